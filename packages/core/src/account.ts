@@ -1,0 +1,125 @@
+import { absenceShares, targetAndCredit } from './absence.ts'
+import { deductedBreak, takenBreak } from './breaks.ts'
+import { type DateRange, datesIn, type IsoDate, weekdayIndex } from './date.ts'
+import { epochMs } from './instant.ts'
+import { clip, difference, type Interval, totalLength, union } from './interval.ts'
+import { type ClosedDay, type EntryContent, isTimed } from './record.ts'
+import { datesTouched, dayWindow, settingsOn, type Timeline, zoneOn } from './timeline.ts'
+
+/** The figures of one day, all in milliseconds. `settings_id` is null on a date outside the account: all zeros. */
+export type DayFigures = Pick<
+  ClosedDay,
+  | 'date'
+  | 'time_zone'
+  | 'target_ms'
+  | 'worked_ms'
+  | 'break_ms'
+  | 'deducted_break_ms'
+  | 'credited_ms'
+  | 'delta_ms'
+  | 'settings_id'
+>
+
+/** The figures of a week: the sums of its days'. */
+export type WeekFigures = Pick<
+  DayFigures,
+  'target_ms' | 'worked_ms' | 'break_ms' | 'deducted_break_ms' | 'credited_ms' | 'delta_ms'
+>
+
+/** An entry's time, or `undefined` where it has none to count: an absence, or work that is still running. */
+export function intervalOf(entry: EntryContent): Interval | undefined {
+  if (!isTimed(entry) || entry.ended_at === null) return undefined
+  return { start: epochMs(entry.started_at), end: epochMs(entry.ended_at) }
+}
+
+/**
+ * The account function: the closed figures of a day, from entries and settings alone (D3). Entries that do not touch
+ * the day may be among `entries`; a running one counts nothing; their order and how they are cut make no difference.
+ */
+export function closeDay(entries: readonly EntryContent[], timeline: Timeline, date: IsoDate): DayFigures {
+  const settings = settingsOn(timeline, date)
+  const time_zone = zoneOn(timeline, date)
+  if (!settings) return { date, time_zone, ...noFigures, settings_id: null }
+
+  const window = dayWindow(timeline, date)
+  const coveredBy = (kind: 'work' | 'break') =>
+    union(
+      entries
+        .filter((entry) => entry.kind === kind)
+        .map(intervalOf)
+        .filter((interval) => interval !== undefined)
+        .map((interval) => clip(interval, window)),
+    )
+  const breaks = coveredBy('break')
+  const worked = difference(coveredBy('work'), breaks)
+  const workedMs = totalLength(worked)
+  const policy = settings.break_policy
+  const deductedMs = policy ? deductedBreak(policy, workedMs, takenBreak(policy, worked)) : 0
+
+  const absences = entries.filter((entry) => !isTimed(entry)).filter((absence) => absence.date === date)
+  const plannedMs = settings.target_ms[weekdayIndex(date)] as number
+  const { targetMs, creditedMs } = targetAndCredit(plannedMs, workedMs - deductedMs, absenceShares(absences))
+  return {
+    date,
+    time_zone,
+    target_ms: targetMs,
+    worked_ms: workedMs,
+    break_ms: totalLength(breaks),
+    deducted_break_ms: deductedMs,
+    credited_ms: creditedMs,
+    delta_ms: workedMs - deductedMs + creditedMs - targetMs,
+    settings_id: settings.id,
+  }
+}
+
+const noFigures: WeekFigures = {
+  target_ms: 0,
+  worked_ms: 0,
+  break_ms: 0,
+  deducted_break_ms: 0,
+  credited_ms: 0,
+  delta_ms: 0,
+}
+
+/** The figures of a week from those of its days. */
+export function closeWeek(days: readonly WeekFigures[]): WeekFigures {
+  return days.reduce<WeekFigures>(
+    (sum, day) => ({
+      target_ms: sum.target_ms + day.target_ms,
+      worked_ms: sum.worked_ms + day.worked_ms,
+      break_ms: sum.break_ms + day.break_ms,
+      deducted_break_ms: sum.deducted_break_ms + day.deducted_break_ms,
+      credited_ms: sum.credited_ms + day.credited_ms,
+      delta_ms: sum.delta_ms + day.delta_ms,
+    }),
+    noFigures,
+  )
+}
+
+/** The dates whose figures an entry can change; `undefined` where it changes none. */
+export function datesOfEntry(entry: EntryContent, timeline: Timeline): DateRange | undefined {
+  if (!isTimed(entry)) return { from: entry.date, to: entry.date }
+  const interval = intervalOf(entry)
+  return interval && datesTouched(timeline, interval)
+}
+
+/** The entries that can change each date of a range, so that many days are closed without looking at every entry. */
+export function entriesByDate<E extends EntryContent>(
+  entries: readonly E[],
+  timeline: Timeline,
+  range: DateRange,
+): Map<IsoDate, E[]> {
+  const byDate = new Map<IsoDate, E[]>()
+  for (const entry of entries) {
+    const touched = datesOfEntry(entry, timeline)
+    if (!touched) continue
+    const from = touched.from > range.from ? touched.from : range.from
+    const to = touched.to < range.to ? touched.to : range.to
+    for (const date of datesIn({ from, to })) {
+      const those = byDate.get(date)
+      if (those) those.push(entry)
+      else byDate.set(date, [entry])
+    }
+  }
+  return byDate
+}

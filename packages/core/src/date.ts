@@ -1,0 +1,80 @@
+/** A calendar date, `2026-11-21`, in the years 1 to 9999: byte order is time order. */
+export type IsoDate = string
+/** An ISO 8601 week, `2026-W47`: from Monday to Sunday, in the year that holds its Thursday. */
+export type IsoWeek = string
+/** Dates from `from` to `to`, both included; empty where `to` is before `from`. */
+export interface DateRange {
+  from: IsoDate
+  to: IsoDate
+}
+
+export const DAY_MS = 86_400_000
+
+const DATE = /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/
+const WEEK = /^(?!0000)(\d{4})-W(0[1-9]|[1-4]\d|5[0-3])$/
+
+/** Whether `text` is a date that the calendar has (2026-02-30 is none). */
+export function isDate(text: string): boolean {
+  return DATE.test(text) && isInMonth(text)
+}
+
+/** Whether the month of a date in the right form is long enough for its day. */
+export function isInMonth(date: string): boolean {
+  const day = Number(date.slice(8, 10))
+  return day <= 28 || day <= Temporal.PlainYearMonth.from(date.slice(0, 7)).daysInMonth
+}
+
+/** Whether `text` is a week that the calendar has (2025-W53 is none). */
+export function isWeek(text: string): boolean {
+  return WEEK.test(text) && weekOf(mondayOf(text)) === text
+}
+
+/** The date `days` days after `date` (before it, where negative). */
+export function addDays(date: IsoDate, days: number): IsoDate {
+  return Temporal.PlainDate.from(date).add({ days }).toString()
+}
+
+/** The number of days from `from` to `to`; negative where `to` is earlier. */
+export function daysBetween(from: IsoDate, to: IsoDate): number {
+  return (utcMidnight(to) - utcMidnight(from)) / DAY_MS
+}
+
+/** Midnight UTC of a date: a place on the number line for dates, not an instant that anybody meant. */
+export function utcMidnight(date: IsoDate): number {
+  return Temporal.PlainDate.from(date).toZonedDateTime('UTC').epochMilliseconds
+}
+
+/** The UTC date of an instant. */
+export function utcDate(ms: number): IsoDate {
+  return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO('UTC').toPlainDate().toString()
+}
+
+/** 0 for Monday to 6 for Sunday. */
+export function weekdayIndex(date: IsoDate): number {
+  return Temporal.PlainDate.from(date).dayOfWeek - 1
+}
+
+/** The ISO week that holds `date`. */
+export function weekOf(date: IsoDate): IsoWeek {
+  const { yearOfWeek, weekOfYear } = Temporal.PlainDate.from(date)
+  return `${String(yearOfWeek).padStart(4, '0')}-W${String(weekOfYear).padStart(2, '0')}`
+}
+
+/** The Monday of a week. */
+export function mondayOf(week: IsoWeek): IsoDate {
+  // 4 January always lies in week 1.
+  const fourth = Temporal.PlainDate.from({ year: Number(week.slice(0, 4)), month: 1, day: 4 })
+  return fourth.add({ days: (Number(week.slice(6)) - 1) * 7 + 1 - fourth.dayOfWeek }).toString()
+}
+
+/** The seven dates of a week, Monday first. */
+export function datesOfWeek(week: IsoWeek): IsoDate[] {
+  const monday = mondayOf(week)
+  return Array.from({ length: 7 }, (_, index) => addDays(monday, index))
+}
+
+/** Each date of a range in order. */
+export function* datesIn({ from, to }: DateRange): Generator<IsoDate> {
+  const count = daysBetween(from, to) + 1
+  for (let index = 0; index < count; index += 1) yield addDays(from, index)
+}

@@ -1,0 +1,41 @@
+import { isInMonth } from './date.ts'
+
+/** An instant as text, RFC 3339 in UTC with exactly three decimals (D1): byte order is time order. */
+export type Instant = string
+/** Milliseconds since 1970-01-01T00:00:00Z. */
+export type EpochMs = number
+
+const CANONICAL = /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
+const RFC_3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/
+
+/** Reads an instant in canonical form. Throws a `RangeError` on anything else: use `normalizeInstant` on input. */
+export function epochMs(instant: Instant): EpochMs {
+  const ms = Date.parse(instant)
+  if (Number.isNaN(ms)) throw new RangeError(`not an instant: ${instant}`)
+  return ms
+}
+
+/** Writes an instant; `ms` must lie in the years 1 to 9999. */
+export function instantOf(ms: EpochMs): Instant {
+  return new Date(ms).toISOString()
+}
+
+/**
+ * Any RFC 3339 date-time, brought into canonical form, or `undefined` where the text is none or names no time in the
+ * years 1 to 9999. Digits beyond milliseconds are cut off; a leap second is read as the second before it.
+ */
+export function normalizeInstant(text: string): Instant | undefined {
+  if (CANONICAL.test(text)) {
+    return isInMonth(text) ? text : undefined
+  }
+  if (!RFC_3339.test(text)) return undefined
+  let ms: number
+  try {
+    ms = Temporal.Instant.from(text.toUpperCase()).epochMilliseconds
+  } catch (error) {
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+  const canonical = instantOf(ms)
+  return CANONICAL.test(canonical) ? canonical : undefined
+}

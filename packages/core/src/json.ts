@@ -1,0 +1,91 @@
+import type { InputError } from './errors.ts'
+
+/** Any value that JSON can carry. */
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+export type JsonObject = { [key: string]: Json }
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Deep equality of JSON values; the order of an object's keys does not count. */
+export function jsonEqual(a: Json | undefined, b: Json | undefined): boolean {
+  if (a === b) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  if (Array.isArray(a) || Array.isArray(b)) {
+    if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false
+    return a.every((item, index) => jsonEqual(item, b[index]))
+  }
+  const keys = Object.keys(a)
+  if (keys.length !== Object.keys(b).length) return false
+  return keys.every((key) => Object.hasOwn(b, key) && jsonEqual(a[key], b[key]))
+}
+
+const MAX_DEPTH = 32
+
+/**
+ * The first thing in `value` that could not be kept exactly by every store and every client, or `undefined`: text with
+ * a lone surrogate or NUL, a number that a double cannot hold exactly, the key `__proto__`, nesting deeper than 32.
+ */
+export function findUnstorable(value: Json, pointer = '', depth = 0): InputError | undefined {
+  switch (typeof value) {
+    case 'string':
+      return unstorableText(value, pointer)
+    case 'number':
+      if (Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value)) return undefined
+      return { pointer, detail: 'must be a number that is kept exactly: at most 2^53 − 1 (send larger ones as text)' }
+    case 'object': {
+      if (value === null) return undefined
+      if (depth === MAX_DEPTH) return { pointer, detail: `must not be nested deeper than ${MAX_DEPTH} levels` }
+      if (Array.isArray(value)) {
+        for (let index = 0; index < value.length; index += 1) {
+          const found = findUnstorable(value[index] as Json, `${pointer}/${index}`, depth + 1)
+          if (found) return found
+        }
+        return undefined
+      }
+      for (const key in value) {
+        if (key === '__proto__') return { pointer, detail: 'must not have a key named __proto__' }
+        if (unstorableText(key, pointer)) return { pointer, detail: 'must not have a key with a lone surrogate or NUL' }
+        const item = value[key] as Json
+        // Most values are short text; looking here spares the call and the pointer.
+        if (typeof item === 'string' && item.isWellFormed() && !item.includes('\0')) continue
+        const found = findUnstorable(item, `${pointer}/${escapePointer(key)}`, depth + 1)
+        if (found) return found
+      }
+      return undefined
+    }
+    default:
+      return undefined
+  }
+}
+
+function unstorableText(text: string, pointer: string): InputError | undefined {
+  if (!text.isWellFormed()) return { pointer, detail: 'must not have a lone surrogate' }
+  if (text.includes('\0')) return { pointer, detail: 'must not have a NUL character' }
+  return undefined
+}
+
+/** One reference token of a JSON pointer (RFC 6901 §3). */
+export function escapePointer(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+/** Length of `text` in UTF-8, in bytes; lone surrogates count three, as encoders replace them. */
+export function utf8Length(text: string): number {
+  let bytes = text.length
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index)
+    if (unit < 0x80) continue
+    if (unit < 0x800) bytes += 1
+    else if (unit >= 0xd800 && unit < 0xdc00 && isLowSurrogate(text.charCodeAt(index + 1))) {
+      bytes += 2
+      index += 1
+    } else bytes += 2
+  }
+  return bytes
+}
+
+function isLowSurrogate(unit: number): boolean {
+  return unit >= 0xdc00 && unit < 0xe000
+}

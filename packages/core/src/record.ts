@@ -1,0 +1,267 @@
+import * as v from 'valibot'
+import { DAY_MS } from './date.ts'
+import type { InputError } from './errors.ts'
+import { findUnstorable, isJsonObject, type JsonObject, utf8Length } from './json.ts'
+import {
+  type Checked,
+  check,
+  DateText,
+  InstantText,
+  SignedMs,
+  textBetween,
+  textUpTo,
+  Uuid,
+  WeekText,
+  wholeNumber,
+  Zone,
+} from './validation.ts'
+
+/** The kinds of record that clients create and change (R1.2). */
+export const writableKinds = ['entries', 'settings_history', 'balance_adjustments'] as const
+/** All kinds of record (R1.1). */
+export const recordKinds = [
+  'entries',
+  'closed_days',
+  'closed_weeks',
+  'balance_adjustments',
+  'settings_history',
+] as const
+
+export type WritableKind = (typeof writableKinds)[number]
+export type RecordKind = (typeof recordKinds)[number]
+
+export function isWritableKind(kind: unknown): kind is WritableKind {
+  return writableKinds.includes(kind as WritableKind)
+}
+
+export function isRecordKind(kind: unknown): kind is RecordKind {
+  return recordKinds.includes(kind as RecordKind)
+}
+
+/** The most that a record may measure as JSON in UTF-8, in bytes (D1). */
+export const MAX_RECORD_BYTES = 64 * 1024
+
+const MAX_AUTO_CLOSE_DAYS = 366
+const MAX_TAGS = 50
+
+/** What every live record carries beside its content. */
+const live = { id: Uuid, updated_at: InstantText, version: wholeNumber(0, Number.MAX_SAFE_INTEGER) }
+const written = { ...live, created_at: InstantText }
+
+const Tags = v.pipe(
+  v.array(textUpTo(200), 'must be a list of texts'),
+  v.transform((tags) => [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))]),
+  v.maxLength(MAX_TAGS, `must be at most ${MAX_TAGS} tags`),
+)
+
+const anyEntry = {
+  time_zone: v.optional(v.nullable(Zone), null),
+  note: v.optional(textUpTo(5_000), ''),
+  tags: v.optional(Tags, []),
+  project: v.optional(v.nullable(textUpTo(200)), null),
+  source: v.optional(v.nullable(textUpTo(200)), null),
+  import_ref: v.optional(v.nullable(textUpTo(500)), null),
+}
+
+export const timedEntryKinds = ['work', 'break'] as const
+export const dayEntryKinds = ['vacation', 'sick', 'public_holiday', 'time_off_in_lieu', 'unpaid', 'paid_other'] as const
+
+const timedEntry = {
+  kind: v.picklist(timedEntryKinds),
+  started_at: InstantText,
+  ended_at: v.optional(v.nullable(InstantText), null),
+  ...anyEntry,
+}
+
+const shareMessage = 'must be a number above 0 and at most 1'
+const dayEntry = {
+  kind: v.picklist(dayEntryKinds),
+  date: DateText,
+  day_share: v.optional(
+    v.pipe(
+      v.number(shareMessage),
+      v.gtValue(0, shareMessage),
+      v.maxValue(1, shareMessage),
+      v.metadata({ description: 'How much of the day; nine decimals count.' }),
+    ),
+    1,
+  ),
+  ...anyEntry,
+}
+
+const timedContent = v.pipe(
+  v.looseObject(timedEntry),
+  v.forward(
+    v.check(({ started_at, ended_at }) => ended_at === null || ended_at >= started_at, 'must not be before started_at'),
+    ['ended_at'],
+  ),
+)
+const entryKindMessage = `must be one of ${[...timedEntryKinds, ...dayEntryKinds].join(', ')}`
+
+/** What a client says of an entry (D2). Unknown fields stay. */
+export const EntryContent = v.variant('kind', [timedContent, v.looseObject(dayEntry)], (issue) =>
+  issue.expected === 'Object' ? 'must be an object' : entryKindMessage,
+)
+
+const rule = v.looseObject({
+  worked_above_ms: wholeNumber(0, 2 * DAY_MS),
+  required_ms: wholeNumber(0, DAY_MS),
+})
+
+const settings = {
+  effective_from: DateText,
+  time_zone: Zone,
+  target_ms: v.pipe(
+    v.array(wholeNumber(0, DAY_MS), 'must be seven durations, Monday first'),
+    v.length(7, 'must be seven durations, Monday first'),
+  ),
+  break_policy: v.optional(
+    v.nullable(
+      v.looseObject({
+        rules: v.pipe(v.array(rule, 'must be a list of rules'), v.maxLength(20, 'must be at most 20 rules')),
+        min_piece_ms: v.optional(wholeNumber(0, DAY_MS), 0),
+      }),
+    ),
+    null,
+  ),
+  auto_close: v.optional(
+    v.nullable(
+      v.looseObject({
+        day_after_ms: wholeNumber(0, MAX_AUTO_CLOSE_DAYS * DAY_MS),
+        week_after_days: wholeNumber(0, MAX_AUTO_CLOSE_DAYS),
+      }),
+    ),
+    null,
+  ),
+  week_starts_on: v.optional(wholeNumber(1, 7), 1),
+  note: v.optional(textUpTo(5_000), ''),
+}
+
+/** What a client says of a settings row (D2). Unknown fields stay. */
+export const SettingsContent = v.looseObject(settings)
+
+export const adjustmentKinds = ['opening', 'payout', 'correction', 'expiry', 'transfer', 'other'] as const
+
+const adjustment = {
+  effective_date: DateText,
+  delta_ms: v.pipe(SignedMs, v.notValue(0, 'must not be 0')),
+  kind: v.picklist(adjustmentKinds, `must be one of ${adjustmentKinds.join(', ')}`),
+  reason: textBetween(1, 500),
+}
+
+/** What a client says of a balance adjustment (D2). Unknown fields stay. */
+export const AdjustmentContent = v.looseObject(adjustment)
+
+export const TimedEntry = v.looseObject({ ...written, ...timedEntry })
+export const DayEntry = v.looseObject({ ...written, ...dayEntry })
+export const Entry = v.variant('kind', [TimedEntry, DayEntry])
+export const Settings = v.looseObject({ ...written, ...settings })
+export const Adjustment = v.looseObject({ ...written, ...adjustment })
+
+const closedBy = v.picklist(['auto', 'user', 'recompute'])
+const figures = {
+  target_ms: SignedMs,
+  worked_ms: v.pipe(SignedMs, v.metadata({ description: 'Time covered by work and not by a break.' })),
+  break_ms: v.pipe(SignedMs, v.metadata({ description: 'Time covered by recorded breaks.' })),
+  deducted_break_ms: v.pipe(SignedMs, v.metadata({ description: 'Break time deducted by the break policy.' })),
+  credited_ms: SignedMs,
+  delta_ms: v.pipe(SignedMs, v.metadata({ description: 'worked − deducted break + credited − target.' })),
+}
+const settlement = { closed_at: InstantText, closed_by: closedBy, revision: wholeNumber(1, Number.MAX_SAFE_INTEGER) }
+
+export const ClosedDay = v.looseObject({
+  ...live,
+  date: DateText,
+  time_zone: Zone,
+  ...figures,
+  settings_id: v.nullable(Uuid),
+  ...settlement,
+})
+
+const Cause = v.looseObject({
+  kind: v.picklist(recordKinds),
+  id: Uuid,
+  op: v.picklist(['upsert', 'delete', 'close']),
+  date: DateText,
+})
+
+const Revision = v.looseObject({
+  revision: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+  at: InstantText,
+  delta_ms: SignedMs,
+  cause: Cause,
+})
+
+export const ClosedWeek = v.looseObject({
+  ...live,
+  week: WeekText,
+  start_date: DateText,
+  end_date: DateText,
+  ...figures,
+  ...settlement,
+  previous_delta_ms: v.nullable(SignedMs),
+  revisions: v.array(Revision),
+})
+
+export type EntryContent = v.InferOutput<typeof EntryContent>
+export type TimedEntryContent = Extract<EntryContent, { started_at: string }>
+export type DayEntryContent = Extract<EntryContent, { date: string }>
+export type SettingsContent = v.InferOutput<typeof SettingsContent>
+export type AdjustmentContent = v.InferOutput<typeof AdjustmentContent>
+export type Entry = v.InferOutput<typeof Entry>
+export type Settings = v.InferOutput<typeof Settings>
+export type Adjustment = v.InferOutput<typeof Adjustment>
+export type ClosedDay = v.InferOutput<typeof ClosedDay>
+export type ClosedWeek = v.InferOutput<typeof ClosedWeek>
+/** Why a closed week changed: the change, and the date of the week that it touched. */
+export type Cause = v.InferOutput<typeof Cause>
+
+/** The schema of a whole record, by kind. */
+export const recordSchemas = {
+  entries: Entry,
+  closed_days: ClosedDay,
+  closed_weeks: ClosedWeek,
+  balance_adjustments: Adjustment,
+  settings_history: Settings,
+} as const satisfies Record<RecordKind, v.GenericSchema>
+
+/** The schema of what a client says of a record, by kind. */
+export const contentSchemas = {
+  entries: EntryContent,
+  settings_history: SettingsContent,
+  balance_adjustments: AdjustmentContent,
+} as const satisfies Record<WritableKind, v.GenericSchema>
+
+/** A client-writable record without what the service keeps (id, created_at, updated_at, version). */
+export type Content<K extends WritableKind = WritableKind> = v.InferOutput<(typeof contentSchemas)[K]>
+
+/**
+ * Reads the content of a record from input: canonical form, defaults filled in, unknown fields kept, the fields that
+ * the service keeps (`id`, `created_at`, `updated_at`, `version`) left out. `pointer` is where the record stands.
+ */
+export function parseContent<K extends WritableKind>(kind: K, input: unknown, pointer = ''): Checked<Content<K>> {
+  if (!isJsonObject(input)) return refused({ pointer, detail: 'must be an object' })
+  const { id: _id, created_at: _created, updated_at: _updated, version: _version, ...said } = input
+  const unstorable = findUnstorable(said, pointer)
+  if (unstorable) return refused(unstorable)
+  const checked = check(contentSchemas[kind], said, pointer)
+  if (checked.ok && !fits(checked.value as JsonObject)) {
+    return refused({ pointer, detail: `must be at most ${MAX_RECORD_BYTES} bytes as JSON` })
+  }
+  return checked as Checked<Content<K>>
+}
+
+function refused(error: InputError): { ok: false; errors: InputError[] } {
+  return { ok: false, errors: [error] }
+}
+
+function fits(content: JsonObject): boolean {
+  const text = JSON.stringify(content)
+  // A UTF-16 unit takes at most three bytes, so only long texts need counting.
+  return 3 * text.length <= MAX_RECORD_BYTES || utf8Length(text) <= MAX_RECORD_BYTES
+}
+
+/** Whether an entry of this content is a timed one: work or a break, with a start and an end. */
+export function isTimed(entry: EntryContent): entry is TimedEntryContent {
+  return entry.kind === 'work' || entry.kind === 'break'
+}

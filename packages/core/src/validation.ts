@@ -1,0 +1,86 @@
+import * as v from 'valibot'
+import { isDate, isWeek } from './date.ts'
+import type { InputError } from './errors.ts'
+import { normalizeInstant } from './instant.ts'
+import { escapePointer } from './json.ts'
+import { isZone } from './zone.ts'
+
+/** What became of an input: the value, brought into canonical form, or everything that is wrong with it. */
+export type Checked<T> = { ok: true; value: T } | { ok: false; errors: InputError[] }
+
+const MAX_ERRORS = 20
+
+/** Checks `input` against a schema; the pointers of its errors begin with `pointer`. */
+export function check<S extends v.GenericSchema>(schema: S, input: unknown, pointer = ''): Checked<v.InferOutput<S>> {
+  const result = v.safeParse(schema, input)
+  if (result.success) return { ok: true, value: result.output }
+  const errors = result.issues.slice(0, MAX_ERRORS).map((issue) => ({
+    pointer: pointer + (issue.path ?? []).map(({ key }) => `/${escapePointer(String(key))}`).join(''),
+    detail: issue.message,
+  }))
+  return { ok: false, errors }
+}
+
+/** Text that `normalize` brings into canonical form or refuses with `undefined`; `jsonSchema` tells it to OpenAPI. */
+const text = (message: string, normalize: (input: string) => string | undefined, jsonSchema: Record<string, unknown>) =>
+  v.pipe(
+    v.string(message),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      const normal = normalize(dataset.value)
+      if (normal !== undefined) return normal
+      addIssue({ message })
+      return NEVER
+    }),
+    v.metadata(jsonSchema),
+  )
+
+const only = (accept: (input: string) => boolean) => (input: string) => (accept(input) ? input : undefined)
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+export const Uuid = text(
+  'must be a UUID in lower case',
+  only((input) => UUID.test(input)),
+  { format: 'uuid', pattern: UUID.source },
+)
+
+export const InstantText = text('must be an RFC 3339 date-time in the years 1 to 9999', normalizeInstant, {
+  format: 'date-time',
+  examples: ['2026-11-21T08:30:00.000Z'],
+})
+
+export const DateText = text('must be a calendar date such as 2026-11-21', only(isDate), { format: 'date' })
+
+export const WeekText = text('must be an ISO 8601 week such as 2026-W47', only(isWeek), {
+  pattern: '^\\d{4}-W\\d{2}$',
+  examples: ['2026-W47'],
+})
+
+export const Zone = text('must be an IANA time zone such as Europe/Berlin', only(isZone), {
+  maxLength: 64,
+  examples: ['Europe/Berlin'],
+})
+
+/** Text of at most `max` characters (code points, as JSON Schema counts them). */
+export const textUpTo = (max: number) => textBetween(0, max)
+
+/** Text of `min` to `max` characters (code points, as JSON Schema counts them). */
+export function textBetween(min: number, max: number) {
+  const fits = (input: string) => {
+    if (input.length < min) return false
+    // A code point takes one or two units, so only texts in between need counting.
+    return input.length <= max || (input.length <= 2 * max && [...input].length <= max)
+  }
+  const message =
+    min === 0 ? `must be text of at most ${max} characters` : `must be text of ${min} to ${max} characters`
+  return text(message, only(fits), { ...(min > 0 && { minLength: min }), maxLength: max })
+}
+
+/** A whole number from `min` to `max`. */
+export const wholeNumber = (min: number, max: number) => {
+  const message = `must be a whole number from ${min} to ${max}`
+  return v.pipe(v.number(message), v.integer(message), v.minValue(min, message), v.maxValue(max, message))
+}
+
+/** Milliseconds, positive or negative, |x| ≤ 2^53 − 1 (D1). */
+export const SignedMs = wholeNumber(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)

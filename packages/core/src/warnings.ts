@@ -1,0 +1,59 @@
+import { intervalOf } from './account.ts'
+import { DAY_MS, type IsoDate } from './date.ts'
+import type { EpochMs } from './instant.ts'
+import { epochMs } from './instant.ts'
+import { type Entry, isTimed } from './record.ts'
+import { dateAt, dayWindow, type Timeline } from './timeline.ts'
+
+export const warningCodes = [
+  'overlapping_work',
+  'long_entry',
+  'still_running',
+  'several_running',
+  'absence_beyond_day',
+] as const
+
+/** Something odd about a day that is accepted nevertheless (D2), and the entries that it is about. */
+export interface DayWarning {
+  code: (typeof warningCodes)[number]
+  entry_ids: string[]
+}
+
+/** What is odd about the entries of a date; `entries` may hold others too. */
+export function dayWarnings(entries: readonly Entry[], timeline: Timeline, date: IsoDate): DayWarning[] {
+  const window = dayWindow(timeline, date)
+  const timed = entries.flatMap((entry) => {
+    const interval = intervalOf(entry)
+    const meets = interval && interval.start < window.end && interval.end > window.start
+    return meets ? [{ id: entry.id, kind: entry.kind, ...interval }] : []
+  })
+  const running = entries.filter(
+    (entry) => isTimed(entry) && entry.ended_at === null && dateAt(timeline, epochMs(entry.started_at)) === date,
+  )
+  const absences = entries.filter((entry) => !isTimed(entry)).filter((absence) => absence.date === date)
+  const share = absences.reduce((sum, { day_share }) => sum + Math.round(day_share * 1e9), 0)
+  const found: Record<DayWarning['code'], string[]> = {
+    overlapping_work: overlapping(timed.filter(({ kind }) => kind === 'work')),
+    long_entry: timed.filter(({ start, end }) => end - start > DAY_MS).map(({ id }) => id),
+    still_running: running.map(({ id }) => id),
+    several_running: running.length > 1 ? running.map(({ id }) => id) : [],
+    absence_beyond_day: share > 1e9 ? absences.map(({ id }) => id) : [],
+  }
+  return warningCodes.flatMap((code) => (found[code].length > 0 ? [{ code, entry_ids: found[code].sort() }] : []))
+}
+
+interface Placed {
+  id: string
+  start: EpochMs
+  end: EpochMs
+}
+
+function overlapping(timed: Placed[]): string[] {
+  const ids = new Set<string>()
+  let widest: Placed | undefined
+  for (const entry of timed.toSorted((a, b) => a.start - b.start)) {
+    if (widest && entry.start < widest.end) ids.add(widest.id).add(entry.id)
+    if (!widest || entry.end > widest.end) widest = entry
+  }
+  return [...ids]
+}

@@ -1,0 +1,42 @@
+import type { IsoDate } from './date.ts'
+import type { EpochMs } from './instant.ts'
+
+/** The name of a time zone in the IANA database, such as `Europe/Berlin`. */
+export type ZoneName = string
+
+const NAME = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/
+const CACHED_ZONES = 1_000
+const CACHED_DAYS = 50_000
+
+const knownZones = new Set<ZoneName>()
+const firstInstants = new Map<string, EpochMs>()
+
+/** Whether `name` is an IANA zone (not a bare offset) that this runtime knows. */
+export function isZone(name: string): boolean {
+  if (knownZones.has(name)) return true
+  if (name.length > 64 || !NAME.test(name)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+  if (knownZones.size >= CACHED_ZONES) knownZones.clear()
+  knownZones.add(name)
+  return true
+}
+
+/**
+ * The first instant of a date in a zone: midnight, or the end of the gap where midnight is skipped, or the first of
+ * two midnights. Cached per zone and date.
+ */
+export function firstInstant(date: IsoDate, zone: ZoneName): EpochMs {
+  const key = `${zone} ${date}`
+  let ms = firstInstants.get(key)
+  if (ms === undefined) {
+    ms = Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds
+    if (firstInstants.size >= CACHED_DAYS) firstInstants.clear()
+    firstInstants.set(key, ms)
+  }
+  return ms
+}
