@@ -1,0 +1,8 @@
+import { print, withDatabase } from './database.ts'
+
+/** Opening migrates; this tells what came of it. */
+export function migrate(): Promise<void> {
+  return withDatabase(async ({ migrated: { from, to } }) => {
+    print(from === to ? `The database is at level ${to}.` : `The database was brought from level ${from} to ${to}.`)
+  })
+}

@@ -1,0 +1,36 @@
+import type { Stores } from '@saldo/server'
+import { CommandError } from './command-error.ts'
+import { print, withDatabase } from './database.ts'
+
+const MAX_NAME = 100
+
+/** Makes a token and prints it, alone, so that a script can take it. */
+export async function addToken(email: string, name: string): Promise<void> {
+  if (name === '' || name.length > MAX_NAME) throw new CommandError(`a name has 1 to ${MAX_NAME} characters`, 2)
+  await withDatabase(async (stores, auth) => {
+    const { secret } = await auth.createToken(await userOf(stores, email), name)
+    print(secret)
+  })
+}
+
+/** Lists a user's tokens, one a line. */
+export function listTokens(email: string): Promise<void> {
+  return withDatabase(async (stores) => {
+    for (const { id, name, createdAt, lastUsedOn } of await stores.users.tokens(await userOf(stores, email))) {
+      print(`${id}\t${name}\t${createdAt.slice(0, 10)}\t${lastUsedOn ?? 'never used'}`)
+    }
+  })
+}
+
+export function revokeToken(email: string, id: string): Promise<void> {
+  return withDatabase(async (stores) => {
+    const revoked = await stores.users.revokeToken(await userOf(stores, email), id)
+    if (!revoked) throw new CommandError(`${email} has no token ${id}`)
+  })
+}
+
+async function userOf({ users }: Stores, email: string): Promise<number> {
+  const user = await users.byEmail(email.trim().toLowerCase())
+  if (!user) throw new CommandError(`there is no user ${email}`)
+  return user.id
+}

@@ -1,0 +1,30 @@
+import { type EpochMs, type IsoDate, mondayOf, type Settings, type Timeline, weekOf } from '@saldo/core'
+import type { JobTask, UserWriter } from '../store/store.ts'
+
+/** There is at most one job of this kind for a user, under this id. */
+export const AUTO_CLOSE_JOB = 'auto_close'
+
+export type AutoCloseTask = Extract<JobTask, { kind: 'auto_close' }>
+
+/** Has auto-close look again at everything from the earliest of `dates` on; ends it where no settings ask for it. */
+export async function scheduleAutoClose(
+  writer: UserWriter,
+  timeline: Timeline<Settings>,
+  dates: readonly IsoDate[],
+  nowMs: EpochMs,
+): Promise<void> {
+  const existing = (await writer.jobs()).find(({ id }) => id === AUTO_CLOSE_JOB)
+  const first = timeline.find(({ auto_close }) => auto_close)?.effective_from
+  if (first === undefined) {
+    if (existing) await writer.deleteJob(AUTO_CLOSE_JOB)
+    return
+  }
+  const done = existing ? (existing.task as AutoCloseTask) : { dayFrom: first, weekFrom: first }
+  const earliest = (date: IsoDate) => [...dates, date].sort()[0] as IsoDate
+  const task: AutoCloseTask = {
+    kind: 'auto_close',
+    dayFrom: earliest(done.dayFrom),
+    weekFrom: mondayOf(weekOf(earliest(done.weekFrom))),
+  }
+  await writer.putJob({ id: AUTO_CLOSE_JOB, dueMs: nowMs, task })
+}

@@ -1,0 +1,118 @@
+import { addDays, type Clock, type DateRange, type EpochMs, weekdayIndex } from '@saldo/core'
+import {
+  type Job,
+  type JobTask,
+  type RecordStore,
+  UnknownUserError,
+  type UserId,
+  type UserReader,
+  type UserWriter,
+} from '../store/store.ts'
+import { runAutoClose } from './auto-close.ts'
+import { recompute } from './recompute.ts'
+import { mergeRanges, readClosedDays, readTimeline } from './records.ts'
+
+/** How many closed days one transaction recomputes at most: fourteen weeks. */
+const DAYS_AT_ONCE = 98
+const USERS_AT_ONCE = 20
+
+/** The ranges of dates whose closed days wait for recomputation. */
+export async function recomputingRanges(reader: UserReader): Promise<DateRange[]> {
+  const ranges = (await reader.jobs()).flatMap(({ task }) => (task.kind === 'recompute' ? task.ranges : []))
+  return mergeRanges(ranges).map(({ from, to }) => ({ from, to }))
+}
+
+/**
+ * Does the work that requests leave behind: recomputation of long stretches, and auto-close. Each piece is a short
+ * transaction of one user, so nobody waits for it long, and a kill loses nothing: the job stands in the store.
+ */
+export class JobRunner {
+  readonly #store: RecordStore
+  readonly #clock: Clock
+  readonly #onFailure: (user: UserId, error: unknown) => void
+  #running: Promise<void> | undefined
+  #stopped = false
+
+  constructor(store: RecordStore, clock: Clock, onFailure: (user: UserId, error: unknown) => void) {
+    this.#store = store
+    this.#clock = clock
+    this.#onFailure = onFailure
+  }
+
+  /** Runs what is due until nothing is. While it runs already, the same run is returned. */
+  runDue(): Promise<void> {
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined
+    })
+    return this.#running
+  }
+
+  /** Lets the piece at work end, and begins no other. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    const failed = new Set<UserId>()
+    for (;;) {
+      const due = await this.#store.usersWithDueJobs(this.#clock.now(), USERS_AT_ONCE + failed.size)
+      const users = due.filter((user) => !failed.has(user))
+      if (users.length === 0) return
+      for (const user of users) {
+        if (this.#stopped) return
+        await this.#runPiece(user).catch((error) => {
+          failed.add(user)
+          this.#onFailure(user, error)
+        })
+      }
+    }
+  }
+
+  async #runPiece(user: UserId): Promise<void> {
+    const nowMs = this.#clock.now()
+    try {
+      await this.#store.write(user, async (writer) => {
+        const job = (await writer.jobs()).find(({ dueMs }) => dueMs <= nowMs)
+        if (job) await runJob(writer, job, { user, nowMs })
+      })
+    } catch (error) {
+      // The user was deleted meanwhile, and the jobs with them.
+      if (!(error instanceof UnknownUserError)) throw error
+    }
+  }
+}
+
+async function runJob(writer: UserWriter, job: Job, context: { user: UserId; nowMs: EpochMs }): Promise<void> {
+  if (job.task.kind === 'auto_close') return runAutoClose(writer, { ...job, task: job.task }, context)
+  const ranges = await recomputePiece(writer, job.task, context)
+  if (ranges.length === 0) return writer.deleteJob(job.id)
+  await writer.putJob({ ...job, task: { kind: 'recompute', ranges } })
+}
+
+type RecomputeTask = Extract<JobTask, { kind: 'recompute' }>
+
+/** Recomputes the first days of the ranges and returns what is left of them. */
+async function recomputePiece(
+  writer: UserWriter,
+  { ranges }: RecomputeTask,
+  context: { user: UserId; nowMs: EpochMs },
+): Promise<RecomputeTask['ranges']> {
+  const timeline = await readTimeline(writer)
+  const piece: RecomputeTask['ranges'] = []
+  let room = DAYS_AT_ONCE
+  let left = ranges
+  while (room > 0 && left[0]) {
+    const [range, ...rest] = left
+    const days = await readClosedDays(writer, range, room)
+    const whole = days.length < room
+    // Ending on a Sunday, so that no week is revised twice.
+    const last = days.findLast(({ date }) => weekdayIndex(date) === 6) ?? days.at(-1)
+    const to = whole || !last ? range.to : last.date
+    piece.push({ ...range, to })
+    room -= days.length
+    left = to === range.to ? rest : [{ ...range, from: addDays(to, 1) }, ...rest]
+  }
+  await recompute(writer, timeline, piece, context)
+  return left
+}

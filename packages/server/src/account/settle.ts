@@ -1,0 +1,120 @@
+import {
+  type Content,
+  DAY_MS,
+  datesOfEntry,
+  type EpochMs,
+  intervalOf,
+  isTimed,
+  type Json,
+  type JsonObject,
+  jsonEqual,
+  LAST_DATE,
+  type Random,
+  rangeGoverned,
+  type Settings,
+  type Timeline,
+  timelineOf,
+  utcMidnight,
+  type WritableKind,
+} from '@saldo/core'
+import type { Span, UserId, UserWriter } from '../store/store.ts'
+import { scheduleAutoClose } from './auto-close-job.ts'
+import { MAX_DAYS_AT_ONCE, recompute, type Touch } from './recompute.ts'
+import { dateSpan, mergeRanges, readTimeline, shifted } from './records.ts'
+
+/** A record that a transaction changed: what it was and what it is; null where it was not, or is no more. */
+export interface AppliedChange {
+  kind: WritableKind
+  id: string
+  /** The whole record. */
+  old: JsonObject | null
+  /** Its content. */
+  next: JsonObject | null
+}
+
+/**
+ * Settles what a transaction's changes touch in the account (D3): the closed days of the old and of the new interval
+ * of an entry, or of the old and the new range of a settings row, are recomputed now, or by a job where they are many.
+ */
+export async function settle(
+  writer: UserWriter,
+  changes: readonly AppliedChange[],
+  context: { user: UserId; nowMs: EpochMs; random: Random },
+): Promise<void> {
+  const settings = changes.filter(({ kind }) => kind === 'settings_history')
+  const entries = changes.filter(({ kind }) => kind === 'entries')
+  if (settings.length === 0 && !(await meetsClosedDays(writer, entries))) return
+
+  const timeline = await readTimeline(writer)
+  if (settings.length > 0) await scheduleAutoClose(writer, timeline, effectiveDates(settings), context.nowMs)
+  const touches = [...entryTouches(entries, timeline), ...settingsTouches(settings, timeline)]
+  let closedDays = 0
+  for (const range of mergeRanges(touches)) closedDays += await writer.count('closed_days', dateSpan(range))
+  if (closedDays > MAX_DAYS_AT_ONCE) {
+    const task = { kind: 'recompute' as const, ranges: touches }
+    await writer.putJob({ id: context.random.uuid(), dueMs: context.nowMs, task })
+  } else if (closedDays > 0) {
+    await recompute(writer, timeline, touches, context)
+  }
+}
+
+/** Whether there are closed days anywhere near what the changed entries cover: one query, and usually the last. */
+async function meetsClosedDays(writer: UserWriter, entries: readonly AppliedChange[]): Promise<boolean> {
+  const spans = entries.flatMap(({ old, next }) => [old, next]).flatMap((entry) => (entry ? roughSpan(entry) : []))
+  if (spans.length === 0) return false
+  const from = Math.min(...spans.map((span) => span.from))
+  const to = Math.max(...spans.map((span) => span.to))
+  // A day window can lie this far from its date in UTC.
+  return (await writer.count('closed_days', { from: from - 3 * DAY_MS, to: to + 3 * DAY_MS })) > 0
+}
+
+function roughSpan(fields: JsonObject): Span[] {
+  const entry = fields as Content<'entries'>
+  if (!isTimed(entry)) return [{ from: utcMidnight(entry.date), to: utcMidnight(entry.date) }]
+  const interval = intervalOf(entry)
+  return interval ? [{ from: interval.start, to: interval.end }] : []
+}
+
+function entryTouches(entries: readonly AppliedChange[], timeline: Timeline): Touch[] {
+  return entries.flatMap((change) =>
+    [change.old, change.next].flatMap((entry) => {
+      const range = entry && datesOfEntry(entry as Content<'entries'>, timeline)
+      return range ? [{ ...range, cause: causeOf(change) }] : []
+    }),
+  )
+}
+
+function settingsTouches(settings: readonly AppliedChange[], timeline: Timeline<Settings>): Touch[] {
+  const ids = new Set(settings.map(({ id }) => id))
+  const oldRows = settings.flatMap(({ old }) => (old ? [old as Settings] : []))
+  const oldTimeline = timelineOf([...timeline.filter(({ id }) => !ids.has(id)), ...oldRows])
+  return settings.flatMap((change) => {
+    if (governsAlike(change.old, change.next)) return []
+    return [
+      { rows: oldTimeline, row: change.old },
+      { rows: timeline, row: change.next },
+    ].flatMap(({ rows, row }) => {
+      if (!row) return []
+      const { from, to } = rangeGoverned(rows, (row as Content<'settings_history'>).effective_from)
+      // Its zone also moves the border to the day before, and may move the one behind it.
+      return [{ from: shifted(from, -1), to: to ? shifted(to, 1) : LAST_DATE, cause: causeOf(change) }]
+    })
+  })
+}
+
+/** What of a settings row decides figures. */
+const decisive = ['effective_from', 'time_zone', 'target_ms', 'break_policy'] as const
+
+function governsAlike(old: JsonObject | null, next: JsonObject | null): boolean {
+  return old !== null && next !== null && decisive.every((field) => jsonEqual(old[field] as Json, next[field] as Json))
+}
+
+function effectiveDates(settings: readonly AppliedChange[]): string[] {
+  return settings
+    .flatMap(({ old, next }) => [old, next])
+    .flatMap((row) => (row ? [(row as Content<'settings_history'>).effective_from] : []))
+}
+
+function causeOf({ kind, id, next }: AppliedChange): Touch['cause'] {
+  return { kind, id, op: next === null ? 'delete' : 'upsert' }
+}

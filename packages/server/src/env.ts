@@ -1,0 +1,84 @@
+import { check, wholeNumber } from '@saldo/core'
+import * as v from 'valibot'
+
+/** What the service is told from outside. */
+export interface Config {
+  host: string
+  /** 0 lets the system choose. */
+  port: number
+  /** Folder of the database. */
+  dataDir: string
+  /** Who can sign up: the first user with the set-up code, anybody, or nobody (users are then added by command). */
+  signup: 'first' | 'open' | 'closed'
+  logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
+  /** Where browsers reach the service, where that is known; `https:` makes cookies `Secure`. */
+  publicUrl: string | undefined
+  /** How many proxies stand before the service: so many entries of `X-Forwarded-For` are believed. */
+  trustedProxies: number
+  /** Writing requests of one user in a minute. */
+  writesPerMinute: number
+  /** Failed sign-ins for one e-mail address in a quarter of an hour. */
+  failedSignIns: number
+  /** Signs cookies; without it, one is made and kept beside the database. */
+  authSecret: string | undefined
+}
+
+/** A setting is wrong. The message is one line for the person who starts the service. */
+export class ConfigError extends Error {
+  constructor(message: string) {
+    super(message)
+    this.name = 'ConfigError'
+  }
+}
+
+const number = (min: number, max: number) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^\d{1,15}$/, `must be a whole number from ${min} to ${max}`),
+    v.transform(Number),
+    wholeNumber(min, max),
+  )
+
+const isWebOrigin = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '') && new URL(text).origin === text
+
+const levels = ['silent', 'error', 'warn', 'info', 'debug'] as const
+const signups = ['first', 'open', 'closed'] as const
+
+const Environment = v.object({
+  SALDO_HOST: v.optional(v.pipe(v.string(), v.nonEmpty('must be a host name or an address')), '127.0.0.1'),
+  SALDO_PORT: v.optional(number(0, 65_535), '7253'),
+  SALDO_DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must be a folder')), './data'),
+  SALDO_SIGNUP: v.optional(v.picklist(signups, `must be one of ${signups.join(', ')}`), 'first'),
+  SALDO_LOG_LEVEL: v.optional(v.picklist(levels, `must be one of ${levels.join(', ')}`), 'info'),
+  SALDO_PUBLIC_URL: v.optional(
+    v.pipe(v.string(), v.check(isWebOrigin, 'must be an origin such as https://saldo.example')),
+  ),
+  SALDO_TRUSTED_PROXIES: v.optional(number(0, 10), '0'),
+  SALDO_WRITES_PER_MINUTE: v.optional(number(1, 1_000_000), '6000'),
+  SALDO_FAILED_SIGN_INS: v.optional(number(1, 1_000_000), '10'),
+  SALDO_AUTH_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must be at least 32 characters'))),
+})
+
+/** Reads the settings; throws `ConfigError` naming the first that is wrong, or that does not exist. */
+export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+  const unknown = Object.keys(environment).find((name) => name.startsWith('SALDO_') && !(name in Environment.entries))
+  if (unknown) throw new ConfigError(`${unknown} is no setting of Saldo`)
+  const checked = check(Environment, environment)
+  if (!checked.ok) {
+    const [first] = checked.errors
+    throw new ConfigError(`${first?.pointer.slice(1)} ${first?.detail}`)
+  }
+  const { value } = checked
+  return {
+    host: value.SALDO_HOST,
+    port: value.SALDO_PORT,
+    dataDir: value.SALDO_DATA_DIR,
+    signup: value.SALDO_SIGNUP,
+    logLevel: value.SALDO_LOG_LEVEL,
+    publicUrl: value.SALDO_PUBLIC_URL,
+    trustedProxies: value.SALDO_TRUSTED_PROXIES,
+    writesPerMinute: value.SALDO_WRITES_PER_MINUTE,
+    failedSignIns: value.SALDO_FAILED_SIGN_INS,
+    authSecret: value.SALDO_AUTH_SECRET,
+  }
+}

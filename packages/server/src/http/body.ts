@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http'
+import { ProblemError } from './problem.ts'
+
+/** Reads a request's JSON body of at most `maxBytes`. */
+export async function readJson(incoming: IncomingMessage, maxBytes: number): Promise<unknown> {
+  const type = incoming.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/json') {
+    throw new ProblemError('unsupported_media_type', 'The body must be application/json.')
+  }
+  const text = decode(await readBytes(incoming, maxBytes))
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    throw invalidBody('must be JSON')
+  }
+}
+
+async function readBytes(incoming: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const tooLarge = () =>
+    new ProblemError('payload_too_large', `The body must be at most ${maxBytes} bytes.`, {
+      // What is still on its way is not waited for.
+      headers: { connection: 'close' },
+    })
+  if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) throw tooLarge()
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    length += chunk.byteLength
+    if (length > maxBytes) throw tooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function decode(bytes: Buffer): string {
+  try {
+    return utf8.decode(bytes)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw invalidBody('must be UTF-8')
+  }
+}
+
+function invalidBody(detail: string): ProblemError {
+  return new ProblemError('invalid_request', 'The body cannot be read.', { errors: [{ pointer: '', detail }] })
+}

@@ -1,0 +1,169 @@
+import {
+  AccountDay,
+  Adjustment,
+  AdjustmentContent,
+  BalanceSummary,
+  ClosedDay,
+  ClosedWeek,
+  DayEntry,
+  Entry,
+  EntryContent,
+  PROTOCOL_VERSION,
+  Problem,
+  type ProblemCode,
+  PullAnswer,
+  PushAnswer,
+  PushChange,
+  problems,
+  Settings,
+  SettingsContent,
+  TimedEntry,
+} from '@saldo/core'
+import { type ConversionConfig, toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
+import type * as v from 'valibot'
+import type { AnswerSpec, Route, RouteSpec } from './route.ts'
+
+/** Schemas that stand under a name of their own in the document. */
+const components = {
+  AccountDay,
+  Adjustment,
+  AdjustmentContent,
+  BalanceSummary,
+  ClosedDay,
+  ClosedWeek,
+  DayEntry,
+  Entry,
+  EntryContent,
+  Problem,
+  PullAnswer,
+  PushAnswer,
+  PushChange,
+  Settings,
+  SettingsContent,
+  TimedEntry,
+}
+
+const conversion: ConversionConfig = {
+  target: 'draft-2020-12',
+  // Checks and transformations in code; what they ask is told by metadata beside them.
+  errorMode: 'ignore',
+  ignoreActions: ['raw_transform', 'transform', 'check', 'partial_check'],
+  overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
+  definitions: components,
+}
+
+/** What every route may answer besides its own problems, by access. */
+const commonProblems: Record<RouteSpec['access'], readonly ProblemCode[]> = {
+  public: ['invalid_request', 'internal', 'unavailable'],
+  user: ['invalid_request', 'unauthenticated', 'forbidden', 'internal', 'unavailable'],
+  session: ['invalid_request', 'unauthenticated', 'forbidden', 'internal', 'unavailable'],
+}
+
+/** The OpenAPI 3.1 document of the routes, from the schemas that check them. */
+export function openApiDocument(routes: readonly Route[]): object {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const { spec } of routes) {
+    const operations = paths[spec.path] ?? {}
+    operations[spec.method.toLowerCase()] = operation(spec)
+    paths[spec.path] = operations
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Saldo',
+      version: String(PROTOCOL_VERSION),
+      description: 'Time tracking with a working-time account that works offline.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      schemas: toJsonSchemaDefs(components, conversion),
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', description: 'A token of a program.' },
+        session: { type: 'apiKey', in: 'cookie', name: 'saldo.session_token', description: 'The web app’s session.' },
+      },
+    },
+  }
+}
+
+function operation(spec: RouteSpec): object {
+  const { method, path, tag, summary, description, access, params, query, answers } = spec
+  const body = spec.documentedBody ?? spec.body ?? spec.record
+  const parameters = [...parametersOf('path', params), ...parametersOf('query', query)]
+  const security = { public: [], user: [{ token: [] }, { session: [] }], session: [{ session: [] }] }
+  return {
+    operationId: operationId(method, path),
+    tags: [tag],
+    summary,
+    ...(description && { description }),
+    security: security[access],
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(body) } } } }),
+    responses: { ...responsesOf(answers), ...problemResponses(spec) },
+  }
+}
+
+/** `GET /api/entries/{id}` is `getEntriesById`. */
+function operationId(method: string, path: string): string {
+  const words = path
+    .replace('/api/', '')
+    .replaceAll(/\{(\w+)\}/g, 'by-$1')
+    .split(/[^A-Za-z0-9]+/)
+    .filter(Boolean)
+  return method.toLowerCase() + words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join('')
+}
+
+function parametersOf(place: 'path' | 'query', schema: v.GenericSchema | undefined): object[] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = schemaOf(schema) as {
+    properties?: Record<string, { description?: string }>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, { description, ...property }]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    ...(description && { description }),
+    schema: property,
+  }))
+}
+
+function responsesOf(answers: Record<number, AnswerSpec>): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries(answers).map(([status, { description, schema, contentType, headers = [] }]) => [
+      status,
+      {
+        description,
+        ...(headers.length > 0 && {
+          headers: Object.fromEntries(headers.map((name) => [name, { schema: { type: 'string' } }])),
+        }),
+        ...(schema && { content: { 'application/json': { schema: schemaOf(schema) } } }),
+        ...(contentType && { content: { [contentType]: { schema: { type: 'string' } } } }),
+      },
+    ]),
+  )
+}
+
+/** One response per status, naming the codes that it can carry. */
+function problemResponses({ access, method, body, record, problems: own = [] }: RouteSpec): Record<string, object> {
+  const writing: ProblemCode[] = method === 'GET' ? [] : ['rate_limited', 'storage_full']
+  const withBody: ProblemCode[] = body || record ? ['payload_too_large', 'unsupported_media_type'] : []
+  const withRecord: ProblemCode[] = record ? ['invalid_record'] : []
+  const codes = [...new Set([...commonProblems[access], ...writing, ...withBody, ...withRecord, ...own])]
+  const byStatus = Map.groupBy(codes, (code) => problems[code].status)
+  return Object.fromEntries(
+    [...byStatus].map(([status, those]) => [
+      status,
+      {
+        description: those.map((code) => `\`${code}\``).join(', '),
+        content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    ]),
+  )
+}
+
+function schemaOf(schema: v.GenericSchema): object {
+  const { $schema: _dialect, $defs: _defs, ...converted } = toJsonSchema(schema, conversion)
+  return converted
+}

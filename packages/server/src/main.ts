@@ -1,0 +1,27 @@
+import { type Config, readConfig } from './env.ts'
+import { createLog } from './log.ts'
+import { startService } from './service.ts'
+import { systemClock } from './system/clock.ts'
+import { systemRandom } from './system/random.ts'
+
+/** How often work that is due is looked for, in milliseconds. */
+const JOBS_EVERY_MS = 1_000
+
+/**
+ * Runs the service until the process is told to stop. Prints one line with its address, and with the set-up code in it
+ * until there is a user. Throws `ConfigError` and `OpenError`, whose messages are for the person who starts it.
+ */
+export async function runService(build: string, config: Config = readConfig()): Promise<void> {
+  const log = createLog(config.logLevel)
+  const service = await startService({ config, clock: systemClock, random: systemRandom, log, build })
+  const address = config.publicUrl ?? service.url
+  process.stdout.write(`Saldo is at ${address}/${service.setupCode ? `#setup=${service.setupCode}` : ''}\n`)
+
+  const runJobs = () => service.runDueJobs().catch((error) => log.error({ err: error }, 'the jobs cannot be read'))
+  const timer = setInterval(() => void runJobs(), JOBS_EVERY_MS)
+  await new Promise<void>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve())
+  })
+  clearInterval(timer)
+  await service.close()
+}

@@ -1,0 +1,21 @@
+import { BalanceSummary } from '@saldo/core'
+import { balanceSummary } from '../account/balance.ts'
+import { json, type Route, route } from '../http/route.ts'
+import type { Services } from './services.ts'
+
+/** The balance (R1.4, R2.7). */
+export function balanceRoutes({ records, clock }: Services): Route[] {
+  return [
+    route(
+      {
+        method: 'GET',
+        path: '/api/balance',
+        tag: 'account',
+        summary: 'The balance: closed weeks plus adjustments',
+        access: 'user',
+        answers: { 200: { description: 'The summary.', schema: BalanceSummary } },
+      },
+      async ({ identity }) => json(200, await balanceSummary(records, identity.user, clock.now())),
+    ),
+  ]
+}

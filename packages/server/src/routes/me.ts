@@ -1,0 +1,217 @@
+import { DateText, InstantText, instantOf, recordKinds, recordSchemas, textBetween, Uuid } from '@saldo/core'
+import * as v from 'valibot'
+import { etagOf } from '../http/preconditions.ts'
+import { ProblemError } from '../http/problem.ts'
+import { json, type Route, route } from '../http/route.ts'
+import type { StoredRecord, UserId } from '../store/store.ts'
+import { NewPassword, Password } from '../users/credentials.ts'
+import type { Services } from './services.ts'
+
+const common = { tag: 'users' }
+const Id = v.pipe(v.number(), v.integer())
+const User = v.object({ user_id: Id, email: v.string(), created_at: InstantText })
+const Session = v.object({
+  id: Id,
+  created_at: InstantText,
+  expires_at: InstantText,
+  user_agent: v.nullable(v.string()),
+  current: v.boolean(),
+})
+const Token = v.object({
+  id: Uuid,
+  name: v.string(),
+  created_at: InstantText,
+  last_used_on: v.nullable(DateText),
+})
+const NewToken = v.object({ ...Token.entries, token: v.string() })
+const Export = v.object({
+  exported_at: InstantText,
+  version: Id,
+  user: User,
+  records: v.object(Object.fromEntries(recordKinds.map((kind) => [kind, v.array(recordSchemas[kind])]))),
+})
+const listOf = <S extends v.GenericSchema>(item: S) => v.object({ items: v.array(item) })
+
+const SessionParam = v.object({
+  id: v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'must be the id of a session'), v.transform(Number)),
+})
+
+/** The signed-in user: account, password, sessions, tokens, export and deletion (D8). */
+export function meRoutes({ auth, users, records, clock, log }: Services): Route[] {
+  const readUser = async (id: UserId) => {
+    const user = await users.byId(id)
+    if (!user) throw new ProblemError('unauthenticated', 'This account no longer exists.')
+    return { user_id: user.id, email: user.email, created_at: user.createdAt }
+  }
+  const wrongPassword = () => new ProblemError('forbidden', 'The password is wrong.')
+
+  return [
+    route(
+      {
+        ...common,
+        method: 'GET',
+        path: '/api/me',
+        summary: 'Who is signed in',
+        access: 'user',
+        answers: { 200: { description: 'The user.', schema: User } },
+      },
+      async ({ identity }) => json(200, await readUser(identity.user)),
+    ),
+    route(
+      {
+        ...common,
+        method: 'GET',
+        path: '/api/me/export',
+        summary: 'Everything that is stored of the user',
+        description: 'Its `ETag` is what deleting the account asks for in `If-Match`.',
+        access: 'user',
+        answers: { 200: { description: 'All live records.', schema: Export, headers: ['ETag'] } },
+      },
+      async ({ identity }) => {
+        const user = await readUser(identity.user)
+        const { version, all } = await records.read(identity.user, async (reader) => ({
+          version: (await reader.point()).version,
+          all: await reader.snapshot(undefined, Number.MAX_SAFE_INTEGER),
+        }))
+        const head = JSON.stringify({ exported_at: instantOf(clock.now()), version, user }).slice(0, -1)
+        return { status: 200, body: `${head},"records":${byKind(all)}}`, headers: { etag: etagOf(version) } }
+      },
+    ),
+    route(
+      {
+        ...common,
+        method: 'DELETE',
+        path: '/api/me',
+        summary: 'Delete the account and everything in it',
+        description:
+          'Wants an export first: `If-Match` carries its `ETag`, so that what was written since is not lost unseen.',
+        access: 'session',
+        body: v.object({ password: Password }),
+        answers: { 204: { description: 'Deleted.', headers: ['Set-Cookie'] } },
+        problems: ['precondition_failed'],
+      },
+      async ({ identity, body, headers }) => {
+        const version = /^"(\d{1,16})"$/.exec(headers.get('if-match') ?? '')?.[1]
+        const notExported = () =>
+          new ProblemError('precondition_failed', 'Export everything first, and send its ETag in If-Match.')
+        if (version === undefined) throw notExported()
+        if (!(await auth.isPassword(body.password, headers))) throw wrongPassword()
+        if (!(await users.remove(identity.user, Number(version)))) throw notExported()
+        log.info({}, 'a user deleted their account')
+        return { status: 204, setCookies: await auth.signOut(headers) }
+      },
+    ),
+    route(
+      {
+        ...common,
+        method: 'POST',
+        path: '/api/me/password',
+        summary: 'Change the password, and end all other sessions',
+        access: 'session',
+        body: v.object({ current_password: Password, new_password: NewPassword }),
+        answers: { 204: { description: 'Changed.', headers: ['Set-Cookie'] } },
+      },
+      async ({ body, headers }) => {
+        const setCookies = await auth.changePassword(body.current_password, body.new_password, headers)
+        if (!setCookies) throw wrongPassword()
+        return { status: 204, setCookies }
+      },
+    ),
+    route(
+      {
+        ...common,
+        method: 'GET',
+        path: '/api/me/sessions',
+        summary: 'List sessions',
+        access: 'session',
+        answers: { 200: { description: 'The sessions, the newest first.', schema: listOf(Session) } },
+      },
+      async ({ identity }) => {
+        const sessions = await users.sessions(identity.user, instantOf(clock.now()))
+        const items = sessions.map(({ id, createdAt, expiresAt, userAgent }) => ({
+          id,
+          created_at: createdAt,
+          expires_at: expiresAt,
+          user_agent: userAgent,
+          current: identity.by.kind === 'session' && identity.by.id === id,
+        }))
+        return json(200, { items })
+      },
+    ),
+    route(
+      {
+        ...common,
+        method: 'DELETE',
+        path: '/api/me/sessions/{id}',
+        summary: 'End a session',
+        access: 'session',
+        params: SessionParam,
+        answers: { 204: { description: 'Ended.' } },
+        problems: ['not_found'],
+      },
+      async ({ identity, params }) => {
+        if (await users.endSession(identity.user, params.id)) return { status: 204 }
+        throw new ProblemError('not_found', 'There is no such session.')
+      },
+    ),
+    route(
+      {
+        ...common,
+        method: 'GET',
+        path: '/api/me/tokens',
+        summary: 'List the tokens of programs',
+        access: 'session',
+        answers: { 200: { description: 'The tokens, the newest first.', schema: listOf(Token) } },
+      },
+      async ({ identity }) => {
+        const tokens = await users.tokens(identity.user)
+        const items = tokens.map(({ id, name, createdAt, lastUsedOn }) => ({
+          id,
+          name,
+          created_at: createdAt,
+          last_used_on: lastUsedOn,
+        }))
+        return json(200, { items })
+      },
+    ),
+    route(
+      {
+        ...common,
+        method: 'POST',
+        path: '/api/me/tokens',
+        summary: 'Make a token for a program',
+        description: 'The token is told in this answer only.',
+        access: 'session',
+        body: v.object({ name: textBetween(1, 100) }),
+        answers: { 201: { description: 'The token.', schema: NewToken } },
+      },
+      async ({ identity, body: { name } }) => {
+        const { id, secret } = await auth.createToken(identity.user, name)
+        const created_at = instantOf(clock.now())
+        return json(201, { id, name, created_at, last_used_on: null, token: secret })
+      },
+    ),
+    route(
+      {
+        ...common,
+        method: 'DELETE',
+        path: '/api/me/tokens/{id}',
+        summary: 'Revoke a token',
+        access: 'session',
+        params: v.object({ id: Uuid }),
+        answers: { 204: { description: 'Revoked.' } },
+        problems: ['not_found'],
+      },
+      async ({ identity, params }) => {
+        if (await users.revokeToken(identity.user, params.id)) return { status: 204 }
+        throw new ProblemError('not_found', 'There is no such token.')
+      },
+    ),
+  ]
+}
+
+function byKind(records: readonly StoredRecord[]): string {
+  const bodies = Map.groupBy(records, ({ kind }) => kind)
+  const lists = recordKinds.map((kind) => `"${kind}":[${(bodies.get(kind) ?? []).map(({ body }) => body).join(',')}]`)
+  return `{${lists.join(',')}}`
+}

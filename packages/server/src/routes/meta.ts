@@ -1,0 +1,92 @@
+import { limits, PROTOCOL_VERSION } from '@saldo/core'
+import * as v from 'valibot'
+import { openApiDocument } from '../http/openapi.ts'
+import { json, type Route, route } from '../http/route.ts'
+import { apiPage, homePage, pageAsset, pageAssets } from './pages.ts'
+import type { Services } from './services.ts'
+
+const whole = v.pipe(v.number(), v.integer())
+const Health = v.object({ status: v.literal('ok') })
+const Version = v.object({
+  protocol: whole,
+  build: v.string(),
+  signup: v.pipe(
+    v.picklist(['first_user', 'open', 'closed']),
+    v.metadata({ description: '`first_user` needs the set-up code.' }),
+  ),
+  limits: v.object(Object.fromEntries(Object.keys(limits).map((name) => [name, whole]))),
+})
+
+/** What the service says of itself: health, version, the API's document and its page. */
+export function metaRoutes({ users, config }: Services, build: string, allRoutes: () => readonly Route[]): Route[] {
+  const common = { tag: 'service', access: 'public' as const, method: 'GET' as const }
+  const page = (text: string, policy: string) => ({
+    status: 200,
+    body: text,
+    headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy },
+  })
+  return [
+    route(
+      {
+        ...common,
+        path: '/api/health',
+        summary: 'Whether the service is ready',
+        answers: { 200: { description: 'The store answers.', schema: Health } },
+      },
+      async () => {
+        await users.count()
+        return json(200, { status: 'ok' })
+      },
+    ),
+    route(
+      {
+        ...common,
+        path: '/api/version',
+        summary: 'Protocol, build and limits',
+        answers: { 200: { description: 'What runs here.', schema: Version } },
+      },
+      async () => {
+        const first = config.signup !== 'closed' && (await users.count()) === 0
+        const signup = first ? 'first_user' : config.signup === 'open' ? 'open' : 'closed'
+        return json(200, { protocol: PROTOCOL_VERSION, build, signup, limits })
+      },
+    ),
+    route(
+      {
+        ...common,
+        path: '/api/openapi.json',
+        summary: 'This document',
+        answers: { 200: { description: 'OpenAPI 3.1.', schema: v.looseObject({ openapi: v.string() }) } },
+      },
+      async () => json(200, openApiDocument(allRoutes())),
+    ),
+    route(
+      {
+        ...common,
+        path: '/api/docs',
+        summary: 'The API as a page',
+        answers: { 200: { description: 'A page.', contentType: 'text/html' } },
+      },
+      async () => page(apiPage.html, apiPage.policy),
+    ),
+    route(
+      {
+        ...common,
+        path: '/api/docs/{asset}',
+        summary: 'A part of the API page',
+        params: v.object({ asset: v.picklist(pageAssets) }),
+        answers: { 200: { description: 'A style sheet or a script.', contentType: '*/*' } },
+      },
+      ({ params }) => pageAsset(params.asset),
+    ),
+    route(
+      {
+        ...common,
+        path: '/',
+        summary: 'What this is',
+        answers: { 200: { description: 'A page.', contentType: 'text/html' } },
+      },
+      async () => page(homePage.html, homePage.policy),
+    ),
+  ]
+}

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { Answer } from '../http/route.ts'
+
+/** A page and the content security policy under which it works. */
+interface Page {
+  html: string
+  policy: string
+}
+
+const homeStyle = `
+  :root { color-scheme: light dark; font: 1rem/1.6 system-ui, sans-serif }
+  body { max-width: 34rem; margin: 15vh auto; padding: 0 1.5rem }
+  h1 { font-size: 2rem; margin: 0 0 .5rem }
+`
+
+/** What stands at `/` until there is an app. */
+export const homePage: Page = {
+  html: `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Saldo</title>
+<style>${homeStyle}</style>
+<h1>Saldo</h1>
+<p>Time tracking with a working-time account that works offline. The service is running.</p>
+<p><a href="/api/docs">The API, with every request to try out</a></p>
+</html>
+`,
+  policy: `default-src 'none'; style-src 'sha256-${createHash('sha256').update(homeStyle).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
+}
+
+/** The API page: Swagger UI over our own document, with nothing from elsewhere. */
+export const apiPage: Page = {
+  html: `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Saldo: API</title>
+<link rel="stylesheet" href="/api/docs/swagger-ui.css">
+<main id="api"></main>
+<script src="/api/docs/swagger-ui-bundle.js"></script>
+<script src="/api/docs/start.js"></script>
+</html>
+`,
+  policy: `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
+}
+
+const start = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#api', deepLinking: true, validatorUrl: null })\n`
+
+export const pageAssets = ['swagger-ui.css', 'swagger-ui-bundle.js', 'start.js'] as const
+
+/** A part of the API page. */
+export async function pageAsset(name: (typeof pageAssets)[number]): Promise<Answer> {
+  const type = name.endsWith('.css') ? 'text/css' : 'text/javascript'
+  const headers = { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'max-age=3600' }
+  if (name === 'start.js') return { status: 200, body: start, headers }
+  const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+  return { status: 200, body: await readFile(join(folder, name), 'utf8'), headers }
+}

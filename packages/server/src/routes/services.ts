@@ -1,0 +1,17 @@
+import type { Clock, Random } from '@saldo/core'
+import type { Config } from '../env.ts'
+import type { Log } from '../log.ts'
+import type { RecordStore } from '../store/store.ts'
+import type { UserStore } from '../store/users.ts'
+import type { Auth } from '../users/auth.ts'
+
+/** What the routes work with. */
+export interface Services {
+  records: RecordStore
+  users: UserStore
+  auth: Auth
+  clock: Clock
+  random: Random
+  config: Config
+  log: Log
+}

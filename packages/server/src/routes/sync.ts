@@ -1,0 +1,95 @@
+import { limits, PullAnswer, PushAnswer, PushChange, PushEnvelope, Uuid } from '@saldo/core'
+import * as v from 'valibot'
+import { ProblemError } from '../http/problem.ts'
+import { type Route, route } from '../http/route.ts'
+import { type PullOutcome, pullSince, pullSnapshot } from '../sync/pull.ts'
+import { push } from '../sync/push.ts'
+import type { Services } from './services.ts'
+
+const PullQuery = v.object({
+  since: v.optional(
+    v.pipe(v.string(), v.metadata({ description: 'The last version that the client has; without it, a snapshot.' })),
+  ),
+  limit: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,5}$/, `must be a whole number from 1 to ${limits.pull_max}`),
+      v.transform(Number),
+      v.minValue(1, `must be a whole number from 1 to ${limits.pull_max}`),
+      v.maxValue(limits.pull_max, `must be a whole number from 1 to ${limits.pull_max}`),
+      v.metadata({ description: `Records an answer: 1 to ${limits.pull_max}; default ${limits.pull_default}.` }),
+    ),
+    String(limits.pull_default),
+  ),
+  cursor: v.optional(v.pipe(v.string(), v.metadata({ description: 'The `cursor` of the snapshot’s page before.' }))),
+})
+
+/** Pull and push (R3.3 to R3.10, D5, D6). */
+export function syncRoutes({ records, clock, random }: Services): Route[] {
+  return [
+    route(
+      {
+        method: 'GET',
+        path: '/api/sync/pull',
+        tag: 'sync',
+        summary: 'What changed since a version, or a snapshot',
+        description:
+          'With `since`: what changed behind that version, or 410 where the log no longer reaches back to it. Without: a snapshot of all live records, page by page.',
+        access: 'user',
+        query: PullQuery,
+        answers: { 200: { description: 'Changes in version order, or a page of the snapshot.', schema: PullAnswer } },
+        problems: ['invalid_since', 'invalid_cursor', 'sync_stale'],
+      },
+      async ({ identity, query: { since, limit, cursor } }) => {
+        const outcome =
+          since === undefined
+            ? await pullSnapshot(records, clock, identity.user, cursor, limit)
+            : await pullSince(records, clock, identity.user, readSince(since), limit)
+        return { status: 200, body: bodyOf(outcome) }
+      },
+    ),
+    route(
+      {
+        method: 'POST',
+        path: '/api/sync/push',
+        tag: 'sync',
+        summary: 'Apply queued changes',
+        description: `At most ${limits.push_changes} changes. One result each, in order; a bad one does not stop its neighbours.`,
+        access: 'user',
+        body: PushEnvelope,
+        documentedBody: v.object({ device: v.optional(Uuid), changes: v.array(PushChange) }),
+        maxBodyBytes: limits.push_bytes,
+        answers: { 200: { description: 'What became of each change.', schema: PushAnswer } },
+      },
+      async ({ identity, body: { device, changes } }) => {
+        if (changes.length > limits.push_changes) {
+          throw new ProblemError('payload_too_large', `A push has at most ${limits.push_changes} changes.`)
+        }
+        const context = { user: identity.user, nowMs: clock.now(), random }
+        return { status: 200, body: await push(records, { device, changes }, context) }
+      },
+    ),
+  ]
+}
+
+function readSince(text: string): number {
+  const since = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
+  if (Number.isSafeInteger(since)) return since
+  throw new ProblemError('invalid_since', 'since must be a whole number from 0 to 2^53 − 1.', {
+    errors: [{ pointer: '/since', detail: 'must be a whole number from 0 to 2^53 − 1' }],
+  })
+}
+
+function bodyOf(outcome: PullOutcome): string {
+  switch (outcome.outcome) {
+    case 'answer':
+      return outcome.body
+    case 'stale':
+      throw new ProblemError(
+        'sync_stale',
+        `The log begins after version ${outcome.marker.version}: pull a snapshot instead.`,
+      )
+    case 'invalid_cursor':
+      throw new ProblemError('invalid_cursor', 'The cursor does not fit what is stored now: begin the snapshot again.')
+  }
+}

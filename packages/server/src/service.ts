@@ -1,0 +1,126 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { getRequestListener } from '@hono/node-server'
+import type { Clock, Random } from '@saldo/core'
+import { JobRunner } from './account/jobs.ts'
+import type { Config } from './env.ts'
+import { createApp } from './http/app.ts'
+import type { Route } from './http/route.ts'
+import type { Log } from './log.ts'
+import { accountRoutes } from './routes/account.ts'
+import { adjustmentRoutes } from './routes/adjustments.ts'
+import { authRoutes } from './routes/auth.ts'
+import { balanceRoutes } from './routes/balance.ts'
+import { closedDayRoutes } from './routes/closed-days.ts'
+import { closedWeekRoutes } from './routes/closed-weeks.ts'
+import { entryRoutes } from './routes/entries.ts'
+import { meRoutes } from './routes/me.ts'
+import { metaRoutes } from './routes/meta.ts'
+import type { Services } from './routes/services.ts'
+import { settingsRoutes } from './routes/settings.ts'
+import { syncRoutes } from './routes/sync.ts'
+import { OpenError } from './store/sql.ts'
+import { openStores, type Stores } from './store/stores.ts'
+import { createAuth } from './users/auth.ts'
+import { readSecret } from './users/secret.ts'
+
+/** How long running requests may take to end when the service stops, in milliseconds. */
+const DRAIN_MS = 8_000
+const SETUP_CODE_BYTES = 9
+
+export interface ServiceOptions {
+  config: Config
+  clock: Clock
+  random: Random
+  log: Log
+  /** Which build runs, for `GET /api/version`. */
+  build: string
+}
+
+/** A running service. */
+export interface Service {
+  /** Where it is reached on this computer. */
+  url: string
+  /** What the first user needs to sign up; `undefined` once there is a user. */
+  setupCode: string | undefined
+  /** Does the work that is due: recomputations and auto-close. */
+  runDueJobs(): Promise<void>
+  /** Takes no more connections, lets running requests end, and closes the database. */
+  close(): Promise<void>
+}
+
+/** Opens the database, migrates it where needed, and serves. Throws `OpenError` where that cannot be done. */
+export async function startService({ config, clock, random, log, build }: ServiceOptions): Promise<Service> {
+  const stores = await openStores({ file: databaseFile(config), clock, random, as: 'service' })
+  const { from, to } = stores.migrated
+  if (from !== to) log.info({ from, to }, 'the database was migrated')
+  try {
+    const jobs = new JobRunner(stores.records, clock, (user, error) => log.error({ user, err: error }, 'a job failed'))
+    const server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000 })
+    const app = appOf({ config, clock, random, log, build }, stores)
+    const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
+    // Its failures are answers too.
+    server.on('request', (request, response) => void answer(request, response))
+    await listen(server, config)
+    return {
+      url: `http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${(server.address() as AddressInfo).port}`,
+      setupCode: config.signup === 'closed' ? undefined : await stores.users.setupCode(random.token(SETUP_CODE_BYTES)),
+      runDueJobs: () => jobs.runDue(),
+      async close() {
+        await drain(server)
+        await jobs.stop()
+        await stores.close()
+      },
+    }
+  } catch (error) {
+    await stores.close()
+    throw error
+  }
+}
+
+/** Where the database of a configuration lies. */
+export function databaseFile({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return join(dataDir, 'saldo.db')
+}
+
+function appOf({ config, clock, random, log, build }: ServiceOptions, { driver, records, users }: Stores) {
+  const secret = config.authSecret ?? readSecret(config.dataDir, random)
+  const auth = createAuth({ driver, users, clock, random, secret, publicUrl: config.publicUrl })
+  const services: Services = { records, users, auth, clock, random, config, log }
+  const routes: Route[] = [
+    ...entryRoutes(services),
+    ...settingsRoutes(services),
+    ...adjustmentRoutes(services),
+    ...closedDayRoutes(services),
+    ...closedWeekRoutes(services),
+    ...balanceRoutes(services),
+    ...accountRoutes(services),
+    ...syncRoutes(services),
+    ...authRoutes(services),
+    ...meRoutes(services),
+    ...metaRoutes(services, build, () => routes),
+  ]
+  return createApp({ routes, auth, config, random, log })
+}
+
+function listen(server: Server, { host, port }: Config): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const taken = error.code === 'EADDRINUSE'
+      reject(new OpenError(taken ? `port ${port} is in use` : `cannot listen on ${host}:${port}: ${error.message}`))
+    })
+    server.listen(port, host, resolve)
+  })
+}
+
+function drain(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const impatience = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
+    server.close(() => {
+      clearTimeout(impatience)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}

@@ -1,0 +1,48 @@
+import type { Migration, MigrationContext } from './migrations/migration.ts'
+import { OpenError, type SqlDriver } from './sql.ts'
+
+/** How a database engine keeps the applied level (R6.1) and a copy of itself. */
+export interface MigratableDriver extends SqlDriver {
+  userVersion(): Promise<number>
+  /** The statement that sets `user_version`, to run inside a migration's transaction. */
+  setUserVersion(level: number): string
+  /** Keeps a copy of the database as it is now, named after its level. */
+  keepCopy(level: number): Promise<void>
+}
+
+/** The highest level that this program knows. */
+export function latestLevel(migrations: readonly Migration[]): number {
+  return migrations.at(-1)?.level ?? 0
+}
+
+/** Throws `OpenError` for a database that a newer program has migrated. */
+export async function refuseNewer(driver: MigratableDriver, migrations: readonly Migration[]): Promise<number> {
+  const level = await driver.userVersion()
+  if (level > latestLevel(migrations)) {
+    throw new OpenError(
+      `the database has schema level ${level}, this program knows ${latestLevel(migrations)}: start a newer version of Saldo`,
+    )
+  }
+  return level
+}
+
+/**
+ * Applies the migrations above the database's level, in order, each in one transaction with its level (R6.1), so that
+ * a kill leaves one level or the next, whole. Before the first that changes data, a copy is kept.
+ */
+export async function migrate(
+  driver: MigratableDriver,
+  migrations: readonly Migration[],
+  context: MigrationContext,
+): Promise<{ from: number; to: number }> {
+  const from = await refuseNewer(driver, migrations)
+  const pending = migrations.filter(({ level }) => level > from)
+  if (from > 0 && pending.some(({ changesData }) => changesData)) await driver.keepCopy(from)
+  for (const migration of pending) {
+    await driver.write(async (sql) => {
+      await migration.up(sql, context)
+      await sql.script(driver.setUserVersion(migration.level))
+    })
+  }
+  return { from, to: latestLevel(migrations) }
+}

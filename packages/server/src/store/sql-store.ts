@@ -1,0 +1,289 @@
+import type { Claims, RecordKind } from '@saldo/core'
+import { LONG_MS, placementOf } from './placement.ts'
+import type { SqlDriver, SqlReader, SqlValue, SqlWriter } from './sql.ts'
+import {
+  type Job,
+  type JobTask,
+  type NewState,
+  type Point,
+  type RecordKey,
+  type RecordStore,
+  type Span,
+  type StoredRecord,
+  type TimeKey,
+  UnknownUserError,
+  type UserId,
+  type UserReader,
+  type UserWriter,
+} from './store.ts'
+
+/** The name under which the marker stands among the kinds of the log's rows (R2.6). */
+const PRUNED = '_pruned'
+
+/** The record store over any SQL engine. `newTag` makes the random tag of a write's log rows. */
+export function sqlRecordStore(driver: SqlDriver, newTag: () => string, now: () => number): RecordStore {
+  return {
+    read: (user, body) =>
+      driver.read(async (sql) => {
+        const point = await counterOf(sql, user, '')
+        return body(new SqlUserReader(sql, user, point))
+      }),
+    write: (user, body) =>
+      driver.write(async (sql) => {
+        const before = await counterOf(sql, user, sql.dialect.forUpdate)
+        const writer = new SqlUserWriter(sql, user, before, newTag(), now())
+        const result = await body(writer)
+        await writer.saveCounter(before)
+        return result
+      }),
+    usersWithDueJobs: (nowMs, limit) =>
+      driver.read(async (sql) => {
+        const rows = await sql.all<{ user_id: number }>(
+          'SELECT user_id, MIN(due_ms) AS due FROM jobs WHERE due_ms <= $1 GROUP BY user_id ORDER BY due LIMIT $2',
+          [nowMs, limit],
+        )
+        return rows.map((row) => row.user_id)
+      }),
+  }
+}
+
+async function counterOf(sql: SqlReader, user: UserId, lock: string): Promise<Point> {
+  const [point] = await sql.all<Point>(`SELECT version, tag FROM counters WHERE user_id = $1${lock}`, [user])
+  if (!point) throw new UnknownUserError()
+  return point
+}
+
+interface RecordRow {
+  kind: RecordKind
+  id: string
+  version: number
+  updated_at: string
+  deleted: number
+  claims: string | null
+  body: string
+}
+
+const COLUMNS = 'kind, id, version, updated_at, deleted, claims, body'
+
+function storedRecord(row: RecordRow): StoredRecord {
+  const { kind, id, version, updated_at, deleted, claims, body } = row
+  return { kind, id, version, updatedAt: updated_at, deleted: deleted === 1, body, claims: readClaims(claims) }
+}
+
+const noClaims: Claims = {}
+
+function readClaims(text: string | null): Claims {
+  return text === null ? noClaims : (JSON.parse(text) as Claims)
+}
+
+class SqlUserReader implements UserReader {
+  protected readonly user: UserId
+  protected current: Point
+  readonly #sql: SqlReader
+
+  constructor(sql: SqlReader, user: UserId, point: Point) {
+    this.#sql = sql
+    this.user = user
+    this.current = point
+  }
+
+  async point(): Promise<Point> {
+    return this.current
+  }
+
+  async tagOf(version: number): Promise<string | null> {
+    const [row] = await this.#sql.all<{ tag: string }>('SELECT tag FROM sync_log WHERE user_id = $1 AND version = $2', [
+      this.user,
+      version,
+    ])
+    return row?.tag ?? null
+  }
+
+  async marker(): Promise<Point | undefined> {
+    const [marker] = await this.#sql.all<Point>(
+      `SELECT version, tag FROM sync_log WHERE user_id = $1 AND kind = '${PRUNED}'`,
+      [this.user],
+    )
+    return marker
+  }
+
+  async hasLogBefore(ms: number): Promise<boolean> {
+    const rows = await this.#sql.all(
+      `SELECT 1 FROM sync_log WHERE user_id = $1 AND kind <> '${PRUNED}' AND logged_at < $2 LIMIT 1`,
+      [this.user, ms],
+    )
+    return rows.length > 0
+  }
+
+  async find(keys: readonly RecordKey[]): Promise<StoredRecord[]> {
+    const rows = await this.#sql.allEach<RecordRow>(
+      `SELECT ${COLUMNS} FROM records WHERE user_id = $1 AND kind = $2 AND id = $3`,
+      keys.map(({ kind, id }) => [this.user, kind, id]),
+    )
+    return rows.map(storedRecord)
+  }
+
+  async meeting(kind: RecordKind, span: Span, page?: { after?: TimeKey | undefined; limit: number }) {
+    const after = page?.after ?? { startsMs: Number.MIN_SAFE_INTEGER, id: '' }
+    const rows = await this.#sql.all<RecordRow>(
+      `SELECT ${COLUMNS}, starts_ms FROM records
+       WHERE user_id = $1 AND kind = $2 AND deleted = 0
+         AND starts_ms >= $3 - ${LONG_MS} AND starts_ms < $4 AND (ends_ms > $3 OR starts_ms >= $3)
+         AND (starts_ms, id) > ($5, $6)
+       UNION ALL
+       SELECT ${COLUMNS}, starts_ms FROM records
+       WHERE user_id = $1 AND kind = $2 AND deleted = 0 AND ends_ms - starts_ms > ${LONG_MS}
+         AND starts_ms < $3 - ${LONG_MS} AND ends_ms > $3
+         AND (starts_ms, id) > ($5, $6)
+       ORDER BY starts_ms, id LIMIT $7`,
+      [this.user, kind, span.from, span.to, after.startsMs, after.id, page?.limit ?? Number.MAX_SAFE_INTEGER],
+    )
+    return rows.map(storedRecord)
+  }
+
+  async live(kind: RecordKind): Promise<StoredRecord[]> {
+    const rows = await this.#sql.all<RecordRow>(
+      `SELECT ${COLUMNS} FROM records WHERE user_id = $1 AND kind = $2 AND deleted = 0 ORDER BY starts_ms, id`,
+      [this.user, kind],
+    )
+    return rows.map(storedRecord)
+  }
+
+  async count(kind: RecordKind, span: Span): Promise<number> {
+    const [row] = await this.#sql.all<{ n: number }>(
+      `SELECT COUNT(*) AS n FROM records
+       WHERE user_id = $1 AND kind = $2 AND deleted = 0 AND starts_ms >= $3 AND starts_ms < $4`,
+      [this.user, kind, span.from, span.to],
+    )
+    return row?.n ?? 0
+  }
+
+  async sumDeltas(kind: RecordKind, span: Span): Promise<{ sum: number; absolute: number }> {
+    const [row] = await this.#sql.all<{ sum: number; absolute: number }>(
+      `SELECT COALESCE(SUM(delta_ms), 0) AS sum, COALESCE(SUM(ABS(delta_ms)), 0) AS absolute FROM records
+       WHERE user_id = $1 AND kind = $2 AND deleted = 0 AND starts_ms >= $3 AND starts_ms < $4`,
+      [this.user, kind, span.from, span.to],
+    )
+    return row ?? { sum: 0, absolute: 0 }
+  }
+
+  async changesSince(since: number, limit: number): Promise<(StoredRecord & { tag: string })[]> {
+    const rows = await this.#sql.all<RecordRow & { tag: string }>(
+      `SELECT r.kind, r.id, r.version, r.updated_at, r.deleted, r.claims, r.body, l.tag
+       FROM sync_log l
+       JOIN records r ON r.user_id = l.user_id AND r.kind = l.kind AND r.id = l.record_id AND r.version = l.version
+       WHERE l.user_id = $1 AND l.version > $2
+       ORDER BY l.version LIMIT $3`,
+      [this.user, since, limit],
+    )
+    return rows.map((row) => ({ ...storedRecord(row), tag: row.tag }))
+  }
+
+  async snapshot(after: RecordKey | undefined, limit: number): Promise<StoredRecord[]> {
+    const rows = await this.#sql.all<RecordRow>(
+      `SELECT ${COLUMNS} FROM records
+       WHERE user_id = $1 AND (kind, id) > ($2, $3) AND deleted = 0
+       ORDER BY kind, id LIMIT $4`,
+      [this.user, after?.kind ?? '', after?.id ?? '', limit],
+    )
+    return rows.map(storedRecord)
+  }
+
+  async jobs(): Promise<Job[]> {
+    const rows = await this.#sql.all<{ id: string; due_ms: number; task: string }>(
+      'SELECT id, due_ms, task FROM jobs WHERE user_id = $1 ORDER BY due_ms, id',
+      [this.user],
+    )
+    return rows.map(({ id, due_ms, task }) => ({ id, dueMs: due_ms, task: JSON.parse(task) as JobTask }))
+  }
+}
+
+class SqlUserWriter extends SqlUserReader implements UserWriter {
+  readonly #sql: SqlWriter
+  readonly #tag: string
+  readonly #nowMs: number
+
+  constructor(sql: SqlWriter, user: UserId, point: Point, tag: string, nowMs: number) {
+    super(sql, user, point)
+    this.#sql = sql
+    this.#tag = tag
+    this.#nowMs = nowMs
+  }
+
+  async put(states: readonly NewState[]): Promise<StoredRecord[]> {
+    if (states.length === 0) return []
+    const first = this.current.version + 1
+    const stored = states.map((state, index) => storedState(state, first + index))
+    this.current = { version: first + states.length - 1, tag: this.#tag }
+    await this.#sql.runEach(
+      `INSERT INTO records
+         (user_id, kind, id, version, updated_at, deleted, starts_ms, ends_ms, delta_ms, claims, body)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+       ON CONFLICT (user_id, kind, id) DO UPDATE SET
+         version = excluded.version, updated_at = excluded.updated_at, deleted = excluded.deleted,
+         starts_ms = excluded.starts_ms, ends_ms = excluded.ends_ms, delta_ms = excluded.delta_ms,
+         claims = excluded.claims, body = excluded.body`,
+      states.map((state, index) => this.#columns(state, stored[index] as StoredRecord)),
+    )
+    await this.#sql.runEach(
+      'INSERT INTO sync_log (user_id, version, kind, record_id, logged_at, tag) VALUES ($1, $2, $3, $4, $5, $6)',
+      stored.map(({ version, kind, id }) => [this.user, version, kind, id, this.#nowMs, this.#tag]),
+    )
+    return stored
+  }
+
+  #columns({ fields }: NewState, { kind, id, version, updatedAt, deleted, claims, body }: StoredRecord): SqlValue[] {
+    const place = deleted ? { startsMs: 0, endsMs: 0, deltaMs: null } : placementOf(kind, fields)
+    const claimsText = Object.keys(claims).length === 0 ? null : JSON.stringify(claims)
+    const { startsMs, endsMs, deltaMs } = place
+    return [this.user, kind, id, version, updatedAt, deleted ? 1 : 0, startsMs, endsMs, deltaMs, claimsText, body]
+  }
+
+  async prune(ms: number): Promise<void> {
+    const [boundary] = await this.#sql.all<{ version: number | null }>(
+      `SELECT MAX(version) AS version FROM sync_log WHERE user_id = $1 AND kind <> '${PRUNED}' AND logged_at < $2`,
+      [this.user, ms],
+    )
+    if (boundary?.version == null) return
+    const marker = await this.marker()
+    const moves = !marker || marker.version < boundary.version
+    if (moves) {
+      await this.#sql.run(`DELETE FROM sync_log WHERE user_id = $1 AND kind = '${PRUNED}'`, [this.user])
+      await this.#sql.run(
+        `UPDATE sync_log SET kind = '${PRUNED}', record_id = '' WHERE user_id = $1 AND version = $2`,
+        [this.user, boundary.version],
+      )
+    }
+    await this.#sql.run(`DELETE FROM sync_log WHERE user_id = $1 AND kind <> '${PRUNED}' AND logged_at < $2`, [
+      this.user,
+      ms,
+    ])
+  }
+
+  async putJob({ id, dueMs, task }: Job): Promise<void> {
+    await this.#sql.run(
+      `INSERT INTO jobs (user_id, id, due_ms, task) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (user_id, id) DO UPDATE SET due_ms = excluded.due_ms, task = excluded.task`,
+      [this.user, id, dueMs, JSON.stringify(task)],
+    )
+  }
+
+  async deleteJob(id: string): Promise<void> {
+    await this.#sql.run('DELETE FROM jobs WHERE user_id = $1 AND id = $2', [this.user, id])
+  }
+
+  /** Ends the write: stores the counter where it moved. */
+  async saveCounter(before: Point): Promise<void> {
+    if (this.current.version === before.version) return
+    await this.#sql.run('UPDATE counters SET version = $2, tag = $3 WHERE user_id = $1', [
+      this.user,
+      this.current.version,
+      this.current.tag,
+    ])
+  }
+}
+
+function storedState({ kind, id, updatedAt, deleted, fields, claims }: NewState, version: number): StoredRecord {
+  const text = JSON.stringify(fields)
+  return { kind, id, version, updatedAt, deleted, claims, body: `${text.slice(0, -1)},"version":${version}}` }
+}

@@ -1,0 +1,268 @@
+import { existsSync, rmSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import type { MigratableDriver } from './migrate.ts'
+import { type Dialect, OpenError, type SqlReader, type SqlValue, type SqlWriter, UnavailableError } from './sql.ts'
+
+/** How long a statement waits for another process that writes, in milliseconds. */
+const BUSY_TIMEOUT_MS = 5_000
+/** The most transactions that share one commit. */
+const MAX_GROUP = 64
+
+const dialect: Dialect = { forUpdate: '' }
+
+type Connection = Database.Database
+
+/** A write that waits for its turn; `settle` is called once its outcome is certain. */
+interface Waiting {
+  body: (sql: SqlWriter) => Promise<unknown>
+  resolve: (value: unknown) => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * SQLite as an engine: a file in WAL mode with `synchronous=FULL`, one connection that writes and one that reads.
+ * Writes that wait at the same time share one commit, each in a savepoint with an outcome of its own.
+ */
+export class SqliteDriver implements MigratableDriver {
+  readonly #file: string
+  readonly #writer: Connection
+  readonly #reader: Connection
+  readonly #write: SqlWriter
+  readonly #read: SqlReader
+  #waiting: Waiting[] = []
+  #flushing: Promise<void> | undefined
+  #reading: Promise<unknown> = Promise.resolve()
+
+  /** Makes an empty database where there is no file yet. */
+  static createEmpty(file: string): void {
+    try {
+      new Database(file).exec('VACUUM').close()
+    } catch (error) {
+      throw openError(file, error)
+    }
+  }
+
+  /** Opens an existing SQLite file. Throws `OpenError` where that cannot be done. */
+  constructor(file: string) {
+    this.#file = file
+    this.#writer = connect(file)
+    try {
+      this.#writer.pragma('synchronous = FULL')
+      if (this.#writer.pragma('journal_mode = WAL', { simple: true }) !== 'wal') {
+        throw new OpenError(`${file} cannot be put into write-ahead mode`)
+      }
+      this.#reader = connect(file)
+    } catch (error) {
+      this.#writer.close()
+      throw error instanceof OpenError ? error : openError(file, error)
+    }
+    this.#reader.pragma('query_only = ON')
+    this.#write = new SqliteTransaction(this.#writer)
+    this.#read = new SqliteTransaction(this.#reader)
+  }
+
+  read<T>(body: (sql: SqlReader) => Promise<T>): Promise<T> {
+    // One after another: a connection has one transaction at a time.
+    const run = this.#reading.then(async () => {
+      try {
+        this.#reader.exec('BEGIN')
+        return await body(this.#read)
+      } catch (error) {
+        throw translated(error)
+      } finally {
+        if (this.#reader.inTransaction) this.#reader.exec('COMMIT')
+      }
+    })
+    this.#reading = run.catch(() => undefined)
+    return run
+  }
+
+  write<T>(body: (sql: SqlWriter) => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.push({ body, resolve: resolve as (value: unknown) => void, reject })
+      // The next turn of the event loop: by then, all requests that have arrived stand in the queue.
+      this.#flushing ??= new Promise<void>((resolve) => setImmediate(resolve)).then(() => this.#flush())
+    })
+  }
+
+  async userVersion(): Promise<number> {
+    return this.#writer.pragma('user_version', { simple: true }) as number
+  }
+
+  setUserVersion(level: number): string {
+    return `PRAGMA user_version = ${level}`
+  }
+
+  async keepCopy(level: number): Promise<void> {
+    const copy = `${this.#file}.level-${level}`
+    rmSync(copy, { force: true })
+    this.#writer.prepare('VACUUM INTO ?').run(copy)
+  }
+
+  async close(): Promise<void> {
+    await this.#flushing
+    await this.#reading
+    this.#reader.close()
+    this.#writer.pragma('wal_checkpoint(TRUNCATE)')
+    this.#writer.close()
+  }
+
+  async #flush(): Promise<void> {
+    while (this.#waiting.length > 0) await this.#commit(this.#waiting.splice(0, MAX_GROUP))
+    this.#flushing = undefined
+  }
+
+  /** Runs the bodies in one transaction, each in a savepoint, and settles each after the commit. */
+  async #commit(group: readonly Waiting[]): Promise<void> {
+    const settlements: (() => void)[] = []
+    try {
+      this.#writer.exec('BEGIN IMMEDIATE')
+      for (const { body, resolve, reject } of group) {
+        this.#writer.exec('SAVEPOINT one')
+        try {
+          const value = await body(this.#write)
+          settlements.push(() => resolve(value))
+        } catch (error) {
+          // A full disk, say, ends the whole transaction. Alone, each body gets the outcome that it deserves.
+          if (!this.#writer.inTransaction && group.length > 1) return await this.#commitOneByOne(group)
+          if (!this.#writer.inTransaction) throw error
+          this.#writer.exec('ROLLBACK TO one')
+          settlements.push(() => reject(translated(error)))
+        }
+        this.#writer.exec('RELEASE one')
+      }
+      this.#writer.exec('COMMIT')
+    } catch (error) {
+      if (this.#writer.inTransaction) this.#writer.exec('ROLLBACK')
+      for (const { reject } of group) reject(translated(error))
+      return
+    }
+    for (const settle of settlements) settle()
+  }
+
+  async #commitOneByOne(group: readonly Waiting[]): Promise<void> {
+    for (const one of group) await this.#commit([one])
+  }
+}
+
+class SqliteTransaction implements SqlWriter {
+  readonly dialect = dialect
+  readonly #connection: Connection
+  readonly #statements = new Map<string, Prepared>()
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  async all<Row>(text: string, params: readonly SqlValue[] = []): Promise<Row[]> {
+    const { statement, order } = this.#prepare(text)
+    return statement.all(arrange(params, order)) as Row[]
+  }
+
+  async allEach<Row>(text: string, paramLists: readonly (readonly SqlValue[])[]): Promise<Row[]> {
+    const { statement, order } = this.#prepare(text)
+    return paramLists.flatMap((params) => statement.all(arrange(params, order)) as Row[])
+  }
+
+  async run(text: string, params: readonly SqlValue[] = []): Promise<number> {
+    const { statement, order } = this.#prepare(text)
+    return statement.run(arrange(params, order)).changes
+  }
+
+  async runEach(text: string, paramLists: readonly (readonly SqlValue[])[]): Promise<void> {
+    const { statement, order } = this.#prepare(text)
+    for (const params of paramLists) statement.run(arrange(params, order))
+  }
+
+  async script(text: string): Promise<void> {
+    this.#connection.exec(text)
+  }
+
+  #prepare(text: string): Prepared {
+    let prepared = this.#statements.get(text)
+    if (!prepared) {
+      prepared = prepare(this.#connection, text)
+      this.#statements.set(text, prepared)
+    }
+    return prepared
+  }
+}
+
+/** A statement and, where its `$n` do not simply count up, the order in which parameters stand in it. */
+interface Prepared {
+  statement: Database.Statement
+  order: readonly number[] | undefined
+}
+
+function prepare(connection: Connection, text: string): Prepared {
+  const order: number[] = []
+  const positional = text.replace(/\$(\d+)/g, (_, number: string) => {
+    order.push(Number(number) - 1)
+    return '?'
+  })
+  const countsUp = order.every((param, index) => param === index)
+  return { statement: connection.prepare(positional), order: countsUp ? undefined : order }
+}
+
+function arrange(params: readonly SqlValue[], order: readonly number[] | undefined): readonly SqlValue[] {
+  return order ? order.map((param) => params[param] as SqlValue) : params
+}
+
+function connect(file: string): Connection {
+  try {
+    const connection = new Database(file, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS })
+    connection.pragma('foreign_keys = ON')
+    // The first statement that reads the file: here it shows whether it is a database at all.
+    connection.prepare('SELECT count(*) FROM sqlite_schema').get()
+    return connection
+  } catch (error) {
+    throw openError(file, error)
+  }
+}
+
+/** The SQLite errors after which the same work may succeed later. */
+const passing = /^SQLITE_(BUSY|LOCKED|IOERR|CANTOPEN|READONLY|PROTOCOL|NOMEM|CORRUPT|NOTADB)/
+const full = /^SQLITE_(FULL|IOERR_SHMSIZE)/
+
+function translated(error: unknown): unknown {
+  if (!(error instanceof Database.SqliteError)) return error
+  if (full.test(error.code)) return new UnavailableError('storage_full', { cause: error })
+  if (passing.test(error.code)) return new UnavailableError('unavailable', { cause: error })
+  return error
+}
+
+function openError(file: string, cause: unknown): OpenError {
+  if (!existsSync(file)) return new OpenError(`there is no database at ${file}`, { cause })
+  const code = cause instanceof Database.SqliteError ? cause.code : ''
+  if (code.startsWith('SQLITE_NOTADB') || code.startsWith('SQLITE_CORRUPT')) {
+    return new OpenError(`${file} is damaged or no SQLite database; restore it from a backup`, { cause })
+  }
+  if (code.startsWith('SQLITE_READONLY') || code.startsWith('SQLITE_CANTOPEN')) {
+    return new OpenError(`${file} or its folder cannot be written; check owner and permissions`, { cause })
+  }
+  if (code.startsWith('SQLITE_BUSY')) return new OpenError(`${file} is locked by another process`, { cause })
+  return new OpenError(`${file} cannot be opened: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+}
+
+/** A lock between processes. The operating system gives it back when its process ends, however it ends. */
+export interface Lock {
+  release(): void
+}
+
+/** Takes the lock of a file made for that purpose; `undefined` where another process holds it. */
+export function holdLock(file: string): Lock | undefined {
+  let connection: Connection
+  try {
+    connection = new Database(file, { timeout: 0 })
+  } catch (error) {
+    throw openError(file, error)
+  }
+  try {
+    connection.exec('BEGIN EXCLUSIVE')
+  } catch (error) {
+    connection.close()
+    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) return undefined
+    throw openError(file, error)
+  }
+  return { release: () => connection.close() }
+}

@@ -1,0 +1,145 @@
+import type { Claims, DateRange, Instant, JsonObject, RecordKind } from '@saldo/core'
+
+/** A user's number: the first part of every key. */
+export type UserId = number
+
+/** A place in a user's history: a version and the tag that tells one history from another (D4). */
+export interface Point {
+  version: number
+  /** Null only at version 0. */
+  tag: string | null
+}
+
+/** A record as it stands: live, or a tombstone. */
+export interface StoredRecord {
+  kind: RecordKind
+  id: string
+  version: number
+  updatedAt: Instant
+  deleted: boolean
+  /** The record's JSON exactly as it goes out, `version` included; of a tombstone, what is still known of it. */
+  body: string
+  claims: Claims
+}
+
+/** A state to store: the whole record but its `version`, which the store adds. */
+export interface NewState {
+  kind: RecordKind
+  id: string
+  updatedAt: Instant
+  deleted: boolean
+  /** With `id` and `updated_at`. */
+  fields: JsonObject
+  claims: Claims
+}
+
+/** A stretch of the number line on which records lie: milliseconds in UTC, dates as their UTC day. */
+export interface Span {
+  /** Included. */
+  from: number
+  /** Not included. */
+  to: number
+}
+
+/** Where a page of records in time order ended; the next begins behind it. */
+export interface TimeKey {
+  startsMs: number
+  id: string
+}
+
+/** Where a page of a snapshot ended; the next begins behind it. */
+export interface RecordKey {
+  kind: RecordKind
+  id: string
+}
+
+/** What a job is to do, besides when. */
+export type JobTask =
+  /** Recompute the closed days of these ranges, in order. */
+  | { kind: 'recompute'; ranges: (DateRange & { cause: { kind: RecordKind; id: string; op: 'upsert' | 'delete' } })[] }
+  /** Close what has become due; everything before `dayFrom` and `weekFrom` (a Monday) is done. */
+  | { kind: 'auto_close'; dayFrom: string; weekFrom: string }
+
+/** Work of one user that is still to be done, in transactions of its own. */
+export interface Job {
+  id: string
+  /** Milliseconds since 1970; not before then. */
+  dueMs: number
+  task: JobTask
+}
+
+/**
+ * What can be read of one user. All of it belongs to one consistent snapshot: what a write that had been
+ * acknowledged before the read began has stored is in it, and of no write only a part.
+ */
+export interface UserReader {
+  /** The user's counter: version and tag of the last change. */
+  point(): Promise<Point>
+  /** The tag of a version; null where the log has no such row. */
+  tagOf(version: number): Promise<string | null>
+  /** The `_pruned` marker, where rows were ever pruned. */
+  marker(): Promise<Point | undefined>
+  /** Whether the log holds a row, the marker aside, that was logged before `ms`. One index probe. */
+  hasLogBefore(ms: number): Promise<boolean>
+  /** The records of these keys that exist, tombstones included. */
+  find(keys: readonly RecordKey[]): Promise<StoredRecord[]>
+  /** The live records of a kind that meet a span, in order of their start, then id. A running entry has no end. */
+  meeting(kind: RecordKind, span: Span, page?: { after?: TimeKey | undefined; limit: number }): Promise<StoredRecord[]>
+  /** All live records of a kind, in order of their start, then id. */
+  live(kind: RecordKind): Promise<StoredRecord[]>
+  /** How many live records of a kind begin in a span. */
+  count(kind: RecordKind, span: Span): Promise<number>
+  /** Sum of `delta_ms`, and of its absolute values, over the live records of a kind that begin in a span. */
+  sumDeltas(kind: RecordKind, span: Span): Promise<{ sum: number; absolute: number }>
+  /**
+   * What changed after `since`, in version order, each record once in its latest state, tombstones included; at most
+   * `limit`. Each with the tag of its version.
+   */
+  changesSince(since: number, limit: number): Promise<(StoredRecord & { tag: string })[]>
+  /** A page of all live records, ordered by kind and id. */
+  snapshot(after: RecordKey | undefined, limit: number): Promise<StoredRecord[]>
+  /** The user's jobs. */
+  jobs(): Promise<Job[]>
+}
+
+/**
+ * One write of a user. Writes of one user are serialised by the lock on the user's counter, taken before anything is
+ * read, so version order is commit order on every engine and no reader ever sees version n + 1 without n.
+ */
+export interface UserWriter extends UserReader {
+  /**
+   * Stores states under the next versions, one each, consecutive and in their order, each with a row in the log. Of
+   * several states of one record the last one stands. Returns them as stored, in the same order.
+   */
+  put(states: readonly NewState[]): Promise<StoredRecord[]>
+  /**
+   * Removes the log rows logged before `ms` (R4.1) and moves the `_pruned` marker to the highest version removed (R4.2).
+   * Writes nothing where there is none. Records, tombstones and the counter stay as they are.
+   */
+  prune(ms: number): Promise<void>
+  putJob(job: Job): Promise<void>
+  deleteJob(id: string): Promise<void>
+}
+
+/** There is no such user: never was, or deleted meanwhile. */
+export class UnknownUserError extends Error {
+  constructor() {
+    super('there is no such user')
+    this.name = 'UnknownUserError'
+  }
+}
+
+/**
+ * Where the records of all users live. Every method names one user; no user ever sees another's, whatever the ids.
+ *
+ * A body awaits nothing but its reader or writer, and may be run again from the start, so it has no effects of its
+ * own. Both throw `UnknownUserError` for a user that does not exist and `UnavailableError` when the engine cannot
+ * answer now; an error thrown by a body leaves no trace in the store and passes through.
+ */
+export interface RecordStore {
+  read<T>(user: UserId, body: (reader: UserReader) => Promise<T>): Promise<T>
+  /** Resolved only when everything that the body wrote is durable. */
+  write<T>(user: UserId, body: (writer: UserWriter) => Promise<T>): Promise<T>
+  /** Users with a job due at `nowMs`, the longest due first. The one method that looks across users. */
+  usersWithDueJobs(nowMs: number, limit: number): Promise<UserId[]>
+}

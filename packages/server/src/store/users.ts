@@ -1,0 +1,204 @@
+import type { Instant, IsoDate } from '@saldo/core'
+import type { SqlDriver, SqlReader, SqlWriter } from './sql.ts'
+import type { UserId } from './store.ts'
+
+export interface User {
+  id: UserId
+  email: string
+  createdAt: Instant
+}
+
+/** A session of the web app, without its secret. */
+export interface Session {
+  id: number
+  createdAt: Instant
+  expiresAt: Instant
+  userAgent: string | null
+}
+
+/** A bearer token of a program, without its secret. */
+export interface Token {
+  id: string
+  name: string
+  createdAt: Instant
+  /** The date of its last use in UTC. */
+  lastUsedOn: IsoDate | null
+}
+
+export interface NewUser {
+  email: string
+  passwordHash: string
+  at: Instant
+  /** The set-up code that the first user gives; the command line needs none. */
+  setupCode?: string | undefined
+}
+
+export type AddUserOutcome = { outcome: 'added'; user: UserId } | { outcome: 'email_taken' | 'wrong_setup_code' }
+
+const SETUP_CODE = 'setup_code'
+
+/** Users, their sessions and tokens. Their passwords and sessions are better-auth's; see `auth-tables.ts`. */
+export class UserStore {
+  readonly #driver: SqlDriver
+
+  constructor(driver: SqlDriver) {
+    this.#driver = driver
+  }
+
+  /**
+   * Adds a user with their password, whole or not at all. With a set-up code, only where it is right and there is no
+   * user yet. The first user takes over what the levels before users left (D8).
+   */
+  add({ email, passwordHash, at, setupCode }: NewUser): Promise<AddUserOutcome> {
+    return this.#driver.write(async (sql): Promise<AddUserOutcome> => {
+      if (setupCode !== undefined && (await readSetupCode(sql)) !== setupCode) return { outcome: 'wrong_setup_code' }
+      const [added] = await sql.all<{ id: number }>(
+        `INSERT INTO users (name, email, email_verified, created_at, updated_at) VALUES ('', $1, 0, $2, $2)
+         ON CONFLICT (email) DO NOTHING RETURNING id`,
+        [email, at],
+      )
+      if (!added) return { outcome: 'email_taken' }
+      await sql.run(
+        `INSERT INTO credentials (user_id, account_id, provider_id, password, created_at, updated_at)
+         VALUES ($1, $2, 'credential', $3, $4, $4)`,
+        [added.id, String(added.id), passwordHash, at],
+      )
+      await sql.run('INSERT INTO counters (user_id, version) VALUES ($1, 0) ON CONFLICT (user_id) DO NOTHING', [
+        added.id,
+      ])
+      await sql.run('DELETE FROM service_state WHERE name = $1', [SETUP_CODE])
+      return { outcome: 'added', user: added.id }
+    })
+  }
+
+  /** The set-up code, made from `fresh` where there is none; `undefined` once there is a user. */
+  setupCode(fresh: string): Promise<string | undefined> {
+    return this.#driver.write(async (sql) => {
+      if ((await count(sql)) > 0) return undefined
+      await sql.run('INSERT INTO service_state (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING', [
+        SETUP_CODE,
+        fresh,
+      ])
+      return readSetupCode(sql)
+    })
+  }
+
+  /** How many users there are. */
+  count(): Promise<number> {
+    return this.#driver.read(count)
+  }
+
+  list(): Promise<User[]> {
+    return this.#driver.read((sql) =>
+      sql.all<User>('SELECT id, email, created_at AS "createdAt" FROM users ORDER BY id'),
+    )
+  }
+
+  byId(user: UserId): Promise<User | undefined> {
+    return this.#driver.read(async (sql) => {
+      const found = await sql.all<User>('SELECT id, email, created_at AS "createdAt" FROM users WHERE id = $1', [user])
+      return found[0]
+    })
+  }
+
+  byEmail(email: string): Promise<User | undefined> {
+    return this.#driver.read(async (sql) => {
+      const found = await sql.all<User>('SELECT id, email, created_at AS "createdAt" FROM users WHERE email = $1', [
+        email,
+      ])
+      return found[0]
+    })
+  }
+
+  /** Deletes a user and all that belongs to them, provided their records still stand at `version`. */
+  remove(user: UserId, version: number): Promise<boolean> {
+    return this.#driver.write(async (sql) => {
+      const deleted = await sql.run('DELETE FROM counters WHERE user_id = $1 AND version = $2', [user, version])
+      if (deleted === 0) return false
+      await sql.run('DELETE FROM records WHERE user_id = $1', [user])
+      await sql.run('DELETE FROM sync_log WHERE user_id = $1', [user])
+      await sql.run('DELETE FROM jobs WHERE user_id = $1', [user])
+      await sql.run('DELETE FROM tokens WHERE user_id = $1', [user])
+      await sql.run('DELETE FROM sessions WHERE user_id = $1', [user])
+      await sql.run('DELETE FROM credentials WHERE user_id = $1', [user])
+      await sql.run('DELETE FROM users WHERE id = $1', [user])
+      return true
+    })
+  }
+
+  /** The user's sessions that have not expired, the newest first. */
+  sessions(user: UserId, now: Instant): Promise<Session[]> {
+    return this.#driver.read((sql) =>
+      sql.all<Session>(
+        `SELECT id, created_at AS "createdAt", expires_at AS "expiresAt", user_agent AS "userAgent"
+         FROM sessions WHERE user_id = $1 AND expires_at > $2 ORDER BY id DESC`,
+        [user, now],
+      ),
+    )
+  }
+
+  /** Ends a session; false where the user has none of that id. */
+  endSession(user: UserId, id: number): Promise<boolean> {
+    return this.#driver.write(
+      async (sql) => (await sql.run('DELETE FROM sessions WHERE user_id = $1 AND id = $2', [user, id])) > 0,
+    )
+  }
+
+  addToken(user: UserId, token: { id: string; name: string; hash: string; at: Instant }): Promise<void> {
+    return this.#driver.write(async (sql) => {
+      await sql.run('INSERT INTO tokens (user_id, id, name, hash, created_at) VALUES ($1, $2, $3, $4, $5)', [
+        user,
+        token.id,
+        token.name,
+        token.hash,
+        token.at,
+      ])
+    })
+  }
+
+  /** The user's tokens, the newest first. */
+  tokens(user: UserId): Promise<Token[]> {
+    return this.#driver.read((sql) =>
+      sql.all<Token>(
+        `SELECT id, name, created_at AS "createdAt", last_used_on AS "lastUsedOn"
+         FROM tokens WHERE user_id = $1 ORDER BY created_at DESC, id`,
+        [user],
+      ),
+    )
+  }
+
+  /** Revokes a token; false where the user has none of that id. */
+  revokeToken(user: UserId, id: string): Promise<boolean> {
+    return this.#driver.write(
+      async (sql) => (await sql.run('DELETE FROM tokens WHERE user_id = $1 AND id = $2', [user, id])) > 0,
+    )
+  }
+
+  /** Whose token has this hash. */
+  tokenByHash(hash: string): Promise<{ user: UserId; id: string; lastUsedOn: IsoDate | null } | undefined> {
+    return this.#driver.read(async (sql) => {
+      const [found] = await sql.all<{ user: UserId; id: string; lastUsedOn: IsoDate | null }>(
+        'SELECT user_id AS "user", id, last_used_on AS "lastUsedOn" FROM tokens WHERE hash = $1',
+        [hash],
+      )
+      return found
+    })
+  }
+
+  /** Notes the day on which a token was used. */
+  noteUse(user: UserId, tokenId: string, date: IsoDate): Promise<void> {
+    return this.#driver.write(async (sql) => {
+      await sql.run('UPDATE tokens SET last_used_on = $3 WHERE user_id = $1 AND id = $2', [user, tokenId, date])
+    })
+  }
+}
+
+async function count(sql: SqlReader): Promise<number> {
+  const [row] = await sql.all<{ n: number }>('SELECT COUNT(*) AS n FROM users')
+  return row?.n ?? 0
+}
+
+async function readSetupCode(sql: SqlReader | SqlWriter): Promise<string | undefined> {
+  const [row] = await sql.all<{ value: string }>('SELECT value FROM service_state WHERE name = $1', [SETUP_CODE])
+  return row?.value
+}

@@ -1,0 +1,160 @@
+import {
+  type Change,
+  type Content,
+  decideChange,
+  type EpochMs,
+  type InputError,
+  type Instant,
+  instantOf,
+  type JsonObject,
+  laterThan,
+  type Random,
+  type StoredState,
+  type WritableKind,
+} from '@saldo/core'
+import { allDates, dateSpan, fieldsOf } from '../account/records.ts'
+import { type AppliedChange, settle } from '../account/settle.ts'
+import type { NewState, StoredRecord, UserId, UserWriter } from '../store/store.ts'
+
+/** A change of a client-writable record, already in canonical form. */
+export interface WantedChange {
+  kind: WritableKind
+  id: string
+  /** Null deletes. */
+  content: JsonObject | null
+  /** From a device, which stamped it; where null, the service stamps its own time, and the change always wins (D6). */
+  stamp: Pick<Change, 'updatedAt' | 'device' | 'seq'> | null
+}
+
+/** What became of a change, and what now stands under its id. */
+export type ChangeOutcome =
+  | { status: 'applied' | 'unchanged' | 'superseded'; stands: StoredRecord }
+  /** Pointers are into the record. */
+  | { status: 'rejected'; errors: InputError[] }
+
+export interface WriteContext {
+  user: UserId
+  nowMs: EpochMs
+  random: Random
+}
+
+/** The most that all adjustments of a user may add up to, signs aside: 2^52 ms, so that every balance stays exact. */
+const MAX_ADJUSTMENTS_MS = 2 ** 52
+
+/** One record while changes are applied to it. */
+interface Standing {
+  kind: WritableKind
+  id: string
+  /** As it was stored before the first change. */
+  before: StoredRecord | undefined
+  /** As it stands now. */
+  state: StoredState | undefined
+  createdAt: Instant
+  /** Where its last applied state is among those to be stored. */
+  last: number | undefined
+}
+
+/**
+ * Applies changes in their order by the conflict rule (R3.8, D6), each under a version of its own, and settles what
+ * they touch in the account once, after the last (D3).
+ */
+export async function applyChanges(
+  writer: UserWriter,
+  changes: readonly WantedChange[],
+  context: WriteContext,
+): Promise<ChangeOutcome[]> {
+  const standings = await readStandings(writer, changes, instantOf(context.nowMs))
+  const budget = await adjustmentBudget(writer, changes)
+  const states: NewState[] = []
+  const decided = changes.map((change) => {
+    const standing = standings.get(keyOf(change)) as Standing
+    const next = nextState(standing.state, change, context.nowMs)
+    if (next.outcome !== 'applied') return { standing, status: next.outcome }
+    if (change.kind === 'balance_adjustments' && !budget.admits(standing.state?.content, next.content)) {
+      return { standing, status: 'rejected' as const }
+    }
+    standing.state = next
+    standing.last = states.length
+    states.push(newState(standing, next, context.nowMs))
+    return { standing, status: next.outcome, place: standing.last }
+  })
+
+  const stored = await writer.put(states)
+  await settle(writer, appliedChanges(standings.values()), context)
+  return decided.map(({ standing, status, place = standing.last }): ChangeOutcome => {
+    if (status === 'rejected') return { status, errors: [beyondBalance] }
+    const stands = place === undefined ? standing.before : stored[place]
+    return { status, stands: stands as StoredRecord }
+  })
+}
+
+function keyOf({ kind, id }: { kind: string; id: string }): string {
+  return `${kind} ${id}`
+}
+
+async function readStandings(
+  writer: UserWriter,
+  changes: readonly WantedChange[],
+  now: Instant,
+): Promise<Map<string, Standing>> {
+  const standings = new Map<string, Standing>()
+  for (const change of changes) {
+    const { kind, id } = change
+    standings.set(keyOf(change), { kind, id, before: undefined, state: undefined, createdAt: now, last: undefined })
+  }
+  for (const before of await writer.find([...standings.values()])) {
+    const standing = standings.get(keyOf(before)) as Standing
+    const { content, createdAt } = contentOf(before)
+    standing.before = before
+    standing.state = { updatedAt: before.updatedAt, content, claims: before.claims }
+    standing.createdAt = createdAt ?? now
+  }
+  return standings
+}
+
+/** What a client said of a stored record, null for a tombstone, and when it was first created. */
+function contentOf(record: StoredRecord): { content: JsonObject | null; createdAt: Instant | undefined } {
+  const { id: _id, created_at, updated_at: _at, version: _version, ...content } = fieldsOf(record)
+  return { content: record.deleted ? null : content, createdAt: created_at as Instant | undefined }
+}
+
+function nextState(stored: StoredState | undefined, { content, stamp }: WantedChange, nowMs: EpochMs) {
+  if (stamp) return decideChange(stored, { ...stamp, content }, nowMs)
+  const claims = stored?.claims ?? {}
+  return { outcome: 'applied' as const, updatedAt: laterThan(stored, nowMs), content, claims }
+}
+
+function newState({ kind, id, createdAt }: Standing, { updatedAt, content, claims }: StoredState, nowMs: EpochMs) {
+  const kept = { created_at: createdAt, updated_at: updatedAt }
+  const fields: JsonObject = content ? { id, ...content, ...kept } : { id, ...kept, deleted_at: instantOf(nowMs) }
+  return { kind, id, updatedAt, deleted: content === null, fields, claims }
+}
+
+function appliedChanges(standings: Iterable<Standing>): AppliedChange[] {
+  return [...standings].flatMap(({ kind, id, before, state, last }) => {
+    if (last === undefined || !state) return []
+    const old = before && !before.deleted ? fieldsOf(before) : null
+    return [{ kind, id, old, next: state.content }]
+  })
+}
+
+const beyondBalance: InputError = {
+  pointer: '/delta_ms',
+  detail: 'must keep the sum of all adjustments, signs aside, within 2^52 ms',
+}
+
+/** Watches that the adjustments together stay within what a balance can hold exactly. */
+async function adjustmentBudget(writer: UserWriter, changes: readonly WantedChange[]) {
+  const concerned = changes.some(({ kind }) => kind === 'balance_adjustments')
+  let total = concerned ? (await writer.sumDeltas('balance_adjustments', dateSpan(allDates))).absolute : 0
+  const size = (content: JsonObject | null | undefined) =>
+    content ? Math.abs((content as Content<'balance_adjustments'>).delta_ms) : 0
+  return {
+    admits(old: JsonObject | null | undefined, next: JsonObject | null): boolean {
+      const after = total - size(old) + size(next)
+      if (after > total && after > MAX_ADJUSTMENTS_MS) return false
+      total = after
+      return true
+    },
+  }
+}

@@ -1,0 +1,127 @@
+import { type Clock, DAY_MS, instantOf, isRecordKind, type RecordKind } from '@saldo/core'
+import type { Point, RecordKey, RecordStore, StoredRecord, UserId, UserReader } from '../store/store.ts'
+
+/** How long the log keeps a row (R4.1). */
+const RETENTION_MS = 30 * DAY_MS
+
+/** The body of an answer, already JSON, or why there is none. */
+export type PullOutcome =
+  | { outcome: 'answer'; body: string }
+  | { outcome: 'stale'; marker: Point }
+  | { outcome: 'invalid_cursor' }
+
+/**
+ * What changed since a version (R3.3 to R3.6, D5). Prunes the log first, where something is due (R3.4).
+ */
+export async function pullSince(
+  store: RecordStore,
+  clock: Clock,
+  user: UserId,
+  since: number,
+  limit: number,
+): Promise<PullOutcome> {
+  const nowMs = clock.now()
+  const pruneBefore = nowMs - RETENTION_MS
+  const attempt = () =>
+    store.read(user, async (reader): Promise<PullOutcome | 'prune'> => {
+      if (await reader.hasLogBefore(pruneBefore)) return 'prune'
+      const marker = await reader.marker()
+      if (marker && since < marker.version) return { outcome: 'stale', marker }
+      return { outcome: 'answer', body: await changesBody(reader, since, limit, nowMs) }
+    })
+  for (;;) {
+    const outcome = await attempt()
+    if (outcome !== 'prune') return outcome
+    await store.write(user, (writer) => writer.prune(pruneBefore))
+  }
+}
+
+async function changesBody(reader: UserReader, since: number, limit: number, nowMs: number): Promise<string> {
+  const counter = await reader.point()
+  const found = since < counter.version ? await reader.changesSince(since, limit + 1) : []
+  const page = found.slice(0, limit)
+  const has_more = found.length > limit
+  const end: Point = has_more ? (page.at(-1) as StoredRecord & Point) : counter
+  const head = { version: end.version, tag: end.tag, since_tag: await reader.tagOf(since), has_more }
+  return answer(head, nowMs, page)
+}
+
+/** A page of the snapshot of all live records (D5): the first, or the one behind a cursor. */
+export async function pullSnapshot(
+  store: RecordStore,
+  clock: Clock,
+  user: UserId,
+  cursorText: string | undefined,
+  limit: number,
+): Promise<PullOutcome> {
+  const cursor = cursorText === undefined ? undefined : readCursor(cursorText)
+  if (cursorText !== undefined && !cursor) return { outcome: 'invalid_cursor' }
+  return store.read(user, async (reader) => {
+    const at = cursor?.at ?? (await reader.point())
+    if (cursor && !(await isInHistory(reader, at))) return { outcome: 'invalid_cursor' }
+    const found = await reader.snapshot(cursor?.after, limit + 1)
+    const page = found.slice(0, limit)
+    const last = found.length > limit ? page.at(-1) : undefined
+    const head = {
+      version: at.version,
+      tag: at.tag,
+      has_more: last !== undefined,
+      cursor: last ? writeCursor({ at, after: { kind: last.kind, id: last.id } }) : null,
+    }
+    return { outcome: 'answer', body: answer(head, clock.now(), page) }
+  })
+}
+
+/** Whether a client that ends a snapshot at this point can go on pulling from there. */
+async function isInHistory(reader: UserReader, at: Point): Promise<boolean> {
+  return (await reader.tagOf(at.version)) === at.tag && ((await reader.marker())?.version ?? 0) <= at.version
+}
+
+/** Puts an answer together from the records' own JSON, without reading it. */
+function answer(head: object, nowMs: number, records: readonly StoredRecord[]): string {
+  const changes = new Map<RecordKind, string[]>()
+  const deleted = new Map<RecordKind, string[]>()
+  const add = (to: Map<RecordKind, string[]>, kind: RecordKind, text: string) => {
+    const list = to.get(kind)
+    if (list) list.push(text)
+    else to.set(kind, [text])
+  }
+  for (const { kind, id, version, updatedAt, deleted: isDeleted, body } of records) {
+    if (isDeleted) add(deleted, kind, `{"id":"${id}","updated_at":"${updatedAt}","version":${version}}`)
+    else add(changes, kind, body)
+  }
+  const start = JSON.stringify({ ...head, server_time: instantOf(nowMs) }).slice(0, -1)
+  return `${start},"changes":${lists(changes)},"deleted":${lists(deleted)}}`
+}
+
+function lists(byKind: ReadonlyMap<RecordKind, string[]>): string {
+  return `{${[...byKind].map(([kind, items]) => `"${kind}":[${items.join(',')}]`).join(',')}}`
+}
+
+/** Where a snapshot goes on: the point that all its pages carry, and the last record of the page before. */
+interface Cursor {
+  at: Point
+  after: RecordKey
+}
+
+function writeCursor({ at, after }: Cursor): string {
+  return Buffer.from(JSON.stringify([at.version, at.tag, after.kind, after.id])).toString('base64url')
+}
+
+function readCursor(text: string): Cursor | undefined {
+  let parts: unknown
+  try {
+    parts = JSON.parse(Buffer.from(text, 'base64url').toString())
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+  if (!Array.isArray(parts)) return undefined
+  const [version, tag, kind, id] = parts
+  const isCursor =
+    Number.isSafeInteger(version) &&
+    (tag === null || typeof tag === 'string') &&
+    isRecordKind(kind) &&
+    typeof id === 'string'
+  return isCursor ? { at: { version, tag }, after: { kind, id } } : undefined
+}

@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto'
+import { type Clock, instantOf, type Random } from '@saldo/core'
+import { APIError } from 'better-auth/api'
+import { betterAuth } from 'better-auth/minimal'
+import { authTables } from '../store/auth-tables.ts'
+import { type SqlDriver, UnavailableError } from '../store/sql.ts'
+import type { UserId } from '../store/store.ts'
+import type { AddUserOutcome, UserStore } from '../store/users.ts'
+import { PASSWORD_LENGTH } from './credentials.ts'
+
+/** How long a session lasts without use, in seconds; use prolongs it, once a day. */
+const SESSION_SECONDS = 60 * 24 * 60 * 60
+/** Marks a bearer token, so that it is recognised where it should not be, such as in a public repository. */
+const TOKEN_PREFIX = 'saldo_'
+const TOKEN_BYTES = 32
+
+/** Who makes a request, and by what. A program's token cannot manage the account. */
+export interface Identity {
+  user: UserId
+  by: { kind: 'session'; id: number } | { kind: 'token'; id: string }
+  /** Cookies that the answer has to carry. */
+  setCookies: string[]
+}
+
+export type SignInOutcome = { outcome: 'signed_in'; user: UserId; setCookies: string[] } | { outcome: 'refused' }
+
+export interface AuthOptions {
+  driver: SqlDriver
+  users: UserStore
+  clock: Clock
+  random: Random
+  /** Signs session cookies: at least 32 random characters. */
+  secret: string
+  /** Where the service is reached, when that is known. Behind TLS, cookies are `Secure`. */
+  publicUrl: string | undefined
+}
+
+/** Passwords and sessions by better-auth, bearer tokens by hash. */
+export type Auth = ReturnType<typeof createAuth>
+
+export function createAuth({ driver, users, clock, random, secret, publicUrl }: AuthOptions) {
+  const auth = betterAuth({
+    secret,
+    baseURL: publicUrl ?? 'http://localhost',
+    database: authTables(driver),
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: PASSWORD_LENGTH.min,
+      maxPasswordLength: PASSWORD_LENGTH.max,
+    },
+    session: {
+      expiresIn: SESSION_SECONDS,
+      modelName: 'sessions',
+      fields: {
+        userId: 'user_id',
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+    },
+    user: {
+      modelName: 'users',
+      fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
+    },
+    account: {
+      modelName: 'credentials',
+      fields: {
+        userId: 'user_id',
+        accountId: 'account_id',
+        providerId: 'provider_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+        createdAt: 'created_at',
+        updatedAt: 'updated_at',
+      },
+    },
+    verification: {
+      modelName: 'verifications',
+      fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
+    },
+    advanced: {
+      database: { generateId: 'serial' },
+      cookiePrefix: 'saldo',
+      useSecureCookies: publicUrl?.startsWith('https:') ?? false,
+      ipAddress: { disableIpTracking: true },
+    },
+    telemetry: { enabled: false },
+    // What goes wrong reaches the request's own error handling and log.
+    logger: { disabled: true },
+  })
+
+  return {
+    /** Adds a user; see `UserStore.add`. */
+    async signUp(email: string, password: string, setupCode?: string): Promise<AddUserOutcome> {
+      const passwordHash = await (await auth.$context).password.hash(password)
+      return users.add({ email: email.toLowerCase(), passwordHash, at: instantOf(clock.now()), setupCode })
+    },
+
+    /** Signs in with a password and begins a session. */
+    async signIn(email: string, password: string, headers: Headers): Promise<SignInOutcome> {
+      const result = await refusable(auth.api.signInEmail({ body: { email, password }, headers, returnHeaders: true }))
+      if (!result) return { outcome: 'refused' }
+      const user = Number(result.response.user.id)
+      return { outcome: 'signed_in', user, setCookies: result.headers.getSetCookie() }
+    },
+
+    /** Ends the session of a request. */
+    async signOut(headers: Headers): Promise<string[]> {
+      const result = await refusable(auth.api.signOut({ headers, returnHeaders: true }))
+      return result?.headers.getSetCookie() ?? []
+    },
+
+    /** Sets a new password and ends all other sessions. False where the current one is wrong. */
+    async changePassword(current: string, next: string, headers: Headers): Promise<string[] | undefined> {
+      const body = { currentPassword: current, newPassword: next, revokeOtherSessions: true }
+      const result = await refusable(auth.api.changePassword({ body, headers, returnHeaders: true }))
+      return result?.headers.getSetCookie()
+    },
+
+    /** Whether `password` is that of the session's user. */
+    async isPassword(password: string, headers: Headers): Promise<boolean> {
+      return (await refusable(auth.api.verifyPassword({ body: { password }, headers }))) !== undefined
+    },
+
+    /** Makes a bearer token; its secret is told once and kept nowhere. */
+    async createToken(user: UserId, name: string): Promise<{ id: string; secret: string }> {
+      const id = random.uuid()
+      const tokenSecret = TOKEN_PREFIX + random.token(TOKEN_BYTES)
+      await users.addToken(user, { id, name, hash: hashOf(tokenSecret), at: instantOf(clock.now()) })
+      return { id, secret: tokenSecret }
+    },
+
+    /** Who makes a request, by its bearer token or its session cookie; `undefined` for nobody. Writes nothing. */
+    async identify(headers: Headers): Promise<Identity | undefined> {
+      const authorization = headers.get('authorization')
+      if (authorization !== null) return identifyByToken(authorization)
+      if (!headers.has('cookie')) return undefined
+      const session = await refusable(auth.api.getSession({ headers, returnHeaders: true }))
+      if (!session?.response) return undefined
+      return {
+        user: Number(session.response.user.id),
+        by: { kind: 'session', id: Number(session.response.session.id) },
+        setCookies: session.headers.getSetCookie(),
+      }
+    },
+  }
+
+  async function identifyByToken(authorization: string): Promise<Identity | undefined> {
+    const tokenSecret = /^Bearer ([\w-]{1,200})$/i.exec(authorization)?.[1]
+    const token = tokenSecret && (await users.tokenByHash(hashOf(tokenSecret)))
+    if (!token) return undefined
+    const today = instantOf(clock.now()).slice(0, 10)
+    // A courtesy to the user: a full disk must not stop a request that only reads.
+    if (token.lastUsedOn !== today) await users.noteUse(token.user, token.id, today).catch(() => undefined)
+    return { user: token.user, by: { kind: 'token', id: token.id }, setCookies: [] }
+  }
+}
+
+/** A random secret of 256 bits needs no slow hash. */
+function hashOf(tokenSecret: string): string {
+  return createHash('sha256').update(tokenSecret).digest('base64url')
+}
+
+/** What better-auth answers, or `undefined` where it refuses; its failures and the store's pass through. */
+async function refusable<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer
+  } catch (error) {
+    if (!(error instanceof APIError)) throw error
+    if (error.cause instanceof UnavailableError) throw error.cause
+    if (error.statusCode >= 500) throw error
+    return undefined
+  }
+}

@@ -1,0 +1,26 @@
+import * as v from 'valibot'
+
+/** Length of a password, in characters. */
+export const PASSWORD_LENGTH = { min: 10, max: 128 } as const
+
+const emailMessage = 'must be an e-mail address of at most 254 characters'
+const passwordMessage = `must be text of ${PASSWORD_LENGTH.min} to ${PASSWORD_LENGTH.max} characters`
+
+/** An e-mail address, in the lower case by which users are told apart. */
+export const Email = v.pipe(
+  v.string(emailMessage),
+  v.trim(),
+  v.toLowerCase(),
+  v.email(emailMessage),
+  v.maxLength(254, emailMessage),
+)
+
+/** A password to set. */
+export const NewPassword = v.pipe(
+  v.string(passwordMessage),
+  v.minLength(PASSWORD_LENGTH.min, passwordMessage),
+  v.maxLength(PASSWORD_LENGTH.max, passwordMessage),
+)
+
+/** A password to compare. */
+export const Password = v.pipe(v.string(passwordMessage), v.maxLength(PASSWORD_LENGTH.max, passwordMessage))

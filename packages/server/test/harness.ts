@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Config } from '../src/env.ts'
+import { readConfig } from '../src/env.ts'
+import type { Log } from '../src/log.ts'
+import { type Service, startService } from '../src/service.ts'
+import { systemRandom } from '../src/system/random.ts'
+import { ContractCheck, type OpenApiDocument } from './contract-check.ts'
+import { ManualClock } from './manual-clock.ts'
+
+/** An answer as a test looks at it. */
+export interface TestAnswer {
+  status: number
+  headers: Headers
+  /** The body as it came. */
+  text: string
+  /** The body's JSON; `undefined` where it is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies whose schema the contract check has proved
+  body: any
+}
+
+export interface CallOptions {
+  token?: string
+  headers?: Record<string, string>
+  /** Sent as JSON. */
+  json?: unknown
+  /** Sent as it is, as `application/json` unless headers say otherwise. */
+  raw?: string | Uint8Array<ArrayBuffer>
+  /** For requests that are wrong on purpose in ways that the document cannot describe. */
+  skipContractCheck?: boolean
+}
+
+/** A line that the service logged. */
+export interface LogLine {
+  level: 'error' | 'warn' | 'info' | 'debug'
+  fields: object
+  message: string
+}
+
+export interface TestService {
+  url: string
+  clock: ManualClock
+  dataDir: string
+  log: LogLine[]
+  service: Service
+  call(method: string, path: string, options?: CallOptions): Promise<TestAnswer>
+  /** A user who signed up through the service's own store, with a token. */
+  user(email?: string): Promise<{ user: number; token: string; call: TestService['call'] }>
+  /** Stops the service and starts it again on the same files. */
+  restart(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface TestServiceOptions {
+  /** Where the clock stands; a Saturday unless told otherwise. */
+  now?: string
+  config?: Partial<Config>
+  /** A folder that is kept; without it, a new one that goes with the service. */
+  dataDir?: string
+}
+
+const PASSWORD = 'correct horse battery'
+
+/** The real service on a real SQLite file and a real socket, with a clock in the test's hand. */
+export async function startTestService({
+  now = '2026-11-21T12:00:00.000Z',
+  config: wanted = {},
+  dataDir: keptDir,
+}: TestServiceOptions = {}): Promise<TestService> {
+  const clock = new ManualClock(now)
+  const dataDir = keptDir ?? mkdtempSync(join(tmpdir(), 'saldo-test-'))
+  const config: Config = { ...readConfig({}), port: 0, dataDir, signup: 'open', ...wanted }
+  const lines: LogLine[] = []
+  const note = (level: LogLine['level']) => (fields: object, message: string) => lines.push({ level, fields, message })
+  const log: Log = { error: note('error'), warn: note('warn'), info: note('info'), debug: note('debug') }
+  const start = () => startService({ config, clock, random: systemRandom, log, build: 'test' })
+  let service = await start()
+  let setupCode = service.setupCode
+  const contract = new ContractCheck((await (await fetch(`${service.url}/api/openapi.json`)).json()) as OpenApiDocument)
+  let users = 0
+
+  const call: TestService['call'] = async (method, path, options = {}) => {
+    const { token, json, raw, headers = {}, skipContractCheck = false } = options
+    const body = json === undefined ? raw : JSON.stringify(json)
+    const response = await fetch(`${service.url}${path}`, {
+      method,
+      ...(body !== undefined && { body }),
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+    })
+    const text = await response.text()
+    const type = response.headers.get('content-type')
+    const answer = {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: type?.includes('json') && text !== '' ? JSON.parse(text) : undefined,
+    }
+    if (!skipContractCheck) {
+      contract.check(method, path, answer.status, type, text === '' ? undefined : (answer.body ?? text))
+    }
+    return answer
+  }
+
+  return {
+    get url() {
+      return service.url
+    },
+    get service() {
+      return service
+    },
+    clock,
+    dataDir,
+    log: lines,
+    call,
+    async user(email = `user-${users + 1}@example.com`) {
+      users += 1
+      const headers = { origin: service.url }
+      const json = { email, password: PASSWORD, ...(setupCode && { setup_code: setupCode }) }
+      const signedUp = await call('POST', '/api/auth/sign-up', { json, headers })
+      if (signedUp.status !== 201) throw new Error(`sign-up failed: ${signedUp.text}`)
+      setupCode = undefined
+      const cookie = signedUp.headers
+        .getSetCookie()
+        .map((one) => one.split(';')[0])
+        .join('; ')
+      const made = await call('POST', '/api/me/tokens', { json: { name: 'test' }, headers: { ...headers, cookie } })
+      const token: string = made.body.token
+      return {
+        user: signedUp.body.user_id,
+        token,
+        call: (method, path, options = {}) => call(method, path, { token, ...options }),
+      }
+    },
+    async restart() {
+      await service.close()
+      service = await start()
+    },
+    async close() {
+      await service.close()
+      if (!keptDir) rmSync(dataDir, { recursive: true })
+    },
+  }
+}

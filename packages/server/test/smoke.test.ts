@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestService, type TestService } from './harness.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+
+test('every documented page answers', async () => {
+  const { call } = await service.user()
+  for (const path of [
+    '/',
+    '/api/docs',
+    '/api/docs/start.js',
+    '/api/health',
+    '/api/version',
+    '/api/balance',
+    '/api/me',
+    '/api/me/export',
+    '/api/entries',
+    '/api/sync/pull',
+    '/api/sync/pull?since=0',
+    '/api/account/days?from=2026-11-01&to=2026-11-03',
+  ]) {
+    expect((await call('GET', path)).status, path).toBe(200)
+  }
+})

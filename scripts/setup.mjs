@@ -1,0 +1,83 @@
+// Runs on any Node from 18: it is what brings the right one.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+const stamps = join(root, 'node_modules', '.cache', 'saldo')
+
+/** The pinned Node that everything but these scripts runs on. */
+export const node = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+
+/** Installs the dependencies where they are missing or older than the lock file. */
+export function install() {
+  const lock = hashOf([join(root, 'package-lock.json')])
+  if (existsSync(node) && isStamped('install', lock)) return
+  say('installing what is missing')
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+  // The one package whose install script is needed is the pinned Node.
+  run(npm, ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
+  run(npm, ['rebuild', 'node', '--loglevel=error'])
+  stamp('install', lock)
+}
+
+/** Builds the program where its sources changed since. */
+export function build() {
+  const sources = hashOf(
+    ['packages/core/src', 'packages/server/src', 'packages/cli/src', 'scripts', 'package-lock.json'].map((path) =>
+      join(root, path),
+    ),
+  )
+  if (existsSync(join(root, 'packages/cli/dist/saldo.js')) && isStamped('build', sources)) return
+  say('building')
+  run(node, [join(root, 'scripts/bundle.mjs')])
+  stamp('build', sources)
+}
+
+/** Runs a command in the project's folder with its own tools first; ends the process where it fails. */
+export function run(command, args, options = {}) {
+  const { status, error } = spawnSync(command, args, {
+    cwd: root,
+    stdio: ['inherit', 2, 2],
+    env: environment(),
+    ...options,
+  })
+  if (error) throw error
+  if (status !== 0) process.exit(status ?? 1)
+}
+
+/** The environment in which `node` and every tool are the project's own. */
+export function environment() {
+  const path = [dirname(node), join(root, 'node_modules', '.bin'), process.env.PATH]
+  return { ...process.env, PATH: path.join(process.platform === 'win32' ? ';' : ':') }
+}
+
+function say(message) {
+  process.stderr.write(`saldo: ${message} …\n`)
+}
+
+function hashOf(paths) {
+  const hash = createHash('sha256')
+  for (const path of paths.flatMap(filesIn)) hash.update(relative(root, path)).update(readFileSync(path))
+  return hash.digest('hex')
+}
+
+function filesIn(path) {
+  if (!statSync(path).isDirectory()) return [path]
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => filesIn(join(path, name)))
+}
+
+function isStamped(name, value) {
+  const file = join(stamps, name)
+  return existsSync(file) && readFileSync(file, 'utf8') === value
+}
+
+function stamp(name, value) {
+  mkdirSync(stamps, { recursive: true })
+  writeFileSync(join(stamps, name), value)
+}
