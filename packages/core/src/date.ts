@@ -10,6 +10,11 @@ export interface DateRange {
 
 export const DAY_MS = 86_400_000
 
+/** The first date there is: instants and dates are of the years 1 to 9999, so that byte order is time order. */
+export const FIRST_DATE: IsoDate = '0001-01-01'
+/** The last date there is. */
+export const LAST_DATE: IsoDate = '9999-12-31'
+
 const DATE = /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/
 const WEEK = /^(?!0000)(\d{4})-W(0[1-9]|[1-4]\d|5[0-3])$/
 
@@ -31,7 +36,7 @@ export function isWeek(text: string): boolean {
 
 /** The date `days` days after `date` (before it, where negative). */
 export function addDays(date: IsoDate, days: number): IsoDate {
-  return Temporal.PlainDate.from(date).add({ days }).toString()
+  return utcDate(utcMidnight(date) + days * DAY_MS)
 }
 
 /** The number of days from `from` to `to`; negative where `to` is earlier. */
@@ -41,12 +46,13 @@ export function daysBetween(from: IsoDate, to: IsoDate): number {
 
 /** Midnight UTC of a date: a place on the number line for dates, not an instant that anybody meant. */
 export function utcMidnight(date: IsoDate): number {
-  return Temporal.PlainDate.from(date).toZonedDateTime('UTC').epochMilliseconds
+  return Date.parse(date)
 }
 
 /** The UTC date of an instant. */
 export function utcDate(ms: number): IsoDate {
-  return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO('UTC').toPlainDate().toString()
+  const text = new Date(ms).toISOString()
+  return text.slice(0, text.indexOf('T'))
 }
 
 /** 0 for Monday to 6 for Sunday. */

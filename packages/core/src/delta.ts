@@ -54,6 +54,9 @@ export type ParsedDelta =
 
 const MAX_TEXT = 100
 
+/** Hours and a colon, and as much of what follows as makes a clock time. */
+const CLOCK = /^(\d+):(?:([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,3}))?)?)?/
+
 const UNIT_MS: Record<string, number> = { h: HOUR_MS, m: MINUTE_MS, s: SECOND_MS }
 
 /**
@@ -72,7 +75,7 @@ export function parseDelta(text: string): ParsedDelta {
   if (negative || text[at] === '+') at += 1
 
   const rest = text.slice(at, end)
-  const clock = /^(\d+):([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,3}))?)?/.exec(rest)
+  const clock = CLOCK.exec(rest)
   const parsed = clock ? readClock(clock, at) : readUnits(rest, at)
   if (!parsed.ok) return parsed
   if (parsed.position < end) {
@@ -87,16 +90,18 @@ export function parseDelta(text: string): ParsedDelta {
 type Read = { ok: true; size: number; position: number } | Extract<ParsedDelta, { ok: false }>
 
 function readClock([all, hours, minutes, seconds = '0', fraction = '']: RegExpExecArray, at: number): Read {
+  const position = at + (all as string).length
+  if (minutes === undefined) return { ok: false, position, expected: 'minutes from 00 to 59' }
   const ms = Number(fraction.padEnd(3, '0'))
   const size = Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS + Number(seconds) * SECOND_MS + ms
-  return { ok: true, size, position: at + (all as string).length }
+  return { ok: true, size, position }
 }
 
 function readUnits(rest: string, at: number): Read {
   let size = 0
   let position = 0
   let smallest = Number.POSITIVE_INFINITY
-  do {
+  for (;;) {
     const number = /^\d+(?:[.,]\d+)?/.exec(rest.slice(position))?.[0]
     if (number === undefined) return { ok: false, position: at + position, expected: 'a number' }
     position += number.length
@@ -108,10 +113,10 @@ function readUnits(rest: string, at: number): Read {
     smallest = unitMs
     size += roundedProduct(number.replace(',', '.'), unitMs)
     position += 1
-    const gap = /^ +(?=\d)/.exec(rest.slice(position))?.[0]
-    if (gap) position += gap.length
-  } while (/^\d/.test(rest.slice(position)))
-  return { ok: true, size, position: at + position }
+    const gap = smallest > SECOND_MS ? /^ *(?=\d)/.exec(rest.slice(position))?.[0] : undefined
+    if (gap === undefined) return { ok: true, size, position: at + position }
+    position += gap.length
+  }
 }
 
 /** `decimal` × `unitMs`, exactly, rounded half up. */

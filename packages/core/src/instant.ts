@@ -6,9 +6,9 @@ export type Instant = string
 export type EpochMs = number
 
 const CANONICAL = /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
-const RFC_3339 = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d)$/
+const RFC_3339 = /^(\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d)(?:(\.\d{1,3})\d*)?([Zz]|[+-]\d\d:\d\d)$/
 
-/** Reads an instant in canonical form. Throws a `RangeError` on anything else: use `normalizeInstant` on input. */
+/** Reads an instant in canonical form; throws a `RangeError` on what is no time at all. Input: `normalizeInstant`. */
 export function epochMs(instant: Instant): EpochMs {
   const ms = Date.parse(instant)
   if (Number.isNaN(ms)) throw new RangeError(`not an instant: ${instant}`)
@@ -28,10 +28,11 @@ export function normalizeInstant(text: string): Instant | undefined {
   if (CANONICAL.test(text)) {
     return isInMonth(text) ? text : undefined
   }
-  if (!RFC_3339.test(text)) return undefined
+  const [matched, seconds = '', decimals = '', offset = ''] = RFC_3339.exec(text) ?? []
+  if (matched === undefined) return undefined
   let ms: number
   try {
-    ms = Temporal.Instant.from(text.toUpperCase()).epochMilliseconds
+    ms = Temporal.Instant.from((seconds + decimals + offset).toUpperCase()).epochMilliseconds
   } catch (error) {
     if (error instanceof RangeError) return undefined
     throw error

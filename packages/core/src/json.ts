@@ -22,10 +22,13 @@ export function jsonEqual(a: Json | undefined, b: Json | undefined): boolean {
 }
 
 const MAX_DEPTH = 32
+/** Keys that would reach for an object's prototype; validators drop them without a word. */
+const RESERVED_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
  * The first thing in `value` that could not be kept exactly by every store and every client, or `undefined`: text with
- * a lone surrogate or NUL, a number that a double cannot hold exactly, the key `__proto__`, nesting deeper than 32.
+ * a lone surrogate or NUL, a number that a double cannot hold exactly, a key that reaches for the prototype or has a
+ * backslash (V8 can read an escaped key as one that it read before, nodejs/node#63785), nesting deeper than 32.
  */
 export function findUnstorable(value: Json, pointer = '', depth = 0): InputError | undefined {
   switch (typeof value) {
@@ -45,8 +48,10 @@ export function findUnstorable(value: Json, pointer = '', depth = 0): InputError
         return undefined
       }
       for (const key in value) {
-        if (key === '__proto__') return { pointer, detail: 'must not have a key named __proto__' }
-        if (unstorableText(key, pointer)) return { pointer, detail: 'must not have a key with a lone surrogate or NUL' }
+        if (RESERVED_KEYS.has(key)) return { pointer, detail: `must not have a key named ${key}` }
+        if (key.includes('\\') || unstorableText(key, pointer)) {
+          return { pointer, detail: 'must not have a key with a backslash, a lone surrogate or NUL' }
+        }
         const item = value[key] as Json
         // Most values are short text; looking here spares the call and the pointer.
         if (typeof item === 'string' && item.isWellFormed() && !item.includes('\0')) continue

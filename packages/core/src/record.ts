@@ -41,6 +41,9 @@ export function isRecordKind(kind: unknown): kind is RecordKind {
 /** The most that a record may measure as JSON in UTF-8, in bytes (D1). */
 export const MAX_RECORD_BYTES = 64 * 1024
 
+/** Where an account may begin at the earliest; it bounds the work that one settings row can cause. */
+export const FIRST_EFFECTIVE_DATE = '1900-01-01'
+
 const MAX_AUTO_CLOSE_DAYS = 366
 const MAX_TAGS = 50
 
@@ -109,7 +112,7 @@ const rule = v.looseObject({
 })
 
 const settings = {
-  effective_from: DateText,
+  effective_from: v.pipe(DateText, v.minValue(FIRST_EFFECTIVE_DATE, `must not be before ${FIRST_EFFECTIVE_DATE}`)),
   time_zone: Zone,
   target_ms: v.pipe(
     v.array(wholeNumber(0, DAY_MS), 'must be seven durations, Monday first'),

@@ -1,4 +1,4 @@
-import { addDays, type DateRange, type IsoDate, utcDate } from './date.ts'
+import { addDays, type DateRange, FIRST_DATE, type IsoDate, LAST_DATE, utcDate } from './date.ts'
 import type { EpochMs } from './instant.ts'
 import type { Interval } from './interval.ts'
 import type { Settings } from './record.ts'
@@ -67,12 +67,12 @@ export function dayWindow(timeline: Timeline, date: IsoDate): Interval {
   return { start: dayStart(timeline, date), end: dayStart(timeline, addDays(date, 1)) }
 }
 
-/** The date whose window holds an instant. */
+/** The date whose window holds an instant; the first or last date there is for what lies before or behind them all. */
 export function dateAt(timeline: Timeline, ms: EpochMs): IsoDate {
   // No zone is farther than a day from UTC, and no window starts later than its date's last zone: a step or two.
   let date = utcDate(ms)
-  while (ms < dayStart(timeline, date)) date = addDays(date, -1)
-  for (let next = addDays(date, 1); ms >= dayStart(timeline, next); next = addDays(date, 1)) date = next
+  while (date > FIRST_DATE && ms < dayStart(timeline, date)) date = addDays(date, -1)
+  while (date < LAST_DATE && ms >= dayStart(timeline, addDays(date, 1))) date = addDays(date, 1)
   return date
 }
 

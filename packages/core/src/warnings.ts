@@ -2,6 +2,7 @@ import { intervalOf } from './account.ts'
 import { DAY_MS, type IsoDate } from './date.ts'
 import type { EpochMs } from './instant.ts'
 import { epochMs } from './instant.ts'
+import { clip } from './interval.ts'
 import { type Entry, isTimed } from './record.ts'
 import { dateAt, dayWindow, type Timeline } from './timeline.ts'
 
@@ -24,8 +25,9 @@ export function dayWarnings(entries: readonly Entry[], timeline: Timeline, date:
   const window = dayWindow(timeline, date)
   const timed = entries.flatMap((entry) => {
     const interval = intervalOf(entry)
-    const meets = interval && interval.start < window.end && interval.end > window.start
-    return meets ? [{ id: entry.id, kind: entry.kind, ...interval }] : []
+    if (!interval) return []
+    const inside = clip(interval, window)
+    return inside.start < inside.end ? [{ id: entry.id, kind: entry.kind, ...interval }] : []
   })
   const running = entries.filter(
     (entry) => isTimed(entry) && entry.ended_at === null && dateAt(timeline, epochMs(entry.started_at)) === date,

@@ -7,6 +7,7 @@ import {
   EntryContent,
   isRecordKind,
   isWritableKind,
+  MAX_RECORD_BYTES,
   parseContent,
   type RecordKind,
   recordKinds,
@@ -29,6 +30,8 @@ import { warningCodes } from './warnings.ts'
 
 /** The number of the wire protocol, in every answer's `Saldo-Protocol` header. It grows when the wire grows. */
 export const PROTOCOL_VERSION = 1
+/** SHA-256 of the schemas that this version stands for; `wire.test.ts` holds it and says what to do when they change. */
+export const PROTOCOL_HASH = '8e540a1a6c83ee69b28f04b66b9c320a9a619c3493b7c5cd09980b1fd0d1831d'
 
 /** Limits that clients may rely on (D1, D5, D6). */
 export const limits = {
@@ -36,7 +39,7 @@ export const limits = {
   pull_max: 10_000,
   push_changes: 1_000,
   push_bytes: 4 * 1024 * 1024,
-  record_bytes: 64 * 1024,
+  record_bytes: MAX_RECORD_BYTES,
 } as const
 
 const Version = wholeNumber(0, Number.MAX_SAFE_INTEGER)
@@ -160,7 +163,7 @@ export function parseChange(
 /** The id that a change names, however wrong the rest of it is; null where it names none. */
 export function claimedId(input: unknown): string | null {
   if (!isJsonObject(input)) return null
-  const id = isJsonObject(input.record) ? input.record.id : input.id
+  const id = input.op !== 'delete' && isJsonObject(input.record) ? input.record.id : input.id
   return typeof id === 'string' && id.length <= 100 && id.isWellFormed() ? id : null
 }
 

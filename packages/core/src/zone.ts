@@ -16,7 +16,8 @@ export function isZone(name: string): boolean {
   if (knownZones.has(name)) return true
   if (name.length > 64 || !NAME.test(name)) return false
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
+    // Not `Intl`: it also knows names, such as PST, with which Temporal cannot reckon.
+    new Temporal.ZonedDateTime(0n, name)
   } catch (error) {
     if (error instanceof RangeError) return false
     throw error

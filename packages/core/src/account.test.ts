@@ -1,0 +1,373 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  absence,
+  entriesAround,
+  HOUR_MS,
+  plus,
+  settingsAround,
+  settingsRow,
+  timed,
+  timedEntry,
+} from '../test/arbitraries.ts'
+import { readFixture } from '../test/fixtures.ts'
+import { modelDay } from '../test/minute-model.ts'
+import { closeDay, closeWeek, type DayFigures, datesOfEntry, entriesByDate, intervalOf } from './account.ts'
+import { datesOfWeek } from './date.ts'
+import { parseDelta } from './delta.ts'
+import { epochMs } from './instant.ts'
+import { type EntryContent, isTimed, parseContent } from './record.ts'
+import { dayWindow, type SettingsRow, timelineOf } from './timeline.ts'
+
+const figureNames = ['target', 'worked', 'break', 'deducted_break', 'credited', 'delta'] as const
+
+type Expected = Partial<Record<(typeof figureNames)[number], string>>
+
+const { schedules, cases } = readFixture<{
+  schedules: Record<string, SettingsRow[]>
+  cases: {
+    name: string
+    schedule: string
+    entries: unknown[]
+    days: (Expected & { date: string; settings_id?: string | null })[]
+    weeks?: (Expected & { week: string })[]
+  }[]
+}>('account')
+
+function contentOf<K extends 'entries' | 'settings_history'>(kind: K, input: unknown) {
+  const parsed = parseContent(kind, input)
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.errors))
+  return parsed.value
+}
+
+/** The rows of a schedule in canonical form, with what the service keeps of them. */
+function rowsOf(schedule: string): SettingsRow[] {
+  return (schedules[schedule] ?? []).map(({ id, created_at, ...said }) => ({
+    ...contentOf('settings_history', said),
+    id,
+    created_at,
+  }))
+}
+
+/** The figures that an expectation names, in milliseconds. */
+function figuresOf(expected: Expected): Record<string, number> {
+  const named = figureNames.filter((name) => expected[name] !== undefined)
+  return Object.fromEntries(
+    named.map((name) => {
+      const parsed = parseDelta(expected[name] as string)
+      if (!parsed.ok) throw new Error(`no delta: ${expected[name]}`)
+      return [`${name}_ms`, parsed.deltaMs]
+    }),
+  )
+}
+
+describe('closeDay, the vectors', () => {
+  test.each(cases)('[D3] $name', ({ schedule, entries, days, weeks = [] }) => {
+    const timeline = timelineOf(rowsOf(schedule))
+    expect(timeline).not.toHaveLength(0)
+    const contents = entries.map((entry) => contentOf('entries', entry))
+    for (const { date, settings_id, ...expected } of days) {
+      const identity = settings_id === undefined ? {} : { settings_id }
+      expect(closeDay(contents, timeline, date), date).toMatchObject({ date, ...figuresOf(expected), ...identity })
+    }
+    for (const { week, ...expected } of weeks) {
+      const closed = closeWeek(datesOfWeek(week).map((date) => closeDay(contents, timeline, date)))
+      expect(closed, week).toMatchObject(figuresOf(expected))
+    }
+  })
+})
+
+// From 1985 on every zone's offset is whole minutes, which the minute model needs.
+const modernDates = ['2026-03-29', '2026-10-25', '2011-12-30', '2026-09-06', '2006-10-29', '2025-02-23', '2026-06-10']
+const modernDate = fc.oneof(
+  fc.constantFrom(...modernDates),
+  fc.integer({ min: 5_500, max: 25_000 }).map((days) => plus('1970-01-01', days)),
+)
+
+const scene = modernDate.chain((date) =>
+  fc.record({ date: fc.constant(date), rows: settingsAround(date), entries: entriesAround(date) }),
+)
+
+const zeros = { target_ms: 0, worked_ms: 0, break_ms: 0, deducted_break_ms: 0, credited_ms: 0, delta_ms: 0 }
+
+const lengthOf = ({ start, end }: { start: number; end: number }) => Math.max(0, end - start)
+
+describe('closeDay, its properties', () => {
+  test('[D3] agrees with a model that asks every minute what it was', () => {
+    const onMinutes = modernDate.chain((date) =>
+      fc.record({
+        date: fc.constant(date),
+        rows: settingsAround(date),
+        entries: entriesAround(date, 60_000),
+        days: fc.integer({ min: -2, max: 2 }),
+      }),
+    )
+    fc.assert(
+      fc.property(onMinutes, ({ date, rows, entries, days }) => {
+        const day = plus(date, days)
+        expect(closeDay(entries, timelineOf(rows), day)).toMatchObject(modelDay(entries, rows, day))
+      }),
+      { numRuns: 250 },
+    )
+  })
+
+  test('[D3] agrees with the model where an account begins', () => {
+    const beginnings = modernDate.chain((date) =>
+      fc.record({
+        date: fc.constant(date),
+        rows: fc.array(settingsRow(fc.integer({ min: -1, max: 2 }).map((days) => plus(date, days))), { maxLength: 3 }),
+        entries: entriesAround(date, 60_000),
+      }),
+    )
+    fc.assert(
+      fc.property(beginnings, ({ date, rows, entries }) => {
+        expect(closeDay(entries, timelineOf(rows), date)).toMatchObject(modelDay(entries, rows, date))
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  test('[D3] the figures fit together', () => {
+    fc.assert(
+      fc.property(scene, ({ date, rows, entries }) => {
+        const timeline = timelineOf(rows)
+        const day = closeDay(entries, timeline, date)
+        const { worked_ms, break_ms, deducted_break_ms, credited_ms, target_ms } = day
+        expect(day.delta_ms).toBe(worked_ms - deducted_break_ms + credited_ms - target_ms)
+        expect(Math.min(worked_ms, break_ms, deducted_break_ms, credited_ms, target_ms)).toBeGreaterThanOrEqual(0)
+        expect(deducted_break_ms).toBeLessThanOrEqual(worked_ms)
+        for (const figure of Object.values(day)) expect(Object.is(figure, -0)).toBe(false)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('[D3] worked never exceeds the length of the window, nor do work and break together', () => {
+    fc.assert(
+      fc.property(scene, ({ date, rows, entries }) => {
+        const timeline = timelineOf(rows)
+        const { worked_ms, break_ms } = closeDay(entries, timeline, date)
+        expect(worked_ms + break_ms).toBeLessThanOrEqual(lengthOf(dayWindow(timeline, date)))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('[D3] worked is at most the sum of the work that lies in the window', () => {
+    fc.assert(
+      fc.property(scene, ({ date, rows, entries }) => {
+        const timeline = timelineOf(rows)
+        const window = dayWindow(timeline, date)
+        let sum = 0
+        for (const entry of entries) {
+          if (entry.kind !== 'work' || !isTimed(entry)) continue
+          const [start, end] = [Date.parse(entry.started_at), Date.parse(entry.ended_at ?? entry.started_at)]
+          sum += lengthOf({ start: Math.max(start, window.start), end: Math.min(end, window.end) })
+        }
+        expect(closeDay(entries, timeline, date).worked_ms).toBeLessThanOrEqual(sum)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('[D3] permuting entries, splitting them anywhere and recording them twice changes nothing', () => {
+    const cut = fc.tuple(fc.nat(), fc.double({ min: 0, max: 1, noNaN: true }), fc.boolean())
+    const shuffle = fc.infiniteStream(fc.nat())
+    fc.assert(
+      fc.property(scene, fc.array(cut, { maxLength: 6 }), shuffle, ({ date, rows, entries }, cuts, chance) => {
+        const timeline = timelineOf(rows)
+        const others = [...entries]
+        for (const [which, where, twice] of cuts) {
+          const at = which % Math.max(1, others.length)
+          const entry = others[at]
+          const interval = entry && intervalOf(entry)
+          if (!entry || !interval || !isTimed(entry)) continue
+          const middle = interval.start + Math.floor(where * (interval.end - interval.start))
+          others.splice(at, 1, timed(entry.kind, interval.start, middle), timed(entry.kind, middle, interval.end))
+          if (twice) others.push(entry)
+        }
+        const keyed = others.map((entry) => ({ entry, key: chance.next().value as number }))
+        const shuffled = keyed.sort((a, b) => a.key - b.key).map(({ entry }) => entry)
+        expect(closeDay(shuffled, timeline, date)).toStrictEqual(closeDay(entries, timeline, date))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('[D3] what is running, what is empty and what lies elsewhere makes no difference', () => {
+    fc.assert(
+      fc.property(scene, fc.integer({ min: -48 * HOUR_MS, max: 48 * HOUR_MS }), ({ date, rows, entries }, offset) => {
+        const timeline = timelineOf(rows)
+        const at = Date.parse(date) + offset
+        const { start, end } = dayWindow(timeline, date)
+        const idle = [
+          timed('work', at, null),
+          timed('break', at, null),
+          timed('work', at, at),
+          timed('break', at, at),
+          timed('work', start - HOUR_MS, start),
+          timed('work', end, end + HOUR_MS),
+        ]
+        expect(closeDay([...idle, ...entries], timeline, date)).toStrictEqual(closeDay(entries, timeline, date))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('[D3] time off in lieu changes nothing', () => {
+    fc.assert(
+      fc.property(scene, absence('2026-01-01'), ({ date, rows, entries }, some) => {
+        const lieu: EntryContent = { ...some, kind: 'time_off_in_lieu', date }
+        const timeline = timelineOf(rows)
+        expect(closeDay([...entries, lieu], timeline, date)).toStrictEqual(closeDay(entries, timeline, date))
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('[D3] is pure: the same again, and no argument changed', () => {
+    fc.assert(
+      fc.property(scene, ({ date, rows, entries }) => {
+        const timeline = timelineOf(rows)
+        const before = structuredClone([entries, timeline])
+        const first = closeDay(entries, timeline, date)
+        expect(closeDay(entries, timeline, date)).toStrictEqual(first)
+        expect([entries, timeline]).toStrictEqual(before)
+      }),
+      { numRuns: 100 },
+    )
+  })
+
+  test('[D3] no hour counts twice and none is lost, over any moves between zones', () => {
+    fc.assert(
+      fc.property(scene, ({ date, rows, entries }) => {
+        const timeline = timelineOf(rows)
+        let counted = 0
+        for (let days = -9; days <= 9; days += 1) counted += closeDay(entries, timeline, plus(date, days)).worked_ms
+        expect(counted).toBe(coveredByWorkAlone(entries))
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('[D3] a date outside the account has no figures and no settings', () => {
+    fc.assert(
+      fc.property(scene, ({ date, rows, entries }) => {
+        const timeline = timelineOf(rows.map((row) => ({ ...row, effective_from: plus(date, 1) })))
+        const { time_zone, ...figures } = closeDay(entries, timeline, date)
+        expect(figures).toStrictEqual({ date, ...zeros, settings_id: null })
+        expect(time_zone).toBe(timeline[0]?.time_zone)
+        expect(closeDay(entries, [], date)).toStrictEqual({ date, time_zone: 'UTC', ...zeros, settings_id: null })
+      }),
+      { numRuns: 50 },
+    )
+  })
+})
+
+/** The length of all work without breaks, by walking from one edge of an entry to the next. */
+function coveredByWorkAlone(entries: readonly EntryContent[]): number {
+  const edges = entries.flatMap((entry) => {
+    if (!isTimed(entry) || entry.ended_at === null) return []
+    const { kind } = entry
+    return [
+      { at: Date.parse(entry.started_at), kind, step: 1 },
+      { at: Date.parse(entry.ended_at), kind, step: -1 },
+    ]
+  })
+  const open = { work: 0, break: 0 }
+  let length = 0
+  let last = 0
+  for (const { at, kind, step } of edges.sort((a, b) => a.at - b.at)) {
+    if (open.work > 0 && open.break === 0) length += at - last
+    open[kind] += step
+    last = at
+  }
+  return length
+}
+
+describe('closeWeek', () => {
+  test('[D2] [D3] the sum of the days is the week', () => {
+    const ms = fc.integer({ min: -(2 ** 40), max: 2 ** 40 })
+    const day = fc.record({
+      target_ms: ms,
+      worked_ms: ms,
+      break_ms: ms,
+      deducted_break_ms: ms,
+      credited_ms: ms,
+      delta_ms: ms,
+    })
+    fc.assert(
+      fc.property(fc.array(day, { maxLength: 7 }), (days) => {
+        const week = closeWeek(days)
+        for (const name of figureNames) {
+          const sum = days.reduce((total, figures) => total + BigInt(figures[`${name}_ms`]), 0n)
+          expect(BigInt(week[`${name}_ms`])).toBe(sum)
+        }
+      }),
+    )
+  })
+
+  test('[D3] an empty week closes with its full minus', () => {
+    const timeline = timelineOf(rowsOf('berlin'))
+    const week = closeWeek(datesOfWeek('2026-W47').map((date) => closeDay([], timeline, date)))
+    expect(week).toStrictEqual({ ...zeros, target_ms: 40 * HOUR_MS, delta_ms: -40 * HOUR_MS })
+  })
+
+  test('[D3] has the figures of a week and nothing of the days', () => {
+    const day: DayFigures = { date: '2026-11-18', time_zone: 'UTC', ...zeros, settings_id: null }
+    expect(closeWeek([day, day])).toStrictEqual(zeros)
+    expect(closeWeek([])).toStrictEqual(zeros)
+  })
+})
+
+describe('entriesByDate and datesOfEntry', () => {
+  test('[D3] a day has the same figures from its own entries as from all', () => {
+    fc.assert(
+      fc.property(scene, ({ date, rows, entries }) => {
+        const timeline = timelineOf(rows)
+        const range = { from: plus(date, -4), to: plus(date, 4) }
+        const byDate = entriesByDate(entries, timeline, range)
+        for (let days = -4; days <= 4; days += 1) {
+          const day = plus(date, days)
+          expect(closeDay(byDate.get(day) ?? [], timeline, day)).toStrictEqual(closeDay(entries, timeline, day))
+        }
+        for (const day of byDate.keys()) expect(day >= range.from && day <= range.to).toBe(true)
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  test('[D3] an entry changes the figures of no date but those it names', () => {
+    const sceneAndOneMore = scene.chain((some) =>
+      fc.tuple(fc.constant(some), fc.oneof(timedEntry(some.date), absence(some.date))),
+    )
+    fc.assert(
+      fc.property(sceneAndOneMore, ([{ date, rows, entries }, entry]) => {
+        const timeline = timelineOf(rows)
+        const named = datesOfEntry(entry, timeline)
+        for (let days = -8; days <= 8; days += 1) {
+          const day = plus(date, days)
+          if (named && day >= named.from && day <= named.to) continue
+          expect(closeDay([...entries, entry], timeline, day)).toStrictEqual(closeDay(entries, timeline, day))
+        }
+      }),
+      { numRuns: 150 },
+    )
+  })
+
+  test('[D3] a running entry and one of no length change no date', () => {
+    const timeline = timelineOf(rowsOf('berlin'))
+    const at = epochMs('2026-11-18T08:00:00.000Z')
+    expect(datesOfEntry(timed('work', at, null), timeline)).toBeUndefined()
+    expect(datesOfEntry(timed('work', at, at), timeline)).toBeUndefined()
+    expect(datesOfEntry(timed('break', at, at + 1), timeline)).toStrictEqual({ from: '2026-11-18', to: '2026-11-18' })
+  })
+
+  test('[D3] an entry that ends with the last instant there is names dates of the years up to 9999', () => {
+    const rows = rowsOf('kiritimati, then pago pago').slice(0, 1)
+    const entry = timed('work', epochMs('2026-11-18T08:00:00.000Z'), epochMs('9999-12-31T23:59:59.999Z'))
+    expect(datesOfEntry(entry, timelineOf(rows))).toStrictEqual({ from: '2026-11-18', to: '9999-12-31' })
+    const range = { from: '2026-11-17', to: '2026-11-19' }
+    expect([...entriesByDate([entry], timelineOf(rows), range).keys()]).toStrictEqual(['2026-11-18', '2026-11-19'])
+  })
+})

@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { breakPolicy } from '../test/arbitraries.ts'
+import { type BreakPolicy, deductedBreak, requiredBreak, takenBreak } from './breaks.ts'
+import { union } from './interval.ts'
+
+/** A policy and times so small that every millisecond can be tried. */
+const smallPolicy: fc.Arbitrary<BreakPolicy> = fc.record({
+  rules: fc.array(fc.record({ worked_above_ms: fc.nat(60), required_ms: fc.nat(40) }), { maxLength: 5 }),
+  min_piece_ms: fc.nat(10),
+})
+
+/** The break required for some work, in the words of D3: the most that any rule below it asks. */
+function required({ rules }: BreakPolicy, workedMs: number): number {
+  let most = 0
+  for (const rule of rules) if (workedMs > rule.worked_above_ms && rule.required_ms > most) most = rule.required_ms
+  return most
+}
+
+describe('deductedBreak', () => {
+  test('[D3] is the least deduction after which taken and deducted break are what is required', () => {
+    fc.assert(
+      fc.property(smallPolicy, fc.nat(100), fc.nat(60), (policy, worked, taken) => {
+        let least = 0
+        while (taken + least < required(policy, worked - least)) least += 1
+        expect(deductedBreak(policy, worked, taken)).toBe(least)
+      }),
+      { numRuns: 10_000 },
+    )
+  })
+
+  test('[D3] what is required holds after the deduction, a millisecond less would not do, and work stays', () => {
+    const ms = fc.nat(16 * 3_600_000)
+    fc.assert(
+      fc.property(breakPolicy, ms, fc.nat(2 * 3_600_000), (policy, worked, taken) => {
+        const deducted = deductedBreak(policy, worked, taken)
+        expect(taken + deducted).toBeGreaterThanOrEqual(required(policy, worked - deducted))
+        if (deducted > 0) expect(taken + deducted - 1).toBeLessThan(required(policy, worked - deducted + 1))
+        expect(deducted).toBeGreaterThanOrEqual(0)
+        expect(deducted).toBeLessThanOrEqual(worked)
+      }),
+      { numRuns: 5_000 },
+    )
+  })
+
+  test('[D3] there is no cliff: a millisecond more of work never leaves less, and at most a millisecond more', () => {
+    fc.assert(
+      fc.property(smallPolicy, fc.nat(100), fc.nat(60), (policy, worked, taken) => {
+        const left = worked - deductedBreak(policy, worked, taken)
+        const next = worked + 1 - deductedBreak(policy, worked + 1, taken)
+        expect(next === left || next === left + 1).toBe(true)
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
+  test('[D3] the order of the rules makes no difference', () => {
+    fc.assert(
+      fc.property(smallPolicy, fc.nat(100), fc.nat(60), (policy, worked, taken) => {
+        const turned = { ...policy, rules: policy.rules.toReversed() }
+        expect(deductedBreak(turned, worked, taken)).toBe(deductedBreak(policy, worked, taken))
+      }),
+    )
+  })
+
+  test('[D3] without rules nothing is required', () => {
+    expect(deductedBreak({ rules: [], min_piece_ms: 0 }, 1e8, 0)).toBe(0)
+    expect(requiredBreak({ rules: [], min_piece_ms: 0 }, 1e8)).toBe(0)
+  })
+})
+
+describe('requiredBreak', () => {
+  test('[D3] is the most that any rule asks that the work is above, not at', () => {
+    fc.assert(
+      fc.property(smallPolicy, fc.integer({ min: -5, max: 100 }), (policy, worked) => {
+        expect(requiredBreak(policy, worked)).toBe(required(policy, worked))
+      }),
+    )
+  })
+})
+
+describe('takenBreak', () => {
+  test('[D3] counts the pauses between work that are at least min_piece_ms long', () => {
+    const pieces = fc.array(fc.tuple(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 12 })), { maxLength: 8 })
+    fc.assert(
+      fc.property(pieces, smallPolicy, fc.nat(1000), (steps, policy, from) => {
+        let at = from
+        let expected = 0
+        const work = steps.map(([worked, pause], index) => {
+          const interval = { start: at, end: at + worked }
+          at += worked + pause
+          if (index < steps.length - 1 && pause >= policy.min_piece_ms) expected += pause
+          return interval
+        })
+        expect(takenBreak(policy, union(work))).toBe(expected)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+})

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { closingId, settingsIdOf } from './derived-id.ts'
+import { check, Uuid } from './validation.ts'
+
+/** A version 5 UUID by RFC 9562 §5.5. */
+function uuid5(name: string): string {
+  const namespace = Buffer.from('6f1d0f1c6a534d0e9a7c5a1d05a1d001', 'hex')
+  const bytes = createHash('sha1').update(namespace).update(name, 'utf8').digest().subarray(0, 16)
+  bytes[6] = ((bytes[6] as number) & 0x0f) | 0x50
+  bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+const user = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
+
+describe('derived ids', () => {
+  test('[D2] a closing has the version 5 UUID of its user and its date or week', () => {
+    fc.assert(
+      fc.property(user, fc.constantFrom('2026-11-21', '2026-W47', '0001-01-01'), (userId, dateOrWeek) => {
+        expect(closingId(userId, dateOrWeek)).toBe(uuid5(`${userId}/closing/${dateOrWeek}`))
+        expect(check(Uuid, closingId(userId, dateOrWeek)).ok).toBe(true)
+      }),
+    )
+  })
+
+  test('[R2.2] [D7] settings that had an integer id have the version 5 UUID of user and integer', () => {
+    fc.assert(
+      fc.property(user, fc.maxSafeInteger(), (userId, integerId) => {
+        expect(settingsIdOf(userId, integerId)).toBe(uuid5(`${userId}/settings/${integerId}`))
+        expect(check(Uuid, settingsIdOf(userId, integerId)).ok).toBe(true)
+      }),
+    )
+  })
+
+  test('[D2] [D7] what is different has different ids: users, dates and weeks, closings and settings', () => {
+    const ids = [1, 2, 11].flatMap((userId) => [
+      ...['2026-11-21', '2026-11-22', '2026-W47', '1'].map((dateOrWeek) => closingId(userId, dateOrWeek)),
+      ...[1, 2, 11, 111].map((integerId) => settingsIdOf(userId, integerId)),
+    ])
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+})

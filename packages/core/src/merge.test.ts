@@ -1,0 +1,269 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readFixture } from '../test/fixtures.ts'
+import { epochMs, instantOf } from './instant.ts'
+import type { JsonObject } from './json.ts'
+import { type Change, CLOCK_TOLERANCE_MS, type Decision, decideChange, laterThan, type StoredState } from './merge.ts'
+
+interface WireState {
+  updated_at: string
+  content: JsonObject | null
+  claims: Record<string, number>
+}
+
+const vectors = readFixture<{
+  devices: Record<string, string>
+  cases: {
+    name: string
+    stored: WireState | null
+    change: { updated_at: string; content: JsonObject | null; device?: string; seq?: number }
+    server_time: string
+    outcome: Decision['outcome']
+    after?: WireState
+  }[]
+}>('merge')
+
+const NOW = Date.UTC(2026, 10, 21, 8)
+
+function stateOf({ updated_at, content, claims }: WireState): StoredState {
+  const named = Object.entries(claims).map(([device, seq]) => [vectors.devices[device], seq])
+  return { updatedAt: updated_at, content, claims: Object.fromEntries(named) }
+}
+
+/** What is stored after a decision. */
+function settle(stored: StoredState | undefined, decision: Decision): StoredState | undefined {
+  if (decision.outcome !== 'applied') return stored
+  const { updatedAt, content, claims } = decision
+  return { updatedAt, content, claims }
+}
+
+const content = fc.constantFrom<JsonObject | null>(null, { note: 'a' }, { note: 'b' }, { note: 'a', x: [1] })
+const device = fc.constantFrom('device-a', 'device-b', 'device-c')
+const claims = fc.dictionary(device, fc.nat(4), { noNullPrototype: true })
+
+/** Changes at few times, so that they meet; some claims, some of simple programs. */
+const changeAt = (updatedMs: fc.Arbitrary<number>): fc.Arbitrary<Change> =>
+  fc.record(
+    { updatedAt: updatedMs.map(instantOf), content, device, seq: fc.nat(4) },
+    { requiredKeys: ['updatedAt', 'content'], noNullPrototype: true },
+  )
+
+const nearMs = fc.integer({ min: -5, max: 5 }).map((ms) => NOW + ms)
+const aheadMs = fc.oneof(
+  fc.integer({ min: -2, max: 4 }).map((ms) => NOW + CLOCK_TOLERANCE_MS + ms),
+  fc.constantFrom(3_600_000, 86_400_000).map((ms) => NOW + ms),
+)
+const change = changeAt(fc.oneof(nearMs, aheadMs))
+const stored = fc.option(
+  fc.record<StoredState>(
+    { updatedAt: fc.oneof(nearMs, aheadMs).map(instantOf), content, claims },
+    { noNullPrototype: true },
+  ),
+  { nil: undefined },
+)
+
+/** The service's clock at each of a series of changes: it never runs back. */
+const arrivals = fc
+  .array(fc.tuple(change, fc.oneof(fc.nat(3), fc.constantFrom(1_000, 61_000, 7_200_000))), { maxLength: 14 })
+  .map((steps) => {
+    let serverTime = NOW
+    return steps.map(([arrived, passed]) => {
+      serverTime += passed
+      return { change: arrived, serverTime }
+    })
+  })
+
+/** Conflict rule of D6 once more, from its prose, on numbers. */
+function ruled(state: StoredState | undefined, { updatedAt, content, device, seq }: Change, now: number): Decision {
+  const [time, held] = [Date.parse(updatedAt), state && Date.parse(state.updatedAt)]
+  const same = state !== undefined && JSON.stringify(state.content) === JSON.stringify(content)
+  const mark = device === undefined ? undefined : state?.claims[device]
+  const spent = mark !== undefined && seq !== undefined && !(seq > mark)
+  if (spent) return { outcome: same ? 'unchanged' : 'superseded' }
+  if (held !== undefined && time === held) return { outcome: same ? 'unchanged' : 'superseded' }
+  if (held !== undefined && time < held) return { outcome: 'superseded' }
+  const claims = { ...state?.claims }
+  const isClaim = time > now + 60_000
+  if (isClaim && device !== undefined && seq !== undefined) claims[device] = seq
+  const standsAt = isClaim ? Math.max(now, held === undefined ? now : held + 1) : time
+  return { outcome: 'applied', updatedAt: new Date(standsAt).toISOString(), content, claims }
+}
+
+describe('decideChange', () => {
+  test.each(vectors.cases)(
+    '[R3.8] [D6] $name',
+    ({ stored: held, change: { updated_at, device: by, ...rest }, ...given }) => {
+      const incoming: Change = { ...rest, updatedAt: updated_at, device: by && vectors.devices[by] }
+      const decision = decideChange(held ? stateOf(held) : undefined, incoming, epochMs(given.server_time))
+      const expected = given.after && { outcome: 'applied', ...stateOf(given.after) }
+      expect(decision).toStrictEqual(expected ?? { outcome: given.outcome })
+      expect(decision.outcome).toBe(given.outcome)
+    },
+  )
+
+  test('[R3.8] [D6] follows the rule, whatever is stored, comes, and is the time', () => {
+    fc.assert(
+      fc.property(stored, change, fc.oneof(fc.constant(NOW), nearMs, aheadMs), (state, incoming, now) => {
+        expect(decideChange(state, incoming, now)).toStrictEqual(ruled(state, incoming, now))
+      }),
+      { numRuns: 10_000 },
+    )
+  })
+
+  test('[R3.8] [D6] is total over all instants, and changes no argument', () => {
+    const anyMs = fc.integer({
+      min: Date.parse('0001-01-02T00:00:00.000Z'),
+      max: Date.parse('9999-12-30T00:00:00.000Z'),
+    })
+    const anyState = fc.record({ updatedAt: anyMs.map(instantOf), content, claims }, { noNullPrototype: true })
+    fc.assert(
+      fc.property(fc.option(anyState, { nil: undefined }), changeAt(anyMs), anyMs, (state, incoming, now) => {
+        const before = structuredClone([state, incoming])
+        expect(decideChange(state, incoming, now)).toStrictEqual(ruled(state, incoming, now))
+        expect([state, incoming]).toStrictEqual(before)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('[R3.8] [D6] changes of distinct times within the clamp end in the latest, in any order and however often repeated', () => {
+    const scene = fc
+      .uniqueArray(fc.integer({ min: -50, max: CLOCK_TOLERANCE_MS }), { minLength: 1, maxLength: 6 })
+      .chain((offsets) => fc.tuple(...offsets.map((ms) => changeAt(fc.constant(NOW + ms)))))
+      .chain((changes) =>
+        fc.record({
+          changes: fc.constant(changes),
+          order: fc.shuffledSubarray(changes, { minLength: changes.length }),
+          repeats: fc.array(fc.tuple(fc.nat(20), fc.constantFrom(...changes)), { maxLength: 8 }),
+          later: fc.array(fc.nat(100_000), { minLength: 20, maxLength: 20 }),
+        }),
+      )
+    fc.assert(
+      fc.property(scene, ({ changes, order, repeats, later }) => {
+        const latest = changes.reduce((a, b) => (a.updatedAt > b.updatedAt ? a : b))
+        const series = repeats.reduce((all, [at, again]) => all.toSpliced(at, 0, again), [...order])
+        let state: StoredState | undefined
+        series.forEach((each, index) => {
+          state = settle(state, decideChange(state, each, NOW + (later[index] ?? 0)))
+        })
+        expect(state).toStrictEqual({ updatedAt: latest.updatedAt, content: latest.content, claims: {} })
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('[D6] a change that was applied and comes again finds nothing to do', () => {
+    const known = fc.oneof(
+      changeAt(nearMs),
+      fc.record({ updatedAt: aheadMs.map(instantOf), content, device, seq: fc.nat(4) }),
+    )
+    fc.assert(
+      fc.property(
+        stored,
+        known,
+        fc.oneof(fc.nat(5), fc.constantFrom(61_000, 90_000_000)),
+        (state, incoming, passed) => {
+          const first = decideChange(state, incoming, NOW)
+          if (first.outcome !== 'applied') return
+          expect(decideChange(settle(state, first), incoming, NOW + passed)).toStrictEqual({ outcome: 'unchanged' })
+        },
+      ),
+      { numRuns: 3_000 },
+    )
+  })
+
+  test('[R3.8] [D6] a claim that won once is never applied again, nor anything older of its device', () => {
+    fc.assert(
+      fc.property(arrivals, (steps) => {
+        const spent = new Map<string, number>()
+        let state: StoredState | undefined
+        for (const { change: arrived, serverTime } of steps) {
+          const decision = decideChange(state, arrived, serverTime)
+          const { device: by, seq } = arrived
+          if (by !== undefined && seq !== undefined) {
+            if (seq <= (spent.get(by) ?? -1)) expect(decision.outcome).not.toBe('applied')
+            const wonByClaim = decision.outcome === 'applied' && Date.parse(arrived.updatedAt) > serverTime + 60_000
+            if (wonByClaim) spent.set(by, seq)
+          }
+          state = settle(state, decision)
+          expect(state?.claims ?? {}).toStrictEqual(Object.fromEntries(spent))
+        }
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
+  test('[R3.8] [D6] what is stored only ever moves forward, and never farther than 60 s and a moment ahead of the clock', () => {
+    fc.assert(
+      fc.property(arrivals, (steps) => {
+        let state: StoredState | undefined
+        for (const [index, { change: arrived, serverTime }] of steps.entries()) {
+          const next = settle(state, decideChange(state, arrived, serverTime))
+          if (next !== state) {
+            const time = Date.parse(next?.updatedAt ?? '')
+            if (state) expect(time).toBeGreaterThan(Date.parse(state.updatedAt))
+            expect(time).toBeLessThanOrEqual(serverTime + 60_000 + index)
+          }
+          state = next
+        }
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test('[D6] an edit that was made on what a fast clock wrote wins', () => {
+    fc.assert(
+      fc.property(
+        stored,
+        fc.record({ updatedAt: aheadMs.map(instantOf), content, device, seq: fc.nat(4) }),
+        (state, fast) => {
+          const won = decideChange(state, fast, NOW)
+          const after = settle(state, won)
+          if (won.outcome !== 'applied' || !after) return
+          const edit: Change = {
+            updatedAt: laterThan(after, NOW),
+            content: { note: 'edit' },
+            device: 'device-z',
+            seq: 1,
+          }
+          expect(decideChange(after, edit, Math.max(NOW, epochMs(edit.updatedAt)))).toMatchObject({
+            outcome: 'applied',
+          })
+        },
+      ),
+    )
+  })
+
+  test('[R3.8] [D6] equal times keep what is stored', () => {
+    fc.assert(
+      fc.property(stored, content, device, fc.nat(9), (state, other, by, seq) => {
+        if (!state) return
+        const same = JSON.stringify(other) === JSON.stringify(state.content)
+        const incoming = { updatedAt: state.updatedAt, content: other, device: by, seq }
+        expect(decideChange(state, incoming, NOW)).toStrictEqual({ outcome: same ? 'unchanged' : 'superseded' })
+      }),
+    )
+  })
+
+  test('[D6] names that every object has are devices like any other', () => {
+    for (const by of ['constructor', 'toString', '__proto__']) {
+      const fast: Change = { updatedAt: instantOf(NOW + 3_600_000), content: null, device: by, seq: 3 }
+      const won = decideChange(undefined, fast, NOW)
+      expect(won.outcome).toBe('applied')
+      const again = { ...fast, updatedAt: instantOf(NOW + 7_200_000), content: { note: 'again' } }
+      expect(decideChange(settle(undefined, won), again, NOW + 5), by).toStrictEqual({ outcome: 'superseded' })
+    }
+  })
+})
+
+describe('laterThan', () => {
+  test('[D6] is now, but always after what it changes', () => {
+    fc.assert(
+      fc.property(fc.oneof(nearMs, aheadMs), fc.oneof(nearMs, aheadMs), (held, now) => {
+        const time = epochMs(laterThan({ updatedAt: instantOf(held) }, now))
+        expect(time).toBe(Math.max(now, held + 1))
+      }),
+    )
+    expect(laterThan(undefined, NOW)).toBe(instantOf(NOW))
+  })
+})

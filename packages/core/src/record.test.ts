@@ -1,0 +1,320 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { anyJson, anyText, storableJson, storableText, zone } from '../test/arbitraries.ts'
+import { readFixture } from '../test/fixtures.ts'
+import { findUnstorable, type Json, type JsonObject, jsonEqual } from './json.ts'
+import {
+  adjustmentKinds,
+  dayEntryKinds,
+  FIRST_EFFECTIVE_DATE,
+  isRecordKind,
+  isTimed,
+  isWritableKind,
+  MAX_RECORD_BYTES,
+  parseContent,
+  recordKinds,
+  recordSchemas,
+  timedEntryKinds,
+  type WritableKind,
+  writableKinds,
+} from './record.ts'
+import { check } from './validation.ts'
+
+const { valid, invalid } = readFixture<{
+  valid: { name: string; kind: WritableKind; input: JsonObject; canonical: JsonObject }[]
+  invalid: { name: string; kind: WritableKind; input: unknown; pointers: string[] }[]
+}>('records')
+
+const stamps = {
+  id: '00000000-0000-4000-8000-000000000001',
+  created_at: '2026-11-21T08:30:00.000Z',
+  updated_at: '2026-11-21T08:30:00.001Z',
+  version: 17,
+}
+
+const work = { kind: 'work', started_at: '2026-11-21T08:30:00Z' }
+const berlin = { effective_from: '2026-01-01', time_zone: 'Europe/Berlin', target_ms: [0, 0, 0, 0, 0, 0, 0] }
+const payout = { effective_date: '2026-11-30', delta_ms: -1, kind: 'payout', reason: 'x' }
+
+function pointersOf(kind: WritableKind, input: unknown, pointer = ''): string[] {
+  const parsed = parseContent(kind, input, pointer)
+  return parsed.ok ? [] : parsed.errors.map((error) => error.pointer)
+}
+
+const instantText = fc
+  .tuple(fc.integer({ min: 0, max: 4e12 }), fc.constantFrom('Z', '+02:00', '-09:30', '.5Z', '.123456+00:00'))
+  .map(([ms, tail]) => new Date(ms).toISOString().slice(0, 19) + tail)
+const later = fc.constantFrom('9000-01-01T00:00:00Z', '9000-01-01T00:00:00.999+01:00', null)
+const tags = fc.array(
+  fc.oneof(
+    storableText,
+    storableText.map((tag) => ` ${tag}\t`),
+    fc.constantFrom('a', ' a', ''),
+  ),
+  {
+    maxLength: 6,
+  },
+)
+const plain = {
+  note: storableText,
+  tags,
+  project: fc.option(storableText),
+  source: fc.option(storableText),
+  time_zone: fc.option(zone),
+}
+
+const timedInput = fc.record(
+  { kind: fc.constantFrom(...timedEntryKinds), started_at: instantText, ended_at: later, ...plain },
+  { requiredKeys: ['kind', 'started_at'] },
+)
+const dayInput = fc.record(
+  {
+    kind: fc.constantFrom(...dayEntryKinds),
+    date: fc.constantFrom('2026-11-21', '2024-02-29'),
+    day_share: fc.double({ min: 0, minExcluded: true, max: 1, noNaN: true }),
+    ...plain,
+  },
+  { requiredKeys: ['kind', 'date'] },
+)
+const ms = fc.nat(86_400_000)
+const settingsInput = fc.record(
+  {
+    effective_from: fc.constantFrom('1900-01-01', '2026-11-21'),
+    time_zone: zone,
+    target_ms: fc.array(ms, { minLength: 7, maxLength: 7 }),
+    break_policy: fc.option(
+      fc.record(
+        { rules: fc.array(fc.record({ worked_above_ms: ms, required_ms: ms }), { maxLength: 3 }), min_piece_ms: ms },
+        { requiredKeys: ['rules'] },
+      ),
+    ),
+    auto_close: fc.option(fc.record({ day_after_ms: ms, week_after_days: fc.nat(366) })),
+    week_starts_on: fc.integer({ min: 1, max: 7 }),
+    note: storableText,
+  },
+  { requiredKeys: ['effective_from', 'time_zone', 'target_ms'] },
+)
+const adjustmentInput = fc.record({
+  effective_date: fc.constantFrom('2026-11-21', '0001-01-01'),
+  delta_ms: fc.maxSafeInteger().filter((delta) => delta !== 0),
+  kind: fc.constantFrom(...adjustmentKinds),
+  reason: storableText.map((text) => `x${text}`),
+})
+
+/** Fields that no version of this program knows. */
+const unknownFields = fc.dictionary(
+  fc.constantFrom('mood', 'Mood', 'x-1', '', 'toString', 'valueOf', '0', 'é', 'deleted_at', 'week'),
+  storableJson,
+  { maxKeys: 4 },
+)
+
+const known: fc.Arbitrary<{ kind: WritableKind; input: JsonObject }> = fc.oneof(
+  fc.oneof(timedInput, dayInput).map((input) => ({ kind: 'entries' as const, input: { ...input } })),
+  settingsInput.map((input) => ({ kind: 'settings_history' as const, input: { ...input } as JsonObject })),
+  adjustmentInput.map((input) => ({ kind: 'balance_adjustments' as const, input: { ...input } })),
+)
+const sensible = fc
+  .tuple(known, unknownFields)
+  .map(([{ kind, input }, unknown]) => ({ kind, input: { ...unknown, ...input } as JsonObject, unknown }))
+
+/** Records of which something was replaced, dropped or added: most are wrong, and some are not. */
+const almost = fc
+  .tuple(sensible, fc.nat(), fc.oneof(anyJson, fc.constant(undefined)), anyText(3))
+  .map(([{ kind, input }, which, value, name]) => {
+    const keys = [...Object.keys(input), name]
+    const changed = { ...input, [keys[which % keys.length] as string]: value }
+    return { kind, input: JSON.parse(JSON.stringify(changed)) as unknown }
+  })
+
+describe('kinds', () => {
+  test('[R1.1] there are five kinds of record', () => {
+    expect([...recordKinds].sort()).toStrictEqual([
+      'balance_adjustments',
+      'closed_days',
+      'closed_weeks',
+      'entries',
+      'settings_history',
+    ])
+    expect(Object.keys(recordSchemas).sort()).toStrictEqual([...recordKinds].sort())
+  })
+
+  test('[R1.2] [R1.3] clients write entries, balance adjustments and settings history, not closings', () => {
+    expect([...writableKinds].sort()).toStrictEqual(['balance_adjustments', 'entries', 'settings_history'])
+    for (const kind of recordKinds) expect(isWritableKind(kind)).toBe(!kind.startsWith('closed'))
+  })
+
+  test('[R1.1] nothing else is a kind', () => {
+    for (const kind of ['', 'entry', 'ENTRIES', 'constructor', '__proto__', null, undefined, 0, ['entries'], {}]) {
+      expect([isRecordKind(kind), isWritableKind(kind)], String(kind)).toStrictEqual([false, false])
+    }
+  })
+
+  test('[D2] work and breaks are timed, all else is of a day', () => {
+    for (const kind of [...timedEntryKinds, ...dayEntryKinds]) {
+      const parsed = parseContent('entries', { kind, started_at: work.started_at, date: '2026-11-21' })
+      expect(parsed.ok && isTimed(parsed.value), kind).toBe(kind === 'work' || kind === 'break')
+    }
+  })
+})
+
+describe('parseContent, the vectors', () => {
+  test.each(valid)('[D2] $kind: $name', ({ kind, input, canonical }) => {
+    const before = structuredClone(input)
+    expect(parseContent(kind, input)).toStrictEqual({ ok: true, value: canonical })
+    expect(input).toStrictEqual(before)
+  })
+
+  test.each(invalid)('[D1] [D2] $kind: $name is refused at $pointers', ({ kind, input, pointers }) => {
+    expect(pointersOf(kind, input).sort()).toStrictEqual([...pointers].sort())
+    expect(pointersOf(kind, input, '/record').sort()).toStrictEqual(pointers.map((at) => `/record${at}`).sort())
+  })
+
+  test.each(invalid)('[D1] $kind: $name is refused in plain words', ({ kind, input }) => {
+    const parsed = parseContent(kind, input)
+    for (const { detail } of parsed.ok ? [] : parsed.errors) {
+      expect(detail).toMatch(/^(must |is missing$)/)
+      expect(detail).not.toMatch(/Invalid|Expected|received|undefined/)
+    }
+  })
+
+  test.each(valid)('[D1] [D2] $kind: $name is a whole record with what the service keeps', ({ kind, canonical }) => {
+    const record = { ...stamps, ...canonical }
+    expect(check(recordSchemas[kind], record)).toStrictEqual({ ok: true, value: record })
+  })
+})
+
+describe('parseContent, limits', () => {
+  const withNote = (note: string) => ({ ...work, note })
+
+  test('[D2] a note has at most 5,000 characters, whatever each takes', () => {
+    for (const character of ['a', 'ä', '€', '😀']) {
+      expect(pointersOf('entries', withNote(character.repeat(5_000))), character).toStrictEqual([])
+      expect(pointersOf('entries', withNote(character.repeat(5_001))), character).toStrictEqual(['/note'])
+      expect(pointersOf('settings_history', { ...berlin, note: character.repeat(5_001) })).toStrictEqual(['/note'])
+    }
+    expect(pointersOf('entries', withNote(`${'a'.repeat(4_999)}😀`))).toStrictEqual([])
+    expect(pointersOf('entries', withNote(`${'a'.repeat(5_000)}😀`))).toStrictEqual(['/note'])
+  })
+
+  test('[D2] a record has at most 50 tags, counted after trimming and dropping doubles', () => {
+    const tagged = (count: number) => Array.from({ length: count }, (_, index) => `tag ${index}`)
+    expect(pointersOf('entries', { ...work, tags: tagged(50) })).toStrictEqual([])
+    expect(pointersOf('entries', { ...work, tags: tagged(51) })).toStrictEqual(['/tags'])
+    expect(pointersOf('entries', { ...work, tags: [...tagged(50), ' tag 7 ', '', '  '] })).toStrictEqual([])
+  })
+
+  test('[D2] a project has at most 200 characters, or is null', () => {
+    expect(pointersOf('entries', { ...work, project: '😀'.repeat(200) })).toStrictEqual([])
+    expect(pointersOf('entries', { ...work, project: 'a'.repeat(201) })).toStrictEqual(['/project'])
+    expect(pointersOf('entries', { ...work, project: null })).toStrictEqual([])
+  })
+
+  test('[D2] a reason has 1 to 500 characters', () => {
+    expect(pointersOf('balance_adjustments', { ...payout, reason: '€'.repeat(500) })).toStrictEqual([])
+    expect(pointersOf('balance_adjustments', { ...payout, reason: '€'.repeat(501) })).toStrictEqual(['/reason'])
+  })
+
+  test('[D2] an account begins in 1900 at the earliest', () => {
+    expect(pointersOf('settings_history', { ...berlin, effective_from: FIRST_EFFECTIVE_DATE })).toStrictEqual([])
+    expect(pointersOf('settings_history', { ...berlin, effective_from: '1899-12-31' })).toStrictEqual([
+      '/effective_from',
+    ])
+  })
+
+  test('[D1] a record measures at most 64 KiB as JSON in UTF-8', () => {
+    for (const character of ['a', 'ä', '€', '😀', '"', '\n']) {
+      const measured = (fill: string) => {
+        const parsed = parseContent('entries', { ...work, fill })
+        return parsed.ok ? Buffer.byteLength(JSON.stringify(parsed.value)) : undefined
+      }
+      const room = MAX_RECORD_BYTES - (measured('') ?? 0)
+      const each = Buffer.byteLength(JSON.stringify(character)) - 2
+      const fill = character.repeat(Math.floor(room / each)) + 'a'.repeat(room % each)
+      expect(measured(fill)).toBe(64 * 1024)
+      expect(measured(`${fill}a`)).toBeUndefined()
+      expect(pointersOf('entries', { ...work, fill: `${fill}a` }, '/record')).toStrictEqual(['/record'])
+    }
+  })
+
+  test('[D1] of very many faults the first 20 are told', () => {
+    const tags = Array.from({ length: 1_000 }, () => 1)
+    expect(pointersOf('entries', { ...work, tags })).toHaveLength(20)
+  })
+})
+
+describe('parseContent, its properties', () => {
+  test('[D1] what was read and is read again is the same', () => {
+    fc.assert(
+      fc.property(sensible, ({ kind, input }) => {
+        const first = parseContent(kind, input)
+        expect(first.ok).toBe(true)
+        if (!first.ok) return
+        expect(parseContent(kind, first.value)).toStrictEqual(first)
+        expect(parseContent(kind, JSON.parse(JSON.stringify(first.value)))).toStrictEqual(first)
+        expect(parseContent(kind, { ...first.value, ...stamps })).toStrictEqual(first)
+      }),
+      { numRuns: 800 },
+    )
+  })
+
+  test('[D1] unknown fields are kept exactly, and every known field is there', () => {
+    fc.assert(
+      fc.property(sensible, ({ kind, input, unknown }) => {
+        const parsed = parseContent(kind, input)
+        if (!parsed.ok) throw new Error(JSON.stringify(parsed.errors))
+        const value = parsed.value as JsonObject
+        for (const [key, field] of Object.entries(unknown)) {
+          expect(Object.hasOwn(value, key) && jsonEqual(value[key], field), key).toBe(true)
+        }
+        for (const key of Object.keys(input)) expect(Object.hasOwn(value, key), key).toBe(true)
+        for (const field of Object.values(value)) expect(field).toBeDefined()
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('[D1] what the service keeps is never content, whatever it is', () => {
+    fc.assert(
+      fc.property(sensible, anyJson, anyJson, ({ kind, input }, a, b) => {
+        const parsed = parseContent(kind, { ...input, id: a, version: b, created_at: a, updated_at: b })
+        expect(parsed).toStrictEqual(parseContent(kind, input))
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('[D1] any JSON is read or refused with pointers into it, and never throws', () => {
+    const wild = fc.record({ kind: fc.constantFrom(...writableKinds), input: anyJson })
+    fc.assert(
+      fc.property(fc.oneof(almost, wild), ({ kind, input }) => {
+        const parsed = parseContent(kind, input)
+        if (parsed.ok) {
+          expect(findUnstorable(parsed.value as Json)).toBeUndefined()
+          expect(parseContent(kind, parsed.value)).toStrictEqual(parsed)
+          return
+        }
+        expect(parsed.errors.length).toBeGreaterThan(0)
+        for (const { pointer, detail } of parsed.errors) {
+          expect(detail).not.toBe('')
+          expect(leadsSomewhere(input, pointer), pointer).toBe(true)
+        }
+      }),
+      { numRuns: 4_000 },
+    )
+  })
+})
+
+/** Whether a pointer leads to a value, or to a missing field of something that is there. */
+function leadsSomewhere(root: unknown, pointer: string): boolean {
+  if (pointer === '') return true
+  if (!pointer.startsWith('/')) return false
+  const tokens = pointer.slice(1).split('/')
+  let at = root
+  for (const [index, token] of tokens.entries()) {
+    if (typeof at !== 'object' || at === null) return false
+    const key = token.replaceAll('~1', '/').replaceAll('~0', '~')
+    if (!Object.hasOwn(at, key)) return index === tokens.length - 1
+    at = (at as Record<string, unknown>)[key]
+  }
+  return true
+}

@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { describe, expect, test } from 'vitest'
+import {
+  check,
+  DateText,
+  InstantText,
+  SignedMs,
+  textBetween,
+  textUpTo,
+  Uuid,
+  WeekText,
+  wholeNumber,
+  Zone,
+} from './validation.ts'
+
+describe('check', () => {
+  const Shelf = v.object({ 'a/b~c': v.array(v.object({ '': v.boolean() }, 'must be a box'), 'must be a shelf') })
+
+  test('[D1] points into the input by RFC 6901, behind what it stands in', () => {
+    const input = { 'a/b~c': [{ '': true }, { '': 1 }, null, {}] }
+    const pointers = (at?: string) => {
+      const checked = check(Shelf, input, at)
+      return checked.ok ? [] : checked.errors.map(({ pointer }) => pointer)
+    }
+    expect(pointers()).toStrictEqual(['/a~1b~0c/1/', '/a~1b~0c/2', '/a~1b~0c/3/'])
+    expect(pointers('/record')).toStrictEqual(pointers().map((pointer) => `/record${pointer}`))
+  })
+
+  test('[D1] says in plain words what would be right, where the schema does not', () => {
+    const Plain = v.object({ a: v.object({}), b: v.boolean(), c: v.string(), d: v.picklist(['x', 'y']) })
+    expect(check(Plain, { a: 5, b: 'true', d: 'z' })).toStrictEqual({
+      ok: false,
+      errors: [
+        { pointer: '/a', detail: 'must be an object' },
+        { pointer: '/b', detail: 'must be boolean' },
+        { pointer: '/c', detail: 'is missing' },
+        { pointer: '/d', detail: 'must be ("x" | "y")' },
+      ],
+    })
+    expect(check(Shelf, null)).toStrictEqual({ ok: false, errors: [{ pointer: '', detail: 'must be an object' }] })
+  })
+
+  test('[D1] tells at most 20 faults', () => {
+    const boxes = (count: number) => check(Shelf, { 'a/b~c': Array.from({ length: count }, () => 0) })
+    for (const [count, told] of [
+      [20, 20],
+      [21, 20],
+      [500, 20],
+    ] as const) {
+      const checked = boxes(count)
+      expect(checked.ok ? 0 : checked.errors.length).toBe(told)
+    }
+  })
+})
+
+describe('values', () => {
+  const accepts = (schema: v.GenericSchema, input: unknown) => check(schema, input).ok
+
+  test('[D1] an id is a UUID in lower case', () => {
+    const uuid = '0f8fad5b-d9cb-469f-a165-70867728950e'
+    expect(accepts(Uuid, uuid)).toBe(true)
+    for (const other of [
+      uuid.toUpperCase(),
+      `{${uuid}}`,
+      `${uuid} `,
+      ` ${uuid}`,
+      `${uuid}\n`,
+      uuid.replaceAll('-', ''),
+      '',
+      7,
+      null,
+    ]) {
+      expect(accepts(Uuid, other), String(other)).toBe(false)
+    }
+  })
+
+  test('[D1] milliseconds are whole numbers of at most 2^53 − 1', () => {
+    for (const ms of [0, 1, -1, 2 ** 53 - 1, -(2 ** 53 - 1)]) expect(accepts(SignedMs, ms), String(ms)).toBe(true)
+    for (const ms of [0.5, 2 ** 53, -(2 ** 53), Number.NaN, Number.POSITIVE_INFINITY, '1', null, true, 1n]) {
+      expect(accepts(SignedMs, ms), String(ms)).toBe(false)
+    }
+  })
+
+  test('[D1] a whole number lies within its bounds, both included', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -20, max: 20 }),
+        fc.nat(20),
+        fc.integer({ min: -50, max: 50 }),
+        (min, size, half) => {
+          const number = half / 2
+          const fits = Number.isInteger(number) && number >= min && number <= min + size
+          expect(accepts(wholeNumber(min, min + size), number)).toBe(fits)
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  test('[D1] the length of text is counted in characters, not in UTF-16 units', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', '€', '😀'), maxLength: 12 })
+    fc.assert(
+      fc.property(text, fc.nat(10), (input, max) => {
+        const { length } = Array.from(input)
+        expect(accepts(textUpTo(max), input)).toBe(length <= max)
+        expect(accepts(textBetween(1, max), input)).toBe(length >= 1 && length <= max)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test('[D1] instants are read into canonical form, all else stays as it is', () => {
+    expect(check(InstantText, '2026-11-21T09:30:00+01:00')).toStrictEqual({
+      ok: true,
+      value: '2026-11-21T08:30:00.000Z',
+    })
+    for (const [schema, text] of [
+      [DateText, '2026-11-21'],
+      [WeekText, '2026-W47'],
+      [Zone, 'Europe/Berlin'],
+    ] as const) {
+      expect(check(schema, text)).toStrictEqual({ ok: true, value: text })
+    }
+  })
+
+  test('[D1] what is no text is no instant, date, week or zone', () => {
+    for (const schema of [InstantText, DateText, WeekText, Zone, textUpTo(5)]) {
+      for (const input of [null, 20261121, ['2026-11-21'], { toString: '2026-11-21' }, true, undefined]) {
+        expect(accepts(schema, input)).toBe(false)
+      }
+    }
+  })
+})

@@ -1,0 +1,320 @@
+import { createHash } from 'node:crypto'
+import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { anyJson, storableJson } from '../test/arbitraries.ts'
+import { readFixture } from '../test/fixtures.ts'
+import { Problem } from './errors.ts'
+import { isJsonObject, type JsonObject } from './json.ts'
+import { isRecordKind, isWritableKind, MAX_RECORD_BYTES, recordSchemas } from './record.ts'
+import { check } from './validation.ts'
+import {
+  AccountDay,
+  BalanceSummary,
+  claimedId,
+  limits,
+  PROTOCOL_HASH,
+  PROTOCOL_VERSION,
+  PullAnswer,
+  PushAnswer,
+  PushChange,
+  PushEnvelope,
+  parseChange,
+  pushStatuses,
+} from './wire.ts'
+
+const { valid, skipped, invalid } = readFixture<{
+  valid: {
+    name: string
+    input: JsonObject
+    read: { kind: string; id: string; updated_at: string; seq?: number; content: JsonObject | null }
+  }[]
+  skipped: { name: string; input: JsonObject; kind: string; id: string | null }[]
+  invalid: { name: string; input: unknown; pointers: string[]; id: string | null }[]
+}>('changes')
+
+const ID = '00000000-0000-4000-8000-000000000001'
+const AT = '2026-11-21T08:30:00.000Z'
+
+describe('parseChange', () => {
+  test.each(valid)('[R3.7] [D6] $name is read', ({ input, read: { updated_at, seq, ...rest } }) => {
+    const before = structuredClone(input)
+    expect(parseChange(input)).toStrictEqual({ ok: true, value: { ...rest, updatedAt: updated_at, seq } })
+    expect(claimedId(input)).toBe(rest.id)
+    expect(input).toStrictEqual(before)
+  })
+
+  test.each(skipped)('[R1.3] [R3.9] [D6] $name is skipped', ({ input, kind, id }) => {
+    expect(parseChange(input)).toStrictEqual({ ok: 'skipped', kind, id })
+  })
+
+  test.each(invalid)('[D1] [D6] $name is refused at $pointers', ({ input, pointers, id }) => {
+    const parsed = parseChange(input)
+    if (parsed.ok !== false) throw new Error('was not refused')
+    expect(parsed.errors.map(({ pointer }) => pointer).sort()).toStrictEqual([...pointers].sort())
+    expect(claimedId(input)).toBe(id)
+  })
+
+  test.each(valid)('[D6] $name, in canonical form, is what the documented schema says', ({ read }) => {
+    const { kind, id, updated_at, seq, content } = read
+    const change = content
+      ? { kind, op: 'upsert', seq, record: { id, updated_at, ...content } }
+      : { kind, op: 'delete', seq, id, updated_at }
+    expect(check(PushChange, change)).toMatchObject({ ok: true })
+  })
+
+  test('[D1] [D6] any JSON is read, skipped or refused, and never throws', () => {
+    const some = valid.map(({ input }) => input)
+    const almost = fc
+      .tuple(fc.constantFrom(...some), fc.constantFrom('kind', 'op', 'seq', 'id', 'updated_at', 'record', 'x'), anyJson)
+      .map(([input, key, value]) => ({ ...input, [key]: value }))
+    const within = fc
+      .tuple(fc.constantFrom(...some), fc.constantFrom('kind', 'id', 'updated_at', 'date', 'reason', 'x'), anyJson)
+      .map(([input, key, value]) => ({ ...input, record: { ...(input.record as JsonObject), [key]: value } }))
+    fc.assert(
+      fc.property(fc.oneof(anyJson, almost, within), (input) => {
+        const parsed = parseChange(input)
+        if (parsed.ok === 'skipped') {
+          expect(isRecordKind(parsed.kind) && !isWritableKind(parsed.kind)).toBe(true)
+        } else if (parsed.ok) {
+          const { kind, id, updatedAt, seq, content } = parsed.value
+          const again = content
+            ? { kind, op: 'upsert', seq, record: { ...content, id, updated_at: updatedAt } }
+            : { kind, op: 'delete', seq, id, updated_at: updatedAt }
+          expect(parseChange(again)).toStrictEqual(parsed)
+        } else {
+          expect(parsed.errors.length).toBeGreaterThan(0)
+        }
+      }),
+      { numRuns: 3_000 },
+    )
+  })
+
+  test('[R3.9] [D6] a change of a closing is skipped, whatever else it says', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('closed_days', 'closed_weeks'), storableJson, storableJson, (kind, op, record) => {
+        expect(parseChange({ kind, op, record })).toMatchObject({ ok: 'skipped', kind })
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+describe('claimedId', () => {
+  test('[D6] is text that an answer can carry, or null, for any JSON', () => {
+    const harmful = fc.constantFrom('\ud800', 'x'.repeat(101), 5, null, {}, ['a'])
+    const input = fc.oneof(anyJson, fc.record({ id: harmful }), fc.record({ record: fc.record({ id: harmful }) }))
+    fc.assert(
+      fc.property(input, (value) => {
+        const id = claimedId(value)
+        if (id === null) return
+        expect(id.isWellFormed() && id.length <= 100).toBe(true)
+        expect(isJsonObject(value) && [value.id, (value.record as JsonObject | undefined)?.id].includes(id)).toBe(true)
+      }),
+      { numRuns: 500 },
+    )
+    expect(claimedId({ id: 'x'.repeat(100) })).toBe('x'.repeat(100))
+    expect(claimedId({ id: 'x'.repeat(101) })).toBeNull()
+    expect(claimedId({ record: { id: '\ud800' } })).toBeNull()
+  })
+})
+
+describe('PushEnvelope', () => {
+  test('[D6] has changes, read one by one, and a device where the program names one', () => {
+    const device = ID
+    const changes = [{ kind: 'nonsense' }, null, 5]
+    expect(check(PushEnvelope, { device, changes })).toStrictEqual({ ok: true, value: { device, changes } })
+    expect(check(PushEnvelope, { changes: [] })).toStrictEqual({ ok: true, value: { changes: [] } })
+  })
+
+  test.each<[string, unknown, string[]]>([
+    ['null', null, ['']],
+    ['a list', [], ['/changes']],
+    ['no changes', {}, ['/changes']],
+    ['changes that are no list', { changes: {} }, ['/changes']],
+    ['a device that is no UUID', { device: 'laptop', changes: [] }, ['/device']],
+    ['a device that is null', { device: null, changes: [] }, ['/device']],
+  ])('[D1] [D6] %s is refused', (_, input, pointers) => {
+    const checked = check(PushEnvelope, input)
+    expect(checked.ok ? [] : checked.errors.map(({ pointer }) => pointer)).toStrictEqual(pointers)
+  })
+})
+
+const figures = {
+  target_ms: 28_800_000,
+  worked_ms: 27_000_000,
+  break_ms: 0,
+  deducted_break_ms: 0,
+  credited_ms: 0,
+  delta_ms: -1_800_000,
+}
+const settlement = { closed_at: AT, closed_by: 'auto', revision: 1 }
+const closedDay = {
+  id: ID,
+  updated_at: AT,
+  version: 3,
+  date: '2026-11-18',
+  time_zone: 'Europe/Berlin',
+  ...figures,
+  settings_id: null,
+  ...settlement,
+}
+const closedWeek = {
+  id: ID,
+  updated_at: AT,
+  version: 4,
+  week: '2026-W47',
+  start_date: '2026-11-16',
+  end_date: '2026-11-22',
+  ...figures,
+  ...settlement,
+  previous_delta_ms: 0,
+  revisions: [
+    { revision: 2, at: AT, delta_ms: -1, cause: { kind: 'entries', id: ID, op: 'delete', date: '2026-11-18' } },
+  ],
+}
+
+describe('answers', () => {
+  const page = {
+    version: 7,
+    tag: 'a1',
+    since_tag: null,
+    has_more: false,
+    server_time: AT,
+    changes: { closed_days: [{ ...closedDay, later: { a: [1] } }], closed_weeks: [closedWeek] },
+    deleted: { entries: [{ id: ID, updated_at: AT, version: 5 }] },
+  }
+
+  test('[D1] [D5] a page of pull is read whole, unknown fields of its records included', () => {
+    expect(check(PullAnswer, page)).toStrictEqual({ ok: true, value: page })
+  })
+
+  test('[D5] a page of pull without one of its parts is none', () => {
+    for (const part of ['version', 'tag', 'has_more', 'server_time', 'changes', 'deleted']) {
+      const { [part]: _, ...rest } = page as JsonObject
+      const errors = [{ pointer: `/${part}`, detail: 'is missing' }]
+      expect(check(PullAnswer, rest), part).toStrictEqual({ ok: false, errors })
+    }
+  })
+
+  test('[D5] a page of a snapshot has a cursor', () => {
+    const { since_tag: _, ...rest } = page
+    for (const cursor of ['opaque', null]) {
+      expect(check(PullAnswer, { ...rest, cursor })).toMatchObject({ ok: true, value: { cursor } })
+    }
+  })
+
+  test('[D1] [D5] every record and tombstone carries its version', () => {
+    for (const [kind, schema] of Object.entries(recordSchemas)) {
+      expect(Object.keys('options' in schema ? schema.options[0].entries : schema.entries), kind).toContain('version')
+    }
+    const { version: _, ...unversioned } = closedDay
+    expect(check(PullAnswer, { ...page, changes: { closed_days: [unversioned] } })).toStrictEqual({
+      ok: false,
+      errors: [{ pointer: '/changes/closed_days/0/version', detail: 'is missing' }],
+    })
+    expect(check(PullAnswer, { ...page, deleted: { entries: [{ id: ID, updated_at: AT }] } }).ok).toBe(false)
+  })
+
+  test('[D6] a push answers each change with one of five states', () => {
+    expect(pushStatuses).toStrictEqual(['applied', 'unchanged', 'superseded', 'skipped', 'rejected'])
+    const result = { kind: 'entries', id: ID, status: 'superseded', version: 9, updated_at: AT, deleted: true }
+    const answer = { version: 9, server_time: AT, results: [result, { kind: null, id: null, status: 'rejected' }] }
+    expect(check(PushAnswer, answer)).toStrictEqual({ ok: true, value: answer })
+    expect(check(PushAnswer, { ...answer, results: [{ ...result, status: 'lost' }] }).ok).toBe(false)
+  })
+
+  const summary = {
+    closed_weeks_delta_ms: -5,
+    adjustments_delta_ms: 7,
+    balance_ms: 2,
+    future_adjustments_delta_ms: 0,
+    open_delta_ms: 0,
+    projected_balance_ms: 2,
+    last_closed_week: null,
+    as_of: AT,
+    time_zone: 'Europe/Berlin',
+    recomputing: [{ from: '2026-01-01', to: '2026-12-31' }],
+  }
+
+  test('[R1.4] [R2.7] [D2] the balance summary holds the closed-weeks delta, the adjustments delta and the balance', () => {
+    expect(check(BalanceSummary, summary)).toStrictEqual({ ok: true, value: summary })
+    for (const field of ['closed_weeks_delta_ms', 'adjustments_delta_ms', 'balance_ms']) {
+      const { [field]: _, ...rest } = summary as JsonObject
+      const errors = [{ pointer: `/${field}`, detail: 'is missing' }]
+      expect(check(BalanceSummary, rest)).toStrictEqual({ ok: false, errors })
+    }
+  })
+
+  test('[D3] a day of the account is closed, open or outside', () => {
+    const warnings = [{ code: 'overlapping_work', entry_ids: [ID] }]
+    const day = {
+      date: '2026-11-18',
+      state: 'open',
+      ended: true,
+      time_zone: 'UTC',
+      ...figures,
+      settings_id: ID,
+      warnings,
+    }
+    for (const state of ['closed', 'open', 'outside']) expect(check(AccountDay, { ...day, state }).ok).toBe(true)
+    expect(check(AccountDay, { ...day, state: 'odd' }).ok).toBe(false)
+  })
+})
+
+describe('limits', () => {
+  test('[D1] [D5] [D6] are those of the contract', () => {
+    expect(limits).toStrictEqual({
+      pull_default: 5_000,
+      pull_max: 10_000,
+      push_changes: 1_000,
+      push_bytes: 4 * 1024 * 1024,
+      record_bytes: 64 * 1024,
+    })
+    expect(limits.record_bytes).toBe(MAX_RECORD_BYTES)
+  })
+})
+
+/** The structure of what goes over the wire: what is accepted and handed out, without words for people. */
+const structure: ConversionConfig = {
+  target: 'draft-2020-12',
+  ignoreActions: ['raw_transform', 'transform', 'check', 'description', 'title', 'examples'],
+  overrideAction: ({ valibotAction, jsonSchema }) => {
+    if (valibotAction.type === 'metadata') {
+      const { description: _description, examples: _examples, title: _title, ...structural } = jsonSchema
+      return structural
+    }
+    const { type, requirement } = valibotAction as { type: string; requirement?: unknown }
+    const ofText = type === 'min_value' && typeof requirement === 'string'
+    return ofText ? ({ ...jsonSchema, formatMinimum: requirement } as typeof jsonSchema) : undefined
+  },
+}
+
+describe('the wire', () => {
+  test('[D9] is frozen: its schemas change only together with the protocol version', () => {
+    const schemas = {
+      ...recordSchemas,
+      PullAnswer,
+      PushEnvelope,
+      PushChange,
+      PushAnswer,
+      Problem,
+      BalanceSummary,
+      AccountDay,
+    }
+    const shapes = Object.entries(schemas).map(([name, schema]) => [name, toJsonSchema(schema, structure)])
+    const hash = createHash('sha256')
+      .update(JSON.stringify([PROTOCOL_VERSION, shapes]))
+      .digest('hex')
+    expect(
+      hash,
+      [
+        `The wire schemas are no longer those of protocol version ${PROTOCOL_VERSION}.`,
+        'If that was not meant, undo it: clients in the field rely on them.',
+        'If it was: make sure that old clients and old services can live with it (the wire only grows; what would break',
+        'them gets a new path, D9), count PROTOCOL_VERSION up in packages/core/src/wire.ts, set PROTOCOL_HASH beside it',
+        'to the received hash, and tell it in docs/protocol.md and CHANGELOG.md.',
+      ].join('\n'),
+    ).toBe(PROTOCOL_HASH)
+  })
+})
