@@ -9,7 +9,13 @@ export interface Log {
   debug(fields: object, message: string): void
 }
 
+/** How much is kept of lines that cannot be written now, in bytes; what is beyond is lost. */
+const MAX_BACKLOG_BYTES = 1024 * 1024
+
 /** JSON lines on stderr: stdout is for what a command is asked for. */
 export function createLog(level: Config['logLevel']): Log {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ fd: 2, sync: true }))
+  const stderr = pino.destination({ fd: 2, sync: true, maxLength: MAX_BACKLOG_BYTES })
+  // It may lead to a disk that is full; that must not end the service.
+  stderr.on('error', () => undefined)
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, stderr)
 }

@@ -14,14 +14,15 @@ const JOBS_EVERY_MS = 1_000
 export async function runService(build: string, config: Config = readConfig()): Promise<void> {
   const log = createLog(config.logLevel)
   const service = await startService({ config, clock: systemClock, random: systemRandom, log, build })
+  const told = new Promise<void>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve())
+  })
   const address = config.publicUrl ?? service.url
   process.stdout.write(`Saldo is at ${address}/${service.setupCode ? `#setup=${service.setupCode}` : ''}\n`)
 
-  const runJobs = () => service.runDueJobs().catch((error) => log.error({ err: error }, 'the jobs cannot be read'))
-  const timer = setInterval(() => void runJobs(), JOBS_EVERY_MS)
-  await new Promise<void>((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve())
-  })
+  // Never rejects: what fails is logged.
+  const timer = setInterval(() => void service.runDueJobs(), JOBS_EVERY_MS)
+  await told
   clearInterval(timer)
   await service.close()
 }

@@ -1,12 +1,14 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, isIPv6 } from 'node:net'
 import { join } from 'node:path'
-import { getRequestListener } from '@hono/node-server'
 import type { Clock, Random } from '@saldo/core'
 import { JobRunner } from './account/jobs.ts'
 import type { Config } from './env.ts'
+import { FailureLog } from './failure-log.ts'
 import { createApp } from './http/app.ts'
+import { drainable } from './http/drain.ts'
 import type { Route } from './http/route.ts'
+import { refuseUnreadable } from './http/unreadable.ts'
 import type { Log } from './log.ts'
 import { accountRoutes } from './routes/account.ts'
 import { adjustmentRoutes } from './routes/adjustments.ts'
@@ -44,7 +46,7 @@ export interface Service {
   url: string
   /** What the first user needs to sign up; `undefined` once there is a user. */
   setupCode: string | undefined
-  /** Does the work that is due: recomputations and auto-close. */
+  /** Does the work that is due: recomputations and auto-close. What fails is logged, and tried again the next time. */
   runDueJobs(): Promise<void>
   /** Takes no more connections, lets running requests end, and closes the database. */
   close(): Promise<void>
@@ -56,19 +58,21 @@ export async function startService({ config, clock, random, log, build }: Servic
   const { from, to } = stores.migrated
   if (from !== to) log.info({ from, to }, 'the database was migrated')
   try {
-    const jobs = new JobRunner(stores.records, clock, (user, error) => log.error({ user, err: error }, 'a job failed'))
-    const server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000 })
-    const app = appOf({ config, clock, random, log, build }, stores)
-    const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false })
-    // Its failures are answers too.
-    server.on('request', (request, response) => void answer(request, response))
+    const failures = new FailureLog(log, clock)
+    const jobs = new JobRunner(stores.records, clock, (user, error) => failures.tell(error, { user }, 'a job failed'))
+    const app = appOf({ config, clock, random, log, build }, stores, failures)
+    const server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000, requireHostHeader: false }, app)
+    server.on('clientError', refuseUnreadable)
+    const drain = drainable(server)
+    const setupCode =
+      config.signup === 'closed' ? undefined : await stores.users.setupCode(random.token(SETUP_CODE_BYTES))
     await listen(server, config)
     return {
-      url: `http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${(server.address() as AddressInfo).port}`,
-      setupCode: config.signup === 'closed' ? undefined : await stores.users.setupCode(random.token(SETUP_CODE_BYTES)),
-      runDueJobs: () => jobs.runDue(),
+      url: `http://${nameOf(config.host)}:${(server.address() as AddressInfo).port}`,
+      setupCode,
+      runDueJobs: () => jobs.runDue().catch((error) => failures.tell(error, {}, 'the jobs cannot be read')),
       async close() {
-        await drain(server)
+        await drain(DRAIN_MS)
         await jobs.stop()
         await stores.close()
       },
@@ -84,7 +88,11 @@ export function databaseFile({ dataDir }: Pick<Config, 'dataDir'>): string {
   return join(dataDir, 'saldo.db')
 }
 
-function appOf({ config, clock, random, log, build }: ServiceOptions, { driver, records, users }: Stores) {
+function appOf(
+  { config, clock, random, log, build }: ServiceOptions,
+  { driver, records, users }: Stores,
+  failures: FailureLog,
+) {
   const secret = config.authSecret ?? readSecret(config.dataDir, random)
   const auth = createAuth({ driver, users, clock, random, secret, publicUrl: config.publicUrl })
   const services: Services = { records, users, auth, clock, random, config, log }
@@ -101,7 +109,7 @@ function appOf({ config, clock, random, log, build }: ServiceOptions, { driver, 
     ...meRoutes(services),
     ...metaRoutes(services, build, () => routes),
   ]
-  return createApp({ routes, auth, config, random, log })
+  return createApp({ routes, auth, config, random, log, failures })
 }
 
 function listen(server: Server, { host, port }: Config): Promise<void> {
@@ -114,13 +122,8 @@ function listen(server: Server, { host, port }: Config): Promise<void> {
   })
 }
 
-function drain(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const impatience = setTimeout(() => server.closeAllConnections(), DRAIN_MS)
-    server.close(() => {
-      clearTimeout(impatience)
-      resolve()
-    })
-    server.closeIdleConnections()
-  })
+/** How this computer calls the address that the service listens on. */
+function nameOf(host: string): string {
+  if (['127.0.0.1', '0.0.0.0', '::'].includes(host)) return 'localhost'
+  return isIPv6(host) ? `[${host}]` : host
 }

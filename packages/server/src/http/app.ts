@@ -1,19 +1,22 @@
-import type { HttpBindings } from '@hono/node-server'
-import { type Checked, check, PROTOCOL_VERSION, type Random } from '@saldo/core'
-import { type Context, Hono } from 'hono'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { type Checked, check, escapePointer, PROTOCOL_VERSION, type Random } from '@saldo/core'
+import findMyWay, { type HTTPMethod } from 'find-my-way'
 import type * as v from 'valibot'
 import type { Config } from '../env.ts'
+import type { FailureLog } from '../failure-log.ts'
 import type { Log } from '../log.ts'
 import type { Auth, Identity } from '../users/auth.ts'
 import { readJson } from './body.ts'
 import { compress } from './compress.ts'
 import { ProblemError, problemAnswer, problemFor } from './problem.ts'
-import type { Answer, Route, RouteSpec } from './route.ts'
+import type { Answer, Method, RequestHeaders, Route, RouteSpec } from './route.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import { Throttle } from './throttle.ts'
 
 /** The most that a body may measure where a route does not say otherwise: a record with room for escapes. */
 const MAX_BODY_BYTES = 256 * 1024
+/** Paths are told apart by this much of them; longer ones exist nowhere. */
+const MAX_PARAM_LENGTH = 200
 
 export interface AppOptions {
   routes: readonly Route[]
@@ -21,38 +24,54 @@ export interface AppOptions {
   config: Pick<Config, 'publicUrl' | 'trustedProxies' | 'writesPerMinute'>
   random: Random
   log: Log
+  failures: FailureLog
 }
 
-type Ctx = Context<{ Bindings: HttpBindings }>
-
-/** The HTTP application: finds the route of a request, checks the request, and turns its outcome into a response. */
-export function createApp({ routes, auth, config, random, log }: AppOptions) {
-  const app = new Hono<{ Bindings: HttpBindings }>()
+/** The HTTP application: finds the route of a request, checks the request, and sends what comes of it. */
+export function createApp({ routes, auth, config, random, log, failures }: AppOptions): RequestListener {
+  const router = findMyWay({ maxParamLength: MAX_PARAM_LENGTH })
   const writes = new Throttle(config.writesPerMinute, 60)
   const behindTls = config.publicUrl?.startsWith('https:') ?? false
-
   for (const route of routes) {
-    const path = route.spec.path.replaceAll(/\{(\w+)\}/g, ':$1')
-    app.on(route.spec.method, path, (c) => respond(c, () => run(c, route)))
+    router.on(route.spec.method, route.spec.path.replaceAll(/\{(\w+)\}/g, ':$1'), unused, route)
   }
-  app.notFound((c) => respond(c, async () => noRoute(routes, c.req.path)))
-  return app
+  // Never rejects: what fails becomes an answer, or is logged.
+  return (incoming, outgoing) => void respond(incoming, outgoing)
 
-  async function run(c: Ctx, { spec, handle }: Route): Promise<Answer> {
-    const { headers } = c.req.raw
+  async function respond(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const requestId = random.uuid()
+    const startedMs = performance.now()
+    const [path = '/', query = ''] = splitOnce(incoming.url ?? '/', '?')
+    const answer = await run(incoming, path, query).catch((error: unknown) => failure(error, requestId))
+    await send(incoming, outgoing, answer, requestId).catch((error: unknown) => {
+      log.error({ request_id: requestId, err: error }, 'an answer could not be sent')
+      outgoing.destroy()
+    })
+    const durationMs = Math.round(performance.now() - startedMs)
+    const { method } = incoming
+    log.debug({ request_id: requestId, method, path, status: answer.status, duration_ms: durationMs }, 'request')
+  }
+
+  async function run(incoming: IncomingMessage, path: string, query: string): Promise<Answer> {
+    const method = incoming.method === 'HEAD' ? 'GET' : incoming.method
+    const found = router.find(method as HTTPMethod, path)
+    if (!found) return noRoute(path)
+    const { spec, handle } = found.store as Route
+    const { headers } = incoming
     const identity = spec.access === 'public' ? undefined : await authorize(spec, headers)
     const answer = await handle({
-      params: valid(spec.params, c.req.param(), 'The path is not valid.'),
-      query: valid(spec.query, c.req.query(), 'The query is not valid.'),
-      ...(await readBody(c, spec)),
+      params: valid(spec.params, found.params, 'The path is not valid.'),
+      query: valid(spec.query, fieldsOf(query), 'The query is not valid.'),
+      ...(await readBody(incoming, spec)),
       headers,
-      identity: identity as Identity,
-      clientAddress: clientAddress(c),
+      identity,
+      clientAddress: clientAddress(incoming),
     })
-    return identity ? { ...answer, setCookies: [...identity.setCookies, ...(answer.setCookies ?? [])] } : answer
+    if (!identity || identity.setCookies.length === 0) return answer
+    return { ...answer, setCookies: [...identity.setCookies, ...(answer.setCookies ?? [])] }
   }
 
-  async function authorize({ access, method }: RouteSpec, headers: Headers): Promise<Identity> {
+  async function authorize({ access, method }: RouteSpec, headers: RequestHeaders): Promise<Identity> {
     const identity = await auth.identify(headers)
     if (!identity) {
       throw new ProblemError('unauthenticated', 'Sign in, or send a token that is valid.', {
@@ -69,52 +88,54 @@ export function createApp({ routes, auth, config, random, log }: AppOptions) {
     return identity
   }
 
-  async function respond(c: Ctx, answerOf: () => Promise<Answer>): Promise<Response> {
-    const requestId = random.uuid()
-    const startedMs = performance.now()
-    const answer = await answerOf().catch((error: unknown) => failure(error, requestId))
-    const response = await toResponse(c, answer, requestId)
-    const { method, path } = c.req
-    const durationMs = Math.round(performance.now() - startedMs)
-    log.debug({ request_id: requestId, method, path, status: answer.status, duration_ms: durationMs }, 'request')
-    return response
+  function noRoute(path: string): Answer {
+    const methods = (['GET', 'POST', 'PUT', 'DELETE'] satisfies Method[]).filter((method) => router.find(method, path))
+    if (methods.length === 0) return problemAnswer(new ProblemError('not_found', 'There is nothing at this address.'))
+    const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
+    return problemAnswer(new ProblemError('method_not_allowed', `Allowed here: ${allow}.`, { headers: { allow } }))
   }
 
   function failure(error: unknown, requestId: string): Answer {
     const problem = problemFor(error)
     if (problem && problem.code !== 'unavailable' && problem.code !== 'storage_full') return problemAnswer(problem)
-    log.error({ request_id: requestId, err: error }, 'request failed')
+    failures.tell(error, { request_id: requestId }, 'request failed')
     return problemAnswer(
       problem ?? new ProblemError('internal', `Something went wrong. Tell the operator: ${requestId}`),
     )
   }
 
-  async function toResponse(c: Ctx, answer: Answer, requestId: string): Promise<Response> {
-    const headers = new Headers({ ...standardHeaders, 'x-request-id': requestId, ...answer.headers })
-    if (behindTls) headers.set('strict-transport-security', 'max-age=31536000')
-    for (const cookie of answer.setCookies ?? []) headers.append('set-cookie', secured(cookie, c))
-    if (answer.body === undefined) return new Response(null, { status: answer.status, headers })
-    if (!headers.has('content-type')) headers.set('content-type', 'application/json')
-    // An entity tag names one representation.
-    if (headers.has('etag')) return new Response(answer.body, { status: answer.status, headers })
-    headers.append('vary', 'Accept-Encoding')
-    const bytes = typeof answer.body === 'string' ? new TextEncoder().encode(answer.body) : answer.body
-    const { body, encoding } = await compress(bytes, c.req.header('accept-encoding') ?? null)
-    if (encoding) headers.set('content-encoding', encoding)
-    return new Response(body, { status: answer.status, headers })
+  async function send(
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    answer: Answer,
+    requestId: string,
+  ): Promise<void> {
+    const { status, headers, setCookies = [] } = answer
+    const { body, ...encoded } = await encodedBody(answer, incoming.headers['accept-encoding'])
+    outgoing.writeHead(status, {
+      ...standardHeaders,
+      ...(behindTls && { 'strict-transport-security': 'max-age=31536000' }),
+      'x-request-id': requestId,
+      ...(setCookies.length > 0 && { 'set-cookie': setCookies.map((cookie) => secured(cookie, incoming)) }),
+      ...(body && { 'content-type': 'application/json' }),
+      ...headers,
+      ...encoded.headers,
+    })
+    outgoing.end(incoming.method === 'HEAD' ? undefined : body)
   }
 
   /** A cookie, `Secure` also where a trusted proxy says that it was asked over TLS. */
-  function secured(cookie: string, c: Ctx): string {
-    const overTls = config.trustedProxies > 0 && c.req.header('x-forwarded-proto') === 'https'
+  function secured(cookie: string, { headers }: IncomingMessage): string {
+    const overTls = config.trustedProxies > 0 && headers['x-forwarded-proto'] === 'https'
     return overTls && !/;\s*secure/i.test(cookie) ? `${cookie}; Secure` : cookie
   }
 
   /** The client's address, as told by the outermost proxy that is trusted. */
-  function clientAddress(c: Ctx): string {
-    const seen = c.env.incoming.socket.remoteAddress ?? ''
+  function clientAddress({ socket, headers }: IncomingMessage): string {
+    const seen = socket.remoteAddress ?? ''
     if (config.trustedProxies === 0) return seen
-    return c.req.header('x-forwarded-for')?.split(',').at(-config.trustedProxies)?.trim() ?? seen
+    const told = headers['x-forwarded-for']?.toString().split(',').at(-config.trustedProxies)
+    return told?.trim() ?? seen
   }
 }
 
@@ -130,12 +151,34 @@ const standardHeaders = {
   'x-frame-options': 'DENY',
 }
 
-async function readBody(c: Ctx, spec: RouteSpec): Promise<{ body: unknown; record: unknown }> {
+/** The router only finds; what is found is run by `run`. */
+function unused(): void {}
+
+/** The body as it is sent, and the headers that say so. */
+async function encodedBody(
+  { status, body, headers }: Answer,
+  acceptEncoding: string | undefined,
+): Promise<{ body?: Uint8Array; headers: Record<string, string | number> }> {
+  if (body === undefined) return { headers: status === 204 || status === 304 ? {} : { 'content-length': 0 } }
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body
+  // A strong entity tag names one representation.
+  if (headers?.etag?.startsWith('"')) return { body: bytes, headers: { 'content-length': bytes.byteLength } }
+  const compressed = await compress(bytes, acceptEncoding)
+  return {
+    body: compressed.body,
+    headers: {
+      'content-length': compressed.body.byteLength,
+      vary: 'Accept-Encoding',
+      ...(compressed.encoding && { 'content-encoding': compressed.encoding }),
+    },
+  }
+}
+
+async function readBody(incoming: IncomingMessage, spec: RouteSpec): Promise<{ body: unknown; record: unknown }> {
   if (!spec.body && !spec.record) return { body: undefined, record: undefined }
-  const read = await readJson(c.env.incoming, spec.maxBodyBytes ?? MAX_BODY_BYTES)
-  return spec.record
-    ? { body: undefined, record: read }
-    : { body: valid(spec.body, read, 'The body is not valid.'), record: undefined }
+  const read = await readJson(incoming, spec.maxBodyBytes ?? MAX_BODY_BYTES)
+  if (spec.record) return { body: undefined, record: read }
+  return { body: valid(spec.body, read, 'The body is not valid.'), record: undefined }
 }
 
 function valid<S extends v.GenericSchema>(schema: S | undefined, input: unknown, detail: string): unknown {
@@ -145,15 +188,20 @@ function valid<S extends v.GenericSchema>(schema: S | undefined, input: unknown,
   throw new ProblemError('invalid_request', detail, { errors: checked.errors })
 }
 
-function noRoute(routes: readonly Route[], path: string): Answer {
-  const methods = routes.filter(({ spec }) => matches(spec.path, path)).map(({ spec }) => spec.method)
-  if (methods.length === 0) return problemAnswer(new ProblemError('not_found', 'There is nothing at this address.'))
-  const allow = methods.join(', ')
-  return problemAnswer(new ProblemError('method_not_allowed', `Allowed here: ${allow}.`, { headers: { allow } }))
+/** The fields of a query. Of one that is given twice nobody knows which was meant. */
+function fieldsOf(query: string): Record<string, string> {
+  const fields = new Map<string, string>()
+  for (const [name, value] of query === '' ? [] : new URLSearchParams(query)) {
+    if (fields.has(name)) {
+      const errors = [{ pointer: `/${escapePointer(name)}`, detail: 'must be given once' }]
+      throw new ProblemError('invalid_request', 'The query is not valid.', { errors })
+    }
+    fields.set(name, value)
+  }
+  return Object.fromEntries(fields)
 }
 
-function matches(template: string, path: string): boolean {
-  const wanted = template.split('/')
-  const given = path.split('/')
-  return wanted.length === given.length && wanted.every((part, index) => part.startsWith('{') || part === given[index])
+function splitOnce(text: string, separator: string): string[] {
+  const at = text.indexOf(separator)
+  return at === -1 ? [text] : [text.slice(0, at), text.slice(at + 1)]
 }

@@ -17,18 +17,20 @@ export async function readJson(incoming: IncomingMessage, maxBytes: number): Pro
 }
 
 async function readBytes(incoming: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const tooLarge = () =>
-    new ProblemError('payload_too_large', `The body must be at most ${maxBytes} bytes.`, {
-      // What is still on its way is not waited for.
-      headers: { connection: 'close' },
-    })
+  const tooLarge = () => new ProblemError('payload_too_large', `The body must be at most ${maxBytes} bytes.`)
   if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) throw tooLarge()
   const chunks: Buffer[] = []
   let length = 0
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
-    length += chunk.byteLength
-    if (length > maxBytes) throw tooLarge()
-    chunks.push(chunk)
+  try {
+    for await (const chunk of incoming as AsyncIterable<Buffer>) {
+      length += chunk.byteLength
+      if (length > maxBytes) throw tooLarge()
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    if (error instanceof ProblemError || incoming.complete) throw error
+    // The client is gone: no defect of ours.
+    throw new ProblemError('invalid_request', 'The body did not come whole.')
   }
   return Buffer.concat(chunks)
 }

@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 /** Bodies up to so many bytes are sent as they are (D5). */
 const THRESHOLD_BYTES = 1024
 
-type Encode = (body: Uint8Array) => Promise<Uint8Array<ArrayBuffer>>
+type Encode = (body: Uint8Array) => Promise<Uint8Array>
 
 const zstd = promisify(zstdCompress)
 const brotli = promisify(brotliCompress)
@@ -19,10 +19,10 @@ const encodings: readonly [name: string, encode: Encode][] = [
 
 /** A body in the best encoding that the client accepts; as it is where it is short or nothing suits. */
 export async function compress(
-  body: Uint8Array<ArrayBuffer>,
-  acceptEncoding: string | null,
-): Promise<{ body: Uint8Array<ArrayBuffer>; encoding?: string }> {
-  if (body.byteLength <= THRESHOLD_BYTES || acceptEncoding === null) return { body }
+  body: Uint8Array,
+  acceptEncoding: string | undefined,
+): Promise<{ body: Uint8Array; encoding?: string }> {
+  if (body.byteLength <= THRESHOLD_BYTES || acceptEncoding === undefined) return { body }
   const accepted = acceptedEncodings(acceptEncoding)
   const best = encodings.find(([name]) => accepted.get(name) ?? accepted.get('*'))
   if (!best) return { body }

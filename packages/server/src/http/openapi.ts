@@ -81,7 +81,12 @@ export function openApiDocument(routes: readonly Route[]): object {
       schemas: toJsonSchemaDefs(components, conversion),
       securitySchemes: {
         token: { type: 'http', scheme: 'bearer', description: 'A token of a program.' },
-        session: { type: 'apiKey', in: 'cookie', name: 'saldo.session_token', description: 'The web app’s session.' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'saldo.session_token',
+          description: 'The web app’s session; behind TLS, `__Secure-saldo.session_token`.',
+        },
       },
     },
   }

@@ -1,8 +1,12 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { ProblemCode } from '@saldo/core'
 import type * as v from 'valibot'
 import type { Identity } from '../users/auth.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** The headers of a request, by lower-case name. */
+export type RequestHeaders = IncomingHttpHeaders
 
 /** Who may call a route: anybody, a signed-in user by session or token, or a user by session only. */
 export type Access = 'public' | 'user' | 'session'
@@ -12,7 +16,7 @@ type ObjectSchema = v.GenericSchema<Record<string, unknown>, Record<string, unkn
 /** What a route answers; the body is JSON unless `content-type` says otherwise. */
 export interface Answer {
   status: number
-  body?: string | Uint8Array<ArrayBuffer>
+  body?: string | Uint8Array
   headers?: Record<string, string>
   setCookies?: readonly string[]
 }
@@ -63,7 +67,7 @@ export interface CheckedRequest<P = unknown, Q = unknown, B = unknown, I = unkno
   body: B
   /** The body of a route with a record: any JSON. */
   record: unknown
-  headers: Headers
+  headers: RequestHeaders
   identity: I
   /** The address of the client, as far as proxies are believed. */
   clientAddress: string

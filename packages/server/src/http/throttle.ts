@@ -1,6 +1,9 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { ProblemError } from './problem.ts'
 
+/** The time in which failed sign-ins count. */
+export const QUARTER_HOUR_SECONDS = 15 * 60
+
 /** At most so many points of one key in a time. Counts in this process. */
 export class Throttle {
   readonly #limiter: RateLimiterMemory

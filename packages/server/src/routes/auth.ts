@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
-import { json, type Route, route } from '../http/route.ts'
+import { json, type RequestHeaders, type Route, route } from '../http/route.ts'
 import { requireSameOrigin } from '../http/same-origin.ts'
-import { Throttle } from '../http/throttle.ts'
+import { QUARTER_HOUR_SECONDS, Throttle } from '../http/throttle.ts'
 import { Email, NewPassword, Password } from '../users/credentials.ts'
 import type { Services } from './services.ts'
 
@@ -10,7 +10,6 @@ const SignedIn = v.object({ user_id: v.pipe(v.number(), v.integer()) })
 
 /** How many sign-ups and sign-ins one address may try in a quarter of an hour. */
 const TRIES_PER_ADDRESS = 100
-const QUARTER_HOUR_SECONDS = 15 * 60
 
 /** Sign-up, sign-in and sign-out (D8). */
 export function authRoutes({ auth, users, config, log }: Services): Route[] {
@@ -18,11 +17,11 @@ export function authRoutes({ auth, users, config, log }: Services): Route[] {
   const failures = new Throttle(config.failedSignIns, QUARTER_HOUR_SECONDS)
 
   /** Others' pages must not sign a browser in or out either. Programs send no such headers. */
-  const requireOwnPage = (headers: Headers) => {
-    if (headers.has('origin') || headers.has('sec-fetch-site')) requireSameOrigin(headers)
+  const requireOwnPage = (headers: RequestHeaders) => {
+    if (headers.origin !== undefined || headers['sec-fetch-site'] !== undefined) requireSameOrigin(headers)
   }
 
-  const signIn = async (email: string, password: string, headers: Headers) => {
+  const signIn = async (email: string, password: string, headers: RequestHeaders) => {
     const outcome = await auth.signIn(email, password, headers)
     if (outcome.outcome === 'refused') {
       throw new ProblemError('invalid_credentials', 'The e-mail address or the password is wrong.')

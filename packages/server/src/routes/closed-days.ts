@@ -68,10 +68,12 @@ export function closedDayRoutes(services: Services): Route[] {
         description: 'Auto-close then leaves it alone. A day of a closed week is reopened with its week.',
         params: DateParam,
         answers: { 204: { description: 'Reopened.' } },
-        problems: ['not_found', 'conflict'],
+        problems: ['not_found', 'conflict', 'precondition_failed'],
       },
-      ({ identity, params: { date } }) =>
-        reopenAnswer(services, identity.user, (writer, closer) => reopenDay(writer, date, closer)),
+      ({ identity, params: { date }, headers }) =>
+        reopenAnswer(services, identity.user, dayKey(identity.user, date), headers, (writer, closer) =>
+          reopenDay(writer, date, closer),
+        ),
     ),
   ]
 }

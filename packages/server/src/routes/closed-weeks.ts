@@ -71,10 +71,12 @@ export function closedWeekRoutes(services: Services): Route[] {
         description: 'Auto-close then leaves it alone.',
         params: WeekParam,
         answers: { 204: { description: 'Reopened.' } },
-        problems: ['not_found'],
+        problems: ['not_found', 'precondition_failed'],
       },
-      ({ identity, params: { week } }) =>
-        reopenAnswer(services, identity.user, (writer, closer) => reopenWeek(writer, week, closer)),
+      ({ identity, params: { week }, headers }) =>
+        reopenAnswer(services, identity.user, weekKey(identity.user, week), headers, (writer, closer) =>
+          reopenWeek(writer, week, closer),
+        ),
     ),
   ]
 }

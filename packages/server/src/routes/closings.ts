@@ -1,7 +1,7 @@
 import type { CloseOutcome, Closer, ReopenOutcome } from '../account/closing.ts'
-import { etagOf, isFresh } from '../http/preconditions.ts'
+import { etagOf, isFresh, requireMatch } from '../http/preconditions.ts'
 import { ProblemError } from '../http/problem.ts'
-import type { Answer } from '../http/route.ts'
+import type { Answer, RequestHeaders } from '../http/route.ts'
 import type { RecordKey, RecordStore, UserId, UserWriter } from '../store/store.ts'
 import { whatStands } from './records.ts'
 import type { Services } from './services.ts'
@@ -24,10 +24,16 @@ export async function closeAnswer(
 export async function reopenAnswer(
   { records, clock }: Services,
   user: UserId,
+  key: RecordKey,
+  headers: RequestHeaders,
   reopen: (writer: UserWriter, closer: Closer) => Promise<ReopenOutcome>,
 ): Promise<Answer> {
   const closer: Closer = { user, by: 'user', nowMs: clock.now() }
-  const outcome = await records.write(user, (writer) => reopen(writer, closer))
+  const outcome = await records.write(user, async (writer) => {
+    const [standing] = await writer.find([key])
+    requireMatch(headers, standing)
+    return reopen(writer, closer)
+  })
   if (outcome.outcome === 'conflict') throw new ProblemError('conflict', outcome.reason)
   if (outcome.outcome === 'not_closed') throw new ProblemError('not_found', 'It is not closed.')
   return { status: 204 }
@@ -38,11 +44,11 @@ export async function readAnswer(
   records: RecordStore,
   user: UserId,
   key: RecordKey,
-  headers: Headers,
+  headers: RequestHeaders,
 ): Promise<Answer> {
   const [standing] = await records.read(user, (reader) => reader.find([key]))
-  if (standing && !standing.deleted && isFresh(headers, standing.version)) {
-    return { status: 304, headers: { etag: etagOf(standing.version) } }
+  if (standing && !standing.deleted && isFresh(headers, standing)) {
+    return { status: 304, headers: { etag: etagOf(standing) } }
   }
   return whatStands(standing && !standing.deleted ? standing : undefined)
 }

@@ -60,6 +60,8 @@ export const EntryQuery = v.object({
 export const pageOf = <S extends v.GenericSchema>(item: S) =>
   v.object({ items: v.array(item), next_cursor: v.nullable(v.string()) })
 
+export const emptyPage: Answer = { status: 200, body: '{"items":[],"next_cursor":null}' }
+
 /** A page of the live records of a kind that meet a span, in time order; `keep` can leave some out. */
 export async function listAnswer(
   reader: UserReader,

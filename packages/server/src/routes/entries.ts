@@ -16,7 +16,7 @@ import type * as v from 'valibot'
 import { fieldsOf, readTimeline } from '../account/records.ts'
 import type { Route } from '../http/route.ts'
 import type { StoredRecord } from '../store/store.ts'
-import { EntryQuery, listAnswer } from './collection.ts'
+import { EntryQuery, emptyPage, listAnswer } from './collection.ts'
 import { recordRoutes } from './records.ts'
 import type { Services } from './services.ts'
 
@@ -36,6 +36,7 @@ export function entryRoutes(services: Services): Route[] {
     query: EntryQuery,
     async list(reader, query) {
       const wanted = wantedBy(await readTimeline(reader), query)
+      if (wanted.startMs > wanted.endMs || wanted.fromDate > wanted.toDate) return emptyPage
       const span = {
         from: Math.min(wanted.startMs, utcMidnight(wanted.fromDate)),
         to: Math.max(wanted.endMs, utcMidnight(wanted.toDate) + DAY_MS),

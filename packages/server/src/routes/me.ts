@@ -1,9 +1,18 @@
-import { DateText, InstantText, instantOf, recordKinds, recordSchemas, textBetween, Uuid } from '@saldo/core'
+import {
+  DateText,
+  findUnstorable,
+  InstantText,
+  instantOf,
+  recordKinds,
+  recordSchemas,
+  textBetween,
+  Uuid,
+} from '@saldo/core'
 import * as v from 'valibot'
-import { etagOf } from '../http/preconditions.ts'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
-import type { StoredRecord, UserId } from '../store/store.ts'
+import { QUARTER_HOUR_SECONDS, Throttle } from '../http/throttle.ts'
+import type { Point, StoredRecord, UserId } from '../store/store.ts'
 import { NewPassword, Password } from '../users/credentials.ts'
 import type { Services } from './services.ts'
 
@@ -23,6 +32,10 @@ const Token = v.object({
   created_at: InstantText,
   last_used_on: v.nullable(DateText),
 })
+const TokenName = v.pipe(
+  textBetween(1, 100),
+  v.check((name) => findUnstorable(name) === undefined, 'must not have a lone surrogate or NUL'),
+)
 const NewToken = v.object({ ...Token.entries, token: v.string() })
 const Export = v.object({
   exported_at: InstantText,
@@ -37,7 +50,8 @@ const SessionParam = v.object({
 })
 
 /** The signed-in user: account, password, sessions, tokens, export and deletion (D8). */
-export function meRoutes({ auth, users, records, clock, log }: Services): Route[] {
+export function meRoutes({ auth, users, records, clock, config, log }: Services): Route[] {
+  const tries = new Throttle(config.failedSignIns, QUARTER_HOUR_SECONDS)
   const readUser = async (id: UserId) => {
     const user = await users.byId(id)
     if (!user) throw new ProblemError('unauthenticated', 'This account no longer exists.')
@@ -69,12 +83,13 @@ export function meRoutes({ auth, users, records, clock, log }: Services): Route[
       },
       async ({ identity }) => {
         const user = await readUser(identity.user)
-        const { version, all } = await records.read(identity.user, async (reader) => ({
-          version: (await reader.point()).version,
+        const { point, all } = await records.read(identity.user, async (reader) => ({
+          point: await reader.point(),
           all: await reader.snapshot(undefined, Number.MAX_SAFE_INTEGER),
         }))
+        const { version } = point
         const head = JSON.stringify({ exported_at: instantOf(clock.now()), version, user }).slice(0, -1)
-        return { status: 200, body: `${head},"records":${byKind(all)}}`, headers: { etag: etagOf(version) } }
+        return { status: 200, body: `${head},"records":${byKind(all)}}`, headers: { etag: exportTag(point) } }
       },
     ),
     route(
@@ -91,12 +106,13 @@ export function meRoutes({ auth, users, records, clock, log }: Services): Route[
         problems: ['precondition_failed'],
       },
       async ({ identity, body, headers }) => {
-        const version = /^"(\d{1,16})"$/.exec(headers.get('if-match') ?? '')?.[1]
+        const point = await records.read(identity.user, (reader) => reader.point())
         const notExported = () =>
           new ProblemError('precondition_failed', 'Export everything first, and send its ETag in If-Match.')
-        if (version === undefined) throw notExported()
+        if (headers['if-match'] !== exportTag(point)) throw notExported()
+        await tries.take(String(identity.user))
         if (!(await auth.isPassword(body.password, headers))) throw wrongPassword()
-        if (!(await users.remove(identity.user, Number(version)))) throw notExported()
+        if (!(await users.remove(identity.user, point.version))) throw notExported()
         log.info({}, 'a user deleted their account')
         return { status: 204, setCookies: await auth.signOut(headers) }
       },
@@ -111,9 +127,11 @@ export function meRoutes({ auth, users, records, clock, log }: Services): Route[
         body: v.object({ current_password: Password, new_password: NewPassword }),
         answers: { 204: { description: 'Changed.', headers: ['Set-Cookie'] } },
       },
-      async ({ body, headers }) => {
+      async ({ identity, body, headers }) => {
+        await tries.take(String(identity.user))
         const setCookies = await auth.changePassword(body.current_password, body.new_password, headers)
         if (!setCookies) throw wrongPassword()
+        await tries.reset(String(identity.user))
         return { status: 204, setCookies }
       },
     ),
@@ -182,7 +200,7 @@ export function meRoutes({ auth, users, records, clock, log }: Services): Route[
         summary: 'Make a token for a program',
         description: 'The token is told in this answer only.',
         access: 'session',
-        body: v.object({ name: textBetween(1, 100) }),
+        body: v.object({ name: TokenName }),
         answers: { 201: { description: 'The token.', schema: NewToken } },
       },
       async ({ identity, body: { name } }) => {
@@ -208,6 +226,11 @@ export function meRoutes({ auth, users, records, clock, log }: Services): Route[
       },
     ),
   ]
+}
+
+/** The entity tag of an export: where the user's history stands. Weak, since it is sent compressed. */
+function exportTag({ version, tag }: Point): string {
+  return `W/"${version}-${tag ?? ''}"`
 }
 
 function byKind(records: readonly StoredRecord[]): string {

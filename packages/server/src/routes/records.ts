@@ -15,7 +15,7 @@ import {
 import * as v from 'valibot'
 import { etagOf, isFresh, requireMatch } from '../http/preconditions.ts'
 import { ProblemError, problemAnswer } from '../http/problem.ts'
-import { type Answer, type Route, route } from '../http/route.ts'
+import { type Answer, type RequestHeaders, type Route, route } from '../http/route.ts'
 import type { StoredRecord, UserReader } from '../store/store.ts'
 import { applyChanges, type WantedChange } from '../sync/apply-changes.ts'
 import type { Identity } from '../users/auth.ts'
@@ -65,7 +65,7 @@ export function recordRoutes<Q extends typeof DateQuery | typeof EntryQuery>(
 
   /** Makes one change of one record, provided what stands passes `admit`. */
   function change(
-    request: { identity: Identity; headers: Headers },
+    request: { identity: Identity; headers: RequestHeaders },
     id: string,
     content: JsonObject | null,
     stamp: Stamp,
@@ -82,7 +82,7 @@ export function recordRoutes<Q extends typeof DateQuery | typeof EntryQuery>(
     }
     return records.write(user, async (writer) => {
       const [standing] = await writer.find([{ kind, id }])
-      requireMatch(request.headers, standing && !standing.deleted ? standing.version : undefined)
+      requireMatch(request.headers, standing)
       const refused = admit(standing)
       if (refused) return { answer: refused }
       const [outcome] = await applyChanges(writer, [wanted], { user, nowMs, random })
@@ -149,8 +149,8 @@ export function recordRoutes<Q extends typeof DateQuery | typeof EntryQuery>(
       },
       async ({ identity, params, headers }) => {
         const [standing] = await records.read(identity.user, (reader) => reader.find([{ kind, id: params.id }]))
-        if (standing && !standing.deleted && isFresh(headers, standing.version)) {
-          return { status: 304, headers: { etag: etagOf(standing.version) } }
+        if (standing && !standing.deleted && isFresh(headers, standing)) {
+          return { status: 304, headers: { etag: etagOf(standing) } }
         }
         return whatStands(standing)
       },
@@ -210,7 +210,7 @@ export function recordRoutes<Q extends typeof DateQuery | typeof EntryQuery>(
 /** The record that stands, or 404 where none does; of a deleted one with its version and time (D6). */
 export function whatStands(standing: StoredRecord | undefined): Answer {
   if (standing && !standing.deleted) {
-    return { status: 200, body: standing.body, headers: { etag: etagOf(standing.version) } }
+    return { status: 200, body: standing.body, headers: { etag: etagOf(standing) } }
   }
   const headers = standing ? tombstoneOf(standing) : {}
   return problemAnswer(new ProblemError('not_found', 'There is no such record.', { headers }))

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Clock, instantOf, type Random } from '@saldo/core'
 import { APIError } from 'better-auth/api'
 import { betterAuth } from 'better-auth/minimal'
+import type { RequestHeaders } from '../http/route.ts'
 import { authTables } from '../store/auth-tables.ts'
 import { type SqlDriver, UnavailableError } from '../store/sql.ts'
 import type { UserId } from '../store/store.ts'
@@ -102,29 +103,35 @@ export function createAuth({ driver, users, clock, random, secret, publicUrl }: 
     },
 
     /** Signs in with a password and begins a session. */
-    async signIn(email: string, password: string, headers: Headers): Promise<SignInOutcome> {
-      const result = await refusable(auth.api.signInEmail({ body: { email, password }, headers, returnHeaders: true }))
+    async signIn(email: string, password: string, headers: RequestHeaders): Promise<SignInOutcome> {
+      const result = await refusable(
+        auth.api.signInEmail({ body: { email, password }, headers: webHeaders(headers), returnHeaders: true }),
+      )
       if (!result) return { outcome: 'refused' }
       const user = Number(result.response.user.id)
       return { outcome: 'signed_in', user, setCookies: result.headers.getSetCookie() }
     },
 
     /** Ends the session of a request. */
-    async signOut(headers: Headers): Promise<string[]> {
-      const result = await refusable(auth.api.signOut({ headers, returnHeaders: true }))
+    async signOut(headers: RequestHeaders): Promise<string[]> {
+      const result = await refusable(auth.api.signOut({ headers: webHeaders(headers), returnHeaders: true }))
       return result?.headers.getSetCookie() ?? []
     },
 
     /** Sets a new password and ends all other sessions. False where the current one is wrong. */
-    async changePassword(current: string, next: string, headers: Headers): Promise<string[] | undefined> {
+    async changePassword(current: string, next: string, headers: RequestHeaders): Promise<string[] | undefined> {
       const body = { currentPassword: current, newPassword: next, revokeOtherSessions: true }
-      const result = await refusable(auth.api.changePassword({ body, headers, returnHeaders: true }))
+      const result = await refusable(
+        auth.api.changePassword({ body, headers: webHeaders(headers), returnHeaders: true }),
+      )
       return result?.headers.getSetCookie()
     },
 
     /** Whether `password` is that of the session's user. */
-    async isPassword(password: string, headers: Headers): Promise<boolean> {
-      return (await refusable(auth.api.verifyPassword({ body: { password }, headers }))) !== undefined
+    async isPassword(password: string, headers: RequestHeaders): Promise<boolean> {
+      return (
+        (await refusable(auth.api.verifyPassword({ body: { password }, headers: webHeaders(headers) }))) !== undefined
+      )
     },
 
     /** Makes a bearer token; its secret is told once and kept nowhere. */
@@ -136,11 +143,10 @@ export function createAuth({ driver, users, clock, random, secret, publicUrl }: 
     },
 
     /** Who makes a request, by its bearer token or its session cookie; `undefined` for nobody. Writes nothing. */
-    async identify(headers: Headers): Promise<Identity | undefined> {
-      const authorization = headers.get('authorization')
-      if (authorization !== null) return identifyByToken(authorization)
-      if (!headers.has('cookie')) return undefined
-      const session = await refusable(auth.api.getSession({ headers, returnHeaders: true }))
+    async identify({ authorization, cookie }: RequestHeaders): Promise<Identity | undefined> {
+      if (authorization !== undefined) return identifyByToken(authorization)
+      if (cookie === undefined) return undefined
+      const session = await sessionOf(webHeaders({ cookie }))
       if (!session?.response) return undefined
       return {
         user: Number(session.response.user.id),
@@ -148,6 +154,16 @@ export function createAuth({ driver, users, clock, random, secret, publicUrl }: 
         setCookies: session.headers.getSetCookie(),
       }
     },
+  }
+
+  /** The session of a request, prolonged where that is due; a full disk must not stop a request that only reads. */
+  async function sessionOf(headers: Headers) {
+    const ask = (query: { disableRefresh: boolean }) =>
+      refusable(auth.api.getSession({ headers, query, returnHeaders: true }))
+    return ask({ disableRefresh: false }).catch((error: unknown) => {
+      if (error instanceof UnavailableError) return ask({ disableRefresh: true })
+      throw error
+    })
   }
 
   async function identifyByToken(authorization: string): Promise<Identity | undefined> {
@@ -159,6 +175,14 @@ export function createAuth({ driver, users, clock, random, secret, publicUrl }: 
     if (token.lastUsedOn !== today) await users.noteUse(token.user, token.id, today).catch(() => undefined)
     return { user: token.user, by: { kind: 'token', id: token.id }, setCookies: [] }
   }
+}
+
+/** What better-auth reads of a request: who it claims to be, and by which program. */
+function webHeaders({ cookie, 'user-agent': userAgent }: RequestHeaders): Headers {
+  return new Headers({
+    ...(cookie !== undefined && { cookie }),
+    ...(userAgent !== undefined && { 'user-agent': userAgent }),
+  })
 }
 
 /** A random secret of 256 bits needs no slow hash. */
