@@ -25,7 +25,7 @@ describe('derived ids', () => {
     )
   })
 
-  test('[R2.2] [D7] settings that had an integer id have the version 5 UUID of user and integer', () => {
+  test('[R2.2] settings that had an integer id have the version 5 UUID of user and integer', () => {
     fc.assert(
       fc.property(user, fc.maxSafeInteger(), (userId, integerId) => {
         expect(settingsIdOf(userId, integerId)).toBe(uuid5(`${userId}/settings/${integerId}`))
@@ -34,7 +34,7 @@ describe('derived ids', () => {
     )
   })
 
-  test('[D2] [D7] what is different has different ids: users, dates and weeks, closings and settings', () => {
+  test('[D2] what is different has different ids: users, dates and weeks, closings and settings', () => {
     const ids = [1, 2, 11].flatMap((userId) => [
       ...['2026-11-21', '2026-11-22', '2026-W47', '1'].map((dateOrWeek) => closingId(userId, dateOrWeek)),
       ...[1, 2, 11, 111].map((integerId) => settingsIdOf(userId, integerId)),

@@ -4,6 +4,9 @@ import { type JsonObject, jsonEqual } from './json.ts'
 /** How far ahead of the service's clock an `updated_at` may lie before it is a claim (D6), in milliseconds. */
 export const CLOCK_TOLERANCE_MS = 60_000
 
+/** How many devices a record remembers; an older claim could win again only behind so many others. */
+const MAX_CLAIMS = 100
+
 /** For each device, the highest `seq` with which it won by a claim. */
 export type Claims = Readonly<Record<string, number>>
 
@@ -48,8 +51,13 @@ export function decideChange(stored: StoredState | undefined, change: Change, se
     outcome: 'applied',
     updatedAt: laterThan(stored, serverTime),
     content,
-    claims: device !== undefined && seq !== undefined ? { ...claims, [device]: seq } : claims,
+    claims: device !== undefined && seq !== undefined ? withClaim(claims, device, seq) : claims,
   }
+}
+
+function withClaim(claims: Claims, device: string, seq: number): Claims {
+  const { [device]: _before, ...others } = claims
+  return { ...Object.fromEntries(Object.entries(others).slice(1 - MAX_CLAIMS)), [device]: seq }
 }
 
 function isClaimed(claims: Claims, { device, seq }: Change): boolean {

@@ -13,7 +13,7 @@ import {
 import type { Job, UserId, UserWriter } from '../store/store.ts'
 import { AUTO_CLOSE_JOB, type AutoCloseTask } from './auto-close-job.ts'
 import { type Closer, closeDays, closeWeekOf, dayKey, findByKeys, weekKey } from './closing.ts'
-import { readTimeline } from './records.ts'
+import { readTimeline, shifted } from './records.ts'
 
 /** How many days and weeks one transaction closes at most, so that others need not wait long. */
 const DAYS_AT_ONCE = 56
@@ -46,7 +46,8 @@ export async function runAutoClose(
   const weeks = dueDates(timeline, task.weekFrom, nowMs, {
     step: 7,
     most: WEEKS_AT_ONCE,
-    decidedOn: (monday) => addDays(monday, 6),
+    // Kept among the dates there are: the last week that begins in them has no Sunday.
+    decidedOn: (monday) => shifted(monday, 6),
     dueMs: (monday, { week_after_days }) => dayStart(timeline, addDays(monday, 7 + week_after_days)),
   })
   for (const monday of weeks.dates) await closeUntouchedWeek(writer, monday, closer)
@@ -66,22 +67,27 @@ interface Sequence {
   dueMs(date: IsoDate, autoClose: NonNullable<Settings['auto_close']>): EpochMs
 }
 
-/** The dates from `from` on that are due at `nowMs` by the settings in force on them. */
+/**
+ * The dates from `from` on that are due at `nowMs` by the settings in force on them. Where a row's dates are not due
+ * yet, those of a later row, which may wait less long, still can be: at most the longest wait in all.
+ */
 function dueDates(timeline: Timeline<Settings>, from: IsoDate, nowMs: EpochMs, sequence: Sequence): Due {
   const dates: IsoDate[] = []
+  let next: Due['next']
   let date = from
   for (;;) {
     const decided = sequence.decidedOn(date)
     const autoClose = settingsOn(timeline, decided)?.auto_close
-    if (autoClose) {
-      const dueMs = sequence.dueMs(date, autoClose)
-      if (dueMs > nowMs || dates.length === sequence.most) return { dates, next: { date, dueMs } }
+    const dueMs = autoClose ? sequence.dueMs(date, autoClose) : Number.POSITIVE_INFINITY
+    if (dueMs <= nowMs) {
+      if (!next && dates.length === sequence.most) return { dates, next: { date, dueMs } }
       dates.push(date)
       date = addDays(date, sequence.step)
     } else {
-      const next = timeline.find((row) => row.effective_from > decided && row.auto_close)?.effective_from
-      if (next === undefined) return { dates }
-      date = sequence.step === 1 ? next : mondayOf(weekOf(next))
+      if (autoClose) next = { date: next?.date ?? date, dueMs: Math.min(next?.dueMs ?? dueMs, dueMs) }
+      const later = timeline.find((row) => row.effective_from > decided && row.auto_close)?.effective_from
+      if (later === undefined) return next ? { dates, next } : { dates }
+      date = sequence.step === 1 ? later : mondayOf(weekOf(later))
     }
   }
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   addDays,
   type BalanceSummary,
@@ -22,30 +23,43 @@ import { allDates, dateSpan, readClosedDays, readClosedWeeks, readEntries, readT
 
 /** How many days without a closed week one read looks at, so that others need not wait long. */
 const OPEN_DAYS_AT_ONCE = 182
-/** How often a summary is begun anew because the user's records changed meanwhile, before it is made in one go. */
-const ATTEMPTS = 3
 
-/** The balance summary (R1.4, R2.7), all of one version of the user's records. */
+/**
+ * The balance summary (R1.4, R2.7), all of one version of the user's records. Where they change meanwhile it is begun
+ * anew, each time with fewer reads, so that it comes to an end however often they change.
+ */
 export async function balanceSummary(store: RecordStore, user: UserId, nowMs: EpochMs): Promise<BalanceSummary> {
-  for (let attempt = 1; ; attempt += 1) {
-    const daysAtOnce = attempt < ATTEMPTS ? OPEN_DAYS_AT_ONCE : Number.POSITIVE_INFINITY
-    const { version, summary, open } = await store.read(user, (reader) => begin(reader, nowMs, daysAtOnce))
-    const openDeltas = await Promise.all(
-      open.map((range) =>
-        store.read(user, async (reader) => {
-          const same = (await reader.point()).version === version
-          return same ? openDelta(reader, await readTimeline(reader), range) : undefined
-        }),
-      ),
-    )
-    const known = openDeltas.filter((delta) => delta !== undefined)
-    if (known.length < openDeltas.length) continue
-    const open_delta_ms = known.reduce((sum, delta) => sum + delta, summary.open_delta_ms)
+  for (let daysAtOnce = OPEN_DAYS_AT_ONCE; ; daysAtOnce *= 2) {
+    const { version, summary, rest } = await store.read(user, (reader) => begin(reader, nowMs, daysAtOnce))
+    const restDelta = await openDeltaAt(store, user, version, rest)
+    if (restDelta === undefined) continue
+    const open_delta_ms = summary.open_delta_ms + restDelta
     return { ...summary, open_delta_ms, projected_balance_ms: summary.balance_ms + open_delta_ms }
   }
 }
 
-/** The summary with the first of the open days; `open` are those that it leaves for further reads. */
+/** The delta of open days piece by piece, a read each; `undefined` where the records are of another version by then. */
+async function openDeltaAt(
+  store: RecordStore,
+  user: UserId,
+  version: number,
+  pieces: readonly DateRange[][],
+): Promise<number | undefined> {
+  let sum = 0
+  for (const piece of pieces) {
+    // An engine without waiting of its own would serve nobody else between two reads.
+    await nextTurn()
+    const delta = await store.read(user, async (reader) => {
+      const same = (await reader.point()).version === version
+      return same ? openDelta(reader, await readTimeline(reader), piece) : undefined
+    })
+    if (delta === undefined) return undefined
+    sum += delta
+  }
+  return sum
+}
+
+/** The summary with the first piece of the open days; `rest` are those that it leaves for further reads. */
 async function begin(reader: UserReader, nowMs: EpochMs, daysAtOnce: number) {
   const timeline = await readTimeline(reader)
   const today = dateAt(timeline, nowMs)
@@ -54,51 +68,59 @@ async function begin(reader: UserReader, nowMs: EpochMs, daysAtOnce: number) {
   const adjustments = await reader.sumDeltas('balance_adjustments', dateSpan(allDates))
   const future = await reader.sumDeltas('balance_adjustments', dateSpan({ from: shifted(today, 1), to: LAST_DATE }))
   const balance_ms = closed_weeks_delta_ms + adjustments.sum
-  const [first, ...open] = openRanges(timeline, new Set(weeks.map((week) => week.week)), today, daysAtOnce)
+  const [first = [], ...rest] = openPieces(timeline, new Set(weeks.map((week) => week.week)), today, daysAtOnce)
   const summary: BalanceSummary = {
     closed_weeks_delta_ms,
     adjustments_delta_ms: adjustments.sum,
     balance_ms,
     future_adjustments_delta_ms: future.sum,
-    open_delta_ms: first ? await openDelta(reader, timeline, first) : 0,
+    open_delta_ms: await openDelta(reader, timeline, first),
     projected_balance_ms: balance_ms,
     last_closed_week: weeks.at(-1)?.week ?? null,
     as_of: instantOf(nowMs),
     time_zone: timeline.length > 0 ? zoneOn(timeline, today) : null,
-    recomputing: (await recomputingRanges(reader)).map(({ from, to }) => ({ from, to: to < today ? to : today })),
+    recomputing: (await recomputingRanges(reader))
+      .filter(({ from }) => from <= today)
+      .map(({ from, to }) => ({ from, to: to < today ? to : today })),
   }
-  return { version: (await reader.point()).version, summary, open }
+  return { version: (await reader.point()).version, summary, rest }
 }
 
-/** The finished days of the account that lie in no closed week, as ranges of at most `most` days. */
-function openRanges(timeline: Timeline, closedWeeks: ReadonlySet<string>, today: IsoDate, most: number): DateRange[] {
-  const first = timeline[0]?.effective_from
-  const ranges: DateRange[] = []
-  if (first === undefined) return ranges
-  let length = 0
-  for (let from = first; from < today; ) {
+/** The finished days of the account that lie in no closed week: ranges, in pieces of at most `most` days. */
+function openPieces(timeline: Timeline, closedWeeks: ReadonlySet<string>, today: IsoDate, most: number): DateRange[][] {
+  const pieces: DateRange[][] = []
+  let room = 0
+  for (let from = timeline[0]?.effective_from ?? today; from < today; ) {
     const nextMonday = addDays(mondayOf(weekOf(from)), 7)
     const to = addDays(nextMonday < today ? nextMonday : today, -1)
-    const last = ranges.at(-1)
     if (!closedWeeks.has(weekOf(from))) {
-      if (last && last.to === addDays(from, -1) && length + 7 <= most) last.to = to
-      else {
-        ranges.push({ from, to })
-        length = 0
+      if (room < 7) {
+        pieces.push([])
+        room = most
       }
-      length += 7
+      const piece = pieces.at(-1) as DateRange[]
+      const last = piece.at(-1)
+      if (last && last.to === addDays(from, -1)) last.to = to
+      else piece.push({ from, to })
+      room -= 7
     }
     from = nextMonday
   }
-  return ranges
+  return pieces
 }
 
-async function openDelta(reader: UserReader, timeline: Timeline<Settings>, range: DateRange): Promise<number> {
-  const closedByDate = new Map((await readClosedDays(reader, range)).map((day) => [day.date, day.delta_ms]))
-  const byDate = entriesByDate(await readEntries(reader, timeline, range), timeline, range)
+async function openDelta(
+  reader: UserReader,
+  timeline: Timeline<Settings>,
+  ranges: readonly DateRange[],
+): Promise<number> {
   let sum = 0
-  for (const date of datesIn(range)) {
-    sum += closedByDate.get(date) ?? closeDay(byDate.get(date) ?? [], timeline, date).delta_ms
+  for (const range of ranges) {
+    const closedByDate = new Map((await readClosedDays(reader, range)).map((day) => [day.date, day.delta_ms]))
+    const byDate = entriesByDate(await readEntries(reader, timeline, range), timeline, range)
+    for (const date of datesIn(range)) {
+      sum += closedByDate.get(date) ?? closeDay(byDate.get(date) ?? [], timeline, date).delta_ms
+    }
   }
   return sum
 }

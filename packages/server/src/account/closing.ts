@@ -55,6 +55,8 @@ export function figuresDiffer(a: WeekFigures, b: WeekFigures): boolean {
 
 /** Closes a day that has ended (D3). */
 export async function closeDayOf(writer: UserWriter, date: IsoDate, closer: Closer): Promise<CloseOutcome> {
+  const [stored] = await writer.find([dayKey(closer.user, date)])
+  if (stored && !stored.deleted) return { outcome: 'closed', created: false, record: stored }
   const timeline = await readTimeline(writer)
   if (!settingsOn(timeline, date)) return outside(date)
   if (!hasEnded(timeline, date, closer.nowMs)) return notEnded(date)
@@ -66,14 +68,14 @@ export async function closeDayOf(writer: UserWriter, date: IsoDate, closer: Clos
 
 /** Closes a week that has ended, and those of its days that are still open (D3). */
 export async function closeWeekOf(writer: UserWriter, week: IsoWeek, closer: Closer): Promise<CloseOutcome> {
+  const [stored] = await writer.find([weekKey(closer.user, week)])
+  if (stored && !stored.deleted) return { outcome: 'closed', created: false, record: stored }
   const timeline = await readTimeline(writer)
   const dates = datesOfWeek(week).filter((date) => settingsOn(timeline, date))
   const sunday = addDays(mondayOf(week), 6)
   if (dates.length === 0) return outside(week)
   if (!hasEnded(timeline, sunday, closer.nowMs)) return notEnded(week)
 
-  const [stored] = await writer.find([weekKey(closer.user, week)])
-  if (stored && !stored.deleted) return { outcome: 'closed', created: false, record: stored }
   const days = await closeDays(writer, timeline, dates, closer)
   const figures = closeWeek(days.map(({ record }) => fieldsOf(record) as ClosedDay))
   const cause = { kind: 'closed_weeks', id: closingId(closer.user, week), op: 'close', date: mondayOf(week) } as const

@@ -50,7 +50,8 @@ export class JobRunner {
   /** Lets the piece at work end, and begins no other. */
   async stop(): Promise<void> {
     this.#stopped = true
-    await this.#running
+    // Whoever began the run hears of its failure.
+    await this.#running?.catch(() => undefined)
   }
 
   async #run(): Promise<void> {

@@ -1,8 +1,10 @@
 import {
   type Content,
   DAY_MS,
+  type DateRange,
   datesOfEntry,
   type EpochMs,
+  FIRST_DATE,
   intervalOf,
   isTimed,
   type Json,
@@ -20,7 +22,7 @@ import {
 import type { Span, UserId, UserWriter } from '../store/store.ts'
 import { scheduleAutoClose } from './auto-close-job.ts'
 import { MAX_DAYS_AT_ONCE, recompute, type Touch } from './recompute.ts'
-import { dateSpan, mergeRanges, readTimeline, shifted } from './records.ts'
+import { allDates, dateSpan, mergeRanges, readClosedDays, readTimeline, shifted } from './records.ts'
 
 /** A record that a transaction changed: what it was and what it is; null where it was not, or is no more. */
 export interface AppliedChange {
@@ -51,7 +53,9 @@ export async function settle(
   let closedDays = 0
   for (const range of mergeRanges(touches)) closedDays += await writer.count('closed_days', dateSpan(range))
   if (closedDays > MAX_DAYS_AT_ONCE) {
-    const task = { kind: 'recompute' as const, ranges: touches }
+    const [first] = await readClosedDays(writer, allDates, 1)
+    const ranges = touches.map((touch) => (first && touch.from < first.date ? { ...touch, from: first.date } : touch))
+    const task = { kind: 'recompute' as const, ranges }
     await writer.putJob({ id: context.random.uuid(), dueMs: context.nowMs, task })
   } else if (closedDays > 0) {
     await recompute(writer, timeline, touches, context)
@@ -76,12 +80,13 @@ function roughSpan(fields: JsonObject): Span[] {
 }
 
 function entryTouches(entries: readonly AppliedChange[], timeline: Timeline): Touch[] {
-  return entries.flatMap((change) =>
-    [change.old, change.next].flatMap((entry) => {
+  return entries.flatMap((change) => {
+    const ranges = [change.old, change.next].flatMap((entry) => {
       const range = entry && datesOfEntry(entry as Content<'entries'>, timeline)
-      return range ? [{ ...range, cause: causeOf(change) }] : []
-    }),
-  )
+      return range ? [range] : []
+    })
+    return touchesOf(change, ranges)
+  })
 }
 
 function settingsTouches(settings: readonly AppliedChange[], timeline: Timeline<Settings>): Touch[] {
@@ -90,15 +95,18 @@ function settingsTouches(settings: readonly AppliedChange[], timeline: Timeline<
   const oldTimeline = timelineOf([...timeline.filter(({ id }) => !ids.has(id)), ...oldRows])
   return settings.flatMap((change) => {
     if (governsAlike(change.old, change.next)) return []
-    return [
+    const ranges = [
       { rows: oldTimeline, row: change.old },
       { rows: timeline, row: change.next },
     ].flatMap(({ rows, row }) => {
       if (!row) return []
       const { from, to } = rangeGoverned(rows, (row as Content<'settings_history'>).effective_from)
+      // The first row's zone is also that of all days before, and closed ones among them say so.
+      const isFirst = rows[0]?.effective_from === from
       // Its zone also moves the border to the day before, and may move the one behind it.
-      return [{ from: shifted(from, -1), to: to ? shifted(to, 1) : LAST_DATE, cause: causeOf(change) }]
+      return [{ from: isFirst ? FIRST_DATE : shifted(from, -1), to: to ? shifted(to, 1) : LAST_DATE }]
     })
+    return touchesOf(change, ranges)
   })
 }
 
@@ -115,6 +123,7 @@ function effectiveDates(settings: readonly AppliedChange[]): string[] {
     .flatMap((row) => (row ? [(row as Content<'settings_history'>).effective_from] : []))
 }
 
-function causeOf({ kind, id, next }: AppliedChange): Touch['cause'] {
-  return { kind, id, op: next === null ? 'delete' : 'upsert' }
+function touchesOf({ kind, id, next }: AppliedChange, ranges: readonly DateRange[]): Touch[] {
+  const cause = { kind, id, op: next === null ? ('delete' as const) : ('upsert' as const) }
+  return mergeRanges(ranges).map((range) => ({ ...range, cause }))
 }

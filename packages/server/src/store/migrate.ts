@@ -37,12 +37,25 @@ export async function migrate(
 ): Promise<{ from: number; to: number }> {
   const from = await refuseNewer(driver, migrations)
   const pending = migrations.filter(({ level }) => level > from)
-  if (from > 0 && pending.some(({ changesData }) => changesData)) await driver.keepCopy(from)
+  if (from > 0 && pending.some(({ changesData }) => changesData)) {
+    await driver.keepCopy(from).catch((error) => {
+      throw migrationError(`no copy of the database at schema level ${from} can be kept`, error)
+    })
+  }
   for (const migration of pending) {
-    await driver.write(async (sql) => {
+    const { level } = migration
+    const apply = driver.write(async (sql) => {
       await migration.up(sql, context)
-      await sql.script(driver.setUserVersion(migration.level))
+      await sql.script(driver.setUserVersion(level))
+    })
+    await apply.catch((error) => {
+      throw migrationError(`the database cannot be brought to schema level ${level}`, error)
     })
   }
   return { from, to: latestLevel(migrations) }
+}
+
+function migrationError(what: string, cause: unknown): OpenError {
+  const [reason] = (cause instanceof Error ? cause.message : String(cause)).split('\n')
+  return new OpenError(`${what}: ${reason}`, { cause })
 }

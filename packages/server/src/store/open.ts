@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Clock, Random } from '@saldo/core'
 import { latestLevel, migrate, refuseNewer } from './migrate.ts'
@@ -25,41 +25,49 @@ export interface OpenedDatabase {
 
 /**
  * Opens the database, makes it where there is none, and migrates it to the current level. Only one service at a time
- * has a file, and nobody migrates it meanwhile. Throws `OpenError` with one clear line.
+ * has a file, and nobody migrates it meanwhile. What cannot be opened is left as it is: a file that is empty, damaged
+ * (files up to 128 MiB are read whole to see that; of larger ones only the start), of another program or of a newer
+ * Saldo, locked, or not to be written. Throws `OpenError` with one clear line.
  */
-export async function openDatabase({ file, clock, random, as }: OpenOptions): Promise<OpenedDatabase> {
-  const lock = as === 'service' ? lockFor(file) : undefined
+export async function openDatabase({ file: path, clock, random, as }: OpenOptions): Promise<OpenedDatabase> {
+  let lock: Lock | undefined
   try {
+    // By whatever links it is reached, a file has one lock. A link to nothing is an error: its disk is missing.
+    const file = lstatSync(path, { throwIfNoEntry: false }) ? realpathSync(path) : path
+    if (as === 'service') lock = lockFor(file)
     if (!existsSync(file)) await create(file, { nowMs: clock.now(), random }, lock)
     const driver = openExisting(file)
     try {
       const migrated = await bringUp(driver, file, { nowMs: clock.now(), random }, lock)
-      return {
-        driver,
-        migrated,
-        async close() {
-          await driver.close()
-          lock?.release()
-        },
-      }
+      return { driver, migrated, close: () => driver.close().finally(() => lock?.release()) }
     } catch (error) {
       await driver.close()
       throw error
     }
   } catch (error) {
     lock?.release()
-    throw error
+    throw isSystemError(error) ? new OpenError(`${path} cannot be opened: ${error.message}`, { cause: error }) : error
   }
+}
+
+function isSystemError(error: unknown): error is Error {
+  return error instanceof Error && 'syscall' in error
 }
 
 type Context = { nowMs: number; random: Random }
 
 /** Makes a new database beside its place and moves it there whole, so that a crash leaves none rather than an empty one. */
 async function create(file: string, context: Context, held: Lock | undefined): Promise<void> {
-  const lock = held ?? lockFor(file)
+  const lock = held ?? lockUnlessMade(file)
+  if (!lock) return
   try {
+    // Another process may have made it before this one had the lock.
+    if (existsSync(file)) return
+    refuseLeftovers(file)
     const unfinished = `${file}.new`
     for (const suffix of ['', '-wal', '-shm']) rmSync(unfinished + suffix, { force: true })
+    // For the owner alone; what SQLite puts beside a file is as readable as the file.
+    writeFileSync(unfinished, '', { mode: 0o600 })
     SqliteDriver.createEmpty(unfinished)
     const driver = new SqliteDriver(unfinished)
     try {
@@ -73,8 +81,18 @@ async function create(file: string, context: Context, held: Lock | undefined): P
   }
 }
 
+/** What SQLite left beside a database that is gone would be written into the new one. */
+function refuseLeftovers(file: string): void {
+  const left = ['-wal', '-journal']
+    .map((suffix) => file + suffix)
+    .find((beside) => statSync(beside, { throwIfNoEntry: false })?.size)
+  if (left) throw new OpenError(`${file} is missing, but not ${left}: restore both, or remove it to begin anew`)
+}
+
 function openExisting(file: string): SqliteDriver {
-  if (statSync(file).size === 0) {
+  const found = statSync(file)
+  if (!found.isFile()) throw new OpenError(`${file} is no file`)
+  if (found.size === 0) {
     throw new OpenError(`${file} is empty: restore it from a backup, or remove it to begin anew`)
   }
   return new SqliteDriver(file)
@@ -89,6 +107,16 @@ async function bringUp(driver: SqliteDriver, file: string, context: Context, hel
     return await migrate(driver, migrations, context)
   } finally {
     if (!held) lock.release()
+  }
+}
+
+/** The lock for making a file; `undefined` where another process has it and made the file meanwhile. */
+function lockUnlessMade(file: string): Lock | undefined {
+  try {
+    return lockFor(file)
+  } catch (error) {
+    if (existsSync(file)) return undefined
+    throw error
   }
 }
 

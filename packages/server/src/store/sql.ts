@@ -9,8 +9,6 @@ export interface SqlReader {
   readonly dialect: Dialect
   /** All rows of a query. */
   all<Row>(text: string, params?: readonly SqlValue[]): Promise<Row[]>
-  /** The rows of one query run for each of many parameter lists, in their order, in a constant number of round trips. */
-  allEach<Row>(text: string, paramLists: readonly (readonly SqlValue[])[]): Promise<Row[]>
 }
 
 export interface SqlWriter extends SqlReader {
@@ -26,6 +24,8 @@ export interface SqlWriter extends SqlReader {
 export interface Dialect {
   /** What makes a SELECT lock its rows until the transaction ends; nothing where one writer is all there is. */
   forUpdate: string
+  /** A FROM item named `given`, with a row for each text of a JSON array in a parameter: its `position` from 0, its `item`. */
+  eachOf(param: string): string
 }
 
 /**
@@ -48,7 +48,10 @@ export class UnavailableError extends Error {
   readonly reason: 'storage_full' | 'unavailable'
 
   constructor(reason: 'storage_full' | 'unavailable', options: { cause: unknown }) {
-    super(`the database is ${reason === 'storage_full' ? 'full' : 'not available'}`, options)
+    super(
+      reason === 'storage_full' ? 'there is no space left for the database' : 'the database is not available',
+      options,
+    )
     this.name = 'UnavailableError'
     this.reason = reason
   }

@@ -1,14 +1,21 @@
-import { existsSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import type { MigratableDriver } from './migrate.ts'
 import { type Dialect, OpenError, type SqlReader, type SqlValue, type SqlWriter, UnavailableError } from './sql.ts'
 
 /** How long a statement waits for another process that writes, in milliseconds. */
 const BUSY_TIMEOUT_MS = 5_000
+/** How long a lock is waited for that another process may be about to give back, in milliseconds. */
+const LOCK_TIMEOUT_MS = 1_000
 /** The most transactions that share one commit. */
 const MAX_GROUP = 64
+/** Files up to this size are checked whole when they are opened. It takes 1 to 2 ms per MiB. */
+const CHECKED_BYTES = 128 * 1024 * 1024
 
-const dialect: Dialect = { forUpdate: '' }
+const dialect: Dialect = {
+  forUpdate: '',
+  eachOf: (param) => `(SELECT key AS position, value AS item FROM json_each(${param})) AS given`,
+}
 
 type Connection = Database.Database
 
@@ -42,11 +49,12 @@ export class SqliteDriver implements MigratableDriver {
     }
   }
 
-  /** Opens an existing SQLite file. Throws `OpenError` where that cannot be done. */
+  /** Opens an existing SQLite file that is empty of tables or Saldo's. Throws `OpenError` where that cannot be done. */
   constructor(file: string) {
     this.#file = file
     this.#writer = connect(file)
     try {
+      examine(this.#writer, file)
       this.#writer.pragma('synchronous = FULL')
       if (this.#writer.pragma('journal_mode = WAL', { simple: true }) !== 'wal') {
         throw new OpenError(`${file} cannot be put into write-ahead mode`)
@@ -95,16 +103,32 @@ export class SqliteDriver implements MigratableDriver {
 
   async keepCopy(level: number): Promise<void> {
     const copy = `${this.#file}.level-${level}`
-    rmSync(copy, { force: true })
-    this.#writer.prepare('VACUUM INTO ?').run(copy)
+    const unfinished = `${copy}.new`
+    rmSync(unfinished, { force: true })
+    try {
+      writeFileSync(unfinished, '', { mode: 0o600 })
+      this.#writer.prepare('VACUUM INTO ?').run(unfinished)
+      sync(unfinished)
+      renameSync(unfinished, copy)
+    } finally {
+      // What is left where the disk became full.
+      rmSync(unfinished, { force: true })
+    }
   }
 
   async close(): Promise<void> {
     await this.#flushing
     await this.#reading
     this.#reader.close()
-    this.#writer.pragma('wal_checkpoint(TRUNCATE)')
-    this.#writer.close()
+    try {
+      this.#writer.pragma(`busy_timeout = ${LOCK_TIMEOUT_MS}`)
+      this.#writer.pragma('wal_checkpoint(TRUNCATE)')
+    } catch (error) {
+      // On a full disk, say. What was committed stays in the write-ahead file until the database is opened again.
+      if (!(error instanceof Database.SqliteError)) throw error
+    } finally {
+      this.#writer.close()
+    }
   }
 
   async #flush(): Promise<void> {
@@ -133,8 +157,11 @@ export class SqliteDriver implements MigratableDriver {
       }
       this.#writer.exec('COMMIT')
     } catch (error) {
-      if (this.#writer.inTransaction) this.#writer.exec('ROLLBACK')
-      for (const { reject } of group) reject(translated(error))
+      try {
+        if (this.#writer.inTransaction) this.#writer.exec('ROLLBACK')
+      } finally {
+        for (const { reject } of group) reject(translated(error))
+      }
       return
     }
     for (const settle of settlements) settle()
@@ -157,11 +184,6 @@ class SqliteTransaction implements SqlWriter {
   async all<Row>(text: string, params: readonly SqlValue[] = []): Promise<Row[]> {
     const { statement, order } = this.#prepare(text)
     return statement.all(arrange(params, order)) as Row[]
-  }
-
-  async allEach<Row>(text: string, paramLists: readonly (readonly SqlValue[])[]): Promise<Row[]> {
-    const { statement, order } = this.#prepare(text)
-    return paramLists.flatMap((params) => statement.all(arrange(params, order)) as Row[])
   }
 
   async run(text: string, params: readonly SqlValue[] = []): Promise<number> {
@@ -216,7 +238,36 @@ function connect(file: string): Connection {
     connection.prepare('SELECT count(*) FROM sqlite_schema').get()
     return connection
   } catch (error) {
+    if (!existsSync(file)) throw new OpenError(`there is no database at ${file}`, { cause: error })
     throw openError(file, error)
+  }
+}
+
+/**
+ * Throws unless the database can be used; changes nothing in it. It must have no tables yet or our log, which every
+ * level has; be sound (its pages, and the types of its values; a text that was changed in place is not noticed), where
+ * it is small enough to look at every page; and let itself be written.
+ */
+function examine(connection: Connection, file: string): void {
+  const tables = connection.prepare('SELECT name FROM sqlite_schema').pluck().all()
+  if (tables.length > 0 && !tables.includes('sync_log')) throw new OpenError(`${file} is no Saldo database`)
+  const pages = connection.pragma('page_count', { simple: true }) as number
+  const pageBytes = connection.pragma('page_size', { simple: true }) as number
+  if (pages * pageBytes <= CHECKED_BYTES) {
+    const [finding] = connection.prepare('PRAGMA quick_check(1)').pluck().all()
+    if (finding !== 'ok') throw damaged(file, finding)
+  }
+  // A file that is read-only lets a transaction begin, but nothing be changed.
+  connection.exec('BEGIN IMMEDIATE; CREATE TABLE probe (id); ROLLBACK')
+}
+
+/** Makes what was written to a file durable. */
+function sync(file: string): void {
+  const descriptor = openSync(file, 'r+')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
   }
 }
 
@@ -232,16 +283,20 @@ function translated(error: unknown): unknown {
 }
 
 function openError(file: string, cause: unknown): OpenError {
-  if (!existsSync(file)) return new OpenError(`there is no database at ${file}`, { cause })
   const code = cause instanceof Database.SqliteError ? cause.code : ''
+  if (full.test(code)) return new OpenError(`there is no space left to open ${file}`, { cause })
   if (code.startsWith('SQLITE_NOTADB') || code.startsWith('SQLITE_CORRUPT')) {
-    return new OpenError(`${file} is damaged or no SQLite database; restore it from a backup`, { cause })
+    return damaged(file, cause)
   }
   if (code.startsWith('SQLITE_READONLY') || code.startsWith('SQLITE_CANTOPEN')) {
     return new OpenError(`${file} or its folder cannot be written; check owner and permissions`, { cause })
   }
   if (code.startsWith('SQLITE_BUSY')) return new OpenError(`${file} is locked by another process`, { cause })
   return new OpenError(`${file} cannot be opened: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+}
+
+function damaged(file: string, cause: unknown): OpenError {
+  return new OpenError(`${file} is damaged or no SQLite database; restore it from a backup`, { cause })
 }
 
 /** A lock between processes. The operating system gives it back when its process ends, however it ends. */
@@ -253,12 +308,15 @@ export interface Lock {
 export function holdLock(file: string): Lock | undefined {
   let connection: Connection
   try {
-    connection = new Database(file, { timeout: 0 })
+    connection = new Database(file, { timeout: LOCK_TIMEOUT_MS })
   } catch (error) {
     throw openError(file, error)
   }
   try {
-    connection.exec('BEGIN EXCLUSIVE')
+    // Nothing is ever written, so a full disk is no hindrance.
+    connection.pragma('journal_mode = MEMORY')
+    // A file that is read-only lets a transaction begin, but locks nothing.
+    connection.exec('BEGIN EXCLUSIVE; CREATE TABLE held (id)')
   } catch (error) {
     connection.close()
     if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')) return undefined

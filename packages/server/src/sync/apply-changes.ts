@@ -66,8 +66,8 @@ export async function applyChanges(
   const standings = await readStandings(writer, changes, instantOf(context.nowMs))
   const budget = await adjustmentBudget(writer, changes)
   const states: NewState[] = []
-  const decided = changes.map((change) => {
-    const standing = standings.get(keyOf(change)) as Standing
+  const decided = changes.map((change, index) => {
+    const standing = standings[index] as Standing
     const next = nextState(standing.state, change, context.nowMs)
     if (next.outcome !== 'applied') return { standing, status: next.outcome }
     if (change.kind === 'balance_adjustments' && !budget.admits(standing.state?.content, next.content)) {
@@ -80,36 +80,42 @@ export async function applyChanges(
   })
 
   const stored = await writer.put(states)
-  await settle(writer, appliedChanges(standings.values()), context)
-  return decided.map(({ standing, status, place = standing.last }): ChangeOutcome => {
+  await settle(writer, appliedChanges(new Set(standings)), context)
+  return decided.map(({ standing, status, place }): ChangeOutcome => {
     if (status === 'rejected') return { status, errors: [beyondBalance] }
-    const stands = place === undefined ? standing.before : stored[place]
-    return { status, stands: stands as StoredRecord }
+    // What was not applied is told what stands in the end.
+    const state = place ?? standing.last
+    return { status, stands: (state === undefined ? standing.before : stored[state]) as StoredRecord }
   })
 }
 
-function keyOf({ kind, id }: { kind: string; id: string }): string {
-  return `${kind} ${id}`
-}
-
+/** The standing of each change's record; changes of one record share one. */
 async function readStandings(
   writer: UserWriter,
   changes: readonly WantedChange[],
   now: Instant,
-): Promise<Map<string, Standing>> {
-  const standings = new Map<string, Standing>()
-  for (const change of changes) {
-    const { kind, id } = change
-    standings.set(keyOf(change), { kind, id, before: undefined, state: undefined, createdAt: now, last: undefined })
-  }
-  for (const before of await writer.find([...standings.values()])) {
-    const standing = standings.get(keyOf(before)) as Standing
+): Promise<readonly Standing[]> {
+  const byKey = new Map<string, Standing>()
+  const standings = changes.map(({ kind, id }) => {
+    const key = keyOf(kind, id)
+    const known = byKey.get(key)
+    if (known) return known
+    const standing = { kind, id, before: undefined, state: undefined, createdAt: now, last: undefined }
+    byKey.set(key, standing)
+    return standing
+  })
+  for (const before of await writer.find([...byKey.values()])) {
+    const standing = byKey.get(keyOf(before.kind, before.id)) as Standing
     const { content, createdAt } = contentOf(before)
     standing.before = before
     standing.state = { updatedAt: before.updatedAt, content, claims: before.claims }
     standing.createdAt = createdAt ?? now
   }
   return standings
+}
+
+function keyOf(kind: string, id: string): string {
+  return id + kind
 }
 
 /** What a client said of a stored record, null for a tombstone, and when it was first created. */

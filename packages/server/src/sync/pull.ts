@@ -1,4 +1,5 @@
 import { type Clock, DAY_MS, instantOf, isRecordKind, type RecordKind } from '@saldo/core'
+import { UnavailableError } from '../store/sql.ts'
 import type { Point, RecordKey, RecordStore, StoredRecord, UserId, UserReader } from '../store/store.ts'
 
 /** How long the log keeps a row (R4.1). */
@@ -10,29 +11,45 @@ export type PullOutcome =
   | { outcome: 'stale'; marker: Point }
   | { outcome: 'invalid_cursor' }
 
-/**
- * What changed since a version (R3.3 to R3.6, D5). Prunes the log first, where something is due (R3.4).
- */
-export async function pullSince(
+/** What changed since a version (R3.3 to R3.6, D5). */
+export function pullSince(
   store: RecordStore,
   clock: Clock,
   user: UserId,
   since: number,
   limit: number,
 ): Promise<PullOutcome> {
+  return readPruned(store, clock, user, async (reader, nowMs) => {
+    const marker = await reader.marker()
+    if (marker && since < marker.version) return { outcome: 'stale', marker }
+    return { outcome: 'answer', body: await changesBody(reader, since, limit, nowMs) }
+  })
+}
+
+/**
+ * Reads when the pruning rule has run, where something is due (R3.4). Where it cannot run, as on a full disk, the log
+ * still holds what it would remove, and the answer is right without it.
+ */
+async function readPruned<T>(
+  store: RecordStore,
+  clock: Clock,
+  user: UserId,
+  body: (reader: UserReader, nowMs: number) => Promise<T>,
+): Promise<T> {
   const nowMs = clock.now()
   const pruneBefore = nowMs - RETENTION_MS
-  const attempt = () =>
-    store.read(user, async (reader): Promise<PullOutcome | 'prune'> => {
-      if (await reader.hasLogBefore(pruneBefore)) return 'prune'
-      const marker = await reader.marker()
-      if (marker && since < marker.version) return { outcome: 'stale', marker }
-      return { outcome: 'answer', body: await changesBody(reader, since, limit, nowMs) }
-    })
+  let canPrune = true
   for (;;) {
-    const outcome = await attempt()
-    if (outcome !== 'prune') return outcome
-    await store.write(user, (writer) => writer.prune(pruneBefore))
+    const outcome = await store.read(user, async (reader) =>
+      canPrune && (await reader.hasLogBefore(pruneBefore)) ? undefined : { value: await body(reader, nowMs) },
+    )
+    if (outcome) return outcome.value
+    await store
+      .write(user, (writer) => writer.prune(pruneBefore))
+      .catch((error) => {
+        if (!(error instanceof UnavailableError)) throw error
+        canPrune = false
+      })
   }
 }
 
@@ -56,7 +73,7 @@ export async function pullSnapshot(
 ): Promise<PullOutcome> {
   const cursor = cursorText === undefined ? undefined : readCursor(cursorText)
   if (cursorText !== undefined && !cursor) return { outcome: 'invalid_cursor' }
-  return store.read(user, async (reader) => {
+  return readPruned(store, clock, user, async (reader, nowMs) => {
     const at = cursor?.at ?? (await reader.point())
     if (cursor && !(await isInHistory(reader, at))) return { outcome: 'invalid_cursor' }
     const found = await reader.snapshot(cursor?.after, limit + 1)
@@ -68,7 +85,7 @@ export async function pullSnapshot(
       has_more: last !== undefined,
       cursor: last ? writeCursor({ at, after: { kind: last.kind, id: last.id } }) : null,
     }
-    return { outcome: 'answer', body: answer(head, clock.now(), page) }
+    return { outcome: 'answer', body: answer(head, nowMs, page) }
   })
 }
 
