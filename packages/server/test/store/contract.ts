@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe } from 'vitest'
+import type { SqlDriver, SqlValue } from '../../src/store/sql.ts'
+import type { RecordStore } from '../../src/store/store.ts'
+import type { UserStore } from '../../src/store/users.ts'
+import type { ManualClock } from '../manual-clock.ts'
+import { concurrencyContract } from './contract/concurrency.ts'
+import { jobsContract } from './contract/jobs.ts'
+import type { Contract, LogRow } from './contract/kit.ts'
+import { readingContract } from './contract/reading.ts'
+import { retentionContract } from './contract/retention.ts'
+import { timeContract } from './contract/time.ts'
+import { usersContract } from './contract/users.ts'
+import { valuesContract } from './contract/values.ts'
+import { writesContract } from './contract/writes.ts'
+
+/** A fresh, empty database with the stores over it. */
+export interface OpenedStore {
+  driver: SqlDriver
+  records: RecordStore
+  users: UserStore
+  /** The clock that the stores read. */
+  clock: ManualClock
+  close(): Promise<void>
+}
+
+/**
+ * What every database must do for Saldo, whatever its engine. `open` gives a fresh one each time, with random tags and
+ * with a clock that stands still until it is moved.
+ */
+export function describeStoreContract(name: string, open: () => Promise<OpenedStore>): void {
+  const part = (title: string, tests: (contract: Contract) => void) =>
+    describe(title, () => {
+      let opened: OpenedStore
+      beforeAll(async () => {
+        opened = await open()
+      })
+      afterAll(() => opened.close())
+      tests(contractOver(() => opened))
+    })
+  describe(name, () => {
+    part('writes', writesContract)
+    part('values', valuesContract)
+    part('concurrency', concurrencyContract)
+    part('reading', readingContract)
+    part('reading by time', timeContract)
+    part('retention', retentionContract)
+    part('jobs', jobsContract)
+    part('users', usersContract)
+  })
+}
+
+function contractOver(opened: () => OpenedStore): Contract {
+  let users = 0
+  const query = <Row>(text: string, params: SqlValue[]) => opened().driver.read((sql) => sql.all<Row>(text, params))
+  return {
+    get driver() {
+      return opened().driver
+    },
+    get records() {
+      return opened().records
+    },
+    get users() {
+      return opened().users
+    },
+    get clock() {
+      return opened().clock
+    },
+    async user() {
+      users += 1
+      const at = '2026-11-21T12:00:00.000Z'
+      const added = await opened().users.add({ email: `contract-${users}@example.com`, passwordHash: 'none', at })
+      if (added.outcome !== 'added') throw new Error(added.outcome)
+      return added.user
+    },
+    put: (user, ...states) => opened().records.write(user, (writer) => writer.put(states)),
+    read: (user, body) => opened().records.read(user, body),
+    log: (user) =>
+      query<LogRow>(
+        'SELECT version, kind, record_id, logged_at, tag FROM sync_log WHERE user_id = $1 ORDER BY version',
+        [user],
+      ),
+    async rowsOf(table, user) {
+      const column = table === 'users' ? 'id' : 'user_id'
+      const rows = await query<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table} WHERE ${column} = $1`, [user])
+      return rows[0]?.n ?? 0
+    },
+  }
+}

@@ -1,0 +1,156 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { UnknownUserError, type UserId } from '../../../src/store/store.ts'
+import { hourOf, tombstone, uuidOf } from '../samples.ts'
+import { type Contract, idsOf } from './kit.ts'
+
+/** That writes take turns, and that no reader sees a later one without the earlier. */
+export function concurrencyContract(contract: Contract): void {
+  /** Polls like a client until `done`, checking that nothing is missed; returns the versions in the order they came. */
+  async function poll(user: UserId, limit: number, done: () => boolean): Promise<number[]> {
+    const seen: number[] = []
+    for (;;) {
+      const wasDone = done()
+      const since = seen.at(-1) ?? 0
+      const { point, changes } = await contract.read(user, async (reader) => ({
+        point: await reader.point(),
+        changes: await reader.changesSince(since, limit),
+      }))
+      const upTo = Math.min(point.version, since + limit)
+      // Every record is put once here, so each version is somebody's latest: all of them must come.
+      const expected = Array.from({ length: upTo - since }, (_, index) => since + 1 + index)
+      expect(changes.map(({ version }) => version)).toEqual(expected)
+      seen.push(...expected)
+      if (wasDone && changes.length === 0) return seen
+      await nextTurn()
+    }
+  }
+
+  /** Many writers of a user at once, each putting a few records that nobody else puts. */
+  async function writeMany(user: UserId, writers: number, writesEach: number): Promise<number> {
+    const counts = await Promise.all(
+      Array.from({ length: writers }, async (_, writer) => {
+        let put = 0
+        for (let write = 0; write < writesEach; write += 1) {
+          const size = 1 + ((writer * 7 + write * 3) % 5)
+          const ids = Array.from({ length: size }, (_, index) => uuidOf(`${user} ${writer} ${write} ${index}`))
+          const stored = await contract.put(user, ...ids.map((id, index) => hourOf(index, id)))
+          const first = stored[0]?.version ?? 0
+          expect(stored.map(({ version }) => version)).toEqual(ids.map((_, index) => first + index))
+          put += size
+        }
+        return put
+      }),
+    )
+    return counts.reduce((sum, count) => sum + count, 0)
+  }
+
+  test('[D4] a reader that polls while many write misses nothing: never n + 1 without n', async () => {
+    const user = await contract.user()
+    let done = false
+    const writing = writeMany(user, 30, 8).finally(() => {
+      done = true
+    })
+    const [total, ...readers] = await Promise.all([
+      writing,
+      ...[1, 7, 1_000].map((limit) => poll(user, limit, () => done)),
+    ])
+    for (const seen of readers) expect(seen).toEqual(Array.from({ length: total }, (_, index) => index + 1))
+    expect((await contract.log(user)).map(({ version }) => version)).toEqual(readers[0])
+  })
+
+  test('[D4] [D8] the same with several users at once, each counting alone', async () => {
+    const users = await Promise.all(Array.from({ length: 6 }, () => contract.user()))
+    let writing = users.length
+    await Promise.all(
+      users.map(async (user) => {
+        const written = writeMany(user, 8, 5).finally(() => {
+          writing -= 1
+        })
+        const [total, seen] = await Promise.all([written, poll(user, 11, () => writing === 0)])
+        expect(seen).toHaveLength(total)
+      }),
+    )
+  })
+
+  test('[D4] writers that read, think and write lose no update', async () => {
+    const user = await contract.user()
+    const id = uuidOf('counter')
+    const increment = () =>
+      contract.records.write(user, async (writer) => {
+        const [stands] = await writer.find([{ kind: 'entries', id }])
+        const count: number = stands ? JSON.parse(stands.body).count : 0
+        const { version } = await writer.point()
+        expect(version).toBe(count)
+        await writer.put([hourOf(1, id, { count: count + 1 })])
+      })
+    await Promise.all(Array.from({ length: 150 }, increment))
+    const [found] = await contract.read(user, (reader) => reader.find([{ kind: 'entries', id }]))
+    expect(JSON.parse(found?.body ?? '')).toMatchObject({ count: 150, version: 150 })
+    expect(
+      (await contract.read(user, (reader) => reader.changesSince(0, 1_000))).map(({ version }) => version),
+    ).toEqual([150])
+  })
+
+  test('[D4] what was acknowledged before a read began is in it', async () => {
+    const user = await contract.user()
+    await Promise.all(
+      Array.from({ length: 40 }, async (_, number) => {
+        const [stored] = await contract.put(user, hourOf(number))
+        const version = stored?.version ?? 0
+        const seen = await contract.read(user, async (reader) => ({
+          counter: (await reader.point()).version,
+          record: (await reader.find([{ kind: 'entries', id: uuidOf(number) }]))[0]?.version,
+        }))
+        expect(seen.counter).toBeGreaterThanOrEqual(version)
+        expect(seen.record).toBe(version)
+      }),
+    )
+  })
+
+  test('[D4] a read sees one state of the store from its first statement to its last', async () => {
+    const user = await contract.user()
+    await contract.put(user, hourOf(1), hourOf(2))
+    await contract.read(user, async (reader) => {
+      const before = await reader.point()
+      // Not for a body to do, but it is how a write comes between: it commits while this read is open.
+      await contract.put(user, hourOf(3), tombstone('entries', uuidOf(1)))
+      await contract.records.write(user, (writer) => writer.prune(Number.MAX_SAFE_INTEGER))
+      expect(await reader.point()).toEqual(before)
+      expect(idsOf(await reader.live('entries'))).toEqual([uuidOf(1), uuidOf(2)])
+      expect(await reader.changesSince(0, 10)).toHaveLength(2)
+      expect(await reader.marker()).toBeUndefined()
+    })
+    expect(idsOf(await contract.read(user, (reader) => reader.live('entries')))).toEqual([uuidOf(2), uuidOf(3)])
+  })
+
+  test('[D4] nothing of a write is seen before it is done', async () => {
+    const user = await contract.user()
+    await contract.records.write(user, async (writer) => {
+      await writer.put([hourOf(1)])
+      expect((await contract.read(user, (reader) => reader.point())).version).toBe(0)
+      expect(await contract.read(user, (reader) => reader.live('entries'))).toEqual([])
+      await writer.put([hourOf(2)])
+    })
+    expect((await contract.read(user, (reader) => reader.point())).version).toBe(2)
+  })
+
+  test('[D8] writes that race the deletion of their user are done before it or find nobody', async () => {
+    const user = await contract.user()
+    const writes = Array.from({ length: 20 }, (_, number) => contract.put(user, hourOf(number)))
+    const removal = (async () => {
+      for (;;) {
+        const { version } = await contract.read(user, (reader) => reader.point())
+        if (await contract.users.remove(user, version)) return version
+      }
+    })()
+    const later = Array.from({ length: 20 }, (_, number) => contract.put(user, hourOf(100 + number)))
+    const [version, outcomes] = await Promise.all([removal, Promise.allSettled([...writes, ...later])])
+    const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
+    for (const failure of failures) expect(failure).toBeInstanceOf(UnknownUserError)
+    expect(outcomes.length - failures.length).toBe(version)
+    for (const table of ['users', 'counters', 'records', 'sync_log', 'jobs']) {
+      expect(await contract.rowsOf(table, user), table).toBe(0)
+    }
+  })
+}

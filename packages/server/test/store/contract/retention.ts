@@ -1,0 +1,191 @@
+import { DAY_MS } from '@saldo/core'
+import { expect, test } from 'vitest'
+import type { UserId } from '../../../src/store/store.ts'
+import { pullSince } from '../../../src/sync/pull.ts'
+import { hourOf, tombstone, uuidOf } from '../samples.ts'
+import { type Contract, idsOf } from './kit.ts'
+
+const RETENTION_MS = 30 * DAY_MS
+const LOGGED_AT = '2026-01-01T00:00:00.000Z'
+
+/** The log, its marker and what pruning takes. */
+export function retentionContract(contract: Contract): void {
+  const prune = (user: UserId, ms: number) => contract.records.write(user, (writer) => writer.prune(ms))
+  const markerOf = (user: UserId) => contract.read(user, (reader) => reader.marker())
+  const versionsOf = async (user: UserId) => (await contract.log(user)).map(({ version }) => version)
+
+  /** A user whose records were logged so many milliseconds after `LOGGED_AT`, one each, versions counting up from 1. */
+  async function userWithLog(...offsets: number[]): Promise<UserId> {
+    const user = await contract.user()
+    for (const [index, offset] of offsets.entries()) {
+      contract.clock.set(LOGGED_AT)
+      contract.clock.advance(offset)
+      await contract.put(user, hourOf(index))
+    }
+    return user
+  }
+
+  test('[R2.6] a row of the log carries when it was logged', async () => {
+    const user = await userWithLog(0, 5, DAY_MS)
+    const start = Date.parse(LOGGED_AT)
+    expect((await contract.log(user)).map(({ logged_at }) => logged_at)).toEqual([start, start + 5, start + DAY_MS])
+  })
+
+  test.each([
+    ['30 days less 1 ms stays', -1, false],
+    ['exactly 30 days stays: it is not older', 0, false],
+    ['30 days and 1 ms goes', 1, true],
+  ])('[R4.1] [R3.4] [D4] a row of %s', async (_, offset, goes) => {
+    const user = await userWithLog(0)
+    contract.clock.set(LOGGED_AT)
+    contract.clock.advance(RETENTION_MS + offset)
+    const before = contract.clock.now() - RETENTION_MS
+    expect(await contract.read(user, (reader) => reader.hasLogBefore(before))).toBe(goes)
+    const outcome = await pullSince(contract.records, contract.clock, user, 0, 10)
+    expect(outcome.outcome).toBe(goes ? 'stale' : 'answer')
+    expect((await markerOf(user))?.version).toBe(goes ? 1 : undefined)
+    expect((await contract.log(user)).map(({ kind }) => kind)).toEqual([goes ? '_pruned' : 'entries'])
+  })
+
+  test('[R4.1] [R4.2] [D4] the rows before the border go; the marker has the highest version removed, and its tag', async () => {
+    const user = await userWithLog(0, 1, 2, 3, 4)
+    const log = await contract.log(user)
+    await prune(user, Date.parse(LOGGED_AT) + 3)
+    expect(await versionsOf(user)).toEqual([3, 4, 5])
+    expect(await markerOf(user)).toEqual({ version: 3, tag: log[2]?.tag })
+    const [marker, ...rest] = await contract.log(user)
+    expect(marker?.kind).toBe('_pruned')
+    expect(rest).toEqual(log.slice(3))
+    expect(await contract.read(user, (reader) => reader.tagOf(3))).toBe(log[2]?.tag)
+    expect(await contract.read(user, (reader) => reader.tagOf(2))).toBeNull()
+  })
+
+  test('[R4.2] [D4] a later prune moves the one marker', async () => {
+    const user = await userWithLog(0, 10, 20, 30)
+    const log = await contract.log(user)
+    for (const [border, version] of [
+      [5, 1],
+      [15, 2],
+      [35, 4],
+    ] as const) {
+      await prune(user, Date.parse(LOGGED_AT) + border)
+      expect(await markerOf(user)).toEqual({ version, tag: log[version - 1]?.tag })
+      const markers = (await contract.log(user)).filter(({ kind }) => kind === '_pruned')
+      expect(markers).toHaveLength(1)
+    }
+    expect(await versionsOf(user)).toEqual([4])
+  })
+
+  test('[D4] the marker is never itself pruned, however old it is', async () => {
+    const user = await userWithLog(0, 1)
+    await prune(user, Date.parse(LOGGED_AT) + 2)
+    const marker = await markerOf(user)
+    const rows = await contract.log(user)
+    for (const ms of [Date.parse(LOGGED_AT) + 3, Number.MAX_SAFE_INTEGER]) {
+      expect(await contract.read(user, (reader) => reader.hasLogBefore(ms))).toBe(false)
+      await prune(user, ms)
+      expect(await markerOf(user)).toEqual(marker)
+      expect(await contract.log(user)).toEqual(rows)
+    }
+  })
+
+  test('[R4.1] [D4] where nothing is old, pruning writes nothing', async () => {
+    const user = await userWithLog(0, 1)
+    const before = await contract.log(user)
+    const point = await contract.read(user, (reader) => reader.point())
+    await prune(user, Date.parse(LOGGED_AT))
+    expect(await contract.log(user)).toEqual(before)
+    expect(await markerOf(user)).toBeUndefined()
+    expect(await contract.read(user, (reader) => reader.point())).toEqual(point)
+    const nobody = await contract.user()
+    await prune(nobody, Number.MAX_SAFE_INTEGER)
+    expect(await contract.log(nobody)).toEqual([])
+    expect(await markerOf(nobody)).toBeUndefined()
+  })
+
+  test('[D4] [D2] pruning leaves records, tombstones and the counter; versions go on from there', async () => {
+    const user = await userWithLog(0, 1)
+    await contract.put(user, tombstone('entries', uuidOf(0)))
+    const before = await contract.read(user, async (reader) => ({
+      point: await reader.point(),
+      found: await reader.find([0, 1].map((number) => ({ kind: 'entries', id: uuidOf(number) }))),
+      snapshot: await reader.snapshot(undefined, 10),
+    }))
+    await prune(user, Number.MAX_SAFE_INTEGER)
+    const after = await contract.read(user, async (reader) => ({
+      point: await reader.point(),
+      found: await reader.find([0, 1].map((number) => ({ kind: 'entries', id: uuidOf(number) }))),
+      snapshot: await reader.snapshot(undefined, 10),
+    }))
+    expect(after).toEqual(before)
+    expect(await markerOf(user)).toEqual(before.point)
+    const [next] = await contract.put(user, hourOf(7))
+    expect(next?.version).toBe(4)
+    expect(idsOf(await contract.read(user, (reader) => reader.changesSince(3, 10)))).toEqual([uuidOf(7)])
+  })
+
+  test('[R4.1] [D4] with a clock that goes back, only what is old by its own time goes, and the marker never does', async () => {
+    const user = await userWithLog(100, 50, 100, 40, 100)
+    const start = Date.parse(LOGGED_AT)
+    await prune(user, start + 60)
+    expect(await versionsOf(user)).toEqual([1, 3, 4, 5])
+    expect((await markerOf(user))?.version).toBe(4)
+    // Version 1 lies behind the marker. When it goes, later, the marker stays where it is.
+    contract.clock.set(LOGGED_AT)
+    await contract.driver.write((sql) =>
+      sql.run('UPDATE sync_log SET logged_at = $2 WHERE user_id = $1 AND version = 1', [user, start]),
+    )
+    await prune(user, start + 60)
+    expect(await versionsOf(user)).toEqual([3, 4, 5])
+    expect((await markerOf(user))?.version).toBe(4)
+    expect(idsOf(await contract.read(user, (reader) => reader.changesSince(4, 10)))).toEqual([uuidOf(4)])
+  })
+
+  test('[R3.5] [R3.6] [D4] a pull from before the marker is stale, from the marker on it is answered', async () => {
+    const user = await userWithLog(0, 1, DAY_MS)
+    contract.clock.set(LOGGED_AT)
+    contract.clock.advance(RETENTION_MS + 2)
+    const pull = (since: number) => pullSince(contract.records, contract.clock, user, since, 10)
+    expect(await pull(1)).toMatchObject({ outcome: 'stale', marker: { version: 2 } })
+    expect(await pull(0)).toMatchObject({ outcome: 'stale', marker: { version: 2 } })
+    for (const [since, expected] of [
+      [2, 1],
+      [3, 0],
+      [Number.MAX_SAFE_INTEGER, 0],
+    ] as const) {
+      const outcome = await pull(since)
+      if (outcome.outcome !== 'answer') throw new Error(`since ${since} is ${outcome.outcome}`)
+      const { version, changes } = JSON.parse(outcome.body)
+      expect(version).toBe(3)
+      expect(changes.entries ?? []).toHaveLength(expected)
+    }
+  })
+
+  test('[R3.4] many pulls that prune at once prune once', async () => {
+    const user = await userWithLog(0, 1, 2, RETENTION_MS)
+    const log = await contract.log(user)
+    contract.clock.set(LOGGED_AT)
+    contract.clock.advance(RETENTION_MS + 2)
+    const pulls = [2, 0, 4, 2, 1, 3, 2].map((since) => pullSince(contract.records, contract.clock, user, since, 10))
+    expect((await Promise.all(pulls)).map(({ outcome }) => outcome)).toEqual([
+      'answer',
+      'stale',
+      'answer',
+      'answer',
+      'stale',
+      'answer',
+      'answer',
+    ])
+    expect(await versionsOf(user)).toEqual([2, 3, 4])
+    expect(await markerOf(user)).toEqual({ version: 2, tag: log[1]?.tag })
+  })
+
+  test('[D4] [D8] pruning one user leaves the log of another', async () => {
+    const user = await userWithLog(0, 1)
+    const other = await userWithLog(0, 1)
+    const before = await contract.log(other)
+    await prune(user, Number.MAX_SAFE_INTEGER)
+    expect(await contract.log(other)).toEqual(before)
+    expect(await markerOf(other)).toBeUndefined()
+  })
+}

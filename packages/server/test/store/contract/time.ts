@@ -1,0 +1,270 @@
+import { addDays, DAY_MS, utcMidnight } from '@saldo/core'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { NewState, Span, StoredRecord, TimeKey, UserId } from '../../../src/store/store.ts'
+import { adjustment, closedDay, closedWeek, entry, hourOf, live, settings, tombstone, uuidOf } from '../samples.ts'
+import { type Contract, idsOf } from './kit.ts'
+
+/** A record as a naive reader sees it: from when to when. */
+interface Stretch {
+  id: string
+  startsMs: number
+  /** Infinity while it runs. */
+  endsMs: number
+}
+
+const MIDNIGHT = utcMidnight('2026-03-01')
+/** Round numbers on which borders meet, so that equal ones are common. */
+const gridMs = DAY_MS / 4
+
+/** Finding records by when they were. */
+export function timeContract(contract: Contract): void {
+  const start = fc.integer({ min: -20, max: 20 }).map((steps) => MIDNIGHT + steps * gridMs)
+  const length = fc.oneof(
+    { weight: 2, arbitrary: fc.constant(0) },
+    { weight: 4, arbitrary: fc.integer({ min: 1, max: 6 }).map((steps) => steps * gridMs) },
+    // Just below, at and above a day: where the store changes from one index to the other.
+    { weight: 3, arbitrary: fc.constantFrom(DAY_MS - 1, DAY_MS, DAY_MS + 1, 1) },
+    { weight: 2, arbitrary: fc.integer({ min: 8, max: 60 }).map((steps) => steps * gridMs) },
+    { weight: 2, arbitrary: fc.constant(Number.POSITIVE_INFINITY) },
+  )
+  const stretches = fc
+    .array(fc.tuple(start, length), { maxLength: 25 })
+    .map((drawn): Stretch[] =>
+      drawn.map(([startsMs, lengthMs], index) => ({ id: uuidOf(index), startsMs, endsMs: startsMs + lengthMs })),
+    )
+  const span = fc
+    .tuple(fc.integer({ min: -30, max: 30 }), fc.integer({ min: 0, max: 30 }), fc.constantFrom(-1, 0, 0, 0, 1))
+    .map(([steps, more, shift]): Span => {
+      const from = MIDNIGHT + steps * gridMs + shift
+      return { from, to: from + more * gridMs }
+    })
+
+  test('meeting gives what a look at every record gives, whole and in pages of any size', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        stretches,
+        fc.array(span, { minLength: 1, maxLength: 6 }),
+        fc.integer({ min: 1, max: 7 }),
+        async (records, spans, limit) => {
+          const user = await contract.user()
+          await contract.put(user, ...records.map(stateOf))
+          for (const span of spans) {
+            const expected = meetingNaively(records, span)
+            expect(idsOf(await contract.read(user, (reader) => reader.meeting('entries', span)))).toEqual(expected)
+            expect(idsOf(await meetingInPages(user, span, limit))).toEqual(expected)
+            const beginning = records.filter(({ startsMs }) => startsMs >= span.from && startsMs < span.to)
+            expect(await contract.read(user, (reader) => reader.count('entries', span))).toBe(beginning.length)
+          }
+        },
+      ),
+      { numRuns: 150 },
+    )
+  })
+
+  async function meetingInPages(user: UserId, span: Span, limit: number, between?: () => Promise<unknown>) {
+    const pages: StoredRecord[] = []
+    let after: TimeKey | undefined
+    for (;;) {
+      const page = await contract.read(user, (reader) => reader.meeting('entries', span, { after, limit }))
+      const last = page.at(-1)
+      if (!last) return pages
+      expect(page.length).toBeLessThanOrEqual(limit)
+      pages.push(...page)
+      after = { startsMs: Date.parse(JSON.parse(last.body).started_at), id: last.id }
+      await between?.()
+    }
+  }
+
+  test('[D9] records that stay are in the pages once, in order, whatever is written between them', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        stretches,
+        fc.array(fc.tuple(fc.nat(24), start, length, fc.boolean()), { maxLength: 12 }),
+        span,
+        fc.integer({ min: 1, max: 4 }),
+        async (records, edits, span, limit) => {
+          const user = await contract.user()
+          await contract.put(user, ...records.map(stateOf))
+          const waiting = [...edits]
+          const touched = new Set(edits.map(([number]) => uuidOf(number)))
+          const pages = await meetingInPages(user, span, limit, async () => {
+            const [edit] = waiting.splice(0, 1)
+            if (!edit) return
+            const [number, startsMs, lengthMs, dies] = edit
+            const id = uuidOf(number)
+            await contract.put(
+              user,
+              dies ? tombstone('entries', id) : stateOf({ id, startsMs, endsMs: startsMs + lengthMs }),
+            )
+          })
+          const steady = meetingNaively(records, span).filter((id) => !touched.has(id))
+          expect(idsOf(pages).filter((id) => !touched.has(id))).toEqual(steady)
+        },
+      ),
+      { numRuns: 80 },
+    )
+  })
+
+  test('a span includes its start and not its end; what ends at its start does not meet it', async () => {
+    const user = await contract.user()
+    const at = (steps: number) => MIDNIGHT + steps * gridMs
+    await contract.put(
+      user,
+      entry('ends at the start', at(-1), at(0)),
+      entry('empty at the start', at(0), at(0)),
+      entry('ends just inside', at(-1), at(0) + 1),
+      entry('around', at(-9), at(9)),
+      entry('inside', at(1), at(2)),
+      entry('empty inside', at(1), at(1)),
+      entry('starts just inside', at(4) - 1, at(5)),
+      entry('starts at the end', at(4), at(5)),
+      entry('empty at the end', at(4), at(4)),
+      entry('runs since long ago', utcMidnight('1999-01-01'), null),
+      entry('begins to run at the end', at(4), null),
+      live('entries', 'a day off', { kind: 'vacation', date: '2026-03-01', day_share: 1 }),
+      live('entries', 'another day off', { kind: 'sick', date: '2026-03-02', day_share: 0.5 }),
+    )
+    const day = { from: at(0), to: at(4) }
+    expect(new Set(idsOf(await contract.read(user, (reader) => reader.meeting('entries', day))))).toEqual(
+      new Set([
+        'empty at the start',
+        'ends just inside',
+        'around',
+        'inside',
+        'empty inside',
+        'starts just inside',
+        'runs since long ago',
+        'a day off',
+      ]),
+    )
+  })
+
+  test('a record that moves, grows or ends is found where it now is, and only there', async () => {
+    const user = await contract.user()
+    const id = uuidOf('moving')
+    const meets = async (date: string) => {
+      const from = utcMidnight(date)
+      return (await contract.read(user, (reader) => reader.meeting('entries', { from, to: from + DAY_MS }))).length
+    }
+    const day = (number: number) => addDays('2026-03-01', number)
+    const shapes: [number, number | null, number[]][] = [
+      [0, 1, [0]],
+      [2, null, [2, 3, 4, 9]],
+      [2, 3, [2]],
+      [1, 8, [1, 2, 3, 4]],
+      [4, 4, [4]],
+      [9, 10, [9]],
+    ]
+    for (const [from, to, days] of shapes) {
+      await contract.put(user, entry(id, utcMidnight(day(from)), to === null ? null : utcMidnight(day(to))))
+      for (const number of [0, 1, 2, 3, 4, 9]) {
+        expect(await meets(day(number)), `day ${number} of ${from}–${to}`).toBe(days.includes(number) ? 1 : 0)
+      }
+    }
+    await contract.put(user, tombstone('entries', id))
+    expect(await meets(day(9))).toBe(0)
+  })
+
+  test('records of dates lie on their day, weeks on their Monday', async () => {
+    const user = await contract.user()
+    await contract.put(
+      user,
+      adjustment('adjustment', '2026-03-02', 5),
+      settings('settings', '2026-03-02'),
+      closedDay('day', '2026-03-02', 6),
+      closedWeek('week', '2026-W10', '2026-03-02', 7),
+    )
+    for (const [kind, id] of [
+      ['balance_adjustments', 'adjustment'],
+      ['settings_history', 'settings'],
+      ['closed_days', 'day'],
+      ['closed_weeks', 'week'],
+    ] as const) {
+      for (const [date, expected] of [
+        ['2026-03-01', []],
+        ['2026-03-02', [id]],
+        ['2026-03-03', []],
+      ] as const) {
+        const from = utcMidnight(date)
+        const found = await contract.read(user, (reader) => reader.meeting(kind, { from, to: from + DAY_MS }))
+        expect(idsOf(found), `${kind} on ${date}`).toEqual(expected)
+      }
+    }
+  })
+
+  test('[D1] the first and the last date and instant there are have their place', async () => {
+    const user = await contract.user()
+    await contract.put(
+      user,
+      closedDay('first', '0001-01-01', 1),
+      closedDay('last', '9999-12-31', 2),
+      entry('first', Date.parse('0001-01-01T00:00:00.000Z'), null),
+      entry('last', Date.parse('9999-12-31T23:59:59.999Z'), Date.parse('9999-12-31T23:59:59.999Z')),
+    )
+    const all = { from: utcMidnight('0001-01-01'), to: utcMidnight('9999-12-31') + DAY_MS }
+    await contract.read(user, async (reader) => {
+      expect(idsOf(await reader.meeting('closed_days', all))).toEqual(['first', 'last'])
+      expect(idsOf(await reader.meeting('entries', all))).toEqual(['first', 'last'])
+      expect(await reader.sumDeltas('closed_days', all)).toEqual({ sum: 3, absolute: 3 })
+      expect(idsOf(await reader.live('closed_days'))).toEqual(['first', 'last'])
+      const lastDay = { from: utcMidnight('9999-12-31'), to: all.to }
+      expect(idsOf(await reader.meeting('entries', lastDay))).toEqual(['first', 'last'])
+    })
+  })
+
+  test('live gives all of a kind in order of their start, then id', async () => {
+    const user = await contract.user()
+    const same = ['c', 'a', 'b'].map((id) => hourOf(5, id))
+    await contract.put(user, hourOf(9, 'last'), ...same, hourOf(1, 'first'), adjustment('other', '2020-01-02', 1))
+    const expected = ['first', 'a', 'b', 'c', 'last']
+    expect(idsOf(await contract.read(user, (reader) => reader.live('entries')))).toEqual(expected)
+  })
+
+  test('[R1.4] sums and counts are those of the live records that begin in the span', async () => {
+    const amount = fc.integer({ min: -1_000_000, max: 1_000_000 })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(15), fc.nat(10), amount, fc.boolean()), { maxLength: 30 }),
+        fc.nat(10),
+        fc.nat(11),
+        async (drawn, first, days) => {
+          const user = await contract.user()
+          const standing = new Map<string, { date: string; delta: number }>()
+          const states = drawn.map(([number, day, delta, dies]): NewState => {
+            const id = uuidOf(number)
+            const date = addDays('2026-03-01', day)
+            if (dies) standing.delete(id)
+            else standing.set(id, { date, delta })
+            return dies ? tombstone('closed_days', id) : closedDay(id, date, delta)
+          })
+          await contract.put(user, ...states)
+          const from = addDays('2026-03-01', first)
+          const to = addDays(from, days)
+          const span = { from: utcMidnight(from), to: utcMidnight(to) }
+          const inside = [...standing.values()].filter(({ date }) => date >= from && date < to)
+          await contract.read(user, async (reader) => {
+            expect(await reader.count('closed_days', span)).toBe(inside.length)
+            expect(await reader.sumDeltas('closed_days', span)).toEqual({
+              sum: inside.reduce((sum, { delta }) => sum + delta, 0),
+              absolute: inside.reduce((sum, { delta }) => sum + Math.abs(delta), 0),
+            })
+          })
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+}
+
+function stateOf({ id, startsMs, endsMs }: Stretch): NewState {
+  return entry(id, startsMs, endsMs === Number.POSITIVE_INFINITY ? null : endsMs)
+}
+
+/** The ids of what meets a span, by looking at every record: it begins inside, or reaches into it. */
+function meetingNaively(records: readonly Stretch[], { from, to }: Span): string[] {
+  return records
+    .filter(({ startsMs, endsMs }) => startsMs < to && (startsMs >= from || endsMs > from))
+    .toSorted((a, b) => a.startsMs - b.startsMs || (a.id < b.id ? -1 : 1))
+    .map(({ id }) => id)
+}

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { UnknownUserError, type UserId } from '../../../src/store/store.ts'
+import { hourOf, oneOfEachKind, tombstone, uuidOf } from '../samples.ts'
+import type { Contract } from './kit.ts'
+
+const AT = '2026-11-21T12:00:00.000Z'
+const tables = ['users', 'counters', 'records', 'sync_log', 'jobs', 'tokens', 'sessions', 'credentials']
+
+/** Whose everything is. */
+export function usersContract(contract: Contract): void {
+  /** A user who has something in every table. */
+  async function userWithEverything(name: string): Promise<UserId> {
+    const user = await contract.user()
+    await contract.put(user, ...oneOfEachKind(uuidOf('same')), tombstone('entries', uuidOf('dead')))
+    const task = { kind: 'auto_close', dayFrom: '2026-11-01', weekFrom: '2026-10-26' } as const
+    await contract.records.write(user, (writer) => writer.putJob({ id: 'job', dueMs: 1, task }))
+    await contract.users.addToken(user, { id: uuidOf('token'), name: 'laptop', hash: `hash of ${name}`, at: AT })
+    await contract.driver.write((sql) =>
+      sql.run(
+        `INSERT INTO sessions (user_id, token, expires_at, created_at, updated_at)
+         VALUES ($1, $2, '2027-01-01T00:00:00.000Z', $3, $3)`,
+        [user, `session of ${name}`, AT],
+      ),
+    )
+    return user
+  }
+
+  const countsOf = (user: UserId) => Promise.all(tables.map((table) => contract.rowsOf(table, user)))
+
+  test('[D8] records of a user who does not exist are an UnknownUserError, to read and to write', async () => {
+    const user = await contract.user()
+    for (const nobody of [user + 1, 0, -1, Number.MAX_SAFE_INTEGER]) {
+      await expect(contract.read(nobody, async () => 'read')).rejects.toBeInstanceOf(UnknownUserError)
+      await expect(contract.put(nobody, hourOf(1))).rejects.toBeInstanceOf(UnknownUserError)
+      expect(await countsOf(nobody)).toEqual(tables.map(() => 0))
+    }
+  })
+
+  test('[D8] removing a user removes everything of theirs and nothing of others', async () => {
+    const [gone, stays] = [await userWithEverything('gone'), await userWithEverything('stays')]
+    const before = await countsOf(stays)
+    expect(before).toEqual([1, 1, 6, 6, 1, 1, 1, 1])
+    expect(await countsOf(gone)).toEqual(before)
+    const { version } = await contract.read(gone, (reader) => reader.point())
+    expect(await contract.users.remove(gone, version)).toBe(true)
+    expect(await countsOf(gone)).toEqual(tables.map(() => 0))
+    expect(await countsOf(stays)).toEqual(before)
+    await expect(contract.put(gone, hourOf(1))).rejects.toBeInstanceOf(UnknownUserError)
+    expect(await contract.users.remove(gone, version)).toBe(false)
+    expect(await contract.users.tokenByHash('hash of gone')).toBeUndefined()
+    expect(await contract.users.tokenByHash('hash of stays')).toMatchObject({ user: stays })
+  })
+
+  test('[D8] a user whose records have changed since they were exported is not removed', async () => {
+    const user = await userWithEverything('changed')
+    const before = await countsOf(user)
+    for (const version of [5, 7, 0]) expect(await contract.users.remove(user, version)).toBe(false)
+    expect(await countsOf(user)).toEqual(before)
+    expect(await contract.users.remove(user, 6)).toBe(true)
+  })
+
+  test('[D8] the number of a user who is gone is never given again', async () => {
+    const numbers: UserId[] = []
+    for (let round = 0; round < 5; round += 1) {
+      const user = await contract.user()
+      numbers.push(user)
+      expect(await contract.users.remove(user, 0)).toBe(true)
+    }
+    expect(new Set(numbers).size).toBe(5)
+    expect(numbers).toEqual(numbers.toSorted((a, b) => a - b))
+  })
+
+  test('[D8] one address is one user, also when two sign up at once', async () => {
+    const add = (email: string) => contract.users.add({ email, passwordHash: 'none', at: AT })
+    const outcomes = await Promise.all([add('twin@example.com'), add('twin@example.com'), add('twin@example.com')])
+    expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(['added', 'email_taken', 'email_taken'])
+    expect((await contract.users.list()).filter(({ email }) => email === 'twin@example.com')).toHaveLength(1)
+    // Who was refused has no counter left behind.
+    const counters = await contract.driver.read((sql) => sql.all<{ n: number }>('SELECT COUNT(*) AS n FROM counters'))
+    expect(counters).toEqual([{ n: await contract.users.count() }])
+  })
+
+  test('[D8] with a set-up code the first user signs up, once; then there is none', async () => {
+    for (const { id } of await contract.users.list()) {
+      const { version } = await contract.read(id, (reader) => reader.point())
+      await contract.users.remove(id, version)
+    }
+    expect(await contract.users.setupCode('the code')).toBe('the code')
+    expect(await contract.users.setupCode('another')).toBe('the code')
+    const add = (email: string, setupCode: string) =>
+      contract.users.add({ email, passwordHash: 'none', at: AT, setupCode })
+    expect(await add('wrong@example.com', 'another')).toEqual({ outcome: 'wrong_setup_code' })
+    const race = await Promise.all(['a', 'b', 'c'].map((name) => add(`${name}@example.com`, 'the code')))
+    expect(race.map(({ outcome }) => outcome).toSorted()).toEqual(['added', 'wrong_setup_code', 'wrong_setup_code'])
+    expect(await contract.users.setupCode('yet another')).toBeUndefined()
+    expect(await add('late@example.com', 'the code')).toEqual({ outcome: 'wrong_setup_code' })
+    expect(await contract.users.count()).toBe(1)
+  })
+}

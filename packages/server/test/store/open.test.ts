@@ -1,0 +1,358 @@
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { openDatabase } from '../../src/store/open.ts'
+import { OpenError } from '../../src/store/sql.ts'
+import { openStores } from '../../src/store/stores.ts'
+import { childCommand, DatabaseChild } from './child.ts'
+import { contentsOfFile, execute, fixtureCopy } from './raw-database.ts'
+import { hourOf } from './samples.ts'
+import { openTemporary, optionsFor, temporaryFile, temporaryFolder } from './temporary.ts'
+
+/** For root, who may write anything, a process without that privilege; for others, themselves. */
+const unprivileged = process.getuid?.() === 0 ? ['setpriv', '--inh-caps=-all', '--bounding-set=-all'] : []
+
+/** The one line with which opening is refused. */
+async function refusal(file: string, as: 'service' | 'command' = 'service'): Promise<string> {
+  const outcome = await openDatabase(optionsFor(file, as)).then(
+    (opened) => opened.close(),
+    (error: unknown) => error,
+  )
+  if (!(outcome instanceof OpenError)) throw new Error(`opening ended with ${String(outcome)}`)
+  expect(outcome.message).toMatch(/^[^\n]+$/)
+  return outcome.message
+}
+
+/** The same, of a process of its own. */
+async function refusalOf(child: DatabaseChild): Promise<string> {
+  const report = await child.report()
+  if (report.tells !== 'refused') throw new Error(`opening ended with ${JSON.stringify(report)}`)
+  expect(report.name).toBe('OpenError')
+  expect(report.message).toMatch(/^[^\n]+$/)
+  return report.message
+}
+
+/** What lies in a folder, byte for byte; locks and what SQLite makes to look into a file aside. */
+function everythingBeside(file: string): Map<string, string> {
+  const found = readdirSync(dirname(file), { withFileTypes: true }).map((one): [string, string] => [
+    one.name,
+    one.isFile() ? readFileSync(join(dirname(file), one.name), 'latin1') : 'no file',
+  ])
+  return new Map(found.filter(([name, content]) => !/\.lock$|-shm$/.test(name) && !(name.endsWith('-wal') && !content)))
+}
+
+/** A closed database with a user and some records. */
+async function filledFile(): Promise<string> {
+  const file = temporaryFile()
+  const stores = await openStores(optionsFor(file))
+  await stores.users.add({ email: 'a@example.com', passwordHash: 'none', at: '2026-02-02T12:00:00.000Z' })
+  await stores.records.write(1, (writer) => writer.put(Array.from({ length: 300 }, (_, number) => hourOf(number))))
+  await stores.close()
+  return file
+}
+
+describe('a database that does not exist', () => {
+  test.each(['service', 'command'] as const)('is made by a %s, whole, with its folder', async (as) => {
+    const file = join(temporaryFolder(), 'a', 'b', 'saldo.db')
+    const opened = await openDatabase(optionsFor(file, as))
+    onTestFinished(() => opened.close())
+    expect(opened.migrated).toEqual({ from: 4, to: 4 })
+    expect(readdirSync(dirname(file)).filter((name) => name.includes('.new'))).toEqual([])
+  })
+
+  test('is made whole or not at all, wherever the process is killed', async () => {
+    const report = await new DatabaseChild({ file: temporaryFile(), work: 'open' }).report()
+    if (report.tells !== 'opened') throw new Error(report.tells)
+    const { steps } = report
+    expect(steps[0]).toBe('before the empty file')
+    expect(steps.at(-1)).toBe('after closing')
+    const killed = async (killAtStep: number) => {
+      const file = temporaryFile()
+      expect(await new DatabaseChild({ file, work: 'open', killAtStep }).ended).toMatchObject({ signal: 'SIGKILL' })
+      expect(existsSync(file), `killed ${steps[killAtStep - 1]}`).toBe(false)
+      const stores = await openTemporary(file)
+      expect(await stores.users.count()).toBe(0)
+      expect(readdirSync(dirname(file)).filter((name) => name.includes('.new'))).toEqual([])
+    }
+    // Two at a time, for two cores.
+    for (let step = 1; step <= steps.length; step += 2) {
+      await Promise.all([killed(step), step < steps.length && killed(step + 1)])
+    }
+  })
+
+  test('and that another process makes at the same moment is not made twice', async () => {
+    const file = temporaryFile()
+    let madeByOther = 0
+    const clock = {
+      // Asked after it was seen that there is no file, and before one is made.
+      now() {
+        if (!existsSync(file)) {
+          const [command = '', ...args] = childCommand({ file, as: 'command', work: 'open' })
+          spawnSync(command, args)
+          execute(file, `INSERT INTO service_state (name, value) VALUES ('made', 'by the other')`)
+          madeByOther += 1
+        }
+        return 0
+      },
+    }
+    const opened = await openDatabase({ ...optionsFor(file, 'command'), clock })
+    onTestFinished(() => opened.close())
+    expect(madeByOther).toBe(1)
+    expect(contentsOfFile(file).tables.service_state).toEqual([{ name: 'made', value: 'by the other' }])
+  })
+
+  test('is opened by all commands that begin at the same moment', async () => {
+    const file = temporaryFile()
+    const children = [1, 2, 3, 4].map(() => new DatabaseChild({ file, as: 'command', work: 'open' }))
+    for (const child of children) expect(await child.report()).toMatchObject({ tells: 'opened', to: 4 })
+  })
+
+  test.each(['-wal', '-journal'])(
+    'but whose %s does is not begun anew: it would be written into the new one',
+    async (suffix) => {
+      const file = await filledFile()
+      renameSync(file, file + suffix)
+      const before = everythingBeside(file)
+      for (const as of ['service', 'command'] as const) {
+        expect(await refusal(file, as)).toBe(
+          `${file} is missing, but not ${file}${suffix}: restore both, or remove it to begin anew`,
+        )
+      }
+      expect(everythingBeside(file)).toEqual(before)
+    },
+  )
+
+  test('but whose empty write-ahead file does is made: there is nothing in it', async () => {
+    const file = temporaryFile()
+    writeFileSync(`${file}-wal`, '')
+    expect(await (await openTemporary(file)).users.count()).toBe(0)
+  })
+
+  test('is not made where nothing may be written', async () => {
+    const folder = temporaryFolder()
+    chmodSync(folder, 0o555)
+    const file = join(folder, 'saldo.db')
+    for (const as of ['service', 'command'] as const) {
+      expect(await refusalOf(new DatabaseChild({ file, as, work: 'open' }, unprivileged))).toMatch(
+        /cannot be written; check owner and permissions$/,
+      )
+    }
+    const deeper = join(folder, 'data', 'saldo.db')
+    expect(await refusalOf(new DatabaseChild({ file: deeper, work: 'open' }, unprivileged))).toMatch(/EACCES/)
+    expect(readdirSync(folder)).toEqual([])
+  })
+})
+
+describe('what is no database of ours is refused and left as it is', () => {
+  const damaged = /saldo\.db is damaged or no SQLite database; restore it from a backup$/
+
+  async function expectRefused(file: string, line: RegExp): Promise<void> {
+    const before = everythingBeside(file)
+    for (const as of ['service', 'command'] as const) expect(await refusal(file, as)).toMatch(line)
+    expect(everythingBeside(file)).toEqual(before)
+  }
+
+  test.each<[name: string, content: string | Uint8Array, line: RegExp]>([
+    ['an empty file', '', /saldo\.db is empty: restore it from a backup, or remove it to begin anew$/],
+    ['a few bytes', 'hello', damaged],
+    ['a text', 'Dear diary, '.repeat(5_000), damaged],
+    ['zeros, as after a power failure', new Uint8Array(65_536), damaged],
+    ['the first bytes of a database', 'SQLite format 3\0', damaged],
+    ['a header and then nothing', `SQLite format 3\0${'\x10\0\x02\x02\0'.padEnd(4_080, '\0')}`, damaged],
+  ])('%s', async (_, content, line) => {
+    const file = temporaryFile()
+    writeFileSync(file, content)
+    await expectRefused(file, line)
+  })
+
+  test('a folder', async () => {
+    const file = temporaryFile()
+    mkdirSync(file)
+    await expectRefused(file, /saldo\.db is no file$/)
+  })
+
+  test.each([
+    ['of another program', ''],
+    ['of another program that numbers its levels as we do', 'PRAGMA user_version = 3'],
+    ['of another program at our latest level', 'PRAGMA user_version = 4'],
+    ['of another program with a write-ahead file', 'PRAGMA journal_mode = WAL'],
+  ])('a database %s', async (_, statements) => {
+    const file = temporaryFile()
+    execute(file, `CREATE TABLE recipes (name TEXT); INSERT INTO recipes VALUES ('soup'); ${statements}`)
+    await expectRefused(file, /saldo\.db is no Saldo database$/)
+  })
+
+  test('a database without tables', async () => {
+    const file = temporaryFile()
+    execute(file, 'CREATE TABLE soups (name); DROP TABLE soups')
+    expect(await refusal(file)).toMatch(/saldo\.db is no Saldo database$/)
+  })
+
+  test('a file that ends too early, wherever', async () => {
+    const file = await filledFile()
+    const whole = readFileSync(file)
+    for (const part of [0.999, 0.9, 0.5, 0.1]) {
+      for (const bytes of [Math.floor(whole.length * part), Math.ceil((whole.length * part) / 4_096) * 4_096 - 4_096]) {
+        writeFileSync(file, whole.subarray(0, Math.max(bytes, 1)))
+        await expectRefused(file, damaged)
+      }
+    }
+    writeFileSync(file, whole)
+    expect(await (await openTemporary(file)).users.count()).toBe(1)
+  })
+
+  test('a file of which any page is damaged', async () => {
+    const file = await filledFile()
+    // Pages that are not in use hold nothing that could be damaged.
+    execute(file, 'VACUUM; PRAGMA wal_checkpoint(TRUNCATE)')
+    const whole = readFileSync(file)
+    const pageBytes = whole.readUInt16BE(16)
+    const pages = whole.length / pageBytes
+    expect(pages).toBeGreaterThan(50)
+    for (let page = 0; page < pages; page += 1) {
+      for (const filler of ['\0', 'Z', '\xff\x07']) {
+        const copy = Buffer.from(whole)
+        copy.fill(filler, page * pageBytes, (page + 1) * pageBytes, 'latin1')
+        writeFileSync(file, copy)
+        expect(await refusal(file), `page ${page} of ${pages}`).toMatch(damaged)
+        expect(readFileSync(file).equals(copy)).toBe(true)
+      }
+    }
+  })
+})
+
+describe('a database that may not be written is refused', () => {
+  const cannotBeWritten = /cannot be written; check owner and permissions$/
+
+  test.each([
+    ['the file', (file: string) => chmodSync(file, 0o444), cannotBeWritten],
+    ['its folder', (file: string) => chmodSync(dirname(file), 0o555), cannotBeWritten],
+    ['the file, which may not even be read', (file: string) => chmodSync(file, 0o000), cannotBeWritten],
+    ['a lock of another user', (file: string) => chmodSync(`${file}.lock`, 0o444), cannotBeWritten],
+  ])('%s', async (_, protect, line) => {
+    const file = await filledFile()
+    const before = everythingBeside(file)
+    protect(file)
+    onTestFinished(() => chmodSync(dirname(file), 0o700))
+    expect(await refusalOf(new DatabaseChild({ file, work: 'open' }, unprivileged))).toMatch(line)
+    if (unprivileged.length > 0) expect(everythingBeside(file)).toEqual(before)
+  })
+
+  test('by a command too, which needs no lock', async () => {
+    const file = await filledFile()
+    chmodSync(file, 0o444)
+    expect(await refusalOf(new DatabaseChild({ file, as: 'command', work: 'open' }, unprivileged))).toMatch(
+      cannotBeWritten,
+    )
+  })
+})
+
+describe('processes beside each other', () => {
+  test('a database that another program has locked is refused, at every level', async () => {
+    const locked = [
+      [await filledFile(), 'BEGIN IMMEDIATE'],
+      [fixtureCopy(3), 'BEGIN EXCLUSIVE'],
+    ] as const
+    // Each waits some seconds for the lock.
+    await Promise.all(
+      locked.map(async ([file, statements]) => {
+        const locker = new DatabaseChild({ file, work: 'exec', statements })
+        expect(await locker.report()).toEqual({ tells: 'ready' })
+        expect(await refusalOf(new DatabaseChild({ file, work: 'open' }))).toBe(`${file} is locked by another process`)
+        locker.goOn()
+        await locker.ended
+        expect((await openTemporary(file)).migrated.to).toBe(4)
+      }),
+    )
+  })
+
+  test('a second service is refused, by whatever name it knows the file, and the first works on', async () => {
+    const { file, users } = await openTemporary()
+    const links = temporaryFolder()
+    symlinkSync(file, join(links, 'saldo.db'))
+    symlinkSync(dirname(file), join(links, 'folder'))
+    // Each waits a moment for the lock.
+    for (const name of [join(links, 'saldo.db'), join(links, 'folder', 'saldo.db')]) {
+      expect(await refusal(name)).toMatch(/ is in use by another running service$/)
+    }
+    expect(await refusalOf(new DatabaseChild({ file, work: 'open' }))).toMatch(/ is in use by another running service$/)
+    expect(await users.count()).toBe(0)
+  })
+
+  test('what a killed service leaves behind blocks nobody and loses nothing', async () => {
+    const file = await filledFile()
+    for (let round = 0; round < 2; round += 1) {
+      const service = new DatabaseChild({ file, work: 'write', user: 1, count: 20 })
+      expect(await service.report()).toMatchObject({ tells: 'opened' })
+      service.goOn()
+      expect(await service.report()).toMatchObject({ tells: 'wrote' })
+      service.kill()
+      await service.ended
+    }
+    const { records } = await openTemporary(file)
+    expect((await records.read(1, (reader) => reader.point())).version).toBe(300 + 2 * 20)
+  })
+
+  test('a service that ended gives its lock back', async () => {
+    const file = temporaryFile()
+    for (let round = 0; round < 3; round += 1) {
+      const opened = await openDatabase(optionsFor(file))
+      await opened.close()
+    }
+    // Also one that was refused after it had the lock.
+    execute(file, 'PRAGMA user_version = 5')
+    await refusal(file)
+    execute(file, 'PRAGMA user_version = 4')
+    await openTemporary(file)
+  })
+
+  test('[D8] a command works beside a running service, and each sees what the other has done', async () => {
+    const { file, users } = await openTemporary()
+    const command = await openStores(optionsFor(file, 'command'))
+    const person = { passwordHash: 'none', at: '2026-02-02T12:00:00.000Z' }
+    expect(await command.users.add({ ...person, email: 'by-command@example.com' })).toMatchObject({ outcome: 'added' })
+    expect(await users.add({ ...person, email: 'by-command@example.com' })).toEqual({ outcome: 'email_taken' })
+    expect(await users.add({ ...person, email: 'by-service@example.com' })).toMatchObject({ outcome: 'added' })
+    expect(await command.users.list()).toEqual(await users.list())
+    await command.close()
+    expect(await users.count()).toBe(2)
+    expect(await refusal(file)).toMatch(/ is in use by another running service$/)
+  })
+
+  test('[R6.1] a command does not migrate a database under a service of an older program', async () => {
+    const file = fixtureCopy(3)
+    const before = contentsOfFile(file)
+    const older = new DatabaseChild({ file: `${file}.lock`, work: 'exec', statements: 'BEGIN EXCLUSIVE' })
+    expect(await older.report()).toEqual({ tells: 'ready' })
+    expect(await refusal(file, 'command')).toMatch(/ is in use by another running service$/)
+    expect(contentsOfFile(file)).toEqual(before)
+    older.kill()
+    await older.ended
+    const opened = await openDatabase(optionsFor(file, 'command'))
+    await opened.close()
+    expect(opened.migrated).toEqual({ from: 3, to: 4 })
+  })
+
+  test('[R6.1] services that begin together on an old database: one migrates it and serves, the others are refused', async () => {
+    const file = fixtureCopy(1)
+    const children = [1, 2, 3].map(() => new DatabaseChild({ file, work: 'hold' }))
+    const reports = await Promise.all(children.map((child) => child.report()))
+    expect(reports.map(({ tells }) => tells).toSorted()).toEqual(['opened', 'refused', 'refused'])
+    expect(reports).toContainEqual(expect.objectContaining({ tells: 'opened', from: 1, to: 4 }))
+    rmSync(`${file}.level-1`)
+    const command = await openDatabase(optionsFor(file, 'command'))
+    await command.close()
+    expect(command.migrated).toEqual({ from: 4, to: 4 })
+  })
+})

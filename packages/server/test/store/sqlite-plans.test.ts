@@ -1,0 +1,151 @@
+import { expect, test } from 'vitest'
+import type { SqlDriver, SqlReader, SqlValue, SqlWriter } from '../../src/store/sql.ts'
+import { sqlRecordStore } from '../../src/store/sql-store.ts'
+import type { UserReader, UserWriter } from '../../src/store/store.ts'
+import { UserStore } from '../../src/store/users.ts'
+import { pullSince } from '../../src/sync/pull.ts'
+import { hourOf, oneOfEachKind, tombstone, uuidOf } from './samples.ts'
+import { openTemporary } from './temporary.ts'
+
+/** A statement that went to the database, with the parameters that it had. */
+interface Statement {
+  text: string
+  params: readonly SqlValue[]
+}
+
+/** The same driver; what goes to it is noted. */
+function noting(driver: SqlDriver, statements: Statement[]): SqlDriver {
+  const noted = <Sql extends SqlReader>(sql: Sql): Sql =>
+    new Proxy(sql, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name, target)
+        if (typeof value !== 'function') return value
+        return (text: string, params: readonly SqlValue[] | readonly SqlValue[][] = []) => {
+          const each = params[0]
+          statements.push({ text, params: Array.isArray(each) ? each : (params as SqlValue[]) })
+          return value.call(target, text, params)
+        }
+      },
+    })
+  return {
+    read: (body) => driver.read((sql) => body(noted(sql))),
+    write: (body) => driver.write((sql) => body(noted<SqlWriter>(sql))),
+    close: () => driver.close(),
+  }
+}
+
+/** How SQLite goes about each statement that `work` runs. */
+async function plansOf(
+  work: (stores: {
+    driver: SqlDriver
+    users: UserStore
+    records: ReturnType<typeof sqlRecordStore>
+  }) => Promise<unknown>,
+): Promise<string[]> {
+  const statements: Statement[] = []
+  const opened = await openTemporary()
+  const driver = noting(opened.driver, statements)
+  const users = new UserStore(driver)
+  await users.add({ email: 'a@example.com', passwordHash: 'none', at: '2026-02-02T12:00:00.000Z' })
+  const records = sqlRecordStore(
+    driver,
+    () => 'tag',
+    () => opened.clock.now(),
+  )
+  await records.write(USER, async (writer) => {
+    await writer.put([...oneOfEachKind(uuidOf('a')), hourOf(1), tombstone('entries', uuidOf(2))])
+  })
+  statements.length = 0
+  await work({ driver, users, records })
+  expect(statements).not.toEqual([])
+  const explained = await opened.driver.write((sql) =>
+    Promise.all(
+      statements.map(({ text, params }) => sql.all<{ detail: string }>(`EXPLAIN QUERY PLAN ${text}`, params)),
+    ),
+  )
+  return explained.flat().map(({ detail }) => detail)
+}
+
+const USER = 1
+const reading = (body: (reader: UserReader) => Promise<unknown>) => plansOf(({ records }) => records.read(USER, body))
+const writing = (body: (writer: UserWriter) => Promise<unknown>) => plansOf(({ records }) => records.write(USER, body))
+
+/** Steps that look at all rows of a table or of an index. The keys that a statement is given are no table. */
+function scans(plan: readonly string[]): string[] {
+  return plan.filter((detail) => detail.startsWith('SCAN ') && !/^SCAN (json_each|given)\b/.test(detail))
+}
+
+const span = { from: 0, to: Number.MAX_SAFE_INTEGER }
+const after = { startsMs: 5, id: uuidOf('a') }
+
+test.each<[name: string, plan: () => Promise<string[]>, index: RegExp]>([
+  ['[D5] a pull of one change', () => pulling(6), /SEARCH l USING PRIMARY KEY \(user_id=\? AND version>\?\)/],
+  ['[D5] a pull with nothing new', () => pulling(7), /SEARCH sync_log USING/],
+  [
+    '[D4] the probe for old rows',
+    () => reading((reader) => reader.hasLogBefore(5)),
+    /sync_log USING .*sync_log_by_time/,
+  ],
+  ['[D4] the marker', () => reading((reader) => reader.marker()), /sync_log_marker/],
+  ['[D4] a tag', () => reading((reader) => reader.tagOf(3)), /PRIMARY KEY \(user_id=\? AND version=\?\)/],
+  [
+    '[D6] find',
+    () => reading((reader) => reader.find([1, 2, 3].map((number) => ({ kind: 'entries', id: uuidOf(number) })))),
+    /SEARCH records USING INDEX \S+ \(user_id=\? AND kind=\? AND id=\?\)/,
+  ],
+  [
+    'meeting',
+    () => reading((reader) => reader.meeting('entries', span)),
+    /records_by_time \(user_id=\? AND kind=\? AND starts_ms>\? AND starts_ms<\?\)/,
+  ],
+  [
+    'meeting, long records',
+    () => reading((reader) => reader.meeting('entries', span)),
+    /records_long \(user_id=\? AND kind=\? AND starts_ms>\? AND starts_ms<\?\)/,
+  ],
+  [
+    'meeting, behind a page',
+    () => reading((reader) => reader.meeting('entries', span, { after, limit: 3 })),
+    /records_by_time/,
+  ],
+  ['live', () => reading((reader) => reader.live('entries')), /records_by_time \(user_id=\? AND kind=\?\)/],
+  ['count', () => reading((reader) => reader.count('entries', span)), /records_by_time/],
+  ['sums', () => reading((reader) => reader.sumDeltas('closed_weeks', span)), /records_by_time/],
+  [
+    '[D5] the snapshot',
+    () => reading((reader) => reader.snapshot({ kind: 'entries', id: uuidOf(1) }, 3)),
+    /SEARCH records USING INDEX \S+ \(user_id=\? AND \(kind,id\)>\(\?,\?\)\)/,
+  ],
+  ['jobs', () => reading((reader) => reader.jobs()), /SEARCH jobs USING/],
+  ['due jobs', () => plansOf(({ records }) => records.usersWithDueJobs(5, 3)), /SEARCH jobs USING INDEX jobs_by_time/],
+  [
+    '[D4] put',
+    () => writing((writer) => writer.put([hourOf(1), hourOf(9)])),
+    /SEARCH counters USING INTEGER PRIMARY KEY/,
+  ],
+  ['[D4] prune', () => writing((writer) => writer.prune(Number.MAX_SAFE_INTEGER)), /sync_log_by_time/],
+  ['[D8] a token', () => plansOf(({ users }) => users.tokenByHash('hash')), /SEARCH tokens USING INDEX/],
+  [
+    '[D8] the use of a token',
+    () => plansOf(({ users }) => users.noteUse(USER, 'id', '2026-02-02')),
+    /SEARCH tokens USING/,
+  ],
+  ['[D8] tokens', () => plansOf(({ users }) => users.tokens(USER)), /SEARCH tokens USING/],
+  [
+    '[D8] sessions',
+    () => plansOf(({ users }) => users.sessions(USER, '')),
+    /SEARCH sessions USING INDEX sessions_by_user/,
+  ],
+  ['[D8] a user by number', () => plansOf(({ users }) => users.byId(USER)), /SEARCH users USING INTEGER PRIMARY KEY/],
+  ['[D8] a user by address', () => plansOf(({ users }) => users.byEmail('a@example.com')), /SEARCH users USING INDEX/],
+  ['[D8] the removal of a user', () => plansOf(({ users }) => users.remove(USER, 7)), /SEARCH records USING/],
+])('%s looks at no more rows than it needs', async (_, plan, index) => {
+  const details = await plan()
+  expect(scans(details)).toEqual([])
+  expect(details.join('\n')).toMatch(index)
+})
+
+function pulling(since: number): Promise<string[]> {
+  const clock = { now: () => Date.parse('2026-02-02T12:00:00.000Z') }
+  return plansOf(({ records }) => pullSince(records, clock, USER, since, 100))
+}
