@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTestService, type TestService } from '../harness.ts'
+import { Ledger, pickDay } from './ledger.ts'
+import { dates } from './naive-account.ts'
+import { absence, hours, settings, work } from './samples.ts'
+
+let service: TestService
+let ledger: Ledger
+beforeAll(async () => {
+  service = await startTestService()
+})
+afterAll(() => service.close())
+beforeEach(async () => {
+  service.clock.set('2026-11-21T12:00:00.000Z')
+  ledger = await Ledger.open(service)
+})
+
+async function days(from: string, to: string) {
+  const { status, body } = await ledger.call('GET', `/api/account/days?from=${from}&to=${to}`)
+  expect(status).toBe(200)
+  return body.items
+}
+
+test('[D3] each day is outside, open or closed, ended or not, with the figures that it has', async () => {
+  await ledger.post('settings_history', settings('2026-11-10'))
+  await ledger.post('entries', work('2026-11-09T08:00Z', '2026-11-09T12:00Z'))
+  await ledger.post('entries', work('2026-11-12T22:30Z', '2026-11-13T06:00Z'))
+  await ledger.post('entries', absence('vacation', '2026-11-16', 0.5))
+  await ledger.post('entries', absence('sick', '2026-11-24'))
+  await ledger.closeDay('2026-11-12')
+  const items = await days('2026-11-08', '2026-11-25')
+  expect(items.map(({ date }: { date: string }) => date)).toEqual(dates('2026-11-08', '2026-11-25'))
+  expect(items.map(({ state }: { state: string }) => state)).toEqual([
+    ...['outside', 'outside', 'open', 'open', 'closed'],
+    ...Array(13).fill('open'),
+  ])
+  expect(items.map(({ ended }: { ended: boolean }) => ended)).toEqual([
+    ...Array(13).fill(true),
+    ...Array(5).fill(false),
+  ])
+  const account = ledger.reckoned()
+  for (const item of items) expect(pickDay(item)).toEqual(account.day(item.date))
+  expect(items[4]).toMatchObject({ worked_ms: hours(0.5), delta_ms: hours(-7.5) })
+  expect(items[5]).toMatchObject({ worked_ms: hours(7), delta_ms: hours(-1) })
+})
+
+test('[D3] a closed day keeps its figures, a reopened one is computed anew', async () => {
+  await ledger.post('settings_history', settings('2026-11-10'))
+  await ledger.closeDay('2026-11-12')
+  await ledger.reopenDay('2026-11-12')
+  await ledger.post('entries', work('2026-11-12T08:00Z', '2026-11-12T12:00Z'))
+  expect(await days('2026-11-12', '2026-11-12')).toMatchObject([{ state: 'open', worked_ms: hours(4) }])
+})
+
+test('[D2] what is odd is shown with the day: overlaps, long and running entries, more absence than a day has', async () => {
+  await ledger.post('settings_history', settings('2026-11-01'))
+  const entry = (content: object) => ledger.post('entries', content)
+  const [early, late] = [
+    await entry(work('2026-11-10T08:00Z', '2026-11-10T12:00Z')),
+    await entry(work('2026-11-10T11:00Z', '2026-11-10T13:00Z')),
+  ]
+  const long = await entry(work('2026-11-12T08:00Z', '2026-11-13T10:00Z'))
+  const running = [
+    await entry(work('2026-11-17T08:00Z', null)),
+    await entry(work('2026-11-17T09:00Z', null, { kind: 'break' })),
+  ]
+  const away = [await entry(absence('sick', '2026-11-19', 0.75)), await entry(absence('vacation', '2026-11-19', 0.5))]
+  await entry(absence('sick', '2026-11-20', 0.5))
+  await entry(absence('vacation', '2026-11-20', 0.5))
+
+  const warnings = Object.fromEntries(
+    (await days('2026-11-09', '2026-11-20')).flatMap((day: { date: string; warnings: object[] }) =>
+      day.warnings.length > 0 ? [[day.date, day.warnings]] : [],
+    ),
+  )
+  expect(warnings).toEqual({
+    '2026-11-10': [{ code: 'overlapping_work', entry_ids: [early, late].sort() }],
+    '2026-11-12': [{ code: 'long_entry', entry_ids: [long] }],
+    '2026-11-13': [{ code: 'long_entry', entry_ids: [long] }],
+    '2026-11-17': [
+      { code: 'still_running', entry_ids: running.toSorted() },
+      { code: 'several_running', entry_ids: running.toSorted() },
+    ],
+    '2026-11-19': [{ code: 'absence_beyond_day', entry_ids: away.toSorted() }],
+  })
+})
+
+test('[D3] days at the ends of the calendar, in a zone that skipped one, and before any settings', async () => {
+  expect(await days('0001-01-01', '0001-01-02')).toMatchObject([{ state: 'outside' }, { state: 'outside' }])
+  await ledger.post('settings_history', settings('1900-01-01', { time_zone: 'Pacific/Apia' }))
+  await ledger.post('entries', work('2011-12-30T08:00Z', '2011-12-30T12:00Z'))
+  // Samoa went from Thursday, the 29th, to Saturday, the 31st: Friday has no hours, but has a target.
+  expect(await days('2011-12-29', '2011-12-31')).toMatchObject([
+    { worked_ms: hours(2), target_ms: hours(8) },
+    { worked_ms: 0, target_ms: hours(8), delta_ms: hours(-8) },
+    { worked_ms: hours(2), target_ms: 0 },
+  ])
+  await ledger.closeWeek('2011-W52')
+  expect(await ledger.week('2011-W52')).toMatchObject({ worked_ms: hours(4), target_ms: hours(40) })
+  expect(await days('9999-12-30', '9999-12-31')).toMatchObject([{ ended: false }, { ended: false }])
+})

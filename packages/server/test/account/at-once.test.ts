@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestService, type TestService } from '../harness.ts'
+import { type Change, Ledger } from './ledger.ts'
+import { dates, isoWeek } from './naive-account.ts'
+import { absence, settings, work } from './samples.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService({ config: { writesPerMinute: 1_000_000 } })
+})
+afterAll(() => service.close())
+
+test('[D3] [D4] edits, settings, closings, reopenings and jobs at the same time leave the account right', async () => {
+  const ledger = await Ledger.open(service)
+  const auto_close = { day_after_ms: 0, week_after_days: 10 }
+  await ledger.post('settings_history', settings('2026-08-03', { auto_close }))
+  const all = dates('2026-08-03', '2026-11-15')
+  const weeks = [...new Set(all.map(isoWeek))]
+  const entries = all.map((date, index): Change => {
+    const content = index % 5 ? work(`${date}T19:00Z`, `${date}T23:30Z`) : absence('sick', date, 0.5)
+    return { kind: 'entries', id: randomUUID(), content }
+  })
+  const rows = all.flatMap((date, index): Change[] => {
+    if (index % 17 > 0) return []
+    const time_zone = index % 2 ? 'Pacific/Kiritimati' : 'Pacific/Pago_Pago'
+    return [{ kind: 'settings_history', id: randomUUID(), content: settings(date, { time_zone, auto_close }) }]
+  })
+  const anyOf = (statuses: number[]) => async (answer: Promise<{ status: number }>) =>
+    expect(statuses).toContain((await answer).status)
+
+  for (let round = 0; round < 3; round += 1) {
+    const edits = entries.map((change, index) => {
+      const date = all[(index + 7 * round) % all.length]
+      const content = round === 2 && index % 11 === 0 ? null : { ...change.content, ...moved(change.content, date) }
+      return ledger.apply({ ...change, content }, (index + round) % 2 ? 'rest' : 'push')
+    })
+    const moves = rows.map((change, index) => {
+      const content = settings(all[(index * 17 + round * 3) % all.length] ?? '', change.content ?? {})
+      return ledger.apply(
+        { ...change, content: { ...change.content, ...pickDate(content) } },
+        index % 2 ? 'push' : 'rest',
+      )
+    })
+    const closings = weeks.map((week) => ledger.call('POST', '/api/closed-weeks', { json: { week } }))
+    const reopenings = weeks
+      .filter((_, index) => index % 4 === round)
+      .map((week) => ledger.call('DELETE', `/api/closed-weeks/${week}`))
+    await Promise.all([
+      ...edits,
+      ...moves,
+      ...closings.map(anyOf([200, 201])),
+      service.service.runDueJobs(),
+      ...reopenings.map(anyOf([204, 404])),
+    ])
+    await service.service.runDueJobs()
+    expect((await ledger.expectRight()).weeks).toBeGreaterThan(5)
+  }
+})
+
+/** The content's time on another date. */
+function moved(content: object | null, date = ''): object {
+  if (!content || 'date' in content) return { date }
+  return work(`${date}T19:00Z`, `${date}T23:30Z`)
+}
+
+function pickDate({ effective_from }: { effective_from: string }) {
+  return { effective_from }
+}

@@ -1,0 +1,295 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { JobRunner } from '../../src/account/jobs.ts'
+import { databaseFile } from '../../src/service.ts'
+import { openStores } from '../../src/store/stores.ts'
+import { systemRandom } from '../../src/system/random.ts'
+import { startTestService, type TestService } from '../harness.ts'
+import { Ledger } from './ledger.ts'
+import { dates, isoWeek } from './naive-account.ts'
+import { absence, DAY_MS, hours, settings, work } from './samples.ts'
+
+let service: TestService
+let ledger: Ledger
+beforeAll(async () => {
+  service = await startTestService({ config: { writesPerMinute: 1_000_000 } })
+})
+afterAll(() => service.close())
+beforeEach(async () => {
+  service.clock.set('2026-09-01T12:00:00.000Z')
+  ledger = await Ledger.open(service)
+})
+
+const closing = (day_after_ms: number, week_after_days: number) => ({ auto_close: { day_after_ms, week_after_days } })
+const atOnce = closing(0, 0)
+
+/** Lets the service do what is due at an instant. */
+async function runAt(instant: string): Promise<void> {
+  service.clock.set(new Date(instant).toISOString())
+  await service.service.runDueJobs()
+}
+
+const closedDates = async () => (await ledger.list('/api/closed-days')).map((day) => day.date as string)
+const closedWeeks = async () => (await ledger.list('/api/closed-weeks')).map((week) => week.week as string)
+
+test('[D3] a day is closed when its time is come, not a millisecond before', async () => {
+  await ledger.post('settings_history', settings('2026-11-16', closing(hours(6), 2)))
+  await runAt('2026-11-17T04:59:59.999Z')
+  expect(await closedDates()).toEqual([])
+  await runAt('2026-11-17T05:00:00.000Z')
+  expect(await ledger.day('2026-11-16')).toMatchObject({
+    closed_by: 'auto',
+    closed_at: '2026-11-17T05:00:00.000Z',
+    revision: 1,
+  })
+  await runAt('2026-11-18T04:59:59.999Z')
+  expect(await closedDates()).toEqual(['2026-11-16'])
+  await runAt('2026-11-18T05:00:00.000Z')
+  expect(await closedDates()).toEqual(['2026-11-16', '2026-11-17'])
+})
+
+test('[D3] a week is closed when its days are come, at the start of the day in its zone', async () => {
+  await ledger.post('settings_history', settings('2026-11-16', closing(hours(6), 2)))
+  await runAt('2026-11-24T22:59:59.999Z')
+  expect(await closedWeeks()).toEqual([])
+  await runAt('2026-11-24T23:00:00.000Z')
+  expect(await ledger.week('2026-W47')).toMatchObject({ closed_by: 'auto', delta_ms: hours(-40), revision: 1 })
+  // Monday 23 is closed as a day; its week waits.
+  expect(await closedDates()).toEqual(dates('2026-11-16', '2026-11-23'))
+  await ledger.expectRight()
+})
+
+test('[D3] what is due without delay closes with the last millisecond of the day, the clock change included', async () => {
+  await ledger.post('settings_history', settings('2026-10-24', atOnce))
+  // The night has an hour more: Sunday 25 October ends at 23:00 UTC.
+  await runAt('2026-10-24T21:59:59.999Z')
+  expect(await closedDates()).toEqual([])
+  await runAt('2026-10-24T22:00:00.000Z')
+  expect(await closedDates()).toEqual(['2026-10-24'])
+  await runAt('2026-10-25T22:59:59.999Z')
+  expect(await closedDates()).toEqual(['2026-10-24'])
+  await runAt('2026-10-25T23:00:00.000Z')
+  expect(await closedDates()).toEqual(['2026-10-24', '2026-10-25'])
+  expect(await closedWeeks()).toEqual(['2026-W43'])
+})
+
+test('[D3] the settings in force on the date decide, whatever came later', async () => {
+  await ledger.post('settings_history', settings('2026-11-02', closing(hours(12), 7)))
+  await ledger.post('settings_history', settings('2026-11-11'))
+  await ledger.post('settings_history', settings('2026-11-18', closing(0, 1)))
+  await runAt('2026-12-31T12:00:00Z')
+  const days = [...dates('2026-11-02', '2026-11-10'), ...dates('2026-11-16', '2026-12-30')]
+  // Week 46 ends under settings that close nothing; week 47 closes all its days, Monday and Tuesday too.
+  expect(await closedDates()).toEqual(days)
+  expect(await closedWeeks()).toEqual([
+    '2026-W45',
+    '2026-W47',
+    '2026-W48',
+    '2026-W49',
+    '2026-W50',
+    '2026-W51',
+    '2026-W52',
+  ])
+  await ledger.expectRight()
+})
+
+test('[D3] dates whose settings wait long do not hold up later ones whose settings do not', async () => {
+  await ledger.post('settings_history', settings('2026-11-02', closing(30 * DAY_MS, 30)))
+  await ledger.post('settings_history', settings('2026-11-16', atOnce))
+  await runAt('2026-11-18T12:00:00Z')
+  expect(await closedDates()).toEqual(['2026-11-16', '2026-11-17'])
+  await runAt('2026-11-23T12:00:00Z')
+  expect(await closedWeeks()).toEqual(['2026-W47'])
+  expect(await closedDates()).toEqual(dates('2026-11-16', '2026-11-22'))
+
+  // The days of the first row still close one by one when their thirty days are over.
+  await runAt('2026-12-02T22:59:59.999Z')
+  expect((await closedDates())[0]).toBe('2026-11-16')
+  await runAt('2026-12-02T23:00:00Z')
+  expect((await closedDates()).slice(0, 2)).toEqual(['2026-11-02', '2026-11-16'])
+  await runAt('2026-12-11T12:00:00Z')
+  expect(await closedWeeks()).toEqual(['2026-W45', '2026-W47', '2026-W48', '2026-W49'])
+  await runAt('2027-03-01T12:00:00Z')
+  expect(await closedDates()).toEqual(dates('2026-11-02', '2027-02-28'))
+  expect(await closedWeeks()).toEqual([...new Set(dates('2026-11-02', '2027-02-28').map(isoWeek))])
+  await ledger.expectRight()
+})
+
+test('[D3] run twice, or by two at once, or while the user closes: each closing is made once', async () => {
+  const id = await ledger.post('settings_history', settings('2025-09-01', atOnce))
+  await ledger.post('entries', work('2026-10-08T22:30Z', '2026-10-09T09:00Z'))
+  service.clock.set('2026-11-21T12:00:00.000Z')
+  const file = databaseFile({ dataDir: service.dataDir })
+  const beside = await openStores({ file, clock: service.clock, random: systemRandom, as: 'command' })
+  const failures: unknown[] = []
+  const second = new JobRunner(beside.records, service.clock, (_, error) => failures.push(error))
+  const close = (week: string) => ledger.call('POST', '/api/closed-weeks', { json: { week } })
+  const [, , ...answers] = await Promise.all([
+    service.service.runDueJobs(),
+    second.runDue(),
+    ...['2026-W41', '2025-W50', '2026-W44', '2026-W41'].map(close),
+    ledger.call('POST', '/api/closed-days', { json: { date: '2026-10-14' } }),
+  ])
+  for (const { status } of answers) expect([200, 201]).toContain(status)
+  const version = await ledger.version()
+  await Promise.all([service.service.runDueJobs(), second.runDue()])
+  expect(await ledger.version()).toBe(version)
+  for (const path of ['/api/closed-days', '/api/closed-weeks']) {
+    expect(new Set((await ledger.list(path)).map(({ revision }) => revision))).toEqual(new Set([1]))
+  }
+  expect(await closedDates()).toEqual(dates('2025-09-01', '2026-11-20'))
+  await ledger.expectRight()
+
+  // And so two that recompute.
+  await ledger.put('settings_history', id, settings('2025-09-01', { ...atOnce, target_ms: Array(7).fill(hours(3)) }))
+  await Promise.all([second.runDue(), service.service.runDueJobs()])
+  expect(failures).toEqual([])
+  for (const path of ['/api/closed-days', '/api/closed-weeks']) {
+    expect(new Set((await ledger.list(path)).map(({ revision }) => revision))).toEqual(new Set([2]))
+  }
+  await ledger.expectRight()
+  await beside.close()
+})
+
+test('[D3] years of downtime are caught up in date order, a bounded part at a time, through restarts', async () => {
+  await ledger.post('settings_history', settings('2020-01-08', closing(hours(2), 3)))
+  await ledger.post('entries', work('2021-05-04T20:00Z', '2021-05-05T03:00Z'))
+  await ledger.post('entries', absence('vacation', '2022-08-01'))
+  service.clock.set('2026-11-21T12:00:00.000Z')
+  const versions = new Set<number>()
+  for (let restarts = 0; restarts < 3; restarts += 1) {
+    const run = service.service.runDueJobs()
+    const before = await ledger.version()
+    for (let now = before; now < before + 200; now = await ledger.version()) versions.add(now)
+    await service.restart()
+    await run
+    const closed = await closedDates()
+    // No holes: what is closed is closed up to a date.
+    expect(closed).toEqual(dates('2020-01-08', closed.at(-1) ?? ''))
+    expect(closed.length).toBeLessThan(2_500)
+  }
+  expect(versions.size).toBeGreaterThan(3)
+  await service.service.runDueJobs()
+  expect(await closedDates()).toEqual(dates('2020-01-08', '2026-11-20'))
+  expect(await closedWeeks()).toEqual([...new Set(dates('2020-01-08', '2026-11-15').map(isoWeek))])
+
+  const days = await ledger.list('/api/closed-days')
+  expect(days.map(({ version }) => version)).toEqual(days.map(({ version }) => Number(version)).sort((a, b) => a - b))
+  await ledger.expectRight()
+})
+
+test('[D3] a day that the user reopened is left alone, and its week with it, until the user closes it', async () => {
+  await ledger.post('settings_history', settings('2026-11-09', closing(0, 1)))
+  await runAt('2026-11-12T12:00:00Z')
+  await ledger.reopenDay('2026-11-10')
+  await runAt('2026-11-21T12:00:00Z')
+  expect(await closedDates()).toEqual(dates('2026-11-09', '2026-11-20').filter((date) => date !== '2026-11-10'))
+  expect(await closedWeeks()).toEqual([])
+  // Neither a restart nor another look at all of it changes that.
+  await ledger.post('settings_history', settings('2026-11-08', closing(0, 1)))
+  await service.restart()
+  await runAt('2026-11-21T13:00:00Z')
+  expect(await closedWeeks()).toEqual(['2026-W45'])
+  await ledger.expectRight()
+
+  await ledger.closeDay('2026-11-10')
+  expect(await closedWeeks()).toEqual(['2026-W45'])
+  await service.service.runDueJobs()
+  expect(await ledger.week('2026-W46')).toMatchObject({ closed_by: 'auto', revision: 1 })
+  expect(await ledger.day('2026-11-10')).toMatchObject({ closed_by: 'user', revision: 2 })
+  await ledger.expectRight()
+})
+
+test('[D3] a week that the user reopened is left alone, with its days, until the user closes it', async () => {
+  const id = await ledger.post('settings_history', settings('2026-11-04', closing(0, 1)))
+  await runAt('2026-11-18T12:00:00Z')
+  expect(await closedWeeks()).toEqual(['2026-W45', '2026-W46'])
+  await ledger.reopenWeek('2026-W45')
+  await ledger.put('settings_history', id, settings('2026-11-05', closing(hours(1), 2)))
+  await runAt('2026-11-25T12:00:00Z')
+  expect(await closedWeeks()).toEqual(['2026-W46', '2026-W47'])
+  expect(await closedDates()).toEqual(dates('2026-11-09', '2026-11-24'))
+  // Single days closed by the user do not close the week: it was the week that was reopened.
+  for (const date of dates('2026-11-05', '2026-11-08')) await ledger.closeDay(date)
+  await runAt('2026-11-25T13:00:00Z')
+  expect(await closedWeeks()).toEqual(['2026-W46', '2026-W47'])
+  await ledger.closeWeek('2026-W45')
+  await runAt('2026-11-25T14:00:00Z')
+  expect(await closedWeeks()).toEqual(['2026-W45', '2026-W46', '2026-W47'])
+  await ledger.expectRight()
+})
+
+test('[D3] an empty week closes with its full minus, a week partly before the account with what is inside', async () => {
+  await ledger.post('settings_history', settings('2026-11-05', closing(hours(100), 0)))
+  await runAt('2026-11-16T00:00:00Z')
+  expect(await ledger.week('2026-W45')).toMatchObject({ target_ms: hours(16), delta_ms: hours(-16) })
+  expect(await ledger.week('2026-W46')).toMatchObject({ target_ms: hours(40), worked_ms: 0, delta_ms: hours(-40) })
+  // A week that is due closes its days, also where they alone would wait.
+  expect(await closedDates()).toEqual(dates('2026-11-05', '2026-11-15'))
+  await ledger.expectRight()
+})
+
+test('[D3] switched on later, changed and switched off: what is closed stays, what is due follows', async () => {
+  const id = await ledger.post('settings_history', settings('2026-10-01'))
+  await runAt('2026-11-21T12:00:00Z')
+  expect(await closedDates()).toEqual([])
+  await ledger.put('settings_history', id, settings('2026-10-01', closing(10 * DAY_MS, 20)))
+  await service.service.runDueJobs()
+  expect(await closedDates()).toEqual(dates('2026-10-01', '2026-11-10').filter((date) => date <= '2026-11-10'))
+  expect((await closedWeeks()).at(-1)).toBe('2026-W43')
+  await ledger.put('settings_history', id, settings('2026-10-01', closing(hours(1), 2)))
+  await service.service.runDueJobs()
+  expect((await closedDates()).at(-1)).toBe('2026-11-20')
+  expect((await closedWeeks()).at(-1)).toBe('2026-W46')
+  await ledger.put('settings_history', id, settings('2026-10-01'))
+  await runAt('2026-12-31T12:00:00Z')
+  expect((await closedDates()).at(-1)).toBe('2026-11-20')
+  await ledger.expectRight()
+
+  // A row in the past with it: only the dates that it governs.
+  const past = await ledger.post('settings_history', settings('2026-09-16', atOnce))
+  await service.service.runDueJobs()
+  expect(await closedDates()).toEqual(dates('2026-09-16', '2026-11-20'))
+  expect((await closedWeeks())[0]).toBe('2026-W38')
+  await ledger.delete('settings_history', id)
+  await service.service.runDueJobs()
+  expect(await closedDates()).toEqual(dates('2026-09-16', '2026-12-30'))
+  await ledger.delete('settings_history', past)
+  await runAt('2027-02-01T12:00:00Z')
+  expect((await closedDates()).at(-1)).toBe('2026-12-30')
+  await ledger.expectRight()
+})
+
+test('[D3] a zone that changes moves the hour at which a day is due', async () => {
+  await ledger.post('settings_history', settings('2026-11-16', { ...atOnce, time_zone: 'Pacific/Kiritimati' }))
+  // In Kiritimati it is fourteen hours later: Friday ends at ten in the morning in UTC.
+  await runAt('2026-11-20T10:00:00Z')
+  expect((await closedDates()).at(-1)).toBe('2026-11-20')
+  await ledger.post('settings_history', settings('2026-11-21', { ...atOnce, time_zone: 'Pacific/Pago_Pago' }))
+  await runAt('2026-11-22T10:59:59.999Z')
+  expect((await closedDates()).at(-1)).toBe('2026-11-20')
+  await runAt('2026-11-22T11:00:00Z')
+  expect((await closedDates()).at(-1)).toBe('2026-11-21')
+  await ledger.expectRight()
+})
+
+test('[D3] days that settings bring into the account are closed where those ask for it', async () => {
+  const id = await ledger.post('settings_history', settings('2026-11-12', atOnce))
+  await runAt('2026-11-18T12:00:00Z')
+  await ledger.put('settings_history', id, settings('2026-10-29', atOnce))
+  await service.service.runDueJobs()
+  expect(await closedDates()).toEqual(dates('2026-10-29', '2026-11-17'))
+  expect(await closedWeeks()).toEqual(['2026-W44', '2026-W45', '2026-W46'])
+  await ledger.expectRight()
+})
+
+test('[D3] every user by their own settings and zone', async () => {
+  const others = [await Ledger.open(service), await Ledger.open(service), await Ledger.open(service)]
+  const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kathmandu']
+  for (const [index, other] of others.entries()) {
+    await other.post('settings_history', settings('2026-11-18', { ...atOnce, time_zone: zones[index] }))
+  }
+  await runAt('2026-11-21T10:30:00Z')
+  const lasts = others.map(async (other) => (await other.list('/api/closed-days')).at(-1)?.date)
+  expect(await Promise.all(lasts)).toEqual(['2026-11-21', '2026-11-19', '2026-11-20'])
+  expect(await closedDates()).toEqual([])
+})

@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import type { TestService } from '../harness.ts'
+import { dates, figureNames, NaiveAccount, type NaiveEntry, type NaiveSettings, sumOf } from './naive-account.ts'
+import { naiveBalance } from './naive-balance.ts'
+
+export const paths = {
+  entries: '/api/entries',
+  settings_history: '/api/settings',
+  balance_adjustments: '/api/balance/adjustments',
+} as const
+export type WritableKind = keyof typeof paths
+
+/** A change to send: null deletes. */
+export interface Change {
+  kind: WritableKind
+  id: string
+  content: object | null
+}
+
+/**
+ * A user of the service, and beside it a plain note of what was sent. Whatever happened, the account must say what an
+ * independent reckoning makes of the note.
+ */
+export class Ledger {
+  readonly service: TestService
+  readonly call: TestService['call']
+  readonly user: number
+  readonly token: string
+  readonly #tickMs: number
+  readonly #notes: Record<WritableKind, Map<string, object>> = {
+    entries: new Map(),
+    settings_history: new Map(),
+    balance_adjustments: new Map(),
+  }
+  /** When each settings row was first created; a deleted row that comes back keeps it. */
+  readonly #created = new Map<string, string>()
+
+  private constructor(
+    service: TestService,
+    { user, token, call }: Awaited<ReturnType<TestService['user']>>,
+    tickMs: number,
+  ) {
+    this.service = service
+    this.user = user
+    this.token = token
+    this.call = call
+    this.#tickMs = tickMs
+  }
+
+  static async open(service: TestService, tickMs = 60_000): Promise<Ledger> {
+    return new Ledger(service, await service.user(), tickMs)
+  }
+
+  /** What was sent of a kind and not deleted, by id. */
+  all<T extends object = object>(kind: WritableKind): ReadonlyMap<string, T> {
+    return this.#notes[kind] as Map<string, T>
+  }
+
+  /** Creates a record over REST and returns its id. */
+  async post(kind: WritableKind, content: object, id: string = randomUUID()): Promise<string> {
+    this.service.clock.advance(1_000)
+    const { status, text } = await this.call('POST', paths[kind], { json: { id, ...content } })
+    expect(status, text).toBe(201)
+    this.#note({ kind, id, content })
+    return id
+  }
+
+  async put(kind: WritableKind, id: string, content: object): Promise<void> {
+    this.service.clock.advance(1_000)
+    const { status, text } = await this.call('PUT', `${paths[kind]}/${id}`, { json: content })
+    expect(status, text).toBe(200)
+    this.#note({ kind, id, content })
+  }
+
+  async delete(kind: WritableKind, id: string): Promise<void> {
+    this.service.clock.advance(1_000)
+    expect((await this.call('DELETE', `${paths[kind]}/${id}`)).status).toBe(204)
+    this.#note({ kind, id, content: null })
+  }
+
+  /** Sends changes in one push, in their order; all of them are applied. */
+  async push(changes: readonly Change[]): Promise<void> {
+    this.service.clock.advance(1_000)
+    const stamp = this.service.clock.now()
+    const json = {
+      changes: changes.map(({ kind, id, content }, index) => {
+        const updated_at = new Date(stamp + index).toISOString()
+        return content
+          ? { kind, op: 'upsert', record: { id, updated_at, ...content } }
+          : { kind, op: 'delete', id, updated_at }
+      }),
+    }
+    const { status, body } = await this.call('POST', '/api/sync/push', { json })
+    expect(status).toBe(200)
+    expect(body.results.filter((result: { status: string }) => result.status !== 'applied')).toEqual([])
+    for (const change of changes) this.#note(change)
+  }
+
+  /** Deletes or replaces what stands under an id, or creates it: over REST or in a push. */
+  async apply(change: Change, way: 'rest' | 'push'): Promise<void> {
+    const { kind, id, content } = change
+    if (way === 'push') return this.push([change])
+    if (content === null) return this.delete(kind, id)
+    if (this.#notes[kind].has(id)) return this.put(kind, id, content)
+    await this.post(kind, content, id)
+  }
+
+  async closeDay(date: string, status = 201): Promise<void> {
+    expect((await this.call('POST', '/api/closed-days', { json: { date } })).status).toBe(status)
+  }
+
+  async closeWeek(week: string, status = 201): Promise<void> {
+    expect((await this.call('POST', '/api/closed-weeks', { json: { week } })).status).toBe(status)
+  }
+
+  async reopenDay(date: string): Promise<void> {
+    expect((await this.call('DELETE', `/api/closed-days/${date}`)).status).toBe(204)
+  }
+
+  async reopenWeek(week: string): Promise<void> {
+    expect((await this.call('DELETE', `/api/closed-weeks/${week}`)).status).toBe(204)
+  }
+
+  async day(date: string) {
+    return (await this.call('GET', `/api/closed-days/${date}`)).body
+  }
+
+  async week(week: string) {
+    return (await this.call('GET', `/api/closed-weeks/${week}`)).body
+  }
+
+  async balance() {
+    return (await this.call('GET', '/api/balance')).body
+  }
+
+  /** The counter: it moves by one for each record that was written. */
+  async version(): Promise<number> {
+    return (await this.call('GET', '/api/sync/pull?limit=1')).body.version
+  }
+
+  /** All records of a collection, page by page. */
+  async list(path: string, query = ''): Promise<Record<string, unknown>[]> {
+    const items: Record<string, unknown>[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const { status, body } = await this.call('GET', `${path}?limit=1000${query}${cursor && `&cursor=${cursor}`}`)
+      expect(status).toBe(200)
+      items.push(...body.items)
+      cursor = body.next_cursor
+    }
+    return items
+  }
+
+  /** The account as it must be, by what was sent. */
+  reckoned(): NaiveAccount {
+    const rows = [...this.all<Omit<NaiveSettings, 'id' | 'created_at'>>('settings_history')].map(([id, row]) => ({
+      ...row,
+      id,
+      created_at: this.#created.get(id) ?? '',
+    }))
+    return new NaiveAccount([...this.all<NaiveEntry>('entries').values()], rows, this.#tickMs)
+  }
+
+  /** Compares every closed day, every closed week and the balance with the independent reckoning. */
+  async expectRight(): Promise<{ days: number; weeks: number }> {
+    const account = this.reckoned()
+    const days = await this.list('/api/closed-days')
+    expect(days.map(pickDay)).toEqual(days.map((day) => account.day(day.date as string)))
+
+    const weeks = await this.list('/api/closed-weeks')
+    const closedDates = new Set(days.map((day) => day.date))
+    for (const week of weeks) {
+      const inside = datesOf(week).filter((date) => account.isInside(date))
+      expect(
+        inside.filter((date) => !closedDates.has(date)),
+        `open days in closed ${week.week}`,
+      ).toEqual([])
+      expect(pick(week, figureNames), `week ${week.week}`).toEqual(sumOf(inside.map((date) => account.day(date))))
+    }
+    await this.#expectBalance(account, weeks)
+    return { days: days.length, weeks: weeks.length }
+  }
+
+  async #expectBalance(account: NaiveAccount, weeks: readonly Record<string, unknown>[]): Promise<void> {
+    const rows = [...this.all<NaiveSettings>('settings_history').values()]
+    const expected = naiveBalance({
+      account,
+      first: rows.map(({ effective_from }) => effective_from).sort()[0],
+      closedWeeks: weeks as unknown as { week: string; delta_ms: number }[],
+      adjustments: [...this.all<{ effective_date: string; delta_ms: number }>('balance_adjustments').values()],
+      now: this.service.clock.now(),
+    })
+    expect(await this.balance()).toEqual(expected)
+  }
+
+  #note({ kind, id, content }: Change): void {
+    if (content === null) {
+      this.#notes[kind].delete(id)
+    } else {
+      this.#notes[kind].set(id, content)
+      if (!this.#created.has(id)) this.#created.set(id, new Date(this.service.clock.now()).toISOString())
+    }
+  }
+}
+
+const dayFields = ['date', 'time_zone', 'settings_id', ...figureNames]
+
+export function pickDay(day: Record<string, unknown>): Record<string, unknown> {
+  return pick(day, dayFields)
+}
+
+function pick(record: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, record[name]]))
+}
+
+function datesOf(week: Record<string, unknown>): string[] {
+  return dates(week.start_date as string, week.end_date as string)
+}

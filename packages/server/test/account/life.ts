@@ -1,0 +1,142 @@
+import fc from 'fast-check'
+import type { WritableKind } from './ledger.ts'
+import { plusDays } from './naive-account.ts'
+import { DAY_MS, hours, MINUTE_MS } from './samples.ts'
+
+/** A change wished for: of the record in a slot; null deletes. */
+export interface Wish {
+  kind: WritableKind
+  slot: number
+  content: object | null
+}
+
+/** What can happen to an account. */
+export type Step =
+  | { do: 'rest'; wish: Wish }
+  | { do: 'push'; wishes: Wish[] }
+  | { do: 'close day' | 'reopen day' | 'close week' | 'reopen week'; date: string }
+  | { do: 'wait'; minutes: number }
+  | { do: 'all jobs' | 'piece of a job' | 'restart' }
+
+/** Which part of the calendar a life is led in. */
+export interface Stage {
+  /** The first date on which something happens. */
+  from: string
+  days: number
+  /** How far the clock goes on at once. */
+  waitDays: number
+  /** Whether the account begins with all days closed that are over. */
+  beginsClosed: boolean
+}
+
+const zones = [
+  'Europe/Berlin',
+  'Pacific/Kiritimati',
+  'Pacific/Pago_Pago',
+  // Where March has days that begin at one, and offsets that are no whole hours.
+  'America/Havana',
+  'Asia/Beirut',
+  'America/St_Johns',
+  'Asia/Kathmandu',
+]
+
+const targets = [
+  [8, 8, 8, 8, 8, 0, 0].map(hours),
+  [6, 6, 6, 6, 0, 0, 0].map(hours),
+  // Odd: shares of it do not come out whole.
+  Array(7).fill(27_360_001),
+  Array(7).fill(0),
+]
+
+const germanRules = [
+  { worked_above_ms: hours(6), required_ms: hours(0.5) },
+  { worked_above_ms: hours(9), required_ms: hours(0.75) },
+]
+const policies = [
+  null,
+  { rules: germanRules, min_piece_ms: hours(0.25) },
+  { rules: [{ worked_above_ms: hours(2), required_ms: hours(1) }, ...germanRules], min_piece_ms: 0 },
+]
+const absenceKinds = ['vacation', 'sick', 'public_holiday', 'time_off_in_lieu', 'unpaid', 'paid_other']
+
+/** The steps of a life. */
+export function stepsOn({ from, days, waitDays, beginsClosed }: Stage, maxLength: number): fc.Arbitrary<Step[]> {
+  const date = fc.integer({ min: 0, max: days }).map((offset) => plusDays(from, offset))
+  const instant = fc
+    .record({ offset: fc.integer({ min: -1, max: days + 2 }), minute: fc.oneof(minutes(0, 1439), minutes(1200, 1439)) })
+    .map(({ offset, minute }) => Date.parse(from) + offset * DAY_MS + minute * MINUTE_MS)
+  const length = fc.oneof(minutes(0, 600), minutes(0, 90), minutes(600, 6000))
+  const timed = fc
+    .record({ kind: fc.constantFrom('work', 'work', 'break'), instant, length: fc.option(length, { freq: 8 }) })
+    .map(({ kind, instant, length }) => ({
+      kind,
+      started_at: iso(instant),
+      ended_at: length === null ? null : iso(instant + length * MINUTE_MS),
+    }))
+  const absence = fc.record({
+    kind: fc.constantFrom(...absenceKinds),
+    date,
+    day_share: fc.constantFrom(1, 0.5, 0.25, 0.333, 0.001),
+  })
+  const entry = fc.oneof({ weight: 5, arbitrary: timed }, { weight: 2, arbitrary: absence })
+  const settings = fc.record({
+    effective_from: date,
+    time_zone: fc.constantFrom(...zones),
+    target_ms: fc.constantFrom(...targets),
+    break_policy: fc.constantFrom(...policies),
+    auto_close: fc.option(
+      fc.record({
+        day_after_ms: fc.constantFrom(0, hours(5), 9 * DAY_MS),
+        week_after_days: fc.constantFrom(0, 1, 4, 12),
+      }),
+      { freq: 2 },
+    ),
+  })
+  const adjustment = fc.record({
+    effective_date: date,
+    delta_ms: fc.integer({ min: 1, max: hours(50) }).map((delta) => (delta % 2 ? delta : -delta)),
+    kind: fc.constant('correction'),
+    reason: fc.constant('why not'),
+  })
+  const wish = fc.oneof(
+    { weight: 8, arbitrary: wishOf('entries', entry, 8) },
+    { weight: 4, arbitrary: wishOf('settings_history', settings, 4) },
+    { weight: 1, arbitrary: wishOf('balance_adjustments', adjustment, 2) },
+  )
+  const step = fc.oneof(
+    { weight: 7, arbitrary: fc.record({ do: fc.constant('rest' as const), wish }) },
+    {
+      weight: 7,
+      arbitrary: fc.record({
+        do: fc.constant('push' as const),
+        wishes: fc.array(wish, { minLength: 1, maxLength: 6 }),
+      }),
+    },
+    { weight: 4, arbitrary: fc.record({ do: fc.constantFrom('close week' as const, 'close day' as const), date }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('reopen week' as const, 'reopen day' as const), date }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('wait' as const), minutes: minutes(0, waitDays * 1440) }) },
+    { weight: 3, arbitrary: fc.record({ do: fc.constantFrom('all jobs' as const, 'piece of a job' as const) }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('restart' as const) }) },
+  )
+  const born = settings.map((content): Step[] => {
+    const first = { ...content, effective_from: from, ...(beginsClosed && atOnce) }
+    return [{ do: 'rest', wish: { kind: 'settings_history', slot: 0, content: first } }, { do: 'all jobs' }]
+  })
+  return fc.tuple(born, fc.array(step, { minLength: 4, maxLength })).map(([first, rest]) => [...first, ...rest])
+}
+
+const atOnce = { auto_close: { day_after_ms: 0, week_after_days: 0 } }
+
+function wishOf(kind: WritableKind, content: fc.Arbitrary<object>, slots: number): fc.Arbitrary<Wish> {
+  return fc.record({
+    kind: fc.constant(kind),
+    slot: fc.integer({ min: 0, max: slots - 1 }),
+    content: fc.option(content, { freq: 5 }),
+  })
+}
+
+const minutes = (min: number, max: number) => fc.integer({ min, max })
+
+function iso(ms: number): string {
+  return new Date(ms).toISOString()
+}

@@ -1,0 +1,314 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestService, type TestService } from '../harness.ts'
+import { type Change, Ledger } from './ledger.ts'
+import { kinds, ModelDevice } from './model-device.ts'
+import { dates, isoWeek, weekday } from './naive-account.ts'
+import { readTasks, readTogglWeek, type Stretch, type Task } from './real-input.ts'
+import { hours, MINUTE_MS } from './samples.ts'
+
+/** The least common step of the ten years: half a pomodoro takes 12:30. */
+const HALF_MINUTE_MS = 30_000
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService({ now: '2019-03-01T12:00:00.000Z', config: { writesPerMinute: 1_000_000 } })
+})
+afterAll(() => service.close())
+
+const iso = (ms: number) => new Date(ms).toISOString()
+const targets = (...perDay: number[]) => perDay.map(hours)
+const timed = (kind: string, { start, end }: Stretch, more: object = {}) => ({
+  kind,
+  started_at: iso(start),
+  ended_at: iso(end),
+  ...more,
+})
+
+/** Counts up through a run, so that a failure tells which record it was. */
+function numbered(prefix: string): () => string {
+  let count = 0
+  return () => {
+    count += 1
+    return `${prefix}0000000-0000-4000-8000-${String(count).padStart(12, '0')}`
+  }
+}
+
+async function inBatches<T>(items: readonly T[], size: number, send: (batch: T[]) => Promise<unknown>): Promise<void> {
+  for (let at = 0; at < items.length; at += size) await send(items.slice(at, at + size))
+}
+
+describe('a week of Toggl', () => {
+  const week = readTogglWeek()
+  let ledger: Ledger
+
+  beforeAll(async () => {
+    ledger = await Ledger.open(service, 1_000)
+    await ledger.post('settings_history', {
+      effective_from: '2018-10-08',
+      time_zone: 'Europe/Oslo',
+      target_ms: targets(7.5, 7.5, 7.5, 7.5, 7.5, 0, 0),
+    })
+    const id = numbered('1')
+    const changes: Change[] = week.map(({ project, task, tags, ...stretch }) => ({
+      kind: 'entries',
+      id: id(),
+      content: timed('work', stretch, { project, note: task, tags, time_zone: 'Europe/Oslo' }),
+    }))
+    for (const { kind, id, content } of changes.slice(0, 8)) await ledger.post(kind, content ?? {}, id)
+    await ledger.push(changes.slice(8))
+    await ledger.closeWeek('2018-W41')
+  })
+
+  test('[D3] the figures of the data’s README come out exactly: union per day, week, plain sum and delta', async () => {
+    expect(week.reduce((sum, { start, end }) => sum + (end - start), 0)).toBe(174_127_000)
+    expect(week.reduce((sum, { seconds }) => sum + seconds, 0)).toBe(174_127)
+
+    const days = (await ledger.list('/api/closed-days')).map(({ worked_ms }) => worked_ms)
+    expect(days).toEqual([29_007_000, 31_676_000, 34_297_000, 26_560_000, 34_148_000, 0, 0])
+    expect(await ledger.week('2018-W41')).toMatchObject({
+      worked_ms: 155_688_000,
+      target_ms: hours(37.5),
+      delta_ms: 20_688_000,
+    })
+  })
+
+  test('[D3] second by second, every day, the week and the balance are right', async () => {
+    expect(await ledger.expectRight()).toEqual({ days: 7, weeks: 1 })
+    expect((await ledger.balance()).closed_weeks_delta_ms).toBe(((5 * 60 + 44) * 60 + 48) * 1000)
+  })
+})
+
+describe('ten years of pomodoros', () => {
+  const { tasks, pomodoros } = readTasks()
+  const worked = tasks.flatMap((task) => task.pomodoros).reduce((sum, { start, end }) => sum + (end - start), 0)
+  const nextId = numbered('2')
+  let ledger: Ledger
+  let device: ModelDevice
+
+  const settings = {
+    first: { effective_from: '2009-04-08', time_zone: 'Europe/Rome', target_ms: targets(8, 8, 8, 8, 8, 0, 0) },
+    partTime: { effective_from: '2011-03-01', time_zone: 'Europe/Rome', target_ms: targets(6, 6, 6, 6, 0, 0, 0) },
+    withBreaks: {
+      effective_from: '2012-10-01',
+      time_zone: 'Europe/Rome',
+      target_ms: targets(7.6, 7.6, 7.6, 7.6, 7.6, 0, 0),
+      break_policy: breakPolicy(15),
+    },
+    // In Eucla, 8:45 ahead of UTC, midnight falls into a Roman afternoon, and there into the middle of a pomodoro.
+    abroad: {
+      effective_from: '2014-03-05',
+      time_zone: 'Australia/Eucla',
+      target_ms: targets(8, 8, 8, 8, 8, 0, 0),
+      break_policy: breakPolicy(15),
+    },
+    back: {
+      effective_from: '2014-11-13',
+      time_zone: 'Europe/Rome',
+      target_ms: targets(8, 8, 8, 8, 8, 0, 0),
+      break_policy: breakPolicy(5),
+    },
+    halfTime: { effective_from: '2016-06-01', time_zone: 'Europe/Rome', target_ms: targets(4, 4, 4, 4, 4, 0, 0) },
+    last: {
+      effective_from: '2018-01-01',
+      time_zone: 'Europe/Rome',
+      // Odd on purpose: half of it is not whole milliseconds.
+      target_ms: [27_360_001, 27_360_001, 27_360_001, 27_360_001, 27_360_001, 0, 0],
+    },
+  }
+  const ids: Partial<Record<keyof typeof settings, string>> = {}
+
+  function breakPolicy(minPieceMinutes: number) {
+    const rules = [
+      { worked_above_ms: hours(6), required_ms: 30 * MINUTE_MS },
+      { worked_above_ms: hours(9), required_ms: 45 * MINUTE_MS },
+    ]
+    return { rules, min_piece_ms: minPieceMinutes * MINUTE_MS }
+  }
+
+  /** One entry a pomodoro, as a timer would write them. */
+  const eachPomodoro = ({ pomodoros, tag }: Task): Change[] =>
+    pomodoros.map((stretch) => entry(timed('work', stretch, { tags: [tag] })))
+
+  /** One entry from the task's begin to its end, with the pauses as breaks: the same time, cut otherwise. */
+  const wholeTask = ({ pomodoros, tag }: Task): Change[] => {
+    const [first, ...rest] = pomodoros
+    const last = pomodoros.at(-1)
+    if (!first || !last) return []
+    const pauses = rest.map(({ start }) => entry(timed('break', { start: start - 5 * MINUTE_MS, end: start })))
+    return [...pauses, entry(timed('work', { start: first.start, end: last.end }, { project: tag }))]
+  }
+
+  const entry = (content: object): Change => ({ kind: 'entries', id: nextId(), content })
+  const absence = (kind: string, date: string, day_share = 1) => entry({ kind, date, day_share })
+
+  /** Days off of every kind, each year. */
+  function absences(): Change[] {
+    const changes: Change[] = []
+    for (let year = 2009; year <= 2018; year += 1) {
+      for (const day of ['12-25', '12-26', '01-01', '05-01']) changes.push(absence('public_holiday', `${year}-${day}`))
+      for (const date of dates(`${year}-08-10`, `${year}-08-21`)) {
+        if (weekday(date) < 6) changes.push(absence('vacation', date))
+      }
+      changes.push(absence('public_holiday', `${year}-12-24`, 0.5), absence('vacation', `${year}-12-24`, 0.5))
+      changes.push(absence('sick', `${year}-09-16`, 0.5), absence('sick', `${year}-03-17`, 0.333))
+      changes.push(absence('paid_other', `${year}-10-13`, 0.25), absence('unpaid', `${year}-11-02`, 0.125))
+      changes.push(absence('time_off_in_lieu', `${year}-12-31`), absence('sick', `${year}-05-01`))
+    }
+    return changes
+  }
+
+  beforeAll(async () => {
+    ledger = await Ledger.open(service, HALF_MINUTE_MS)
+    device = new ModelDevice(ledger.call, 1_000)
+    let byPush = false
+    for (const [name, content] of Object.entries(settings)) {
+      const change: Change = { kind: 'settings_history', id: nextId(), content }
+      ids[name as keyof typeof settings] = change.id
+      await ledger.apply(change, byPush ? 'push' : 'rest')
+      byPush = !byPush
+    }
+    const [early, late] = [tasks.filter(({ date }) => date < '2010-06'), tasks.filter(({ date }) => date >= '2010-06')]
+    const byRest = early.flatMap(eachPomodoro)
+    await inBatches(byRest, 32, (some) =>
+      Promise.all(some.map(({ kind, id, content }) => ledger.post(kind, content ?? {}, id))),
+    )
+    await device.pull()
+    await inBatches([...late.flatMap(wholeTask), ...absences()], 500, (batch) => ledger.push(batch))
+    // Two uneven halves, so that the device meets both the snapshot and what came later.
+    for (const week of weeksUpTo('2015-W20')) await ledger.closeWeek(week)
+    await device.pull()
+    for (const week of weeksUpTo('2019-W08').slice(weeksUpTo('2015-W20').length)) await ledger.closeWeek(week)
+  })
+
+  function weeksUpTo(last: string): string[] {
+    const weeks = new Set(dates('2009-04-08', '2019-02-24').map(isoWeek))
+    return [...weeks].filter((week) => week <= last)
+  }
+
+  /** What the second device holds after a pull is what the service lists, figure by figure. */
+  async function expectDeviceConverges(): Promise<void> {
+    const fresh = new ModelDevice(ledger.call)
+    await fresh.pull()
+    await device.pull()
+    for (const kind of kinds) {
+      expect(device.all(kind)).toEqual(fresh.all(kind))
+    }
+    const lists = { closed_days: '/api/closed-days', closed_weeks: '/api/closed-weeks', entries: '/api/entries' }
+    for (const [kind, path] of Object.entries(lists)) {
+      const held = fresh.all(kind as (typeof kinds)[number])
+      const listed = await ledger.list(path)
+      expect(held.size).toBe(listed.length)
+      for (const record of listed) expect(held.get(record.id as string)).toEqual(record)
+    }
+    expect(new Set(fresh.all('entries').keys())).toEqual(new Set(ledger.all('entries').keys()))
+  }
+
+  test('[R1.4] [R2.7] [D3] minute by minute, every closed day, every week and the balance are right', async () => {
+    expect(await ledger.expectRight()).toEqual({ days: 3_610, weeks: 516 })
+    const weeks = await ledger.list('/api/closed-weeks')
+    const total = weeks.reduce((sum, week) => sum + Number(week.worked_ms), 0)
+    expect(total).toBe(worked)
+    expect(total).toBe(Math.round(pomodoros * 25 * MINUTE_MS))
+  })
+
+  test('[R3.3] [R3.10] [D5] a second device pulls what a snapshot holds', expectDeviceConverges)
+
+  test('[R1.4] [R3.2] [R3.8] [D3] late edits, deletions, absences and adjustments settle in the closed weeks', async () => {
+    const entries = [...ledger.all<{ kind: string; started_at?: string; ended_at?: string }>('entries')]
+    const late = new Map<string, object | null>()
+    for (const [index, [id, content]] of entries.entries()) {
+      const { started_at, ended_at } = content
+      if (started_at === undefined || ended_at === undefined) continue
+      const moved = (ms: number) => iso(Date.parse(started_at) + ms)
+      if (index % 97 === 0) late.set(id, { ...content, ended_at: iso(Date.parse(ended_at) + 10 * MINUTE_MS) })
+      if (index % 211 === 0) late.set(id, null)
+      if (index % 499 === 0) late.set(id, { ...content, started_at: moved(hours(200)), ended_at: moved(hours(202)) })
+      if (index % 733 === 0) late.set(id, { kind: 'sick', date: started_at.slice(0, 10), day_share: 0.5 })
+    }
+    const changes = [...late].map(([id, content]): Change => ({ kind: 'entries', id, content }))
+    const [byRest, byPush] = [
+      changes.filter((_, index) => index % 3 === 0),
+      changes.filter((_, index) => index % 3 > 0),
+    ]
+    for (const change of byRest) await ledger.apply(change, 'rest')
+    await inBatches(byPush, 50, (batch) => ledger.push(batch))
+    // One night in which a whole week was written down again.
+    const busy = Array.from({ length: 120 }, (_, index) => {
+      const start = Date.parse('2013-05-06T04:00:00Z') + index * 70 * MINUTE_MS
+      return entry(timed(index % 5 === 0 ? 'break' : 'work', { start, end: start + 60 * MINUTE_MS }))
+    })
+    await ledger.push(busy)
+
+    const adjustment = (effective_date: string, kind: string, deltaHours: number): Change => ({
+      kind: 'balance_adjustments',
+      id: nextId(),
+      content: { effective_date, kind, delta_ms: hours(deltaHours), reason: `${kind} of ${effective_date}` },
+    })
+    const [opening, payout, expiry, wrong] = [
+      adjustment('2009-04-08', 'opening', 12.25),
+      adjustment('2013-12-31', 'payout', -40),
+      adjustment('2020-01-01', 'expiry', -5),
+      adjustment('2017-01-01', 'correction', 1),
+    ]
+    await ledger.apply(opening, 'rest')
+    await ledger.push([payout, expiry])
+    await ledger.apply(wrong, 'rest')
+    await ledger.apply({ ...wrong, content: null }, 'push')
+    await ledger.apply({ ...payout, content: { ...payout.content, delta_ms: hours(-30) } }, 'rest')
+
+    await ledger.expectRight()
+    expect((await ledger.balance()).future_adjustments_delta_ms).toBe(hours(-5))
+    await expectDeviceConverges()
+  })
+
+  test('[R2.4] [R2.5] [D3] settings changed years later settle, where they are many in a job', async () => {
+    const id = (name: keyof typeof settings) => ids[name] ?? ''
+    // Few closed days: at once.
+    const abroad = { ...settings.abroad, effective_from: '2014-03-10', break_policy: null }
+    await ledger.apply({ kind: 'settings_history', id: id('abroad'), content: abroad }, 'push')
+    expect((await ledger.balance()).recomputing).toEqual([])
+    await ledger.expectRight()
+
+    // Years of closed days, and others: a job each; the account begins earlier, so days enter its first week.
+    await ledger.put('settings_history', id('partTime'), {
+      ...settings.partTime,
+      target_ms: targets(5, 5, 5, 5, 5, 0, 0),
+    })
+    await ledger.push([
+      { kind: 'settings_history', id: id('halfTime'), content: null },
+      { kind: 'settings_history', id: nextId(), content: { ...settings.first, effective_from: '2009-04-06' } },
+    ])
+    expect((await ledger.balance()).recomputing).not.toEqual([])
+    await service.service.runDueJobs()
+    expect(await ledger.expectRight()).toEqual({ days: 3_612, weeks: 516 })
+    await expectDeviceConverges()
+  })
+
+  test('[R2.7] [D3] weeks reopened for correction are open in the balance, and right when they are closed again', async () => {
+    const reopened = ['2010-W02', '2014-W12', '2016-W53', '2015-W53', '2019-W08'].filter((week) =>
+      weeksUpTo('2019-W08').includes(week),
+    )
+    for (const week of reopened) await ledger.reopenWeek(week)
+    await ledger.push([
+      entry(timed('work', { start: Date.parse('2019-02-23T22:30Z'), end: Date.parse('2019-02-24T23:30Z') })),
+      entry(timed('work', { start: Date.parse('2014-03-22T14:30Z'), end: Date.parse('2014-03-23T16:30Z') })),
+    ])
+    const { weeks } = await ledger.expectRight()
+    expect(weeks).toBe(516 - reopened.length)
+    for (const week of reopened) await ledger.closeWeek(week)
+    expect((await ledger.expectRight()).weeks).toBe(516)
+    await expectDeviceConverges()
+  })
+
+  test('[D3] there are pomodoros that run past midnight', () => {
+    const nights = tasks
+      .filter(({ date }) => date > settings.abroad.effective_from && date < settings.back.effective_from)
+      .flatMap((task) => task.pomodoros)
+      .filter(({ start, end }) => {
+        const date = (ms: number) =>
+          Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO('Australia/Eucla').toPlainDate()
+        return !date(start).equals(date(end - 1))
+      })
+    expect(nights.length).toBeGreaterThan(0)
+  })
+})

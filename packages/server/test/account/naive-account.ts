@@ -1,0 +1,231 @@
+/**
+ * D3 read aloud, tick by tick, and slow. It shares no code with core or the service: the account is checked against
+ * what stands here. Times, thresholds and the offsets of the zones must lie on whole ticks.
+ */
+
+/** What the account reads of an entry, whoever wrote it. */
+export interface NaiveEntry {
+  kind: string
+  started_at?: string
+  ended_at?: string | null
+  date?: string
+  day_share?: number
+}
+
+export interface NaiveSettings {
+  id: string
+  created_at: string
+  effective_from: string
+  time_zone: string
+  target_ms: number[]
+  auto_close?: { day_after_ms: number; week_after_days: number } | null
+  break_policy?: { rules: { worked_above_ms: number; required_ms: number }[]; min_piece_ms: number } | null
+}
+
+export interface NaiveDay {
+  date: string
+  time_zone: string
+  target_ms: number
+  worked_ms: number
+  break_ms: number
+  deducted_break_ms: number
+  credited_ms: number
+  delta_ms: number
+  settings_id: string | null
+}
+
+const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+const WORK = 1
+const BREAK = 2
+const firstInstants = new Map<string, number>()
+
+export class NaiveAccount {
+  readonly #timed: { bit: number; start: number; end: number }[]
+  readonly #absences: { kind: string; date: string; thousandths: bigint }[]
+  readonly #rows: readonly NaiveSettings[]
+  readonly #tickMs: number
+
+  constructor(entries: readonly NaiveEntry[], rows: readonly NaiveSettings[], tickMs: number) {
+    this.#rows = rows
+    this.#tickMs = tickMs
+    this.#timed = entries.flatMap(({ kind, started_at, ended_at }) => {
+      if (typeof started_at !== 'string' || typeof ended_at !== 'string') return []
+      return [{ bit: kind === 'work' ? WORK : BREAK, start: this.#onTick(started_at), end: this.#onTick(ended_at) }]
+    })
+    this.#absences = entries.flatMap(({ kind, date, day_share = 1 }) =>
+      date === undefined ? [] : [{ kind, date, thousandths: BigInt(Math.round(day_share * 1000)) }],
+    )
+  }
+
+  /** Whether settings are in force on a date. */
+  isInside(date: string): boolean {
+    return this.rowOn(date) !== undefined
+  }
+
+  /** The figures of a date; zeros outside the account. */
+  day(date: string): NaiveDay {
+    const row = this.rowOn(date)
+    const time_zone = this.#zoneOn(date)
+    if (!row) return { ...zeros, date, time_zone, settings_id: null }
+
+    const ticks = this.#paint(this.start(date), this.start(plusDays(date, 1)))
+    let worked_ms = 0
+    let break_ms = 0
+    for (const tick of ticks) {
+      if (tick === WORK) worked_ms += this.#tickMs
+      if (tick & BREAK) break_ms += this.#tickMs
+    }
+    const deducted_break_ms = this.#deduction(row, worked_ms, ticks)
+    const absence = absenceFigures(
+      BigInt(row.target_ms[weekday(date) - 1] ?? Number.NaN),
+      BigInt(worked_ms - deducted_break_ms),
+      this.#absences.filter((one) => one.date === date),
+    )
+    const delta_ms = worked_ms - deducted_break_ms + absence.credited_ms - absence.target_ms
+    return { date, time_zone, worked_ms, break_ms, deducted_break_ms, ...absence, delta_ms, settings_id: row.id }
+  }
+
+  /** The later of the first instants of the date and of the date before it, each in the zone in force on it. */
+  start(date: string): number {
+    const before = plusDays(date, -1)
+    return Math.max(this.#firstInstant(date), this.#firstInstant(before))
+  }
+
+  /** One number per tick of the window: the bits of what covers it. */
+  #paint(from: number, to: number): Uint8Array {
+    const ticks = new Uint8Array(Math.max(0, to - from) / this.#tickMs)
+    for (const { bit, start, end } of this.#timed) {
+      for (let at = Math.max(start, from); at < Math.min(end, to); at += this.#tickMs) {
+        const index = (at - from) / this.#tickMs
+        ticks[index] = (ticks[index] ?? 0) | bit
+      }
+    }
+    return ticks
+  }
+
+  /** min{ d ≥ 0 : taken + d ≥ required(worked − d) }, by trying every d. */
+  #deduction({ break_policy: policy }: NaiveSettings, workedMs: number, ticks: Uint8Array): number {
+    if (!policy) return 0
+    const first = ticks.indexOf(WORK)
+    const last = ticks.lastIndexOf(WORK)
+    let taken = 0
+    let hole = 0
+    for (let index = first; first >= 0 && index <= last; index += 1) {
+      if (ticks[index] === WORK) {
+        if (hole >= policy.min_piece_ms) taken += hole
+        hole = 0
+      } else hole += this.#tickMs
+    }
+    for (let deducted = 0; ; deducted += this.#tickMs) {
+      const asked = policy.rules
+        .filter(({ worked_above_ms }) => workedMs - deducted > worked_above_ms)
+        .map(({ required_ms }) => required_ms)
+      if (asked.every((required) => taken + deducted >= required)) return deducted
+    }
+  }
+
+  /** The latest row not after the date, ties by later created_at, then greater id (D2). */
+  rowOn(date: string): NaiveSettings | undefined {
+    const inForce = this.#rows.filter(({ effective_from }) => effective_from <= date)
+    return inForce.sort(byTime).at(-1)
+  }
+
+  /** Before the account begins, the zone is that of its first day. */
+  #zoneOn(date: string): string {
+    const [first = date] = this.#rows.map(({ effective_from }) => effective_from).sort()
+    return this.rowOn(date > first ? date : first)?.time_zone ?? 'UTC'
+  }
+
+  /** Walks the clock until the local date is there. */
+  #firstInstant(date: string): number {
+    const zone = this.#zoneOn(date)
+    const key = `${zone} ${date} ${this.#tickMs}`
+    let at = firstInstants.get(key)
+    if (at === undefined) {
+      const reached = (ms: number) =>
+        Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).toPlainDate().toString() >= date
+      at = Temporal.Instant.from(`${date}T00:00:00Z`).epochMilliseconds - 30 * HOUR_MS
+      for (const step of [HOUR_MS, MINUTE_MS, this.#tickMs]) while (!reached(at + step)) at += step
+      at += this.#tickMs
+      firstInstants.set(key, at)
+    }
+    return at
+  }
+
+  #onTick(instant: string): number {
+    const ms = Temporal.Instant.from(instant).epochMilliseconds
+    if (ms % this.#tickMs !== 0) throw new Error(`${instant} lies between two ticks`)
+    return ms
+  }
+}
+
+const zeros = { target_ms: 0, worked_ms: 0, break_ms: 0, deducted_break_ms: 0, credited_ms: 0, delta_ms: 0 }
+
+function byTime(a: NaiveSettings, b: NaiveSettings): number {
+  const key = ({ effective_from, created_at, id }: NaiveSettings) => `${effective_from} ${created_at} ${id}`
+  return key(a) < key(b) ? -1 : 1
+}
+
+/** Target and credit (D3): `t·(1−R)` and `max(0, t·C − max(0, w − t·(1−R−C)))`, products rounded half up. */
+function absenceFigures(t: bigint, w: bigint, absences: readonly { kind: string; thousandths: bigint }[]) {
+  const taken: Record<string, bigint> = {}
+  let room = 1000n
+  for (const kind of ['public_holiday', 'sick', 'vacation', 'paid_other', 'unpaid']) {
+    let share = 0n
+    for (const absence of absences) if (absence.kind === kind) share += absence.thousandths
+    if (share > room) share = room
+    taken[kind] = share
+    room -= share
+  }
+  const { public_holiday = 0n, sick = 0n, vacation = 0n, paid_other = 0n, unpaid = 0n } = taken
+  const reducing = public_holiday + vacation + unpaid
+  const crediting = sick + paid_other
+  const times = (thousandths: bigint) => {
+    const whole = (t * thousandths) / 1000n
+    return (t * thousandths) % 1000n >= 500n ? whole + 1n : whole
+  }
+  const above = w - times(1000n - reducing - crediting)
+  const credited = times(crediting) - (above > 0n ? above : 0n)
+  return { target_ms: Number(times(1000n - reducing)), credited_ms: credited > 0n ? Number(credited) : 0 }
+}
+
+export function plusDays(date: string, days: number): string {
+  return Temporal.PlainDate.from(date).add({ days }).toString()
+}
+
+/** 1 for Monday to 7 for Sunday. */
+export function weekday(date: string): number {
+  return Temporal.PlainDate.from(date).dayOfWeek
+}
+
+/** The ISO week of a date, as `2026-W47`. */
+export function isoWeek(date: string): string {
+  const { yearOfWeek, weekOfYear } = Temporal.PlainDate.from(date)
+  return `${yearOfWeek}-W${String(weekOfYear).padStart(2, '0')}`
+}
+
+/** Each date from the first to the last, both included. */
+export function dates(from: string, to: string): string[] {
+  const all: string[] = []
+  for (let date = from; date <= to; date = plusDays(date, 1)) all.push(date)
+  return all
+}
+
+export const figureNames = [
+  'target_ms',
+  'worked_ms',
+  'break_ms',
+  'deducted_break_ms',
+  'credited_ms',
+  'delta_ms',
+] as const
+
+export type NaiveWeek = Record<(typeof figureNames)[number], number>
+
+/** The sums of days. */
+export function sumOf(days: readonly NaiveWeek[]): NaiveWeek {
+  const sum = { ...zeros }
+  for (const day of days) for (const name of figureNames) sum[name] += day[name]
+  return sum
+}

@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTestService, type TestService } from '../harness.ts'
+import { type Change, Ledger } from './ledger.ts'
+import { ModelDevice } from './model-device.ts'
+import { dates, isoWeek, plusDays } from './naive-account.ts'
+import { absence, hours, settings, work } from './samples.ts'
+
+const TODAY = '2026-11-21'
+const sixHours = { target_ms: [6, 6, 6, 6, 0, 0, 0].map(hours) }
+const atOnce = { auto_close: { day_after_ms: 0, week_after_days: 0 } }
+
+let service: TestService
+let ledger: Ledger
+beforeAll(async () => {
+  service = await startTestService({ config: { writesPerMinute: 1_000_000 } })
+})
+afterAll(() => service.close())
+beforeEach(async () => {
+  service.clock.set(`${TODAY}T12:00:00.000Z`)
+  ledger = await Ledger.open(service)
+})
+
+const runJobs = () => service.service.runDueJobs()
+const recomputing = async () => (await ledger.balance()).recomputing
+
+/** An account whose last `days` days are closed, weeks too, with some nights of work; returns the settings' id. */
+async function closedFor(days: number): Promise<string> {
+  const first = plusDays(TODAY, -days)
+  const nights = dates(first, plusDays(TODAY, -1)).flatMap((date, index): Change[] => {
+    if (index % 6 > 0) return []
+    const start = `${date}T20:00:00.000Z`
+    return [
+      { kind: 'entries', id: randomUUID(), content: work(start, new Date(Date.parse(start) + hours(6)).toISOString()) },
+    ]
+  })
+  for (let at = 0; at < nights.length; at += 1_000) await ledger.push(nights.slice(at, at + 1_000))
+  const id = await ledger.post('settings_history', settings(first, atOnce))
+  await runJobs()
+  expect((await ledger.expectRight()).days).toBe(days)
+  return id
+}
+
+test('[D3] 400 closed days are recomputed at once, 401 by a job', async () => {
+  const id = await closedFor(400)
+  const first = plusDays(TODAY, -400)
+  await ledger.put('settings_history', id, settings(first, { ...atOnce, ...sixHours }))
+  expect(await recomputing()).toEqual([])
+  await ledger.expectRight()
+
+  service.clock.set('2026-11-22T12:00:00.000Z')
+  await runJobs()
+  const before = await ledger.list('/api/closed-days')
+  expect(before.length).toBe(401)
+  const version = await ledger.version()
+  await ledger.put('settings_history', id, settings(first, atOnce))
+  expect(await ledger.version()).toBe(version + 1)
+  expect(await ledger.list('/api/closed-days')).toEqual(before)
+  expect(await recomputing()).toEqual([{ from: first, to: '2026-11-22' }])
+  await runJobs()
+  expect(await recomputing()).toEqual([])
+  await ledger.expectRight()
+})
+
+test('[D3] a job ends with the right figures: each day and week revised once, for the cause, and pulled', async () => {
+  const id = await closedFor(3_650)
+  const device = new ModelDevice(ledger.call)
+  await device.pull()
+  const kyiv = { time_zone: 'Europe/Kyiv' }
+  await ledger.push([
+    { kind: 'settings_history', id, content: settings(plusDays(TODAY, -3_650), { ...atOnce, ...sixHours, ...kyiv }) },
+  ])
+  expect(await recomputing()).toHaveLength(1)
+  await runJobs()
+  expect(await recomputing()).toEqual([])
+  expect(await ledger.expectRight()).toMatchObject({ days: 3_650 })
+  for (const week of await ledger.list('/api/closed-weeks')) {
+    const { revision, revisions, start_date } = week as { revision: number; revisions: object[]; start_date: string }
+    expect(revision).toBe(2)
+    const date = start_date < plusDays(TODAY, -3_650) ? plusDays(TODAY, -3_650) : start_date
+    expect(revisions.at(-1)).toMatchObject({ cause: { kind: 'settings_history', id, op: 'upsert', date } })
+  }
+  const revised = (await ledger.list('/api/closed-days')).map(({ revision }) => revision)
+  expect(new Set(revised)).toEqual(new Set([2]))
+  await device.pull()
+  const fresh = new ModelDevice(ledger.call)
+  await fresh.pull()
+  expect(device.all('closed_days')).toEqual(fresh.all('closed_days'))
+  expect(device.all('closed_weeks')).toEqual(fresh.all('closed_weeks'))
+})
+
+test('[D3] while a job waits, an edit inside its range recomputes its days at once', async () => {
+  const id = await closedFor(800)
+  await ledger.put('settings_history', id, settings(plusDays(TODAY, -800), { ...atOnce, ...sixHours }))
+  const edited = await ledger.post('entries', work('2025-06-03T08:00Z', '2025-06-03T12:00Z'))
+  await ledger.push([{ kind: 'entries', id: randomUUID(), content: absence('sick', '2025-06-04') }])
+
+  const account = ledger.reckoned()
+  for (const date of ['2025-06-03', '2025-06-04']) {
+    expect(await ledger.day(date)).toMatchObject(account.day(date))
+  }
+  const week = await ledger.week('2025-W23')
+  const days = await ledger.list('/api/closed-days', '&from=2025-06-02&to=2025-06-08')
+  expect(week.delta_ms).toBe(days.reduce((sum, day) => sum + Number(day.delta_ms), 0))
+  expect(week.revisions.map(({ cause }: { cause: { kind: string } }) => cause.kind)).toEqual([
+    'closed_weeks',
+    'entries',
+    'entries',
+  ])
+  expect(await ledger.day('2025-06-05')).toMatchObject({ revision: 1, target_ms: hours(8) })
+  expect(await recomputing()).toHaveLength(1)
+
+  await ledger.delete('entries', edited)
+  await runJobs()
+  await ledger.expectRight()
+})
+
+test('[D3] a job is not lost by a stop, nor by a kill, between two of its pieces', async () => {
+  const id = await closedFor(2_000)
+  const first = plusDays(TODAY, -2_000)
+  const begun = async () => {
+    const run = runJobs()
+    let [range] = await recomputing()
+    while (range && range.from === first) [range] = await recomputing()
+    return { run, from: range?.from as string }
+  }
+  await ledger.put('settings_history', id, settings(first, { ...atOnce, ...sixHours }))
+  const stopped = await begun()
+  await service.restart()
+  await stopped.run
+  const [left] = await recomputing()
+  expect(left.from >= stopped.from).toBe(true)
+
+  // What a kill leaves behind: the files as they are at some moment, with no stop before.
+  const image = mkdtempSync(join(tmpdir(), 'saldo-image-'))
+  const run = runJobs()
+  let from = left.from
+  while (from === left.from) [{ from }] = await recomputing()
+  cpSync(service.dataDir, image, { recursive: true })
+  await service.restart(() => {
+    rmSync(service.dataDir, { recursive: true })
+    cpSync(image, service.dataDir, { recursive: true })
+    rmSync(image, { recursive: true })
+  })
+  await run
+  expect((await recomputing())[0].from >= from).toBe(true)
+  const seen = await ledger.list('/api/closed-days')
+  expect(new Set(seen.map(({ revision }) => revision))).toEqual(new Set([1, 2]))
+
+  await runJobs()
+  expect(await recomputing()).toEqual([])
+  await ledger.expectRight()
+  expect(new Set((await ledger.list('/api/closed-weeks')).map(({ revision }) => revision))).toEqual(new Set([2]))
+})
+
+test('[D3] others are served between the pieces of a job, and the user too', async () => {
+  const id = await closedFor(3_650)
+  const other = await Ledger.open(service)
+  await ledger.put('settings_history', id, settings(plusDays(TODAY, -3_650), { ...atOnce, ...sixHours }))
+  const starts = new Set<string>()
+  const run = runJobs()
+  let served = 0
+  for (let [range] = await recomputing(); range; [range] = await recomputing()) {
+    starts.add(range.from)
+    await other.post('entries', work('2026-11-10T08:00Z', '2026-11-10T09:00Z'))
+    served += 1
+  }
+  await run
+  expect(starts.size).toBeGreaterThan(5)
+  expect(served).toBeGreaterThan(5)
+  await ledger.expectRight()
+  await other.expectRight()
+})
+
+test('[D3] changes of settings while jobs wait, closings and reopenings among them: all end right', async () => {
+  const id = await closedFor(900)
+  const first = plusDays(TODAY, -900)
+  await ledger.put('settings_history', id, settings(first, { ...atOnce, ...sixHours }))
+  const second = await ledger.post(
+    'settings_history',
+    settings('2025-01-15', { time_zone: 'Pacific/Kiritimati', ...atOnce }),
+  )
+  expect((await recomputing()).length).toBeGreaterThan(0)
+  await ledger.reopenWeek('2025-W30')
+  await ledger.reopenWeek('2025-W02')
+  const run = runJobs()
+  await ledger.put('settings_history', second, settings('2025-02-15', { time_zone: 'Pacific/Pago_Pago', ...atOnce }))
+  await ledger.closeWeek('2025-W30')
+  await ledger.post('entries', work('2025-02-14T08:00Z', '2025-02-16T09:00Z'))
+  await run
+  await runJobs()
+  expect(await recomputing()).toEqual([])
+  await ledger.expectRight()
+  await ledger.closeWeek('2025-W02')
+  await ledger.delete('settings_history', id)
+  await runJobs()
+  await ledger.expectRight()
+})
+
+test('[D3] a push of entries over more than 400 closed days is a job with their ranges', async () => {
+  await closedFor(900)
+  const changes = dates(plusDays(TODAY, -900), plusDays(TODAY, -1))
+    .filter((_, index) => index % 2 === 0)
+    .map((date): Change => ({ kind: 'entries', id: randomUUID(), content: work(`${date}T09:00Z`, `${date}T10:00Z`) }))
+  await ledger.push(changes)
+  expect(await recomputing()).toHaveLength(450)
+  await runJobs()
+  await ledger.expectRight()
+  const days = await ledger.list('/api/closed-days')
+  expect(days.filter(({ revision }) => revision === 2)).toHaveLength(450)
+  expect(new Set((await ledger.list('/api/closed-weeks')).map(({ revision }) => revision))).toEqual(new Set([2]))
+})
+
+test('[D3] one entry over years of closed days, by mistake and corrected', async () => {
+  await closedFor(700)
+  const id = await ledger.post('entries', work('2025-01-10T08:00Z', '9999-12-31T23:59:59Z'))
+  expect(await recomputing()).toEqual([{ from: '2025-01-10', to: TODAY }])
+  await ledger.put('entries', id, work('2025-01-10T08:00Z', '2025-01-10T10:00Z'))
+  await runJobs()
+  await ledger.expectRight()
+})
+
+test('[D3] what is recomputed is shown up to today; settings of the future have nothing to recompute', async () => {
+  const id = await closedFor(500)
+  await ledger.post('settings_history', settings(plusDays(TODAY, -10), atOnce))
+  await ledger.push([
+    { kind: 'settings_history', id, content: settings(plusDays(TODAY, -500), { ...atOnce, ...sixHours }) },
+    { kind: 'settings_history', id: randomUUID(), content: settings('2031-01-01', sixHours) },
+  ])
+  expect(await recomputing()).toEqual([{ from: plusDays(TODAY, -500), to: plusDays(TODAY, -10) }])
+  await runJobs()
+  await ledger.expectRight()
+})
+
+test('[D3] a job of days that lost their settings and of days that enter a closed week', async () => {
+  // 2025-04-02 is a Wednesday.
+  const id = await closedFor(598)
+  expect(isoWeek(plusDays(TODAY, -598))).toBe('2025-W14')
+  await ledger.put('settings_history', id, settings('2026-06-18', atOnce))
+  await runJobs()
+  expect(await ledger.expectRight()).toMatchObject({ days: 598 })
+  await ledger.put('settings_history', id, settings('2025-03-29', atOnce))
+  expect(await recomputing()).toHaveLength(1)
+  await runJobs()
+  // The days before the first week were never closed: auto-close did it.
+  expect(await ledger.expectRight()).toMatchObject({ days: 602 })
+})
