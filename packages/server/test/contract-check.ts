@@ -23,7 +23,8 @@ export class ContractCheck {
   }
 
   /** Throws unless the document allows this answer. */
-  check(method: string, path: string, status: number, type: string | null, body: unknown): void {
+  check(asked: string, path: string, status: number, type: string | null, body: unknown): void {
+    const method = asked === 'HEAD' ? 'GET' : asked
     const [template, operation] = this.#find(method, path)
     if (!operation || !template) {
       // No route: only that itself may be answered.
@@ -32,6 +33,10 @@ export class ContractCheck {
     }
     const response = operation.responses[status]
     assert.ok(response, `${method} ${template} answered ${status}, which is not documented`)
+    if (asked === 'HEAD') {
+      assert.equal(body, undefined, `HEAD ${template} has a body`)
+      return
+    }
     const media = type?.split(';')[0]
     if (!response.content) {
       assert.equal(body, undefined, `${method} ${template} ${status} has a body that is not documented`)
@@ -57,7 +62,7 @@ export class ContractCheck {
     const pathname = path.split('?')[0] ?? ''
     for (const [template, operations] of Object.entries(this.#document.paths)) {
       const pattern = new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
-      const operation = operations[method === 'HEAD' ? 'get' : method.toLowerCase()]
+      const operation = operations[method.toLowerCase()]
       if (operation && pattern.test(pathname)) return [template, operation]
     }
     return []

@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import type { Config } from '../src/env.ts'
 import { readConfig } from '../src/env.ts'
 import type { Log } from '../src/log.ts'
-import { type Service, startService } from '../src/service.ts'
+import { databaseFile, type Service, startService } from '../src/service.ts'
+import { openStores } from '../src/store/stores.ts'
 import { systemRandom } from '../src/system/random.ts'
+import { createAuth } from '../src/users/auth.ts'
 import { ContractCheck, type OpenApiDocument } from './contract-check.ts'
 import { ManualClock } from './manual-clock.ts'
 
@@ -45,10 +47,10 @@ export interface TestService {
   log: LogLine[]
   service: Service
   call(method: string, path: string, options?: CallOptions): Promise<TestAnswer>
-  /** A user who signed up through the service's own store, with a token. */
+  /** A new user with a token, made beside the service as the command line does it; without a password. */
   user(email?: string): Promise<{ user: number; token: string; call: TestService['call'] }>
-  /** Stops the service and starts it again on the same files. */
-  restart(): Promise<void>
+  /** Stops the service and starts it again on the same files, which may be changed `meanwhile`. */
+  restart(meanwhile?: () => void): Promise<void>
   close(): Promise<void>
 }
 
@@ -59,8 +61,6 @@ export interface TestServiceOptions {
   /** A folder that is kept; without it, a new one that goes with the service. */
   dataDir?: string
 }
-
-const PASSWORD = 'correct horse battery'
 
 /** The real service on a real SQLite file and a real socket, with a clock in the test's hand. */
 export async function startTestService({
@@ -76,7 +76,6 @@ export async function startTestService({
   const log: Log = { error: note('error'), warn: note('warn'), info: note('info'), debug: note('debug') }
   const start = () => startService({ config, clock, random: systemRandom, log, build: 'test' })
   let service = await start()
-  let setupCode = service.setupCode
   const contract = new ContractCheck((await (await fetch(`${service.url}/api/openapi.json`)).json()) as OpenApiDocument)
   let users = 0
 
@@ -119,25 +118,22 @@ export async function startTestService({
     call,
     async user(email = `user-${users + 1}@example.com`) {
       users += 1
-      const headers = { origin: service.url }
-      const json = { email, password: PASSWORD, ...(setupCode && { setup_code: setupCode }) }
-      const signedUp = await call('POST', '/api/auth/sign-up', { json, headers })
-      if (signedUp.status !== 201) throw new Error(`sign-up failed: ${signedUp.text}`)
-      setupCode = undefined
-      const cookie = signedUp.headers
-        .getSetCookie()
-        .map((one) => one.split(';')[0])
-        .join('; ')
-      const made = await call('POST', '/api/me/tokens', { json: { name: 'test' }, headers: { ...headers, cookie } })
-      const token: string = made.body.token
-      return {
-        user: signedUp.body.user_id,
-        token,
-        call: (method, path, options = {}) => call(method, path, { token, ...options }),
+      const stores = await openStores({ file: databaseFile(config), clock, random: systemRandom, as: 'command' })
+      try {
+        const at = new Date(clock.now()).toISOString()
+        const added = await stores.users.add({ email, passwordHash: 'no password fits', at })
+        if (added.outcome !== 'added') throw new Error(`no user ${email}: ${added.outcome}`)
+        const options = { driver: stores.driver, users: stores.users, clock, random: systemRandom }
+        const auth = createAuth({ ...options, secret: 'signs nothing here'.repeat(2), publicUrl: undefined })
+        const { secret: token } = await auth.createToken(added.user, 'test')
+        return { user: added.user, token, call: (method, path, sent = {}) => call(method, path, { token, ...sent }) }
+      } finally {
+        await stores.close()
       }
     },
-    async restart() {
+    async restart(meanwhile = () => {}) {
       await service.close()
+      meanwhile()
       service = await start()
     },
     async close() {

@@ -1,0 +1,33 @@
+import type { JsonObject } from '@saldo/core'
+import { PASSWORD } from './browser.ts'
+import { newId, resourceOf } from './resources.ts'
+
+const [work, sick] = [resourceOf('entries').content, resourceOf('entries').other]
+const settings = {
+  ...resourceOf('settings_history').content,
+  break_policy: { rules: [{ worked_above_ms: 21_600_000, required_ms: 1_800_000 }], min_piece_ms: 0 },
+  auto_close: { day_after_ms: 0, week_after_days: 3 },
+}
+const adjustment = resourceOf('balance_adjustments').content
+const changes = [
+  { kind: 'entries', op: 'upsert', seq: 1, record: { id: newId(), updated_at: '2026-11-21T08:00:00Z', ...sick } },
+  { kind: 'settings_history', op: 'delete', seq: 2, id: newId(), updated_at: '2026-11-21T08:00:00Z' },
+]
+
+/** Bodies for each operation that takes one. The tests that use them fail for a new operation that has none here. */
+export const bodies: Record<string, JsonObject[]> = {
+  'POST /api/entries': [work, sick],
+  'PUT /api/entries/{id}': [work, sick],
+  'POST /api/settings': [settings],
+  'PUT /api/settings/{id}': [settings],
+  'POST /api/balance/adjustments': [adjustment],
+  'PUT /api/balance/adjustments/{id}': [adjustment],
+  'POST /api/closed-days': [{ date: '2026-11-20' }],
+  'POST /api/closed-weeks': [{ week: '2026-W46' }],
+  'POST /api/sync/push': [{ device: newId(), changes }],
+  'POST /api/auth/sign-up': [{ email: 'someone@example.com', password: PASSWORD, setup_code: 'x' }],
+  'POST /api/auth/sign-in': [{ email: 'nobody@example.com', password: PASSWORD }],
+  'POST /api/me/password': [{ current_password: 'not this one', new_password: PASSWORD }],
+  'POST /api/me/tokens': [{ name: 'cron' }],
+  'DELETE /api/me': [{ password: 'not this one' }],
+}

@@ -1,0 +1,226 @@
+import { createServer } from 'node:http'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { refuseUnreadable } from '../../src/http/unreadable.ts'
+import { startTestService, type TestService } from '../harness.ts'
+import { rawRequest, sendBytes } from './raw-http.ts'
+import { counterOf, newId, resourceOf } from './resources.ts'
+
+const entries = resourceOf('entries')
+const MIB = 1024 * 1024
+
+let service: TestService
+let call: TestService['call']
+let authorization: string
+beforeAll(async () => {
+  service = await startTestService()
+  const user = await service.user()
+  call = user.call
+  authorization = `Bearer ${user.token}`
+})
+afterAll(() => service.close())
+
+// Whatever was sent: nothing is stored, the service goes on answering, and no person has to look.
+afterEach(async () => {
+  expect(await counterOf(call)).toBe(0)
+  expect((await call('GET', '/api/health')).status).toBe(200)
+  expect(service.log.filter(({ level }) => level === 'error')).toEqual([])
+})
+
+const head = (method: string, path: string, ...lines: string[]) =>
+  [`${method} ${path} HTTP/1.1`, 'host: localhost', `authorization: ${authorization}`, ...lines, '', ''].join('\r\n')
+
+/** The status line, headers and body of an answer, as far as it came. */
+function parsed(answer: string) {
+  const [top = '', body = ''] = answer.split('\r\n\r\n')
+  return { status: Number(top.split(' ')[1]), top: top.toLowerCase(), body }
+}
+
+test('[D1] a body that is too large is 413, announced or not, and the answer arrives', async () => {
+  const body = Buffer.alloc(10 * MIB, ' ')
+  for (const [path, chunked] of [
+    ['/api/entries', false],
+    ['/api/entries', true],
+    ['/api/sync/push', false],
+    ['/api/sync/push', true],
+    ['/api/auth/sign-in', true],
+  ] as const) {
+    const headers = {
+      authorization,
+      'content-type': 'application/json',
+      ...(chunked ? { 'transfer-encoding': 'chunked' } : { 'content-length': String(body.byteLength) }),
+    }
+    const answer = await rawRequest(service.url, path, { method: 'POST', headers, body })
+    expect(answer.status, `${path} ${chunked}`).toBe(413)
+    expect(JSON.parse(answer.body.toString()).code).toBe('payload_too_large')
+    expect(answer.headers['saldo-protocol']).toBe('1')
+  }
+})
+
+test('[D1] fetch gets the 413 of a body that is too large, and no network error', async () => {
+  const { status, body } = await call('POST', '/api/entries', { raw: new Uint8Array(10 * MIB) })
+  expect(status).toBe(413)
+  expect(body.code).toBe('payload_too_large')
+})
+
+test('[D1] a body is refused once it is too large, not when it ends', async () => {
+  const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`
+  const lines = ['content-type: application/json', 'transfer-encoding: chunked', 'connection: close']
+  const answer = await sendBytes(service.url, head('POST', '/api/sync/push', ...lines), chunk.repeat(65))
+  expect(parsed(answer).status).toBe(413)
+})
+
+test('[D1] 256 KiB are room for a record with every character escaped; a byte more is 413', async () => {
+  const fits = await call('POST', '/api/entries', { raw: '{}'.padEnd(256 * 1024, ' ') })
+  expect(fits.status).toBe(422)
+  expect((await call('POST', '/api/entries', { raw: '{}'.padEnd(256 * 1024 + 1, ' ') })).status).toBe(413)
+})
+
+test('[D1] clients that never finish their body keep nobody else waiting, and what they began is not stored', async () => {
+  const { hostname, port } = new URL(service.url)
+  const sockets: Socket[] = []
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+  })
+  const text = JSON.stringify(entries.content)
+  for (let n = 0; n < 50; n += 1) {
+    const socket = connect(Number(port), hostname)
+    sockets.push(socket)
+    await new Promise<void>((resolve) => socket.on('connect', resolve))
+    socket.write(head('POST', '/api/entries', 'content-type: application/json', `content-length: ${text.length}`))
+    socket.write(text.slice(0, -1))
+  }
+  expect((await call('GET', '/api/entries')).body.items).toEqual([])
+  for (const socket of sockets) socket.destroy()
+  expect((await call('GET', '/api/entries')).body.items).toEqual([])
+})
+
+test('[D1] what is no HTTP, and headers without end, are refused with a problem', async () => {
+  const asked: [name: string, sent: string][] = [
+    ['garbage', 'hello there\r\n\r\n'],
+    ['a wrong method', 'FROBNICATE / HTTP/1.1\r\nhost: localhost\r\n\r\n'],
+    ['a wrong version', 'GET / HTTP/7.0\r\nhost: localhost\r\n\r\n'],
+    ['huge headers', head('GET', '/api/me', `x: ${'x'.repeat(100_000)}`)],
+    ['a huge path', head('GET', `/${'x'.repeat(100_000)}`)],
+    ['two lengths', head('POST', '/api/entries', 'content-length: 1', 'content-length: 2')],
+    ['a negative length', head('POST', '/api/entries', 'content-length: -1')],
+    ['a length and chunks', head('POST', '/api/entries', 'content-length: 5', 'transfer-encoding: chunked')],
+    ['a broken header', head('GET', '/api/me', 'no colon here')],
+    ['a header with NUL', head('GET', '/api/me', 'x: a\0b')],
+  ]
+  for (const [name, sent] of asked) {
+    const { status, top, body } = parsed(await sendBytes(service.url, sent))
+    expect(status, name).toBe(400)
+    expect(top, name).toContain('saldo-protocol: 1')
+    expect(top, name).toContain('content-type: application/problem+json')
+    expect(JSON.parse(body), name).toMatchObject({ code: 'invalid_request', status: 400 })
+  }
+})
+
+test('[D1] a request that does not come whole in time is 408, and an answer of the service', async () => {
+  // The service’s own patience is a minute.
+  const impatient = createServer({ requestTimeout: 1, headersTimeout: 1, connectionsCheckingInterval: 1 })
+  impatient.on('clientError', refuseUnreadable)
+  onTestFinished(() => void impatient.close())
+  await new Promise<void>((resolve) => impatient.listen(0, 'localhost', resolve))
+  const { port } = impatient.address() as AddressInfo
+  const { status, top } = parsed(await sendBytes(`http://localhost:${port}`, 'POST /api/entries HTTP/1.1\r\n'))
+  expect(status).toBe(408)
+  expect(top).toContain('saldo-protocol: 1')
+})
+
+test('[D1] a broken chunk ends the connection and stores nothing', async () => {
+  const answer = await sendBytes(
+    service.url,
+    head('POST', '/api/entries', 'content-type: application/json', 'transfer-encoding: chunked'),
+    'zz\r\n{"kind":"work"}\r\n0\r\n\r\n',
+  )
+  expect([400, Number.NaN]).toContain(parsed(answer).status)
+})
+
+test('[D1] odd targets, methods and encodings in the path are 400, 404 or 405', async () => {
+  const id = newId()
+  for (const target of [
+    'http://elsewhere.example/nothing',
+    '//api/entries',
+    '/../../etc/passwd',
+    '/api/entries/../../me',
+    '/api/entries/%',
+    '/api/entries/%zz',
+    '/api/entries/%ff',
+    '/api/entries/%00',
+    '/api/entries/%2e%2e%2fme',
+    `/api/entries/${id}%00`,
+    `/api/entries/${id};x=y`,
+    `/api/entries/${id}%2F`,
+    `/api/entries/${'a'.repeat(5_000)}`,
+    '/api/%65ntries%2F',
+    '/api\\entries',
+    '/api/closed-days/%ED%A0%80',
+    '/api/docs/..%2f..%2fpackage.json',
+    '/api/docs/__proto__',
+    '/api/docs/constructor',
+    '/__proto__',
+    '/%E0%A4%A',
+    '/api/me/sessions/%31e9',
+    '/api/me/sessions/99999999999999999999',
+  ]) {
+    for (const method of ['GET', 'DELETE']) {
+      const { status, top } = parsed(await sendBytes(service.url, head(method, target, 'connection: close')))
+      expect([400, 403, 404, 405], `${method} ${target}`).toContain(status)
+      expect(top).toContain('saldo-protocol: 1')
+    }
+  }
+  for (const method of ['TRACE', 'PROPFIND', 'QUERY', 'M-SEARCH', 'OPTIONS', 'LINK']) {
+    const { status } = parsed(await sendBytes(service.url, head(method, '/api/entries', 'connection: close')))
+    expect(status, method).toBe(405)
+  }
+})
+
+test('[D1] a query field that is given twice is refused, for nobody knows which one was meant', async () => {
+  for (const [method, path, field] of [
+    ['GET', '/api/sync/pull?since=0&since=1', 'since'],
+    ['GET', '/api/entries?limit=1&limit=2', 'limit'],
+    ['PUT', `/api/entries/${newId()}?updated_at=2026-11-21T00:00:00Z&updated_at=2026-11-22T00:00:00Z`, 'updated_at'],
+  ] as const) {
+    const { status, body } = await call(method, path, method === 'PUT' ? { json: entries.content } : {})
+    expect(status, path).toBe(400)
+    expect(body.errors).toEqual([{ pointer: `/${field}`, detail: 'must be given once' }])
+  }
+  expect((await call('GET', '/api/entries?unknown=1&__proto__=x&constructor=y&=&&%=%')).status).toBe(200)
+})
+
+test('[D1] a body in another media type, or none, is refused', async () => {
+  const json = JSON.stringify(entries.content)
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/jsonx',
+    'json',
+    '',
+    'text/json',
+  ]) {
+    const { status, body } = await call('POST', '/api/entries', { raw: json, headers: { 'content-type': type } })
+    expect(status, type).toBe(415)
+    expect(body.code).toBe('unsupported_media_type')
+  }
+  const none = await rawRequest(service.url, '/api/entries', { method: 'POST', headers: { authorization }, body: json })
+  expect(none.status).toBe(415)
+  for (const type of ['application/json; charset=utf-8', 'Application/JSON', ' application/json ;x=y']) {
+    const { status } = await call('POST', '/api/entries', { raw: '{}', headers: { 'content-type': type } })
+    expect(status, type).toBe(422)
+  }
+})
+
+test('[D1] a client that hangs up in the middle of its body is no fault of ours', async () => {
+  const { hostname, port } = new URL(service.url)
+  const requests = () => service.log.filter(({ message }) => message === 'request').length
+  const before = requests()
+  const socket = connect(Number(port), hostname)
+  socket.write(head('POST', '/api/sync/push', 'content-type: application/json', 'content-length: 1000'))
+  await new Promise((resolve) => socket.write('{"changes":[', resolve))
+  // The service has this request once it answers a later one.
+  await call('GET', '/api/health')
+  socket.destroy()
+  await expect.poll(requests).toBeGreaterThan(before)
+})

@@ -1,0 +1,172 @@
+import type { Json } from '@saldo/core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { OpenApiDocument } from '../contract-check.ts'
+import { type CallOptions, startTestService, type TestAnswer, type TestService } from '../harness.ts'
+import { bodies } from './bodies.ts'
+import { type Browser, signUp } from './browser.ts'
+import { create, resources, timeOf } from './resources.ts'
+
+/** Stands in everything that the first user wrote. */
+const MARKER = 'Kellerschlüssel'
+const EMAIL = 'first.of.all@example.com'
+
+interface Operation {
+  method: string
+  template: string
+  /** With the identifiers of the first user's own things. */
+  path: string
+  isPublic: boolean
+}
+
+let service: TestService
+let first: Browser
+let operations: Operation[]
+/** What nobody else may see: the marker, the address, and the ids of all that the first user has. */
+let secrets: string[]
+let token: string
+
+beforeAll(async () => {
+  service = await startTestService({ now: new Date().toISOString() })
+  first = await signUp(service, EMAIL)
+  const identifiers: Record<string, string> = { 'GET /api/docs/{asset}': 'start.js' }
+  secrets = [MARKER, EMAIL]
+  for (const resource of resources) {
+    const word = resource.kind === 'balance_adjustments' ? 'reason' : 'note'
+    const { id } = await create(first.call, resource, { ...resource.content, [word]: `${MARKER} ${resource.kind}` })
+    identifiers[`${resource.path}/{id}`] = id
+    secrets.push(id)
+  }
+  const week = await first.call('POST', '/api/closed-weeks', { json: { week: '2026-W45' } })
+  const [day] = (await first.call('GET', '/api/closed-days')).body.items
+  identifiers['/api/closed-weeks/{week}'] = week.body.week
+  identifiers['/api/closed-days/{date}'] = day.date
+  const made = (await first.call('POST', '/api/me/tokens', { json: { name: MARKER } })).body
+  token = made.token
+  identifiers['/api/me/tokens/{id}'] = made.id
+  identifiers['/api/me/sessions/{id}'] = (await first.call('GET', '/api/me/sessions')).body.items[0].id
+  secrets.push(week.body.id, day.id, made.id, token)
+
+  const { paths } = (await service.call('GET', '/api/openapi.json')).body as OpenApiDocument
+  operations = Object.entries(paths).flatMap(([template, ofPath]) =>
+    Object.entries(ofPath).map(([name, operation]) => {
+      const method = name.toUpperCase()
+      const identifier = identifiers[template] ?? identifiers[`${method} ${template}`]
+      if (template.includes('{') && identifier === undefined) throw new Error(`no identifier for ${template}`)
+      if ('requestBody' in operation && !bodies[`${method} ${template}`])
+        throw new Error(`no body for ${method} ${template}`)
+      const path = template.replace(/\{\w+\}/, String(identifier))
+      return { method, template, path, isPublic: (operation as { security?: unknown[] }).security?.length === 0 }
+    }),
+  )
+})
+afterAll(() => service.close())
+
+/** The requests of an operation: with its body, and, where it takes a device's stamp, with that too. */
+function requestsOf({ method, template, path, isPublic }: Operation): { path: string; options: CallOptions }[] {
+  const [json] = bodies[`${method} ${template}`] ?? []
+  const options: CallOptions = json === undefined ? {} : { json }
+  const queries = ['', '?since=0', '?from=2026-10-01&to=2026-11-30', `?updated_at=${timeOf(service)}`]
+  // What is open to all knows nobody; signing up and in is slow on purpose.
+  return (isPublic ? [''] : queries).map((query) => ({ path: path + query, options }))
+}
+
+/** What of the first user an answer shows, other than what the request itself had said. */
+function leaksOf({ text, headers }: TestAnswer, path: string): string[] {
+  const shown = text + JSON.stringify([...headers])
+  return secrets.filter((secret) => shown.includes(secret) && !path.includes(secret))
+}
+
+async function exportOf(browser: Browser): Promise<Json> {
+  const { exported_at: _at, ...rest } = (await browser.call('GET', '/api/me/export')).body
+  return rest
+}
+
+test('[D8] the walk sees what there is to see: as the first user it meets every secret', async () => {
+  const shown = new Set<string>()
+  for (const operation of operations.filter(({ method }) => method === 'GET')) {
+    for (const { path } of requestsOf(operation)) {
+      for (const secret of leaksOf(await first.call('GET', path), '')) shown.add(secret)
+    }
+  }
+  // The secret of a token is told once, and never again.
+  expect([...shown].sort()).toEqual(secrets.filter((secret) => secret !== token).sort())
+})
+
+describe('on every route of the document', () => {
+  test('[D8] nobody, a revoked token and an ended session get 401 and nothing of a user', async () => {
+    const revoked = (await first.call('POST', '/api/me/tokens', { json: { name: 'gone' } })).body
+    await first.call('DELETE', `/api/me/tokens/${revoked.id}`)
+    const ended = await signUp(service)
+    const cookie = [...ended.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    await ended.call('POST', '/api/auth/sign-out')
+    const before = await exportOf(first)
+    const callers: Record<string, CallOptions> = {
+      nobody: {},
+      'a revoked token': { token: revoked.token },
+      'an ended session': { headers: { cookie, origin: service.url } },
+    }
+    for (const operation of operations) {
+      for (const [caller, as] of Object.entries(callers)) {
+        for (const { path, options } of requestsOf(operation)) {
+          const answer = await service.call(operation.method, path, { ...options, ...as })
+          const what = `${operation.method} ${path} as ${caller}`
+          expect(leaksOf(answer, ''), what).toEqual([])
+          if (!operation.isPublic) {
+            expect(answer.status, what).toBe(401)
+            expect(answer.body.code).toBe('unauthenticated')
+          }
+        }
+      }
+    }
+    expect(await exportOf(first)).toEqual(before)
+  })
+
+  test('[D8] another user, by session and by token, finds nothing of the first and changes nothing', async () => {
+    const before = await exportOf(first)
+    const sessions = (await first.call('GET', '/api/me/sessions')).body
+    const tokens = (await first.call('GET', '/api/me/tokens')).body
+    for (const operation of operations) {
+      for (const by of ['session', 'token'] as const) {
+        const call = await anotherUser(by)
+        for (const { path, options } of requestsOf(operation)) {
+          // A device's upsert makes a record of one's own, which the next operation would find.
+          if (by === 'session' && path.includes('updated_at')) continue
+          const answer = await call(operation.method, path, options)
+          const what = `${operation.method} ${path} by ${by}`
+          expect(leaksOf(answer, path), what).toEqual([])
+          if (operation.template.includes('{') && !operation.isPublic && !path.includes('updated_at')) {
+            expect([404, 403], what).toContain(answer.status)
+          }
+        }
+      }
+    }
+    expect(await exportOf(first)).toEqual(before)
+    expect((await first.call('GET', '/api/me/sessions')).body).toEqual(sessions)
+    expect((await first.call('GET', '/api/me/tokens')).body).toEqual(tokens)
+    expect((await service.call('GET', '/api/balance', { token })).status).toBe(200)
+  })
+})
+
+let sessionOfAnother: Browser | undefined
+
+async function anotherUser(by: 'session' | 'token'): Promise<TestService['call']> {
+  if (by === 'token') return (await service.user()).call
+  // Signing up is slow on purpose: one user walks on until an operation ends the session.
+  if (!sessionOfAnother || sessionOfAnother.cookies.size === 0) sessionOfAnother = await signUp(service)
+  return sessionOfAnother.call
+}
+
+test('[D8] an id of another user is a new record of one’s own, and neither touches the other', async () => {
+  const { call } = await service.user()
+  const before = await exportOf(first)
+  for (const { path, kind, other } of resources) {
+    const { id } = (await first.call('GET', path)).body.items[0]
+    expect((await call('POST', path, { json: { ...other, id } })).status).toBe(201)
+    const theirs = (await call('GET', `${path}/${id}`)).body
+    expect(theirs).toMatchObject(other)
+    await call('DELETE', `${path}/${id}`)
+    const change = { kind, op: 'delete', id, updated_at: timeOf(service, 50_000) }
+    await call('POST', '/api/sync/push', { json: { changes: [change] } })
+  }
+  expect(await exportOf(first)).toEqual(before)
+})

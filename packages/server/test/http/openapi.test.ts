@@ -1,0 +1,191 @@
+import { problems } from '@saldo/core'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestService, type TestService } from '../harness.ts'
+import { bodies } from './bodies.ts'
+import { newId } from './resources.ts'
+
+interface Parameter {
+  name: string
+  in: 'path' | 'query'
+  required: boolean
+  schema: object
+}
+
+interface Operation {
+  operationId: string
+  summary: string
+  tags: string[]
+  security: object[]
+  parameters?: Parameter[]
+  requestBody?: { content: Record<string, { schema: object }> }
+  responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>
+}
+
+interface Document {
+  openapi: string
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, object> }
+}
+
+let service: TestService
+let document: Document
+beforeAll(async () => {
+  service = await startTestService()
+  document = (await service.call('GET', '/api/openapi.json')).body
+})
+afterAll(() => service.close())
+
+const operations = () =>
+  Object.entries(document.paths).flatMap(([path, ofPath]) =>
+    Object.entries(ofPath).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+  )
+
+test('[D9] the document is valid OpenAPI 3.1', async () => {
+  expect(document.openapi).toMatch(/^3\.1\.\d$/)
+  const validator = new Validator()
+  const { valid, errors } = await validator.validate(structuredClone({ ...document }))
+  expect(errors).toBeUndefined()
+  expect(valid).toBe(true)
+  expect(validator.version).toBe('3.1')
+})
+
+test('[D9] every schema in it is valid by the meta-schema of JSON Schema 2020-12, and every reference leads somewhere', () => {
+  const ajv = new Ajv2020({ strict: false })
+  addFormats.default(ajv)
+  ajv.addSchema(document, 'openapi')
+  const schemas = [
+    ...Object.values(document.components.schemas),
+    ...operations().flatMap(({ operation: { parameters = [], requestBody, responses } }) => [
+      ...parameters.map(({ schema }) => schema),
+      ...[requestBody, ...Object.values(responses)].flatMap((part) =>
+        Object.values(part?.content ?? {}).map(({ schema }) => schema),
+      ),
+    ]),
+  ]
+  expect(schemas.length).toBeGreaterThan(100)
+  for (const schema of schemas) {
+    expect(ajv.validateSchema(schema), JSON.stringify(ajv.errors)).toBe(true)
+    const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"openapi#/components'))
+    expect(() => ajv.compile(absolute)).not.toThrow()
+  }
+})
+
+test('[D1] [D9] what the service accepts fits the request that the document asks for', () => {
+  const ajv = new Ajv2020({ strict: false })
+  addFormats.default(ajv)
+  ajv.addSchema(document, 'openapi')
+  for (const { path, method, operation } of operations()) {
+    const { schema } = operation.requestBody?.content['application/json'] ?? {}
+    if (!schema) continue
+    const validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"openapi#/components')))
+    const examples = bodies[`${method} ${path}`] ?? []
+    expect(examples.length, `${method} ${path}`).toBeGreaterThan(0)
+    for (const body of examples) expect(validate(body), ajv.errorsText(validate.errors)).toBe(true)
+  }
+})
+
+test('[D9] all paths of the contract are there', () => {
+  const documented = operations().map(({ method, path }) => `${method} ${path}`)
+  const contract = [
+    ...['/api/entries', '/api/settings', '/api/balance/adjustments'].flatMap((path) => [
+      ...[`GET ${path}`, `POST ${path}`],
+      ...[`GET ${path}/{id}`, `PUT ${path}/{id}`, `DELETE ${path}/{id}`],
+    ]),
+    ...['/api/closed-days', '/api/closed-weeks'].flatMap((path) => {
+      const one = `${path}/{${path.endsWith('days') ? 'date' : 'week'}}`
+      return [`GET ${path}`, `POST ${path}`, `GET ${one}`, `DELETE ${one}`]
+    }),
+    ...['GET /api/balance', 'GET /api/account/days', 'GET /api/sync/pull', 'POST /api/sync/push'],
+    ...['GET /api/health', 'GET /api/version', 'GET /api/openapi.json'],
+  ]
+  expect(documented).toEqual(expect.arrayContaining(contract))
+})
+
+test('[D9] the service answers on each address by the methods that the document names, and by no others', async () => {
+  for (const [path, ofPath] of Object.entries(document.paths)) {
+    const address = path
+      .replace('{id}', newId())
+      .replace('{date}', '2026-11-20')
+      .replace('{week}', '2026-W46')
+      .replace('{asset}', 'start.js')
+    const named = Object.keys(ofPath).map((method) => method.toUpperCase())
+    const { status, headers } = await service.call('PATCH', address)
+    expect(status, path).toBe(405)
+    const allowed = (headers.get('allow') ?? '').split(', ').filter((method) => method !== 'HEAD')
+    expect(allowed.sort(), path).toEqual(named.sort())
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
+      const answer = await service.call(method, address)
+      expect(answer.status === 405, `${method} ${path}`).toBe(!named.includes(method))
+    }
+  }
+})
+
+test('[D9] every operation has an id of its own, a summary, a tag, its access, its parameters and its problems', () => {
+  const ids = operations().map(({ operation }) => operation.operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+  for (const { path, method, operation } of operations()) {
+    const what = `${method} ${path}`
+    expect(operation.operationId, what).toMatch(/^[a-z]+[A-Za-z0-9]*$/)
+    expect(operation.summary, what).not.toBe('')
+    expect(operation.tags, what).toHaveLength(1)
+    expect(Array.isArray(operation.security), what).toBe(true)
+    const inPath = (operation.parameters ?? []).filter((parameter) => parameter.in === 'path')
+    expect(inPath.map(({ name }) => `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? [])
+    expect(inPath.every(({ required }) => required)).toBe(true)
+    for (const [status, { description, content = {} }] of Object.entries(operation.responses)) {
+      expect(description, what).not.toBe('')
+      if (Number(status) < 400) continue
+      expect(Object.keys(content), what).toEqual(['application/problem+json'])
+      // The codes that it may carry, all of this status.
+      for (const code of description.match(/`\w+`/g) ?? []) {
+        expect(problems[code.slice(1, -1) as keyof typeof problems].status, what).toBe(Number(status))
+      }
+    }
+    if (operation.security.length > 0) expect(operation.responses, what).toHaveProperty('401')
+    expect(operation.responses, what).toHaveProperty('500')
+  }
+})
+
+test('[D1] unknown fields of a record are allowed by its schema, and its limits are those that are checked', async () => {
+  const { TimedEntry, EntryContent, Adjustment } = document.components.schemas
+  for (const schema of [TimedEntry, Adjustment]) expect(schema).not.toMatchObject({ additionalProperties: false })
+  expect(EntryContent).toBeDefined()
+  const { body } = await service.call('GET', '/api/version')
+  expect(body.limits).toEqual({
+    pull_default: 5_000,
+    pull_max: 10_000,
+    push_changes: 1_000,
+    push_bytes: 4 * 1024 * 1024,
+    record_bytes: 64 * 1024,
+  })
+})
+
+test('[D9] the API page and the page at / work offline: nothing in them leads to another origin, and the policy forbids it', async () => {
+  for (const page of ['/', '/api/docs']) {
+    const { status, headers, text } = await service.call('GET', page)
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    const policy = headers.get('content-security-policy') ?? ''
+    expect(policy).toMatch(/^default-src 'none';/)
+    const sources = policy.split(';').flatMap((directive) => directive.trim().split(' ').slice(1))
+    const harmless = /^('none'|'self'|'unsafe-inline'|data:|'sha256-.+')$/
+    expect(sources.filter((source) => !harmless.test(source))).toEqual([])
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+
+    const links = [...text.matchAll(/(?:src|href)="([^"]*)"/g)].map(([, link = '']) => link)
+    expect(links.length).toBeGreaterThan(0)
+    expect(text).not.toMatch(/\bon\w+=|<script>/)
+    for (const link of links) {
+      expect(link).toMatch(/^\/(?!\/)/)
+      const part = await service.call('GET', link)
+      expect(part.status, link).toBe(200)
+      const urls = link.endsWith('.css') ? [...part.text.matchAll(/url\(["']?([^"')]{0,30})|@import/g)] : []
+      for (const [, url = '@import'] of urls) expect(url).toMatch(/^data:/)
+      if (link.endsWith('start.js')) expect(part.text).not.toMatch(/https?:|"\/\//)
+    }
+  }
+  expect((await service.call('GET', '/api/docs/start.js')).text).toContain('validatorUrl: null')
+})

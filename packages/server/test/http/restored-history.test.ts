@@ -1,0 +1,49 @@
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { databaseFile } from '../../src/service.ts'
+import { startTestService } from '../harness.ts'
+import { create, resourceOf } from './resources.ts'
+
+const entries = resourceOf('entries')
+
+test('[D4] [D5] a database copied back from an older state and written on has the same versions and other tags', async () => {
+  const service = await startTestService()
+  onTestFinished(() => service.close())
+  const { call } = await service.user()
+  const pull = async (query: string) => (await call('GET', `/api/sync/pull?${query}`)).body
+  for (let n = 0; n < 3; n += 1) await create(call, entries, entries.content)
+  const old = join(service.dataDir, 'old.db')
+  await service.restart(() => copyFileSync(databaseFile(service), old))
+
+  const common = await pull('since=3')
+  for (let n = 0; n < 4; n += 1) await create(call, entries, { ...entries.content, note: 'lost' })
+  const lost = await pull('since=5')
+  const { cursor } = await pull('limit=1')
+  await service.restart(() => copyFileSync(old, databaseFile(service)))
+
+  // Fewer versions than the client has: answered normally, and told by the tag.
+  const ahead = await pull('since=7')
+  expect(ahead).toMatchObject({ version: 3, tag: common.tag, since_tag: null, changes: {}, has_more: false })
+  for (let n = 0; n < 6; n += 1) await create(call, entries, { ...entries.content, note: 'new' })
+  const on = await pull('since=7')
+  expect(on).toMatchObject({ version: 9, has_more: false })
+  expect(on.changes.entries).toHaveLength(2)
+  expect(on.since_tag).not.toBeNull()
+  expect(on.since_tag).not.toBe(lost.tag)
+  expect((await pull('since=5')).since_tag).not.toBe(lost.since_tag)
+  // What both histories share has the same tags.
+  expect((await pull('since=3')).since_tag).toBe(common.tag)
+  expect((await call('GET', `/api/sync/pull?cursor=${cursor}`)).body.code).toBe('invalid_cursor')
+})
+
+test('[D4] versions and tags outlive a restart', async () => {
+  const service = await startTestService()
+  onTestFinished(() => service.close())
+  const { call } = await service.user()
+  const made = await create(call, entries, entries.content)
+  const before = (await call('GET', '/api/sync/pull?since=0')).body
+  await service.restart()
+  expect((await call('GET', '/api/sync/pull?since=0')).body).toEqual(before)
+  expect((await create(call, entries, entries.content)).version).toBe(made.version + 1)
+})

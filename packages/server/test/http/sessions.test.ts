@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestService, type TestService } from '../harness.ts'
+import { type Browser, openBrowser, PASSWORD, signUp } from './browser.ts'
+import { openBeside } from './database.ts'
+import { create, resourceOf } from './resources.ts'
+
+const NEXT_PASSWORD = 'battery staple horse'
+
+let service: TestService
+beforeAll(async () => {
+  // Sessions live by the computer's clock.
+  service = await startTestService({ now: new Date().toISOString() })
+})
+afterAll(() => service.close())
+
+async function signIn(email: string, password = PASSWORD): Promise<Browser> {
+  const browser = openBrowser(service)
+  const { status } = await browser.call('POST', '/api/auth/sign-in', { json: { email, password } })
+  expect(status).toBe(200)
+  return browser
+}
+
+const statusOf = async (browser: Browser) => (await browser.call('GET', '/api/me')).status
+
+test('[D8] signing up begins a session, signing out ends it', async () => {
+  const browser = await signUp(service, 'anna@example.com')
+  const { body } = await browser.call('GET', '/api/me')
+  expect(body).toMatchObject({ email: 'anna@example.com', user_id: expect.any(Number) })
+
+  const stolen = new Map(browser.cookies)
+  const out = await browser.call('POST', '/api/auth/sign-out')
+  expect(out.status).toBe(204)
+  expect(browser.cookies.size).toBe(0)
+  expect(await statusOf(browser)).toBe(401)
+  const cookie = [...stolen].map(([name, value]) => `${name}=${value}`).join('; ')
+  expect((await service.call('GET', '/api/me', { headers: { cookie } })).status).toBe(401)
+})
+
+test('[D8] signing in needs the right password; a wrong one and an unknown address are answered alike', async () => {
+  await signUp(service, 'ben@example.com')
+  const refused = []
+  for (const json of [
+    { email: 'ben@example.com', password: `${PASSWORD}x` },
+    { email: 'ben@example.com', password: '' },
+    { email: 'nobody@example.com', password: PASSWORD },
+  ]) {
+    const { status, body, headers } = await service.call('POST', '/api/auth/sign-in', { json })
+    refused.push({ status, body })
+    expect(headers.getSetCookie()).toEqual([])
+  }
+  expect(refused[0]).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } })
+  expect(new Set(refused.map((answer) => JSON.stringify(answer))).size).toBe(1)
+  expect(await statusOf(await signIn('  BEN@EXAMPLE.com '))).toBe(200)
+})
+
+test('[D8] sessions are listed, the current one is marked, and each can be ended', async () => {
+  const first = await signUp(service, 'cleo@example.com')
+  const second = await signIn('cleo@example.com')
+  const { items } = (await first.call('GET', '/api/me/sessions')).body
+  expect(items).toHaveLength(2)
+  expect(items.map(({ current }: { current: boolean }) => current)).toEqual([false, true])
+  expect(JSON.stringify(items)).not.toContain([...first.cookies.values()][0]?.split('.')[0])
+  const seen = (await second.call('GET', '/api/me/sessions')).body.items
+  expect(seen.map(({ current }: { current: boolean }) => current)).toEqual([true, false])
+
+  const stranger = await signUp(service)
+  const theirs = await stranger.call('DELETE', `/api/me/sessions/${items[0].id}`)
+  expect(theirs.status).toBe(404)
+  expect(await statusOf(second)).toBe(200)
+  expect((await first.call('DELETE', `/api/me/sessions/${items[0].id}`)).status).toBe(204)
+  expect(await statusOf(second)).toBe(401)
+  expect(await statusOf(first)).toBe(200)
+  expect((await first.call('DELETE', `/api/me/sessions/${items[0].id}`)).status).toBe(404)
+})
+
+test('[D8] a new password ends all other sessions and leaves tokens alone', async () => {
+  const first = await signUp(service, 'dora@example.com')
+  const second = await signIn('dora@example.com')
+  const { token } = (await first.call('POST', '/api/me/tokens', { json: { name: 'cron' } })).body
+  const change = (current_password: string, new_password: string) =>
+    first.call('POST', '/api/me/password', { json: { current_password, new_password } })
+  const wrong = await change('not my password', NEXT_PASSWORD)
+  expect([wrong.status, wrong.body.code]).toEqual([403, 'forbidden'])
+  expect((await change(PASSWORD, 'short')).status).toBe(400)
+  expect(await statusOf(second)).toBe(200)
+
+  expect((await change(PASSWORD, NEXT_PASSWORD)).status).toBe(204)
+  expect(await statusOf(first)).toBe(200)
+  expect(await statusOf(second)).toBe(401)
+  expect((await service.call('GET', '/api/me', { token })).status).toBe(200)
+  const json = { email: 'dora@example.com', password: PASSWORD }
+  expect((await service.call('POST', '/api/auth/sign-in', { json })).status).toBe(401)
+  await signIn('dora@example.com', NEXT_PASSWORD)
+})
+
+test('[D8] a forged, changed or foreign cookie is nobody', async () => {
+  const browser = await signUp(service)
+  const [[name, value] = ['', '']] = browser.cookies
+  const [secret = '', signature = ''] = decodeURIComponent(value).split('.')
+  for (const forged of [
+    '',
+    'x',
+    `${secret}.`,
+    secret,
+    `${secret}x.${signature}`,
+    `${secret}.${'A'.repeat(43)}=`,
+    '%00',
+    '%',
+  ]) {
+    const { status } = await service.call('GET', '/api/me', { headers: { cookie: `${name}=${forged}` } })
+    expect(status, forged).toBe(401)
+  }
+  expect((await service.call('GET', '/api/me', { headers: { cookie: `other=${value}` } })).status).toBe(401)
+  expect((await service.call('GET', '/api/me', { headers: { cookie: `a=b; ${name}=${value}; c` } })).status).toBe(200)
+  // An authorization that is not right is not made good by a cookie.
+  const headers = { cookie: `${name}=${value}`, authorization: 'Bearer saldo_x' }
+  expect((await service.call('GET', '/api/me', { headers })).status).toBe(401)
+})
+
+test('[D8] a session ends when it has not been used for long, and use prolongs it once a day', async () => {
+  const browser = await signUp(service, 'gerd@example.com')
+  const dayMs = 86_400_000
+  /** As if the session had been begun, or prolonged, that long ago. */
+  const age = (days: number) => {
+    const database = openBeside(service, { readonly: false })
+    const at = (ms: number) => new Date(Date.now() + ms).toISOString()
+    const user = `(SELECT id FROM users WHERE email = 'gerd@example.com')`
+    const update = database.prepare(`UPDATE sessions SET expires_at = ?, updated_at = ? WHERE user_id = ${user}`)
+    update.run(at((60 - days) * dayMs), at(-days * dayMs))
+    database.close()
+  }
+  const prolonged = async () => {
+    const { status, headers } = await browser.call('GET', '/api/me')
+    expect(status).toBe(200)
+    return headers.getSetCookie().length > 0
+  }
+  age(0.9)
+  expect(await prolonged()).toBe(false)
+  age(59)
+  expect([await prolonged(), await prolonged()]).toEqual([true, false])
+  const [session] = (await browser.call('GET', '/api/me/sessions')).body.items
+  expect(Date.parse(session.expires_at)).toBeGreaterThan(Date.now() + 59 * dayMs)
+  age(60)
+  expect(await statusOf(browser)).toBe(401)
+})
+
+test('[D8] the export has everything of the user, and deleting the account asks for its tag and the password', async () => {
+  const browser = await signUp(service, 'emil@example.com')
+  const entries = resourceOf('entries')
+  const kept = await create(browser.call, entries, entries.content)
+  const gone = await create(browser.call, entries, entries.content)
+  await browser.call('DELETE', `/api/entries/${gone.id}`)
+  const exported = await browser.call('GET', '/api/me/export')
+  expect(exported.body).toMatchObject({ version: 3, user: { email: 'emil@example.com' } })
+  expect(exported.body.records).toEqual({
+    entries: [kept],
+    closed_days: [],
+    closed_weeks: [],
+    balance_adjustments: [],
+    settings_history: [],
+  })
+  const etag = exported.headers.get('etag') ?? ''
+  const { token } = (await browser.call('POST', '/api/me/tokens', { json: { name: 'cron' } })).body
+  const remove = (headers: Record<string, string>, password = PASSWORD) =>
+    browser.call('DELETE', '/api/me', { json: { password }, headers })
+
+  for (const headers of [
+    {},
+    { 'if-match': '*' },
+    { 'if-match': '"2"' },
+    { 'if-match': etag.replace('W/', '') },
+    { 'if-match': '3' },
+  ]) {
+    expect((await remove(headers as Record<string, string>)).status, JSON.stringify(headers)).toBe(412)
+  }
+  expect((await remove({ 'if-match': etag }, 'not my password')).status).toBe(403)
+  // What was written since is not lost unseen; these settings leave a job behind.
+  const settings = resourceOf('settings_history')
+  const auto_close = { day_after_ms: 0, week_after_days: 1 }
+  const late = await create(browser.call, settings, { ...settings.content, auto_close })
+  expect((await remove({ 'if-match': etag })).status).toBe(412)
+  expect((await browser.call('GET', `/api/settings/${late.id}`)).status).toBe(200)
+
+  const fresh = (await browser.call('GET', '/api/me/export')).headers.get('etag') ?? ''
+  const others = await signUp(service, 'frida@example.com')
+  await create(others.call, entries, entries.content)
+  const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  expect((await remove({ 'if-match': fresh })).status).toBe(204)
+  expect(browser.cookies.size).toBe(0)
+  expect((await service.call('GET', '/api/me', { headers: { cookie } })).status).toBe(401)
+  expect((await service.call('GET', '/api/me', { token })).status).toBe(401)
+  const json = { email: 'emil@example.com', password: PASSWORD }
+  expect((await service.call('POST', '/api/auth/sign-in', { json })).status).toBe(401)
+  expect((await others.call('GET', '/api/entries')).body.items).toHaveLength(1)
+
+  // Nothing of them is left, in any table.
+  const database = openBeside(service, { readonly: true })
+  const tables = database
+    .prepare<[], { name: string }>(
+      "SELECT m.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c WHERE c.name = 'user_id'",
+    )
+    .all()
+  expect(tables.length).toBeGreaterThan(5)
+  for (const { name } of tables) {
+    const [left] = database
+      .prepare(`SELECT count(*) AS n FROM ${name} WHERE user_id = ?`)
+      .all(exported.body.user.user_id)
+    expect(left, name).toEqual({ n: 0 })
+  }
+  database.close()
+
+  // Who comes back begins with nothing.
+  const again = await signUp(service, 'emil@example.com')
+  expect((await again.call('GET', '/api/sync/pull')).body).toMatchObject({ version: 0, changes: {} })
+})
+
+test('[D8] writes that come while an account is deleted are refused, and leave nothing behind', async () => {
+  const browser = await signUp(service)
+  const entries = resourceOf('entries')
+  const { token } = (await browser.call('POST', '/api/me/tokens', { json: { name: 'cron' } })).body
+  const headers = { 'if-match': (await browser.call('GET', '/api/me/export')).headers.get('etag') ?? '' }
+  const removed = browser.call('DELETE', '/api/me', { json: { password: PASSWORD }, headers })
+  let wrote = 0
+  let answer: number
+  do {
+    answer = (await service.call('POST', '/api/entries', { json: entries.content, token })).status
+    if (answer === 201) wrote += 1
+  } while (answer === 201 && wrote < 200)
+  // Either the write was there first, and the account stays, or the account is gone.
+  expect((await removed).status).toBe(wrote > 0 ? 412 : 204)
+  expect([201, 401]).toContain(answer)
+})

@@ -1,0 +1,106 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { Config } from '../../src/env.ts'
+import { startTestService, type TestService } from '../harness.ts'
+import { openBrowser, PASSWORD } from './browser.ts'
+
+async function start(config: Partial<Config> = {}): Promise<TestService> {
+  const service = await startTestService({ config })
+  onTestFinished(() => service.close())
+  return service
+}
+
+const signUp = (service: TestService, email: string, setup_code?: string) =>
+  openBrowser(service).call('POST', '/api/auth/sign-up', { json: { email, password: PASSWORD, setup_code } })
+
+const signupOf = async (service: TestService) => (await service.call('GET', '/api/version')).body.signup
+
+test('[D8] the first user needs the set-up code, on loopback too; wrong or missing it is 403', async () => {
+  const service = await start({ signup: 'first' })
+  const code = service.service.setupCode ?? ''
+  expect(code).toMatch(/^[\w-]{12,}$/)
+  expect(await signupOf(service)).toBe('first_user')
+  for (const wrong of [
+    undefined,
+    '',
+    'x',
+    `${code}x`,
+    code.toUpperCase() === code ? code.toLowerCase() : code.toUpperCase(),
+  ]) {
+    const { status, body } = await signUp(service, 'anna@example.com', wrong)
+    expect(status).toBe(403)
+    expect(body.code).toBe('forbidden')
+  }
+  const { status, body } = await signUp(service, 'anna@example.com', code)
+  expect(status).toBe(201)
+  expect(body).toEqual({ user_id: 1 })
+  expect(await signupOf(service)).toBe('closed')
+})
+
+test('[D8] a set-up code works once; where sign-up is for the first only, it then is closed', async () => {
+  const service = await start({ signup: 'first' })
+  const code = service.service.setupCode
+  expect((await signUp(service, 'anna@example.com', code)).status).toBe(201)
+  for (const again of [code, undefined]) expect((await signUp(service, 'ben@example.com', again)).status).toBe(403)
+  await service.restart()
+  expect(service.service.setupCode).toBeUndefined()
+  expect((await signUp(service, 'ben@example.com', code)).status).toBe(403)
+})
+
+test('[D8] the set-up code stays the same until there is a user', async () => {
+  const service = await start({ signup: 'first' })
+  const code = service.service.setupCode
+  await service.restart()
+  expect(service.service.setupCode).toBe(code)
+})
+
+test('[D8] of two first sign-ups at once one becomes the first user', async () => {
+  for (const signup of ['first', 'open'] as const) {
+    const service = await start({ signup })
+    const code = service.service.setupCode
+    const answers = await Promise.all(
+      ['anna', 'ben', 'cleo'].map((name) => signUp(service, `${name}@example.com`, code)),
+    )
+    const statuses = answers.map(({ status }) => status).sort()
+    expect(statuses[0]).toBe(201)
+    if (signup === 'first') expect(statuses).toEqual([201, 403, 403])
+    expect(answers.filter(({ body }) => body.user_id === 1)).toHaveLength(1)
+  }
+})
+
+test('[D8] open: everybody can sign up, the first with the set-up code; closed: nobody', async () => {
+  const open = await start({ signup: 'open' })
+  expect(await signupOf(open)).toBe('first_user')
+  expect((await signUp(open, 'anna@example.com')).status).toBe(403)
+  expect((await signUp(open, 'anna@example.com', open.service.setupCode)).status).toBe(201)
+  expect(await signupOf(open)).toBe('open')
+  expect((await signUp(open, 'ben@example.com')).status).toBe(201)
+  const taken = await signUp(open, ' BEN@Example.com ')
+  expect([taken.status, taken.body.code]).toEqual([409, 'conflict'])
+
+  const closed = await start({ signup: 'closed' })
+  expect(closed.service.setupCode).toBeUndefined()
+  expect(await signupOf(closed)).toBe('closed')
+  expect((await signUp(closed, 'anna@example.com')).status).toBe(403)
+})
+
+test('[D8] a wrong e-mail address or password to set is refused with a pointer', async () => {
+  const service = await start()
+  const good = { email: 'anna@example.com', password: PASSWORD, setup_code: service.service.setupCode }
+  for (const [wrong, pointer] of [
+    [{ email: 'anna' }, '/email'],
+    [{ email: 'anna@example' }, '/email'],
+    [{ email: `${'a'.repeat(250)}@example.com` }, '/email'],
+    [{ email: 'anna@example.com\0' }, '/email'],
+    [{ email: 'ann\ud800a@example.com' }, '/email'],
+    [{ email: null }, '/email'],
+    [{ password: 'too short' }, '/password'],
+    [{ password: 'x'.repeat(129) }, '/password'],
+    [{ password: 1_234_567_890 }, '/password'],
+    [{ setup_code: 7 }, '/setup_code'],
+  ] as const) {
+    const { status, body } = await service.call('POST', '/api/auth/sign-up', { json: { ...good, ...wrong } })
+    expect(status, JSON.stringify(wrong)).toBe(400)
+    expect(body.errors[0].pointer).toBe(pointer)
+  }
+  expect((await service.call('POST', '/api/auth/sign-up', { json: good })).status).toBe(201)
+})

@@ -1,0 +1,82 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { Config } from '../../src/env.ts'
+import { startTestService, type TestAnswer, type TestService } from '../harness.ts'
+import { PASSWORD, signUp } from './browser.ts'
+import { counterOf, resourceOf } from './resources.ts'
+
+async function start(config: Partial<Config>): Promise<TestService> {
+  const service = await startTestService({ config })
+  onTestFinished(() => service.close())
+  return service
+}
+
+function expectThrottled({ status, body, headers }: TestAnswer): void {
+  expect(status).toBe(429)
+  expect(body.code).toBe('rate_limited')
+  expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
+}
+
+test('[D8] [D1] after too many failed sign-ins of one address even the right password waits; others do not', async () => {
+  const service = await start({ failedSignIns: 3 })
+  await signUp(service, 'anna@example.com')
+  await signUp(service, 'ben@example.com')
+  const signIn = (email: string, password: string) =>
+    service.call('POST', '/api/auth/sign-in', { json: { email, password } })
+  for (let n = 0; n < 2; n += 1) expect((await signIn('anna@example.com', 'wrong')).status).toBe(401)
+  // Success forgets what failed.
+  expect((await signIn('anna@example.com', PASSWORD)).status).toBe(200)
+  for (let n = 0; n < 3; n += 1) expect((await signIn('anna@example.com', 'wrong')).status).toBe(401)
+  expectThrottled(await signIn('anna@example.com', PASSWORD))
+  expectThrottled(await signIn(' ANNA@example.com', PASSWORD))
+  expect((await signIn('ben@example.com', PASSWORD)).status).toBe(200)
+})
+
+test('[D1] too many writes of one user wait, reads and other users do not', async () => {
+  const service = await start({ writesPerMinute: 3 })
+  const { call } = await service.user()
+  const other = await service.user()
+  const { path, content } = resourceOf('entries')
+  for (let n = 0; n < 3; n += 1) expect((await call('POST', path, { json: content })).status).toBe(201)
+  for (const [method, at] of [
+    ['POST', path],
+    ['POST', '/api/sync/push'],
+    ['PUT', `${path}/x`],
+  ] as const) {
+    expectThrottled(await call(method, at, { json: content }))
+  }
+  expect(await counterOf(call)).toBe(3)
+  expect((await other.call('POST', path, { json: content })).status).toBe(201)
+})
+
+/** A sign-up that is refused before anything slow is done. */
+const attempt = (service: TestService, forwardedFor?: string) =>
+  service.call('POST', '/api/auth/sign-up', {
+    json: { email: 'eve@example.com', password: PASSWORD },
+    headers: forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor },
+  })
+
+async function useUp(service: TestService, forwardedFor: (n: number) => string | undefined): Promise<void> {
+  for (let n = 0; n < 100; n += 1) expect((await attempt(service, forwardedFor(n))).status).toBe(403)
+}
+
+test('[D8] tries are counted by the address of the connection; X-Forwarded-For is not believed by itself', async () => {
+  const service = await start({ signup: 'closed' })
+  await useUp(service, (n) => `10.0.0.${n}`)
+  expectThrottled(await attempt(service, '10.1.1.1'))
+  expectThrottled(await attempt(service))
+})
+
+test('[D8] behind a trusted proxy they are counted by the address that it tells, not by what the client claims', async () => {
+  const service = await start({ signup: 'closed', trustedProxies: 1 })
+  await useUp(service, (n) => `192.0.2.${n}, 10.0.0.1`)
+  expectThrottled(await attempt(service, '192.0.2.200 ,  10.0.0.1'))
+  expect((await attempt(service, '10.0.0.1, 10.0.0.2')).status).toBe(403)
+  expect((await attempt(service)).status).toBe(403)
+})
+
+test('[D8] behind two, by the one that the inner of them tells', async () => {
+  const service = await start({ signup: 'closed', trustedProxies: 2 })
+  await useUp(service, (n) => `192.0.2.${n}, 10.0.0.1, 172.16.0.${n}`)
+  expectThrottled(await attempt(service, '10.0.0.1, 172.16.0.201'))
+  expect((await attempt(service, '10.0.0.1, 10.0.0.2, 172.16.0.1')).status).toBe(403)
+})

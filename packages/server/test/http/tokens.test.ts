@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestService, type TestService } from '../harness.ts'
+import { type Browser, signUp } from './browser.ts'
+import { newId } from './resources.ts'
+
+let service: TestService
+let browser: Browser
+beforeAll(async () => {
+  service = await startTestService({ now: new Date().toISOString() })
+  browser = await signUp(service)
+})
+afterAll(() => service.close())
+
+const make = async (name: string) => (await browser.call('POST', '/api/me/tokens', { json: { name } })).body
+const list = async () => (await browser.call('GET', '/api/me/tokens')).body.items
+const today = () => new Date(service.clock.now()).toISOString().slice(0, 10)
+
+test('[D8] a token is named, told once, used as a bearer, and revoked', async () => {
+  const made = await browser.call('POST', '/api/me/tokens', { json: { name: 'cron 🕰' } })
+  expect(made.status).toBe(201)
+  expect(made.body.token).toMatch(/^saldo_[\w-]{40,}$/)
+  const { token, ...listed } = made.body
+  expect(await list()).toEqual([listed])
+  expect((await service.call('GET', '/api/me', { token })).body).toEqual((await browser.call('GET', '/api/me')).body)
+  expect((await service.call('GET', '/api/me', { headers: { authorization: `bearer ${token}` } })).status).toBe(200)
+
+  const stranger = await signUp(service)
+  expect((await stranger.call('DELETE', `/api/me/tokens/${listed.id}`)).status).toBe(404)
+  expect((await service.call('GET', '/api/me', { token })).status).toBe(200)
+  expect((await browser.call('DELETE', `/api/me/tokens/${listed.id}`)).status).toBe(204)
+  expect((await service.call('GET', '/api/me', { token })).status).toBe(401)
+  expect((await browser.call('DELETE', `/api/me/tokens/${listed.id}`)).status).toBe(404)
+  expect(await list()).toEqual([])
+})
+
+test('[D8] the day of a token’s last use is shown', async () => {
+  const { id, token } = await make('backup')
+  const lastUse = async () => (await list()).find((one: { id: string }) => one.id === id).last_used_on
+  expect(await lastUse()).toBeNull()
+  await service.call('GET', '/api/entries', { token })
+  expect(await lastUse()).toBe(today())
+  const before = today()
+  service.clock.advance(86_400_000)
+  expect(await lastUse()).toBe(before)
+  await service.call('GET', '/api/entries', { token })
+  expect(await lastUse()).toBe(today())
+  service.clock.advance(-86_400_000)
+})
+
+test('[D8] what is no token of ours is nobody', async () => {
+  const { token } = await make('x')
+  for (const authorization of [
+    'Bearer',
+    'Bearer ',
+    'Bearer x',
+    `Bearer ${token}x`,
+    `Bearer ${token.slice(0, -1)}`,
+    `Bearer ${token} ${token}`,
+    `Basic ${token}`,
+    `Basic ${Buffer.from(`x:${token}`).toString('base64')}`,
+    token,
+    `Bearer ${token.toUpperCase()}`,
+    `Bearer ${'x'.repeat(8_000)}`,
+  ]) {
+    const { status, headers, body } = await service.call('GET', '/api/me', { headers: { authorization } })
+    expect(status, authorization.slice(0, 80)).toBe(401)
+    expect(body.code).toBe('unauthenticated')
+    expect(headers.get('www-authenticate')).toBe('Bearer')
+  }
+  expect((await service.call('GET', '/api/me')).status).toBe(401)
+})
+
+test('[D8] a token cannot manage the account', async () => {
+  const { token } = await make('program')
+  for (const [method, path, json] of [
+    ['GET', '/api/me/tokens'],
+    ['POST', '/api/me/tokens', { name: 'more' }],
+    ['DELETE', `/api/me/tokens/${newId()}`],
+    ['GET', '/api/me/sessions'],
+    ['DELETE', '/api/me/sessions/1'],
+    ['POST', '/api/me/password', { current_password: 'x', new_password: 'yyyyyyyyyyyy' }],
+    ['DELETE', '/api/me', { password: 'x' }],
+    ['POST', '/api/auth/sign-out'],
+  ] as const) {
+    const { status, body } = await service.call(method, path, { token, json })
+    expect(status, `${method} ${path}`).toBe(403)
+    expect(body.code).toBe('forbidden')
+  }
+})
+
+test('[D8] a token’s name is 1 to 100 characters of text that can be kept', async () => {
+  for (const name of ['', 'x'.repeat(101), 5, null, 'a\ud800', 'a\0']) {
+    const { status, body } = await browser.call('POST', '/api/me/tokens', { json: { name } })
+    expect(status, JSON.stringify(name)).toBe(400)
+    expect(body.errors[0].pointer).toBe('/name')
+  }
+  const made = await make('🙂'.repeat(100))
+  expect((await list()).map(({ name }: { name: string }) => name)).toContain(made.name)
+})
