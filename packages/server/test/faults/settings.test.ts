@@ -1,0 +1,108 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { addAccount, caller, EMAIL, PASSWORD } from './account.ts'
+import { runSaldo, saldo, serve, temporaryDir, whenServing } from './program.ts'
+
+const secret = 'too-short-to-be-a-secret'
+
+test('a setting that is wrong, or that does not exist, ends the start with a line that names it, and code 2', async () => {
+  const wrong: [name: string, value: string, says: string][] = [
+    ['SALDO_HOST', '', 'must be a host name or an address'],
+    ['SALDO_PORT', '65536', 'must be a whole number from 0 to 65535'],
+    ['SALDO_PORT', '', 'must be a whole number from 0 to 65535'],
+    ['SALDO_PORT', '80 ', 'must be a whole number from 0 to 65535'],
+    ['SALDO_DATA_DIR', '', 'must be a folder'],
+    ['SALDO_SIGNUP', 'everybody', 'must be one of first, open, closed'],
+    ['SALDO_LOG_LEVEL', 'INFO', 'must be one of silent, error, warn, info, debug'],
+    ['SALDO_PUBLIC_URL', 'saldo.example', 'must be an origin such as https://saldo.example'],
+    ['SALDO_PUBLIC_URL', 'https://saldo.example/app', 'must be an origin such as https://saldo.example'],
+    ['SALDO_TRUSTED_PROXIES', '11', 'must be a whole number from 0 to 10'],
+    ['SALDO_WRITES_PER_MINUTE', '0', 'must be a whole number from 1 to 1000000'],
+    ['SALDO_FAILED_SIGN_INS', '1e3', 'must be a whole number from 1 to 1000000'],
+    ['SALDO_AUTH_SECRET', secret, 'must be at least 32 characters'],
+    ['SALDO_PROT', '7253', 'is no setting of Saldo'],
+  ]
+  const dataDir = join(temporaryDir(), 'data')
+  await Promise.all(
+    wrong.map(async ([name, value, says]) => {
+      const run = await runSaldo(['serve'], { env: { SALDO_DATA_DIR: dataDir, [name]: value } })
+      expect(run).toEqual({ code: 2, signal: null, stdout: '', stderr: `saldo: ${name} ${says}\n` })
+    }),
+  )
+  expect(existsSync(dataDir)).toBe(false)
+})
+
+test('the line that is printed carries the set-up code until there is a user', async () => {
+  const dataDir = join(temporaryDir(), 'made', 'at', 'start')
+  const first = await serve(dataDir)
+  expect(first.program.stdout).toMatch(/^Saldo is at http:\/\/localhost:\d+\/#setup=[\w-]{12}\n$/)
+  const code = first.setupCode
+  await first.program.kill('SIGTERM')
+  const second = await serve(dataDir)
+  expect(second.setupCode).toBe(code)
+  const call = caller(second.url)
+  const newcomer = { email: EMAIL, password: PASSWORD }
+  expect((await call('POST', '/api/auth/sign-up', { ...newcomer, setup_code: 'guessed' })).status).toBe(403)
+  expect((await call('POST', '/api/auth/sign-up', { ...newcomer, setup_code: code })).status).toBe(201)
+  await second.program.kill('SIGTERM')
+  const third = await serve(dataDir)
+  expect(third.program.stdout).toMatch(/^Saldo is at http:\/\/localhost:\d+\/\n$/)
+})
+
+test('where nobody can sign up, no set-up code is printed', async () => {
+  const { setupCode } = await serve(temporaryDir(), { env: { SALDO_SIGNUP: 'closed' } })
+  expect(setupCode).toBeUndefined()
+})
+
+test('the printed address is one that can be opened', async () => {
+  const hosts: [host: string, address: RegExp][] = [
+    ['127.0.0.1', /^http:\/\/localhost:\d+$/],
+    ['0.0.0.0', /^http:\/\/localhost:\d+$/],
+    ['::1', /^http:\/\/\[::1\]:\d+$/],
+    ['localhost', /^http:\/\/localhost:\d+$/],
+  ]
+  for (const [host, address] of hosts) {
+    const { url, program } = await serve(temporaryDir(), { env: { SALDO_HOST: host } })
+    expect(url).toMatch(address)
+    expect((await caller(url)('GET', '/api/health')).status, url).toBe(200)
+    await program.kill('SIGTERM')
+  }
+  const behindProxy = await serve(temporaryDir(), { env: { SALDO_PUBLIC_URL: 'https://saldo.example' } })
+  expect(behindProxy.url).toBe('https://saldo.example')
+})
+
+test('without settings: ./data of the folder it is started in, loopback, port 7253, sign-up of the first user', async () => {
+  const cwd = temporaryDir()
+  mkdirSync(join(cwd, 'data'))
+  await addAccount(join(cwd, 'data'))
+  const users = await runSaldo(['user', 'list'], { cwd })
+  expect(users.stdout).toMatch(new RegExp(`^1\t${EMAIL}\t`))
+  const program = saldo(['serve'], { cwd, env: {} })
+  // Something else may have that port on this computer; then the line says which it was.
+  const outcome = await Promise.race([whenServing(program), program.exited])
+  if ('url' in outcome) {
+    expect(outcome.url).toBe('http://localhost:7253')
+    expect((await caller(outcome.url)('GET', '/api/version')).body.signup).toBe('closed')
+  } else {
+    expect(program.stderr).toBe('saldo: port 7253 is in use\n')
+  }
+})
+
+test('the log level decides what is logged: every request at debug, none at info, nothing at silent', async () => {
+  const logged = async (level: string) => {
+    const { url, program } = await serve(temporaryDir(), { env: { SALDO_LOG_LEVEL: level } })
+    const code = /setup=(\S+)/.exec(program.stdout)?.[1]
+    const call = caller(url)
+    await call('POST', '/api/auth/sign-up', { email: EMAIL, password: PASSWORD, setup_code: code })
+    await call('GET', '/api/version')
+    await program.kill('SIGTERM')
+    return program.stderr
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line).msg)
+  }
+  expect(await logged('debug')).toEqual(['a user signed up', 'request', 'request'])
+  expect(await logged('info')).toEqual(['a user signed up'])
+  expect(await logged('silent')).toEqual([])
+})

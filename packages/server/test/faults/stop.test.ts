@@ -1,0 +1,159 @@
+import { existsSync, statSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { addAccount, caller, expectConsistentClosings, fullTime, work } from './account.ts'
+import { type Exit, type Served, serve, temporaryDir } from './program.ts'
+
+const CLEAN: Exit = { code: 0, signal: null }
+const LIMIT_MS = 10_000
+
+/** A connection of which a test decides every byte. */
+class RawConnection {
+  received = ''
+  readonly ended: Promise<void>
+  readonly #socket: Socket
+  #wake = () => {}
+
+  constructor(url: string) {
+    this.#socket = connect(Number(new URL(url).port), '127.0.0.1')
+    this.#socket.setEncoding('utf8').on('data', (text: string) => {
+      this.received += text
+      this.#wake()
+    })
+    // A connection that is broken off has ended too.
+    this.#socket.on('error', () => undefined)
+    this.ended = new Promise((resolve) => this.#socket.once('close', () => resolve()))
+    onTestFinished(() => void this.#socket.destroy())
+  }
+
+  /** Sends text; resolved when it is on its way. */
+  send(text: string): Promise<void> {
+    return new Promise((resolve) => this.#socket.write(text, () => resolve()))
+  }
+
+  async receives(pattern: RegExp): Promise<void> {
+    while (!pattern.test(this.received)) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve
+      })
+    }
+  }
+}
+
+/** The parts of a request that creates an entry: the service has begun to read it when it says so. */
+function slowRequest(token: string): [head: string, body: string] {
+  const body = JSON.stringify(work('2024-01-02'))
+  const head = [
+    'POST /api/entries HTTP/1.1',
+    'host: localhost',
+    `authorization: Bearer ${token}`,
+    'content-type: application/json',
+    `content-length: ${body.length}`,
+    'expect: 100-continue',
+  ]
+  return [`${head.join('\r\n')}\r\n\r\n`, body]
+}
+
+/** Waits until the service has taken note of a signal: it takes no more connections. */
+async function stopsListening(url: string): Promise<void> {
+  const { port } = new URL(url)
+  for (;;) {
+    const connected = await new Promise<boolean>((resolve) => {
+      const socket = connect(Number(port), '127.0.0.1', () => {
+        socket.destroy()
+        resolve(true)
+      })
+      socket.on('error', () => resolve(false))
+    })
+    if (!connected) return
+  }
+}
+
+/** The process must be gone within the limit that is promised; if not, it is killed, which shows. */
+async function exitInTime({ program }: Served): Promise<Exit> {
+  const impatience = setTimeout(() => void program.kill('SIGKILL'), LIMIT_MS)
+  const exit = await program.exited
+  clearTimeout(impatience)
+  return exit
+}
+
+function expectCheckpointed(dir: string): void {
+  const wal = join(dir, 'saldo.db-wal')
+  expect(existsSync(wal) ? statSync(wal).size : 0).toBe(0)
+}
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  test(`${signal}: a running request ends with its answer, idle connections are closed, the log is checkpointed`, async () => {
+    const dir = temporaryDir()
+    const token = await addAccount(dir)
+    const service = await serve(dir)
+    expect((await caller(service.url, token)('POST', '/api/entries', work('2024-01-01'))).status).toBe(201)
+    expect(statSync(join(dir, 'saldo.db-wal')).size).toBeGreaterThan(0)
+
+    const idle = new RawConnection(service.url)
+    await idle.send('GET /api/version HTTP/1.1\r\nhost: localhost\r\n\r\n')
+    await idle.receives(/"protocol"/)
+    const silent = new RawConnection(service.url)
+    const slow = new RawConnection(service.url)
+    const [head, body] = slowRequest(token)
+    await slow.send(head)
+    await slow.receives(/^HTTP\/1\.1 100 Continue/)
+    await slow.send(body.slice(0, 20))
+
+    const exited = service.program.kill(signal)
+    await Promise.all([idle.ended, silent.ended, stopsListening(service.url)])
+    // A second one changes nothing.
+    void service.program.kill(signal)
+    await slow.send(body.slice(20))
+    await slow.receives(/HTTP\/1\.1 201 Created.*\r\nconnection: close\r\n.*"started_at"/is)
+    await slow.ended
+    expect(await exited).toEqual(CLEAN)
+    expect(service.program.stderr).not.toMatch(/"level":50/)
+    expectCheckpointed(dir)
+
+    const next = await serve(dir)
+    expect((await caller(next.url, token)('GET', '/api/entries')).body.items).toHaveLength(2)
+  })
+}
+
+test('SIGTERM: clients that never end their requests do not hold it up beyond its limit', async () => {
+  const dir = temporaryDir()
+  const token = await addAccount(dir)
+  const service = await serve(dir)
+  const halfBody = new RawConnection(service.url)
+  const [head, body] = slowRequest(token)
+  await halfBody.send(head)
+  await halfBody.receives(/100 Continue/)
+  await halfBody.send(body.slice(0, 20))
+  const halfHead = new RawConnection(service.url)
+  await halfHead.send('GET /api/version HTTP/1.1\r\nhost: loc')
+  void service.program.kill('SIGTERM')
+  expect(await exitInTime(service)).toEqual(CLEAN)
+  // That a client did not finish is no fault of the service.
+  expect(service.program.stderr).not.toMatch(/"level":50/)
+  expectCheckpointed(dir)
+})
+
+test('[D3] SIGTERM while a job works: what it has done stays, the next start goes on', async () => {
+  const dir = temporaryDir()
+  const token = await addAccount(dir)
+  const service = await serve(dir)
+  const call = caller(service.url, token)
+  const closeAtOnce = { auto_close: { day_after_ms: 0, week_after_days: 0 } }
+  await call('POST', '/api/settings', { ...fullTime('2020-01-01'), ...closeAtOnce })
+  const lastClosed = async (ask: typeof call) => (await ask('GET', '/api/balance')).body.last_closed_week
+  while ((await lastClosed(call)) === null);
+  expect(await service.program.kill('SIGTERM')).toEqual(CLEAN)
+  expectCheckpointed(dir)
+
+  const next = await serve(dir)
+  const ask = caller(next.url, token)
+  const begun = await lastClosed(ask)
+  expect(begun).not.toBeNull()
+  while ((await lastClosed(ask)) === begun);
+  expect(await next.program.kill('SIGTERM')).toEqual(CLEAN)
+  const { url } = await serve(dir)
+  const { weeks } = await expectConsistentClosings(caller(url, token))
+  expect(weeks.every(({ revision }) => revision === 1)).toBe(true)
+})
