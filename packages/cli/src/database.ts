@@ -1,30 +1,35 @@
+import { existsSync } from 'node:fs'
 import {
   type Auth,
   createAuth,
   databaseFile,
   openStores,
   readConfig,
-  readSecret,
   type Stores,
   systemClock,
   systemRandom,
 } from '@saldo/server'
+import { CommandError } from './command-error.ts'
 
-/** Opens the database beside a service that may be running, for as long as `work` takes. */
-export async function withDatabase<T>(work: (stores: Stores, auth: Auth) => Promise<T>): Promise<T> {
+/**
+ * Opens the database beside a service that may be running, for as long as `work` takes. Where there is none, only a
+ * command that may `create` makes one: for the others, the folder is wrong.
+ */
+export async function withDatabase<T>(
+  work: (stores: Stores, auth: Auth) => Promise<T>,
+  { create = false }: { create?: boolean } = {},
+): Promise<T> {
   const config = readConfig()
+  const file = databaseFile(config)
+  if (!create && !existsSync(file)) throw new CommandError(`there is no database at ${file}: is SALDO_DATA_DIR right?`)
   const context = { clock: systemClock, random: systemRandom }
-  const stores = await openStores({ file: databaseFile(config), as: 'command', ...context })
+  const stores = await openStores({ file, as: 'command', ...context })
   try {
-    const secret = config.authSecret ?? readSecret(config.dataDir, systemRandom)
     const { driver, users } = stores
+    // Commands sign no cookies, so any secret does.
+    const secret = systemRandom.token(32)
     return await work(stores, createAuth({ driver, users, secret, publicUrl: config.publicUrl, ...context }))
   } finally {
     await stores.close()
   }
-}
-
-/** Prints one line on stdout. */
-export function print(line: string): void {
-  process.stdout.write(`${line}\n`)
 }

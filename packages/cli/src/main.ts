@@ -10,6 +10,11 @@ declare global {
   }
 }
 
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // Whoever reads the output may have read enough, as `head` has.
+  if (error.code !== 'EPIPE') process.exitCode = say(`the output cannot be written: ${error.message}`, 1)
+})
+
 try {
   await ensureTemporal()
   await program(import.meta.SALDO_BUILD ?? 'source').parseAsync()
@@ -19,22 +24,19 @@ try {
 
 /** Tells what went wrong in one line on stderr, and with which code to exit: 1, or 2 where the command is wrong. */
 function report(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-  if (error instanceof CommandError) {
-    say(error.message)
-    return error.exitCode
-  }
-  if (error instanceof ConfigError) {
-    say(error.message)
-    return 2
-  }
-  if (error instanceof OpenError || error instanceof UnavailableError) {
-    say(error.message)
-    return 1
-  }
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : say(wrongUse(error), 2)
+  if (error instanceof CommandError) return say(error.message, error.exitCode)
+  if (error instanceof ConfigError) return say(error.message, 2)
+  if (error instanceof OpenError || error instanceof UnavailableError) return say(error.message, 1)
   throw error
 }
 
-function say(message: string): void {
+function wrongUse({ code, message }: CommanderError): string {
+  if (code === 'commander.help') return 'a command is missing: --help lists them'
+  return message.replace(/^error: /, '').replaceAll('\n', ' ')
+}
+
+function say(message: string, exitCode: number): number {
   process.stderr.write(`saldo: ${message}\n`)
+  return exitCode
 }

@@ -1,4 +1,5 @@
-import { print, withDatabase } from './database.ts'
+import { withDatabase } from './database.ts'
+import { print } from './output.ts'
 
 /** Opening migrates; this tells what came of it. */
 export function migrate(): Promise<void> {

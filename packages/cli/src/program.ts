@@ -17,12 +17,19 @@ Settings come from the environment:
   SALDO_AUTH_SECRET        signs session cookies (kept in the data folder)`
 
 const examples = `
+
 Examples:
   saldo serve
-  echo 'correct horse battery' | saldo user add ada@example.com --password-stdin
+  saldo user add ada@example.com --password-stdin < password.txt
   saldo token add ada@example.com --name laptop`
 
-/** The command line `saldo`. Its actions throw; `main.ts` turns what they throw into a line and an exit code. */
+const database = `
+Uses the database in the folder SALDO_DATA_DIR (./data), also while the service runs.`
+
+/**
+ * The command line `saldo`. It throws what is wrong with the arguments, and what its actions throw; `main.ts` turns that
+ * into a line and an exit code.
+ */
 export function program(build: string): Command {
   const saldo = new Command('saldo')
     .description('Time tracking with a working-time account that works offline.')
@@ -30,43 +37,51 @@ export function program(build: string): Command {
     .helpOption('-h, --help', 'print this help')
     .addHelpText('after', settings + examples)
     .exitOverride()
+    .configureOutput({ writeErr: () => undefined })
 
   saldo
     .command('serve')
     .description('serve the API until told to stop')
+    .addHelpText('after', settings)
     .action(() => runService(build))
   saldo
     .command('migrate')
     .description('bring the database to the current schema')
+    .addHelpText('after', `${database} A database of an older\nlevel is copied beside itself first.`)
     .action(() => migrate())
 
   const user = saldo.command('user').description('add and list users')
   user
     .command('add')
-    .description('add a user')
+    .description('add a user, and the database where there is none')
+    .addHelpText('after', database)
     .argument('<email>', 'the e-mail address to sign in with')
-    .requiredOption('--password-stdin', 'read the password from standard input')
+    .requiredOption('--password-stdin', 'read the password, of 10 to 128 characters, from standard input')
     .action((email: string) => addUser(email))
   user
     .command('list')
     .description('list users: number, e-mail address, date of sign-up')
+    .addHelpText('after', database)
     .action(() => listUsers())
 
   const token = saldo.command('token').description('add, list and revoke tokens of programs')
   token
     .command('add')
     .description('make a token and print it, alone')
+    .addHelpText('after', database)
     .argument('<email>', 'whose token it is')
     .requiredOption('--name <name>', 'what it is for')
     .action((email: string, { name }: { name: string }) => addToken(email, name))
   token
     .command('list')
     .description('list tokens: id, name, date of creation, date of last use')
+    .addHelpText('after', database)
     .argument('<email>', 'whose tokens')
     .action((email: string) => listTokens(email))
   token
     .command('revoke')
     .description('revoke a token')
+    .addHelpText('after', database)
     .argument('<email>', 'whose token it is')
     .argument('<id>', 'its id, as listed')
     .action((email: string, id: string) => revokeToken(email, id))

@@ -1,14 +1,17 @@
+import { textBetween } from '@saldo/core'
 import type { Stores } from '@saldo/server'
 import { CommandError } from './command-error.ts'
-import { print, withDatabase } from './database.ts'
+import { withDatabase } from './database.ts'
+import { checked } from './input.ts'
+import { print, printRow } from './output.ts'
 
-const MAX_NAME = 100
+const TokenName = textBetween(1, 100)
 
 /** Makes a token and prints it, alone, so that a script can take it. */
 export async function addToken(email: string, name: string): Promise<void> {
-  if (name === '' || name.length > MAX_NAME) throw new CommandError(`a name has 1 to ${MAX_NAME} characters`, 2)
+  const tokenName = checked(TokenName, name, 'the name')
   await withDatabase(async (stores, auth) => {
-    const { secret } = await auth.createToken(await userOf(stores, email), name)
+    const { secret } = await auth.createToken(await userOf(stores, email), tokenName)
     print(secret)
   })
 }
@@ -17,7 +20,7 @@ export async function addToken(email: string, name: string): Promise<void> {
 export function listTokens(email: string): Promise<void> {
   return withDatabase(async (stores) => {
     for (const { id, name, createdAt, lastUsedOn } of await stores.users.tokens(await userOf(stores, email))) {
-      print(`${id}\t${name}\t${createdAt.slice(0, 10)}\t${lastUsedOn ?? 'never used'}`)
+      printRow(id, name, createdAt.slice(0, 10), lastUsedOn ?? 'never used')
     }
   })
 }

@@ -1,0 +1,20 @@
+import { text } from 'node:stream/consumers'
+import { check } from '@saldo/core'
+import type * as v from 'valibot'
+import { CommandError } from './command-error.ts'
+
+/** What was given, as a schema wants it; `what` names it in the error. */
+export function checked<S extends v.GenericSchema>(schema: S, input: unknown, what: string): v.InferOutput<S> {
+  const result = check(schema, input)
+  if (!result.ok) throw new CommandError(`${what} ${result.errors[0]?.detail}`, 2)
+  return result.value
+}
+
+/** The first line of standard input, which must come from a file or a pipe: a terminal would show it. */
+export async function firstLineOfStdin(what: string): Promise<string> {
+  if (process.stdin.isTTY) {
+    throw new CommandError(`${what} is read from standard input: give it as a file or a pipe, such as «< file»`, 2)
+  }
+  const [line = ''] = (await text(process.stdin)).split(/\r?\n/)
+  return line
+}

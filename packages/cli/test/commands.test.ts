@@ -1,0 +1,189 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { addAccount, caller, EMAIL, PASSWORD } from '../../server/test/faults/account.ts'
+import { Program, type ProgramOptions, runSaldo, serve, temporaryDir } from '../../server/test/faults/program.ts'
+
+const TODAY = /^\d{4}-\d\d-\d\d$/
+
+/** Runs a command on a folder. */
+function on(dataDir: string) {
+  return (args: readonly string[], options: ProgramOptions = {}) =>
+    runSaldo(args, { ...options, env: { SALDO_DATA_DIR: dataDir } })
+}
+
+const done = { code: 0, signal: null, stdout: '', stderr: '' }
+const failed = (line: string, code = 1) => ({ code, signal: null, stdout: '', stderr: `saldo: ${line}\n` })
+const add = (email: string) => ['user', 'add', email, '--password-stdin']
+
+test('[D8] user add makes the database, the first and further users; user list prints them', async () => {
+  const dir = join(temporaryDir(), 'new')
+  const run = on(dir)
+  expect(await run(add('  Ada@Example.COM '), { input: `${PASSWORD}\n` })).toEqual(done)
+  expect(await run(add('grace@example.com'), { input: PASSWORD })).toEqual(done)
+  expect(await run(add('ADA@example.com'), { input: PASSWORD })).toEqual(
+    failed('ada@example.com has an account already'),
+  )
+  const { code, stdout, stderr } = await run(['user', 'list'])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  const rows = stdout.split('\n').map((line) => line.split('\t'))
+  expect(rows).toEqual([
+    ['1', 'ada@example.com', expect.stringMatching(TODAY)],
+    ['2', 'grace@example.com', expect.stringMatching(TODAY)],
+    [''],
+  ])
+})
+
+test('an e-mail address or a password that cannot be is code 2 and one line, and makes no database', async () => {
+  const dir = join(temporaryDir(), 'new')
+  const run = on(dir)
+  const noEmail = failed('the e-mail address must be an e-mail address of at most 254 characters', 2)
+  const noPassword = failed('the password must be text of 10 to 128 characters', 2)
+  expect(await run(add('ada'), { input: PASSWORD })).toEqual(noEmail)
+  expect(await run(add(`${'a'.repeat(250)}@b.cc`), { input: PASSWORD })).toEqual(noEmail)
+  expect(await run(add(EMAIL), { input: 'too short' })).toEqual(noPassword)
+  expect(await run(add(EMAIL), { input: '' })).toEqual(noPassword)
+  expect(await run(add(EMAIL), { input: `\n${PASSWORD}\n` })).toEqual(noPassword)
+  expect(await run(add(EMAIL), { input: 'x'.repeat(129) })).toEqual(noPassword)
+  // Closed from the beginning.
+  expect(await run(add(EMAIL))).toEqual(noPassword)
+  expect(existsSync(dir)).toBe(false)
+})
+
+test('a password that is typed at a terminal would be seen: it is refused', async () => {
+  const node = process.execPath
+  const bundle = new URL('../dist/saldo.js', import.meta.url).pathname
+  const command = `${node} ${bundle} user add ${EMAIL} --password-stdin`
+  const terminal = new Program(['script', '--quiet', '--return', '--command', command, '/dev/null'], {
+    env: { SALDO_DATA_DIR: temporaryDir() },
+  })
+  expect(await terminal.exited).toEqual({ code: 2, signal: null })
+  expect(terminal.stdout).toMatch(/^saldo: the password is read from standard input: give it as a file or a pipe/)
+})
+
+test('the password is the first line of standard input to the letter: line ends aside, nothing is cut off', async () => {
+  const dir = temporaryDir()
+  const run = on(dir)
+  const passwords = [
+    '  spaces around it  ',
+    'päßwört-über-öde',
+    '密码密码密码密码密码',
+    '🔑🔑🔑🔑🔑',
+    'tab\there-and-there',
+  ]
+  const lineEnds = ['', '\n', '\r\n', '\nand more\n', '\n\n']
+  for (const [index, password] of passwords.entries()) {
+    const input = password + (lineEnds[index] as string)
+    expect(await run(add(`user${index}@example.com`), { input })).toEqual(done)
+  }
+  const { url } = await serve(dir)
+  for (const [index, password] of passwords.entries()) {
+    const answer = await caller(url)('POST', '/api/auth/sign-in', { email: `user${index}@example.com`, password })
+    expect(answer.status, password).toBe(200)
+  }
+})
+
+test('concurrent user add: each address once, no acknowledged user is lost, also where the database is made', async () => {
+  const dir = temporaryDir()
+  const run = on(dir)
+  const outcomes = await Promise.all(
+    ['ada', 'grace', 'ada', 'edsger', 'ada'].map((name) => run(add(`${name}@example.com`), { input: PASSWORD })),
+  )
+  const ofAda = [0, 2, 4].map((index) => outcomes[index])
+  expect(ofAda.filter((outcome) => outcome?.code === 0)).toEqual([done])
+  expect(ofAda.filter((outcome) => outcome?.code === 1)).toEqual(
+    Array(2).fill(failed('ada@example.com has an account already')),
+  )
+  expect([outcomes[1], outcomes[3]]).toEqual([done, done])
+  const { stdout } = await run(['user', 'list'])
+  const emails = stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.split('\t')[1])
+  expect(emails.sort()).toEqual(['ada@example.com', 'edsger@example.com', 'grace@example.com'])
+})
+
+test('commands on a folder without a database say so, and make neither', async () => {
+  const dir = join(temporaryDir(), 'none')
+  const run = on(dir)
+  const line = `there is no database at ${join(dir, 'saldo.db')}: is SALDO_DATA_DIR right?`
+  for (const args of [
+    ['user', 'list'],
+    ['token', 'add', EMAIL, '--name', 'laptop'],
+    ['token', 'list', EMAIL],
+    ['token', 'revoke', EMAIL, 'x'],
+    ['migrate'],
+  ]) {
+    expect(await run(args), args.join(' ')).toEqual(failed(line))
+  }
+  expect(existsSync(dir)).toBe(false)
+})
+
+test('[D8] beside a running service: a token works at once, its use is listed, revoked it stops at once', async () => {
+  const dir = temporaryDir()
+  const { url } = await serve(dir)
+  const run = on(dir)
+  expect(await run(add(EMAIL), { input: PASSWORD })).toEqual(done)
+  expect((await caller(url)('POST', '/api/auth/sign-in', { email: EMAIL, password: PASSWORD })).status).toBe(200)
+
+  const made = await run(['token', 'add', EMAIL.toUpperCase(), '--name', 'laptop'])
+  expect(made).toMatchObject({ code: 0, stderr: '' })
+  expect(made.stdout).toMatch(/^saldo_[\w-]{43}\n$/)
+  await run(['token', 'add', EMAIL, '--name', 'übrig 🔑'])
+  const call = caller(url, made.stdout.trim())
+  expect((await call('GET', '/api/me')).body.email).toBe(EMAIL)
+
+  const listed = await run(['token', 'list', EMAIL])
+  const rows = listed.stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.split('\t'))
+  const laptop = rows.find(([, name]) => name === 'laptop')
+  expect(laptop?.slice(2)).toEqual([expect.stringMatching(TODAY), expect.stringMatching(TODAY)])
+  expect(rows.find(([, name]) => name === 'übrig 🔑')?.[3]).toBe('never used')
+
+  const id = laptop?.[0] as string
+  expect(await run(['token', 'revoke', 'grace@example.com', id])).toEqual(failed('there is no user grace@example.com'))
+  expect((await call('GET', '/api/me')).status).toBe(200)
+  expect(await run(['token', 'revoke', EMAIL, id])).toEqual(done)
+  expect((await call('GET', '/api/me')).status).toBe(401)
+  expect(await run(['token', 'revoke', EMAIL, id])).toEqual(failed(`${EMAIL} has no token ${id}`))
+})
+
+test('tokens of an unknown user are an error', async () => {
+  const dir = temporaryDir()
+  await addAccount(dir)
+  const run = on(dir)
+  const line = failed('there is no user nobody@example.com')
+  expect(await run(['token', 'add', 'nobody@example.com', '--name', 'x'])).toEqual(line)
+  expect(await run(['token', 'list', 'nobody@example.com'])).toEqual(line)
+})
+
+test('a name cannot break a line of the list or steer the terminal', async () => {
+  const dir = temporaryDir()
+  await addAccount(dir)
+  const run = on(dir)
+  expect(await run(['token', 'add', EMAIL, '--name', 'a\tb\nc\u001b[2Jd'])).toMatchObject({ code: 0 })
+  const { stdout } = await run(['token', 'list', EMAIL])
+  expect(stdout.split('\n').find((line) => line.includes('a b'))).toMatch(/\ta b c \[2Jd\t/)
+})
+
+test('output that cannot be written is an error of one line', async () => {
+  const dir = temporaryDir()
+  await addAccount(dir)
+  const bundle = new URL('../dist/saldo.js', import.meta.url).pathname
+  const args = ['-c', '"$0" "$1" user list > /dev/full', process.execPath, bundle]
+  const full = new Program(['sh', ...args], { env: { SALDO_DATA_DIR: dir } })
+  expect(await full.exited).toEqual({ code: 1, signal: null })
+  expect(full.stderr).toMatch(/^saldo: the output cannot be written: ENOSPC[^\n]*\n$/)
+})
+
+test('a reader of the output that has read enough is no error', async () => {
+  const dir = temporaryDir()
+  await addAccount(dir)
+  const bundle = new URL('../dist/saldo.js', import.meta.url).pathname
+  const command = 'set -o pipefail; "$0" "$1" user list | true'
+  const pipe = new Program(['bash', '-c', command, process.execPath, bundle], { env: { SALDO_DATA_DIR: dir } })
+  expect(await pipe.exited).toEqual({ code: 0, signal: null })
+  expect(pipe.stderr).toBe('')
+})

@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { runSaldo, temporaryDir } from '../../server/test/faults/program.ts'
+
+/** Runs a command that is wrong, in a folder that it must not make. */
+async function misuse(args: readonly string[]): Promise<string> {
+  const dataDir = join(temporaryDir(), 'data')
+  const { code, stdout, stderr } = await runSaldo(args, { env: { SALDO_DATA_DIR: dataDir } })
+  expect({ code, stdout }, args.join(' ')).toEqual({ code: 2, stdout: '' })
+  expect(stderr).toMatch(/^saldo: [^\n]+\n$/)
+  expect(existsSync(dataDir)).toBe(false)
+  return stderr.slice('saldo: '.length, -1)
+}
+
+test('a command that is wrong ends with one line that says what is wrong, and code 2', async () => {
+  const missing = 'a command is missing: --help lists them'
+  const cases: [args: string[], line: string][] = [
+    [[], missing],
+    [['user'], missing],
+    [['token'], missing],
+    [['sreve'], "unknown command 'sreve' (Did you mean serve?)"],
+    [['user', 'remove'], "unknown command 'remove'"],
+    [['token', 'revok'], "unknown command 'revok' (Did you mean revoke?)"],
+    [['--verbose'], "unknown option '--verbose'"],
+    [['user', 'list', '--hlep'], "unknown option '--hlep' (Did you mean --help?)"],
+    [['serve', '8080'], "too many arguments for 'serve'. Expected 0 arguments but got 1: 8080."],
+    [['user', 'add', '--password-stdin'], "missing required argument 'email'"],
+    [['user', 'add', 'ada@example.com'], "required option '--password-stdin' not specified"],
+    [['token', 'add', 'ada@example.com'], "required option '--name <name>' not specified"],
+    [['token', 'add', 'ada@example.com', '--name'], "option '--name <name>' argument missing"],
+    [['token', 'add', 'ada@example.com', '--name', ''], 'the name must be text of 1 to 100 characters'],
+    [['token', 'add', 'ada@example.com', '--name', 'n'.repeat(101)], 'the name must be text of 1 to 100 characters'],
+    [['token', 'list'], "missing required argument 'email'"],
+    [['token', 'revoke', 'ada@example.com'], "missing required argument 'id'"],
+  ]
+  await Promise.all(cases.map(async ([args, line]) => expect(await misuse(args)).toBe(line)))
+})
+
+test('a setting that is wrong ends every command with its line', async () => {
+  for (const args of [['user', 'list'], ['migrate']]) {
+    const { code, stderr } = await runSaldo(args, { env: { SALDO_PORT: 'x' } })
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: 'saldo: SALDO_PORT must be a whole number from 0 to 65535\n',
+    })
+  }
+})
+
+test('--help teaches every command: how it is written, what it does, and where its settings come from', async () => {
+  const commands: [args: string[], usage: string][] = [
+    [[], 'saldo [options] [command]'],
+    [['serve'], 'saldo serve [options]'],
+    [['migrate'], 'saldo migrate [options]'],
+    [['user'], 'saldo user [options] [command]'],
+    [['user', 'add'], 'saldo user add [options] <email>'],
+    [['user', 'list'], 'saldo user list [options]'],
+    [['token'], 'saldo token [options] [command]'],
+    [['token', 'add'], 'saldo token add [options] <email>'],
+    [['token', 'list'], 'saldo token list [options] <email>'],
+    [['token', 'revoke'], 'saldo token revoke [options] <email> <id>'],
+  ]
+  await Promise.all(
+    commands.map(async ([args, usage]) => {
+      const { code, stdout, stderr } = await runSaldo([...args, '--help'])
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      expect(stdout.startsWith(`Usage: ${usage}\n\n`), stdout).toBe(true)
+      const isGroup = usage.endsWith('[command]') && args.length > 0
+      if (!isGroup) expect(stdout).toContain('SALDO_DATA_DIR')
+    }),
+  )
+})
+
+test('--help names every setting, and shows examples', async () => {
+  const { stdout } = await runSaldo(['--help'])
+  for (const name of [
+    'SALDO_DATA_DIR',
+    'SALDO_HOST',
+    'SALDO_PORT',
+    'SALDO_PUBLIC_URL',
+    'SALDO_SIGNUP',
+    'SALDO_LOG_LEVEL',
+    'SALDO_TRUSTED_PROXIES',
+    'SALDO_WRITES_PER_MINUTE',
+    'SALDO_FAILED_SIGN_INS',
+    'SALDO_AUTH_SECRET',
+  ]) {
+    expect(stdout).toContain(name)
+  }
+  expect(stdout).toMatch(/\n\nExamples:\n {2}saldo serve\n/)
+})
+
+test('--version prints the version alone', async () => {
+  const { code, stdout, stderr } = await runSaldo(['--version'])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(stdout).toMatch(/^\d+\.\d+\.\d+(\+[0-9a-f]+)?\n$/)
+})
