@@ -3,6 +3,10 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { build, environment, install, node, root } from './setup.mjs'
 
+/** How often it is looked whether npm's shell is still there, in milliseconds. */
+const SHELL_EVERY_MS = 500
+
+const shell = process.env.npm_lifecycle_event === 'start' ? process.ppid : undefined
 install()
 build()
 const service = spawn(node, [join(root, 'packages/cli/dist/saldo.js'), 'serve'], {
@@ -11,3 +15,10 @@ const service = spawn(node, [join(root, 'packages/cli/dist/saldo.js'), 'serve'],
 })
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => service.kill(signal))
 service.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
+
+// A signal to npm ends its shell, which passes nothing on: then this process has another parent.
+const watch = setInterval(() => {
+  if (shell === undefined || process.ppid === shell) return
+  clearInterval(watch)
+  service.kill('SIGTERM')
+}, SHELL_EVERY_MS)

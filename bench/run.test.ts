@@ -1,0 +1,14 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+test('the benchmark runs, at a tiny size', () => {
+  const run = join(import.meta.dirname, 'run.ts')
+  const output = execFileSync(process.execPath, [run, '--tiny'], { encoding: 'utf8' })
+  const lines = output
+    .trim()
+    .split('\n')
+    .map((line) => line.trimEnd())
+  expect(lines).toHaveLength(10)
+  for (const line of lines) expect(line).toMatch(/\d+\.\d\d {2}[≥≤] [\d.]+$/)
+})

@@ -1,0 +1,37 @@
+/**
+ * `npm run bench`: what Saldo costs, as ratios to a bare reference server in the same run, since machines differ and are
+ * noisy. Prints a table and writes `bench/results.json`. `--tiny` does a little of everything and writes nothing.
+ */
+import { writeFileSync } from 'node:fs'
+import { availableParallelism, cpus } from 'node:os'
+import { join } from 'node:path'
+import { closeLoad } from './load.ts'
+import { closing, compareWithReference, flatness, fullSizes, type Result, tinySizes } from './scenarios.ts'
+
+const isTiny = process.argv.includes('--tiny')
+const sizes = isTiny ? tinySizes : fullSizes
+const results: Result[] = []
+for (const scenario of [compareWithReference, closing, flatness]) {
+  for (const result of await scenario(sizes)) {
+    results.push(result)
+    print(result)
+  }
+}
+closeLoad()
+if (!isTiny) save()
+
+function print({ what, reference, saldo, ratio, target, met }: Result): void {
+  const verdict = isTiny ? '' : met ? '  met' : '  MISSED'
+  const columns = [what.padEnd(62), reference.padStart(18), saldo.padStart(18), ratio.toFixed(2).padStart(7)]
+  process.stdout.write(`${columns.join('  ')}  ${target.padEnd(6)}${verdict}\n`)
+}
+
+function save(): void {
+  const file = join(import.meta.dirname, 'results.json')
+  const machine = { node: process.version, cpu: cpus()[0]?.model.trim(), cores: availableParallelism() }
+  const rounded = results.map((result) => ({ ...result, ratio: Math.round(result.ratio * 1000) / 1000 }))
+  writeFileSync(
+    file,
+    `${JSON.stringify({ date: new Date().toISOString().slice(0, 10), machine, results: rounded }, null, 2)}\n`,
+  )
+}

@@ -1,0 +1,283 @@
+import { zstdDecompressSync } from 'node:zlib'
+import type { JsonObject } from '@saldo/core'
+import type { Stores } from '@saldo/server'
+import { atConcurrency, inPieces, pushBodies, pushBody, sampleEntry, send, type Target } from './load.ts'
+import { type RunningServer, startReference, startSaldo } from './servers.ts'
+
+/** How much is done; the tiny sizes only show that everything runs. */
+export interface Sizes {
+  rounds: number
+  records: number
+  batch: number
+  users: number
+  pushesPerUser: number
+  smallPull: number
+  manyRecords: number
+  manyUsers: number
+  weeks: number
+}
+
+export const fullSizes: Sizes = {
+  rounds: 5,
+  records: 10_000,
+  batch: 500,
+  users: 50,
+  pushesPerUser: 20,
+  smallPull: 200,
+  manyRecords: 1_000_000,
+  manyUsers: 100_000,
+  weeks: 100,
+}
+
+export const tinySizes: Sizes = {
+  rounds: 1,
+  records: 100,
+  batch: 50,
+  users: 3,
+  pushesPerUser: 2,
+  smallPull: 3,
+  manyRecords: 300,
+  manyUsers: 20,
+  weeks: 3,
+}
+
+/** One line of the result: what was measured, against what, and what was asked for. */
+export interface Result {
+  what: string
+  /** What the reference needed, or the smaller case; with its unit. */
+  reference: string
+  saldo: string
+  ratio: number
+  target: string
+  met: boolean
+}
+
+const PUSH = '/api/sync/push'
+const SNAPSHOT = '/api/sync/pull?limit=10000'
+
+/** Everything that is compared with the reference, in interleaved rounds. */
+export async function compareWithReference(sizes: Sizes): Promise<Result[]> {
+  const reference: Measured[] = []
+  const saldo: (Measured & Memory)[] = []
+  for (let round = 0; round < sizes.rounds; round += 1) {
+    const bare = await startReference()
+    const users = Array.from({ length: sizes.users + 1 }, (_, index) => index + 1)
+    reference.push(
+      await measure(bare.target, users, sizes, { push: '/push', snapshot: '/pull', since: '/pull?since=' }),
+    )
+    await bare.stop()
+
+    const full = await startSaldo({ users: sizes.users + 1 })
+    const idleMb = await settledMemory(full)
+    const paths = { push: PUSH, snapshot: SNAPSHOT, since: '/api/sync/pull?since=' }
+    const target = { ...full.target, acceptEncoding: 'zstd' }
+    const measured = await measure(target, full.users, sizes, paths)
+    saldo.push({ ...measured, idleMb, peakMb: full.memory().peakMb })
+    await full.stop()
+  }
+  const of = (list: readonly Measured[], name: keyof Measured) => median(list.map((one) => one[name]))
+  const perSecond = (name: 'batchesMs' | 'manyMs', records: number, what: string): Result => {
+    const rates = [reference, saldo].map((list) => (records / of(list, name)) * 1000) as [number, number]
+    const text = (rate: number) => `${Math.round(rate).toLocaleString('en')} records/s`
+    return atLeast(what, text(rates[0]), text(rates[1]), rates[1] / rates[0], 0.6)
+  }
+  const time = (name: 'snapshotMs' | 'pullMs', what: string, most: number): Result => {
+    const [bare, full] = [of(reference, name), of(saldo, name)]
+    return atMost(what, `${bare.toFixed(2)} ms`, `${full.toFixed(2)} ms`, full / bare, most)
+  }
+  const [plain, sent] = [of(saldo, 'snapshotJsonBytes'), of(saldo, 'snapshotBytes')]
+  const idleMb = median(saldo.map((one) => one.idleMb))
+  const peakMb = median(saldo.map((one) => one.peakMb))
+  const { records, batch, users, pushesPerUser } = sizes
+  return [
+    perSecond('batchesMs', records, `push of ${records} records by one device, ${batch} at a time`),
+    perSecond('manyMs', users * pushesPerUser * 10, `${users} users × ${pushesPerUser} pushes of 10, 16 at a time`),
+    time('snapshotMs', `snapshot of ${records} records`, 1.5),
+    atMost('its bytes, compressed', `${plain} bytes`, `${sent} bytes`, sent / plain, 0.3),
+    time('pullMs', 'pull of one change', 2),
+    atMost('memory, idle', '90 MB', `${idleMb.toFixed(1)} MB`, idleMb / 90, 1),
+    atMost('memory, at most under this', '200 MB', `${peakMb.toFixed(1)} MB`, peakMb / 200, 1),
+  ]
+}
+
+interface Measured {
+  batchesMs: number
+  manyMs: number
+  snapshotMs: number
+  snapshotBytes: number
+  snapshotJsonBytes: number
+  pullMs: number
+}
+
+interface Memory {
+  idleMb: number
+  peakMb: number
+}
+
+interface Paths {
+  push: string
+  snapshot: string
+  since: string
+}
+
+async function measure(target: Target, users: readonly number[], sizes: Sizes, paths: Paths): Promise<Measured> {
+  const [device, ...others] = users as [number, ...number[]]
+  await send(target, device, 'POST', paths.push, pushBody([sampleEntry(0)]))
+  const batches = pushBodies(sizes.records - 1, sizes.batch)
+  const batchesMs = await timed(async () => {
+    for (const body of batches) await send(target, device, 'POST', paths.push, body)
+  })
+  const jobs = others.flatMap((user) =>
+    pushBodies(sizes.pushesPerUser * 10, 10).map((body) => () => send(target, user, 'POST', paths.push, body)),
+  )
+  const manyMs = await timed(() => atConcurrency(16, jobs))
+  const snapshot = await send(target, device, 'GET', paths.snapshot)
+  const json = target.acceptEncoding ? zstdDecompressSync(snapshot) : snapshot
+  const snapshotMs = await medianTime(9, () => send(target, device, 'GET', paths.snapshot))
+  const { version } = JSON.parse(json.toString()) as { version: number }
+  const pullMs = await medianTime(sizes.smallPull, () => send(target, device, 'GET', paths.since + (version - 1)))
+  return {
+    batchesMs,
+    manyMs,
+    snapshotMs,
+    snapshotBytes: snapshot.byteLength,
+    snapshotJsonBytes: json.byteLength,
+    pullMs,
+  }
+}
+
+/** Whether a pull of one change takes as long in a large database as in a small one. */
+export async function flatness({ smallPull, manyRecords, manyUsers, rounds }: Sizes): Promise<Result[]> {
+  const fewRecords = Math.min(10_000, manyRecords)
+  const fewUsers = Math.min(10, manyUsers)
+  const compare = async (what: string, small: Fill, large: Fill): Promise<Result> => {
+    const servers = [await filled(small), await filled(large)] as const
+    const times: [number[], number[]] = [[], []]
+    // In turns, so that what the machine does besides falls on both.
+    for (let round = 0; round < 2 * rounds; round += 1) {
+      for (const [index, { target, users }] of servers.entries()) {
+        const user = users[0] as number
+        const since = `/api/sync/pull?since=${(await lastVersion(target, user)) - 1}`
+        times[index as 0 | 1].push(await medianTime(smallPull, () => send(target, user, 'GET', since)))
+      }
+    }
+    for (const server of servers) await server.stop()
+    const [few, many] = times.map(median) as [number, number]
+    return atMost(what, `${few.toFixed(3)} ms`, `${many.toFixed(3)} ms`, many / few, 1.2)
+  }
+  return [
+    await compare(
+      `pull of one change: ${fewRecords} to ${manyRecords} records of one user`,
+      { users: 1, recordsEach: fewRecords },
+      { users: 1, recordsEach: manyRecords },
+    ),
+    await compare(
+      `pull of one change: ${fewUsers} to ${manyUsers} users`,
+      { users: fewUsers, recordsEach: 10 },
+      { users: manyUsers, recordsEach: 10 },
+    ),
+  ]
+}
+
+interface Fill {
+  users: number
+  recordsEach: number
+}
+
+function filled({ users, recordsEach }: Fill) {
+  return startSaldo({
+    users,
+    fill: async (stores, ids) => {
+      await inPieces(ids.length, 500, (index) => fillEntries(stores, ids[index] as number, recordsEach, 90))
+    },
+  })
+}
+
+async function fillEntries(stores: Stores, user: number, count: number, everyMinutes: number): Promise<void> {
+  for (let start = 0; start < count; start += 5_000) {
+    const states = Array.from({ length: Math.min(5_000, count - start) }, (_, index) => {
+      const entry = sampleEntry(start + index, everyMinutes)
+      const updatedAt = entry.updated_at as string
+      const fields = { ...entry, created_at: updatedAt } as JsonObject
+      return { kind: 'entries' as const, id: entry.id, updatedAt, deleted: false, fields, claims: {} }
+    })
+    await stores.records.write(user, (writer) => writer.put(states))
+  }
+}
+
+async function lastVersion(target: Target, user: number): Promise<number> {
+  const answer = await send(target, user, 'GET', `/api/sync/pull?since=${Number.MAX_SAFE_INTEGER}`)
+  return (JSON.parse(answer.toString()) as { version: number }).version
+}
+
+/** What closing a week costs, where ten years of entries are stored, against a push of one record. */
+export async function closing({ records, weeks }: Sizes): Promise<Result[]> {
+  const server = await startSaldo({
+    users: 1,
+    // Ten years: about nineteen entries a week.
+    fill: (stores, [user]) => fillEntries(stores, user as number, records, 9 * 60),
+  })
+  const { target } = server
+  const user = server.users[0] as number
+  const settings = {
+    effective_from: '2016-01-04',
+    time_zone: 'Europe/Berlin',
+    target_ms: [...Array(5).fill(28_800_000), 0, 0],
+  }
+  await send(target, user, 'POST', '/api/settings', JSON.stringify(settings))
+  const pushMs: number[] = []
+  const closeMs: number[] = []
+  const monday = Date.parse('2016-01-04T00:00:00Z')
+  for (let week = 0; week < weeks; week += 1) {
+    const one = pushBody([sampleEntry(1_000_000 + week)])
+    pushMs.push(await timed(() => send(target, user, 'POST', PUSH, one)))
+    const name = JSON.stringify({ week: isoWeek(monday + week * 7 * 86_400_000) })
+    closeMs.push(await timed(() => send(target, user, 'POST', '/api/closed-weeks', name)))
+  }
+  await server.stop()
+  const [one, week] = [median(pushMs), median(closeMs)]
+  const what = `closing a week at ${records} entries, against a push of one record`
+  return [atMost(what, `${one.toFixed(2)} ms`, `${week.toFixed(2)} ms`, week / one, 2)]
+}
+
+function isoWeek(ms: number): string {
+  const { yearOfWeek, weekOfYear } = Temporal.PlainDate.from(new Date(ms).toISOString().slice(0, 10))
+  return `${yearOfWeek}-W${String(weekOfYear).padStart(2, '0')}`
+}
+
+/** Memory once the start has passed: when it did not change for a while. */
+async function settledMemory(server: RunningServer): Promise<number> {
+  let last = server.memory().nowMb
+  for (let same = 0; same < 10; ) {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const now = server.memory().nowMb
+    same = Math.abs(now - last) < 0.1 ? same + 1 : 0
+    last = now
+  }
+  return last
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedMs = performance.now()
+  await work()
+  return performance.now() - startedMs
+}
+
+async function medianTime(times: number, work: () => Promise<unknown>): Promise<number> {
+  const measured: number[] = []
+  for (let n = 0; n < times; n += 1) measured.push(await timed(work))
+  return median(measured)
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] as number
+}
+
+function atLeast(what: string, reference: string, saldo: string, ratio: number, least: number): Result {
+  return { what, reference, saldo, ratio, target: `≥ ${least}`, met: ratio >= least }
+}
+
+function atMost(what: string, reference: string, saldo: string, ratio: number, most: number): Result {
+  return { what, reference, saldo, ratio, target: `≤ ${most}`, met: ratio <= most }
+}

@@ -1,0 +1,6 @@
+// `npm run bench`: builds what is stale and measures it.
+import { build, install, node, run } from './setup.mjs'
+
+install()
+build()
+run(node, ['bench/run.ts', ...process.argv.slice(2)])

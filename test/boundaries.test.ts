@@ -1,0 +1,76 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+
+/** What a source file imports, tests aside. */
+const imports = globSync('packages/*/src/**/*.ts', { cwd: root })
+  .filter((file) => !file.endsWith('.test.ts'))
+  .flatMap((file) => {
+    const text = readFileSync(join(root, file), 'utf8')
+    const found = [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map((match) => match[1] as string)
+    return found.map((target) => ({ file, target }))
+  })
+
+/** The files that import something that matches, as `file → target`. */
+function importers(of: RegExp, allowed: (file: string) => boolean): string[] {
+  return imports
+    .filter(({ file, target }) => of.test(target) && !allowed(file))
+    .map(({ file, target }) => `${file} → ${target}`)
+}
+
+const within =
+  (...folders: string[]) =>
+  (file: string) =>
+    folders.some((folder) => file.startsWith(`packages/${folder}`))
+
+test('core imports nothing of Node, the service or the command', () => {
+  expect(importers(/^node:|^@saldo\//, within('server/', 'cli/'))).toEqual([])
+})
+
+test('the service does not import the command, and nobody reaches into another package', () => {
+  expect(importers(/^@saldo\/cli/, () => false)).toEqual([])
+  expect(importers(/^@saldo\/\w+\/./, () => false)).toEqual([])
+  const crossing = imports.filter(({ file, target }) => {
+    const [, name] = file.split('/')
+    return target.startsWith('.') && !relative(root, join(root, file, '..', target)).startsWith(`packages/${name}/`)
+  })
+  expect(crossing).toEqual([])
+})
+
+test('only sqlite.ts imports the SQLite driver', () => {
+  expect(importers(/^better-sqlite3$/, within('server/src/store/sqlite.ts'))).toEqual([])
+})
+
+test('only the store and what opens it speak SQL', () => {
+  const speaksSql = /\b(SELECT\s.+\sFROM|INSERT INTO|UPDATE \w+ SET|DELETE FROM|CREATE TABLE)\b/
+  const files = globSync('packages/*/src/**/*.ts', { cwd: root })
+  const speaking = files.filter((file) => speaksSql.test(readFileSync(join(root, file), 'utf8')))
+  expect(speaking.filter((file) => !within('server/src/store/')(file))).toEqual([])
+  expect(speaking.length).toBeGreaterThan(3)
+})
+
+test('only app.ts knows the router, and only service.ts opens a socket', () => {
+  expect(importers(/^find-my-way$/, within('server/src/http/app.ts'))).toEqual([])
+})
+
+test('only the adapter and users/ know better-auth', () => {
+  expect(
+    importers(
+      /^better-auth/,
+      within('server/src/users/', 'server/src/store/auth-tables.ts', 'server/src/http/problem.ts'),
+    ),
+  ).toEqual([])
+})
+
+test('only env.ts reads the environment, only system/ reads clock and chance', () => {
+  const readers = (pattern: RegExp, allowed: (file: string) => boolean) =>
+    globSync('packages/*/src/**/*.ts', { cwd: root })
+      .filter((file) => !file.endsWith('.test.ts') && !allowed(file))
+      .filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')))
+  expect(readers(/process\.env/, within('server/src/env.ts'))).toEqual([])
+  expect(readers(/Date\.now\(|new Date\(\)|Math\.random|randomUUID|randomBytes/, within('server/src/system/'))).toEqual(
+    [],
+  )
+})
