@@ -25,8 +25,8 @@ export function isDate(text: string): boolean {
 
 /** Whether the month of a date in the right form is long enough for its day. */
 export function isInMonth(date: string): boolean {
-  const day = Number(date.slice(8, 10))
-  return day <= 28 || day <= Temporal.PlainYearMonth.from(date.slice(0, 7)).daysInMonth
+  const day = date.slice(8, 10)
+  return day <= '28' || Number(day) <= Temporal.PlainYearMonth.from(date.slice(0, 7)).daysInMonth
 }
 
 /** Whether `text` is a week that the calendar has (2025-W53 is none). */

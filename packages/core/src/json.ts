@@ -76,6 +76,25 @@ export function escapePointer(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
+/** An upper bound of what `value` takes as JSON in UTF-8, in bytes: quicker than writing it. */
+export function jsonBytesAtMost(value: Json): number {
+  if (typeof value === 'string') return textBytesAtMost(value)
+  if (typeof value === 'number') return MAX_NUMBER_BYTES
+  if (typeof value === 'boolean' || value === null) return 5
+  let bytes = 2
+  if (Array.isArray(value)) for (const item of value) bytes += jsonBytesAtMost(item) + 1
+  else for (const key in value) bytes += textBytesAtMost(key) + jsonBytesAtMost(value[key] as Json) + 2
+  return bytes
+}
+
+/** What JSON writes longest: a control character, as an escape, and a double such as -1.2345678901234567e-100. */
+const MAX_UNIT_BYTES = 6
+const MAX_NUMBER_BYTES = 25
+
+function textBytesAtMost(text: string): number {
+  return MAX_UNIT_BYTES * text.length + 2
+}
+
 /** Length of `text` in UTF-8, in bytes; lone surrogates count three, as encoders replace them. */
 export function utf8Length(text: string): number {
   let bytes = text.length

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { DAY_MS } from './date.ts'
 import type { InputError } from './errors.ts'
-import { findUnstorable, isJsonObject, type JsonObject, utf8Length } from './json.ts'
+import { findUnstorable, isJsonObject, type JsonObject, jsonBytesAtMost, utf8Length } from './json.ts'
 import {
   type Checked,
   check,
@@ -259,9 +259,7 @@ function refused(error: InputError): { ok: false; errors: InputError[] } {
 }
 
 function fits(content: JsonObject): boolean {
-  const text = JSON.stringify(content)
-  // A UTF-16 unit takes at most three bytes, so only long texts need counting.
-  return 3 * text.length <= MAX_RECORD_BYTES || utf8Length(text) <= MAX_RECORD_BYTES
+  return jsonBytesAtMost(content) <= MAX_RECORD_BYTES || utf8Length(JSON.stringify(content)) <= MAX_RECORD_BYTES
 }
 
 /** Whether an entry of this content is a timed one: work or a break, with a start and an end. */

@@ -27,42 +27,38 @@ function plainMessage({ received, expected }: v.BaseIssue<unknown>): string {
   return expected === 'Object' ? 'must be an object' : `must be ${expected}`
 }
 
-/** Text that `normalize` brings into canonical form or refuses with `undefined`; `jsonSchema` tells it to OpenAPI. */
-const text = (message: string, normalize: (input: string) => string | undefined, jsonSchema: Record<string, unknown>) =>
-  v.pipe(
-    v.string(message),
-    v.rawTransform(({ dataset, addIssue, NEVER }) => {
-      const normal = normalize(dataset.value)
-      if (normal !== undefined) return normal
-      addIssue({ message })
-      return NEVER
-    }),
-    v.metadata(jsonSchema),
-  )
-
-const only = (accept: (input: string) => boolean) => (input: string) => (accept(input) ? input : undefined)
+/** Text that `accept` takes; `jsonSchema` tells it to OpenAPI. */
+const text = (message: string, accept: (input: string) => boolean, jsonSchema: Record<string, unknown>) =>
+  v.pipe(v.string(message), v.check(accept, message), v.metadata(jsonSchema))
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-export const Uuid = text(
-  'must be a UUID in lower case',
-  only((input) => UUID.test(input)),
-  { format: 'uuid', pattern: UUID.source },
-)
-
-export const InstantText = text('must be an RFC 3339 date-time in the years 1 to 9999', normalizeInstant, {
-  format: 'date-time',
-  examples: ['2026-11-21T08:30:00.000Z'],
+export const Uuid = text('must be a UUID in lower case', (input) => UUID.test(input), {
+  format: 'uuid',
+  pattern: UUID.source,
 })
 
-export const DateText = text('must be a calendar date such as 2026-11-21', only(isDate), { format: 'date' })
+const instantMessage = 'must be an RFC 3339 date-time in the years 1 to 9999'
 
-export const WeekText = text('must be an ISO 8601 week such as 2026-W47', only(isWeek), {
+export const InstantText = v.pipe(
+  v.string(instantMessage),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const instant = normalizeInstant(dataset.value)
+    if (instant !== undefined) return instant
+    addIssue({ message: instantMessage })
+    return NEVER
+  }),
+  v.metadata({ format: 'date-time', examples: ['2026-11-21T08:30:00.000Z'] }),
+)
+
+export const DateText = text('must be a calendar date such as 2026-11-21', isDate, { format: 'date' })
+
+export const WeekText = text('must be an ISO 8601 week such as 2026-W47', isWeek, {
   pattern: '^\\d{4}-W\\d{2}$',
   examples: ['2026-W47'],
 })
 
-export const Zone = text('must be an IANA time zone such as Europe/Berlin', only(isZone), {
+export const Zone = text('must be an IANA time zone such as Europe/Berlin', isZone, {
   maxLength: 64,
   examples: ['Europe/Berlin'],
 })
@@ -79,7 +75,7 @@ export function textBetween(min: number, max: number) {
   }
   const message =
     min === 0 ? `must be text of at most ${max} characters` : `must be text of ${min} to ${max} characters`
-  return text(message, only(fits), { ...(min > 0 && { minLength: min }), maxLength: max })
+  return text(message, fits, { ...(min > 0 && { minLength: min }), maxLength: max })
 }
 
 /** A whole number from `min` to `max`. */

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import { type Config, readConfig } from './env.ts'
 import { createLog } from './log.ts'
 import { startService } from './service.ts'
@@ -8,10 +9,17 @@ import { systemRandom } from './system/random.ts'
 const JOBS_EVERY_MS = 1_000
 
 /**
+ * V8 lets its heap grow to a multiple of what is alive before it collects, and gives young objects ever more room. Under
+ * load that made 270 MB of what fits into 180 MB, for a tenth of the time of small pushes.
+ */
+const HEAP_FLAGS = ['--heap-growing-percent=50', '--semi-space-growth-factor=1']
+
+/**
  * Runs the service until the process is told to stop. Prints one line with its address, and with the set-up code in it
  * until there is a user. Throws `ConfigError` and `OpenError`, whose messages are for the person who starts it.
  */
 export async function runService(build: string, config: Config = readConfig()): Promise<void> {
+  for (const flag of HEAP_FLAGS) setFlagsFromString(flag)
   const log = createLog(config.logLevel)
   const service = await startService({ config, clock: systemClock, random: systemRandom, log, build })
   const told = new Promise<void>((resolve) => {

@@ -5,7 +5,6 @@ import {
   datesOfEntry,
   type EpochMs,
   FIRST_DATE,
-  intervalOf,
   isTimed,
   type Json,
   type JsonObject,
@@ -16,10 +15,9 @@ import {
   type Settings,
   type Timeline,
   timelineOf,
-  utcMidnight,
   type WritableKind,
 } from '@saldo/core'
-import type { Span, UserId, UserWriter } from '../store/store.ts'
+import type { UserId, UserWriter } from '../store/store.ts'
 import { scheduleAutoClose } from './auto-close-job.ts'
 import { MAX_DAYS_AT_ONCE, recompute, type Touch } from './recompute.ts'
 import { allDates, dateSpan, mergeRanges, readClosedDays, readTimeline, shifted } from './records.ts'
@@ -64,19 +62,22 @@ export async function settle(
 
 /** Whether there are closed days anywhere near what the changed entries cover: one query, and usually the last. */
 async function meetsClosedDays(writer: UserWriter, entries: readonly AppliedChange[]): Promise<boolean> {
-  const spans = entries.flatMap(({ old, next }) => [old, next]).flatMap((entry) => (entry ? roughSpan(entry) : []))
-  if (spans.length === 0) return false
-  const from = Math.min(...spans.map((span) => span.from))
-  const to = Math.max(...spans.map((span) => span.to))
+  let first = LAST_DATE
+  let last = ''
+  // Dates and instants stand in time order as texts.
+  for (const { old, next } of entries) {
+    for (const entry of [old, next] as (Content<'entries'> | null)[]) {
+      if (!entry) continue
+      const [from, to] = isTimed(entry) ? [entry.started_at, entry.ended_at] : [entry.date, entry.date]
+      if (to === null) continue
+      if (from < first) first = from
+      if (to > last) last = to
+    }
+  }
+  if (last === '') return false
   // A day window can lie this far from its date in UTC.
-  return (await writer.count('closed_days', { from: from - 3 * DAY_MS, to: to + 3 * DAY_MS })) > 0
-}
-
-function roughSpan(fields: JsonObject): Span[] {
-  const entry = fields as Content<'entries'>
-  if (!isTimed(entry)) return [{ from: utcMidnight(entry.date), to: utcMidnight(entry.date) }]
-  const interval = intervalOf(entry)
-  return interval ? [{ from: interval.start, to: interval.end }] : []
+  const span = { from: Date.parse(first) - 3 * DAY_MS, to: Date.parse(last) + 3 * DAY_MS }
+  return (await writer.count('closed_days', span)) > 0
 }
 
 function entryTouches(entries: readonly AppliedChange[], timeline: Timeline): Touch[] {

@@ -7,7 +7,7 @@ import type { FailureLog } from '../failure-log.ts'
 import type { Log } from '../log.ts'
 import type { Auth, Identity } from '../users/auth.ts'
 import { readJson } from './body.ts'
-import { compress } from './compress.ts'
+import { compress, lengthOf, type Parts } from './compress.ts'
 import { ProblemError, problemAnswer, problemFor } from './problem.ts'
 import type { Answer, Method, RequestHeaders, Route, RouteSpec } from './route.ts'
 import { requireSameOrigin } from './same-origin.ts'
@@ -111,17 +111,19 @@ export function createApp({ routes, auth, config, random, log, failures }: AppOp
     requestId: string,
   ): Promise<void> {
     const { status, headers, setCookies = [] } = answer
-    const { body, ...encoded } = await encodedBody(answer, incoming.headers['accept-encoding'])
+    const { parts, ...encoded } = await encodedBody(answer, incoming.headers['accept-encoding'])
     outgoing.writeHead(status, {
       ...standardHeaders,
       ...(behindTls && { 'strict-transport-security': 'max-age=31536000' }),
       'x-request-id': requestId,
       ...(setCookies.length > 0 && { 'set-cookie': setCookies.map((cookie) => secured(cookie, incoming)) }),
-      ...(body && { 'content-type': 'application/json' }),
+      ...(parts && { 'content-type': 'application/json' }),
       ...headers,
       ...encoded.headers,
     })
-    outgoing.end(incoming.method === 'HEAD' ? undefined : body)
+    const sent = incoming.method === 'HEAD' ? [] : (parts ?? [])
+    for (const part of sent.slice(0, -1)) outgoing.write(part)
+    outgoing.end(sent.at(-1))
   }
 
   /** A cookie, `Secure` also where a trusted proxy says that it was asked over TLS. */
@@ -158,20 +160,25 @@ function unused(): void {}
 async function encodedBody(
   { status, body, headers }: Answer,
   acceptEncoding: string | undefined,
-): Promise<{ body?: Uint8Array; headers: Record<string, string | number> }> {
+): Promise<{ parts?: Parts; headers: Record<string, string | number> }> {
   if (body === undefined) return { headers: status === 204 || status === 304 ? {} : { 'content-length': 0 } }
-  const bytes = typeof body === 'string' ? Buffer.from(body) : body
+  const plain = partsOf(body)
   // A strong entity tag names one representation.
-  if (headers?.etag?.startsWith('"')) return { body: bytes, headers: { 'content-length': bytes.byteLength } }
-  const compressed = await compress(bytes, acceptEncoding)
+  if (headers?.etag?.startsWith('"')) return { parts: plain, headers: { 'content-length': lengthOf(plain) } }
+  const { parts, encoding } = await compress(plain, acceptEncoding)
   return {
-    body: compressed.body,
+    parts,
     headers: {
-      'content-length': compressed.body.byteLength,
+      'content-length': lengthOf(parts),
       vary: 'Accept-Encoding',
-      ...(compressed.encoding && { 'content-encoding': compressed.encoding }),
+      ...(encoding && { 'content-encoding': encoding }),
     },
   }
+}
+
+function partsOf(body: string | Uint8Array | Parts): Parts {
+  if (typeof body === 'string') return [Buffer.from(body)]
+  return body instanceof Uint8Array ? [body] : body
 }
 
 async function readBody(incoming: IncomingMessage, spec: RouteSpec): Promise<{ body: unknown; record: unknown }> {

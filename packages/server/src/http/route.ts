@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { ProblemCode } from '@saldo/core'
 import type * as v from 'valibot'
 import type { Identity } from '../users/auth.ts'
+import type { Parts } from './compress.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -13,10 +14,10 @@ export type Access = 'public' | 'user' | 'session'
 
 type ObjectSchema = v.GenericSchema<Record<string, unknown>, Record<string, unknown>>
 
-/** What a route answers; the body is JSON unless `content-type` says otherwise. */
+/** What a route answers; the body, whole or in parts, is JSON unless `content-type` says otherwise. */
 export interface Answer {
   status: number
-  body?: string | Uint8Array
+  body?: string | Uint8Array | Parts
   headers?: Record<string, string>
   setCookies?: readonly string[]
 }

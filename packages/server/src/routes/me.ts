@@ -12,7 +12,8 @@ import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
 import { QUARTER_HOUR_SECONDS, Throttle } from '../http/throttle.ts'
-import type { Point, StoredRecord, UserId } from '../store/store.ts'
+import type { Point, SnapshotPage, UserId } from '../store/store.ts'
+import { objectOf } from '../sync/pull.ts'
 import { NewPassword, Password } from '../users/credentials.ts'
 import type { Services } from './services.ts'
 
@@ -89,7 +90,8 @@ export function meRoutes({ auth, users, records, clock, config, log }: Services)
         }))
         const { version } = point
         const head = JSON.stringify({ exported_at: instantOf(clock.now()), version, user }).slice(0, -1)
-        return { status: 200, body: `${head},"records":${byKind(all)}}`, headers: { etag: exportTag(point) } }
+        const body = [Buffer.from(`${head},"records":`), ...byKind(all), Buffer.from('}')]
+        return { status: 200, body, headers: { etag: exportTag(point) } }
       },
     ),
     route(
@@ -233,8 +235,7 @@ function exportTag({ version, tag }: Point): string {
   return `W/"${version}-${tag ?? ''}"`
 }
 
-function byKind(records: readonly StoredRecord[]): string {
-  const bodies = Map.groupBy(records, ({ kind }) => kind)
-  const lists = recordKinds.map((kind) => `"${kind}":[${(bodies.get(kind) ?? []).map(({ body }) => body).join(',')}]`)
-  return `{${lists.join(',')}}`
+/** A list of every kind, also where it is empty. */
+function byKind({ lists }: SnapshotPage): Uint8Array[] {
+  return objectOf(new Map(recordKinds.map((kind) => [kind, lists.get(kind) ?? new Uint8Array()])))
 }

@@ -80,7 +80,7 @@ function readSince(text: string): number {
   })
 }
 
-function bodyOf(outcome: PullOutcome): string {
+function bodyOf(outcome: PullOutcome): string | Uint8Array[] {
   switch (outcome.outcome) {
     case 'answer':
       return outcome.body

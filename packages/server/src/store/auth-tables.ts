@@ -92,16 +92,19 @@ function whereClause(where: readonly Condition[], firstParam: number): { text: s
     params.push(sqlValue(value))
     return `$${firstParam + params.length - 1}`
   }
-  const terms = where.map(({ field, operator, value, connector }, index) => {
+  const terms = where.map(({ field, operator, value, connector }) => {
+    assert.equal(connector, 'AND')
     const column = identifier(field)
-    const link = index === 0 ? '' : ` ${connector} `
-    if (value === null) return `${link}${column} IS ${operator === 'ne' ? 'NOT ' : ''}NULL`
-    if (operator === 'in') return `${link}${column} IN (${(value as unknown[]).map(place).join(', ')})`
-    const symbol = operators[operator ?? 'eq']
+    if (value === null) return `${column} IS ${operator === 'ne' ? 'NOT ' : ''}NULL`
+    if (operator === 'in') {
+      const list = value as unknown[]
+      return list.length === 0 ? 'FALSE' : `${column} IN (${list.map(place).join(', ')})`
+    }
+    const symbol = operators[operator]
     assert(symbol, `better-auth asks for the operator ${operator}`)
-    return `${link}${column} ${symbol} ${place(value)}`
+    return `${column} ${symbol} ${place(value)}`
   })
-  return { text: terms.length === 0 ? '' : ` WHERE ${terms.join('')}`, params }
+  return { text: terms.length === 0 ? '' : ` WHERE ${terms.join(' AND ')}`, params }
 }
 
 function identifier(name: string): string {

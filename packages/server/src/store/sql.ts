@@ -26,6 +26,8 @@ export interface Dialect {
   forUpdate: string
   /** A FROM item named `given`, with a row for each text of a JSON array in a parameter: its `position` from 0, its `item`. */
   eachOf(param: string): string
+  /** A text as its bytes in UTF-8, which a row then has as a `Uint8Array`. */
+  bytesOf(text: string): string
 }
 
 /**

@@ -15,6 +15,7 @@ const CHECKED_BYTES = 128 * 1024 * 1024
 const dialect: Dialect = {
   forUpdate: '',
   eachOf: (param) => `(SELECT key AS position, value AS item FROM json_each(${param})) AS given`,
+  bytesOf: (text) => `CAST(${text} AS BLOB)`,
 }
 
 type Connection = Database.Database
@@ -34,8 +35,8 @@ export class SqliteDriver implements MigratableDriver {
   readonly #file: string
   readonly #writer: Connection
   readonly #reader: Connection
-  readonly #write: SqlWriter
-  readonly #read: SqlReader
+  readonly #write: SqliteTransaction
+  readonly #read: SqliteTransaction
   #waiting: Waiting[] = []
   #flushing: Promise<void> | undefined
   #reading: Promise<unknown> = Promise.resolve()
@@ -73,12 +74,12 @@ export class SqliteDriver implements MigratableDriver {
     // One after another: a connection has one transaction at a time.
     const run = this.#reading.then(async () => {
       try {
-        this.#reader.exec('BEGIN')
+        this.#read.control('BEGIN')
         return await body(this.#read)
       } catch (error) {
         throw translated(error)
       } finally {
-        if (this.#reader.inTransaction) this.#reader.exec('COMMIT')
+        if (this.#reader.inTransaction) this.#read.control('COMMIT')
       }
     })
     this.#reading = run.catch(() => undefined)
@@ -140,9 +141,9 @@ export class SqliteDriver implements MigratableDriver {
   async #commit(group: readonly Waiting[]): Promise<void> {
     const settlements: (() => void)[] = []
     try {
-      this.#writer.exec('BEGIN IMMEDIATE')
+      this.#write.control('BEGIN IMMEDIATE')
       for (const { body, resolve, reject } of group) {
-        this.#writer.exec('SAVEPOINT one')
+        this.#write.control('SAVEPOINT one')
         try {
           const value = await body(this.#write)
           settlements.push(() => resolve(value))
@@ -150,15 +151,15 @@ export class SqliteDriver implements MigratableDriver {
           // A full disk, say, ends the whole transaction. Alone, each body gets the outcome that it deserves.
           if (!this.#writer.inTransaction && group.length > 1) return await this.#commitOneByOne(group)
           if (!this.#writer.inTransaction) throw error
-          this.#writer.exec('ROLLBACK TO one')
+          this.#write.control('ROLLBACK TO one')
           settlements.push(() => reject(translated(error)))
         }
-        this.#writer.exec('RELEASE one')
+        this.#write.control('RELEASE one')
       }
-      this.#writer.exec('COMMIT')
+      this.#write.control('COMMIT')
     } catch (error) {
       try {
-        if (this.#writer.inTransaction) this.#writer.exec('ROLLBACK')
+        if (this.#writer.inTransaction) this.#write.control('ROLLBACK')
       } finally {
         for (const { reject } of group) reject(translated(error))
       }
@@ -198,6 +199,11 @@ class SqliteTransaction implements SqlWriter {
 
   async script(text: string): Promise<void> {
     this.#connection.exec(text)
+  }
+
+  /** Begins or ends a transaction or a savepoint. */
+  control(text: string): void {
+    this.#prepare(text).statement.run()
   }
 
   #prepare(text: string): Prepared {

@@ -47,10 +47,18 @@ export interface TimeKey {
   id: string
 }
 
-/** Where a page of a snapshot ended; the next begins behind it. */
+/** What names a record of a user. */
 export interface RecordKey {
   kind: RecordKind
   id: string
+}
+
+/** Some of all live records. */
+export interface SnapshotPage {
+  /** By kind, the records' JSON with commas between, in no particular order; in UTF-8, ready to be sent. */
+  lists: ReadonlyMap<RecordKind, Uint8Array>
+  /** The last of its keys, where there are more behind it. */
+  last: RecordKey | undefined
 }
 
 /** What a job is to do, besides when. */
@@ -96,8 +104,8 @@ export interface UserReader {
    * `limit`. Each with the tag of its version.
    */
   changesSince(since: number, limit: number): Promise<(StoredRecord & { tag: string })[]>
-  /** A page of all live records, ordered by kind and id. */
-  snapshot(after: RecordKey | undefined, limit: number): Promise<StoredRecord[]>
+  /** The live records behind a key in order of kind and id, at most `limit`: a page of a snapshot. */
+  snapshot(after: RecordKey | undefined, limit: number): Promise<SnapshotPage>
   /** The user's jobs. */
   jobs(): Promise<Job[]>
 }

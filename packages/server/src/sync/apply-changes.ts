@@ -11,6 +11,7 @@ import {
   type Random,
   type StoredState,
   type WritableKind,
+  writableKinds,
 } from '@saldo/core'
 import { allDates, dateSpan, fieldsOf } from '../account/records.ts'
 import { type AppliedChange, settle } from '../account/settle.ts'
@@ -95,27 +96,23 @@ async function readStandings(
   changes: readonly WantedChange[],
   now: Instant,
 ): Promise<readonly Standing[]> {
-  const byKey = new Map<string, Standing>()
+  const byKind = new Map(writableKinds.map((kind) => [kind as string, new Map<string, Standing>()]))
   const standings = changes.map(({ kind, id }) => {
-    const key = keyOf(kind, id)
-    const known = byKey.get(key)
+    const byId = byKind.get(kind) as Map<string, Standing>
+    const known = byId.get(id)
     if (known) return known
     const standing = { kind, id, before: undefined, state: undefined, createdAt: now, last: undefined }
-    byKey.set(key, standing)
+    byId.set(id, standing)
     return standing
   })
-  for (const before of await writer.find([...byKey.values()])) {
-    const standing = byKey.get(keyOf(before.kind, before.id)) as Standing
+  for (const before of await writer.find(standings)) {
+    const standing = byKind.get(before.kind)?.get(before.id) as Standing
     const { content, createdAt } = contentOf(before)
     standing.before = before
     standing.state = { updatedAt: before.updatedAt, content, claims: before.claims }
     standing.createdAt = createdAt ?? now
   }
   return standings
-}
-
-function keyOf(kind: string, id: string): string {
-  return id + kind
 }
 
 /** What a client said of a stored record, null for a tombstone, and when it was first created. */

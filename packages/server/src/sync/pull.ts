@@ -1,13 +1,13 @@
-import { type Clock, DAY_MS, instantOf, isRecordKind, type RecordKind } from '@saldo/core'
+import { type Clock, DAY_MS, instantOf, isRecordKind } from '@saldo/core'
 import { UnavailableError } from '../store/sql.ts'
 import type { Point, RecordKey, RecordStore, StoredRecord, UserId, UserReader } from '../store/store.ts'
 
 /** How long the log keeps a row (R4.1). */
 const RETENTION_MS = 30 * DAY_MS
 
-/** The body of an answer, already JSON, or why there is none. */
-export type PullOutcome =
-  | { outcome: 'answer'; body: string }
+/** The body of an answer, already JSON, whole or in parts, or why there is none. */
+export type PullOutcome<Body = string | Uint8Array[]> =
+  | { outcome: 'answer'; body: Body }
   | { outcome: 'stale'; marker: Point }
   | { outcome: 'invalid_cursor' }
 
@@ -18,7 +18,7 @@ export function pullSince(
   user: UserId,
   since: number,
   limit: number,
-): Promise<PullOutcome> {
+): Promise<PullOutcome<string>> {
   return readPruned(store, clock, user, async (reader, nowMs) => {
     const marker = await reader.marker()
     if (marker && since < marker.version) return { outcome: 'stale', marker }
@@ -60,7 +60,23 @@ async function changesBody(reader: UserReader, since: number, limit: number, now
   const has_more = found.length > limit
   const end: Point = has_more ? (page.at(-1) as StoredRecord & Point) : counter
   const head = { version: end.version, tag: end.tag, since_tag: await reader.tagOf(since), has_more }
-  return answer(head, nowMs, page)
+  const live = page.filter(({ deleted }) => !deleted)
+  const dead = page.filter(({ deleted }) => deleted)
+  const tombstone = ({ id, updatedAt, version }: StoredRecord) =>
+    `{"id":"${id}","updated_at":"${updatedAt}","version":${version}}`
+  const changes = listsByKind(live, ({ body }) => body)
+  return `${opening(head, nowMs)},"changes":${changes},"deleted":${listsByKind(dead, tombstone)}}`
+}
+
+/** The start of an answer's JSON, up to what changed. */
+function opening(head: object, nowMs: number): string {
+  return JSON.stringify({ ...head, server_time: instantOf(nowMs) }).slice(0, -1)
+}
+
+/** Records by kind, as JSON that is put together from theirs without reading it. */
+function listsByKind(records: readonly StoredRecord[], json: (record: StoredRecord) => string): string {
+  const byKind = Map.groupBy(records, ({ kind }) => kind)
+  return `{${[...byKind].map(([kind, those]) => `"${kind}":[${those.map(json).join(',')}]`).join(',')}}`
 }
 
 /** A page of the snapshot of all live records (D5): the first, or the one behind a cursor. */
@@ -70,22 +86,21 @@ export async function pullSnapshot(
   user: UserId,
   cursorText: string | undefined,
   limit: number,
-): Promise<PullOutcome> {
+): Promise<PullOutcome<Uint8Array[]>> {
   const cursor = cursorText === undefined ? undefined : readCursor(cursorText)
   if (cursorText !== undefined && !cursor) return { outcome: 'invalid_cursor' }
   return readPruned(store, clock, user, async (reader, nowMs) => {
     const at = cursor?.at ?? (await reader.point())
     if (cursor && !(await isInHistory(reader, at))) return { outcome: 'invalid_cursor' }
-    const found = await reader.snapshot(cursor?.after, limit + 1)
-    const page = found.slice(0, limit)
-    const last = found.length > limit ? page.at(-1) : undefined
+    const { lists, last } = await reader.snapshot(cursor?.after, limit)
     const head = {
       version: at.version,
       tag: at.tag,
       has_more: last !== undefined,
-      cursor: last ? writeCursor({ at, after: { kind: last.kind, id: last.id } }) : null,
+      cursor: last ? writeCursor({ at, after: last }) : null,
     }
-    return { outcome: 'answer', body: answer(head, nowMs, page) }
+    const body = [Buffer.from(`${opening(head, nowMs)},"changes":`), ...objectOf(lists), Buffer.from(',"deleted":{}}')]
+    return { outcome: 'answer', body }
   })
 }
 
@@ -94,25 +109,13 @@ async function isInHistory(reader: UserReader, at: Point): Promise<boolean> {
   return (await reader.tagOf(at.version)) === at.tag && ((await reader.marker())?.version ?? 0) <= at.version
 }
 
-/** Puts an answer together from the records' own JSON, without reading it. */
-function answer(head: object, nowMs: number, records: readonly StoredRecord[]): string {
-  const changes = new Map<RecordKind, string[]>()
-  const deleted = new Map<RecordKind, string[]>()
-  const add = (to: Map<RecordKind, string[]>, kind: RecordKind, text: string) => {
-    const list = to.get(kind)
-    if (list) list.push(text)
-    else to.set(kind, [text])
-  }
-  for (const { kind, id, version, updatedAt, deleted: isDeleted, body } of records) {
-    if (isDeleted) add(deleted, kind, `{"id":"${id}","updated_at":"${updatedAt}","version":${version}}`)
-    else add(changes, kind, body)
-  }
-  const start = JSON.stringify({ ...head, server_time: instantOf(nowMs) }).slice(0, -1)
-  return `${start},"changes":${lists(changes)},"deleted":${lists(deleted)}}`
-}
-
-function lists(byKind: ReadonlyMap<RecordKind, string[]>): string {
-  return `{${[...byKind].map(([kind, items]) => `"${kind}":[${items.join(',')}]`).join(',')}}`
+/** A JSON object of lists, from what stands in each list; in parts, since lists can be large. */
+export function objectOf(lists: ReadonlyMap<string, Uint8Array>): Uint8Array[] {
+  const parts = [...lists].flatMap(([name, list], index) => [
+    Buffer.from(`${index === 0 ? '{' : '],'}"${name}":[`),
+    list,
+  ])
+  return [...parts, Buffer.from(lists.size === 0 ? '{}' : ']}')]
 }
 
 /** Where a snapshot goes on: the point that all its pages carry, and the last record of the page before. */

@@ -6,6 +6,7 @@ import type { StoredRecord } from '../../src/store/store.ts'
 import type { Stores } from '../../src/store/stores.ts'
 import { pullSince, pullSnapshot } from '../../src/sync/pull.ts'
 import type { ManualClock } from '../manual-clock.ts'
+import { recordsIn } from './contract/kit.ts'
 import type { contentsOfFile, RawRow } from './raw-database.ts'
 
 type Contents = ReturnType<typeof contentsOfFile>
@@ -99,7 +100,7 @@ export async function expectMigrated(
   const expected = old.records()
 
   await records.read(USER, async (reader) => {
-    const found = await reader.snapshot(undefined, 10_000)
+    const found = await reader.find(recordsIn(await reader.snapshot(undefined, 10_000)))
     const byKey = new Map(found.map((record) => [`${record.kind} ${record.id}`, record]))
     expect(found).toHaveLength(expected.length)
     const unlogged: number[] = []
@@ -180,7 +181,8 @@ async function expectTakenOver(
         : await pullSince(records, clock, user, since, 10_000)
     assert(outcome.outcome === 'answer')
     // What a client cannot read would be no take-over.
-    return v.parse(PullAnswer, JSON.parse(outcome.body))
+    const { body } = outcome
+    return v.parse(PullAnswer, JSON.parse(typeof body === 'string' ? body : Buffer.concat(body).toString()))
   }
   const keysIn = (answer: PullAnswer) =>
     recordKinds.flatMap((kind) => (answer.changes[kind] ?? []).map(({ id }) => `${kind} ${id}`)).toSorted()

@@ -70,9 +70,9 @@ const USER = 1
 const reading = (body: (reader: UserReader) => Promise<unknown>) => plansOf(({ records }) => records.read(USER, body))
 const writing = (body: (writer: UserWriter) => Promise<unknown>) => plansOf(({ records }) => records.write(USER, body))
 
-/** Steps that look at all rows of a table or of an index. The keys that a statement is given are no table. */
+/** Steps that look at all rows of a table or of an index. The keys that a statement is given are no table, nor is a page. */
 function scans(plan: readonly string[]): string[] {
-  return plan.filter((detail) => detail.startsWith('SCAN ') && !/^SCAN (json_each|given)\b/.test(detail))
+  return plan.filter((detail) => detail.startsWith('SCAN ') && !/^SCAN (json_each|given|page)\b/.test(detail))
 }
 
 const span = { from: 0, to: Number.MAX_SAFE_INTEGER }

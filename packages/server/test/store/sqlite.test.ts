@@ -167,7 +167,7 @@ describe('commits', () => {
     const copy = `${temporaryFolder()}/saldo.db`
     for (const suffix of ['', '-wal']) copyFileSync(opened.file + suffix, copy + suffix)
     const again = await openTemporary(copy)
-    expect(await again.records.read(user, (reader) => reader.snapshot(undefined, 10))).toHaveLength(2)
+    expect(await again.records.read(user, (reader) => reader.changesSince(0, 10))).toHaveLength(2)
   })
 })
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { NewState, RecordKey, StoredRecord, UserId } from '../../../src/store/store.ts'
 import { hourOf, idOf, oneOfEachKind, tombstone, uuidOf } from '../samples.ts'
-import { type Contract, idsOf, keysOf } from './kit.ts'
+import { type Contract, idsOf, keysOf, recordsIn, type SnapshotRecord } from './kit.ts'
 
 /** Finding records by key, by version, and page by page. */
 export function readingContract(contract: Contract): void {
@@ -118,9 +118,14 @@ export function readingContract(contract: Contract): void {
           }
           expect(pulled).toEqual(byVersion)
 
-          const living = byVersion.filter(({ deleted }) => !deleted).toSorted(byKey)
+          const living = byVersion
+            .filter(({ deleted }) => !deleted)
+            .toSorted(byKey)
+            .map(({ kind, id, body }) => ({ kind, id, fields: JSON.parse(body) }))
           expect(await snapshotInPages(user, limit)).toEqual(living)
-          expect(await contract.read(user, (reader) => reader.snapshot(undefined, 1_000))).toEqual(living)
+          const whole = await contract.read(user, (reader) => reader.snapshot(undefined, 1_000))
+          expect(whole.last).toBeUndefined()
+          expect(recordsIn(whole)).toEqual(living)
         },
       ),
       { numRuns: 60 },
@@ -128,14 +133,19 @@ export function readingContract(contract: Contract): void {
   })
 
   async function snapshotInPages(user: UserId, limit: number, between?: () => Promise<unknown>) {
-    const pages: StoredRecord[] = []
-    for (;;) {
-      const page = await contract.read(user, (reader) => reader.snapshot(pages.at(-1), limit))
-      if (page.length === 0) return pages
-      expect(page.length).toBeLessThanOrEqual(limit)
-      pages.push(...page)
+    const records: SnapshotRecord[] = []
+    let last: RecordKey | undefined
+    do {
+      const page = await contract.read(user, (reader) => reader.snapshot(last, limit))
+      const found = recordsIn(page)
+      expect(found.length).toBeLessThanOrEqual(limit)
+      // Only where there is more does a page end with a key, and then it is full.
+      if (page.last) expect([found.length, keysOf(found.slice(-1))]).toEqual([limit, keysOf([page.last])])
+      records.push(...found)
+      last = page.last
       await between?.()
-    }
+    } while (last)
+    return records
   }
 
   test('[D5] records that do not change are in a paged snapshot once, whatever else is written between its pages', async () => {
@@ -170,7 +180,7 @@ export function readingContract(contract: Contract): void {
           await reader.find(recordKinds.flatMap((kind) => ids.map((id) => ({ kind, id: idOf(id) })))),
         ).toSorted(),
         changes: (await reader.changesSince(0, 1_000)).length,
-        snapshot: keysOf(await reader.snapshot(undefined, 1_000)).length,
+        snapshot: recordsIn(await reader.snapshot(undefined, 1_000)).length,
         live: idsOf(await reader.live('entries')),
         meeting: idsOf(await reader.meeting('entries', everything)),
         count: await reader.count('closed_days', everything),

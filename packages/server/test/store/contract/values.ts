@@ -1,8 +1,9 @@
 import type { JsonObject } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { adjustment, closedDay, hourOf, idOf, live, nameOf, uuidOf } from '../samples.ts'
-import { type Contract, idsOf } from './kit.ts'
+import type { RecordKey } from '../../../src/store/store.ts'
+import { adjustment, closedDay, hourOf, idOf, live, uuidOf } from '../samples.ts'
+import { type Contract, idsOf, recordsIn, type SnapshotRecord } from './kit.ts'
 
 const MAX = Number.MAX_SAFE_INTEGER
 
@@ -132,18 +133,18 @@ export function valuesContract(contract: Contract): void {
     // A locale puts a, ä, Z and - elsewhere; UTF-16 puts 😀 before ～.
     const ids = ['a', 'Z', 'ä', 'z', '-', '_', '0', '9', 'a-b', 'ab', 'a b', 'É', 'e', '～', '😀', 'ｚ', 'ı', 'I', 'i']
     await contract.put(user, ...ids.flatMap((id) => [hourOf(1, id), closedDay(id, '2026-11-20', 1)]))
-    const found = await contract.read(user, (reader) => reader.snapshot(undefined, 100))
+    const found = recordsIn(await contract.read(user, (reader) => reader.snapshot(undefined, 100)))
     const byBytes = ids.toSorted((a, b) => Buffer.compare(Buffer.from(idOf(a)), Buffer.from(idOf(b))))
     expect(idsOf(found)).toEqual([...byBytes, ...byBytes])
     expect(found[0]?.kind).toBe('closed_days')
     // Page by page, each border between two such ids is crossed once.
-    const paged: string[] = []
-    for (let after = found[0]; after; ) {
-      paged.push(nameOf(after.id))
-      const [next] = await contract.read(user, (reader) => reader.snapshot(after, 1))
-      after = next
+    const paged: SnapshotRecord[] = []
+    for (let last: RecordKey | undefined; paged.length === 0 || last; ) {
+      const page = await contract.read(user, (reader) => reader.snapshot(last, 1))
+      paged.push(...recordsIn(page))
+      last = page.last
     }
-    expect(paged).toEqual(idsOf(found))
+    expect(idsOf(paged)).toEqual(idsOf(found))
     // Entries of one start: the id decides, in the same order.
     expect(idsOf(await contract.read(user, (reader) => reader.live('entries')))).toEqual(byBytes)
     const first = await contract.read(user, (reader) => reader.meeting('entries', { from: 0, to: MAX }, { limit: 2 }))

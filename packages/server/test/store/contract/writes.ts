@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Point } from '../../../src/store/store.ts'
 import { adjustment, hourOf, oneOfEachKind, tombstone, uuidOf } from '../samples.ts'
-import { type Contract, idsOf } from './kit.ts'
+import { type Contract, idsOf, recordsIn } from './kit.ts'
 
 const task = { kind: 'auto_close', dayFrom: '2026-01-01', weekFrom: '2025-12-29' } as const
 
@@ -125,7 +125,7 @@ export function writesContract(contract: Contract): void {
         [true, 3],
       ])
       const living = [uuidOf('kept')]
-      expect(idsOf(await reader.snapshot(undefined, 10))).toEqual(living)
+      expect(idsOf(recordsIn(await reader.snapshot(undefined, 10)))).toEqual(living)
       expect(idsOf(await reader.live('balance_adjustments'))).toEqual(living)
       expect(idsOf(await reader.meeting('balance_adjustments', day))).toEqual(living)
       expect(await reader.count('balance_adjustments', day)).toBe(1)
@@ -141,7 +141,7 @@ export function writesContract(contract: Contract): void {
     await contract.put(user, hourOf(1, id))
     const span = { from: Date.parse('2020-01-02'), to: Date.parse('2020-01-03') }
     expect(idsOf(await contract.read(user, (reader) => reader.meeting('entries', span)))).toEqual([id])
-    expect(idsOf(await contract.read(user, (reader) => reader.snapshot(undefined, 10)))).toEqual([id])
+    expect(idsOf(recordsIn(await contract.read(user, (reader) => reader.snapshot(undefined, 10))))).toEqual([id])
     await contract.put(user, tombstone('entries', id))
     expect(await contract.read(user, (reader) => reader.meeting('entries', span))).toEqual([])
   })
