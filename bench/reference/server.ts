@@ -1,16 +1,29 @@
 /**
- * The reference: a bare node:http + SQLite server. It stores the same records with the same durability and shares
- * commits in the same way, but it checks nothing, knows no sign-in, no conflicts, no log and no account. What Saldo
- * does beyond it is what Saldo costs.
+ * The reference: a bare node:http + SQLite server. It stores the same records with the same durability, shares commits
+ * in the same way and answers in the same words, but it checks nothing, knows no sign-in, no conflicts, no log and no
+ * account. What Saldo does beyond it is what Saldo costs.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Database from 'better-sqlite3'
 
+interface Change {
+  kind: string
+  record: { id: string; updated_at: string }
+}
+
+interface Result {
+  kind: string
+  id: string
+  status: 'applied'
+  version: number
+  updated_at: string
+}
+
 interface Waiting {
   user: number
-  records: { id: string }[]
-  answer: (text: string) => void
+  changes: Change[]
+  answer: (results: Result[]) => void
 }
 
 const db = new Database(process.argv[2])
@@ -18,43 +31,42 @@ db.pragma('journal_mode = WAL')
 db.pragma('synchronous = FULL')
 db.exec(`
   CREATE TABLE IF NOT EXISTS records (
-    user_id INTEGER NOT NULL, id TEXT NOT NULL, version INTEGER NOT NULL, body TEXT NOT NULL,
-    PRIMARY KEY (user_id, id)
+    user_id INTEGER NOT NULL, kind TEXT NOT NULL, id TEXT NOT NULL, version INTEGER NOT NULL, body TEXT NOT NULL,
+    PRIMARY KEY (user_id, kind, id)
   ) STRICT;
   CREATE INDEX IF NOT EXISTS records_by_version ON records (user_id, version);
 `)
 const put = db.prepare(
-  `INSERT INTO records (user_id, id, version, body) VALUES (?, ?, ?, ?)
-   ON CONFLICT (user_id, id) DO UPDATE SET version = excluded.version, body = excluded.body`,
+  `INSERT INTO records (user_id, kind, id, version, body) VALUES (?, ?, ?, ?, ?)
+   ON CONFLICT (user_id, kind, id) DO UPDATE SET version = excluded.version, body = excluded.body`,
 )
-const since = db
-  .prepare('SELECT body FROM records WHERE user_id = ? AND version > ? ORDER BY version LIMIT 5000')
-  .pluck()
-const all = db.prepare('SELECT body FROM records WHERE user_id = ?').pluck()
+const since = db.prepare('SELECT kind, body FROM records WHERE user_id = ? AND version > ? ORDER BY version LIMIT 5000')
+const all = db.prepare('SELECT kind, body FROM records WHERE user_id = ?')
 let version = (db.prepare('SELECT MAX(version) FROM records').pluck().get() as number | null) ?? 0
 
 let waiting: Waiting[] = []
 
-const commit = db.transaction((group: Waiting[]) => {
-  for (const { user, records } of group) {
-    for (const record of records) {
+const commit = db.transaction((group: Waiting[]): Result[][] => {
+  const created_at = new Date().toISOString()
+  return group.map(({ user, changes }) =>
+    changes.map(({ kind, record }) => {
       version += 1
-      put.run(user, record.id, version, JSON.stringify(record))
-    }
-  }
+      put.run(user, kind, record.id, version, JSON.stringify({ ...record, created_at, version }))
+      return { kind, id: record.id, status: 'applied', version, updated_at: record.updated_at }
+    }),
+  )
 })
 
 function push(user: number, text: string, answer: (text: string) => void): void {
-  const { changes } = JSON.parse(text) as { changes: { record: { id: string } }[] }
-  waiting.push({ user, records: changes.map(({ record }) => record), answer })
+  const { changes } = JSON.parse(text) as { changes: Change[] }
+  const server_time = new Date().toISOString()
+  waiting.push({ user, changes, answer: (results) => answer(JSON.stringify({ version, server_time, results })) })
   if (waiting.length > 1) return
   setImmediate(() => {
     const group = waiting
     waiting = []
-    commit(group)
-    for (const { records, answer } of group) {
-      answer(JSON.stringify({ version, results: records.map(({ id }) => ({ id, status: 'applied' })) }))
-    }
+    const results = commit(group)
+    for (const [index, { answer }] of group.entries()) answer(results[index] as Result[])
   })
 }
 
@@ -72,8 +84,11 @@ function handle(request: IncomingMessage, response: ServerResponse): void {
     return
   }
   const after = new URL(request.url ?? '/', 'http://localhost').searchParams.get('since')
-  const bodies = (after === null ? all.all(user) : since.all(user, Number(after))) as string[]
-  send(response, `{"version":${version},"changes":[${bodies.join(',')}]}`)
+  const rows = (after === null ? all.all(user) : since.all(user, Number(after))) as { kind: string; body: string }[]
+  const lists = [...Map.groupBy(rows, ({ kind }) => kind)].map(([kind, those]) => {
+    return `"${kind}":[${those.map(({ body }) => body).join(',')}]`
+  })
+  send(response, `{"version":${version},"changes":{${lists.join(',')}}}`)
 }
 
 const server = createServer(handle)
