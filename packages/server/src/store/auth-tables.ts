@@ -100,7 +100,7 @@ function whereClause(where: readonly Condition[], firstParam: number): { text: s
       const list = value as unknown[]
       return list.length === 0 ? 'FALSE' : `${column} IN (${list.map(place).join(', ')})`
     }
-    const symbol = operators[operator]
+    const symbol = operators[operator ?? 'eq']
     assert(symbol, `better-auth asks for the operator ${operator}`)
     return `${column} ${symbol} ${place(value)}`
   })
