@@ -1,4 +1,3 @@
-import { zstdDecompressSync } from 'node:zlib'
 import type { JsonObject } from '@saldo/core'
 import type { Stores } from '@saldo/server'
 import { atConcurrency, inPieces, pushBodies, pushBody, sampleEntry, send, type Target } from './load.ts'
@@ -70,8 +69,7 @@ export async function compareWithReference(sizes: Sizes): Promise<Result[]> {
     const full = await startSaldo({ users: sizes.users + 2 })
     const idleMb = await settledMemory(full)
     const paths = { push: PUSH, snapshot: SNAPSHOT, since: '/api/sync/pull?since=' }
-    const target = { ...full.target, acceptEncoding: 'zstd' }
-    const measured = await measure(target, full.users, sizes, paths)
+    const measured = await measure(full.target, full.users, sizes, paths)
     saldo.push({ ...measured, idleMb, peakMb: full.memory().peakMb })
     await full.stop()
   }
@@ -136,9 +134,10 @@ async function measure(target: Target, users: readonly number[], sizes: Sizes, p
     pushBodies(sizes.pushesPerUser * 10, 10).map((body) => () => send(target, user, 'POST', paths.push, body)),
   )
   const manyMs = await timed(() => atConcurrency(16, jobs))
-  const snapshot = await send(target, device, 'GET', paths.snapshot)
-  const json = target.acceptEncoding ? zstdDecompressSync(snapshot) : snapshot
-  const snapshotMs = await medianTime(9, () => send(target, device, 'GET', paths.snapshot))
+  const json = await send(target, device, 'GET', paths.snapshot)
+  const compressing = { ...target, acceptEncoding: 'zstd' }
+  const snapshot = await send(compressing, device, 'GET', paths.snapshot)
+  const snapshotMs = await medianTime(9, () => send(compressing, device, 'GET', paths.snapshot))
   const { version } = JSON.parse(json.toString()) as { version: number }
   const pullMs = await medianTime(sizes.smallPull, () => send(target, device, 'GET', paths.since + (version - 1)))
   return {

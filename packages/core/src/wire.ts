@@ -124,6 +124,9 @@ export const PushAnswer = v.object({
 export type PushResult = v.InferOutput<typeof PushResult>
 export type PushAnswer = v.InferOutput<typeof PushAnswer>
 
+/** What a change names: the record, and the time that its device stamped. */
+const Stamp = v.object({ id: Uuid, updated_at: InstantText })
+
 /** A change that was read: `content` is null for a delete. `updatedAt` is canonical. */
 export interface ParsedChange {
   kind: WritableKind
@@ -150,11 +153,10 @@ export function parseChange(
   if (!isJsonObject(stamp)) return wrong(pointer, 'must be an object')
   const seq = check(Seq, input.seq, '/seq')
   if (!seq.ok) return seq
-  const id = check(Uuid, stamp.id, `${pointer}/id`)
-  if (!id.ok) return id
-  const updatedAt = check(InstantText, stamp.updated_at, `${pointer}/updated_at`)
-  if (!updatedAt.ok) return updatedAt
-  const change = { kind, id: id.value, updatedAt: updatedAt.value, seq: seq.value }
+  const stamped = check(Stamp, stamp, pointer)
+  if (!stamped.ok) return stamped
+  const { id, updated_at: updatedAt } = stamped.value
+  const change = { kind, id, updatedAt, seq: seq.value }
   if (op === 'delete') return { ok: true, value: { ...change, content: null } }
   const content = parseContent(kind, stamp, pointer)
   return content.ok ? { ok: true, value: { ...change, content: content.value as JsonObject } } : content

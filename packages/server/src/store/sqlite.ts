@@ -184,17 +184,17 @@ class SqliteTransaction implements SqlWriter {
 
   async all<Row>(text: string, params: readonly SqlValue[] = []): Promise<Row[]> {
     const { statement, order } = this.#prepare(text)
-    return statement.all(arrange(params, order)) as Row[]
+    return statement.all(...arrange(params, order)) as Row[]
   }
 
   async run(text: string, params: readonly SqlValue[] = []): Promise<number> {
     const { statement, order } = this.#prepare(text)
-    return statement.run(arrange(params, order)).changes
+    return statement.run(...arrange(params, order)).changes
   }
 
   async runEach(text: string, paramLists: readonly (readonly SqlValue[])[]): Promise<void> {
     const { statement, order } = this.#prepare(text)
-    for (const params of paramLists) statement.run(arrange(params, order))
+    for (const params of paramLists) statement.run(...arrange(params, order))
   }
 
   async script(text: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type Clock, instantOf, type Random } from '@saldo/core'
 import { APIError } from 'better-auth/api'
 import { betterAuth } from 'better-auth/minimal'
@@ -187,7 +187,7 @@ function webHeaders({ cookie, 'user-agent': userAgent }: RequestHeaders): Header
 
 /** A random secret of 256 bits needs no slow hash. */
 function hashOf(tokenSecret: string): string {
-  return createHash('sha256').update(tokenSecret).digest('base64url')
+  return hash('sha256', tokenSecret, 'base64url')
 }
 
 /** What better-auth answers, or `undefined` where it refuses; its failures and the store's pass through. */
