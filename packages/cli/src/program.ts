@@ -35,6 +35,7 @@ export function program(build: string): Command {
     .description('Time tracking with a working-time account that works offline.')
     .version(build, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print the help of a command')
     .addHelpText('after', settings + examples)
     .exitOverride()
     .configureOutput({ writeErr: () => undefined })

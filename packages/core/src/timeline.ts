@@ -32,19 +32,24 @@ function isLater(row: SettingsRow, rival: SettingsRow): boolean {
 
 /** The row in force on a date, or `undefined` before the first: such a date is outside the account (D3). */
 export function settingsOn<Row extends SettingsRow>(timeline: Timeline<Row>, date: IsoDate): Row | undefined {
+  return timeline[countUntil(timeline, date) - 1]
+}
+
+/** How many rows begin on a date or before it. */
+function countUntil(timeline: Timeline, date: IsoDate): number {
   let low = 0
   let high = timeline.length
   while (low < high) {
     const middle = (low + high) >>> 1
-    if ((timeline[middle] as Row).effective_from <= date) low = middle + 1
+    if ((timeline[middle] as SettingsRow).effective_from <= date) low = middle + 1
     else high = middle
   }
-  return timeline[low - 1]
+  return low
 }
 
 /** The dates that a row effective from `effectiveFrom` governs in a timeline; `to` is null where it has no end. */
 export function rangeGoverned(timeline: Timeline, effectiveFrom: IsoDate): { from: IsoDate; to: IsoDate | null } {
-  const next = timeline.find((row) => row.effective_from > effectiveFrom)
+  const next = timeline[countUntil(timeline, effectiveFrom)]
   return { from: effectiveFrom, to: next ? addDays(next.effective_from, -1) : null }
 }
 

@@ -38,7 +38,8 @@ export const Uuid = text('must be a UUID in lower case', (input) => UUID.test(in
   pattern: UUID.source,
 })
 
-const instantMessage = 'must be an RFC 3339 date-time in the years 1 to 9999'
+const instantMessage =
+  'must be an RFC 3339 date-time with its offset, such as 2026-11-21T08:30:00+01:00, in the years 1 to 9999'
 
 export const InstantText = v.pipe(
   v.string(instantMessage),

@@ -29,6 +29,11 @@ import { readSecret } from './users/secret.ts'
 
 /** How long running requests may take to end when the service stops, in milliseconds. */
 const DRAIN_MS = 8_000
+/**
+ * How long nothing may move on a connection, such as that of a client that does not read its answer, in milliseconds.
+ * Longer than a request may take to come whole, since that is refused in words.
+ */
+const IDLE_MS = 120_000
 const SETUP_CODE_BYTES = 9
 
 export interface ServiceOptions {
@@ -62,7 +67,10 @@ export async function startService({ config, clock, random, log, build }: Servic
     const jobs = new JobRunner(stores.records, clock, (user, error) => failures.tell(error, { user }, 'a job failed'))
     const app = appOf({ config, clock, random, log, build }, stores, failures)
     const server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000, requireHostHeader: false }, app)
-    server.on('clientError', refuseUnreadable)
+    server.setTimeout(IDLE_MS)
+    // What a client expects beyond «100-continue» is no reason to leave it without our answer (D1).
+    server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+    refuseUnreadable(server)
     const drain = drainable(server)
     const setupCode =
       config.signup === 'closed' ? undefined : await stores.users.setupCode(random.token(SETUP_CODE_BYTES))

@@ -50,7 +50,7 @@ export async function runAutoClose(
     decidedOn: (monday) => shifted(monday, 6),
     dueMs: (monday, { week_after_days }) => dayStart(timeline, addDays(monday, 7 + week_after_days)),
   })
-  for (const monday of weeks.dates) await closeUntouchedWeek(writer, monday, closer)
+  for (const monday of weeks.dates) await closeUntouchedWeek(writer, timeline, monday, closer)
 
   if (!days.next && !weeks.next) return writer.deleteJob(AUTO_CLOSE_JOB)
   const dueMs = Math.min(...[days.next, weeks.next].flatMap((next) => (next ? [next.dueMs] : [])))
@@ -86,7 +86,9 @@ function dueDates(timeline: Timeline<Settings>, from: IsoDate, nowMs: EpochMs, s
     } else {
       if (autoClose) next = { date: next?.date ?? date, dueMs: Math.min(next?.dueMs ?? dueMs, dueMs) }
       const later = timeline.find((row) => row.effective_from > decided && row.auto_close)?.effective_from
-      if (later === undefined) return next ? { dates, next } : { dates }
+      // No date is due before it begins: those of still later rows can neither be due nor move `next`.
+      const isBeyond = later === undefined || (next && dayStart(timeline, later) >= next.dueMs)
+      if (isBeyond) return next ? { dates, next } : { dates }
       date = sequence.step === 1 ? later : mondayOf(weekOf(later))
     }
   }
@@ -110,9 +112,14 @@ async function closeUntouchedDays(
   )
 }
 
-async function closeUntouchedWeek(writer: UserWriter, monday: IsoDate, closer: Closer): Promise<void> {
+async function closeUntouchedWeek(
+  writer: UserWriter,
+  timeline: Timeline<Settings>,
+  monday: IsoDate,
+  closer: Closer,
+): Promise<void> {
   const week = weekOf(monday)
   const keys = [weekKey(closer.user, week), ...datesOfWeek(week).map((date) => dayKey(closer.user, date))]
   const isReopened = (await writer.find(keys)).some(({ deleted }) => deleted)
-  if (!isReopened) await closeWeekOf(writer, week, closer)
+  if (!isReopened) await closeWeekOf(writer, week, closer, timeline)
 }

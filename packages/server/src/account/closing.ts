@@ -67,10 +67,15 @@ export async function closeDayOf(writer: UserWriter, date: IsoDate, closer: Clos
 }
 
 /** Closes a week that has ended, and those of its days that are still open (D3). */
-export async function closeWeekOf(writer: UserWriter, week: IsoWeek, closer: Closer): Promise<CloseOutcome> {
+export async function closeWeekOf(
+  writer: UserWriter,
+  week: IsoWeek,
+  closer: Closer,
+  known?: Timeline<Settings>,
+): Promise<CloseOutcome> {
   const [stored] = await writer.find([weekKey(closer.user, week)])
   if (stored && !stored.deleted) return { outcome: 'closed', created: false, record: stored }
-  const timeline = await readTimeline(writer)
+  const timeline = known ?? (await readTimeline(writer))
   const dates = datesOfWeek(week).filter((date) => settingsOn(timeline, date))
   const sunday = addDays(mondayOf(week), 6)
   if (dates.length === 0) return outside(week)

@@ -2,10 +2,12 @@ import {
   type AccountDay,
   closeDay,
   type DateRange,
+  dateAt,
   datesIn,
   dayWarnings,
   type EpochMs,
   entriesByDate,
+  epochMs,
   isTimed,
   settingsOn,
 } from '@saldo/core'
@@ -18,7 +20,8 @@ export async function accountDays(reader: UserReader, range: DateRange, nowMs: E
   const timeline = await readTimeline(reader)
   const entries = await readEntries(reader, timeline, range)
   const byDate = entriesByDate(entries, timeline, range)
-  const running = entries.filter((entry) => isTimed(entry) && entry.ended_at === null)
+  const running = entries.filter((entry) => isTimed(entry)).filter(({ ended_at }) => ended_at === null)
+  const runningByDate = Map.groupBy(running, ({ started_at }) => dateAt(timeline, epochMs(started_at)))
   const closedByDate = new Map((await readClosedDays(reader, range)).map((day) => [day.date, day]))
   return [...datesIn(range)].map((date) => {
     const ofDate = byDate.get(date) ?? []
@@ -37,7 +40,7 @@ export async function accountDays(reader: UserReader, range: DateRange, nowMs: E
       credited_ms: figures.credited_ms,
       delta_ms: figures.delta_ms,
       settings_id: figures.settings_id,
-      warnings: dayWarnings([...ofDate, ...running], timeline, date),
+      warnings: dayWarnings([...ofDate, ...(runningByDate.get(date) ?? [])], timeline, date),
     }
   })
 }

@@ -93,7 +93,7 @@ async function runJob(writer: UserWriter, job: Job, context: { user: UserId; now
 
 type RecomputeTask = Extract<JobTask, { kind: 'recompute' }>
 
-/** Recomputes the first days of the ranges and returns what is left of them. */
+/** Recomputes the earliest days of the ranges and returns what is left of them. */
 async function recomputePiece(
   writer: UserWriter,
   { ranges }: RecomputeTask,
@@ -103,16 +103,21 @@ async function recomputePiece(
   const piece: RecomputeTask['ranges'] = []
   let room = DAYS_AT_ONCE
   let left = ranges
-  while (room > 0 && left[0]) {
-    const [range, ...rest] = left
-    const days = await readClosedDays(writer, range, room)
+  while (room > 0 && left.length > 0) {
+    const earliest = left.reduce((first, range) => (range.from < first.from ? range : first))
+    const days = await readClosedDays(writer, earliest, room)
     const whole = days.length < room
     // Ending on a Sunday, so that no week is revised twice.
     const last = days.findLast(({ date }) => weekdayIndex(date) === 6) ?? days.at(-1)
-    const to = whole || !last ? range.to : last.date
-    piece.push({ ...range, to })
+    const to = whole || !last ? earliest.to : last.date
+    // What others of the ranges share with this stretch goes with it, so that each day is computed once.
+    for (const range of left) {
+      if (range.from <= to) piece.push({ ...range, to: range.to < to ? range.to : to })
+    }
+    left = left
+      .filter((range) => range.to > to)
+      .map((range) => (range.from > to ? range : { ...range, from: addDays(to, 1) }))
     room -= days.length
-    left = to === range.to ? rest : [{ ...range, from: addDays(to, 1) }, ...rest]
   }
   await recompute(writer, timeline, piece, context)
   return left

@@ -1,4 +1,5 @@
 import {
+  type ClosedDay,
   type Content,
   DAY_MS,
   type DateRange,
@@ -51,8 +52,10 @@ export async function settle(
   let closedDays = 0
   for (const range of mergeRanges(touches)) closedDays += await writer.count('closed_days', dateSpan(range))
   if (closedDays > MAX_DAYS_AT_ONCE) {
-    const [first] = await readClosedDays(writer, allDates, 1)
-    const ranges = touches.map((touch) => (first && touch.from < first.date ? { ...touch, from: first.date } : touch))
+    const [first] = (await readClosedDays(writer, allDates, 1)) as [ClosedDay]
+    const ranges = touches
+      .filter(({ to }) => to >= first.date)
+      .map((touch) => (touch.from < first.date ? { ...touch, from: first.date } : touch))
     const task = { kind: 'recompute' as const, ranges }
     await writer.putJob({ id: context.random.uuid(), dueMs: context.nowMs, task })
   } else if (closedDays > 0) {

@@ -59,10 +59,16 @@ export function createApp({ routes, auth, config, random, log, failures }: AppOp
     const { spec, handle } = found.store as Route
     const { headers } = incoming
     const identity = spec.access === 'public' ? undefined : await authorize(spec, headers)
+    const params = valid(spec.params, found.params, 'The path is not valid.')
+    const fields = valid(spec.query, fieldsOf(query), 'The query is not valid.')
+    const hadCome = incoming.complete
+    const body = await readBody(incoming, spec)
+    // While a body was on its way, the session may have ended, or the token been revoked.
+    if (identity && !hadCome) await identify(spec, headers)
     const answer = await handle({
-      params: valid(spec.params, found.params, 'The path is not valid.'),
-      query: valid(spec.query, fieldsOf(query), 'The query is not valid.'),
-      ...(await readBody(incoming, spec)),
+      params,
+      query: fields,
+      ...body,
       headers,
       identity,
       clientAddress: clientAddress(incoming),
@@ -71,7 +77,16 @@ export function createApp({ routes, auth, config, random, log, failures }: AppOp
     return { ...answer, setCookies: [...identity.setCookies, ...(answer.setCookies ?? [])] }
   }
 
-  async function authorize({ access, method }: RouteSpec, headers: RequestHeaders): Promise<Identity> {
+  async function authorize(spec: RouteSpec, headers: RequestHeaders): Promise<Identity> {
+    const identity = await identify(spec, headers)
+    if (spec.method !== 'GET') {
+      if (identity.by.kind === 'session') requireSameOrigin(headers)
+      await writes.take(String(identity.user))
+    }
+    return identity
+  }
+
+  async function identify({ access }: RouteSpec, headers: RequestHeaders): Promise<Identity> {
     const identity = await auth.identify(headers)
     if (!identity) {
       throw new ProblemError('unauthenticated', 'Sign in, or send a token that is valid.', {
@@ -80,10 +95,6 @@ export function createApp({ routes, auth, config, random, log, failures }: AppOp
     }
     if (access === 'session' && identity.by.kind !== 'session') {
       throw new ProblemError('forbidden', 'A token cannot do this; sign in with your password.')
-    }
-    if (method !== 'GET') {
-      if (identity.by.kind === 'session') requireSameOrigin(headers)
-      await writes.take(String(identity.user))
     }
     return identity
   }

@@ -59,6 +59,12 @@ const commonProblems: Record<RouteSpec['access'], readonly ProblemCode[]> = {
   session: ['invalid_request', 'unauthenticated', 'forbidden', 'internal', 'unavailable'],
 }
 
+const introduction = `Time tracking with a working-time account that works offline.
+
+To sign in: \`POST /api/auth/sign-in\` (the first user: \`POST /api/auth/sign-up\`, with the set-up code that the service
+printed) begins a session in this browser, which all requests here then use. Programs send a token: made by \`POST /api/me/tokens\`
+or \`saldo token add\`, and entered here under “Authorize”.`
+
 /** The OpenAPI 3.1 document of the routes, from the schemas that check them. */
 export function openApiDocument(routes: readonly Route[]): object {
   const paths: Record<string, Record<string, object>> = {}
@@ -72,7 +78,7 @@ export function openApiDocument(routes: readonly Route[]): object {
     info: {
       title: 'Saldo',
       version: String(PROTOCOL_VERSION),
-      description: 'Time tracking with a working-time account that works offline.',
+      description: introduction,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
@@ -85,7 +91,8 @@ export function openApiDocument(routes: readonly Route[]): object {
           type: 'apiKey',
           in: 'cookie',
           name: 'saldo.session_token',
-          description: 'The web app’s session; behind TLS, `__Secure-saldo.session_token`.',
+          description:
+            'The web app’s session, set by signing in: there is nothing to enter. Behind TLS, `__Secure-saldo.session_token`.',
         },
       },
     },
@@ -95,7 +102,7 @@ export function openApiDocument(routes: readonly Route[]): object {
 function operation(spec: RouteSpec): object {
   const { method, path, tag, summary, description, access, params, query, answers } = spec
   const body = spec.documentedBody ?? spec.body ?? spec.record
-  const parameters = [...parametersOf('path', params), ...parametersOf('query', query)]
+  const parameters = [...parametersOf('path', params), ...parametersOf('query', query), ...preconditionsOf(spec)]
   const security = { public: [], user: [{ token: [] }, { session: [] }], session: [{ session: [] }] }
   return {
     operationId: operationId(method, path),
@@ -132,6 +139,19 @@ function parametersOf(place: 'path' | 'query', schema: v.GenericSchema | undefin
     ...(description && { description }),
     schema: property,
   }))
+}
+
+function preconditionsOf({ answers, problems: own = [] }: RouteSpec): object[] {
+  const header = (name: string, description: string) => ({
+    name,
+    in: 'header',
+    description,
+    schema: { type: 'string' },
+  })
+  return [
+    ...(own.includes('precondition_failed') ? [header('If-Match', 'The `ETag` that must still stand.')] : []),
+    ...(304 in answers ? [header('If-None-Match', 'The `ETag` that the client already has.')] : []),
+  ]
 }
 
 function responsesOf(answers: Record<number, AnswerSpec>): Record<string, object> {

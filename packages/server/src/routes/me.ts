@@ -12,8 +12,8 @@ import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
 import { QUARTER_HOUR_SECONDS, Throttle } from '../http/throttle.ts'
-import type { Point, SnapshotPage, UserId } from '../store/store.ts'
-import { objectOf } from '../sync/pull.ts'
+import type { Point, UserId } from '../store/store.ts'
+import { type Lists, objectOf, snapshotPage } from '../sync/pages.ts'
 import { NewPassword, Password } from '../users/credentials.ts'
 import type { Services } from './services.ts'
 
@@ -86,11 +86,11 @@ export function meRoutes({ auth, users, records, clock, config, log }: Services)
         const user = await readUser(identity.user)
         const { point, all } = await records.read(identity.user, async (reader) => ({
           point: await reader.point(),
-          all: await reader.snapshot(undefined, Number.MAX_SAFE_INTEGER),
+          all: await snapshotPage(reader, undefined, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY),
         }))
         const { version } = point
         const head = JSON.stringify({ exported_at: instantOf(clock.now()), version, user }).slice(0, -1)
-        const body = [Buffer.from(`${head},"records":`), ...byKind(all), Buffer.from('}')]
+        const body = [Buffer.from(`${head},"records":`), ...byKind(all.lists), Buffer.from('}')]
         return { status: 200, body, headers: { etag: exportTag(point) } }
       },
     ),
@@ -236,6 +236,6 @@ function exportTag({ version, tag }: Point): string {
 }
 
 /** A list of every kind, also where it is empty. */
-function byKind({ lists }: SnapshotPage): Uint8Array[] {
-  return objectOf(new Map(recordKinds.map((kind) => [kind, lists.get(kind) ?? new Uint8Array()])))
+function byKind(lists: Lists): Uint8Array[] {
+  return objectOf(new Map(recordKinds.map((kind) => [kind, lists.get(kind) ?? []])))
 }

@@ -1,7 +1,7 @@
 import { limits, PROTOCOL_VERSION } from '@saldo/core'
 import * as v from 'valibot'
 import { openApiDocument } from '../http/openapi.ts'
-import { json, type Route, route } from '../http/route.ts'
+import { type Answer, json, type Route, route } from '../http/route.ts'
 import { apiPage, homePage, pageAsset, pageAssets } from './pages.ts'
 import type { Services } from './services.ts'
 
@@ -25,6 +25,7 @@ export function metaRoutes({ users, config }: Services, build: string, allRoutes
     body: text,
     headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy },
   })
+  let document: Answer | undefined
   return [
     route(
       {
@@ -58,7 +59,10 @@ export function metaRoutes({ users, config }: Services, build: string, allRoutes
         summary: 'This document',
         answers: { 200: { description: 'OpenAPI 3.1.', schema: v.looseObject({ openapi: v.string() }) } },
       },
-      async () => json(200, openApiDocument(allRoutes())),
+      async () => {
+        document ??= json(200, openApiDocument(allRoutes()))
+        return document
+      },
     ),
     route(
       {

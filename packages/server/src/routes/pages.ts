@@ -26,6 +26,8 @@ export const homePage: Page = {
 <style>${homeStyle}</style>
 <h1>Saldo</h1>
 <p>Time tracking with a working-time account that works offline. The service is running.</p>
+<p>The first user signs up at <code>POST /api/auth/sign-up</code> with the set-up code, which stands behind
+<code>#setup=</code> in the address that the service printed, or is added by <code>saldo user add</code>.</p>
 <p><a href="/api/docs">The API, with every request to try out</a></p>
 </html>
 `,
@@ -48,7 +50,12 @@ export const apiPage: Page = {
   policy: `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
 }
 
-const start = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#api', deepLinking: true, validatorUrl: null })\n`
+const start = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#api', deepLinking: true, validatorUrl: null })
+const dark = matchMedia('(prefers-color-scheme: dark)')
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
+follow()
+dark.addEventListener('change', follow)
+`
 
 export const pageAssets = ['swagger-ui.css', 'swagger-ui-bundle.js', 'start.js'] as const
 

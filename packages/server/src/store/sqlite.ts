@@ -2,6 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeFi
 import Database from 'better-sqlite3'
 import type { MigratableDriver } from './migrate.ts'
 import { type Dialect, OpenError, type SqlReader, type SqlValue, type SqlWriter, UnavailableError } from './sql.ts'
+import { UnknownUserError } from './store.ts'
 
 /** How long a statement waits for another process that writes, in milliseconds. */
 const BUSY_TIMEOUT_MS = 5_000
@@ -283,6 +284,8 @@ const full = /^SQLITE_(FULL|IOERR_SHMSIZE)/
 
 function translated(error: unknown): unknown {
   if (!(error instanceof Database.SqliteError)) return error
+  // All references lead to users.
+  if (error.code === 'SQLITE_CONSTRAINT_FOREIGNKEY') return new UnknownUserError()
   if (full.test(error.code)) return new UnavailableError('storage_full', { cause: error })
   if (passing.test(error.code)) return new UnavailableError('unavailable', { cause: error })
   return error

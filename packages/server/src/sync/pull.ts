@@ -1,6 +1,7 @@
 import { type Clock, DAY_MS, instantOf, isRecordKind } from '@saldo/core'
 import { UnavailableError } from '../store/sql.ts'
 import type { Point, RecordKey, RecordStore, StoredRecord, UserId, UserReader } from '../store/store.ts'
+import { changesPage, objectOf, snapshotPage } from './pages.ts'
 
 /** How long the log keeps a row (R4.1). */
 const RETENTION_MS = 30 * DAY_MS
@@ -55,11 +56,10 @@ async function readPruned<T>(
 
 async function changesBody(reader: UserReader, since: number, limit: number, nowMs: number): Promise<string> {
   const counter = await reader.point()
-  const found = since < counter.version ? await reader.changesSince(since, limit + 1) : []
-  const page = found.slice(0, limit)
-  const has_more = found.length > limit
-  const end: Point = has_more ? (page.at(-1) as StoredRecord & Point) : counter
-  const head = { version: end.version, tag: end.tag, since_tag: await reader.tagOf(since), has_more }
+  const none = { page: [], hasMore: false }
+  const { page, hasMore } = since < counter.version ? await changesPage(reader, since, limit) : none
+  const end: Point = hasMore ? (page.at(-1) as StoredRecord & Point) : counter
+  const head = { version: end.version, tag: end.tag, since_tag: await reader.tagOf(since), has_more: hasMore }
   const live = page.filter(({ deleted }) => !deleted)
   const dead = page.filter(({ deleted }) => deleted)
   const tombstone = ({ id, updatedAt, version }: StoredRecord) =>
@@ -92,7 +92,7 @@ export async function pullSnapshot(
   return readPruned(store, clock, user, async (reader, nowMs) => {
     const at = cursor?.at ?? (await reader.point())
     if (cursor && !(await isInHistory(reader, at))) return { outcome: 'invalid_cursor' }
-    const { lists, last } = await reader.snapshot(cursor?.after, limit)
+    const { lists, last } = await snapshotPage(reader, cursor?.after, limit)
     const head = {
       version: at.version,
       tag: at.tag,
@@ -107,15 +107,6 @@ export async function pullSnapshot(
 /** Whether a client that ends a snapshot at this point can go on pulling from there. */
 async function isInHistory(reader: UserReader, at: Point): Promise<boolean> {
   return (await reader.tagOf(at.version)) === at.tag && ((await reader.marker())?.version ?? 0) <= at.version
-}
-
-/** A JSON object of lists, from what stands in each list; in parts, since lists can be large. */
-export function objectOf(lists: ReadonlyMap<string, Uint8Array>): Uint8Array[] {
-  const parts = [...lists].flatMap(([name, list], index) => [
-    Buffer.from(`${index === 0 ? '{' : '],'}"${name}":[`),
-    list,
-  ])
-  return [...parts, Buffer.from(lists.size === 0 ? '{}' : ']}')]
 }
 
 /** Where a snapshot goes on: the point that all its pages carry, and the last record of the page before. */
@@ -139,9 +130,6 @@ function readCursor(text: string): Cursor | undefined {
   if (!Array.isArray(parts)) return undefined
   const [version, tag, kind, id] = parts
   const isCursor =
-    Number.isSafeInteger(version) &&
-    (tag === null || typeof tag === 'string') &&
-    isRecordKind(kind) &&
-    typeof id === 'string'
+    Number.isSafeInteger(version) && typeof tag === 'string' && isRecordKind(kind) && typeof id === 'string'
   return isCursor ? { at: { version, tag }, after: { kind, id } } : undefined
 }

@@ -5,7 +5,7 @@ import { betterAuth } from 'better-auth/minimal'
 import type { RequestHeaders } from '../http/route.ts'
 import { authTables } from '../store/auth-tables.ts'
 import { type SqlDriver, UnavailableError } from '../store/sql.ts'
-import type { UserId } from '../store/store.ts'
+import { UnknownUserError, type UserId } from '../store/store.ts'
 import type { AddUserOutcome, UserStore } from '../store/users.ts'
 import { PASSWORD_LENGTH } from './credentials.ts'
 
@@ -195,6 +195,8 @@ async function refusable<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer
   } catch (error) {
+    // Deleted while the password was looked at.
+    if (error instanceof UnknownUserError) return undefined
     if (!(error instanceof APIError)) throw error
     if (error.cause instanceof UnavailableError) throw error.cause
     if (error.statusCode >= 500) throw error

@@ -1,13 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../harness.ts'
-import { Ledger, pickDay } from './ledger.ts'
+import { type Change, Ledger, pickDay } from './ledger.ts'
 import { dates } from './naive-account.ts'
 import { absence, hours, settings, work } from './samples.ts'
 
 let service: TestService
 let ledger: Ledger
 beforeAll(async () => {
-  service = await startTestService()
+  service = await startTestService({ config: { writesPerMinute: 1_000_000 } })
 })
 afterAll(() => service.close())
 beforeEach(async () => {
@@ -83,6 +84,19 @@ test('[D2] what is odd is shown with the day: overlaps, long and running entries
     ],
     '2026-11-19': [{ code: 'absence_beyond_day', entry_ids: away.toSorted() }],
   })
+})
+
+test('[D2] thousands of running entries in a year are shown, each with the day on which it began', async () => {
+  await ledger.post('settings_history', settings('2025-11-01'))
+  const year = dates('2025-11-21', '2026-11-20')
+  const running = Array.from({ length: 3_000 }, (_, index): Change => {
+    const content = work(`${year[index % year.length]}T08:00Z`, null)
+    return { kind: 'entries', id: randomUUID(), content }
+  })
+  for (let at = 0; at < running.length; at += 1_000) await ledger.push(running.slice(at, at + 1_000))
+  const items = await days('2025-11-21', '2026-11-20')
+  const shown = items.map(({ warnings }: { warnings: { entry_ids: string[] }[] }) => warnings[0]?.entry_ids.length)
+  expect(shown).toEqual(year.map((_, index) => (index < 3_000 % 365 ? 9 : 8)))
 })
 
 test('[D3] days at the ends of the calendar, in a zone that skipped one, and before any settings', async () => {

@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { JobRunner } from '../../src/account/jobs.ts'
 import { databaseFile } from '../../src/service.ts'
 import { openStores } from '../../src/store/stores.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { startTestService, type TestService } from '../harness.ts'
-import { Ledger } from './ledger.ts'
+import { type Change, Ledger } from './ledger.ts'
 import { dates, isoWeek } from './naive-account.ts'
 import { absence, DAY_MS, hours, settings, work } from './samples.ts'
 
@@ -112,6 +113,22 @@ test('[D3] dates whose settings wait long do not hold up later ones whose settin
   expect(await closedDates()).toEqual(dates('2026-11-02', '2027-02-28'))
   expect(await closedWeeks()).toEqual([...new Set(dates('2026-11-02', '2027-02-28').map(isoWeek))])
   await ledger.expectRight()
+})
+
+test('[D3] a row for each day, the first ones with a long wait: each day and the week are closed at their time', async () => {
+  const content = (date: string) => settings(date, date < '2026-11-18' ? closing(hours(96), 4) : atOnce)
+  const rows = dates('2026-11-16', '2027-12-31').map(
+    (date): Change => ({ kind: 'settings_history', id: randomUUID(), content: content(date) }),
+  )
+  await ledger.push(rows)
+  await runAt('2026-11-18T22:59:59.999Z')
+  expect(await closedDates()).toEqual([])
+  await runAt('2026-11-18T23:00:00.000Z')
+  expect(await closedDates()).toEqual(['2026-11-18'])
+  await runAt('2026-11-20T23:00:00.000Z')
+  expect(await closedDates()).toEqual(['2026-11-16', '2026-11-18', '2026-11-19', '2026-11-20'])
+  await runAt('2026-11-22T23:00:00.000Z')
+  expect(await closedWeeks()).toEqual(['2026-W47'])
 })
 
 test('[D3] run twice, or by two at once, or while the user closes: each closing is made once', async () => {

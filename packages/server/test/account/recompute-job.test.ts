@@ -214,6 +214,27 @@ test('[D3] a push of entries over more than 400 closed days is a job with their 
   expect(new Set((await ledger.list('/api/closed-weeks')).map(({ revision }) => revision))).toEqual(new Set([2]))
 })
 
+test('[D3] entries over the same years are one recomputation, for the last of them', async () => {
+  await closedFor(450)
+  const before = plusDays(TODAY, -1_000)
+  const first = plusDays(TODAY, -440)
+  const content = work(`${first}T09:00Z`, `${plusDays(TODAY, -2)}T10:00Z`)
+  const changes = Array.from({ length: 200 }, (): Change => ({ kind: 'entries', id: randomUUID(), content }))
+  await ledger.push([
+    { kind: 'entries', id: randomUUID(), content: work(`${before}T09:00Z`, `${before}T10:00Z`) },
+    ...changes,
+  ])
+  expect(await recomputing()).toEqual([{ from: first, to: plusDays(TODAY, -2) }])
+  const version = await ledger.version()
+  await runJobs()
+  await ledger.expectRight()
+  // From Tuesday, 2025-09-09, to Thursday, 2026-11-19.
+  expect((await ledger.version()) - version).toBe(439 + 63)
+  for (const { revisions } of (await ledger.list('/api/closed-weeks')) as { revisions: { cause: object }[] }[]) {
+    if (revisions.length > 1) expect(revisions.at(-1)?.cause).toMatchObject({ id: changes.at(-1)?.id })
+  }
+})
+
 test('[D3] one entry over years of closed days, by mistake and corrected', async () => {
   await closedFor(700)
   const id = await ledger.post('entries', work('2025-01-10T08:00Z', '9999-12-31T23:59:59Z'))

@@ -120,13 +120,35 @@ test('[D1] what is no HTTP, and headers without end, are refused with a problem'
 test('[D1] a request that does not come whole in time is 408, and an answer of the service', async () => {
   // The service’s own patience is a minute.
   const impatient = createServer({ requestTimeout: 1, headersTimeout: 1, connectionsCheckingInterval: 1 })
-  impatient.on('clientError', refuseUnreadable)
+  refuseUnreadable(impatient)
   onTestFinished(() => void impatient.close())
   await new Promise<void>((resolve) => impatient.listen(0, 'localhost', resolve))
   const { port } = impatient.address() as AddressInfo
   const { status, top } = parsed(await sendBytes(`http://localhost:${port}`, 'POST /api/entries HTTP/1.1\r\n'))
   expect(status).toBe(408)
   expect(top).toContain('saldo-protocol: 1')
+})
+
+test('[D1] a client that never ends its side is let go after its 408', async () => {
+  const impatient = createServer({ requestTimeout: 1, headersTimeout: 1, connectionsCheckingInterval: 1 })
+  refuseUnreadable(impatient)
+  onTestFinished(() => void impatient.close())
+  await new Promise<void>((resolve) => impatient.listen(0, 'localhost', resolve))
+  const ended = new Promise<void>((resolve) => impatient.on('connection', (socket) => socket.on('close', resolve)))
+  const { port } = impatient.address() as AddressInfo
+  const silent = connect({ port, host: 'localhost', allowHalfOpen: true }).resume()
+  onTestFinished(() => void silent.destroy())
+  await ended
+})
+
+test('[D1] what cannot be read does not take the place of the answer to the request before it', async () => {
+  const answer = await sendBytes(service.url, `${head('GET', '/api/me')}no HTTP\r\n\r\n`)
+  expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200'])
+})
+
+test('[D1] a request with an expectation that nobody knows is answered like any other', async () => {
+  const answer = await sendBytes(service.url, head('GET', '/api/me', 'expect: tea', 'connection: close'))
+  expect(parsed(answer)).toMatchObject({ status: 200, top: expect.stringContaining('saldo-protocol: 1') })
 })
 
 test('[D1] a broken chunk ends the connection and stores nothing', async () => {

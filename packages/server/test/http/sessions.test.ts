@@ -230,3 +230,16 @@ test('[D8] writes that come while an account is deleted are refused, and leave n
   expect((await removed).status).toBe(wrote > 0 ? 412 : 204)
   expect([201, 401]).toContain(answer)
 })
+
+test('[D8] signing in while the account is deleted is refused, and no defect', async () => {
+  const email = 'leaving@example.com'
+  const browser = await signUp(service, email)
+  const headers = { 'if-match': (await browser.call('GET', '/api/me/export')).headers.get('etag') ?? '' }
+  const removed = browser.call('DELETE', '/api/me', { json: { password: PASSWORD }, headers })
+  const json = { email, password: PASSWORD }
+  // Looking at the password takes long enough for the account to go meanwhile.
+  const tries = Array.from({ length: 5 }, () => service.call('POST', '/api/auth/sign-in', { json }))
+  expect((await removed).status).toBe(204)
+  for (const { status } of await Promise.all(tries)) expect([200, 401]).toContain(status)
+  expect(service.log.filter(({ level }) => level === 'error')).toEqual([])
+})

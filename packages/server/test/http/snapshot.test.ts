@@ -102,6 +102,8 @@ test('[D5] a cursor that is no cursor of this history is 400 invalid_cursor: beg
     forged([version - 1, tag, kind, id]),
     forged([-1, null, kind, id]),
     forged([1e300, null, kind, id]),
+    forged([0, null, kind, id]),
+    forged([version + 1, null, kind, id]),
     forged([version, tag, '_pruned', id]),
     forged([version, tag, kind, 7]),
     forged([version, tag, kind, { toString: 'x' }]),
@@ -146,4 +148,29 @@ test('[D5] a page has at most limit records, and the default takes 5,000', async
   const { body } = await call('GET', '/api/sync/pull?limit=5001')
   expect(body.changes.entries).toHaveLength(5_001)
   expect(body.has_more).toBe(false)
+})
+
+test('[D5] a page of large records ends below its limit, and all of them come in the end', async () => {
+  const text = 'x'.repeat(10_000)
+  const records = Array.from({ length: 1_100 }, () => {
+    return { kind: 'sick', date: '2026-11-20', id: newId(), updated_at: timeOf(service), large: text }
+  })
+  for (let at = 0; at < records.length; at += 400) {
+    const changes = records.slice(at, at + 400).map((record) => ({ kind: 'entries', op: 'upsert', record }))
+    await push(call, changes)
+  }
+  const ids = records.map(({ id }) => id).toSorted()
+  const follow = async (next: (body: { cursor: string; version: number }) => string) => {
+    const seen: string[] = []
+    for (let query = next({ cursor: '', version: 0 }), more = true; more; ) {
+      const { body } = await call('GET', `/api/sync/pull?limit=10000${query}`)
+      expect(body.changes.entries.length).toBeLessThan(ids.length)
+      seen.push(...body.changes.entries.map(({ id }: { id: string }) => id))
+      more = body.has_more
+      query = next(body)
+    }
+    return seen.toSorted()
+  }
+  expect(await follow(({ cursor }) => (cursor ? `&cursor=${cursor}` : ''))).toEqual(ids)
+  expect(await follow(({ version }) => `&since=${version}`)).toEqual(ids)
 })

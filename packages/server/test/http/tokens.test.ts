@@ -1,7 +1,9 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../harness.ts'
 import { type Browser, signUp } from './browser.ts'
-import { newId } from './resources.ts'
+import { newId, resourceOf } from './resources.ts'
 
 let service: TestService
 let browser: Browser
@@ -96,4 +98,20 @@ test('[D8] a token’s name is 1 to 100 characters of text that can be kept', as
   }
   const made = await make('🙂'.repeat(100))
   expect((await list()).map(({ name }: { name: string }) => name)).toContain(made.name)
+})
+
+test('[D8] a token that is revoked while the body is on its way does nothing any more', async () => {
+  const { id, token } = await make('slow')
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', expect: '100-continue' }
+  const slow = request(`${service.url}/api/entries`, { method: 'POST', headers, agent: false })
+  slow.flushHeaders()
+  await once(slow, 'continue')
+  // By then the service knows whose request it is.
+  await list()
+  expect((await browser.call('DELETE', `/api/me/tokens/${id}`)).status).toBe(204)
+  slow.end(JSON.stringify(resourceOf('entries').content))
+  const [answer] = await once(slow, 'response')
+  answer.resume()
+  expect(answer.statusCode).toBe(401)
+  expect((await browser.call('GET', '/api/entries')).body.items).toEqual([])
 })

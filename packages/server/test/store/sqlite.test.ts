@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type SqlReader, UnavailableError } from '../../src/store/sql.ts'
-import type { UserId } from '../../src/store/store.ts'
+import { UnknownUserError, type UserId } from '../../src/store/store.ts'
 import { openStores } from '../../src/store/stores.ts'
 import { DatabaseChild } from './child.ts'
 import { describeStoreContract } from './contract.ts'
@@ -76,7 +76,7 @@ describe('connections', () => {
   test('references hold', async () => {
     const { users } = await openTemporary()
     const token = { id: uuidOf('token'), name: 'of nobody', hash: 'hash', at: '2026-02-02T12:00:00.000Z' }
-    await expect(users.addToken(99, token)).rejects.toThrow(/FOREIGN KEY/)
+    await expect(users.addToken(99, token)).rejects.toBeInstanceOf(UnknownUserError)
   })
 })
 

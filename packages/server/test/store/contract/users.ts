@@ -27,11 +27,13 @@ export function usersContract(contract: Contract): void {
 
   const countsOf = (user: UserId) => Promise.all(tables.map((table) => contract.rowsOf(table, user)))
 
-  test('[D8] records of a user who does not exist are an UnknownUserError, to read and to write', async () => {
+  test('[D8] records and tokens of a user who does not exist are an UnknownUserError, to read and to write', async () => {
     const user = await contract.user()
     for (const nobody of [user + 1, 0, -1, Number.MAX_SAFE_INTEGER]) {
       await expect(contract.read(nobody, async () => 'read')).rejects.toBeInstanceOf(UnknownUserError)
       await expect(contract.put(nobody, hourOf(1))).rejects.toBeInstanceOf(UnknownUserError)
+      const token = { id: uuidOf('token'), name: 'laptop', hash: 'hash of nobody', at: AT }
+      await expect(contract.users.addToken(nobody, token)).rejects.toBeInstanceOf(UnknownUserError)
       expect(await countsOf(nobody)).toEqual(tables.map(() => 0))
     }
   })

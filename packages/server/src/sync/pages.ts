@@ -1,0 +1,66 @@
+import type { RecordKind } from '@saldo/core'
+import type { RecordKey, StoredRecord, UserReader } from '../store/store.ts'
+
+/** How many records are read at once: 64 MB at most. */
+const READ_AT_ONCE = 1_000
+/** A page that has grown to so many bytes ends, also below its limit. Entries take some 400 bytes each. */
+const PAGE_BYTES = 8 * 1024 * 1024
+
+const comma = Buffer.from(',')
+
+/** By kind, the JSON of records, in parts. */
+export type Lists = ReadonlyMap<RecordKind, readonly Uint8Array[]>
+
+/** The live records behind a key, at most `limit` and about `mostBytes`; `last` where there are more. */
+export async function snapshotPage(
+  reader: UserReader,
+  after: RecordKey | undefined,
+  limit: number,
+  mostBytes = PAGE_BYTES,
+): Promise<{ lists: Lists; last: RecordKey | undefined }> {
+  const lists = new Map<RecordKind, Uint8Array[]>()
+  let [last, left, bytes] = [after, limit, 0]
+  do {
+    const page = await reader.snapshot(last, Math.min(left, READ_AT_ONCE))
+    for (const [kind, list] of page.lists) {
+      bytes += list.byteLength
+      const parts = lists.get(kind)
+      if (parts) parts.push(comma, list)
+      else lists.set(kind, [list])
+    }
+    last = page.last
+    left -= READ_AT_ONCE
+  } while (last && left > 0 && bytes < mostBytes)
+  return { lists, last }
+}
+
+/** A JSON object of lists, in parts. */
+export function objectOf(lists: Lists): Uint8Array[] {
+  const parts = [...lists].flatMap(([kind, list], index) => [
+    Buffer.from(`${index === 0 ? '{' : '],'}"${kind}":[`),
+    ...list,
+  ])
+  return [...parts, Buffer.from(lists.size === 0 ? '{}' : ']}')]
+}
+
+/** What changed after `since`, in version order, at most `limit` records and about `PAGE_BYTES`. */
+export async function changesPage(
+  reader: UserReader,
+  since: number,
+  limit: number,
+): Promise<{ page: (StoredRecord & { tag: string })[]; hasMore: boolean }> {
+  const page: (StoredRecord & { tag: string })[] = []
+  let [after, characters] = [since, 0]
+  for (;;) {
+    const most = Math.min(limit - page.length, READ_AT_ONCE)
+    const found = await reader.changesSince(after, most)
+    page.push(...found)
+    const last = found.at(-1)
+    if (!last || found.length < most) return { page, hasMore: false }
+    after = last.version
+    characters += found.reduce((sum, { body }) => sum + body.length, 0)
+    if (page.length === limit || characters >= PAGE_BYTES) {
+      return { page, hasMore: (await reader.changesSince(after, 1)).length > 0 }
+    }
+  }
+}
