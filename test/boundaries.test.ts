@@ -26,7 +26,7 @@ const within =
     folders.some((folder) => file.startsWith(`packages/${folder}`))
 
 test('core imports nothing of Node, the service or the command', () => {
-  expect(importers(/^node:|^@saldo\//, within('server/', 'cli/'))).toEqual([])
+  expect(importers(/^node:|^@saldo\//, within('server/', 'cli/', 'client/'))).toEqual([])
 })
 
 test('the service does not import the command, and nobody reaches into another package', () => {
@@ -41,6 +41,14 @@ test('the service does not import the command, and nobody reaches into another p
 
 test('only sqlite.ts imports the SQLite driver', () => {
   expect(importers(/^better-sqlite3$/, within('server/src/store/sqlite.ts'))).toEqual([])
+})
+
+test('the client imports nothing of the service, only its Dexie store Dexie, and only src/node what Node has', () => {
+  expect(importers(/^@saldo\/(server|cli)/, within('server/', 'cli/'))).toEqual([])
+  expect(importers(/^dexie/, within('client/src/dexie/dexie-store.ts'))).toEqual([])
+  const ofClient = imports.filter(({ file, target }) => within('client/')(file) && target.startsWith('node:'))
+  expect(ofClient.filter(({ file }) => !within('client/src/node/')(file))).toEqual([])
+  expect(ofClient.length).toBeGreaterThan(0)
 })
 
 test('only the store and what opens it speak SQL', () => {

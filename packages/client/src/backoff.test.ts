@@ -1,0 +1,21 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { backoffMs } from './backoff.ts'
+
+test('[D7] retries back off with jitter: longer by the failure, at most five minutes, and as the service asks', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 100 }),
+      fc.double({ min: 0, max: 0.999, noNaN: true }),
+      fc.integer({ min: 0, max: 1_000_000 }),
+      (failures, chance, askedMs) => {
+        const waitMs = backoffMs(failures, chance, askedMs)
+        expect(waitMs).toBeGreaterThanOrEqual(askedMs)
+        expect(waitMs).toBeLessThanOrEqual(Math.max(askedMs, 5 * 60_000))
+        expect(backoffMs(failures + 1, chance)).toBeGreaterThanOrEqual(backoffMs(failures, chance))
+      },
+    ),
+  )
+  expect(backoffMs(1, 0.5)).toBe(500)
+  expect(backoffMs(4, 0.5)).toBe(4_000)
+})

@@ -1,0 +1,169 @@
+import { isWritableKind, type JsonObject, limits, type PushResult } from '@saldo/core'
+import { firstBatch } from './batch.ts'
+import { type Held, holdPulled, replacementOf } from './held.ts'
+import { disown, type Edit } from './pending.ts'
+import { editKey, type Refused, recordKey, type Tables } from './store/store.ts'
+import {
+  answerOf,
+  bytesOf,
+  changeOf,
+  type Failure,
+  failureOf,
+  isPullAnswer,
+  isPushAnswer,
+  MOST_BYTES,
+  notTheService,
+  pageEnd,
+  recordsIn,
+  type SyncContext,
+} from './sync.ts'
+
+/** What the service has, and where it stood then. */
+interface Snapshot {
+  point: { version: number; tag: string | null }
+  held: Map<string, Held>
+  /** What the service would not take of what it was offered. */
+  refused: Refused[]
+}
+
+/**
+ * Begins anew from a snapshot (R5.6, D7). The service is offered what it lacks and this device still has, until it lacks
+ * nothing; then, in one transaction, what the service has takes the place of everything. What is unsent, refused or
+ * overridden stays. `isOther` says that the history was replaced, as by a restored backup; `replaced` that it must have
+ * been, or was meanwhile: then it is to be begun again. A crash leaves the old state or the new.
+ */
+export async function coldStart(context: SyncContext, isOther: boolean): Promise<'done' | 'replaced' | Failure> {
+  const { knownVersion } = await context.store.run((tables) => tables.meta())
+  const snapshot = await fetchSnapshot(context)
+  if ('failed' in snapshot) return snapshot
+  const failure = await fetchBehind(context, snapshot, isOther ? 0 : knownVersion)
+  if (failure) return failure
+  for (;;) {
+    // An answer to a direct write may have come since the last look, so the last look is in the transaction that replaces.
+    const { device, offers } = await context.store.run(async (tables) => {
+      const wanted = await offersOf(tables, snapshot, isOther)
+      if (wanted.offers.length === 0) await replaceAll(tables, snapshot)
+      return wanted
+    })
+    if (offers.length === 0) return 'done'
+    const failed = await offer(context, snapshot, device, offers)
+    if (failed) return failed
+  }
+}
+
+async function fetchSnapshot({ transport }: SyncContext): Promise<Snapshot | Failure> {
+  const held = new Map<string, Held>()
+  for (let cursor = ''; ; ) {
+    const page = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
+    const reply = await transport({ method: 'GET', path: `/api/sync/pull?limit=${limits.pull_max}${page}` })
+    if (reply.outcome !== 'answered') return failureOf(reply)
+    const { body } = reply
+    if (!isPullAnswer(body)) return notTheService
+    const { version, tag } = body
+    for (const row of recordsIn(body)) held.set(recordKey(row), { ...row, unconfirmed: row.version > version })
+    if (!body.cursor) return { point: { version, tag }, held, refused: [] }
+    cursor = body.cursor
+  }
+}
+
+/** Brings a snapshot to what the service has now: its pages carry what changed between them only in part. */
+async function fetchBehind(
+  { transport }: SyncContext,
+  snapshot: Snapshot,
+  knownVersion: number,
+): Promise<'replaced' | Failure | undefined> {
+  for (;;) {
+    const { point, held } = snapshot
+    const reply = await transport({ method: 'GET', path: `/api/sync/pull?since=${point.version}` })
+    if (reply.outcome !== 'answered') return failureOf(reply)
+    const { body } = reply
+    if (!isPullAnswer(body)) return notTheService
+    for (const row of recordsIn(body)) {
+      const after = holdPulled(held.get(recordKey(row)), row)
+      if (after.replaced) return 'replaced'
+      held.set(recordKey(row), after.held)
+    }
+    const unconfirmed = [...held.values()].filter((row) => row.unconfirmed)
+    if (replacementOf(pageEnd(body), point, knownVersion, unconfirmed)) return 'replaced'
+    snapshot.point = { version: body.version, tag: body.tag }
+    if (!body.has_more) return undefined
+  }
+}
+
+/**
+ * The states that the snapshot lacks or has from earlier, with their times. Of tombstones that it lacks, which all
+ * snapshots do, only those that no pull has confirmed; all of them after a replaced history. Offers are numbered as a new edit, so that no claim of this device stands against
+ * them (D6).
+ */
+async function offersOf(
+  tables: Tables,
+  { held, refused }: Snapshot,
+  isOther: boolean,
+): Promise<{ device: string; offers: Edit[] }> {
+  const meta = await tables.meta()
+  const seq = meta.seq + 1
+  const rejected = new Set(refused.map(({ edit }) => editKey(edit)))
+  const offers = (await tables.held.all())
+    .flatMap((row) => offerOf(row, held.get(recordKey(row)), seq, isOther))
+    .filter((edit) => !rejected.has(editKey(edit)))
+  if (offers.length > 0) await tables.setMeta({ ...meta, seq })
+  return { device: meta.device, offers }
+}
+
+function offerOf(row: Held, there: Held | undefined, seq: number, isOther: boolean): Edit[] {
+  const { kind, id, updatedAt, record, unconfirmed } = row
+  if (!isWritableKind(kind)) return []
+  const isWanted = there ? there.updatedAt < updatedAt : record !== null || unconfirmed || isOther
+  return isWanted ? [{ kind, id, content: record && contentOf(record), updatedAt, seq }] : []
+}
+
+/** Offers states; what stands afterwards is laid into the snapshot, to be brought by a pull. */
+async function offer(
+  { transport, now }: SyncContext,
+  { held, refused }: Snapshot,
+  device: string,
+  offers: readonly Edit[],
+): Promise<Failure | undefined> {
+  for (let left = offers; left.length > 0; ) {
+    const batch = firstBatch(left, bytesOf, limits.push_changes, MOST_BYTES)
+    const body = { device, changes: batch.map(changeOf) }
+    const reply = await transport({ method: 'POST', path: '/api/sync/push', body })
+    if (reply.outcome !== 'answered') return failureOf(reply)
+    if (!isPushAnswer(reply.body, batch.length)) return notTheService
+    for (const [index, edit] of batch.entries()) {
+      const answer = answerOf(edit, reply.body.results[index] as PushResult)
+      if ('stands' in answer) held.set(recordKey(edit), answer.stands)
+      else if ('problem' in answer) refused.push({ edit, problem: answer.problem, refusedAtMs: now() })
+    }
+    left = left.slice(batch.length)
+  }
+  return undefined
+}
+
+/** A record without what the service keeps. */
+export function contentOf({ id: _i, created_at: _c, updated_at: _u, version: _v, ...content }: JsonObject): JsonObject {
+  return content
+}
+
+async function replaceAll(tables: Tables, { held, point, refused }: Snapshot): Promise<void> {
+  const meta = await tables.meta()
+  const [known, outbox, tray, overridden] = [
+    await tables.held.all(),
+    await tables.outbox.all(),
+    await tables.refused.all(),
+    await tables.overridden.all(),
+  ]
+  const snapshot = [...held.values()].map((row) => ({ ...row, unconfirmed: row.version > point.version }))
+  // No snapshot brings tombstones. Their versions may be of another history, and only their times are of use.
+  const tombstones = known
+    .filter((row) => row.record === null && isWritableKind(row.kind) && !held.has(recordKey(row)))
+    .map((row) => ({ ...row, version: Math.min(row.version, point.version), unconfirmed: false }))
+  await tables.wipe()
+  await tables.held.put([...snapshot, ...tombstones])
+  // What is under way may have been sent to another history.
+  await tables.outbox.put(outbox.map((row) => (row.sender === null ? row : disown(row))))
+  await tables.refused.put([...tray, ...refused])
+  await tables.overridden.put(overridden)
+  const knownVersion = snapshot.reduce((most, { version }) => Math.max(most, version), point.version)
+  await tables.setMeta({ ...meta, point, knownVersion })
+}

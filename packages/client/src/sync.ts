@@ -1,0 +1,325 @@
+import {
+  type Instant,
+  isJsonObject,
+  isRecordKind,
+  type JsonObject,
+  limits,
+  type Problem,
+  type PullAnswer,
+  type PushAnswer,
+  type PushResult,
+  problemOf,
+  type RecordKind,
+  recordKinds,
+} from '@saldo/core'
+import { firstBatch, halve } from './batch.ts'
+import {
+  type Held,
+  holdAnswered,
+  holdPulled,
+  isForeign,
+  type PageEnd,
+  type Replacement,
+  replacementOf,
+} from './held.ts'
+import { type Edit, type Pending, release, send, sendable } from './pending.ts'
+import { type Answer, type Settlement, settle } from './settle.ts'
+import { type LocalStore, recordKey, type Tables } from './store/store.ts'
+import type { Reply, Transport } from './transport.ts'
+
+/** What a step of the sync needs. */
+export interface SyncContext {
+  store: LocalStore
+  transport: Transport
+  now: () => number
+  /** Names this tab in the rows that it sends. */
+  tab: string
+}
+
+/** What came of a request, other than an answer. */
+export type Failure =
+  | { failed: 'unreachable'; retryAfterMs: number; problem?: Problem }
+  /** The service failed at these changes; another time it may not. */
+  | { failed: 'defect'; batch: readonly Pending[]; retryAfterMs: number; problem: Problem }
+  | { failed: 'unauthenticated' }
+  | { failed: 'refused'; status: number; problem: Problem }
+
+/** Sends the first rows of the outbox that can be sent, `most` of them. `all` where there was nothing to send. */
+export async function pushOnce(context: SyncContext, most: number): Promise<'some' | 'all' | 'replaced' | Failure> {
+  const { store, tab } = context
+  const { batch, device } = await store.run(async (tables) => {
+    const rows = firstBatch(sendable(await tables.outbox.all()), bytesOf, most, MOST_BYTES)
+    const sent = rows.map((row) => send(row, tab))
+    await tables.outbox.put(sent)
+    return { batch: sent, device: (await tables.meta()).device }
+  })
+  if (batch.length === 0) return 'all'
+  const failure = await pushBatch(context, device, batch)
+  if (!failure) return 'some'
+  await store.run((tables) => releaseRows(tables, batch))
+  return failure
+}
+
+/** Leaves room for the envelope of a push. */
+export const MOST_BYTES = limits.push_bytes - 1_024
+
+export function bytesOf(edit: Edit): number {
+  return new TextEncoder().encode(JSON.stringify(changeOf(edit))).byteLength + 1
+}
+
+/** Pushes rows; where they are refused whole, the halves of them, until the culprit is alone and goes to the tray. */
+async function pushBatch(
+  context: SyncContext,
+  device: string,
+  batch: readonly Pending[],
+): Promise<'replaced' | Failure | undefined> {
+  const askedMs = context.now()
+  const reply = await context.transport({
+    method: 'POST',
+    path: '/api/sync/push',
+    body: { device, changes: batch.map(changeOf) },
+  })
+  if (reply.outcome === 'answered') {
+    if (!isPushAnswer(reply.body, batch.length)) return notTheService
+    const { body } = reply
+    const offsetMs = offsetOf(body.server_time, askedMs, context.now())
+    return context.store.run((tables) => applyResults(tables, batch, body, offsetMs, context.now()))
+  }
+  if (reply.outcome === 'unreachable' && reply.problem?.status === 500) {
+    return { failed: 'defect', batch, retryAfterMs: reply.retryAfterMs, problem: reply.problem }
+  }
+  if (reply.outcome !== 'refused' || ![400, 413, 422].includes(reply.status)) return failureOf(reply)
+  const next = halve(batch)
+  if ('culprit' in next) {
+    const answer: Answer = { status: 'rejected', problem: reply.problem }
+    await context.store.run((tables) => settleRow(tables, next.culprit, answer, context.now()))
+    return undefined
+  }
+  for (const half of next.batches) {
+    const failure = await pushBatch(context, device, half)
+    if (failure) return failure
+  }
+  return undefined
+}
+
+/** A change as push takes it (D6). */
+export function changeOf({ kind, id, content, updatedAt, seq }: Edit): object {
+  if (content === null) return { kind, op: 'delete', seq, id, updated_at: updatedAt }
+  return { kind, op: 'upsert', seq, record: { ...content, id, updated_at: updatedAt } }
+}
+
+async function applyResults(
+  tables: Tables,
+  batch: readonly Pending[],
+  { results }: PushAnswer,
+  offsetMs: number,
+  nowMs: number,
+): Promise<'replaced' | undefined> {
+  let isReplaced = false
+  for (const [index, sent] of batch.entries()) {
+    const settlement = await settleRow(tables, sent, answerOf(sent, results[index] as PushResult), nowMs)
+    isReplaced ||= settlement.isForeign === true
+  }
+  await tables.setMeta({ ...(await tables.meta()), offsetMs })
+  return isReplaced ? 'replaced' : undefined
+}
+
+/** What the result of a change says of it. */
+export function answerOf({ kind, id, content }: Edit, result: PushResult): Answer {
+  const { version = 0, updated_at: updatedAt = '' } = result
+  const stands = { kind, id, version, updatedAt, unconfirmed: true }
+  switch (result.status) {
+    case 'applied':
+    case 'unchanged': {
+      const record = content && { id, ...content, updated_at: updatedAt, version }
+      return { status: 'stored', stands: { ...stands, record } }
+    }
+    case 'superseded':
+      return { status: 'superseded', stands: { ...stands, record: (result.record ?? null) as JsonObject | null } }
+    case 'skipped':
+      return { status: 'skipped' }
+    case 'rejected':
+      return { status: 'rejected', problem: result.problem ?? problemOf('invalid_record', 'The service refused it.') }
+  }
+}
+
+/** Writes down what an answer to an edit means. */
+export async function settleRow(tables: Tables, sent: Pending, answer: Answer, nowMs: number): Promise<Settlement> {
+  const key = recordKey(sent)
+  const before = await tables.outbox.get(key)
+  const settlement = settle(before, sent, answer)
+  if (before && settlement.stands && (await tellsOfAnother(tables, settlement.stands))) {
+    const pending = release(before)
+    await tables.outbox.put([pending])
+    return { counts: false, isForeign: true, pending }
+  }
+  const { pending, stands, overridden, refused } = settlement
+  if (pending) await tables.outbox.put([pending])
+  else if (before) await tables.outbox.delete([key])
+  if (stands) await holdNews(tables, stands)
+  if (overridden) await tables.overridden.put([{ ...overridden, overriddenAtMs: nowMs }])
+  if (refused) await tables.refused.put([{ ...refused, refusedAtMs: nowMs }])
+  return settlement
+}
+
+async function tellsOfAnother(tables: Tables, told: Held): Promise<boolean> {
+  const { point } = await tables.meta()
+  return isForeign(await tables.held.get(recordKey(told)), told, point?.version ?? 0)
+}
+
+async function holdNews(tables: Tables, told: Held): Promise<void> {
+  const meta = await tables.meta()
+  const before = await tables.held.get(recordKey(told))
+  const after = holdAnswered(before, told, meta.point?.version ?? 0)
+  if (after && after !== before) await tables.held.put([after])
+  if (told.version > meta.knownVersion) await tables.setMeta({ ...meta, knownVersion: told.version })
+}
+
+/** Has rows wait again that a request carried, where no other has carried them since. */
+export async function releaseRows(tables: Tables, rows: readonly Pending[]): Promise<void> {
+  const released: Pending[] = []
+  for (const row of rows) {
+    const now = await tables.outbox.get(recordKey(row))
+    if (now?.attempts === row.attempts) released.push(release(now))
+  }
+  await tables.outbox.put(released)
+}
+
+/** Thrown inside a transaction, so that nothing of it is kept. */
+class ReplacedError extends Error {
+  readonly reason: Replacement
+
+  constructor(reason: Replacement) {
+    super(`the service's history was replaced: ${reason}`)
+    this.name = 'ReplacedError'
+    this.reason = reason
+  }
+}
+
+/** Pulls one page behind the last version (R5.4). `stale` where there is none yet, or the log does not reach back to it. */
+export async function pullOnce(
+  context: SyncContext,
+): Promise<'some' | 'all' | 'stale' | { replaced: Replacement } | Failure> {
+  const { store } = context
+  const { point, knownVersion } = await store.run((tables) => tables.meta())
+  if (!point) return 'stale'
+  const askedMs = context.now()
+  const reply = await context.transport({ method: 'GET', path: `/api/sync/pull?since=${point.version}` })
+  if (reply.outcome === 'refused' && reply.status === 410) return 'stale'
+  if (reply.outcome !== 'answered') return failureOf(reply)
+  const { body } = reply
+  if (!isPullAnswer(body)) return notTheService
+  const offsetMs = offsetOf(body.server_time, askedMs, context.now())
+  try {
+    await store.run(async (tables) => {
+      const meta = await tables.meta()
+      // Another tab pulled meanwhile: the page is not the next one any more.
+      if (meta.point?.version !== point.version || meta.point.tag !== point.tag) return
+      await holdPage(tables, recordsIn(body))
+      const replaced = replacementOf(pageEnd(body), point, knownVersion, await tables.held.unconfirmed())
+      if (replaced) throw new ReplacedError(replaced)
+      await tables.setMeta({
+        ...meta,
+        offsetMs,
+        point: { version: body.version, tag: body.tag },
+        knownVersion: Math.max(meta.knownVersion, body.version),
+      })
+    })
+  } catch (error) {
+    if (error instanceof ReplacedError) return { replaced: error.reason }
+    throw error
+  }
+  return body.has_more ? 'some' : 'all'
+}
+
+async function holdPage(tables: Tables, page: readonly Held[]): Promise<void> {
+  const changed: Held[] = []
+  for (const incoming of page) {
+    const before = await tables.held.get(recordKey(incoming))
+    const after = holdPulled(before, incoming)
+    if (after.replaced) throw new ReplacedError(after.replaced)
+    if (after.held !== before) changed.push(after.held)
+  }
+  await tables.held.put(changed)
+}
+
+/** How a pull's answer ends. */
+export function pageEnd({ version, since_tag, has_more }: PullAnswer): PageEnd {
+  return { version, sinceTag: since_tag ?? null, hasMore: has_more }
+}
+
+/** The records of a pull's answer: live ones as they came, and tombstones. */
+export function recordsIn({ changes, deleted }: PullAnswer): Held[] {
+  const live = entriesOf(changes).map(([kind, record]) => held(kind, record, record as JsonObject))
+  const dead = entriesOf(deleted).map(([kind, tombstone]) => held(kind, tombstone, null))
+  return [...live, ...dead]
+}
+
+type Named = { id: string; version: number; updated_at: Instant }
+
+function entriesOf(lists: { readonly [K in RecordKind]?: readonly unknown[] | undefined }): [RecordKind, Named][] {
+  return recordKinds.flatMap((kind) => (lists[kind] ?? []).map((row) => [kind, row as Named] as [RecordKind, Named]))
+}
+
+function held(kind: RecordKind, { id, version, updated_at }: Named, record: JsonObject | null): Held {
+  return { kind, id, version, updatedAt: updated_at, record, unconfirmed: false }
+}
+
+/** How far the service's clock is ahead, when it told its time between two moments of ours. */
+function offsetOf(serverTime: Instant, askedMs: number, answeredMs: number): number {
+  return Math.round(Date.parse(serverTime) - (askedMs + answeredMs) / 2)
+}
+
+/** An answer that makes no sense is as good as none. */
+export const notTheService: Failure = { failed: 'unreachable', retryAfterMs: 0 }
+
+export function failureOf(reply: Exclude<Reply, { outcome: 'answered' }>): Failure {
+  switch (reply.outcome) {
+    case 'unreachable':
+      return { ...reply, failed: 'unreachable' }
+    case 'unauthenticated':
+      return { failed: 'unauthenticated' }
+    case 'refused':
+      return { failed: 'refused', status: reply.status, problem: reply.problem }
+  }
+}
+
+// Of an answer only what this module itself relies on is checked: a record that this version cannot read is kept as it
+// came, and must not fail the page.
+
+export function isPushAnswer(body: unknown, count: number): body is PushAnswer {
+  return isJsonObject(body) && isVersion(body.version) && isTime(body.server_time) && isListOf(body.results, count)
+}
+
+export function isPullAnswer(body: unknown): body is PullAnswer {
+  return (
+    isJsonObject(body) &&
+    isVersion(body.version) &&
+    isTime(body.server_time) &&
+    typeof body.has_more === 'boolean' &&
+    isLists(body.changes) &&
+    isLists(body.deleted)
+  )
+}
+
+function isListOf(value: unknown, count: number): boolean {
+  return Array.isArray(value) && value.length === count && value.every(isJsonObject)
+}
+
+function isLists(value: unknown): boolean {
+  return isJsonObject(value) && Object.entries(value).every(([kind, rows]) => !isRecordKind(kind) || isNamedList(rows))
+}
+
+function isNamedList(rows: unknown): boolean {
+  return (
+    Array.isArray(rows) && rows.every((row) => isJsonObject(row) && isVersion(row.version) && isTime(row.updated_at))
+  )
+}
+
+function isVersion(value: unknown): value is number {
+  return Number.isSafeInteger(value)
+}
+
+function isTime(value: unknown): value is Instant {
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value))
+}

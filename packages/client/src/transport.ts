@@ -1,0 +1,91 @@
+import { isJsonObject, type Problem, problemOf } from '@saldo/core'
+
+/** A request to the service: the path with its query, below its address. */
+export interface Request {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  path: string
+  body?: unknown
+}
+
+/** What came of a request (D7). */
+export type Reply =
+  | { outcome: 'answered'; status: number; body: unknown; headers: Headers }
+  /** Nothing, or nothing of the service's: it may have been carried out, and may work later. */
+  | { outcome: 'unreachable'; retryAfterMs: number; problem?: Problem }
+  | { outcome: 'unauthenticated' }
+  /** The service will not do this, however often it is asked. */
+  | { outcome: 'refused'; status: number; problem: Problem; headers: Headers }
+
+/** The way to the service. */
+export type Transport = (request: Request) => Promise<Reply>
+
+export interface FetchOptions {
+  /** The service's address, such as `https://saldo.example`. */
+  url: string
+  fetch?: typeof globalThis.fetch
+  /** A bearer token; without one, the browser's cookie. */
+  token?: string
+  /** After how long a request that has no answer is given up, in milliseconds. */
+  timeoutMs?: number
+}
+
+const TIMEOUT_MS = 30_000
+
+/** Statuses below 500 that say «not now». */
+const PASSING = new Set([408, 425, 429])
+
+/** The way to the service by `fetch`. */
+export function fetchTransport({
+  url,
+  fetch = globalThis.fetch,
+  token,
+  timeoutMs = TIMEOUT_MS,
+}: FetchOptions): Transport {
+  return async ({ method, path, body }) => {
+    try {
+      const response = await fetch(new URL(path, url), {
+        method,
+        headers: {
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        },
+        body: body === undefined ? null : JSON.stringify(body),
+        credentials: token === undefined ? 'same-origin' : 'omit',
+        redirect: 'manual',
+        cache: 'no-store',
+        signal: AbortSignal.timeout(timeoutMs),
+      })
+      return readReply(response.status, response.headers, await response.text())
+    } catch {
+      // `fetch` and the body reject with a TypeError where there is no network, and with a DOMException after the time.
+      return { outcome: 'unreachable', retryAfterMs: 0 }
+    }
+  }
+}
+
+/** Tells what an answer is. What does not carry the service's header is somebody else's, such as a captive portal's. */
+export function readReply(status: number, headers: Headers, text: string): Reply {
+  const unreachable = { outcome: 'unreachable', retryAfterMs: retryAfterMs(headers) } as const
+  if (!headers.has('saldo-protocol')) return unreachable
+  if (status === 401) return { outcome: 'unauthenticated' }
+  let body: unknown
+  try {
+    body = text === '' ? undefined : JSON.parse(text)
+  } catch {
+    return unreachable
+  }
+  if (status >= 200 && status < 300) return { outcome: 'answered', status, body, headers }
+  const problem = isProblem(body) ? body : problemOf('internal', text)
+  const isRefusal = status >= 400 && status < 500 && !PASSING.has(status)
+  return isRefusal ? { outcome: 'refused', status, problem, headers } : { ...unreachable, problem }
+}
+
+function isProblem(body: unknown): body is Problem {
+  return isJsonObject(body) && typeof body.code === 'string' && typeof body.detail === 'string'
+}
+
+/** `Retry-After` in seconds (RFC 9110 §10.2.3), as the service sends it. */
+function retryAfterMs(headers: Headers): number {
+  const seconds = Number(headers.get('retry-after') ?? 0)
+  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : 0
+}

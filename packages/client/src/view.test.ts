@@ -1,0 +1,20 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { edit, held } from '../test/arbitraries.ts'
+import type { Pending } from './pending.ts'
+import { queue } from './pending.ts'
+import { show } from './view.ts'
+
+const pending = edit.map((one) => queue(undefined, one, true) as Pending)
+
+test('[D7] what is pending lies over what the service has, and undoing it shows that again', () => {
+  fc.assert(
+    fc.property(fc.option(held, { nil: undefined }), pending, (base, row) => {
+      const shown = show(base, row)
+      if (row.content === null) expect(shown).toBeUndefined()
+      else expect(shown).toMatchObject({ pending: true, record: { ...row.content, updated_at: row.updatedAt } })
+      const undone = show(base, undefined)
+      expect(undone?.record ?? null).toEqual(base?.record ?? null)
+    }),
+  )
+})

@@ -1,0 +1,238 @@
+import { forceCloseDatabase, IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { dexieStore } from '../../src/dexie/dexie-store.ts'
+import { recordKey, type Tables } from '../../src/store/store.ts'
+import { contents, held, pending, random } from '../rows.ts'
+import { describeLocalStore } from '../store-contract.ts'
+
+let lastUser = 0
+describeLocalStore('Dexie over IndexedDB', async () => {
+  const indexedDB = new IDBFactory()
+  lastUser += 1
+  const user = lastUser
+  return () => dexieStore({ user, random, indexedDB, IDBKeyRange })
+})
+
+const USER = 1_000_001
+
+function opened(indexedDB: Pick<IDBFactory, 'open'>, user = USER) {
+  const troubles: string[] = []
+  const store = dexieStore({ user, random, indexedDB, IDBKeyRange, onTrouble: ({ trouble }) => troubles.push(trouble) })
+  onTestFinished(() => store.close())
+  return { store, troubles }
+}
+
+const troubled = (trouble: string) => expect.objectContaining({ name: 'StoreError', trouble })
+
+test('[D7] another tab hears of a transaction, once, and sees what it wrote', async () => {
+  const indexedDB = new IDBFactory()
+  const [{ store: one }, { store: other }] = [opened(indexedDB), opened(indexedDB)]
+  await contents(other)
+  const heard = new Promise<void>((resolve) => other.subscribe(resolve))
+  await one.run((tables) => tables.outbox.put([pending(1)]))
+  await heard
+  expect((await contents(other)).outbox).toEqual([pending(1)])
+})
+
+test('[D7] transactions of two tabs run one after another', async () => {
+  const indexedDB = new IDBFactory()
+  const [one, other] = [opened(indexedDB).store, opened(indexedDB).store]
+  const count = async (tables: Tables) => {
+    const meta = await tables.meta()
+    await tables.outbox.all()
+    await tables.setMeta({ ...meta, seq: meta.seq + 1 })
+  }
+  await Promise.all(Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? one : other).run(count)))
+  expect((await contents(one)).meta.seq).toBe(40)
+})
+
+test('[R6.3] [D7] an older tab in the way of an upgrade is a typed error, and the upgrade is done once it is closed', async () => {
+  const indexedDB = new IDBFactory()
+  const old = await openedRaw(indexedDB, 10)
+  const { store, troubles } = opened(indexedDB)
+  await expect(store.run((tables) => tables.meta())).rejects.toEqual(troubled('blocked'))
+  expect(troubles).toEqual(['blocked'])
+  const free = new Promise<void>((resolve) => store.subscribe(resolve))
+  old.close()
+  await free
+  await store.run((tables) => tables.outbox.put([pending(1)]))
+  expect(troubles).toEqual(['blocked'])
+})
+
+test('[R6.3] [D7] a store that is closed while an older tab is in the way lets the next one do the upgrade', async () => {
+  const indexedDB = new IDBFactory()
+  const old = await openedRaw(indexedDB, 10)
+  const { store } = opened(indexedDB)
+  await expect(contents(store)).rejects.toEqual(troubled('blocked'))
+  await store.close()
+  await expect(contents(store)).rejects.toEqual(troubled('closed'))
+  old.close()
+  expect((await contents(opened(indexedDB).store)).outbox).toEqual([])
+})
+
+test('[R6.3] [D7] a tab closes itself for a newer program, says so, and writes no more', async () => {
+  const indexedDB = new IDBFactory()
+  const { store, troubles } = opened(indexedDB)
+  await store.run((tables) => tables.outbox.put([pending(1)]))
+  const newer = await openedRaw(indexedDB, 50)
+  expect(troubles).toEqual(['outdated'])
+  await expect(store.run((tables) => tables.outbox.put([pending(2)]))).rejects.toEqual(troubled('outdated'))
+  expect(newer.version).toBe(50)
+})
+
+test('[R6.3] [D7] a transaction under way when a newer program comes is finished', async () => {
+  const indexedDB = new IDBFactory()
+  const { store } = opened(indexedDB)
+  await contents(store)
+  const running = store.run(async (tables) => {
+    await tables.outbox.put([pending(1)])
+    for (let number = 2; number <= 20; number += 1) await tables.outbox.put([pending(number)])
+  })
+  const newer = await openedRaw(indexedDB, 50)
+  await running
+  const rows = newer.transaction('pending').objectStore('pending').count()
+  expect(await new Promise((resolve) => rows.addEventListener('success', () => resolve(rows.result)))).toBe(20)
+})
+
+test('[R6.3] [D7] a database that a newer program made is refused, and not touched', async () => {
+  const indexedDB = new IDBFactory()
+  const newer = await openedRaw(indexedDB, 50)
+  newer.close()
+  const { store, troubles } = opened(indexedDB)
+  await expect(contents(store)).rejects.toEqual(troubled('outdated'))
+  expect(troubles).toEqual(['outdated'])
+  const { version, objectStoreNames } = await openedRaw(indexedDB)
+  expect([version, ...objectStoreNames]).toEqual([50])
+})
+
+test('[D7] a database that is deleted under an open store is not made anew without a word', async () => {
+  const indexedDB = new IDBFactory()
+  const { store, troubles } = opened(indexedDB)
+  await store.run((tables) => tables.outbox.put([pending(1)]))
+  await settled(indexedDB.deleteDatabase(`saldo-${USER}`))
+  await expect(store.run((tables) => tables.outbox.put([pending(2)]))).rejects.toEqual(troubled('gone'))
+  expect(troubles).toEqual(['gone'])
+  expect(await indexedDB.databases()).toEqual([])
+})
+
+test('[D7] a connection that the browser closes is a typed error, and the rest of a transaction is not kept', async () => {
+  const indexedDB = new IDBFactory()
+  const connections: IDBDatabase[] = []
+  const { store, troubles } = opened({
+    open(name, version) {
+      const request = indexedDB.open(name, version)
+      request.addEventListener('success', () => connections.push(request.result))
+      return request
+    },
+  })
+  await store.run((tables) => tables.outbox.put([pending(1)]))
+  const running = store.run(async (tables) => {
+    await tables.outbox.put([pending(2)])
+    closeByBrowser(connections[0] as IDBDatabase)
+    await tables.outbox.put([pending(3)])
+  })
+  await expect(running).rejects.toMatchObject({ name: 'StoreError' })
+  await vi.waitFor(() => expect(troubles).toEqual(['gone']))
+  await expect(contents(store)).rejects.toEqual(troubled('gone'))
+  expect((await contents(opened(indexedDB).store)).outbox).toEqual([pending(1)])
+})
+
+test.each([
+  ['none', () => undefined],
+  [
+    'one that may not be used',
+    () => {
+      throw new DOMException('not here', 'SecurityError')
+    },
+  ],
+  [
+    'one that does not open in a private window',
+    () => {
+      throw new DOMException('private', 'InvalidStateError')
+    },
+  ],
+])('[D7] where the browser has %s for IndexedDB, each transaction is a typed error', async (_what, open) => {
+  const { store, troubles } = opened({ open: open as never })
+  await expect(contents(store)).rejects.toEqual(troubled('unavailable'))
+  await expect(contents(store)).rejects.toEqual(troubled('unavailable'))
+  expect(troubles).toEqual(['unavailable'])
+})
+
+test('[D7] without IndexedDB a store says so', async () => {
+  const store = dexieStore({ user: USER, random })
+  onTestFinished(() => store.close())
+  await expect(contents(store)).rejects.toEqual(troubled('unavailable'))
+})
+
+/** Closes a connection as a browser does by itself: what runs is aborted, and the connection told. */
+function closeByBrowser(connection: IDBDatabase): void {
+  const { transactions } = (connection as unknown as { _rawDatabase: { transactions: Abortable[] } })._rawDatabase
+  for (const transaction of transactions) if (transaction._state !== 'finished') transaction._abort('AbortError')
+  forceCloseDatabase(connection as never)
+}
+
+interface Abortable {
+  _state: string
+  _abort(errorName: string): void
+}
+
+/** Has the browser's quota be reached: by a request, or by the transaction while its requests succeed. */
+function fillQuota(by: 'request' | 'transaction', lastPut: string): void {
+  onTestFinished(() => {
+    vi.restoreAllMocks()
+  })
+  const { put } = IDBObjectStore.prototype
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value, key) {
+    if (by === 'request') throw new DOMException('full', 'QuotaExceededError')
+    const request = put.call(this, value, key)
+    const end = () => (this.transaction as unknown as Abortable)._abort('QuotaExceededError')
+    if (key === lastPut) request.addEventListener('success', end)
+    return request
+  })
+}
+
+test.each([
+  ['first put', 'request', 1],
+  ['first of two puts that succeed', 'transaction', 1],
+  ['end', 'transaction', 2],
+] as const)(
+  '[D7] a quota that is reached at the %s of a transaction is a typed error, and nothing of the transaction is kept',
+  async (_at, by, number) => {
+    const indexedDB = new IDBFactory()
+    const { store } = opened(indexedDB)
+    await store.run((tables) => tables.outbox.put([pending(1)]))
+    const before = await contents(store)
+    fillQuota(by, recordKey(held(number)))
+    const running = store.run(async (tables) => {
+      await tables.outbox.delete([recordKey(pending(1))])
+      await tables.held.put([held(1), held(2)])
+    })
+    await expect(running).rejects.toEqual(troubled('full'))
+    vi.restoreAllMocks()
+    expect(await contents(store)).toEqual(before)
+    await store.run((tables) => tables.outbox.put([pending(2)]))
+    expect((await contents(store)).outbox).toEqual([pending(1), pending(2)])
+  },
+)
+
+test('[D7] a body that swallows the failure of a write does not have the rest kept', async () => {
+  const { store } = opened(new IDBFactory())
+  const running = store.run(async (tables) => {
+    await tables.outbox.put([pending(1)])
+    await tables.held.put([held(1, { note: (() => {}) as never })]).catch(() => {})
+  })
+  await expect(running).rejects.toMatchObject({ name: 'StoreError', trouble: 'failed' })
+  expect((await contents(store)).outbox).toEqual([])
+})
+
+function settled(request: IDBOpenDBRequest): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error))
+  })
+}
+
+/** A connection of another program, which does not close itself. */
+function openedRaw(indexedDB: IDBFactory, version?: number): Promise<IDBDatabase> {
+  return settled(indexedDB.open(`saldo-${USER}`, version))
+}

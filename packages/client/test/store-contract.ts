@@ -1,0 +1,299 @@
+import type { JsonObject } from '@saldo/core'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import type { Held } from '../src/held.ts'
+import { StoreError } from '../src/store/errors.ts'
+import { editKey, type LocalStore, recordKey, type Table, type Tables } from '../src/store/store.ts'
+import { contents, held, overridden, pending, refused } from './rows.ts'
+
+/** Opens stores over the same data, one after another: what one kept the next one has. */
+export type Opening = () => Promise<() => LocalStore>
+
+/** What holds of every local store (see `LocalStore`). */
+export function describeLocalStore(name: string, opening: Opening): void {
+  const opened = async () => {
+    const open = await opening()
+    const store = open()
+    onTestFinished(() => store.close())
+    return { store, open }
+  }
+  const counted = async () => {
+    const { store } = await opened()
+    const calls = { count: 0 }
+    const end = store.subscribe(() => {
+      calls.count += 1
+    })
+    return { store, calls, end }
+  }
+
+  describe(name, () => {
+    test('[D6] a new store has a device id, and nothing else', async () => {
+      const { store } = await opened()
+      const { meta, ...tables } = await contents(store)
+      expect(tables).toEqual({ held: [], outbox: [], refused: [], overridden: [] })
+      expect(meta).toEqual({
+        device: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        seq: 0,
+        point: null,
+        knownVersion: 0,
+        offsetMs: 0,
+      })
+    })
+
+    test('[D7] each table puts, replaces, finds, lists and deletes under its key', async () => {
+      const { store } = await opened()
+      const exercise = async <Row>(
+        of: (tables: Tables) => Table<Row>,
+        keyOf: (row: Row) => string,
+        [first, second, changed]: [Row, Row, Row],
+      ) => {
+        await store.run((tables) => of(tables).put([first, second]))
+        await store.run((tables) => of(tables).put([changed]))
+        expect(await store.run((tables) => of(tables).get(keyOf(first)))).toEqual(changed)
+        expect(await store.run((tables) => of(tables).get('none'))).toBeUndefined()
+        expect((await store.run((tables) => of(tables).all())).length).toBe(2)
+        await store.run((tables) => of(tables).delete([keyOf(first), 'none']))
+        expect(await store.run((tables) => of(tables).all())).toEqual([second])
+      }
+      await exercise((tables) => tables.held, recordKey, [held(1), held(2), held(1, null)])
+      await exercise((tables) => tables.outbox, recordKey, [pending(1), pending(2), pending(1, null)])
+      await exercise(
+        (tables) => tables.refused,
+        (row) => editKey(row.edit),
+        [refused(1), refused(2), { ...refused(1), refusedAtMs: 9 }],
+      )
+      await exercise(
+        (tables) => tables.overridden,
+        (row) => editKey(row.mine),
+        [overridden(1), overridden(2), { ...overridden(1), overriddenAtMs: 9 }],
+      )
+    })
+
+    test('[D7] one put of the same record twice keeps the later row', async () => {
+      const { store } = await opened()
+      await store.run((tables) => tables.outbox.put([pending(1, { note: 'a' }), pending(1, { note: 'b' })]))
+      expect((await contents(store)).outbox).toEqual([pending(1, { note: 'b' })])
+    })
+
+    test('[D7] what is held is found by kind, and where it is unconfirmed', async () => {
+      const { store } = await opened()
+      const closing: Held = { ...held(1), kind: 'closed_days' }
+      const news: Held = { ...held(2), unconfirmed: true }
+      await store.run((tables) => tables.held.put([closing, news, held(3)]))
+      const found = (kind: Held['kind']) => store.run((tables) => tables.held.ofKind(kind))
+      expect(await found('closed_days')).toEqual([closing])
+      expect((await found('entries')).map(({ version }) => version).toSorted()).toEqual([2, 3])
+      expect(await found('closed_weeks')).toEqual([])
+      expect(await store.run((tables) => tables.held.unconfirmed())).toEqual([news])
+      await store.run((tables) => tables.held.put([{ ...news, unconfirmed: false }]))
+      expect(await store.run((tables) => tables.held.unconfirmed())).toEqual([])
+      expect(await store.run((tables) => tables.held.get(recordKey(news)))).toEqual({ ...news, unconfirmed: false })
+    })
+
+    test('[R5.6] a wipe empties every table and leaves the meta row', async () => {
+      const { store } = await opened()
+      await store.run(async (tables) => {
+        await tables.held.put([held(1)])
+        await tables.outbox.put([pending(1)])
+        await tables.refused.put([refused(1)])
+        await tables.overridden.put([overridden(1)])
+        await tables.setMeta({ ...(await tables.meta()), seq: 7 })
+      })
+      await store.run(async (tables) => {
+        await tables.wipe()
+        await tables.held.put([held(2)])
+      })
+      expect(await contents(store)).toEqual({
+        held: [held(2)],
+        outbox: [],
+        refused: [],
+        overridden: [],
+        meta: expect.objectContaining({ seq: 7 }),
+      })
+    })
+
+    test('[D7] a body reads what it wrote, a wipe included', async () => {
+      const { store } = await opened()
+      const seen = await store.run(async (tables) => {
+        await tables.held.put([held(1), { ...held(2), unconfirmed: true }])
+        await tables.held.delete([recordKey(held(1))])
+        const meta = { ...(await tables.meta()), seq: 3, point: { version: 2, tag: 't' } }
+        await tables.setMeta(meta)
+        const before = [await tables.held.ofKind('entries'), await tables.held.unconfirmed()]
+        const unchanged = (await tables.meta()).seq
+        await tables.wipe()
+        return { before, unchanged, after: await tables.held.all() }
+      })
+      const news = { ...held(2), unconfirmed: true }
+      expect(seen).toEqual({ before: [[news], [news]], unchanged: 3, after: [] })
+    })
+
+    test('[D7] a body that throws leaves nothing of what it wrote', async () => {
+      const { store, open } = await opened()
+      await store.run(async (tables) => {
+        await tables.held.put([held(1), held(2)])
+        await tables.outbox.put([pending(1)])
+      })
+      const before = await contents(store)
+      const error = new Error('no')
+      const failing = store.run(async (tables) => {
+        await tables.held.put([held(1, { note: 'new' }), held(3)])
+        await tables.held.put([held(1, { note: 'newer' })])
+        await tables.outbox.delete([recordKey(pending(1))])
+        await tables.setMeta({ ...(await tables.meta()), seq: 99 })
+        await tables.wipe()
+        await tables.refused.put([refused(4)])
+        throw error
+      })
+      await expect(failing).rejects.toBe(error)
+      expect(await contents(store)).toEqual(before)
+      await store.close()
+      const again = open()
+      onTestFinished(() => again.close())
+      expect(await contents(again)).toEqual(before)
+    })
+
+    test('[D7] transactions run one after another, in the order in which they were asked for', async () => {
+      const { store } = await opened()
+      const order: number[] = []
+      const count = async (tables: Tables, number: number) => {
+        const meta = await tables.meta()
+        order.push(number)
+        await tables.outbox.all()
+        await tables.setMeta({ ...meta, seq: meta.seq + 1 })
+      }
+      const numbers = Array.from({ length: 50 }, (_, number) => number)
+      const runs = numbers.map((number) =>
+        store.run(async (tables) => {
+          await count(tables, number)
+          if (number % 10 === 3) throw new Error('no')
+        }),
+      )
+      await Promise.allSettled(runs)
+      expect(order).toEqual(numbers)
+      expect((await contents(store)).meta.seq).toBe(45)
+    })
+
+    test('[D7] a listener hears once of each transaction that wrote something, and of no other', async () => {
+      const { store, calls, end } = await counted()
+      await store.run(async (tables) => {
+        await tables.held.put([held(1), held(2)])
+        await tables.outbox.put([pending(1)])
+        await tables.setMeta({ ...(await tables.meta()), seq: 1 })
+      })
+      expect(calls.count).toBe(1)
+      await store.run(async (tables) => {
+        await tables.held.all()
+        await tables.outbox.put([])
+        await tables.outbox.delete([])
+      })
+      expect(calls.count).toBe(1)
+      const failing = store.run(async (tables) => {
+        await tables.held.put([held(3)])
+        throw new Error('no')
+      })
+      await expect(failing).rejects.toThrow('no')
+      expect(calls.count).toBe(1)
+      await store.run((tables) => tables.wipe())
+      expect(calls.count).toBe(2)
+      end()
+      await store.run((tables) => tables.held.put([held(1)]))
+      expect(calls.count).toBe(2)
+    })
+
+    test('[D7] a listener sees in the store what it hears of', async () => {
+      const { store } = await opened()
+      const seen: Promise<number>[] = []
+      store.subscribe(() => {
+        seen.push(store.run(async (tables) => (await tables.held.all()).length))
+      })
+      await store.run((tables) => tables.held.put([held(1)]))
+      await store.run((tables) => tables.held.put([held(2)]))
+      expect(await Promise.all(seen)).toEqual([1, 2])
+    })
+
+    test('[D7] a store that is opened again shows everything', async () => {
+      const { store, open } = await opened()
+      await store.run(async (tables) => {
+        await tables.held.put([held(1), { ...held(2), unconfirmed: true }, held(3)])
+        await tables.outbox.put([pending(1), { ...pending(2, null), sender: 'tab', attempts: 2 }])
+        await tables.refused.put([refused(1)])
+        await tables.overridden.put([overridden(1)])
+        await tables.setMeta({ ...(await tables.meta()), seq: 4, point: { version: 9, tag: 'x' }, offsetMs: -3 })
+      })
+      await store.run((tables) => tables.held.delete([recordKey(held(3))]))
+      const before = await contents(store)
+      expect(before.held).toHaveLength(2)
+      await store.close()
+      const again = open()
+      await again.run((tables) => tables.held.put([held(4)]))
+      await again.close()
+      const third = open()
+      onTestFinished(() => third.close())
+      expect(await contents(third)).toEqual({ ...before, held: [...before.held, held(4)] })
+    })
+
+    test('[D1] odd values come back as they were', async () => {
+      const { store, open } = await opened()
+      const nested = Array.from({ length: 32 }).reduce<JsonObject>((inner) => ({ inner: [inner] }), {})
+      const odd: JsonObject[] = [
+        { note: 'äß 漢字 🏳️‍🌈 \u0000 \u2028 \n " \\ \ud800', 'key 🏁\n': 1 },
+        nested,
+        { large: 'x'.repeat(64 * 1024) },
+        { numbers: [2 ** 53 - 1, -(2 ** 53) + 1, 0.1, 5e-324, 1e308], nothing: null, empty: [{}, [], ''] },
+        JSON.parse('{"__proto__": {"a": 1}, "constructor": 2, "toString": 3, "hasOwnProperty": {"__proto__": null}}'),
+        { toJSON: 1, 'a b': 2, '': 3, 'a.b': 4, '0': 5 },
+      ]
+      const rows = odd.map((record, index) => held(index + 1, record))
+      await store.run((tables) => tables.held.put(rows))
+      await store.close()
+      const again = open()
+      onTestFinished(() => again.close())
+      const kept = (await contents(again)).held
+      expect(kept.map(({ record }) => JSON.stringify(record))).toEqual(odd.map((record) => JSON.stringify(record)))
+    })
+
+    test('[D7] a change of an object that was put, or that was read, does not change what is kept', async () => {
+      const { store } = await opened()
+      const content: JsonObject = { tags: ['a'] }
+      const row = pending(1, content)
+      await store.run((tables) => tables.outbox.put([row]))
+      ;(content.tags as string[]).push('b')
+      const [read] = (await contents(store)).outbox
+      ;(read?.content?.tags as string[] | undefined)?.push('c')
+      expect((await contents(store)).outbox).toEqual([pending(1, { tags: ['a'] })])
+    })
+
+    test('[D7] ten thousand rows are kept in one transaction', async () => {
+      const { store, open } = await opened()
+      const rows = Array.from({ length: 10_000 }, (_, number) => held(number))
+      await store.run((tables) => tables.held.put(rows))
+      await store.close()
+      const again = open()
+      onTestFinished(() => again.close())
+      expect((await contents(again)).held).toEqual(rows)
+    })
+
+    test('[D7] tables that outlive their transaction write nothing', async () => {
+      const { store } = await opened()
+      const escaped = await store.run(async (tables) => {
+        await tables.held.put([held(1)])
+        return { tables }
+      })
+      await expect(escaped.tables.held.put([held(2)])).rejects.toThrow()
+      expect((await contents(store)).held).toEqual([held(1)])
+    })
+
+    test('[D7] a closed store refuses with a typed error, and keeps what was asked for before', async () => {
+      const { store, open } = await opened()
+      const last = store.run((tables) => tables.held.put([held(1)]))
+      const closing = store.close()
+      await last
+      await closing
+      await store.close()
+      await expect(store.run((tables) => tables.held.all())).rejects.toEqual(new StoreError('closed'))
+      const again = open()
+      onTestFinished(() => again.close())
+      expect((await contents(again)).held).toEqual([held(1)])
+    })
+  })
+}
