@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { after, events, states } from '@saldo/client'
 import { problems } from '@saldo/core'
 import { describe, expect, test } from 'vitest'
 
@@ -47,6 +48,16 @@ test('docs/http.md lists exactly the error codes of core, with their status', ()
   expect(Object.fromEntries(rows)).toEqual(
     Object.fromEntries(Object.entries(problems).map(([code, { status }]) => [code, status])),
   )
+})
+
+test('docs/client.md shows what every event does to every state', () => {
+  const next = (state: (typeof states)[number], event: (typeof events)[number]) => after({ state, again: false }, event)
+  const rows = states.flatMap((state) => {
+    const changing = events.filter((event) => next(state, event).state !== state)
+    const byNext = Map.groupBy(changing, (event) => next(state, event).state)
+    return [...byNext].map(([then, those]) => `| ${state} | ${those.join(', ')} | ${then} |`)
+  })
+  expect(read('docs/client.md')).toContain(`\n${rows.join('\n')}\n\n`)
 })
 
 test('docs/operations.md and the command’s help list exactly the settings that the service reads', () => {

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fetchTransport, openSaldo } from '@saldo/client'
+import { journalStore } from '@saldo/client/node'
+import { systemClock, systemRandom } from '@saldo/server'
+import { expect, test } from 'vitest'
+import { House } from './harness.ts'
+
+const readme = readFileSync(join(import.meta.dirname, '../../packages/client/README.md'), 'utf8')
+const [, block = ''] = /```ts\n(.*?)```/s.exec(readme) ?? []
+
+test('the example of the client’s README does what it says', async () => {
+  const house = await House.open()
+  try {
+    const { url, token, folder } = house.address
+    const example = block
+      .replaceAll(/^import .*$/gm, '')
+      .replace('http://localhost:7253', url)
+      .replace('ada.journal', join(folder, 'ada.journal'))
+    const names = { fetchTransport, openSaldo, journalStore, token, show: (count: number) => shown.push(count) }
+    const shown: number[] = []
+    const clock = { ...systemClock, after: () => () => {} }
+    const random = { ...systemRandom, fraction: () => 0.5 }
+    const AsyncFunction = (async () => {}).constructor as FunctionConstructor
+    const parameters = { ...names, clock, random }
+    const run = new AsyncFunction(
+      ...Object.keys(parameters),
+      `${example}\nreturn { stored, confirmed_ms, forecast_ms }`,
+    )
+    expect(await run(...Object.values(parameters))).toEqual({ stored: 'stored', confirmed_ms: 0, forecast_ms: 0 })
+    expect(await house.ask('/api/entries')).toMatchObject({ items: [{ note: 'at home' }] })
+    expect(shown.length).toBeGreaterThan(0)
+  } finally {
+    await house.close()
+  }
+})

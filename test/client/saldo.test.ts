@@ -1,0 +1,164 @@
+import { type ForecastDay, InvalidRecordError, OfflineError, type Saldo } from '@saldo/client'
+import type { Content, Settings } from '@saldo/core'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { House } from './harness.ts'
+
+let house: House
+let phone: Saldo
+beforeEach(async () => {
+  house = await House.open()
+  phone = await house.device('phone')
+})
+afterEach(() => house.close())
+
+const work = (from: string, to: string | null): Content<'entries'> =>
+  ({ kind: 'work', started_at: `2026-11-${from}:00Z`, ended_at: to && `2026-11-${to}:00Z` }) as Content<'entries'>
+const schedule = (from: string, hours: number): Content<'settings_history'> =>
+  ({
+    effective_from: from,
+    time_zone: 'Europe/Berlin',
+    target_ms: [...Array(5).fill(hours * 3_600_000), 0, 0],
+  }) as Content<'settings_history'>
+
+test('[R5.1] [R5.2] a change goes to the service first; without a network it is kept here, and sent when there is one', async () => {
+  const first = await phone.entries.create(work('16T08:00', '16T12:00'))
+  expect(first.stored).toBe('stored')
+  house.cutOff('phone')
+  const second = await phone.entries.create(work('17T08:00', '17T12:00'))
+  expect(second.stored).toBe('queued')
+  expect(second.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/)
+  expect((await house.ask('/api/entries')).items).toHaveLength(1)
+  expect((await phone.entries.all().read()).map(({ pending }) => pending)).toEqual([false, true])
+  await house.connect('phone', phone)
+  const { items } = await house.ask('/api/entries')
+  expect(items.map(({ id }: { id: string }) => id).toSorted()).toEqual([first.id, second.id].toSorted())
+})
+
+test('[R5.1] [D7] what is queued survives the end of the program', async () => {
+  house.cutOff('phone')
+  const { id } = await phone.entries.create(work('17T08:00', '17T12:00'))
+  await phone.close()
+  const again = await house.device('phone')
+  expect(await again.entries.all().read()).toMatchObject([{ record: { id }, pending: true }])
+  await house.connect('phone', again)
+  expect((await house.ask('/api/entries')).items).toMatchObject([{ id }])
+})
+
+test('[R5.3] [R5.4] the outbox goes to push, and pull asks behind the last version', async () => {
+  house.cutOff('phone')
+  await phone.entries.create(work('17T08:00', '17T12:00'))
+  const { version } = await house.ask('/api/sync/pull')
+  await house.ask('/api/entries', work('18T08:00', '18T12:00'))
+  house.requests.length = 0
+  await house.connect('phone', phone)
+  expect(house.requests.map(({ path }) => path)).toEqual(['/api/sync/push', `/api/sync/pull?since=${version}`])
+  expect(await phone.entries.all().read()).toHaveLength(2)
+})
+
+test('[R5.5] [R5.6] where the log no longer reaches back, a device starts cold and pulls on; nothing unsent is lost', async () => {
+  const gone = await phone.entries.create(work('16T08:00', '16T12:00'))
+  house.cutOff('phone')
+  const unsent = await phone.entries.create(work('17T08:00', '17T12:00'))
+  await house.ask(`/api/entries/${gone.id}`, {}, 'DELETE').catch(() => undefined)
+  const other = await house.ask('/api/entries', work('18T08:00', '18T12:00'))
+  house.nowMs += 31 * 86_400_000
+  await house.ask('/api/sync/pull')
+  house.requests.length = 0
+  await house.connect('phone', phone)
+  const paths = house.requests.map(({ path }) => path.split('=')[0])
+  expect(paths).toContain('/api/sync/pull?limit')
+  expect(paths.at(-1)).toBe('/api/sync/pull?since')
+  const shown = (await phone.entries.all().read()).map(({ record }) => record.id)
+  expect(shown.toSorted()).toEqual([unsent.id, other.id].toSorted())
+})
+
+test('[D7] a change that is not valid is refused here, and nothing of it is kept', async () => {
+  const wrong = { kind: 'work', started_at: 'yesterday' } as unknown as Content<'entries'>
+  await expect(phone.entries.create(wrong)).rejects.toThrow(InvalidRecordError)
+  await expect(phone.entries.update('no such id', {})).rejects.toThrow(RangeError)
+  expect(await phone.entries.all().read()).toEqual([])
+})
+
+test('[D7] a week is closed by the service only: offline that is an error, and never queued', async () => {
+  await phone.settings.create(schedule('2026-11-09', 8))
+  house.cutOff('phone')
+  await expect(phone.weeks.close('2026-W46')).rejects.toThrow(OfflineError)
+  await house.connect('phone', phone)
+  expect(await house.ask('/api/closed-weeks')).toMatchObject({ items: [] })
+  await phone.weeks.close('2026-W46')
+  await phone.device.settled()
+  const days = await phone.account.days({ from: '2026-11-09', to: '2026-11-15' }).read()
+  expect(days.map(({ state }) => state)).toEqual(Array(7).fill('closed'))
+})
+
+test('a live query tells its answer now, and once for each transaction', async () => {
+  const told: number[] = []
+  let next = Promise.withResolvers<void>()
+  const end = phone.entries.all().subscribe((rows) => {
+    told.push(rows.length)
+    next.resolve()
+  })
+  await next.promise
+  next = Promise.withResolvers()
+  house.cutOff('phone')
+  await phone.entries.create(work('17T08:00', '17T12:00'))
+  await next.promise
+  expect(told[0]).toBe(0)
+  expect(told.at(-1)).toBe(1)
+  end()
+  const before = told.length
+  await phone.entries.create(work('18T08:00', '18T12:00'))
+  expect(told).toHaveLength(before)
+})
+
+test('[D3] what a device forecasts of its pending changes is what the service says once it has them', async () => {
+  await phone.settings.create(schedule('2026-11-02', 8))
+  const late = await phone.entries.create(work('03T08:00', '03T16:30'))
+  await phone.weeks.close('2026-W45')
+  await phone.device.settled()
+  house.cutOff('phone')
+  await phone.entries.update(late.id, work('03T08:00', '03T18:00'))
+  await phone.entries.create(work('10T08:00', '10T17:15'))
+  await phone.balanceAdjustments.create({
+    effective_date: '2026-11-05',
+    delta_ms: -1_800_000,
+    kind: 'correction',
+    reason: 'forgotten',
+  } as Content<'balance_adjustments'>)
+  const range = { from: '2026-11-01', to: '2026-11-20' }
+  const forecast = await phone.account.days(range).read()
+  const balance = await phone.account.balance().read()
+  expect(balance.confirmed_ms).not.toBe(balance.forecast_ms)
+  await house.connect('phone', phone)
+
+  const { items } = await house.ask(`/api/account/days?from=${range.from}&to=${range.to}`)
+  const delta = ({ date, forecast: { delta_ms, worked_ms } }: ForecastDay) => ({ date, delta_ms, worked_ms })
+  expect(forecast.map(delta)).toEqual(
+    items.map(({ date, delta_ms, worked_ms }: { date: string; delta_ms: number; worked_ms: number }) => ({
+      date,
+      delta_ms,
+      worked_ms,
+    })),
+  )
+  const said = await house.ask('/api/balance')
+  expect(balance.forecast_ms).toBe(said.projected_balance_ms)
+  expect(await phone.account.balance().read()).toEqual({
+    confirmed_ms: said.balance_ms,
+    forecast_ms: said.projected_balance_ms,
+  })
+})
+
+test('[D3] a preview tells which closed weeks a change of the schedule would alter, and by how much', async () => {
+  await phone.settings.create(schedule('2026-11-02', 8))
+  await phone.weeks.close('2026-W45')
+  await phone.weeks.close('2026-W46')
+  await phone.device.settled()
+  const row = { ...schedule('2026-11-09', 6), id: crypto.randomUUID(), created_at: '2026-11-21T12:00:00.000Z' }
+  const altered = await phone.account.preview(row as Settings)
+  expect(altered.map(({ week, closed, forecast }) => [week, forecast.delta_ms - closed.delta_ms])).toEqual([
+    ['2026-W46', 36_000_000],
+  ])
+  await phone.settings.create(schedule('2026-11-09', 6))
+  const { items } = await house.ask('/api/closed-weeks')
+  expect(items.find(({ week }: { week: string }) => week === '2026-W46').delta_ms).toBe(altered[0]?.forecast.delta_ms)
+})
