@@ -52,7 +52,7 @@ export function authRoutes({ auth, users, config, log }: Services): Route[] {
         if (outcome === 'wrong_setup_code')
           throw new ProblemError(
             'forbidden',
-            'The set-up code is missing or wrong: it stands in the address that the service printed as it started.',
+            'The set-up code is missing or wrong: it stands in the address that the service prints as it starts.',
           )
         if (outcome === 'email_taken') throw new ProblemError('conflict', 'This e-mail address has an account already.')
         log.info({ first: isFirst }, 'a user signed up')
