@@ -1,6 +1,6 @@
 import { type ForecastDay, InvalidRecordError, OfflineError, type Saldo } from '@saldo/client'
 import type { Content, Settings } from '@saldo/core'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { House } from './harness.ts'
 
 let house: House
@@ -161,4 +161,37 @@ test('[D3] a preview tells which closed weeks a change of the schedule would alt
   await phone.settings.create(schedule('2026-11-09', 6))
   const { items } = await house.ask('/api/closed-weeks')
   expect(items.find(({ week }: { week: string }) => week === '2026-W46').delta_ms).toBe(altered[0]?.forecast.delta_ms)
+})
+
+test('[D7] the status tells live what waits, and that it has gone out', async () => {
+  const told: string[] = []
+  const end = phone.status.subscribe(({ state, pending }) => told.push(`${state} ${pending}`))
+  house.cutOff('phone')
+  await phone.entries.create(work('17T08:00', '17T12:00'))
+  await phone.device.settled()
+  await vi.waitFor(() => expect(told.at(-1)).toBe('waiting 1'))
+  await house.connect('phone', phone)
+  await vi.waitFor(() => expect(told.at(-1)).toBe('idle 0'))
+  end()
+})
+
+test('[D7] what another device overrode is kept with what won, to take back, for 30 days', async () => {
+  const laptop = await house.device('laptop')
+  const { id } = await phone.entries.create(work('17T08:00', '17T12:00'))
+  await house.connect('laptop', laptop)
+  house.cutOff('phone')
+  await phone.entries.update(id, { note: 'mine' } as Partial<Content<'entries'>>)
+  house.nowMs += 60_000
+  await laptop.entries.update(id, { note: 'theirs' } as Partial<Content<'entries'>>)
+  await house.connect('phone', phone)
+  const [lost] = await phone.device.overridden()
+  expect(lost).toMatchObject({ mine: { content: { note: 'mine' } }, theirs: { record: { note: 'theirs' } } })
+  house.nowMs += 30 * 86_400_000
+  await phone.close()
+  phone = await house.device('phone')
+  expect(await phone.device.overridden()).toHaveLength(1)
+  house.nowMs += 1
+  await phone.close()
+  phone = await house.device('phone')
+  expect(await phone.device.overridden()).toEqual([])
 })

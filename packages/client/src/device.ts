@@ -1,5 +1,6 @@
 import {
   type Content,
+  DAY_MS,
   type EpochMs,
   type InputError,
   isJsonObject,
@@ -25,6 +26,9 @@ import { type Shown, show } from './view.ts'
 
 /** How many cold starts in a row may fail before the user is told (D7). */
 const MOST_COLD_STARTS = 3
+
+/** How long what another device overrode is kept, in milliseconds (D7). */
+const OVERRIDDEN_KEPT_MS = 30 * DAY_MS
 
 export interface DeviceOptions {
   store: LocalStore
@@ -96,6 +100,7 @@ export class Device {
   #working: Promise<void> | undefined
   /** Counts the changes of state, so that the outcome of a step that an event overtook is known as such. */
   #turn = 0
+  readonly #listeners = new Set<() => void>()
   #stopWaiting = () => {}
   #failures = 0
   #retryAfterMs = 0
@@ -113,13 +118,22 @@ export class Device {
     this.#tab = random.uuid()
   }
 
-  /** Repairs what a crash left, and begins to sync. */
+  /** Repairs what a crash left, forgets what was overridden long ago, and begins to sync. */
   async start(): Promise<void> {
+    const oldestMs = this.#clock.now() - OVERRIDDEN_KEPT_MS
     await this.#store.run(async (tables) => {
       const left = (await tables.outbox.all()).filter(({ sender }) => sender !== null)
       await tables.outbox.put(left.map(release))
+      const old = (await tables.overridden.all()).filter(({ overriddenAtMs }) => overriddenAtMs < oldestMs)
+      await tables.overridden.delete(old.map(({ mine }) => editKey(mine)))
     })
     this.happen('start')
+  }
+
+  /** Calls `listener` when what the device does has changed. Returns what ends that. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 
   /** Ends the sync once the work under way is done. Nothing that waits is lost. */
@@ -221,6 +235,7 @@ export class Device {
     const before = this.#sync.state
     this.#sync = after(this.#sync, event)
     if (this.#sync.state === before) return
+    for (const listener of this.#listeners) queueMicrotask(listener)
     this.#turn += 1
     this.#stopWaiting()
     if (this.#sync.state === 'waiting') this.#wait()

@@ -8,10 +8,20 @@ export interface Live<T> {
   subscribe(listener: (answer: T) => void, failed?: (error: unknown) => void): () => void
 }
 
-/** A live query over a store. While an answer is worked out, any number of transactions lead to one more. */
+/** Something that tells when it has changed. */
+export interface Changing {
+  subscribe(listener: () => void): () => void
+}
+
+/** A live query over a store. */
 export function live<T>(store: LocalStore, query: (tables: Tables) => Promise<T>): Live<T> {
+  return liveOf(() => store.run(query), [store])
+}
+
+/** An answer that is worked out anew when any of `sources` changed. Meanwhile any number of changes lead to one more. */
+export function liveOf<T>(read: () => Promise<T>, sources: readonly Changing[]): Live<T> {
   return {
-    read: () => store.run(query),
+    read,
     subscribe(listener, failed = () => {}) {
       let ended = false
       let asking = false
@@ -22,15 +32,15 @@ export function live<T>(store: LocalStore, query: (tables: Tables) => Promise<T>
         asking = true
         while (again && !ended) {
           again = false
-          await store.run(query).then((answer) => !ended && listener(answer), failed)
+          await read().then((answer) => !ended && listener(answer), failed)
         }
         asking = false
       }
-      const end = store.subscribe(() => void ask())
+      const ends = sources.map((source) => source.subscribe(() => void ask()))
       void ask()
       return () => {
         ended = true
-        end()
+        for (const end of ends) end()
       }
     },
   }

@@ -15,7 +15,7 @@ import {
   timelineOf,
   type WritableKind,
 } from '@saldo/core'
-import { Device, type DeviceClock, RefusedError, type Stored } from './device.ts'
+import { Device, type DeviceClock, RefusedError, type Status, type Stored } from './device.ts'
 import {
   type Account,
   type AlteredWeek,
@@ -25,7 +25,7 @@ import {
   forecastDays,
   previewSettings,
 } from './forecast.ts'
-import { type Live, live } from './live.ts'
+import { type Live, live, liveOf } from './live.ts'
 import { OfflineError } from './offline-error.ts'
 import { type Session, sessionOf } from './session.ts'
 import { type LocalStore, recordKey, type Tables } from './store/store.ts'
@@ -71,6 +71,8 @@ export interface Saldo {
     close(week: IsoWeek): Promise<void>
     reopen(week: IsoWeek): Promise<void>
   }
+  /** What the device does, what waits and what did not get through. */
+  readonly status: Live<Status>
   readonly session: Session
   close(): Promise<void>
 }
@@ -120,6 +122,7 @@ export async function openSaldo(options: SaldoOptions): Promise<Saldo> {
       close: (week) => closing('POST', '/api/closed-weeks', { week }),
       reopen: (week) => closing('DELETE', `/api/closed-weeks/${week}`),
     },
+    status: liveOf(() => device.status(), [store, device]),
     session: sessionOf(transport, device),
     async close() {
       await device.stop()
