@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { problemOf, run } from './run.ts'
 import { scheduleOf } from './steps.ts'
 
-const SEEDS = 400
+const SEEDS = 500
 const AT_ONCE = 50
 
 describe('devices, a service and a network in which everything fails that can', () => {
