@@ -1,3 +1,5 @@
+import { copyFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { type ForecastDay, InvalidRecordError, OfflineError, type Saldo } from '@saldo/client'
 import type { Content, Settings } from '@saldo/core'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -194,4 +196,32 @@ test('[D7] what another device overrode is kept with what won, to take back, for
   await phone.close()
   phone = await house.device('phone')
   expect(await phone.device.overridden()).toEqual([])
+})
+
+test('[D6] [D7] what the service lost is offered once, also where its clock is far behind the state’s time', async () => {
+  const { id } = await phone.entries.create(work('17T08:00', '17T12:00'))
+  await house.connect('phone', phone)
+  await phone.close()
+  const behind = await House.open('2026-11-19T12:00:00.000Z')
+  try {
+    copyFileSync(join(house.address.folder, 'phone.journal'), join(behind.address.folder, 'phone.journal'))
+    const moved = await behind.device('phone')
+    expect(await moved.device.status()).toMatchObject({ state: 'idle', pending: 0, refused: 0 })
+    expect((await behind.ask('/api/entries')).items).toMatchObject([{ id }])
+    expect(behind.requests.filter(({ path }) => path === '/api/sync/push')).toHaveLength(1)
+  } finally {
+    await behind.close()
+  }
+})
+
+test('[D3] a preview over years tells each closed week that a row in between would alter, and no other', async () => {
+  await phone.settings.create(schedule('2024-01-01', 8))
+  for (const week of ['2024-W01', '2025-W10', '2026-W45']) await phone.weeks.close(week)
+  await phone.device.settled()
+  const row = { ...schedule('2025-01-01', 7), id: crypto.randomUUID(), created_at: '2026-11-21T12:00:00.000Z' }
+  const altered = await phone.account.preview(row as Settings)
+  expect(altered.map(({ week, closed, forecast }) => [week, forecast.delta_ms - closed.delta_ms])).toEqual([
+    ['2025-W10', 18_000_000],
+    ['2026-W45', 18_000_000],
+  ])
 })

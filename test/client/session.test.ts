@@ -53,6 +53,7 @@ test('[D7] [D8] changes wait for signing in, and go out when it is done; nothing
   const entry = { kind: 'sick', date: '2026-11-20' } as Content<'entries'>
   expect((await saldo.entries.create(entry)).stored).toBe('queued')
   expect(await saldo.device.status()).toMatchObject({ state: 'signInNeeded', pending: 1 })
+  await expect(saldo.weeks.close('2026-W46')).rejects.toThrow(NotSignedInError)
   const person = { email: 'bo@example.com', password: PASSWORD }
   await transport({ method: 'POST', path: '/api/auth/sign-up', body: person })
   await expect(saldo.session.signIn(person.email, 'not the password')).rejects.toThrow(NotSignedInError)

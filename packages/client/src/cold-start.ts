@@ -22,7 +22,9 @@ import {
 interface Snapshot {
   point: { version: number; tag: string | null }
   held: Map<string, Held>
-  /** What the service would not take of what it was offered. */
+  /** What the service was offered, by `editKey`: once, whatever its clock made of it. */
+  offered: Set<string>
+  /** What it would not take. */
   refused: Refused[]
 }
 
@@ -61,7 +63,7 @@ async function fetchSnapshot({ transport }: SyncContext): Promise<Snapshot | Fai
     if (!isPullAnswer(body)) return notTheService
     const { version, tag } = body
     for (const row of recordsIn(body)) held.set(recordKey(row), { ...row, unconfirmed: row.version > version })
-    if (!body.cursor) return { point: { version, tag }, held, refused: [] }
+    if (!body.cursor) return { point: { version, tag }, held, offered: new Set(), refused: [] }
     cursor = body.cursor
   }
 }
@@ -92,20 +94,19 @@ async function fetchBehind(
 
 /**
  * The states that the snapshot lacks or has from earlier, with their times. Of tombstones that it lacks, which all
- * snapshots do, only those that no pull has confirmed; all of them after a replaced history. Offers are numbered as a new edit, so that no claim of this device stands against
- * them (D6).
+ * snapshots do, only those that no pull has confirmed; all of them after a replaced history. Offers are numbered as a
+ * new edit, so that no claim of this device stands against them (D6).
  */
 async function offersOf(
   tables: Tables,
-  { held, refused }: Snapshot,
+  { held, offered }: Snapshot,
   isOther: boolean,
 ): Promise<{ device: string; offers: Edit[] }> {
   const meta = await tables.meta()
   const seq = meta.seq + 1
-  const rejected = new Set(refused.map(({ edit }) => editKey(edit)))
   const offers = (await tables.held.all())
     .flatMap((row) => offerOf(row, held.get(recordKey(row)), seq, isOther))
-    .filter((edit) => !rejected.has(editKey(edit)))
+    .filter((edit) => !offered.has(editKey(edit)))
   if (offers.length > 0) await tables.setMeta({ ...meta, seq })
   return { device: meta.device, offers }
 }
@@ -120,7 +121,7 @@ function offerOf(row: Held, there: Held | undefined, seq: number, isOther: boole
 /** Offers states; what stands afterwards is laid into the snapshot, to be brought by a pull. */
 async function offer(
   { transport, now }: SyncContext,
-  { held, refused }: Snapshot,
+  { held, offered, refused }: Snapshot,
   device: string,
   offers: readonly Edit[],
 ): Promise<Failure | undefined> {
@@ -131,6 +132,7 @@ async function offer(
     if (reply.outcome !== 'answered') return failureOf(reply)
     if (!isPushAnswer(reply.body, batch.length)) return notTheService
     for (const [index, edit] of batch.entries()) {
+      offered.add(editKey(edit))
       const answer = answerOf(edit, reply.body.results[index] as PushResult)
       if ('stands' in answer) held.set(recordKey(edit), answer.stands)
       else if ('problem' in answer) refused.push({ edit, problem: answer.problem, refusedAtMs: now() })

@@ -19,10 +19,11 @@ import type { Held } from './held.ts'
 import { type Edit, editTime, type Pending, queue, release, send } from './pending.ts'
 import type { Answer, Settlement } from './settle.ts'
 import { after, type Event, isBusy, type State, type Sync } from './states.ts'
+import { Listeners } from './store/listeners.ts'
 import { editKey, type LocalStore, type Overridden, type Refused, recordKey, type Tables } from './store/store.ts'
 import { type Failure, pullOnce, pushOnce, releaseRows, type SyncContext, settleRow } from './sync.ts'
 import type { Reply, Request, Transport } from './transport.ts'
-import { type Shown, show } from './view.ts'
+import { type Shown, show, showAll } from './view.ts'
 
 /** How many cold starts in a row may fail before the user is told (D7). */
 const MOST_COLD_STARTS = 3
@@ -100,7 +101,7 @@ export class Device {
   #working: Promise<void> | undefined
   /** Counts the changes of state, so that the outcome of a step that an event overtook is known as such. */
   #turn = 0
-  readonly #listeners = new Set<() => void>()
+  readonly #listeners = new Listeners()
   #stopWaiting = () => {}
   #failures = 0
   #retryAfterMs = 0
@@ -132,8 +133,7 @@ export class Device {
 
   /** Calls `listener` when what the device does has changed. Returns what ends that. */
   subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#listeners.add(listener)
   }
 
   /** Ends the sync once the work under way is done. Nothing that waits is lost. */
@@ -169,16 +169,7 @@ export class Device {
 
   /** The records of a kind as the user sees them. */
   list(kind: RecordKind): Promise<Shown[]> {
-    return this.#store.run(async (tables) => {
-      const pending = new Map((await tables.outbox.all()).map((row) => [recordKey(row), row]))
-      const held = (await tables.held.ofKind(kind)).map((row) => [recordKey(row), row] as const)
-      const keys = new Set([
-        ...held.map(([key]) => key),
-        ...[...pending].flatMap(([key, row]) => (row.kind === kind ? [key] : [])),
-      ])
-      const byKey = new Map(held)
-      return [...keys].flatMap((key) => show(byKey.get(key), pending.get(key)) ?? [])
-    })
+    return this.#store.run((tables) => showAll(tables, kind))
   }
 
   /** What the service refused. */
@@ -235,7 +226,7 @@ export class Device {
     const before = this.#sync.state
     this.#sync = after(this.#sync, event)
     if (this.#sync.state === before) return
-    for (const listener of this.#listeners) queueMicrotask(listener)
+    this.#listeners.call()
     this.#turn += 1
     this.#stopWaiting()
     if (this.#sync.state === 'waiting') this.#wait()

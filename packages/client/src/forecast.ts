@@ -5,6 +5,7 @@ import {
   type ClosedWeek,
   closeDay,
   closeWeek,
+  DAY_MS,
   type DateRange,
   type DayFigures,
   dateAt,
@@ -13,12 +14,16 @@ import {
   type Entry,
   type EpochMs,
   entriesByDate,
+  FIRST_DATE,
   type IsoDate,
   type IsoWeek,
+  isTimed,
+  LAST_DATE,
   type Settings,
   settingsOn,
   timelineOf,
   type WeekFigures,
+  weekOf,
 } from '@saldo/core'
 
 /** What a device knows of an account: records as the user sees them, closings as the service made them. */
@@ -53,19 +58,35 @@ export interface ForecastBalance {
 /** Each day of a range, with the same function that the service closes days with (D3). */
 export function forecastDays(account: Account, range: DateRange): ForecastDay[] {
   const timeline = timelineOf(account.settings)
-  const byDate = entriesByDate(account.entries, timeline, range)
   const closedByDate = new Map(account.closedDays.map((day) => [day.date, day]))
-  return [...datesIn(range)].map((date) => {
+  const isTouched = (date: IsoDate) => account.touched.some(({ from, to }) => from <= date && date <= to)
+  const dates = [...datesIn(range)]
+  const computed = dates.filter((date) => !closedByDate.has(date) || isTouched(date))
+  const computedRange = { from: computed[0] ?? range.to, to: computed.at(-1) ?? range.from }
+  const near = account.entries.filter((entry) => isNear(entry, computedRange))
+  const byDate = entriesByDate(near, timeline, computedRange)
+  const isComputed = new Set(computed)
+  return dates.map((date) => {
     const closed = closedByDate.get(date) ?? null
-    const stands = closed && !account.touched.some(({ from, to }) => from <= date && date <= to)
     const open = settingsOn(timeline, date) ? 'open' : 'outside'
     return {
       date,
       state: closed ? 'closed' : open,
       closed,
-      forecast: stands ? closed : closeDay(byDate.get(date) ?? [], timeline, date),
+      forecast: closed && !isComputed.has(date) ? closed : closeDay(byDate.get(date) ?? [], timeline, date),
     }
   })
+}
+
+/** How far a day's window can lie from its date in UTC, in days. */
+const WINDOW_DAYS = 3
+
+/** Whether an entry can touch the dates of a range, whatever the zones: quicker than to ask them. */
+function isNear(entry: Entry, { from, to }: DateRange): boolean {
+  if (from > to) return false
+  const [start, end] = isTimed(entry) ? [entry.started_at, entry.ended_at ?? LAST_DATE] : [entry.date, entry.date]
+  const [earliest, latest] = [Date.parse(from) - WINDOW_DAYS * DAY_MS, Date.parse(to) + WINDOW_DAYS * DAY_MS]
+  return Date.parse(start) <= latest && Date.parse(end) >= earliest
 }
 
 /** The balance (R2.7), and what it will be. `confirmed` are the adjustments that the service has. */
@@ -100,12 +121,14 @@ export interface AlteredWeek {
 /** Which closed weeks another settings row would alter, and by how much. A row of the same id is replaced. */
 export function previewSettings(account: Account, row: Settings): AlteredWeek[] {
   const settings = [...account.settings.filter(({ id }) => id !== row.id), row]
-  const everything = { from: '0001-01-01', to: '9999-12-31' }
-  const then = { ...account, settings, touched: [everything] }
-  return account.closedWeeks.flatMap((closed) => {
-    const [monday = '', , , , , , sunday = ''] = datesOfWeek(closed.week)
-    const days = forecastDays(then, { from: monday, to: sunday })
-    const figures = closeWeek(days.map(({ forecast }) => forecast))
-    return figures.delta_ms === closed.delta_ms ? [] : [{ week: closed.week, closed, forecast: figures }]
+  const weeks = account.closedWeeks.toSorted((a, b) => (a.week < b.week ? -1 : 1))
+  const [first, last] = [weeks[0], weeks.at(-1)]
+  if (!first || !last) return []
+  const then = { ...account, settings, touched: [{ from: FIRST_DATE, to: LAST_DATE }] }
+  const days = forecastDays(then, { from: first.start_date, to: last.end_date })
+  const byWeek = Map.groupBy(days, ({ date }) => weekOf(date))
+  return weeks.flatMap((closed) => {
+    const forecast = closeWeek((byWeek.get(closed.week) ?? []).map((day) => day.forecast))
+    return forecast.delta_ms === closed.delta_ms ? [] : [{ week: closed.week, closed, forecast }]
   })
 }

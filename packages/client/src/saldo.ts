@@ -15,7 +15,7 @@ import {
   timelineOf,
   type WritableKind,
 } from '@saldo/core'
-import { Device, type DeviceClock, RefusedError, type Status, type Stored } from './device.ts'
+import { Device, type DeviceClock, type Status, type Stored } from './device.ts'
 import {
   type Account,
   type AlteredWeek,
@@ -26,11 +26,11 @@ import {
   previewSettings,
 } from './forecast.ts'
 import { type Live, live, liveOf } from './live.ts'
-import { OfflineError } from './offline-error.ts'
+import { ask } from './service-only.ts'
 import { type Session, sessionOf } from './session.ts'
 import { type LocalStore, recordKey, type Tables } from './store/store.ts'
 import type { Transport } from './transport.ts'
-import { show } from './view.ts'
+import { showAll } from './view.ts'
 
 export interface SaldoOptions {
   store: LocalStore
@@ -67,7 +67,7 @@ export interface Saldo {
     preview(row: Settings): Promise<AlteredWeek[]>
   }
   readonly weeks: {
-    /** Throws `OfflineError`, never queues. */
+    /** Never queued. Throws `OfflineError`, `NotSignedInError`, `RefusedError`. */
     close(week: IsoWeek): Promise<void>
     reopen(week: IsoWeek): Promise<void>
   }
@@ -91,9 +91,7 @@ export async function openSaldo(options: SaldoOptions): Promise<Saldo> {
   })
 
   async function closing(method: 'POST' | 'DELETE', path: string, body?: object): Promise<void> {
-    const reply = await transport({ method, path, body })
-    if (reply.outcome === 'refused') throw new RefusedError(reply.problem)
-    if (reply.outcome !== 'answered') throw new OfflineError()
+    await ask(transport, method, path, body)
     device.happen('woken')
   }
 
@@ -132,14 +130,7 @@ export async function openSaldo(options: SaldoOptions): Promise<Saldo> {
 }
 
 async function rowsOf<T>(tables: Tables, kind: RecordKind): Promise<Row<T>[]> {
-  const held = new Map((await tables.held.ofKind(kind)).map((row) => [recordKey(row), row]))
-  const pending = new Map(
-    (await tables.outbox.all()).filter((row) => row.kind === kind).map((row) => [recordKey(row), row]),
-  )
-  return [...new Set([...held.keys(), ...pending.keys()])].flatMap((key) => {
-    const shown = show(held.get(key), pending.get(key))
-    return shown ? [{ record: shown.record as T, pending: shown.pending }] : []
-  })
+  return (await showAll(tables, kind)).map(({ record, pending }) => ({ record: record as T, pending }))
 }
 
 function meets(entry: Entry, fromMs: number, toMs: number): boolean {

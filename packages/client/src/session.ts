@@ -1,15 +1,7 @@
 import type { Instant, IsoDate } from '@saldo/core'
-import { type Device, RefusedError } from './device.ts'
-import { OfflineError } from './offline-error.ts'
-import type { Request, Transport } from './transport.ts'
-
-/** The service does not know who asks, or not with this address and password. */
-export class NotSignedInError extends Error {
-  constructor() {
-    super('Sign in, with the right address and password.')
-    this.name = 'NotSignedInError'
-  }
-}
+import type { Device } from './device.ts'
+import { ask } from './service-only.ts'
+import type { Transport } from './transport.ts'
 
 /** Signing out would leave changes that the service does not have. */
 export class UnsentChangesError extends Error {
@@ -58,38 +50,25 @@ export interface Session {
 }
 
 export function sessionOf(transport: Transport, device: Device): Session {
-  async function ask<T = void>(method: Request['method'], path: string, body?: object): Promise<T> {
-    const reply = await transport({ method, path, body })
-    switch (reply.outcome) {
-      case 'answered':
-        return reply.body as T
-      case 'refused':
-        throw new RefusedError(reply.problem)
-      case 'unauthenticated':
-        throw new NotSignedInError()
-      case 'unreachable':
-        throw new OfflineError()
-    }
-  }
-  const items = async <T>(path: string) => (await ask<{ items: T[] }>('GET', path)).items
+  const items = async <T>(path: string) => (await ask<{ items: T[] }>(transport, 'GET', path)).items
 
   return {
     async signIn(email, password) {
-      await ask('POST', '/api/auth/sign-in', { email, password })
+      await ask(transport, 'POST', '/api/auth/sign-in', { email, password })
       device.happen('signedIn')
     },
     async signOut({ force = false } = {}) {
       const { pending } = await device.status()
       if (pending > 0 && !force) throw new UnsentChangesError(pending)
-      await ask('POST', '/api/auth/sign-out')
+      await ask(transport, 'POST', '/api/auth/sign-out')
       device.happen('unauthenticated')
     },
     changePassword: (current_password, new_password) =>
-      ask('POST', '/api/me/password', { current_password, new_password }),
+      ask(transport, 'POST', '/api/me/password', { current_password, new_password }),
     sessions: () => items('/api/me/sessions'),
-    endSession: (id) => ask('DELETE', `/api/me/sessions/${id}`),
+    endSession: (id) => ask(transport, 'DELETE', `/api/me/sessions/${id}`),
     tokens: () => items('/api/me/tokens'),
-    createToken: async (name) => (await ask<{ token: string }>('POST', '/api/me/tokens', { name })).token,
-    revokeToken: (id) => ask('DELETE', `/api/me/tokens/${encodeURIComponent(id)}`),
+    createToken: async (name) => (await ask<{ token: string }>(transport, 'POST', '/api/me/tokens', { name })).token,
+    revokeToken: (id) => ask(transport, 'DELETE', `/api/me/tokens/${encodeURIComponent(id)}`),
   }
 }

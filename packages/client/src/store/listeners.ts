@@ -1,4 +1,4 @@
-/** Those who want to know of each transaction that wrote something. */
+/** Those who want to know when something has changed. */
 export class Listeners {
   readonly #listeners = new Set<{ listener: () => void }>()
 
@@ -9,7 +9,7 @@ export class Listeners {
     return () => this.#listeners.delete(one)
   }
 
-  /** Calls each in a task of its own: one that throws neither undoes what was kept nor stops the others. */
+  /** Calls each in a task of its own: one that throws neither undoes what was done nor stops the others. */
   call(): void {
     for (const one of this.#listeners) queueMicrotask(() => this.#listeners.has(one) && one.listener())
   }

@@ -1,7 +1,16 @@
 import type { RecordKind } from '@saldo/core'
 import type { Held } from '../held.ts'
 import { StoreError } from './errors.ts'
-import { editKey, type HeldTable, type Meta, recordKey, type Table, type Tables } from './store.ts'
+import {
+  editKey,
+  type HeldTable,
+  type Meta,
+  type Overridden,
+  type Refused,
+  recordKey,
+  type Table,
+  type Tables,
+} from './store.ts'
 
 /** A row that was put, or removed, or the meta row; all that a transaction can do. */
 export type Write = { table: TableName; put: unknown[] } | { table: TableName; remove: string[] } | { meta: Meta }
@@ -12,8 +21,8 @@ type TableName = (typeof tableNames)[number]
 const keyOf: { [Name in TableName]: (row: never) => string } = {
   held: recordKey,
   outbox: recordKey,
-  refused: ({ edit }: { edit: Parameters<typeof editKey>[0] }) => editKey(edit),
-  overridden: ({ mine }: { mine: Parameters<typeof editKey>[0] }) => editKey(mine),
+  refused: ({ edit }: Pick<Refused, 'edit'>) => editKey(edit),
+  overridden: ({ mine }: Pick<Overridden, 'mine'>) => editKey(mine),
 }
 
 type Rows = Record<TableName, Map<string, unknown>>

@@ -13,7 +13,7 @@ import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
 import { QUARTER_HOUR_SECONDS, Throttle } from '../http/throttle.ts'
 import type { Point, UserId } from '../store/store.ts'
-import { type Lists, objectOf, snapshotPage } from '../sync/pages.ts'
+import { jsonOfLists, type Lists, snapshotPage } from '../sync/pages.ts'
 import { NewPassword, Password } from '../users/credentials.ts'
 import type { Services } from './services.ts'
 
@@ -237,5 +237,5 @@ function exportTag({ version, tag }: Point): string {
 
 /** A list of every kind, also where it is empty. */
 function byKind(lists: Lists): Uint8Array[] {
-  return objectOf(new Map(recordKinds.map((kind) => [kind, lists.get(kind) ?? []])))
+  return jsonOfLists(new Map(recordKinds.map((kind) => [kind, lists.get(kind) ?? []])))
 }

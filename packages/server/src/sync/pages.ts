@@ -35,7 +35,7 @@ export async function snapshotPage(
 }
 
 /** A JSON object of lists, in parts. */
-export function objectOf(lists: Lists): Uint8Array[] {
+export function jsonOfLists(lists: Lists): Uint8Array[] {
   const parts = [...lists].flatMap(([kind, list], index) => [
     Buffer.from(`${index === 0 ? '{' : '],'}"${kind}":[`),
     ...list,

@@ -1,7 +1,7 @@
 import { type Clock, DAY_MS, instantOf, isRecordKind } from '@saldo/core'
 import { UnavailableError } from '../store/sql.ts'
 import type { Point, RecordKey, RecordStore, StoredRecord, UserId, UserReader } from '../store/store.ts'
-import { changesPage, objectOf, snapshotPage } from './pages.ts'
+import { changesPage, jsonOfLists, snapshotPage } from './pages.ts'
 
 /** How long the log keeps a row (R4.1). */
 const RETENTION_MS = 30 * DAY_MS
@@ -99,7 +99,11 @@ export async function pullSnapshot(
       has_more: last !== undefined,
       cursor: last ? writeCursor({ at, after: last }) : null,
     }
-    const body = [Buffer.from(`${opening(head, nowMs)},"changes":`), ...objectOf(lists), Buffer.from(',"deleted":{}}')]
+    const body = [
+      Buffer.from(`${opening(head, nowMs)},"changes":`),
+      ...jsonOfLists(lists),
+      Buffer.from(',"deleted":{}}'),
+    ]
     return { outcome: 'answer', body }
   })
 }
