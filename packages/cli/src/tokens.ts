@@ -1,11 +1,8 @@
-import { textBetween } from '@saldo/core'
-import type { Stores } from '@saldo/server'
+import { type Stores, TokenName } from '@saldo/server'
 import { CommandError } from './command-error.ts'
 import { withDatabase } from './database.ts'
 import { checked } from './input.ts'
 import { print, printRow } from './output.ts'
-
-const TokenName = textBetween(1, 100)
 
 /** Makes a token and prints it, alone, so that a script can take it. */
 export async function addToken(email: string, name: string): Promise<void> {

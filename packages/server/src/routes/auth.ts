@@ -49,11 +49,7 @@ export function authRoutes({ auth, users, config, log }: Services): Route[] {
         if (!isFirst && config.signup !== 'open') throw new ProblemError('forbidden', 'Sign-up is closed.')
         if (isFirst && config.signup === 'closed') throw new ProblemError('forbidden', 'Sign-up is closed.')
         const { outcome } = await auth.signUp(email, password, isFirst ? setup_code : undefined)
-        if (outcome === 'wrong_setup_code')
-          throw new ProblemError(
-            'forbidden',
-            'The set-up code is missing or wrong: it stands in the address that the service prints as it starts.',
-          )
+        if (outcome === 'wrong_setup_code') throw wrongSetupCode()
         if (outcome === 'email_taken') throw new ProblemError('conflict', 'This e-mail address has an account already.')
         log.info({ first: isFirst }, 'a user signed up')
         const { user, setCookies } = await signIn(email, password, headers)
@@ -92,4 +88,9 @@ export function authRoutes({ auth, users, config, log }: Services): Route[] {
       async ({ headers }) => ({ status: 204, setCookies: await auth.signOut(headers) }),
     ),
   ]
+}
+
+function wrongSetupCode(): ProblemError {
+  const detail = 'The set-up code is missing or wrong: it stands in the address that the service prints as it starts.'
+  return new ProblemError('forbidden', detail)
 }

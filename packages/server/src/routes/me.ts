@@ -1,20 +1,11 @@
-import {
-  DateText,
-  findUnstorable,
-  InstantText,
-  instantOf,
-  recordKinds,
-  recordSchemas,
-  textBetween,
-  Uuid,
-} from '@saldo/core'
+import { DateText, InstantText, instantOf, recordKinds, recordSchemas, Uuid } from '@saldo/core'
 import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
 import { QUARTER_HOUR_SECONDS, Throttle } from '../http/throttle.ts'
 import type { Point, UserId } from '../store/store.ts'
 import { jsonOfLists, type Lists, snapshotPage } from '../sync/pages.ts'
-import { NewPassword, Password } from '../users/credentials.ts'
+import { NewPassword, Password, TokenName } from '../users/credentials.ts'
 import type { Services } from './services.ts'
 
 const common = { tag: 'users' }
@@ -33,10 +24,6 @@ const Token = v.object({
   created_at: InstantText,
   last_used_on: v.nullable(DateText),
 })
-const TokenName = v.pipe(
-  textBetween(1, 100),
-  v.check((name) => findUnstorable(name) === undefined, 'must not have a lone surrogate or NUL'),
-)
 const NewToken = v.object({ ...Token.entries, token: v.string() })
 const Export = v.object({
   exported_at: InstantText,

@@ -1,3 +1,4 @@
+import { findUnstorable, textBetween } from '@saldo/core'
 import * as v from 'valibot'
 
 /** Length of a password, in characters. */
@@ -24,3 +25,9 @@ export const NewPassword = v.pipe(
 
 /** A password to compare. */
 export const Password = v.pipe(v.string(passwordMessage), v.maxLength(PASSWORD_LENGTH.max, passwordMessage))
+
+/** What a user calls a program's token. */
+export const TokenName = v.pipe(
+  textBetween(1, 100),
+  v.check((name) => findUnstorable(name) === undefined, 'must not have a lone surrogate or NUL'),
+)
