@@ -1,4 +1,4 @@
-import { type Instant, type JsonObject, laterThan, type WritableKind } from '@saldo/core'
+import { type EpochMs, type Instant, type JsonObject, laterThan, type WritableKind } from '@saldo/core'
 
 /** A state that a user gave a record; null content deletes it. */
 export interface Edit {
@@ -17,6 +17,8 @@ export interface Pending extends Edit {
   place: number
   /** How many requests have carried a state of this row, so that any of them may have reached the service. */
   attempts: number
+  /** When the record was first queued, by this device's clock in milliseconds since 1970. */
+  queuedAtMs: EpochMs
   /** The tab whose request carries the row now. */
   sender: string | null
 }

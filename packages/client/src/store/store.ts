@@ -1,6 +1,7 @@
-import type { EpochMs, Problem, RecordKind } from '@saldo/core'
+import type { DateRange, EpochMs, IsoDate, IsoWeek, Problem, Random, RecordKind } from '@saldo/core'
 import type { Held } from '../held.ts'
 import type { Edit, Pending } from '../pending.ts'
+import type { StoreError } from './errors.ts'
 
 /** What names a record in a table. */
 export function recordKey({ kind, id }: { kind: RecordKind; id: string }): string {
@@ -38,6 +39,17 @@ export interface Meta {
   knownVersion: number
   /** How far the service's clock is ahead of this device's, in milliseconds. */
   offsetMs: number
+  /** When a sync last came to its end, in milliseconds since 1970. */
+  syncedAtMs: EpochMs | null
+  /** What was closed in a history that was replaced, and is not in the one that took its place (D7). */
+  lostClosings: LostClosings
+}
+
+/** Closings that the service lost. */
+export interface LostClosings {
+  weeks: IsoWeek[]
+  /** Days beyond those of the weeks. */
+  days: IsoDate[]
 }
 
 /** Rows, each under its key. */
@@ -52,7 +64,15 @@ export interface Table<Row> {
 export interface HeldTable extends Table<Held> {
   ofKind(kind: RecordKind): Promise<Held[]>
   unconfirmed(): Promise<Held[]>
+  /**
+   * The live entries of which some part lies in a range of UTC dates, those that are running included; no order. Takes no
+   * longer for all the entries that end before the range.
+   */
+  entriesIn(range: DateRange): Promise<Held[]>
 }
+
+export const tableNames = ['held', 'outbox', 'refused', 'overridden', 'meta'] as const
+export type TableName = (typeof tableNames)[number]
 
 /** Everything that a device keeps. */
 export interface Tables {
@@ -79,7 +99,23 @@ export interface Tables {
  */
 export interface LocalStore {
   run<T>(body: (tables: Tables) => Promise<T>): Promise<T>
-  /** Calls `listener` once after each transaction that wrote something, in another tab too. Returns what ends that. */
-  subscribe(listener: () => void): () => void
+  /**
+   * Calls `listener` once after each transaction that wrote something, in another tab too, with the tables it wrote to;
+   * with none when `trouble` changed. Returns what ends that.
+   */
+  subscribe(listener: (changed: ReadonlySet<TableName>) => void): () => void
+  /** What keeps the store from being used, as far as it is known by now. */
+  trouble(): StoreError | undefined
   close(): Promise<void>
+  /** Closes the store, in every tab, and deletes everything that it keeps. */
+  erase(): Promise<void>
 }
+
+/** Whose store it is: each user has one of their own. */
+export interface Owner {
+  /** The service's number of the user. */
+  user: number
+  random: Random
+}
+
+export type OpenStore = (owner: Owner) => LocalStore
