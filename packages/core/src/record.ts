@@ -238,6 +238,9 @@ export const contentSchemas = {
 /** A client-writable record without what the service keeps (id, created_at, updated_at, version). */
 export type Content<K extends WritableKind = WritableKind> = v.InferOutput<(typeof contentSchemas)[K]>
 
+/** The same as a program may write it: what has a default may be left out. */
+export type Draft<K extends WritableKind = WritableKind> = v.InferInput<(typeof contentSchemas)[K]>
+
 /**
  * Reads the content of a record from input: canonical form, defaults filled in, unknown fields kept, the fields that
  * the service keeps (`id`, `created_at`, `updated_at`, `version`) left out. `pointer` is where the record stands.
@@ -260,6 +263,11 @@ function refused(error: InputError): { ok: false; errors: InputError[] } {
 
 function fits(content: JsonObject): boolean {
   return jsonBytesAtMost(content) <= MAX_RECORD_BYTES || utf8Length(JSON.stringify(content)) <= MAX_RECORD_BYTES
+}
+
+/** Whether a record, as a service handed it out, is one that this version of the schemas describes. */
+export function isReadable(kind: RecordKind, record: unknown): boolean {
+  return v.is(recordSchemas[kind], record)
 }
 
 /** Whether an entry of this content is a timed one: work or a break, with a start and an end. */

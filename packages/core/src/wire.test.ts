@@ -6,13 +6,13 @@ import { anyJson, storableJson } from '../test/arbitraries.ts'
 import { readFixture } from '../test/fixtures.ts'
 import { Problem } from './errors.ts'
 import { isJsonObject, type JsonObject } from './json.ts'
+import { limits } from './limits.ts'
 import { isRecordKind, isWritableKind, MAX_RECORD_BYTES, recordSchemas } from './record.ts'
 import { check } from './validation.ts'
 import {
   AccountDay,
   BalanceSummary,
   claimedId,
-  limits,
   PROTOCOL_HASH,
   PROTOCOL_VERSION,
   PullAnswer,

@@ -7,7 +7,6 @@ import {
   EntryContent,
   isRecordKind,
   isWritableKind,
-  MAX_RECORD_BYTES,
   parseContent,
   type RecordKind,
   recordKinds,
@@ -32,15 +31,6 @@ import { warningCodes } from './warnings.ts'
 export const PROTOCOL_VERSION = 1
 /** SHA-256 of the schemas that this version stands for; `wire.test.ts` holds it and says what to do when they change. */
 export const PROTOCOL_HASH = '8e540a1a6c83ee69b28f04b66b9c320a9a619c3493b7c5cd09980b1fd0d1831d'
-
-/** Limits that clients may rely on (D1, D5, D6). */
-export const limits = {
-  pull_default: 5_000,
-  pull_max: 10_000,
-  push_changes: 1_000,
-  push_bytes: 4 * 1024 * 1024,
-  record_bytes: MAX_RECORD_BYTES,
-} as const
 
 const Version = wholeNumber(0, Number.MAX_SAFE_INTEGER)
 const Seq = v.optional(wholeNumber(0, Number.MAX_SAFE_INTEGER))

@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { type Config, readConfig } from './env.ts'
+import { TEND_EVERY_MS } from './http/event-streams.ts'
 import { createLog } from './log.ts'
 import { startService } from './service.ts'
 import { systemClock } from './system/clock.ts'
@@ -7,6 +9,9 @@ import { systemRandom } from './system/random.ts'
 
 /** How often work that is due is looked for, in milliseconds. */
 const JOBS_EVERY_MS = 1_000
+
+/** Where the web app is built: as far from the sources as from the bundled program. */
+const APP_DIR = join(import.meta.dirname, '../../web/dist')
 
 /**
  * V8 lets its heap grow to a multiple of what is alive before it collects, and gives young objects ever more room. Under
@@ -21,7 +26,14 @@ const HEAP_FLAGS = ['--heap-growing-percent=50', '--semi-space-growth-factor=1']
 export async function runService(build: string, config: Config = readConfig()): Promise<void> {
   for (const flag of HEAP_FLAGS) setFlagsFromString(flag)
   const log = createLog(config.logLevel)
-  const service = await startService({ config, clock: systemClock, random: systemRandom, log, build })
+  const service = await startService({
+    config,
+    clock: systemClock,
+    random: systemRandom,
+    log,
+    build,
+    appDir: APP_DIR,
+  })
   const told = new Promise<void>((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve())
   })
@@ -29,8 +41,11 @@ export async function runService(build: string, config: Config = readConfig()): 
   process.stdout.write(`Saldo is at ${address}/${service.setupCode ? `#setup=${service.setupCode}` : ''}\n`)
 
   // Never rejects: what fails is logged.
-  const timer = setInterval(() => void service.runDueJobs(), JOBS_EVERY_MS)
+  const timers = [
+    setInterval(() => void service.runDueJobs(), JOBS_EVERY_MS),
+    setInterval(() => void service.tendStreams(), TEND_EVERY_MS),
+  ]
   await told
-  clearInterval(timer)
+  for (const timer of timers) clearInterval(timer)
   await service.close()
 }

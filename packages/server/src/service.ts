@@ -7,8 +7,10 @@ import type { Config } from './env.ts'
 import { FailureLog } from './failure-log.ts'
 import { createApp } from './http/app.ts'
 import { drainable } from './http/drain.ts'
+import { EventStreams } from './http/event-streams.ts'
 import type { Route } from './http/route.ts'
 import { refuseUnreadable } from './http/unreadable.ts'
+import { readWebApp } from './http/web-app.ts'
 import type { Log } from './log.ts'
 import { accountRoutes } from './routes/account.ts'
 import { adjustmentRoutes } from './routes/adjustments.ts'
@@ -23,7 +25,8 @@ import type { Services } from './routes/services.ts'
 import { settingsRoutes } from './routes/settings.ts'
 import { syncRoutes } from './routes/sync.ts'
 import { OpenError } from './store/sql.ts'
-import { openStores, type Stores } from './store/stores.ts'
+import { openStores } from './store/stores.ts'
+import { hinting, LocalHints } from './sync/hints.ts'
 import { createAuth } from './users/auth.ts'
 import { readSecret } from './users/secret.ts'
 
@@ -34,6 +37,8 @@ const DRAIN_MS = 8_000
  * Longer than a request may take to come whole, since that is refused in words.
  */
 const IDLE_MS = 120_000
+/** The most event streams of one user, and of all. */
+const MAX_STREAMS = { maxOfUser: 20, maxOfProcess: 5_000 }
 const SETUP_CODE_BYTES = 9
 
 export interface ServiceOptions {
@@ -43,6 +48,8 @@ export interface ServiceOptions {
   log: Log
   /** Which build runs, for `GET /api/version`. */
   build: string
+  /** The folder of the built web app; without it, or where nothing is built, a plain page stands at `/`. */
+  appDir?: string
 }
 
 /** A running service. */
@@ -53,19 +60,28 @@ export interface Service {
   setupCode: string | undefined
   /** Does the work that is due: recomputations and auto-close. What fails is logged, and tried again the next time. */
   runDueJobs(): Promise<void>
-  /** Takes no more connections, lets running requests end, and closes the database. */
+  /** Tends the event streams, every `TEND_EVERY_MS`. What fails is logged. */
+  tendStreams(): Promise<void>
+  /** Takes no more connections, ends the event streams, lets running requests end, and closes the database. */
   close(): Promise<void>
 }
 
 /** Opens the database, migrates it where needed, and serves. Throws `OpenError` where that cannot be done. */
-export async function startService({ config, clock, random, log, build }: ServiceOptions): Promise<Service> {
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { config, clock, random, log } = options
   const stores = await openStores({ file: databaseFile(config), clock, random, as: 'service' })
   const { from, to } = stores.migrated
   if (from !== to) log.info({ from, to }, 'the database was migrated')
   try {
     const failures = new FailureLog(log, clock)
-    const jobs = new JobRunner(stores.records, clock, (user, error) => failures.tell(error, { user }, 'a job failed'))
-    const app = appOf({ config, clock, random, log, build }, stores, failures)
+    const hints = new LocalHints((ms, work) => setTimeout(work, ms))
+    const records = hinting(stores.records, hints)
+    const secret = config.authSecret ?? readSecret(config.dataDir, random)
+    const { driver, users } = stores
+    const auth = createAuth({ driver, users, clock, random, secret, publicUrl: config.publicUrl })
+    const streams = new EventStreams({ records, hints, auth, ...MAX_STREAMS })
+    const jobs = new JobRunner(records, clock, (user, error) => failures.tell(error, { user }, 'a job failed'))
+    const app = appOf(options, { records, users, auth, streams, clock, random, config, log }, failures)
     const server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000, requireHostHeader: false }, app)
     server.setTimeout(IDLE_MS)
     // What a client expects beyond «100-continue» is no reason to leave it without our answer (D1).
@@ -79,7 +95,10 @@ export async function startService({ config, clock, random, log, build }: Servic
       url: `http://${nameOf(config.host)}:${(server.address() as AddressInfo).port}`,
       setupCode,
       runDueJobs: () => jobs.runDue().catch((error) => failures.tell(error, {}, 'the jobs cannot be read')),
+      tendStreams: () =>
+        streams.tend().catch((error) => failures.tell(error, {}, 'the event streams cannot be looked after')),
       async close() {
+        streams.close()
         await drain(DRAIN_MS)
         await jobs.stop()
         await stores.close()
@@ -96,14 +115,8 @@ export function databaseFile({ dataDir }: Pick<Config, 'dataDir'>): string {
   return join(dataDir, 'saldo.db')
 }
 
-function appOf(
-  { config, clock, random, log, build }: ServiceOptions,
-  { driver, records, users }: Stores,
-  failures: FailureLog,
-) {
-  const secret = config.authSecret ?? readSecret(config.dataDir, random)
-  const auth = createAuth({ driver, users, clock, random, secret, publicUrl: config.publicUrl })
-  const services: Services = { records, users, auth, clock, random, config, log }
+function appOf({ build, appDir }: ServiceOptions, services: Services, failures: FailureLog) {
+  const { auth, config, random, log } = services
   const routes: Route[] = [
     ...entryRoutes(services),
     ...settingsRoutes(services),
@@ -117,7 +130,8 @@ function appOf(
     ...meRoutes(services),
     ...metaRoutes(services, build, () => routes),
   ]
-  return createApp({ routes, auth, config, random, log, failures })
+  const webApp = appDir === undefined ? undefined : readWebApp(appDir)
+  return createApp({ routes, webApp, auth, config, random, log, failures })
 }
 
 function listen(server: Server, { host, port }: Config): Promise<void> {

@@ -58,6 +58,8 @@ export interface TestServiceOptions {
   /** Where the clock stands; a Saturday unless told otherwise. */
   now?: string
   config?: Partial<Config>
+  /** The folder of a built web app. */
+  appDir?: string
   /** A folder that is kept; without it, a new one that goes with the service. */
   dataDir?: string
 }
@@ -66,6 +68,7 @@ export interface TestServiceOptions {
 export async function startTestService({
   now = '2026-11-21T12:00:00.000Z',
   config: wanted = {},
+  appDir,
   dataDir: keptDir,
 }: TestServiceOptions = {}): Promise<TestService> {
   const clock = new ManualClock(now)
@@ -74,7 +77,8 @@ export async function startTestService({
   const lines: LogLine[] = []
   const note = (level: LogLine['level']) => (fields: object, message: string) => lines.push({ level, fields, message })
   const log: Log = { error: note('error'), warn: note('warn'), info: note('info'), debug: note('debug') }
-  const start = () => startService({ config, clock, random: systemRandom, log, build: 'test' })
+  const options = { config, clock, random: systemRandom, log, build: 'test', ...(appDir !== undefined && { appDir }) }
+  const start = () => startService(options)
   let service = await start()
   const contract = new ContractCheck((await (await fetch(`${service.url}/api/openapi.json`)).json()) as OpenApiDocument)
   let users = 0
@@ -91,8 +95,8 @@ export async function startTestService({
         ...headers,
       },
     })
-    const text = await response.text()
     const type = response.headers.get('content-type')
+    const text = type === 'text/event-stream' ? await firstOf(response) : await response.text()
     const answer = {
       status: response.status,
       headers: response.headers,
@@ -141,4 +145,12 @@ export async function startTestService({
       if (!keptDir) rmSync(dataDir, { recursive: true })
     },
   }
+}
+
+/** What comes first of a body that has no end. */
+async function firstOf({ body }: Response): Promise<string> {
+  const reader = body?.getReader()
+  const first = await reader?.read()
+  await reader?.cancel()
+  return new TextDecoder().decode(first?.value)
 }

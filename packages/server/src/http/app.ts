@@ -9,9 +9,10 @@ import type { Auth, Identity } from '../users/auth.ts'
 import { readJson } from './body.ts'
 import { compress, lengthOf, type Parts } from './compress.ts'
 import { ProblemError, problemAnswer, problemFor } from './problem.ts'
-import type { Answer, Method, RequestHeaders, Route, RouteSpec } from './route.ts'
+import type { Answer, Method, RequestHeaders, Route, RouteSpec, Stream } from './route.ts'
 import { requireSameOrigin } from './same-origin.ts'
 import { Throttle } from './throttle.ts'
+import type { WebApp } from './web-app.ts'
 
 /** The most that a body may measure where a route does not say otherwise: a record with room for escapes. */
 const MAX_BODY_BYTES = 256 * 1024
@@ -20,6 +21,8 @@ const MAX_PARAM_LENGTH = 200
 
 export interface AppOptions {
   routes: readonly Route[]
+  /** Answers before the routes where it has something; `undefined` where no app is built. */
+  webApp: WebApp | undefined
   auth: Auth
   config: Pick<Config, 'publicUrl' | 'trustedProxies' | 'writesPerMinute'>
   random: Random
@@ -28,7 +31,7 @@ export interface AppOptions {
 }
 
 /** The HTTP application: finds the route of a request, checks the request, and sends what comes of it. */
-export function createApp({ routes, auth, config, random, log, failures }: AppOptions): RequestListener {
+export function createApp({ routes, webApp, auth, config, random, log, failures }: AppOptions): RequestListener {
   const router = findMyWay({ maxParamLength: MAX_PARAM_LENGTH })
   const writes = new Throttle(config.writesPerMinute, 60)
   const behindTls = config.publicUrl?.startsWith('https:') ?? false
@@ -54,6 +57,8 @@ export function createApp({ routes, auth, config, random, log, failures }: AppOp
 
   async function run(incoming: IncomingMessage, path: string, query: string): Promise<Answer> {
     const method = incoming.method === 'HEAD' ? 'GET' : incoming.method
+    const ofWebApp = method === 'GET' && webApp?.answer(path, incoming.headers)
+    if (ofWebApp) return ofWebApp
     const found = router.find(method as HTTPMethod, path)
     if (!found) return noRoute(path)
     const { spec, handle } = found.store as Route
@@ -88,10 +93,10 @@ export function createApp({ routes, auth, config, random, log, failures }: AppOp
 
   async function identify({ access }: RouteSpec, headers: RequestHeaders): Promise<Identity> {
     const identity = await auth.identify(headers)
-    if (!identity) {
-      throw new ProblemError('unauthenticated', 'Sign in, or send a token that is valid.', {
-        headers: { 'www-authenticate': 'Bearer' },
-      })
+    if (!identity) throw unauthenticated('Sign in, or send a token that is valid.')
+    const meant = headers['saldo-user']
+    if (meant !== undefined && meant !== String(identity.user)) {
+      throw unauthenticated('Another user is meant than the one who is signed in.')
     }
     if (access === 'session' && identity.by.kind !== 'session') {
       throw new ProblemError('forbidden', 'A token cannot do this; sign in with your password.')
@@ -121,7 +126,7 @@ export function createApp({ routes, auth, config, random, log, failures }: AppOp
     answer: Answer,
     requestId: string,
   ): Promise<void> {
-    const { status, headers, setCookies = [] } = answer
+    const { status, headers, setCookies = [], stream } = answer
     const { parts, ...encoded } = await encodedBody(answer, incoming.headers['accept-encoding'])
     outgoing.writeHead(status, {
       ...standardHeaders,
@@ -132,6 +137,7 @@ export function createApp({ routes, auth, config, random, log, failures }: AppOp
       ...headers,
       ...encoded.headers,
     })
+    if (stream) return carry(stream, incoming, outgoing)
     const sent = incoming.method === 'HEAD' ? [] : (parts ?? [])
     for (const part of sent.slice(0, -1)) outgoing.write(part)
     outgoing.end(sent.at(-1))
@@ -167,15 +173,29 @@ const standardHeaders = {
 /** The router only finds; what is found is run by `run`. */
 function unused(): void {}
 
+function unauthenticated(detail: string): ProblemError {
+  return new ProblemError('unauthenticated', detail, { headers: { 'www-authenticate': 'Bearer' } })
+}
+
+/** Lets a stream write until the connection closes; not at all where nobody would read it. */
+function carry(stream: Stream, { method }: IncomingMessage, outgoing: ServerResponse): void {
+  outgoing.once('close', () => stream.stop())
+  // An answer that waits behind others has no connection yet, and is not told when that ends; nor is one whose client is gone.
+  if (method === 'HEAD' || outgoing.socket?.destroyed !== false) stream.stop()
+  stream.begin(outgoing)
+}
+
 /** The body as it is sent, and the headers that say so. */
 async function encodedBody(
-  { status, body, headers }: Answer,
+  { status, body, stream, headers }: Answer,
   acceptEncoding: string | undefined,
 ): Promise<{ parts?: Parts; headers: Record<string, string | number> }> {
+  if (stream) return { headers: {} }
   if (body === undefined) return { headers: status === 204 || status === 304 ? {} : { 'content-length': 0 } }
   const plain = partsOf(body)
   // A strong entity tag names one representation.
-  if (headers?.etag?.startsWith('"')) return { parts: plain, headers: { 'content-length': lengthOf(plain) } }
+  const isAsItIs = headers?.etag?.startsWith('"') || headers?.['content-encoding'] !== undefined
+  if (isAsItIs) return { parts: plain, headers: { 'content-length': lengthOf(plain) } }
   const { parts, encoding } = await compress(plain, acceptEncoding)
   return {
     parts,

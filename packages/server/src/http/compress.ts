@@ -41,15 +41,24 @@ export async function compress(
   acceptEncoding: string | undefined,
 ): Promise<{ parts: Parts; encoding?: string }> {
   const length = lengthOf(parts)
-  if (length <= THRESHOLD_BYTES || acceptEncoding === undefined) return { parts }
-  const accepted = acceptedEncodings(acceptEncoding)
-  const best = encodings.find(({ name }) => accepted.get(name) ?? accepted.get('*'))
+  if (length <= THRESHOLD_BYTES) return { parts }
+  const best = firstAccepted(encodings, acceptEncoding)
   if (!best) return { parts }
   const compressed =
     length <= AT_ONCE_BYTES
       ? best.atOnce(Buffer.concat(parts))
       : await buffer(Readable.from(parts).pipe(best.inThread()))
   return { parts: [compressed], encoding: best.name }
+}
+
+/** The first of the encodings on offer that an `Accept-Encoding` header allows. */
+export function firstAccepted<E extends { name: string }>(
+  offered: readonly E[],
+  acceptEncoding: string | undefined,
+): E | undefined {
+  if (acceptEncoding === undefined) return undefined
+  const accepted = acceptedEncodings(acceptEncoding)
+  return offered.find(({ name }) => accepted.get(name) ?? accepted.get('*'))
 }
 
 /** How many bytes the parts have together. */

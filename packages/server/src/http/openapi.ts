@@ -102,7 +102,7 @@ export function openApiDocument(routes: readonly Route[]): object {
 function operation(spec: RouteSpec): object {
   const { method, path, tag, summary, description, access, params, query, answers } = spec
   const body = spec.documentedBody ?? spec.body ?? spec.record
-  const parameters = [...parametersOf('path', params), ...parametersOf('query', query), ...preconditionsOf(spec)]
+  const parameters = [...parametersOf('path', params), ...parametersOf('query', query), ...headersOf(spec)]
   const security = { public: [], user: [{ token: [] }, { session: [] }], session: [{ session: [] }] }
   return {
     operationId: operationId(method, path),
@@ -141,7 +141,7 @@ function parametersOf(place: 'path' | 'query', schema: v.GenericSchema | undefin
   }))
 }
 
-function preconditionsOf({ answers, problems: own = [] }: RouteSpec): object[] {
+function headersOf({ access, answers, problems: own = [] }: RouteSpec): object[] {
   const header = (name: string, description: string) => ({
     name,
     in: 'header',
@@ -149,6 +149,9 @@ function preconditionsOf({ answers, problems: own = [] }: RouteSpec): object[] {
     schema: { type: 'string' },
   })
   return [
+    ...(access === 'public'
+      ? []
+      : [header('Saldo-User', 'The number of the user who is meant: nobody else is answered.')]),
     ...(own.includes('precondition_failed') ? [header('If-Match', 'The `ETag` that must still stand.')] : []),
     ...(304 in answers ? [header('If-None-Match', 'The `ETag` that the client already has.')] : []),
   ]

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Writable } from 'node:stream'
 import type { ProblemCode } from '@saldo/core'
 import type * as v from 'valibot'
 import type { Identity } from '../users/auth.ts'
@@ -14,10 +15,20 @@ export type Access = 'public' | 'user' | 'session'
 
 type ObjectSchema = v.GenericSchema<Record<string, unknown>, Record<string, unknown>>
 
+/** A body that goes on for as long as both sides want it to. */
+export interface Stream {
+  /** Begins to write behind the head, and ends the answer where it ends by itself; at once where it was stopped before. */
+  begin(outgoing: Writable): void
+  /** The client is gone. */
+  stop(): void
+}
+
 /** What a route answers; the body, whole or in parts, is JSON unless `content-type` says otherwise. */
 export interface Answer {
   status: number
   body?: string | Uint8Array | Parts
+  /** Instead of a body. */
+  stream?: Stream
   headers?: Record<string, string>
   setCookies?: readonly string[]
 }

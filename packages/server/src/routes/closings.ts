@@ -47,7 +47,7 @@ export async function readAnswer(
   headers: RequestHeaders,
 ): Promise<Answer> {
   const [standing] = await records.read(user, (reader) => reader.find([key]))
-  if (standing && !standing.deleted && isFresh(headers, standing)) {
+  if (standing && !standing.deleted && isFresh(headers, etagOf(standing))) {
     return { status: 304, headers: { etag: etagOf(standing) } }
   }
   return whatStands(standing && !standing.deleted ? standing : undefined)

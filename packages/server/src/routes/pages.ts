@@ -16,7 +16,7 @@ const homeStyle = `
   h1 { font-size: 2rem; margin: 0 0 .5rem }
 `
 
-/** What stands at `/` until there is an app. */
+/** What stands at `/` where no app is built. */
 export const homePage: Page = {
   html: `<!doctype html>
 <html lang="en">

@@ -149,7 +149,7 @@ export function recordRoutes<Q extends typeof DateQuery | typeof EntryQuery>(
       },
       async ({ identity, params, headers }) => {
         const [standing] = await records.read(identity.user, (reader) => reader.find([{ kind, id: params.id }]))
-        if (standing && !standing.deleted && isFresh(headers, standing)) {
+        if (standing && !standing.deleted && isFresh(headers, etagOf(standing))) {
           return { status: 304, headers: { etag: etagOf(standing) } }
         }
         return whatStands(standing)

@@ -1,5 +1,6 @@
 import type { Clock, Random } from '@saldo/core'
 import type { Config } from '../env.ts'
+import type { EventStreams } from '../http/event-streams.ts'
 import type { Log } from '../log.ts'
 import type { RecordStore } from '../store/store.ts'
 import type { UserStore } from '../store/users.ts'
@@ -10,6 +11,7 @@ export interface Services {
   records: RecordStore
   users: UserStore
   auth: Auth
+  streams: EventStreams
   clock: Clock
   random: Random
   config: Config

@@ -24,8 +24,8 @@ const PullQuery = v.object({
   cursor: v.optional(v.pipe(v.string(), v.metadata({ description: 'The `cursor` of the snapshot’s page before.' }))),
 })
 
-/** Pull and push (R3.3 to R3.10, D5, D6). */
-export function syncRoutes({ records, clock, random }: Services): Route[] {
+/** Pull, hints and push (R3.3 to R3.10, D5, D6). */
+export function syncRoutes({ records, streams, clock, random }: Services): Route[] {
   return [
     route(
       {
@@ -47,6 +47,25 @@ export function syncRoutes({ records, clock, random }: Services): Route[] {
             : await pullSince(records, clock, identity.user, readSince(since), limit)
         return { status: 200, body: bodyOf(outcome) }
       },
+    ),
+    route(
+      {
+        method: 'GET',
+        path: '/api/sync/events',
+        tag: 'sync',
+        summary: 'Hints to pull, as server-sent events',
+        description:
+          'At once and after changes, `event: version` with `data: {"version": N}`: what a pull leads to now. Of changes in quick succession only the last is told. Ends with the session or token, and when the service stops.',
+        access: 'user',
+        answers: { 200: { description: 'Events until either side ends them.', contentType: 'text/event-stream' } },
+        problems: ['rate_limited'],
+      },
+      async ({ identity }) => ({
+        status: 200,
+        // Proxies hold back what they take for a page.
+        headers: { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' },
+        stream: await streams.open(identity),
+      }),
     ),
     route(
       {

@@ -144,6 +144,18 @@ export class UserStore {
     )
   }
 
+  /** Which of these sessions have neither been ended nor expired. */
+  standingSessions(ids: readonly number[], now: Instant): Promise<number[]> {
+    return this.#driver.read(async (sql) => {
+      const rows = await sql.all<{ id: number }>(
+        `SELECT id FROM sessions
+         WHERE id IN (SELECT CAST(item AS BIGINT) FROM ${sql.dialect.eachOf('$1')}) AND expires_at > $2`,
+        [JSON.stringify(ids), now],
+      )
+      return rows.map(({ id }) => id)
+    })
+  }
+
   addToken(user: UserId, token: { id: string; name: string; hash: string; at: Instant }): Promise<void> {
     return this.#driver.write(async (sql) => {
       await sql.run('INSERT INTO tokens (user_id, id, name, hash, created_at) VALUES ($1, $2, $3, $4, $5)', [
@@ -172,6 +184,19 @@ export class UserStore {
     return this.#driver.write(
       async (sql) => (await sql.run('DELETE FROM tokens WHERE user_id = $1 AND id = $2', [user, id])) > 0,
     )
+  }
+
+  /** The ids of those of these tokens that have not been revoked. */
+  standingTokens(tokens: readonly { user: UserId; id: string }[]): Promise<string[]> {
+    return this.#driver.read(async (sql) => {
+      // An id is 36 characters, and its user stands behind it.
+      const rows = await sql.all<{ id: string }>(
+        `SELECT t.id FROM ${sql.dialect.eachOf('$1')}
+         JOIN tokens t ON t.user_id = CAST(substr(item, 37) AS BIGINT) AND t.id = substr(item, 1, 36)`,
+        [JSON.stringify(tokens.map(({ user, id }) => id + user))],
+      )
+      return rows.map(({ id }) => id)
+    })
   }
 
   /** Whose token has this hash. */

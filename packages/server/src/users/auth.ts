@@ -154,6 +154,17 @@ export function createAuth({ driver, users, clock, random, secret, publicUrl }: 
         setCookies: session.headers.getSetCookie(),
       }
     },
+
+    /** Which of these identities `identify` would still find. Writes nothing. */
+    async standing(identities: readonly Identity[]): Promise<Identity[]> {
+      const sessions = identities.flatMap(({ by }) => (by.kind === 'session' ? [by.id] : []))
+      const tokens = identities.flatMap(({ user, by }) => (by.kind === 'token' ? [{ user, id: by.id }] : []))
+      const standing = new Set<number | string>([
+        ...(sessions.length > 0 ? await users.standingSessions(sessions, instantOf(clock.now())) : []),
+        ...(tokens.length > 0 ? await users.standingTokens(tokens) : []),
+      ])
+      return identities.filter(({ by }) => standing.has(by.id))
+    },
   }
 
   /** The session of a request, prolonged where that is due; a full disk must not stop a request that only reads. */

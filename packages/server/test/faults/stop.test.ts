@@ -84,7 +84,7 @@ function expectCheckpointed(dir: string): void {
 }
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  test(`${signal}: a running request ends with its answer, idle connections are closed, the log is checkpointed`, async () => {
+  test(`${signal}: a running request ends with its answer, idle connections and event streams are closed, the log is checkpointed`, async () => {
     const dir = temporaryDir()
     const token = await addAccount(dir)
     const service = await serve(dir)
@@ -95,6 +95,9 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     await idle.send('GET /api/version HTTP/1.1\r\nhost: localhost\r\n\r\n')
     await idle.receives(/"protocol"/)
     const silent = new RawConnection(service.url)
+    const events = new RawConnection(service.url)
+    await events.send(`GET /api/sync/events HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\n\r\n`)
+    await events.receives(/^data: /m)
     const slow = new RawConnection(service.url)
     const [head, body] = slowRequest(token)
     await slow.send(head)
@@ -102,7 +105,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     await slow.send(body.slice(0, 20))
 
     const exited = service.program.kill(signal)
-    await Promise.all([idle.ended, silent.ended, stopsListening(service.url)])
+    await Promise.all([idle.ended, silent.ended, events.ended, stopsListening(service.url)])
     // A second one changes nothing.
     void service.program.kill(signal)
     await slow.send(body.slice(20))

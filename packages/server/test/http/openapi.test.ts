@@ -9,7 +9,7 @@ import { newId } from './resources.ts'
 
 interface Parameter {
   name: string
-  in: 'path' | 'query'
+  in: 'path' | 'query' | 'header'
   required: boolean
   schema: object
 }
@@ -99,6 +99,7 @@ test('[D9] all paths of the contract are there', () => {
       return [`GET ${path}`, `POST ${path}`, `GET ${one}`, `DELETE ${one}`]
     }),
     ...['GET /api/balance', 'GET /api/account/days', 'GET /api/sync/pull', 'POST /api/sync/push'],
+    ...['GET /api/sync/events'],
     ...['GET /api/health', 'GET /api/version', 'GET /api/openapi.json'],
   ]
   expect(documented).toEqual(expect.arrayContaining(contract))

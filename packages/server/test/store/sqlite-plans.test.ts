@@ -136,6 +136,16 @@ test.each<[name: string, plan: () => Promise<string[]>, index: RegExp]>([
     () => plansOf(({ users }) => users.sessions(USER, '')),
     /SEARCH sessions USING INDEX sessions_by_user/,
   ],
+  [
+    '[D8] which sessions stand',
+    () => plansOf(({ users }) => users.standingSessions([1, 2, 3], '')),
+    /SEARCH sessions USING INTEGER PRIMARY KEY/,
+  ],
+  [
+    '[D8] which tokens stand',
+    () => plansOf(({ users }) => users.standingTokens([{ user: USER, id: uuidOf('token') }])),
+    /SEARCH t USING COVERING INDEX \S+ \(user_id=\? AND id=\?\)/,
+  ],
   ['[D8] a user by number', () => plansOf(({ users }) => users.byId(USER)), /SEARCH users USING INTEGER PRIMARY KEY/],
   ['[D8] a user by address', () => plansOf(({ users }) => users.byEmail('a@example.com')), /SEARCH users USING INDEX/],
   ['[D8] the removal of a user', () => plansOf(({ users }) => users.remove(USER, 7)), /SEARCH records USING/],

@@ -53,6 +53,32 @@ export function usersContract(contract: Contract): void {
     expect(await contract.users.tokenByHash('hash of stays')).toMatchObject({ user: stays })
   })
 
+  test('[D8] of sessions and tokens, those stand that have not been ended, revoked or expired', async () => {
+    const [one, other] = [await userWithEverything('one'), await userWithEverything('other')]
+    const sessionOf = async (user: UserId) => (await contract.users.sessions(user, AT))[0]?.id ?? 0
+    const [first, second] = [await sessionOf(one), await sessionOf(other)]
+    const standing = (now: string) => contract.users.standingSessions([second, first, first, 999_999, -1], now)
+    expect((await standing(AT)).toSorted((a, b) => a - b)).toEqual([first, second])
+    expect(await standing('2027-01-01T00:00:00.000Z')).toEqual([])
+    await contract.users.endSession(one, first)
+    expect(await standing(AT)).toEqual([second])
+    expect(await contract.users.standingSessions([], AT)).toEqual([])
+
+    await contract.users.addToken(one, { id: uuidOf('second'), name: 'phone', hash: 'hash of second', at: AT })
+    const asked = [
+      { user: one, id: uuidOf('token') },
+      { user: one, id: uuidOf('second') },
+      { user: other, id: uuidOf('second') },
+      { user: one, id: uuidOf('unknown') },
+    ]
+    expect((await contract.users.standingTokens(asked)).toSorted()).toEqual(
+      [uuidOf('token'), uuidOf('second')].toSorted(),
+    )
+    await contract.users.revokeToken(one, uuidOf('token'))
+    expect(await contract.users.standingTokens(asked)).toEqual([uuidOf('second')])
+    expect(await contract.users.standingTokens([])).toEqual([])
+  })
+
   test('[D8] a user whose records have changed since they were exported is not removed', async () => {
     const user = await userWithEverything('changed')
     const before = await countsOf(user)

@@ -1,0 +1,66 @@
+import type { RecordStore, UserId } from '../store/store.ts'
+
+/** Tells who listens that a user's version moved: a hint to pull, never data (D5). */
+export interface Hints {
+  /** A write of the user was committed that ended at `version`. */
+  tell(user: UserId, version: number): void
+  /** Calls `listener` with a user's newest version, not with each, until the function that is returned is called. */
+  subscribe(user: UserId, listener: Listener): () => void
+}
+
+type Listener = (version: number) => void
+
+/** A user's listeners are told once in so many milliseconds at most. */
+const TELL_EVERY_MS = 50
+
+/** Hints within one process. `after` calls `work` once, `ms` milliseconds later. */
+export class LocalHints implements Hints {
+  readonly #after: (ms: number, work: () => void) => void
+  readonly #listeners = new Map<UserId, Set<Listener>>()
+  /** Of the users whose listeners have just been told, the newest version. */
+  readonly #newest = new Map<UserId, number>()
+
+  constructor(after: (ms: number, work: () => void) => void) {
+    this.#after = after
+  }
+
+  tell(user: UserId, version: number): void {
+    const listeners = this.#listeners.get(user)
+    if (!listeners) return
+    const newest = this.#newest.get(user)
+    this.#newest.set(user, Math.max(newest ?? 0, version))
+    if (newest !== undefined) return
+    for (const listener of listeners) listener(version)
+    this.#after(TELL_EVERY_MS, () => {
+      const newest = this.#newest.get(user) ?? version
+      this.#newest.delete(user)
+      if (newest > version) this.tell(user, newest)
+    })
+  }
+
+  subscribe(user: UserId, listener: Listener): () => void {
+    const listeners = this.#listeners.get(user) ?? new Set()
+    this.#listeners.set(user, listeners.add(listener))
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size === 0) this.#listeners.delete(user)
+    }
+  }
+}
+
+/** The same store, which tells of every commit that moved a user's version. */
+export function hinting(store: RecordStore, hints: Pick<Hints, 'tell'>): RecordStore {
+  return {
+    read: (user, body) => store.read(user, body),
+    async write(user, body) {
+      const { result, before, after } = await store.write(user, async (writer) => {
+        const before = (await writer.point()).version
+        const result = await body(writer)
+        return { result, before, after: (await writer.point()).version }
+      })
+      if (after !== before) hints.tell(user, after)
+      return result
+    },
+    usersWithDueJobs: (nowMs, limit) => store.usersWithDueJobs(nowMs, limit),
+  }
+}

@@ -1,0 +1,133 @@
+import { Writable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { EventStreams } from '../../src/http/event-streams.ts'
+import { LocalHints } from '../../src/sync/hints.ts'
+import type { Identity } from '../../src/users/auth.ts'
+import { hourOf } from '../store/samples.ts'
+import { openTemporary } from '../store/temporary.ts'
+
+/** A connection whose client reads when the test says so. */
+class Connection extends Writable {
+  text = ''
+  #read = () => {}
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.text += chunk
+    this.#read = done
+  }
+
+  read(): void {
+    this.#read()
+  }
+}
+
+const identityOf = (user: number): Identity => ({ user, by: { kind: 'token', id: String(user) }, setCookies: [] })
+
+/** Streams of users who are there, over hints that are told one by one. */
+async function openStreams({ users: count = 1, maxOfUser = 20, maxOfProcess = 5_000 } = {}) {
+  const { records, users } = await openTemporary()
+  for (let n = 1; n <= count; n += 1) {
+    await users.add({ email: `${n}@example.com`, passwordHash: 'none', at: '2026-02-02T12:00:00.000Z' })
+  }
+  const hints = new LocalHints((_ms, work) => setImmediate(work))
+  const auth = { standing: async (identities: readonly Identity[]) => [...identities] }
+  return { hints, records, auth, streams: new EventStreams({ records, hints, auth, maxOfUser, maxOfProcess }) }
+}
+
+const versionsIn = (text: string) => [...text.matchAll(/^id: (\d+)$/gm)].map(([, version]) => Number(version))
+
+test('[D5] a client that does not read has one event waiting, and gets the newest when it reads', async () => {
+  const { hints, streams } = await openStreams()
+  const connection = new Connection()
+  const stream = await streams.open(identityOf(1))
+  stream.begin(connection)
+  for (let version = 1; version <= 1_000; version += 1) {
+    hints.tell(1, version)
+    if (version % 100 === 0) await new Promise((resolve) => setImmediate(resolve))
+    if (version % 300 === 0) await streams.tend()
+  }
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(connection.writableLength).toBeLessThan(100)
+  expect(versionsIn(connection.text)).toEqual([0])
+  connection.read()
+  await expect.poll(() => versionsIn(connection.text)).toEqual([0, 1_000])
+})
+
+test('[D5] at the end, who does not read is cut off; who does is told of the end', async () => {
+  const { streams } = await openStreams()
+  const [reads, doesNot] = [new Connection(), new Connection()]
+  for (const connection of [reads, doesNot]) (await streams.open(identityOf(1))).begin(connection)
+  reads.read()
+  await new Promise((resolve) => setImmediate(resolve))
+  streams.close()
+  expect([reads.writableEnded, reads.destroyed]).toEqual([true, false])
+  expect([doesNot.writableEnded, doesNot.destroyed]).toEqual([false, true])
+
+  const late = new Connection()
+  ;(await streams.open(identityOf(1))).begin(late)
+  expect([late.writableEnded, late.text]).toEqual([true, ''])
+})
+
+test('[D5] the process has so many streams and no more, whoever they are of', async () => {
+  const { streams } = await openStreams({ users: 4, maxOfProcess: 3 })
+  const open = []
+  for (const user of [1, 2, 3]) open.push(await streams.open(identityOf(user)))
+  await expect(streams.open(identityOf(4))).rejects.toMatchObject({
+    code: 'rate_limited',
+    headers: { 'retry-after': expect.stringMatching(/^\d+$/) },
+  })
+  open[0]?.stop()
+  open[0]?.stop()
+  await streams.open(identityOf(4))
+  await expect(streams.open(identityOf(1))).rejects.toMatchObject({ code: 'rate_limited' })
+})
+
+test('[D5] of many that ask at once, no more than the limit are let in', async () => {
+  const { streams } = await openStreams({ maxOfUser: 5 })
+  const asked = await Promise.allSettled(Array.from({ length: 50 }, () => streams.open(identityOf(1))))
+  expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
+})
+
+test('[D5] a stream that cannot be opened takes no place', async () => {
+  const { streams } = await openStreams({ maxOfUser: 1 })
+  for (let n = 0; n < 3; n += 1) await expect(streams.open(identityOf(7))).rejects.toThrow('no such user')
+  await streams.open(identityOf(1))
+})
+
+test('[D5] a commit while the stream begins is not missed', async () => {
+  const { hints, records, streams } = await openStreams()
+  const connection = new Connection()
+  const opening = streams.open(identityOf(1))
+  await records.write(1, (writer) => writer.put([hourOf(1)]))
+  hints.tell(1, 1)
+  const stream = await opening
+  stream.begin(connection)
+  expect(versionsIn(connection.text)).toEqual([1])
+})
+
+test('[D5] a stream that begins while others are looked after is not taken for one that has ended', async () => {
+  const { auth, streams } = await openStreams()
+  const first = new Connection()
+  ;(await streams.open(identityOf(1))).begin(first)
+  const late = new Connection()
+  auth.standing = async (identities) => {
+    const answer = [...identities]
+    ;(await streams.open(identityOf(1))).begin(late)
+    return answer
+  }
+  await streams.tend()
+  expect([first.destroyed, late.destroyed, late.writableEnded]).toEqual([false, false, false])
+})
+
+test('[D5] while it cannot be known who is still signed in, streams go on', async () => {
+  const { auth, hints, streams } = await openStreams()
+  const connection = new Connection()
+  ;(await streams.open(identityOf(1))).begin(connection)
+  connection.read()
+  auth.standing = async () => {
+    throw new Error('the database is not available')
+  }
+  await expect(streams.tend()).rejects.toThrow('not available')
+  hints.tell(1, 5)
+  await expect.poll(() => versionsIn(connection.text)).toEqual([0, 5])
+})
