@@ -1,24 +1,32 @@
 /**
  * `npm run bench`: what Saldo costs, as ratios to a bare reference server in the same run, since machines differ and are
- * noisy. Prints a table and writes `bench/results.json`. `--tiny` does a little of everything and writes nothing.
+ * noisy. Prints a table and writes `bench/results.json`. `--tiny` does a little of everything, and `--client` only what the client
+ * costs; neither writes anything.
  */
 import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { join } from 'node:path'
+import { client, fullClientSizes, tinyClientSizes } from './client/scenarios.ts'
 import { closeLoad } from './load.ts'
-import { closing, compareWithReference, flatness, fullSizes, type Result, tinySizes } from './scenarios.ts'
+import type { Result } from './result.ts'
+import { closing, compareWithReference, flatness, fullSizes, tinySizes } from './scenarios.ts'
 
 const isTiny = process.argv.includes('--tiny')
 const sizes = isTiny ? tinySizes : fullSizes
 const results: Result[] = []
-for (const scenario of [compareWithReference, closing, flatness]) {
-  for (const result of await scenario(sizes)) {
+const scenarios = {
+  service: [compareWithReference, closing, flatness].map((scenario) => () => scenario(sizes)),
+  client: [() => client(isTiny ? tinyClientSizes : fullClientSizes)],
+}
+const wanted = process.argv.includes('--client') ? scenarios.client : Object.values(scenarios).flat()
+for (const scenario of wanted) {
+  for (const result of await scenario()) {
     results.push(result)
     print(result)
   }
 }
 closeLoad()
-if (!isTiny) save()
+if (!isTiny && wanted !== scenarios.client) save()
 
 function print({ what, reference, saldo, ratio, target, met }: Result): void {
   const verdict = isTiny ? '' : met ? '  met' : '  MISSED'

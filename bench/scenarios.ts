@@ -1,6 +1,7 @@
 import type { JsonObject } from '@saldo/core'
 import type { Stores } from '@saldo/server'
 import { atConcurrency, inPieces, pushBodies, pushBody, sampleEntry, send, type Target } from './load.ts'
+import { atLeast, atMost, median, type Result } from './result.ts'
 import { type RunningServer, startReference, startSaldo } from './servers.ts'
 
 /** How much is done; the tiny sizes only show that everything runs. */
@@ -38,17 +39,6 @@ export const tinySizes: Sizes = {
   manyRecords: 300,
   manyUsers: 20,
   weeks: 3,
-}
-
-/** One line of the result: what was measured, against what, and what was asked for. */
-export interface Result {
-  what: string
-  /** What the reference needed, or the smaller case; with its unit. */
-  reference: string
-  saldo: string
-  ratio: number
-  target: string
-  met: boolean
 }
 
 const PUSH = '/api/sync/push'
@@ -271,17 +261,4 @@ async function medianTime(times: number, work: () => Promise<unknown>): Promise<
   const measured: number[] = []
   for (let n = 0; n < times; n += 1) measured.push(await timed(work))
   return median(measured)
-}
-
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] as number
-}
-
-function atLeast(what: string, reference: string, saldo: string, ratio: number, least: number): Result {
-  return { what, reference, saldo, ratio, target: `≥ ${least}`, met: ratio >= least }
-}
-
-function atMost(what: string, reference: string, saldo: string, ratio: number, most: number): Result {
-  return { what, reference, saldo, ratio, target: `≤ ${most}`, met: ratio <= most }
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 
 /** What a source file imports, tests aside. */
-const imports = globSync('packages/*/src/**/*.ts', { cwd: root })
+const imports = globSync('packages/*/src/**/*.{ts,tsx}', { cwd: root })
   .filter((file) => !file.endsWith('.test.ts'))
   .flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8')
@@ -26,12 +26,12 @@ const within =
     folders.some((folder) => file.startsWith(`packages/${folder}`))
 
 test('core imports nothing of Node, the service or the command', () => {
-  expect(importers(/^node:|^@saldo\//, within('server/', 'cli/', 'client/'))).toEqual([])
+  expect(importers(/^node:|^@saldo\//, within('server/', 'cli/', 'client/', 'web/'))).toEqual([])
 })
 
-test('the service does not import the command, and nobody reaches into another package', () => {
-  expect(importers(/^@saldo\/cli/, () => false)).toEqual([])
-  expect(importers(/^@saldo\/\w+\/./, () => false)).toEqual([])
+test('nobody imports the command or the app, and nobody reaches into another package', () => {
+  expect(importers(/^@saldo\/(cli|web)\b/, () => false)).toEqual([])
+  expect(importers(/^@saldo\/(?!client\/dexie$)\w+\/./, () => false)).toEqual([])
   const crossing = imports.filter(({ file, target }) => {
     const [, name] = file.split('/')
     return target.startsWith('.') && !relative(root, join(root, file, '..', target)).startsWith(`packages/${name}/`)
@@ -44,16 +44,26 @@ test('only sqlite.ts imports the SQLite driver', () => {
 })
 
 test('the client imports nothing of the service, only its Dexie store Dexie, and only src/node what Node has', () => {
-  expect(importers(/^@saldo\/(server|cli)/, within('server/', 'cli/'))).toEqual([])
-  expect(importers(/^dexie/, within('client/src/dexie/dexie-store.ts'))).toEqual([])
+  expect(importers(/^@saldo\/(server|cli)\b/, within('server/', 'cli/'))).toEqual([])
+  expect(importers(/^dexie/, within('client/src/dexie/'))).toEqual([])
   const ofClient = imports.filter(({ file, target }) => within('client/')(file) && target.startsWith('node:'))
   expect(ofClient.filter(({ file }) => !within('client/src/node/')(file))).toEqual([])
   expect(ofClient.length).toBeGreaterThan(0)
 })
 
+test('the app, its service worker aside, knows the service through the client only', () => {
+  const ofApp = imports.filter(({ file }) => within('web/')(file))
+  expect(ofApp.filter(({ target }) => /^@saldo\/(server|cli)\b|^node:|^dexie/.test(target))).toEqual([])
+  const files = globSync('packages/web/src/**/*.{ts,tsx}', { cwd: root }).filter(
+    (file) => !/\.test\.|web\/src\/sw\.ts$/.test(file),
+  )
+  expect(files.filter((file) => /\bfetch\(|indexedDB/.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
+  expect(ofApp.length).toBeGreaterThan(0)
+})
+
 test('only the store and what opens it speak SQL', () => {
   const speaksSql = /\b(SELECT\s.+\sFROM|INSERT INTO|UPDATE \w+ SET|DELETE FROM|CREATE TABLE)\b/
-  const files = globSync('packages/*/src/**/*.ts', { cwd: root })
+  const files = globSync('packages/*/src/**/*.{ts,tsx}', { cwd: root })
   const speaking = files.filter((file) => speaksSql.test(readFileSync(join(root, file), 'utf8')))
   expect(speaking.filter((file) => !within('server/src/store/')(file))).toEqual([])
   expect(speaking.length).toBeGreaterThan(3)
@@ -72,13 +82,12 @@ test('only the adapter and users/ know better-auth', () => {
   ).toEqual([])
 })
 
-test('only env.ts reads the environment, only system/ reads clock and chance', () => {
+test('only env.ts reads the environment, only system/ and what stands for it in browsers reads clock and chance', () => {
   const readers = (pattern: RegExp, allowed: (file: string) => boolean) =>
-    globSync('packages/*/src/**/*.ts', { cwd: root })
+    globSync('packages/*/src/**/*.{ts,tsx}', { cwd: root })
       .filter((file) => !file.endsWith('.test.ts') && !allowed(file))
       .filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')))
   expect(readers(/process\.env/, within('server/src/env.ts'))).toEqual([])
-  expect(readers(/Date\.now\(|new Date\(\)|Math\.random|randomUUID|randomBytes/, within('server/src/system/'))).toEqual(
-    [],
-  )
+  const isPlatform = within('server/src/system/', 'client/src/platform.ts', 'web/src/app/clock.ts')
+  expect(readers(/Date\.now\(|new Date\(\)|Math\.random|randomUUID|randomBytes/, isPlatform)).toEqual([])
 })

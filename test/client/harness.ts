@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fetchTransport, openSaldo, type Reply, type Request, type Saldo } from '@saldo/client'
+import { fetchHints, fetchTransport, openSaldo, type Reply, type Request, type Saldo } from '@saldo/client'
 import { journalStore } from '@saldo/client/node'
+import type { PullAnswer } from '@saldo/core'
 import {
   type Config,
   createAuth,
@@ -23,23 +24,27 @@ export class House {
   /** The requests that devices sent, and that reached the service. */
   readonly requests: Request[] = []
   readonly #folder = mkdtempSync(join(tmpdir(), 'saldo-client-'))
+  readonly #config: Config
   readonly #offline = new Set<string>()
+  readonly #rewrites = new Map<string, (path: string, body: PullAnswer) => PullAnswer>()
   readonly #open: Saldo[] = []
   #service: Service | undefined
   #token = ''
+  #user = 0
 
-  private constructor(now: string) {
+  private constructor(now: string, wanted: Partial<Config>) {
     this.nowMs = Date.parse(now)
+    this.#config = { ...readConfig({}), port: 0, dataDir: this.#folder, ...wanted }
   }
 
   static async open(now = '2026-11-21T12:00:00.000Z', wanted: Partial<Config> = {}): Promise<House> {
-    const house = new House(now)
-    const clock = { now: () => house.nowMs }
-    const config = { ...readConfig({}), port: 0, dataDir: house.#folder, ...wanted }
-    house.#service = await startService({ config, clock, random: systemRandom, log: silent, build: 'test' })
+    const house = new House(now, wanted)
+    const [clock, config] = [{ now: () => house.nowMs }, house.#config]
+    await house.#start()
     const stores = await openStores({ file: databaseFile(config), clock, random: systemRandom, as: 'command' })
     const added = await stores.users.add({ email: 'ada@example.com', passwordHash: 'none', at: now })
     if (added.outcome !== 'added') throw new Error(added.outcome)
+    house.#user = added.user
     const secret = systemRandom.token(32)
     const auth = createAuth({ ...stores, clock, random: systemRandom, secret, publicUrl: undefined })
     house.#token = (await auth.createToken(added.user, 'test')).secret
@@ -47,22 +52,42 @@ export class House {
     return house
   }
 
-  /** Opens a device under a name; the same name again is the same device. */
-  async device(name: string): Promise<Saldo> {
+  /** Opens a device under a name; the same name again is the same device. It hears the service's hints where it is `live`. */
+  async device(name: string, { live = false } = {}): Promise<Saldo> {
+    const clock = { now: () => this.nowMs, after: () => () => {} }
     const saldo = await openSaldo({
-      store: journalStore(join(this.#folder, `${name}.journal`), systemRandom),
+      user: this.#user,
+      store: journalStore(join(this.#folder, `${name}.journal`)),
       transport: (request) => this.#send(name, request),
-      clock: { now: () => this.nowMs, after: () => () => {} },
+      listen: live ? fetchHints(this.address, clock) : async () => 'missing',
+      clock,
       random: { ...systemRandom, fraction: () => 0.5 },
     })
     this.#open.push(saldo)
-    await saldo.device.settled()
+    await saldo.sync()
     return saldo
   }
 
-  /** Where the service is, a token for it, and a folder that goes with the house. */
-  get address(): { url: string; token: string; folder: string } {
-    return { url: (this.#service as Service).url, token: this.#token, folder: this.#folder }
+  /** Where the service is, its user with a token, and a folder that goes with the house. */
+  get address(): { url: string; user: number; token: string; folder: string } {
+    return { url: (this.#service as Service).url, user: this.#user, token: this.#token, folder: this.#folder }
+  }
+
+  /** Has answers to a device be changed on their way. */
+  rewrite(name: string, change: (path: string, body: PullAnswer) => PullAnswer): void {
+    this.#rewrites.set(name, change)
+  }
+
+  /** Copies the service's database while it does not run. Returns the copy. */
+  async backUp(): Promise<string> {
+    const copy = join(this.#folder, 'backup.sqlite')
+    await this.#restart((database) => copyFileSync(database, copy))
+    return copy
+  }
+
+  /** Puts a copy in the place of the service's database. */
+  restore(copy: string): Promise<void> {
+    return this.#restart((database) => copyFileSync(copy, database))
   }
 
   cutOff(name: string): void {
@@ -72,8 +97,7 @@ export class House {
   /** Connects a device again, and waits until it has exchanged everything. */
   async connect(name: string, saldo: Saldo): Promise<void> {
     this.#offline.delete(name)
-    saldo.device.happen('woken')
-    await saldo.device.settled()
+    await saldo.sync()
   }
 
   /** What the service answers to its user. */
@@ -87,15 +111,35 @@ export class House {
     return response.json()
   }
 
+  async #restart(between: (database: string) => void): Promise<void> {
+    await this.#service?.close()
+    between(databaseFile(this.#config))
+    await this.#start()
+  }
+
+  async #start(): Promise<void> {
+    const clock = { now: () => this.nowMs }
+    this.#service = await startService({
+      config: this.#config,
+      clock,
+      random: systemRandom,
+      log: silent,
+      build: 'test',
+    })
+  }
+
   async close(): Promise<void> {
     for (const saldo of this.#open) await saldo.close()
     await this.#service?.close()
     rmSync(this.#folder, { recursive: true })
   }
 
-  #send(name: string, request: Request): Promise<Reply> {
-    if (this.#offline.has(name)) return Promise.resolve({ outcome: 'unreachable', retryAfterMs: 0 })
+  async #send(name: string, request: Request): Promise<Reply> {
+    if (this.#offline.has(name)) return { outcome: 'unreachable', retryAfterMs: 0 }
     this.requests.push(request)
-    return fetchTransport({ url: (this.#service as Service).url, token: this.#token })(request)
+    const reply = await fetchTransport(this.address)(request)
+    const change = this.#rewrites.get(name)
+    if (!change || reply.outcome !== 'answered' || !request.path.startsWith('/api/sync/pull')) return reply
+    return { ...reply, body: change(request.path, reply.body as PullAnswer) }
   }
 }

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fetchTransport, openSaldo } from '@saldo/client'
+import { connect, openSaldo } from '@saldo/client'
 import { journalStore } from '@saldo/client/node'
-import { systemClock, systemRandom } from '@saldo/server'
 import { expect, test } from 'vitest'
 import { House } from './harness.ts'
 
@@ -17,17 +16,11 @@ test('the example of the client’s README does what it says', async () => {
       .replaceAll(/^import .*$/gm, '')
       .replace('http://localhost:7253', url)
       .replace('ada.journal', join(folder, 'ada.journal'))
-    const names = { fetchTransport, openSaldo, journalStore, token, show: (count: number) => shown.push(count) }
     const shown: number[] = []
-    const clock = { ...systemClock, after: () => () => {} }
-    const random = { ...systemRandom, fraction: () => 0.5 }
+    const names = { connect, openSaldo, journalStore, token, show: (count: number) => shown.push(count) }
     const AsyncFunction = (async () => {}).constructor as FunctionConstructor
-    const parameters = { ...names, clock, random }
-    const run = new AsyncFunction(
-      ...Object.keys(parameters),
-      `${example}\nreturn { stored, confirmed_ms, forecast_ms }`,
-    )
-    expect(await run(...Object.values(parameters))).toEqual({ stored: 'stored', confirmed_ms: 0, forecast_ms: 0 })
+    const run = new AsyncFunction(...Object.keys(names), `${example}\nreturn { stored, confirmed_ms, forecast_ms }`)
+    expect(await run(...Object.values(names))).toEqual({ stored: 'stored', confirmed_ms: 0, forecast_ms: 0 })
     expect(await house.ask('/api/entries')).toMatchObject({ items: [{ note: 'at home' }] })
     expect(shown.length).toBeGreaterThan(0)
   } finally {

@@ -1,7 +1,7 @@
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ForecastDay, InvalidRecordError, OfflineError, type Saldo } from '@saldo/client'
-import type { Content, Settings } from '@saldo/core'
+import type { Draft, Settings } from '@saldo/core'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { House } from './harness.ts'
 
@@ -13,14 +13,16 @@ beforeEach(async () => {
 })
 afterEach(() => house.close())
 
-const work = (from: string, to: string | null): Content<'entries'> =>
-  ({ kind: 'work', started_at: `2026-11-${from}:00Z`, ended_at: to && `2026-11-${to}:00Z` }) as Content<'entries'>
-const schedule = (from: string, hours: number): Content<'settings_history'> =>
-  ({
-    effective_from: from,
-    time_zone: 'Europe/Berlin',
-    target_ms: [...Array(5).fill(hours * 3_600_000), 0, 0],
-  }) as Content<'settings_history'>
+const work = (from: string, to: string | null): Draft<'entries'> => ({
+  kind: 'work',
+  started_at: `2026-11-${from}:00Z`,
+  ended_at: to && `2026-11-${to}:00Z`,
+})
+const schedule = (from: string, hours: number): Draft<'settings_history'> => ({
+  effective_from: from,
+  time_zone: 'Europe/Berlin',
+  target_ms: [...Array(5).fill(hours * 3_600_000), 0, 0] as Draft<'settings_history'>['target_ms'],
+})
 
 test('[R5.1] [R5.2] a change goes to the service first; without a network it is kept here, and sent when there is one', async () => {
   const first = await phone.entries.create(work('16T08:00', '16T12:00'))
@@ -75,7 +77,7 @@ test('[R5.5] [R5.6] where the log no longer reaches back, a device starts cold a
 })
 
 test('[D7] a change that is not valid is refused here, and nothing of it is kept', async () => {
-  const wrong = { kind: 'work', started_at: 'yesterday' } as unknown as Content<'entries'>
+  const wrong = { kind: 'work', started_at: 'yesterday' } as const
   await expect(phone.entries.create(wrong)).rejects.toThrow(InvalidRecordError)
   await expect(phone.entries.update('no such id', {})).rejects.toThrow(RangeError)
   expect(await phone.entries.all().read()).toEqual([])
@@ -88,7 +90,7 @@ test('[D7] a week is closed by the service only: offline that is an error, and n
   await house.connect('phone', phone)
   expect(await house.ask('/api/closed-weeks')).toMatchObject({ items: [] })
   await phone.weeks.close('2026-W46')
-  await phone.device.settled()
+  await phone.sync()
   const days = await phone.account.days({ from: '2026-11-09', to: '2026-11-15' }).read()
   expect(days.map(({ state }) => state)).toEqual(Array(7).fill('closed'))
 })
@@ -117,7 +119,7 @@ test('[D3] what a device forecasts of its pending changes is what the service sa
   await phone.settings.create(schedule('2026-11-02', 8))
   const late = await phone.entries.create(work('03T08:00', '03T16:30'))
   await phone.weeks.close('2026-W45')
-  await phone.device.settled()
+  await phone.sync()
   house.cutOff('phone')
   await phone.entries.update(late.id, work('03T08:00', '03T18:00'))
   await phone.entries.create(work('10T08:00', '10T17:15'))
@@ -126,7 +128,7 @@ test('[D3] what a device forecasts of its pending changes is what the service sa
     delta_ms: -1_800_000,
     kind: 'correction',
     reason: 'forgotten',
-  } as Content<'balance_adjustments'>)
+  } as Draft<'balance_adjustments'>)
   const range = { from: '2026-11-01', to: '2026-11-20' }
   const forecast = await phone.account.days(range).read()
   const balance = await phone.account.balance().read()
@@ -147,6 +149,7 @@ test('[D3] what a device forecasts of its pending changes is what the service sa
   expect(await phone.account.balance().read()).toEqual({
     confirmed_ms: said.balance_ms,
     forecast_ms: said.projected_balance_ms,
+    future_adjustments_ms: 0,
   })
 })
 
@@ -154,7 +157,7 @@ test('[D3] a preview tells which closed weeks a change of the schedule would alt
   await phone.settings.create(schedule('2026-11-02', 8))
   await phone.weeks.close('2026-W45')
   await phone.weeks.close('2026-W46')
-  await phone.device.settled()
+  await phone.sync()
   const row = { ...schedule('2026-11-09', 6), id: crypto.randomUUID(), created_at: '2026-11-21T12:00:00.000Z' }
   const altered = await phone.account.preview(row as Settings)
   expect(altered.map(({ week, closed, forecast }) => [week, forecast.delta_ms - closed.delta_ms])).toEqual([
@@ -170,7 +173,7 @@ test('[D7] the status tells live what waits, and that it has gone out', async ()
   const end = phone.status.subscribe(({ state, pending }) => told.push(`${state} ${pending}`))
   house.cutOff('phone')
   await phone.entries.create(work('17T08:00', '17T12:00'))
-  await phone.device.settled()
+  await phone.sync()
   await vi.waitFor(() => expect(told.at(-1)).toBe('waiting 1'))
   await house.connect('phone', phone)
   await vi.waitFor(() => expect(told.at(-1)).toBe('idle 0'))
@@ -182,20 +185,20 @@ test('[D7] what another device overrode is kept with what won, to take back, for
   const { id } = await phone.entries.create(work('17T08:00', '17T12:00'))
   await house.connect('laptop', laptop)
   house.cutOff('phone')
-  await phone.entries.update(id, { note: 'mine' } as Partial<Content<'entries'>>)
+  await phone.entries.update(id, { note: 'mine' })
   house.nowMs += 60_000
-  await laptop.entries.update(id, { note: 'theirs' } as Partial<Content<'entries'>>)
+  await laptop.entries.update(id, { note: 'theirs' })
   await house.connect('phone', phone)
-  const [lost] = await phone.device.overridden()
+  const [lost] = await phone.overridden.list().read()
   expect(lost).toMatchObject({ mine: { content: { note: 'mine' } }, theirs: { record: { note: 'theirs' } } })
   house.nowMs += 30 * 86_400_000
   await phone.close()
   phone = await house.device('phone')
-  expect(await phone.device.overridden()).toHaveLength(1)
+  expect(await phone.overridden.list().read()).toHaveLength(1)
   house.nowMs += 1
   await phone.close()
   phone = await house.device('phone')
-  expect(await phone.device.overridden()).toEqual([])
+  expect(await phone.overridden.list().read()).toEqual([])
 })
 
 test('[D6] [D7] what the service lost is offered once, also where its clock is far behind the state’s time', async () => {
@@ -206,7 +209,7 @@ test('[D6] [D7] what the service lost is offered once, also where its clock is f
   try {
     copyFileSync(join(house.address.folder, 'phone.journal'), join(behind.address.folder, 'phone.journal'))
     const moved = await behind.device('phone')
-    expect(await moved.device.status()).toMatchObject({ state: 'idle', pending: 0, refused: 0 })
+    expect(await moved.status.read()).toMatchObject({ state: 'idle', pending: 0, rejected: 0 })
     expect((await behind.ask('/api/entries')).items).toMatchObject([{ id }])
     expect(behind.requests.filter(({ path }) => path === '/api/sync/push')).toHaveLength(1)
   } finally {
@@ -217,11 +220,47 @@ test('[D6] [D7] what the service lost is offered once, also where its clock is f
 test('[D3] a preview over years tells each closed week that a row in between would alter, and no other', async () => {
   await phone.settings.create(schedule('2024-01-01', 8))
   for (const week of ['2024-W01', '2025-W10', '2026-W45']) await phone.weeks.close(week)
-  await phone.device.settled()
+  await phone.sync()
   const row = { ...schedule('2025-01-01', 7), id: crypto.randomUUID(), created_at: '2026-11-21T12:00:00.000Z' }
   const altered = await phone.account.preview(row as Settings)
   expect(altered.map(({ week, closed, forecast }) => [week, forecast.delta_ms - closed.delta_ms])).toEqual([
     ['2025-W10', 18_000_000],
     ['2026-W45', 18_000_000],
   ])
+})
+
+test('[D5] [D7] a change of another device is seen at once where the service tells of it', async () => {
+  const laptop = await house.device('laptop', { live: true })
+  const seen = Promise.withResolvers<string[]>()
+  const end = laptop.entries.all().subscribe((rows) => {
+    if (rows.length > 0) seen.resolve(rows.map(({ record }) => record.id))
+  })
+  const { id } = await phone.entries.create(work('17T08:00', '17T12:00'))
+  expect(await seen.promise).toEqual([id])
+  expect(await laptop.status.read()).toMatchObject({ live: true })
+  end()
+})
+
+test('[D3] entries of dates are those that touch them in the account’s zone, with what is pending and what is running', async () => {
+  await phone.settings.create({ ...schedule('2026-11-01', 8), time_zone: 'America/New_York' })
+  const ids: Record<string, string> = {}
+  const make = async (name: string, entry: Draft<'entries'>) => {
+    ids[name] = (await phone.entries.create(entry)).id
+  }
+  await make('until midnight', { kind: 'work', started_at: '2026-11-17T03:00:00Z', ended_at: '2026-11-17T05:00:00Z' })
+  await make('over midnight', { kind: 'work', started_at: '2026-11-18T04:00:00Z', ended_at: '2026-11-18T06:00:00Z' })
+  await make('sick', { kind: 'sick', date: '2026-11-17' })
+  await make('later', { kind: 'work', started_at: '2026-11-19T12:00:00Z', ended_at: '2026-11-19T13:00:00Z' })
+  house.cutOff('phone')
+  await make('running', { kind: 'work', started_at: '2026-11-16T12:00:00Z' })
+  const names = async (from: string, to = from) => {
+    const rows = await phone.entries.between({ from, to }).read()
+    const named = rows.map(({ record }) => Object.keys(ids).find((name) => ids[name] === record.id))
+    return named.toSorted()
+  }
+  expect(await names('2026-11-15')).toEqual([])
+  expect(await names('2026-11-16')).toEqual(['running', 'until midnight'])
+  expect(await names('2026-11-17')).toEqual(['over midnight', 'running', 'sick'])
+  expect(await names('2026-11-18', '2026-11-20')).toEqual(['later', 'over midnight', 'running'])
+  expect(await names('2026-11-20', '2026-11-18')).toEqual([])
 })

@@ -1,18 +1,20 @@
 import {
   fetchTransport,
   NotSignedInError,
+  OtherUserError,
   openSaldo,
   RefusedError,
   type Transport,
   UnsentChangesError,
 } from '@saldo/client'
 import { journalStore } from '@saldo/client/node'
-import type { Content } from '@saldo/core'
 import { systemRandom } from '@saldo/server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { House } from './harness.ts'
 
 const PASSWORD = 'correct horse battery'
+/** The number of the user that signs up after the house's own. */
+const BO = 2
 
 let house: House
 beforeEach(async () => {
@@ -32,34 +34,36 @@ function browser(url: string): Transport {
     if (set) cookie = set.split(';')[0] as string
     return response
   }
-  return fetchTransport({ url, fetch: fetching })
+  return fetchTransport({ url, user: BO, fetch: fetching })
 }
 
 async function openBrowser() {
   const { url, folder } = house.address
   const transport = browser(url)
   const saldo = await openSaldo({
-    store: journalStore(`${folder}/browser.journal`, systemRandom),
+    user: BO,
+    store: journalStore(`${folder}/browser.journal`),
     transport,
+    listen: async () => 'missing',
     clock: { now: () => house.nowMs, after: () => () => {} },
     random: { ...systemRandom, fraction: () => 0.5 },
   })
-  await saldo.device.settled()
+  await saldo.sync()
   return { saldo, transport }
 }
 
 test('[D7] [D8] changes wait for signing in, and go out when it is done; nothing is wiped', async () => {
   const { saldo, transport } = await openBrowser()
-  const entry = { kind: 'sick', date: '2026-11-20' } as Content<'entries'>
+  const entry = { kind: 'sick', date: '2026-11-20' } as const
   expect((await saldo.entries.create(entry)).stored).toBe('queued')
-  expect(await saldo.device.status()).toMatchObject({ state: 'signInNeeded', pending: 1 })
+  expect(await saldo.status.read()).toMatchObject({ state: 'signInNeeded', pending: 1 })
   await expect(saldo.weeks.close('2026-W46')).rejects.toThrow(NotSignedInError)
   const person = { email: 'bo@example.com', password: PASSWORD }
   await transport({ method: 'POST', path: '/api/auth/sign-up', body: person })
   await expect(saldo.session.signIn(person.email, 'not the password')).rejects.toThrow(NotSignedInError)
   await saldo.session.signIn(person.email, PASSWORD)
-  await saldo.device.settled()
-  expect(await saldo.device.status()).toMatchObject({ state: 'idle', pending: 0 })
+  await saldo.sync()
+  expect(await saldo.status.read()).toMatchObject({ state: 'idle', pending: 0 })
 
   expect((await saldo.session.sessions()).filter(({ current }) => current)).toHaveLength(1)
   expect(await saldo.session.sessions()).toHaveLength(2)
@@ -73,19 +77,55 @@ test('[D7] [D8] changes wait for signing in, and go out when it is done; nothing
   await saldo.close()
 })
 
+test('[D7] another user, signed in to the same browser, is told apart; nothing of the first reaches their account', async () => {
+  const { saldo, transport } = await openBrowser()
+  const [bo, cy] = ['bo@example.com', 'cy@example.com'].map((email) => ({ email, password: PASSWORD }))
+  await transport({ method: 'POST', path: '/api/auth/sign-up', body: bo })
+  await saldo.session.signIn(bo?.email as string, PASSWORD)
+  await transport({ method: 'POST', path: '/api/auth/sign-up', body: cy })
+  expect((await saldo.entries.create({ kind: 'sick', date: '2026-11-20' })).stored).toBe('queued')
+  await saldo.sync()
+  expect(await saldo.status.read()).toMatchObject({ needsSignIn: true, pending: 1 })
+  await expect(saldo.session.signIn(cy?.email as string, PASSWORD)).rejects.toThrow(OtherUserError)
+  await saldo.session.signIn(bo?.email as string, PASSWORD)
+  await saldo.sync()
+  expect(await saldo.status.read()).toMatchObject({ needsSignIn: false, pending: 0 })
+  await saldo.close()
+})
+
+test('[D7] a device’s data can be forgotten, once nothing waits; an account is deleted as it was exported last', async () => {
+  const { saldo, transport } = await openBrowser()
+  const person = { email: 'bo@example.com', password: PASSWORD }
+  expect((await saldo.entries.create({ kind: 'sick', date: '2026-11-20' })).stored).toBe('queued')
+  await expect(saldo.forget()).rejects.toThrow(UnsentChangesError)
+  await transport({ method: 'POST', path: '/api/auth/sign-up', body: person })
+  await saldo.session.signIn(person.email, PASSWORD)
+  await saldo.sync()
+  const before = await saldo.session.export()
+  expect(JSON.parse(before.text)).toMatchObject({ records: { entries: [{ date: '2026-11-20' }] } })
+  await saldo.entries.create({ kind: 'sick', date: '2026-11-19' })
+  await expect(saldo.session.deleteAccount(PASSWORD, before)).rejects.toThrow(RefusedError)
+  await saldo.session.deleteAccount(PASSWORD, await saldo.session.export())
+  expect(await saldo.status.read()).toMatchObject({ needsSignIn: true })
+  await saldo.forget()
+  const again = await openBrowser()
+  expect(await again.saldo.entries.all().read()).toEqual([])
+  await again.saldo.close()
+})
+
 test('[D7] signing out with pending changes asks; forced, they stay here and go out after the next sign-in', async () => {
   const { saldo, transport } = await openBrowser()
   const person = { email: 'bo@example.com', password: PASSWORD }
   await transport({ method: 'POST', path: '/api/auth/sign-up', body: person })
   await saldo.session.signIn(person.email, PASSWORD)
-  await saldo.device.settled()
-  await saldo.session.signOut()
-  const entry = { kind: 'sick', date: '2026-11-20' } as Content<'entries'>
+  await saldo.sync()
+  await saldo.signOut()
+  const entry = { kind: 'sick', date: '2026-11-20' } as const
   expect((await saldo.entries.create(entry)).stored).toBe('queued')
-  await expect(saldo.session.signOut()).rejects.toThrow(UnsentChangesError)
-  expect(await saldo.device.status()).toMatchObject({ state: 'signInNeeded', pending: 1 })
+  await expect(saldo.signOut()).rejects.toThrow(UnsentChangesError)
+  expect(await saldo.status.read()).toMatchObject({ state: 'signInNeeded', pending: 1 })
   await saldo.session.signIn(person.email, PASSWORD)
-  await saldo.device.settled()
-  expect(await saldo.device.status()).toMatchObject({ state: 'idle', pending: 0 })
+  await saldo.sync()
+  expect(await saldo.status.read()).toMatchObject({ state: 'idle', pending: 0 })
   await saldo.close()
 })

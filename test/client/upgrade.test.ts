@@ -28,13 +28,15 @@ test.each([1, 2, 3] as const)(
     old.close()
 
     const saldo = await openSaldo({
-      store: dexieStore({ user: USER, random: systemRandom, ...browser }),
+      user: USER,
+      store: dexieStore(browser),
       transport: fetchTransport(house.address),
+      listen: async () => 'missing',
       clock: { now: () => house.nowMs, after: () => () => {} },
       random: { ...systemRandom, fraction: () => 0.5 },
     })
     onTestFinished(() => saldo.close())
-    await saldo.device.settled()
+    await saldo.sync()
 
     expect(await house.ask(`/api/entries/${ID}`)).toMatchObject({ note: 'offline', updated_at })
     expect((await saldo.settings.all().read()).map(({ record }) => record.id)).toEqual([there.id])

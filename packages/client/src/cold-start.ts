@@ -1,8 +1,8 @@
-import { isWritableKind, type JsonObject, limits, type PushResult } from '@saldo/core'
+import { isWritableKind, type JsonObject, limits, type PushResult, type RecordKind, weekOf } from '@saldo/core'
 import { firstBatch } from './batch.ts'
 import { type Held, holdPulled, replacementOf } from './held.ts'
 import { disown, type Edit } from './pending.ts'
-import { editKey, type Refused, recordKey, type Tables } from './store/store.ts'
+import { editKey, type LostClosings, type Meta, type Refused, recordKey, type Tables } from './store/store.ts'
 import {
   answerOf,
   bytesOf,
@@ -35,17 +35,20 @@ interface Snapshot {
  * been, or was meanwhile: then it is to be begun again. A crash leaves the old state or the new.
  */
 export async function coldStart(context: SyncContext, isOther: boolean): Promise<'done' | 'replaced' | Failure> {
-  const { knownVersion } = await context.store.run((tables) => tables.meta())
+  const before = await context.store.read((tables) => tables.meta())
   const snapshot = await fetchSnapshot(context)
   if ('failed' in snapshot) return snapshot
-  const failure = await fetchBehind(context, snapshot, isOther ? 0 : knownVersion)
+  const failure = await fetchBehind(context, snapshot, isOther ? 0 : before.knownVersion)
   if (failure) return failure
   for (;;) {
     // An answer to a direct write may have come since the last look, so the last look is in the transaction that replaces.
     const { device, offers } = await context.store.run(async (tables) => {
-      const wanted = await offersOf(tables, snapshot, isOther)
-      if (wanted.offers.length === 0) await replaceAll(tables, snapshot)
-      return wanted
+      const { device, point } = await tables.meta()
+      // Another tab took over meanwhile, and has got further.
+      if (!isSamePoint(point, before.point)) return { device, offers: [] }
+      const offers = await offersOf(tables, snapshot, isOther)
+      if (offers.length === 0) await replaceAll(tables, snapshot, isOther)
+      return { device, offers }
     })
     if (offers.length === 0) return 'done'
     const failed = await offer(context, snapshot, device, offers)
@@ -97,18 +100,14 @@ async function fetchBehind(
  * snapshots do, only those that no pull has confirmed; all of them after a replaced history. Offers are numbered as a
  * new edit, so that no claim of this device stands against them (D6).
  */
-async function offersOf(
-  tables: Tables,
-  { held, offered }: Snapshot,
-  isOther: boolean,
-): Promise<{ device: string; offers: Edit[] }> {
+async function offersOf(tables: Tables, { held, offered }: Snapshot, isOther: boolean): Promise<Edit[]> {
   const meta = await tables.meta()
   const seq = meta.seq + 1
   const offers = (await tables.held.all())
     .flatMap((row) => offerOf(row, held.get(recordKey(row)), seq, isOther))
     .filter((edit) => !offered.has(editKey(edit)))
   if (offers.length > 0) await tables.setMeta({ ...meta, seq })
-  return { device: meta.device, offers }
+  return offers
 }
 
 function offerOf(row: Held, there: Held | undefined, seq: number, isOther: boolean): Edit[] {
@@ -147,7 +146,11 @@ export function contentOf({ id: _i, created_at: _c, updated_at: _u, version: _v,
   return content
 }
 
-async function replaceAll(tables: Tables, { held, point, refused }: Snapshot): Promise<void> {
+function isSamePoint(a: Meta['point'], b: Meta['point']): boolean {
+  return a?.version === b?.version && a?.tag === b?.tag
+}
+
+async function replaceAll(tables: Tables, { held, point, refused }: Snapshot, isOther: boolean): Promise<void> {
   const meta = await tables.meta()
   const [known, outbox, tray, overridden] = [
     await tables.held.all(),
@@ -167,5 +170,16 @@ async function replaceAll(tables: Tables, { held, point, refused }: Snapshot): P
   await tables.refused.put([...tray, ...refused])
   await tables.overridden.put(overridden)
   const knownVersion = snapshot.reduce((most, { version }) => Math.max(most, version), point.version)
-  await tables.setMeta({ ...meta, point, knownVersion })
+  const lostClosings = isOther ? closingsLost(meta.lostClosings, known, held) : meta.lostClosings
+  await tables.setMeta({ ...meta, point, knownVersion, lostClosings })
+}
+
+/** The closings that are not there any more, beside those of which the user has been told already. */
+function closingsLost(before: LostClosings, known: readonly Held[], there: ReadonlyMap<string, Held>): LostClosings {
+  const lost = known.filter((row) => row.record !== null && !there.has(recordKey(row)))
+  const values = (kind: RecordKind, field: string) =>
+    lost.filter((row) => row.kind === kind).map(({ record }) => record?.[field] as string)
+  const weeks = [...new Set([...before.weeks, ...values('closed_weeks', 'week')])].sort()
+  const days = [...new Set([...before.days, ...values('closed_days', 'date')])].sort()
+  return { weeks, days: days.filter((date) => !weeks.includes(weekOf(date))) }
 }

@@ -1,29 +1,30 @@
-import {
-  type Content,
-  DAY_MS,
-  type EpochMs,
-  type InputError,
-  isJsonObject,
-  type JsonObject,
-  jsonEqual,
-  type Problem,
-  parseContent,
-  type Random,
-  type RecordKind,
-  type WritableKind,
-} from '@saldo/core'
+import { DAY_MS, type Draft, type Problem, type Random, type WritableKind } from '@saldo/core'
 import { backoffMs } from './backoff.ts'
 import { doubtAfterDefect, NO_DOUBT } from './batch.ts'
-import { coldStart, contentOf } from './cold-start.ts'
-import type { Held } from './held.ts'
-import { type Edit, editTime, type Pending, queue, release, send } from './pending.ts'
-import type { Answer, Settlement } from './settle.ts'
-import { after, type Event, isBusy, type State, type Sync } from './states.ts'
+import type { DeviceClock } from './clock.ts'
+import { coldStart } from './cold-start.ts'
+import {
+  directAnswer,
+  directRequest,
+  RefusedError,
+  recordEdit,
+  undo,
+  type Wanted,
+  wantedOf,
+  wantedUpdate,
+} from './edits.ts'
+import { Hints, type Listen } from './hints.ts'
+import type { Pending } from './pending.ts'
+import { startPolling } from './polling.ts'
+import type { Answer } from './settle.ts'
+import { after, type Event, isBusy, isListening, type Sync } from './states.ts'
+import { StoreError, type StoreTrouble } from './store/errors.ts'
 import { Listeners } from './store/listeners.ts'
 import { editKey, type LocalStore, type Overridden, type Refused, recordKey, type Tables } from './store/store.ts'
+import type { Surrounding, Surroundings } from './surroundings.ts'
 import { type Failure, pullOnce, pushOnce, releaseRows, type SyncContext, settleRow } from './sync.ts'
-import type { Reply, Request, Transport } from './transport.ts'
-import { type Shown, show, showAll } from './view.ts'
+import type { LeaderNews, Member, Tabs } from './tabs.ts'
+import type { Transport } from './transport.ts'
 
 /** How many cold starts in a row may fail before the user is told (D7). */
 const MOST_COLD_STARTS = 3
@@ -34,101 +35,75 @@ const OVERRIDDEN_KEPT_MS = 30 * DAY_MS
 export interface DeviceOptions {
   store: LocalStore
   transport: Transport
+  listen: Listen
   clock: DeviceClock
   random: Random & { fraction(): number }
-}
-
-/** A clock that can also wait. */
-export interface DeviceClock {
-  now(): EpochMs
-  /** Calls `work` once after `ms` milliseconds. Returns what prevents that. */
-  after(ms: number, work: () => void): () => void
+  tabs: Tabs
+  surroundings: Surroundings
 }
 
 /** What became of a change: the service has it, or it waits to be sent. */
 export type Stored = 'stored' | 'queued'
 
-/** The change is not valid, and was not made. */
-export class InvalidRecordError extends Error {
-  readonly errors: readonly InputError[]
+/** What of a device is not in its store. */
+export type Doing = LeaderNews
 
-  constructor(errors: readonly InputError[]) {
-    super(errors.map(({ pointer, detail }) => `${pointer} ${detail}`.trim()).join('; '))
-    this.name = 'InvalidRecordError'
-    this.errors = errors
-  }
-}
+/** What can be in a store's way for a while. */
+const passing: ReadonlySet<StoreTrouble> = new Set(['blocked', 'full', 'failed'])
 
-/** The service refused the change, and it was undone here. */
-export class RefusedError extends Error {
-  readonly problem: Problem
+/** What a tab tells the one that syncs. */
+const ofLeader: ReadonlySet<Event> = new Set(['mutated', 'woken', 'polled', 'replaced', 'unauthenticated', 'signedIn'])
 
-  constructor(problem: Problem) {
-    super(problem.detail)
-    this.name = 'RefusedError'
-    this.problem = problem
-  }
-}
+/** Names the sync in the rows that it sends. No tab has this name: whoever syncs next sends them again, and nobody else. */
+const THE_SYNC = 'sync'
 
-/** What a device tells of itself. */
-export interface Status {
-  state: State
-  pending: number
-  refused: number
-  overridden: number
-  /** When sync last came to an end, in milliseconds since 1970. */
-  lastSuccessMs: EpochMs | null
-  lastError: string | null
-}
-
-/** What a user wants a record to be; null content deletes it. */
-type Wanted = Pick<Edit, 'kind' | 'id' | 'content'>
-
-const paths: Record<WritableKind, string> = {
-  entries: '/api/entries',
-  settings_history: '/api/settings',
-  balance_adjustments: '/api/balance/adjustments',
-}
-
-/** One device of a user: it takes changes at any time, and exchanges them with the service when it can. */
+/** One device of a user, or one tab of it: it takes changes at any time, and exchanges them with the service when it can. */
 export class Device {
-  readonly #store: LocalStore
-  readonly #transport: Transport
-  readonly #clock: DeviceClock
-  readonly #random: DeviceOptions['random']
-  readonly #tab: string
+  readonly #options: DeviceOptions
+  readonly #hints: Hints
   #sync: Sync = { state: 'stopped', again: false }
   #working: Promise<void> | undefined
   /** Counts the changes of state, so that the outcome of a step that an event overtook is known as such. */
   #turn = 0
   readonly #listeners = new Listeners()
   #stopWaiting = () => {}
+  #ends: (() => void)[] = []
   #failures = 0
   #retryAfterMs = 0
   #doubt = NO_DOUBT
   #coldStarts = 0
   #isOther = false
-  #lastSuccessMs: EpochMs | null = null
   #lastError: string | null = null
+  /** What the tab told that syncs, while that is another. */
+  #leader: LeaderNews | undefined
 
-  constructor({ store, transport, clock, random }: DeviceOptions) {
-    this.#store = store
-    this.#transport = transport
-    this.#clock = clock
-    this.#random = random
-    this.#tab = random.uuid()
+  constructor(options: DeviceOptions) {
+    this.#options = options
+    const { listen, clock, random } = options
+    const told = (version: number) => void this.#hinted(version)
+    this.#hints = new Hints({ listen, clock, random, told, changed: () => this.#changed() })
   }
 
-  /** Repairs what a crash left, forgets what was overridden long ago, and begins to sync. */
+  /** Forgets what was overridden long ago, and begins to sync, or to follow the tab that does; as soon as the store can be used. */
   async start(): Promise<void> {
-    const oldestMs = this.#clock.now() - OVERRIDDEN_KEPT_MS
-    await this.#store.run(async (tables) => {
-      const left = (await tables.outbox.all()).filter(({ sender }) => sender !== null)
-      await tables.outbox.put(left.map(release))
-      const old = (await tables.overridden.all()).filter(({ overriddenAtMs }) => overriddenAtMs < oldestMs)
-      await tables.overridden.delete(old.map(({ mine }) => editKey(mine)))
-    })
+    const { store, clock, surroundings } = this.#options
     this.happen('start')
+    this.#ends = [
+      store.subscribe((changed) => changed.size === 0 && this.#noticeStore()),
+      surroundings.subscribe((what) => this.#notice(what)),
+      startPolling({
+        clock,
+        store,
+        surroundings,
+        isLive: () => this.doing().isLive,
+        poll: () => this.happen('polled'),
+      }),
+    ]
+    await this.#forgetOverridden()
+    if (this.#noticeStore()) return
+    await this.#join()
+    // The tab that syncs may wait for what this one has, such as that the user signed in.
+    if (this.#sync.state === 'following') this.happen('woken')
   }
 
   /** Calls `listener` when what the device does has changed. Returns what ends that. */
@@ -139,27 +114,24 @@ export class Device {
   /** Ends the sync once the work under way is done. Nothing that waits is lost. */
   async stop(): Promise<void> {
     this.happen('stop')
+    for (const end of this.#ends.splice(0)) end()
     await this.#working
+    this.#options.tabs.leave()
   }
 
   /** Creates or replaces a record; without an id, a new one is made (R5.2). Throws `InvalidRecordError`, `RefusedError`. */
   async put<K extends WritableKind>(
     kind: K,
-    content: Content<K>,
-    id = this.#random.uuid(),
+    content: Draft<K>,
+    id = this.#options.random.uuid(),
   ): Promise<{ id: string; stored: Stored }> {
     const wanted = wantedOf(kind, id, content)
     return { id, stored: await this.#change(async () => wanted) }
   }
 
   /** Replaces some fields of a record as it is shown. Throws like `put`, and a `RangeError` where there is none. */
-  update<K extends WritableKind>(kind: K, id: string, patch: Partial<Content<K>>): Promise<Stored> {
-    return this.#change(async (tables) => {
-      const key = recordKey({ kind, id })
-      const shown = show(await tables.held.get(key), await tables.outbox.get(key))
-      if (!shown) throw new RangeError(`there is no record ${id}`)
-      return wantedOf(kind, id, { ...shown.record, ...patch })
-    })
+  update<K extends WritableKind>(kind: K, id: string, patch: Partial<Draft<K>>): Promise<Stored> {
+    return this.#change((tables) => wantedUpdate(tables, kind, id, patch))
   }
 
   /** Deletes a record. Throws `RefusedError`. */
@@ -167,70 +139,67 @@ export class Device {
     return this.#change(async () => ({ kind, id, content: null }))
   }
 
-  /** The records of a kind as the user sees them. */
-  list(kind: RecordKind): Promise<Shown[]> {
-    return this.#store.run((tables) => showAll(tables, kind))
-  }
-
-  /** What the service refused. */
-  refused(): Promise<Refused[]> {
-    return this.#store.run((tables) => tables.refused.all())
-  }
-
   /** Queues a refused edit again, with its time (D7). */
   async retry({ edit }: Refused): Promise<void> {
-    await this.#store.run(async (tables) => {
+    const { store, clock } = this.#options
+    await store.run(async (tables) => {
       const key = recordKey(edit)
       const before = await tables.outbox.get(key)
       await tables.refused.delete([editKey(edit)])
       if (before && before.updatedAt >= edit.updatedAt) return
       // An earlier state of the record may have reached the service before this one was refused.
       const attempts = (before?.attempts ?? 0) + 1
-      await tables.outbox.put([{ ...edit, place: before?.place ?? edit.seq, attempts, sender: null }])
+      const { place = edit.seq, queuedAtMs = clock.now() } = before ?? {}
+      await tables.outbox.put([{ ...edit, place, queuedAtMs, attempts, sender: null }])
     })
     this.happen('mutated')
   }
 
-  discard({ edit }: Refused): Promise<void> {
-    return this.#store.run((tables) => tables.refused.delete([editKey(edit)]))
+  /** Makes a refused edit anew, with other fields. Throws `InvalidRecordError`. */
+  async edit({ edit }: Refused, patch: object): Promise<void> {
+    await this.#queue(async (tables) => {
+      await tables.refused.delete([editKey(edit)])
+      return wantedOf(edit.kind, edit.id, { ...edit.content, ...patch })
+    })
   }
 
-  /** What other devices overrode. */
-  overridden(): Promise<Overridden[]> {
-    return this.#store.run((tables) => tables.overridden.all())
+  discard({ edit }: Refused): Promise<void> {
+    return this.#options.store.run((tables) => tables.refused.delete([editKey(edit)]))
   }
 
   /** Makes an edit that lost anew, so that it wins. */
-  takeMineBack({ mine }: Overridden): Promise<Stored> {
-    return this.#change(async (tables) => {
+  async takeMineBack({ mine }: Overridden): Promise<void> {
+    await this.#queue(async (tables) => {
       await tables.overridden.delete([editKey(mine)])
       return mine
     })
   }
 
   dismiss({ mine }: Overridden): Promise<void> {
-    return this.#store.run((tables) => tables.overridden.delete([editKey(mine)]))
+    return this.#options.store.run((tables) => tables.overridden.delete([editKey(mine)]))
   }
 
-  async status(): Promise<Status> {
-    const counts = await this.#store.run(async (tables) => ({
-      pending: (await tables.outbox.all()).length,
-      refused: (await tables.refused.all()).length,
-      overridden: (await tables.overridden.all()).length,
-    }))
-    return { ...counts, state: this.#sync.state, lastSuccessMs: this.#lastSuccessMs, lastError: this.#lastError }
+  /** What the device does, or the tab that syncs for it. */
+  doing(): Doing {
+    const { state } = this.#sync
+    if (state === 'following' && this.#leader) return this.#leader
+    return { state, lastError: this.#lastError, isLive: this.#hints.isLive }
   }
 
-  /** Tells the device what happened outside: `online`, `offline`, `woken`, `signedIn`. */
+  /** Tells the device what happened outside: `woken`, `signedIn`, `unauthenticated`. */
   happen(event: Event): void {
+    if (this.#sync.state === 'following' && ofLeader.has(event)) this.#options.tabs.tellLeader(event)
     const before = this.#sync.state
     this.#sync = after(this.#sync, event)
-    if (this.#sync.state === before) return
-    this.#listeners.call()
+    const { state } = this.#sync
+    if (state === before) return
     this.#turn += 1
     this.#stopWaiting()
-    if (this.#sync.state === 'waiting') this.#wait()
-    if (isBusy(this.#sync.state)) this.#working ??= this.#work()
+    if (state === 'waiting') this.#wait()
+    if (state === 'waiting' || state === 'offline') this.#options.surroundings.wakeLater()
+    this.#hints.want(isListening(state))
+    this.#changed()
+    if (isBusy(state)) this.#working ??= this.#work()
   }
 
   /** Resolved when the device has come to rest: nothing to do, or waiting for something. */
@@ -238,24 +207,106 @@ export class Device {
     while (this.#working) await this.#working
   }
 
-  /** Makes an edit, which `prepare` tells in the same transaction. */
+  /** Syncs now; resolved when it has come to rest, in whichever tab. */
+  async sync(): Promise<void> {
+    this.#leader = undefined
+    this.happen('woken')
+    const isBusyElsewhere = () => this.#sync.state === 'following' && (!this.#leader || isBusy(this.#leader.state))
+    await new Promise<void>((resolve) => {
+      const end = this.subscribe(() => look())
+      const look = () => {
+        if (isBusyElsewhere()) return
+        end()
+        resolve()
+      }
+      look()
+    })
+    await this.settled()
+  }
+
+  #changed(): void {
+    this.#listeners.call()
+    this.#options.tabs.tellOthers()
+  }
+
+  #join(): Promise<void> {
+    const { tabs, surroundings } = this.#options
+    const member: Member = {
+      elected: () => {
+        this.happen('elected')
+        if (!surroundings.isOnline()) this.happen('offline')
+      },
+      deposed: () => this.happen('deposed'),
+      heard: (event) => this.happen(event === 'replaced' ? this.#replaced() : event),
+      tabGone: () => this.happen('mutated'),
+      told: (news) => {
+        this.#leader = news
+        this.#listeners.call()
+      },
+      news: () => this.doing(),
+      isVisible: () => surroundings.isVisible(),
+    }
+    return tabs.join(member)
+  }
+
+  #notice(what: Surrounding): void {
+    if (what === 'online' || what === 'offline') this.happen(what)
+    else if (what === 'visible') this.happen('woken')
+    else if (what === 'frozen') {
+      this.#options.tabs.leave()
+      this.happen('deposed')
+    } else if (what === 'resumed') void this.#join().then(() => this.happen('woken'))
+  }
+
+  /** A tab whose store is lost to it must not keep others from syncing. Returns whether it is. */
+  #noticeStore(): boolean {
+    const trouble = this.#options.store.trouble()?.trouble
+    const isLost = trouble !== undefined && !passing.has(trouble)
+    if (isLost) void this.stop()
+    else this.happen('woken')
+    return isLost
+  }
+
+  async #hinted(version: number): Promise<void> {
+    // Where the store fails, the sync will tell.
+    const meta = await this.#options.store.read((tables) => tables.meta()).catch(() => undefined)
+    if (version !== meta?.point?.version) this.happen('woken')
+  }
+
+  async #forgetOverridden(): Promise<void> {
+    const { store, clock } = this.#options
+    const oldestMs = clock.now() - OVERRIDDEN_KEPT_MS
+    const forgetting = store.run(async (tables) => {
+      const old = (await tables.overridden.all()).filter(({ overriddenAtMs }) => overriddenAtMs < oldestMs)
+      await tables.overridden.delete(old.map(({ mine }) => editKey(mine)))
+    })
+    await forgetting.catch((error: unknown) => {
+      // A store in trouble tells so by itself, and what is old can be forgotten another time.
+      if (!(error instanceof StoreError)) throw error
+    })
+  }
+
+  /** Makes an edit, which `prepare` tells in the same transaction, and sends it at once where nothing waits (R5.1). */
   async #change(prepare: (tables: Tables) => Promise<Wanted>): Promise<Stored> {
-    const { device, direct } = await this.#store.run(async (tables) => this.#record(tables, await prepare(tables)))
+    const { store, tabs, transport, clock } = this.#options
+    const { device, direct } = await store.run(async (tables) =>
+      recordEdit(tables, await prepare(tables), tabs.self, clock.now()),
+    )
     if (!direct) {
       this.happen('mutated')
       return 'queued'
     }
-    const reply = await this.#transport(directRequest(direct, device))
+    const reply = await transport(directRequest(direct, device))
     const answer = directAnswer(direct, reply)
     if (!answer) {
-      await this.#store.run((tables) => releaseRows(tables, [direct]))
+      await this.#writeDown((tables) => releaseRows(tables, [direct]))
       this.happen(reply.outcome === 'unauthenticated' ? 'unauthenticated' : 'mutated')
       return 'queued'
     }
     const settle = answer.status === 'rejected' ? undo : settleRow
-    const { counts, pending, isForeign } = await this.#store.run((tables) =>
-      settle(tables, direct, answer, this.#clock.now()),
-    )
+    const settled = await this.#writeDown((tables) => settle(tables, direct, answer, clock.now()))
+    if (!settled) return 'queued'
+    const { counts, pending, isForeign } = settled
     if (isForeign) this.happen(this.#replaced())
     else if (pending) this.happen('mutated')
     if (!counts) return 'queued'
@@ -263,35 +314,40 @@ export class Device {
     return 'stored'
   }
 
-  /** Writes an edit into the outbox, before any request leaves. `direct` where a request of its own carries it (R5.1). */
-  async #record(tables: Tables, wanted: Wanted): Promise<{ device: string; direct: Pending | undefined }> {
-    const key = recordKey(wanted)
-    const [held, before, others, meta] = [
-      await tables.held.get(key),
-      await tables.outbox.get(key),
-      await tables.outbox.all(),
-      await tables.meta(),
-    ]
-    const seq = meta.seq + 1
-    const updatedAt = editTime(later(held, before), { nowMs: this.#clock.now(), offsetMs: meta.offsetMs })
-    const edit: Edit = { ...wanted, updatedAt, seq }
-    await tables.setMeta({ ...meta, seq })
-    const row = queue(before, edit, held !== undefined)
-    if (!row) {
-      await tables.outbox.delete([key])
-      return { device: meta.device, direct: undefined }
+  /**
+   * Writes down what came of a request with a row. Where the store does not take that, as on a full disk, this tab goes by
+   * another name: it is not sending the row any more, and the tab that syncs sends it.
+   */
+  async #writeDown<T>(body: (tables: Tables) => Promise<T>): Promise<T | undefined> {
+    try {
+      return await this.#options.store.run(body)
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error
+      if (this.#sync.state === 'stopped' || this.#noticeStore()) return undefined
+      this.happen('deposed')
+      await this.#join()
+      return undefined
     }
-    const direct = !before && others.every(({ sender }) => sender !== null) ? send(row, this.#tab) : undefined
-    await tables.outbox.put([direct ?? row])
-    return { device: meta.device, direct }
+  }
+
+  /** Makes an edit that is pushed with others: refused, it goes to the tray, and is not lost with the caller. */
+  async #queue(prepare: (tables: Tables) => Promise<Wanted>): Promise<void> {
+    const { store, tabs, clock } = this.#options
+    await store.run(async (tables) => {
+      const { direct } = await recordEdit(tables, await prepare(tables), tabs.self, clock.now())
+      if (direct) await releaseRows(tables, [direct])
+    })
+    this.happen('mutated')
   }
 
   async #work(): Promise<void> {
+    const { store, transport, clock, tabs } = this.#options
     const context: SyncContext = {
-      store: this.#store,
-      transport: this.#transport,
-      now: () => this.#clock.now(),
-      tab: this.#tab,
+      store,
+      transport,
+      now: () => clock.now(),
+      tab: () => THE_SYNC,
+      alive: () => tabs.alive(),
     }
     while (isBusy(this.#sync.state)) {
       const turn = this.#turn
@@ -331,6 +387,7 @@ export class Device {
         return started === 'replaced' ? 'replaced' : 'coldStarted'
       }
       case 'stopped':
+      case 'following':
       case 'idle':
       case 'waiting':
       case 'offline':
@@ -342,11 +399,12 @@ export class Device {
 
   /** The service failed at a batch: its rows are sent again, and one that is found to be the cause goes to the tray. */
   async #suspect(batch: readonly Pending[], problem: Problem): Promise<void> {
+    const { store, clock } = this.#options
     const doubt = doubtAfterDefect(this.#doubt, batch.length)
     this.#doubt = doubt === 'found' ? NO_DOUBT : doubt
     if (doubt !== 'found') return
     const answer: Answer = { status: 'rejected', problem }
-    await this.#store.run((tables) => settleRow(tables, batch[0] as Pending, answer, this.#clock.now()))
+    await store.run((tables) => settleRow(tables, batch[0] as Pending, answer, clock.now()))
   }
 
   #failed(failure: Failure): Event {
@@ -372,7 +430,7 @@ export class Device {
   #broke(error: unknown): Event {
     this.#failures += 1
     this.#retryAfterMs = 0
-    this.#lastError = String(error)
+    this.#lastError = error instanceof Error ? error.message : String(error)
     return 'unreachable'
   }
 
@@ -380,74 +438,11 @@ export class Device {
     this.#failures = 0
     this.#coldStarts = 0
     this.#lastError = null
-    this.#lastSuccessMs = this.#clock.now()
   }
 
   #wait(): void {
-    const ms = backoffMs(Math.max(this.#failures, 1), this.#random.fraction(), this.#retryAfterMs)
-    this.#stopWaiting = this.#clock.after(ms, () => this.happen('waited'))
+    const { clock, random } = this.#options
+    const ms = backoffMs(Math.max(this.#failures, 1), random.fraction(), this.#retryAfterMs)
+    this.#stopWaiting = clock.after(ms, () => this.happen('waited'))
   }
-}
-
-function wantedOf(kind: WritableKind, id: string, content: unknown): Wanted {
-  const checked = parseContent(kind, content)
-  if (!checked.ok) throw new InvalidRecordError(checked.errors)
-  return { kind, id, content: checked.value as JsonObject }
-}
-
-/** The later of what is edited: what is pending, or else what the service has. */
-function later(held: Held | undefined, pending: Pending | undefined): { updatedAt: string } | undefined {
-  if (!held || !pending) return pending ?? held
-  return held.updatedAt > pending.updatedAt ? held : pending
-}
-
-/** The request that carries an edit alone (D6). */
-function directRequest({ kind, id, content, updatedAt, seq }: Edit, device: string): Request {
-  const query = new URLSearchParams({ updated_at: updatedAt, device, seq: String(seq) })
-  const path = `${paths[kind]}/${id}?${query}`
-  return content === null ? { method: 'DELETE', path } : { method: 'PUT', path, body: content }
-}
-
-/** What the reply to such a request says of the edit; `undefined` where it says nothing. */
-function directAnswer(edit: Edit, reply: Reply): Answer | undefined {
-  if (reply.outcome === 'answered') {
-    if (edit.content === null && reply.status === 204) return gone(edit, reply.headers)
-    return isRecord(reply.body) ? standing(edit, reply.body) : undefined
-  }
-  if (reply.outcome !== 'refused') return undefined
-  return reply.status === 404 ? gone(edit, reply.headers) : { status: 'rejected', problem: reply.problem }
-}
-
-/** The record is deleted, as the edit or another change wanted it. */
-function gone({ kind, id, content }: Edit, headers: Headers): Answer | undefined {
-  const [version, updatedAt] = [headers.get('saldo-version'), headers.get('saldo-updated-at')]
-  if (version === null || updatedAt === null) return undefined
-  const stands = { kind, id, version: Number(version), updatedAt, record: null }
-  return { status: content === null ? 'stored' : 'superseded', stands: { ...stands, unconfirmed: true } }
-}
-
-function standing({ kind, id, content }: Edit, record: JsonObject & Stamp): Answer {
-  const stands = { kind, id, version: record.version, updatedAt: record.updated_at, record, unconfirmed: true }
-  return { status: content !== null && jsonEqual(contentOf(record), content) ? 'stored' : 'superseded', stands }
-}
-
-interface Stamp {
-  version: number
-  updated_at: string
-}
-
-function isRecord(body: unknown): body is JsonObject & Stamp {
-  return isJsonObject(body) && Number.isSafeInteger(body.version) && typeof body.updated_at === 'string'
-}
-
-/** Takes a refused edit back, unless another was made on it meanwhile. */
-async function undo(tables: Tables, sent: Pending): Promise<Settlement> {
-  const row = await tables.outbox.get(recordKey(sent))
-  if (row?.attempts !== sent.attempts) return { counts: false, pending: row }
-  if (row.updatedAt === sent.updatedAt) {
-    await tables.outbox.delete([recordKey(sent)])
-    return { counts: true, pending: undefined }
-  }
-  await tables.outbox.put([release(row)])
-  return { counts: true, pending: row }
 }

@@ -5,11 +5,11 @@ import {
   type ClosedWeek,
   closeDay,
   closeWeek,
-  DAY_MS,
   type DateRange,
   type DayFigures,
   dateAt,
   datesIn,
+  datesOfEntry,
   datesOfWeek,
   type Entry,
   type EpochMs,
@@ -21,6 +21,7 @@ import {
   LAST_DATE,
   type Settings,
   settingsOn,
+  type Timeline,
   timelineOf,
   type WeekFigures,
   weekOf,
@@ -53,56 +54,75 @@ export interface ForecastBalance {
   confirmed_ms: number
   /** With pending edits, and the finished days of weeks that are still open. */
   forecast_ms: number
+  /** The part of the forecast that adjustments dated after today make. */
+  future_adjustments_ms: number
+}
+
+/** The dates of a range, from the first to the last, that records decide: those that are open, or that pending edits can change. */
+export function computedRange({ closedDays, touched }: Account, range: DateRange): DateRange {
+  const closed = new Set(closedDays.map(({ date }) => date))
+  const dates = [...datesIn(range)].filter((date) => !closed.has(date) || isIn(touched, date))
+  return { from: dates[0] ?? LAST_DATE, to: dates.at(-1) ?? FIRST_DATE }
+}
+
+function isIn(ranges: readonly DateRange[], date: IsoDate): boolean {
+  return ranges.some(({ from, to }) => from <= date && date <= to)
 }
 
 /** Each day of a range, with the same function that the service closes days with (D3). */
 export function forecastDays(account: Account, range: DateRange): ForecastDay[] {
   const timeline = timelineOf(account.settings)
   const closedByDate = new Map(account.closedDays.map((day) => [day.date, day]))
-  const isTouched = (date: IsoDate) => account.touched.some(({ from, to }) => from <= date && date <= to)
-  const dates = [...datesIn(range)]
-  const computed = dates.filter((date) => !closedByDate.has(date) || isTouched(date))
-  const computedRange = { from: computed[0] ?? range.to, to: computed.at(-1) ?? range.from }
-  const near = account.entries.filter((entry) => isNear(entry, computedRange))
-  const byDate = entriesByDate(near, timeline, computedRange)
-  const isComputed = new Set(computed)
-  return dates.map((date) => {
+  const byDate = entriesByDate(account.entries, timeline, computedRange(account, range))
+  return [...datesIn(range)].map((date) => {
     const closed = closedByDate.get(date) ?? null
     const open = settingsOn(timeline, date) ? 'open' : 'outside'
+    const isComputed = !closed || isIn(account.touched, date)
     return {
       date,
       state: closed ? 'closed' : open,
       closed,
-      forecast: closed && !isComputed.has(date) ? closed : closeDay(byDate.get(date) ?? [], timeline, date),
+      forecast: isComputed ? closeDay(byDate.get(date) ?? [], timeline, date) : closed,
     }
   })
 }
 
-/** How far a day's window can lie from its date in UTC, in days. */
-const WINDOW_DAYS = 3
+/** The account's dates that an entry touches; one that is running, all from its start on. */
+export function datesShown(entry: Entry, timeline: Timeline): DateRange {
+  const touched = datesOfEntry(entry, timeline)
+  if (touched) return touched
+  if (!isTimed(entry)) return { from: entry.date, to: entry.date }
+  const from = dateAt(timeline, Date.parse(entry.started_at))
+  return { from, to: entry.ended_at === null ? LAST_DATE : from }
+}
 
-/** Whether an entry can touch the dates of a range, whatever the zones: quicker than to ask them. */
-function isNear(entry: Entry, { from, to }: DateRange): boolean {
-  if (from > to) return false
-  const [start, end] = isTimed(entry) ? [entry.started_at, entry.ended_at ?? LAST_DATE] : [entry.date, entry.date]
-  const [earliest, latest] = [Date.parse(from) - WINDOW_DAYS * DAY_MS, Date.parse(to) + WINDOW_DAYS * DAY_MS]
-  return Date.parse(start) <= latest && Date.parse(end) >= earliest
+/** The dates that a balance is made of: from the account's first to yesterday, or to the last that is closed. */
+export function balanceRange({ settings, closedDays, closedWeeks }: Account, nowMs: EpochMs): DateRange {
+  const timeline = timelineOf(settings)
+  const closed = closedDays.map(({ date }) => date)
+  const starts = [timeline[0]?.effective_from, ...closed].filter((date) => date !== undefined)
+  const ends = [addDays(dateAt(timeline, nowMs), -1), ...closed, ...closedWeeks.map(({ end_date }) => end_date)]
+  return { from: least(starts) ?? LAST_DATE, to: ends.reduce((last, date) => (date > last ? date : last)) }
+}
+
+function least(dates: readonly IsoDate[]): IsoDate | undefined {
+  return dates.reduce<IsoDate | undefined>(
+    (first, date) => (first === undefined || date < first ? date : first),
+    undefined,
+  )
 }
 
 /** The balance (R2.7), and what it will be. `confirmed` are the adjustments that the service has. */
 export function forecastBalance(account: Account, confirmed: readonly Adjustment[], nowMs: EpochMs): ForecastBalance {
-  const confirmed_ms = sum(account.closedWeeks) + sum(confirmed)
-  const timeline = timelineOf(account.settings)
-  const today = dateAt(timeline, nowMs)
-  const first = [timeline[0]?.effective_from, ...account.closedDays.map(({ date }) => date)].filter(Boolean).sort()[0]
+  const today = dateAt(timelineOf(account.settings), nowMs)
   const closedWeeks = new Set(account.closedWeeks.flatMap(({ week }) => datesOfWeek(week)))
-  const days = first === undefined ? [] : forecastDays(account, { from: first, to: laterOf(today, closedWeeks) })
+  const days = forecastDays(account, balanceRange(account, nowMs))
   const counted = days.filter(({ date }) => closedWeeks.has(date) || date < today)
-  return { confirmed_ms, forecast_ms: sum(counted.map(({ forecast }) => forecast)) + sum(account.adjustments) }
-}
-
-function laterOf(today: IsoDate, dates: ReadonlySet<IsoDate>): IsoDate {
-  return [...dates].reduce((last, date) => (date > last ? date : last), addDays(today, -1))
+  return {
+    confirmed_ms: sum(account.closedWeeks) + sum(confirmed),
+    forecast_ms: sum(counted.map(({ forecast }) => forecast)) + sum(account.adjustments),
+    future_adjustments_ms: sum(account.adjustments.filter(({ effective_date }) => effective_date > today)),
+  }
 }
 
 function sum(rows: readonly { delta_ms: number }[]): number {

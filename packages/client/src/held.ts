@@ -10,6 +10,8 @@ export interface Held {
   record: JsonObject | null
   /** Known from the answer to a write only; a pull has still to bring it, at this version or later. */
   unconfirmed: boolean
+  /** The record is not one that this program can read, as one of a newer program: it is kept as it came, and not shown. */
+  isUnreadable?: true
 }
 
 /** Why the service's history cannot be the one that this device knows: it was restored from a backup (D7). */

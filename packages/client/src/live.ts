@@ -1,4 +1,4 @@
-import type { LocalStore, Tables } from './store/store.ts'
+import type { LocalStore, ReadTables, TableName } from './store/store.ts'
 
 /** A question to the local store whose answer is told again after each transaction that wrote something. */
 export interface Live<T> {
@@ -13,9 +13,23 @@ export interface Changing {
   subscribe(listener: () => void): () => void
 }
 
-/** A live query over a store. */
-export function live<T>(store: LocalStore, query: (tables: Tables) => Promise<T>): Live<T> {
-  return liveOf(() => store.run(query), [store])
+/** A live query over tables of a store. */
+export function live<T>(
+  store: LocalStore,
+  over: readonly TableName[],
+  query: (tables: ReadTables) => Promise<T>,
+): Live<T> {
+  return liveOf(() => store.read(query), [tablesOf(store, over)])
+}
+
+/** Tells when any of some tables has changed, or whether the store can be used. */
+export function tablesOf(store: LocalStore, over: readonly TableName[]): Changing {
+  return {
+    subscribe: (listener) =>
+      store.subscribe((changed) => {
+        if (changed.size === 0 || over.some((table) => changed.has(table))) listener()
+      }),
+  }
 }
 
 /** An answer that is worked out anew when any of `sources` changed. Meanwhile any number of changes lead to one more. */

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { edit, START_MS } from '../test/arbitraries.ts'
 import { editTime, type Pending, queue, release, send, sendable } from './pending.ts'
 
-const fresh = { place: 1, attempts: 0, sender: null }
+const fresh = { place: 1, attempts: 0, queuedAtMs: START_MS, sender: null }
+const nobody = new Set<string>()
 
 describe('editTime', () => {
   test('[D7] is the service’s time, and always after the state that is edited', () => {
@@ -25,7 +26,7 @@ describe('queue', () => {
     fc.assert(
       fc.property(fc.array(edit, { minLength: 1, maxLength: 6 }), (edits) => {
         const numbered = edits.map((one, index) => ({ ...one, seq: index + 1 }))
-        const row = numbered.reduce<Pending | undefined>((before, one) => queue(before, one, true), undefined)
+        const row = numbered.reduce<Pending | undefined>((before, one) => queue(before, one, true, START_MS), undefined)
         expect(row).toMatchObject({ ...numbered.at(-1), place: 1 })
       }),
     )
@@ -34,8 +35,8 @@ describe('queue', () => {
   test('[D7] a record that no request has carried and that is deleted leaves nothing to send', () => {
     fc.assert(
       fc.property(edit, edit, (made, deleted) => {
-        const row = queue(undefined, made, false)
-        expect(queue(row, { ...deleted, content: null }, false)).toBeUndefined()
+        const row = queue(undefined, made, false, START_MS)
+        expect(queue(row, { ...deleted, content: null }, false, START_MS)).toBeUndefined()
       }),
     )
   })
@@ -43,20 +44,22 @@ describe('queue', () => {
   test('[D7] unless an attempt may have reached the service, or the service has the record', () => {
     fc.assert(
       fc.property(edit, edit, (made, deleted) => {
-        const row = queue(undefined, made, false) as Pending
+        const row = queue(undefined, made, false, START_MS) as Pending
         const deletion = { ...deleted, content: null }
-        expect(queue(release(send(row, 'tab')), deletion, false)).toMatchObject(deletion)
-        expect(queue(row, deletion, true)).toMatchObject(deletion)
-        expect(queue(undefined, deletion, false)).toMatchObject(deletion)
+        expect(queue(release(send(row, 'tab')), deletion, false, START_MS)).toMatchObject(deletion)
+        expect(queue(row, deletion, true, START_MS)).toMatchObject(deletion)
+        expect(queue(undefined, deletion, false, START_MS)).toMatchObject(deletion)
       }),
     )
   })
 
-  test('[D7] an edit during a request keeps the request’s tab, so that nobody sends the record twice at a time', () => {
+  test('[D7] an edit during a request keeps the request’s tab, so that nobody sends the record twice at a time, until that tab is gone', () => {
     fc.assert(
       fc.property(edit, edit, (first, second) => {
         const sent = send({ ...first, ...fresh }, 'tab')
-        expect(sendable([queue(sent, second, true) as Pending])).toEqual([])
+        const row = queue(sent, second, true, START_MS) as Pending
+        expect(sendable([row], new Set(['tab']))).toEqual([])
+        expect(sendable([row], nobody)).toEqual([row])
       }),
     )
   })
@@ -66,7 +69,7 @@ test('[D7] what waits is sent in the order in which the records were first queue
   fc.assert(
     fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 99 })), edit, (places, one) => {
       const rows = places.map((place) => ({ ...one, ...fresh, place }))
-      expect(sendable(rows).map(({ place }) => place)).toEqual(places.toSorted((a, b) => a - b))
+      expect(sendable(rows, nobody).map(({ place }) => place)).toEqual(places.toSorted((a, b) => a - b))
     }),
   )
 })

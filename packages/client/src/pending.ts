@@ -40,12 +40,13 @@ export function editTime(edited: { updatedAt: Instant } | undefined, { nowMs, of
  * The row after an edit. `known` is whether the service is known to have the record. Nothing is left to be said where a
  * record is deleted that no request has ever carried.
  */
-export function queue(before: Pending | undefined, edit: Edit, known: boolean): Pending | undefined {
+export function queue(before: Pending | undefined, edit: Edit, known: boolean, nowMs: EpochMs): Pending | undefined {
   if (edit.content === null && before?.attempts === 0 && !known) return undefined
   return {
     ...edit,
     place: before?.place ?? edit.seq,
     attempts: before?.attempts ?? 0,
+    queuedAtMs: before?.queuedAtMs ?? nowMs,
     sender: before?.sender ?? null,
   }
 }
@@ -65,7 +66,8 @@ export function disown(row: Pending): Pending {
   return { ...row, attempts: row.attempts + 1, sender: null }
 }
 
-/** The rows that can be sent now, in the order in which they are. */
-export function sendable(rows: readonly Pending[]): Pending[] {
-  return rows.filter(({ sender }) => sender === null).toSorted((a, b) => a.place - b.place)
+/** The rows that can be sent now, in the order in which they are: those that no living tab is sending. */
+export function sendable(rows: readonly Pending[], alive: ReadonlySet<string>): Pending[] {
+  const isFree = ({ sender }: Pending) => sender === null || !alive.has(sender)
+  return rows.filter(isFree).toSorted((a, b) => a.place - b.place)
 }

@@ -1,169 +1,232 @@
-import {
-  type Adjustment,
-  type ClosedDay,
-  type ClosedWeek,
-  type Content,
-  type DateRange,
-  datesOfEntry,
-  type Entry,
-  FIRST_DATE,
-  type IsoWeek,
-  LAST_DATE,
-  type Random,
-  type RecordKind,
-  type Settings,
-  timelineOf,
-  type WritableKind,
+import type {
+  Adjustment,
+  ClosedWeek,
+  DateRange,
+  Draft,
+  Entry,
+  IsoDate,
+  IsoWeek,
+  Random,
+  Settings,
+  WritableKind,
 } from '@saldo/core'
-import { Device, type DeviceClock, type Status, type Stored } from './device.ts'
+import type { DeviceClock } from './clock.ts'
+import { Device, type Stored } from './device.ts'
+import type { AlteredWeek, ForecastBalance, ForecastDay } from './forecast.ts'
+import { fetchHints, type Listen } from './hints.ts'
+import { type Live, live, liveOf, tablesOf } from './live.ts'
+import type { Pending } from './pending.ts'
+import { ownAddress, systemClock, systemRandom, systemSurroundings, systemTabs } from './platform.ts'
 import {
-  type Account,
-  type AlteredWeek,
-  type ForecastBalance,
-  type ForecastDay,
-  forecastBalance,
-  forecastDays,
-  previewSettings,
-} from './forecast.ts'
-import { type Live, live, liveOf } from './live.ts'
+  balanceAt,
+  closedWeeksOf,
+  closingsLost,
+  daysBetween,
+  entriesBetween,
+  pendingRows,
+  previewOf,
+  type Row,
+  rowsOf,
+} from './queries.ts'
 import { ask } from './service-only.ts'
 import { type Session, sessionOf } from './session.ts'
-import { type LocalStore, recordKey, type Tables } from './store/store.ts'
-import type { Transport } from './transport.ts'
-import { showAll } from './view.ts'
+import { type Status, statusOf } from './status.ts'
+import type { LostClosings, OpenStore, Overridden, Refused } from './store/store.ts'
+import type { Surroundings } from './surroundings.ts'
+import type { Tabs } from './tabs.ts'
+import { fetchTransport, type Transport } from './transport.ts'
 
 export interface SaldoOptions {
-  store: LocalStore
-  transport: Transport
-  clock: DeviceClock
-  random: Random & { fraction(): number }
+  /** The service's number of the user, as `connect().me()` tells. */
+  user: number
+  store: OpenStore
+  /** The service's address, such as `https://saldo.example`; in a browser, the page's own where it is left out. */
+  url?: string
+  /** A bearer token; without one, the browser's cookie. */
+  token?: string
+  /** In place of `url` and `token`: how requests get to the service, and its hints here. */
+  transport?: Transport
+  listen?: Listen
+  /** In place of the computer's. */
+  clock?: DeviceClock
+  random?: Random & { fraction(): number }
+  tabs?: Tabs
+  surroundings?: Surroundings
 }
 
-/** A record of a kind as a program sees it, with whether something of it is still pending. */
-export interface Row<T> {
-  record: T
-  pending: boolean
+/** Signing out would leave changes that the service does not have. */
+export class UnsentChangesError extends Error {
+  /** How many records have such changes. */
+  readonly pending: number
+
+  constructor(pending: number) {
+    super(`${pending} changes have not been sent yet`)
+    this.name = 'UnsentChangesError'
+    this.pending = pending
+  }
 }
 
 /** The records of a kind that programs change. */
 export interface Collection<K extends WritableKind, T> {
-  /** Throws `InvalidRecordError` and `RefusedError`; without a network the change is queued. */
-  create(content: Content<K>): Promise<{ id: string; stored: Stored }>
+  /**
+   * Makes a record, or gives it all content anew where the id is known. Throws `InvalidRecordError` and `RefusedError`;
+   * without a network the change is queued.
+   */
+  create(content: Draft<K>, options?: { id?: string }): Promise<{ id: string; stored: Stored }>
   /** Replaces some fields. Throws also where there is no such record. */
-  update(id: string, patch: Partial<Content<K>>): Promise<Stored>
+  update(id: string, patch: Partial<Draft<K>>): Promise<Stored>
   delete(id: string): Promise<Stored>
   all(): Live<Row<T>[]>
 }
 
+/** What only the service can do. Never queued; throws `OfflineError`, `NotSignedInError`, `RefusedError`. */
+export interface Closings<Period> {
+  close(period: Period): Promise<void>
+  reopen(period: Period): Promise<void>
+}
+
 /** A device of one user, as programs use it. */
 export interface Saldo {
-  readonly device: Device
-  readonly entries: Collection<'entries', Entry> & { between(fromMs: number, toMs: number): Live<Row<Entry>[]> }
+  /** The service's number of the user. */
+  readonly user: number
+  readonly entries: Collection<'entries', Entry> & {
+    /** Those that touch any of the account's dates of a range; running ones touch all from their start on. */
+    between(range: DateRange): Live<Row<Entry>[]>
+  }
   readonly settings: Collection<'settings_history', Settings>
   readonly balanceAdjustments: Collection<'balance_adjustments', Adjustment>
   readonly account: {
     days(range: DateRange): Live<ForecastDay[]>
     balance(): Live<ForecastBalance>
+    /** As the service closed them, with what they were before and why they changed. */
+    closedWeeks(): Live<ClosedWeek[]>
+    /** Which closed weeks a settings row would alter. */
     preview(row: Settings): Promise<AlteredWeek[]>
+    /** What the service lost of closings, to be closed again or forgotten. */
+    lostClosings(): Live<LostClosings>
+    forgetLostClosings(): Promise<void>
   }
-  readonly weeks: {
-    /** Never queued. Throws `OfflineError`, `NotSignedInError`, `RefusedError`. */
-    close(week: IsoWeek): Promise<void>
-    reopen(week: IsoWeek): Promise<void>
-  }
+  readonly weeks: Closings<IsoWeek>
+  readonly days: Closings<IsoDate>
   /** What the device does, what waits and what did not get through. */
   readonly status: Live<Status>
+  /** What waits to be sent, in the order in which it is. */
+  readonly outbox: { list(): Live<Pending[]> }
+  /** What the service refused. */
+  readonly rejected: {
+    list(): Live<Refused[]>
+    /** Sends it again as it is. */
+    retry(refused: Refused): Promise<void>
+    /** Sends it with other fields, as a new edit. Throws `InvalidRecordError`. */
+    edit(refused: Refused, patch: object): Promise<void>
+    discard(refused: Refused): Promise<void>
+  }
+  /** What another device overrode, for 30 days. */
+  readonly overridden: {
+    list(): Live<Overridden[]>
+    /** Makes mine anew, so that it wins. */
+    takeMineBack(overridden: Overridden): Promise<void>
+    dismiss(overridden: Overridden): Promise<void>
+  }
   readonly session: Session
+  /** Syncs now; resolved when there is nothing more to do, or something is in the way. */
+  sync(): Promise<void>
+  /** Throws `UnsentChangesError` where changes wait, unless forced: they stay here, for the next time. */
+  signOut(options?: { force?: boolean }): Promise<void>
+  /** Closes and deletes what is kept here. Throws `UnsentChangesError` where changes wait or were refused, unless forced. */
+  forget(options?: { force?: boolean }): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens a device and begins to sync; offline too. */
+/** Opens a device and begins to sync; at once, offline too. */
 export async function openSaldo(options: SaldoOptions): Promise<Saldo> {
-  const { store, transport, clock } = options
-  const device = new Device(options)
+  const { user, clock = systemClock, random = systemRandom } = options
+  const reached = { url: options.url ?? (options.transport ? '' : ownAddress()), user, ...tokenOf(options) }
+  const { transport = fetchTransport(reached), tabs = systemTabs(user, clock, random) } = options
+  const { listen = fetchHints(reached, clock), surroundings = systemSurroundings(user) } = options
+  const store = options.store({ user, random })
+  const device = new Device({ store, transport, listen, clock, random, tabs, surroundings })
   await device.start()
+  const session = sessionOf(transport, device, user)
+  const status = liveOf(
+    () => statusOf(device, store),
+    [tablesOf(store, ['outbox', 'refused', 'overridden', 'meta']), device],
+  )
 
   const collection = <K extends WritableKind, T>(kind: K): Collection<K, T> => ({
-    create: (content) => device.put(kind, content),
+    create: (content, { id } = {}) => device.put(kind, content, id),
     update: (id, patch) => device.update(kind, id, patch),
     delete: (id) => device.delete(kind, id),
-    all: () => live(store, (tables) => rowsOf<T>(tables, kind)),
+    all: () => live(store, ['held', 'outbox'], (tables) => rowsOf<T>(tables, kind)),
   })
 
-  async function closing(method: 'POST' | 'DELETE', path: string, body?: object): Promise<void> {
-    await ask(transport, method, path, body)
-    device.happen('woken')
+  const closings = <Period extends string>(path: string, field: string): Closings<Period> => ({
+    async close(period) {
+      await ask(transport, 'POST', path, { [field]: period })
+      device.happen('woken')
+    },
+    async reopen(period) {
+      await ask(transport, 'DELETE', `${path}/${period}`)
+      device.happen('woken')
+    },
+  })
+
+  async function close(): Promise<void> {
+    await device.stop()
+    await store.close()
   }
 
   return {
-    device,
+    user,
     entries: {
       ...collection<'entries', Entry>('entries'),
-      between: (fromMs, toMs) =>
-        live(store, async (tables) => {
-          const rows = await rowsOf<Entry>(tables, 'entries')
-          return rows.filter(({ record }) => meets(record, fromMs, toMs))
-        }),
+      between: (range) => live(store, ['held', 'outbox'], (tables) => entriesBetween(tables, range)),
     },
     settings: collection('settings_history'),
     balanceAdjustments: collection('balance_adjustments'),
     account: {
-      days: (range) => live(store, async (tables) => forecastDays(await accountOf(tables), range)),
-      balance: () =>
-        live(store, async (tables) => {
-          const confirmed = (await tables.held.ofKind('balance_adjustments')).flatMap(({ record }) => record ?? [])
-          return forecastBalance(await accountOf(tables), confirmed as unknown as Adjustment[], clock.now())
-        }),
-      preview: (row) => store.run(async (tables) => previewSettings(await accountOf(tables), row)),
+      days: (range) => live(store, ['held', 'outbox'], (tables) => daysBetween(tables, range)),
+      balance: () => live(store, ['held', 'outbox'], (tables) => balanceAt(tables, clock.now())),
+      closedWeeks: () => live(store, ['held'], closedWeeksOf),
+      preview: (row) => store.read((tables) => previewOf(tables, row)),
+      lostClosings: () => live(store, ['held', 'meta'], closingsLost),
+      forgetLostClosings: () =>
+        store.run(async (tables) =>
+          tables.setMeta({ ...(await tables.meta()), lostClosings: { weeks: [], days: [] } }),
+        ),
     },
-    weeks: {
-      close: (week) => closing('POST', '/api/closed-weeks', { week }),
-      reopen: (week) => closing('DELETE', `/api/closed-weeks/${week}`),
+    weeks: closings('/api/closed-weeks', 'week'),
+    days: closings('/api/closed-days', 'date'),
+    status,
+    outbox: { list: () => live(store, ['outbox'], pendingRows) },
+    rejected: {
+      list: () => live(store, ['refused'], (tables) => tables.refused.all()),
+      retry: (refused) => device.retry(refused),
+      edit: (refused, patch) => device.edit(refused, patch),
+      discard: (refused) => device.discard(refused),
     },
-    status: liveOf(() => device.status(), [store, device]),
-    session: sessionOf(transport, device),
-    async close() {
+    overridden: {
+      list: () => live(store, ['overridden'], (tables) => tables.overridden.all()),
+      takeMineBack: (overridden) => device.takeMineBack(overridden),
+      dismiss: (overridden) => device.dismiss(overridden),
+    },
+    session,
+    sync: () => device.sync(),
+    async signOut({ force = false } = {}) {
+      const { pending } = await status.read()
+      if (pending > 0 && !force) throw new UnsentChangesError(pending)
+      await session.signOut()
+    },
+    async forget({ force = false } = {}) {
+      const { pending, rejected } = await status.read()
+      if (pending + rejected > 0 && !force) throw new UnsentChangesError(pending + rejected)
       await device.stop()
-      await store.close()
+      await store.erase()
     },
+    close,
   }
 }
 
-async function rowsOf<T>(tables: Tables, kind: RecordKind): Promise<Row<T>[]> {
-  return (await showAll(tables, kind)).map(({ record, pending }) => ({ record: record as T, pending }))
-}
-
-function meets(entry: Entry, fromMs: number, toMs: number): boolean {
-  const [from, to] = 'started_at' in entry ? [entry.started_at, entry.ended_at] : [entry.date, entry.date]
-  return Date.parse(from as string) < toMs && (to === null || Date.parse(to as string) >= fromMs)
-}
-
-async function accountOf(tables: Tables): Promise<Account> {
-  const rows = async <T>(kind: RecordKind) => (await rowsOf<T>(tables, kind)).map(({ record }) => record)
-  const settings = await rows<Settings>('settings_history')
-  return {
-    settings,
-    entries: await rows<Entry>('entries'),
-    adjustments: await rows<Adjustment>('balance_adjustments'),
-    closedDays: await rows<ClosedDay>('closed_days'),
-    closedWeeks: await rows<ClosedWeek>('closed_weeks'),
-    touched: await touchedDates(tables, settings),
-  }
-}
-
-/** The dates that pending edits can change: of an entry its old and new ones; with settings, all. */
-async function touchedDates(tables: Tables, settings: readonly Settings[]): Promise<DateRange[]> {
-  const pending = await tables.outbox.all()
-  if (pending.some(({ kind }) => kind === 'settings_history')) return [{ from: FIRST_DATE, to: LAST_DATE }]
-  const timeline = timelineOf(settings)
-  const touched: DateRange[] = []
-  for (const { kind, id, content } of pending) {
-    if (kind !== 'entries') continue
-    const held = await tables.held.get(recordKey({ kind, id }))
-    for (const entry of [held?.record, content]) {
-      const dates = entry && datesOfEntry(entry as Content<'entries'>, timeline)
-      if (dates) touched.push(dates)
-    }
-  }
-  return touched
+function tokenOf({ token }: SaldoOptions): { token?: string } {
+  return token === undefined ? {} : { token }
 }

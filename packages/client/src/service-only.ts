@@ -1,5 +1,8 @@
-import { RefusedError } from './device.ts'
-import type { Request, Transport } from './transport.ts'
+import { RefusedError } from './edits.ts'
+import type { Reply, Request, Transport } from './transport.ts'
+
+/** An answer that the service gave. */
+type Answered = Extract<Reply, { outcome: 'answered' }>
 
 /** The service alone can do this, and it cannot be reached. */
 export class OfflineError extends Error {
@@ -26,10 +29,15 @@ export async function ask<T = void>(
   path: string,
   body?: object,
 ): Promise<T> {
-  const reply = await transport({ method, path, body })
+  return (await askWhole(transport, { method, path, body })).body as T
+}
+
+/** The same, with the headers that came, and with those of the request. */
+export async function askWhole(transport: Transport, request: Request): Promise<Answered> {
+  const reply = await transport(request)
   switch (reply.outcome) {
     case 'answered':
-      return reply.body as T
+      return reply
     case 'refused':
       throw new RefusedError(reply.problem)
     case 'unauthenticated':

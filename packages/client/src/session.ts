@@ -1,17 +1,18 @@
 import type { Instant, IsoDate } from '@saldo/core'
+import { connectionOver } from './connect.ts'
 import type { Device } from './device.ts'
-import { ask } from './service-only.ts'
+import { ask, askWhole } from './service-only.ts'
 import type { Transport } from './transport.ts'
 
-/** Signing out would leave changes that the service does not have. */
-export class UnsentChangesError extends Error {
-  /** How many records have such changes. */
-  readonly pending: number
+/** The address and password are another user's, who has a device of their own. */
+export class OtherUserError extends Error {
+  /** The service's number of that user, as whom the browser is signed in now. */
+  readonly user: number
 
-  constructor(pending: number) {
-    super(`${pending} changes have not been sent yet`)
-    this.name = 'UnsentChangesError'
-    this.pending = pending
+  constructor(user: number) {
+    super('This is another user’s account.')
+    this.name = 'OtherUserError'
+    this.user = user
   }
 }
 
@@ -33,12 +34,20 @@ export interface TokenRow {
   last_used_on: IsoDate | null
 }
 
+/** Everything that the service has of a user. */
+export interface Export {
+  /** JSON text. */
+  text: string
+  /** Names this state of it: the account can be deleted as long as it is the last. */
+  tag: string
+}
+
 /** The user's account at the service. Everything here needs it, and throws `OfflineError` where it cannot be reached. */
 export interface Session {
-  /** Throws `NotSignedInError` for a wrong address or password. Sync goes on by itself. */
+  /** Throws `NotSignedInError` for a wrong address or password, `OtherUserError` for another user's. Sync goes on by itself. */
   signIn(email: string, password: string): Promise<void>
-  /** Throws `UnsentChangesError` where changes are pending, unless forced: they stay here, for the next time. */
-  signOut(options?: { force?: boolean }): Promise<void>
+  /** Ends the session; what is kept here stays. `Saldo.signOut` asks before. */
+  signOut(): Promise<void>
   /** Ends all other sessions. */
   changePassword(current: string, next: string): Promise<void>
   sessions(): Promise<SessionRow[]>
@@ -47,19 +56,22 @@ export interface Session {
   /** Returns the secret, which nobody can tell again. */
   createToken(name: string): Promise<string>
   revokeToken(id: string): Promise<void>
+  export(): Promise<Export>
+  /** Deletes the account at the service; it wants to be exported first. Throws `RefusedError` where `exported` is not all any more. */
+  deleteAccount(password: string, exported: Pick<Export, 'tag'>): Promise<void>
 }
 
-export function sessionOf(transport: Transport, device: Device): Session {
+/** `user` is the one whose device it is. */
+export function sessionOf(transport: Transport, device: Device, user: number): Session {
   const items = async <T>(path: string) => (await ask<{ items: T[] }>(transport, 'GET', path)).items
 
   return {
     async signIn(email, password) {
-      await ask(transport, 'POST', '/api/auth/sign-in', { email, password })
+      const signedIn = await connectionOver(transport).signIn({ email, password })
+      if (signedIn !== user) throw new OtherUserError(signedIn)
       device.happen('signedIn')
     },
-    async signOut({ force = false } = {}) {
-      const { pending } = await device.status()
-      if (pending > 0 && !force) throw new UnsentChangesError(pending)
+    async signOut() {
       await ask(transport, 'POST', '/api/auth/sign-out')
       device.happen('unauthenticated')
     },
@@ -70,5 +82,14 @@ export function sessionOf(transport: Transport, device: Device): Session {
     tokens: () => items('/api/me/tokens'),
     createToken: async (name) => (await ask<{ token: string }>(transport, 'POST', '/api/me/tokens', { name })).token,
     revokeToken: (id) => ask(transport, 'DELETE', `/api/me/tokens/${encodeURIComponent(id)}`),
+    async export() {
+      const { body, headers } = await askWhole(transport, { method: 'GET', path: '/api/me/export' })
+      return { text: JSON.stringify(body), tag: headers.get('etag') ?? '' }
+    },
+    async deleteAccount(password, { tag }) {
+      const headers = { 'if-match': tag }
+      await askWhole(transport, { method: 'DELETE', path: '/api/me', body: { password }, headers })
+      device.happen('unauthenticated')
+    },
   }
 }

@@ -1,7 +1,7 @@
 import { problemOf } from '@saldo/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { edit, held } from '../test/arbitraries.ts'
+import { edit, held, START_MS } from '../test/arbitraries.ts'
 import type { Pending } from './pending.ts'
 import { disown, queue, send } from './pending.ts'
 import { type Answer, settle } from './settle.ts'
@@ -12,7 +12,7 @@ const answer: fc.Arbitrary<Answer> = fc.oneof(
   fc.constant({ status: 'rejected' as const, problem: problemOf('invalid_record', 'no') }),
   fc.constant({ status: 'skipped' as const }),
 )
-const sent = edit.map((one) => send(queue(undefined, one, true) as Pending, 'tab'))
+const sent = edit.map((one) => send(queue(undefined, one, true, START_MS) as Pending, 'tab'))
 
 describe('settle', () => {
   test('[D7] every answer to the state that is pending takes it from the outbox', () => {
@@ -27,7 +27,7 @@ describe('settle', () => {
     fc.assert(
       fc.property(sent, edit, answer, (row, next, told) => {
         fc.pre(next.updatedAt !== row.updatedAt)
-        const { pending, overridden, refused } = settle(queue(row, next, true), row, told)
+        const { pending, overridden, refused } = settle(queue(row, next, true, START_MS), row, told)
         expect(pending).toMatchObject({ ...next, place: row.place, attempts: 1, sender: null })
         expect([overridden, refused]).toEqual([undefined, undefined])
       }),

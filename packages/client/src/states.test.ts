@@ -32,7 +32,7 @@ describe('the states of a syncing device', () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 20 }), (happened) => {
         let sync = run({ state: 'stopped', again: false }, happened)
-        for (const heals of ['start', 'signedIn', 'online', 'woken', 'waited', 'coldStarted'] as const)
+        for (const heals of ['start', 'elected', 'signedIn', 'online', 'woken', 'waited', 'coldStarted'] as const)
           sync = after(sync, heals)
         for (let round = 0; round < 2; round += 1) sync = run(sync, ['pushedAll', 'pulledAll'])
         expect(sync).toEqual({ state: 'idle', again: false })

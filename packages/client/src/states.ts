@@ -1,6 +1,8 @@
 /** What a syncing device is doing. */
 export const states = [
   'stopped',
+  /** Another tab syncs. */
+  'following',
   'idle',
   'pushing',
   'pulling',
@@ -16,10 +18,16 @@ export type State = (typeof states)[number]
 export const events = [
   'start',
   'stop',
+  /** It is this tab that syncs. */
+  'elected',
+  /** It is another tab. */
+  'deposed',
   /** The user changed something. */
   'mutated',
-  /** A reason to look now: the app became visible, the service hinted at news, it is time to poll. */
+  /** A reason to look now: the app became visible, the service hinted at news. */
   'woken',
+  /** It is time to look whether there is news. */
+  'polled',
   'online',
   'offline',
   'pushedSome',
@@ -55,6 +63,7 @@ const all = (state: State): Row =>
   ({
     ...Object.fromEntries(events.map((event) => [event, state])),
     stop: 'stopped',
+    deposed: 'following',
     unauthenticated: 'signInNeeded',
   }) as Row
 
@@ -67,11 +76,13 @@ const working = (state: State): Row => ({
 
 /** Sync is push, then pull (D7). */
 const table: Record<State, Row> = {
-  stopped: { ...all('stopped'), start: 'pushing', unauthenticated: 'stopped' },
+  stopped: { ...all('stopped'), start: 'following', deposed: 'stopped', unauthenticated: 'stopped' },
+  following: { ...all('following'), elected: 'pushing', unauthenticated: 'following' },
   idle: {
     ...all('idle'),
     mutated: 'pushing',
     woken: 'pushing',
+    polled: 'pushing',
     online: 'pushing',
     offline: 'offline',
     replaced: 'coldStarting',
@@ -81,7 +92,7 @@ const table: Record<State, Row> = {
   coldStarting: { ...working('coldStarting'), coldStarted: 'pushing', gaveUp: 'broken' },
   waiting: { ...all('waiting'), waited: 'pushing', woken: 'pushing', online: 'pushing', offline: 'offline' },
   offline: { ...all('offline'), online: 'pushing', woken: 'pushing' },
-  signInNeeded: { ...all('signInNeeded'), signedIn: 'pushing' },
+  signInNeeded: { ...all('signInNeeded'), signedIn: 'pushing', woken: 'pushing' },
   broken: { ...all('broken'), woken: 'coldStarting' },
 }
 
@@ -98,4 +109,9 @@ export function after({ state, again }: Sync, event: Event): Sync {
 /** Whether a device has something to do in a state, rather than to wait for something. */
 export function isBusy(state: State): boolean {
   return state === 'pushing' || state === 'pulling' || state === 'coldStarting'
+}
+
+/** Whether a device in a state wants to hear of news. */
+export function isListening(state: State): boolean {
+  return isBusy(state) || state === 'idle' || state === 'waiting'
 }

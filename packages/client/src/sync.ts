@@ -1,6 +1,7 @@
 import {
   type Instant,
   isJsonObject,
+  isReadable,
   isRecordKind,
   type JsonObject,
   limits,
@@ -33,7 +34,9 @@ export interface SyncContext {
   transport: Transport
   now: () => number
   /** Names this tab in the rows that it sends. */
-  tab: string
+  tab: () => string
+  /** The tabs that there are. */
+  alive: () => Promise<ReadonlySet<string>>
 }
 
 /** What came of a request, other than an answer. */
@@ -46,9 +49,11 @@ export type Failure =
 
 /** Sends the first rows of the outbox that can be sent, `most` of them. `all` where there was nothing to send. */
 export async function pushOnce(context: SyncContext, most: number): Promise<'some' | 'all' | 'replaced' | Failure> {
-  const { store, tab } = context
+  const { store } = context
+  const tab = context.tab()
+  const alive = await context.alive()
   const { batch, device } = await store.run(async (tables) => {
-    const rows = firstBatch(sendable(await tables.outbox.all()), bytesOf, most, MOST_BYTES)
+    const rows = firstBatch(sendable(await tables.outbox.all(), alive), bytesOf, most, MOST_BYTES)
     const sent = rows.map((row) => send(row, tab))
     await tables.outbox.put(sent)
     return { batch: sent, device: (await tables.meta()).device }
@@ -134,8 +139,10 @@ export function answerOf({ kind, id, content }: Edit, result: PushResult): Answe
       const record = content && { id, ...content, updated_at: updatedAt, version }
       return { status: 'stored', stands: { ...stands, record } }
     }
-    case 'superseded':
-      return { status: 'superseded', stands: { ...stands, record: (result.record ?? null) as JsonObject | null } }
+    case 'superseded': {
+      const named = { id, version, updated_at: updatedAt }
+      return { status: 'superseded', stands: heldFromWrite(kind, named, (result.record ?? null) as JsonObject | null) }
+    }
     case 'skipped':
       return { status: 'skipped' }
     case 'rejected':
@@ -201,7 +208,7 @@ export async function pullOnce(
   context: SyncContext,
 ): Promise<'some' | 'all' | 'stale' | { replaced: Replacement } | Failure> {
   const { store } = context
-  const { point, knownVersion } = await store.run((tables) => tables.meta())
+  const { point, knownVersion } = await store.read((tables) => tables.meta())
   if (!point) return 'stale'
   const askedMs = context.now()
   const reply = await context.transport({ method: 'GET', path: `/api/sync/pull?since=${point.version}` })
@@ -223,6 +230,7 @@ export async function pullOnce(
         offsetMs,
         point: { version: body.version, tag: body.tag },
         knownVersion: Math.max(meta.knownVersion, body.version),
+        syncedAtMs: body.has_more ? meta.syncedAtMs : context.now(),
       })
     })
   } catch (error) {
@@ -261,8 +269,14 @@ function entriesOf(lists: { readonly [K in RecordKind]?: readonly unknown[] | un
   return recordKinds.flatMap((kind) => (lists[kind] ?? []).map((row) => [kind, row as Named] as [RecordKind, Named]))
 }
 
+/** What the answer to a write tells of a record. */
+export function heldFromWrite(kind: RecordKind, named: Named, record: JsonObject | null): Held {
+  return { ...held(kind, named, record), unconfirmed: true }
+}
+
 function held(kind: RecordKind, { id, version, updated_at }: Named, record: JsonObject | null): Held {
-  return { kind, id, version, updatedAt: updated_at, record, unconfirmed: false }
+  const row = { kind, id, version, updatedAt: updated_at, record, unconfirmed: false }
+  return record === null || isReadable(kind, record) ? row : { ...row, isUnreadable: true }
 }
 
 /** How far the service's clock is ahead, when it told its time between two moments of ours. */

@@ -5,6 +5,7 @@ export interface Request {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   body?: unknown
+  headers?: Readonly<Record<string, string>>
 }
 
 /** What came of a request (D7). */
@@ -25,6 +26,8 @@ export interface FetchOptions {
   fetch?: typeof globalThis.fetch
   /** A bearer token; without one, the browser's cookie. */
   token?: string
+  /** The service's number of the user who is meant: it answers nobody else. */
+  user?: number
   /** After how long a request that has no answer is given up, in milliseconds. */
   timeoutMs?: number
 }
@@ -35,24 +38,14 @@ const TIMEOUT_MS = 30_000
 const PASSING = new Set([408, 425, 429])
 
 /** The way to the service by `fetch`. */
-export function fetchTransport({
-  url,
-  fetch = globalThis.fetch,
-  token,
-  timeoutMs = TIMEOUT_MS,
-}: FetchOptions): Transport {
-  return async ({ method, path, body }) => {
+export function fetchTransport(options: FetchOptions): Transport {
+  const { url, fetch = globalThis.fetch, timeoutMs = TIMEOUT_MS } = options
+  return async ({ method, path, body, headers }) => {
     try {
       const response = await fetch(new URL(path, url), {
+        ...authorized(options, { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) }),
         method,
-        headers: {
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...(token !== undefined && { authorization: `Bearer ${token}` }),
-        },
         body: body === undefined ? null : JSON.stringify(body),
-        credentials: token === undefined ? 'same-origin' : 'omit',
-        redirect: 'manual',
-        cache: 'no-store',
         signal: AbortSignal.timeout(timeoutMs),
       })
       return readReply(response.status, response.headers, await response.text())
@@ -60,6 +53,20 @@ export function fetchTransport({
       // `fetch` and the body reject with a TypeError where there is no network, and with a DOMException after the time.
       return { outcome: 'unreachable', retryAfterMs: 0 }
     }
+  }
+}
+
+/** What every request says of who asks. */
+export function authorized({ token, user }: FetchOptions, headers: Readonly<Record<string, string>>): RequestInit {
+  return {
+    headers: {
+      ...headers,
+      ...(user !== undefined && { 'saldo-user': String(user) }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    credentials: token === undefined ? 'same-origin' : 'omit',
+    redirect: 'manual',
+    cache: 'no-store',
   }
 }
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { edit, held } from '../test/arbitraries.ts'
+import { edit, held, START_MS } from '../test/arbitraries.ts'
 import type { Pending } from './pending.ts'
 import { queue } from './pending.ts'
 import { show } from './view.ts'
 
-const pending = edit.map((one) => queue(undefined, one, true) as Pending)
+const pending = edit.map((one) => queue(undefined, one, true, START_MS) as Pending)
 
 test('[D7] what is pending lies over what the service has, and undoing it shows that again', () => {
   fc.assert(

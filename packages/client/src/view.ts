@@ -1,7 +1,16 @@
-import type { JsonObject, RecordKind } from '@saldo/core'
+import {
+  DAY_MS,
+  type DateRange,
+  FIRST_DATE,
+  type JsonObject,
+  LAST_DATE,
+  type RecordKind,
+  utcDate,
+  utcMidnight,
+} from '@saldo/core'
 import type { Held } from './held.ts'
 import type { Pending } from './pending.ts'
-import { recordKey, type Tables } from './store/store.ts'
+import { type ReadTables, recordKey } from './store/store.ts'
 
 /** A record as a user sees it: what the service has, with what is pending laid over. */
 export interface Shown {
@@ -10,9 +19,11 @@ export interface Shown {
   pending: boolean
 }
 
-/** What is shown of a record; nothing where it is deleted, or was never there. */
+/** What is shown of a record; nothing where it is deleted, cannot be read, or was never there. */
 export function show(held: Held | undefined, pending: Pending | undefined): Shown | undefined {
-  if (!pending) return held?.record ? { id: held.id, record: held.record, pending: false } : undefined
+  if (!pending) {
+    return held?.record && !held.isUnreadable ? { id: held.id, record: held.record, pending: false } : undefined
+  }
   if (pending.content === null) return undefined
   const { id, content, updatedAt } = pending
   const kept = held?.record ? { created_at: held.record.created_at ?? updatedAt, version: held.version } : {}
@@ -20,10 +31,31 @@ export function show(held: Held | undefined, pending: Pending | undefined): Show
 }
 
 /** All records of a kind that are shown. */
-export async function showAll(tables: Tables, kind: RecordKind): Promise<Shown[]> {
-  const held = new Map((await tables.held.ofKind(kind)).map((row) => [recordKey(row), row]))
+export async function showAll(tables: ReadTables, kind: RecordKind): Promise<Shown[]> {
+  return showOver(tables, kind, await tables.held.ofKind(kind))
+}
+
+/** How far a day's window can lie from its date in UTC, in days. */
+const WINDOW_DAYS = 3
+
+/** The entries that are shown, those that can touch a range of the account's dates at least. */
+export async function showEntriesNear(tables: ReadTables, range: DateRange): Promise<Shown[]> {
+  if (range.from > range.to) return []
+  return showOver(tables, 'entries', await tables.held.entriesIn(widened(range)))
+}
+
+function widened({ from, to }: DateRange): DateRange {
+  const earliest = Math.max(utcMidnight(FIRST_DATE), utcMidnight(from) - WINDOW_DAYS * DAY_MS)
+  const latest = Math.min(utcMidnight(LAST_DATE), utcMidnight(to) + WINDOW_DAYS * DAY_MS)
+  return { from: utcDate(earliest), to: utcDate(latest) }
+}
+
+/** Records with what is pending of their kind. */
+async function showOver(tables: ReadTables, kind: RecordKind, rows: readonly Held[]): Promise<Shown[]> {
   const ofKind = (await tables.outbox.all()).filter((row) => row.kind === kind)
+  if (ofKind.length === 0) return rows.flatMap((row) => show(row, undefined) ?? [])
+  const held = new Map<string, Held | undefined>(rows.map((row) => [recordKey(row), row]))
   const pending = new Map(ofKind.map((row) => [recordKey(row), row]))
-  const keys = new Set([...held.keys(), ...pending.keys()])
-  return [...keys].flatMap((key) => show(held.get(key), pending.get(key)) ?? [])
+  for (const key of pending.keys()) if (!held.has(key)) held.set(key, await tables.held.get(key))
+  return [...held].flatMap(([key, row]) => show(row, pending.get(key)) ?? [])
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { JsonObject, Problem, Random } from '@saldo/core'
+import type { JsonObject, Problem } from '@saldo/core'
 import type { Held } from '../src/held.ts'
 import type { Edit, Pending } from '../src/pending.ts'
-import { editKey, type LocalStore, type Overridden, type Refused, recordKey } from '../src/store/store.ts'
+import { editKey, type LocalStore, type Overridden, type Owner, type Refused, recordKey } from '../src/store/store.ts'
 
-export const random: Random = { uuid: () => randomUUID(), token: () => randomUUID() }
+export const owner: Owner = { user: 1_000_001, random: { uuid: () => randomUUID(), token: () => randomUUID() } }
 
 export const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 const at = '2026-11-21T08:30:00.000Z'
@@ -14,7 +14,7 @@ function edit(number: number, content: JsonObject | null = { note: `edit ${numbe
 }
 
 export function pending(number: number, content?: JsonObject | null): Pending {
-  return { ...edit(number, content), place: number, attempts: 0, sender: null }
+  return { ...edit(number, content), place: number, attempts: 0, queuedAtMs: 4, sender: null }
 }
 
 export function held(number: number, record: JsonObject | null = { note: 'held' }): Held {
@@ -33,7 +33,7 @@ export const overridden = (number: number): Overridden => ({
 export async function contents(store: LocalStore) {
   const byKey = <Row>(rows: Row[], keyOf: (row: Row) => string) =>
     rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
-  return store.run(async (tables) => ({
+  return store.read(async (tables) => ({
     held: byKey(await tables.held.all(), recordKey),
     outbox: byKey(await tables.outbox.all(), recordKey),
     refused: byKey(await tables.refused.all(), (row) => editKey(row.edit)),

@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Held } from '../src/held.ts'
 import { StoreError } from '../src/store/errors.ts'
 import { editKey, type LocalStore, recordKey, type Table, type Tables } from '../src/store/store.ts'
+import { describeEntriesIn } from './entries-contract.ts'
 import { contents, held, overridden, pending, refused } from './rows.ts'
 
 /** Opens stores over the same data, one after another: what one kept the next one has. */
@@ -16,13 +17,11 @@ export function describeLocalStore(name: string, opening: Opening): void {
     onTestFinished(() => store.close())
     return { store, open }
   }
-  const counted = async () => {
+  const listening = async () => {
     const { store } = await opened()
-    const calls = { count: 0 }
-    const end = store.subscribe(() => {
-      calls.count += 1
-    })
-    return { store, calls, end }
+    const heard: string[][] = []
+    const end = store.subscribe((changed) => heard.push([...changed].toSorted()))
+    return { store, heard, end }
   }
 
   describe(name, () => {
@@ -36,7 +35,10 @@ export function describeLocalStore(name: string, opening: Opening): void {
         point: null,
         knownVersion: 0,
         offsetMs: 0,
+        syncedAtMs: null,
+        lostClosings: { weeks: [], days: [] },
       })
+      expect(store.trouble()).toBeUndefined()
     })
 
     test('[D7] each table puts, replaces, finds, lists and deletes under its key', async () => {
@@ -74,6 +76,26 @@ export function describeLocalStore(name: string, opening: Opening): void {
       expect((await contents(store)).outbox).toEqual([pending(1, { note: 'b' })])
     })
 
+    test('[D7] it is known whether a row of the outbox waits that no tab is sending', async () => {
+      const { store } = await opened()
+      const hasFree = () => store.read((tables) => tables.outbox.hasFree())
+      const sent = { ...pending(1), sender: 'tab' }
+      expect(await hasFree()).toBe(false)
+      await store.run((tables) => tables.outbox.put([sent]))
+      expect(await hasFree()).toBe(false)
+      await store.run((tables) => tables.outbox.put([pending(2)]))
+      expect(await hasFree()).toBe(true)
+      await store.run((tables) =>
+        tables.outbox.put([
+          { ...sent, sender: null },
+          { ...pending(2), sender: 'tab' },
+        ]),
+      )
+      expect(await hasFree()).toBe(true)
+      await store.run((tables) => tables.outbox.delete([recordKey(pending(1))]))
+      expect(await hasFree()).toBe(false)
+    })
+
     test('[D7] what is held is found by kind, and where it is unconfirmed', async () => {
       const { store } = await opened()
       const closing: Held = { ...held(1), kind: 'closed_days' }
@@ -87,6 +109,16 @@ export function describeLocalStore(name: string, opening: Opening): void {
       await store.run((tables) => tables.held.put([{ ...news, unconfirmed: false }]))
       expect(await store.run((tables) => tables.held.unconfirmed())).toEqual([])
       expect(await store.run((tables) => tables.held.get(recordKey(news)))).toEqual({ ...news, unconfirmed: false })
+    })
+
+    test('[D7] what cannot be read is found, as it came', async () => {
+      const { store } = await opened()
+      const odd: Held = { ...held(1, { kind: 'sabbatical' }), isUnreadable: true }
+      await store.run((tables) => tables.held.put([odd, held(2)]))
+      const unreadable = () => store.read((tables) => tables.held.unreadable())
+      expect(await unreadable()).toEqual([odd])
+      await store.run((tables) => tables.held.put([held(1)]))
+      expect(await unreadable()).toEqual([])
     })
 
     test('[R5.6] a wipe empties every table and leaves the meta row', async () => {
@@ -173,31 +205,62 @@ export function describeLocalStore(name: string, opening: Opening): void {
       expect((await contents(store)).meta.seq).toBe(45)
     })
 
-    test('[D7] a listener hears once of each transaction that wrote something, and of no other', async () => {
-      const { store, calls, end } = await counted()
+    test('[D7] a transaction that reads sees what was written before it was asked for, and nothing after', async () => {
+      const { store } = await opened()
+      const numbers = Array.from({ length: 20 }, (_, number) => number)
+      const seen = numbers.map(async (number) => {
+        const running = store.run((tables) => tables.held.put([held(number)]))
+        const rows = store.read((tables) => tables.held.all())
+        const failing = store.run(async (tables) => {
+          await tables.held.put([held(100 + number)])
+          throw new Error('no')
+        })
+        await expect(failing).rejects.toThrow('no')
+        await running
+        return (await rows).length
+      })
+      expect(await Promise.all(seen)).toEqual(numbers.map((number) => number + 1))
+    })
+
+    test('[D7] a read that fails fails alone', async () => {
+      const { store } = await opened()
+      const error = new Error('no')
+      const failing = store.read(async (tables) => {
+        await tables.held.all()
+        throw error
+      })
+      await expect(failing).rejects.toBe(error)
+      await store.run((tables) => tables.held.put([held(1)]))
+      expect((await contents(store)).held).toEqual([held(1)])
+    })
+
+    test('[D7] a listener hears once of each transaction that wrote something, with the tables, and of no other', async () => {
+      const { store, heard, end } = await listening()
       await store.run(async (tables) => {
         await tables.held.put([held(1), held(2)])
-        await tables.outbox.put([pending(1)])
+        await tables.held.put([held(3)])
+        await tables.outbox.delete([recordKey(pending(1))])
         await tables.setMeta({ ...(await tables.meta()), seq: 1 })
       })
-      expect(calls.count).toBe(1)
+      expect(heard.splice(0)).toEqual([['held', 'meta', 'outbox']])
       await store.run(async (tables) => {
         await tables.held.all()
         await tables.outbox.put([])
         await tables.outbox.delete([])
       })
-      expect(calls.count).toBe(1)
+      await store.read(async (tables) => [await tables.held.all(), await tables.meta()])
       const failing = store.run(async (tables) => {
         await tables.held.put([held(3)])
         throw new Error('no')
       })
       await expect(failing).rejects.toThrow('no')
-      expect(calls.count).toBe(1)
+      expect(heard).toEqual([])
+      await store.run((tables) => tables.refused.put([refused(1)]))
       await store.run((tables) => tables.wipe())
-      expect(calls.count).toBe(2)
+      expect(heard.splice(0)).toEqual([['refused'], ['held', 'outbox', 'overridden', 'refused']])
       end()
       await store.run((tables) => tables.held.put([held(1)]))
-      expect(calls.count).toBe(2)
+      expect(heard).toEqual([])
     })
 
     test('[D7] a listener sees in the store what it hears of', async () => {
@@ -271,6 +334,23 @@ export function describeLocalStore(name: string, opening: Opening): void {
       const again = open()
       onTestFinished(() => again.close())
       expect((await contents(again)).held).toEqual(rows)
+      expect(await again.read((tables) => tables.held.ofKind('entries'))).toHaveLength(10_000)
+    })
+
+    test('[D7] of thousands of rows that are put and deleted by a body that throws, nothing is left', async () => {
+      const { store, heard } = await listening()
+      const rows = Array.from({ length: 2_000 }, (_, number) => held(number))
+      await store.run((tables) => tables.held.put(rows))
+      const failing = store.run(async (tables) => {
+        await tables.held.put(rows.map((row) => ({ ...row, kind: 'closed_days' as const })))
+        await tables.held.delete(rows.map(recordKey))
+        expect(await tables.held.ofKind('entries')).toEqual([])
+        expect(await tables.held.ofKind('closed_days')).toHaveLength(2_000)
+        throw new Error('no')
+      })
+      await expect(failing).rejects.toThrow('no')
+      expect((await contents(store)).held).toEqual(rows)
+      expect(heard).toEqual([['held']])
     })
 
     test('[D7] tables that outlive their transaction write nothing', async () => {
@@ -291,9 +371,39 @@ export function describeLocalStore(name: string, opening: Opening): void {
       await closing
       await store.close()
       await expect(store.run((tables) => tables.held.all())).rejects.toEqual(new StoreError('closed'))
+      await expect(store.read((tables) => tables.held.all())).rejects.toEqual(new StoreError('closed'))
+      await expect(store.erase()).rejects.toEqual(new StoreError('closed'))
+      expect(store.trouble()).toEqual(new StoreError('closed'))
       const again = open()
       onTestFinished(() => again.close())
       expect((await contents(again)).held).toEqual([held(1)])
     })
+
+    test('[D7] [D8] a store that is erased is closed, and the next one begins anew', async () => {
+      const { store, open } = await opened()
+      const { meta } = await contents(store)
+      const last = store.run((tables) => tables.held.put([held(1)]))
+      const erasing = store.erase()
+      await expect(store.run((tables) => tables.held.all())).rejects.toEqual(new StoreError('closed'))
+      await last
+      await erasing
+      await store.close()
+      expect(store.trouble()).toEqual(new StoreError('closed'))
+      const again = open()
+      onTestFinished(() => again.close())
+      const anew = await contents(again)
+      expect(anew).toEqual({
+        held: [],
+        outbox: [],
+        refused: [],
+        overridden: [],
+        meta: { ...meta, device: anew.meta.device },
+      })
+      expect(anew.meta.device).not.toBe(meta.device)
+      await again.run((tables) => tables.held.put([held(2)]))
+      expect((await contents(again)).held).toEqual([held(2)])
+    })
+
+    describeEntriesIn(async () => (await opened()).store)
   })
 }

@@ -1,56 +1,40 @@
-import type { JsonObject, Random } from '@saldo/core'
 import { Dexie, type Transaction } from 'dexie'
-import type { Held } from '../held.ts'
-import type { Pending } from '../pending.ts'
 import { StoreError, type StoreTrouble } from '../store/errors.ts'
 import { Listeners } from '../store/listeners.ts'
-import {
-  editKey,
-  type LocalStore,
-  type Meta,
-  type Overridden,
-  type Refused,
-  recordKey,
-  type Table,
-  type Tables,
-} from '../store/store.ts'
-import { heldOf, type OldOutboxRow, oldRecordTables, pendingOf, withSettingsUuids } from './old-versions.ts'
+import type { LocalStore, OpenStore, Owner, ReadTables, TableName, Tables } from '../store/store.ts'
+import { type Seen, tablesOf } from './tables.ts'
+import { defineVersions } from './versions.ts'
 
+/** What else to use than the browser's. */
 export interface DexieStoreOptions {
-  /** The service's number of the user: each has a database of their own. */
-  user: number
-  random: Random
-  /** Is told when the store gets into trouble by itself: a tab that is in the way, a newer program, the browser. */
-  onTrouble?: (error: StoreError) => void
-  /** What else to use than the browser's. */
-  indexedDB?: Pick<IDBFactory, 'open'>
+  indexedDB?: Pick<IDBFactory, 'open' | 'deleteDatabase'>
   IDBKeyRange?: typeof globalThis.IDBKeyRange
 }
 
 /**
- * A store in IndexedDB. It is there at once; what is asked of it waits until the database is open and upgraded (R6.3).
- * Where it cannot be used, `run` throws a `StoreError` that says why: `unavailable`, `blocked`, `outdated`, `gone`,
- * `full`. Listeners hear of the transactions of other tabs too.
+ * A store in IndexedDB, a database for each user. It is there at once; what is asked of it waits until the database is
+ * open and upgraded (R6.3). Where it cannot be used, `run` and `read` throw a `StoreError` that says why: `unavailable`,
+ * `blocked`, `outdated`, `gone`, `full`. Listeners hear of the transactions of other tabs too.
  */
-export function dexieStore(options: DexieStoreOptions): LocalStore {
-  return new DexieStore(options)
+export function dexieStore(options: DexieStoreOptions = {}): OpenStore {
+  return (owner) => new DexieStore(owner, options)
 }
 
 class DexieStore implements LocalStore {
   readonly #database: Dexie
   readonly #channel: BroadcastChannel
-  readonly #listeners = new Listeners()
-  readonly #onTrouble: (error: StoreError) => void
+  readonly #listeners = new Listeners<[ReadonlySet<TableName>]>()
   /** Settled once it can be said whether the database can be used. */
   readonly #decided = Promise.withResolvers<void>()
   #isOpen = false
   #isClosing = false
   #trouble: StoreError | undefined
+  /** Why nothing could be written of late. */
+  #full: StoreError | undefined
   #running: Promise<void> = Promise.resolve()
 
-  constructor({ user, random, onTrouble = () => {}, ...given }: DexieStoreOptions) {
-    const name = `saldo-${user}`
-    this.#onTrouble = onTrouble
+  constructor(owner: Owner, given: DexieStoreOptions) {
+    const name = `saldo-${owner.user}`
     this.#database = new Dexie(name, {
       indexedDB: onlyThisVersion(() => given.indexedDB ?? globalThis.indexedDB),
       IDBKeyRange: given.IDBKeyRange ?? globalThis.IDBKeyRange,
@@ -59,25 +43,26 @@ class DexieStore implements LocalStore {
       cache: 'disabled',
       chromeTransactionDurability: 'strict',
     })
-    defineVersions(this.#database, user, random)
+    defineVersions(this.#database, owner)
     this.#channel = new BroadcastChannel(name)
-    this.#channel.onmessage = () => this.#listeners.call()
+    this.#channel.onmessage = ({ data }) => this.#listeners.call(new Set(data as TableName[]))
     void this.#open()
   }
 
-  async run<T>(body: (tables: Tables) => Promise<T>): Promise<T> {
-    if (this.#isClosing) throw new StoreError('closed')
-    const run = this.#decided.promise.then(() => this.#transact(body))
-    const before = this.#running
-    this.#running = run.then(
-      () => before,
-      () => before,
-    )
-    return run
+  run<T>(body: (tables: Tables) => Promise<T>): Promise<T> {
+    return this.#next('rw', body)
   }
 
-  subscribe(listener: () => void): () => void {
+  read<T>(body: (tables: ReadTables) => Promise<T>): Promise<T> {
+    return this.#next('r', body)
+  }
+
+  subscribe(listener: (changed: ReadonlySet<TableName>) => void): () => void {
     return this.#listeners.add(listener)
+  }
+
+  trouble(): StoreError | undefined {
+    return this.#isClosing ? new StoreError('closed') : (this.#trouble ?? this.#full)
   }
 
   async close(): Promise<void> {
@@ -87,6 +72,17 @@ class DexieStore implements LocalStore {
     this.#isOpen = false
     this.#database.close()
     this.#channel.close()
+  }
+
+  async erase(): Promise<void> {
+    if (this.#isClosing) throw new StoreError('closed')
+    await this.close()
+    try {
+      // It waits for the other tabs, which close themselves.
+      await this.#database.delete()
+    } catch (error) {
+      throw openErrorOf(error)
+    }
   }
 
   async #open(): Promise<void> {
@@ -108,28 +104,48 @@ class DexieStore implements LocalStore {
       await this.#database.open()
       this.#isOpen = true
       this.#decided.resolve()
-      if (this.#trouble?.trouble !== 'blocked') return
-      this.#trouble = undefined
-      this.#listeners.call()
+      if (this.#trouble?.trouble === 'blocked') this.#become(undefined)
     } catch (error) {
       this.#fail(openErrorOf(error))
     }
   }
 
   #fail(error: StoreError): void {
-    if (this.#isClosing || (this.#trouble && this.#trouble.trouble !== 'blocked')) return
-    this.#trouble = error
+    if (this.#trouble && this.#trouble.trouble !== 'blocked') return
     this.#decided.resolve()
-    this.#onTrouble(error)
+    this.#become(error)
   }
 
-  async #transact<T>(body: (tables: Tables) => Promise<T>): Promise<T> {
+  #become(trouble: StoreError | undefined): void {
+    this.#trouble = trouble
+    if (!this.#isClosing) this.#listeners.call(new Set())
+  }
+
+  #becomeFull(full: StoreError | undefined): void {
+    if (full?.trouble === this.#full?.trouble) return
+    this.#full = full
+    if (!this.#isClosing) this.#listeners.call(new Set())
+  }
+
+  async #next<T>(mode: 'r' | 'rw', body: (tables: Tables) => Promise<T>): Promise<T> {
+    if (this.#isClosing) throw new StoreError('closed')
+    const done = this.#decided.promise.then(() => this.#transact(mode, body))
+    const before = this.#running
+    this.#running = done.then(
+      () => before,
+      () => before,
+    )
+    return done
+  }
+
+  async #transact<T>(mode: 'r' | 'rw', body: (tables: Tables) => Promise<T>): Promise<T> {
     if (this.#trouble) throw this.#trouble
-    const seen: Seen = { wrote: false, failed: undefined, transaction: undefined }
+    const seen: Seen = { changed: new Set(), failed: undefined }
+    let used: Transaction | undefined
     let value: T
     try {
-      value = await this.#database.transaction('rw', this.#database.tables, async (transaction) => {
-        seen.transaction = transaction
+      value = await this.#database.transaction(mode, this.#database.tables, async (transaction) => {
+        used = transaction
         const answer = await body(tablesOf(transaction, seen))
         // A body may have caught it; a transaction is kept whole or not at all.
         if (seen.failed) throw seen.failed.error
@@ -138,153 +154,35 @@ class DexieStore implements LocalStore {
     } catch (error) {
       if (!isOfDatabase(error)) throw error
       // A request of a transaction that the browser ended does not say why; the transaction does.
-      throw this.#trouble ?? new StoreError(troubleOf(seen.transaction?.idbtrans?.error ?? error), { cause: error })
+      const told = this.#trouble ?? new StoreError(troubleOf(used?.idbtrans?.error ?? error), { cause: error })
+      if (told.trouble === 'full') this.#becomeFull(told)
+      throw told
     }
-    if (seen.wrote) {
-      this.#listeners.call()
-      this.#channel.postMessage(null)
+    if (seen.changed.size > 0) {
+      this.#becomeFull(undefined)
+      this.#listeners.call(seen.changed)
+      this.#channel.postMessage([...seen.changed])
     }
     return value
   }
-}
-
-/** What happened in a transaction. */
-interface Seen {
-  wrote: boolean
-  failed: { error: unknown } | undefined
-  transaction: Transaction | undefined
-}
-
-const META_KEY = 'device'
-
-/** A row of `held` as it is stored: an index leaves out what is no key, so it lists the unconfirmed alone. */
-type StoredHeld = Omit<Held, 'unconfirmed'> & { unconfirmed: 1 | false }
-
-function stored(row: Held): StoredHeld {
-  return { ...row, unconfirmed: row.unconfirmed ? 1 : false }
-}
-
-function read(row: StoredHeld): Held {
-  return { ...row, unconfirmed: row.unconfirmed === 1 }
-}
-
-function tablesOf(transaction: Transaction, seen: Seen): Tables {
-  const asked = <T>(answer: PromiseLike<T>): Promise<T> =>
-    Dexie.Promise.resolve(answer).catch((error: unknown) => {
-      seen.failed ??= { error }
-      throw error
-    })
-  const write = (answer: PromiseLike<unknown>): Promise<void> => {
-    seen.wrote = true
-    return asked(answer.then(() => undefined))
-  }
-  const nothing = (): Promise<void> => Dexie.Promise.resolve()
-
-  const table = <Row>(name: string, keyOf: (row: Row) => string): Table<Row> => {
-    const rows = transaction.table<Row, string>(name)
-    return {
-      get: (key) => asked(rows.get(key)),
-      all: () => asked(rows.toArray()),
-      put: (put) => (put.length === 0 ? nothing() : write(rows.bulkPut(put, put.map(keyOf)))),
-      delete: (keys) => (keys.length === 0 ? nothing() : write(rows.bulkDelete([...keys]))),
-    }
-  }
-
-  const held = table<StoredHeld>('held', recordKey)
-  const found = transaction.table<StoredHeld, string>('held')
-  const meta = transaction.table<{ key: string; value: Meta }, string>('meta')
-  return {
-    held: {
-      get: (key) => held.get(key).then((row) => row && read(row)),
-      all: () => held.all().then((rows) => rows.map(read)),
-      put: (rows) => held.put(rows.map(stored)),
-      delete: held.delete,
-      ofKind: (kind) =>
-        asked(
-          found
-            .where(':id')
-            .startsWith(recordKey({ kind, id: '' }))
-            .toArray(),
-        ).then((rows) => rows.map(read)),
-      unconfirmed: () => asked(found.where('unconfirmed').equals(1).toArray()).then((rows) => rows.map(read)),
-    },
-    outbox: table<Pending>('pending', recordKey),
-    refused: table<Refused>('refused', ({ edit }) => editKey(edit)),
-    overridden: table<Overridden>('overridden', ({ mine }) => editKey(mine)),
-    meta: () =>
-      asked(meta.get(META_KEY)).then((row) => {
-        if (!row) throw new StoreError('damaged')
-        return row.value
-      }),
-    setMeta: (value) => write(meta.put({ key: META_KEY, value })),
-    wipe: () =>
-      write(
-        Dexie.Promise.all(['held', 'pending', 'refused', 'overridden'].map((name) => transaction.table(name).clear())),
-      ),
-  }
-}
-
-/**
- * The versions of the local database (R6.3). The one of version 2 added balance adjustments, that of version 3 made
- * settings ids UUIDs, that of version 4 keeps what the service has apart from what is pending.
- */
-function defineVersions(database: Dexie, user: number, random: Random): void {
-  database.version(1).stores({
-    entries: 'id',
-    closed_days: 'id',
-    closed_weeks: 'id',
-    settings_history: 'id',
-    outbox: '++seq',
-    meta: 'key',
-  })
-  database.version(2).stores({ balance_adjustments: 'id' })
-  database.version(3).upgrade(async (transaction) => {
-    await transaction.table('settings_history').clear()
-    await transaction.table('meta').delete('last_version')
-    const outbox = transaction.table<OldOutboxRow>('outbox')
-    await outbox.bulkPut(withSettingsUuids(await outbox.toArray(), user, () => random.uuid()))
-  })
-  database
-    .version(4)
-    .stores({
-      ...Object.fromEntries(oldRecordTables.map((name) => [name, null])),
-      outbox: null,
-      held: ',unconfirmed',
-      pending: '',
-      refused: '',
-      overridden: '',
-    })
-    .upgrade(async (transaction) => {
-      const pending = pendingOf(await transaction.table<OldOutboxRow>('outbox').toArray())
-      await transaction.table('pending').bulkPut(pending, pending.map(recordKey))
-      for (const kind of oldRecordTables) {
-        const held = heldOf(kind, await transaction.table<JsonObject>(kind).toArray(), pending)
-        await transaction.table('held').bulkPut(held.map(stored), held.map(recordKey))
-      }
-      await transaction.table('meta').clear()
-      const lastSeq = pending.reduce((last, { seq }) => Math.max(last, seq), 0)
-      await addMeta(transaction, random, lastSeq)
-    })
-  database.on('populate', (transaction) => addMeta(transaction, random, 0))
-}
-
-async function addMeta(transaction: Transaction, random: Random, seq: number): Promise<void> {
-  const value: Meta = { device: random.uuid(), seq, point: null, knownVersion: 0, offsetMs: 0 }
-  await transaction.table('meta').add({ key: META_KEY, value })
 }
 
 /**
  * IndexedDB as Dexie is to see it. Where a newer program made the database, Dexie would open it at whatever version it
  * has, and change its tables.
  */
-function onlyThisVersion(factory: () => Pick<IDBFactory, 'open'> | undefined) {
+function onlyThisVersion(factory: () => Pick<IDBFactory, 'open' | 'deleteDatabase'> | undefined) {
+  const there = () => {
+    const given = factory()
+    if (!given) throw new StoreError('unavailable')
+    return given
+  }
   return {
     open(name: string, version?: number): IDBOpenDBRequest {
       if (version === undefined) throw new StoreError('outdated')
-      const there = factory()
-      if (!there) throw new StoreError('unavailable')
-      return there.open(name, version)
+      return there().open(name, version)
     },
+    deleteDatabase: (name: string) => there().deleteDatabase(name),
     // Dexie asks for it to tell whether it has to keep a list of its own.
     databases: () => Promise.resolve([]),
   }

@@ -66,6 +66,7 @@ export function pendingOf(rows: readonly OldOutboxRow[]): Pending[] {
       seq,
       place: before?.place ?? seq,
       attempts: 1,
+      queuedAtMs: before?.queuedAtMs ?? epochMs(updated_at),
       sender: null,
     })
   }

@@ -108,6 +108,18 @@ export class JournalFile<T> {
     closeSync(this.#descriptor)
   }
 
+  /** Closes and deletes it, durably. Throws a `StoreError` where that fails. */
+  remove(): void {
+    this.close()
+    try {
+      rmSync(beside(this.#file), { force: true })
+      rmSync(this.#file)
+      flushFolder(this.#file)
+    } catch (error) {
+      throw storeErrorOf(error)
+    }
+  }
+
   /** Takes back what was written of a line. Where even that fails, nothing is added any more. */
   #undo(error: unknown): void {
     try {

@@ -1,12 +1,25 @@
 import { statSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
-import type { Random } from '@saldo/core'
 import { StoreError } from '../store/errors.ts'
 import { Listeners } from '../store/listeners.ts'
 import { MemoryTables, type Write } from '../store/memory-tables.ts'
-import type { LocalStore, Tables } from '../store/store.ts'
-import { lockFile } from './file-lock.ts'
+import {
+  type LocalStore,
+  newMeta,
+  type OpenStore,
+  type Owner,
+  type ReadTables,
+  type TableName,
+  type Tables,
+} from '../store/store.ts'
+import { type FileLock, lockFile } from './file-lock.ts'
 import { JournalFile } from './journal-file.ts'
+
+/** What a transaction wrote, and whose journal it is in. */
+interface Line {
+  user: number
+  writes: readonly Write[]
+}
 
 /** The stores that this process has open, by `identityOf`. */
 const opened = new Map<string, JournalStore>()
@@ -14,23 +27,23 @@ const opened = new Map<string, JournalStore>()
 /**
  * A store in a file, for Node: a journal with a line for each transaction, on the disk before the transaction counts.
  * The whole is held in memory. One process has it at a time; where this process opens it again, the earlier opening
- * ends. Throws a `StoreError`: `inUse`, `damaged`, `full`.
+ * ends. Opening throws a `StoreError`: `inUse`, `foreign`, `damaged`, `full`.
  */
-export function journalStore(file: string, random: Random): LocalStore {
+export function journalStore(file: string): OpenStore {
   const path = resolve(file)
-  const identity = identityOf(path)
-  const lock = opened.get(identity)?.giveUp() ?? lockFile(`${path}.lock`)
-  const unlock = () => {
-    opened.delete(identity)
-    lock.unlock()
-  }
-  try {
-    const store = new JournalStore(path, random, { unlock })
-    opened.set(identity, store)
-    return store
-  } catch (error) {
-    unlock()
-    throw error
+  return (owner) => {
+    const identity = identityOf(path)
+    const earlier = opened.get(identity)
+    const lock = earlier?.lock ?? lockFile(`${path}.lock`)
+    try {
+      const store = new JournalStore(path, owner, lock, () => opened.delete(identity))
+      earlier?.giveUp()
+      opened.set(identity, store)
+      return store
+    } catch (error) {
+      if (!earlier) lock.unlock()
+      throw error
+    }
   }
 }
 
@@ -41,63 +54,123 @@ function identityOf(path: string): string {
 }
 
 class JournalStore implements LocalStore {
-  readonly #lock: { unlock(): void }
+  readonly lock: FileLock
+  readonly #user: number
+  readonly #onEnd: () => void
   readonly #tables: MemoryTables
-  readonly #journal: JournalFile<Write[]>
-  readonly #listeners = new Listeners()
+  readonly #journal: JournalFile<Line>
+  readonly #listeners = new Listeners<[ReadonlySet<TableName>]>()
   #ended: StoreError | undefined
+  /** Why nothing could be written of late. */
+  #full: StoreError | undefined
   #gaveUp = false
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor(file: string, random: Random, lock: { unlock(): void }) {
-    this.#lock = lock
-    this.#tables = new MemoryTables({ device: random.uuid(), seq: 0, point: null, knownVersion: 0, offsetMs: 0 })
-    const there = JournalFile.open<Write[]>(file)
-    for (const writes of there?.values ?? []) this.#tables.apply(writes)
-    this.#journal = there?.journal ?? JournalFile.create(file, this.#tables.everything())
+  constructor(file: string, { user, random }: Owner, lock: FileLock, onEnd: () => void) {
+    this.lock = lock
+    this.#user = user
+    this.#onEnd = onEnd
+    this.#tables = new MemoryTables(newMeta(random))
+    const there = JournalFile.open<Line>(file)
+    if (there?.values.some((line) => line.user !== user)) {
+      there.journal.close()
+      throw new StoreError('foreign')
+    }
+    for (const { writes } of there?.values ?? []) this.#tables.apply(writes)
+    this.#journal = there?.journal ?? JournalFile.create(file, this.#everything())
     this.#shorten()
   }
 
   async run<T>(body: (tables: Tables) => Promise<T>): Promise<T> {
-    if (this.#ended) throw this.#ended
-    const run = this.#last.then(() => this.#tables.transact(body, (writes) => this.#commit(writes)))
-    this.#last = run.catch(() => undefined)
-    const { value, wrote } = await run
-    if (wrote) this.#listeners.call()
+    const { value, changed } = await this.#next(() =>
+      this.#tables.transact(body, (writes) => this.#commit({ user: this.#user, writes })),
+    ).catch((error: unknown) => {
+      if (error instanceof StoreError && error.trouble === 'full') this.#becomeFull(error)
+      throw error
+    })
+    if (changed.size > 0) {
+      this.#becomeFull(undefined)
+      this.#listeners.call(changed)
+    }
     return value
   }
 
-  subscribe(listener: () => void): () => void {
+  async read<T>(body: (tables: ReadTables) => Promise<T>): Promise<T> {
+    return this.#next(() => this.#tables.read(body))
+  }
+
+  subscribe(listener: (changed: ReadonlySet<TableName>) => void): () => void {
     return this.#listeners.add(listener)
+  }
+
+  trouble(): StoreError | undefined {
+    return this.#ended ?? this.#full
   }
 
   async close(): Promise<void> {
     if (this.#ended) return
-    this.#ended = new StoreError('closed')
-    await this.#last
+    await this.#end()
     if (this.#gaveUp) return
     this.#journal.close()
-    this.#lock.unlock()
+    this.lock.unlock()
+    this.#onEnd()
   }
 
-  /** Ends at once, whatever runs, for a later opening, which gets the lock. */
-  giveUp(): { unlock(): void } {
-    this.#ended = new StoreError('inUse')
+  async erase(): Promise<void> {
+    if (this.#ended) throw this.#ended
+    await this.#end()
+    if (this.#gaveUp) throw new StoreError('inUse')
+    try {
+      this.#journal.remove()
+      this.lock.remove()
+    } finally {
+      this.lock.unlock()
+      this.#onEnd()
+    }
+  }
+
+  /** Ends at once, whatever runs, for a later opening, which has the lock from now on. */
+  giveUp(): void {
     this.#gaveUp = true
     this.#journal.close()
-    return this.#lock
+    if (this.#ended) return
+    this.#ended = new StoreError('inUse')
+    this.#listeners.call(new Set())
   }
 
-  #commit(writes: readonly Write[]): void {
+  #becomeFull(full: StoreError | undefined): void {
+    if (full?.trouble === this.#full?.trouble) return
+    this.#full = full
+    this.#listeners.call(new Set())
+  }
+
+  /** Does something once everything before it is done. */
+  #next<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#ended) throw this.#ended
+    const done = this.#last.then(work)
+    this.#last = done.catch(() => undefined)
+    return done
+  }
+
+  async #end(): Promise<void> {
+    this.#ended = new StoreError('closed')
+    await this.#last
+  }
+
+  #everything(): Line {
+    return { user: this.#user, writes: this.#tables.everything() }
+  }
+
+  #commit(line: Line): void {
     if (this.#gaveUp) throw new StoreError('inUse')
-    this.#journal.append([...writes])
+    this.#journal.append(line)
     this.#shorten()
   }
 
   #shorten(): void {
     if (!this.#journal.isLong) return
     try {
-      this.#journal.replace(this.#tables.everything())
+      this.#journal.replace(this.#everything())
     } catch (error) {
       // What is kept is kept in the longer file, and there is no room for two.
       if (!(error instanceof StoreError)) throw error

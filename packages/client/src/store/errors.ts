@@ -4,6 +4,8 @@ export type StoreTrouble =
   | 'closed'
   /** Another opening of the same store has it: another process, or a later one of this process. */
   | 'inUse'
+  /** It was made for another user. */
+  | 'foreign'
   /** What is kept cannot be read whole. */
   | 'damaged'
   /** The disk, or the browser's quota, is full. */
@@ -12,7 +14,7 @@ export type StoreTrouble =
   | 'blocked'
   /** A newer program upgraded the database, or wants to: this one has to be loaded anew. */
   | 'outdated'
-  /** The browser closed or deleted the database. */
+  /** The browser closed or deleted the database, or another tab deleted it. */
   | 'gone'
   /** There is no IndexedDB, or it is forbidden. */
   | 'unavailable'
@@ -22,11 +24,12 @@ export type StoreTrouble =
 const messages: Record<StoreTrouble, string> = {
   closed: 'The local store is closed.',
   inUse: 'The local store is open elsewhere.',
+  foreign: 'The local store is another user’s.',
   damaged: 'The local store is damaged.',
   full: 'There is no room left for the local store.',
   blocked: 'The local store waits for an older tab to be closed.',
   outdated: 'A newer version of this program has the local store: reload.',
-  gone: 'The browser closed or deleted the local store.',
+  gone: 'The local store was closed or deleted elsewhere.',
   unavailable: 'This browser offers no local store.',
   failed: 'The local store failed.',
 }

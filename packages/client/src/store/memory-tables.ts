@@ -1,31 +1,23 @@
-import type { RecordKind } from '@saldo/core'
 import type { Held } from '../held.ts'
+import type { Pending } from '../pending.ts'
 import { StoreError } from './errors.ts'
+import { daysOf, liesIn } from './span.ts'
 import {
-  editKey,
-  type HeldTable,
+  keyOf,
   type Meta,
-  type Overridden,
-  type Refused,
-  recordKey,
+  type ReadTable,
+  type ReadTables,
+  type RowTableName,
+  rowTableNames,
   type Table,
+  type TableName,
   type Tables,
 } from './store.ts'
 
 /** A row that was put, or removed, or the meta row; all that a transaction can do. */
-export type Write = { table: TableName; put: unknown[] } | { table: TableName; remove: string[] } | { meta: Meta }
+export type Write = { table: RowTableName; put: unknown[] } | { table: RowTableName; remove: string[] } | { meta: Meta }
 
-const tableNames = ['held', 'outbox', 'refused', 'overridden'] as const
-type TableName = (typeof tableNames)[number]
-
-const keyOf: { [Name in TableName]: (row: never) => string } = {
-  held: recordKey,
-  outbox: recordKey,
-  refused: ({ edit }: Pick<Refused, 'edit'>) => editKey(edit),
-  overridden: ({ mine }: Pick<Overridden, 'mine'>) => editKey(mine),
-}
-
-type Rows = Record<TableName, Map<string, unknown>>
+type Rows = Record<RowTableName, Map<string, unknown>>
 
 /** The tables of a device in memory; the store around them says when a transaction counts. */
 export class MemoryTables {
@@ -38,7 +30,7 @@ export class MemoryTables {
 
   /** Everything there is, as the writes that would make it. */
   everything(): Write[] {
-    const puts = tableNames.map((table) => ({ table, put: [...this.#rows[table].values()] }))
+    const puts = rowTableNames.map((table) => ({ table, put: [...this.#rows[table].values()] }))
     return [{ meta: this.#meta }, ...puts]
   }
 
@@ -51,11 +43,15 @@ export class MemoryTables {
     }
   }
 
+  read<T>(body: (tables: ReadTables) => Promise<T>): Promise<T> {
+    return body(this.#readTables())
+  }
+
   /** Runs a body over the tables; what it writes counts once `commit` has kept it. */
   async transact<T>(
     body: (tables: Tables) => Promise<T>,
     commit: (writes: readonly Write[]) => void,
-  ): Promise<{ value: T; wrote: boolean }> {
+  ): Promise<{ value: T; changed: ReadonlySet<TableName> }> {
     const before: Write[] = []
     const writes: Write[] = []
     let ended = false
@@ -68,7 +64,7 @@ export class MemoryTables {
     try {
       const value = await body(this.#tables(write))
       if (writes.length > 0) commit(writes)
-      return { value, wrote: writes.length > 0 }
+      return { value, changed: new Set(writes.map((one) => ('meta' in one ? 'meta' : one.table))) }
     } catch (error) {
       this.apply(before)
       throw error
@@ -78,8 +74,33 @@ export class MemoryTables {
   }
 
   /** Rows go in and out as copies: nobody changes what is kept by changing an object. */
+  #readTables(): ReadTables {
+    const table = <Row>(name: RowTableName): ReadTable<Row> => ({
+      get: async (key) => structuredClone(this.#rows[name].get(key)) as Row | undefined,
+      all: async () => structuredClone([...this.#rows[name].values()]) as Row[],
+    })
+    const held = async (isWanted: (row: Held) => boolean): Promise<Held[]> =>
+      structuredClone(([...this.#rows.held.values()] as Held[]).filter(isWanted))
+    return {
+      held: {
+        ...table('held'),
+        ofKind: (kind) => held((row) => row.kind === kind),
+        unconfirmed: () => held((row) => row.unconfirmed),
+        unreadable: () => held((row) => row.isUnreadable === true),
+        entriesIn: (range) => held((row) => liesIn(row, daysOf(range))),
+      },
+      outbox: {
+        ...table<Pending>('outbox'),
+        hasFree: async () => ([...this.#rows.outbox.values()] as Pending[]).some(({ sender }) => sender === null),
+      },
+      refused: table('refused'),
+      overridden: table('overridden'),
+      meta: async () => structuredClone(this.#meta),
+    }
+  }
+
   #tables(write: (one: Write, inverse: Write[]) => void): Tables {
-    const inverseOf = (table: TableName, keys: readonly string[]): Write[] => {
+    const inverseOf = (table: RowTableName, keys: readonly string[]): Write[] => {
       const rows = this.#rows[table]
       const put = keys.flatMap((key) => (rows.has(key) ? [rows.get(key)] : []))
       return [
@@ -87,9 +108,8 @@ export class MemoryTables {
         { table, put },
       ]
     }
-    const table = <Row>(name: TableName): Table<Row> => ({
-      get: async (key) => structuredClone(this.#rows[name].get(key)) as Row | undefined,
-      all: async () => structuredClone([...this.#rows[name].values()]) as Row[],
+    const writable = <Row, Reads extends ReadTable<Row>>(name: RowTableName, reads: Reads): Reads & Table<Row> => ({
+      ...reads,
       put: async (rows) => {
         if (rows.length === 0) return
         const keys = rows.map((row) => keyOf[name](row as never))
@@ -99,28 +119,20 @@ export class MemoryTables {
         if (keys.length > 0) write({ table: name, remove: [...keys] }, inverseOf(name, keys))
       },
     })
-    const held: HeldTable = {
-      ...table<Held>('held'),
-      ofKind: async (kind: RecordKind) => structuredClone(this.#held().filter((row) => row.kind === kind)),
-      unconfirmed: async () => structuredClone(this.#held().filter((row) => row.unconfirmed)),
-    }
+    const { held, outbox, refused, overridden, meta } = this.#readTables()
     return {
-      held,
-      outbox: table('outbox'),
-      refused: table('refused'),
-      overridden: table('overridden'),
-      meta: async () => structuredClone(this.#meta),
-      setMeta: async (meta) => write({ meta: structuredClone(meta) }, [{ meta: this.#meta }]),
+      held: writable('held', held),
+      outbox: writable('outbox', outbox),
+      refused: writable('refused', refused),
+      overridden: writable('overridden', overridden),
+      meta,
+      setMeta: async (value) => write({ meta: structuredClone(value) }, [{ meta: this.#meta }]),
       wipe: async () => {
-        for (const name of tableNames) {
+        for (const name of rowTableNames) {
           const keys = [...this.#rows[name].keys()]
           write({ table: name, remove: keys }, inverseOf(name, keys))
         }
       },
     }
-  }
-
-  #held(): Held[] {
-    return [...this.#rows.held.values()] as Held[]
   }
 }

@@ -52,62 +52,112 @@ export interface LostClosings {
   days: IsoDate[]
 }
 
+/** A meta row of a device that has just been made. */
+export function newMeta(random: Random): Meta {
+  return {
+    device: random.uuid(),
+    seq: 0,
+    point: null,
+    knownVersion: 0,
+    offsetMs: 0,
+    syncedAtMs: null,
+    lostClosings: { weeks: [], days: [] },
+  }
+}
+
 /** Rows, each under its key. */
-export interface Table<Row> {
+export interface ReadTable<Row> {
   get(key: string): Promise<Row | undefined>
   all(): Promise<Row[]>
+}
+
+export interface Table<Row> extends ReadTable<Row> {
   put(rows: readonly Row[]): Promise<void>
   delete(keys: readonly string[]): Promise<void>
 }
 
 /** What the service is known to have. */
-export interface HeldTable extends Table<Held> {
+export interface ReadHeldTable extends ReadTable<Held> {
   ofKind(kind: RecordKind): Promise<Held[]>
   unconfirmed(): Promise<Held[]>
+  unreadable(): Promise<Held[]>
   /**
-   * The live entries of which some part lies in a range of UTC dates, those that are running included; no order. Takes no
-   * longer for all the entries that end before the range.
+   * The live entries of which some part lies in a range of UTC dates, in no order: running ones have no end, a date is its
+   * UTC day, and what does not tell when it is lies in no range. It takes as long as there are entries in the range, and
+   * entries longer than a day after its begin; no longer for all others.
    */
   entriesIn(range: DateRange): Promise<Held[]>
 }
 
-export const tableNames = ['held', 'outbox', 'refused', 'overridden', 'meta'] as const
-export type TableName = (typeof tableNames)[number]
+export interface HeldTable extends ReadHeldTable, Table<Held> {}
+
+/** What is to be sent. */
+export interface ReadOutbox extends ReadTable<Pending> {
+  /** Whether there is a row that no tab is sending, however many rows there are. */
+  hasFree(): Promise<boolean>
+}
+
+export interface Outbox extends ReadOutbox, Table<Pending> {}
 
 /** Everything that a device keeps. */
-export interface Tables {
+export interface ReadTables {
   /** By record. */
-  held: HeldTable
+  readonly held: ReadHeldTable
   /** By record. */
-  outbox: Table<Pending>
+  readonly outbox: ReadOutbox
   /** By edit. */
-  refused: Table<Refused>
+  readonly refused: ReadTable<Refused>
   /** By edit. */
-  overridden: Table<Overridden>
+  readonly overridden: ReadTable<Overridden>
   meta(): Promise<Meta>
+}
+
+/** The same, to be written to. */
+export interface Tables extends ReadTables {
+  readonly held: HeldTable
+  readonly outbox: Outbox
+  readonly refused: Table<Refused>
+  readonly overridden: Table<Overridden>
   setMeta(meta: Meta): Promise<void>
   /** Empties every table, the meta row aside (R5.6). */
   wipe(): Promise<void>
 }
 
+/** The tables of rows, with the keys of their rows. */
+export const keyOf = {
+  held: recordKey,
+  outbox: recordKey,
+  refused: ({ edit }: Refused) => editKey(edit),
+  overridden: ({ mine }: Overridden) => editKey(mine),
+} as const
+
+export type RowTableName = keyof typeof keyOf
+export type TableName = RowTableName | 'meta'
+
+export const rowTableNames = Object.keys(keyOf) as RowTableName[]
+
 /**
  * Where a device keeps what it knows, of one user.
  *
  * `run` is one transaction over all tables: everything that the body writes is kept, durably, before the promise is
- * resolved; or nothing, when the body throws or the process ends. Transactions run one after another. A body awaits
- * nothing but its tables. Rows go in and out as copies. Where the store itself cannot, `run` throws a `StoreError`.
+ * resolved; or nothing, when the body throws or the process ends. Transactions run one after another, in the order in which
+ * they were asked for. `read` is one that only reads: it sees what was written before, waits for no disk, and may run
+ * beside others that read. A body awaits nothing but its tables. Rows go in and out as copies. Where the store itself
+ * cannot, both throw a `StoreError`.
  */
 export interface LocalStore {
   run<T>(body: (tables: Tables) => Promise<T>): Promise<T>
+  read<T>(body: (tables: ReadTables) => Promise<T>): Promise<T>
   /**
-   * Calls `listener` once after each transaction that wrote something, in another tab too, with the tables it wrote to;
-   * with none when `trouble` changed. Returns what ends that.
+   * Calls `listener` once after each transaction that wrote something, in another tab too, with the tables it wrote to; with
+   * none when `trouble` changed by itself. Returns what ends that.
    */
   subscribe(listener: (changed: ReadonlySet<TableName>) => void): () => void
   /** What keeps the store from being used, as far as it is known by now. */
   trouble(): StoreError | undefined
+  /** What was asked for before is still done. */
   close(): Promise<void>
-  /** Closes the store, in every tab, and deletes everything that it keeps. */
+  /** Closes the store, in every tab, and deletes everything that it keeps. Throws a `StoreError` where it is closed. */
   erase(): Promise<void>
 }
 

@@ -2,7 +2,7 @@ import { forceCloseDatabase, IDBFactory, IDBKeyRange, IDBObjectStore } from 'fak
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { dexieStore } from '../../src/dexie/dexie-store.ts'
 import { recordKey, type Tables } from '../../src/store/store.ts'
-import { contents, held, pending, random } from '../rows.ts'
+import { contents, held, owner, pending } from '../rows.ts'
 import { describeLocalStore } from '../store-contract.ts'
 
 let lastUser = 0
@@ -10,27 +10,32 @@ describeLocalStore('Dexie over IndexedDB', async () => {
   const indexedDB = new IDBFactory()
   lastUser += 1
   const user = lastUser
-  return () => dexieStore({ user, random, indexedDB, IDBKeyRange })
+  return () => dexieStore({ indexedDB, IDBKeyRange })({ ...owner, user })
 })
 
-const USER = 1_000_001
+const NAME = `saldo-${owner.user}`
 
-function opened(indexedDB: Pick<IDBFactory, 'open'>, user = USER) {
-  const troubles: string[] = []
-  const store = dexieStore({ user, random, indexedDB, IDBKeyRange, onTrouble: ({ trouble }) => troubles.push(trouble) })
+/** A store, with what it told of its troubles. */
+function opened(indexedDB: Pick<IDBFactory, 'open' | 'deleteDatabase'>) {
+  const store = dexieStore({ indexedDB, IDBKeyRange })(owner)
   onTestFinished(() => store.close())
+  const troubles: (string | undefined)[] = []
+  store.subscribe((changed) => changed.size === 0 && troubles.push(store.trouble()?.trouble))
   return { store, troubles }
 }
 
 const troubled = (trouble: string) => expect.objectContaining({ name: 'StoreError', trouble })
 
-test('[D7] another tab hears of a transaction, once, and sees what it wrote', async () => {
+test('[D7] another tab hears of a transaction, and which tables it wrote to, and sees what it wrote', async () => {
   const indexedDB = new IDBFactory()
   const [{ store: one }, { store: other }] = [opened(indexedDB), opened(indexedDB)]
   await contents(other)
-  const heard = new Promise<void>((resolve) => other.subscribe(resolve))
-  await one.run((tables) => tables.outbox.put([pending(1)]))
-  await heard
+  const heard = new Promise((resolve) => other.subscribe(resolve))
+  await one.run(async (tables) => {
+    await tables.outbox.put([pending(1)])
+    await tables.setMeta({ ...(await tables.meta()), seq: 1 })
+  })
+  expect(await heard).toEqual(new Set(['outbox', 'meta']))
   expect((await contents(other)).outbox).toEqual([pending(1)])
 })
 
@@ -52,11 +57,10 @@ test('[R6.3] [D7] an older tab in the way of an upgrade is a typed error, and th
   const { store, troubles } = opened(indexedDB)
   await expect(store.run((tables) => tables.meta())).rejects.toEqual(troubled('blocked'))
   expect(troubles).toEqual(['blocked'])
-  const free = new Promise<void>((resolve) => store.subscribe(resolve))
+  expect(store.trouble()).toEqual(troubled('blocked'))
   old.close()
-  await free
+  await vi.waitFor(() => expect(troubles).toEqual(['blocked', undefined]))
   await store.run((tables) => tables.outbox.put([pending(1)]))
-  expect(troubles).toEqual(['blocked'])
 })
 
 test('[R6.3] [D7] a store that is closed while an older tab is in the way lets the next one do the upgrade', async () => {
@@ -109,7 +113,7 @@ test('[D7] a database that is deleted under an open store is not made anew witho
   const indexedDB = new IDBFactory()
   const { store, troubles } = opened(indexedDB)
   await store.run((tables) => tables.outbox.put([pending(1)]))
-  await settled(indexedDB.deleteDatabase(`saldo-${USER}`))
+  await settled(indexedDB.deleteDatabase(NAME))
   await expect(store.run((tables) => tables.outbox.put([pending(2)]))).rejects.toEqual(troubled('gone'))
   expect(troubles).toEqual(['gone'])
   expect(await indexedDB.databases()).toEqual([])
@@ -119,6 +123,7 @@ test('[D7] a connection that the browser closes is a typed error, and the rest o
   const indexedDB = new IDBFactory()
   const connections: IDBDatabase[] = []
   const { store, troubles } = opened({
+    deleteDatabase: (name) => indexedDB.deleteDatabase(name),
     open(name, version) {
       const request = indexedDB.open(name, version)
       request.addEventListener('success', () => connections.push(request.result))
@@ -152,16 +157,59 @@ test.each([
     },
   ],
 ])('[D7] where the browser has %s for IndexedDB, each transaction is a typed error', async (_what, open) => {
-  const { store, troubles } = opened({ open: open as never })
+  const { store, troubles } = opened({ open: open as never, deleteDatabase: open as never })
   await expect(contents(store)).rejects.toEqual(troubled('unavailable'))
   await expect(contents(store)).rejects.toEqual(troubled('unavailable'))
   expect(troubles).toEqual(['unavailable'])
 })
 
 test('[D7] without IndexedDB a store says so', async () => {
-  const store = dexieStore({ user: USER, random })
+  const store = dexieStore()(owner)
   onTestFinished(() => store.close())
   await expect(contents(store)).rejects.toEqual(troubled('unavailable'))
+})
+
+test('[D7] [D8] a store that is erased is gone for the other tabs too, with nothing left of it', async () => {
+  const indexedDB = new IDBFactory()
+  const [one, other] = [opened(indexedDB), opened(indexedDB)]
+  await one.store.run((tables) => tables.outbox.put([pending(1)]))
+  const running = other.store.run(async (tables) => {
+    for (let number = 2; number <= 20; number += 1) await tables.outbox.put([pending(number)])
+  })
+  await one.store.erase()
+  await running
+  expect(await indexedDB.databases()).toEqual([])
+  expect([one.troubles, other.troubles]).toEqual([[], ['gone']])
+  await expect(contents(other.store)).rejects.toEqual(troubled('gone'))
+  expect((await contents(opened(indexedDB).store)).outbox).toEqual([])
+})
+
+test('[D7] [D8] a store is erased once an older tab that does not close itself is closed', async () => {
+  const indexedDB = new IDBFactory()
+  const { store } = opened(indexedDB)
+  await contents(store)
+  const old = await openedRaw(indexedDB)
+  const asked = new Promise((resolve) => old.addEventListener('versionchange', resolve))
+  const erasing = store.erase()
+  await asked
+  old.close()
+  await erasing
+  expect(await indexedDB.databases()).toEqual([])
+})
+
+test('[D7] [D8] a store that a newer program has is erased all the same', async () => {
+  const indexedDB = new IDBFactory()
+  const newer = await openedRaw(indexedDB, 50)
+  newer.close()
+  const { store } = opened(indexedDB)
+  await expect(contents(store)).rejects.toEqual(troubled('outdated'))
+  await store.erase()
+  expect(await indexedDB.databases()).toEqual([])
+})
+
+test('[D7] a store that cannot be erased says why', async () => {
+  const store = dexieStore()(owner)
+  await expect(store.erase()).rejects.toEqual(troubled('unavailable'))
 })
 
 /** Closes a connection as a browser does by itself: what runs is aborted, and the connection told. */
@@ -198,8 +246,7 @@ test.each([
 ] as const)(
   '[D7] a quota that is reached at the %s of a transaction is a typed error, and nothing of the transaction is kept',
   async (_at, by, number) => {
-    const indexedDB = new IDBFactory()
-    const { store } = opened(indexedDB)
+    const { store, troubles } = opened(new IDBFactory())
     await store.run((tables) => tables.outbox.put([pending(1)]))
     const before = await contents(store)
     fillQuota(by, recordKey(held(number)))
@@ -210,8 +257,23 @@ test.each([
     await expect(running).rejects.toEqual(troubled('full'))
     vi.restoreAllMocks()
     expect(await contents(store)).toEqual(before)
+    expect(store.trouble()).toEqual(troubled('full'))
     await store.run((tables) => tables.outbox.put([pending(2)]))
+    expect(troubles).toEqual(['full', undefined])
     expect((await contents(store)).outbox).toEqual([pending(1), pending(2)])
+  },
+)
+
+test.each(['request', 'transaction'] as const)(
+  '[D7] a quota that is reached amid a thousand rows, by a %s, is one typed error, and none of them is kept',
+  async (by) => {
+    const { store } = opened(new IDBFactory())
+    await contents(store)
+    fillQuota(by, recordKey(held(400)))
+    const rows = Array.from({ length: 1_000 }, (_, number) => held(number))
+    await expect(store.run((tables) => tables.held.put(rows))).rejects.toEqual(troubled('full'))
+    vi.restoreAllMocks()
+    expect((await contents(store)).held).toEqual([])
   },
 )
 
@@ -234,5 +296,5 @@ function settled(request: IDBOpenDBRequest): Promise<IDBDatabase> {
 
 /** A connection of another program, which does not close itself. */
 function openedRaw(indexedDB: IDBFactory, version?: number): Promise<IDBDatabase> {
-  return settled(indexedDB.open(`saldo-${USER}`, version))
+  return settled(indexedDB.open(NAME, version))
 }

@@ -5,10 +5,10 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { dexieStore } from '../../src/dexie/dexie-store.ts'
 import { pendingOf } from '../../src/dexie/old-versions.ts'
-import { contents, id, random } from '../rows.ts'
+import { contents, id, owner } from '../rows.ts'
 import { type OldChange, OldProgram } from './old-databases.ts'
 
-const USER = 1_000_003
+const USER = owner.user
 const at = (second: number) => `2026-11-21T08:00:${String(second).padStart(2, '0')}.000Z`
 
 const entry = (number: number, note: string): JsonObject => ({
@@ -42,7 +42,7 @@ const upsert = (kind: OldChange['kind'], record: JsonObject, second: number): Ol
 })
 
 function upgraded(indexedDB: IDBFactory, user = USER) {
-  const store = dexieStore({ user, random, indexedDB, IDBKeyRange })
+  const store = dexieStore({ indexedDB, IDBKeyRange })({ ...owner, user })
   onTestFinished(() => store.close())
   return store
 }
@@ -85,6 +85,8 @@ test.each([1, 2] as const)(
       point: null,
       knownVersion: 0,
       offsetMs: 0,
+      syncedAtMs: null,
+      lostClosings: { weeks: [], days: [] },
     })
     expect([refused, overridden]).toEqual([[], []])
     expect(held).toEqual([
@@ -93,6 +95,8 @@ test.each([1, 2] as const)(
       heldRow('entries', entry(1, 'untouched')),
     ])
 
+    // Each of the changes was made in a second of its own, beginning with second 20.
+    const queuedAtMs = (place: number) => Date.parse(at(19 + place))
     const { id: created } = outbox.find(({ content }) => content?.note === 'created, and changed') ?? { id: '' }
     const work = { kind: 'work', started_at: at(0) }
     const since = { effective_from: '2026-11-01' }
@@ -131,7 +135,7 @@ test.each([1, 2] as const)(
               },
             ]
           : []),
-      ].map((row) => ({ ...row, attempts: 1, sender: null })),
+      ].map((row) => ({ ...row, attempts: 1, queuedAtMs: queuedAtMs(row.place), sender: null })),
     )
     expect(created).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   },
@@ -155,6 +159,14 @@ test('[R6.3] [R5.7] a database of version 3 keeps its outbox, and starts anew be
   expect(meta.point).toBeNull()
 })
 
+test('[R6.3] [D7] an upgraded database finds entries by their dates', async () => {
+  const store = upgraded(await oldDatabase(2))
+  const idsIn = async (from: string, to: string) =>
+    (await store.read((tables) => tables.held.entriesIn({ from, to }))).map((row) => row.id)
+  expect(await idsIn('2026-11-21', '2026-11-21')).toEqual([id(1)])
+  expect(await idsIn('2026-11-01', '2026-11-20')).toEqual([])
+})
+
 test('[R6.3] the local database is of version 4, made new or upgraded, with the same tables', async () => {
   const tables = []
   for (const indexedDB of [new IDBFactory(), await oldDatabase(1), await oldDatabase(2)]) {
@@ -170,10 +182,10 @@ test('[R6.3] the local database is of version 4, made new or upgraded, with the 
     database.close()
   }
   expect(tables[0]).toEqual([
-    ['held', '', 'unconfirmed'],
+    ['held', '', 'longUntil', 'unconfirmed', 'unreadable', 'until'],
     ['meta', 'key'],
     ['overridden', ''],
-    ['pending', ''],
+    ['pending', '', 'free'],
     ['refused', ''],
   ])
   expect(tables.slice(1)).toEqual([tables[0], tables[0]])
@@ -181,17 +193,10 @@ test('[R6.3] the local database is of version 4, made new or upgraded, with the 
 
 test('[R6.3] [R5.7] an upgrade that fails leaves the old database as it was, and the next one does it', async () => {
   const indexedDB = await oldDatabase(2)
-  const failing = dexieStore({
-    user: USER,
-    random: {
-      ...random,
-      uuid() {
-        throw new Error('no chance')
-      },
-    },
-    indexedDB,
-    IDBKeyRange,
-  })
+  const uuid = () => {
+    throw new Error('no chance')
+  }
+  const failing = dexieStore({ indexedDB, IDBKeyRange })({ user: USER, random: { ...owner.random, uuid } })
   await expect(contents(failing)).rejects.toMatchObject({
     name: 'StoreError',
     trouble: 'failed',
@@ -234,6 +239,7 @@ test('[D7] [R5.7] of an old outbox the latest state of each record is kept, in t
         const last = own.at(-1)
         expect(row.content).toEqual(last?.op === 'upsert' ? { note: last.note } : null)
         expect(row.seq).toBe(changes.findLastIndex((one) => one.id === row.id) + 1)
+        expect(row.queuedAtMs).toBe(Date.parse(at(own[0]?.second ?? 0)))
         const latestBefore = Math.max(-1, ...own.slice(0, -1).map((one) => one.second))
         expect(row.updatedAt >= at(last?.second ?? 0)).toBe(true)
         expect(latestBefore === -1 || row.updatedAt > at(latestBefore)).toBe(true)

@@ -58,8 +58,16 @@ export class Child {
 
 /** A process that opens a journal and writes so many transactions into it. */
 export function journalChild(file: string, count: number): Child {
-  const script = fileURLToPath(new URL('./journal-child.ts', import.meta.url))
-  return new Child([process.execPath, script, file, String(count)])
+  return childOf(new URL('./journal-child.ts', import.meta.url), file, count)
+}
+
+/** A process that so many times waits for a journal, opens it and erases it. */
+export function erasingChild(file: string, count: number): Child {
+  return childOf(new URL('./erasing-child.ts', import.meta.url), file, count)
+}
+
+function childOf(script: URL, file: string, count: number): Child {
+  return new Child([process.execPath, fileURLToPath(script), file, String(count)])
 }
 
 /** A folder on a disk of its own, of so many KiB: a tmpfs that goes with the process that holds it. It needs no rights. */

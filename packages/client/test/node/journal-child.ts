@@ -2,10 +2,10 @@
 // it is killed, or until so many are written; then it holds the journal until it is killed.
 import { writeSync } from 'node:fs'
 import { journalStore } from '../../src/node/journal-store.ts'
-import { held, pending, random } from '../rows.ts'
+import { held, owner, pending } from '../rows.ts'
 
 const [file = '', count = '0'] = process.argv.slice(2)
-const store = journalStore(file, random)
+const store = journalStore(file)(owner)
 const hold = setInterval(() => {}, 2 ** 30)
 writeSync(1, 'open\n')
 for (let number = 1; number <= Number(count); number += 1) {

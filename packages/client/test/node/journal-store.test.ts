@@ -1,20 +1,29 @@
-import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { journalStore } from '../../src/node/journal-store.ts'
 import type { StoreError } from '../../src/store/errors.ts'
 import type { LocalStore } from '../../src/store/store.ts'
-import { contents, held, id, pending, random } from '../rows.ts'
+import { contents, held, id, owner, pending } from '../rows.ts'
 import { describeLocalStore } from '../store-contract.ts'
-import { journalChild, smallDisk, temporaryDir } from './child.ts'
+import { erasingChild, journalChild, smallDisk, temporaryDir } from './child.ts'
 
 describeLocalStore('a journal in a file', async () => {
   const file = join(temporaryDir(), 'saldo.journal')
-  return () => journalStore(file, random)
+  return () => journalStore(file)(owner)
 })
 
 function opened(file: string): LocalStore {
-  const store = journalStore(file, random)
+  const store = journalStore(file)(owner)
   onTestFinished(() => store.close())
   return store
 }
@@ -32,7 +41,7 @@ function troubleOf(action: () => unknown): unknown {
 /** A journal with three transactions behind its first line, closed. */
 async function filled(): Promise<{ file: string; bytes: Buffer; lastAt: number }> {
   const file = join(temporaryDir(), 'saldo.journal')
-  const store = journalStore(file, random)
+  const store = journalStore(file)(owner)
   for (const number of [1, 2, 3]) await store.run((tables) => tables.outbox.put([pending(number, { note: 'ä🏁' })]))
   await store.close()
   const bytes = readFileSync(file)
@@ -43,11 +52,11 @@ test('[D7] a last line that a crash cut off at any byte is none, and what is wri
   const { file, bytes, lastAt } = await filled()
   for (let end = lastAt; end < bytes.byteLength; end += 1) {
     writeFileSync(file, bytes.subarray(0, end))
-    const store = journalStore(file, random)
+    const store = journalStore(file)(owner)
     expect((await contents(store)).outbox.map((row) => row.id)).toEqual([id(1), id(2)])
     await store.run((tables) => tables.held.put([held(end)]))
     await store.close()
-    const again = journalStore(file, random)
+    const again = journalStore(file)(owner)
     expect((await contents(again)).held).toEqual([held(end)])
     await again.close()
   }
@@ -67,7 +76,7 @@ test('[D7] whichever byte is changed, all is there or the journal is refused as 
     writeFileSync(file, changed)
     const isLastEnd = at === bytes.byteLength - 1
     if (isLastEnd) continue
-    expect(troubleOf(() => journalStore(file, random))).toEqual(troubled('damaged'))
+    expect(troubleOf(() => journalStore(file)(owner))).toEqual(troubled('damaged'))
     expect(readFileSync(file).equals(changed)).toBe(true)
   }
 })
@@ -80,7 +89,7 @@ test.each([
 ])('[D7] a file that holds %s is refused as damaged', (_what, text) => {
   const file = join(temporaryDir(), 'saldo.journal')
   writeFileSync(file, text)
-  expect(troubleOf(() => journalStore(file, random))).toEqual(troubled('damaged'))
+  expect(troubleOf(() => journalStore(file)(owner))).toEqual(troubled('damaged'))
   expect(readFileSync(file, 'utf8')).toBe(text)
 })
 
@@ -92,7 +101,7 @@ test('[D7] a killed process leaves every transaction that it acknowledged, and n
     await child.wrote(new RegExp(`^${least}\n`, 'm'))
     await child.kill()
     const acknowledged = child.stdout.split('\n').slice(1, -1).length
-    const store = journalStore(file, random)
+    const store = journalStore(file)(owner)
     const { outbox, held, meta } = await contents(store)
     expect(acknowledged).toBeGreaterThanOrEqual(least)
     expect([acknowledged, acknowledged + 1]).toContain(meta.seq)
@@ -107,7 +116,7 @@ test('[D7] a journal that another process has open is refused, and free once tha
   const file = join(temporaryDir(), 'saldo.journal')
   const child = journalChild(file, 3)
   await child.wrote(/^3\n/m)
-  expect(troubleOf(() => journalStore(file, random))).toEqual(troubled('inUse'))
+  expect(troubleOf(() => journalStore(file)(owner))).toEqual(troubled('inUse'))
   await child.kill()
   expect((await contents(opened(file))).meta.seq).toBe(3)
 })
@@ -117,8 +126,10 @@ test('[D7] a later opening in the same process ends the earlier one, by whatever
   mkdirSync(join(dir, 'real'))
   symlinkSync(join(dir, 'real'), join(dir, 'link'))
   const file = join(dir, 'real', 'saldo.journal')
-  const earlier = journalStore(file, random)
+  const earlier = journalStore(file)(owner)
   await earlier.run((tables) => tables.held.put([held(1)]))
+  const heard: unknown[] = []
+  earlier.subscribe((changed) => heard.push([changed.size, earlier.trouble()?.trouble]))
   const gate = Promise.withResolvers<void>()
   const running = earlier.run(async (tables) => {
     await tables.held.put([held(2)])
@@ -129,11 +140,45 @@ test('[D7] a later opening in the same process ends the earlier one, by whatever
   gate.resolve()
   await expect(running).rejects.toEqual(troubled('inUse'))
   await expect(earlier.run((tables) => tables.held.all())).rejects.toEqual(troubled('inUse'))
+  await expect(earlier.erase()).rejects.toEqual(troubled('inUse'))
+  expect(heard).toEqual([[0, 'inUse']])
   await earlier.close()
   await later.run((tables) => tables.held.put([held(3)]))
   expect((await contents(later)).held).toEqual([held(1), held(3)])
   const child = journalChild(file, 0)
   await expect(child.wrote(/open/)).rejects.toThrow('open elsewhere')
+})
+
+test('[D7] [D8] the journal of another user is refused, and left as it is', async () => {
+  const { file, bytes } = await filled()
+  const another = { ...owner, user: owner.user + 1 }
+  expect(troubleOf(() => journalStore(file)(another))).toEqual(troubled('foreign'))
+  expect(readFileSync(file).equals(bytes)).toBe(true)
+  const store = opened(file)
+  expect(troubleOf(() => journalStore(file)(another))).toEqual(troubled('foreign'))
+  await store.run((tables) => tables.held.put([held(1)]))
+  expect(await contents(store)).toMatchObject({
+    held: [held(1)],
+    outbox: [{ id: id(1) }, { id: id(2) }, { id: id(3) }],
+  })
+})
+
+test('[D7] [D8] a journal that is erased leaves no file behind, and its name is free for another user', async () => {
+  const file = join(temporaryDir(), 'saldo.journal')
+  const store = opened(file)
+  await store.run((tables) => tables.held.put([held(1)]))
+  await store.erase()
+  expect(readdirSync(dirname(file))).toEqual([])
+  const another = journalStore(file)({ ...owner, user: owner.user + 1 })
+  expect((await contents(another)).held).toEqual([])
+  await another.close()
+})
+
+test('[D7] of processes that open and erase a journal at the same time, one has it at a time', async () => {
+  const file = join(temporaryDir(), 'saldo.journal')
+  const children = Array.from({ length: 3 }, () => erasingChild(file, 40))
+  await Promise.all(children.map((child) => child.wrote(/^done\n/)))
+  expect(readdirSync(dirname(file))).toEqual([])
 })
 
 test('[D7] a full disk refuses a transaction whole, keeps all before it, and goes on once there is room', async () => {
@@ -147,6 +192,7 @@ test('[D7] a full disk refuses a transaction whole, keeps all before it, and goe
     for (;;) await put(kept + 1, 10_000).then(() => (kept += 1))
   })().catch((error: unknown) => error)
   expect(failure).toEqual(troubled('full'))
+  expect(store.trouble()).toEqual(troubled('full'))
   expect(kept).toBeGreaterThan(5)
   expect((await contents(store)).held).toHaveLength(kept)
 
@@ -168,14 +214,14 @@ test('[D7] a disk that is full from the start refuses to make a journal, and lea
   const dir = await smallDisk(64)
   expect(troubleOf(() => writeFileSync(join(dir, 'ballast'), Buffer.alloc(1 << 20)))).toMatchObject({ code: 'ENOSPC' })
   const file = join(dir, 'saldo.journal')
-  expect(troubleOf(() => journalStore(file, random))).toEqual(troubled('full'))
+  expect(troubleOf(() => journalStore(file)(owner))).toEqual(troubled('full'))
   rmSync(join(dir, 'ballast'))
   expect((await contents(opened(file))).held).toEqual([])
 })
 
 test('[D7] a journal that has grown long is written anew, and shows the same', async () => {
   const file = join(temporaryDir(), 'saldo.journal')
-  const store = journalStore(file, random)
+  const store = journalStore(file)(owner)
   const note = 'x'.repeat(50_000)
   for (let seq = 1; seq <= 60; seq += 1) {
     await store.run(async (tables) => {

@@ -1,0 +1,105 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  createAuth,
+  databaseFile,
+  openStores,
+  readConfig,
+  startService,
+  systemClock,
+  systemRandom,
+} from '@saldo/server'
+import { chromium, type Page } from 'playwright-core'
+import { rolldown } from 'rolldown'
+import type { Measures } from './page/page.ts'
+
+const SYSTEM = '/usr/bin/chromium'
+const silent = { error() {}, warn() {}, info() {}, debug() {} }
+
+/** A real browser with a page of the real service open. */
+export interface Bench {
+  page: Page
+  /** A new user with so many records, as pages know them. */
+  filledUser(records: number): Promise<{ user: number; token: string }>
+  close(): Promise<void>
+}
+
+export async function openBench(): Promise<Bench> {
+  const folder = mkdtempSync(join(tmpdir(), 'saldo-bench-client-'))
+  await writePage(folder)
+  const context = { clock: systemClock, random: systemRandom }
+  const config = { ...readConfig({}), port: 0, dataDir: folder, writesPerMinute: 1_000_000 }
+  const service = await startService({ ...context, config, log: silent, build: 'bench', appDir: folder })
+  const stores = await openStores({ file: databaseFile(config), as: 'command', ...context })
+  const auth = createAuth({ ...stores, ...context, secret: systemRandom.token(32), publicUrl: undefined })
+  // With a profile on the disk, as people have it: without one, a browser keeps databases in memory.
+  const options = existsSync(SYSTEM) ? { executablePath: SYSTEM } : {}
+  const browser = await chromium.launchPersistentContext(join(folder, 'profile'), options)
+  const page = await browser.newPage()
+  await page.goto(service.url)
+  await page.waitForFunction(() => 'measures' in globalThis)
+
+  async function filledUser(records: number): Promise<{ user: number; token: string }> {
+    const at = '2026-01-01T00:00:00.000Z'
+    const added = await stores.users.add({ email: `${systemRandom.uuid()}@example.com`, passwordHash: 'none', at })
+    if (added.outcome !== 'added') throw new Error(added.outcome)
+    const { secret: token } = await auth.createToken(added.user, 'bench')
+    for (let from = 0; from < records; from += 1_000) {
+      const changes = Array.from({ length: Math.min(1_000, records - from) }, (_, index) => changeOf(from + index))
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+      const body = JSON.stringify({ changes })
+      const answer = await fetch(`${service.url}/api/sync/push`, { method: 'POST', headers, body })
+      if (!answer.ok) throw new Error(await answer.text())
+    }
+    return { user: added.user, token }
+  }
+
+  return {
+    page,
+    filledUser,
+    async close() {
+      await browser.close()
+      await stores.close()
+      await service.close()
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+/** Runs a measure in the page. */
+export function measured<Name extends keyof Measures>(
+  page: Page,
+  name: Name,
+  ...args: Parameters<Measures[Name]>
+): Promise<Awaited<ReturnType<Measures[Name]>>> {
+  return page.evaluate(`measures.${name}(...${JSON.stringify(args)})`)
+}
+
+/** An hour of work, two a day, from 2013 on. */
+function changeOf(index: number): object {
+  const start = Date.parse('2013-01-01T08:00:00Z') + Math.floor(index / 2) * 86_400_000 + (index % 2) * 14_400_000
+  const [started_at, ended_at] = [start, start + 3_600_000].map((ms) => new Date(ms).toISOString())
+  const id = `00000000-0000-4000-8000-${index.toString(16).padStart(12, '0')}`
+  const record = {
+    id,
+    updated_at: started_at,
+    kind: 'work',
+    started_at,
+    ended_at,
+    note: `piece ${index}`,
+    tags: ['bench'],
+  }
+  return { kind: 'entries', op: 'upsert', record }
+}
+
+async function writePage(folder: string): Promise<void> {
+  const bundle = await rolldown({ input: join(import.meta.dirname, 'page/page.ts'), platform: 'browser' })
+  const { output } = await bundle.generate({ format: 'esm', codeSplitting: false, minify: true })
+  await bundle.close()
+  writeFileSync(join(folder, 'page.js'), output[0].code)
+  writeFileSync(
+    join(folder, 'index.html'),
+    '<!doctype html><title>bench</title><script type="module" src="/page.js"></script>',
+  )
+}

@@ -1,0 +1,134 @@
+import {
+  type Adjustment,
+  type ClosedDay,
+  type ClosedWeek,
+  type Content,
+  type DateRange,
+  datesOfEntry,
+  type Entry,
+  type EpochMs,
+  FIRST_DATE,
+  type IsoWeek,
+  LAST_DATE,
+  type RecordKind,
+  type Settings,
+  timelineOf,
+} from '@saldo/core'
+import {
+  type Account,
+  type AlteredWeek,
+  balanceRange,
+  computedRange,
+  datesShown,
+  type ForecastBalance,
+  type ForecastDay,
+  forecastBalance,
+  forecastDays,
+  previewSettings,
+} from './forecast.ts'
+import type { Pending } from './pending.ts'
+import { type LostClosings, type ReadTables, recordKey } from './store/store.ts'
+import { type Shown, showAll, showEntriesNear } from './view.ts'
+
+/** A record of a kind as a program sees it, with whether something of it is still pending. */
+export interface Row<T> {
+  record: T
+  pending: boolean
+}
+
+/** All records of a kind. */
+export async function rowsOf<T>(tables: ReadTables, kind: RecordKind): Promise<Row<T>[]> {
+  return (await showAll(tables, kind)).map(rowOf<T>)
+}
+
+function rowOf<T>({ record, pending }: Shown): Row<T> {
+  return { record: record as T, pending }
+}
+
+/** The entries that touch any of the account's dates of a range; one that is running touches all from its start on. */
+export async function entriesBetween(tables: ReadTables, range: DateRange): Promise<Row<Entry>[]> {
+  const timeline = timelineOf(await recordsOf<Settings>(tables, 'settings_history'))
+  const near = (await showEntriesNear(tables, range)).map(rowOf<Entry>)
+  return near.filter(({ record }) => {
+    const { from, to } = datesShown(record, timeline)
+    return from <= range.to && to >= range.from
+  })
+}
+
+/** Each day of a range: what it was closed with, and what the records make of it. */
+export async function daysBetween(tables: ReadTables, range: DateRange): Promise<ForecastDay[]> {
+  const account = await accountOf(tables)
+  return forecastDays(await withEntries(tables, account, computedRange(account, range)), range)
+}
+
+export async function balanceAt(tables: ReadTables, nowMs: EpochMs): Promise<ForecastBalance> {
+  const account = await accountOf(tables)
+  const confirmed = (await tables.held.ofKind('balance_adjustments')).flatMap(({ record }) => record ?? [])
+  const range = computedRange(account, balanceRange(account, nowMs))
+  return forecastBalance(await withEntries(tables, account, range), confirmed as unknown as Adjustment[], nowMs)
+}
+
+export async function previewOf(tables: ReadTables, row: Settings): Promise<AlteredWeek[]> {
+  const account = await accountOf(tables)
+  return previewSettings({ ...account, entries: await recordsOf<Entry>(tables, 'entries') }, row)
+}
+
+/** In the order of time. */
+export async function closedWeeksOf(tables: ReadTables): Promise<ClosedWeek[]> {
+  return (await recordsOf<ClosedWeek>(tables, 'closed_weeks')).toSorted((a, b) => (a.week < b.week ? -1 : 1))
+}
+
+/** What waits to be sent, in the order in which it is. */
+export async function pendingRows(tables: ReadTables): Promise<Pending[]> {
+  return (await tables.outbox.all()).toSorted((a, b) => a.place - b.place)
+}
+
+/** What the service lost of closings, and nobody has closed again since. */
+export async function closingsLost(tables: ReadTables): Promise<LostClosings> {
+  const { lostClosings } = await tables.meta()
+  if (lostClosings.weeks.length + lostClosings.days.length === 0) return lostClosings
+  const weeks = new Set<IsoWeek>((await recordsOf<ClosedWeek>(tables, 'closed_weeks')).map(({ week }) => week))
+  const days = new Set((await recordsOf<ClosedDay>(tables, 'closed_days')).map(({ date }) => date))
+  return {
+    weeks: lostClosings.weeks.filter((week) => !weeks.has(week)),
+    days: lostClosings.days.filter((date) => !days.has(date)),
+  }
+}
+
+async function recordsOf<T>(tables: ReadTables, kind: RecordKind): Promise<T[]> {
+  return (await showAll(tables, kind)).map(({ record }) => record as T)
+}
+
+/** The account without its entries, which are many. */
+async function accountOf(tables: ReadTables): Promise<Account> {
+  const settings = await recordsOf<Settings>(tables, 'settings_history')
+  return {
+    settings,
+    entries: [],
+    adjustments: await recordsOf<Adjustment>(tables, 'balance_adjustments'),
+    closedDays: await recordsOf<ClosedDay>(tables, 'closed_days'),
+    closedWeeks: await recordsOf<ClosedWeek>(tables, 'closed_weeks'),
+    touched: await touchedDates(tables, settings),
+  }
+}
+
+async function withEntries(tables: ReadTables, account: Account, range: DateRange): Promise<Account> {
+  return { ...account, entries: (await showEntriesNear(tables, range)).map(({ record }) => record as unknown as Entry) }
+}
+
+/** The dates that pending edits can change: of an entry its old and new ones; with settings, all. */
+async function touchedDates(tables: ReadTables, settings: readonly Settings[]): Promise<DateRange[]> {
+  const pending = await tables.outbox.all()
+  if (pending.some(({ kind }) => kind === 'settings_history')) return [{ from: FIRST_DATE, to: LAST_DATE }]
+  const timeline = timelineOf(settings)
+  const touched: DateRange[] = []
+  for (const { kind, id, content } of pending) {
+    if (kind !== 'entries') continue
+    const held = await tables.held.get(recordKey({ kind, id }))
+    for (const entry of [held?.isUnreadable ? undefined : held?.record, content]) {
+      const dates = entry && datesOfEntry(entry as Content<'entries'>, timeline)
+      if (dates) touched.push(dates)
+    }
+  }
+  return touched
+}

@@ -1,0 +1,74 @@
+import type { EpochMs } from '@saldo/core'
+import type { Device } from './device.ts'
+import { isBusy, type State } from './states.ts'
+import type { StoreTrouble } from './store/errors.ts'
+import type { LocalStore } from './store/store.ts'
+
+/** What a device tells of itself. Times are in milliseconds since 1970, by the device's clock. */
+export interface Status {
+  state: State
+  /** False where the service could not be reached, or the device is known to have no network. */
+  online: boolean
+  syncing: boolean
+  /** Whether the service tells of news at once; otherwise it is asked from time to time. */
+  live: boolean
+  /** How many records have changes that the service does not have. */
+  pending: number
+  oldestPendingAtMs: EpochMs | null
+  /** How many changes the service refused. */
+  rejected: number
+  /** How many changes another device overrode. */
+  overridden: number
+  /** How many records this program is too old to read. */
+  unreadable: number
+  lastSuccessMs: EpochMs | null
+  lastError: string | null
+  needsSignIn: boolean
+  /** Since when nothing has been heard of the service, where it should have been; null while all is well. */
+  staleSinceMs: EpochMs | null
+  /** What keeps the local store from being used. */
+  trouble: StoreTrouble | null
+}
+
+const unreached: ReadonlySet<State> = new Set(['waiting', 'offline'])
+const stale: ReadonlySet<State> = new Set(['waiting', 'offline', 'signInNeeded', 'broken'])
+
+/** Also where the store cannot be used, and what it holds is not known. */
+export async function statusOf(device: Device, store: LocalStore): Promise<Status> {
+  const kept = await keptIn(store).catch(() => nothing)
+  const { state, lastError, isLive } = device.doing()
+  return {
+    ...kept,
+    state,
+    online: !unreached.has(state),
+    syncing: isBusy(state),
+    live: isLive,
+    lastError,
+    needsSignIn: state === 'signInNeeded',
+    staleSinceMs: stale.has(state) ? kept.lastSuccessMs : null,
+    trouble: store.trouble()?.trouble ?? null,
+  }
+}
+
+const nothing = {
+  pending: 0,
+  oldestPendingAtMs: null,
+  rejected: 0,
+  overridden: 0,
+  unreadable: 0,
+  lastSuccessMs: null,
+}
+
+function keptIn(store: LocalStore) {
+  return store.read(async (tables) => {
+    const times = (await tables.outbox.all()).map(({ queuedAtMs }) => queuedAtMs)
+    return {
+      pending: times.length,
+      oldestPendingAtMs: times.length > 0 ? Math.min(...times) : null,
+      rejected: (await tables.refused.all()).length,
+      overridden: (await tables.overridden.all()).length,
+      unreadable: (await tables.held.unreadable()).length,
+      lastSuccessMs: (await tables.meta()).syncedAtMs,
+    }
+  })
+}

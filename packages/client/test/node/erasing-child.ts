@@ -1,0 +1,28 @@
+// A process of its own that opens a journal, writes and erases it, again and again, among others that do the same. It fails
+// where another process has the journal meanwhile.
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
+import { journalStore } from '../../src/node/journal-store.ts'
+import { StoreError } from '../../src/store/errors.ts'
+import type { LocalStore } from '../../src/store/store.ts'
+import { held, owner } from '../rows.ts'
+
+const [file = '', count = '0'] = process.argv.slice(2)
+
+function opened(): LocalStore {
+  for (;;) {
+    try {
+      return journalStore(file)(owner)
+    } catch (error) {
+      if (!(error instanceof StoreError) || error.trouble !== 'inUse') throw error
+    }
+  }
+}
+
+for (let number = 1; number <= Number(count); number += 1) {
+  const store = opened()
+  closeSync(openSync(`${file}.mine`, 'wx'))
+  await store.run((tables) => tables.held.put([held(number)]))
+  rmSync(`${file}.mine`)
+  await store.erase()
+}
+writeSync(1, 'done\n')
