@@ -1,0 +1,62 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, type BrowserContext, chromium } from 'playwright-core'
+
+const SYSTEM = '/usr/bin/chromium'
+/** A name of this computer by which browsers do not trust it without TLS, as they do its address. */
+export const INSECURE_HOST = 'saldo.test'
+
+const options = {
+  // Without it, Playwright's own.
+  ...(existsSync(SYSTEM) && { executablePath: SYSTEM }),
+  args: [`--host-resolver-rules=MAP ${INSECURE_HOST} 127.0.0.1`],
+}
+
+export function launched(): Promise<Browser> {
+  return chromium.launch(options)
+}
+
+/** A browser with a profile of its own on the disk, which can be killed and opened again. */
+export class KillableBrowser {
+  readonly #profile = mkdtempSync(join(tmpdir(), 'saldo-profile-'))
+  #context: BrowserContext | undefined
+  #pid = 0
+
+  static async open(): Promise<KillableBrowser> {
+    const browser = new KillableBrowser()
+    await browser.reopen()
+    return browser
+  }
+
+  get context(): BrowserContext {
+    if (!this.#context) throw new Error('this browser is not open')
+    return this.#context
+  }
+
+  async reopen(): Promise<void> {
+    this.#context = await chromium.launchPersistentContext(this.#profile, options)
+    const session = await (this.#context.browser() as Browser).newBrowserCDPSession()
+    const { processInfo } = await session.send('SystemInfo.getProcessInfo')
+    this.#pid = processInfo.find(({ type }) => type === 'browser')?.id as number
+  }
+
+  /** Ends all its processes at once, as a power cut does. */
+  async kill(): Promise<void> {
+    const gone = new Promise((resolve) => this.context.on('close', resolve))
+    // Playwright makes it the first of a process group.
+    process.kill(-this.#pid, 'SIGKILL')
+    await gone
+    this.#context = undefined
+  }
+
+  async close(): Promise<void> {
+    await this.#context?.close()
+    this.#context = undefined
+  }
+
+  async remove(): Promise<void> {
+    await this.close()
+    rmSync(this.#profile, { recursive: true, force: true, maxRetries: 5 })
+  }
+}

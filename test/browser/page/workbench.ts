@@ -1,0 +1,26 @@
+import { connect, type DeviceClock, openSaldo, type Saldo } from '@saldo/client'
+import { dexieStore } from '@saldo/client/dexie'
+import { type Left, leaveBehind } from './old-program.ts'
+import { count, databases, hold, remove } from './raw.ts'
+
+/** What the tests find in the page. */
+const workbench = {
+  connect,
+  /** Opens the user's device as an app does; with a clock whose waits are over `hurry` times as fast. */
+  open: (user: number, hurry = 1): Promise<Saldo> => openSaldo({ user, store: dexieStore(), clock: hurrying(hurry) }),
+  /** What other programs do with databases. */
+  others: { hold, count, remove, databases, leaveBehind: (left: Left) => leaveBehind(left) },
+}
+function hurrying(hurry: number): DeviceClock {
+  return {
+    now: () => Date.now(),
+    after(ms, work) {
+      const timer = setTimeout(work, ms / hurry)
+      return () => clearTimeout(timer)
+    },
+  }
+}
+
+export type Workbench = typeof workbench
+
+Object.assign(globalThis, { workbench })

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { timed } from './records.ts'
+import { notesIn, STANDING, threeTabs } from './tabs.ts'
+import { Bench, eventually, signIn, type Tab, whoIs } from './workbench.ts'
+
+const statusOf = (tab: Tab) => tab.do((saldo) => saldo.status.read())
+
+test('[D7] where a follower finds that the session has ended, every tab asks for signing in; what waits goes out after it', async () => {
+  const bench = await Bench.open()
+  const computer = await bench.computer()
+  const tabs = await threeTabs(computer, STANDING)
+  await computer.context.clearCookies()
+  const { stored } = await tabs[2].do((saldo, entry) => saldo.entries.create(entry), timed(16, 8, 12, 'waits'))
+  expect(stored).toBe('queued')
+  for (const tab of tabs) {
+    await eventually(async () => expect(await statusOf(tab)).toMatchObject({ needsSignIn: true, pending: 1 }))
+  }
+  const { email, password } = bench.person
+  await tabs[1].do((saldo, [email, password]) => saldo.session.signIn(email, password), [email, password] as const)
+  for (const tab of tabs) {
+    await eventually(async () => expect(await statusOf(tab)).toMatchObject({ needsSignIn: false, pending: 0 }))
+  }
+  expect((await bench.ask('/api/entries')).items).toMatchObject([{ note: 'waits' }])
+})
+
+test('[D7] a user who signs in on a new page is signed in on the old ones too', async () => {
+  const bench = await Bench.open()
+  const computer = await bench.computer()
+  const old = await computer.tab('old', STANDING)
+  await old.synced()
+  await computer.context.clearCookies()
+  await old.do((saldo, entry) => saldo.entries.create(entry), timed(16, 8, 12, 'waits'))
+  await eventually(async () => expect(await statusOf(old)).toMatchObject({ needsSignIn: true, pending: 1 }))
+  const page = await computer.page('sign-in')
+  await signIn(page, bench.person)
+  const fresh = await computer.tab('fresh', STANDING)
+  for (const tab of [old, fresh]) {
+    await eventually(async () => expect(await statusOf(tab)).toMatchObject({ needsSignIn: false, pending: 0 }))
+    expect(await notesIn(tab)).toEqual(['waits'])
+  }
+  expect((await bench.ask('/api/entries')).items).toMatchObject([{ note: 'waits' }])
+})
+
+test('[D8] a page is told who is signed in, to open the device of', async () => {
+  const bench = await Bench.open()
+  const { user, email } = bench.person
+  expect(await whoIs(await (await bench.computer()).page('page'))).toEqual({ user, email })
+})

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { cutBefore } from './faults.ts'
+import { timed } from './records.ts'
+import { notesIn } from './tabs.ts'
+import { asAnother, Bench, type Computer, eventually, type Tab } from './workbench.ts'
+
+const trouble = (tab: Tab) => tab.do(async (saldo) => (await saldo.status.read()).trouble)
+
+/** What creating an entry comes to: how it was stored, or the trouble with the store. */
+const create = (tab: Tab, note: string) =>
+  tab.do(
+    (saldo, entry) =>
+      saldo.entries.create(entry).then(
+        ({ stored }) => stored,
+        (error: { name: string; trouble?: string }) => `${error.name} ${error.trouble}`,
+      ),
+    timed(16, 8, 12, note),
+  )
+
+/** A page of another program, which keeps the database open at a version. */
+async function holding(computer: Computer, name: string, version: number): Promise<Page> {
+  const page = await computer.page('holding')
+  await asAnother(page, async ({ hold }, [name, version]) => void (await hold(name, version)), [name, version] as const)
+  return page
+}
+
+test('[D7] [R6.3] an older tab that is in the way of the upgrade is told of; once it is closed, all goes on', async () => {
+  const bench = await Bench.open()
+  const computer = await bench.computer()
+  const older = await holding(computer, `saldo-${bench.person.user}`, 10)
+  const tab = await computer.tab('tab')
+  await eventually(async () => expect(await trouble(tab)).toBe('blocked'))
+  expect(await create(tab, 'too early')).toBe('StoreError blocked')
+  await older.close()
+  await eventually(async () => expect(await trouble(tab)).toBeNull())
+  expect(await create(tab, 'after')).toMatch(/^stored|queued$/)
+  await eventually(async () => expect(await bench.ask('/api/entries')).toMatchObject({ items: [{ note: 'after' }] }))
+})
+
+test('[D7] [R6.3] a tab that a newer program has overtaken says so, and what it kept is still there', async () => {
+  const bench = await Bench.open()
+  const computer = await bench.computer()
+  const tab = await computer.tab('tab')
+  bench.proxy.put({ tab: 'tab' }, cutBefore)
+  expect(await create(tab, 'unsent')).toBe('queued')
+  const newer = await holding(computer, `saldo-${bench.person.user}`, 9_990)
+  await eventually(async () => expect(await trouble(tab)).toBe('outdated'))
+  expect(await create(tab, 'too late')).toBe('StoreError outdated')
+  const kept = await asAnother(newer, ({ count }, name) => count(name, 'pending'), `saldo-${bench.person.user}`)
+  expect(kept).toBe(1)
+})
+
+test('[D7] a database that is deleted behind the back of a tab is told of, and a change is refused rather than lost', async () => {
+  const bench = await Bench.open()
+  const computer = await bench.computer()
+  const tab = await computer.tab('tab')
+  expect(await create(tab, 'before')).toBe('stored')
+  const other = await computer.page('deleting')
+  await asAnother(other, ({ remove }, name) => remove(name), `saldo-${bench.person.user}`)
+  await eventually(async () => expect(await trouble(tab)).toBe('gone'))
+  expect(await create(tab, 'nowhere')).toBe('StoreError gone')
+  const again = await computer.tab('again')
+  await eventually(async () => expect(await notesIn(again)).toEqual(['before']))
+})
+
+test('[D7] where the browser gives no more room, a change is refused, and told of; with room again, all goes on', async () => {
+  const bench = await Bench.open()
+  const computer = await bench.computer()
+  const origin = bench.proxy.url
+  // Before the first use of the database: later, the browser goes by what it found out up to 30 s ago.
+  const session = await computer.context.newCDPSession(await computer.page('quota'))
+  await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 200_000 })
+  const tab = await computer.tab('tab')
+  await tab.synced()
+  const cut = bench.proxy.put({}, cutBefore)
+  const outcomes: string[] = []
+  // Chance cannot be compressed.
+  const incompressible = () => randomBytes(3_750).toString('base64')
+  while (outcomes.at(-1) !== 'StoreError full') outcomes.push(await create(tab, incompressible()))
+  expect(outcomes.slice(0, -1)).toEqual(Array(outcomes.length - 1).fill('queued'))
+  expect(await trouble(tab)).toBe('full')
+  expect(await notesIn(tab)).toHaveLength(outcomes.length - 1)
+
+  await session.send('Storage.overrideQuotaForOrigin', { origin })
+  await eventually(async () => expect(await create(tab, 'after')).toBe('queued'))
+  expect(await trouble(tab)).toBeNull()
+  cut.lift()
+  await tab.synced()
+  expect((await bench.ask('/api/entries')).items).toHaveLength(outcomes.length)
+})
