@@ -264,3 +264,36 @@ test('[D3] entries of dates are those that touch them in the account’s zone, w
   expect(await names('2026-11-18', '2026-11-20')).toEqual(['later', 'over midnight', 'running'])
   expect(await names('2026-11-20', '2026-11-18')).toEqual([])
 })
+
+test('[D3] [R5.1] a direct change of a closed week shows what the service made of it, without hints', async () => {
+  await phone.settings.create(schedule('2026-11-02', 8))
+  const { id } = await phone.entries.create(work('10T08:00', '10T16:00'))
+  await phone.weeks.close('2026-W46')
+  await phone.sync()
+  await phone.entries.update(id, { ended_at: '2026-11-10T18:00:00Z' })
+  const said = await house.ask('/api/balance')
+  await vi.waitFor(async () => {
+    expect(await phone.account.balance().read()).toMatchObject({ confirmed_ms: said.balance_ms })
+  })
+})
+
+test('[D3] of two schedules from one date the one made offline later counts', async () => {
+  await phone.settings.create(schedule('2026-11-02', 8))
+  house.cutOff('phone')
+  house.nowMs += 60_000
+  await phone.settings.create(schedule('2026-11-02', 4))
+  const [day] = await phone.account.days({ from: '2026-11-16', to: '2026-11-16' }).read()
+  expect(day?.forecast.target_ms).toBe(4 * 3_600_000)
+})
+
+test('[D7] an answer that took a night does not set the clock', async () => {
+  house.rewrite('phone', (_path, body) => {
+    house.nowMs += 8 * 3_600_000
+    return body
+  })
+  await phone.sync()
+  house.cutOff('phone')
+  const { id } = await phone.entries.create(work('17T08:00', '17T12:00'))
+  const [row] = await phone.outbox.list().read()
+  expect(row).toMatchObject({ id, updatedAt: new Date(house.nowMs).toISOString() })
+})

@@ -9,7 +9,7 @@ import {
 } from '@saldo/client'
 import { journalStore } from '@saldo/client/node'
 import { systemRandom } from '@saldo/server'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { House } from './harness.ts'
 
 const PASSWORD = 'correct horse battery'
@@ -37,9 +37,9 @@ function browser(url: string): Transport {
   return fetchTransport({ url, user: BO, fetch: fetching })
 }
 
-async function openBrowser() {
+async function openBrowser(over: (transport: Transport) => Transport = (transport) => transport) {
   const { url, folder } = house.address
-  const transport = browser(url)
+  const transport = over(browser(url))
   const saldo = await openSaldo({
     user: BO,
     store: journalStore(`${folder}/browser.journal`),
@@ -128,4 +128,35 @@ test('[D7] signing out with pending changes asks; forced, they stay here and go 
   await saldo.sync()
   expect(await saldo.status.read()).toMatchObject({ state: 'idle', pending: 0 })
   await saldo.close()
+})
+
+test('[D7] a change made while a device is being forgotten is not lost with it', async () => {
+  const hanging = Promise.withResolvers<void>()
+  let hangs = false
+  const { saldo } = await openBrowser((transport) => async (request) => {
+    if (hangs) await hanging.promise
+    return hangs ? { outcome: 'unreachable', retryAfterMs: 0 } : transport(request)
+  })
+  hangs = true
+  void saldo.sync()
+  const forgotten = saldo.forget()
+  const made = saldo.entries.create({ kind: 'sick', date: '2026-11-20' })
+  await vi.waitFor(async () => expect(await saldo.outbox.list().read()).toHaveLength(1))
+  hanging.resolve()
+  await expect(forgotten).rejects.toThrow(UnsentChangesError)
+  expect((await made).stored).toBe('queued')
+  expect(await saldo.entries.all().read()).toHaveLength(1)
+  await saldo.close()
+})
+
+test('[D7] a device whose session has ended can be signed out and forgotten', async () => {
+  const { saldo, transport } = await openBrowser()
+  const person = { email: 'bo@example.com', password: PASSWORD }
+  await transport({ method: 'POST', path: '/api/auth/sign-up', body: person })
+  await saldo.session.signIn(person.email, PASSWORD)
+  await saldo.sync()
+  await transport({ method: 'POST', path: '/api/auth/sign-out' })
+  await saldo.signOut()
+  expect(await saldo.status.read()).toMatchObject({ needsSignIn: true })
+  await saldo.forget()
 })

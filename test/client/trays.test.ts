@@ -1,4 +1,4 @@
-import type { Saldo } from '@saldo/client'
+import { InvalidRecordError, type Saldo } from '@saldo/client'
 import type { Draft } from '@saldo/core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { House } from './harness.ts'
@@ -23,6 +23,7 @@ test('[D7] a record that this program cannot read is kept, counted, and shown to
   expect(await phone.status.read()).toMatchObject({ unreadable: 1, state: 'idle' })
   expect((await phone.entries.all().read()).map(({ record }) => record.id)).toEqual([id])
   expect(await phone.entries.between({ from: '2026-01-01', to: '2026-12-31' }).read()).toHaveLength(1)
+  expect(await phone.account.balance().read()).toMatchObject({ confirmed_ms: 0 })
 })
 
 const schedule = {
@@ -64,4 +65,43 @@ test('[D7] a refused change can be sent anew with other fields; what is refused 
   await phone.sync()
   expect(await phone.rejected.list().read()).toEqual([])
   expect(await house.ask(`/api/balance/adjustments/${first.edit.id}`)).toMatchObject({ delta_ms: 1 })
+})
+
+test('[D7] a retry that a newer change forestalls stays in the tray', async () => {
+  const huge = { effective_date: '2026-11-17', delta_ms: 3 * 2 ** 50, kind: 'correction', reason: 'huge' } as const
+  await phone.balanceAdjustments.create(huge)
+  house.cutOff('phone')
+  const { id } = await phone.balanceAdjustments.create(huge)
+  await house.connect('phone', phone)
+  const [refused] = await phone.rejected.list().read()
+  if (!refused) throw new Error('nothing was refused')
+  house.cutOff('phone')
+  house.nowMs += 1
+  await phone.balanceAdjustments.create({ ...huge, delta_ms: 1 }, { id })
+  await phone.rejected.retry(refused)
+  expect(await phone.rejected.list().read()).toEqual([refused])
+  expect(await phone.outbox.list().read()).toMatchObject([{ id, content: { delta_ms: 1 } }])
+})
+
+test('[D7] what came out as it was wanted is not overridden; a field set to undefined is one left out', async () => {
+  const laptop = await house.device('laptop')
+  const { id } = await phone.entries.create({ kind: 'sick', date: '2026-11-17' })
+  await laptop.sync()
+  await phone.entries.update(id, { note: 'ill', ticket: undefined } as object)
+  await laptop.sync()
+  for (const name of ['phone', 'laptop']) house.cutOff(name)
+  await phone.entries.delete(id)
+  house.nowMs += 60_000
+  await laptop.entries.delete(id)
+  await house.connect('laptop', laptop)
+  await house.connect('phone', phone)
+  for (const device of [phone, laptop]) expect(await device.overridden.list().read()).toEqual([])
+  expect(await laptop.entries.all().read()).toEqual([])
+})
+
+test('[D1] an id that the service would not take is refused here', async () => {
+  const upper = '6D3F0B0E-8A55-4A52-9B55-6B0F0C1D2E3F'
+  const sick = { kind: 'sick', date: '2026-11-17' } as const
+  await expect(phone.entries.create(sick, { id: upper })).rejects.toThrow(InvalidRecordError)
+  expect(await phone.status.read()).toMatchObject({ pending: 0 })
 })

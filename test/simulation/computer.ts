@@ -1,98 +1,136 @@
-import { Device, fetchTransport, type Held, InvalidRecordError, RefusedError } from '@saldo/client'
+import { join } from 'node:path'
+import type { Held } from '@saldo/client'
 import type { EpochMs } from '@saldo/core'
-import { FragileStore } from './fragile-store.ts'
+import { Browser } from '../../packages/client/test/browser/browser.ts'
+import { fakeBrowser } from '../../packages/client/test/dexie/old-databases.ts'
+import { Disk } from './disk.ts'
+import { DexieDrive, type Drive, JournalDrive } from './drive.ts'
+import { OldDevice, type OldVersion } from './old-device.ts'
+import type { User } from './service.ts'
+import { Tab } from './tab.ts'
 import type { World } from './world.ts'
 
-/** A computer with one device on it; it can crash, and its clock may be wrong. */
+/** How many tabs a user has at most in a browser. */
+const MOST_TABS = 3
+
+/** A computer with a browser, which keeps a store for each user. It can crash, and its clock may be wrong. */
 export class Computer {
   readonly name: string
-  readonly #world: World
-  readonly #file: string
-  readonly #token: string
-  #store: FragileStore
-  #life = 0
-  /** What went wrong that no device may do. */
-  failures: unknown[] = []
-  device: Device
+  readonly browser: Browser
   skewMs: EpochMs = 0
+  /** As whom the browser is signed in. */
+  signedIn: User
+  tabs: Tab[] = []
+  readonly #world: World
+  readonly #disks = new Map<number, Disk>()
+  readonly #fake = fakeBrowser()
+  #opened = 0
 
-  constructor(world: World, name: string, file: string, token: string) {
-    this.#world = world
+  /** The program of the first user, where it is an old one. */
+  old: OldDevice | undefined
+
+  constructor(world: World, name: string, old: OldVersion | undefined) {
     this.name = name
-    this.#file = file
-    this.#token = token
-    ;[this.#store, this.device] = this.#boot()
+    this.browser = new Browser({ hasLocks: !world.setup.lockless })
+    this.signedIn = world.users[0] as User
+    this.#world = world
+    if (old) this.old = new OldDevice(old, this.signedIn, this.#fake)
   }
 
-  #boot(): [FragileStore, Device] {
-    const { chance, network, ledger } = this.#world
-    const life = this.#life
-    const watch = ledger.watch(this.name)
-    const store = new FragileStore(this.#file, chance, async (tables) => {
-      try {
-        const look = await watch(tables)
-        return (after) => look(after).catch((error) => void this.failures.push(error))
-      } catch (error) {
-        this.failures.push(error)
-        return async () => {}
-      }
+  diskOf(user: User): Disk {
+    const there = this.#disks.get(user.id)
+    if (there) return there
+    const world = this.#world
+    const name = `${this.name}/${user.id}`
+    const disk = new Disk({
+      name,
+      drive: this.#driveOf(user),
+      watch: world.ledgerOf(user.id).watch(name),
+      failed: (error) => world.failures.push(error),
+      during: (work) => world.during(work),
     })
-    const device = new Device({
-      store,
-      transport: fetchTransport({ url: 'http://saldo', fetch: network.fetchOf(this.name), token: this.#token }),
-      clock: {
-        now: () => this.#world.nowMs + this.skewMs,
-        after: (ms, work) => this.#world.after(ms, () => life === this.#life && work()),
-      },
-      random: chance,
-    })
-    return [store, device]
+    this.#disks.set(user.id, disk)
+    return disk
   }
 
-  start(): void {
-    this.does((device) => device.start())
+  /** The users whose stores there are. */
+  get users(): User[] {
+    return this.#world.users.filter(({ id }) => this.#disks.has(id))
   }
 
-  /** Has the user do something. What the device throws that it must not is kept. */
-  does(what: (device: Device) => Promise<unknown>): void {
-    what(this.device).catch((error) => {
-      if (!(error instanceof RefusedError) && !(error instanceof InvalidRecordError)) this.failures.push(error)
-    })
+  /** The tabs of a user; those that run no more or are being closed are none. */
+  tabsOf(user: User): Tab[] {
+    return this.tabs.filter((tab) => tab.user === user && !tab.isClosing && !tab.page.isGone)
   }
 
-  /** The power fails: now, or while the device writes. */
-  async crash(tornBytes?: number): Promise<void> {
-    this.#life += 1
-    await this.#store.die()
-    if (tornBytes !== undefined) this.#store.tear(tornBytes)
-    this.#world.network.forget(this.name)
-    ;[this.#store, this.device] = this.#boot()
-    this.start()
+  /** Opens a tab for a user; `undefined` where there are enough. */
+  open(user = this.signedIn): Tab | undefined {
+    this.tabs = this.tabs.filter(({ page }) => !page.isGone)
+    if (this.tabsOf(user).length === MOST_TABS) return undefined
+    this.#opened += 1
+    const tab = new Tab(this.#world, this, user, this.browser.open(`${this.name}.${this.#opened}`))
+    this.tabs.push(tab)
+    return tab
   }
 
-  /** The power will fail once the device has written so many times more. */
-  crashAfter(writes: number, tornBytes: number | undefined): void {
-    const life = this.#life
-    this.#store.dieAfter(writes, () => {
-      if (life === this.#life) void this.crash(tornBytes).catch((error) => this.failures.push(error))
-    })
+  /** The power fails. When it is back, a tab opens. */
+  async crash(): Promise<void> {
+    await this.#crash(() => undefined)
   }
 
-  calm(): void {
-    this.#store.dieAfter(Number.POSITIVE_INFINITY, () => {})
+  /**
+   * The power will fail when so many more transactions of the user who is signed in were written: before any tab hears of
+   * the last of them, of which so many bytes at least may be missing on the disk.
+   */
+  crashAfter(transactions: number, missing: number | undefined): void {
+    const fatal = this.diskOf(this.signedIn)
+    const happen = () => void this.#world.during(this.#crash((disk) => (disk === fatal ? missing : undefined)))
+    fatal.doom(transactions, undefined, happen)
   }
 
-  held(): Promise<Held[]> {
-    return this.#store.peek((tables) => tables.held.all())
+  async #crash(missing: (disk: Disk) => number | undefined): Promise<void> {
+    for (const { page } of this.tabs) page.kill()
+    this.#world.network.forgetGone()
+    await Promise.all([...this.#disks.values()].map((disk) => disk.restart(missing(disk))))
+    this.open()
   }
 
-  /** Whether the device rests though it has something to send. */
-  async isStuck(): Promise<boolean> {
-    if (this.#store.isDoomed || (await this.device.status()).state !== 'idle') return false
-    return this.#store.peek(async (tables) => (await tables.outbox.all()).some(({ sender }) => sender === null))
+  /** Ends all that is in store for it, and all that hinders it. */
+  async calm(): Promise<void> {
+    await this.upgrade()
+    this.browser.slow(false)
+    for (const disk of this.#disks.values()) disk.calm()
+    for (const tab of this.tabs) {
+      await tab.page.thaw()
+      tab.page.show(true)
+      tab.page.connect(true)
+    }
+  }
+
+  /** The old program is replaced by today's, which opens its database. */
+  async upgrade(): Promise<void> {
+    if (!this.old) return
+    const { old } = this
+    this.old = undefined
+    await old.end()
+    const [user] = this.#world.users as [User]
+    await this.diskOf(user).peek(async (tables) => old.check(await tables.outbox.all()))
+    this.open(user)
+  }
+
+  heldOf(user: number): Promise<Held[]> | undefined {
+    return this.#disks.get(user)?.peek((tables) => tables.held.all())
   }
 
   async shutDown(): Promise<void> {
-    await this.#store.die()
+    for (const { page } of this.tabs) page.kill()
+    await this.old?.end()
+    for (const disk of this.#disks.values()) await disk.close()
+  }
+
+  #driveOf(user: User): Drive {
+    const owner = { user: user.id, random: this.#world.chance }
+    if (this.#world.setup.store === 'dexie') return new DexieDrive(this.#fake, owner)
+    return new JournalDrive(join(this.#world.folder, `${this.name}-${user.id}.journal`), owner)
   }
 }

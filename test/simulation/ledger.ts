@@ -1,38 +1,25 @@
-import type { Edit, Held, Tables } from '@saldo/client'
-import {
-  isJsonObject,
-  isWritableKind,
-  type JsonObject,
-  type PullAnswer,
-  type PushAnswer,
-  type PushResult,
-} from '@saldo/core'
-import type { Watch } from './fragile-store.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { Edit, Held } from '@saldo/client'
+import { isWritableKind, type JsonObject, type PullAnswer } from '@saldo/core'
+import { contentOf } from '../../packages/client/src/held.ts'
+import type { ReadTables, TableName } from '../../packages/client/src/store/store.ts'
+import type { Watch } from './disk.ts'
 import type { Answer, Message } from './network.ts'
+import { editOf, keyOf, toldBy } from './told.ts'
 
-const kinds: Record<string, string> = {
-  entries: 'entries',
-  settings: 'settings_history',
-  'balance/adjustments': 'balance_adjustments',
+type Row = Edit & { attempts: number }
+
+/** What a device kept when it was last looked at. */
+interface Kept {
+  outbox: Map<string, Row>
+  held: Map<string, Pick<Held, 'version' | 'updatedAt' | 'record'>>
+  version: number | undefined
 }
 
-const keyOf = ({ kind, id }: { kind: string; id: string }) => `${kind} ${id}`
-const editOf = ({ kind, id, updatedAt }: Pick<Edit, 'id' | 'updatedAt'> & { kind: string }) =>
-  `${kind} ${id} ${updatedAt}`
-
-/** A change that a request carries, and what its answer says of it. */
-interface Told {
-  key: string
-  edit: string
-  /** Whether the service has the change. */
-  isStored: boolean
-  isRefused: boolean
-  /** The time of what stands; absent where the answer does not tell. */
-  stands: string | undefined
-}
-
-/** What is known from outside of what must be true: the requests that the service carried out, and what each device keeps. */
+/** What is known of a user from outside of what must be true: what the service carried out, and what each device keeps. */
 export class Ledger {
+  /** Every note that this user writes begins with it. */
+  readonly mark: string
   /** By record, the time of what the service has. */
   #stands = new Map<string, string>()
   #backup = new Map<string, string>()
@@ -41,13 +28,21 @@ export class Ledger {
   /** By device and edit, the time that the service gave it. */
   readonly #stored = new Map<string, string>()
   readonly #refused = new Set<string>()
+  /** By device, the records of which an edit has reached the service. */
   readonly #sent = new Set<string>()
-  #restores = 0
+  /** By device, the notes that were written down. */
+  readonly #written = new Set<string>()
+  /** How often the service was restored. */
+  restores = 0
+
+  constructor(mark: string) {
+    this.mark = mark
+  }
 
   /** The service carried a request out. */
   carried(message: Message, answer: Answer): void {
-    for (const { key, edit, stands } of toldBy(message, answer)) {
-      this.#sent.add(`${message.from} ${edit}`)
+    for (const { key, stands } of toldBy(message, answer)) {
+      this.#sent.add(`${message.device} ${key}`)
       if (stands === undefined) continue
       const before = this.#stands.get(key)
       if (before !== undefined && before > stands) throw new Error(`the service went back: ${key} ${before} ${stands}`)
@@ -59,9 +54,14 @@ export class Ledger {
   /** A device hears an answer. */
   heard(message: Message, answer: Answer): void {
     for (const { edit, isStored, isRefused, stands } of toldBy(message, answer)) {
-      if (isStored && stands !== undefined) this.#stored.set(`${message.from} ${edit}`, stands)
-      if (isRefused) this.#refused.add(`${message.from} ${edit}`)
+      if (isStored && stands !== undefined) this.#stored.set(`${message.device} ${edit}`, stands)
+      if (isRefused) this.#refused.add(`${message.device} ${edit}`)
     }
+  }
+
+  /** A device says that it has a change. */
+  acknowledged(device: string, note: string): void {
+    if (!this.#written.has(`${device} ${note}`)) throw new Error(`${device} never wrote down ${note}`)
   }
 
   backedUp(): void {
@@ -70,31 +70,40 @@ export class Ledger {
 
   /** The service has what the backup has; what any device holds must come back. */
   restored(held: readonly Held[]): void {
-    this.#restores += 1
+    this.restores += 1
     this.#stands = new Map(this.#backup)
     this.#floor = new Map(this.#backup)
     for (const row of held) if (isWritableKind(row.kind)) this.#raise(keyOf(row), row.updatedAt)
   }
 
-  /** Sees that a transaction of a device drops nothing silently, and does not go back. */
+  /**
+   * Sees that a device drops nothing silently, nor when the power fails, that it has nothing of anybody else, and that it
+   * goes back no more often than the service was restored.
+   */
   watch(device: string): Watch {
-    return async (before) => {
-      const outbox = await before.outbox.all()
-      const held = await before.held.all()
-      const { point } = await before.meta()
-      return async (after) => {
-        for (const row of outbox) {
-          await this.#left(device, row, after)
+    let kept: Kept | undefined
+    let keptBefore: Kept | undefined
+    let goneBack = 0
+    return {
+      begin: async (tables, isTorn) => {
+        const before = isTorn ? keptBefore : kept
+        const now = await this.#keptIn(device, tables, undefined, undefined)
+        for (const row of before?.outbox.values() ?? []) await this.#left(device, row, now, tables)
+        kept = now
+      },
+      look: async (tables, changed) => {
+        const before = kept
+        const now = await this.#keptIn(device, tables, before, changed)
+        keptBefore = before
+        kept = now
+        if (!before) throw new Error(`${device} wrote before it was looked at`)
+        if (changed.has('outbox')) {
+          for (const row of before.outbox.values()) await this.#left(device, row, now, tables)
         }
-        if (this.#restores > 0) return
-        for (const row of held) {
-          const now = await after.held.get(keyOf(row))
-          if (now && now.version < row.version) throw new Error(`${device} went back: ${keyOf(row)}`)
-          if (now && now.updatedAt < row.updatedAt) throw new Error(`${device} went back in time: ${keyOf(row)}`)
-        }
-        const end = (await after.meta()).point
-        if (point && (!end || end.version < point.version)) throw new Error(`${device} forgot where it stood`)
-      }
+        if (!wentBack(before, now)) return
+        goneBack += 1
+        if (goneBack > this.restores) throw new Error(`${device} went back`)
+      },
     }
   }
 
@@ -112,28 +121,59 @@ export class Ledger {
       for (const record of records as ({ id: string; updated_at: string } & JsonObject)[]) {
         const stands = this.#stands.get(keyOf({ kind, id: record.id }))
         if (stands !== record.updated_at) throw new Error(`the service has ${record.updated_at} instead of ${stands}`)
-        const note = String(record.note ?? record.reason)
+        const note = noteOf(record) ?? ''
+        this.#requireOwn('the service', note)
         if (notes.has(note)) throw new Error(`doubled: ${note}`)
         notes.add(note)
       }
     }
   }
 
-  async #left(device: string, row: Edit & { attempts?: number }, after: Tables): Promise<void> {
-    const now = await after.outbox.get(keyOf(row))
-    if (now && now.updatedAt >= row.updatedAt) return
-    const name = `${device} ${editOf(row)}`
-    const stored = this.#stored.get(name)
+  async #keptIn(
+    device: string,
+    tables: ReadTables,
+    before: Kept | undefined,
+    changed: ReadonlySet<TableName> | undefined,
+  ): Promise<Kept> {
+    const isNews = (name: TableName) => !before || !changed || changed.has(name)
+    const { point } = await tables.meta()
+    const version = point?.version
+    const outbox = isNews('outbox') ? byKey(await tables.outbox.all()) : (before as Kept).outbox
+    const held = isNews('held') ? byKey(await tables.held.all()) : (before as Kept).held
+    for (const { content } of outbox.values()) {
+      const note = noteOf(content)
+      if (note !== undefined) this.#written.add(`${device} ${note}`)
+      this.#requireOwn(device, note)
+    }
+    if (isNews('held'))
+      for (const { record } of held.values() as Iterable<Held>) this.#requireOwn(device, noteOf(record))
+    return { outbox, held, version }
+  }
+
+  #requireOwn(where: string, note: string | undefined): void {
+    if (note !== undefined && !note.startsWith(this.mark))
+      throw new Error(`${where} has what another user wrote: ${note}`)
+  }
+
+  /** A row may change to a later edit, and leave once the service has it, or it lies where the user sees it. */
+  async #left(device: string, row: Row, now: Kept, tables: ReadTables): Promise<void> {
+    const key = keyOf(row)
+    const there = now.outbox.get(key)
+    if (there && there.updatedAt >= row.updatedAt) return
+    const edit = editOf(row)
+    const stored = this.#stored.get(`${device} ${edit}`)
     if (stored !== undefined) {
-      this.#raise(keyOf(row), stored)
+      this.#raise(key, stored)
       return
     }
-    if (this.#refused.has(name)) return
-    if (await after.refused.get(editOf(row))) return
-    if (await after.overridden.get(editOf(row))) return
-    const wasNeverSent = ![...this.#sent].some((sent) => sent.startsWith(`${device} ${keyOf(row)} `))
-    if (!now && wasNeverSent && !(await after.held.get(keyOf(row)))) return
-    throw new Error(`${device} dropped ${editOf(row)}`)
+    if (this.#refused.has(`${device} ${edit}`)) return
+    if ((await tables.refused.get(edit)) || (await tables.overridden.get(edit))) return
+    // Somebody else made of it what was wanted.
+    const has = now.held.get(key)
+    if (has && isDeepStrictEqual(has.record && plain(contentOf(has.record)), plain(row.content))) return
+    // Made and deleted here, before anybody heard of it.
+    if (!there && row.attempts === 0 && !this.#sent.has(`${device} ${key}`) && !now.held.has(key)) return
+    throw new Error(`${device} dropped ${edit}`)
   }
 
   #raise(key: string, floor: string): void {
@@ -141,39 +181,24 @@ export class Ledger {
   }
 }
 
-function toldBy({ method, path, body }: Message, answer: Answer): Told[] {
-  const said = body === undefined ? undefined : JSON.parse(body)
-  const isOurs = answer.headers.has('saldo-protocol')
-  if (path === '/api/sync/push') {
-    const { results } = isOurs && answer.status === 200 ? (JSON.parse(answer.text) as PushAnswer) : { results: [] }
-    return (said.changes as Sent[]).map((change, index) => toldByResult(change, results[index]))
-  }
-  const named = /^\/api\/(entries|settings|balance\/adjustments)(?:\/([^?]+))?(.*)/.exec(path)
-  if (method === 'GET' || !named) return []
-  const [, collection = '', id = said.id, query] = named
-  const kind = kinds[collection] as string
-  const updatedAt = new URLSearchParams(query).get('updated_at') ?? ''
-  const { status, headers } = answer
-  const there = isOurs && (status === 200 || status === 201) ? JSON.parse(answer.text) : undefined
-  const stands = there?.updated_at ?? headers.get('saldo-updated-at') ?? undefined
-  const isStored =
-    isOurs && (method === 'DELETE' ? status === 204 || status === 404 : there !== undefined && says(there, said))
-  const isRefused = isOurs && status >= 400 && ![401, 404, 408, 425, 429].includes(status) && status < 500
-  return [{ key: keyOf({ kind, id }), edit: editOf({ kind, id, updatedAt }), isStored, isRefused, stands }]
+function byKey<T extends { kind: string; id: string }>(rows: readonly T[]): Map<string, T> {
+  return new Map(rows.map((row) => [keyOf(row), row]))
 }
 
-type Sent = { kind: string; id: string; updated_at: string; record?: { id: string; updated_at: string } }
-
-function toldByResult(change: Sent, result: PushResult | undefined): Told {
-  const { kind } = change
-  const { id, updated_at: updatedAt } = change.record ?? change
-  const isStored = result?.status === 'applied' || result?.status === 'unchanged'
-  const isRefused = result?.status === 'rejected'
-  const stands = result?.updated_at
-  return { key: keyOf({ kind, id }), edit: editOf({ kind, id, updatedAt }), isStored, isRefused, stands }
+function wentBack(before: Kept, now: Kept): boolean {
+  if (before.version !== undefined && (now.version === undefined || now.version < before.version)) return true
+  if (before.held === now.held) return false
+  return [...before.held].some(([key, row]) => {
+    const there = now.held.get(key)
+    return there !== undefined && (there.version < row.version || there.updatedAt < row.updatedAt)
+  })
 }
 
-function says(record: unknown, content: unknown): boolean {
-  if (!isJsonObject(record) || !isJsonObject(content)) return false
-  return (record.note ?? record.reason) === (content.note ?? content.reason)
+/** What no two edits share. */
+function noteOf(content: JsonObject | null): string | undefined {
+  const note = content?.note ?? content?.reason
+  return typeof note === 'string' ? note : undefined
 }
+
+/** Without the prototypes that equality would tell apart. */
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value))

@@ -1,3 +1,6 @@
+import type { Listen } from '@saldo/client'
+import type { Page } from '../../packages/client/test/browser/page.ts'
+
 /** An answer as it comes over the wire. */
 export interface Answer {
   status: number
@@ -15,16 +18,38 @@ export function failure(status: number): Answer {
   }
 }
 
+/** Who asks: a page on a computer, for a store and its user. */
+export interface Asking {
+  computer: string
+  /** Names the store: what the tabs of a user in a browser share. */
+  device: string
+  user: number
+  page: Page
+  /** What the browser sends with a request, whatever the page thinks of it. */
+  token: () => string
+}
+
 /** A request on its way, and later its answer. */
 export interface Message {
-  /** Names the device that asked. */
-  from: string
+  computer: string
+  device: string
+  user: number
   method: string
   path: string
   headers: Record<string, string>
   body: string | undefined
-  /** Tells the device what came of it; absent where nobody waits, as for a repeat. */
+  /** The page that asked. */
+  page: Page | undefined
+  /** Tells it what came of it; absent where nobody waits, as for a repeat. */
   waiting: PromiseWithResolvers<Answer> | undefined
+}
+
+/** A page that listens for hints. */
+interface Stream {
+  computer: string
+  page: Page
+  told: (version: number) => void
+  end: () => void
 }
 
 /** A network on which nothing moves by itself. */
@@ -37,34 +62,68 @@ export class Network {
   stalled: { message: Message; answer: Answer }[] = []
   /** How many requests were made in all. */
   asked = 0
+  streams: Stream[] = []
   readonly #cut = new Set<string>()
+  readonly #heard: (message: Message, answer: Answer) => void
 
-  /** What `fetch` is on a device. */
-  fetchOf(from: string): typeof globalThis.fetch {
+  /** `heard` is called when a page hears an answer. */
+  constructor(heard: (message: Message, answer: Answer) => void) {
+    this.#heard = heard
+  }
+
+  /** What `fetch` is in a page. */
+  fetchOf(asking: Asking): typeof globalThis.fetch {
+    const { computer, device, user, page, token } = asking
     return async (input, init = {}) => {
       this.asked += 1
-      if (this.#cut.has(from)) throw new TypeError('fetch failed')
+      if (this.#cut.has(computer)) throw new TypeError('fetch failed')
       const { pathname, search } = new URL(String(input))
       const waiting = Promise.withResolvers<Answer>()
-      this.requests.push({
-        from,
+      const message: Message = {
+        computer,
+        device,
+        user,
         method: init.method ?? 'GET',
         path: pathname + search,
-        headers: init.headers as Record<string, string>,
+        headers: { ...(init.headers as Record<string, string>), authorization: `Bearer ${token()}` },
         body: (init.body ?? undefined) as string | undefined,
+        page,
         waiting,
-      })
-      const { status, headers, text } = await waiting.promise
+      }
+      if (!page.isGone) this.requests.push(message)
+      const answer = await page.bring(waiting.promise)
+      this.#heard(message, answer)
+      const { status, headers, text } = answer
       return { status, headers, text: async () => text } as Response
     }
   }
 
-  /** Cuts a device off, and what it waits for; or joins it again. */
-  cut(from: string, isCut: boolean): void {
-    if (!isCut) this.#cut.delete(from)
+  /** How a page listens for hints. */
+  listenOf({ computer, page }: Asking): Listen {
+    return (told, signal) =>
+      new Promise((resolve) => {
+        const stream: Stream = { computer, page, told, end: () => page.enter(() => resolve('ended')) }
+        if (this.#cut.has(computer)) return stream.end()
+        this.streams.push(stream)
+        signal.addEventListener('abort', () => {
+          this.streams = this.streams.filter((one) => one !== stream)
+          resolve('ended')
+        })
+      })
+  }
+
+  /** Whether a page waits for an answer. */
+  isAwaitedBy(page: Page): boolean {
+    return this.#underWay().some((message) => message.page === page && message.waiting)
+  }
+
+  /** Cuts a computer off, and what it waits for; or joins it again. */
+  cut(computer: string, isCut: boolean): void {
+    if (!isCut) this.#cut.delete(computer)
     else {
-      this.#cut.add(from)
-      this.giveUp((message) => message.from === from)
+      this.#cut.add(computer)
+      this.giveUp((message) => message.computer === computer)
+      this.endStreams((stream) => stream.computer === computer)
     }
   }
 
@@ -74,11 +133,14 @@ export class Network {
 
   /** Those who asked wait no longer; the requests may still be carried out. */
   giveUp(which: (message: Message) => boolean): void {
-    for (const message of [...this.requests, ...[...this.answers, ...this.stalled].map((one) => one.message)]) {
-      if (which(message)) this.fail(message)
-    }
-    this.answers = this.answers.filter(({ message }) => message.waiting)
-    this.stalled = this.stalled.filter(({ message }) => message.waiting)
+    for (const message of this.#underWay()) if (which(message)) this.fail(message)
+    this.#forgetUnawaited()
+  }
+
+  endStreams(which: (stream: Stream) => boolean): void {
+    const ended = this.streams.filter(which)
+    this.streams = this.streams.filter((stream) => !ended.includes(stream))
+    for (const { end } of ended) end()
   }
 
   /** An answer takes long. */
@@ -97,10 +159,19 @@ export class Network {
     message.waiting = undefined
   }
 
-  /** Those who asked are no more. */
-  forget(from: string): void {
-    for (const message of this.requests) if (message.from === from) message.waiting = undefined
-    this.answers = this.answers.filter(({ message }) => message.from !== from)
-    this.stalled = this.stalled.filter(({ message }) => message.from !== from)
+  /** The pages that asked are no more. */
+  forgetGone(): void {
+    for (const message of this.#underWay()) if (message.page?.isGone) message.waiting = undefined
+    this.#forgetUnawaited()
+    this.streams = this.streams.filter(({ page }) => !page.isGone)
+  }
+
+  #forgetUnawaited(): void {
+    this.answers = this.answers.filter(({ message }) => message.waiting)
+    this.stalled = this.stalled.filter(({ message }) => message.waiting)
+  }
+
+  #underWay(): Message[] {
+    return [...this.requests, ...[...this.answers, ...this.stalled].map(({ message }) => message)]
   }
 }

@@ -1,7 +1,9 @@
-import { isDeepStrictEqual } from 'node:util'
-import { type PullAnswer, recordKinds } from '@saldo/core'
-import { type Schedule, type Step, take } from './steps.ts'
-import { quiet, World } from './world.ts'
+import { check } from './check.ts'
+import type { Schedule } from './schedule.ts'
+import type { User } from './service.ts'
+import { type Step, take } from './steps.ts'
+import { requireUnstuck } from './stuck.ts'
+import { World } from './world.ts'
 
 const MOST_ROUNDS = 60
 /** How often everybody exchanges everything once nothing is pending. */
@@ -9,82 +11,98 @@ const LAST_ROUNDS = 4
 const MOST_REQUESTS_A_ROUND = 40
 
 /** Runs a schedule. Returns what the service has in the end. Throws where something is wrong that must not be. */
-export async function run({ seed, devices, steps }: Schedule): Promise<string> {
-  const world = await World.create(seed, devices)
+export async function run({ seed, steps, ...setup }: Schedule): Promise<string> {
+  const world = await World.create(seed, setup)
   try {
     const settings = { effective_from: '2026-01-01', time_zone: 'Europe/Berlin', target_ms: Array(7).fill(3_600_000) }
-    await world.program('POST', '/api/settings', {
-      id: '00000000-0000-4000-8000-000000000000',
-      ...settings,
-      note: 'first',
-    })
-    for (const computer of world.computers) computer.start()
-    await quiet()
+    for (const user of world.users) {
+      const first = {
+        id: '00000000-0000-4000-8000-000000000000',
+        ...settings,
+        note: `${world.ledgerOf(user.id).mark}first`,
+      }
+      await world.program(user, 'POST', '/api/settings', first)
+    }
+    for (const computer of world.computers) if (!computer.old) computer.open()
+    await world.quiet()
     for (const step of steps) {
       await take(world, step)
       fail(world)
-      for (const computer of world.computers) {
-        if (await computer.isStuck()) throw new Error(`stuck: ${computer.name} is idle with something to send`)
-      }
+      await requireUnstuck(world)
     }
     await heal(world)
-    return await check(world)
+    return await conclude(world)
   } finally {
     await world.close()
   }
 }
 
-function fail(world: World): void {
-  for (const { failures } of world.computers) if (failures.length > 0) throw failures[0]
+function fail({ failures }: World): void {
+  if (failures.length > 0) throw failures[0]
 }
 
 /** Ends all faults, and lets everybody come to rest within a bounded number of requests. */
 async function heal(world: World): Promise<void> {
   world.network.joinAll()
   world.network.resume()
-  for (const computer of world.computers) computer.calm()
+  for (const computer of world.computers) {
+    await computer.calm()
+    for (const user of [...computer.users, computer.signedIn]) {
+      if (computer.tabsOf(user).length === 0) computer.open(user)
+    }
+  }
+  await world.quiet()
   await world.flow()
+  // What months of closings bring is many pages, and no sign that anybody goes round in circles.
+  await world.runDueJobs()
+  for (const user of world.users) await exchange(world, user)
   const asked = world.network.asked
   let rounds = 0
   for (let last = 0; last < LAST_ROUNDS && rounds < MOST_ROUNDS; rounds += 1) {
     await world.pass(400_000)
-    for (const { device } of world.computers) {
-      for (const event of ['online', 'signedIn', 'woken'] as const) device.happen(event)
-      await quiet()
-      await world.flow()
+    await world.runDueJobs()
+    let areAtRest = true
+    const most = (rounds + 1) * world.computers.length * world.users.length * MOST_REQUESTS_A_ROUND
+    for (const user of world.users) {
+      await exchange(world, user)
+      areAtRest &&= await isAtRest(world, user)
+      if (world.network.asked - asked > most) throw new Error(`no rest after ${world.network.asked - asked} requests`)
     }
     fail(world)
-    const all = await Promise.all(world.computers.map(({ device }) => device.status()))
-    last = all.every(({ state, pending }) => state === 'idle' && pending === 0) ? last + 1 : 0
+    last = areAtRest ? last + 1 : 0
   }
-  const most = rounds * world.computers.length * MOST_REQUESTS_A_ROUND
-  if (world.network.asked - asked > most) throw new Error(`no rest after ${world.network.asked - asked} requests`)
 }
 
-async function check(world: World): Promise<string> {
-  const { text } = await world.snapshot()
-  const there = JSON.parse(text) as PullAnswer
-  const excused: string[] = []
-  for (const { name, device } of world.computers) {
-    const { state, pending } = await device.status()
-    if (state !== 'idle' || pending > 0) throw new Error(`${name} is ${state} with ${pending} pending`)
-    for (const { edit } of await device.refused()) excused.push(`${edit.kind} ${edit.id}`)
-    for (const kind of recordKinds) {
-      const [has, should] = [
-        byId((await device.list(kind)).map(({ record }) => record as Named)),
-        byId((there.changes[kind] ?? []) as Named[]),
-      ]
-      if (!isDeepStrictEqual(has, should)) {
-        throw new Error(`${name} differs in ${kind}: ${JSON.stringify(has)} instead of ${JSON.stringify(should)}`)
-      }
+/** A user signs in at each computer, one after the other, and looks what is new. */
+async function exchange(world: World, user: User): Promise<void> {
+  for (const computer of world.computers) {
+    computer.signedIn = user
+    for (const event of ['signedIn', 'woken'] as const) {
+      for (const { device } of computer.tabsOf(user)) device.happen(event)
+      await world.quiet()
+      await world.flow()
     }
   }
-  world.ledger.check(there, excused)
-  return text
 }
 
-type Named = { id: string }
-const byId = (records: readonly Named[]) => records.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+async function isAtRest(world: World, user: User): Promise<boolean> {
+  for (const computer of world.computers) {
+    if (!computer.users.includes(user)) continue
+    if (computer.tabsOf(user).some(({ device }) => device.doing().state !== 'idle')) return false
+    if ((await computer.diskOf(user).peek((tables) => tables.outbox.all())).length > 0) return false
+  }
+  return true
+}
+
+/** Checks what each user has, and returns what the service has of them. */
+async function conclude(world: World): Promise<string> {
+  const texts: string[] = []
+  for (const user of world.users) {
+    await exchange(world, user)
+    texts.push(await check(world, user))
+  }
+  return texts.join('\n')
+}
 
 /** What is wrong with a schedule; `undefined` where nothing is. */
 export async function problemOf(schedule: Schedule): Promise<Error | undefined> {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { problemOf, shrink } from './run.ts'
-import { scheduleOf } from './steps.ts'
+import { scheduleOf } from './schedule.ts'
 
 const { values } = parseArgs({ options: { seeds: { type: 'string' }, from: { type: 'string' } } })
 const from = Number(values.from ?? 1)

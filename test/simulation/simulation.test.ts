@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { problemOf, run } from './run.ts'
-import { scheduleOf } from './steps.ts'
+import { scheduleOf } from './schedule.ts'
 
 const SEEDS = 500
 const AT_ONCE = 50

@@ -1,40 +1,16 @@
 import { DAY_MS } from '@saldo/core'
-import { type Chance, chanceOf } from './chance.ts'
+import type { Device } from '../../packages/client/src/device.ts'
 import type { Computer } from './computer.ts'
+import { at, contentOf, ids, type Kind, kinds, weeks } from './contents.ts'
 import { type Answer, failure, type Message } from './network.ts'
-import { POISON, quiet, type World } from './world.ts'
+import type { User } from './service.ts'
+import type { Tab } from './tab.ts'
+import type { World } from './world.ts'
 
 /** One thing that happens, with numbers that say to whom and how. A schedule of these is a whole run. */
 export type Step = readonly [name: StepName, a: number, b: number, c: number]
 
-const ids = ['1', '2', '3'].map((digit) => `00000000-0000-4000-8000-00000000000${digit}`)
-const weeks = ['2026-W43', '2026-W44', '2026-W45', '2026-W46']
 const paths = { entries: 'entries', settings_history: 'settings', balance_adjustments: 'balance/adjustments' } as const
-const kinds = ['entries', 'entries', 'settings_history', 'balance_adjustments'] as const
-
-const date = (n: number) => new Date(Date.parse('2026-10-19') + (n % 28) * DAY_MS).toISOString().slice(0, 10)
-
-/** Content that no other edit has. */
-function contentOf(kind: (typeof kinds)[number], note: string, n: number): object {
-  switch (kind) {
-    case 'entries': {
-      if (n % 5 === 0) return { kind: 'sick', date: date(n), day_share: 0.5, note }
-      const ended_at = n % 3 === 0 ? null : `${date(n)}T${10 + (n % 9)}:00:00Z`
-      const tags = n % 31 === 1 ? [POISON] : []
-      return { kind: 'work', started_at: `${date(n)}T08:00:00Z`, ended_at, note, tags }
-    }
-    case 'settings_history': {
-      const auto_close = n % 4 === 0 ? { day_after_ms: DAY_MS, week_after_days: 1 } : null
-      const target_ms = [...Array(5).fill((4 + (n % 5)) * 3_600_000), 0, 0]
-      return { effective_from: date(n), time_zone: 'Europe/Berlin', target_ms, auto_close, note }
-    }
-    case 'balance_adjustments': {
-      // Two large ones are more than a balance may hold, so the second is refused.
-      const delta_ms = n % 6 === 0 ? 3 * 2 ** 50 : 1 + n
-      return { effective_date: date(n), delta_ms, kind: 'correction', reason: note }
-    }
-  }
-}
 
 const foreign: Answer[] = [
   { status: 200, headers: new Headers({ 'content-type': 'text/html' }), text: '<html>Welcome to the hotel' },
@@ -45,8 +21,6 @@ const foreign: Answer[] = [
 ]
 const failing = [429, 500, 503, 502, 408, 425].map(failure)
 
-const at = <T>(list: readonly T[], n: number): T | undefined => list[n % list.length]
-
 function refuse(world: World, message: Message | undefined, answer: Answer): Promise<void> {
   if (!message) return Promise.resolve()
   world.network.requests = world.network.requests.filter((one) => one !== message)
@@ -55,68 +29,177 @@ function refuse(world: World, message: Message | undefined, answer: Answer): Pro
   return world.answer({ message, answer })
 }
 
-const computer = (world: World, n: number) => at(world.computers, n) as Computer
+const computer = (world: World, a: number) => at(world.computers, a) as Computer
+const user = (world: World, n: number) => at(world.users, n) as User
+const kindOf = (b: number) => at(kinds, b) as Kind
+
+/** One of the tabs of a computer that are there, whatever they do. */
+function tab(world: World, a: number): Tab | undefined {
+  const { tabs } = computer(world, a)
+  return at(
+    tabs.filter(({ page }) => !page.isGone),
+    Math.floor(a / world.computers.length),
+  )
+}
+
+/** Has a user do something in one of the tabs of a computer, in a new one where none takes it. */
+function does(world: World, a: number, what: (device: Device, tab: Tab) => Promise<unknown>): void {
+  const its = computer(world, a)
+  if (its.old) return
+  const ready = its.tabs.filter(({ page, isClosing }) => page.isRunning && !isClosing)
+  const there = at(ready, Math.floor(a / world.computers.length)) ?? its.open()
+  there?.does((device) => what(device, there))
+}
 
 /** What each step does. `a` says to whom. */
 const doings = {
   async put(world, a, b, c) {
-    const kind = at(kinds, b) as (typeof kinds)[number]
-    const content = contentOf(kind, `n${world.chance.uuid()}`, c)
-    computer(world, a).does((device) => device.put(kind, content as never, at([...ids, undefined], b >> 2)))
-  },
-  async delete(world, a, b) {
-    const kind = at(kinds, b) as (typeof kinds)[number]
-    computer(world, a).does((device) => device.delete(kind, at(ids, b >> 2) as string))
-  },
-  async tray(world, a, b) {
-    computer(world, a).does(async (device) => {
-      const [first] = await device.refused()
-      if (first) await (b % 2 === 0 ? device.retry(first) : device.discard(first))
+    const kind = kindOf(b)
+    const its = computer(world, a)
+    if (its.old) return putOld(world, its, b, c)
+    does(world, a, async (device, { user, disk }) => {
+      const note = world.note(user)
+      await device.put(kind, contentOf(kind, note, c) as never, at([...ids, undefined], b >> 2))
+      world.ledgerOf(user.id).acknowledged(disk.name, note)
     })
   },
-  async takeBack(world, a) {
-    computer(world, a).does(async (device) => {
-      const [first] = await device.overridden()
-      if (first) await device.takeMineBack(first)
+  async delete(world, a, b, c) {
+    const its = computer(world, a)
+    if (its.old) return putOld(world, its, b, c, true)
+    does(world, a, (device) => device.delete(kindOf(b), at(ids, b >> 2) as string))
+  },
+  async tray(world, a, b, c) {
+    does(world, a, async (device, { disk, user }) => {
+      const [first] = await disk.peek((tables) => tables.refused.all())
+      if (!first) return
+      if (b % 3 === 0) await device.retry(first)
+      else if (b % 3 === 1) await device.discard(first)
+      else await device.edit(first, contentOf(first.edit.kind as Kind, world.note(user), c))
     })
   },
-  async program(world, _a, b, c) {
-    const kind = at(kinds, b) as (typeof kinds)[number]
+  async takeBack(world, a, b) {
+    does(world, a, async (device, { disk }) => {
+      const [first] = await disk.peek((tables) => tables.overridden.all())
+      if (first) await (b % 4 === 0 ? device.dismiss(first) : device.takeMineBack(first))
+    })
+  },
+  async program(world, a, b, c) {
+    const kind = kindOf(b)
+    const whose = user(world, a)
     const [path, id] = [`/api/${paths[kind]}`, at(ids, b >> 2)]
-    const content = contentOf(kind, `n${world.chance.uuid()}`, c)
-    if (c % 4 === 0) await world.program('DELETE', `${path}/${id}`)
-    else if (c % 4 === 1) await world.program('POST', path, { id, ...content })
-    else await world.program('PUT', `${path}/${id}`, content)
+    const content = contentOf(kind, world.note(whose), c)
+    if (c % 4 === 0) await world.program(whose, 'DELETE', `${path}/${id}`)
+    else if (c % 4 === 1) await world.program(whose, 'POST', path, { id, ...content })
+    else await world.program(whose, 'PUT', `${path}/${id}`, content)
   },
-  async close(world, a, b) {
+  async close(world, a, b, c) {
     const week = at(weeks, a) as string
-    if (b % 3 === 0) await world.program('DELETE', `/api/closed-weeks/${week}`)
-    else await world.program('POST', '/api/closed-weeks', { week })
+    if (b % 3 === 0) await world.program(user(world, c), 'DELETE', `/api/closed-weeks/${week}`)
+    else await world.program(user(world, c), 'POST', '/api/closed-weeks', { week })
   },
   async jobs(world) {
     await world.runDueJobs()
   },
   async wake(world, a) {
-    computer(world, a).device.happen('woken')
+    const its = computer(world, a)
+    if (its.old) return its.old.pulled((await world.snapshot(user(world, 0))).there)
+    const one = tab(world, a)
+    one?.page.enter(() => one.device.happen('woken'))
+  },
+  async sync(world, a) {
+    does(world, a, (device) => device.sync())
+  },
+  async hint(world, a, b) {
+    const stream = at(world.network.streams, a)
+    stream?.page.enter(() => stream.told(b % 20))
+  },
+  async endHints(world, a) {
+    const stream = at(world.network.streams, a)
+    world.network.endStreams((one) => one === stream)
   },
   async signedIn(world, a) {
-    computer(world, a).device.happen('signedIn')
+    const one = tab(world, a)
+    one?.page.enter(() => one.device.happen('signedIn'))
+  },
+  async switchUser(world, a, b) {
+    const its = computer(world, a)
+    its.signedIn = user(world, b)
+    if (!its.old && its.tabsOf(its.signedIn).length === 0) its.open()
+  },
+  async open(world, a) {
+    const its = computer(world, a)
+    if (!its.old) its.open()
+  },
+  async closeTab(world, a) {
+    const one = tab(world, a)
+    if (one?.page.isRunning && !one.isClosing) one.close()
+  },
+  async kill(world, a) {
+    tab(world, a)?.end()
+  },
+  async killSoon(world, a, b) {
+    const one = tab(world, a)
+    one?.disk.doom(1 + (b % 6), one.page, () => one.end())
+  },
+  async freeze(world, a, b) {
+    tab(world, a)?.page.freeze(b % 2 === 0)
+  },
+  async freezeSoon(world, a, b) {
+    const one = tab(world, a)
+    one?.disk.doom(1 + (b % 6), one.page, () => one.page.freeze(false))
+  },
+  async thaw(world, a) {
+    for (const { page } of computer(world, a).tabs) await page.thaw()
+  },
+  async show(world, a, b) {
+    tab(world, a)?.page.show(b % 2 === 0)
+  },
+  async visit(world, a) {
+    const its = computer(world, a)
+    if (its.old) return
+    const one = its.open()
+    if (!one) return
+    one.isClosing = true
+    one.page.show(false)
+    one.does(async (device) => {
+      await device.sync()
+      one.close()
+    })
+  },
+  async slow(world, a) {
+    computer(world, a).browser.slow(true)
+  },
+  async deliver(world, a, b) {
+    const { browser } = computer(world, a)
+    if (b % 3 === 0) browser.slow(false)
+    else browser.deliver(b % 3)
+  },
+  async fill(world, a, b) {
+    tab(world, a)?.disk.fill(b % 6)
+  },
+  async empty(world, a) {
+    for (const { disk } of computer(world, a).tabs) disk.fill(Number.POSITIVE_INFINITY)
+  },
+  async upgrade(world, a) {
+    await computer(world, a).upgrade()
   },
   async cut(world, a, b) {
-    const { name, device } = computer(world, a)
+    const { name, tabs } = computer(world, a)
     world.network.cut(name, true)
-    if (b % 2 === 0) device.happen('offline')
+    if (b % 2 === 0) for (const { page } of tabs) page.connect(false)
   },
   async join(world, a) {
-    const { name, device } = computer(world, a)
+    const { name, tabs } = computer(world, a)
     world.network.cut(name, false)
-    device.happen('online')
+    for (const { page } of tabs) page.connect(true)
   },
   async crash(world, a) {
-    await computer(world, a).crash()
+    const its = computer(world, a)
+    if (!its.old) await its.crash()
   },
   async crashSoon(world, a, b, c) {
-    computer(world, a).crashAfter(1 + (b % 6), c % 2 === 0 ? undefined : c)
+    const its = computer(world, a)
+    if (!its.old) its.crashAfter(1 + (b % 6), c % 2 === 0 ? undefined : c)
   },
   async skew(world, a, b, c) {
     computer(world, a).skewMs = (at([0, 1, -1], b) as number) * (c % 3 === 0 ? c * 2_637 : c)
@@ -133,8 +216,10 @@ const doings = {
     await world.flow(computer(world, a).name, 1 + (b % 30))
   },
   async calm(world) {
-    for (const { device } of world.computers) device.happen('woken')
-    await quiet()
+    for (const { tabs } of world.computers) {
+      for (const { page, device } of tabs) page.enter(() => device.happen('woken'))
+    }
+    await world.quiet()
     await world.flow()
   },
   async stall(world, a) {
@@ -178,7 +263,8 @@ const doings = {
     await world.pass(31 * DAY_MS)
   },
   async restart(world) {
-    world.network.giveUp(({ from }) => from !== '')
+    world.network.giveUp(({ computer }) => computer !== 'program')
+    world.network.endStreams(() => true)
     await world.restartService('none')
   },
   async backUp(world) {
@@ -194,80 +280,14 @@ export type StepName = keyof typeof doings
 export async function take(world: World, [name, a, b, c]: Step): Promise<void> {
   world.nowMs += 1 + (c % 40)
   await doings[name](world, a, b, c)
-  await quiet()
+  await world.quiet()
 }
 
-/** How often each thing happens in a schedule. */
-const weights: Record<StepName, number> = {
-  put: 30,
-  delete: 6,
-  tray: 2,
-  takeBack: 3,
-  program: 4,
-  close: 3,
-  jobs: 1,
-  wake: 12,
-  signedIn: 3,
-  cut: 2,
-  join: 3,
-  crash: 3,
-  crashSoon: 3,
-  skew: 3,
-  carry: 45,
-  answer: 45,
-  flow: 12,
-  calm: 4,
-  stall: 5,
-  resume: 3,
-  loseRequest: 4,
-  loseAnswer: 5,
-  giveUp: 4,
-  repeat: 4,
-  expire: 2,
-  fail: 4,
-  portal: 3,
-  pass: 8,
-  month: 1,
-  restart: 1,
-  backUp: 2,
-  restore: 3,
+/** What a program of old queues; the service may have it already, and the program not know it. */
+async function putOld(world: World, { old, skewMs }: Computer, b: number, c: number, isDelete = false): Promise<void> {
+  const [kind, id] = [kindOf(b), at(ids, b >> 2) as string]
+  const whose = user(world, 0)
+  const content = isDelete ? null : contentOf(kind, world.note(whose), c)
+  const change = await old?.change(kind, id, content, world.nowMs + skewMs)
+  if (change && c % 5 === 0) await world.program(whose, 'POST', '/api/sync/push', { changes: [change] })
 }
-
-/** A run: how many devices, and what happens. */
-export interface Schedule {
-  seed: number
-  devices: number
-  steps: Step[]
-}
-
-/**
- * The schedule of a seed. Each leaves some things out and has others often, and some touch few records: what goes wrong
- * only where much of one kind comes together is seldom seen among everything at once. Half of them have no restore, so
- * that what holds within one history is seen.
- */
-export function scheduleOf(seed: number): Schedule {
-  const chance = chanceOf(seed)
-  const names = Object.keys(weights) as StepName[]
-  const isOneHistory = chance.below(2) === 0
-  const often = (name: StepName) => (isOneHistory && name === 'restore' ? 0 : (at([0, 1, 1, 4], chance.below(4)) ?? 0))
-  const bag = names.flatMap((name) =>
-    Array<StepName>(Math.max(weights[name] * often(name), needed[name] ?? 0)).fill(name),
-  )
-  const records = at([1, 4, 16], chance.below(3)) as number
-  const step = (): Step => {
-    const name = at(bag, number(chance)) as StepName
-    const touches = name === 'put' || name === 'delete' || name === 'program'
-    return [name, number(chance), chance.below(touches ? records : 2 ** 16), number(chance)]
-  }
-  const devices = 1 + chance.below(4)
-  return {
-    seed,
-    devices,
-    steps: Array.from({ length: 5 + chance.below(at([15, 60, 130], chance.below(3)) ?? 0) }, step),
-  }
-}
-
-/** Without these little happens. */
-const needed: Partial<Record<StepName, number>> = { put: 15, carry: 30, answer: 30 }
-
-const number = (chance: Chance) => chance.below(2 ** 16)

@@ -1,15 +1,12 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { EpochMs } from '@saldo/core'
-import { createAuth, databaseFile, type Log, openStores, readConfig, type Service, startService } from '@saldo/server'
+import { rmSync } from 'node:fs'
+import type { Held } from '@saldo/client'
+import type { EpochMs, PullAnswer } from '@saldo/core'
 import { type Chance, chanceOf } from './chance.ts'
 import { Computer } from './computer.ts'
 import { Ledger } from './ledger.ts'
 import { type Answer, failure, type Message, Network } from './network.ts'
+import { makeFolder, SimulatedService, START_MS, type User } from './service.ts'
 
-const silent: Log = { error() {}, warn() {}, info() {}, debug() {} }
-const START_MS = Date.parse('2026-11-21T08:00:00.000Z')
 /** After how long a device waits no longer for an answer, in milliseconds. */
 const TIMEOUT_MS = 30_000
 
@@ -23,52 +20,60 @@ interface Timer {
   work: () => void
 }
 
-/** A folder with a database that has one user, made once for all worlds, and that user's token. */
-let template: Promise<{ folder: string; token: string }> | undefined
-
-async function makeTemplate(): Promise<{ folder: string; token: string }> {
-  const folder = mkdtempSync(join(tmpdir(), 'saldo-template-'))
-  const [clock, random] = [{ now: () => START_MS }, chanceOf(0)]
-  const stores = await openStores({ file: databaseFile({ dataDir: folder }), clock, random, as: 'service' })
-  const at = new Date(START_MS).toISOString()
-  const added = await stores.users.add({ email: 'ada@example.com', passwordHash: 'none', at })
-  if (added.outcome !== 'added') throw new Error(added.outcome)
-  const auth = createAuth({ ...stores, clock, random, secret: random.token(32), publicUrl: undefined })
-  const { secret: token } = await auth.createToken(added.user, 'simulation')
-  await stores.close()
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  return { folder, token }
+/** What there is in a run, before anything happens. */
+export interface Setup {
+  /** How many computers, each with a browser. */
+  devices: number
+  /** How many users share the computers; one where it is left out. */
+  users?: number
+  /** What the browsers keep their stores in; a journal where it is left out. */
+  store?: 'dexie'
+  /** The versions of the programs of the first computers, where these are old. */
+  old?: readonly (1 | 2 | 3)[]
+  /** The pages may have no Web Locks. */
+  lockless?: true
 }
 
-/** One service, some computers with a device each, one clock, one network. Nothing happens by itself. */
+/** One service, some computers, one clock, one network. Nothing happens by itself. */
 export class World {
   nowMs: EpochMs = START_MS
   readonly chance: Chance
-  readonly network = new Network()
-  readonly ledger = new Ledger()
+  readonly setup: Setup
+  readonly network = new Network((message, answer) => this.ledgerOf(message.user).heard(message, answer))
   readonly computers: Computer[] = []
-  readonly #folder = mkdtempSync(join(tmpdir(), 'saldo-world-'))
-  readonly #database = databaseFile({ dataDir: this.#folder })
-  #service: Service | undefined
-  #token = ''
+  readonly folder = makeFolder('world')
+  /** What went wrong that no device may do. */
+  readonly failures: unknown[] = []
+  users: readonly User[] = []
+  #ledgers = new Map<number, Ledger>()
+  #service!: SimulatedService
   #timers: Timer[] = []
+  /** How much is under way that comes to its end by itself. */
+  #underWay = 0
 
-  private constructor(seed: number) {
+  private constructor(seed: number, setup: Setup) {
     this.chance = chanceOf(seed)
+    this.setup = setup
   }
 
-  static async create(seed: number, devices: number): Promise<World> {
-    template ??= makeTemplate()
-    const { folder, token } = await template
-    const world = new World(seed)
-    mkdirSync(world.#folder, { recursive: true })
-    copyFileSync(databaseFile({ dataDir: folder }), world.#database)
-    world.#token = token
-    await world.startService()
-    for (let index = 0; index < devices; index += 1) {
-      world.computers.push(new Computer(world, `d${index}`, join(world.#folder, `d${index}.journal`), token))
+  static async create(seed: number, setup: Setup): Promise<World> {
+    const world = new World(seed, setup)
+    world.#service = await SimulatedService.start(world.folder, { now: () => world.nowMs }, world.chance)
+    world.users = world.#service.users.slice(0, setup.users ?? 1)
+    for (const [index, { id }] of world.users.entries()) world.#ledgers.set(id, new Ledger('ab'[index] as string))
+    for (let index = 0; index < setup.devices; index += 1) {
+      world.computers.push(new Computer(world, `d${index}`, setup.old?.[index]))
     }
     return world
+  }
+
+  ledgerOf(user: number): Ledger {
+    return this.#ledgers.get(user) as Ledger
+  }
+
+  /** Content that no other edit has. */
+  note(user: User): string {
+    return `${this.ledgerOf(user.id).mark}${this.chance.uuid()}`
   }
 
   /** Calls `work` once, when the clock has gone on so far. */
@@ -83,34 +88,50 @@ export class World {
   async pass(ms: number): Promise<void> {
     if (ms > TIMEOUT_MS) {
       this.network.giveUp(() => true)
-      await quiet()
+      await this.quiet()
     }
     this.nowMs += ms
-    const due = this.#timers.filter(({ atMs }) => atMs <= this.nowMs)
+    const due = this.#timers.filter(({ atMs }) => atMs <= this.nowMs).toSorted((a, b) => a.atMs - b.atMs)
     this.#timers = this.#timers.filter(({ atMs }) => atMs > this.nowMs)
     for (const { work } of due) work()
-    await quiet()
+    await this.quiet()
+  }
+
+  /** Counts work that nobody has to do anything for. */
+  async during<T>(work: Promise<T>): Promise<T> {
+    this.#underWay += 1
+    try {
+      return await work
+    } finally {
+      this.#underWay -= 1
+    }
+  }
+
+  /** Lets devices do all that they can do without an answer: they wait for nothing else. */
+  async quiet(): Promise<void> {
+    do await new Promise((resolve) => setImmediate(resolve))
+    while (this.#underWay > 0)
   }
 
   /** Has the service carry out a request that is on its way. */
   async carry(message: Message): Promise<void> {
     this.network.requests = this.network.requests.filter((one) => one !== message)
     const isPoison = message.body?.includes(`"${POISON}"`)
-    const answer = isPoison ? failure(500) : await this.ask({ ...message, path: inSmallPages(message.path) })
-    this.ledger.carried(message, answer)
+    const answer = isPoison ? failure(500) : await this.#service.ask({ ...message, path: inSmallPages(message.path) })
+    if (answer.status < 300 && this.#userOf(message) !== message.user) throw new Error('the service took another user')
+    this.ledgerOf(message.user).carried(message, answer)
     if (message.waiting) this.network.answers.push({ message, answer })
   }
 
   async answer(one: { message: Message; answer: Answer }): Promise<void> {
     this.network.answers = this.network.answers.filter((other) => other !== one)
-    this.ledger.heard(one.message, one.answer)
     one.message.waiting?.resolve(one.answer)
-    await quiet()
+    await this.quiet()
   }
 
-  /** Carries out and answers what a device asks, until it asks no more. */
+  /** Carries out and answers what a computer asks, until it asks no more. */
   async flow(from?: string, most = 100): Promise<void> {
-    const isIts = (message: Message) => from === undefined || message.from === from
+    const isIts = (message: Message) => from === undefined || message.computer === from
     for (let count = 0; count < most; count += 1) {
       const request = this.network.requests.find(isIts)
       if (request) await this.carry(request)
@@ -120,60 +141,64 @@ export class World {
     }
   }
 
-  /** Asks the service, past the network. */
-  async ask({ method, path, headers, body }: Pick<Message, 'method' | 'path' | 'headers' | 'body'>): Promise<Answer> {
-    const url = new URL(path, (this.#service as Service).url)
-    const response = await fetch(url, { method, headers, body: body ?? null, redirect: 'manual' })
-    return { status: response.status, headers: response.headers, text: await response.text() }
-  }
-
   /** A program without a copy of its own changes something over REST. */
-  async program(method: string, path: string, content?: object): Promise<void> {
-    const body = content && JSON.stringify(content)
-    const headers = { authorization: `Bearer ${this.#token}`, 'content-type': 'application/json' }
-    await this.carry({ from: 'program', method, path, headers, body, waiting: undefined })
+  async program(user: User, method: string, path: string, content?: object): Promise<void> {
+    await this.carry(this.#message(user, method, path, content))
   }
 
-  async snapshot(): Promise<Answer> {
-    const headers = { authorization: `Bearer ${this.#token}` }
-    return this.ask({ method: 'GET', path: '/api/sync/pull', headers, body: undefined })
+  /** What the service has of a user. */
+  async snapshot(user: User): Promise<{ text: string; there: PullAnswer }> {
+    const { text } = await this.#service.ask(this.#message(user, 'GET', '/api/sync/pull'))
+    return { text, there: JSON.parse(text) as PullAnswer }
   }
 
-  async runDueJobs(): Promise<void> {
-    await this.#service?.runDueJobs()
-  }
-
-  async startService(): Promise<void> {
-    const config = { ...readConfig({}), port: 0, dataDir: this.#folder, writesPerMinute: 1_000_000 }
-    const clock = { now: () => this.nowMs }
-    this.#service = await startService({ config, clock, random: this.chance, log: silent, build: 'test' })
+  runDueJobs(): Promise<void> {
+    return this.#service.runDueJobs()
   }
 
   /** Stops the service, and with it every request under way; starts it again, maybe with another database. */
   async restartService(change: 'none' | 'backUp' | 'restore'): Promise<void> {
-    await this.#service?.close()
-    const backup = `${this.#database}.backup`
+    await this.#service.stop()
     if (change === 'backUp') {
-      copyFileSync(this.#database, backup)
-      this.ledger.backedUp()
+      this.#service.backUp()
+      for (const ledger of this.#ledgers.values()) ledger.backedUp()
     }
-    if (change === 'restore' && existsSync(backup)) {
-      copyFileSync(backup, this.#database)
-      this.ledger.restored(await this.#everythingHeld())
+    if (change === 'restore' && this.#service.hasBackup) {
+      this.#service.restore()
+      for (const [user, ledger] of this.#ledgers) ledger.restored(await this.#heldOf(user))
     }
-    await this.startService()
+    await this.#service.start()
   }
 
-  async #everythingHeld() {
+  async #heldOf(user: number): Promise<Held[]> {
     const held = []
-    for (const computer of this.computers) held.push(...(await computer.held()))
+    for (const computer of this.computers) held.push(...((await computer.heldOf(user)) ?? []))
     return held
+  }
+
+  #message(user: User, method: string, path: string, content?: object): Message {
+    return {
+      computer: 'program',
+      device: 'program',
+      user: user.id,
+      method,
+      path,
+      headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' },
+      body: content && JSON.stringify(content),
+      page: undefined,
+      waiting: undefined,
+    }
+  }
+
+  #userOf({ headers }: Message): number | undefined {
+    return this.users.find(({ token }) => headers.authorization === `Bearer ${token}`)?.id
   }
 
   async close(): Promise<void> {
     for (const computer of this.computers) await computer.shutDown()
-    await this.#service?.close()
-    rmSync(this.#folder, { recursive: true })
+    await this.quiet()
+    await this.#service.stop()
+    rmSync(this.folder, { recursive: true })
   }
 }
 
@@ -181,9 +206,4 @@ export class World {
 function inSmallPages(path: string): string {
   if (!path.startsWith('/api/sync/pull')) return path
   return path.includes('limit=') ? path.replace(/limit=\d+/, `limit=${PAGE}`) : `${path}&limit=${PAGE}`
-}
-
-/** Lets devices do all that they can do without an answer: they wait for nothing else. */
-export function quiet(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
 }

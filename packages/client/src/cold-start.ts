@@ -1,6 +1,6 @@
-import { isWritableKind, type JsonObject, limits, type PushResult, type RecordKind, weekOf } from '@saldo/core'
+import { isWritableKind, limits, type PushResult, type RecordKind, weekOf } from '@saldo/core'
 import { firstBatch } from './batch.ts'
-import { type Held, holdPulled, replacementOf } from './held.ts'
+import { contentOf, type Held, holdPulled, replacementOf } from './held.ts'
 import { disown, type Edit } from './pending.ts'
 import { editKey, type LostClosings, type Meta, type Refused, recordKey, type Tables } from './store/store.ts'
 import {
@@ -139,11 +139,6 @@ async function offer(
     left = left.slice(batch.length)
   }
   return undefined
-}
-
-/** A record without what the service keeps. */
-export function contentOf({ id: _i, created_at: _c, updated_at: _u, version: _v, ...content }: JsonObject): JsonObject {
-  return content
 }
 
 function isSamePoint(a: Meta['point'], b: Meta['point']): boolean {

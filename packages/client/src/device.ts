@@ -13,6 +13,7 @@ import {
   wantedOf,
   wantedUpdate,
 } from './edits.ts'
+import { nowReadable } from './held.ts'
 import { Hints, type Listen } from './hints.ts'
 import type { Pending } from './pending.ts'
 import { startPolling } from './polling.ts'
@@ -84,7 +85,7 @@ export class Device {
     this.#hints = new Hints({ listen, clock, random, told, changed: () => this.#changed() })
   }
 
-  /** Forgets what was overridden long ago, and begins to sync, or to follow the tab that does; as soon as the store can be used. */
+  /** Begins to sync, or to follow the tab that does; as soon as the store can be used. */
   async start(): Promise<void> {
     const { store, clock, surroundings } = this.#options
     this.happen('start')
@@ -99,7 +100,7 @@ export class Device {
         poll: () => this.happen('polled'),
       }),
     ]
-    await this.#forgetOverridden()
+    await this.#tidyUp()
     if (this.#noticeStore()) return
     await this.#join()
     // The tab that syncs may wait for what this one has, such as that the user signed in.
@@ -139,14 +140,15 @@ export class Device {
     return this.#change(async () => ({ kind, id, content: null }))
   }
 
-  /** Queues a refused edit again, with its time (D7). */
+  /** Queues a refused edit again, with its time (D7); not where a newer one of the record waits. */
   async retry({ edit }: Refused): Promise<void> {
     const { store, clock } = this.#options
     await store.run(async (tables) => {
       const key = recordKey(edit)
       const before = await tables.outbox.get(key)
-      await tables.refused.delete([editKey(edit)])
+      // A newer change is on its way; this one stays where the user can see it.
       if (before && before.updatedAt >= edit.updatedAt) return
+      await tables.refused.delete([editKey(edit)])
       // An earlier state of the record may have reached the service before this one was refused.
       const attempts = (before?.attempts ?? 0) + 1
       const { place = edit.seq, queuedAtMs = clock.now() } = before ?? {}
@@ -273,15 +275,17 @@ export class Device {
     if (version !== meta?.point?.version) this.happen('woken')
   }
 
-  async #forgetOverridden(): Promise<void> {
+  /** Forgets what was overridden long ago, and shows what an older program could not read. */
+  async #tidyUp(): Promise<void> {
     const { store, clock } = this.#options
     const oldestMs = clock.now() - OVERRIDDEN_KEPT_MS
-    const forgetting = store.run(async (tables) => {
+    const tidying = store.run(async (tables) => {
       const old = (await tables.overridden.all()).filter(({ overriddenAtMs }) => overriddenAtMs < oldestMs)
       await tables.overridden.delete(old.map(({ mine }) => editKey(mine)))
+      await tables.held.put((await tables.held.unreadable()).flatMap(nowReadable))
     })
-    await forgetting.catch((error: unknown) => {
-      // A store in trouble tells so by itself, and what is old can be forgotten another time.
+    await tidying.catch((error: unknown) => {
+      // A store in trouble tells so by itself, and there is another time.
       if (!(error instanceof StoreError)) throw error
     })
   }
@@ -300,6 +304,8 @@ export class Device {
     const answer = directAnswer(direct, reply)
     if (!answer) {
       await this.#writeDown((tables) => releaseRows(tables, [direct]))
+      const trouble = store.trouble()
+      if (trouble?.trouble === 'gone') throw trouble
       this.happen(reply.outcome === 'unauthenticated' ? 'unauthenticated' : 'mutated')
       return 'queued'
     }
@@ -311,6 +317,8 @@ export class Device {
     else if (pending) this.happen('mutated')
     if (!counts) return 'queued'
     if (answer.status === 'rejected') throw new RefusedError(answer.problem)
+    // The change may have moved figures of the account, which only a pull brings.
+    if (!this.doing().isLive) this.happen('polled')
     return 'stored'
   }
 

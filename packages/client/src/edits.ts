@@ -1,4 +1,5 @@
 import {
+  check,
   type Draft,
   type EpochMs,
   type InputError,
@@ -7,10 +8,10 @@ import {
   jsonEqual,
   type Problem,
   parseContent,
+  Uuid,
   type WritableKind,
 } from '@saldo/core'
-import { contentOf } from './cold-start.ts'
-import type { Held } from './held.ts'
+import { contentOf, type Held } from './held.ts'
 import { type Edit, editTime, type Pending, queue, release, send } from './pending.ts'
 import type { Answer, Settlement } from './settle.ts'
 import { recordKey, type Tables } from './store/store.ts'
@@ -45,9 +46,18 @@ export type Wanted = Pick<Edit, 'kind' | 'id' | 'content'>
 
 /** Throws `InvalidRecordError`. */
 export function wantedOf(kind: WritableKind, id: string, content: unknown): Wanted {
-  const checked = parseContent(kind, content)
+  const named = check(Uuid, id, '/id')
+  if (!named.ok) throw new InvalidRecordError(named.errors)
+  const checked = parseContent(kind, asItTravels(content))
   if (!checked.ok) throw new InvalidRecordError(checked.errors)
   return { kind, id, content: checked.value as JsonObject }
+}
+
+/** A value as JSON brings it to the service: without what is undefined, dates as text. A number that JSON cannot say is none. */
+function asItTravels(value: unknown): unknown {
+  if (value === undefined) return undefined
+  const sayable = (_key: string, one: unknown) => (typeof one === 'number' && !Number.isFinite(one) ? String(one) : one)
+  return JSON.parse(JSON.stringify(value, sayable))
 }
 
 /** A record as it is shown, with some fields replaced. Throws `InvalidRecordError`, and a `RangeError` where there is none. */

@@ -1,4 +1,4 @@
-import type { Instant, JsonObject, RecordKind } from '@saldo/core'
+import { type Instant, isReadable, type JsonObject, type RecordKind } from '@saldo/core'
 
 /** What the service is known to have of a record: the base on which pending edits lie. */
 export interface Held {
@@ -12,6 +12,16 @@ export interface Held {
   unconfirmed: boolean
   /** The record is not one that this program can read, as one of a newer program: it is kept as it came, and not shown. */
   isUnreadable?: true
+}
+
+/** A record without what the service keeps. */
+export function contentOf({ id: _i, created_at: _c, updated_at: _u, version: _v, ...content }: JsonObject): JsonObject {
+  return content
+}
+
+/** What could not be read before, where this program can. */
+export function nowReadable({ isUnreadable: _was, ...row }: Held): Held[] {
+  return row.record === null || isReadable(row.kind, row.record) ? [row] : []
 }
 
 /** Why the service's history cannot be the one that this device knows: it was restored from a backup (D7). */

@@ -46,7 +46,8 @@ export function liveOf<T>(read: () => Promise<T>, sources: readonly Changing[]):
         asking = true
         while (again && !ended) {
           again = false
-          await read().then((answer) => !ended && listener(answer), failed)
+          // In a task of its own: a listener that throws does not end this.
+          await read().then((answer) => queueMicrotask(() => !ended && listener(answer)), failed)
         }
         asking = false
       }

@@ -28,7 +28,7 @@ import {
 } from './forecast.ts'
 import type { Pending } from './pending.ts'
 import { type LostClosings, type ReadTables, recordKey } from './store/store.ts'
-import { type Shown, showAll, showEntriesNear } from './view.ts'
+import { type Shown, show, showAll, showEntriesNear } from './view.ts'
 
 /** A record of a kind as a program sees it, with whether something of it is still pending. */
 export interface Row<T> {
@@ -61,9 +61,12 @@ export async function daysBetween(tables: ReadTables, range: DateRange): Promise
   return forecastDays(await withEntries(tables, account, computedRange(account, range)), range)
 }
 
-export async function balanceAt(tables: ReadTables, nowMs: EpochMs): Promise<ForecastBalance> {
+/** The balance at a moment of this device's clock. */
+export async function balanceAt(tables: ReadTables, deviceNowMs: EpochMs): Promise<ForecastBalance> {
+  const nowMs = deviceNowMs + (await tables.meta()).offsetMs
   const account = await accountOf(tables)
-  const confirmed = (await tables.held.ofKind('balance_adjustments')).flatMap(({ record }) => record ?? [])
+  const held = await tables.held.ofKind('balance_adjustments')
+  const confirmed = held.flatMap((row) => show(row, undefined)?.record ?? [])
   const range = computedRange(account, balanceRange(account, nowMs))
   return forecastBalance(await withEntries(tables, account, range), confirmed as unknown as Adjustment[], nowMs)
 }

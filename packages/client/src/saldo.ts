@@ -31,7 +31,7 @@ import {
 import { ask } from './service-only.ts'
 import { type Session, sessionOf } from './session.ts'
 import { type Status, statusOf } from './status.ts'
-import type { LostClosings, OpenStore, Overridden, Refused } from './store/store.ts'
+import type { LocalStore, LostClosings, OpenStore, Overridden, Refused } from './store/store.ts'
 import type { Surroundings } from './surroundings.ts'
 import type { Tabs } from './tabs.ts'
 import { fetchTransport, type Transport } from './transport.ts'
@@ -131,7 +131,7 @@ export interface Saldo {
   readonly session: Session
   /** Syncs now; resolved when there is nothing more to do, or something is in the way. */
   sync(): Promise<void>
-  /** Throws `UnsentChangesError` where changes wait, unless forced: they stay here, for the next time. */
+  /** Throws `UnsentChangesError` where changes wait, unless forced: they stay here, for the next time; and `StoreError`. */
   signOut(options?: { force?: boolean }): Promise<void>
   /** Closes and deletes what is kept here. Throws `UnsentChangesError` where changes wait or were refused, unless forced. */
   forget(options?: { force?: boolean }): Promise<void>
@@ -213,18 +213,31 @@ export async function openSaldo(options: SaldoOptions): Promise<Saldo> {
     session,
     sync: () => device.sync(),
     async signOut({ force = false } = {}) {
-      const { pending } = await status.read()
-      if (pending > 0 && !force) throw new UnsentChangesError(pending)
+      if (!force) await requireAllSent(store, ['outbox'])
       await session.signOut()
     },
     async forget({ force = false } = {}) {
-      const { pending, rejected } = await status.read()
-      if (pending + rejected > 0 && !force) throw new UnsentChangesError(pending + rejected)
+      const requireNothingOwn = async () => {
+        if (!force) await requireAllSent(store, ['outbox', 'refused'])
+      }
+      await requireNothingOwn()
       await device.stop()
+      // The work that was under way may have taken long, and changes may have been made meanwhile.
+      await requireNothingOwn().catch(async (error: unknown) => {
+        await device.start()
+        throw error
+      })
       await store.erase()
     },
     close,
   }
+}
+
+/** Throws `UnsentChangesError` where a table has rows, and a `StoreError` where that cannot be told. */
+async function requireAllSent(store: LocalStore, names: readonly ('outbox' | 'refused')[]): Promise<void> {
+  const rows = await store.read((tables) => Promise.all(names.map((name) => tables[name].all())))
+  const count = rows.flat().length
+  if (count > 0) throw new UnsentChangesError(count)
 }
 
 function tokenOf({ token }: SaldoOptions): { token?: string } {

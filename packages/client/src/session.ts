@@ -1,7 +1,7 @@
 import type { Instant, IsoDate } from '@saldo/core'
 import { connectionOver } from './connect.ts'
 import type { Device } from './device.ts'
-import { ask, askWhole } from './service-only.ts'
+import { ask, askWhole, NotSignedInError } from './service-only.ts'
 import type { Transport } from './transport.ts'
 
 /** The address and password are another user's, who has a device of their own. */
@@ -72,7 +72,10 @@ export function sessionOf(transport: Transport, device: Device, user: number): S
       device.happen('signedIn')
     },
     async signOut() {
-      await ask(transport, 'POST', '/api/auth/sign-out')
+      await ask(transport, 'POST', '/api/auth/sign-out').catch((error: unknown) => {
+        // The session has ended already.
+        if (!(error instanceof NotSignedInError)) throw error
+      })
       device.happen('unauthenticated')
     },
     changePassword: (current_password, new_password) =>

@@ -1,7 +1,8 @@
-import { problemOf } from '@saldo/core'
+import { type JsonObject, jsonEqual, problemOf } from '@saldo/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { edit, held, START_MS } from '../test/arbitraries.ts'
+import { contentOf } from './held.ts'
 import type { Pending } from './pending.ts'
 import { disown, queue, send } from './pending.ts'
 import { type Answer, settle } from './settle.ts'
@@ -12,6 +13,8 @@ const answer: fc.Arbitrary<Answer> = fc.oneof(
   fc.constant({ status: 'rejected' as const, problem: problemOf('invalid_record', 'no') }),
   fc.constant({ status: 'skipped' as const }),
 )
+const isSame = (a: JsonObject | null, b: JsonObject | null) => (a && b ? jsonEqual(a, b) : a === b)
+const contentIn = (record: JsonObject | null) => record && contentOf(record)
 const sent = edit.map((one) => send(queue(undefined, one, true, START_MS) as Pending, 'tab'))
 
 describe('settle', () => {
@@ -38,8 +41,20 @@ describe('settle', () => {
     fc.assert(
       fc.property(sent, answer, (row, told) => {
         const { overridden, refused } = settle(row, row, told)
-        expect(overridden !== undefined).toBe(told.status === 'superseded')
+        const isLost = told.status === 'superseded' && !isSame(contentIn(told.stands.record), row.content)
+        expect(overridden !== undefined).toBe(isLost)
         expect(refused !== undefined).toBe(told.status === 'rejected')
+      }),
+    )
+  })
+
+  test('[D7] what stands as it was wanted is not told as overridden, whoever made it', () => {
+    fc.assert(
+      fc.property(sent, held, (row, theirs) => {
+        const record = row.content && { ...theirs.record, ...row.content }
+        const told: Answer = { status: 'superseded', stands: { ...theirs, record } }
+        fc.pre(isSame(contentIn(record), row.content))
+        expect(settle(row, row, told).overridden).toBeUndefined()
       }),
     )
   })

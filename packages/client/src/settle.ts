@@ -1,5 +1,5 @@
-import type { Problem } from '@saldo/core'
-import type { Held } from './held.ts'
+import { jsonEqual, type Problem } from '@saldo/core'
+import { contentOf, type Held } from './held.ts'
 import { type Edit, type Pending, release } from './pending.ts'
 
 /** What the service says of an edit that was sent to it (D6). */
@@ -41,11 +41,18 @@ export function settle(pending: Pending | undefined, sent: Pending, answer: Answ
       return { ...settled, stands: answer.stands }
     case 'superseded': {
       const { stands } = answer
-      return settles ? { ...settled, stands, overridden: { mine: sent, theirs: stands } } : { ...settled, stands }
+      const isLost = settles && !isAsWanted(stands, sent)
+      return isLost ? { ...settled, stands, overridden: { mine: sent, theirs: stands } } : { ...settled, stands }
     }
     case 'rejected':
       return settles ? { ...settled, refused: { edit: sent, problem: answer.problem } } : settled
     case 'skipped':
       return settled
   }
+}
+
+/** Whether what stands is what the edit wanted, whoever made it. */
+function isAsWanted({ record }: Held, { content }: Edit): boolean {
+  if (record === null || content === null) return record === content
+  return jsonEqual(contentOf(record), content)
 }

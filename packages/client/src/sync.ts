@@ -9,7 +9,6 @@ import {
   type PullAnswer,
   type PushAnswer,
   type PushResult,
-  problemOf,
   type RecordKind,
   recordKinds,
 } from '@saldo/core'
@@ -26,7 +25,7 @@ import {
 import { type Edit, type Pending, release, send, sendable } from './pending.ts'
 import { type Answer, type Settlement, settle } from './settle.ts'
 import { type LocalStore, recordKey, type Tables } from './store/store.ts'
-import type { Reply, Transport } from './transport.ts'
+import { type Reply, type Transport, unexplained } from './transport.ts'
 
 /** What a step of the sync needs. */
 export interface SyncContext {
@@ -117,7 +116,7 @@ async function applyResults(
   tables: Tables,
   batch: readonly Pending[],
   { results }: PushAnswer,
-  offsetMs: number,
+  offsetMs: number | undefined,
   nowMs: number,
 ): Promise<'replaced' | undefined> {
   let isReplaced = false
@@ -125,7 +124,8 @@ async function applyResults(
     const settlement = await settleRow(tables, sent, answerOf(sent, results[index] as PushResult), nowMs)
     isReplaced ||= settlement.isForeign === true
   }
-  await tables.setMeta({ ...(await tables.meta()), offsetMs })
+  const meta = await tables.meta()
+  await tables.setMeta({ ...meta, offsetMs: offsetMs ?? meta.offsetMs })
   return isReplaced ? 'replaced' : undefined
 }
 
@@ -146,7 +146,7 @@ export function answerOf({ kind, id, content }: Edit, result: PushResult): Answe
     case 'skipped':
       return { status: 'skipped' }
     case 'rejected':
-      return { status: 'rejected', problem: result.problem ?? problemOf('invalid_record', 'The service refused it.') }
+      return { status: 'rejected', problem: result.problem ?? unexplained(422, 'The service refused it.') }
   }
 }
 
@@ -227,7 +227,7 @@ export async function pullOnce(
       if (replaced) throw new ReplacedError(replaced)
       await tables.setMeta({
         ...meta,
-        offsetMs,
+        offsetMs: offsetMs ?? meta.offsetMs,
         point: { version: body.version, tag: body.tag },
         knownVersion: Math.max(meta.knownVersion, body.version),
         syncedAtMs: body.has_more ? meta.syncedAtMs : context.now(),
@@ -279,8 +279,13 @@ function held(kind: RecordKind, { id, version, updated_at }: Named, record: Json
   return record === null || isReadable(kind, record) ? row : { ...row, isUnreadable: true }
 }
 
-/** How far the service's clock is ahead, when it told its time between two moments of ours. */
-function offsetOf(serverTime: Instant, askedMs: number, answeredMs: number): number {
+/** An answer that took longer says nothing of clocks: this one may have slept, or been set. */
+const MOST_ANSWER_MS = 60_000
+
+/** How far the service's clock is ahead, when it told its time between two moments of ours, if they tell anything. */
+function offsetOf(serverTime: Instant, askedMs: number, answeredMs: number): number | undefined {
+  const tookMs = answeredMs - askedMs
+  if (tookMs < 0 || tookMs > MOST_ANSWER_MS) return undefined
   return Math.round(Date.parse(serverTime) - (askedMs + answeredMs) / 2)
 }
 

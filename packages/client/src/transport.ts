@@ -1,4 +1,4 @@
-import { isJsonObject, type Problem, problemOf } from '@saldo/core'
+import { isJsonObject, type Problem } from '@saldo/core'
 
 /** A request to the service: the path with its query, below its address. */
 export interface Request {
@@ -72,8 +72,8 @@ export function authorized({ token, user }: FetchOptions, headers: Readonly<Reco
 
 /** Tells what an answer is. What does not carry the service's header is somebody else's, such as a captive portal's. */
 export function readReply(status: number, headers: Headers, text: string): Reply {
+  if (!headers.has('saldo-protocol')) return { outcome: 'unreachable', retryAfterMs: 0 }
   const unreachable = { outcome: 'unreachable', retryAfterMs: retryAfterMs(headers) } as const
-  if (!headers.has('saldo-protocol')) return unreachable
   if (status === 401) return { outcome: 'unauthenticated' }
   let body: unknown
   try {
@@ -82,17 +82,25 @@ export function readReply(status: number, headers: Headers, text: string): Reply
     return unreachable
   }
   if (status >= 200 && status < 300) return { outcome: 'answered', status, body, headers }
-  const problem = isProblem(body) ? body : problemOf('internal', text)
+  const problem = isProblem(body) ? body : unexplained(status, text)
   const isRefusal = status >= 400 && status < 500 && !PASSING.has(status)
   return isRefusal ? { outcome: 'refused', status, problem, headers } : { ...unreachable, problem }
+}
+
+/** The problem of an answer that does not say what is wrong. */
+export function unexplained(status: number, detail: string): Problem {
+  return { type: 'about:blank', title: 'Not explained', status, code: 'internal', detail }
 }
 
 function isProblem(body: unknown): body is Problem {
   return isJsonObject(body) && typeof body.code === 'string' && typeof body.detail === 'string'
 }
 
+/** The longest that a service may ask to be left alone, in milliseconds. */
+const MOST_RETRY_AFTER_MS = 60 * 60_000
+
 /** `Retry-After` in seconds (RFC 9110 §10.2.3), as the service sends it. */
 function retryAfterMs(headers: Headers): number {
   const seconds = Number(headers.get('retry-after') ?? 0)
-  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : 0
+  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds * 1_000, MOST_RETRY_AFTER_MS) : 0
 }

@@ -14,7 +14,7 @@ test('[D7] what is pending lies over what the service has, and undoing it shows 
       if (row.content === null) expect(shown).toBeUndefined()
       else expect(shown).toMatchObject({ pending: true, record: { ...row.content, updated_at: row.updatedAt } })
       const undone = show(base, undefined)
-      expect(undone?.record ?? null).toEqual(base?.record ?? null)
+      expect(undone?.record ?? null).toEqual(base?.record ? { created_at: base.updatedAt, ...base.record } : null)
     }),
   )
 })

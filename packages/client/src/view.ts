@@ -2,6 +2,7 @@ import {
   DAY_MS,
   type DateRange,
   FIRST_DATE,
+  isWritableKind,
   type JsonObject,
   LAST_DATE,
   type RecordKind,
@@ -22,11 +23,16 @@ export interface Shown {
 /** What is shown of a record; nothing where it is deleted, cannot be read, or was never there. */
 export function show(held: Held | undefined, pending: Pending | undefined): Shown | undefined {
   if (!pending) {
-    return held?.record && !held.isUnreadable ? { id: held.id, record: held.record, pending: false } : undefined
+    if (!held?.record || held.isUnreadable) return undefined
+    // The answer to a write does not say when a record was created; a pull will.
+    const record = isWritableKind(held.kind) ? { created_at: held.updatedAt, ...held.record } : held.record
+    return { id: held.id, record, pending: false }
   }
   if (pending.content === null) return undefined
   const { id, content, updatedAt } = pending
-  const kept = held?.record ? { created_at: held.record.created_at ?? updatedAt, version: held.version } : {}
+  // The service says when it was created; until then it is when it was made here.
+  const created_at = held?.record?.created_at ?? updatedAt
+  const kept = held?.record ? { created_at, version: held.version } : { created_at }
   return { id, record: { id, ...content, ...kept, updated_at: updatedAt }, pending: true }
 }
 

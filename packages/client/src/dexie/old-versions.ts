@@ -8,8 +8,7 @@ import {
   settingsIdOf,
   type WritableKind,
 } from '@saldo/core'
-import { contentOf } from '../cold-start.ts'
-import type { Held } from '../held.ts'
+import { contentOf, type Held } from '../held.ts'
 import type { Pending } from '../pending.ts'
 import { recordKey } from '../store/store.ts'
 

@@ -42,7 +42,10 @@ export class LockManager {
 
   #ask(asked: Asked, isSteal: boolean): void {
     const { name, signal, reject } = asked
-    if (signal?.aborted) return reject(signal.reason)
+    if (signal?.aborted) {
+      reject(signal.reason)
+      return
+    }
     if (isSteal) {
       for (const held of this.#held.filter((one) => one.name === name)) this.#takeAway(held)
       this.#grant(asked)

@@ -1,0 +1,93 @@
+import { isDeepStrictEqual } from 'node:util'
+import {
+  type ClosedDay,
+  type ClosedWeek,
+  closeDay,
+  closeWeek,
+  type Entry,
+  type PullAnswer,
+  recordKinds,
+  type Settings,
+  timelineOf,
+  type WeekFigures,
+  weekOf,
+} from '@saldo/core'
+import { rowsOf } from '../../packages/client/src/queries.ts'
+import type { Computer } from './computer.ts'
+import type { User } from './service.ts'
+import type { World } from './world.ts'
+
+/** What must be true of a user once everybody is at rest. Returns what the service has. */
+export async function check(world: World, user: User): Promise<string> {
+  const { text, there } = await world.snapshot(user)
+  requireClosedRight(there)
+  const excused: string[] = []
+  for (const computer of world.computers) {
+    if (!computer.users.includes(user)) continue
+    requireOneLeader(world, computer, user)
+    await requireSame(computer, user, there)
+    const refused = await computer.diskOf(user).peek((tables) => tables.refused.all())
+    excused.push(...refused.map(({ edit }) => `${edit.kind} ${edit.id}`))
+  }
+  world.ledgerOf(user.id).check(there, excused)
+  return text
+}
+
+/** One of the tabs syncs, and the others know how it is. */
+function requireOneLeader(world: World, computer: Computer, user: User): void {
+  const tabs = computer.tabsOf(user)
+  for (const { device, page, unanswered } of tabs) {
+    const { state, lastError } = device.doing()
+    if (state !== 'idle') throw new Error(`${page.id} is ${state}: ${lastError}`)
+    if (unanswered.size > 0) throw new Error(`${page.id} has not answered the user`)
+  }
+  const closing = computer.tabs.find((tab) => tab.user === user && tab.isClosing && !tab.page.isGone)
+  if (closing) throw new Error(`${closing.page.id} never closed`)
+  if (world.setup.lockless) return
+  const leaders = tabs.filter(({ leads }) => leads).map(({ page }) => page)
+  if (leaders.length !== 1) throw new Error(`${computer.name} has ${leaders.length} leaders`)
+  const holders = computer.browser.holders(`saldo-${user.id}-leader`)
+  if (!isDeepStrictEqual(holders, leaders)) throw new Error(`${computer.name} is led without the lock`)
+}
+
+/** A device has what the service has, and nothing to send. */
+async function requireSame(computer: Computer, user: User, there: PullAnswer): Promise<void> {
+  const { name } = computer.diskOf(user)
+  await computer.diskOf(user).peek(async (tables) => {
+    const pending = (await tables.outbox.all()).length
+    if (pending > 0) throw new Error(`${name} is at rest with ${pending} pending`)
+    for (const kind of recordKinds) {
+      const has = byId((await rowsOf<Named>(tables, kind)).map(({ record }) => record))
+      const should = byId((there.changes[kind] ?? []) as Named[])
+      if (!isDeepStrictEqual(has, should)) {
+        throw new Error(`${name} differs in ${kind}: ${JSON.stringify(has)} instead of ${JSON.stringify(should)}`)
+      }
+    }
+  })
+}
+
+type Named = { id: string }
+const byId = (records: readonly Named[]) => records.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+
+const figureNames = ['target_ms', 'worked_ms', 'break_ms', 'deducted_break_ms', 'credited_ms', 'delta_ms'] as const
+
+/** What is closed is what the account makes of the records (D3). */
+function requireClosedRight({ changes }: PullAnswer): void {
+  const entries = (changes.entries ?? []) as Entry[]
+  const timeline = timelineOf((changes.settings_history ?? []) as Settings[])
+  const days = (changes.closed_days ?? []) as ClosedDay[]
+  for (const day of days) requireFigures(`day ${day.date}`, day, closeDay(entries, timeline, day.date))
+  for (const week of (changes.closed_weeks ?? []) as ClosedWeek[]) {
+    const its = days.filter(({ date }) => weekOf(date) === week.week)
+    requireFigures(`week ${week.week}`, week, closeWeek(its))
+  }
+}
+
+function requireFigures(what: string, has: Partial<WeekFigures>, should: WeekFigures): void {
+  for (const name of figureNames) {
+    const value = has[name]
+    if (value !== undefined && value !== should[name]) {
+      throw new Error(`closed wrong: ${what} has ${name} ${value} instead of ${should[name]}`)
+    }
+  }
+}

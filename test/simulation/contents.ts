@@ -1,0 +1,35 @@
+import { DAY_MS, type JsonObject } from '@saldo/core'
+import { POISON } from './world.ts'
+
+/** The records that all devices edit, so that they meet. */
+export const ids = ['1', '2', '3'].map((digit) => `00000000-0000-4000-8000-00000000000${digit}`)
+export const weeks = ['2026-W43', '2026-W44', '2026-W45', '2026-W46']
+export const kinds = ['entries', 'entries', 'settings_history', 'balance_adjustments'] as const
+export type Kind = (typeof kinds)[number]
+
+/** One of a list, the same for the same number. */
+export const at = <T>(list: readonly T[], n: number): T | undefined => list[n % list.length]
+
+const date = (n: number) => new Date(Date.parse('2026-10-19') + (n % 28) * DAY_MS).toISOString().slice(0, 10)
+
+/** Content that is told from that of any other edit by its note. */
+export function contentOf(kind: Kind, note: string, n: number): JsonObject {
+  switch (kind) {
+    case 'entries': {
+      if (n % 5 === 0) return { kind: 'sick', date: date(n), day_share: 0.5, note }
+      const ended_at = n % 3 === 0 ? null : `${date(n)}T${10 + (n % 9)}:00:00Z`
+      const tags = n % 31 === 1 ? [POISON] : []
+      return { kind: 'work', started_at: `${date(n)}T08:00:00Z`, ended_at, note, tags }
+    }
+    case 'settings_history': {
+      const auto_close = n % 4 === 0 ? { day_after_ms: DAY_MS, week_after_days: 1 } : null
+      const target_ms = [...Array(5).fill((4 + (n % 5)) * 3_600_000), 0, 0]
+      return { effective_from: date(n), time_zone: 'Europe/Berlin', target_ms, auto_close, note }
+    }
+    case 'balance_adjustments': {
+      // Two large ones are more than a balance may hold, so the second is refused.
+      const delta_ms = n % 6 === 0 ? 3 * 2 ** 50 : 1 + n
+      return { effective_date: date(n), delta_ms, kind: 'correction', reason: note }
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import { type LocalStore, StoreError, type Tables } from '@saldo/client'
+import type { ReadTables, TableName } from '../../packages/client/src/store/store.ts'
+import type { Page } from '../../packages/client/test/browser/page.ts'
+import type { Drive } from './drive.ts'
+
+/** Looks at the tables after a transaction that changed some of them. */
+export interface Watch {
+  /** When the store was opened; or opened again, maybe without its last transaction, which the power cut off. */
+  begin(tables: ReadTables, isTorn: boolean): Promise<void>
+  look(tables: ReadTables, changed: ReadonlySet<TableName>): Promise<void>
+}
+
+/** Something that happens when a transaction is written: before the page hears of it, or never hears. */
+interface Doom {
+  left: number
+  /** Whose transactions count; absent where any do. */
+  page: Page | undefined
+  happen: () => void
+}
+
+/** The page was frozen or gone when it was its transaction's turn. */
+class NotNowError extends Error {}
+
+export interface DiskOptions {
+  /** Names the device. */
+  name: string
+  drive: Drive
+  watch: Watch
+  /** Is told what must not be. */
+  failed: (error: unknown) => void
+  /** Is told of work that goes on by itself. */
+  during: <T>(work: Promise<T>) => Promise<T>
+}
+
+/** What the pages of a user in a browser keep. It outlives them; it can be full. */
+export class Disk {
+  readonly #options: DiskOptions
+  readonly #listeners = new Set<{ page: Page; listener: (changed: ReadonlySet<TableName>) => void }>()
+  #dooms: Doom[] = []
+  /** How many more transactions there is room for. */
+  #room = Number.POSITIVE_INFINITY
+  #own: LocalStore
+  #begun: Promise<void>
+
+  get name(): string {
+    return this.#options.name
+  }
+
+  constructor(options: DiskOptions) {
+    this.#options = options
+    this.#own = options.drive.open()
+    this.#begun = this.#begin(false)
+  }
+
+  /** The store as a page has it. */
+  storeOf(page: Page): LocalStore & { release(): Promise<void> } {
+    const { drive } = this.#options
+    const store = drive.open()
+    return {
+      run: (body) => this.#run(page, store, body),
+      read: (body) => page.bring(this.#options.during(store.read(body))),
+      subscribe: (listener) => {
+        const one = { page, listener }
+        this.#listeners.add(one)
+        return () => this.#listeners.delete(one)
+      },
+      trouble: () => store.trouble(),
+      close: async () => {},
+      erase: () => page.bring(store.erase()),
+      release: () => this.#options.during(drive.close(store)),
+    }
+  }
+
+  /** Reads past whatever was to happen. */
+  peek<T>(body: (tables: ReadTables) => Promise<T>): Promise<T> {
+    return this.#options.during(this.#own.read(body))
+  }
+
+  /** Something happens when so many more transactions, of a page or of any, were written. */
+  doom(left: number, page: Page | undefined, happen: () => void): void {
+    this.#dooms.push({ left, page, happen })
+  }
+
+  /** From so many more transactions on, it is full. */
+  fill(room: number): void {
+    this.#room = room
+  }
+
+  /** Nothing is in store for it any more. */
+  calm(): void {
+    this.#dooms = []
+    this.#room = Number.POSITIVE_INFINITY
+  }
+
+  /**
+   * The power is gone, and back. Where it goes while a transaction is being written, so many bytes at least may be missing
+   * of that.
+   */
+  async restart(missing: number | undefined): Promise<void> {
+    const { drive } = this.#options
+    const tear = missing === undefined ? undefined : drive.mark()
+    this.#dooms = []
+    await drive.lose()
+    const isTorn = tear?.(missing as number) ?? false
+    this.#own = drive.open()
+    this.#begun = this.#begin(isTorn)
+    await this.#begun
+  }
+
+  async close(): Promise<void> {
+    await this.#options.drive.lose()
+  }
+
+  #begin(isTorn: boolean): Promise<void> {
+    const { watch, failed, during } = this.#options
+    return during(this.#own.read((tables) => watch.begin(tables, isTorn).catch(failed)))
+  }
+
+  async #run<T>(page: Page, store: LocalStore, body: (tables: Tables) => Promise<T>): Promise<T> {
+    for (;;) {
+      if (!page.isRunning) await page.bring(Promise.resolve())
+      const changed = new Set<TableName>()
+      const run = this.#begun.then(() => store.run((tables) => this.#watched(page, tables, changed, body)))
+      try {
+        const value = await this.#options.during(run)
+        this.#tell(changed)
+        return await page.bring(Promise.resolve(value))
+      } catch (error) {
+        if (!(error instanceof NotNowError)) return page.bring(Promise.reject(error))
+      }
+    }
+  }
+
+  async #watched<T>(
+    page: Page,
+    tables: Tables,
+    changed: Set<TableName>,
+    body: (tables: Tables) => Promise<T>,
+  ): Promise<T> {
+    if (!page.isRunning) throw new NotNowError()
+    const value = await body(noting(tables, changed))
+    if (changed.size > 0) {
+      if (this.#room <= 0) throw new StoreError('full')
+      this.#room -= 1
+      await this.#options.watch.look(tables, changed).catch(this.#options.failed)
+    }
+    this.#countDown(page)
+    return value
+  }
+
+  #countDown(page: Page): void {
+    const counted = this.#dooms.filter((doom) => doom.page === undefined || doom.page === page)
+    for (const doom of counted) doom.left -= 1
+    const due = counted.filter(({ left }) => left === 0)
+    this.#dooms = this.#dooms.filter((doom) => !due.includes(doom))
+    for (const { happen } of due) if (page.isRunning) happen()
+  }
+
+  #tell(changed: ReadonlySet<TableName>): void {
+    if (changed.size === 0) return
+    for (const one of this.#listeners) {
+      one.page.enter(() => this.#listeners.has(one) && one.listener(changed))
+    }
+  }
+}
+
+/** The same tables, which note what is written to. */
+function noting(tables: Tables, changed: Set<TableName>): Tables {
+  const noted = <Name extends 'held' | 'outbox' | 'refused' | 'overridden'>(name: Name): Tables[Name] => {
+    const table = tables[name]
+    const note = <T>(rows: readonly T[]) => {
+      if (rows.length > 0) changed.add(name)
+      return rows
+    }
+    return {
+      ...table,
+      put: (rows: readonly never[]) => table.put(note(rows)),
+      delete: (keys: readonly string[]) => table.delete(note(keys)),
+    }
+  }
+  return {
+    held: noted('held'),
+    outbox: noted('outbox'),
+    refused: noted('refused'),
+    overridden: noted('overridden'),
+    meta: () => tables.meta(),
+    setMeta: (meta) => {
+      changed.add('meta')
+      return tables.setMeta(meta)
+    },
+    wipe: () => {
+      for (const name of ['held', 'outbox', 'refused', 'overridden'] as const) changed.add(name)
+      return tables.wipe()
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import {
+  fetchTransport,
+  InvalidRecordError,
+  type LocalStore,
+  RefusedError,
+  StoreError,
+  type Tabs,
+  webTabs,
+} from '@saldo/client'
+import { Device } from '../../packages/client/src/device.ts'
+import type { Member } from '../../packages/client/src/tabs.ts'
+import type { Page } from '../../packages/client/test/browser/page.ts'
+import type { Computer } from './computer.ts'
+import type { Disk } from './disk.ts'
+import type { User } from './service.ts'
+import type { World } from './world.ts'
+
+/** A tab of a browser with a user's device. */
+export class Tab {
+  readonly user: User
+  readonly page: Page
+  readonly disk: Disk
+  readonly device: Device
+  readonly tabs: Tabs
+  /** Whether it takes itself for the one that syncs. */
+  leads = false
+  /** It is being closed, or will be by itself. */
+  isClosing = false
+  /** What the user asked for and has no answer to. */
+  readonly unanswered = new Set<Promise<unknown>>()
+  readonly #store: LocalStore & { release(): Promise<void> }
+  readonly #world: World
+
+  constructor(world: World, computer: Computer, user: User, page: Page) {
+    const { chance, network } = world
+    const { browser } = computer
+    this.user = user
+    this.page = page
+    this.disk = computer.diskOf(user)
+    this.#store = this.disk.storeOf(page)
+    this.#world = world
+    const clock = {
+      now: () => world.nowMs + computer.skewMs,
+      after: (ms: number, work: () => void) => world.after(ms, () => page.enter(work)),
+    }
+    const found = webTabs({
+      name: `saldo-${user.id}`,
+      random: chance,
+      clock,
+      locks: browser.locksOf(page),
+      open: (name) => browser.channelOf(page, name),
+    })
+    this.tabs = {
+      get self() {
+        return found.self
+      },
+      alive: () => found.alive(),
+      join: (member) => {
+        this.leads = false
+        return found.join(this.#seen(member))
+      },
+      leave: () => {
+        this.leads = false
+        found.leave()
+      },
+      tellLeader: (event) => found.tellLeader(event),
+      tellOthers: () => found.tellOthers(),
+    }
+    const asking = {
+      computer: computer.name,
+      device: this.disk.name,
+      user: user.id,
+      page,
+      token: () => computer.signedIn.token,
+    }
+    this.device = new Device({
+      store: this.#store,
+      transport: fetchTransport({ url: 'http://saldo', user: user.id, fetch: network.fetchOf(asking) }),
+      listen: network.listenOf(asking),
+      clock,
+      random: chance,
+      tabs: this.tabs,
+      surroundings: page.surroundings,
+    })
+    this.does((device) => device.start())
+  }
+
+  /** Has the user do something. What the device throws that it must not is kept. */
+  does(what: (device: Device) => Promise<unknown>): void {
+    const doing = what(this.device)
+      .catch((error) => {
+        if (!isForTheUser(error)) this.#world.failures.push(error)
+      })
+      .finally(() => this.unanswered.delete(doing))
+    this.unanswered.add(doing)
+  }
+
+  /** Closes it as a program does that has the time. */
+  close(): void {
+    this.isClosing = true
+    this.does(async (device) => {
+      await device.stop()
+      this.end()
+    })
+  }
+
+  /** It is gone, from one moment to the next. */
+  end(): void {
+    this.page.kill()
+    this.#world.network.forgetGone()
+    void this.#store.release()
+  }
+
+  #seen(member: Member): Member {
+    return {
+      ...member,
+      elected: () => {
+        this.leads = true
+        member.elected()
+      },
+      deposed: () => {
+        this.leads = false
+        member.deposed()
+      },
+    }
+  }
+}
+
+function isForTheUser(error: unknown): boolean {
+  if (error instanceof StoreError) return error.trouble === 'full'
+  return error instanceof RefusedError || error instanceof InvalidRecordError
+}

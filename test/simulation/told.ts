@@ -1,0 +1,61 @@
+import { isJsonObject, type PushAnswer, type PushResult } from '@saldo/core'
+import type { Answer, Message } from './network.ts'
+
+const kinds: Record<string, string> = {
+  entries: 'entries',
+  settings: 'settings_history',
+  'balance/adjustments': 'balance_adjustments',
+}
+
+export const keyOf = ({ kind, id }: { kind: string; id: string }) => `${kind} ${id}`
+export const editOf = ({ kind, id, updatedAt }: { kind: string; id: string; updatedAt: string }) =>
+  `${kind} ${id} ${updatedAt}`
+
+/** A change that a request carries, and what its answer says of it. */
+export interface Told {
+  key: string
+  edit: string
+  /** Whether the service has the change. */
+  isStored: boolean
+  isRefused: boolean
+  /** The time of what stands; absent where the answer does not tell. */
+  stands: string | undefined
+}
+
+/** The changes that a request carries. */
+export function toldBy({ method, path, body }: Message, answer: Answer): Told[] {
+  const said = body === undefined ? undefined : JSON.parse(body)
+  const isOurs = answer.headers.has('saldo-protocol')
+  if (path === '/api/sync/push') {
+    const { results } = isOurs && answer.status === 200 ? (JSON.parse(answer.text) as PushAnswer) : { results: [] }
+    return (said.changes as Sent[]).map((change, index) => toldByResult(change, results[index]))
+  }
+  const named = /^\/api\/(entries|settings|balance\/adjustments)(?:\/([^?]+))?(.*)/.exec(path)
+  if (method === 'GET' || !named) return []
+  const [, collection = '', id = said.id, query] = named
+  const kind = kinds[collection] as string
+  const updatedAt = new URLSearchParams(query).get('updated_at') ?? ''
+  const { status, headers } = answer
+  const there = isOurs && (status === 200 || status === 201) ? JSON.parse(answer.text) : undefined
+  const stands = there?.updated_at ?? headers.get('saldo-updated-at') ?? undefined
+  const isStored =
+    isOurs && (method === 'DELETE' ? status === 204 || status === 404 : there !== undefined && says(there, said))
+  const isRefused = isOurs && status >= 400 && ![401, 404, 408, 425, 429].includes(status) && status < 500
+  return [{ key: keyOf({ kind, id }), edit: editOf({ kind, id, updatedAt }), isStored, isRefused, stands }]
+}
+
+type Sent = { kind: string; id: string; updated_at: string; record?: { id: string; updated_at: string } }
+
+function toldByResult(change: Sent, result: PushResult | undefined): Told {
+  const { kind } = change
+  const { id, updated_at: updatedAt } = change.record ?? change
+  const isStored = result?.status === 'applied' || result?.status === 'unchanged'
+  const isRefused = result?.status === 'rejected'
+  const stands = result?.updated_at
+  return { key: keyOf({ kind, id }), edit: editOf({ kind, id, updatedAt }), isStored, isRefused, stands }
+}
+
+function says(record: unknown, content: unknown): boolean {
+  if (!isJsonObject(record) || !isJsonObject(content)) return false
+  return (record.note ?? record.reason) === (content.note ?? content.reason)
+}
