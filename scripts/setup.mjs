@@ -24,17 +24,29 @@ export function install() {
   stamp('install', lock)
 }
 
-/** Builds the program where its sources changed since. */
+const common = ['packages/core/src', 'scripts', 'package-lock.json']
+const web = 'packages/web'
+
+/** Builds the program and the app, each where its sources changed since. */
 export function build() {
-  const sources = hashOf(
-    ['packages/core/src', 'packages/server/src', 'packages/cli/src', 'scripts', 'package-lock.json'].map((path) =>
-      join(root, path),
-    ),
-  )
-  if (existsSync(join(root, 'packages/cli/dist/saldo.js')) && isStamped('build', sources)) return
-  say('building')
-  run(node, [join(root, 'scripts/bundle.mjs')])
-  stamp('build', sources)
+  buildPart('build', 'packages/cli/dist/saldo.js', 'scripts/bundle.mjs', [
+    ...common,
+    'packages/server/src',
+    'packages/cli/src',
+  ])
+  buildPart('build-web', `${web}/dist/index.html`, 'scripts/bundle-web.mjs', [
+    ...common,
+    'packages/client/src',
+    ...['src', 'public', 'build', 'index.html', 'vite.config.ts', 'package.json'].map((path) => `${web}/${path}`),
+  ])
+}
+
+function buildPart(name, result, script, sources) {
+  const hash = hashOf(sources.map((path) => join(root, path)))
+  if (existsSync(join(root, result)) && isStamped(name, hash)) return
+  say(`building ${result.split('/')[1]}`)
+  run(node, [join(root, script)])
+  stamp(name, hash)
 }
 
 /** Runs a command in the project's folder with its own tools first; ends the process where it fails. */

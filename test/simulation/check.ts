@@ -72,7 +72,7 @@ const byId = (records: readonly Named[]) => records.toSorted((a, b) => (a.id < b
 const figureNames = ['target_ms', 'worked_ms', 'break_ms', 'deducted_break_ms', 'credited_ms', 'delta_ms'] as const
 
 /** What is closed is what the account makes of the records (D3). */
-function requireClosedRight({ changes }: PullAnswer): void {
+export function requireClosedRight({ changes }: PullAnswer): void {
   const entries = (changes.entries ?? []) as Entry[]
   const timeline = timelineOf((changes.settings_history ?? []) as Settings[])
   const days = (changes.closed_days ?? []) as ClosedDay[]

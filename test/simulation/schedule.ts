@@ -17,7 +17,7 @@ const weights: Record<StepName, number> = {
   takeBack: 3,
   program: 4,
   close: 3,
-  jobs: 1,
+  jobs: 2,
   wake: 12,
   sync: 3,
   hint: 2,

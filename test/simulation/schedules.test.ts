@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { problemOf } from './run.ts'
+import type { Schedule } from './schedule.ts'
 import type { Step } from './steps.ts'
 
 /** Schedules that once lost, doubled or held up a change, each cut down to what it takes. */
-const schedules: Record<string, { devices: number; steps: Step[] }> = {
+const schedules: Record<string, Omit<Schedule, 'seed'>> = {
   '[D7] cold starts that the network broke off are not counted as failed': {
     devices: 1,
     steps: Array.from({ length: 5 }, (): Step[] => [
@@ -201,6 +202,59 @@ const schedules: Record<string, { devices: number; steps: Step[] }> = {
       ['put', 0, 4, 32],
       ['put', 0, 8, 3],
       ['join', 0, 0, 0],
+    ],
+  },
+  '[D7] a 401 to a direct request of a tab that follows asks for sign-in, and what it was for is sent': {
+    devices: 1,
+    steps: [
+      ['open', 0, 0, 0],
+      ['calm', 0, 0, 0],
+      ['put', 1, 0, 2],
+      ['expire', 0, 0, 0],
+      ['carry', 0, 0, 0],
+      ['answer', 0, 0, 0],
+    ],
+  },
+  '[D7] a change is sent again when there was no room for the answer to its direct request': {
+    devices: 1,
+    steps: [
+      ['calm', 0, 0, 0],
+      ['put', 0, 0, 2],
+      ['carry', 0, 0, 0],
+      ['fill', 0, 0, 0],
+      ['answer', 0, 0, 0],
+      ['empty', 0, 0, 0],
+      ['calm', 0, 0, 0],
+    ],
+  },
+  '[D7] a change is sent again when there was no room for the answer to a push': {
+    devices: 1,
+    steps: [
+      ['calm', 0, 0, 0],
+      ['cut', 0, 1, 0],
+      ['put', 0, 0, 2],
+      ['join', 0, 0, 0],
+      ['carry', 0, 0, 0],
+      ['fill', 0, 0, 0],
+      ['answer', 0, 0, 0],
+      ['empty', 0, 0, 0],
+      ['calm', 0, 0, 0],
+    ],
+  },
+  '[D7] a tab opens though there is no room to forget what was overridden long ago': {
+    devices: 2,
+    steps: [
+      ['calm', 0, 0, 0],
+      ['skew', 1, 2, 4],
+      ['put', 0, 0, 2],
+      ['put', 1, 0, 3],
+      ['carry', 0, 0, 0],
+      ['carry', 0, 0, 0],
+      ['answer', 0, 0, 0],
+      ['answer', 0, 0, 0],
+      ['month', 0, 0, 0],
+      ['fill', 1, 0, 0],
+      ['open', 1, 0, 0],
     ],
   },
 }

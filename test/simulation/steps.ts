@@ -1,5 +1,6 @@
 import { DAY_MS } from '@saldo/core'
 import type { Device } from '../../packages/client/src/device.ts'
+import { requireClosedRight } from './check.ts'
 import type { Computer } from './computer.ts'
 import { at, contentOf, ids, type Kind, kinds, weeks } from './contents.ts'
 import { type Answer, failure, type Message } from './network.ts'
@@ -99,6 +100,7 @@ const doings = {
   },
   async jobs(world) {
     await world.runDueJobs()
+    for (const user of world.users) requireClosedRight((await world.snapshot(user)).there)
   },
   async wake(world, a) {
     const its = computer(world, a)

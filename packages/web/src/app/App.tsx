@@ -1,0 +1,60 @@
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { ToastPlace } from '../ui/feedback/toast.tsx'
+import { cssVariablesResolver, theme } from '../ui/theme.ts'
+import { browserClock } from './clock.ts'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { Failed } from './Failed.tsx'
+import { ClockProvider } from './now.tsx'
+import { Shell } from './Shell.tsx'
+import { SaldoProvider } from './saldo.tsx'
+import { VisitorProvider } from './session/session-context.tsx'
+import { useSession } from './session/useSession.ts'
+import { UpdatePrompt } from './UpdatePrompt.tsx'
+
+const SignIn = lazy(() => import('../features/sign-in/SignIn.tsx'))
+
+const colorSchemeManager = localStorageColorSchemeManager({ key: 'saldo.colorScheme' })
+
+export function App() {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      colorSchemeManager={colorSchemeManager}
+      defaultColorScheme="auto"
+    >
+      <ClockProvider clock={browserClock}>
+        <ErrorBoundary>
+          <Entrance />
+          <ToastPlace />
+          <UpdatePrompt />
+        </ErrorBoundary>
+      </ClockProvider>
+    </MantineProvider>
+  )
+}
+
+function Entrance() {
+  const [session, { enter, leave }] = useSession()
+  switch (session.phase) {
+    case 'starting':
+      return null
+    case 'signedOut':
+      return (
+        <Suspense>
+          <SignIn isOffline={session.isOffline} onSignedIn={enter} />
+        </Suspense>
+      )
+    case 'failed':
+      return <Failed error={session.error} />
+    case 'open':
+      return (
+        <SaldoProvider saldo={session.saldo}>
+          <VisitorProvider visitor={{ user: session.user, leave }}>
+            <Shell />
+          </VisitorProvider>
+        </SaldoProvider>
+      )
+  }
+}

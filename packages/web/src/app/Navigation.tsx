@@ -1,0 +1,57 @@
+import { IconDots } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Link, matchRoute, useLocation, useRouter } from 'wouter'
+import classes from './Navigation.module.css'
+import { type View, views } from './views.ts'
+
+const MORE = 'more-views'
+const others = views.filter(({ isPrimary }) => !isPrimary)
+
+/** All views at the side of a wide window; those of every day at the foot of a phone, the others behind «More». */
+export function Navigation() {
+  const { t } = useTranslation()
+  return (
+    <nav aria-label={t('app.navigation')} className={classes.bar}>
+      {views.map((view) => (
+        <Item key={view.title} view={view} />
+      ))}
+      {others.length > 0 && (
+        <>
+          <button type="button" className={classes.more} popoverTarget={MORE}>
+            <IconDots size={20} stroke={1.75} aria-hidden />
+            <span>{t('app.more')}</span>
+          </button>
+          <div id={MORE} popover="auto" className={classes.sheet}>
+            {others.map((view) => (
+              <Item key={view.title} view={view} isInSheet />
+            ))}
+          </div>
+        </>
+      )}
+    </nav>
+  )
+}
+
+interface ItemProps {
+  view: View
+  isInSheet?: boolean
+}
+
+function Item({ view: { title, paths, icon: Icon, isPrimary }, isInSheet = false }: ItemProps) {
+  const { t } = useTranslation()
+  const { parser } = useRouter()
+  const [location] = useLocation()
+  const isHere = paths.some((path) => matchRoute(parser, path, location)[0])
+  return (
+    <Link
+      href={paths[0]}
+      className={classes.item}
+      data-wide-only={(!isPrimary && !isInSheet) || undefined}
+      aria-current={isHere ? 'page' : undefined}
+      onClick={() => isInSheet && document.getElementById(MORE)?.hidePopover()}
+    >
+      <Icon size={20} stroke={1.75} aria-hidden />
+      <span>{t(title)}</span>
+    </Link>
+  )
+}

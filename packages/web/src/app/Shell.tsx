@@ -1,0 +1,69 @@
+import { useHotkeys } from '@mantine/hooks'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Route, Switch, useLocation } from 'wouter'
+import { FirstRunGate } from '../features/first-run/FirstRunGate.tsx'
+import { PaletteKey } from '../features/palette/PaletteKey.tsx'
+import { SyncIndicator } from '../features/sync-status/SyncIndicator.tsx'
+import { forgetUndo } from '../ui/feedback/undo-stack.ts'
+import { Logo } from '../ui/Logo.tsx'
+import { AccountButton } from './AccountButton.tsx'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { Navigation } from './Navigation.tsx'
+import classes from './Shell.module.css'
+import { views } from './views.ts'
+
+const PAGE = 'page'
+
+const AccountMenu = lazy(() => import('./AccountMenu.tsx'))
+
+/** What stands around every view: navigation, what is saved where, the way out. */
+export function Shell() {
+  const { t } = useTranslation()
+  const [location] = useLocation()
+  useHotkeys([['mod+Z', () => void forgetUndo()?.()]])
+  return (
+    <FirstRunGate>
+      <a className={classes.skip} href={`#${PAGE}`}>
+        {t('app.skip')}
+      </a>
+      <PaletteKey />
+      <div className={classes.shell}>
+        <aside className={classes.side} aria-label={t('app.side')}>
+          <div className={classes.brand}>
+            <Logo />
+          </div>
+          <Navigation />
+          <div className={classes.foot}>
+            <SyncIndicator />
+            <AccountPlace />
+          </div>
+        </aside>
+        <main id={PAGE} tabIndex={-1} className={classes.page}>
+          <ErrorBoundary key={location}>
+            <Suspense>
+              <Switch>
+                {views.flatMap(({ paths, Component }) =>
+                  paths.map((path) => <Route key={path} path={path} component={Component} />),
+                )}
+                <Route>{t('app.notFound')}</Route>
+              </Switch>
+            </Suspense>
+          </ErrorBoundary>
+        </main>
+      </div>
+    </FirstRunGate>
+  )
+}
+
+function AccountPlace() {
+  const [isWanted, setWanted] = useState(false)
+  const button = <AccountButton onClick={() => setWanted(true)} />
+  return isWanted ? (
+    <Suspense fallback={button}>
+      <AccountMenu />
+    </Suspense>
+  ) : (
+    button
+  )
+}

@@ -1,0 +1,31 @@
+import { useRegisterSW } from 'virtual:pwa-register/react'
+import { Button, Paper, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import classes from './UpdatePrompt.module.css'
+
+const LOOK_EVERY_MS = 3_600_000
+
+/** Makes the app work offline, and asks before a newer version takes over: an edit under way is never lost to it. */
+export function UpdatePrompt() {
+  const { t } = useTranslation()
+  const {
+    needRefresh: [isReady, setReady],
+    updateServiceWorker,
+  } = useRegisterSW({
+    onRegisteredSW(_url, registration) {
+      if (registration) setInterval(() => navigator.onLine && void registration.update(), LOOK_EVERY_MS)
+    },
+  })
+  if (!isReady) return null
+  return (
+    <Paper role="status" className={classes.prompt} shadow="lg" withBorder>
+      <Text fw={600}>{t('app.update.ready')}</Text>
+      <Button size="compact-sm" onClick={() => void updateServiceWorker()}>
+        {t('app.update.now')}
+      </Button>
+      <Button size="compact-sm" variant="subtle" onClick={() => setReady(false)}>
+        {t('app.update.later')}
+      </Button>
+    </Paper>
+  )
+}

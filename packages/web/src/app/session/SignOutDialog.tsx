@@ -1,0 +1,43 @@
+import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useAct } from '../../ui/feedback/useAct.tsx'
+import { useLive } from '../../ui/useLive.ts'
+import { useSaldo } from '../saldo.tsx'
+import { useVisitor } from './session-context.tsx'
+
+/** Asks before signing out, plainly where changes are still on this device only. */
+export default function SignOutDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const { act } = useAct()
+  const saldo = useSaldo()
+  const { leave } = useVisitor()
+  const { pending = 0, rejected = 0 } = useLive(useMemo(() => saldo.status, [saldo])) ?? {}
+  /** What is on this device only. */
+  const own = pending + rejected
+  const [forget, setForget] = useState(false)
+  return (
+    <Modal opened onClose={onClose} title={t('app.signOut.title')}>
+      <Stack>
+        <Text>{pending > 0 ? t('app.signOut.pending', { count: pending }) : t('app.signOut.saved')}</Text>
+        <Checkbox
+          checked={forget}
+          onChange={(event) => setForget(event.currentTarget.checked)}
+          label={t('app.signOut.forget')}
+          description={own > 0 ? t('app.signOut.forgetLoses', { count: own }) : undefined}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('ui.cancel')}
+          </Button>
+          <Button
+            {...(own > 0 && forget && { color: 'red' })}
+            onClick={() => void act(leave({ force: forget ? own > 0 : pending > 0, forget }))}
+          >
+            {t('app.signOut.action')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  )
+}

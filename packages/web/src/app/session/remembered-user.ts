@@ -1,0 +1,21 @@
+/** Whose local database to open as the app starts, before the service is asked anything. */
+export interface RememberedUser {
+  /** The service's number of the user. */
+  user: number
+  email: string
+}
+
+const KEY = 'saldo.user'
+
+export function rememberedUser(): RememberedUser | undefined {
+  const text = localStorage.getItem(KEY)
+  return text === null ? undefined : (JSON.parse(text) as RememberedUser)
+}
+
+export function rememberUser(user: RememberedUser): void {
+  localStorage.setItem(KEY, JSON.stringify(user))
+}
+
+export function forgetUser(): void {
+  localStorage.removeItem(KEY)
+}

@@ -1,0 +1,59 @@
+import {
+  IconAdjustmentsHorizontal,
+  IconCalendarMonth,
+  IconCalendarWeek,
+  IconChartLine,
+  IconClockHour4,
+  IconCloudCheck,
+  IconSearch,
+  IconSettings,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+
+export interface View {
+  /** The key of its name in the navigation. */
+  title: string
+  icon: TablerIcon
+  /** Where it is, as wouter's patterns; the first is where the navigation leads. No other view shares the first part. */
+  paths: readonly [string, ...string[]]
+  /** Whether it has a place of its own in the phone's bar; else it stands behind «More». */
+  isPrimary: boolean
+  load: Load
+  Component: LazyExoticComponent<ComponentType>
+}
+
+type Load = () => Promise<{ default: ComponentType }>
+
+function view(title: string, icon: TablerIcon, paths: View['paths'], load: Load, isPrimary = true): View {
+  return { title, icon, paths, isPrimary, load, Component: lazy(load) }
+}
+
+/** The views in the order of the navigation. A new one is a line here, and a folder in `features/`. */
+export const views: readonly View[] = [
+  view('today.title', IconClockHour4, ['/', '/day/:date'], () => import('../features/today/TodayView.tsx')),
+  view('week.title', IconCalendarWeek, ['/week', '/week/:week'], () => import('../features/week/WeekView.tsx')),
+  view('account.title', IconChartLine, ['/account'], () => import('../features/account/AccountView.tsx')),
+  view(
+    'calendar.title',
+    IconCalendarMonth,
+    ['/calendar', '/calendar/:year', '/calendar/:year/:month'],
+    () => import('../features/calendar/CalendarView.tsx'),
+  ),
+  view(
+    'schedule.title',
+    IconAdjustmentsHorizontal,
+    ['/schedule'],
+    () => import('../features/schedule/ScheduleView.tsx'),
+    false,
+  ),
+  view('search.title', IconSearch, ['/search'], () => import('../features/search/SearchView.tsx'), false),
+  view('sync.title', IconCloudCheck, ['/sync'], () => import('../features/sync-status/SyncView.tsx'), false),
+  view('settings.title', IconSettings, ['/settings'], () => import('../features/settings/SettingsView.tsx'), false),
+]
+
+/** Begins to load the view at a path, before it is known whether somebody is signed in. */
+export function preloadView(pathname: string): void {
+  const firstPart = (path: string) => path.split('/')[1]
+  void views.find(({ paths }) => paths.some((path) => firstPart(path) === firstPart(pathname)))?.load()
+}

@@ -1,0 +1,60 @@
+import { Button, Title } from '@mantine/core'
+import type { Adjustment } from '@saldo/core'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AdjustmentRow, WeekRow } from './LedgerRows.tsx'
+import classes from './LedgerTable.module.css'
+import type { LedgerLine } from './ledger.ts'
+
+/** More than a year of weeks. */
+const PAGE = 60
+
+interface Props {
+  title: string
+  help: string | undefined
+  /** In the order in which they are shown. */
+  lines: readonly LedgerLine[]
+  onEdit: (record: Adjustment) => void
+}
+
+/** What a balance is made of, line by line. */
+export function LedgerTable({ title, help, lines, onEdit }: Props) {
+  const { t } = useTranslation()
+  const titleId = useId()
+  const [shown, setShown] = useState(PAGE)
+  return (
+    <section className={classes.ledger} aria-labelledby={titleId}>
+      <Title order={2} id={titleId}>
+        {title}
+      </Title>
+      {help && <p className={classes.note}>{help}</p>}
+      {lines.length > 0 && (
+        <table className={classes.table} aria-labelledby={titleId}>
+          <thead>
+            <tr>
+              <th scope="col">{t('account.ledger.what')}</th>
+              <th scope="col">{t('account.ledger.delta')}</th>
+              <th scope="col">{t('account.ledger.balance')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines
+              .slice(0, shown)
+              .map((line) =>
+                line.kind === 'week' ? (
+                  <WeekRow key={line.week} line={line} />
+                ) : (
+                  <AdjustmentRow key={line.record.id} line={line} onEdit={() => onEdit(line.record)} />
+                ),
+              )}
+          </tbody>
+        </table>
+      )}
+      {lines.length > shown && (
+        <Button className={classes.more ?? ''} variant="default" onClick={() => setShown(shown + PAGE)}>
+          {t('account.ledger.more')}
+        </Button>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,68 @@
+import { TextInput, Title } from '@mantine/core'
+import { addDays, type IsoDate } from '@saldo/core'
+import { useId, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSaldo } from '../../app/saldo.tsx'
+import { DurationInput } from '../../ui/duration/DurationInput.tsx'
+import { useFormat } from '../../ui/format/useFormat.ts'
+import { useLive } from '../../ui/useLive.ts'
+import classes from './OutlookForm.module.css'
+import { outlookOn } from './outlook.ts'
+import type { Account } from './useAccount.ts'
+
+const WEEK_MS = 7 * 24 * 3_600_000
+/** Farther ahead nobody knows their hours. */
+const MOST_DAYS = 3_653
+
+/** What the balance will be on a date, if work goes as planned. */
+export function OutlookForm({ account: { today, ledger, timeline } }: { account: Account }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const saldo = useSaldo()
+  const titleId = useId()
+  const [wanted, setWanted] = useState<IsoDate>(`${today.slice(0, 4)}-12-31`)
+  const [extraMs, setExtraMs] = useState(0)
+  const last = addDays(today, MOST_DAYS)
+  const to = wanted < today ? today : wanted > last ? last : wanted
+  const rows = useLive(useMemo(() => saldo.entries.between({ from: today, to }), [saldo, today, to]))
+  const outlook = useMemo(() => {
+    const entries = (rows ?? []).map(({ record }) => record)
+    return outlookOn(to, { today, balanceMs: ledger.balanceMs }, ledger.future, entries, timeline, extraMs)
+  }, [rows, to, today, ledger, timeline, extraMs])
+  const parts = [
+    outlook.adjustmentsMs !== 0 && t('account.outlook.adjustments', { delta: format.delta(outlook.adjustmentsMs) }),
+    outlook.lieuMs !== 0 && t('account.outlook.lieu', { delta: format.delta(outlook.lieuMs) }),
+    outlook.extraMs !== 0 && t('account.outlook.extra', { delta: format.delta(outlook.extraMs) }),
+  ].filter((part) => part !== false)
+  return (
+    <section className={classes.outlook} aria-labelledby={titleId}>
+      <Title order={2} id={titleId}>
+        {t('account.outlook.title')}
+      </Title>
+      <div className={classes.fields}>
+        <TextInput
+          type="date"
+          label={t('account.outlook.to')}
+          min={today}
+          max={last}
+          value={wanted}
+          onChange={({ currentTarget: { value } }) => value && setWanted(value)}
+        />
+        <DurationInput
+          label={t('account.outlook.perWeek')}
+          valueMs={extraMs}
+          minMs={-WEEK_MS}
+          maxMs={WEEK_MS}
+          onChangeMs={setExtraMs}
+        />
+        <output className={classes.result}>
+          <span className={classes.label}>{t('account.outlook.result', { date: format.date(to, 'full') })}</span>
+          <span className={classes.figure}>{format.delta(outlook.balanceMs)}</span>
+        </output>
+      </div>
+      <p className={classes.label}>
+        {parts.length > 0 ? t('account.outlook.with', { parts: format.list(parts) }) : t('account.outlook.asPlanned')}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,113 @@
+import '@mantine/charts/styles.css'
+import { AreaChart } from '@mantine/charts'
+import type { IsoDate } from '@saldo/core'
+import { type KeyboardEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../ui/format/useFormat.ts'
+import type { BalancePoint } from '../ledger.ts'
+import classes from './CurveChart.module.css'
+import { monthTicks } from './month-ticks.ts'
+
+const HOUR_MS = 3_600_000
+const MOST_TICKS = 6
+
+interface Props {
+  points: readonly BalancePoint[]
+  cursor: BalancePoint
+  onCursor: (date: IsoDate) => void
+  onZoom: (direction: 'in' | 'out') => void
+  /** A stretch that was drawn with the mouse. */
+  onSpan: (from: IsoDate, to: IsoDate) => void
+}
+
+/** The curve. It is read like a slider: each value that a key comes to is told. */
+export function CurveChart({ points, cursor, onCursor, onZoom, onSpan }: Props) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const [drawnFrom, setDrawnFrom] = useState<IsoDate>()
+  const at = points.indexOf(cursor)
+  const data = points.map(({ date, balanceMs }) => ({ date, hours: balanceMs / HOUR_MS }))
+  const months = monthTicks(points, MOST_TICKS)
+
+  const stepByKey = (event: KeyboardEvent) => {
+    const steps: Record<string, number> = {
+      ArrowLeft: -1,
+      ArrowDown: -1,
+      ArrowRight: 1,
+      ArrowUp: 1,
+      PageUp: -30,
+      PageDown: 30,
+      Home: -points.length,
+      End: points.length,
+    }
+    const by = steps[event.key]
+    if (by !== undefined) {
+      const next = points[Math.min(points.length - 1, Math.max(0, at + by))]
+      if (next) onCursor(next.date)
+    } else if (event.key === '+') onZoom('in')
+    else if (event.key === '-') onZoom('out')
+    else return
+    event.preventDefault()
+    // The view's own keys are not meant.
+    event.stopPropagation()
+  }
+  const finish = () => {
+    if (drawnFrom !== undefined && drawnFrom !== cursor.date) {
+      const [from, to] = [drawnFrom, cursor.date].sort() as [IsoDate, IsoDate]
+      onSpan(from, to)
+    }
+    setDrawnFrom(undefined)
+  }
+  return (
+    <div
+      className={classes.chart}
+      role="slider"
+      tabIndex={0}
+      aria-label={t('account.curve.label')}
+      aria-valuemin={0}
+      aria-valuemax={points.length - 1}
+      aria-valuenow={at}
+      aria-valuetext={t('account.curve.value', {
+        date: format.date(cursor.date, 'full'),
+        balance: format.delta(cursor.balanceMs),
+      })}
+      onKeyDown={stepByKey}
+    >
+      <AreaChart
+        h={280}
+        data={data}
+        dataKey="date"
+        series={[{ name: 'hours', color: 'var(--saldo-accent)' }]}
+        curveType="linear"
+        withDots={false}
+        fillOpacity={0.12}
+        strokeWidth={1.75}
+        accessibilityLayer={false}
+        gridColor="var(--saldo-line)"
+        textColor="var(--saldo-muted)"
+        xAxisProps={{
+          minTickGap: 24,
+          ...(months && { ticks: months }),
+          tickFormatter: (date: IsoDate) => format.date(date, months ? 'month' : 'short'),
+        }}
+        yAxisProps={{ width: 56, tickFormatter: (hours: number) => format.delta(hours * HOUR_MS) }}
+        withTooltip
+        tooltipProps={{ content: () => null }}
+        referenceLines={[
+          { y: 0, color: 'var(--saldo-line-strong)', strokeDasharray: '0' },
+          { x: cursor.date, color: 'var(--saldo-accent)' },
+        ]}
+        referenceDots={[{ x: cursor.date, y: cursor.balanceMs / HOUR_MS, r: 4, color: 'var(--saldo-accent)' }]}
+        referenceAreas={
+          drawnFrom === undefined ? [] : [{ x1: drawnFrom, x2: cursor.date, color: 'var(--saldo-accent)' }]
+        }
+        areaChartProps={{
+          onMouseMove: ({ activeLabel }) => activeLabel !== undefined && onCursor(String(activeLabel)),
+          onMouseDown: ({ activeLabel }) => setDrawnFrom(activeLabel === undefined ? undefined : String(activeLabel)),
+          onMouseUp: finish,
+          onTouchMove: ({ activeLabel }) => activeLabel !== undefined && onCursor(String(activeLabel)),
+        }}
+      />
+    </div>
+  )
+}

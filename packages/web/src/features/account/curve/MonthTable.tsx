@@ -1,0 +1,35 @@
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../ui/format/useFormat.ts'
+import { type BalancePoint, monthEnds } from '../ledger.ts'
+import classes from './MonthTable.module.css'
+
+/** The curve in figures: how each month ended, and what it changed. */
+export function MonthTable({ curve }: { curve: readonly BalancePoint[] }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const ends = monthEnds(curve)
+  return (
+    <table className={classes.table}>
+      <caption className="visually-hidden">{t('account.curve.table')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('account.curve.month')}</th>
+          <th scope="col">{t('account.curve.change')}</th>
+          <th scope="col">{t('account.ledger.balance')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {ends.map(({ date, balanceMs }, index) => {
+          const before = ends[index + 1]
+          return (
+            <tr key={date}>
+              <th scope="row">{format.date(date, 'month')}</th>
+              <td>{before ? format.delta(balanceMs - before.balanceMs) : ''}</td>
+              <td>{format.delta(balanceMs)}</td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

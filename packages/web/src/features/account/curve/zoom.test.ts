@@ -1,0 +1,32 @@
+import { daysBetween } from '@saldo/core'
+import { expect, test } from 'vitest'
+import { lastDays, moved, zoomed } from './zoom.ts'
+
+const whole = { from: '2020-01-01', to: '2026-11-24' }
+
+test('a span is the end of the whole, or all of it', () => {
+  expect(lastDays(whole, 'year')).toEqual({ from: '2025-11-24', to: '2026-11-24' })
+  expect(lastDays(whole, 'all')).toEqual(whole)
+  expect(lastDays({ from: '2026-11-01', to: '2026-11-24' }, 'quarter')).toEqual({
+    from: '2026-11-01',
+    to: '2026-11-24',
+  })
+})
+
+test('moving keeps the length and stops at the ends', () => {
+  const shown = lastDays(whole, 'year')
+  const earlier = moved(shown, whole, -1)
+  expect(daysBetween(earlier.from, earlier.to)).toBe(365)
+  expect(moved(earlier, whole, 1)).toEqual(shown)
+  expect(moved(shown, whole, 1)).toEqual(shown)
+})
+
+test('zooming keeps the date where it is, and is never beyond the whole', () => {
+  const shown = { from: '2025-01-01', to: '2025-12-31' }
+  const closer = zoomed(shown, whole, '2025-07-02', 'in')
+  expect([daysBetween(closer.from, '2025-07-02'), daysBetween('2025-07-02', closer.to)]).toEqual([91, 91])
+  expect(zoomed(lastDays(whole, 'threeYears'), whole, whole.to, 'out').to).toBe(whole.to)
+  expect(zoomed(whole, whole, whole.to, 'out')).toEqual(whole)
+  const least = { from: '2026-11-10', to: '2026-11-24' }
+  expect(zoomed(least, whole, '2026-11-24', 'in')).toEqual(least)
+})

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { anAdjustment } from '../../../../test/account-records.ts'
+import { balanceAfter, contentOfAdjustment, draftOfAdjustment } from './adjustment-draft.ts'
+
+const HOUR_MS = 3_600_000
+const today = '2026-11-24'
+
+test('fields become an adjustment, and back', () => {
+  const record = anAdjustment('2026-11-01', -5 * HOUR_MS, 'payout')
+  const draft = draftOfAdjustment(record, today)
+  expect(draft).toMatchObject({ takes: true, amountMs: 5 * HOUR_MS })
+  const { effective_date, delta_ms, kind, reason } = record
+  expect(contentOfAdjustment(draft)).toEqual({ ok: true, content: { effective_date, delta_ms, kind, reason } })
+})
+
+test('what lacks is told', () => {
+  const draft = draftOfAdjustment(undefined, today)
+  expect(contentOfAdjustment(draft)).toEqual({ ok: false, problem: 'amount' })
+  expect(contentOfAdjustment({ ...draft, amountMs: 1, reason: ' ' })).toEqual({ ok: false, problem: 'reason' })
+  expect(contentOfAdjustment({ ...draft, amountMs: 1, date: '' })).toEqual({ ok: false, problem: 'date' })
+})
+
+test('the preview counts the adjustment once, on its date', () => {
+  const now = { today, balanceMs: 10 * HOUR_MS, future: [] }
+  const draft = { ...draftOfAdjustment(undefined, today), amountMs: 4 * HOUR_MS }
+  expect(balanceAfter(draft, undefined, now)).toEqual({
+    isAhead: false,
+    beforeMs: 10 * HOUR_MS,
+    afterMs: 6 * HOUR_MS,
+  })
+  const past = anAdjustment('2026-11-01', -2 * HOUR_MS)
+  expect(balanceAfter(draft, past, now)).toMatchObject({ beforeMs: 12 * HOUR_MS, afterMs: 8 * HOUR_MS })
+  const ahead = anAdjustment('2026-12-01', HOUR_MS)
+  const later = { ...now, future: [{ date: '2026-12-01', record: ahead }] }
+  expect(balanceAfter({ ...draft, date: '2026-12-31' }, undefined, later)).toMatchObject({
+    isAhead: true,
+    beforeMs: 11 * HOUR_MS,
+  })
+  expect(balanceAfter({ ...draft, date: '2026-12-31' }, ahead, later)).toMatchObject({ beforeMs: 10 * HOUR_MS })
+})

@@ -1,0 +1,71 @@
+import type { ForecastDay, Row } from '@saldo/client'
+import { type Adjustment, addDays, type ClosedWeek, closeDay, type IsoDate, timelineOf } from '@saldo/core'
+import { describe, expect, test } from 'vitest'
+import { aClosedWeek, anAdjustment } from '../../../test/account-records.ts'
+import { aSettingsRow } from '../../../test/records.ts'
+import { ledgerOf, ledgerRange, monthEnds, thinned } from './ledger.ts'
+
+const HOUR_MS = 3_600_000
+const timeline = timelineOf([aSettingsRow()])
+
+/** Open days from a date on with the deltas, in hours. */
+function days(from: IsoDate, ...hours: number[]): ForecastDay[] {
+  return hours.map((delta, index) => {
+    const date = addDays(from, index)
+    const forecast = { ...closeDay([], timeline, date), delta_ms: delta * HOUR_MS }
+    return { date, state: 'open', closed: null, forecast }
+  })
+}
+
+const row = (date: IsoDate, hours: number, kind?: Adjustment['kind']): Row<Adjustment> => ({
+  record: anAdjustment(date, hours * HOUR_MS, kind),
+  pending: false,
+})
+const hours = (lines: readonly { deltaMs: number; balanceMs: number }[]) =>
+  lines.map(({ deltaMs, balanceMs }) => [deltaMs / HOUR_MS, balanceMs / HOUR_MS])
+
+describe('the ledger', () => {
+  const week = days('2026-11-16', 1, -2, 0, 0, 0, 0, 0)
+  const next = days('2026-11-23', 3, 5)
+  const closed: ClosedWeek[] = [aClosedWeek('2026-W47', -HOUR_MS)]
+  const rows = [row('2026-12-01', -4, 'payout'), row('2026-11-16', 10, 'opening')]
+  const ledger = ledgerOf([...week, ...next], closed, rows, '2026-11-24')
+
+  test('adds weeks and adjustments in the order of their dates; today does not count', () => {
+    expect(hours(ledger.lines)).toEqual([
+      [10, 10],
+      [-1, 9],
+      [3, 12],
+    ])
+    expect(ledger.lines).toMatchObject([{ kind: 'adjustment' }, { closed: closed[0] }, { date: '2026-11-23' }])
+    expect(ledger.balanceMs).toBe(12 * HOUR_MS)
+  })
+
+  test('keeps what lies ahead apart', () => {
+    expect(hours(ledger.future)).toEqual([[-4, 8]])
+  })
+
+  test('is a curve that ends today with the balance', () => {
+    expect(ledger.curve.at(0)).toEqual({ date: '2026-11-16', balanceMs: 11 * HOUR_MS })
+    expect(ledger.curve.at(-1)).toEqual({ date: '2026-11-24', balanceMs: 12 * HOUR_MS })
+  })
+
+  test('of nothing is nothing', () => {
+    expect(ledgerOf([], [], [], '2026-11-24')).toMatchObject({ lines: [], balanceMs: 0 })
+  })
+})
+
+test('its dates are those of the account up to yesterday, and those of closed weeks', () => {
+  const closed = [aClosedWeek('2026-W47', 0)]
+  expect(ledgerRange('2026-11-18', closed, '2026-11-25')).toEqual({ from: '2026-11-16', to: '2026-11-24' })
+  expect(ledgerRange('2026-01-01', closed, '2026-11-20')).toEqual({ from: '2026-01-01', to: '2026-11-22' })
+})
+
+test('a long curve is thinned, and never at its ends; months end with their last point', () => {
+  const curve = Array.from({ length: 100 }, (_, index) => ({ date: addDays('2026-01-01', index), balanceMs: index }))
+  const few = thinned(curve, 10)
+  expect(few.length).toBeLessThanOrEqual(12)
+  expect([few[0], few.at(-1)]).toEqual([curve[0], curve[99]])
+  expect(thinned(curve, 500)).toEqual(curve)
+  expect(monthEnds(curve).map(({ date }) => date)).toEqual(['2026-04-10', '2026-03-31', '2026-02-28', '2026-01-31'])
+})

@@ -1,0 +1,41 @@
+import { timelineOf } from '@saldo/core'
+import { expect, test } from 'vitest'
+import { anAdjustment } from '../../../test/account-records.ts'
+import { anAbsence, aSettingsRow } from '../../../test/records.ts'
+import type { AdjustmentLine } from './ledger.ts'
+import { outlookOn } from './outlook.ts'
+
+const HOUR_MS = 3_600_000
+const timeline = timelineOf([aSettingsRow()])
+const now = { today: '2026-11-23', balanceMs: 10 * HOUR_MS }
+const payout = anAdjustment('2026-12-01', -4 * HOUR_MS)
+const line: AdjustmentLine = {
+  kind: 'adjustment',
+  date: payout.effective_date,
+  record: payout,
+  pending: false,
+  deltaMs: payout.delta_ms,
+  balanceMs: 0,
+}
+
+test('days that are worked as planned change nothing', () => {
+  expect(outlookOn('2026-11-29', now, [line], [], timeline, 0)).toMatchObject({ balanceMs: 10 * HOUR_MS })
+})
+
+test('what lies ahead counts from its date on, and so does what is worked besides', () => {
+  expect(outlookOn('2026-12-06', now, [line], [], timeline, HOUR_MS)).toEqual({
+    balanceMs: 8 * HOUR_MS,
+    adjustmentsMs: -4 * HOUR_MS,
+    lieuMs: 0,
+    extraMs: 2 * HOUR_MS,
+  })
+})
+
+test('time off in lieu takes the target of its share, vacation nothing', () => {
+  const absences = [
+    anAbsence('time_off_in_lieu', '2026-11-24', 0.5),
+    anAbsence('time_off_in_lieu', '2026-11-28'),
+    anAbsence('vacation', '2026-11-25'),
+  ]
+  expect(outlookOn('2026-11-29', now, [], absences, timeline, 0)).toMatchObject({ lieuMs: -4 * HOUR_MS })
+})

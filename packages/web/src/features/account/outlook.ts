@@ -1,0 +1,60 @@
+import {
+  addDays,
+  closeDay,
+  type DateRange,
+  datesIn,
+  daysBetween,
+  type Entry,
+  type IsoDate,
+  type Settings,
+  settingsOn,
+  type Timeline,
+  weekdayIndex,
+} from '@saldo/core'
+import { isTimedRecord } from '../../ui/entries/parts.ts'
+import type { AdjustmentLine } from './ledger.ts'
+
+const MINUTE_MS = 60_000
+
+/** What the balance will be, and what makes it differ from today's. */
+export interface Outlook {
+  balanceMs: number
+  adjustmentsMs: number
+  /** What time off in lieu takes. */
+  lieuMs: number
+  /** What more or less than the target adds. */
+  extraMs: number
+}
+
+/** The balance at the end of a date, if from today on each day is worked as planned, and `extraPerWeekMs` besides. */
+export function outlookOn(
+  to: IsoDate,
+  now: { today: IsoDate; balanceMs: number },
+  future: readonly AdjustmentLine[],
+  entries: readonly Entry[],
+  timeline: Timeline<Settings>,
+  extraPerWeekMs: number,
+): Outlook {
+  const adjustmentsMs = future.filter(({ date }) => date <= to).reduce((sum, { deltaMs }) => sum + deltaMs, 0)
+  const lieuMs = 0 - lieuIn({ from: now.today, to }, entries, timeline)
+  const days = Math.max(0, daysBetween(now.today, addDays(to, 1)))
+  const extraMs = Math.round((extraPerWeekMs * days) / 7 / MINUTE_MS) * MINUTE_MS
+  return { balanceMs: now.balanceMs + adjustmentsMs + lieuMs + extraMs, adjustmentsMs, lieuMs, extraMs }
+}
+
+/** The target that time off in lieu leaves unworked. */
+function lieuIn(range: DateRange, entries: readonly Entry[], timeline: Timeline<Settings>): number {
+  const absences = entries.filter((entry) => !isTimedRecord(entry))
+  return [...datesIn(range)].reduce((sum, date) => {
+    const those = absences.filter((absence) => absence.date === date)
+    const lieu = those.filter(({ kind }) => kind === 'time_off_in_lieu')
+    if (lieu.length === 0) return sum
+    const share = Math.min(
+      1,
+      lieu.reduce((total, { day_share }) => total + day_share, 0),
+    )
+    const { target_ms, credited_ms } = closeDay(those, timeline, date)
+    const plannedMs = settingsOn(timeline, date)?.target_ms[weekdayIndex(date)] ?? 0
+    return sum + Math.min(target_ms - credited_ms, Math.round(plannedMs * share))
+  }, 0)
+}

@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core'
+import { IconFlag } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'wouter'
+import { useShortcuts } from '../../ui/useShortcuts.ts'
+import type { AbsenceIntent } from './absence/useAbsence.ts'
+import { CalendarHeader } from './CalendarHeader.tsx'
+import classes from './CalendarView.module.css'
+import { Counts } from './Counts.tsx'
+import { Grid } from './Grid.tsx'
+import { SelectionPanel } from './SelectionPanel.tsx'
+import { type Calendar, useCalendar } from './useCalendar.ts'
+import { rangeSelected, useSelection } from './useSelection.ts'
+
+const AbsenceDialog = lazy(() => import('./absence/AbsenceDialog.tsx'))
+const HolidaysDialog = lazy(() => import('./holidays/HolidaysDialog.tsx'))
+
+/** A year or a month: what was worked, and who was away when. */
+export default function CalendarView() {
+  const calendar = useCalendar(useParams<{ year?: string; month?: string }>())
+  return calendar ? <CalendarOf calendar={calendar} /> : null
+}
+
+function CalendarOf({ calendar }: { calendar: Calendar }) {
+  const { t } = useTranslation()
+  const choosing = useSelection(calendar.place)
+  const [absence, setAbsence] = useState<AbsenceIntent>()
+  const [isEnteringHolidays, setEnteringHolidays] = useState(false)
+  const { selection } = choosing
+  const add = () =>
+    setAbsence({ range: selection ? rangeSelected(selection) : { from: calendar.today, to: calendar.today } })
+  useShortcuts({ N: add })
+  return (
+    <div className={classes.view}>
+      <CalendarHeader calendar={calendar} />
+      <div className={classes.columns}>
+        <Grid calendar={calendar} choosing={choosing} onOpen={add} />
+        <div className={classes.side}>
+          <SelectionPanel
+            calendar={calendar}
+            selection={selection}
+            onAdd={add}
+            onClear={() => choosing.select(undefined)}
+            onEdit={(record) => setAbsence({ record, range: { from: record.date, to: record.date } })}
+          />
+          <Counts calendar={calendar} />
+          <Button
+            variant="default"
+            className={classes.holidays}
+            leftSection={<IconFlag size={18} stroke={1.75} aria-hidden />}
+            onClick={() => setEnteringHolidays(true)}
+          >
+            {t('calendar.holidays.open')}
+          </Button>
+        </div>
+      </div>
+      <Suspense>
+        {absence && (
+          <AbsenceDialog intent={absence} timeline={calendar.timeline} onDone={() => setAbsence(undefined)} />
+        )}
+        {isEnteringHolidays && <HolidaysDialog calendar={calendar} onDone={() => setEnteringHolidays(false)} />}
+      </Suspense>
+    </div>
+  )
+}

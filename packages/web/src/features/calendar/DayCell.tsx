@@ -1,0 +1,65 @@
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../ui/format/useFormat.ts'
+import type { CalendarDay } from './calendar-days.ts'
+import classes from './DayCell.module.css'
+import { heatOf } from './grid.ts'
+import { KindMark } from './KindMark.tsx'
+import { useDayText } from './useDayText.ts'
+
+interface Props {
+  day: CalendarDay
+  isLarge: boolean
+  isToday: boolean
+  isSelected: boolean
+  /** Whether the Tab key leads here. */
+  isStop: boolean
+}
+
+/** A date of the grid: coloured by the time worked, marked by absences. */
+export const DayCell = memo(function DayCell({ day, isLarge, isToday, isSelected, isStop }: Props) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { dayText } = useDayText()
+  const { date, workedMs, plannedMs, absences } = day
+  const text = dayText(day)
+  const [first] = absences
+  const number = Number(date.slice(8))
+  return (
+    <button
+      type="button"
+      className={isLarge ? classes.large : classes.small}
+      data-date={date}
+      data-heat={heatOf(workedMs)}
+      data-free={plannedMs === 0 || undefined}
+      data-off={absences.length > 0 || undefined}
+      data-part={(first && first.record.day_share < 1) || undefined}
+      aria-pressed={isSelected}
+      aria-current={isToday ? 'date' : undefined}
+      title={text}
+      tabIndex={isStop ? 0 : -1}
+    >
+      <span className="visually-hidden">{text}</span>
+      <span className={classes.shown} aria-hidden>
+        {isLarge ? (
+          <>
+            <span className={classes.head}>
+              <span className={classes.number}>{number}</span>
+              {absences.map(({ record }) => (
+                <KindMark key={record.id} kind={record.kind} />
+              ))}
+            </span>
+            {absences.map(({ record }) => (
+              <span key={record.id} className={classes.name}>
+                {record.kind === 'public_holiday' && record.note !== '' ? record.note : t(`today.kind.${record.kind}`)}
+              </span>
+            ))}
+            <span className={classes.worked}>{workedMs > 0 && format.duration(workedMs)}</span>
+          </>
+        ) : (
+          (first && t(`calendar.letter.${first.record.kind}`)) || number
+        )}
+      </span>
+    </button>
+  )
+})

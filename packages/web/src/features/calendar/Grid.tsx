@@ -1,0 +1,51 @@
+import { Title } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { useFormat } from '../../ui/format/useFormat.ts'
+import classes from './Grid.module.css'
+import { HeatLegend } from './HeatLegend.tsx'
+import { MonthTable } from './MonthTable.tsx'
+import { pathOf, rangeOf } from './place.ts'
+import type { Calendar } from './useCalendar.ts'
+import { useGrid } from './useGrid.ts'
+import type { Choosing } from './useSelection.ts'
+
+const months = Array.from({ length: 12 }, (_, index) => index + 1)
+
+interface Props {
+  calendar: Calendar
+  choosing: Choosing
+  onOpen: () => void
+}
+
+/** The dates of a month or of a year. */
+export function Grid({ calendar, choosing, onOpen }: Props) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { year, month } = calendar.place
+  const { stop, props } = useGrid(calendar, choosing, onOpen)
+  const shared = { calendar, selection: choosing.selection, stop }
+  return (
+    <section className={classes.dates} aria-label={t('calendar.dates')}>
+      <div {...props} role="none">
+        {month === undefined ? (
+          <div className={classes.year}>
+            {months.map((each) => (
+              <div key={each} className={classes.month}>
+                <Title order={2} className={classes.name}>
+                  <Link href={pathOf({ year, month: each })}>
+                    {format.date(rangeOf({ year, month: each }).from, 'month')}
+                  </Link>
+                </Title>
+                <MonthTable {...shared} month={each} isLarge={false} />
+              </div>
+            ))}
+          </div>
+        ) : (
+          <MonthTable {...shared} month={month} isLarge />
+        )}
+      </div>
+      <HeatLegend />
+    </section>
+  )
+}

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../ui/format/useFormat.ts'
+import { heatBorders } from './grid.ts'
+import classes from './HeatLegend.module.css'
+
+/** What the colours of the days say. */
+export function HeatLegend() {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return (
+    <div className={classes.legend}>
+      <span>{t('calendar.heat')}</span>
+      <ul className={classes.steps}>
+        {heatBorders.map((border, index) => {
+          const next = heatBorders[index + 1]
+          return (
+            <li key={border} className={classes.step}>
+              <span className={classes.swatch} data-heat={index + 1} aria-hidden />
+              {next === undefined
+                ? t('calendar.heatAbove', { time: format.duration(border) })
+                : t('calendar.heatUpTo', { time: format.duration(next) })}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import { useTranslation } from 'react-i18next'
+import type { AbsenceRecord } from '../../ui/entries/parts.ts'
+import classes from './KindMark.module.css'
+
+/** The letter that a kind of absence has in the calendar; its name stands beside it. */
+export function KindMark({ kind }: { kind: AbsenceRecord['kind'] }) {
+  const { t } = useTranslation()
+  return (
+    <span className={classes.mark} data-kind={kind} aria-hidden>
+      {t(`calendar.letter.${kind}`)}
+    </span>
+  )
+}

@@ -1,0 +1,125 @@
+import { ActionIcon, Button, CloseButton, Group, Text, Title, UnstyledButton } from '@mantine/core'
+import { datesIn } from '@saldo/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import type { AbsenceRecord } from '../../ui/entries/parts.ts'
+import { useFormat } from '../../ui/format/useFormat.ts'
+import { useEntryVerbs } from '../today/useEntryVerbs.ts'
+import type { CalendarDay } from './calendar-days.ts'
+import { KindMark } from './KindMark.tsx'
+import classes from './SelectionPanel.module.css'
+import type { Calendar } from './useCalendar.ts'
+import { useDayText } from './useDayText.ts'
+import { rangeSelected, type Selection } from './useSelection.ts'
+
+interface Props {
+  calendar: Calendar
+  selection: Selection | undefined
+  onAdd: () => void
+  onClear: () => void
+  onEdit: (record: AbsenceRecord) => void
+}
+
+/** What is on the chosen dates, and what can be done about it. */
+export function SelectionPanel({ calendar: { days, today }, selection, onAdd, onClear, onEdit }: Props) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { absenceText } = useDayText()
+  const { make, remove } = useEntryVerbs()
+  const range = selection && rangeSelected(selection)
+  const chosen = range ? [...datesIn(range)].flatMap((date) => days.get(date) ?? []) : []
+  const absences = chosen.flatMap((day) => day.absences.map(({ record }) => record))
+  const isRange = chosen.length > 1
+  return (
+    <section className={classes.panel} data-chosen={range ? true : undefined} aria-label={t('calendar.chosen')}>
+      {range && <CloseButton className={classes.close} aria-label={t('calendar.clear')} onClick={onClear} />}
+      <div aria-live="polite">
+        {range ? (
+          <Title order={2}>
+            {isRange
+              ? t('calendar.span', { from: format.date(range.from, 'short'), to: format.date(range.to, 'short') })
+              : format.date(range.from, 'day')}
+          </Title>
+        ) : (
+          <Text c="dimmed">{t('calendar.choose')}</Text>
+        )}
+        {isRange && (
+          <Text size="sm" c="dimmed">
+            {t('calendar.daysWithTarget', {
+              count: chosen.length,
+              target: format.number(chosen.filter(({ plannedMs }) => plannedMs > 0).length),
+            })}
+          </Text>
+        )}
+        {chosen[0] && !isRange && <Figures day={chosen[0]} isOver={chosen[0].date <= today} />}
+      </div>
+      {absences.length > 0 && (
+        <ul className={classes.absences}>
+          {absences.map((record) => (
+            <li key={record.id} className={classes.absence}>
+              <UnstyledButton className={classes.what} onClick={() => onEdit(record)}>
+                <KindMark kind={record.kind} />
+                <span>
+                  {isRange && <span className={classes.date}>{format.date(record.date, 'short')} </span>}
+                  {absenceText(record)}
+                </span>
+              </UnstyledButton>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={32}
+                aria-label={t('calendar.deleteOne', {
+                  what: absenceText(record),
+                  date: format.date(record.date, 'short'),
+                })}
+                title={t('ui.delete')}
+                onClick={() => void remove(record)}
+              >
+                <IconTrash size={18} stroke={1.75} aria-hidden />
+              </ActionIcon>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Group gap="sm">
+        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={onAdd}>
+          {t('calendar.add')}
+        </Button>
+        {range && !isRange && (
+          <Button component={Link} href={`/day/${range.from}`} variant="subtle">
+            {t('calendar.openDay')}
+          </Button>
+        )}
+        {absences.length > 1 && (
+          <Button
+            variant="subtle"
+            color="red"
+            onClick={() =>
+              void make(
+                absences.map((record) => ({ op: 'delete', record })),
+                t('calendar.deletedAll', { count: absences.length }),
+              )
+            }
+          >
+            {t('calendar.deleteAll', { count: absences.length })}
+          </Button>
+        )}
+      </Group>
+    </section>
+  )
+}
+
+function Figures({ day: { workedMs, targetMs, deltaMs, counts }, isOver }: { day: CalendarDay; isOver: boolean }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (!counts) return <Text c="dimmed">{t('calendar.outside')}</Text>
+  const figures = { worked: format.duration(workedMs), target: format.duration(targetMs) }
+  return (
+    <Text c="dimmed">
+      {isOver
+        ? t('calendar.figures', { ...figures, delta: format.delta(deltaMs) })
+        : t('calendar.planned', { target: figures.target })}
+    </Text>
+  )
+}

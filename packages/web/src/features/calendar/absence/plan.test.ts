@@ -1,0 +1,48 @@
+import { parseContent, timelineOf } from '@saldo/core'
+import { expect, test } from 'vitest'
+import { anAbsence, aSettingsRow } from '../../../../test/records.ts'
+import type { AbsenceRecord } from '../../../ui/entries/parts.ts'
+import { type AbsenceDraft, absenceContent, planAbsence, problemOf } from './plan.ts'
+
+const timeline = timelineOf([aSettingsRow()])
+const draft: AbsenceDraft = {
+  kind: 'vacation',
+  from: '2026-12-21',
+  to: '2026-12-31',
+  share: 1,
+  isSkippingFree: true,
+  note: '',
+}
+const absences = [
+  anAbsence('public_holiday', '2026-12-25'),
+  anAbsence('public_holiday', '2026-12-24', 0.5),
+] as AbsenceRecord[]
+
+test('a range skips days without target and those that are off already', () => {
+  const plan = planAbsence(draft, timeline, absences)
+  expect(plan.free).toEqual(['2026-12-26', '2026-12-27'])
+  expect(plan.full).toEqual(['2026-12-25'])
+  expect(plan.days.map(({ date }) => date.slice(8))).toEqual(['21', '22', '23', '24', '28', '29', '30', '31'])
+})
+
+test('of a day that is off in part only the rest is entered', () => {
+  const { days } = planAbsence(draft, timeline, absences)
+  expect(days.find(({ date }) => date === '2026-12-24')?.share).toBe(0.5)
+})
+
+test('days without target are entered where that is wanted', () => {
+  expect(planAbsence({ ...draft, kind: 'sick', isSkippingFree: false }, timeline, []).days).toHaveLength(11)
+})
+
+test('what makes no sense is told', () => {
+  expect(problemOf(draft)).toBeUndefined()
+  expect(problemOf({ ...draft, to: '2026-12-20' })).toBe('order')
+  expect(problemOf({ ...draft, to: '2028-12-20' })).toBe('tooLong')
+  expect(problemOf({ ...draft, share: 0 })).toBe('share')
+  expect(problemOf({ ...draft, share: Number.NaN })).toBe('share')
+})
+
+test('each day becomes a record that the service takes', () => {
+  const content = absenceContent({ ...draft, note: 'Alps' }, { date: '2026-12-21', share: 0.25 })
+  expect(parseContent('entries', content)).toEqual({ ok: true, value: content })
+})

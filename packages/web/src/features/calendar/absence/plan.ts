@@ -1,0 +1,75 @@
+import {
+  type DateRange,
+  type DayEntryContent,
+  datesIn,
+  daysBetween,
+  type IsoDate,
+  type Settings,
+  settingsOn,
+  type Timeline,
+  weekdayIndex,
+} from '@saldo/core'
+import type { AbsenceRecord } from '../../../ui/entries/parts.ts'
+
+export interface AbsenceDraft {
+  kind: DayEntryContent['kind']
+  from: IsoDate
+  to: IsoDate
+  /** Above 0, at most 1. */
+  share: number
+  /** Whether days without target are left out. */
+  isSkippingFree: boolean
+  note: string
+}
+
+/** What a draft enters, and what of its range it leaves out. */
+export interface AbsencePlan {
+  days: { date: IsoDate; share: number }[]
+  /** Days without target. */
+  free: IsoDate[]
+  /** Days that are absences already, wholly. */
+  full: IsoDate[]
+}
+
+export type AbsenceProblem = 'order' | 'tooLong' | 'share'
+
+const MOST_DAYS = 400
+const BILLION = 1_000_000_000
+
+export function problemOf({ from, to, share }: AbsenceDraft): AbsenceProblem | undefined {
+  if (to < from) return 'order'
+  if (daysBetween(from, to) >= MOST_DAYS) return 'tooLong'
+  return share > 0 && share <= 1 ? undefined : 'share'
+}
+
+/** The range of a draft; its first date alone where it has none. */
+export function rangeOfDraft({ from, to }: AbsenceDraft): DateRange {
+  return { from, to: to < from || daysBetween(from, to) >= MOST_DAYS ? from : to }
+}
+
+/** The days that a draft enters. Where a date has absences already, no more than what is left of it. */
+export function planAbsence(
+  draft: AbsenceDraft,
+  timeline: Timeline<Settings>,
+  absences: readonly AbsenceRecord[],
+): AbsencePlan {
+  const plan: AbsencePlan = { days: [], free: [], full: [] }
+  const taken = new Map<IsoDate, number>()
+  for (const { date, day_share } of absences) taken.set(date, (taken.get(date) ?? 0) + day_share)
+  for (const date of datesIn(rangeOfDraft(draft))) {
+    const left = Math.round((1 - (taken.get(date) ?? 0)) * BILLION) / BILLION
+    const isFree = (settingsOn(timeline, date)?.target_ms[weekdayIndex(date)] ?? 0) === 0
+    if (draft.isSkippingFree && isFree) plan.free.push(date)
+    else if (left <= 0) plan.full.push(date)
+    else plan.days.push({ date, share: Math.min(draft.share, left) })
+  }
+  return plan
+}
+
+export function absenceContent(
+  { kind, note }: Pick<AbsenceDraft, 'kind' | 'note'>,
+  { date, share }: AbsencePlan['days'][number],
+): DayEntryContent {
+  const plain = { time_zone: null, tags: [], project: null, source: null, import_ref: null }
+  return { ...plain, kind, date, day_share: share, note }
+}

@@ -1,0 +1,62 @@
+import type { ForecastDay } from '@saldo/client'
+import { closeDay, type Entry, timelineOf } from '@saldo/core'
+import { expect, test } from 'vitest'
+import { anAbsence, aSettingsRow, aWork } from '../../../test/records.ts'
+import { shownTimeline } from '../../ui/account/timeline.ts'
+import type { AbsenceRecord } from '../../ui/entries/parts.ts'
+import { calendarDays, countAbsences } from './calendar-days.ts'
+
+const HOUR_MS = 3_600_000
+const settings = aSettingsRow({ effective_from: '2026-11-18' })
+const range = { from: '2026-11-17', to: '2026-11-22' }
+const entries: Entry[] = [
+  aWork(Date.parse('2026-11-19T08:00:00Z'), Date.parse('2026-11-19T12:00:00Z')),
+  anAbsence('vacation', '2026-11-19', 0.5),
+  anAbsence('vacation', '2026-11-20'),
+  anAbsence('vacation', '2026-11-21'),
+  anAbsence('sick', '2026-11-18'),
+]
+const forecast: ForecastDay[] = ['2026-11-18', '2026-11-19', '2026-11-20'].map((date) => ({
+  date,
+  state: 'open',
+  closed: null,
+  forecast: closeDay(entries, timelineOf([settings]), date),
+}))
+const days = calendarDays(
+  range,
+  shownTimeline([settings], 'UTC'),
+  forecast,
+  entries.map((record) => ({ record, pending: false })),
+)
+
+test('each date has its figures and its absences', () => {
+  expect(days.size).toBe(6)
+  expect(days.get('2026-11-19')).toMatchObject({
+    plannedMs: 8 * HOUR_MS,
+    workedMs: 4 * HOUR_MS,
+    targetMs: 4 * HOUR_MS,
+    deltaMs: 0,
+    counts: true,
+  })
+  expect(days.get('2026-11-19')?.absences.map(({ record }) => record.kind)).toEqual(['vacation'])
+  expect(days.get('2026-11-17')).toMatchObject({ counts: false, plannedMs: 0, workedMs: 0 })
+})
+
+test('days of absence are counted where there is a target, before today and after it', () => {
+  expect(countAbsences(days.values(), ['vacation', 'sick', 'unpaid'], '2026-11-19')).toEqual([
+    { kind: 'vacation', soFar: 0.5, ahead: 1 },
+    { kind: 'sick', soFar: 1, ahead: 0 },
+    { kind: 'unpaid', soFar: 0, ahead: 0 },
+  ])
+})
+
+test('of a day no more than the whole is counted: a holiday takes nothing from vacation', () => {
+  const day = days.get('2026-11-20')
+  if (!day) throw new Error('it is in the range')
+  const holiday = { record: anAbsence('public_holiday', day.date) as AbsenceRecord, pending: false }
+  const both = { ...day, absences: [...day.absences, holiday] }
+  expect(countAbsences([both], ['vacation', 'public_holiday'], '2026-11-21')).toEqual([
+    { kind: 'vacation', soFar: 0, ahead: 0 },
+    { kind: 'public_holiday', soFar: 1, ahead: 0 },
+  ])
+})

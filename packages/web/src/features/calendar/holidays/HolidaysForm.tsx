@@ -1,0 +1,92 @@
+import { Button, Checkbox, Group, Stack, Switch, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../ui/format/useFormat.ts'
+import type { Calendar } from '../useCalendar.ts'
+import type { Choice } from './choices.ts'
+import classes from './HolidaysForm.module.css'
+import { PlaceFields } from './PlaceFields.tsx'
+import { useHolidays } from './useHolidays.ts'
+
+interface Props {
+  calendar: Calendar
+  onDone: () => void
+}
+
+/** The public holidays of a year, shown before they are entered. */
+export default function HolidaysForm({ calendar, onDone }: Props) {
+  const { t } = useTranslation()
+  const holidays = useHolidays(calendar, onDone)
+  const { place, choices, chosenCount } = holidays
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        holidays.enter()
+      }}
+    >
+      <Stack>
+        <PlaceFields place={place} onChange={holidays.look} />
+        {holidays.hasOthers && (
+          <Switch
+            label={t('calendar.holidays.others')}
+            checked={holidays.isWithOthers}
+            onChange={(event) => holidays.setWithOthers(event.currentTarget.checked)}
+          />
+        )}
+        {choices.length === 0 ? (
+          <Text c="dimmed">{t(place.country === '' ? 'calendar.holidays.choose' : 'calendar.holidays.none')}</Text>
+        ) : (
+          <ul className={classes.list}>
+            {choices.map((choice) => (
+              <Row
+                key={choice.holiday.date}
+                choice={choice}
+                onChoose={(isWanted) => holidays.choose(choice.holiday.date, isWanted)}
+              />
+            ))}
+          </ul>
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onDone}>
+            {t('ui.cancel')}
+          </Button>
+          <Button type="submit" disabled={chosenCount === 0}>
+            {t('calendar.holidays.enter', { count: chosenCount })}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+interface RowProps {
+  choice: Choice
+  onChoose: (isWanted: boolean) => void
+}
+
+function Row({ choice: { holiday, state, isChosen }, onChoose }: RowProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const remarks = [
+    ...(holiday.share < 1 ? [t('calendar.share.half')] : []),
+    ...(state === 'new' ? [] : [t(`calendar.holidays.${state}`)]),
+  ]
+  return (
+    <li className={classes.row}>
+      <Checkbox
+        checked={isChosen || state === 'entered'}
+        disabled={state === 'entered'}
+        onChange={(event) => onChoose(event.currentTarget.checked)}
+        label={
+          <span className={classes.label}>
+            <span className={classes.date}>{format.date(holiday.date, 'short')}</span>{' '}
+            <span>
+              {holiday.name}
+              {remarks.length > 0 && <span className={classes.remark}> {format.list(remarks)}</span>}
+            </span>
+          </span>
+        }
+      />
+    </li>
+  )
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest'
+import { anAbsence } from '../../../../test/records.ts'
+import type { AbsenceRecord } from '../../../ui/entries/parts.ts'
+import type { CalendarDay } from '../calendar-days.ts'
+import { choicesOf } from './choices.ts'
+
+const HOUR_MS = 3_600_000
+const aDay = (date: string, plannedMs: number, kinds: AbsenceRecord['kind'][] = []): [string, CalendarDay] => [
+  date,
+  {
+    date,
+    plannedMs,
+    workedMs: 0,
+    targetMs: plannedMs,
+    deltaMs: 0,
+    isClosed: false,
+    counts: true,
+    absences: kinds.map((kind) => ({ record: anAbsence(kind, date) as AbsenceRecord, pending: false })),
+  },
+]
+const days = new Map([
+  aDay('2026-10-03', 0),
+  aDay('2026-12-24', 8 * HOUR_MS, ['vacation']),
+  aDay('2026-12-25', 8 * HOUR_MS),
+  aDay('2026-12-31', 8 * HOUR_MS, ['public_holiday']),
+])
+const holidays = {
+  free: ['2026-10-03', '2026-12-25', '2026-12-31'].map((date) => ({ date, name: date, share: 1 })),
+  others: [{ date: '2026-12-24', name: 'Christmas Eve', share: 0.5 }],
+}
+const told = (choices: ReturnType<typeof choicesOf>) =>
+  choices.map(({ holiday, state, isChosen }) => [holiday.date.slice(5), state, isChosen])
+
+test('holidays on days of work are proposed, once', () => {
+  expect(told(choicesOf(holidays, true, days, new Map()))).toEqual([
+    ['10-03', 'free', false],
+    ['12-24', 'new', false],
+    ['12-25', 'new', true],
+    ['12-31', 'entered', false],
+  ])
+  expect(choicesOf(holidays, false, days, new Map())).toHaveLength(3)
+})
+
+test('a person decides otherwise, but none is entered twice', () => {
+  const answers = new Map(
+    [
+      ['10-03', true],
+      ['12-24', true],
+      ['12-25', false],
+      ['12-31', true],
+    ].map(([date, isWanted]) => [`2026-${date}`, isWanted === true] as const),
+  )
+  expect(told(choicesOf(holidays, true, days, answers)).map(([, , isChosen]) => isChosen)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ])
+})

@@ -1,0 +1,36 @@
+import type { IsoDate } from '@saldo/core'
+import type { CalendarDay } from '../calendar-days.ts'
+import type { Holiday, YearOfHolidays } from './holidays.ts'
+
+/** A holiday that can be entered, or why it need not be. */
+export interface Choice {
+  holiday: Holiday
+  /** `entered`: the day is one already; `free`: nothing is to be worked on it anyway. */
+  state: 'new' | 'entered' | 'free'
+  isChosen: boolean
+}
+
+/** What a person answered in place of what is proposed. */
+export type Answers = ReadonlyMap<IsoDate, boolean>
+
+/** The holidays of a year with what is proposed: those that are free by law and would be days of work. */
+export function choicesOf(
+  { free, others }: YearOfHolidays,
+  isWithOthers: boolean,
+  days: ReadonlyMap<IsoDate, CalendarDay>,
+  answers: Answers,
+): Choice[] {
+  const proposed = new Set(free.map(({ date }) => date))
+  const shown = [...free, ...(isWithOthers ? others : [])].sort((a, b) => (a.date < b.date ? -1 : 1))
+  return shown.map((holiday) => {
+    const state = stateOf(days.get(holiday.date))
+    const isProposed = state === 'new' && proposed.has(holiday.date)
+    const isChosen = state !== 'entered' && (answers.get(holiday.date) ?? isProposed)
+    return { holiday, state, isChosen }
+  })
+}
+
+function stateOf(day: CalendarDay | undefined): Choice['state'] {
+  if (day?.absences.some(({ record }) => record.kind === 'public_holiday')) return 'entered'
+  return day && day.plannedMs > 0 ? 'new' : 'free'
+}

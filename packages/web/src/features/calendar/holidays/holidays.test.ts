@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { countries, holidaysIn, localitiesOf, regionsOf } from './holidays.ts'
+
+const place = { country: 'DE', region: 'BY', locality: '' }
+
+test('the holidays of a region, in the language that is spoken', () => {
+  const { free } = holidaysIn(place, 2026, 'de')
+  expect(free.map(({ date, name }) => [date, name])).toContainEqual(['2026-01-06', 'Heilige Drei Könige'])
+  expect(holidaysIn({ ...place, region: 'BE' }, 2026, 'en').free).toContainEqual({
+    date: '2026-03-08',
+    name: "International Women's Day",
+    share: 1,
+  })
+  const dates = free.map(({ date }) => date)
+  expect(dates).toEqual([...new Set(dates)].sort())
+})
+
+test('days on which only some are free stand apart, half days as half', () => {
+  expect(holidaysIn(place, 2026, 'en').others).toContainEqual({ date: '2026-12-24', name: 'Christmas Eve', share: 0.5 })
+})
+
+test('a holiday of several days is several', () => {
+  const { free } = holidaysIn({ country: 'TR', region: '', locality: '' }, 2026, 'en')
+  expect(free.filter(({ name }) => name.includes('Fitr'))).toHaveLength(3)
+})
+
+test('no country has no holidays', () => {
+  expect(holidaysIn({ country: '', region: '', locality: '' }, 2026, 'en')).toEqual({ free: [], others: [] })
+})
+
+test('places within places', () => {
+  expect(countries()).toContain('AT')
+  expect(regionsOf('DE', 'de')).toContainEqual(['BY', 'Bayern'])
+  expect(localitiesOf('DE', 'BY', 'de')).toContainEqual(['A', 'Stadt Augsburg'])
+  expect(regionsOf('', 'de')).toEqual([])
+})

@@ -1,0 +1,71 @@
+import { addDays, DAY_MS, type IsoDate, isDate } from '@saldo/core'
+import Holidays, { type HolidaysTypes } from 'date-holidays'
+
+/** Where holidays are looked for: a country, and within it a region and a place where they have their own. */
+export interface HolidayPlace {
+  /** Such as `DE`; empty where none is chosen. */
+  country: string
+  region: string
+  locality: string
+}
+
+export interface Holiday {
+  date: IsoDate
+  name: string
+  /** 1, or ½ where less than a day is free. */
+  share: number
+}
+
+/** Days that are free by law, and those on which only banks or some are free. */
+export interface YearOfHolidays {
+  free: Holiday[]
+  others: Holiday[]
+}
+
+export function holidaysIn(
+  { country, region, locality }: HolidayPlace,
+  year: number,
+  language: string,
+): YearOfHolidays {
+  if (country === '') return { free: [], others: [] }
+  const known = new Holidays({ country, state: region, region: locality }).getHolidays(year, language)
+  const free = daysOf(known.filter(({ type }) => type === 'public'))
+  const dates = new Set(free.map(({ date }) => date))
+  const others = daysOf(known.filter(({ type }) => type === 'bank' || type === 'optional'))
+  return { free, others: others.filter(({ date }) => !dates.has(date)) }
+}
+
+/** One holiday a date, in the order of dates. */
+function daysOf(holidays: readonly HolidaysTypes.Holiday[]): Holiday[] {
+  const byDate = new Map<IsoDate, Holiday>()
+  for (const { date: text, start, end, name } of holidays) {
+    const first = text.slice(0, 10)
+    if (!isDate(first)) continue
+    const lengthMs = end.getTime() - start.getTime()
+    const count = Math.max(1, Math.floor(lengthMs / DAY_MS))
+    for (let index = 0; index < count; index += 1) {
+      const date = addDays(first, index)
+      const known = byDate.get(date)
+      const share = lengthMs < DAY_MS / 2 + 1 ? 0.5 : 1
+      byDate.set(date, known ? { ...known, share: Math.max(known.share, share) } : { date, name, share })
+    }
+  }
+  return [...byDate.values()].sort((a, b) => (a.date < b.date ? -1 : 1))
+}
+
+/** What can be chosen within a place, as values and names. */
+export function regionsOf(country: string, language: string): [string, string][] {
+  return country === '' ? [] : byName(new Holidays().getStates(country, language))
+}
+
+export function localitiesOf(country: string, region: string, language: string): [string, string][] {
+  return region === '' ? [] : byName(new Holidays().getRegions(country, region, language))
+}
+
+export function countries(): string[] {
+  return Object.keys(new Holidays().getCountries())
+}
+
+function byName(names: Record<string, string> | undefined): [string, string][] {
+  return Object.entries(names ?? {}).sort(([, a], [, b]) => a.localeCompare(b))
+}

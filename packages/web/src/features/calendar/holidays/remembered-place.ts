@@ -1,0 +1,22 @@
+import { likelyBreakPreset } from '../../../ui/work-hours/presets.ts'
+import type { HolidayPlace } from './holidays.ts'
+
+const keyOf = (user: number) => `saldo.holiday-place.${user}`
+
+/** Where a user looked for holidays last on this device; else the country that zone and locale tell. */
+export function rememberedPlace(user: number, zone: string, locale: string): HolidayPlace {
+  const known = localStorage.getItem(keyOf(user))
+  if (known !== null) return { ...NOWHERE, ...(JSON.parse(known) as Partial<HolidayPlace>) }
+  return { ...NOWHERE, country: likelyCountry(zone, locale) }
+}
+
+export function rememberPlace(user: number, place: HolidayPlace): void {
+  localStorage.setItem(keyOf(user), JSON.stringify(place))
+}
+
+const NOWHERE: HolidayPlace = { country: '', region: '', locality: '' }
+
+function likelyCountry(zone: string, locale: string): string {
+  const preset = likelyBreakPreset(locale, zone)
+  return preset === 'none' ? (new Intl.Locale(locale).region ?? '') : preset.toUpperCase()
+}

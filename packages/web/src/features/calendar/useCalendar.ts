@@ -1,0 +1,40 @@
+import { dateAt, type IsoDate, type Settings, settingsOn, type Timeline } from '@saldo/core'
+import { useMemo } from 'react'
+import { MINUTE_MS, useNow } from '../../app/now.tsx'
+import { useSaldo } from '../../app/saldo.tsx'
+import { useTimeline } from '../../ui/account/useTimeline.ts'
+import { useLive } from '../../ui/useLive.ts'
+import { type CalendarDay, calendarDays } from './calendar-days.ts'
+import { type Place, placeOf, rangeOf } from './place.ts'
+
+export interface Calendar {
+  place: Place
+  today: IsoDate
+  timeline: Timeline<Settings>
+  /** 1 for Monday to 7. */
+  weekStartsOn: number
+  /** All days of the place's year. */
+  days: Map<IsoDate, CalendarDay>
+}
+
+/** A year of the calendar, of which a path tells what is shown; `undefined` until it is read. */
+export function useCalendar(params: { year?: string; month?: string }): Calendar | undefined {
+  const saldo = useSaldo()
+  const shown = useTimeline()
+  const nowMs = useNow(MINUTE_MS)
+  const today = shown && dateAt(shown.timeline, nowMs)
+  const { year = 2000, month } = today === undefined ? {} : placeOf(params, today)
+  const range = useMemo(() => rangeOf({ year, month: undefined }), [year])
+  const forecast = useLive(useMemo(() => saldo.account.days(range), [saldo, range]))
+  const rows = useLive(useMemo(() => saldo.entries.between(range), [saldo, range]))
+  const days = useMemo(
+    () => shown && forecast && rows && calendarDays(range, shown, forecast, rows),
+    [range, shown, forecast, rows],
+  )
+  return useMemo(() => {
+    if (!shown || today === undefined || !days) return undefined
+    const { timeline } = shown
+    const weekStartsOn = settingsOn(timeline, today)?.week_starts_on ?? 1
+    return { place: { year, month }, today, timeline, weekStartsOn, days }
+  }, [shown, today, year, month, days])
+}

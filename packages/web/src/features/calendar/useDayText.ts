@@ -1,0 +1,19 @@
+import { useTranslation } from 'react-i18next'
+import type { AbsenceRecord } from '../../ui/entries/parts.ts'
+import { useFormat } from '../../ui/format/useFormat.ts'
+import type { CalendarDay } from './calendar-days.ts'
+
+/** A day and what is on it in words, for who does not see it and for who points at it. */
+export function useDayText() {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const absenceText = ({ kind, day_share, note }: AbsenceRecord) => {
+    const name = note === '' ? t(`today.kind.${kind}`) : `${t(`today.kind.${kind}`)} (${note})`
+    return day_share === 1 ? name : t('calendar.shareOf', { what: name, share: format.percent(day_share) })
+  }
+  const dayText = ({ date, workedMs, absences }: CalendarDay) => {
+    const worked = workedMs > 0 ? [t('calendar.worked', { time: format.duration(workedMs) })] : []
+    return [format.date(date, 'day'), ...absences.map(({ record }) => absenceText(record)), ...worked].join(', ')
+  }
+  return { dayText, absenceText }
+}

@@ -1,0 +1,107 @@
+import { Button, Group, Text, TextInput, Title } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DurationInput } from '../../ui/duration/DurationInput.tsx'
+import { Logo } from '../../ui/Logo.tsx'
+import { BreakRules } from '../../ui/work-hours/BreakRules.tsx'
+import { WeekHours } from '../../ui/work-hours/WeekHours.tsx'
+import { ZoneSelect } from '../../ui/work-hours/ZoneSelect.tsx'
+import classes from './FirstRun.module.css'
+import { useFirstRun } from './useFirstRun.ts'
+
+const MOST_HOURS_MS = 10_000 * 3_600_000
+
+/** Three questions, each answered already for most people; then the account begins. */
+export default function FirstRun({ onSkip }: { onSkip: () => void }) {
+  const { t } = useTranslation()
+  const { answers, change, isBusy, begin } = useFirstRun()
+  return (
+    <main className={classes.page}>
+      <Logo />
+      <div>
+        <Title order={1} className={classes.title}>
+          {t('firstRun.title')}
+        </Title>
+        <Text c="dimmed">{t('firstRun.lead')}</Text>
+      </div>
+      <form
+        className={classes.questions}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void begin()
+        }}
+      >
+        <Question number={1} title={t('firstRun.hours')}>
+          <WeekHours
+            label={t('firstRun.hours')}
+            targetMs={answers.targetMs}
+            onChange={(targetMs) => change({ targetMs })}
+          />
+        </Question>
+        <Question number={2} title={t('firstRun.since')} help={t('firstRun.sinceHelp')}>
+          <TextInput
+            type="date"
+            aria-label={t('firstRun.since')}
+            className={classes.short}
+            min="1900-01-01"
+            required
+            value={answers.since}
+            onChange={({ currentTarget: { value } }) => value && change({ since: value })}
+          />
+        </Question>
+        <Question number={3} title={t('firstRun.opening')} help={t('firstRun.openingHelp')}>
+          <DurationInput
+            aria-label={t('firstRun.opening')}
+            className={classes.short}
+            valueMs={answers.openingMs}
+            minMs={-MOST_HOURS_MS}
+            maxMs={MOST_HOURS_MS}
+            onChangeMs={(openingMs) => change({ openingMs })}
+          />
+        </Question>
+        <details className={classes.more}>
+          <summary>
+            {t('firstRun.more', { zone: answers.zone, breaks: t(`workHours.breaks.${answers.breaks}.name`) })}
+          </summary>
+          <div className={classes.moreInside}>
+            <ZoneSelect value={answers.zone} onChange={(zone) => change({ zone })} />
+            <BreakRules value={answers.breaks} onChange={(breaks) => change({ breaks })} />
+          </div>
+        </details>
+        <Group className={classes.actions}>
+          <Button type="submit" size="md" loading={isBusy}>
+            {t('firstRun.begin')}
+          </Button>
+          <Button variant="subtle" color="gray" size="md" onClick={onSkip}>
+            {t('firstRun.skip')}
+          </Button>
+        </Group>
+      </form>
+    </main>
+  )
+}
+
+interface QuestionProps {
+  number: number
+  title: string
+  help?: string
+  children: ReactNode
+}
+
+function Question({ number, title, help, children }: QuestionProps) {
+  const id = useId()
+  return (
+    <section className={classes.question} aria-labelledby={id}>
+      <span className={classes.number} aria-hidden>
+        {number}
+      </span>
+      <div className={classes.answer}>
+        <Title order={2} id={id}>
+          {title}
+        </Title>
+        {help && <Text c="dimmed">{help}</Text>}
+        {children}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,25 @@
+import { parseContent } from '@saldo/core'
+import { expect, test } from 'vitest'
+import { weekPresets } from '../../ui/work-hours/presets.ts'
+import { recordsOf } from './answers.ts'
+
+const answers = {
+  targetMs: weekPresets.h38,
+  since: '2026-11-01',
+  openingMs: -1_800_000,
+  zone: 'Europe/Berlin',
+  breaks: 'de',
+} as const
+
+test('the answers become records that the service takes', () => {
+  const { settings, opening } = recordsOf(answers, 'Brought along')
+  expect(parseContent('settings_history', settings)).toMatchObject({ ok: true })
+  expect(parseContent('balance_adjustments', opening)).toMatchObject({
+    ok: true,
+    value: { effective_date: '2026-11-01', delta_ms: -1_800_000, kind: 'opening' },
+  })
+})
+
+test('an opening balance of nothing is no adjustment', () => {
+  expect(recordsOf({ ...answers, openingMs: 0 }, 'x').opening).toBeUndefined()
+})

@@ -1,0 +1,15 @@
+const keyOf = (user: number) => `saldo.skipped-first-run.${user}`
+
+/** Whether a user chose to do without working hours, on this device. */
+export function hasSkipped(user: number): boolean {
+  return localStorage.getItem(keyOf(user)) !== null
+}
+
+export function rememberSkip(user: number): void {
+  localStorage.setItem(keyOf(user), '1')
+}
+
+/** They want to tell their hours after all. */
+export function forgetSkip(user: number): void {
+  localStorage.removeItem(keyOf(user))
+}

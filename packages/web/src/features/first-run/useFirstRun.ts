@@ -1,0 +1,35 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useClock } from '../../app/now.tsx'
+import { useSaldo } from '../../app/saldo.tsx'
+import { useAct } from '../../ui/feedback/useAct.tsx'
+import { wallAt } from '../../ui/wall-time.ts'
+import { browserZone } from '../../ui/work-hours/browser-zone.ts'
+import { likelyBreakPreset, weekPresets } from '../../ui/work-hours/presets.ts'
+import { type Answers, recordsOf } from './answers.ts'
+
+/** The answers, filled in as far as the browser tells, and how the account is begun with them. */
+export function useFirstRun() {
+  const { t } = useTranslation()
+  const saldo = useSaldo()
+  const clock = useClock()
+  const { act } = useAct()
+  const [isBusy, setBusy] = useState(false)
+  const [answers, setAnswers] = useState<Answers>(() => {
+    const zone = browserZone()
+    const { date } = wallAt(clock.now(), zone)
+    const breaks = likelyBreakPreset(navigator.language, zone)
+    return { targetMs: weekPresets.h40, since: date, openingMs: 0, zone, breaks }
+  })
+
+  const begin = async () => {
+    setBusy(true)
+    const { settings, opening } = recordsOf(answers, t('firstRun.openingReason'))
+    // Side by side: with the settings the first view comes, whether or not the service has answered.
+    const openings = opening ? [saldo.balanceAdjustments.create(opening)] : []
+    await act(Promise.all([...openings, saldo.settings.create(settings)]))
+    setBusy(false)
+  }
+  const change = (changed: Partial<Answers>) => setAnswers((before) => ({ ...before, ...changed }))
+  return { answers, change, isBusy, begin }
+}

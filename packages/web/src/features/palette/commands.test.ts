@@ -1,0 +1,18 @@
+import type { TablerIcon } from '@tabler/icons-react'
+import { expect, test } from 'vitest'
+import { type Command, matching } from './commands.ts'
+
+const icon = {} as TablerIcon
+const command = (label: string): Command => ({ id: label, label, icon, run() {} })
+const groups = [
+  { label: 'Acts', commands: [command('Start the timer'), command('Sync now')] },
+  { label: 'Views', commands: [command('Übersicht')] },
+]
+const labels = (query: string) => matching(groups, query).flatMap(({ commands }) => commands.map(({ label }) => label))
+
+test('a few letters find a command; without any all are there', () => {
+  expect(labels('tim sta')).toEqual(['Start the timer'])
+  expect(labels('uber')).toEqual(['Übersicht'])
+  expect(labels('')).toHaveLength(3)
+  expect(matching(groups, 'nothing')).toEqual([])
+})

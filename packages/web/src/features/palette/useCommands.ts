@@ -1,0 +1,68 @@
+import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import {
+  IconArrowBackUp,
+  IconCloudUp,
+  IconCoffee,
+  IconMoon,
+  IconPlayerPlay,
+  IconPlayerStop,
+  IconSun,
+} from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'wouter'
+import { useSaldo } from '../../app/saldo.tsx'
+import { views } from '../../app/views.ts'
+import { forgetUndo } from '../../ui/feedback/undo-stack.ts'
+import { useAct } from '../../ui/feedback/useAct.tsx'
+import type { TimerVerb } from '../today/timer.ts'
+import type { Day } from '../today/useDay.ts'
+import { useTimer } from '../today/useTimer.ts'
+import type { Command, CommandGroup } from './commands.ts'
+
+const timerIcons = { start: IconPlayerPlay, stop: IconPlayerStop, break: IconCoffee } as const
+
+/** The main acts, and all views. `today` is what the timer runs in. */
+export function useCommands(today: Day): CommandGroup[] {
+  const { t } = useTranslation()
+  return [
+    { label: t('palette.acts'), commands: [...useTimerCommands(today), ...useOtherActs()] },
+    { label: t('app.navigation'), commands: useViewCommands() },
+  ]
+}
+
+/** Those that the timer's buttons offer now. */
+function useTimerCommands(today: Day): Command[] {
+  const { t } = useTranslation()
+  const { state, main, other, press } = useTimer(today)
+  const verbs: readonly TimerVerb[] = state.kind === 'idle' ? [main] : [main, other]
+  return verbs.map((verb) => ({
+    id: `timer-${verb}`,
+    label: t(`palette.timer.${verb === 'start' && state.kind === 'break' ? 'resume' : verb}`),
+    icon: timerIcons[verb],
+    run: () => press(verb),
+  }))
+}
+
+function useOtherActs(): Command[] {
+  const { t } = useTranslation()
+  const saldo = useSaldo()
+  const { act } = useAct()
+  const { setColorScheme } = useMantineColorScheme()
+  const scheme = useComputedColorScheme('light') === 'dark' ? 'light' : 'dark'
+  return [
+    { id: 'undo', label: t('palette.undo'), icon: IconArrowBackUp, run: () => void forgetUndo()?.() },
+    { id: 'sync', label: t('sync.now'), icon: IconCloudUp, run: () => void act(saldo.sync()) },
+    {
+      id: 'scheme',
+      label: t(`palette.scheme.${scheme}`),
+      icon: scheme === 'dark' ? IconMoon : IconSun,
+      run: () => setColorScheme(scheme),
+    },
+  ]
+}
+
+function useViewCommands(): Command[] {
+  const { t } = useTranslation()
+  const [, go] = useLocation()
+  return views.map(({ title, paths: [path], icon }) => ({ id: path, label: t(title), icon, run: () => go(path) }))
+}

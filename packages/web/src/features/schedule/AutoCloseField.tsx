@@ -1,0 +1,54 @@
+import { Group, NumberInput, Switch } from '@mantine/core'
+import type { SettingsContent } from '@saldo/core'
+import { useTranslation } from 'react-i18next'
+import classes from './ChangeForm.module.css'
+
+type AutoClose = SettingsContent['auto_close']
+
+const HOUR_MS = 3_600_000
+const MOST_DAYS = 366
+const USUAL: NonNullable<AutoClose> = { day_after_ms: 24 * HOUR_MS, week_after_days: 2 }
+
+interface Props {
+  value: AutoClose
+  onChange: (autoClose: AutoClose) => void
+}
+
+/** Whether the service closes days and weeks by itself, and when. */
+export function AutoCloseField({ value, onChange }: Props) {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.fields}>
+      <Switch
+        label={t('schedule.autoClose.label')}
+        description={t('schedule.autoClose.help')}
+        checked={value !== null}
+        onChange={(event) => onChange(event.currentTarget.checked ? USUAL : null)}
+      />
+      {value && (
+        <Group grow align="end">
+          <NumberInput
+            label={t('schedule.autoClose.day')}
+            suffix={` ${t('schedule.autoClose.hours')}`}
+            min={0}
+            allowNegative={false}
+            max={MOST_DAYS * 24}
+            decimalScale={1}
+            value={value.day_after_ms / HOUR_MS}
+            onChange={(hours) => onChange({ ...value, day_after_ms: Math.round(Number(hours) * HOUR_MS) })}
+          />
+          <NumberInput
+            label={t('schedule.autoClose.week')}
+            suffix={` ${t('schedule.autoClose.days')}`}
+            min={0}
+            allowNegative={false}
+            max={MOST_DAYS}
+            allowDecimal={false}
+            value={value.week_after_days}
+            onChange={(days) => onChange({ ...value, week_after_days: Number(days) })}
+          />
+        </Group>
+      )}
+    </div>
+  )
+}

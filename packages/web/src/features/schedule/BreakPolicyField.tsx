@@ -1,0 +1,95 @@
+import { ActionIcon, Button, Text } from '@mantine/core'
+import type { SettingsContent } from '@saldo/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DurationInput } from '../../ui/duration/DurationInput.tsx'
+import { BreakRules } from '../../ui/work-hours/BreakRules.tsx'
+import { breakPresetOf, breakPresets } from '../../ui/work-hours/presets.ts'
+import classes from './BreakPolicyField.module.css'
+
+type Policy = SettingsContent['break_policy']
+type Rule = NonNullable<Policy>['rules'][number]
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const SOME_RULE: Rule = { worked_above_ms: 6 * HOUR_MS, required_ms: 30 * MINUTE_MS }
+const SOME_PIECE_MS = 15 * MINUTE_MS
+const MOST_RULES = 20
+
+interface Props {
+  value: Policy
+  onChange: (policy: Policy) => void
+}
+
+/** The break rules: those of a country, or a person's own. */
+export function BreakPolicyField({ value, onChange }: Props) {
+  const { t } = useTranslation()
+  const preset = breakPresetOf(value)
+  const [isOpen] = useState(preset === undefined)
+  const rules = value?.rules ?? []
+  const piece = value?.min_piece_ms ?? SOME_PIECE_MS
+  const change = (changed: Rule[]) =>
+    onChange(changed.length === 0 ? null : { ...value, rules: changed, min_piece_ms: piece })
+  const changeRule = (index: number, changed: Partial<Rule>) =>
+    change(rules.map((rule, place) => (place === index ? { ...rule, ...changed } : rule)))
+  return (
+    <div className={classes.field}>
+      <BreakRules value={preset} onChange={(chosen) => onChange(breakPresets[chosen])} />
+      <details open={isOpen}>
+        <summary className={classes.summary}>{t('schedule.breaks.own')}</summary>
+        <div className={classes.own}>
+          <Text size="sm" c="dimmed">
+            {t('schedule.breaks.ownHelp')}
+          </Text>
+          {rules.map((rule, index) => {
+            const number = index + 1
+            return (
+              <fieldset key={number} className={classes.rule}>
+                <legend className="visually-hidden">{t('schedule.breaks.rule', { number })}</legend>
+                <DurationInput
+                  label={t('schedule.breaks.above')}
+                  valueMs={rule.worked_above_ms}
+                  onChangeMs={(worked_above_ms) => changeRule(index, { worked_above_ms })}
+                />
+                <DurationInput
+                  label={t('schedule.breaks.required')}
+                  valueMs={rule.required_ms}
+                  onChangeMs={(required_ms) => changeRule(index, { required_ms })}
+                />
+                <ActionIcon
+                  variant="subtle"
+                  color="gray"
+                  size={36}
+                  aria-label={t('schedule.breaks.remove', { number })}
+                  onClick={() => change(rules.toSpliced(index, 1))}
+                >
+                  <IconTrash size={18} stroke={1.75} aria-hidden />
+                </ActionIcon>
+              </fieldset>
+            )
+          })}
+          {value && rules.length > 0 && (
+            <DurationInput
+              className={classes.piece}
+              label={t('schedule.breaks.piece')}
+              valueMs={piece}
+              onChangeMs={(min_piece_ms) => onChange({ ...value, min_piece_ms })}
+            />
+          )}
+          {rules.length < MOST_RULES && (
+            <Button
+              variant="subtle"
+              size="compact-md"
+              className={classes.add}
+              leftSection={<IconPlus size={18} aria-hidden />}
+              onClick={() => change([...rules, SOME_RULE])}
+            >
+              {t('schedule.breaks.add')}
+            </Button>
+          )}
+        </div>
+      </details>
+    </div>
+  )
+}

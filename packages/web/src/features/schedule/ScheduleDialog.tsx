@@ -1,0 +1,73 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { Settings } from '@saldo/core'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../ui/format/useFormat.ts'
+import { AlteredSummary, AlteredWeeks } from './AlteredWeeks.tsx'
+import classes from './ChangeForm.module.css'
+import { ChangeForm } from './ChangeForm.tsx'
+import { withoutRow } from './change.ts'
+import { usePreview } from './usePreview.ts'
+import { type Schedule, useScheduleVerbs } from './useSchedule.ts'
+
+/** What is about to be done to the settings. */
+export type Intent = { do: 'add' } | { do: 'edit' | 'delete'; record: Settings }
+
+interface Props {
+  intent: Intent
+  schedule: Schedule
+  onDone: () => void
+}
+
+export default function ScheduleDialog({ intent, schedule, onDone }: Props) {
+  const { t } = useTranslation()
+  const isPhone = useMediaQuery('(max-width: 40em)', undefined, { getInitialValueInEffect: false })
+  const isForm = intent.do !== 'delete'
+  return (
+    <Modal
+      opened
+      onClose={onDone}
+      {...(classes.dialog !== undefined && { classNames: { content: classes.dialog } })}
+      size={isForm ? 'xl' : 'lg'}
+      fullScreen={Boolean(isPhone) && isForm}
+      radius={isPhone && isForm ? 0 : 'lg'}
+      title={t(`schedule.dialog.${intent.do}`)}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
+      {intent.do === 'delete' ? (
+        <Deletion record={intent.record} onDone={onDone} />
+      ) : (
+        <ChangeForm schedule={schedule} edited={intent.do === 'edit' ? intent.record : undefined} onDone={onDone} />
+      )}
+    </Modal>
+  )
+}
+
+function Deletion({ record, onDone }: { record: Settings; onDone: () => void }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { remove } = useScheduleVerbs()
+  const weeks = usePreview(useMemo(() => withoutRow(record), [record]))
+  return (
+    <Stack>
+      <Text>{t('schedule.deleteLead', { date: format.date(record.effective_from, 'full') })}</Text>
+      <AlteredSummary weeks={weeks} />
+      <AlteredWeeks weeks={weeks} />
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onDone}>
+          {t('ui.cancel')}
+        </Button>
+        <Button
+          color="red"
+          onClick={() => {
+            onDone()
+            void remove(record)
+          }}
+        >
+          {t('ui.delete')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,55 @@
+import { systemRandom } from '@saldo/client'
+import { dateAt, type Settings } from '@saldo/core'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MINUTE_MS, useNow } from '../../app/now.tsx'
+import { useSaldo } from '../../app/saldo.tsx'
+import { shownTimeline } from '../../ui/account/timeline.ts'
+import { useAct } from '../../ui/feedback/useAct.tsx'
+import { useFormat } from '../../ui/format/useFormat.ts'
+import { useLive } from '../../ui/useLive.ts'
+import { browserZone } from '../../ui/work-hours/browser-zone.ts'
+import { type Change, contentOf } from './change.ts'
+import { periodsOf } from './periods.ts'
+
+/** The settings over time; `undefined` until they are read. */
+export function useSchedule() {
+  const saldo = useSaldo()
+  const nowMs = useNow(MINUTE_MS)
+  const rows = useLive(useMemo(() => saldo.settings.all(), [saldo]))
+  return useMemo(() => {
+    if (!rows) return undefined
+    const records = rows.map(({ record }) => record)
+    const today = dateAt(shownTimeline(records, browserZone()).timeline, nowMs)
+    const pendingIds = new Set(rows.filter(({ pending }) => pending).map(({ record }) => record.id))
+    return { records, today, periods: periodsOf(records, today), pendingIds }
+  }, [rows, nowMs])
+}
+
+export type Schedule = NonNullable<ReturnType<typeof useSchedule>>
+
+/** What is done to the settings; all of it can be taken back. */
+export function useScheduleVerbs() {
+  const { t } = useTranslation()
+  const { settings } = useSaldo()
+  const { actUndoably } = useAct()
+  const format = useFormat()
+  return useMemo(
+    () => ({
+      save({ content, replaced }: Change): Promise<boolean> {
+        const message = t('schedule.saved', { date: format.date(content.effective_from, 'medium') })
+        if (replaced) {
+          const takeBack = () => settings.update(replaced.id, contentOf(replaced))
+          return actUndoably(settings.update(replaced.id, content), message, takeBack)
+        }
+        const id = systemRandom.uuid()
+        return actUndoably(settings.create(content, { id }), message, () => settings.delete(id))
+      },
+      remove(record: Settings): Promise<boolean> {
+        const takeBack = () => settings.create(contentOf(record), { id: record.id })
+        return actUndoably(settings.delete(record.id), t('schedule.deleted'), takeBack)
+      },
+    }),
+    [settings, actUndoably, t, format],
+  )
+}

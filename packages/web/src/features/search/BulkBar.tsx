@@ -1,0 +1,67 @@
+import { Button } from '@mantine/core'
+import type { Entry } from '@saldo/core'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../ui/format/useFormat.ts'
+import { useEntryVerbs } from '../today/useEntryVerbs.ts'
+import classes from './BulkBar.module.css'
+import { type Bulk, bulkChanges } from './bulk.ts'
+import type { Found } from './search.ts'
+
+const BulkDialog = lazy(() => import('./BulkDialog.tsx'))
+
+interface Props {
+  records: readonly Entry[]
+  all: readonly Found[]
+  onClear: () => void
+}
+
+/** What can be done to all that is selected; taken back at once, too. */
+export function BulkBar({ records, all, onClear }: Props) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { make } = useEntryVerbs()
+  const [asked, setAsked] = useState<Exclude<Bulk['op'], 'delete'>>()
+  const count = records.length
+  const number = format.number(count)
+  const run = (bulk: Bulk) => {
+    setAsked(undefined)
+    const changes = bulkChanges(records, bulk)
+    const told = { count: changes.length, number: format.number(changes.length) }
+    if (changes.length > 0) {
+      void make(changes, t(bulk.op === 'delete' ? 'search.bulk.deleted' : 'search.bulk.changed', told))
+    }
+  }
+  return (
+    <section className={classes.bar} aria-label={t('search.bulk.title')}>
+      <span className={classes.count} role="status">
+        {t('search.bulk.selected', { count, number })}
+      </span>
+      <Button size="compact-md" variant="subtle" color="gray" className={classes.clear ?? ''} onClick={onClear}>
+        {t('search.bulk.clear')}
+      </Button>
+      <Button size="compact-md" variant="default" onClick={() => setAsked('project')}>
+        {t('search.bulk.project')}
+      </Button>
+      <Button size="compact-md" variant="default" onClick={() => setAsked('addTag')}>
+        {t('search.bulk.addTag')}
+      </Button>
+      <Button
+        size="compact-md"
+        variant="default"
+        disabled={records.every(({ tags }) => tags.length === 0)}
+        onClick={() => setAsked('removeTag')}
+      >
+        {t('search.bulk.removeTag')}
+      </Button>
+      <Button size="compact-md" variant="default" c="var(--saldo-error-text)" onClick={() => run({ op: 'delete' })}>
+        {t('ui.delete')}
+      </Button>
+      {asked && (
+        <Suspense>
+          <BulkDialog op={asked} records={records} all={all} onRun={run} onClose={() => setAsked(undefined)} />
+        </Suspense>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,66 @@
+import { Autocomplete, Button, Group, Modal, Select, Stack } from '@mantine/core'
+import type { Entry } from '@saldo/core'
+import { type FormEvent, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Bulk } from './bulk.ts'
+import type { Found } from './search.ts'
+
+interface Props {
+  op: 'project' | 'addTag' | 'removeTag'
+  records: readonly Entry[]
+  all: readonly Found[]
+  onRun(bulk: Bulk): void
+  onClose(): void
+}
+
+/** Asks which project or tag. */
+export default function BulkDialog({ op, records, all, onRun, onClose }: Props) {
+  const { t } = useTranslation()
+  const [value, setValue] = useState('')
+  const names = useMemo(() => {
+    const everything = op === 'removeTag' ? records : all.map(({ record }) => record)
+    const used = everything.flatMap(({ project, tags }) => (op === 'project' ? (project ?? []) : tags))
+    return [...new Set(used)].sort()
+  }, [op, records, all])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onRun(op === 'project' ? { op, project: value } : { op, tag: value })
+  }
+  const label = t(`search.bulk.${op}`)
+  return (
+    <Modal opened onClose={onClose} title={label} closeButtonProps={{ 'aria-label': t('ui.close') }}>
+      <form onSubmit={submit}>
+        <Stack>
+          {op === 'removeTag' ? (
+            <Select
+              label={t('search.bulk.tag')}
+              data-autofocus
+              data={names}
+              value={value === '' ? null : value}
+              onChange={(tag) => setValue(tag ?? '')}
+            />
+          ) : (
+            <Autocomplete
+              label={t(op === 'project' ? 'search.bulk.projectName' : 'search.bulk.tag')}
+              description={op === 'project' ? t('search.bulk.projectHelp') : undefined}
+              data-autofocus
+              data={names}
+              limit={50}
+              maxLength={200}
+              value={value}
+              onChange={setValue}
+            />
+          )}
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              {t('ui.cancel')}
+            </Button>
+            <Button type="submit" disabled={op !== 'project' && value.trim() === ''}>
+              {t('search.bulk.apply')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,86 @@
+import { Checkbox, Text, TextInput, Title } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../ui/format/useFormat.ts'
+import { BulkBar } from './BulkBar.tsx'
+import { FoundList } from './FoundList.tsx'
+import classes from './SearchView.module.css'
+import { workedMs } from './search.ts'
+import { type Search, useSearch } from './useSearch.ts'
+
+/** All entries, found by what they say and when they were, and edited many at a time. */
+export default function SearchView() {
+  const { t } = useTranslation()
+  const found = useSearch()
+  return (
+    <div className={classes.view}>
+      <Title order={1}>{t('search.title')}</Title>
+      <Fields search={found} />
+      {found.found && <Results search={found} found={found.found} />}
+    </div>
+  )
+}
+
+function Fields({ search: { query, ask } }: { search: Search }) {
+  const { t } = useTranslation()
+  return (
+    <search className={classes.fields}>
+      <TextInput
+        type="search"
+        label={t('search.words')}
+        className={classes.words}
+        size="md"
+        leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
+        autoComplete="off"
+        value={query.words}
+        onChange={(event) => ask({ words: event.currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        label={t('search.from')}
+        size="md"
+        value={query.from}
+        onChange={(event) => ask({ from: event.currentTarget.value })}
+      />
+      <TextInput
+        type="date"
+        label={t('search.to')}
+        size="md"
+        value={query.to}
+        onChange={(event) => ask({ to: event.currentTarget.value })}
+      />
+    </search>
+  )
+}
+
+function Results({ search: { selected, select, isSelected }, found }: { search: Search; found: Search['selected'] }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const ids = (rows: Search['selected']) => rows.map(({ record }) => record.id)
+  if (found.length === 0) return <Text c="dimmed">{t('search.nothing')}</Text>
+  return (
+    <div>
+      <div className={classes.head}>
+        <Checkbox
+          aria-label={t('search.selectAll')}
+          checked={selected.length === found.length}
+          indeterminate={selected.length > 0 && selected.length < found.length}
+          onChange={(event) => select(ids(found), event.currentTarget.checked)}
+        />
+        <Text role="status" c="dimmed">
+          {t('search.found', { count: found.length, number: format.number(found.length) })}
+          {' · '}
+          {t('search.worked', { time: format.duration(workedMs(found)) })}
+        </Text>
+      </div>
+      <FoundList found={found} isSelected={isSelected} onSelect={(id, isOn) => select([id], isOn)} />
+      {selected.length > 0 && (
+        <BulkBar
+          records={selected.map(({ record }) => record)}
+          all={found}
+          onClear={() => select(ids(selected), false)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { aWork } from '../../../test/records.ts'
+import { bulkChanges } from './bulk.ts'
+
+const saldo = aWork(0, 1, { project: 'Saldo', tags: ['a'] })
+const house = aWork(1, 2, { project: 'House', tags: [] })
+
+test('only what differs is changed', () => {
+  expect(bulkChanges([saldo, house], { op: 'project', project: ' Saldo ' })).toEqual([
+    { op: 'update', record: house, patch: { project: 'Saldo' } },
+  ])
+  expect(bulkChanges([saldo, house], { op: 'addTag', tag: '#a' })).toEqual([
+    { op: 'update', record: house, patch: { tags: ['a'] } },
+  ])
+  expect(bulkChanges([saldo, house], { op: 'removeTag', tag: 'a' })).toEqual([
+    { op: 'update', record: saldo, patch: { tags: [] } },
+  ])
+})
+
+test('an empty project takes it away, an empty tag adds nothing', () => {
+  expect(bulkChanges([saldo], { op: 'project', project: '' })).toMatchObject([{ patch: { project: null } }])
+  expect(bulkChanges([saldo], { op: 'addTag', tag: '# ' })).toEqual([])
+  expect(bulkChanges([saldo, house], { op: 'delete' })).toHaveLength(2)
+})

@@ -1,0 +1,37 @@
+import type { Entry } from '@saldo/core'
+import type { Change } from '../today/changes.ts'
+
+/** What is done to all selected entries. */
+export type Bulk =
+  | { op: 'project'; project: string }
+  | { op: 'addTag'; tag: string }
+  | { op: 'removeTag'; tag: string }
+  | { op: 'delete' }
+
+/** The changes that make it so; entries that are so already are left alone. An empty project is none. */
+export function bulkChanges(records: readonly Entry[], bulk: Bulk): Change[] {
+  switch (bulk.op) {
+    case 'project': {
+      const project = bulk.project.trim() === '' ? null : bulk.project.trim()
+      return records
+        .filter((record) => record.project !== project)
+        .map((record) => ({ op: 'update', record, patch: { project } }))
+    }
+    case 'addTag': {
+      const tag = bulk.tag.trim().replace(/^#/, '')
+      return records
+        .filter(({ tags }) => tag !== '' && !tags.includes(tag))
+        .map((record) => ({ op: 'update', record, patch: { tags: [...record.tags, tag] } }))
+    }
+    case 'removeTag':
+      return records
+        .filter(({ tags }) => tags.includes(bulk.tag))
+        .map((record) => ({
+          op: 'update',
+          record,
+          patch: { tags: record.tags.filter((tag) => tag !== bulk.tag) },
+        }))
+    case 'delete':
+      return records.map((record) => ({ op: 'delete', record }))
+  }
+}

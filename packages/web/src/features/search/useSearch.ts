@@ -1,0 +1,38 @@
+import { useDeferredValue, useMemo, useState } from 'react'
+import { useSaldo } from '../../app/saldo.tsx'
+import { useZone } from '../../ui/account/useZone.ts'
+import { useLive } from '../../ui/useLive.ts'
+import { emptyQuery, type Found, indexOf, type Query, search } from './search.ts'
+
+export interface Search {
+  query: Query
+  ask(changed: Partial<Query>): void
+  /** `undefined` until the entries are read. */
+  found: readonly Found[] | undefined
+  /** Those of the found that are selected. */
+  selected: readonly Found[]
+  isSelected(id: string): boolean
+  select(ids: readonly string[], isOn: boolean): void
+}
+
+/** What is looked for, what is found, and what of it is selected. The field never waits for the list. */
+export function useSearch(): Search {
+  const saldo = useSaldo()
+  const zone = useZone()
+  const rows = useLive(useMemo(() => saldo.entries.all(), [saldo]))
+  const index = useMemo(() => rows && indexOf(rows, zone), [rows, zone])
+  const [query, setQuery] = useState<Query>(emptyQuery)
+  const asked = useDeferredValue(query)
+  const found = useMemo(() => index && search(index, asked), [index, asked])
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
+  const selected = useMemo(() => (found ?? []).filter(({ record }) => ids.has(record.id)), [found, ids])
+  return {
+    query,
+    ask: (changed) => setQuery((before) => ({ ...before, ...changed })),
+    found,
+    selected,
+    isSelected: (id) => ids.has(id),
+    select: (changed, isOn) =>
+      setIds((before) => (isOn ? before.union(new Set(changed)) : before.difference(new Set(changed)))),
+  }
+}

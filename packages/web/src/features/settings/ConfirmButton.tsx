@@ -1,0 +1,42 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+
+interface Props {
+  label: string
+  /** What it is of, for who does not see what stands beside it. */
+  of: string
+  question: string
+  onConfirm: () => Promise<unknown>
+}
+
+/** Does what the service cannot take back, after asking in place. */
+export function ConfirmButton({ label, of, question, onConfirm }: Props) {
+  const { t } = useTranslation()
+  const [isAsking, setAsking] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  if (!isAsking) {
+    return (
+      <Button size="compact-md" variant="default" aria-label={`${label}: ${of}`} onClick={() => setAsking(true)}>
+        {label}
+      </Button>
+    )
+  }
+  const confirm = async () => {
+    setBusy(true)
+    await onConfirm()
+    setBusy(false)
+    setAsking(false)
+  }
+  return (
+    <Group gap="xs" role="group" aria-label={question}>
+      <Text size="sm">{question}</Text>
+      <Button size="compact-md" color="red" autoFocus loading={isBusy} onClick={() => void confirm()}>
+        {label}
+      </Button>
+      <Button size="compact-md" variant="subtle" color="gray" onClick={() => setAsking(false)}>
+        {t('ui.cancel')}
+      </Button>
+    </Group>
+  )
+}

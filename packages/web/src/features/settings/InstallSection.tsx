@@ -1,0 +1,25 @@
+import { Button, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useTranslation } from 'react-i18next'
+import { useInstallOffer } from './install-offer.ts'
+import { Section } from './Section.tsx'
+
+/** The app as one of the device's own, with a window and an icon. */
+export function InstallSection() {
+  const { t } = useTranslation()
+  const install = useInstallOffer()
+  const isInstalled = useMediaQuery('(display-mode: standalone)', undefined, { getInitialValueInEffect: false })
+  return (
+    <Section title={t('settings.install.title')} lead={t('settings.install.lead')}>
+      {isInstalled ? (
+        <Text>{t('settings.install.done')}</Text>
+      ) : install ? (
+        <Button variant="default" onClick={() => void install()}>
+          {t('settings.install.action')}
+        </Button>
+      ) : (
+        <Text>{t('settings.install.byHand')}</Text>
+      )}
+    </Section>
+  )
+}

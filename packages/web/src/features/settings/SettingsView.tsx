@@ -1,0 +1,33 @@
+import { Title } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { AboutSection } from './about/AboutSection.tsx'
+import { AccountSection } from './account/AccountSection.tsx'
+import { PasswordSection } from './account/PasswordSection.tsx'
+import { SessionsSection } from './account/SessionsSection.tsx'
+import { TokensSection } from './account/TokensSection.tsx'
+import { DataSection } from './data/DataSection.tsx'
+import { InstallSection } from './InstallSection.tsx'
+import { LookSection } from './LookSection.tsx'
+import classes from './SettingsView.module.css'
+import { ShortcutsSection } from './ShortcutsSection.tsx'
+
+/** How the app looks and writes on this device, and the account at the service. */
+export default function SettingsView() {
+  const { t } = useTranslation()
+  return (
+    <div className={classes.view}>
+      <Title order={1} className={classes.title}>
+        {t('settings.title')}
+      </Title>
+      <LookSection />
+      <ShortcutsSection />
+      <InstallSection />
+      <AccountSection />
+      <PasswordSection />
+      <SessionsSection />
+      <TokensSection />
+      <DataSection />
+      <AboutSection />
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { Text } from '@mantine/core'
+import { connect } from '@saldo/client'
+import { useTranslation } from 'react-i18next'
+import { Section } from '../Section.tsx'
+import { useAsked } from '../useAsked.ts'
+import classes from './AboutSection.module.css'
+import { libraries } from './licences.ts'
+
+const askService = () => connect().service()
+
+/** Which service this is, and what the app is made of. */
+export function AboutSection() {
+  const { t } = useTranslation()
+  const { answer: service, failure } = useAsked(askService)
+  return (
+    <Section title={t('settings.about.title')}>
+      {service && (
+        <Text>{t('settings.about.version', { build: service.build, protocol: String(service.protocol) })}</Text>
+      )}
+      {failure && <Text c="dimmed">{t('settings.about.unknown')}</Text>}
+      <Text>{t('settings.about.licence')}</Text>
+      <details className={classes.libraries}>
+        <summary>{t('settings.about.libraries', { count: libraries.length })}</summary>
+        <ul>
+          {libraries.map(({ name, licence }) => (
+            <li key={name}>
+              <span>{name}</span>
+              <span className={classes.licence}>{licence}</span>
+            </li>
+          ))}
+        </ul>
+      </details>
+    </Section>
+  )
+}

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { libraries } from './licences.ts'
+
+const root = join(import.meta.dirname, '../../../../../..')
+const manifest = (folder: string) =>
+  JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as {
+    dependencies?: Record<string, string>
+    license: string
+  }
+
+test('every library that the app brings along is told, with its licence', () => {
+  const used = ['web', 'client', 'core'].flatMap((name) => Object.keys(manifest(`packages/${name}`).dependencies ?? {}))
+  const others = [...new Set(used)].filter((name) => !name.startsWith('@saldo/')).sort()
+  expect(libraries).toEqual(others.map((name) => ({ name, licence: manifest(`node_modules/${name}`).license })))
+})

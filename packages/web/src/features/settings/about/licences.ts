@@ -1,0 +1,22 @@
+/** What the app is made of, and under which licence each of it is; a test holds it together with what is installed. */
+export const libraries: readonly { name: string; licence: string }[] = [
+  { name: '@mantine/charts', licence: 'MIT' },
+  { name: '@mantine/core', licence: 'MIT' },
+  { name: '@mantine/hooks', licence: 'MIT' },
+  { name: '@mantine/notifications', licence: 'MIT' },
+  { name: '@mantine/spotlight', licence: 'MIT' },
+  { name: '@tabler/icons-react', licence: 'MIT' },
+  { name: '@tanstack/react-virtual', licence: 'MIT' },
+  { name: 'date-holidays', licence: '(ISC AND CC-BY-3.0)' },
+  { name: 'dexie', licence: 'Apache-2.0' },
+  { name: 'i18next', licence: 'MIT' },
+  { name: 'react', licence: 'MIT' },
+  { name: 'react-dom', licence: 'MIT' },
+  { name: 'react-i18next', licence: 'MIT' },
+  { name: 'recharts', licence: 'MIT' },
+  { name: 'temporal-polyfill', licence: 'MIT' },
+  { name: 'uuid', licence: 'MIT' },
+  { name: 'valibot', licence: 'MIT' },
+  { name: 'workbox-precaching', licence: 'MIT' },
+  { name: 'wouter', licence: 'Unlicense' },
+]

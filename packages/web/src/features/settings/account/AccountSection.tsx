@@ -1,0 +1,26 @@
+import { Button, Text } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useVisitor } from '../../../app/session/session-context.tsx'
+import { Section } from '../Section.tsx'
+
+const SignOutDialog = lazy(() => import('../../../app/session/SignOutDialog.tsx'))
+
+export function AccountSection() {
+  const { t } = useTranslation()
+  const { user } = useVisitor()
+  const [isLeaving, setLeaving] = useState(false)
+  return (
+    <Section title={t('settings.account.title')}>
+      <Text>{t('settings.account.as', { email: user.email })}</Text>
+      <Button variant="default" onClick={() => setLeaving(true)}>
+        {t('app.signOut.action')}
+      </Button>
+      {isLeaving && (
+        <Suspense>
+          <SignOutDialog onClose={() => setLeaving(false)} />
+        </Suspense>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,65 @@
+import { Button, PasswordInput, Stack, Text } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSaldo } from '../../../app/saldo.tsx'
+import { useVisitor } from '../../../app/session/session-context.tsx'
+import { Section } from '../Section.tsx'
+import { useAttempt } from '../useAttempt.ts'
+
+const SHORTEST_PASSWORD = 10
+
+export function PasswordSection() {
+  const { t } = useTranslation()
+  const { session } = useSaldo()
+  const { user } = useVisitor()
+  const [current, setCurrent] = useState('')
+  const [next, setNext] = useState('')
+  const [isDone, setDone] = useState(false)
+  const { isBusy, failure, attempt } = useAttempt(t('settings.password.wrong'))
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    setDone(false)
+    if (!(await attempt(session.changePassword(current, next)))) return
+    setCurrent('')
+    setNext('')
+    setDone(true)
+  }
+  const toggle = { visibilityToggleButtonProps: { 'aria-label': t('signIn.showPassword') } }
+  return (
+    <Section title={t('settings.password.title')} lead={t('settings.password.lead')}>
+      <form onSubmit={(event) => void send(event)}>
+        <Stack maw="20rem">
+          {/* Password managers look for whose password it is. */}
+          <input type="hidden" autoComplete="username" value={user.email} />
+          <PasswordInput
+            label={t('settings.password.current')}
+            autoComplete="current-password"
+            required
+            withAsterisk={false}
+            value={current}
+            error={failure}
+            onChange={(event) => setCurrent(event.currentTarget.value)}
+            {...toggle}
+          />
+          <PasswordInput
+            label={t('settings.password.next')}
+            description={t('signIn.passwordRule', { count: SHORTEST_PASSWORD })}
+            autoComplete="new-password"
+            minLength={SHORTEST_PASSWORD}
+            required
+            withAsterisk={false}
+            value={next}
+            onChange={(event) => setNext(event.currentTarget.value)}
+            {...toggle}
+          />
+          <div>
+            <Button type="submit" variant="default" loading={isBusy}>
+              {t('settings.password.change')}
+            </Button>
+          </div>
+          <div role="status">{isDone && <Text c="var(--saldo-accent-text)">{t('settings.password.done')}</Text>}</div>
+        </Stack>
+      </form>
+    </Section>
+  )
+}

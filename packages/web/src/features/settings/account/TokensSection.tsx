@@ -1,0 +1,111 @@
+import { Anchor, Button, Code, CopyButton, Group, Text, TextInput } from '@mantine/core'
+import { epochMs } from '@saldo/core'
+import { type FormEvent, useCallback, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSaldo } from '../../../app/saldo.tsx'
+import { useAct } from '../../../ui/feedback/useAct.tsx'
+import { useFormat } from '../../../ui/format/useFormat.ts'
+import { ConfirmButton } from '../ConfirmButton.tsx'
+import { Section } from '../Section.tsx'
+import { useAsked } from '../useAsked.ts'
+import classes from './rows.module.css'
+
+/** What lets programs in, in the user's name. */
+export function TokensSection() {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { act } = useAct()
+  const { session } = useSaldo()
+  const { answer, failure, again } = useAsked(useCallback(() => session.tokens(), [session]))
+  const revoke = async (id: string) => {
+    await act(session.revokeToken(id))
+    await again()
+  }
+  return (
+    <Section title={t('settings.tokens.title')} lead={t('settings.tokens.lead')}>
+      {failure && <Text c="dimmed">{failure}</Text>}
+      {answer?.length === 0 && <Text c="dimmed">{t('settings.tokens.none')}</Text>}
+      {answer && answer.length > 0 && (
+        <ul className={classes.list}>
+          {answer.map(({ id, name, created_at, last_used_on }) => (
+            <li key={id} className={classes.row}>
+              <div className={classes.what}>
+                <div className={classes.name}>{name}</div>
+                <div className={classes.when}>
+                  {t('settings.tokens.made', { when: format.dateTime(epochMs(created_at)) })}
+                  {', '}
+                  {last_used_on === null
+                    ? t('settings.tokens.unused')
+                    : t('settings.tokens.used', { when: format.date(last_used_on, 'medium') })}
+                </div>
+              </div>
+              <ConfirmButton
+                label={t('settings.tokens.revoke')}
+                of={name}
+                question={t('settings.tokens.question')}
+                onConfirm={() => revoke(id)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {answer && <NewToken onMade={again} />}
+      <Anchor href="/api/docs" target="_blank" size="sm">
+        {t('settings.tokens.docs')}
+      </Anchor>
+    </Section>
+  )
+}
+
+function NewToken({ onMade }: { onMade: () => Promise<void> }) {
+  const { t } = useTranslation()
+  const { act } = useAct()
+  const { session } = useSaldo()
+  const [name, setName] = useState('')
+  const [secret, setSecret] = useState<string>()
+  const make = async (event: FormEvent) => {
+    event.preventDefault()
+    const making = session.createToken(name.trim())
+    if (!(await act(making))) return
+    setSecret(await making)
+    setName('')
+    await onMade()
+  }
+  return (
+    <>
+      <form onSubmit={(event) => void make(event)}>
+        <Group align="end" gap="sm">
+          <TextInput
+            label={t('settings.tokens.name')}
+            description={t('settings.tokens.nameHelp')}
+            required
+            withAsterisk={false}
+            maxLength={100}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Button type="submit" variant="default">
+            {t('settings.tokens.make')}
+          </Button>
+        </Group>
+      </form>
+      <div role="status" className={classes.secret}>
+        {secret !== undefined && (
+          <>
+            <Text size="sm">{t('settings.tokens.once')}</Text>
+            <Code className={classes.token ?? ''}>{secret}</Code>
+            <CopyButton value={secret}>
+              {({ copied, copy }) => (
+                <div>
+                  <Button size="compact-md" variant="default" onClick={copy}>
+                    {copied ? t('settings.tokens.copied') : t('settings.tokens.copy')}
+                  </Button>
+                </div>
+              )}
+            </CopyButton>
+          </>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { Button, Text } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSaldo } from '../../../app/saldo.tsx'
+import { useAct } from '../../../ui/feedback/useAct.tsx'
+import { Section } from '../Section.tsx'
+import { useSavedExport } from './useSavedExport.ts'
+
+const DeleteAccount = lazy(() => import('./DeleteAccount.tsx'))
+const RemoveFromDevice = lazy(() => import('./RemoveFromDevice.tsx'))
+
+/** All that there is of the user: to take along, to remove from here, to delete for good. */
+export function DataSection() {
+  const { t } = useTranslation()
+  const { act } = useAct()
+  const { session } = useSaldo()
+  const saveExport = useSavedExport()
+  const [isBusy, setBusy] = useState(false)
+  const [asked, setAsked] = useState<'remove' | 'delete'>()
+  const save = async () => {
+    setBusy(true)
+    await act(saveExport(session.export()))
+    setBusy(false)
+  }
+  const close = () => setAsked(undefined)
+  return (
+    <Section title={t('settings.data.title')}>
+      <div>
+        <Text mb="xs">{t('settings.data.exportWhat')}</Text>
+        <Button variant="default" loading={isBusy} onClick={() => void save()}>
+          {t('settings.data.export')}
+        </Button>
+      </div>
+      <div>
+        <Text mb="xs">{t('settings.data.removeWhat')}</Text>
+        <Button variant="default" onClick={() => setAsked('remove')}>
+          {t('settings.data.remove')}
+        </Button>
+      </div>
+      <div>
+        <Text mb="xs">{t('settings.data.deleteWhat')}</Text>
+        <Button variant="default" c="var(--saldo-error-text)" onClick={() => setAsked('delete')}>
+          {t('settings.data.delete')}
+        </Button>
+      </div>
+      <Suspense>
+        {asked === 'remove' && <RemoveFromDevice onClose={close} />}
+        {asked === 'delete' && <DeleteAccount onClose={close} />}
+      </Suspense>
+    </Section>
+  )
+}

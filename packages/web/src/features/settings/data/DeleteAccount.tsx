@@ -1,0 +1,72 @@
+import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import type { Export } from '@saldo/client'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSaldo } from '../../../app/saldo.tsx'
+import { useAttempt } from '../useAttempt.ts'
+import { forgetHere } from './leave-device.ts'
+import { useSavedExport } from './useSavedExport.ts'
+import { useUnsent } from './useUnsent.ts'
+
+/** The service deletes an account only after all of it was exported: what is gone can then be looked up. */
+export default function DeleteAccount({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const saldo = useSaldo()
+  const unsent = useUnsent()
+  const saveExport = useSavedExport()
+  const { isBusy, failure, attempt } = useAttempt(t('settings.password.wrong'))
+  const [exported, setExported] = useState<Export>()
+  const [password, setPassword] = useState('')
+  const save = () => attempt(saveExport(saldo.session.export()).then(setExported))
+  const remove = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!exported) return
+    if (await attempt(saldo.session.deleteAccount(password, exported))) await forgetHere(saldo)
+  }
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('settings.data.deleteTitle')}
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+    >
+      <form onSubmit={(event) => void remove(event)}>
+        <Stack>
+          <Text>{t('settings.data.deleteWhy')}</Text>
+          {unsent > 0 && <Text fw={600}>{t('settings.data.loses', { count: unsent })}</Text>}
+          <Group gap="sm">
+            <Button variant="default" data-autofocus loading={isBusy && !exported} onClick={() => void save()}>
+              {t('settings.data.export')}
+            </Button>
+            <Text size="sm" role="status" c="var(--saldo-accent-text)">
+              {exported && t('settings.data.exported')}
+            </Text>
+          </Group>
+          {failure && (
+            <Text role="alert" size="sm" c="var(--saldo-error-text)">
+              {failure}
+            </Text>
+          )}
+          <PasswordInput
+            label={t('signIn.password')}
+            autoComplete="current-password"
+            required
+            withAsterisk={false}
+            disabled={!exported}
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+            visibilityToggleButtonProps={{ 'aria-label': t('signIn.showPassword') }}
+          />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              {t('ui.cancel')}
+            </Button>
+            <Button type="submit" color="red" disabled={!exported} loading={isBusy && exported !== undefined}>
+              {t('settings.data.deleteForGood')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

@@ -1,0 +1,25 @@
+import { OfflineError } from '@saldo/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { leaveDevice } from './leave-device.ts'
+
+const done: string[] = []
+const device = { forget: async () => void done.push('forgotten') }
+
+beforeEach(() => {
+  done.length = 0
+  vi.stubGlobal('localStorage', { removeItem: (key: string) => done.push(key) })
+  vi.stubGlobal('location', { assign: (path: string) => done.push(path) })
+})
+afterEach(() => void vi.unstubAllGlobals())
+
+test('without a network the data goes nevertheless', async () => {
+  await leaveDevice(device, async () => void done.push('left'))
+  expect(done.splice(0)).toEqual(['left'])
+  await leaveDevice(device, () => Promise.reject(new OfflineError()))
+  expect(done).toEqual(['forgotten', 'saldo.user', '/'])
+})
+
+test('what else goes wrong is told, and nothing goes', async () => {
+  await expect(leaveDevice(device, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
+  expect(done).toEqual([])
+})

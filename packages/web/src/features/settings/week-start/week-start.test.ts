@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { rowsFrom } from './week-start.ts'
+
+const row = (effective_from: string) => ({ effective_from })
+
+test('a choice for display holds from the row in force on', () => {
+  const rows = ['2026-06-01', '2025-01-01', '2027-01-01'].map(row)
+  expect(rowsFrom(rows, '2026-11-20')).toEqual([row('2026-06-01'), row('2027-01-01')])
+  expect(rowsFrom(rows, '2024-01-01')).toEqual(rows)
+  expect(rowsFrom([], '2024-01-01')).toEqual([])
+})

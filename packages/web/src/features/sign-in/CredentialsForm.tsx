@@ -1,0 +1,75 @@
+import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { RememberedUser } from '../../app/session/remembered-user.ts'
+import { useCredentials } from './useCredentials.ts'
+
+const SHORTEST_PASSWORD = 10
+
+interface Props {
+  isNew: boolean
+  /** Whether nobody has signed up yet, which asks for the set-up code. */
+  isFirst: boolean
+  setupCode: string | undefined
+  onSignedIn: (user: RememberedUser) => Promise<void>
+}
+
+export function CredentialsForm({ isNew, isFirst, setupCode, onSignedIn }: Props) {
+  const { t } = useTranslation()
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState(setupCode ?? '')
+  const { isBusy, failure, submit } = useCredentials(onSignedIn)
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    void submit(isNew ? { email, password, setupCode: code } : { email, password })
+  }
+  return (
+    <form onSubmit={send}>
+      <Stack>
+        <TextInput
+          label={t('signIn.email')}
+          type="email"
+          autoComplete="username"
+          required
+          withAsterisk={false}
+          size="md"
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <PasswordInput
+          label={t('signIn.password')}
+          description={isNew ? t('signIn.passwordRule', { count: SHORTEST_PASSWORD }) : undefined}
+          autoComplete={isNew ? 'new-password' : 'current-password'}
+          minLength={isNew ? SHORTEST_PASSWORD : undefined}
+          required
+          withAsterisk={false}
+          size="md"
+          visibilityToggleButtonProps={{ 'aria-label': t('signIn.showPassword') }}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        {isNew && isFirst && (
+          <TextInput
+            label={t('signIn.setupCode')}
+            description={t('signIn.setupCodeHelp')}
+            autoComplete="off"
+            required
+            withAsterisk={false}
+            size="md"
+            value={code}
+            onChange={(event) => setCode(event.currentTarget.value)}
+          />
+        )}
+        {failure && (
+          <Text role="alert" c="var(--saldo-error-text)" size="sm">
+            {failure}
+          </Text>
+        )}
+        <Button type="submit" size="md" loading={isBusy}>
+          {isNew ? t('signIn.signUp') : t('signIn.signIn')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

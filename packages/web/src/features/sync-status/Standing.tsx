@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core'
+import type { Status } from '@saldo/client'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MINUTE_MS, useNow } from '../../app/now.tsx'
+import { useSaldo } from '../../app/saldo.tsx'
+import { useFormat } from '../../ui/format/useFormat.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import classes from './Standing.module.css'
+import { isUrgent, summaryIcons } from './summary-look.ts'
+import { summaryOf } from './sync-summary.ts'
+import { useSummaryText } from './useSummaryText.ts'
+
+const SignInAgain = lazy(() => import('../sign-in/SignInAgain.tsx'))
+
+/** How things stand with the service, at a glance and then in detail, and what is in the way. */
+export function Standing({ status }: { status: Status }) {
+  const { t } = useTranslation()
+  const saldo = useSaldo()
+  const format = useFormat()
+  const nowMs = useNow(MINUTE_MS)
+  const text = useSummaryText()
+  const [isSigningIn, setSigningIn] = useState(false)
+  const summary = summaryOf(status, nowMs)
+  const Icon = summaryIcons[summary.kind]
+  const { lastSuccessMs } = status
+  return (
+    <div className={classes.standing}>
+      <div className={classes.now}>
+        <span className={classes.icon} data-urgent={isUrgent(summary) || undefined}>
+          <Icon size={26} stroke={1.75} aria-hidden />
+        </span>
+        <p className={classes.text} aria-live="polite">
+          {text(summary)}
+        </p>
+        {status.needsSignIn ? (
+          <Button onClick={() => setSigningIn(true)}>{t('sync.signInAgain')}</Button>
+        ) : (
+          <Button variant="default" loading={status.syncing} onClick={() => void saldo.sync()}>
+            {t('sync.now')}
+          </Button>
+        )}
+      </div>
+      {status.state === 'broken' && <Notice>{t('sync.broken', { detail: status.lastError ?? '' })}</Notice>}
+      {status.unreadable > 0 && <Notice>{t('sync.unreadable', { count: status.unreadable })}</Notice>}
+      <dl className={classes.facts}>
+        <div>
+          <dt>{t('sync.last')}</dt>
+          <dd>
+            {lastSuccessMs === null
+              ? t('sync.never')
+              : t('sync.ago', {
+                  age: format.age(Math.max(0, nowMs - lastSuccessMs)),
+                  when: format.dateTime(lastSuccessMs),
+                })}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('sync.news.title')}</dt>
+          <dd>{t(`sync.news.${newsOf(status)}`)}</dd>
+        </div>
+        {!status.online && status.lastError !== null && (
+          <div>
+            <dt>{t('sync.lastError')}</dt>
+            <dd lang="en">{status.lastError}</dd>
+          </div>
+        )}
+      </dl>
+      {isSigningIn && status.needsSignIn && (
+        <Suspense>
+          <SignInAgain onClose={() => setSigningIn(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** How the device hears of what others change. */
+function newsOf({ online, needsSignIn, live }: Status): 'none' | 'live' | 'polled' {
+  if (!online || needsSignIn) return 'none'
+  return live ? 'live' : 'polled'
+}

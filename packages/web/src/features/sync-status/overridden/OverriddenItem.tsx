@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core'
+import type { Overridden } from '@saldo/client'
+import { useTranslation } from 'react-i18next'
+import { useSaldo } from '../../../app/saldo.tsx'
+import { useAct } from '../../../ui/feedback/useAct.tsx'
+import { useFormat } from '../../../ui/format/useFormat.ts'
+import { compare } from '../facts.ts'
+import classes from '../SyncView.module.css'
+import { useFacts } from '../useFacts.ts'
+import { giveTheirsBack } from './give-back.ts'
+import { Sides } from './Sides.tsx'
+
+export function OverriddenItem({ overridden, onDismiss }: { overridden: Overridden; onDismiss: () => void }) {
+  const { t } = useTranslation()
+  const saldo = useSaldo()
+  const { actUndoably } = useAct()
+  const format = useFormat()
+  const facts = useFacts()
+  const { mine, theirs, overriddenAtMs } = overridden
+  const rows = compare(facts(mine.kind, mine.content), facts(mine.kind, theirs.record))
+  const takeBack = () =>
+    actUndoably(saldo.overridden.takeMineBack(overridden), t('sync.overridden.taken'), () =>
+      giveTheirsBack(saldo, overridden),
+    )
+  return (
+    <li className={classes.item}>
+      <div className={classes.head}>
+        <span className={classes.what}>
+          <span className={classes.name}>{t(`sync.changeOf.${mine.kind}`)}</span>
+        </span>
+        <span className={classes.when}>{format.dateTime(overriddenAtMs)}</span>
+      </div>
+      <Sides rows={rows} isMineDeleted={mine.content === null} isTheirsDeleted={theirs.record === null} />
+      <div className={classes.actions}>
+        <Button size="compact-md" onClick={() => void takeBack()}>
+          {t('sync.overridden.takeBack')}
+        </Button>
+        <Button size="compact-md" variant="default" onClick={onDismiss}>
+          {t('sync.overridden.dismiss')}
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,31 @@
+import { Text, Title } from '@mantine/core'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSaldo } from '../../../app/saldo.tsx'
+import { useLive } from '../../../ui/useLive.ts'
+import classes from '../SyncView.module.css'
+import { OverriddenItem } from './OverriddenItem.tsx'
+import { keyOfOverridden, useDismissing } from './useDismissing.tsx'
+
+/** What another device overrode: mine and theirs beside each other, for 30 days. */
+export function OverriddenList() {
+  const { t } = useTranslation()
+  const saldo = useSaldo()
+  const all = useLive(useMemo(() => saldo.overridden.list(), [saldo]))
+  const { isDismissed, dismiss } = useDismissing()
+  const shown = (all ?? []).filter((row) => !isDismissed(row))
+  if (shown.length === 0) return null
+  return (
+    <section className={classes.section} aria-labelledby="sync-overridden">
+      <Title order={2} id="sync-overridden">
+        {t('sync.overridden.title')}
+      </Title>
+      <Text c="dimmed">{t('sync.overridden.lead')}</Text>
+      <ul className={classes.list}>
+        {shown.map((row) => (
+          <OverriddenItem key={keyOfOverridden(row)} overridden={row} onDismiss={() => dismiss(row)} />
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,20 @@
+import type { Overridden, Saldo } from '@saldo/client'
+import { expect, test } from 'vitest'
+import { aWork } from '../../../../test/records.ts'
+import { giveTheirsBack } from './give-back.ts'
+
+const done: unknown[] = []
+const collection = {
+  create: async (...told: unknown[]) => done.push(told),
+  delete: async (...told: unknown[]) => done.push(told),
+}
+const saldo = { entries: collection, settings: collection, balanceAdjustments: collection } as unknown as Saldo
+const record = aWork(0, 1)
+const overridden = (theirs: object | null) =>
+  ({ mine: { kind: 'entries', id: record.id }, theirs: { record: theirs } }) as unknown as Overridden
+
+test('theirs comes back as it was, or as deleted', async () => {
+  await giveTheirsBack(saldo, overridden(record))
+  await giveTheirsBack(saldo, overridden(null))
+  expect(done).toEqual([[record, { id: record.id }], [record.id]])
+})

@@ -1,0 +1,51 @@
+import { Button, Group } from '@mantine/core'
+import type { Overridden } from '@saldo/client'
+import { useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSaldo } from '../../../app/saldo.tsx'
+import { showToast } from '../../../ui/feedback/toast.tsx'
+import { forgetUndo, offerUndo } from '../../../ui/feedback/undo-stack.ts'
+import { useAct } from '../../../ui/feedback/useAct.tsx'
+import { heldBack } from './held-back.ts'
+
+const KEPT_MS = 8_000
+
+/** What is dismissed is forgotten for good: so that is done only once the way back is not offered any more. */
+const dismissed = heldBack(KEPT_MS)
+
+export function keyOfOverridden({ mine: { kind, id, updatedAt } }: Overridden): string {
+  return `${kind} ${id} ${updatedAt}`
+}
+
+export function useDismissing() {
+  const { t } = useTranslation()
+  const { overridden } = useSaldo()
+  const { act } = useAct()
+  useSyncExternalStore(dismissed.subscribe, dismissed.turn)
+
+  const dismiss = (row: Overridden) => {
+    const bringBack = dismissed.hold(keyOfOverridden(row), async () => {
+      forgetUndo(step)
+      await act(overridden.dismiss(row))
+    })
+    const step = offerUndo(async () => bringBack())
+    void showToast({
+      message: (
+        <Group justify="space-between" wrap="nowrap">
+          <span>{t('sync.overridden.dismissed')}</span>
+          <Button size="compact-sm" variant="light" onClick={() => void takeBack(step)}>
+            {t('ui.undo')}
+          </Button>
+        </Group>
+      ),
+      autoClose: KEPT_MS,
+      withBorder: true,
+      closeButtonProps: { 'aria-label': t('ui.close') },
+    })
+  }
+  const takeBack = async (step: () => Promise<unknown>) => {
+    await forgetUndo(step)?.()
+    await showToast({ message: t('ui.undone'), withBorder: true })
+  }
+  return { isDismissed: (row: Overridden) => dismissed.has(keyOfOverridden(row)), dismiss }
+}

@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core'
+import type { Refused } from '@saldo/client'
+import { useTranslation } from 'react-i18next'
+import { useSaldo } from '../../../app/saldo.tsx'
+import { useAct } from '../../../ui/feedback/useAct.tsx'
+import { useFormat } from '../../../ui/format/useFormat.ts'
+import { EditLine } from '../EditLine.tsx'
+import classes from '../SyncView.module.css'
+import { Why } from './Why.tsx'
+
+export function RefusedItem({ refused, onEdit }: { refused: Refused; onEdit: () => void }) {
+  const { t } = useTranslation()
+  const { rejected } = useSaldo()
+  const { act, actUndoably } = useAct()
+  const format = useFormat()
+  const { edit, problem, refusedAtMs } = refused
+  // Sent again it is refused again, and so comes back to where it was.
+  const discard = () =>
+    actUndoably(rejected.discard(refused), t('sync.refused.discarded'), () => rejected.retry(refused))
+  return (
+    <li className={classes.item}>
+      <div className={classes.head}>
+        <EditLine edit={edit} />
+        <span className={classes.when}>{format.dateTime(refusedAtMs)}</span>
+      </div>
+      <Why problem={problem} />
+      <div className={classes.actions}>
+        {edit.content !== null && (
+          <Button size="compact-md" onClick={onEdit}>
+            {t('sync.refused.edit')}
+          </Button>
+        )}
+        <Button size="compact-md" variant="default" onClick={() => void act(rejected.retry(refused))}>
+          {t('sync.refused.retry')}
+        </Button>
+        <Button size="compact-md" variant="subtle" c="var(--saldo-error-text)" onClick={() => void discard()}>
+          {t('sync.refused.discard')}
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,37 @@
+import { TextInput } from '@mantine/core'
+import type { SettingsContent } from '@saldo/core'
+import { useTranslation } from 'react-i18next'
+import { BreakRules } from '../../../ui/work-hours/BreakRules.tsx'
+import { breakPresetOf, breakPresets } from '../../../ui/work-hours/presets.ts'
+import { WeekHours } from '../../../ui/work-hours/WeekHours.tsx'
+import { ZoneSelect } from '../../../ui/work-hours/ZoneSelect.tsx'
+
+interface Props {
+  settings: SettingsContent
+  onChange: (changed: Partial<SettingsContent>) => void
+}
+
+export function SettingsFields({ settings, onChange }: Props) {
+  const { t } = useTranslation()
+  const preset = breakPresetOf(settings.break_policy)
+  return (
+    <>
+      <TextInput
+        type="date"
+        label={t('sync.fact.from')}
+        min="1900-01-01"
+        required
+        withAsterisk={false}
+        value={settings.effective_from}
+        onChange={({ currentTarget: { value } }) => value && onChange({ effective_from: value })}
+      />
+      <WeekHours
+        label={t('sync.fact.hours')}
+        targetMs={settings.target_ms}
+        onChange={(target_ms) => onChange({ target_ms })}
+      />
+      <ZoneSelect value={settings.time_zone} onChange={(time_zone) => onChange({ time_zone })} />
+      {preset && <BreakRules value={preset} onChange={(name) => onChange({ break_policy: breakPresets[name] })} />}
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import { Anchor } from '@mantine/core'
+import type { DayFigures } from '@saldo/core'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MINUTE_MS, useNow } from '../../app/now.tsx'
+import { useSaldo } from '../../app/saldo.tsx'
+import { useFormat } from '../../ui/format/useFormat.ts'
+import { useLive } from '../../ui/useLive.ts'
+import { forgetSkip } from '../first-run/skipped.ts'
+import classes from './DayOutcome.module.css'
+import { leaveTime } from './leave-time.ts'
+import type { Day } from './useDay.ts'
+
+interface Props {
+  day: Day
+  figures: DayFigures
+}
+
+/** What the day comes to: today, when it is over and what the balance is then; else what it added. */
+export function DayOutcome({ day, figures }: Props) {
+  if (!day.counts) return <OutsideAccount />
+  return (
+    <div className={classes.outcome}>
+      {day.date === day.today ? <Leaving day={day} figures={figures} /> : <DayDelta figures={figures} />}
+      <Deductions figures={figures} />
+    </div>
+  )
+}
+
+function Leaving({ day, figures }: Props) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const saldo = useSaldo()
+  const nowMs = useNow(MINUTE_MS)
+  const balance = useLive(useMemo(() => saldo.account.balance(), [saldo]))
+  const leave = useMemo(() => leaveTime(day.entries, day.timeline, day.date, nowMs), [day, nowMs])
+  if (!balance) return null
+  const balanceWith = (deltaMs: number) => format.delta(balance.forecast_ms + deltaMs)
+  switch (leave?.kind) {
+    case 'at':
+      return (
+        <Headline
+          label={leave.isWorking ? t('today.leave.label') : t('today.leave.ifStarted')}
+          figure={format.time(leave.atMs, day.zone)}
+          note={t('today.leave.balance', { balance: balanceWith(leave.deltaMs) })}
+        />
+      )
+    case 'reached':
+      return (
+        <Headline
+          label={t('today.leave.reached')}
+          figure={format.delta(figures.delta_ms)}
+          note={t('today.leave.balanceNow', { balance: balanceWith(figures.delta_ms) })}
+        />
+      )
+    default:
+      return (
+        <Headline
+          label={leave ? t('today.leave.notToday') : t('today.leave.free')}
+          figure={format.delta(figures.delta_ms)}
+          note={t('today.leave.balanceNow', { balance: balanceWith(figures.delta_ms) })}
+        />
+      )
+  }
+}
+
+function DayDelta({ figures }: { figures: DayFigures }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return <Headline label={t('today.dayDelta')} figure={format.delta(figures.delta_ms)} />
+}
+
+function Headline({ label, figure, note }: { label: string; figure: string; note?: string }) {
+  return (
+    <div>
+      <p className={classes.label}>{label}</p>
+      <p className={classes.figure}>{figure}</p>
+      {note && <p className={classes.note}>{note}</p>}
+    </div>
+  )
+}
+
+/** What makes the figure differ from the time between coming and going. */
+function Deductions({ figures }: { figures: DayFigures }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { break_ms, deducted_break_ms, credited_ms } = figures
+  const parts = [
+    break_ms > 0 && t('today.parts.break', { time: format.duration(break_ms) }),
+    deducted_break_ms > 0 && t('today.parts.deducted', { time: format.duration(deducted_break_ms) }),
+    credited_ms > 0 && t('today.parts.credited', { time: format.duration(credited_ms) }),
+  ].filter((part) => part !== false)
+  return parts.length > 0 ? <p className={classes.note}>{parts.join(' · ')}</p> : null
+}
+
+function OutsideAccount() {
+  const { t } = useTranslation()
+  const saldo = useSaldo()
+  const settings = useLive(useMemo(() => saldo.settings.all(), [saldo]))
+  if (!settings) return null
+  if (settings.length > 0) return <p className={classes.note}>{t('today.beforeAccount')}</p>
+  const ask = () => {
+    forgetSkip(saldo.user)
+    location.reload()
+  }
+  return (
+    <p className={classes.note}>
+      {t('today.noHours')}{' '}
+      <Anchor component="button" type="button" fw={600} onClick={ask}>
+        {t('today.tellHours')}
+      </Anchor>
+    </p>
+  )
+}

@@ -1,0 +1,113 @@
+import { ActionIcon, UnstyledButton } from '@mantine/core'
+import { epochMs } from '@saldo/core'
+import { IconAlertTriangle, IconDeviceFloppy, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { MINUTE_MS, useClock, useNow } from '../../app/now.tsx'
+import { isTimedRecord } from '../../ui/entries/parts.ts'
+import { useFormat } from '../../ui/format/useFormat.ts'
+import classes from './EntryRow.module.css'
+import { timerChanges } from './timer.ts'
+import type { Day, TimedRow } from './useDay.ts'
+import { useEntryVerbs } from './useEntryVerbs.ts'
+
+interface Props {
+  row: TimedRow
+  day: Day
+  isOdd: boolean
+  onEdit: () => void
+}
+
+export function EntryRow({ row, day, isOdd, onEdit }: Props) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const nowMs = useNow(MINUTE_MS)
+  const { record, pending, part } = row
+  const length =
+    record.ended_at === null ? Math.max(0, nowMs - epochMs(record.started_at)) : part.whole.end - part.whole.start
+  const isBlank = record.kind === 'break' || (record.tags.length === 0 && record.note === '')
+  const isCut = part.beginsBefore || part.endsAfter
+  return (
+    <li className={classes.row} data-kind={record.kind} data-running={record.ended_at === null || undefined}>
+      <UnstyledButton className={classes.main} onClick={onEdit}>
+        <span className={classes.times}>
+          <Span row={row} zone={day.zone} />
+        </span>
+        <span className={classes.what}>
+          <span className={classes.project}>{record.project ?? (isBlank ? t(`today.kind.${record.kind}`) : '')}</span>
+          {record.tags.map((tag) => (
+            <span key={tag} className={classes.tag}>
+              {`#${tag}`}
+            </span>
+          ))}
+          {record.note !== '' && <span className={classes.note}>{record.note}</span>}
+        </span>
+        {isOdd && <IconAlertTriangle className={classes.odd} size={16} role="img" aria-label={t('today.isOdd')} />}
+        {pending && (
+          <IconDeviceFloppy className={classes.pending} size={16} role="img" aria-label={t('today.isPending')} />
+        )}
+        <span className={classes.length}>
+          {format.duration(length)}
+          {isCut && (
+            <span className={classes.here}>
+              {t('today.ofItHere', { time: format.duration(part.inside.end - part.inside.start) })}
+            </span>
+          )}
+        </span>
+      </UnstyledButton>
+      <RowActions row={row} day={day} />
+    </li>
+  )
+}
+
+/** From when to when, truthfully where it crosses midnight. */
+function Span({ row: { record, part }, zone }: { row: TimedRow; zone: string }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const from = format.time(part.whole.start, zone)
+  return (
+    <>
+      {part.beginsBefore && <span className={classes.other}>{t('today.dayBefore')} </span>}
+      {from}
+      {' – '}
+      {record.ended_at === null ? t('today.now') : format.time(part.whole.end, zone)}
+      {part.endsAfter && <span className={classes.other}> {t('today.dayAfter')}</span>}
+    </>
+  )
+}
+
+function RowActions({ row: { record }, day }: { row: TimedRow; day: Day }) {
+  const { t } = useTranslation()
+  const clock = useClock()
+  const { make, remove } = useEntryVerbs()
+  const goOn = () => {
+    const timed = day.entries.filter(isTimedRecord)
+    void make(timerChanges(timed, 'start', clock.now(), day.zone, record))
+  }
+  const isPlayable = record.kind === 'work' && record.ended_at !== null && day.date === day.today
+  return (
+    <span className={classes.actions}>
+      {isPlayable && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={32}
+          aria-label={t('today.goOn')}
+          title={t('today.goOn')}
+          onClick={goOn}
+        >
+          <IconPlayerPlay size={18} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      )}
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={32}
+        aria-label={t('ui.delete')}
+        title={t('ui.delete')}
+        onClick={() => void remove(record)}
+      >
+        <IconTrash size={18} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    </span>
+  )
+}

@@ -1,0 +1,73 @@
+import { Button, TextInput } from '@mantine/core'
+import { epochMs, instantOf } from '@saldo/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MINUTE_MS, useNow } from '../../app/now.tsx'
+import { useFormat } from '../../ui/format/useFormat.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { instantAt, readTime, wallAt } from '../../ui/wall-time.ts'
+import classes from './ForgottenTimer.module.css'
+import { forgottenTimer, likelyEnd } from './forgotten.ts'
+import type { Day } from './useDay.ts'
+import { useEntryVerbs } from './useEntryVerbs.ts'
+
+const DAY_MINUTES = 1_440
+
+/** A timer that runs too long to be true: asks when it really ended. */
+export function ForgottenTimer({ day }: { day: Day }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const nowMs = useNow(MINUTE_MS)
+  const { make } = useEntryVerbs()
+  const [text, setText] = useState('')
+  const [kept, setKept] = useState<string>()
+  const forgotten = forgottenTimer(day.entries, day.timeline, nowMs)
+  if (!forgotten || forgotten.id === kept) return null
+
+  const startMs = epochMs(forgotten.started_at)
+  const start = wallAt(startMs, day.zone)
+  const endAt = (ms: number) =>
+    void make([{ op: 'update', record: forgotten, patch: { ended_at: instantOf(ms) } }], t('today.forgotten.ended'))
+  const minutes = readTime(text)
+  const isNextDay = minutes !== undefined && minutes <= start.minutes
+  const wanted =
+    minutes === undefined ? undefined : instantAt(start.date, minutes + (isNextDay ? DAY_MINUTES : 0), day.zone)
+  const likely = likelyEnd(forgotten, day.entries, day.timeline)
+  const since = `${format.date(start.date, 'short')}, ${format.time(startMs, day.zone)}`
+  return (
+    <Notice
+      actions={
+        <>
+          {likely !== undefined && likely < nowMs && (
+            <Button size="compact-md" variant="default" onClick={() => endAt(likely)}>
+              {t('today.forgotten.likely', { time: format.time(likely, day.zone) })}
+            </Button>
+          )}
+          <form
+            className={classes.own}
+            onSubmit={(event) => {
+              event.preventDefault()
+              if (wanted !== undefined && wanted <= nowMs) endAt(wanted)
+            }}
+          >
+            <TextInput
+              type="time"
+              size="xs"
+              aria-label={t('today.forgotten.when')}
+              value={text}
+              onChange={(event) => setText(event.currentTarget.value)}
+            />
+            <Button type="submit" size="compact-md" variant="default" disabled={wanted === undefined || wanted > nowMs}>
+              {t('today.forgotten.end')}
+            </Button>
+          </form>
+          <Button size="compact-md" variant="default" onClick={() => setKept(forgotten.id)}>
+            {t('today.forgotten.keep')}
+          </Button>
+        </>
+      }
+    >
+      {t('today.forgotten.why', { since, length: format.age(nowMs - startMs) })}
+    </Notice>
+  )
+}

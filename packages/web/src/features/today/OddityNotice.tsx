@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { isTimedRecord } from '../../ui/entries/parts.ts'
+import { useFormat } from '../../ui/format/useFormat.ts'
+import { Notice } from '../../ui/Notice.tsx'
+import { type Edited, editOf } from './editor/edited.ts'
+import type { Oddity } from './oddities.ts'
+import type { Day } from './useDay.ts'
+import { useEntryVerbs } from './useEntryVerbs.ts'
+
+interface Props {
+  oddity: Oddity
+  day: Day
+  onEdit: (edited: Edited) => void
+}
+
+/** Why something is odd in plain words, and what mends it in one tap. */
+export function OddityNotice({ oddity, day, onEdit }: Props) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { make } = useEntryVerbs()
+  const { kind, amount, entryIds, fix } = oddity
+  const odd = day.entries.filter(({ id }) => entryIds.includes(id))
+  const starts = odd
+    .filter(isTimedRecord)
+    .map(({ started_at }) => Date.parse(started_at))
+    .sort((a, b) => a - b)
+  const times = starts.map((ms) => format.time(ms, day.zone))
+  const values = {
+    times: format.list(times),
+    last: times.at(-1),
+    length: format.duration(amount),
+    share: format.percent(amount),
+    count: amount,
+  }
+  const first = odd[0]
+  const act = () => {
+    if (fix) void make(fix, t('today.odd.mended'))
+    else if (first) onEdit(editOf(first))
+  }
+  return (
+    <Notice
+      actions={
+        <Button size="compact-sm" variant="default" onClick={act}>
+          {t(`today.odd.${kind}.fix`, values)}
+        </Button>
+      }
+    >
+      {t(`today.odd.${kind}.why`, values)}
+    </Notice>
+  )
+}

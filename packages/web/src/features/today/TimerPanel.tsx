@@ -1,0 +1,99 @@
+import { Button, Kbd } from '@mantine/core'
+import { IconCoffee, IconPlayerPlayFilled, IconPlayerStopFilled } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { SECOND_MS, useNow } from '../../app/now.tsx'
+import { usePreferences } from '../../app/preferences.ts'
+import { useFormat } from '../../ui/format/useFormat.ts'
+import { useShortcuts } from '../../ui/useShortcuts.ts'
+import { wallAt } from '../../ui/wall-time.ts'
+import { DayOutcome } from './DayOutcome.tsx'
+import { Ring } from './Ring.tsx'
+import classes from './TimerPanel.module.css'
+import { type Day, figuresAt } from './useDay.ts'
+import { type Timer, useTimer } from './useTimer.ts'
+
+/** The ring, what the day comes to, and the clock's buttons, which only today has. */
+export function TimerPanel({ day }: { day: Day }) {
+  const nowMs = useNow(SECOND_MS)
+  const figures = figuresAt(day, nowMs)
+  const isToday = day.date === day.today
+  return (
+    <section className={classes.panel}>
+      <Ring figures={figures} isLive={isToday} />
+      <DayOutcome day={day} figures={figures} />
+      {isToday && <TimerButtons day={day} />}
+    </section>
+  )
+}
+
+function TimerButtons({ day }: { day: Day }) {
+  const { t } = useTranslation()
+  const timer = useTimer(day)
+  const { state, press } = timer
+  useShortcuts({ S: () => press(timer.main), B: () => press(timer.other) })
+  const isRunning = state.kind === 'working'
+  return (
+    <div className={classes.timer}>
+      <Running timer={timer} day={day} />
+      <div className={classes.buttons}>
+        <Button
+          size="md"
+          variant={isRunning ? 'default' : 'filled'}
+          leftSection={isRunning ? <IconPlayerStopFilled size={18} /> : <IconPlayerPlayFilled size={18} />}
+          rightSection={<KeyHint name="S" />}
+          onClick={() => press(timer.main)}
+        >
+          {t(`today.timer.${state.kind === 'break' ? 'resume' : timer.main}`)}
+        </Button>
+        {state.kind !== 'idle' && (
+          <Button
+            size="md"
+            variant="default"
+            leftSection={
+              state.kind === 'break' ? <IconPlayerStopFilled size={18} /> : <IconCoffee size={18} stroke={1.75} />
+            }
+            rightSection={<KeyHint name="B" />}
+            onClick={() => press(timer.other)}
+          >
+            {t(`today.timer.${timer.other}`)}
+          </Button>
+        )}
+      </div>
+      <p className="visually-hidden" role="status">
+        {t(`today.timer.state.${state.kind}`)}
+      </p>
+    </div>
+  )
+}
+
+function Running({ timer: { state }, day }: { timer: Timer; day: Day }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const nowMs = useNow(SECOND_MS)
+  if (state.kind === 'idle') return null
+  const startMs = Date.parse(state.entry.started_at)
+  const { date } = wallAt(startMs, day.zone)
+  const clock = format.time(startMs, day.zone)
+  const time = date === day.date ? clock : `${format.date(date, 'short')}, ${clock}`
+  return (
+    <div className={classes.running} data-kind={state.kind}>
+      <span className={classes.dot} aria-hidden />
+      <span className={classes.stopwatch} role="timer">
+        {format.stopwatch(nowMs - startMs)}
+      </span>
+      <span className={classes.since}>
+        {t(`today.timer.since.${state.kind}`, { time })}
+        {state.entry.project !== null && <strong> {state.entry.project}</strong>}
+      </span>
+    </div>
+  )
+}
+
+function KeyHint({ name }: { name: string }) {
+  const { shortcuts } = usePreferences()
+  return shortcuts ? (
+    <Kbd size="xs" className={classes.key} aria-hidden>
+      {name}
+    </Kbd>
+  ) : null
+}

@@ -1,0 +1,41 @@
+import { type Entry, type EntryContent, instantOf } from '@saldo/core'
+import { expect, test } from 'vitest'
+import { aWork } from '../../../test/records.ts'
+import { type Change, contentOf, makeChanges } from './changes.ts'
+
+/** Entries as the client keeps them, as far as changes go. */
+function shelf(records: Entry[]) {
+  const kept = new Map(records.map((record) => [record.id, contentOf(record)]))
+  return {
+    kept,
+    async create(content: EntryContent, { id = 'new' } = {}) {
+      kept.set(id, content)
+      return { id, stored: 'queued' as const }
+    },
+    async update(id: string, patch: Partial<EntryContent>) {
+      kept.set(id, { ...kept.get(id), ...patch } as EntryContent)
+      return 'queued' as const
+    },
+    async delete(id: string) {
+      kept.delete(id)
+      return 'queued' as const
+    },
+  }
+}
+
+test('what was made, changed and deleted is all taken back', async () => {
+  const [kept, gone] = [aWork(0, 1_000, { note: 'a' }), aWork(2_000, 3_000)]
+  const entries = shelf([kept, gone])
+  const before = structuredClone(entries.kept)
+  const changes: Change[] = [
+    { op: 'update', record: kept, patch: { note: 'b', ended_at: instantOf(1_500) } },
+    { op: 'delete', record: gone },
+    { op: 'create', content: contentOf(aWork(5_000, null)) },
+  ]
+  const { settled, takeBack } = makeChanges(entries, changes, () => 'new')
+  await settled
+  expect([...entries.kept.keys()]).toEqual([kept.id, 'new'])
+  expect(entries.kept.get(kept.id)).toMatchObject({ note: 'b' })
+  await takeBack()
+  expect(entries.kept).toEqual(before)
+})

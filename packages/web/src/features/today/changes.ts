@@ -1,0 +1,60 @@
+import type { Saldo } from '@saldo/client'
+import { type Entry, type EntryContent, parseContent } from '@saldo/core'
+
+/** What to do to an entry. It carries the entry as it was, so that it can be taken back. */
+export type Change =
+  | { op: 'create'; content: EntryContent }
+  | { op: 'update'; record: Entry; patch: Partial<Entry> }
+  | { op: 'delete'; record: Entry }
+
+type Entries = Pick<Saldo['entries'], 'create' | 'update' | 'delete'>
+
+/** Changes that are under way: they show at once, and are settled once the service has answered or cannot be reached. */
+export interface Made {
+  settled: Promise<unknown>
+  /** Takes all of them back. */
+  takeBack(): Promise<unknown>
+}
+
+/** Makes changes side by side: none of them waits until the service has heard of another. */
+export function makeChanges(entries: Entries, changes: readonly Change[], newId: () => string): Made {
+  const steps = changes.map((change) => stepOf(entries, change, newId))
+  const settled = Promise.all(steps.map(({ make }) => make()))
+  return { settled, takeBack: () => Promise.all(steps.map(({ takeBack }) => takeBack())) }
+}
+
+interface Step {
+  make(): Promise<unknown>
+  takeBack(): Promise<unknown>
+}
+
+function stepOf(entries: Entries, change: Change, newId: () => string): Step {
+  switch (change.op) {
+    case 'create': {
+      const id = newId()
+      return { make: () => entries.create(change.content, { id }), takeBack: () => entries.delete(id) }
+    }
+    case 'update': {
+      const { record, patch } = change
+      const before = Object.fromEntries(Object.keys(patch).map((field) => [field, record[field]]))
+      return {
+        make: () => entries.update(record.id, patch as Partial<EntryContent>),
+        takeBack: () => entries.update(record.id, before as Partial<EntryContent>),
+      }
+    }
+    case 'delete': {
+      const { record } = change
+      return {
+        make: () => entries.delete(record.id),
+        takeBack: () => entries.create(contentOf(record), { id: record.id }),
+      }
+    }
+  }
+}
+
+/** An entry without what the service keeps of it. */
+export function contentOf(record: Entry): EntryContent {
+  const content = parseContent('entries', record)
+  if (!content.ok) throw new Error(`a stored entry cannot be read: ${record.id}`)
+  return content.value
+}

@@ -1,0 +1,34 @@
+import { Group, NumberInput, TextInput } from '@mantine/core'
+import type { IsoDate } from '@saldo/core'
+import { useTranslation } from 'react-i18next'
+
+interface Props {
+  date: IsoDate
+  /** 0 to 1. */
+  share: number
+  onChange: (date: IsoDate, share: number) => void
+}
+
+export function ShareField({ date, share, onChange }: Props) {
+  const { t } = useTranslation()
+  return (
+    <Group grow>
+      <TextInput
+        type="date"
+        label={t('today.editor.date')}
+        required
+        value={date}
+        onChange={({ currentTarget: { value } }) => value && onChange(value, share)}
+      />
+      <NumberInput
+        label={t('today.editor.share')}
+        min={1}
+        max={100}
+        step={25}
+        suffix=" %"
+        value={share * 100}
+        onChange={(percent) => onChange(date, Number(percent) / 100)}
+      />
+    </Group>
+  )
+}

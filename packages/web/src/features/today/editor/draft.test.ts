@@ -1,0 +1,48 @@
+import { type EntryContent, instantOf } from '@saldo/core'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { anAbsence, aWork } from '../../../../test/records.ts'
+import { contentOf } from '../changes.ts'
+import { contentOfDraft, draftOf } from './draft.ts'
+
+const zone = 'Europe/Berlin'
+const nine = Date.parse('2026-11-20T08:00:00Z')
+const before = contentOf(aWork(nine + 12_345, nine + 3_600_000 + 50_000, { project: 'Saldo', tags: ['ui'] }))
+
+test('what is not touched stays to the millisecond', () => {
+  const times = fc.tuple(fc.nat(10_000_000), fc.option(fc.nat(10_000_000)))
+  fc.assert(
+    fc.property(times, ([offset, length]) => {
+      const content = contentOf(aWork(nine + offset, length === null ? null : nine + offset + length))
+      expect(contentOfDraft(draftOf(content, zone), content, zone)).toEqual({ ok: true, content })
+    }),
+  )
+  const absence = contentOf(anAbsence('sick', '2026-11-20', 0.5))
+  expect(contentOfDraft(draftOf(absence, zone), absence, zone)).toEqual({ ok: true, content: absence })
+})
+
+test('fields become instants of the zone', () => {
+  const draft = { ...draftOf(before, zone), endDate: '2026-11-21', end: '02:30', note: 'late', project: ' ' }
+  expect(contentOfDraft(draft, before, zone)).toEqual({
+    ok: true,
+    content: { ...before, ended_at: '2026-11-21T01:30:00.000Z', note: 'late', project: null },
+  })
+})
+
+test('an end before the start is told, and so is none', () => {
+  const draft = draftOf(before, zone)
+  expect(contentOfDraft({ ...draft, end: '08:00' }, before, zone)).toEqual({ ok: false, problem: 'endBeforeStart' })
+  expect(contentOfDraft({ ...draft, end: '' }, before, zone)).toEqual({ ok: false, problem: 'noTime' })
+  expect(contentOfDraft({ ...draft, end: '', isRunning: true }, before, zone)).toMatchObject({
+    content: { ended_at: null },
+  })
+})
+
+test('work can become a day of absence', () => {
+  const content: EntryContent = before
+  expect(contentOfDraft({ ...draftOf(content, zone), kind: 'sick', share: 0.5 }, content, zone)).toMatchObject({
+    ok: true,
+    content: { kind: 'sick', date: '2026-11-20', day_share: 0.5 },
+  })
+  expect(instantOf(nine)).toBe('2026-11-20T08:00:00.000Z')
+})

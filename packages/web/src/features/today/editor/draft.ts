@@ -1,0 +1,85 @@
+import { type EntryContent, epochMs, type IsoDate, instantOf, isTimed, type ZoneName } from '@saldo/core'
+import { instantAt, readTime, wallAt } from '../../../ui/wall-time.ts'
+
+/** An entry as the editor's fields hold it; times as `HH:MM` on the wall of the zone. */
+export interface Draft {
+  kind: EntryContent['kind']
+  date: IsoDate
+  start: string
+  endDate: IsoDate
+  end: string
+  isRunning: boolean
+  share: number
+  project: string
+  tags: string[]
+  note: string
+}
+
+export type DraftProblem = 'endBeforeStart' | 'noTime' | 'share'
+
+export function draftOf(content: EntryContent, zone: ZoneName): Draft {
+  const { kind, project, tags, note } = content
+  const common = { kind, project: project ?? '', tags, note, share: 1 }
+  if (!isTimed(content)) {
+    const { date, day_share } = content
+    return { ...common, date, start: '', endDate: date, end: '', isRunning: false, share: day_share }
+  }
+  const start = wallAt(epochMs(content.started_at), zone)
+  const end = content.ended_at === null ? undefined : wallAt(epochMs(content.ended_at), zone)
+  return {
+    ...common,
+    date: start.date,
+    start: clockText(start.minutes),
+    endDate: end?.date ?? start.date,
+    end: end ? clockText(end.minutes) : '',
+    isRunning: end === undefined,
+  }
+}
+
+/**
+ * The entry that a draft makes of what was there. An end that was not touched keeps its seconds: the fields show
+ * minutes only.
+ */
+export function contentOfDraft(
+  draft: Draft,
+  before: EntryContent,
+  zone: ZoneName,
+): { ok: true; content: EntryContent } | { ok: false; problem: DraftProblem } {
+  const project = draft.project.trim() === '' ? null : draft.project.trim()
+  const { tags, note } = draft
+  if (!isTimedKind(draft.kind)) {
+    if (!(draft.share > 0 && draft.share <= 1)) return { ok: false, problem: 'share' }
+    const { time_zone, source, import_ref } = before
+    const kept = { time_zone, source, import_ref, project, tags, note }
+    return { ok: true, content: { ...kept, kind: draft.kind, date: draft.date, day_share: draft.share } }
+  }
+  const shown = draftOf(before, zone)
+  const wasTimed = isTimed(before) ? before : undefined
+  const startedAt =
+    draft.date === shown.date && draft.start === shown.start
+      ? wasTimed?.started_at
+      : instantOfText(draft.date, draft.start, zone)
+  const endedAt =
+    draft.endDate === shown.endDate && draft.end === shown.end && !shown.isRunning
+      ? wasTimed?.ended_at
+      : instantOfText(draft.endDate, draft.end, zone)
+  if (!startedAt || (!endedAt && !draft.isRunning)) return { ok: false, problem: 'noTime' }
+  if (!draft.isRunning && (endedAt as string) < startedAt) return { ok: false, problem: 'endBeforeStart' }
+  const { date: _date, day_share: _share, ...rest } = before as EntryContent & { date?: string; day_share?: number }
+  const ended_at = draft.isRunning ? null : (endedAt as string)
+  return { ok: true, content: { ...rest, kind: draft.kind, started_at: startedAt, ended_at, project, tags, note } }
+}
+
+export function isTimedKind(kind: EntryContent['kind']): kind is 'work' | 'break' {
+  return kind === 'work' || kind === 'break'
+}
+
+function instantOfText(date: IsoDate, text: string, zone: ZoneName): string | undefined {
+  const minutes = readTime(text)
+  return minutes === undefined ? undefined : instantOf(instantAt(date, minutes, zone))
+}
+
+function clockText(minutes: number): string {
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+}

@@ -1,0 +1,28 @@
+import { type Entry, type EntryContent, type Interval, instantOf, type ZoneName } from '@saldo/core'
+import { contentOf } from '../changes.ts'
+
+/** What is edited: an entry that is there, or one that is about to be made. */
+export interface Edited {
+  record?: Entry
+  content: EntryContent
+}
+
+export function editOf(record: Entry): Edited {
+  return { record, content: contentOf(record) }
+}
+
+export function newWork({ start, end }: Interval, zone: ZoneName): Edited {
+  return {
+    content: {
+      kind: 'work',
+      started_at: instantOf(start),
+      ended_at: instantOf(end),
+      time_zone: zone,
+      project: null,
+      tags: [],
+      note: '',
+      source: null,
+      import_ref: null,
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import { timelineOf } from '@saldo/core'
+import { expect, test } from 'vitest'
+import { aSettingsRow, aWork } from '../../../test/records.ts'
+import { forgottenTimer, likelyEnd } from './forgotten.ts'
+
+const HOUR_MS = 3_600_000
+const timeline = timelineOf([aSettingsRow()])
+/** 00:00 of a Friday in Berlin. */
+const MIDNIGHT_MS = Date.parse('2026-11-19T23:00:00Z')
+const at = (hours: number) => MIDNIGHT_MS + hours * HOUR_MS
+
+test('a timer is asked about after 12 hours, and after midnight', () => {
+  const [early, late] = [aWork(at(6), null), aWork(at(23), null)]
+  expect(forgottenTimer([early], timeline, at(18))).toBeUndefined()
+  expect(forgottenTimer([early], timeline, at(18.1))).toBe(early)
+  expect(forgottenTimer([late], timeline, at(23.9))).toBeUndefined()
+  expect(forgottenTimer([late], timeline, at(24))).toBe(late)
+  expect(forgottenTimer([aWork(at(1), at(20))], timeline, at(30))).toBeUndefined()
+})
+
+test('it probably ended when the target was reached', () => {
+  const [morning, forgotten] = [aWork(at(8), at(12)), aWork(at(13), null)]
+  expect(likelyEnd(forgotten, [morning, forgotten], timeline)).toBe(at(17))
+  const onSaturday = aWork(at(30), null)
+  expect(likelyEnd(onSaturday, [onSaturday], timeline)).toBeUndefined()
+})

@@ -1,0 +1,22 @@
+import { dateAt, type Entry, type EpochMs, epochMs, type Timeline } from '@saldo/core'
+import { isTimedRecord, type TimedRecord } from '../../ui/entries/parts.ts'
+import { leaveTime } from './leave-time.ts'
+
+const LONG_MS = 12 * 3_600_000
+
+/** The timer that somebody may have forgotten to stop: it runs for more than 12 hours, or over midnight. */
+export function forgottenTimer(entries: readonly Entry[], timeline: Timeline, nowMs: EpochMs): TimedRecord | undefined {
+  return entries.filter(isTimedRecord).find(({ ended_at, started_at }) => {
+    if (ended_at !== null) return false
+    const startMs = epochMs(started_at)
+    return nowMs - startMs > LONG_MS || dateAt(timeline, startMs) < dateAt(timeline, nowMs)
+  })
+}
+
+/** When it probably ended: as the target of its day was reached. `undefined` where that cannot be told. */
+export function likelyEnd(forgotten: TimedRecord, entries: readonly Entry[], timeline: Timeline): EpochMs | undefined {
+  const startMs = epochMs(forgotten.started_at)
+  const before = entries.filter((entry) => !isTimedRecord(entry) || entry.ended_at !== null)
+  const leave = leaveTime(before, timeline, dateAt(timeline, startMs), startMs)
+  return leave?.kind === 'at' ? leave.atMs : undefined
+}

@@ -1,0 +1,65 @@
+import {
+  closeDay,
+  dayWindow,
+  type Entry,
+  type EntryContent,
+  type EpochMs,
+  type IsoDate,
+  instantOf,
+  isTimed,
+  type Timeline,
+} from '@saldo/core'
+import { stoppedAt } from '../../ui/entries/parts.ts'
+
+/** When a person may leave. `deltaMs` is what the day then adds to the balance. */
+export type LeaveTime =
+  /** `isWorking`: else it is when work begins now. Whole minutes, rounded up. */
+  | { kind: 'at'; atMs: EpochMs; deltaMs: number; isWorking: boolean }
+  | { kind: 'reached'; deltaMs: number }
+  | { kind: 'notToday' }
+
+const MINUTE_MS = 60_000
+
+/**
+ * When the day's delta is 0 if work goes on without another break: found by asking the account function, so break rules
+ * and absences count as they will when the day is closed. `undefined` where the day asks for nothing.
+ */
+export function leaveTime(
+  entries: readonly Entry[],
+  timeline: Timeline,
+  date: IsoDate,
+  nowMs: EpochMs,
+): LeaveTime | undefined {
+  const isWorking = entries.some((entry) => entry.kind === 'work' && isTimed(entry) && entry.ended_at === null)
+  const stopped = stoppedAt(entries, nowMs)
+  const now = closeDay(stopped, timeline, date)
+  if (now.target_ms - now.credited_ms <= 0) return undefined
+  if (now.delta_ms >= 0) return { kind: 'reached', deltaMs: now.delta_ms }
+
+  const deltaAt = (ms: EpochMs) => closeDay([...stopped, workOf(nowMs, ms)], timeline, date).delta_ms
+  const { end } = dayWindow(timeline, date)
+  if (deltaAt(end) < 0) return { kind: 'notToday' }
+  let early = Math.floor(nowMs / MINUTE_MS)
+  let late = Math.ceil(end / MINUTE_MS)
+  while (early + 1 < late) {
+    const middle = Math.floor((early + late) / 2)
+    if (deltaAt(middle * MINUTE_MS) >= 0) late = middle
+    else early = middle
+  }
+  const atMs = Math.min(late * MINUTE_MS, end)
+  return { kind: 'at', atMs, deltaMs: deltaAt(atMs), isWorking }
+}
+
+function workOf(start: EpochMs, end: EpochMs): EntryContent {
+  return {
+    kind: 'work',
+    started_at: instantOf(start),
+    ended_at: instantOf(Math.max(start, end)),
+    time_zone: null,
+    note: '',
+    tags: [],
+    project: null,
+    source: null,
+    import_ref: null,
+  }
+}

@@ -1,0 +1,70 @@
+import { dayWarnings, type Entry, instantOf, timelineOf } from '@saldo/core'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { anAbsence, aSettingsRow, aWork } from '../../../test/records.ts'
+import type { Change } from './changes.ts'
+import { odditiesOf } from './oddities.ts'
+
+const HOUR_MS = 3_600_000
+const DATE = '2026-11-20'
+const MIDNIGHT_MS = Date.parse('2026-11-19T23:00:00Z')
+const at = (hours: number) => MIDNIGHT_MS + hours * HOUR_MS
+const timeline = timelineOf([aSettingsRow()])
+const odditiesIn = (entries: Entry[]) => odditiesOf(entries, timeline, DATE)
+
+function mended(entries: readonly Entry[], changes: readonly Change[]): Entry[] {
+  return entries.flatMap((entry) => {
+    const change = changes.find((other) => other.op !== 'create' && other.record.id === entry.id)
+    if (change?.op === 'delete') return []
+    return [change?.op === 'update' ? ({ ...entry, ...change.patch } as Entry) : entry]
+  })
+}
+
+describe('odd entries', () => {
+  test('an overlap is mended by ending the earlier one where the later begins', () => {
+    const [a, b] = [aWork(at(8), at(12)), aWork(at(11), at(14))]
+    expect(odditiesIn([a, b])).toEqual([
+      {
+        kind: 'overlap',
+        entryIds: [a.id, b.id],
+        amount: HOUR_MS,
+        fix: [{ op: 'update', record: a, patch: { ended_at: instantOf(at(11)) } }],
+      },
+    ])
+  })
+
+  test('an entry within another is deleted', () => {
+    const [a, b] = [aWork(at(8), at(12)), aWork(at(9), at(10))]
+    expect(odditiesIn([a, b])).toMatchObject([{ kind: 'within', fix: [{ op: 'delete', record: b }] }])
+  })
+
+  test('of several timers only the newest goes on', () => {
+    const [a, b] = [aWork(at(8), null), aWork(at(9), null)]
+    expect(odditiesIn([a, b])).toMatchObject([
+      { kind: 'severalRunning', fix: [{ record: a, patch: { ended_at: instantOf(at(9)) } }] },
+    ])
+  })
+
+  test('a very long entry is for a person to look at, a running timer is not odd', () => {
+    expect(odditiesIn([aWork(at(8), at(40))])).toMatchObject([{ kind: 'long', amount: 32 * HOUR_MS }])
+    expect(odditiesIn([aWork(at(8), null)])).toEqual([])
+  })
+
+  test('after all fixes nothing odd is left that a fix was offered for', () => {
+    const work = fc
+      .tuple(fc.nat(20 * 4), fc.integer({ min: 1, max: 16 }))
+      .map(([start, length]) => aWork(at(start / 4), at((start + length) / 4)))
+    const absence = fc.constantFrom(0.25, 0.5, 1).map((share) => anAbsence('vacation', DATE, share))
+    fc.assert(
+      fc.property(fc.array(fc.oneof(work, absence), { maxLength: 6 }), (entries) => {
+        let left: Entry[] = entries
+        for (let round = 0; round < 20; round += 1) {
+          const [first] = odditiesIn(left)
+          if (!first) break
+          left = mended(left, first.fix ?? [])
+        }
+        expect(dayWarnings(left, timeline, DATE)).toEqual([])
+      }),
+    )
+  })
+})

@@ -1,0 +1,89 @@
+import { type DayWarning, dayWarnings, type Entry, epochMs, type IsoDate, instantOf, type Timeline } from '@saldo/core'
+import { type AbsenceRecord, isTimedRecord, type TimedRecord } from '../../ui/entries/parts.ts'
+import type { Change } from './changes.ts'
+
+/** Something odd about the day's entries, why, and what mends it in one go; without `fix`, a person has to look. */
+export interface Oddity {
+  kind: 'overlap' | 'within' | 'long' | 'severalRunning' | 'beyondDay'
+  entryIds: string[]
+  /** How much is odd: time counted once, or the share of a day that is too much. */
+  amount: number
+  fix?: Change[]
+}
+
+export function odditiesOf(entries: readonly Entry[], timeline: Timeline, date: IsoDate): Oddity[] {
+  return dayWarnings(entries, timeline, date).flatMap(({ code, entry_ids }) => {
+    const those = entries.filter(({ id }) => entry_ids.includes(id))
+    const timed = those.filter(isTimedRecord).toSorted((a, b) => epochMs(a.started_at) - epochMs(b.started_at))
+    return readings[code](
+      timed,
+      those.filter((entry) => !isTimedRecord(entry)),
+    )
+  })
+}
+
+type Reading = (timed: TimedRecord[], absences: AbsenceRecord[]) => Oddity[]
+
+const readings: Record<DayWarning['code'], Reading> = {
+  overlapping_work: overlaps,
+  long_entry: (timed) => timed.map((entry) => ({ kind: 'long', entryIds: [entry.id], amount: lengthOf(entry) })),
+  several_running: (timed) => [severalRunning(timed)],
+  absence_beyond_day: (_timed, absences) => [beyondDay(absences)],
+  // A timer that runs is what timers do; one that was forgotten is asked about elsewhere.
+  still_running: () => [],
+}
+
+const endOf = (entry: TimedRecord) => (entry.ended_at === null ? Number.POSITIVE_INFINITY : epochMs(entry.ended_at))
+const lengthOf = (entry: TimedRecord) => endOf(entry) - epochMs(entry.started_at)
+
+/** Each entry against the one before it that reaches farthest. */
+function overlaps(sorted: TimedRecord[]): Oddity[] {
+  const found: Oddity[] = []
+  let widest: TimedRecord | undefined
+  for (const entry of sorted) {
+    if (widest && epochMs(entry.started_at) < endOf(widest)) found.push(overlap(widest, entry))
+    if (!widest || endOf(entry) > endOf(widest)) widest = entry
+  }
+  return found
+}
+
+function overlap(earlier: TimedRecord, later: TimedRecord): Oddity {
+  const entryIds = [earlier.id, later.id]
+  if (endOf(later) <= endOf(earlier)) {
+    return { kind: 'within', entryIds, amount: lengthOf(later), fix: [{ op: 'delete', record: later }] }
+  }
+  const amount = endOf(earlier) - epochMs(later.started_at)
+  if (earlier.started_at === later.started_at) {
+    return { kind: 'within', entryIds, amount, fix: [{ op: 'delete', record: earlier }] }
+  }
+  return { kind: 'overlap', entryIds, amount, fix: [update(earlier, { ended_at: later.started_at })] }
+}
+
+/** All but the newest end where the next began. */
+function severalRunning(sorted: TimedRecord[]): Oddity {
+  const fix = sorted.slice(0, -1).map((entry, index) => {
+    const next = sorted[index + 1] as TimedRecord
+    return update(entry, { ended_at: instantOf(epochMs(next.started_at)) })
+  })
+  return { kind: 'severalRunning', entryIds: sorted.map(({ id }) => id), amount: sorted.length, fix }
+}
+
+/** Shares count in billionths (D3); what is too much is taken off the last ones. */
+function beyondDay(absences: AbsenceRecord[]): Oddity {
+  const WHOLE = 1e9
+  const shareOf = ({ day_share }: AbsenceRecord) => Math.round(day_share * WHOLE)
+  const total = absences.reduce((sum, absence) => sum + shareOf(absence), 0)
+  const fix: Change[] = []
+  let left = WHOLE
+  for (const absence of absences) {
+    const kept = Math.min(left, shareOf(absence))
+    left -= kept
+    if (kept === 0) fix.push({ op: 'delete', record: absence })
+    else if (kept < shareOf(absence)) fix.push(update(absence, { day_share: kept / WHOLE }))
+  }
+  return { kind: 'beyondDay', entryIds: absences.map(({ id }) => id), amount: total / WHOLE, fix }
+}
+
+function update(record: Entry, patch: Partial<Entry>): Change {
+  return { op: 'update', record, patch }
+}

@@ -1,0 +1,33 @@
+import { dayWindow, timelineOf } from '@saldo/core'
+import { expect, test } from 'vitest'
+import { aSettingsRow, aWork } from '../../../test/records.ts'
+import { partIn } from '../../ui/entries/parts.ts'
+import { freeSpan, placeIn } from './place.ts'
+
+const HOUR_MS = 3_600_000
+const date = '2026-11-20'
+const window = dayWindow(timelineOf([aSettingsRow()]), date)
+const at = (hours: number) => window.start + hours * HOUR_MS
+const dayWith = (today: string, ...spans: [number, number][]) => ({
+  date,
+  today,
+  zone: 'Europe/Berlin',
+  window,
+  timed: spans.flatMap(([from, to]) => {
+    const record = aWork(at(from), at(to))
+    const part = partIn(record, window, 0)
+    return part ? [{ record, pending: false, part }] : []
+  }),
+})
+
+test('a length today ends now, on another day it follows what is there', () => {
+  expect(placeIn(dayWith(date), date, HOUR_MS, at(15) + 30_000)).toEqual({ start: at(14), end: at(15) })
+  expect(placeIn(dayWith('2026-11-21', [8, 12]), date, HOUR_MS, at(40))).toEqual({ start: at(12), end: at(13) })
+  expect(placeIn(dayWith('2026-11-21'), date, HOUR_MS, at(40))).toEqual({ start: at(9), end: at(10) })
+})
+
+test('a new entry begins where the last one ended, and does not reach beyond now', () => {
+  expect(freeSpan(dayWith(date, [8, 12]), at(12.5))).toEqual({ start: at(12), end: at(12.5) })
+  expect(freeSpan(dayWith(date, [8, 12]), at(16))).toEqual({ start: at(12), end: at(13) })
+  expect(freeSpan(dayWith('2026-11-21', [8, 23.5]), at(40))).toEqual({ start: at(23), end: at(24) })
+})

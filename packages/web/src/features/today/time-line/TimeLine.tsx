@@ -1,0 +1,88 @@
+import type { Interval } from '@saldo/core'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MINUTE_MS, useNow } from '../../../app/now.tsx'
+import { useFormat } from '../../../ui/format/useFormat.ts'
+import { type Edited, editOf, newWork } from '../editor/edited.ts'
+import type { Day } from '../useDay.ts'
+import { Block } from './Block.tsx'
+import { hourMarks, lanesOf, shownHours } from './geometry.ts'
+import classes from './TimeLine.module.css'
+import { useDrawing } from './useDrawing.ts'
+
+const HOUR_MS = 3_600_000
+
+interface Props {
+  day: Day
+  onEdit: (edited: Edited) => void
+}
+
+/** The day from top to bottom. Drag on empty ground to make an entry, a block to move it, its ends to resize it. */
+export function TimeLine({ day, onEdit }: Props) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const nowMs = useNow(MINUTE_MS)
+  const ground = useRef<HTMLDivElement>(null)
+  const shown = shownHours(
+    day.window,
+    day.timed.map(({ part }) => part.inside),
+  )
+  const scale: Scale = {
+    shown,
+    msPerPx: () => (shown.end - shown.start) / (ground.current?.clientHeight || 1),
+    place: ({ start, end }) => ({
+      top: `${((start - shown.start) / (shown.end - shown.start)) * 100}%`,
+      height: `${((end - start) / (shown.end - shown.start)) * 100}%`,
+    }),
+  }
+  const { drawn, handlers } = useDrawing(ground, scale, (span) => onEdit(newWork(span, day.zone)))
+  const lanes = lanesOf(day.timed.map(({ part }) => part.inside))
+  const isNowShown = day.date === day.today && nowMs >= shown.start && nowMs <= shown.end
+  return (
+    <section className={classes.line} aria-label={t('today.line.label')}>
+      <p className="visually-hidden" id="time-line-keys">
+        {t('today.line.keys')}
+      </p>
+      <div className={classes.hours} aria-hidden>
+        {hourMarks(shown).map((ms) => (
+          <span key={ms} style={{ top: scale.place({ start: ms, end: ms }).top }}>
+            {format.hour(ms, day.zone)}
+          </span>
+        ))}
+      </div>
+      <div
+        ref={ground}
+        className={classes.ground}
+        style={{ '--hours': (shown.end - shown.start) / HOUR_MS } as React.CSSProperties}
+        {...handlers}
+      >
+        {hourMarks(shown).map((ms) => (
+          <div key={ms} className={classes.mark} style={{ top: scale.place({ start: ms, end: ms }).top }} />
+        ))}
+        {day.timed.map((row, index) => (
+          <Block
+            key={row.record.id}
+            row={row}
+            day={day}
+            scale={scale}
+            lane={lanes[index] ?? { index: 0, count: 1 }}
+            onEdit={() => onEdit(editOf(row.record))}
+          />
+        ))}
+        {drawn && (
+          <div className={classes.drawn} style={scale.place(drawn)}>
+            {`${format.time(drawn.start, day.zone)} – ${format.time(drawn.end, day.zone)}`}
+          </div>
+        )}
+        {isNowShown && <div className={classes.now} style={{ top: scale.place({ start: nowMs, end: nowMs }).top }} />}
+      </div>
+    </section>
+  )
+}
+
+/** How time lies on the screen. */
+export interface Scale {
+  shown: Interval
+  msPerPx(): number
+  place(span: Interval): { top: string; height: string }
+}

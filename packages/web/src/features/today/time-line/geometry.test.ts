@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { dragged, drawn, type Grip, hourMarks, lanesOf, STEP_MS, shownHours, snap } from './geometry.ts'
+
+const HOUR_MS = 3_600_000
+const window = { start: 0, end: 24 * HOUR_MS }
+const steps = fc.integer({ min: 0, max: 287 }).map((step) => step * STEP_MS)
+const span = fc
+  .tuple(steps, fc.integer({ min: 1, max: 60 }))
+  .map(([start, length]) => ({ start, end: Math.min(start + length * STEP_MS, window.end) }))
+
+describe('the hours shown', () => {
+  test('are the usual ones, and those of all entries', () => {
+    expect(shownHours(window, [])).toEqual({ start: 7 * HOUR_MS, end: 19 * HOUR_MS })
+    expect(shownHours(window, [{ start: 5.5 * HOUR_MS, end: 23.1 * HOUR_MS }])).toEqual({
+      start: 5 * HOUR_MS,
+      end: 24 * HOUR_MS,
+    })
+    expect(hourMarks({ start: 7 * HOUR_MS, end: 9 * HOUR_MS })).toEqual([7, 8, 9].map((hour) => hour * HOUR_MS))
+  })
+
+  test('never leave the day, be it short or long', () => {
+    const short = { start: 0, end: 6 * HOUR_MS }
+    expect(shownHours(short, []).end).toBeLessThanOrEqual(short.end)
+  })
+})
+
+describe('dragging', () => {
+  test('keeps to steps, to the bounds and to a length', () => {
+    const grips = fc.constantFrom<Grip>('move', 'start', 'end')
+    fc.assert(
+      fc.property(span, grips, fc.integer({ min: -30 * HOUR_MS, max: 30 * HOUR_MS }), (before, grip, deltaMs) => {
+        const after = dragged(before, grip, deltaMs, window)
+        expect(after.start).toBeGreaterThanOrEqual(window.start)
+        expect(after.end).toBeLessThanOrEqual(window.end)
+        expect(after.end - after.start).toBeGreaterThanOrEqual(STEP_MS)
+        if (grip === 'move') expect(after.end - after.start).toBe(before.end - before.start)
+        else expect(grip === 'start' ? after.end : after.start).toBe(grip === 'start' ? before.end : before.start)
+        expect([snap(after.start), snap(after.end)]).toEqual([after.start, after.end])
+      }),
+    )
+  })
+
+  test('on empty ground draws a span, a tap half an hour', () => {
+    expect(drawn(9 * HOUR_MS, 8 * HOUR_MS, window)).toEqual({ start: 8 * HOUR_MS, end: 9 * HOUR_MS })
+    expect(drawn(9 * HOUR_MS, 9 * HOUR_MS + 1, window)).toEqual({ start: 9 * HOUR_MS, end: 9.5 * HOUR_MS })
+    expect(drawn(24 * HOUR_MS, 24 * HOUR_MS, window).end).toBe(24 * HOUR_MS)
+  })
+})
+
+test('what overlaps lies side by side, what does not may share a lane', () => {
+  fc.assert(
+    fc.property(fc.array(span, { maxLength: 8 }), (spans) => {
+      const lanes = lanesOf(spans)
+      spans.forEach((a, i) => {
+        expect(lanes[i]?.index).toBeLessThan(lanes[i]?.count ?? 0)
+        spans.forEach((b, j) => {
+          if (i < j && a.start < b.end && b.start < a.end) expect(lanes[i]?.index).not.toBe(lanes[j]?.index)
+        })
+      })
+    }),
+  )
+  expect(
+    lanesOf([
+      { start: 0, end: 2 },
+      { start: HOUR_MS, end: 2 * HOUR_MS },
+    ]),
+  ).toEqual([
+    { index: 0, count: 1 },
+    { index: 0, count: 1 },
+  ])
+})

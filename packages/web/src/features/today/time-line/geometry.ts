@@ -1,0 +1,95 @@
+import type { EpochMs, Interval } from '@saldo/core'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+/** To what entries snap on the time line; none is made shorter. */
+export const STEP_MS = 5 * MINUTE_MS
+/** How long an entry is that is made by a tap. */
+const TAPPED_MS = 30 * MINUTE_MS
+
+/** The usual hours of work: the time line shows at least these, from the start of the day. */
+const USUAL = { fromMs: 7 * HOUR_MS, toMs: 19 * HOUR_MS }
+
+/** What part of a day is shown: full hours around all entries and the usual hours. */
+export function shownHours(window: Interval, parts: readonly Interval[]): Interval {
+  const first = Math.min(window.start + USUAL.fromMs, ...parts.map(({ start }) => start))
+  const last = Math.max(window.start + USUAL.toMs, ...parts.map(({ end }) => end))
+  const hours = (ms: number) => (ms - window.start) / HOUR_MS
+  return {
+    start: Math.max(window.start, window.start + Math.floor(hours(first)) * HOUR_MS),
+    end: Math.min(window.end, window.start + Math.ceil(hours(last)) * HOUR_MS),
+  }
+}
+
+/** The full hours of what is shown, the first and the last included. */
+export function hourMarks({ start, end }: Interval): EpochMs[] {
+  return Array.from({ length: Math.floor((end - start) / HOUR_MS) + 1 }, (_, index) => start + index * HOUR_MS)
+}
+
+export function snap(ms: EpochMs): EpochMs {
+  return Math.round(ms / STEP_MS) * STEP_MS
+}
+
+/** How an entry is grasped: as a whole, or at one of its ends. */
+export type Grip = 'move' | 'start' | 'end'
+
+/** What becomes of an entry that is dragged by `deltaMs`: snapped, never shorter than a step, held in `bounds`. */
+export function dragged(span: Interval, grip: Grip, deltaMs: number, bounds: Interval): Interval {
+  const { start, end } = span
+  switch (grip) {
+    case 'start':
+      return { start: within(snap(start + deltaMs), bounds.start, end - STEP_MS), end }
+    case 'end':
+      return { start, end: within(snap(end + deltaMs), start + STEP_MS, bounds.end) }
+    case 'move': {
+      const length = end - start
+      const moved = within(snap(start + deltaMs), bounds.start, Math.max(bounds.start, bounds.end - length))
+      return { start: moved, end: moved + length }
+    }
+  }
+}
+
+/** The span between where a drag began and where it is; by a tap, half an hour. */
+export function drawn(fromMs: EpochMs, toMs: EpochMs, bounds: Interval): Interval {
+  const [start, end] = [snap(Math.min(fromMs, toMs)), snap(Math.max(fromMs, toMs))]
+  const length = end - start < STEP_MS ? TAPPED_MS : end - start
+  const first = within(start, bounds.start, bounds.end - length)
+  return { start: first, end: first + length }
+}
+
+function within(ms: number, least: number, most: number): number {
+  return Math.max(least, Math.min(ms, most))
+}
+
+/** Where a block lies across the time line. */
+export interface Lane {
+  index: number
+  count: number
+}
+
+/** Side by side what overlaps: a lane for each span, as few as there is room for. */
+export function lanesOf(spans: readonly Interval[]): Lane[] {
+  const order = spans.map((_, index) => index).sort((a, b) => spanAt(spans, a).start - spanAt(spans, b).start)
+  const lanes: Lane[] = spans.map(() => ({ index: 0, count: 1 }))
+  let group: number[] = []
+  let ends: EpochMs[] = []
+  const finish = () => {
+    for (const member of group) (lanes[member] as Lane).count = ends.length
+    group = []
+    ends = []
+  }
+  for (const at of order) {
+    const { start, end } = spanAt(spans, at)
+    if (ends.every((laneEnd) => laneEnd <= start)) finish()
+    const free = ends.findIndex((laneEnd) => laneEnd <= start)
+    const lane = free < 0 ? ends.length : free
+    ends[lane] = Math.max(end, start + STEP_MS)
+    ;(lanes[at] as Lane).index = lane
+    group.push(at)
+  }
+  finish()
+  return lanes
+}
+
+const spanAt = (spans: readonly Interval[], index: number) => spans[index] as Interval

@@ -1,0 +1,125 @@
+import { type Interval, instantOf } from '@saldo/core'
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Day, TimedRow } from '../useDay.ts'
+import { useEntryVerbs } from '../useEntryVerbs.ts'
+import { dragged, type Grip, STEP_MS } from './geometry.ts'
+import type { Scale } from './TimeLine.tsx'
+
+/** How far a pointer moves before it drags. */
+const SLACK_PX = 4
+/** After how long without a key a move by keys is kept. */
+const SETTLE_MS = 700
+
+interface Hold {
+  grip: Grip
+  pointerId: number
+  fromY: number
+  hasMoved: boolean
+}
+
+/** Moving and resizing a block by pointer and by keys. What is shown is kept when the pointer leaves, or the keys rest. */
+export function useMoving({ record, part }: TimedRow, day: Day, scale: Scale, onEdit: () => void) {
+  const { t } = useTranslation()
+  const { make, remove } = useEntryVerbs()
+  const [moved, setMoved] = useState<Interval>()
+  const hold = useRef<Hold>(undefined)
+  const settling = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const wasFocused = useRef(false)
+  const isRunning = record.ended_at === null
+  const isCut = part.beginsBefore || part.endsAfter
+  useEffect(() => () => clearTimeout(settling.current), [])
+
+  // What was kept has come back as the entry's own times.
+  const { start, end } = part.inside
+  const [shown, setShown] = useState({ start, end })
+  if (shown.start !== start || shown.end !== end) {
+    setShown({ start, end })
+    setMoved(undefined)
+  }
+
+  const keep = async (span: Interval | undefined) => {
+    clearTimeout(settling.current)
+    if (!span) return
+    const patch = {
+      ...(span.start !== part.inside.start && { started_at: instantOf(span.start) }),
+      ...(span.end !== part.inside.end && !isRunning && { ended_at: instantOf(span.end) }),
+    }
+    const isKept = Object.keys(patch).length > 0
+    const worked = isKept && (await make([{ op: 'update', record, patch }], t('today.changed')))
+    if (!worked) setMoved(undefined)
+  }
+  /** A timer's end is now, and a part of a longer entry has one end elsewhere: neither is moved as a whole. */
+  const gripFor = (wanted: Grip): Grip | undefined => {
+    if (wanted !== 'move') return wanted === 'end' && isRunning ? undefined : wanted
+    return isRunning || isCut ? undefined : 'move'
+  }
+
+  const grasp = (grip: Grip) => (event: PointerEvent<HTMLElement>) => {
+    if (event.button !== 0) return
+    event.stopPropagation()
+    wasFocused.current = document.activeElement === event.currentTarget
+    hold.current = { grip, pointerId: event.pointerId, fromY: event.clientY, hasMoved: false }
+    event.currentTarget.setPointerCapture(event.pointerId)
+  }
+  /** Where the held block is by now; nothing where it has not been dragged. */
+  const spanHeld = ({ pointerId, clientY }: PointerEvent): Interval | undefined => {
+    const held = hold.current
+    const grip = held && gripFor(held.grip)
+    if (!grip || held.pointerId !== pointerId) return undefined
+    const px = clientY - held.fromY
+    held.hasMoved ||= Math.abs(px) >= SLACK_PX
+    return held.hasMoved ? dragged(part.inside, grip, px * scale.msPerPx(), day.window) : undefined
+  }
+  const drag = (event: PointerEvent) => {
+    const span = spanHeld(event)
+    if (span) setMoved(span)
+  }
+  const release = (event: PointerEvent) => {
+    // Not what is shown: it may be a move behind.
+    const span = spanHeld(event)
+    const held = hold.current
+    hold.current = undefined
+    if (span) {
+      setMoved(span)
+      void keep(span)
+    } else if (held?.grip === 'move' && (event.pointerType !== 'touch' || wasFocused.current)) onEdit()
+  }
+  const drop = () => {
+    hold.current = undefined
+    setMoved(undefined)
+  }
+
+  const press = (event: KeyboardEvent) => {
+    const direction = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+    if (direction !== undefined) {
+      event.preventDefault()
+      const grip = gripFor(event.shiftKey ? 'end' : event.altKey ? 'start' : 'move')
+      if (!grip) return
+      const next = dragged(moved ?? part.inside, grip, direction * STEP_MS, day.window)
+      setMoved(next)
+      clearTimeout(settling.current)
+      settling.current = setTimeout(() => void keep(next), SETTLE_MS)
+    } else if (event.key === 'Escape' && moved) {
+      clearTimeout(settling.current)
+      setMoved(undefined)
+    } else if (event.key === 'Delete' || event.key === 'Backspace') void remove(record)
+    else if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault()
+      onEdit()
+    }
+  }
+
+  const pointer = (grip: Grip) => ({
+    onPointerDown: grasp(grip),
+    onPointerMove: drag,
+    onPointerUp: release,
+    onPointerCancel: drop,
+  })
+  return {
+    span: moved ?? part.inside,
+    isMoving: moved !== undefined,
+    handlers: { ...pointer('move'), onKeyDown: press, onBlur: () => void keep(moved) },
+    gripHandlers: pointer,
+  }
+}

@@ -1,0 +1,56 @@
+import { instantOf } from '@saldo/core'
+import { expect, test } from 'vitest'
+import { aWork } from '../../../test/records.ts'
+import { timerChanges, timerState } from './timer.ts'
+
+const HOUR_MS = 3_600_000
+const NOW_MS = 10 * HOUR_MS + 999
+const zone = 'Europe/Berlin'
+const done = aWork(HOUR_MS, 2 * HOUR_MS, { project: 'Old' })
+const working = aWork(8 * HOUR_MS, null, { project: 'Saldo', tags: ['ui'] })
+const pausing = aWork(9 * HOUR_MS, null, { kind: 'break' })
+
+test('start begins work at the full second', () => {
+  expect(timerState([done])).toEqual({ kind: 'idle' })
+  expect(timerChanges([done], 'start', NOW_MS, zone)).toEqual([
+    {
+      op: 'create',
+      content: {
+        kind: 'work',
+        started_at: instantOf(10 * HOUR_MS),
+        ended_at: null,
+        time_zone: zone,
+        project: null,
+        tags: [],
+        note: '',
+        source: null,
+        import_ref: null,
+      },
+    },
+  ])
+})
+
+test('stop ends everything that runs', () => {
+  expect(timerState([working, done])).toEqual({ kind: 'working', entry: working })
+  const patch = { ended_at: instantOf(10 * HOUR_MS) }
+  expect(timerChanges([working, pausing, done], 'stop', NOW_MS, zone)).toEqual([
+    { op: 'update', record: working, patch },
+    { op: 'update', record: pausing, patch },
+  ])
+})
+
+test('a break interrupts the work, and afterwards it goes on as it was', () => {
+  const changes = timerChanges([working], 'break', NOW_MS, zone)
+  expect(changes).toMatchObject([{ record: working }, { op: 'create', content: { kind: 'break', ended_at: null } }])
+  const ended = { ...working, ended_at: pausing.started_at }
+  expect(timerState([ended, pausing])).toEqual({ kind: 'break', entry: pausing, before: ended })
+  expect(timerChanges([ended, pausing], 'start', NOW_MS, zone)).toMatchObject([
+    { record: pausing },
+    { content: { kind: 'work', project: 'Saldo', tags: ['ui'] } },
+  ])
+})
+
+test('a timer that was started in the future ends when it began', () => {
+  const future = aWork(11 * HOUR_MS, null)
+  expect(timerChanges([future], 'stop', NOW_MS, zone)).toMatchObject([{ patch: { ended_at: future.started_at } }])
+})

@@ -1,0 +1,72 @@
+import { type EntryContent, type EpochMs, epochMs, instantOf, type ZoneName } from '@saldo/core'
+import type { TimedRecord } from '../../ui/entries/parts.ts'
+import type { Change } from './changes.ts'
+
+/** What the clock does. `before` is the work that a break interrupts. */
+export type TimerState =
+  | { kind: 'idle' }
+  | { kind: 'working'; entry: TimedRecord }
+  | { kind: 'break'; entry: TimedRecord; before: TimedRecord | undefined }
+
+export type TimerVerb = 'start' | 'stop' | 'break'
+
+const SECOND_MS = 1_000
+
+/** The newest of what runs decides. */
+export function timerState(entries: readonly TimedRecord[]): TimerState {
+  const newest = running(entries).at(-1)
+  if (!newest) return { kind: 'idle' }
+  if (newest.kind === 'work') return { kind: 'working', entry: newest }
+  const work = byStart(entries).filter(({ kind, started_at }) => kind === 'work' && started_at <= newest.started_at)
+  return { kind: 'break', entry: newest, before: work.at(-1) }
+}
+
+/**
+ * What a press of a button does: everything that runs ends, and what was asked for begins. After a break the work goes on
+ * as it was. Times are whole seconds.
+ */
+export function timerChanges(
+  entries: readonly TimedRecord[],
+  verb: TimerVerb,
+  nowMs: EpochMs,
+  zone: ZoneName,
+  like?: Pick<TimedRecord, 'project' | 'tags' | 'note'>,
+): Change[] {
+  const atMs = Math.floor(nowMs / SECOND_MS) * SECOND_MS
+  const state = timerState(entries)
+  const ended: Change[] = running(entries).map((record) => ({
+    op: 'update',
+    record,
+    patch: { ended_at: instantOf(Math.max(atMs, epochMs(record.started_at))) },
+  }))
+  const begin = (content: Pick<EntryContent & TimedRecord, 'kind' | 'project' | 'tags' | 'note'>): Change => ({
+    op: 'create',
+    content: {
+      ...content,
+      started_at: instantOf(atMs),
+      ended_at: null,
+      time_zone: zone,
+      source: null,
+      import_ref: null,
+    },
+  })
+  const blank = { project: null, tags: [], note: '' }
+  switch (verb) {
+    case 'stop':
+      return ended
+    case 'break':
+      return [...ended, begin({ kind: 'break', ...blank })]
+    case 'start': {
+      const { project, tags, note } = like ?? (state.kind === 'break' ? state.before : undefined) ?? blank
+      return [...ended, begin({ kind: 'work', project, tags, note })]
+    }
+  }
+}
+
+function running(entries: readonly TimedRecord[]): TimedRecord[] {
+  return byStart(entries).filter(({ ended_at }) => ended_at === null)
+}
+
+function byStart(entries: readonly TimedRecord[]): TimedRecord[] {
+  return entries.toSorted((a, b) => (a.started_at < b.started_at ? -1 : 1))
+}

@@ -1,0 +1,102 @@
+import type { Row } from '@saldo/client'
+import {
+  addDays,
+  closeDay,
+  type DayFigures,
+  dateAt,
+  dayWindow,
+  type Entry,
+  type EpochMs,
+  epochMs,
+  type Interval,
+  type IsoDate,
+  type Settings,
+  type Timeline,
+  type ZoneName,
+  zoneOn,
+} from '@saldo/core'
+import { useMemo } from 'react'
+import { MINUTE_MS, useNow } from '../../app/now.tsx'
+import { useSaldo } from '../../app/saldo.tsx'
+import { useTimeline } from '../../ui/account/useTimeline.ts'
+import {
+  type AbsenceRecord,
+  isTimedRecord,
+  type PartInDay,
+  partIn,
+  stoppedAt,
+  type TimedRecord,
+} from '../../ui/entries/parts.ts'
+import { useLive } from '../../ui/useLive.ts'
+
+/** An entry of which some part lies in the day. */
+export interface TimedRow {
+  record: TimedRecord
+  pending: boolean
+  part: PartInDay
+}
+
+export interface Day {
+  date: IsoDate
+  today: IsoDate
+  zone: ZoneName
+  window: Interval
+  timeline: Timeline<Settings>
+  /** Whether the account counts the day. */
+  counts: boolean
+  /** Those that the account reckons the day with, and neighbours. */
+  entries: Entry[]
+  /** In the order of their starts. */
+  timed: TimedRow[]
+  absences: Row<AbsenceRecord>[]
+}
+
+/** A day as it is shown; `undefined` until it is read. Without a date it is today. */
+export function useDay(wanted: IsoDate | undefined): Day | undefined {
+  const saldo = useSaldo()
+  const shown = useTimeline()
+  const nowMs = useNow(MINUTE_MS)
+  const today = shown && dateAt(shown.timeline, nowMs)
+  const date = wanted ?? today
+  const rows = useLive(
+    useMemo(
+      // With the days around it: before there are settings the client's days may be cut elsewhere.
+      () => saldo.entries.between({ from: addDays(date ?? '2000-01-01', -1), to: addDays(date ?? '2000-01-01', 1) }),
+      [saldo, date],
+    ),
+  )
+  return useMemo(() => {
+    if (!shown || !rows || date === undefined || today === undefined) return undefined
+    const { timeline, counts } = shown
+    const window = dayWindow(timeline, date)
+    return {
+      date,
+      today,
+      zone: zoneOn(timeline, date),
+      window,
+      timeline,
+      counts: counts(date),
+      entries: rows.map(({ record }) => record),
+      timed: rows.flatMap((row) => timedRow(row, window, nowMs)).sort(byStart),
+      absences: rows.flatMap(({ record, pending }) =>
+        !isTimedRecord(record) && record.date === date ? [{ record, pending }] : [],
+      ),
+    }
+  }, [shown, rows, date, today, nowMs])
+}
+
+function timedRow({ record, pending }: Row<Entry>, window: Interval, nowMs: EpochMs): TimedRow[] {
+  if (!isTimedRecord(record)) return []
+  // A timer is there from the moment that it starts, though the minute has not passed.
+  const part = partIn(record, window, Math.max(nowMs, epochMs(record.started_at)))
+  return part ? [{ record, pending, part }] : []
+}
+
+function byStart(a: TimedRow, b: TimedRow): number {
+  return a.part.whole.start - b.part.whole.start || (a.record.id < b.record.id ? -1 : 1)
+}
+
+/** The day's figures if everything that runs were stopped now. */
+export function figuresAt({ entries, timeline, date }: Day, nowMs: EpochMs): DayFigures {
+  return closeDay(stoppedAt(entries, nowMs), timeline, date)
+}

@@ -1,0 +1,27 @@
+import { systemRandom } from '@saldo/client'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSaldo } from '../../app/saldo.tsx'
+import { useAct } from '../../ui/feedback/useAct.tsx'
+import { type Change, makeChanges } from './changes.ts'
+
+/** All show at once. Resolved with whether they worked, once the service has answered or cannot be reached. */
+export interface EntryVerbs {
+  /** With a message, it is told what was done, with the way back. */
+  make(changes: readonly Change[], message?: string): Promise<boolean>
+  /** Deletes, with the way back. */
+  remove(record: Extract<Change, { op: 'delete' }>['record']): Promise<boolean>
+}
+
+export function useEntryVerbs(): EntryVerbs {
+  const { t } = useTranslation()
+  const { entries } = useSaldo()
+  const { act, actUndoably } = useAct()
+  return useMemo(() => {
+    const make: EntryVerbs['make'] = (changes, message) => {
+      const { settled, takeBack } = makeChanges(entries, changes, systemRandom.uuid)
+      return message === undefined ? act(settled) : actUndoably(settled, message, takeBack)
+    }
+    return { make, remove: (record) => make([{ op: 'delete', record }], t('today.deleted')) }
+  }, [entries, act, actUndoably, t])
+}

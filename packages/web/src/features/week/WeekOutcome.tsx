@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../ui/format/useFormat.ts'
+import classes from './WeekOutcome.module.css'
+import { countedMs, type WeekSums } from './week-days.ts'
+
+/** What the week comes to at a glance. */
+export function WeekOutcome({ sums: { all, deltaMs, leftMs, isOver } }: { sums: WeekSums }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return (
+    <dl className={classes.outcome}>
+      <div>
+        <dt>{t('week.outcome.worked')}</dt>
+        <dd>
+          {format.duration(countedMs(all))}
+          <span className={classes.of}>{t('week.outcome.of', { target: format.duration(all.target_ms) })}</span>
+        </dd>
+      </div>
+      <div>
+        <dt>{t(`week.outcome.${isOver ? 'whole' : 'finished'}`)}</dt>
+        <dd>{format.delta(deltaMs)}</dd>
+      </div>
+      {leftMs > 0 && (
+        <div>
+          <dt>{t('week.outcome.left')}</dt>
+          <dd>{format.duration(leftMs)}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,42 @@
+import { SegmentedControl } from '@mantine/core'
+import { useSessionStorage } from '@mantine/hooks'
+import { isWeek } from '@saldo/core'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'wouter'
+import { Closing } from './Closing.tsx'
+import { DaysTable } from './DaysTable.tsx'
+import { Timesheet } from './timesheet/Timesheet.tsx'
+import { useWeek } from './useWeek.ts'
+import { WeekHeader } from './WeekHeader.tsx'
+import { WeekOutcome } from './WeekOutcome.tsx'
+import classes from './WeekView.module.css'
+
+const SHOWN = 'saldo.week.shown'
+
+/** Seven days: what they come to, the hours typed afterwards, and the closing. */
+export default function WeekView() {
+  const { t } = useTranslation()
+  const { week: named } = useParams<{ week?: string }>()
+  const week = useWeek(named !== undefined && isWeek(named) ? named : undefined)
+  // The next week is shown as this one.
+  const [shown, setShown] = useSessionStorage({ key: SHOWN, defaultValue: 'days', getInitialValueInEffect: false })
+  if (!week) return null
+  return (
+    <div className={classes.view}>
+      <WeekHeader week={week} />
+      <WeekOutcome sums={week.sums} />
+      <SegmentedControl
+        className={classes.shown ?? ''}
+        aria-label={t('week.shownAs')}
+        value={shown}
+        onChange={setShown}
+        data={[
+          { value: 'days', label: t('week.asDays') },
+          { value: 'timesheet', label: t('week.asTimesheet') },
+        ]}
+      />
+      {shown === 'days' ? <DaysTable week={week} /> : <Timesheet key={week.week} week={week} />}
+      <Closing week={week} />
+    </div>
+  )
+}

@@ -1,0 +1,129 @@
+import { SegmentedControl } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { IsoDate } from '@saldo/core'
+import { useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../ui/format/useFormat.ts'
+import type { Week } from '../useWeek.ts'
+import { countedMs } from '../week-days.ts'
+import { CopyLastWeek } from './CopyLastWeek.tsx'
+import { type Cell, cellOf } from './cells.ts'
+import { HoursCell, moveInGrid } from './HoursCell.tsx'
+import { ProjectAdder } from './ProjectAdder.tsx'
+import classes from './Timesheet.module.css'
+import { type Project, useTimesheet } from './useTimesheet.ts'
+
+const NARROW = '(max-width: 48em)'
+
+/** Hours typed by project and day, for people who do not run timers. */
+export function Timesheet({ week }: { week: Week }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const sheet = useTimesheet(week)
+  const grid = useRef<HTMLTableElement>(null)
+  const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
+  const [chosen, setChosen] = useState<IsoDate>(
+    week.dates.includes(week.today) ? week.today : (week.dates[0] as IsoDate),
+  )
+  const dates = isNarrow ? [chosen] : week.dates
+  const rows = useMemo(
+    () =>
+      sheet.projects.map((project) => ({
+        project,
+        cells: week.dates.map((date) => cellOf(week.entries, week.timeline, date, project)),
+      })),
+    [sheet.projects, week],
+  )
+  return (
+    <section className={classes.sheet} aria-label={t('week.asTimesheet')}>
+      {isNarrow && (
+        <SegmentedControl
+          fullWidth
+          size="xs"
+          aria-label={t('week.timesheet.day')}
+          value={chosen}
+          onChange={setChosen}
+          data={week.dates.map((date) => ({ value: date, label: format.date(date, 'weekdayShort') }))}
+        />
+      )}
+      <table ref={grid} className={classes.table}>
+        <caption className="visually-hidden">{t('week.timesheet.caption')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('week.timesheet.project')}</th>
+            {dates.map((date) => (
+              <th key={date} scope="col" data-today={date === week.today || undefined}>
+                {format.date(date, 'short')}
+              </th>
+            ))}
+            <th scope="col">{t('week.sum')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ project, cells }, row) => (
+            <tr key={project ?? ''}>
+              <th scope="row">{project ?? t('week.timesheet.noProject')}</th>
+              {cells.map((cell, column) =>
+                dates.includes(cell.date) ? (
+                  <td key={cell.date}>
+                    <HoursCell
+                      cell={cell}
+                      label={labelOf(project, cell)}
+                      place={`${row}.${column}`}
+                      onType={(wantedMs) => sheet.type(cell, wantedMs)}
+                      onMove={(rows) => moveInGrid(grid.current, row + rows, column)}
+                    />
+                  </td>
+                ) : null,
+              )}
+              <td className={classes.sum}>{format.duration(sumOf(cells))}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <SumRow label={t('week.timesheet.counted')} week={week} dates={dates} read={countedMs} />
+          <SumRow label={t('week.column.planned')} week={week} dates={dates} read={({ target_ms }) => target_ms} />
+        </tfoot>
+      </table>
+      <div className={classes.actions}>
+        <ProjectAdder names={sheet.others} onAdd={sheet.addProject} />
+        <CopyLastWeek onHours={sheet.copyHours} onProjects={sheet.copyProjects} />
+      </div>
+      <p className={classes.note} aria-live="polite">
+        {sheet.copied?.count === 0 ? t('week.timesheet.nothingToCopy') : ''}
+      </p>
+      <p className={classes.note}>{week.closed ? t('week.timesheet.closedHelp') : t('week.timesheet.help')}</p>
+    </section>
+  )
+
+  function labelOf(project: Project, cell: Cell): string {
+    const values = { project: project ?? t('week.timesheet.noProject'), day: format.date(cell.date, 'day') }
+    return t('week.timesheet.cell', values)
+  }
+}
+
+interface SumRowProps {
+  label: string
+  week: Week
+  dates: readonly IsoDate[]
+  read: (figures: Week['sums']['all']) => number
+}
+
+function SumRow({ label, week, dates, read }: SumRowProps) {
+  const format = useFormat()
+  return (
+    <tr>
+      <th scope="row">{label}</th>
+      {week.days
+        .filter(({ date }) => dates.includes(date))
+        .map(({ date, figures }) => (
+          <td key={date}>{format.duration(read(figures))}</td>
+        ))}
+      <td className={classes.sum}>{format.duration(read(week.sums.all))}</td>
+    </tr>
+  )
+}
+
+function sumOf(cells: readonly Cell[]): number {
+  return cells.reduce((sum, { workedMs }) => sum + workedMs, 0)
+}

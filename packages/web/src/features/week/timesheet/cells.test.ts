@@ -1,0 +1,89 @@
+import { type Entry, instantOf, timelineOf } from '@saldo/core'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { anAbsence, aSettingsRow, aWork } from '../../../../test/records.ts'
+import { type Cell, cellOf, changesFor, projectsIn } from './cells.ts'
+
+const HOUR_MS = 3_600_000
+const date = '2026-11-18'
+const timeline = timelineOf([aSettingsRow()])
+const midnight = Date.parse('2026-11-17T23:00:00Z')
+const at = (hours: number) => midnight + hours * HOUR_MS
+const work = (from: number, to: number | null, project: string | null = 'A') =>
+  aWork(at(from), to === null ? null : at(to), { project })
+
+/** The entries once the hours were typed; `undefined` where they do not fit. */
+function typed(entries: readonly Entry[], hours: number, project: string | null = 'A'): Entry[] | undefined {
+  const changes = changesFor(cellOf(entries, timeline, date, project), hours * HOUR_MS, entries, timeline)
+  if (!changes) return undefined
+  let now = [...entries]
+  for (const change of changes) {
+    if (change.op === 'create') now.push({ ...aWork(0, 0), ...change.content } as Entry)
+    else now = now.filter(({ id }) => id !== change.record.id)
+    if (change.op === 'update') now.push({ ...change.record, ...change.patch } as Entry)
+  }
+  return now
+}
+
+const hoursOf = (cell: Cell) => cell.workedMs / HOUR_MS
+const hoursIn = (entries: readonly Entry[] | undefined, project: string | null = 'A') =>
+  entries && hoursOf(cellOf(entries, timeline, date, project))
+
+describe('a cell', () => {
+  test('is what a project covers of the day, without breaks, counted once', () => {
+    const pause = aWork(at(12), at(12.5), { kind: 'break' })
+    expect(hoursIn([work(9, 13), work(12, 14), work(20, 21, 'B'), pause])).toBe(4.5)
+  })
+
+  test('is locked where work runs, or reaches into another day', () => {
+    expect(cellOf([work(22, 26)], timeline, date, 'A')).toMatchObject({ workedMs: 2 * HOUR_MS, locked: 'overMidnight' })
+    expect(cellOf([work(-2, 1)], timeline, date, 'A')).toMatchObject({ workedMs: HOUR_MS, locked: 'overMidnight' })
+    expect(cellOf([work(9, null)], timeline, date, 'A').locked).toBe('running')
+    expect(cellOf([work(30, null), work(-5, -2)], timeline, date, 'A').locked).toBeUndefined()
+  })
+})
+
+describe('hours that are typed', () => {
+  test('begin at nine, and behind what is there', () => {
+    expect(typed([], 7.5)?.[0]).toMatchObject({
+      started_at: instantOf(at(9)),
+      ended_at: instantOf(at(16.5)),
+      project: 'A',
+    })
+    expect(typed([work(9, 12, 'B')], 2)?.[1]).toMatchObject({ started_at: instantOf(at(12)) })
+    expect(typed([work(9, 23, 'B')], 3)?.[1]).toMatchObject({ started_at: instantOf(at(6)) })
+  })
+
+  test('that the day has no room for are none', () => {
+    expect(typed([work(1, 23, 'B')], 3)).toBeUndefined()
+  })
+
+  test('that are fewer cut the last entries short', () => {
+    expect(typed([work(9, 12), work(13, 17)], 5)?.[1]).toMatchObject({ ended_at: instantOf(at(15)) })
+    expect(typed([work(9, 12), work(13, 17)], 3)).toHaveLength(1)
+    expect(typed([work(9, 12), work(13, 17)], 0)).toEqual([])
+    expect(typed([work(9, 12)], 3)).toHaveLength(1)
+  })
+
+  test('are those of the cell afterwards, and other projects keep theirs', () => {
+    const span = fc.tuple(fc.integer({ min: 0, max: 90 }), fc.integer({ min: 1, max: 30 }))
+    const kind = fc.constantFrom('A', 'B', 'break')
+    const entry = fc.record({ span, kind }).map(({ span: [from, length], kind: of }) => {
+      const to = Math.min(96, from + length)
+      return aWork(at(from / 4), at(to / 4), of === 'break' ? { kind: 'break' } : { project: of })
+    })
+    fc.assert(
+      fc.property(fc.array(entry, { maxLength: 6 }), fc.integer({ min: 0, max: 96 }), (entries, quarters) => {
+        const after = typed(entries, quarters / 4)
+        fc.pre(after !== undefined)
+        expect(hoursIn(after)).toBe(quarters / 4)
+        expect(hoursIn(after, 'B')).toBe(hoursIn(entries, 'B'))
+      }),
+    )
+  })
+})
+
+test('rows are the projects by name, and none of those first', () => {
+  const entries = [work(1, 2, 'b'), work(2, 3, null), work(3, 4, 'a'), work(4, 5, 'b'), anAbsence('sick', date)]
+  expect(projectsIn(entries)).toEqual([null, 'a', 'b'])
+})

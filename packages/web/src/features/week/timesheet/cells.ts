@@ -1,0 +1,138 @@
+import {
+  clip,
+  type DisjointIntervals,
+  dayWindow,
+  difference,
+  type Entry,
+  type EntryContent,
+  type EpochMs,
+  type Interval,
+  type IsoDate,
+  instantOf,
+  intervalOf,
+  type Timeline,
+  totalLength,
+  union,
+  zoneOn,
+} from '@saldo/core'
+import { isTimedRecord, type TimedRecord } from '../../../ui/entries/parts.ts'
+import { instantAt } from '../../../ui/wall-time.ts'
+import type { Change } from '../../today/changes.ts'
+
+/** The hours of a project on a date. */
+export interface Cell {
+  date: IsoDate
+  project: string | null
+  workedMs: number
+  /** Why the hours cannot be typed here: work that runs, or that lies partly on another day. */
+  locked?: 'running' | 'overMidnight'
+}
+
+const MORNING_MINUTES = 9 * 60
+const NOTHING: Interval = { start: 0, end: 0 }
+
+function workOf(entries: readonly Entry[], project: string | null): TimedRecord[] {
+  return entries.filter(isTimedRecord).filter((entry) => entry.kind === 'work' && entry.project === project)
+}
+
+function covered(entries: readonly Entry[], kind: 'work' | 'break', window: Interval): DisjointIntervals {
+  return union(
+    entries.filter((entry) => entry.kind === kind).map((entry) => clip(intervalOf(entry) ?? NOTHING, window)),
+  )
+}
+
+/** The time that a project's work covers and no break. */
+function workedIn(entries: readonly Entry[], project: string | null, window: Interval): DisjointIntervals {
+  return difference(covered(workOf(entries, project), 'work', window), covered(entries, 'break', window))
+}
+
+export function cellOf(entries: readonly Entry[], timeline: Timeline, date: IsoDate, project: string | null): Cell {
+  const window = dayWindow(timeline, date)
+  const work = workOf(entries, project).filter((entry) => startsBefore(entry, window.end))
+  const runs = work.some(({ ended_at }) => ended_at === null)
+  const reachesOut = work.some((entry) => {
+    const whole = intervalOf(entry)
+    return whole && whole.end > window.start && (whole.start < window.start || whole.end > window.end)
+  })
+  const locked = runs ? 'running' : reachesOut ? 'overMidnight' : undefined
+  return { date, project, workedMs: totalLength(workedIn(entries, project, window)), ...(locked && { locked }) }
+}
+
+/** The projects of a week's work in the order of their names; work without one comes first. */
+export function projectsIn(entries: readonly Entry[]): (string | null)[] {
+  const work = entries.filter(({ kind }) => kind === 'work').map(({ project }) => project)
+  const names = [...new Set(work)].filter((project) => project !== null).sort((a, b) => a.localeCompare(b))
+  return work.includes(null) ? [null, ...names] : names
+}
+
+/**
+ * What makes a project's hours of a date those that were typed. More is a new entry in the first free stretch of the
+ * day from nine on, fewer cut the last ones short; `undefined` where the day has no such stretch.
+ */
+export function changesFor(
+  { date, project, workedMs }: Cell,
+  wantedMs: number,
+  entries: readonly Entry[],
+  timeline: Timeline,
+): Change[] | undefined {
+  const window = dayWindow(timeline, date)
+  if (wantedMs < workedMs) return shortened(entries, project, window, wantedMs)
+  if (wantedMs === workedMs) return []
+  const place = freePlace(entries, timeline, date, wantedMs - workedMs)
+  return place && [{ op: 'create', content: workAt(place, zoneOn(timeline, date), project) }]
+}
+
+function workAt({ start, end }: Interval, time_zone: string, project: string | null): EntryContent {
+  const times = { started_at: instantOf(start), ended_at: instantOf(end), time_zone }
+  return { kind: 'work', ...times, project, tags: [], note: '', source: 'timesheet', import_ref: null }
+}
+
+/** Keeps the first `keptMs` of what is worked: what lies behind goes. */
+function shortened(entries: readonly Entry[], project: string | null, window: Interval, keptMs: number): Change[] {
+  const cutMs = cutAfter(workedIn(entries, project, window), keptMs)
+  return workOf(entries, project).flatMap((record): Change[] => {
+    const whole = intervalOf(record)
+    if (!whole || whole.end <= cutMs || whole.start >= window.end) return []
+    if (whole.start >= cutMs) return [{ op: 'delete', record }]
+    return [{ op: 'update', record, patch: { ended_at: instantOf(cutMs) } }]
+  })
+}
+
+function cutAfter(worked: DisjointIntervals, keptMs: number): EpochMs {
+  let left = keptMs
+  for (const { start, end } of worked) {
+    if (left === 0) return start
+    if (left <= end - start) return start + left
+    left -= end - start
+  }
+  return worked.at(-1)?.end ?? 0
+}
+
+/** From nine on where there is room, else anywhere in the day, the latest first. */
+function freePlace(
+  entries: readonly Entry[],
+  timeline: Timeline,
+  date: IsoDate,
+  lengthMs: number,
+): Interval | undefined {
+  const window = dayWindow(timeline, date)
+  const taken = union(
+    entries
+      .filter(isTimedRecord)
+      .filter((entry) => startsBefore(entry, window.end))
+      .map((entry) => intervalOf(entry) ?? { start: Date.parse(entry.started_at), end: window.end }),
+  )
+  const morning = clip({ start: instantAt(date, MORNING_MINUTES, zoneOn(timeline, date)), end: window.end }, window)
+  const later = fitting(difference([morning], taken), lengthMs)[0]
+  if (later) return { start: later.start, end: later.start + lengthMs }
+  const anywhere = fitting(difference([window], taken), lengthMs).at(-1)
+  return anywhere && { start: anywhere.end - lengthMs, end: anywhere.end }
+}
+
+function fitting(free: DisjointIntervals, lengthMs: number): DisjointIntervals {
+  return free.filter(({ start, end }) => end - start >= lengthMs)
+}
+
+function startsBefore({ started_at }: TimedRecord, ms: EpochMs): boolean {
+  return Date.parse(started_at) < ms
+}

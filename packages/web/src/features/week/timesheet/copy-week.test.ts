@@ -1,0 +1,37 @@
+import { datesOfWeek, timelineOf } from '@saldo/core'
+import { expect, test } from 'vitest'
+import { anAbsence, aSettingsRow, aWork } from '../../../../test/records.ts'
+import { copiesOfLastWeek } from './copy-week.ts'
+
+const timeline = timelineOf([aSettingsRow()])
+const dates = datesOfWeek('2026-W13')
+const work = (from: string, to: string | null) => aWork(Date.parse(from), to === null ? null : Date.parse(to))
+
+test('work comes again at the same time on the wall, also where the clocks changed', () => {
+  const sunday = work('2026-03-22T09:00:00+01:00', '2026-03-22T10:00:00+01:00')
+  expect(copiesOfLastWeek([sunday], [], dates, timeline, '2026-03-29')).toEqual([
+    {
+      op: 'create',
+      content: expect.objectContaining({
+        started_at: '2026-03-29T07:00:00.000Z',
+        ended_at: '2026-03-29T08:00:00.000Z',
+        source: 'timesheet',
+      }),
+    },
+  ])
+})
+
+test('days that have something, days to come, absences and what runs are left', () => {
+  const monday = work('2026-03-16T09:00:00+01:00', '2026-03-16T10:00:00+01:00')
+  const tuesday = work('2026-03-17T09:00:00+01:00', '2026-03-17T10:00:00+01:00')
+  const wednesday = work('2026-03-18T09:00:00+01:00', '2026-03-18T10:00:00+01:00')
+  const lastWeek = [
+    monday,
+    tuesday,
+    wednesday,
+    work('2026-03-16T11:00:00+01:00', null),
+    anAbsence('sick', '2026-03-16'),
+  ]
+  const copies = copiesOfLastWeek(lastWeek, [anAbsence('vacation', '2026-03-24')], dates, timeline, '2026-03-24')
+  expect(copies).toMatchObject([{ content: { started_at: '2026-03-23T08:00:00.000Z' } }])
+})

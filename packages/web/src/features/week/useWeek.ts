@@ -1,0 +1,80 @@
+import type { Row } from '@saldo/client'
+import {
+  addDays,
+  type ClosedWeek,
+  dateAt,
+  datesOfWeek,
+  type Entry,
+  type IsoDate,
+  type IsoWeek,
+  type Settings,
+  type Timeline,
+  weekOf,
+} from '@saldo/core'
+import { useMemo } from 'react'
+import { MINUTE_MS, useNow } from '../../app/now.tsx'
+import { useSaldo } from '../../app/saldo.tsx'
+import { useTimeline } from '../../ui/account/useTimeline.ts'
+import { useLive } from '../../ui/useLive.ts'
+import { type Missing, missingIn } from './missing.ts'
+import { type WeekDay, type WeekSums, weekDays, weekSums } from './week-days.ts'
+
+export interface Week {
+  week: IsoWeek
+  thisWeek: IsoWeek
+  dates: IsoDate[]
+  today: IsoDate
+  days: WeekDay[]
+  sums: WeekSums
+  /** Those that touch the week. */
+  entries: Entry[]
+  timeline: Timeline<Settings>
+  /** As the service closed it. */
+  closed: ClosedWeek | undefined
+  missing: Missing[]
+}
+
+/** A week as it is shown; `undefined` until it is read. Without one it is the week of today. */
+export function useWeek(wanted: IsoWeek | undefined): Week | undefined {
+  const saldo = useSaldo()
+  const shown = useTimeline()
+  const nowMs = useNow(MINUTE_MS)
+  const today = shown && dateAt(shown.timeline, nowMs)
+  const thisWeek = weekOf(today ?? '2000-01-03')
+  const week = wanted ?? thisWeek
+  const range = useMemo(() => {
+    const dates = datesOfWeek(week)
+    return { from: dates[0] as IsoDate, to: dates[6] as IsoDate }
+  }, [week])
+  const days = useLive(useMemo(() => saldo.account.days(range), [saldo, range]))
+  const rows = useLive(
+    useMemo(
+      // With the days around it: before there are settings the client's days may be cut elsewhere.
+      () => saldo.entries.between({ from: addDays(range.from, -1), to: addDays(range.to, 1) }),
+      [saldo, range],
+    ),
+  )
+  const closedWeeks = useLive(useMemo(() => saldo.account.closedWeeks(), [saldo]))
+  return useMemo(() => {
+    if (!shown || today === undefined || !days || !rows || !closedWeeks) return undefined
+    const { timeline } = shown
+    const entries = rows.map(({ record }) => record)
+    const those = weekDays(days, entries, timeline, today, nowMs)
+    return {
+      week,
+      thisWeek,
+      dates: datesOfWeek(week),
+      today,
+      days: those,
+      sums: weekSums(those),
+      entries,
+      timeline,
+      closed: closedWeeks.find((closed) => closed.week === week),
+      missing: missingIn(those, entries, timeline, pendingIn(rows), addDays(range.to, 1)),
+    }
+  }, [shown, today, days, rows, closedWeeks, nowMs, week, thisWeek, range])
+}
+
+function pendingIn(rows: readonly Row<Entry>[]): number {
+  return rows.filter(({ pending }) => pending).length
+}

@@ -1,0 +1,35 @@
+import type { ForecastDay } from '@saldo/client'
+import { type ClosedDay, closeDay, datesOfWeek, timelineOf } from '@saldo/core'
+import { expect, test } from 'vitest'
+import { aSettingsRow, aWork } from '../../../test/records.ts'
+import { weekDays, weekSums } from './week-days.ts'
+
+const HOUR_MS = 3_600_000
+const timeline = timelineOf([aSettingsRow()])
+const dates = datesOfWeek('2026-W47')
+const open: ForecastDay[] = dates.map((date) => ({
+  date,
+  state: 'open',
+  closed: null,
+  forecast: closeDay([], timeline, date),
+}))
+const nine = Date.parse('2026-11-17T08:00:00Z')
+
+test('what runs counts up to now; the sum of what is over leaves today out', () => {
+  const days = weekDays(open, [aWork(nine, null)], timeline, '2026-11-17', nine + 2 * HOUR_MS)
+  expect(days[1]?.figures.worked_ms).toBe(2 * HOUR_MS)
+  expect(weekSums(days)).toMatchObject({ deltaMs: -8 * HOUR_MS, leftMs: 38 * HOUR_MS })
+})
+
+test('a closed day shows what its closing becomes', () => {
+  const forecast = { ...closeDay([], timeline, '2026-11-16'), delta_ms: -HOUR_MS }
+  const closed = { ...forecast, delta_ms: 0 } as ClosedDay
+  const [day] = weekDays([{ date: '2026-11-16', state: 'closed', closed, forecast }], [], timeline, '2026-11-30', nine)
+  expect(day).toMatchObject({ closedDeltaMs: 0, figures: { delta_ms: -HOUR_MS }, isOver: true })
+})
+
+test('days outside the account are in no sum, and a week that is over leaves nothing to do', () => {
+  const days = open.map((day, index): ForecastDay => (index < 3 ? { ...day, state: 'outside' } : day))
+  const sums = weekSums(weekDays(days, [], timeline, '2026-11-30', nine))
+  expect(sums).toMatchObject({ all: { target_ms: 16 * HOUR_MS }, deltaMs: -16 * HOUR_MS, leftMs: 0 })
+})

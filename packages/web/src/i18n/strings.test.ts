@@ -1,0 +1,94 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseSync, Visitor } from 'vite'
+import { describe, expect, test } from 'vitest'
+
+const source = join(import.meta.dirname, '..')
+const read = (file: string) => readFileSync(join(source, file), 'utf8')
+
+type Strings = { [key: string]: string | Strings }
+
+/** `{ a: { b: 'x' } }` as `a.b` → `x`. */
+function flat(strings: Strings, prefix = ''): [string, string][] {
+  return Object.entries(strings).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[prefix + key, value] as [string, string]] : flat(value, `${prefix}${key}.`),
+  )
+}
+
+const files = globSync('**/??.json', { cwd: source }).sort()
+const languages = [...new Set(files.map((file) => file.slice(-7, -5)))]
+const stringsOf = (language: string) =>
+  new Map(files.filter((file) => file.endsWith(`${language}.json`)).flatMap((file) => flat(JSON.parse(read(file)))))
+
+const code = globSync('**/*.{ts,tsx}', { cwd: source }).filter((file) => !file.endsWith('.test.ts'))
+const parsed = code.map((file) => ({ file, program: parseSync(file, read(file)).program }))
+
+/** Keys as the code writes them: whole, and as the beginnings of keys that are put together. */
+const used = { whole: new Set<string>(), beginnings: new Set<string>() }
+for (const { program } of parsed) {
+  new Visitor({
+    Literal({ value }) {
+      if (typeof value === 'string' && /^\w+(\.\w+)+$/.test(value)) used.whole.add(value)
+    },
+    TemplateLiteral({ quasis }) {
+      const start = quasis[0]?.value.cooked ?? ''
+      if (quasis.length > 1 && /^\w+(\.\w+)*\.\w*$/.test(start)) used.beginnings.add(start)
+    },
+  }).visit(program)
+}
+
+describe('strings', () => {
+  const english = stringsOf('en')
+  /** `waiting_one` and `waiting_other` are one key, `waiting`; a key that merely ends so is none of these. */
+  const isPlural = (stem: string) => english.has(`${stem}_one`) && english.has(`${stem}_other`)
+  const stemOf = (key: string) => {
+    const stem = key.replace(/_(zero|one|two|few|many|other)$/, '')
+    return isPlural(stem) ? stem : key
+  }
+  const keys = [...new Set([...english.keys()].map(stemOf))]
+
+  test.each(languages)('are complete in «%s», with the same values and all plurals', (language) => {
+    const strings = stringsOf(language)
+    const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories
+    const wanted = keys.flatMap((key) => (isPlural(key) ? categories.map((category) => `${key}_${category}`) : [key]))
+    expect([...strings.keys()].sort()).toEqual(wanted.sort())
+    const values = (text = '') => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort()
+    for (const [key, text] of strings) {
+      const other = english.get(key) ?? english.get(`${stemOf(key)}_other`)
+      expect({ key, values: values(text).filter((name) => name !== 'count') }).toEqual({
+        key,
+        values: values(other).filter((name) => name !== 'count'),
+      })
+    }
+  })
+
+  test('that the code asks for are there', () => {
+    const spaces = new Set(keys.map((key) => key.split('.')[0]))
+    const asked = [...used.whole].filter((key) => spaces.has(key.split('.')[0]))
+    expect(asked.filter((key) => !keys.includes(key))).toEqual([])
+    expect([...used.beginnings].filter((start) => !keys.some((key) => key.startsWith(start)))).toEqual([])
+  })
+
+  test('are all used', () => {
+    const isUsed = (key: string) => used.whole.has(key) || [...used.beginnings].some((start) => key.startsWith(start))
+    expect(keys.filter((key) => !isUsed(key))).toEqual([])
+  })
+
+  test('stand in these files and not in the code', () => {
+    const readable = new Set(['aria-label', 'title', 'label', 'placeholder', 'description', 'alt'])
+    const hasLetters = (text: string) => /\p{L}{2}/u.test(text)
+    const found: string[] = []
+    for (const { file, program } of parsed) {
+      new Visitor({
+        JSXText({ value }) {
+          if (hasLetters(value)) found.push(`${file}: ${value.trim()}`)
+        },
+        JSXAttribute({ name, value }) {
+          const isText = value?.type === 'Literal' && typeof value.value === 'string' && hasLetters(value.value)
+          if (name.type === 'JSXIdentifier' && readable.has(name.name) && isText) found.push(`${file}: ${value.value}`)
+        },
+      }).visit(program)
+    }
+    expect(found).toEqual([])
+  })
+})

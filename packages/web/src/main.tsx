@@ -1,0 +1,24 @@
+import '@mantine/core/styles.css'
+import '@mantine/notifications/styles.css'
+import './ui/base.css'
+import { createRoot } from 'react-dom/client'
+import { App } from './app/App.tsx'
+import { readPreferences } from './app/preferences.ts'
+import { preloadView } from './app/views.ts'
+import { awaitInstallOffer } from './features/settings/install-offer.ts'
+import { showLanguage } from './i18n/i18n.ts'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+
+preloadView(location.pathname)
+awaitInstallOffer()
+// Not with a top-level await: what is loaded later may share code with this file, and would wait for it in turn.
+void start(root)
+
+async function start(root: HTMLElement): Promise<void> {
+  // Core computes with Temporal, which not every browser has yet.
+  if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
+  await showLanguage(readPreferences().language)
+  createRoot(root).render(<App />)
+}

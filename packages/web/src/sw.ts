@@ -1,0 +1,33 @@
+/// <reference lib="webworker" />
+import { syncInBackground, userOfSync } from '@saldo/client'
+import { dexieStore } from '@saldo/client/dexie'
+import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-precaching'
+
+declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: Parameters<typeof precacheAndRoute>[0] }
+
+/** What the browser offers for sending later; not in the DOM's types yet. */
+interface SyncEvent extends ExtendableEvent {
+  tag: string
+}
+
+const PAGE = '/index.html'
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const isOfService = new URL(request.url).pathname.startsWith('/api/')
+  if (request.mode !== 'navigate' || isOfService) return
+  event.respondWith(matchPrecache(PAGE).then((page) => page ?? fetch(request)))
+})
+precacheAndRoute(self.__WB_MANIFEST)
+cleanupOutdatedCaches()
+
+// The page asks for this once the person agrees: an update never takes over by itself.
+self.addEventListener('message', ({ data }) => {
+  if ((data as { type?: string } | null)?.type === 'SKIP_WAITING') void self.skipWaiting()
+})
+
+self.addEventListener('sync', (event) => {
+  const user = userOfSync(event as SyncEvent)
+  if (user === undefined) return
+  ;(event as SyncEvent).waitUntil(syncInBackground({ user, store: dexieStore() }))
+})

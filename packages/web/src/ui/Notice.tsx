@@ -1,0 +1,14 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import classes from './Notice.module.css'
+
+/** Something that a person should look at, with what they can do about it. */
+export function Notice({ children, actions }: { children: ReactNode; actions?: ReactNode }) {
+  return (
+    <div className={classes.notice} role="note">
+      <IconAlertTriangle className={classes.icon} size={18} aria-hidden />
+      <div className={classes.text}>{children}</div>
+      {actions && <div className={classes.actions}>{actions}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { closeDay, zoneOn } from '@saldo/core'
+import { expect, test } from 'vitest'
+import { aSettingsRow, aWork } from '../../../test/records.ts'
+import { shownTimeline } from './timeline.ts'
+
+const HOUR_MS = 3_600_000
+const noon = Date.parse('2026-11-20T12:00:00Z')
+
+test('without settings days are those of the browser, and work shows', () => {
+  const { timeline, counts } = shownTimeline([], 'Asia/Tokyo')
+  expect(counts('2026-11-20')).toBe(false)
+  expect(zoneOn(timeline, '2026-11-20')).toBe('Asia/Tokyo')
+  expect(closeDay([aWork(noon, noon + HOUR_MS)], timeline, '2026-11-20')).toMatchObject({
+    worked_ms: HOUR_MS,
+    target_ms: 0,
+  })
+})
+
+test('before the account begins its first zone holds', () => {
+  const { timeline, counts } = shownTimeline([aSettingsRow({ effective_from: '2026-11-20' })], 'Asia/Tokyo')
+  expect([counts('2026-11-19'), counts('2026-11-20')]).toEqual([false, true])
+  expect(zoneOn(timeline, '2026-11-19')).toBe('Europe/Berlin')
+})

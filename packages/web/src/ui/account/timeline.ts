@@ -1,0 +1,35 @@
+import {
+  FIRST_DATE,
+  type IsoDate,
+  type Settings,
+  settingsOn,
+  type Timeline,
+  timelineOf,
+  type ZoneName,
+} from '@saldo/core'
+
+/** The settings over time as the app shows days by them. */
+export interface ShownTimeline {
+  /** Has a row for every date: before the account begins one that asks for no work, so that worked time shows too. */
+  timeline: Timeline<Settings>
+  /** Whether the account counts a date: it lies not before the first row of the user's. */
+  counts(date: IsoDate): boolean
+}
+
+export function shownTimeline(rows: readonly Settings[], browserZone: ZoneName): ShownTimeline {
+  const real = timelineOf(rows)
+  const before: Settings = {
+    id: '00000000-0000-0000-0000-000000000000',
+    version: 0,
+    created_at: '0001-01-01T00:00:00.000Z',
+    updated_at: '0001-01-01T00:00:00.000Z',
+    effective_from: FIRST_DATE,
+    time_zone: real[0]?.time_zone ?? browserZone,
+    target_ms: [0, 0, 0, 0, 0, 0, 0],
+    break_policy: null,
+    auto_close: null,
+    week_starts_on: real[0]?.week_starts_on ?? 1,
+    note: '',
+  }
+  return { timeline: timelineOf([before, ...rows]), counts: (date) => settingsOn(real, date) !== undefined }
+}

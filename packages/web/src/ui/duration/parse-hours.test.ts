@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { parseHours } from './parse-hours.ts'
+
+const HOUR_MS = 3_600_000
+
+test.each([
+  ['8', 8],
+  ['7,7', 7.7],
+  ['7:42', 7.7],
+  ['-3:30', -3.5],
+  ['−3:30', -3.5],
+  ['90m', 1.5],
+  ['', undefined],
+  ['x', undefined],
+])('«%s»', (text, hours) => {
+  expect(parseHours(text)).toBe(hours === undefined ? undefined : Math.round(hours * HOUR_MS))
+})

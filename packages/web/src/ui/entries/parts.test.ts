@@ -1,0 +1,43 @@
+import { type Entry, instantOf } from '@saldo/core'
+import { expect, test } from 'vitest'
+import { partIn, stoppedAt, type TimedRecord } from './parts.ts'
+
+const HOUR_MS = 3_600_000
+const window = { start: 0, end: 24 * HOUR_MS }
+const work = (start: number, end: number | null): TimedRecord => ({
+  id: 'a',
+  version: 1,
+  created_at: instantOf(0),
+  updated_at: instantOf(0),
+  kind: 'work',
+  started_at: instantOf(start * HOUR_MS),
+  ended_at: end === null ? null : instantOf(end * HOUR_MS),
+  time_zone: null,
+  note: '',
+  tags: [],
+  project: null,
+  source: null,
+  import_ref: null,
+})
+
+test('an entry over midnight tells what of it lies in the day, and that it reaches out', () => {
+  expect(partIn(work(22, 26), window, 0)).toEqual({
+    inside: { start: 22 * HOUR_MS, end: 24 * HOUR_MS },
+    whole: { start: 22 * HOUR_MS, end: 26 * HOUR_MS },
+    beginsBefore: false,
+    endsAfter: true,
+  })
+  expect(partIn(work(-2, 1), window, 0)).toMatchObject({ beginsBefore: true, endsAfter: false })
+})
+
+test('an entry elsewhere has no part, one without length lies where it begins', () => {
+  expect(partIn(work(24, 26), window, 0)).toBeUndefined()
+  expect(partIn(work(-2, 0), window, 0)).toBeUndefined()
+  expect(partIn(work(9, 9), window, 0)?.inside).toEqual({ start: 9 * HOUR_MS, end: 9 * HOUR_MS })
+})
+
+test('what runs counts up to now, and never backwards', () => {
+  const [running, early] = stoppedAt<Entry>([work(8, null), work(12, null)], 10 * HOUR_MS)
+  expect(running).toMatchObject({ ended_at: instantOf(10 * HOUR_MS) })
+  expect(early).toMatchObject({ ended_at: instantOf(12 * HOUR_MS) })
+})

@@ -1,0 +1,47 @@
+import {
+  clip,
+  type Entry,
+  type EpochMs,
+  epochMs,
+  type Interval,
+  instantOf,
+  isTimed,
+  type TimedEntryContent,
+} from '@saldo/core'
+
+export type TimedRecord = Extract<Entry, { started_at: string }>
+export type AbsenceRecord = Extract<Entry, { date: string }>
+
+export function isTimedRecord(entry: Entry): entry is TimedRecord {
+  return isTimed(entry)
+}
+
+/** An entry's time, up to `nowMs` where it is running. */
+function spanOf(entry: TimedEntryContent, nowMs: EpochMs): Interval {
+  const start = epochMs(entry.started_at)
+  return { start, end: entry.ended_at === null ? Math.max(start, nowMs) : epochMs(entry.ended_at) }
+}
+
+/** The entries as they would be if everything that runs were stopped: the account counts them then (D3). */
+export function stoppedAt<E extends Entry>(entries: readonly E[], nowMs: EpochMs): E[] {
+  return entries.map((entry) =>
+    isTimed(entry) && entry.ended_at === null ? { ...entry, ended_at: instantOf(spanOf(entry, nowMs).end) } : entry,
+  )
+}
+
+/** What of an entry lies in a day, and whether it reaches out of it. */
+export interface PartInDay {
+  inside: Interval
+  whole: Interval
+  beginsBefore: boolean
+  endsAfter: boolean
+}
+
+/** `undefined` where nothing of the entry lies in the day. An entry without length lies where it begins. */
+export function partIn(entry: TimedEntryContent, window: Interval, nowMs: EpochMs): PartInDay | undefined {
+  const whole = spanOf(entry, nowMs)
+  const inside = clip(whole, window)
+  const isPoint = whole.start === whole.end && whole.start >= window.start && whole.start < window.end
+  if (inside.start >= inside.end && !isPoint) return undefined
+  return { inside, whole, beginsBefore: whole.start < window.start, endsAfter: whole.end > window.end }
+}

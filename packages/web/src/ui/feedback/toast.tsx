@@ -1,0 +1,33 @@
+import type { NotificationData } from '@mantine/notifications'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+import classes from './toast.module.css'
+
+const Toasts = lazy(async () => ({ default: (await import('@mantine/notifications')).Notifications }))
+
+let isNeeded = false
+const listeners = new Set<() => void>()
+
+/** Shows a short message in the place of the one before. Returns what hides it. */
+export async function showToast(toast: NotificationData): Promise<() => void> {
+  const { notifications } = await import('@mantine/notifications')
+  isNeeded = true
+  for (const listener of listeners) listener()
+  notifications.clean()
+  const id = notifications.show(toast)
+  return () => notifications.hide(id)
+}
+
+/** Where messages appear; loaded with the first of them. */
+export function ToastPlace() {
+  const isThere = useSyncExternalStore(subscribe, () => isNeeded)
+  return isThere ? (
+    <Suspense>
+      <Toasts position="bottom-center" transitionDuration={0} className={classes.toasts ?? ''} />
+    </Suspense>
+  ) : null
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

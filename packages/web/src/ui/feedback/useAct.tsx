@@ -1,0 +1,61 @@
+import { Button, Group } from '@mantine/core'
+import { type ReactNode, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { failureOf } from './failure.ts'
+import { showToast } from './toast.tsx'
+import { forgetUndo, offerUndo } from './undo-stack.ts'
+
+const SHOWN_MS = 8_000
+
+/** How a person is told what became of what they did. */
+export interface Acts {
+  /** Waits for what can fail, and says what went wrong. Resolved with whether it worked. */
+  act(work: Promise<unknown>): Promise<boolean>
+  /** The same for what shows at once: says at once what was done, and offers the way back. */
+  actUndoably(work: Promise<unknown>, message: string, takeBack: () => Promise<unknown>): Promise<boolean>
+}
+
+export function useAct(): Acts {
+  const { t } = useTranslation()
+  return useMemo(() => {
+    const show = (message: ReactNode, color?: string) =>
+      showToast({
+        message,
+        autoClose: SHOWN_MS,
+        withBorder: true,
+        closeButtonProps: { 'aria-label': t('ui.close') },
+        ...(color !== undefined && { color }),
+      })
+
+    const act: Acts['act'] = async (work) => {
+      try {
+        await work
+        return true
+      } catch (error) {
+        const { key, detail } = failureOf(error)
+        await show(t(key, { detail }), 'red')
+        return false
+      }
+    }
+
+    const actUndoably: Acts['actUndoably'] = async (work, message, takeBack) => {
+      const step = offerUndo(async () => {
+        void show(t('ui.undone'))
+        await act(takeBack())
+      })
+      void show(
+        <Group justify="space-between" wrap="nowrap">
+          <span>{message}</span>
+          <Button size="compact-sm" variant="light" onClick={() => void forgetUndo(step)?.()}>
+            {t('ui.undo')}
+          </Button>
+        </Group>,
+      )
+      const worked = await act(work)
+      if (!worked) forgetUndo(step)
+      return worked
+    }
+
+    return { act, actUndoably }
+  }, [t])
+}

@@ -1,0 +1,45 @@
+import { parseDelta } from '@saldo/core'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { formatOf } from './format.ts'
+
+const HOUR_MS = 3_600_000
+const english = formatOf({ locale: 'en-GB', durations: 'clock', hours: 'auto' })
+const german = formatOf({ locale: 'de', durations: 'decimal', hours: 'auto' })
+
+describe('lengths', () => {
+  test('are whole minutes, with the sign of typography', () => {
+    expect(english.duration(7.5 * HOUR_MS + 59_000)).toBe('7:30')
+    expect(english.delta(-0.5 * HOUR_MS)).toBe('−0:30')
+    expect(english.delta(HOUR_MS)).toBe('+1:00')
+    expect(english.delta(0)).toBe('0:00')
+    expect(german.duration(7.5 * HOUR_MS)).toBe('7,5')
+    expect(english.stopwatch(3_723_999)).toBe('1:02:03')
+  })
+
+  test('add up: worked less a whole target is the delta that is shown', () => {
+    const minutes = (text: string) => {
+      const parsed = parseDelta(text)
+      return parsed.ok ? parsed.deltaMs / 60_000 : Number.NaN
+    }
+    fc.assert(
+      fc.property(fc.nat(100 * HOUR_MS), fc.nat(24 * 60), (workedMs, targetMinutes) => {
+        const delta = english.delta(workedMs - targetMinutes * 60_000)
+        expect(minutes(delta)).toBe(minutes(english.duration(workedMs)) - targetMinutes)
+      }),
+    )
+  })
+})
+
+test('times are those of the zone, dates those of the calendar', () => {
+  const ms = Date.parse('2026-11-21T08:05:00Z')
+  expect(english.time(ms, 'Europe/Berlin')).toBe('09:05')
+  expect(german.date('2026-11-21', 'day')).toBe('Samstag, 21. November')
+  expect(formatOf({ locale: 'en-US', durations: 'clock', hours: 'h23' }).time(ms, 'UTC')).toBe('08:05')
+})
+
+test('an age is told in its largest unit', () => {
+  expect(english.age(30_000)).toBe('1 min')
+  expect(english.age(2.5 * HOUR_MS)).toBe('2 hrs')
+  expect(english.age(72 * HOUR_MS)).toBe('3 days')
+})

@@ -1,0 +1,94 @@
+import { DAY_MS, decomposeDelta, type EpochMs, type IsoDate, utcMidnight, type ZoneName } from '@saldo/core'
+
+export interface FormatOptions {
+  locale: string
+  durations: 'clock' | 'decimal'
+  hours: 'auto' | 'h23' | 'h12'
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const MINUS = '−'
+
+export type DateStyle = keyof typeof dateStyles
+
+const dateStyles = {
+  /** Saturday, 21 November */
+  day: { weekday: 'long', day: 'numeric', month: 'long' },
+  /** Sat, 21 Nov */
+  short: { weekday: 'short', day: 'numeric', month: 'short' },
+  /** 21 November 2026 */
+  full: { day: 'numeric', month: 'long', year: 'numeric' },
+  /** 21 Nov 2026 */
+  medium: { day: 'numeric', month: 'short', year: 'numeric' },
+  weekday: { weekday: 'long' },
+  weekdayShort: { weekday: 'short' },
+  month: { month: 'long', year: 'numeric' },
+} satisfies Record<string, Intl.DateTimeFormatOptions>
+
+export type Format = ReturnType<typeof formatOf>
+
+/** How lengths, times and dates are written in a locale. Lengths are whole minutes, rounded down, so that they add up. */
+export function formatOf({ locale, durations, hours }: FormatOptions) {
+  const hourCycle = hours === 'auto' ? {} : { hourCycle: hours }
+  const cycle = new Intl.DateTimeFormat(locale, { hour: 'numeric', ...hourCycle }).resolvedOptions().hourCycle
+  const hour = cycle?.startsWith('h2') ? '2-digit' : 'numeric'
+  const decimals = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 2 })
+  const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
+  const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
+  const lists = new Intl.ListFormat(locale, { type: 'conjunction' })
+  const formats = new Map<string, Intl.DateTimeFormat>()
+  const formatter = (options: Intl.DateTimeFormatOptions) => {
+    const key = JSON.stringify(options)
+    const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, options)
+    formats.set(key, known)
+    return known
+  }
+  const unit = (value: number, name: 'minute' | 'hour' | 'day') =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value)
+
+  function length(ms: number): string {
+    const minutes = Math.floor(Math.abs(ms) / MINUTE_MS)
+    if (durations === 'decimal') return decimals.format(minutes / 60)
+    return `${Math.floor(minutes / 60)}:${two(minutes % 60)}`
+  }
+
+  return {
+    locale,
+    /** `7:30`, or `7.5`. */
+    duration: (ms: number) => (ms < 0 ? MINUS : '') + length(floorMinutes(ms)),
+    /** With its sign: `+1:30`, `−0:30`, `0:00`. */
+    delta(ms: number): string {
+      const floored = floorMinutes(ms)
+      const sign = floored > 0 ? '+' : floored < 0 ? MINUS : ''
+      return sign + length(floored)
+    },
+    /** With seconds: `0:07:30`. */
+    stopwatch(ms: number): string {
+      const { hours: whole, minutes, seconds } = decomposeDelta(Math.max(0, Math.floor(ms)))
+      return `${whole}:${two(minutes)}:${two(seconds)}`
+    },
+    time: (ms: EpochMs, timeZone: ZoneName) =>
+      formatter({ hour, minute: '2-digit', timeZone, ...hourCycle }).format(ms),
+    /** The full hour, for scales: `09:00`, `9 AM`. */
+    hour: (ms: EpochMs, timeZone: ZoneName) =>
+      formatter({ hour, ...(hour === '2-digit' && { minute: '2-digit' }), timeZone, ...hourCycle }).format(ms),
+    date: (date: IsoDate, style: DateStyle) =>
+      formatter({ ...dateStyles[style], timeZone: 'UTC' }).format(utcMidnight(date)),
+    dateTime: (ms: EpochMs) => formatter({ dateStyle: 'medium', timeStyle: 'short', ...hourCycle }).format(ms),
+    /** How long something has been: `4 min`, `2 hr`, `3 days`. */
+    age(ms: number): string {
+      if (ms < HOUR_MS) return unit(Math.max(1, Math.floor(ms / MINUTE_MS)), 'minute')
+      return ms < 2 * DAY_MS ? unit(Math.floor(ms / HOUR_MS), 'hour') : unit(Math.floor(ms / DAY_MS), 'day')
+    },
+    number: (value: number) => numbers.format(value),
+    percent: (share: number) => percents.format(share),
+    list: (items: readonly string[]) => lists.format(items),
+  }
+}
+
+const two = (part: number) => String(part).padStart(2, '0')
+
+function floorMinutes(ms: number): number {
+  return Math.floor(ms / MINUTE_MS) * MINUTE_MS
+}

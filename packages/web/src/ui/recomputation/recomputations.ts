@@ -1,0 +1,30 @@
+import { type Cause, type ClosedWeek, type EpochMs, epochMs } from '@saldo/core'
+
+/** That a closed week came to other figures. */
+export interface Recomputation {
+  revision: number
+  atMs: EpochMs
+  /** What the week's delta changed by. */
+  changeMs: number
+  cause: Cause
+}
+
+/** What a week was closed with at first, as far back as that is kept, and each change since, the oldest first. */
+export function historyOf({ revisions, delta_ms }: Pick<ClosedWeek, 'revisions' | 'delta_ms'>): {
+  firstMs: number
+  recomputations: Recomputation[]
+} {
+  const recomputations = revisions.slice(1).map(({ revision, at, delta_ms: becameMs, cause }, index) => ({
+    revision,
+    atMs: epochMs(at),
+    changeMs: becameMs - (revisions[index]?.delta_ms ?? 0),
+    cause,
+  }))
+  return { firstMs: revisions[0]?.delta_ms ?? delta_ms, recomputations }
+}
+
+/** The key of a string that says in words why a week changed. */
+export function causeKey({ kind, op }: Cause): string {
+  if (op === 'close') return 'recomputation.closedAgain'
+  return kind === 'settings_history' ? `recomputation.settings.${op}` : `recomputation.entry.${op}`
+}

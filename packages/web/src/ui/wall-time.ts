@@ -1,0 +1,61 @@
+import { addDays, type EpochMs, type IsoDate, type ZoneName } from '@saldo/core'
+
+/** Minutes since midnight, as a clock on the wall shows them; 24:00 is 1440. */
+export type WallMinutes = number
+
+const DAY_MINUTES = 1_440
+
+/** When a clock on the wall of a zone shows a time on a date. What is skipped is taken an hour later. */
+export function instantAt(date: IsoDate, minutes: WallMinutes, zone: ZoneName): EpochMs {
+  const day = addDays(date, Math.floor(minutes / DAY_MINUTES))
+  const within = minutes % DAY_MINUTES
+  const time = Temporal.PlainTime.from({ hour: Math.floor(within / 60), minute: within % 60 })
+  return Temporal.PlainDate.from(day).toPlainDateTime(time).toZonedDateTime(zone).epochMilliseconds
+}
+
+/** The date and the minutes that a clock on the wall of a zone shows. */
+export function wallAt(ms: EpochMs, zone: ZoneName): { date: IsoDate; minutes: WallMinutes } {
+  const there = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone)
+  return { date: there.toPlainDate().toString(), minutes: there.hour * 60 + there.minute }
+}
+
+const TIME = /^(\d{1,2})(?:[:.](\d{2})|(\d{2}))?(am|pm)?$/i
+
+/** Reads `9`, `9:30`, `9.30`, `930`, `0930`, `9am`, `5:30pm`, `24`; `undefined` where it is no time. */
+export function readTime(text: string): WallMinutes | undefined {
+  const [matched, hour, minute, glued, half] = TIME.exec(text) ?? []
+  if (matched === undefined) return undefined
+  const minutes = Number(minute ?? glued ?? 0)
+  const hours = half ? hoursOf(Number(hour), half.toLowerCase() === 'pm') : Number(hour)
+  if (hours === undefined || minutes > 59) return undefined
+  const all = hours * 60 + minutes
+  return all <= DAY_MINUTES ? all : undefined
+}
+
+function hoursOf(hour: number, isAfternoon: boolean): number | undefined {
+  if (hour < 1 || hour > 12) return undefined
+  return (hour % 12) + (isAfternoon ? 12 : 0)
+}
+
+const RANGE = /^([^-–—]+)[-–—]([^-–—]*)$/
+
+export interface WallRange {
+  start: WallMinutes
+  /** Not before the start: beyond 24:00 where the range ends on the next day. `null` where it goes on. */
+  end: WallMinutes | null
+}
+
+/** Reads `9-12:30`, `22-6` (over midnight), `9-5` (which nobody means as 20 hours), `9-` (it goes on). */
+export function readRange(text: string): WallRange | undefined {
+  const [matched, from = '', to = ''] = RANGE.exec(text) ?? []
+  if (matched === undefined) return undefined
+  const start = readTime(from)
+  if (start === undefined || start === DAY_MINUTES) return undefined
+  if (to === '') return { start, end: null }
+  const end = readTime(to)
+  if (end === undefined) return undefined
+  if (end > start) return { start, end }
+  const isHalfDay = !/[ap]m$/i.test(to) && end < start && end + DAY_MINUTES - start > DAY_MINUTES / 2
+  if (isHalfDay && end + DAY_MINUTES / 2 > start) return { start, end: end + DAY_MINUTES / 2 }
+  return { start, end: end + DAY_MINUTES }
+}

@@ -1,0 +1,33 @@
+import { Radio, Stack } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { type BreakPreset, breakPresets } from './presets.ts'
+
+const names = Object.keys(breakPresets) as BreakPreset[]
+
+interface Props {
+  value: BreakPreset | undefined
+  onChange: (preset: BreakPreset) => void
+}
+
+/** Which break rules hold, each told in a line. */
+export function BreakRules({ value, onChange }: Props) {
+  const { t } = useTranslation()
+  return (
+    <Radio.Group
+      label={t('workHours.breaks.label')}
+      value={value ?? null}
+      onChange={(chosen) => onChange(chosen as BreakPreset)}
+    >
+      <Stack gap="sm" mt="xs">
+        {names.map((name) => (
+          <Radio
+            key={name}
+            value={name}
+            label={t(`workHours.breaks.${name}.name`)}
+            description={t(`workHours.breaks.${name}.rule`)}
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
+  )
+}

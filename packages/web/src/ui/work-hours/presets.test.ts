@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { breakPresetOf, breakPresets, likelyBreakPreset, weekPresetOf, weekPresets } from './presets.ts'
+
+const HOUR_MS = 3_600_000
+
+test('presets are known again', () => {
+  for (const [name, week] of Object.entries(weekPresets)) expect(weekPresetOf(week)).toBe(name)
+  expect(weekPresetOf([1, 2, 3, 4, 5, 6, 7])).toBe('own')
+  for (const [name, policy] of Object.entries(breakPresets)) expect(breakPresetOf(structuredClone(policy))).toBe(name)
+  expect(breakPresetOf({ rules: [], min_piece_ms: 0 })).toBeUndefined()
+})
+
+test('the weeks have the hours that they are called by', () => {
+  const hours = (week: readonly number[]) => week.reduce((sum, ms) => sum + ms, 0) / HOUR_MS
+  expect(Object.values(weekPresets).map(hours)).toEqual([40, 38.5, 35, 32])
+})
+
+test('the break rules of the region are proposed', () => {
+  expect(likelyBreakPreset('en-GB', 'Europe/Vienna')).toBe('at')
+  expect(likelyBreakPreset('de-CH', 'Europe/Rome')).toBe('ch')
+  expect(likelyBreakPreset('de', 'Europe/Zurich')).toBe('ch')
+  expect(likelyBreakPreset('en-GB', 'Europe/London')).toBe('none')
+})

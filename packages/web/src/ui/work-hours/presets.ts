@@ -1,0 +1,55 @@
+import type { Settings } from '@saldo/core'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+
+const fiveDays = (hours: number) => [...Array(5).fill(Math.round(hours * HOUR_MS)), 0, 0] as number[]
+
+/** Weeks that many people work; seven targets, Monday first, in milliseconds. */
+export const weekPresets = {
+  h40: fiveDays(8),
+  h38: fiveDays(7.7),
+  h35: fiveDays(7),
+  fourDays: [...Array(4).fill(8 * HOUR_MS), 0, 0, 0] as number[],
+} as const
+
+export type WeekPreset = keyof typeof weekPresets | 'own'
+
+export function weekPresetOf(targetMs: readonly number[]): WeekPreset {
+  const known = Object.entries(weekPresets).find(([, preset]) => preset.every((ms, day) => ms === targetMs[day]))
+  return known ? (known[0] as WeekPreset) : 'own'
+}
+
+type BreakPolicy = Settings['break_policy']
+const rule = (aboveHours: number, minutes: number) => ({
+  worked_above_ms: aboveHours * HOUR_MS,
+  required_ms: minutes * MINUTE_MS,
+})
+
+/**
+ * What the law asks of breaks: Germany § 4 ArbZG, pieces from 15 minutes; Austria § 11 AZG, pieces from 10 minutes;
+ * Switzerland Art. 15 ArG, pieces from 15 minutes.
+ */
+export const breakPresets: Record<'none' | 'de' | 'at' | 'ch', BreakPolicy> = {
+  none: null,
+  de: { rules: [rule(6, 30), rule(9, 45)], min_piece_ms: 15 * MINUTE_MS },
+  at: { rules: [rule(6, 30)], min_piece_ms: 10 * MINUTE_MS },
+  ch: { rules: [rule(5.5, 15), rule(7, 30), rule(9, 60)], min_piece_ms: 15 * MINUTE_MS },
+}
+
+export type BreakPreset = keyof typeof breakPresets
+
+/** The preset that a policy is; `undefined` where it is somebody's own. */
+export function breakPresetOf(policy: BreakPolicy): BreakPreset | undefined {
+  const text = (wanted: BreakPolicy) => JSON.stringify(wanted && [wanted.min_piece_ms, wanted.rules])
+  const known = Object.entries(breakPresets).find(([, preset]) => text(preset) === text(policy))
+  return known?.[0] as BreakPreset | undefined
+}
+
+/** The preset of the place that a time zone is; where the zone tells none, of the region of a locale such as `de-AT`. */
+export function likelyBreakPreset(locale: string, timeZone: string): BreakPreset {
+  return regions[zones[timeZone] ?? new Intl.Locale(locale).region ?? ''] ?? 'none'
+}
+
+const regions: Record<string, BreakPreset> = { DE: 'de', AT: 'at', CH: 'ch' }
+const zones: Record<string, string> = { 'Europe/Berlin': 'DE', 'Europe/Vienna': 'AT', 'Europe/Zurich': 'CH' }

@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { VitePWA } from 'vite-plugin-pwa'
+import { compressed } from './build/compressed.ts'
+import { strings } from './build/strings.ts'
+
+const source = join(import.meta.dirname, 'src')
+
+/** What every view needs: the account's rules, the client, and what draws. */
+const BASE =
+  /packages\/(core|client)\/src|node_modules\/(valibot|dexie|uuid|react|react-dom|scheduler|i18next|react-i18next|wouter)\//
+
+export default defineConfig({
+  plugins: [
+    react(),
+    strings(source),
+    compressed(),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: 'src',
+      filename: 'sw.ts',
+      registerType: 'prompt',
+      injectRegister: false,
+      injectManifest: { globPatterns: ['**/*.{js,css,html,svg,png,woff2}'] },
+      manifest: {
+        name: 'Saldo',
+        short_name: 'Saldo',
+        id: '/',
+        start_url: '/',
+        display: 'standalone',
+        background_color: '#fdfdfc',
+        theme_color: '#0b6e69',
+        icons: [
+          { src: '/icon.svg', type: 'image/svg+xml', sizes: 'any' },
+          { src: '/icon-192.png', type: 'image/png', sizes: '192x192' },
+          { src: '/icon-512.png', type: 'image/png', sizes: '512x512' },
+          { src: '/icon-maskable-512.png', type: 'image/png', sizes: '512x512', purpose: 'maskable' },
+        ],
+      },
+    }),
+  ],
+  build: {
+    target: 'es2024',
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        // The names of all that share it would be longer than some of the files.
+        chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
+        // What every view needs, in one file: parts of it spread over files that import each other ran in the wrong order.
+        codeSplitting: { groups: [{ name: 'base', test: BASE }] },
+      },
+    },
+  },
+})

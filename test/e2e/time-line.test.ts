@@ -1,0 +1,122 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterEach, expect, test, vi } from 'vitest'
+import { axeFindings, type Look, Stage, wordsOf } from './stage.ts'
+
+// A whole browser beside everything else that is being tested.
+vi.setConfig({ testTimeout: 180_000 })
+
+let stage: Stage | undefined
+afterEach(() => stage?.close())
+
+const desktop: Look = { size: 'desktop', scheme: 'light', language: 'en' }
+const phone: Look = { size: 'phone', scheme: 'dark', language: 'de' }
+
+/** A page of a user who is signed up, with one entry. */
+async function opened(look: Look, entry: string) {
+  stage = await Stage.open()
+  const { page, context } = await stage.page(look)
+  const t = wordsOf(look.language)
+  await stage.signUp(page, look)
+  await page.getByLabel(t('today.quick.label')).fill(entry)
+  await page.keyboard.press('Enter')
+  await page.getByRole('list').getByRole('button').first().waitFor()
+  const line = page.getByRole('region', { name: t('today.line.label') })
+  const block = (times: string) => line.getByRole('button', { name: times })
+  return { page, context, t, line, block }
+}
+
+/** Where the middle of something is on the screen. */
+async function middle(locator: Locator): Promise<{ x: number; y: number; height: number }> {
+  const box = await locator.boundingBox()
+  if (!box) throw new Error('it is not on the screen')
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2, height: box.height }
+}
+
+async function drag(page: Page, from: { x: number; y: number }, byPx: number): Promise<void> {
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.mouse.move(from.x, from.y + byPx / 2)
+  await page.mouse.move(from.x, from.y + byPx)
+  await page.mouse.up()
+}
+
+test('on the time line a mouse moves, resizes, makes and opens entries', async () => {
+  const { page, t, line, block } = await opened(desktop, '9-11 Saldo')
+  const before = await middle(block('09:00 – 11:00'))
+  const hourPx = before.height / 2
+
+  await drag(page, before, hourPx)
+  await block('10:00 – 12:00').waitFor()
+  await page.getByRole('button', { name: t('ui.undo') }).click()
+  await block('09:00 – 11:00').waitFor()
+
+  await drag(page, { x: before.x, y: before.y + before.height / 2 }, hourPx / 2)
+  await block('09:00 – 11:30').waitFor()
+
+  await drag(page, { x: before.x, y: before.y + 3 * hourPx }, hourPx)
+  const dialog = page.getByRole('dialog')
+  await dialog.waitFor()
+  await dialog.getByLabel(t('today.editor.project')).fill('House')
+  await dialog.getByRole('button', { name: t('ui.save') }).click()
+  await block('House 13:00 – 14:00').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+
+  await block('House').click()
+  await dialog.waitFor()
+  await dialog.getByRole('button', { name: t('ui.delete') }).click()
+  await block('House').waitFor({ state: 'detached' })
+  await page.keyboard.press('Control+z')
+  await block('House').waitFor()
+  expect(await line.getByRole('button').count()).toBe(2)
+})
+
+test('on the time line keys move, resize, delete and open entries', async () => {
+  const { page, t, block } = await opened(desktop, '9-11 Saldo')
+  await block('09:00 – 11:00').focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await block('09:10 – 11:10').waitFor()
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Alt+ArrowUp')
+  await block('09:05 – 11:15').waitFor()
+  await page.getByRole('list').getByText('09:05 – 11:15').waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await block('09:05 – 11:15').focus()
+  await page.keyboard.press('Delete')
+  await page.getByText(t('today.empty')).waitFor()
+  await page.getByRole('button', { name: t('ui.undo') }).click()
+  await block('09:05 – 11:15').waitFor()
+})
+
+test('on the time line a finger chooses, moves and makes entries, and scrolls', async () => {
+  const { page, context, t, block } = await opened(phone, '9-11 Saldo')
+  await page.getByText(t('today.asTimeLine'), { exact: true }).click()
+  const target = block('09:00 – 11:00')
+  await target.scrollIntoViewIfNeeded()
+  await target.tap()
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  expect(await axeFindings(page)).toEqual([])
+
+  const { x, y, height } = await middle(target)
+  const touch = await context.newCDPSession(page)
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', atY?: number) =>
+    touch.send('Input.dispatchTouchEvent', { type, touchPoints: atY === undefined ? [] : [{ x, y: atY }] })
+  await send('touchStart', y)
+  for (const step of [0.25, 0.5, 0.75, 1]) await send('touchMove', y + (height / 2) * step)
+  await send('touchEnd')
+  await block('10:00 – 12:00').waitFor()
+  await block('10:00 – 12:00').tap()
+  await page.getByRole('dialog').waitFor()
+  await page.getByRole('button', { name: t('ui.cancel') }).click()
+
+  const moved = await middle(block('10:00 – 12:00'))
+  await page.touchscreen.tap(moved.x, moved.y - moved.height)
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('ui.save') })
+    .click()
+  await block('09:00 – 09:30').waitFor()
+})

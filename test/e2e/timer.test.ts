@@ -1,0 +1,102 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { axeFindings, type Look, person, Stage, wordsOf } from './stage.ts'
+
+// A whole browser beside everything else that is being tested.
+vi.setConfig({ testTimeout: 180_000 })
+
+let stage: Stage | undefined
+afterEach(() => stage?.close())
+
+const look: Look = { size: 'desktop', scheme: 'light', language: 'en' }
+const t = wordsOf(look.language)
+
+async function opened(now?: string) {
+  stage = await Stage.open(now)
+  const { page, context } = await stage.page(look)
+  await stage.signUp(page, look)
+  return { page, context, stage }
+}
+
+test('one key starts, pauses, resumes and stops; a balance is told', async () => {
+  const { page } = await opened()
+  await page.keyboard.press('s')
+  await page.getByText(t('today.timer.since.working', { time: '12:00' })).waitFor()
+  await page.clock.fastForward('01:00:00')
+  await page.keyboard.press('b')
+  await page.getByText(t('today.timer.since.break', { time: '13:00' })).waitFor()
+  await page.clock.fastForward('00:30:00')
+  await page.keyboard.press('s')
+  await page.getByText(t('today.timer.since.working', { time: '13:30' })).waitFor()
+  await page.getByText(/^20:3[012]$/).waitFor()
+  await page.keyboard.press('s')
+  await page.getByRole('list').getByText('12:00 – 13:00').waitFor()
+  await page.getByRole('list').getByText('13:00 – 13:30').waitFor()
+})
+
+test('a timer that ran over midnight asks when it really ended, and is shown truthfully', async () => {
+  const { page } = await opened('2026-11-20T14:00:00.000Z')
+  await page.keyboard.press('s')
+  await page.getByRole('timer').waitFor()
+  await page.clock.fastForward('18:00:00')
+  const notice = page.getByRole('note')
+  await notice.waitFor()
+  await page.getByRole('list').getByText(t('today.dayBefore')).waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await notice.getByRole('button', { name: /^At 23:3/ }).click()
+  await notice.waitFor({ state: 'detached' })
+  await page.keyboard.press('ArrowLeft')
+  await page
+    .getByRole('list')
+    .getByText(/^15:00 – 23:3/)
+    .waitFor()
+})
+
+test('an overlap is told, and mended in one tap', async () => {
+  const { page } = await opened()
+  for (const text of ['8-10 Saldo', '9:30-11 House']) {
+    await page.getByLabel(t('today.quick.label')).fill(text)
+    await page.keyboard.press('Enter')
+  }
+  const notice = page.getByRole('note')
+  await notice.getByText('0:30').waitFor()
+  await notice.getByRole('button').click()
+  await page.getByRole('list').getByText('08:00 – 09:30').waitFor()
+  await notice.waitFor({ state: 'detached' })
+})
+
+test('a session that ended keeps everything in sight, and the password brings sync back', async () => {
+  const { page, context } = await opened()
+  await context.clearCookies()
+  await page.getByLabel(t('today.quick.label')).fill('9-10 Saldo')
+  await page.keyboard.press('Enter')
+  const indicator = page.getByRole('button', { name: /Sign-in needed/ })
+  await indicator.waitFor()
+  await page.getByRole('list').getByText('09:00 – 10:00').waitFor()
+  await page.reload()
+  await page.getByRole('list').getByText('09:00 – 10:00').waitFor()
+  await indicator.click()
+  await page.getByLabel(t('signIn.password'), { exact: true }).fill(person.password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByText(t('sync.saved')).waitFor()
+})
+
+test('signing out asks where changes wait, and leaves nothing in sight', async () => {
+  const { page, context } = await opened()
+  await context.setOffline(true)
+  await page.getByLabel(t('today.quick.label')).fill('9-10 Saldo')
+  await page.keyboard.press('Enter')
+  await page.getByRole('img', { name: t('today.isPending') }).waitFor()
+  await context.setOffline(false)
+  await page.getByText(t('sync.saved')).waitFor()
+  await page.getByRole('button', { name: t('app.menu.label', { email: person.email }) }).click()
+  await page.getByRole('menuitem', { name: t('app.signOut.action') }).click()
+  await page.getByText(t('app.signOut.saved')).waitFor()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('app.signOut.action') })
+    .click()
+  await page.getByRole('heading', { name: t('signIn.title') }).waitFor()
+  await page.reload()
+  await page.getByRole('heading', { name: t('signIn.title') }).waitFor()
+})
