@@ -1,0 +1,87 @@
+import type { Page } from 'playwright-core'
+import { afterEach, expect, test, vi } from 'vitest'
+import { axeFindings, type Look, looks, Stage, wordsOf } from './stage.ts'
+
+// A whole browser beside everything else that is being tested.
+vi.setConfig({ testTimeout: 180_000 })
+
+let stage: Stage | undefined
+afterEach(() => stage?.close())
+
+const look: Look = { size: 'desktop', scheme: 'light', language: 'en' }
+const t = wordsOf(look.language)
+
+async function opened(wanted: Look): Promise<Page> {
+  stage = await Stage.open()
+  const { page } = await stage.page(wanted)
+  await stage.signUp(page, wanted)
+  const words = wordsOf(wanted.language)
+  for (const text of ['8-9 Saldo #ui Drawing', '9-10 Garden Roses', '10-11:30 Saldo Meeting']) {
+    await page.getByLabel(words('today.quick.label')).fill(text)
+    await page.keyboard.press('Enter')
+  }
+  await page.getByRole('list').getByText('10:00 – 11:30').waitFor()
+  return page
+}
+
+/** Goes to a view by its name, without the mouse. */
+async function goTo(page: Page, name: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await page.getByRole('dialog').getByRole('textbox').fill(name)
+  await page.keyboard.press('Enter')
+}
+
+test.each(looks.map((each) => [`${each.size}, ${each.scheme}, ${each.language}`, each] as const))(
+  'the palette leads to the search, and words and dates find entries: %s',
+  async (_name, each) => {
+    const words = wordsOf(each.language)
+    const page = await opened(each)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').getByText(words('palette.timer.start')).waitFor()
+    expect(await axeFindings(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await goTo(page, words('search.title'))
+    const rows = page.getByRole('list', { name: words('search.entries') }).getByRole('listitem')
+    await expect.poll(() => rows.count()).toBe(3)
+    await page.getByLabel(words('search.words')).fill('saldo drawing')
+    await expect.poll(() => rows.count()).toBe(1)
+    await page.getByLabel(words('search.words')).fill('')
+    await page.getByLabel(words('search.to'), { exact: true }).fill('2026-11-19')
+    await page.getByText(words('search.nothing')).waitFor()
+    await page.getByLabel(words('search.to'), { exact: true }).fill('')
+    await page.getByLabel(words('search.selectAll')).check()
+    await page.getByText(words('search.bulk.selected_other', { number: '3' })).waitFor()
+    expect(await axeFindings(page)).toEqual([])
+  },
+)
+
+test('what is selected is changed at once, and taken back at once', async () => {
+  const page = await opened(look)
+  await goTo(page, t('search.title'))
+  const list = page.getByRole('list', { name: t('search.entries') })
+  await page.getByLabel(t('search.words')).fill('saldo')
+  await expect.poll(() => list.getByRole('listitem').count()).toBe(2)
+  await page.getByLabel(t('search.selectAll')).check()
+  await page.getByRole('button', { name: t('search.bulk.addTag') }).click()
+  await page.getByRole('dialog').getByLabel(t('search.bulk.tag')).fill('billed')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => list.getByText('#billed').count()).toBe(2)
+  await page.keyboard.press('Control+z')
+  await expect.poll(() => list.getByText('#billed').count()).toBe(0)
+
+  await page.getByRole('button', { name: t('ui.delete') }).click()
+  await page.getByText(t('search.nothing')).waitFor()
+  await page.getByRole('button', { name: t('ui.undo') }).click()
+  await expect.poll(() => list.getByRole('listitem').count()).toBe(2)
+  await list.getByRole('link').first().click()
+  await page.getByRole('heading', { name: t('today.entries') }).waitFor()
+})
+
+test('the palette starts and stops the timer', async () => {
+  const page = await opened(look)
+  await goTo(page, t('palette.timer.start'))
+  await page.getByRole('timer').waitFor()
+  await goTo(page, t('palette.timer.stop'))
+  await page.getByRole('timer').waitFor({ state: 'detached' })
+})
