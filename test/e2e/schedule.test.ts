@@ -1,0 +1,79 @@
+import type { Page } from 'playwright-core'
+import { afterEach, expect, test, vi } from 'vitest'
+import { axeFindings, type Look, Stage, wordsOf } from './stage.ts'
+
+// A whole browser beside everything else that is being tested.
+vi.setConfig({ testTimeout: 180_000 })
+
+let stage: Stage | undefined
+afterEach(() => stage?.close())
+
+const looks: readonly Look[] = [
+  { size: 'desktop', scheme: 'dark', language: 'en' },
+  { size: 'phone', scheme: 'light', language: 'de' },
+]
+
+/** Closes a week, as soon as the service knows that it is in the account. */
+async function closeWeek(page: Page, week: string): Promise<void> {
+  const close = () =>
+    page.evaluate(async (closed) => {
+      const headers = { 'content-type': 'application/json' }
+      const body = JSON.stringify({ week: closed })
+      return (await fetch('/api/closed-weeks', { method: 'POST', headers, body })).status
+    }, week)
+  await expect.poll(close).toBe(201)
+}
+
+test.each(looks)('a change of hours is previewed, saved, taken back and deleted: $size $language', async (look) => {
+  stage = await Stage.open()
+  const t = wordsOf(look.language)
+  const { page, errors } = await stage.page(look)
+  const dialog = page.getByRole('dialog')
+  const save = () => dialog.getByRole('button', { name: t('ui.save') }).click()
+  const periods = page.getByRole('list', { name: t('schedule.history') }).locator(':scope > li')
+  await stage.signUp(page, look)
+  await page.goto(`${stage.url}/schedule`)
+  await page.getByText(t('schedule.state.now'), { exact: true }).waitFor()
+  expect(await axeFindings(page)).toEqual([])
+
+  // The account began earlier.
+  await page.getByRole('button', { name: t('schedule.editOne').slice(0, 12) }).click()
+  await dialog.getByLabel(t('schedule.form.from')).fill('2026-10-05')
+  await dialog.getByText(t('schedule.preview.none')).waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await save()
+  for (const week of ['2026-W45', '2026-W46']) await closeWeek(page, week)
+
+  await page.getByRole('button', { name: t('schedule.add') }).click()
+  await dialog.getByLabel(t('schedule.form.from')).fill('2026-11-02')
+  await dialog.getByText(t('workHours.preset.h35'), { exact: true }).click()
+  await dialog.getByText('+10:00').waitFor()
+  expect(await dialog.getByRole('row').count()).toBe(3)
+  await dialog.getByText('−35:00').first().waitFor()
+  await dialog.getByLabel(t('workHours.zone')).fill('Europe/London')
+  await page.getByRole('option', { name: 'Europe/London' }).dispatchEvent('click')
+  await dialog.getByRole('note').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await save()
+  await periods.nth(1).waitFor()
+  await page
+    .getByRole('button', { name: t('ui.undo') })
+    .last()
+    .click()
+  await periods.nth(1).waitFor({ state: 'detached' })
+
+  await page.getByRole('button', { name: t('schedule.add') }).click()
+  await dialog.getByLabel(t('schedule.form.from')).fill('2026-11-09')
+  await dialog.getByText(t('workHours.preset.fourDays'), { exact: true }).click()
+  await dialog.getByText('+8:00').first().waitFor()
+  await save()
+  await periods.nth(1).waitFor()
+  await page.getByText(t('sync.saved')).waitFor({ state: 'attached' })
+  await periods.first().getByTitle(t('ui.delete')).click()
+  await dialog.getByText('−8:00').first().waitFor()
+  await dialog.getByRole('button', { name: t('ui.delete') }).click()
+  await periods.nth(1).waitFor({ state: 'detached' })
+  await page.keyboard.press('Control+z')
+  await periods.nth(1).waitFor()
+  expect(errors.filter((error) => !error.includes('409'))).toEqual([])
+})
