@@ -1,3 +1,4 @@
+import type { Workbench } from './page/workbench.ts'
 import type { Computer, Tab } from './workbench.ts'
 
 /** What only the tab does that syncs. */
@@ -26,14 +27,13 @@ export async function crash(computer: Computer, { page }: Tab): Promise<void> {
   await crashed
 }
 
-/** Stops a tab between two steps of its program, as a renderer is that is stuck. Returns what lets it go on. */
+/** Stops a tab between two transactions of its program, as a renderer is that is stuck. Returns what lets it go on. */
 export async function stuck(computer: Computer, { page }: Tab): Promise<() => Promise<void>> {
   const session = await computer.context.newCDPSession(page)
   await session.send('Debugger.enable')
   const paused = new Promise((resolve) => session.on('Debugger.paused', resolve))
-  await session.send('Debugger.pause')
-  // Something has to run, to be stopped.
-  void page.evaluate(() => 1).catch(() => {})
+  // Its answer comes once the page goes on.
+  void page.evaluate(() => (globalThis as unknown as { workbench: Workbench }).workbench.stop()).catch(() => {})
   await paused
   return async () => {
     await session.send('Debugger.resume')

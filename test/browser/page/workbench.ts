@@ -2,12 +2,16 @@ import { connect, type DeviceClock, openSaldo, type Saldo } from '@saldo/client'
 import { dexieStore } from '@saldo/client/dexie'
 import { type Left, leaveBehind } from './old-program.ts'
 import { count, databases, hold, remove } from './raw.ts'
+import { countTransactions, stopBetweenTransactions } from './transactions.ts'
+
+countTransactions()
 
 /** What the tests find in the page. */
 const workbench = {
   connect,
   /** Opens the user's device as an app does; with a clock whose waits are over `hurry` times as fast. */
   open: (user: number, hurry = 1): Promise<Saldo> => openSaldo({ user, store: dexieStore(), clock: hurrying(hurry) }),
+  stop: stopBetweenTransactions,
   /** What other programs do with databases. */
   others: { hold, count, remove, databases, leaveBehind: (left: Left) => leaveBehind(left) },
 }
