@@ -21,6 +21,8 @@ const silent: Log = { error() {}, warn() {}, info() {}, debug() {} }
 /** The real service with one user, and devices of theirs that a test can cut off. */
 export class House {
   nowMs: number
+  /** How long devices wanted to wait, in milliseconds; no wait ever ends. */
+  readonly waits: number[] = []
   /** The requests that devices sent, and that reached the service. */
   readonly requests: Request[] = []
   readonly #folder = mkdtempSync(join(tmpdir(), 'saldo-client-'))
@@ -52,9 +54,16 @@ export class House {
     return house
   }
 
-  /** Opens a device under a name; the same name again is the same device. It hears the service's hints where it is `live`. */
-  async device(name: string, { live = false } = {}): Promise<Saldo> {
-    const clock = { now: () => this.nowMs, after: () => () => {} }
+  /**
+   * Opens a device under a name; the same name again is the same device. It hears the service's hints where it is `live`;
+   * its clock is so far ahead.
+   */
+  async device(name: string, { live = false, aheadMs = 0 } = {}): Promise<Saldo> {
+    const after = (ms: number) => {
+      this.waits.push(ms)
+      return () => {}
+    }
+    const clock = { now: () => this.nowMs + aheadMs, after }
     const saldo = await openSaldo({
       user: this.#user,
       store: journalStore(join(this.#folder, `${name}.journal`)),

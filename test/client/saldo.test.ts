@@ -202,19 +202,49 @@ test('[D7] what another device overrode is kept with what won, to take back, for
 })
 
 test('[D6] [D7] what the service lost is offered once, also where its clock is far behind the state’s time', async () => {
+  const backup = await house.backUp()
   const { id } = await phone.entries.create(work('17T08:00', '17T12:00'))
   await house.connect('phone', phone)
+  await house.restore(backup)
+  house.nowMs -= 2 * 86_400_000
+  const before = house.requests.length
+  await phone.sync()
+  expect(await phone.status.read()).toMatchObject({ state: 'idle', pending: 0, rejected: 0 })
+  expect((await house.ask('/api/entries')).items).toMatchObject([{ id }])
+  expect(house.requests.slice(before).filter(({ path }) => path === '/api/sync/push')).toHaveLength(1)
+})
+
+test('[D7] [D8] a service that is set up anew is no place for what waits for another: its users are not the ones before', async () => {
+  await phone.entries.create(work('17T08:00', '17T12:00'))
   await phone.close()
-  const behind = await House.open('2026-11-19T12:00:00.000Z')
+  const anew = await House.open()
   try {
-    copyFileSync(join(house.address.folder, 'phone.journal'), join(behind.address.folder, 'phone.journal'))
-    const moved = await behind.device('phone')
-    expect(await moved.status.read()).toMatchObject({ state: 'idle', pending: 0, rejected: 0 })
-    expect((await behind.ask('/api/entries')).items).toMatchObject([{ id }])
-    expect(behind.requests.filter(({ path }) => path === '/api/sync/push')).toHaveLength(1)
+    copyFileSync(join(house.address.folder, 'phone.journal'), join(anew.address.folder, 'phone.journal'))
+    await expect(anew.device('phone')).rejects.toThrow('another user')
+    expect((await anew.ask('/api/entries')).items).toEqual([])
   } finally {
-    await behind.close()
+    await anew.close()
   }
+})
+
+test('[D7] a clock that was set ahead forgets nothing of what was overridden', async () => {
+  const laptop = await house.device('laptop')
+  const { id } = await phone.entries.create(work('17T08:00', '17T12:00'))
+  await house.connect('laptop', laptop)
+  house.cutOff('phone')
+  await phone.entries.update(id, { note: 'mine' })
+  house.nowMs += 60_000
+  await laptop.entries.update(id, { note: 'theirs' })
+  await house.connect('phone', phone)
+  await phone.close()
+  for (const isCutOff of [true, false]) {
+    if (isCutOff) house.cutOff('phone')
+    phone = await house.device('phone', { aheadMs: 40 * 86_400_000 })
+    if (!isCutOff) await house.connect('phone', phone)
+    expect(await phone.overridden.list().read()).toHaveLength(1)
+    await phone.close()
+  }
+  phone = await house.device('phone')
 })
 
 test('[D3] a preview over years tells each closed week that a row in between would alter, and no other', async () => {
@@ -296,4 +326,13 @@ test('[D7] an answer that took a night does not set the clock', async () => {
   const { id } = await phone.entries.create(work('17T08:00', '17T12:00'))
   const [row] = await phone.outbox.list().read()
   expect(row).toMatchObject({ id, updatedAt: new Date(house.nowMs).toISOString() })
+})
+
+test('[D7] a reason to look that comes during a request which fails shortens the wait after it', async () => {
+  house.cutOff('phone')
+  for (let failure = 0; failure < 9; failure += 1) await phone.sync()
+  expect(house.waits.at(-1)).toBe(128_000)
+  const before = house.waits.length
+  await Promise.all([phone.sync(), phone.sync()])
+  expect(house.waits.slice(before)).toEqual([500])
 })

@@ -1,4 +1,5 @@
 import {
+  connect,
   fetchTransport,
   NotSignedInError,
   OtherUserError,
@@ -13,17 +14,19 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { House } from './harness.ts'
 
 const PASSWORD = 'correct horse battery'
-/** The number of the user that signs up after the house's own. */
-const BO = 2
+const person = { email: 'bo@example.com', password: PASSWORD }
 
 let house: House
+let bo: number
 beforeEach(async () => {
   house = await House.open('2026-11-21T12:00:00.000Z', { signup: 'open' })
+  const { url } = house.address
+  bo = await connect({ url }).signUp(person)
 })
 afterEach(() => house.close())
 
 /** A browser's way to the service: it keeps the cookie, and says where a request comes from. */
-function browser(url: string): Transport {
+function browser(url: string, user: number): Transport {
   let cookie = ''
   const fetching: typeof fetch = async (input, init) => {
     const headers = new Headers(init?.headers)
@@ -34,14 +37,14 @@ function browser(url: string): Transport {
     if (set) cookie = set.split(';')[0] as string
     return response
   }
-  return fetchTransport({ url, user: BO, fetch: fetching })
+  return fetchTransport({ url, user, fetch: fetching })
 }
 
 async function openBrowser(over: (transport: Transport) => Transport = (transport) => transport) {
   const { url, folder } = house.address
-  const transport = over(browser(url))
+  const transport = over(browser(url, bo))
   const saldo = await openSaldo({
-    user: BO,
+    user: bo,
     store: journalStore(`${folder}/browser.journal`),
     transport,
     listen: async () => 'missing',
@@ -53,13 +56,11 @@ async function openBrowser(over: (transport: Transport) => Transport = (transpor
 }
 
 test('[D7] [D8] changes wait for signing in, and go out when it is done; nothing is wiped', async () => {
-  const { saldo, transport } = await openBrowser()
+  const { saldo } = await openBrowser()
   const entry = { kind: 'sick', date: '2026-11-20' } as const
   expect((await saldo.entries.create(entry)).stored).toBe('queued')
   expect(await saldo.status.read()).toMatchObject({ state: 'signInNeeded', pending: 1 })
   await expect(saldo.weeks.close('2026-W46')).rejects.toThrow(NotSignedInError)
-  const person = { email: 'bo@example.com', password: PASSWORD }
-  await transport({ method: 'POST', path: '/api/auth/sign-up', body: person })
   await expect(saldo.session.signIn(person.email, 'not the password')).rejects.toThrow(NotSignedInError)
   await saldo.session.signIn(person.email, PASSWORD)
   await saldo.sync()
@@ -79,26 +80,23 @@ test('[D7] [D8] changes wait for signing in, and go out when it is done; nothing
 
 test('[D7] another user, signed in to the same browser, is told apart; nothing of the first reaches their account', async () => {
   const { saldo, transport } = await openBrowser()
-  const [bo, cy] = ['bo@example.com', 'cy@example.com'].map((email) => ({ email, password: PASSWORD }))
-  await transport({ method: 'POST', path: '/api/auth/sign-up', body: bo })
-  await saldo.session.signIn(bo?.email as string, PASSWORD)
+  const cy = { email: 'cy@example.com', password: PASSWORD }
+  await saldo.session.signIn(person.email, PASSWORD)
   await transport({ method: 'POST', path: '/api/auth/sign-up', body: cy })
   expect((await saldo.entries.create({ kind: 'sick', date: '2026-11-20' })).stored).toBe('queued')
   await saldo.sync()
   expect(await saldo.status.read()).toMatchObject({ needsSignIn: true, pending: 1 })
-  await expect(saldo.session.signIn(cy?.email as string, PASSWORD)).rejects.toThrow(OtherUserError)
-  await saldo.session.signIn(bo?.email as string, PASSWORD)
+  await expect(saldo.session.signIn(cy.email, PASSWORD)).rejects.toThrow(OtherUserError)
+  await saldo.session.signIn(person.email, PASSWORD)
   await saldo.sync()
   expect(await saldo.status.read()).toMatchObject({ needsSignIn: false, pending: 0 })
   await saldo.close()
 })
 
 test('[D7] a device’s data can be forgotten, once nothing waits; an account is deleted as it was exported last', async () => {
-  const { saldo, transport } = await openBrowser()
-  const person = { email: 'bo@example.com', password: PASSWORD }
+  const { saldo } = await openBrowser()
   expect((await saldo.entries.create({ kind: 'sick', date: '2026-11-20' })).stored).toBe('queued')
   await expect(saldo.forget()).rejects.toThrow(UnsentChangesError)
-  await transport({ method: 'POST', path: '/api/auth/sign-up', body: person })
   await saldo.session.signIn(person.email, PASSWORD)
   await saldo.sync()
   const before = await saldo.session.export()
@@ -114,9 +112,7 @@ test('[D7] a device’s data can be forgotten, once nothing waits; an account is
 })
 
 test('[D7] signing out with pending changes asks; forced, they stay here and go out after the next sign-in', async () => {
-  const { saldo, transport } = await openBrowser()
-  const person = { email: 'bo@example.com', password: PASSWORD }
-  await transport({ method: 'POST', path: '/api/auth/sign-up', body: person })
+  const { saldo } = await openBrowser()
   await saldo.session.signIn(person.email, PASSWORD)
   await saldo.sync()
   await saldo.signOut()
@@ -151,8 +147,6 @@ test('[D7] a change made while a device is being forgotten is not lost with it',
 
 test('[D7] a device whose session has ended can be signed out and forgotten', async () => {
   const { saldo, transport } = await openBrowser()
-  const person = { email: 'bo@example.com', password: PASSWORD }
-  await transport({ method: 'POST', path: '/api/auth/sign-up', body: person })
   await saldo.session.signIn(person.email, PASSWORD)
   await saldo.sync()
   await transport({ method: 'POST', path: '/api/auth/sign-out' })

@@ -13,7 +13,7 @@ export async function syncInBackground(options: SaldoOptions): Promise<void> {
   try {
     await saldo.sync()
     const { pending } = await saldo.status.read()
-    if (pending > 0) throw new Error(`${pending} changes wait`)
+    if (pending !== 0) throw new Error(`${pending ?? 'unknown'} changes wait`)
   } finally {
     await saldo.close()
   }

@@ -119,7 +119,7 @@ function offerOf(row: Held, there: Held | undefined, seq: number, isOther: boole
 
 /** Offers states; what stands afterwards is laid into the snapshot, to be brought by a pull. */
 async function offer(
-  { transport, now }: SyncContext,
+  { transport }: SyncContext,
   { held, offered, refused }: Snapshot,
   device: string,
   offers: readonly Edit[],
@@ -134,7 +134,8 @@ async function offer(
       offered.add(editKey(edit))
       const answer = answerOf(edit, reply.body.results[index] as PushResult)
       if ('stands' in answer) held.set(recordKey(edit), answer.stands)
-      else if ('problem' in answer) refused.push({ edit, problem: answer.problem, refusedAtMs: now() })
+      else if ('problem' in answer)
+        refused.push({ edit, problem: answer.problem, refusedAtMs: Date.parse(reply.body.server_time) })
     }
     left = left.slice(batch.length)
   }

@@ -100,7 +100,7 @@ export class Device {
         poll: () => this.happen('polled'),
       }),
     ]
-    await this.#tidyUp()
+    await this.#readAgain()
     if (this.#noticeStore()) return
     await this.#join()
     // The tab that syncs may wait for what this one has, such as that the user signed in.
@@ -275,16 +275,12 @@ export class Device {
     if (version !== meta?.point?.version) this.happen('woken')
   }
 
-  /** Forgets what was overridden long ago, and shows what an older program could not read. */
-  async #tidyUp(): Promise<void> {
-    const { store, clock } = this.#options
-    const oldestMs = clock.now() - OVERRIDDEN_KEPT_MS
-    const tidying = store.run(async (tables) => {
-      const old = (await tables.overridden.all()).filter(({ overriddenAtMs }) => overriddenAtMs < oldestMs)
-      await tables.overridden.delete(old.map(({ mine }) => editKey(mine)))
-      await tables.held.put((await tables.held.unreadable()).flatMap(nowReadable))
-    })
-    await tidying.catch((error: unknown) => {
+  /** Shows what an older program could not read. */
+  async #readAgain(): Promise<void> {
+    const reading = this.#options.store.run(async (tables) =>
+      tables.held.put((await tables.held.unreadable()).flatMap(nowReadable)),
+    )
+    await reading.catch((error: unknown) => {
       // A store in trouble tells so by itself, and there is another time.
       if (!(error instanceof StoreError)) throw error
     })
@@ -383,7 +379,7 @@ export class Device {
         if (typeof pulled === 'object') {
           return 'failed' in pulled ? this.#failed(pulled) : this.#replaced()
         }
-        if (pulled === 'all') this.#succeeded()
+        if (pulled === 'all') await this.#succeeded()
         return ({ some: 'pulledSome', all: 'pulledAll', stale: 'stale' } as const)[pulled]
       }
       case 'coldStarting': {
@@ -442,15 +438,28 @@ export class Device {
     return 'unreachable'
   }
 
-  #succeeded(): void {
+  async #succeeded(): Promise<void> {
     this.#failures = 0
     this.#coldStarts = 0
     this.#lastError = null
+    await this.#forgetOverridden()
+  }
+
+  /** Forgets what was overridden long ago. Only now, when the service has just told the time: this device's clock may be wrong. */
+  async #forgetOverridden(): Promise<void> {
+    const { store, clock } = this.#options
+    const old = await store.read(async (tables) => {
+      const oldestMs = clock.now() + (await tables.meta()).offsetMs - OVERRIDDEN_KEPT_MS
+      return (await tables.overridden.all()).filter(({ overriddenAtMs }) => overriddenAtMs < oldestMs)
+    })
+    if (old.length > 0) await store.run((tables) => tables.overridden.delete(old.map(({ mine }) => editKey(mine))))
   }
 
   #wait(): void {
     const { clock, random } = this.#options
-    const ms = backoffMs(Math.max(this.#failures, 1), random.fraction(), this.#retryAfterMs)
+    // What happened during the request that failed is a reason to try again soon.
+    const failures = this.#sync.again ? 1 : Math.max(this.#failures, 1)
+    const ms = backoffMs(failures, random.fraction(), this.#retryAfterMs)
     this.#stopWaiting = clock.after(ms, () => this.happen('waited'))
   }
 }

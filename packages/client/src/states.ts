@@ -50,7 +50,7 @@ export const events = [
 ] as const
 export type Event = (typeof events)[number]
 
-/** A device at work. `again` says that something happened which the work under way may have missed. */
+/** A device at work. `again` says that something happened which the work under way may have missed, whatever comes of it. */
 export interface Sync {
   state: State
   again: boolean
@@ -99,7 +99,7 @@ const table: Record<State, Row> = {
 /** What a device does after an event. Total: every event has its place in every state. */
 export function after({ state, again }: Sync, event: Event): Sync {
   const next = table[state][event]
-  const missed = again || event === 'mutated' || event === 'woken'
+  const missed = again || event === 'mutated' || event === 'woken' || event === 'online'
   const ends = next === 'idle' && state !== 'idle'
   if (ends) return { state: missed ? 'pushing' : 'idle', again: false }
   const begins = next === 'pushing' && state !== 'pushing'

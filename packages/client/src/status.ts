@@ -4,7 +4,10 @@ import { isBusy, type State } from './states.ts'
 import type { StoreTrouble } from './store/errors.ts'
 import type { LocalStore } from './store/store.ts'
 
-/** What a device tells of itself. Times are in milliseconds since 1970, by the device's clock. */
+/**
+ * What a device tells of itself. Times are in milliseconds since 1970, by the device's clock; counts are null where the
+ * store cannot be read, and nobody can tell.
+ */
 export interface Status {
   state: State
   /** False where the service could not be reached, or the device is known to have no network. */
@@ -13,14 +16,14 @@ export interface Status {
   /** Whether the service tells of news at once; otherwise it is asked from time to time. */
   live: boolean
   /** How many records have changes that the service does not have. */
-  pending: number
+  pending: number | null
   oldestPendingAtMs: EpochMs | null
   /** How many changes the service refused. */
-  rejected: number
+  rejected: number | null
   /** How many changes another device overrode. */
-  overridden: number
+  overridden: number | null
   /** How many records this program is too old to read. */
-  unreadable: number
+  unreadable: number | null
   lastSuccessMs: EpochMs | null
   lastError: string | null
   needsSignIn: boolean
@@ -33,9 +36,8 @@ export interface Status {
 const unreached: ReadonlySet<State> = new Set(['waiting', 'offline'])
 const stale: ReadonlySet<State> = new Set(['waiting', 'offline', 'signInNeeded', 'broken'])
 
-/** Also where the store cannot be used, and what it holds is not known. */
 export async function statusOf(device: Device, store: LocalStore): Promise<Status> {
-  const kept = await keptIn(store).catch(() => nothing)
+  const kept = await keptIn(store).catch(() => unknown)
   const { state, lastError, isLive } = device.doing()
   return {
     ...kept,
@@ -50,12 +52,12 @@ export async function statusOf(device: Device, store: LocalStore): Promise<Statu
   }
 }
 
-const nothing = {
-  pending: 0,
+const unknown = {
+  pending: null,
   oldestPendingAtMs: null,
-  rejected: 0,
-  overridden: 0,
-  unreadable: 0,
+  rejected: null,
+  overridden: null,
+  unreadable: null,
   lastSuccessMs: null,
 }
 

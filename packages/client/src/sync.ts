@@ -120,12 +120,12 @@ async function applyResults(
   nowMs: number,
 ): Promise<'replaced' | undefined> {
   let isReplaced = false
+  const before = await tables.meta()
+  await tables.setMeta({ ...before, offsetMs: offsetMs ?? before.offsetMs })
   for (const [index, sent] of batch.entries()) {
     const settlement = await settleRow(tables, sent, answerOf(sent, results[index] as PushResult), nowMs)
     isReplaced ||= settlement.isForeign === true
   }
-  const meta = await tables.meta()
-  await tables.setMeta({ ...meta, offsetMs: offsetMs ?? meta.offsetMs })
   return isReplaced ? 'replaced' : undefined
 }
 
@@ -164,8 +164,9 @@ export async function settleRow(tables: Tables, sent: Pending, answer: Answer, n
   if (pending) await tables.outbox.put([pending])
   else if (before) await tables.outbox.delete([key])
   if (stands) await holdNews(tables, stands)
-  if (overridden) await tables.overridden.put([{ ...overridden, overriddenAtMs: nowMs }])
-  if (refused) await tables.refused.put([{ ...refused, refusedAtMs: nowMs }])
+  const atMs = nowMs + (await tables.meta()).offsetMs
+  if (overridden) await tables.overridden.put([{ ...overridden, overriddenAtMs: atMs }])
+  if (refused) await tables.refused.put([{ ...refused, refusedAtMs: atMs }])
   return settlement
 }
 

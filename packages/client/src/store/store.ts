@@ -17,6 +17,7 @@ export function editKey({ kind, id, updatedAt }: Edit): string {
 export interface Refused {
   edit: Edit
   problem: Problem
+  /** By the service's clock, as far as this device knew it; as is `overriddenAtMs`. */
   refusedAtMs: EpochMs
 }
 

@@ -1,6 +1,6 @@
 import { type OpenedDatabase, type OpenOptions, openDatabase } from './open.ts'
 import { sqlRecordStore } from './sql-store.ts'
-import type { RecordStore } from './store.ts'
+import type { RecordStore, UserId } from './store.ts'
 import { UserStore } from './users.ts'
 
 /** Length of a log row's tag: enough that two histories never share one by chance. */
@@ -21,5 +21,10 @@ export async function openStores(options: OpenOptions): Promise<Stores> {
     () => random.token(TAG_BYTES),
     () => clock.now(),
   )
-  return { ...database, records, users: new UserStore(database.driver) }
+  return { ...database, records, users: new UserStore(database.driver, () => userNumber(random.uuid())) }
+}
+
+/** A number below 2^48 from the bits of a random UUID that are all chance. */
+function userNumber(uuid: string): UserId {
+  return Number.parseInt(uuid.replace('-', '').slice(0, 12), 16)
 }

@@ -1,4 +1,5 @@
 import type { Instant, IsoDate } from '@saldo/core'
+import { FIRST_USER } from './migrations/level-3.ts'
 import type { SqlDriver, SqlReader, SqlWriter } from './sql.ts'
 import type { UserId } from './store.ts'
 
@@ -40,9 +41,12 @@ const SETUP_CODE = 'setup_code'
 /** Users, their sessions and tokens. Their passwords and sessions are better-auth's; see `auth-tables.ts`. */
 export class UserStore {
   readonly #driver: SqlDriver
+  readonly #freshNumber: () => UserId
 
-  constructor(driver: SqlDriver) {
+  /** `freshNumber` tells a number by chance that no user of any service has: devices know their user by it. */
+  constructor(driver: SqlDriver, freshNumber: () => UserId) {
     this.#driver = driver
+    this.#freshNumber = freshNumber
   }
 
   /**
@@ -53,9 +57,9 @@ export class UserStore {
     return this.#driver.write(async (sql): Promise<AddUserOutcome> => {
       if (setupCode !== undefined && (await readSetupCode(sql)) !== setupCode) return { outcome: 'wrong_setup_code' }
       const [added] = await sql.all<{ id: number }>(
-        `INSERT INTO users (name, email, email_verified, created_at, updated_at) VALUES ('', $1, 0, $2, $2)
+        `INSERT INTO users (id, name, email, email_verified, created_at, updated_at) VALUES ($1, '', $2, 0, $3, $3)
          ON CONFLICT (email) DO NOTHING RETURNING id`,
-        [email, at],
+        [(await leftUser(sql)) ?? this.#freshNumber(), email, at],
       )
       if (!added) return { outcome: 'email_taken' }
       await sql.run(
@@ -90,7 +94,7 @@ export class UserStore {
 
   list(): Promise<User[]> {
     return this.#driver.read((sql) =>
-      sql.all<User>('SELECT id, email, created_at AS "createdAt" FROM users ORDER BY id'),
+      sql.all<User>('SELECT id, email, created_at AS "createdAt" FROM users ORDER BY created_at, id'),
     )
   }
 
@@ -226,4 +230,13 @@ async function count(sql: SqlReader): Promise<number> {
 async function readSetupCode(sql: SqlReader | SqlWriter): Promise<string | undefined> {
   const [row] = await sql.all<{ value: string }>('SELECT value FROM service_state WHERE name = $1', [SETUP_CODE])
   return row?.value
+}
+
+/** The user of the records that the levels before users left, until the first user has taken them over. */
+async function leftUser(sql: SqlReader): Promise<UserId | undefined> {
+  const [left] = await sql.all<{ user: UserId }>(
+    `SELECT user_id AS "user" FROM counters
+     WHERE user_id = ${FIRST_USER} AND NOT EXISTS (SELECT 1 FROM users WHERE id = ${FIRST_USER})`,
+  )
+  return left?.user
 }

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { EventStreams } from '../../src/http/event-streams.ts'
@@ -26,23 +27,33 @@ const identityOf = (user: number): Identity => ({ user, by: { kind: 'token', id:
 /** Streams of users who are there, over hints that are told one by one. */
 async function openStreams({ users: count = 1, maxOfUser = 20, maxOfProcess = 5_000 } = {}) {
   const { records, users } = await openTemporary()
+  const there: number[] = []
   for (let n = 1; n <= count; n += 1) {
-    await users.add({ email: `${n}@example.com`, passwordHash: 'none', at: '2026-02-02T12:00:00.000Z' })
+    const added = await users.add({ email: `${n}@example.com`, passwordHash: 'none', at: '2026-02-02T12:00:00.000Z' })
+    assert(added.outcome === 'added')
+    there.push(added.user)
   }
   const hints = new LocalHints((_ms, work) => setImmediate(work))
   const auth = { standing: async (identities: readonly Identity[]) => [...identities] }
-  return { hints, records, auth, streams: new EventStreams({ records, hints, auth, maxOfUser, maxOfProcess }) }
+  return {
+    user: there[0] as number,
+    there,
+    hints,
+    records,
+    auth,
+    streams: new EventStreams({ records, hints, auth, maxOfUser, maxOfProcess }),
+  }
 }
 
 const versionsIn = (text: string) => [...text.matchAll(/^id: (\d+)$/gm)].map(([, version]) => Number(version))
 
 test('[D5] a client that does not read has one event waiting, and gets the newest when it reads', async () => {
-  const { hints, streams } = await openStreams()
+  const { user, hints, streams } = await openStreams()
   const connection = new Connection()
-  const stream = await streams.open(identityOf(1))
+  const stream = await streams.open(identityOf(user))
   stream.begin(connection)
   for (let version = 1; version <= 1_000; version += 1) {
-    hints.tell(1, version)
+    hints.tell(user, version)
     if (version % 100 === 0) await new Promise((resolve) => setImmediate(resolve))
     if (version % 300 === 0) await streams.tend()
   }
@@ -54,9 +65,9 @@ test('[D5] a client that does not read has one event waiting, and gets the newes
 })
 
 test('[D5] at the end, who does not read is cut off; who does is told of the end', async () => {
-  const { streams } = await openStreams()
+  const { user, streams } = await openStreams()
   const [reads, doesNot] = [new Connection(), new Connection()]
-  for (const connection of [reads, doesNot]) (await streams.open(identityOf(1))).begin(connection)
+  for (const connection of [reads, doesNot]) (await streams.open(identityOf(user))).begin(connection)
   reads.read()
   await new Promise((resolve) => setImmediate(resolve))
   streams.close()
@@ -64,55 +75,56 @@ test('[D5] at the end, who does not read is cut off; who does is told of the end
   expect([doesNot.writableEnded, doesNot.destroyed]).toEqual([false, true])
 
   const late = new Connection()
-  ;(await streams.open(identityOf(1))).begin(late)
+  ;(await streams.open(identityOf(user))).begin(late)
   expect([late.writableEnded, late.text]).toEqual([true, ''])
 })
 
 test('[D5] the process has so many streams and no more, whoever they are of', async () => {
-  const { streams } = await openStreams({ users: 4, maxOfProcess: 3 })
+  const { there, streams } = await openStreams({ users: 4, maxOfProcess: 3 })
+  const [first, second, third, fourth] = there as [number, number, number, number]
   const open = []
-  for (const user of [1, 2, 3]) open.push(await streams.open(identityOf(user)))
-  await expect(streams.open(identityOf(4))).rejects.toMatchObject({
+  for (const user of [first, second, third]) open.push(await streams.open(identityOf(user)))
+  await expect(streams.open(identityOf(fourth))).rejects.toMatchObject({
     code: 'rate_limited',
     headers: { 'retry-after': expect.stringMatching(/^\d+$/) },
   })
   open[0]?.stop()
   open[0]?.stop()
-  await streams.open(identityOf(4))
-  await expect(streams.open(identityOf(1))).rejects.toMatchObject({ code: 'rate_limited' })
+  await streams.open(identityOf(fourth))
+  await expect(streams.open(identityOf(first))).rejects.toMatchObject({ code: 'rate_limited' })
 })
 
 test('[D5] of many that ask at once, no more than the limit are let in', async () => {
-  const { streams } = await openStreams({ maxOfUser: 5 })
-  const asked = await Promise.allSettled(Array.from({ length: 50 }, () => streams.open(identityOf(1))))
+  const { user, streams } = await openStreams({ maxOfUser: 5 })
+  const asked = await Promise.allSettled(Array.from({ length: 50 }, () => streams.open(identityOf(user))))
   expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
 })
 
 test('[D5] a stream that cannot be opened takes no place', async () => {
-  const { streams } = await openStreams({ maxOfUser: 1 })
+  const { user, streams } = await openStreams({ maxOfUser: 1 })
   for (let n = 0; n < 3; n += 1) await expect(streams.open(identityOf(7))).rejects.toThrow('no such user')
-  await streams.open(identityOf(1))
+  await streams.open(identityOf(user))
 })
 
 test('[D5] a commit while the stream begins is not missed', async () => {
-  const { hints, records, streams } = await openStreams()
+  const { user, hints, records, streams } = await openStreams()
   const connection = new Connection()
-  const opening = streams.open(identityOf(1))
-  await records.write(1, (writer) => writer.put([hourOf(1)]))
-  hints.tell(1, 1)
+  const opening = streams.open(identityOf(user))
+  await records.write(user, (writer) => writer.put([hourOf(1)]))
+  hints.tell(user, 1)
   const stream = await opening
   stream.begin(connection)
   expect(versionsIn(connection.text)).toEqual([1])
 })
 
 test('[D5] a stream that begins while others are looked after is not taken for one that has ended', async () => {
-  const { auth, streams } = await openStreams()
+  const { user, auth, streams } = await openStreams()
   const first = new Connection()
-  ;(await streams.open(identityOf(1))).begin(first)
+  ;(await streams.open(identityOf(user))).begin(first)
   const late = new Connection()
   auth.standing = async (identities) => {
     const answer = [...identities]
-    ;(await streams.open(identityOf(1))).begin(late)
+    ;(await streams.open(identityOf(user))).begin(late)
     return answer
   }
   await streams.tend()
@@ -120,14 +132,14 @@ test('[D5] a stream that begins while others are looked after is not taken for o
 })
 
 test('[D5] while it cannot be known who is still signed in, streams go on', async () => {
-  const { auth, hints, streams } = await openStreams()
+  const { user, auth, hints, streams } = await openStreams()
   const connection = new Connection()
-  ;(await streams.open(identityOf(1))).begin(connection)
+  ;(await streams.open(identityOf(user))).begin(connection)
   connection.read()
   auth.standing = async () => {
     throw new Error('the database is not available')
   }
   await expect(streams.tend()).rejects.toThrow('not available')
-  hints.tell(1, 5)
+  hints.tell(user, 5)
   await expect.poll(() => versionsIn(connection.text)).toEqual([0, 5])
 })

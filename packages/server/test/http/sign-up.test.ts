@@ -32,8 +32,17 @@ test('[D8] the first user needs the set-up code, on loopback too; wrong or missi
   }
   const { status, body } = await signUp(service, 'anna@example.com', code)
   expect(status).toBe(201)
-  expect(body).toEqual({ user_id: 1 })
+  expect(body).toEqual({ user_id: expect.any(Number) })
   expect(await signupOf(service)).toBe('closed')
+})
+
+test('[D8] a service that is set up anew gives its first user another number, so that no device takes them for its own', async () => {
+  const numbers: number[] = []
+  for (let round = 0; round < 2; round += 1) {
+    const service = await start({ signup: 'first' })
+    numbers.push((await signUp(service, 'anna@example.com', service.service.setupCode)).body.user_id)
+  }
+  expect(numbers[0]).not.toBe(numbers[1])
 })
 
 test('[D8] a set-up code works once; where sign-up is for the first only, it then is closed', async () => {
@@ -63,7 +72,8 @@ test('[D8] of two first sign-ups at once one becomes the first user', async () =
     const statuses = answers.map(({ status }) => status).sort()
     expect(statuses[0]).toBe(201)
     if (signup === 'first') expect(statuses).toEqual([201, 403, 403])
-    expect(answers.filter(({ body }) => body.user_id === 1)).toHaveLength(1)
+    const numbers = answers.flatMap(({ status, body }) => (status === 201 ? [body.user_id] : []))
+    expect(new Set(numbers).size).toBe(numbers.length)
   }
 })
 

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -130,8 +131,9 @@ test('[R6.1] an old database without rows is migrated, and the first user begins
   execute(file, tables.map((table) => `DELETE FROM ${table};`).join(''))
   const { users, records } = await openTemporary(file)
   const at = '2026-11-21T12:00:00.000Z'
-  expect(await users.add({ email: 'a@example.com', passwordHash: 'none', at })).toMatchObject({ user: 1 })
-  expect(await records.read(1, (reader) => reader.point())).toEqual({ version: 0, tag: null })
+  const added = await users.add({ email: 'a@example.com', passwordHash: 'none', at })
+  assert(added.outcome === 'added')
+  expect(await records.read(added.user, (reader) => reader.point())).toEqual({ version: 0, tag: null })
 })
 
 test('[R6.1] an old database with records but an empty log gives them versions', async () => {

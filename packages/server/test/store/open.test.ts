@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -54,12 +55,18 @@ function everythingBeside(file: string): Map<string, string> {
 
 /** A closed database with a user and some records. */
 async function filledFile(): Promise<string> {
+  return (await filled()).file
+}
+
+async function filled(): Promise<{ file: string; user: number }> {
   const file = temporaryFile()
   const stores = await openStores(optionsFor(file))
-  await stores.users.add({ email: 'a@example.com', passwordHash: 'none', at: '2026-02-02T12:00:00.000Z' })
-  await stores.records.write(1, (writer) => writer.put(Array.from({ length: 300 }, (_, number) => hourOf(number))))
+  const added = await stores.users.add({ email: 'a@example.com', passwordHash: 'none', at: '2026-02-02T12:00:00.000Z' })
+  assert(added.outcome === 'added')
+  const { user } = added
+  await stores.records.write(user, (writer) => writer.put(Array.from({ length: 300 }, (_, number) => hourOf(number))))
   await stores.close()
-  return file
+  return { file, user }
 }
 
 describe('a database that does not exist', () => {
@@ -291,9 +298,9 @@ describe('processes beside each other', () => {
   })
 
   test('what a killed service leaves behind blocks nobody and loses nothing', async () => {
-    const file = await filledFile()
+    const { file, user } = await filled()
     for (let round = 0; round < 2; round += 1) {
-      const service = new DatabaseChild({ file, work: 'write', user: 1, count: 20 })
+      const service = new DatabaseChild({ file, work: 'write', user, count: 20 })
       expect(await service.report()).toMatchObject({ tells: 'opened' })
       service.goOn()
       expect(await service.report()).toMatchObject({ tells: 'wrote' })
@@ -301,7 +308,7 @@ describe('processes beside each other', () => {
       await service.ended
     }
     const { records } = await openTemporary(file)
-    expect((await records.read(1, (reader) => reader.point())).version).toBe(300 + 2 * 20)
+    expect((await records.read(user, (reader) => reader.point())).version).toBe(300 + 2 * 20)
   })
 
   test('a service that ended gives its lock back', async () => {

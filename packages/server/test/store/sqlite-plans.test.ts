@@ -45,7 +45,7 @@ async function plansOf(
   const statements: Statement[] = []
   const opened = await openTemporary()
   const driver = noting(opened.driver, statements)
-  const users = new UserStore(driver)
+  const users = new UserStore(driver, () => USER)
   await users.add({ email: 'a@example.com', passwordHash: 'none', at: '2026-02-02T12:00:00.000Z' })
   const records = sqlRecordStore(
     driver,

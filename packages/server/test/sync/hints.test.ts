@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { expect, test } from 'vitest'
 import type { RecordStore } from '../../src/store/store.ts'
 import { hinting, LocalHints } from '../../src/sync/hints.ts'
@@ -69,7 +70,9 @@ test('[D5] for a user whom nobody listens to, nothing is kept and nothing waits'
 
 test('[D5] a commit that moved the version is told after it; one that moved nothing or failed is not', async () => {
   const { records, users } = await openTemporary()
-  await users.add({ email: 'a@example.com', passwordHash: 'none', at: '2026-02-02T12:00:00.000Z' })
+  const added = await users.add({ email: 'a@example.com', passwordHash: 'none', at: '2026-02-02T12:00:00.000Z' })
+  assert(added.outcome === 'added')
+  const { user } = added
   const told: string[] = []
   let committed = 'not yet'
   const durable: RecordStore = {
@@ -81,15 +84,15 @@ test('[D5] a commit that moved the version is told after it; one that moved noth
     },
   }
   const store = hinting(durable, { tell: (user, version) => told.push(`${user} ${version} ${committed}`) })
-  await store.write(1, (writer) => writer.put([hourOf(1), hourOf(2)]))
-  expect(told).toEqual(['1 2 committed'])
-  expect(await store.write(1, async (writer) => (await writer.point()).version)).toBe(2)
-  await store.write(1, (writer) => writer.prune(0))
-  const failing = store.write(1, async (writer) => {
+  await store.write(user, (writer) => writer.put([hourOf(1), hourOf(2)]))
+  expect(told).toEqual([`${user} 2 committed`])
+  expect(await store.write(user, async (writer) => (await writer.point()).version)).toBe(2)
+  await store.write(user, (writer) => writer.prune(0))
+  const failing = store.write(user, async (writer) => {
     await writer.put([hourOf(3)])
     throw new Error('changed its mind')
   })
   await expect(failing).rejects.toThrow('changed its mind')
-  expect(await store.read(1, async (reader) => (await reader.point()).version)).toBe(2)
-  expect(told).toEqual(['1 2 committed'])
+  expect(await store.read(user, async (reader) => (await reader.point()).version)).toBe(2)
+  expect(told).toEqual([`${user} 2 committed`])
 })

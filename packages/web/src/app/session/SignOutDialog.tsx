@@ -12,14 +12,22 @@ export default function SignOutDialog({ onClose }: { onClose: () => void }) {
   const { act } = useAct()
   const saldo = useSaldo()
   const { leave } = useVisitor()
-  const { pending = 0, rejected = 0 } = useLive(useMemo(() => saldo.status, [saldo])) ?? {}
+  const status = useLive(useMemo(() => saldo.status, [saldo]))
+  const pending = status?.pending ?? 0
   /** What is on this device only. */
-  const own = pending + rejected
+  const own = pending + (status?.rejected ?? 0)
+  const isUnknown = status?.pending === null
   const [forget, setForget] = useState(false)
   return (
     <Modal opened onClose={onClose} title={t('app.signOut.title')}>
       <Stack>
-        <Text>{pending > 0 ? t('app.signOut.pending', { count: pending }) : t('app.signOut.saved')}</Text>
+        <Text>
+          {isUnknown
+            ? t('app.signOut.unknown')
+            : pending > 0
+              ? t('app.signOut.pending', { count: pending })
+              : t('app.signOut.saved')}
+        </Text>
         <Checkbox
           checked={forget}
           onChange={(event) => setForget(event.currentTarget.checked)}
@@ -32,7 +40,7 @@ export default function SignOutDialog({ onClose }: { onClose: () => void }) {
           </Button>
           <Button
             {...(own > 0 && forget && { color: 'red' })}
-            onClick={() => void act(leave({ force: forget ? own > 0 : pending > 0, forget }))}
+            onClick={() => void act(leave({ force: isUnknown || (forget ? own > 0 : pending > 0), forget }))}
           >
             {t('app.signOut.action')}
           </Button>

@@ -42,7 +42,7 @@ export function Standing({ status }: { status: Status }) {
         )}
       </div>
       {status.state === 'broken' && <Notice>{t('sync.broken', { detail: status.lastError ?? '' })}</Notice>}
-      {status.unreadable > 0 && <Notice>{t('sync.unreadable', { count: status.unreadable })}</Notice>}
+      {status.unreadable ? <Notice>{t('sync.unreadable', { count: status.unreadable })}</Notice> : null}
       <dl className={classes.facts}>
         <div>
           <dt>{t('sync.last')}</dt>

@@ -18,7 +18,7 @@ export default function SyncView() {
   const saldo = useSaldo()
   const status = useLive(useMemo(() => saldo.status, [saldo]))
   if (!status) return null
-  const isCalm = status.pending + status.rejected + status.overridden === 0
+  const isCalm = [status.pending, status.rejected, status.overridden].every((count) => count === 0)
   return (
     <div className={classes.view}>
       <Title order={1}>{t('sync.title')}</Title>

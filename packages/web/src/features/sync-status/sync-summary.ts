@@ -13,8 +13,9 @@ export type SyncSummary =
   | { kind: 'saved' }
 
 export function summaryOf(status: Status, nowMs: EpochMs): SyncSummary {
-  const { pending, oldestPendingAtMs, rejected, overridden, unreadable, lastSuccessMs } = status
-  const attention = rejected + overridden + unreadable
+  const { oldestPendingAtMs, lastSuccessMs } = status
+  const pending = status.pending ?? 0
+  const attention = (status.rejected ?? 0) + (status.overridden ?? 0) + (status.unreadable ?? 0)
   if (status.trouble) return { kind: 'trouble', trouble: status.trouble }
   if (status.needsSignIn) return { kind: 'signIn', pending }
   if (attention > 0 || status.state === 'broken') return { kind: 'attention', count: Math.max(1, attention) }

@@ -6,5 +6,5 @@ import { useLive } from '../../../ui/useLive.ts'
 export function useUnsent(): number {
   const saldo = useSaldo()
   const status = useLive(useMemo(() => saldo.status, [saldo]))
-  return status ? status.pending + status.rejected : 0
+  return (status?.pending ?? 0) + (status?.rejected ?? 0)
 }

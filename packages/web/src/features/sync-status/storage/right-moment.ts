@@ -5,5 +5,5 @@ import type { Status } from '@saldo/client'
  * before, because some browsers ask the person in turn, who has to see what for.
  */
 export function isRightMoment({ pending, online }: Pick<Status, 'pending' | 'online'>): boolean {
-  return pending > 0 && !online
+  return (pending ?? 0) > 0 && !online
 }
