@@ -1,6 +1,6 @@
 import { isWritableKind, limits, type PushResult, type RecordKind, weekOf } from '@saldo/core'
 import { firstBatch } from './batch.ts'
-import { contentOf, type Held, holdPulled, replacementOf } from './held.ts'
+import { contentOf, type Held, hold, holdPulled, replacementOf } from './held.ts'
 import { disown, type Edit } from './pending.ts'
 import { editKey, type LostClosings, type Meta, type Refused, recordKey, type Tables } from './store/store.ts'
 import {
@@ -160,7 +160,7 @@ async function replaceAll(tables: Tables, { held, point, refused }: Snapshot, is
     .filter((row) => row.record === null && isWritableKind(row.kind) && !held.has(recordKey(row)))
     .map((row) => ({ ...row, version: Math.min(row.version, point.version), unconfirmed: false }))
   await tables.wipe()
-  await tables.held.put([...snapshot, ...tombstones])
+  await hold(tables, [...snapshot, ...tombstones])
   // What is under way may have been sent to another history.
   await tables.outbox.put(outbox.map((row) => (row.sender === null ? row : disown(row))))
   await tables.refused.put([...tray, ...refused])

@@ -13,7 +13,7 @@ import {
   wantedOf,
   wantedUpdate,
 } from './edits.ts'
-import { nowReadable } from './held.ts'
+import { checked } from './held.ts'
 import { Hints, type Listen } from './hints.ts'
 import type { Pending } from './pending.ts'
 import { startPolling } from './polling.ts'
@@ -278,7 +278,7 @@ export class Device {
   /** Shows what an older program could not read. */
   async #readAgain(): Promise<void> {
     const reading = this.#options.store.run(async (tables) =>
-      tables.held.put((await tables.held.unreadable()).flatMap(nowReadable)),
+      tables.held.put((await tables.held.unreadable()).map(checked).filter((row) => !row.isUnreadable)),
     )
     await reading.catch((error: unknown) => {
       // A store in trouble tells so by itself, and there is another time.

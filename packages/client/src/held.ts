@@ -1,4 +1,5 @@
 import { type Instant, isReadable, type JsonObject, type RecordKind } from '@saldo/core'
+import type { Tables } from './store/store.ts'
 
 /** What the service is known to have of a record: the base on which pending edits lie. */
 export interface Held {
@@ -19,9 +20,17 @@ export function contentOf({ id: _i, created_at: _c, updated_at: _u, version: _v,
   return content
 }
 
-/** What could not be read before, where this program can. */
-export function nowReadable({ isUnreadable: _was, ...row }: Held): Held[] {
-  return row.record === null || isReadable(row.kind, row.record) ? [row] : []
+/** A row that says whether this program can read it. */
+export function checked({ isUnreadable: _was, ...row }: Held): Held {
+  return row.record === null || isReadable(row.kind, row.record) ? row : { ...row, isUnreadable: true }
+}
+
+/** So many rows are checked at a time that a page stays responsive meanwhile. */
+const SLICE = 500
+
+/** Keeps rows, checked. */
+export async function hold({ held }: Tables, rows: readonly Held[]): Promise<void> {
+  for (let at = 0; at < rows.length; at += SLICE) await held.put(rows.slice(at, at + SLICE).map(checked))
 }
 
 /** Why the service's history cannot be the one that this device knows: it was restored from a backup (D7). */

@@ -1,7 +1,6 @@
 import {
   type Instant,
   isJsonObject,
-  isReadable,
   isRecordKind,
   type JsonObject,
   limits,
@@ -14,7 +13,9 @@ import {
 } from '@saldo/core'
 import { firstBatch, halve } from './batch.ts'
 import {
+  checked,
   type Held,
+  hold,
   holdAnswered,
   holdPulled,
   isForeign,
@@ -249,7 +250,7 @@ async function holdPage(tables: Tables, page: readonly Held[]): Promise<void> {
     if (after.replaced) throw new ReplacedError(after.replaced)
     if (after.held !== before) changed.push(after.held)
   }
-  await tables.held.put(changed)
+  await hold(tables, changed)
 }
 
 /** How a pull's answer ends. */
@@ -272,12 +273,11 @@ function entriesOf(lists: { readonly [K in RecordKind]?: readonly unknown[] | un
 
 /** What the answer to a write tells of a record. */
 export function heldFromWrite(kind: RecordKind, named: Named, record: JsonObject | null): Held {
-  return { ...held(kind, named, record), unconfirmed: true }
+  return checked({ ...held(kind, named, record), unconfirmed: true })
 }
 
 function held(kind: RecordKind, { id, version, updated_at }: Named, record: JsonObject | null): Held {
-  const row = { kind, id, version, updatedAt: updated_at, record, unconfirmed: false }
-  return record === null || isReadable(kind, record) ? row : { ...row, isUnreadable: true }
+  return { kind, id, version, updatedAt: updated_at, record, unconfirmed: false }
 }
 
 /** An answer that took longer says nothing of clocks: this one may have slept, or been set. */
