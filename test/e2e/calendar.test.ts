@@ -1,0 +1,81 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { axeFindings, type Look, Stage, wordsOf } from './stage.ts'
+
+// A whole browser beside everything else that is being tested.
+vi.setConfig({ testTimeout: 180_000 })
+
+let stage: Stage | undefined
+afterEach(() => stage?.close())
+
+async function opened(look: Look) {
+  stage = await Stage.open()
+  const { page, errors } = await stage.page(look)
+  await stage.signUp(page, look)
+  await page.goto(`${stage.url}/calendar`)
+  const t = wordsOf(look.language)
+  await page.getByRole('region', { name: t('calendar.dates'), exact: true }).waitFor()
+  const dialog = page.getByRole('dialog')
+  const day = (date: string) => page.locator(`[data-date="${date}"]`)
+  const count = (kind: string) => page.getByRole('row').filter({ hasText: t(`today.kind.${kind}`) })
+  return { page, errors, t, dialog, day, count, url: stage.url }
+}
+
+test('vacation is entered for a range, taken back, and counted', async () => {
+  const { page, errors, t, dialog, day, count } = await opened({ size: 'desktop', scheme: 'light', language: 'en' })
+  expect(await axeFindings(page)).toEqual([])
+  await day('2026-11-23').click()
+  await day('2026-11-29').click({ modifiers: ['Shift'] })
+  await page.getByText(t('calendar.daysWithTarget_other', { count: '7', target: '5' })).waitFor()
+  await page.getByRole('button', { name: t('calendar.add') }).click()
+  await dialog.getByText(/^5 days are entered, from Mon,? 23 Nov to Fri,? 27 Nov\.$/).waitFor()
+  await dialog.getByText(t('calendar.plan.free_other', { count: '2' })).waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await dialog.getByRole('button', { name: t('calendar.absence.enter') }).click()
+  await count('vacation').getByText('5').first().waitFor()
+  expect(await day('2026-11-28').getAttribute('data-off')).toBeNull()
+
+  await page.getByRole('button', { name: t('calendar.deleteAll_other', { count: '5' }) }).click()
+  await count('vacation').getByText('5').first().waitFor({ state: 'detached' })
+  await page.keyboard.press('Control+z')
+  await count('vacation').getByText('5').first().waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  expect(errors).toEqual([])
+})
+
+test('keys choose dates over the end of a month, and enter half a day', async () => {
+  const { page, t, dialog, day, count } = await opened({ size: 'desktop', scheme: 'dark', language: 'en' })
+  await day('2026-11-20').focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.getByRole('heading', { name: 'December 2026' }).waitFor()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Shift+ArrowLeft')
+  await page.getByText(/^Wed,? 2 Dec – Thu,? 3 Dec$/).waitFor()
+  await page.keyboard.press('Enter')
+  await dialog.getByText(t('today.kind.time_off_in_lieu'), { exact: true }).click()
+  await dialog.getByText(t('calendar.share.half'), { exact: true }).click()
+  await dialog.getByText(/^2 days are entered, .* That makes 1 day\.$/).waitFor()
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await count('time_off_in_lieu').getByText('1').first().waitFor()
+})
+
+test('public holidays are looked at before they are entered, and the year shows them', async () => {
+  const { page, errors, t, dialog, day } = await opened({ size: 'phone', scheme: 'dark', language: 'de' })
+  expect(await axeFindings(page)).toEqual([])
+  await page.getByRole('button', { name: t('calendar.holidays.open') }).click()
+  await dialog.getByLabel(t('calendar.holidays.region')).click()
+  await page.getByRole('option', { name: 'Bayern' }).dispatchEvent('click')
+  await dialog.getByText('Heilige Drei Könige').waitFor()
+  await dialog.getByLabel(/1\. Weihnachtstag/).waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  await dialog.getByRole('button', { name: t('calendar.holidays.enter_one', { count: '1' }) }).click()
+  await dialog.waitFor({ state: 'detached' })
+
+  await page.getByRole('radiogroup').getByText(t('calendar.asYear'), { exact: true }).click()
+  await page.getByRole('heading', { name: '2026', exact: true }).waitFor()
+  await day('2026-12-25').tap()
+  await page.getByRole('button', { name: 'Feiertag (1. Weihnachtstag)', exact: true }).waitFor()
+  expect(await axeFindings(page)).toEqual([])
+  expect(errors).toEqual([])
+})
