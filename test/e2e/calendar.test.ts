@@ -16,7 +16,7 @@ async function opened(look: Look) {
   await page.getByRole('region', { name: t('calendar.dates'), exact: true }).waitFor()
   const dialog = page.getByRole('dialog')
   const day = (date: string) => page.locator(`[data-date="${date}"]`)
-  const count = (kind: string) => page.getByRole('row').filter({ hasText: t(`today.kind.${kind}`) })
+  const count = (kind: string) => page.getByRole('row').filter({ hasText: t(`entries.kind.${kind}`) })
   return { page, errors, t, dialog, day, count, url: stage.url }
 }
 
@@ -52,7 +52,7 @@ test('keys choose dates over the end of a month, and enter half a day', async ()
   await page.keyboard.press('Shift+ArrowLeft')
   await page.getByText(/^Wed,? 2 Dec – Thu,? 3 Dec$/).waitFor()
   await page.keyboard.press('Enter')
-  await dialog.getByText(t('today.kind.time_off_in_lieu'), { exact: true }).click()
+  await dialog.getByText(t('entries.kind.time_off_in_lieu'), { exact: true }).click()
   await dialog.getByText(t('calendar.share.half'), { exact: true }).click()
   await dialog.getByText(/^2 days are entered, .* That makes 1 day\.$/).waitFor()
   await page.keyboard.press('Enter')

@@ -21,7 +21,7 @@ async function quickEntry(page: Page, { language }: Look, text: string): Promise
 async function setProject(page: Page, { language }: Look, project: string): Promise<void> {
   const words = wordsOf(language)
   await page.getByRole('list').getByText('09:00 – 10:00').click()
-  await page.getByRole('dialog').getByLabel(words('today.editor.project')).fill(project)
+  await page.getByRole('dialog').getByLabel(words('entries.editor.project')).fill(project)
   await page.getByRole('button', { name: words('ui.save') }).click()
   await page.getByRole('list').getByText(project, { exact: true }).waitFor()
 }

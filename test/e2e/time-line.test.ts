@@ -56,7 +56,7 @@ test('on the time line a mouse moves, resizes, makes and opens entries', async (
   await drag(page, { x: before.x, y: before.y + 3 * hourPx }, hourPx)
   const dialog = page.getByRole('dialog')
   await dialog.waitFor()
-  await dialog.getByLabel(t('today.editor.project')).fill('House')
+  await dialog.getByLabel(t('entries.editor.project')).fill('House')
   await dialog.getByRole('button', { name: t('ui.save') }).click()
   await block('House 13:00 – 14:00').waitFor()
   expect(await axeFindings(page)).toEqual([])
