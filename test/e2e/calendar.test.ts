@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { axeFindings, type Look, Stage, wordsOf } from './stage.ts'
+import { expectAccessible } from './accessible.ts'
+import { desktop, type Look, phone, Stage, wordsOf } from './stage.ts'
 
 // A whole browser beside everything else that is being tested.
 vi.setConfig({ testTimeout: 180_000 })
@@ -10,8 +11,8 @@ afterEach(() => stage?.close())
 async function opened(look: Look) {
   stage = await Stage.open()
   const { page, errors } = await stage.page(look)
-  await stage.signUp(page, look)
-  await page.goto(`${stage.url}/calendar`)
+  await stage.signUp(page)
+  await stage.visit(page, '/calendar')
   const t = wordsOf(look.language)
   await page.getByRole('region', { name: t('calendar.dates'), exact: true }).waitFor()
   const dialog = page.getByRole('dialog')
@@ -21,15 +22,15 @@ async function opened(look: Look) {
 }
 
 test('vacation is entered for a range, taken back, and counted', async () => {
-  const { page, errors, t, dialog, day, count } = await opened({ size: 'desktop', scheme: 'light', language: 'en' })
-  expect(await axeFindings(page)).toEqual([])
+  const { page, errors, t, dialog, day, count } = await opened(desktop)
+  await expectAccessible(page)
   await day('2026-11-23').click()
   await day('2026-11-29').click({ modifiers: ['Shift'] })
   await page.getByText(t('calendar.daysWithTarget_other', { count: '7', target: '5' })).waitFor()
   await page.getByRole('button', { name: t('calendar.add') }).click()
   await dialog.getByText(/^5 days are entered, from Mon,? 23 Nov to Fri,? 27 Nov\.$/).waitFor()
   await dialog.getByText(t('calendar.plan.free_other', { count: '2' })).waitFor()
-  expect(await axeFindings(page)).toEqual([])
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: t('calendar.absence.enter') }).click()
   await count('vacation').getByText('5').first().waitFor()
   expect(await day('2026-11-28').getAttribute('data-off')).toBeNull()
@@ -38,12 +39,12 @@ test('vacation is entered for a range, taken back, and counted', async () => {
   await count('vacation').getByText('5').first().waitFor({ state: 'detached' })
   await page.keyboard.press('Control+z')
   await count('vacation').getByText('5').first().waitFor()
-  expect(await axeFindings(page)).toEqual([])
+  await expectAccessible(page)
   expect(errors).toEqual([])
 })
 
 test('keys choose dates over the end of a month, and enter half a day', async () => {
-  const { page, t, dialog, day, count } = await opened({ size: 'desktop', scheme: 'dark', language: 'en' })
+  const { page, t, dialog, day, count } = await opened(desktop)
   await day('2026-11-20').focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
@@ -61,14 +62,14 @@ test('keys choose dates over the end of a month, and enter half a day', async ()
 })
 
 test('public holidays are looked at before they are entered, and the year shows them', async () => {
-  const { page, errors, t, dialog, day } = await opened({ size: 'phone', scheme: 'dark', language: 'de' })
-  expect(await axeFindings(page)).toEqual([])
+  const { page, errors, t, dialog, day } = await opened(phone)
+  await expectAccessible(page)
   await page.getByRole('button', { name: t('calendar.holidays.open') }).click()
   await dialog.getByLabel(t('calendar.holidays.region')).click()
   await page.getByRole('option', { name: 'Bayern' }).dispatchEvent('click')
   await dialog.getByText('Heilige Drei Könige').waitFor()
   await dialog.getByLabel(/1\. Weihnachtstag/).waitFor()
-  expect(await axeFindings(page)).toEqual([])
+  await expectAccessible(page)
   await dialog.getByRole('button', { name: t('calendar.holidays.enter_one', { count: '1' }) }).click()
   await dialog.waitFor({ state: 'detached' })
 
@@ -76,6 +77,6 @@ test('public holidays are looked at before they are entered, and the year shows 
   await page.getByRole('heading', { name: '2026', exact: true }).waitFor()
   await day('2026-12-25').tap()
   await page.getByRole('button', { name: 'Feiertag (1. Weihnachtstag)', exact: true }).waitFor()
-  expect(await axeFindings(page)).toEqual([])
+  await expectAccessible(page)
   expect(errors).toEqual([])
 })
