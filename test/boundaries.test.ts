@@ -61,6 +61,15 @@ test('the app, its service worker aside, knows the service through the client on
   expect(ofApp.length).toBeGreaterThan(0)
 })
 
+test('the app’s views know nothing of each other, and what they share nothing of views', () => {
+  const folderOf = (path: string) => /^packages\/web\/src\/features\/([^/]+)\//.exec(path)?.[1]
+  const crossing = imports.filter(({ file, target }) => {
+    const wanted = target.startsWith('.') && folderOf(relative(root, join(root, file, '..', target)))
+    return wanted && within('web/src/features/', 'web/src/ui/')(file) && wanted !== folderOf(file)
+  })
+  expect(crossing).toEqual([])
+})
+
 test('only the store and what opens it speak SQL', () => {
   const speaksSql = /\b(SELECT\s.+\sFROM|INSERT INTO|UPDATE \w+ SET|DELETE FROM|CREATE TABLE)\b/
   const files = globSync('packages/*/src/**/*.{ts,tsx}', { cwd: root })

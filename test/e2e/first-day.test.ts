@@ -1,6 +1,6 @@
-import type { Page } from 'playwright-core'
 import { afterEach, expect, test, vi } from 'vitest'
-import { axeFindings, type Look, looks, person, Stage, wordsOf } from './stage.ts'
+import { expectAccessible } from './accessible.ts'
+import { looks, person, Stage, wordsOf } from './stage.ts'
 
 // A whole browser beside everything else that is being tested.
 vi.setConfig({ testTimeout: 180_000 })
@@ -8,13 +8,7 @@ vi.setConfig({ testTimeout: 180_000 })
 let stage: Stage | undefined
 afterEach(() => stage?.close())
 
-const nameOf = ({ size, scheme, language }: Look) => `${size}, ${scheme}, ${language}`
-
-async function expectAccessible(page: Page): Promise<void> {
-  expect(await axeFindings(page)).toEqual([])
-}
-
-test.each(looks.map((look) => [nameOf(look), look] as const))('a first day: %s', async (_name, look) => {
+test.each(looks)('a first day: $size $language', async (look) => {
   stage = await Stage.open()
   const t = wordsOf(look.language)
   const { page, context, errors } = await stage.page(look)

@@ -1,17 +1,13 @@
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test, vi } from 'vitest'
-import { axeFindings, type Look, Stage, wordsOf } from './stage.ts'
+import { expectAccessible } from './accessible.ts'
+import { looks, Stage, wordsOf } from './stage.ts'
 
 // A whole browser beside everything else that is being tested.
 vi.setConfig({ testTimeout: 180_000 })
 
 let stage: Stage | undefined
 afterEach(() => stage?.close())
-
-const looks: readonly Look[] = [
-  { size: 'desktop', scheme: 'dark', language: 'en' },
-  { size: 'phone', scheme: 'light', language: 'de' },
-]
 
 /** Closes a week, as soon as the service knows that it is in the account. */
 async function closeWeek(page: Page, week: string): Promise<void> {
@@ -31,16 +27,16 @@ test.each(looks)('a change of hours is previewed, saved, taken back and deleted:
   const dialog = page.getByRole('dialog')
   const save = () => dialog.getByRole('button', { name: t('ui.save') }).click()
   const periods = page.getByRole('list', { name: t('schedule.history') }).locator(':scope > li')
-  await stage.signUp(page, look)
-  await page.goto(`${stage.url}/schedule`)
+  await stage.signUp(page)
+  await stage.visit(page, '/schedule')
   await page.getByText(t('schedule.state.now'), { exact: true }).waitFor()
-  expect(await axeFindings(page)).toEqual([])
+  await expectAccessible(page)
 
   // The account began earlier.
   await page.getByRole('button', { name: t('schedule.editOne').slice(0, 12) }).click()
   await dialog.getByLabel(t('schedule.form.from')).fill('2026-10-05')
   await dialog.getByText(t('schedule.preview.none')).waitFor()
-  expect(await axeFindings(page)).toEqual([])
+  await expectAccessible(page)
   await save()
   for (const week of ['2026-W45', '2026-W46']) await closeWeek(page, week)
 
@@ -53,7 +49,7 @@ test.each(looks)('a change of hours is previewed, saved, taken back and deleted:
   await dialog.getByLabel(t('workHours.zone')).fill('Europe/London')
   await page.getByRole('option', { name: 'Europe/London' }).dispatchEvent('click')
   await dialog.getByRole('note').waitFor()
-  expect(await axeFindings(page)).toEqual([])
+  await expectAccessible(page)
   await save()
   await periods.nth(1).waitFor()
   await page

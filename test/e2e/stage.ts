@@ -1,5 +1,4 @@
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { type Log, readConfig, type Service, startService, systemRandom } from '@saldo/server'
@@ -10,7 +9,6 @@ const root = join(import.meta.dirname, '../..')
 const { build } = await import(join(root, 'scripts/setup.mjs'))
 build()
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const silent: Log = { error() {}, warn() {}, info() {}, debug() {} }
 
 /** What a page looks like to a person. */
@@ -20,18 +18,16 @@ export interface Look {
   language: 'en' | 'de'
 }
 
-/** Each size with each scheme; the languages take turns. */
-export const looks: readonly Look[] = [
-  { size: 'desktop', scheme: 'light', language: 'en' },
-  { size: 'desktop', scheme: 'dark', language: 'de' },
-  { size: 'phone', scheme: 'light', language: 'de' },
-  { size: 'phone', scheme: 'dark', language: 'en' },
-]
+export const desktop: Look = { size: 'desktop', scheme: 'light', language: 'en' }
+export const phone: Look = { size: 'phone', scheme: 'dark', language: 'de' }
+/** Each size and each language. `expectAccessible` looks at both schemes. */
+export const looks: readonly Look[] = [desktop, phone]
 
 const sizes = {
   desktop: { viewport: { width: 1280, height: 800 } },
   phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
 } as const
+const ZONE = 'Europe/Berlin'
 const locales = { en: 'en-GB', de: 'de-DE' } as const
 
 export const person = { email: 'ada@example.com', password: 'correct horse battery' }
@@ -39,8 +35,9 @@ export const person = { email: 'ada@example.com', password: 'correct horse batte
 /** The real service with the built app, and real browsers in front of it; all of them at one time of the test's choice. */
 export class Stage {
   readonly #folder = mkdtempSync(join(tmpdir(), 'saldo-e2e-'))
-  readonly #aheadMs: number
   readonly #browser: Browser
+  readonly #pages: Page[] = []
+  #aheadMs: number
   #service: Service | undefined
 
   private constructor(browser: Browser, aheadMs: number) {
@@ -78,11 +75,12 @@ export class Stage {
       ...sizes[size],
       colorScheme: scheme,
       locale: locales[language],
-      timezoneId: 'Europe/Berlin',
+      timezoneId: ZONE,
       reducedMotion: 'reduce',
     })
     const page = await context.newPage()
     await page.clock.install({ time: this.nowMs })
+    this.#pages.push(page)
     const errors: string[] = []
     page.on('pageerror', (error) => errors.push(error.message))
     page.on('console', (message) => {
@@ -93,25 +91,45 @@ export class Stage {
     return { page, context, errors }
   }
 
-  /** Signs the first user up, in a page of theirs, and answers the three questions as they are filled in. */
-  async signUp(page: Page, { language }: Look): Promise<void> {
-    const t = wordsOf(language)
-    await page.goto(this.setupUrl)
-    await page.getByLabel(t('signIn.email')).fill(person.email)
-    await page.getByLabel(t('signIn.password'), { exact: true }).fill(person.password)
-    await page.getByRole('button', { name: t('signIn.signUp') }).click()
-    await page.getByRole('button', { name: t('firstRun.begin') }).click()
-    await page.getByRole('heading', { name: t('today.entries') }).waitFor()
+  /** Lets time pass until an instant, for the service and all pages. */
+  async goOn(until: string): Promise<void> {
+    const byMs = Date.parse(until) - this.nowMs
+    this.#aheadMs += byMs
+    await Promise.all(this.#pages.map((page) => page.clock.fastForward(byMs)))
   }
 
-  /** Signs the user in on another device. */
-  async signIn(page: Page, { language }: Look): Promise<void> {
-    const t = wordsOf(language)
-    await page.goto(this.url)
-    await page.getByLabel(t('signIn.email')).fill(person.email)
-    await page.getByLabel(t('signIn.password'), { exact: true }).fill(person.password)
-    await page.getByRole('button', { name: t('signIn.signIn') }).click()
-    await page.getByRole('heading', { name: t('today.entries') }).waitFor()
+  /** Signs the first user up, for a page of theirs, with eight hours from Monday to Friday since a date. */
+  async signUp(page: Page, since = '2026-11-20'): Promise<void> {
+    await this.ask(page, 'POST', '/api/auth/sign-up', { ...person, setup_code: this.#service?.setupCode })
+    const target_ms = [8, 8, 8, 8, 8, 0, 0].map((hours) => hours * 3_600_000)
+    await this.ask(page, 'POST', '/api/settings', { effective_from: since, time_zone: ZONE, target_ms })
+  }
+
+  /** Signs the same user in, on another device. */
+  async signIn(page: Page): Promise<void> {
+    await this.ask(page, 'POST', '/api/auth/sign-in', person)
+  }
+
+  /** What the service answers to a page's user, without the app. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies that the contract check has proved elsewhere
+  async ask(page: Page, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, data?: object): Promise<any> {
+    const options = { method, headers: { origin: this.url }, ...(data && { data }) }
+    const response = await page.request.fetch(this.url + path, options)
+    const text = await response.text()
+    if (!response.ok()) throw new Error(`${method} ${path}: ${response.status()} ${text}`)
+    return text === '' ? undefined : JSON.parse(text)
+  }
+
+  /** Records work at the service, of one date, from and until a time on the wall of Berlin in winter. */
+  async work(page: Page, date: string, from: string, until: string, more: object = {}): Promise<void> {
+    const [started_at, ended_at] = [from, until].map((time) => `${date}T${time}:00+01:00`)
+    await this.ask(page, 'POST', '/api/entries', { kind: 'work', started_at, ended_at, ...more })
+  }
+
+  /** Opens the app at a path, up to its heading. */
+  async visit(page: Page, path = '/'): Promise<void> {
+    await page.goto(this.url + path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
   }
 
   async close(): Promise<void> {
@@ -130,24 +148,6 @@ export function wordsOf(language: Look['language']): (key: string, values?: Reco
     if (typeof text !== 'string') throw new Error(`there is no string ${key}`)
     return text.replace(/\{\{(\w+)\}\}/g, (_, name) => values[name] ?? '')
   }
-}
-
-/** What axe finds against WCAG 2.2 AA on a page, as it is now: nothing, when all is well. */
-export async function axeFindings(page: Page): Promise<string[]> {
-  // Not as a script in the page: the app's policy forbids those.
-  await page.evaluate(axe)
-  return page.evaluate(async () => {
-    const { axe: checker } = globalThis as unknown as { axe: typeof import('axe-core') }
-    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-    const { violations } = await checker.run({ runOnly: tags })
-    return violations.flatMap(({ id, help, nodes }) => {
-      // Short entries on the time line have an equal in the list beside it (WCAG 2.5.8, Equivalent).
-      const found = nodes.filter(({ html }) => !(id === 'target-size' && html.includes('time-line-keys')))
-      return found.length > 0
-        ? [`${id}: ${help}: ${found.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(' ')}`]
-        : []
-    })
-  })
 }
 
 /** A picture of the page below a folder, which is made. */

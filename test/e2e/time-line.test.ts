@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterEach, expect, test, vi } from 'vitest'
-import { axeFindings, type Look, Stage, wordsOf } from './stage.ts'
+import { expectAccessible } from './accessible.ts'
+import { desktop, type Look, phone, Stage, wordsOf } from './stage.ts'
 
 // A whole browser beside everything else that is being tested.
 vi.setConfig({ testTimeout: 180_000 })
@@ -8,17 +9,14 @@ vi.setConfig({ testTimeout: 180_000 })
 let stage: Stage | undefined
 afterEach(() => stage?.close())
 
-const desktop: Look = { size: 'desktop', scheme: 'light', language: 'en' }
-const phone: Look = { size: 'phone', scheme: 'dark', language: 'de' }
-
-/** A page of a user who is signed up, with one entry. */
-async function opened(look: Look, entry: string) {
+/** A page with one entry, from nine to eleven. */
+async function opened(look: Look) {
   stage = await Stage.open()
   const { page, context } = await stage.page(look)
   const t = wordsOf(look.language)
-  await stage.signUp(page, look)
-  await page.getByLabel(t('today.quick.label')).fill(entry)
-  await page.keyboard.press('Enter')
+  await stage.signUp(page)
+  await stage.work(page, '2026-11-20', '09:00', '11:00', { project: 'Saldo' })
+  await stage.visit(page)
   await page.getByRole('list').getByRole('button').first().waitFor()
   const line = page.getByRole('region', { name: t('today.line.label') })
   const block = (times: string) => line.getByRole('button', { name: times })
@@ -41,7 +39,7 @@ async function drag(page: Page, from: { x: number; y: number }, byPx: number): P
 }
 
 test('on the time line a mouse moves, resizes, makes and opens entries', async () => {
-  const { page, t, line, block } = await opened(desktop, '9-11 Saldo')
+  const { page, t, line, block } = await opened(desktop)
   const before = await middle(block('09:00 – 11:00'))
   const hourPx = before.height / 2
 
@@ -56,10 +54,10 @@ test('on the time line a mouse moves, resizes, makes and opens entries', async (
   await drag(page, { x: before.x, y: before.y + 3 * hourPx }, hourPx)
   const dialog = page.getByRole('dialog')
   await dialog.waitFor()
-  await dialog.getByLabel(t('today.editor.project')).fill('House')
+  await dialog.getByLabel(t('entries.editor.project')).fill('House')
   await dialog.getByRole('button', { name: t('ui.save') }).click()
   await block('House 13:00 – 14:00').waitFor()
-  expect(await axeFindings(page)).toEqual([])
+  await expectAccessible(page)
 
   await block('House').click()
   await dialog.waitFor()
@@ -71,7 +69,7 @@ test('on the time line a mouse moves, resizes, makes and opens entries', async (
 })
 
 test('on the time line keys move, resize, delete and open entries', async () => {
-  const { page, t, block } = await opened(desktop, '9-11 Saldo')
+  const { page, t, block } = await opened(desktop)
   await block('09:00 – 11:00').focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
@@ -92,13 +90,13 @@ test('on the time line keys move, resize, delete and open entries', async () => 
 })
 
 test('on the time line a finger chooses, moves and makes entries, and scrolls', async () => {
-  const { page, context, t, block } = await opened(phone, '9-11 Saldo')
+  const { page, context, t, block } = await opened(phone)
   await page.getByText(t('today.asTimeLine'), { exact: true }).click()
   const target = block('09:00 – 11:00')
   await target.scrollIntoViewIfNeeded()
   await target.tap()
   expect(await page.getByRole('dialog').count()).toBe(0)
-  expect(await axeFindings(page)).toEqual([])
+  await expectAccessible(page)
 
   const { x, y, height } = await middle(target)
   const touch = await context.newCDPSession(page)

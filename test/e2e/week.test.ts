@@ -1,6 +1,6 @@
-import type { Page } from 'playwright-core'
 import { afterEach, expect, test, vi } from 'vitest'
-import { axeFindings, type Look, Stage, wordsOf } from './stage.ts'
+import { expectAccessible } from './accessible.ts'
+import { looks, Stage, wordsOf } from './stage.ts'
 
 // A whole browser beside everything else that is being tested.
 vi.setConfig({ testTimeout: 180_000 })
@@ -8,28 +8,11 @@ vi.setConfig({ testTimeout: 180_000 })
 let stage: Stage | undefined
 afterEach(() => stage?.close())
 
-const looks: readonly Look[] = [
-  { size: 'desktop', scheme: 'light', language: 'en' },
-  { size: 'phone', scheme: 'dark', language: 'de' },
-]
-
-/** The account began a year ago, with eight hours from Monday to Friday. */
-async function beginEarlier(page: Page): Promise<void> {
-  const status = await page.evaluate(async () => {
-    const headers = { 'content-type': 'application/json' }
-    const target_ms = [8, 8, 8, 8, 8, 0, 0].map((hours) => hours * 3_600_000)
-    const body = JSON.stringify({ effective_from: '2025-11-03', time_zone: 'Europe/Berlin', target_ms })
-    return (await fetch('/api/settings', { method: 'POST', headers, body })).status
-  })
-  expect(status).toBe(201)
-}
-
 test.each(looks)('a week is typed, copied, closed and reopened: $size $language', async (look) => {
   stage = await Stage.open()
   const t = wordsOf(look.language)
   const { page, context, errors } = await stage.page(look)
-  await stage.signUp(page, look)
-  await beginEarlier(page)
+  await stage.signUp(page, '2025-11-03')
   const sheet = () => page.getByText(t('week.asTimesheet'), { exact: true }).click()
   const close = page.getByRole('button', { name: t('week.closing.close') })
   const cell = (index: number) => page.locator(`[data-place="0.${index}"]`)
@@ -37,12 +20,12 @@ test.each(looks)('a week is typed, copied, closed and reopened: $size $language'
     if (look.size === 'phone') await page.getByRole('radiogroup').last().locator('label').nth(index).click()
   }
 
-  await page.goto(`${stage.url}/week`)
+  await stage.visit(page, '/week')
   await page.getByText(t('week.missing.notOver').slice(0, 20)).waitFor()
   expect(await close.isDisabled()).toBe(true)
-  expect(await axeFindings(page)).toEqual([])
+  await expectAccessible(page)
 
-  await page.goto(`${stage.url}/week/2026-W46`)
+  await stage.visit(page, '/week/2026-W46')
   await page.getByText(t('week.closing.lookFirst')).waitFor()
   await sheet()
   for (const index of [0, 1, 2, 3]) {
@@ -63,7 +46,7 @@ test.each(looks)('a week is typed, copied, closed and reopened: $size $language'
   await page.getByRole('button', { name: t('ui.undo') }).click()
   await page.getByRole('definition').getByText('−0:30').waitFor()
   await page.evaluate('scrollTo(0, 0)')
-  expect(await axeFindings(page)).toEqual([])
+  await expectAccessible(page)
 
   // Closing is the service's alone.
   await page.getByText(t('sync.saved')).waitFor({ state: 'attached' })
@@ -74,7 +57,7 @@ test.each(looks)('a week is typed, copied, closed and reopened: $size $language'
   await close.click()
   await page.getByRole('button', { name: t('week.closing.reopen') }).waitFor()
   await page.evaluate('scrollTo(0, 0)')
-  expect(await axeFindings(page)).toEqual([])
+  await expectAccessible(page)
 
   // A late edit is told with its cause.
   await choose(4)

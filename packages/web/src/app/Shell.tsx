@@ -23,7 +23,7 @@ export function Shell() {
   const [location] = useLocation()
   useHotkeys([['mod+Z', () => void forgetUndo()?.()]])
   return (
-    <FirstRunGate>
+    <FirstRunGate indicator={<SyncIndicator />}>
       <a className={classes.skip} href={`#${PAGE}`}>
         {t('app.skip')}
       </a>

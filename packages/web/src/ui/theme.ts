@@ -61,16 +61,20 @@ const fontFamily = [
   'sans-serif',
 ].join(', ')
 
-/** What is tinted with the accent takes the tokens below. */
+/** What is tinted with the accent, and what deletes, takes the tokens below. */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input)
-  const isAccent = (input.color ?? input.theme.primaryColor) === input.theme.primaryColor
-  if (!isAccent) return colors
+  const color = input.color ?? input.theme.primaryColor
+  const name = color === input.theme.primaryColor ? 'accent' : color === 'red' ? 'error' : undefined
+  if (!name) return colors
   switch (input.variant) {
     case 'light':
-      return { ...colors, background: 'var(--saldo-accent-soft)', color: 'var(--saldo-accent-text)' }
+      return { ...colors, background: `var(--saldo-${name}-soft)`, color: `var(--saldo-${name}-text)` }
     case 'subtle':
-      return { ...colors, hover: 'var(--saldo-accent-soft)', color: 'var(--saldo-accent-text)' }
+      return { ...colors, hover: `var(--saldo-${name}-soft)`, color: `var(--saldo-${name}-text)` }
+    case 'filled':
+      if (name === 'accent') return colors
+      return { ...colors, background: 'var(--saldo-error-fill)', hover: 'var(--saldo-error-fill-hover)' }
     default:
       return colors
   }
@@ -129,6 +133,9 @@ const shades = {
     warnSoft: '#fdf1de',
     warnLine: '#e8b56b',
     errorText: '#b3261e',
+    errorSoft: '#fbeae8',
+    errorFill: '#b3261e',
+    errorFillHover: '#9c1f18',
   },
   dark: {
     page: '#161a1b',
@@ -147,6 +154,9 @@ const shades = {
     warnSoft: '#33291a',
     warnLine: '#7d5c25',
     errorText: '#ff9d94',
+    errorSoft: '#3a2423',
+    errorFill: '#c0362d',
+    errorFillHover: '#ac2e26',
   },
 } as const
 

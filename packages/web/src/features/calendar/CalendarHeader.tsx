@@ -1,5 +1,5 @@
 import { ActionIcon, Button, SegmentedControl, Title } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { IconChevronLeft, IconChevronRight, IconPrinter } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
 import { useFormat } from '../../ui/format/useFormat.ts'
@@ -41,6 +41,18 @@ export function CalendarHeader({ calendar: { place, today } }: { calendar: Calen
         ]}
       />
       <div className={classes.steps}>
+        {!isYear && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label={t('calendar.sheet.print')}
+            title={t('calendar.sheet.print')}
+            onClick={() => print()}
+          >
+            <IconPrinter size={20} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        )}
         <ActionIcon
           component={Link}
           href={before}

@@ -10,6 +10,7 @@ import classes from './CalendarView.module.css'
 import { Counts } from './Counts.tsx'
 import { Grid } from './Grid.tsx'
 import { SelectionPanel } from './SelectionPanel.tsx'
+import { MonthSheet } from './sheet/MonthSheet.tsx'
 import { type Calendar, useCalendar } from './useCalendar.ts'
 import { rangeSelected, useSelection } from './useSelection.ts'
 
@@ -28,12 +29,14 @@ function CalendarOf({ calendar }: { calendar: Calendar }) {
   const [absence, setAbsence] = useState<AbsenceIntent>()
   const [isEnteringHolidays, setEnteringHolidays] = useState(false)
   const { selection } = choosing
+  const isMonth = calendar.place.month !== undefined
   const add = () =>
     setAbsence({ range: selection ? rangeSelected(selection) : { from: calendar.today, to: calendar.today } })
   useShortcuts({ N: add })
   return (
-    <div className={classes.view}>
+    <div className={classes.view} data-prints-sheet={isMonth || undefined}>
       <CalendarHeader calendar={calendar} />
+      {isMonth && <MonthSheet calendar={calendar} />}
       <div className={classes.columns}>
         <Grid calendar={calendar} choosing={choosing} onOpen={add} />
         <div className={classes.side}>

@@ -36,7 +36,7 @@ export function Counts({ calendar: { days, today, place } }: { calendar: Calenda
               <th scope="row">
                 <span className={classes.kind}>
                   <KindMark kind={kind} />
-                  {t(`today.kind.${kind}`)}
+                  {t(`entries.kind.${kind}`)}
                 </span>
               </th>
               <td>{told(soFar)}</td>

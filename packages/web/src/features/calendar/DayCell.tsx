@@ -51,7 +51,9 @@ export const DayCell = memo(function DayCell({ day, isLarge, isToday, isSelected
             </span>
             {absences.map(({ record }) => (
               <span key={record.id} className={classes.name}>
-                {record.kind === 'public_holiday' && record.note !== '' ? record.note : t(`today.kind.${record.kind}`)}
+                {record.kind === 'public_holiday' && record.note !== ''
+                  ? record.note
+                  : t(`entries.kind.${record.kind}`)}
               </span>
             ))}
             <span className={classes.worked}>{workedMs > 0 && format.duration(workedMs)}</span>

@@ -10,6 +10,7 @@ export interface CalendarDay {
   plannedMs: number
   /** What counts as worked: without breaks. */
   workedMs: number
+  creditedMs: number
   targetMs: number
   deltaMs: number
   isClosed: boolean
@@ -30,13 +31,14 @@ export function calendarDays(
   return new Map(
     [...datesIn(range)].map((date) => {
       const day = figures.get(date)
-      const { worked_ms = 0, deducted_break_ms = 0, target_ms = 0, delta_ms = 0 } = day?.forecast ?? {}
+      const { worked_ms = 0, deducted_break_ms = 0, credited_ms = 0, target_ms = 0, delta_ms = 0 } = day?.forecast ?? {}
       return [
         date,
         {
           date,
           plannedMs: settingsOn(timeline, date)?.target_ms[weekdayIndex(date)] ?? 0,
           workedMs: worked_ms - deducted_break_ms,
+          creditedMs: credited_ms,
           targetMs: target_ms,
           deltaMs: delta_ms,
           isClosed: day?.state === 'closed',

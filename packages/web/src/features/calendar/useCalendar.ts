@@ -1,4 +1,13 @@
-import { dateAt, type IsoDate, type Settings, settingsOn, type Timeline } from '@saldo/core'
+import {
+  dateAt,
+  type Entry,
+  type IsoDate,
+  type Settings,
+  settingsOn,
+  type Timeline,
+  type ZoneName,
+  zoneOn,
+} from '@saldo/core'
 import { useMemo } from 'react'
 import { MINUTE_MS, useNow } from '../../app/now.tsx'
 import { useSaldo } from '../../app/saldo.tsx'
@@ -15,6 +24,9 @@ export interface Calendar {
   weekStartsOn: number
   /** All days of the place's year. */
   days: Map<IsoDate, CalendarDay>
+  /** Those that touch the year. */
+  entries: Entry[]
+  zone: ZoneName
 }
 
 /** A year of the calendar, of which a path tells what is shown; `undefined` until it is read. */
@@ -32,9 +44,10 @@ export function useCalendar(params: { year?: string; month?: string }): Calendar
     [range, shown, forecast, rows],
   )
   return useMemo(() => {
-    if (!shown || today === undefined || !days) return undefined
+    if (!shown || today === undefined || !days || !rows) return undefined
     const { timeline } = shown
     const weekStartsOn = settingsOn(timeline, today)?.week_starts_on ?? 1
-    return { place: { year, month }, today, timeline, weekStartsOn, days }
-  }, [shown, today, year, month, days])
+    const entries = rows.map(({ record }) => record)
+    return { place: { year, month }, today, timeline, weekStartsOn, days, entries, zone: zoneOn(timeline, today) }
+  }, [shown, today, year, month, days, rows])
 }

@@ -8,7 +8,7 @@ export function useDayText() {
   const { t } = useTranslation()
   const format = useFormat()
   const absenceText = ({ kind, day_share, note }: AbsenceRecord) => {
-    const name = note === '' ? t(`today.kind.${kind}`) : `${t(`today.kind.${kind}`)} (${note})`
+    const name = note === '' ? t(`entries.kind.${kind}`) : `${t(`entries.kind.${kind}`)} (${note})`
     return day_share === 1 ? name : t('calendar.shareOf', { what: name, share: format.percent(day_share) })
   }
   const dayText = ({ date, workedMs, absences }: CalendarDay) => {

@@ -1,20 +1,26 @@
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useSaldo } from '../../app/saldo.tsx'
+import { hasSkipped, rememberSkip } from '../../app/session/skipped-first-run.ts'
 import { useLive } from '../../ui/useLive.ts'
 import { Fetching } from './Fetching.tsx'
-import { hasSkipped, rememberSkip } from './skipped.ts'
 
 const FirstRun = lazy(() => import('./FirstRun.tsx'))
 
+interface Props {
+  /** What tells how it stands with the service. */
+  indicator: ReactNode
+  children: ReactNode
+}
+
 /** Lets in who has an account, or wants to do without; asks who is new. Nobody is new before the service was heard. */
-export function FirstRunGate({ children }: { children: ReactNode }) {
+export function FirstRunGate({ indicator, children }: Props) {
   const saldo = useSaldo()
   const settings = useLive(useMemo(() => saldo.settings.all(), [saldo]))
   const status = useLive(useMemo(() => saldo.status, [saldo]))
   const [isSkipped, setSkipped] = useState(() => hasSkipped(saldo.user))
   if (!settings || !status) return null
   if (settings.length > 0 || isSkipped) return children
-  if (status.lastSuccessMs === null) return <Fetching />
+  if (status.lastSuccessMs === null) return <Fetching indicator={indicator} />
   const skip = () => {
     rememberSkip(saldo.user)
     setSkipped(true)

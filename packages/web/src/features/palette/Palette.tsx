@@ -3,7 +3,7 @@ import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Day, useDay } from '../today/useDay.ts'
+import { type Day, useDay } from '../../ui/entries/useDay.ts'
 import { matching } from './commands.ts'
 import { useCommands } from './useCommands.ts'
 

@@ -21,7 +21,7 @@ export function FoundRow({ row: { record, date }, zone, isSelected, onSelect }: 
   const day = format.date(date, 'medium')
   const { times, length } = useWhen(record, zone)
   const { project, tags, note } = record
-  const name = project ?? (tags.length === 0 && note === '' ? t(`today.kind.${record.kind}`) : '')
+  const name = project ?? (tags.length === 0 && note === '' ? t(`entries.kind.${record.kind}`) : '')
   return (
     <div className={classes.row}>
       <Checkbox
@@ -54,11 +54,11 @@ function useWhen(record: Found['record'], zone: ZoneName): { times: string; leng
   if (!isTimedRecord(record)) {
     const isWhole = record.day_share === 1
     const share = format.percent(record.day_share)
-    return { times: isWhole ? t('today.wholeDay') : t('today.shareOfDay', { share }), length: '' }
+    return { times: isWhole ? t('entries.wholeDay') : t('entries.shareOfDay', { share }), length: '' }
   }
   const startMs = epochMs(record.started_at)
   const start = format.time(startMs, zone)
-  if (record.ended_at === null) return { times: `${start} – ${t('today.now')}`, length: '' }
+  if (record.ended_at === null) return { times: `${start} – ${t('entries.now')}`, length: '' }
   const endMs = epochMs(record.ended_at)
   return { times: `${start} – ${format.time(endMs, zone)}`, length: format.duration(endMs - startMs) }
 }

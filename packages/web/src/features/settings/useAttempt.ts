@@ -1,4 +1,4 @@
-import { NotSignedInError } from '@saldo/client'
+import { RefusedError } from '@saldo/client'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureOf } from '../../ui/feedback/failure.ts'
@@ -18,7 +18,8 @@ export function useAttempt(wrong: string) {
       return true
     } catch (error) {
       const { key, detail } = failureOf(error)
-      setFailure(error instanceof NotSignedInError ? wrong : t(key, { detail }))
+      const isWrong = error instanceof RefusedError && error.problem.code === 'forbidden'
+      setFailure(isWrong ? wrong : t(key, { detail }))
       return false
     } finally {
       setBusy(false)

@@ -11,7 +11,7 @@ import { isUrgent, summaryIcons } from './summary-look.ts'
 import { summaryOf } from './sync-summary.ts'
 import { useSummaryText } from './useSummaryText.ts'
 
-const SignInAgain = lazy(() => import('../sign-in/SignInAgain.tsx'))
+const SignInAgain = lazy(() => import('../../app/session/SignInAgain.tsx'))
 
 /** How things stand with the service, at a glance and then in detail, and what is in the way. */
 export function Standing({ status }: { status: Status }) {

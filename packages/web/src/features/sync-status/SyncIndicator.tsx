@@ -11,7 +11,7 @@ import { isUrgent, summaryIcons } from './summary-look.ts'
 import { summaryOf } from './sync-summary.ts'
 import { useSummaryText } from './useSummaryText.ts'
 
-const SignInAgain = lazy(() => import('../sign-in/SignInAgain.tsx'))
+const SignInAgain = lazy(() => import('../../app/session/SignInAgain.tsx'))
 
 /** Says where what was entered is saved, everywhere in the app, and leads to more. It never says more than is so. */
 export function SyncIndicator() {

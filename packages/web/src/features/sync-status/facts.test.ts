@@ -12,7 +12,7 @@ const START_MS = Date.parse('2026-11-20T08:00:00Z')
 test('an entry says when, what and where it ends, in the zone of its place', () => {
   const work = aWork(START_MS, START_MS + 3_600_000, { project: 'Saldo', tags: ['a', 'b'] })
   expect(texts(factsOf('entries', work, words))).toEqual([
-    'today.kind.work',
+    'entries.kind.work',
     '20 Nov 2026, 09:00',
     '10:00',
     'Saldo',

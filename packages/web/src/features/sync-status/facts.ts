@@ -49,7 +49,7 @@ function factsOfEntry(entry: EntryContent, { t, format, zone }: Words): Fact[] {
         { field: 'sync.fact.share', text: format.percent(entry.day_share) },
       ]
   return [
-    { field: 'sync.fact.kind', text: t(`today.kind.${entry.kind}`) },
+    { field: 'sync.fact.kind', text: t(`entries.kind.${entry.kind}`) },
     ...when,
     { field: 'sync.fact.project', text: entry.project ?? '' },
     { field: 'sync.fact.tags', text: entry.tags.map((tag) => `#${tag}`).join(' ') },

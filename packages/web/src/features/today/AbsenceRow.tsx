@@ -3,9 +3,9 @@ import type { Row } from '@saldo/client'
 import { IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { AbsenceRecord } from '../../ui/entries/parts.ts'
+import { useEntryVerbs } from '../../ui/entries/useEntryVerbs.ts'
 import { useFormat } from '../../ui/format/useFormat.ts'
 import classes from './EntryRow.module.css'
-import { useEntryVerbs } from './useEntryVerbs.ts'
 
 export function AbsenceRow({ row: { record }, onEdit }: { row: Row<AbsenceRecord>; onEdit: () => void }) {
   const { t } = useTranslation()
@@ -16,11 +16,11 @@ export function AbsenceRow({ row: { record }, onEdit }: { row: Row<AbsenceRecord
       <UnstyledButton className={classes.main} onClick={onEdit}>
         <span className={classes.times}>
           {record.day_share === 1
-            ? t('today.wholeDay')
-            : t('today.shareOfDay', { share: format.percent(record.day_share) })}
+            ? t('entries.wholeDay')
+            : t('entries.shareOfDay', { share: format.percent(record.day_share) })}
         </span>
         <span className={classes.what}>
-          <span className={classes.project}>{t(`today.kind.${record.kind}`)}</span>
+          <span className={classes.project}>{t(`entries.kind.${record.kind}`)}</span>
           {record.note !== '' && <span className={classes.note}>{record.note}</span>}
         </span>
       </UnstyledButton>

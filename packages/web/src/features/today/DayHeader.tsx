@@ -3,10 +3,10 @@ import { addDays } from '@saldo/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
+import type { Day } from '../../ui/entries/useDay.ts'
 import { useFormat } from '../../ui/format/useFormat.ts'
 import { useShortcuts } from '../../ui/useShortcuts.ts'
 import classes from './DayHeader.module.css'
-import type { Day } from './useDay.ts'
 
 export function DayHeader({ day: { date, today } }: { day: Day }) {
   const { t } = useTranslation()

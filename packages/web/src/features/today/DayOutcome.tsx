@@ -4,12 +4,12 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MINUTE_MS, useNow } from '../../app/now.tsx'
 import { useSaldo } from '../../app/saldo.tsx'
+import { forgetSkip } from '../../app/session/skipped-first-run.ts'
+import type { Day } from '../../ui/entries/useDay.ts'
 import { useFormat } from '../../ui/format/useFormat.ts'
 import { useLive } from '../../ui/useLive.ts'
-import { forgetSkip } from '../first-run/skipped.ts'
 import classes from './DayOutcome.module.css'
 import { leaveTime } from './leave-time.ts'
-import type { Day } from './useDay.ts'
 
 interface Props {
   day: Day

@@ -3,15 +3,15 @@ import { IconPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useClock } from '../../app/now.tsx'
+import { type Edited, editOf, newWork } from '../../ui/entries/editor/edited.ts'
+import type { Day } from '../../ui/entries/useDay.ts'
 import { useShortcuts } from '../../ui/useShortcuts.ts'
 import { AbsenceRow } from './AbsenceRow.tsx'
 import classes from './EntryList.module.css'
 import { EntryRow } from './EntryRow.tsx'
-import { type Edited, editOf, newWork } from './editor/edited.ts'
 import { OddityNotice } from './OddityNotice.tsx'
 import { odditiesOf } from './oddities.ts'
 import { freeSpan } from './place.ts'
-import type { Day } from './useDay.ts'
 
 interface Props {
   day: Day

@@ -4,11 +4,11 @@ import { IconAlertTriangle, IconDeviceFloppy, IconPlayerPlay, IconTrash } from '
 import { useTranslation } from 'react-i18next'
 import { MINUTE_MS, useClock, useNow } from '../../app/now.tsx'
 import { isTimedRecord } from '../../ui/entries/parts.ts'
+import { timerChanges } from '../../ui/entries/timer.ts'
+import type { Day, TimedRow } from '../../ui/entries/useDay.ts'
+import { useEntryVerbs } from '../../ui/entries/useEntryVerbs.ts'
 import { useFormat } from '../../ui/format/useFormat.ts'
 import classes from './EntryRow.module.css'
-import { timerChanges } from './timer.ts'
-import type { Day, TimedRow } from './useDay.ts'
-import { useEntryVerbs } from './useEntryVerbs.ts'
 
 interface Props {
   row: TimedRow
@@ -33,7 +33,7 @@ export function EntryRow({ row, day, isOdd, onEdit }: Props) {
           <Span row={row} zone={day.zone} />
         </span>
         <span className={classes.what}>
-          <span className={classes.project}>{record.project ?? (isBlank ? t(`today.kind.${record.kind}`) : '')}</span>
+          <span className={classes.project}>{record.project ?? (isBlank ? t(`entries.kind.${record.kind}`) : '')}</span>
           {record.tags.map((tag) => (
             <span key={tag} className={classes.tag}>
               {`#${tag}`}
@@ -69,7 +69,7 @@ function Span({ row: { record, part }, zone }: { row: TimedRow; zone: string }) 
       {part.beginsBefore && <span className={classes.other}>{t('today.dayBefore')} </span>}
       {from}
       {' – '}
-      {record.ended_at === null ? t('today.now') : format.time(part.whole.end, zone)}
+      {record.ended_at === null ? t('entries.now') : format.time(part.whole.end, zone)}
       {part.endsAfter && <span className={classes.other}> {t('today.dayAfter')}</span>}
     </>
   )

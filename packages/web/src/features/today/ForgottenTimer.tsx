@@ -3,13 +3,13 @@ import { epochMs, instantOf } from '@saldo/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MINUTE_MS, useNow } from '../../app/now.tsx'
+import type { Day } from '../../ui/entries/useDay.ts'
+import { useEntryVerbs } from '../../ui/entries/useEntryVerbs.ts'
 import { useFormat } from '../../ui/format/useFormat.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { instantAt, readTime, wallAt } from '../../ui/wall-time.ts'
 import classes from './ForgottenTimer.module.css'
 import { forgottenTimer, likelyEnd } from './forgotten.ts'
-import type { Day } from './useDay.ts'
-import { useEntryVerbs } from './useEntryVerbs.ts'
 
 const DAY_MINUTES = 1_440
 

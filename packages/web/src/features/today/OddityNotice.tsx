@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { type Edited, editOf } from '../../ui/entries/editor/edited.ts'
 import { isTimedRecord } from '../../ui/entries/parts.ts'
+import type { Day } from '../../ui/entries/useDay.ts'
+import { useEntryVerbs } from '../../ui/entries/useEntryVerbs.ts'
 import { useFormat } from '../../ui/format/useFormat.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { type Edited, editOf } from './editor/edited.ts'
 import type { Oddity } from './oddities.ts'
-import type { Day } from './useDay.ts'
-import { useEntryVerbs } from './useEntryVerbs.ts'
 
 interface Props {
   oddity: Oddity

@@ -3,14 +3,14 @@ import { IconCoffee, IconPlayerPlayFilled, IconPlayerStopFilled } from '@tabler/
 import { useTranslation } from 'react-i18next'
 import { SECOND_MS, useNow } from '../../app/now.tsx'
 import { usePreferences } from '../../app/preferences.ts'
+import { type Day, figuresAt } from '../../ui/entries/useDay.ts'
+import { type Timer, useTimer } from '../../ui/entries/useTimer.ts'
 import { useFormat } from '../../ui/format/useFormat.ts'
 import { useShortcuts } from '../../ui/useShortcuts.ts'
 import { wallAt } from '../../ui/wall-time.ts'
 import { DayOutcome } from './DayOutcome.tsx'
 import { Ring } from './Ring.tsx'
 import classes from './TimerPanel.module.css'
-import { type Day, figuresAt } from './useDay.ts'
-import { type Timer, useTimer } from './useTimer.ts'
 
 /** The ring, what the day comes to, and the clock's buttons, which only today has. */
 export function TimerPanel({ day }: { day: Day }) {

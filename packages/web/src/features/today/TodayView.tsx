@@ -4,17 +4,17 @@ import { isDate } from '@saldo/core'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'wouter'
+import type { Edited } from '../../ui/entries/editor/edited.ts'
+import { useDay } from '../../ui/entries/useDay.ts'
 import { DayHeader } from './DayHeader.tsx'
 import { EntryList } from './EntryList.tsx'
-import type { Edited } from './editor/edited.ts'
 import { ForgottenTimer } from './ForgottenTimer.tsx'
 import { QuickEntryField } from './quick-entry/QuickEntryField.tsx'
 import { TimerPanel } from './TimerPanel.tsx'
 import classes from './TodayView.module.css'
 import { TimeLine } from './time-line/TimeLine.tsx'
-import { useDay } from './useDay.ts'
 
-const EntryEditorModal = lazy(() => import('./editor/EntryEditorModal.tsx'))
+const EntryEditorModal = lazy(() => import('../../ui/entries/editor/EntryEditorModal.tsx'))
 
 const NARROW = '(max-width: 62em)'
 
@@ -55,7 +55,7 @@ export default function TodayView() {
       </div>
       {edited && (
         <Suspense>
-          <EntryEditorModal edited={edited} day={day} onDone={setEdited} />
+          <EntryEditorModal edited={edited} zone={day.zone} onDone={setEdited} />
         </Suspense>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { type DayWarning, dayWarnings, type Entry, epochMs, type IsoDate, instantOf, type Timeline } from '@saldo/core'
+import type { Change } from '../../ui/entries/changes.ts'
 import { type AbsenceRecord, isTimedRecord, type TimedRecord } from '../../ui/entries/parts.ts'
-import type { Change } from './changes.ts'
 
 /** Something odd about the day's entries, why, and what mends it in one go; without `fix`, a person has to look. */
 export interface Oddity {

@@ -1,6 +1,6 @@
 import type { EpochMs, Interval, IsoDate } from '@saldo/core'
+import type { Day } from '../../ui/entries/useDay.ts'
 import { instantAt } from '../../ui/wall-time.ts'
-import type { Day } from './useDay.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

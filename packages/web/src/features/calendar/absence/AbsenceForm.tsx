@@ -34,7 +34,7 @@ export function AbsenceForm({ intent, timeline, onDone }: Props) {
                 checked={draft.kind === kind}
                 onChange={() => change({ kind })}
               >
-                {t(`today.kind.${kind}`)}
+                {t(`entries.kind.${kind}`)}
               </Chip>
             ))}
           </Group>

@@ -2,10 +2,10 @@ import type { DateRange, Settings, Timeline } from '@saldo/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../../app/saldo.tsx'
+import type { Change } from '../../../ui/entries/changes.ts'
 import type { AbsenceRecord } from '../../../ui/entries/parts.ts'
+import { useEntryVerbs } from '../../../ui/entries/useEntryVerbs.ts'
 import { useLive } from '../../../ui/useLive.ts'
-import type { Change } from '../../today/changes.ts'
-import { useEntryVerbs } from '../../today/useEntryVerbs.ts'
 import { absencesOf } from '../calendar-days.ts'
 import { type AbsenceDraft, absenceContent, planAbsence, problemOf, rangeOfDraft } from './plan.ts'
 
@@ -59,7 +59,7 @@ export function useAbsence({ record, range }: AbsenceIntent, timeline: Timeline<
     save() {
       const changes = changesOf()
       onDone()
-      void make(changes, record ? t('today.changed') : t('calendar.entered', { count: changes.length }))
+      void make(changes, record ? t('entries.changed') : t('calendar.entered', { count: changes.length }))
     },
   }
 }

@@ -11,6 +11,7 @@ const aDay = (date: string, plannedMs: number, kinds: AbsenceRecord['kind'][] = 
     date,
     plannedMs,
     workedMs: 0,
+    creditedMs: 0,
     targetMs: plannedMs,
     deltaMs: 0,
     isClosed: false,

@@ -5,8 +5,8 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../../app/saldo.tsx'
 import { useZone } from '../../../ui/account/useZone.ts'
+import { contentOfDraft, type Draft, type DraftProblem, draftOf } from '../../../ui/entries/editor/draft.ts'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
-import { contentOfDraft, type Draft, type DraftProblem, draftOf } from '../../today/editor/draft.ts'
 import { AdjustmentFields } from './AdjustmentFields.tsx'
 import { EntryFields } from './EntryFields.tsx'
 import { SettingsFields } from './SettingsFields.tsx'
@@ -62,7 +62,7 @@ function EntryForm({ refused, onClose }: Props) {
       <EntryFields draft={draft} onChange={change} />
       {problem && (
         <Text role="alert" c="var(--saldo-error-text)" size="sm">
-          {t(`today.editor.problem.${problem}`)}
+          {t(`entries.editor.problem.${problem}`)}
         </Text>
       )}
     </Form>

@@ -1,8 +1,8 @@
 import { Checkbox, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { DateTimeFields } from '../../today/editor/DateTimeFields.tsx'
-import { type Draft, isTimedKind } from '../../today/editor/draft.ts'
-import { ShareField } from '../../today/editor/ShareField.tsx'
+import { DateTimeFields } from '../../../ui/entries/editor/DateTimeFields.tsx'
+import { type Draft, isTimedKind } from '../../../ui/entries/editor/draft.ts'
+import { ShareField } from '../../../ui/entries/editor/ShareField.tsx'
 
 interface Props {
   draft: Draft
@@ -16,20 +16,20 @@ export function EntryFields({ draft, onChange }: Props) {
       {isTimedKind(draft.kind) ? (
         <>
           <DateTimeFields
-            label={t('today.editor.start')}
+            label={t('entries.editor.start')}
             date={draft.date}
             time={draft.start}
             isFocused
             onChange={(date, start) => onChange({ date, start })}
           />
           <Checkbox
-            label={t('today.editor.running')}
+            label={t('entries.editor.running')}
             checked={draft.isRunning}
             onChange={(event) => onChange({ isRunning: event.currentTarget.checked })}
           />
           {!draft.isRunning && (
             <DateTimeFields
-              label={t('today.editor.end')}
+              label={t('entries.editor.end')}
               date={draft.endDate}
               time={draft.end}
               onChange={(endDate, end) => onChange({ endDate, end })}
@@ -40,19 +40,19 @@ export function EntryFields({ draft, onChange }: Props) {
         <ShareField date={draft.date} share={draft.share} onChange={(date, share) => onChange({ date, share })} />
       )}
       <TextInput
-        label={t('today.editor.project')}
+        label={t('entries.editor.project')}
         maxLength={200}
         value={draft.project}
         onChange={(event) => onChange({ project: event.currentTarget.value })}
       />
       <TagsInput
-        label={t('today.editor.tags')}
+        label={t('entries.editor.tags')}
         maxTags={50}
         value={draft.tags}
         onChange={(tags) => onChange({ tags })}
       />
       <Textarea
-        label={t('today.editor.note')}
+        label={t('entries.editor.note')}
         autosize
         minRows={2}
         maxRows={8}

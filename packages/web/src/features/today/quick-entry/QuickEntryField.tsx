@@ -3,9 +3,9 @@ import { epochMs, isTimed } from '@saldo/core'
 import { IconCornerDownLeft } from '@tabler/icons-react'
 import { useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Day } from '../../../ui/entries/useDay.ts'
 import { useFormat } from '../../../ui/format/useFormat.ts'
 import { useShortcuts } from '../../../ui/useShortcuts.ts'
-import type { Day } from '../useDay.ts'
 import classes from './QuickEntryField.module.css'
 import type { QuickEntry } from './quick-entry.ts'
 import { useQuickEntry } from './useQuickEntry.ts'
@@ -65,13 +65,13 @@ function Preview({ entry, day }: { entry: QuickEntry; day: Day }) {
           {content.ended_at === null ? t('today.quick.open') : format.time(epochMs(content.ended_at), day.zone)}
         </b>
       ) : (
-        <b>{t(`today.kind.${content.kind}`)}</b>
+        <b>{t(`entries.kind.${content.kind}`)}</b>
       )}
       {isTimed(content) && content.ended_at !== null && (
         <span>{format.duration(epochMs(content.ended_at) - epochMs(content.started_at))}</span>
       )}
       {!isTimed(content) && content.day_share < 1 && <span>{format.percent(content.day_share)}</span>}
-      {content.kind === 'break' && <span>{t('today.kind.break')}</span>}
+      {content.kind === 'break' && <span>{t('entries.kind.break')}</span>}
       {project !== null && <span>{t('today.quick.project', { project })}</span>}
       {tags.map((tag) => (
         <span key={tag}>{`#${tag}`}</span>

@@ -2,10 +2,10 @@ import { addDays } from '@saldo/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useClock } from '../../../app/now.tsx'
+import type { Day } from '../../../ui/entries/useDay.ts'
+import { useEntryVerbs } from '../../../ui/entries/useEntryVerbs.ts'
 import { useFormat } from '../../../ui/format/useFormat.ts'
 import { placeIn } from '../place.ts'
-import type { Day } from '../useDay.ts'
-import { useEntryVerbs } from '../useEntryVerbs.ts'
 import { type QuickEntry, readQuickEntry } from './quick-entry.ts'
 import type { QuickWords } from './words.ts'
 
@@ -33,7 +33,7 @@ export function useQuickEntry(day: Day) {
     const entry = read(text)
     if (!entry.ok) return
     setText('')
-    const worked = await make([{ op: 'create', content: entry.content }], t('today.quick.added'))
+    const worked = await make([{ op: 'create', content: entry.content }], t('entries.added'))
     if (!worked) setText((typed) => (typed === '' ? text : typed))
   }
   return { text, setText, preview, submit }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import type { Day, TimedRow } from '../../../ui/entries/useDay.ts'
 import { useFormat } from '../../../ui/format/useFormat.ts'
-import type { Day, TimedRow } from '../useDay.ts'
 import classes from './Block.module.css'
 import type { Lane } from './geometry.ts'
 import type { Scale } from './TimeLine.tsx'
@@ -22,8 +22,8 @@ export function Block({ row, day, scale, lane, onEdit }: Props) {
   const { span, isMoving, handlers, gripHandlers } = useMoving(row, day, scale, onEdit)
   const isWhole = !part.beginsBefore && !part.endsAfter
   const from = format.time(isWhole ? span.start : part.whole.start, day.zone)
-  const to = record.ended_at === null ? t('today.now') : format.time(isWhole ? span.end : part.whole.end, day.zone)
-  const name = record.kind === 'break' ? t('today.kind.break') : (record.project ?? t('today.kind.work'))
+  const to = record.ended_at === null ? t('entries.now') : format.time(isWhole ? span.end : part.whole.end, day.zone)
+  const name = record.kind === 'break' ? t('entries.kind.break') : (record.project ?? t('entries.kind.work'))
   const minutes = (span.end - span.start) / 60_000
   return (
     <div

@@ -1,8 +1,8 @@
 import { type Interval, instantOf } from '@saldo/core'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Day, TimedRow } from '../useDay.ts'
-import { useEntryVerbs } from '../useEntryVerbs.ts'
+import type { Day, TimedRow } from '../../../ui/entries/useDay.ts'
+import { useEntryVerbs } from '../../../ui/entries/useEntryVerbs.ts'
 import { dragged, type Grip, STEP_MS } from './geometry.ts'
 import type { Scale } from './TimeLine.tsx'
 
@@ -46,7 +46,7 @@ export function useMoving({ record, part }: TimedRow, day: Day, scale: Scale, on
       ...(span.end !== part.inside.end && !isRunning && { ended_at: instantOf(span.end) }),
     }
     const isKept = Object.keys(patch).length > 0
-    const worked = isKept && (await make([{ op: 'update', record, patch }], t('today.changed')))
+    const worked = isKept && (await make([{ op: 'update', record, patch }], t('entries.changed')))
     if (!worked) setMoved(undefined)
   }
   /** A timer's end is now, and a part of a longer entry has one end elsewhere: neither is moved as a whole. */

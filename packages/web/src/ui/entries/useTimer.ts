@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useClock } from '../../app/now.tsx'
-import { isTimedRecord } from '../../ui/entries/parts.ts'
-import { useFormat } from '../../ui/format/useFormat.ts'
+import { useFormat } from '../format/useFormat.ts'
+import { isTimedRecord } from './parts.ts'
 import { type TimerState, type TimerVerb, timerChanges, timerState } from './timer.ts'
 import type { Day } from './useDay.ts'
 import { useEntryVerbs } from './useEntryVerbs.ts'
@@ -26,7 +26,7 @@ export function useTimer(day: Day): Timer {
     const nowMs = clock.now()
     const changes = timerChanges(timed, verb, nowMs, day.zone)
     if (changes.length === 0) return
-    void make(changes, verb === 'stop' ? t('today.timer.stopped', { time: format.time(nowMs, day.zone) }) : undefined)
+    void make(changes, verb === 'stop' ? t('entries.timerStopped', { time: format.time(nowMs, day.zone) }) : undefined)
   }
   return {
     state,

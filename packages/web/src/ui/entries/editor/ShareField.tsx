@@ -15,13 +15,13 @@ export function ShareField({ date, share, onChange }: Props) {
     <Group grow>
       <TextInput
         type="date"
-        label={t('today.editor.date')}
+        label={t('entries.editor.date')}
         required
         value={date}
         onChange={({ currentTarget: { value } }) => value && onChange(value, share)}
       />
       <NumberInput
-        label={t('today.editor.share')}
+        label={t('entries.editor.share')}
         min={1}
         max={100}
         step={25}

@@ -1,7 +1,6 @@
 import { Autocomplete, Button, Checkbox, Group, Select, Stack, TagsInput, Text, Textarea } from '@mantine/core'
-import { dayEntryKinds, timedEntryKinds } from '@saldo/core'
+import { dayEntryKinds, timedEntryKinds, type ZoneName } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
-import type { Day } from '../useDay.ts'
 import { DateTimeFields } from './DateTimeFields.tsx'
 import { type Draft, isTimedKind } from './draft.ts'
 import type { Edited } from './edited.ts'
@@ -10,17 +9,17 @@ import { type OnDone, useEntryEditor } from './useEntryEditor.ts'
 
 interface Props {
   edited: Edited
-  day: Day
+  zone: ZoneName
   onDone: OnDone
 }
 
 /** All of an entry's fields. */
-export function EntryEditor({ edited, day, onDone }: Props) {
+export function EntryEditor({ edited, zone, onDone }: Props) {
   const { t } = useTranslation()
-  const { draft, change, problem, projects, tags, save, remove } = useEntryEditor(edited, day, onDone)
+  const { draft, change, problem, projects, tags, save, remove } = useEntryEditor(edited, zone, onDone)
   const kinds = [timedEntryKinds, dayEntryKinds].map((items, index) => ({
-    group: t(index === 0 ? 'today.editor.timed' : 'today.editor.absences'),
-    items: items.map((kind) => ({ value: kind, label: t(`today.kind.${kind}`) })),
+    group: t(index === 0 ? 'entries.editor.timed' : 'entries.editor.absences'),
+    items: items.map((kind) => ({ value: kind, label: t(`entries.kind.${kind}`) })),
   }))
   return (
     <form
@@ -31,7 +30,7 @@ export function EntryEditor({ edited, day, onDone }: Props) {
     >
       <Stack>
         <Select
-          label={t('today.editor.kind')}
+          label={t('entries.editor.kind')}
           data={kinds}
           value={draft.kind}
           allowDeselect={false}
@@ -40,7 +39,7 @@ export function EntryEditor({ edited, day, onDone }: Props) {
         {isTimedKind(draft.kind) ? (
           <>
             <DateTimeFields
-              label={t('today.editor.start')}
+              label={t('entries.editor.start')}
               date={draft.date}
               time={draft.start}
               isFocused
@@ -49,13 +48,13 @@ export function EntryEditor({ edited, day, onDone }: Props) {
               }
             />
             <Checkbox
-              label={t('today.editor.running')}
+              label={t('entries.editor.running')}
               checked={draft.isRunning}
               onChange={(event) => change({ isRunning: event.currentTarget.checked })}
             />
             {!draft.isRunning && (
               <DateTimeFields
-                label={t('today.editor.end')}
+                label={t('entries.editor.end')}
                 date={draft.endDate}
                 time={draft.end}
                 onChange={(endDate, end) => change({ endDate, end })}
@@ -67,7 +66,7 @@ export function EntryEditor({ edited, day, onDone }: Props) {
         )}
         {draft.kind === 'work' && (
           <Autocomplete
-            label={t('today.editor.project')}
+            label={t('entries.editor.project')}
             data={projects}
             maxLength={200}
             value={draft.project}
@@ -75,14 +74,14 @@ export function EntryEditor({ edited, day, onDone }: Props) {
           />
         )}
         <TagsInput
-          label={t('today.editor.tags')}
+          label={t('entries.editor.tags')}
           data={tags}
           maxTags={50}
           value={draft.tags}
           onChange={(changed) => change({ tags: changed })}
         />
         <Textarea
-          label={t('today.editor.note')}
+          label={t('entries.editor.note')}
           autosize
           minRows={2}
           maxRows={8}
@@ -92,7 +91,7 @@ export function EntryEditor({ edited, day, onDone }: Props) {
         />
         {problem && (
           <Text role="alert" c="var(--saldo-error-text)" size="sm">
-            {t(`today.editor.problem.${problem}`)}
+            {t(`entries.editor.problem.${problem}`)}
           </Text>
         )}
         <Group justify="space-between">

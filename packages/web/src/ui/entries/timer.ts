@@ -1,6 +1,6 @@
 import { type EntryContent, type EpochMs, epochMs, instantOf, type ZoneName } from '@saldo/core'
-import type { TimedRecord } from '../../ui/entries/parts.ts'
 import type { Change } from './changes.ts'
+import type { TimedRecord } from './parts.ts'
 
 /** What the clock does. `before` is the work that a break interrupts. */
 export type TimerState =

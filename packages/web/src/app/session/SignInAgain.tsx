@@ -2,9 +2,9 @@ import { Button, Modal, PasswordInput, Stack, Text } from '@mantine/core'
 import { NotSignedInError } from '@saldo/client'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSaldo } from '../../app/saldo.tsx'
-import { useVisitor } from '../../app/session/session-context.tsx'
 import { failureOf } from '../../ui/feedback/failure.ts'
+import { useSaldo } from '../saldo.tsx'
+import { useVisitor } from './session-context.tsx'
 
 /** The session has ended: the data stays in sight, and the password brings sync back. */
 export default function SignInAgain({ onClose }: { onClose: () => void }) {

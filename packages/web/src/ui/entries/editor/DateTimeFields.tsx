@@ -22,7 +22,7 @@ export function DateTimeFields({ label, date, time, isFocused, onChange }: Props
       <Group grow gap="sm">
         <TextInput
           type="time"
-          aria-label={t('today.editor.timeOf', { what: label })}
+          aria-label={t('entries.editor.timeOf', { what: label })}
           data-autofocus={isFocused || undefined}
           required
           value={time}
@@ -30,7 +30,7 @@ export function DateTimeFields({ label, date, time, isFocused, onChange }: Props
         />
         <TextInput
           type="date"
-          aria-label={t('today.editor.dateOf', { what: label })}
+          aria-label={t('entries.editor.dateOf', { what: label })}
           required
           value={date}
           onChange={({ currentTarget: { value } }) => value && onChange(value, time)}

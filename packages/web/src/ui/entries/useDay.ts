@@ -18,16 +18,9 @@ import {
 import { useMemo } from 'react'
 import { MINUTE_MS, useNow } from '../../app/now.tsx'
 import { useSaldo } from '../../app/saldo.tsx'
-import { useTimeline } from '../../ui/account/useTimeline.ts'
-import {
-  type AbsenceRecord,
-  isTimedRecord,
-  type PartInDay,
-  partIn,
-  stoppedAt,
-  type TimedRecord,
-} from '../../ui/entries/parts.ts'
-import { useLive } from '../../ui/useLive.ts'
+import { useTimeline } from '../account/useTimeline.ts'
+import { useLive } from '../useLive.ts'
+import { type AbsenceRecord, isTimedRecord, type PartInDay, partIn, stoppedAt, type TimedRecord } from './parts.ts'
 
 /** An entry of which some part lies in the day. */
 export interface TimedRow {

@@ -1,5 +1,5 @@
 import { type EntryContent, epochMs, type IsoDate, instantOf, isTimed, type ZoneName } from '@saldo/core'
-import { instantAt, readTime, wallAt } from '../../../ui/wall-time.ts'
+import { instantAt, readTime, wallAt } from '../../wall-time.ts'
 
 /** An entry as the editor's fields hold it; times as `HH:MM` on the wall of the zone. */
 export interface Draft {

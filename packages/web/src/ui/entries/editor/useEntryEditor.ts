@@ -1,9 +1,9 @@
+import type { ZoneName } from '@saldo/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../../app/saldo.tsx'
-import { useLive } from '../../../ui/useLive.ts'
+import { useLive } from '../../useLive.ts'
 import type { Change } from '../changes.ts'
-import type { Day } from '../useDay.ts'
 import { useEntryVerbs } from '../useEntryVerbs.ts'
 import { contentOfDraft, type Draft, type DraftProblem, draftOf } from './draft.ts'
 import type { Edited } from './edited.ts'
@@ -11,17 +11,17 @@ import type { Edited } from './edited.ts'
 /** Called as the editor has done its work; with what to edit instead, where it could not be kept. */
 export type OnDone = (next?: Edited) => void
 
-export function useEntryEditor({ record, content }: Edited, day: Day, onDone: OnDone) {
+export function useEntryEditor({ record, content }: Edited, zone: ZoneName, onDone: OnDone) {
   const { t } = useTranslation()
   const saldo = useSaldo()
   const verbs = useEntryVerbs()
-  const [draft, setDraft] = useState<Draft>(() => draftOf(content, day.zone))
+  const [draft, setDraft] = useState<Draft>(() => draftOf(content, zone))
   const [problem, setProblem] = useState<DraftProblem>()
   const rows = useLive(useMemo(() => saldo.entries.all(), [saldo]))
   const known = useMemo(() => knownNames((rows ?? []).map((row) => row.record)), [rows])
 
   const save = async () => {
-    const wanted = contentOfDraft(draft, content, day.zone)
+    const wanted = contentOfDraft(draft, content, zone)
     if (!wanted.ok) {
       setProblem(wanted.problem)
       return
@@ -30,7 +30,7 @@ export function useEntryEditor({ record, content }: Edited, day: Day, onDone: On
       ? { op: 'update', record, patch: wanted.content }
       : { op: 'create', content: wanted.content }
     onDone()
-    const worked = await verbs.make([change], t(record ? 'today.changed' : 'today.quick.added'))
+    const worked = await verbs.make([change], t(record ? 'entries.changed' : 'entries.added'))
     // What was typed is not lost where it was refused.
     if (!worked) onDone({ ...(record && { record }), content: wanted.content })
   }

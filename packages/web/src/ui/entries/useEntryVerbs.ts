@@ -2,7 +2,7 @@ import { systemRandom } from '@saldo/client'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../app/saldo.tsx'
-import { useAct } from '../../ui/feedback/useAct.tsx'
+import { useAct } from '../feedback/useAct.tsx'
 import { type Change, makeChanges } from './changes.ts'
 
 /** All show at once. Resolved with whether they worked, once the service has answered or cannot be reached. */
@@ -22,6 +22,6 @@ export function useEntryVerbs(): EntryVerbs {
       const { settled, takeBack } = makeChanges(entries, changes, systemRandom.uuid)
       return message === undefined ? act(settled) : actUndoably(settled, message, takeBack)
     }
-    return { make, remove: (record) => make([{ op: 'delete', record }], t('today.deleted')) }
+    return { make, remove: (record) => make([{ op: 'delete', record }], t('entries.deleted')) }
   }, [entries, act, actUndoably, t])
 }

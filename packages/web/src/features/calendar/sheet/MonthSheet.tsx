@@ -1,0 +1,100 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useVisitor } from '../../../app/session/session-context.tsx'
+import { useFormat } from '../../../ui/format/useFormat.ts'
+import { rangeOf } from '../place.ts'
+import type { Calendar } from '../useCalendar.ts'
+import { useDayText } from '../useDayText.ts'
+import classes from './MonthSheet.module.css'
+import { type SheetRow, type SheetSums, sheetOf } from './sheet.ts'
+
+/** A month as a time sheet on paper: shown by printing alone, in place of the calendar. */
+export function MonthSheet({ calendar }: { calendar: Calendar }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { user } = useVisitor()
+  const { place, days, entries, timeline, today, zone } = calendar
+  const range = useMemo(() => rangeOf(place), [place])
+  const sheet = useMemo(() => {
+    const ofMonth = [...days.values()].filter(({ date }) => date >= range.from && date <= range.to)
+    return sheetOf(ofMonth, entries, timeline, today)
+  }, [days, entries, timeline, today, range])
+  const { sums, sumsUntil } = sheet
+  return (
+    <article className={classes.sheet}>
+      <h1 className={classes.title}>{t('calendar.sheet.title', { month: format.date(range.from, 'month') })}</h1>
+      <p>{user.email}</p>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('calendar.sheet.day')}</th>
+            <th scope="col">{t('calendar.sheet.start')}</th>
+            <th scope="col">{t('calendar.sheet.end')}</th>
+            <th scope="col">{t('calendar.sheet.break')}</th>
+            <th scope="col">{t('calendar.sheet.worked')}</th>
+            <th scope="col">{t('calendar.sheet.credited')}</th>
+            <th scope="col">{t('calendar.sheet.target')}</th>
+            <th scope="col">{t('calendar.sheet.delta')}</th>
+            <th scope="col">{t('calendar.sheet.absence')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sheet.rows.map((row) => (
+            <DayLine key={row.day.date} row={row} zone={zone} />
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" colSpan={3}>
+              {sumsUntil
+                ? t('calendar.sheet.sumUntil', { date: format.date(sumsUntil, 'medium') })
+                : t('calendar.sheet.sum')}
+            </th>
+            <Lengths lengths={sums} />
+            <td>{format.delta(sums.deltaMs)}</td>
+            <td />
+          </tr>
+        </tfoot>
+      </table>
+      <p className={classes.note}>{t('calendar.sheet.note', { date: format.date(today, 'full'), zone })}</p>
+    </article>
+  )
+}
+
+function DayLine({ row: { day, present, breakMs, isOver }, zone }: { row: SheetRow; zone: string }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { absenceText } = useDayText()
+  const absences = day.absences.map(({ record }) => absenceText(record))
+  return (
+    <tr data-free={day.plannedMs === 0 || undefined}>
+      <th scope="row">{format.date(day.date, 'weekdayNumber')}</th>
+      <td>{present && format.time(present.start, zone)}</td>
+      <td>{present && format.time(present.end, zone)}</td>
+      {day.counts ? (
+        <>
+          <Lengths lengths={{ ...day, breakMs }} />
+          <td>{isOver && format.delta(day.deltaMs)}</td>
+          <td>{format.list(absences)}</td>
+        </>
+      ) : (
+        <td colSpan={6}>{t('calendar.sheet.outside')}</td>
+      )}
+    </tr>
+  )
+}
+
+/** What is nothing is left out, so that the eye finds what is there. */
+function Lengths({ lengths }: { lengths: Omit<SheetSums, 'deltaMs'> }) {
+  const format = useFormat()
+  const { breakMs, workedMs, creditedMs, targetMs } = lengths
+  const told = (ms: number) => (ms === 0 ? '' : format.duration(ms))
+  return (
+    <>
+      <td>{told(breakMs)}</td>
+      <td>{told(workedMs)}</td>
+      <td>{told(creditedMs)}</td>
+      <td>{told(targetMs)}</td>
+    </>
+  )
+}

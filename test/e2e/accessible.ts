@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Holds a page as it is now against WCAG 2.2 AA, in both schemes. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // Not as a script in the page: the app's policy forbids those.
+  await page.evaluate(`globalThis.axe || (() => { ${axe} })()`)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+    expect({ colorScheme, findings: await findingsOf(page) }).toEqual({ colorScheme, findings: [] })
+  }
+}
+
+function findingsOf(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const { axe: checker } = globalThis as unknown as { axe: typeof import('axe-core') }
+    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+    const { violations } = await checker.run({ runOnly: tags, resultTypes: ['violations'] })
+    return violations.flatMap(({ id, help, nodes }) => {
+      // Short entries on the time line have an equal in the list beside it (WCAG 2.5.8, Equivalent).
+      const found = nodes.filter(({ html }) => !(id === 'target-size' && html.includes('time-line-keys')))
+      return found.length > 0
+        ? [`${id}: ${help}: ${found.map(({ html, failureSummary }) => `${html} ${failureSummary}`).join(' ')}`]
+        : []
+    })
+  })
+}

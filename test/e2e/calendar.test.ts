@@ -1,0 +1,116 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { expectAccessible } from './accessible.ts'
+import { desktop, type Look, looks, person, phone, Stage, wordsOf } from './stage.ts'
+
+// A whole browser beside everything else that is being tested.
+vi.setConfig({ testTimeout: 180_000 })
+
+let stage: Stage | undefined
+afterEach(() => stage?.close())
+
+async function opened(look: Look) {
+  stage = await Stage.open()
+  const { page, errors } = await stage.page(look)
+  await stage.signUp(page)
+  await stage.visit(page, '/calendar')
+  const t = wordsOf(look.language)
+  await page.getByRole('region', { name: t('calendar.dates'), exact: true }).waitFor()
+  const dialog = page.getByRole('dialog')
+  const day = (date: string) => page.locator(`[data-date="${date}"]`)
+  const count = (kind: string) => page.getByRole('row').filter({ hasText: t(`entries.kind.${kind}`) })
+  return { page, errors, t, dialog, day, count, url: stage.url }
+}
+
+test('vacation is entered for a range, taken back, and counted', async () => {
+  const { page, errors, t, dialog, day, count } = await opened(desktop)
+  await expectAccessible(page)
+  await day('2026-11-23').click()
+  await day('2026-11-29').click({ modifiers: ['Shift'] })
+  await page.getByText(t('calendar.daysWithTarget_other', { count: '7', target: '5' })).waitFor()
+  await page.getByRole('button', { name: t('calendar.add') }).click()
+  await dialog.getByText(/^5 days are entered, from Mon,? 23 Nov to Fri,? 27 Nov\.$/).waitFor()
+  await dialog.getByText(t('calendar.plan.free_other', { count: '2' })).waitFor()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: t('calendar.absence.enter') }).click()
+  await count('vacation').getByText('5').first().waitFor()
+  expect(await day('2026-11-28').getAttribute('data-off')).toBeNull()
+
+  await page.getByRole('button', { name: t('calendar.deleteAll_other', { count: '5' }) }).click()
+  await count('vacation').getByText('5').first().waitFor({ state: 'detached' })
+  await page.keyboard.press('Control+z')
+  await count('vacation').getByText('5').first().waitFor()
+  await expectAccessible(page)
+  expect(errors).toEqual([])
+})
+
+test('keys choose dates over the end of a month, and enter half a day', async () => {
+  const { page, t, dialog, day, count } = await opened(desktop)
+  await day('2026-11-20').focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.getByRole('heading', { name: 'December 2026' }).waitFor()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Shift+ArrowLeft')
+  await page.getByText(/^Wed,? 2 Dec – Thu,? 3 Dec$/).waitFor()
+  await page.keyboard.press('Enter')
+  await dialog.getByText(t('entries.kind.time_off_in_lieu'), { exact: true }).click()
+  await dialog.getByText(t('calendar.share.half'), { exact: true }).click()
+  await dialog.getByText(/^2 days are entered, .* That makes 1 day\.$/).waitFor()
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await count('time_off_in_lieu').getByText('1').first().waitFor()
+})
+
+test('public holidays are looked at before they are entered, and the year shows them', async () => {
+  const { page, errors, t, dialog, day } = await opened(phone)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: t('calendar.holidays.open') }).click()
+  await dialog.getByLabel(t('calendar.holidays.region')).click()
+  await page.getByRole('option', { name: 'Bayern' }).dispatchEvent('click')
+  await dialog.getByText('Heilige Drei Könige').waitFor()
+  await dialog.getByLabel(/1\. Weihnachtstag/).waitFor()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: t('calendar.holidays.enter_one', { count: '1' }) }).click()
+  await dialog.waitFor({ state: 'detached' })
+
+  await page.getByRole('radiogroup').getByText(t('calendar.asYear'), { exact: true }).click()
+  await page.getByRole('heading', { name: '2026', exact: true }).waitFor()
+  await day('2026-12-25').tap()
+  await page.getByRole('button', { name: 'Feiertag (1. Weihnachtstag)', exact: true }).waitFor()
+  await expectAccessible(page)
+  expect(errors).toEqual([])
+})
+
+test.each(looks)('a month is printed as a time sheet: $size $language', async (look) => {
+  stage = await Stage.open('2026-12-02T11:00:00.000Z')
+  const t = wordsOf(look.language)
+  const { page, errors } = await stage.page(look)
+  await stage.signUp(page, '2026-11-16')
+  await stage.work(page, '2026-11-16', '09:00', '12:30')
+  await stage.work(page, '2026-11-16', '13:00', '17:45')
+  await stage.ask(page, 'POST', '/api/entries', { kind: 'sick', date: '2026-11-17', day_share: 0.5 })
+  await stage.work(page, '2026-11-17', '09:00', '12:00')
+  await stage.visit(page, '/calendar/2026/11')
+  await page.getByRole('button', { name: t('calendar.sheet.print') }).waitFor()
+  const sheet = page.getByRole('article')
+  expect(await sheet.count()).toBe(0)
+
+  await page.emulateMedia({ media: 'print' })
+  await sheet.getByRole('heading', { level: 1 }).waitFor()
+  expect(await page.getByRole('navigation').count()).toBe(0)
+  expect(await page.getByRole('button').count()).toBe(0)
+  await sheet.getByText(person.email).waitFor()
+  const lines = await sheet
+    .getByRole('row')
+    .evaluateAll((rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)))
+  expect(lines).toHaveLength(32)
+  expect(lines[15]?.at(-1)).toBe(t('calendar.sheet.outside'))
+  const [monday, tuesday] = lines.slice(16)
+  expect(monday?.slice(1)).toEqual(['09:00', '17:45', '0:30', '8:15', '', '8:00', '+0:15', ''])
+  expect(tuesday?.slice(1, 8)).toEqual(['09:00', '12:00', '', '3:00', '4:00', '8:00', '−1:00'])
+  expect(tuesday?.at(-1)).toContain(t('entries.kind.sick'))
+  // Eleven days of eight hours, of which 11:15 were worked and 4:00 credited.
+  expect(lines.at(-1)).toEqual([t('calendar.sheet.sum'), '0:30', '11:15', '4:00', '88:00', '−72:45', ''])
+  await expectAccessible(page)
+  expect(errors).toEqual([])
+})

@@ -1,0 +1,101 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { expectAccessible } from './accessible.ts'
+import { desktop, looks, person, Stage, wordsOf } from './stage.ts'
+
+// A whole browser beside everything else that is being tested.
+vi.setConfig({ testTimeout: 180_000 })
+
+let stage: Stage | undefined
+afterEach(() => stage?.close())
+
+const t = wordsOf(desktop.language)
+
+async function opened(look = desktop) {
+  stage = await Stage.open()
+  const { page } = await stage.page(look)
+  await stage.signUp(page)
+  await stage.visit(page, '/settings')
+  return { page, stage }
+}
+
+test.each(looks)('everything can be reached: $size $language', async (look) => {
+  const words = wordsOf(look.language)
+  const { page } = await opened(look)
+  await page.getByText(words('settings.sessions.current')).waitFor()
+  await page.getByText(words('settings.about.version', { build: 'e2e', protocol: '1' })).waitFor()
+  await expectAccessible(page)
+})
+
+test('language, theme and the writing of times change at once, and stay', async () => {
+  const { page } = await opened()
+  await page.getByText('7.5', { exact: true }).click()
+  await page.getByText(t('app.menu.scheme.dark'), { exact: true }).click()
+  await page.getByLabel(t('settings.look.weekStart'), { exact: true }).first().click()
+  await page.getByRole('option', { name: 'Sunday' }).click()
+  await page.getByLabel(t('settings.look.language'), { exact: true }).first().click()
+  await page.getByRole('option', { name: 'Deutsch' }).click()
+  const de = wordsOf('de')
+  await page.getByRole('heading', { name: de('settings.title'), exact: true }).waitFor()
+  await page.reload()
+  await page.getByRole('heading', { name: de('settings.title'), exact: true }).waitFor()
+  expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark')
+  expect(await page.getByLabel(de('settings.look.weekStart')).first().inputValue()).toBe('Sonntag')
+  await page.getByRole('link', { name: de('today.title') }).click()
+  await page.getByText(de('today.ring.of', { target: '8,0' })).waitFor()
+})
+
+test('a token is told once and can be revoked; the password needs the present one', async () => {
+  const { page, stage: at } = await opened()
+  await page.getByLabel(t('settings.tokens.name')).fill('Backup')
+  await page.getByRole('button', { name: t('settings.tokens.make') }).click()
+  const token = await page.locator('code').textContent()
+  const headers = { authorization: `Bearer ${token}` }
+  const ask = async () => (await fetch(`${at.url}/api/me`, { headers })).status
+  expect(await ask()).toBe(200)
+  await page.getByRole('button', { name: `${t('settings.tokens.revoke')}: Backup` }).click()
+  await page.getByRole('button', { name: t('settings.tokens.revoke'), exact: true }).click()
+  await page.getByText(t('settings.tokens.none')).waitFor()
+  expect(await ask()).toBe(401)
+
+  const change = async (present: string) => {
+    await page.getByLabel(t('settings.password.current'), { exact: true }).fill(present)
+    await page.getByLabel(t('settings.password.next'), { exact: true }).fill('another long password')
+    await page.getByRole('button', { name: t('settings.password.change') }).click()
+  }
+  await change('not the password')
+  await page.getByText(t('settings.password.wrong')).waitFor()
+  await change(person.password)
+  await page.getByText(t('settings.password.done')).waitFor()
+})
+
+test('the account can be deleted once it was exported', async () => {
+  const { page } = await opened()
+  await page.getByRole('button', { name: t('settings.data.delete') }).click()
+  const dialog = page.getByRole('dialog')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: t('settings.data.export') }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('saldo-2026-11-20.json')
+  await expectAccessible(page)
+  await dialog.getByLabel(t('signIn.password'), { exact: true }).fill(person.password)
+  await dialog.getByRole('button', { name: t('settings.data.deleteForGood') }).click()
+  await page.getByLabel(t('signIn.email')).waitFor()
+})
+
+test('the data can be removed from the device, and comes back with the next sign-in', async () => {
+  const { page } = await opened()
+  await page.getByRole('button', { name: t('settings.data.remove') }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('settings.data.remove') })
+    .click()
+  await page.getByRole('heading', { name: t('signIn.title') }).waitFor()
+  expect(await page.evaluate('indexedDB.databases().then((all) => all.length)')).toBe(0)
+  // Nobody else may sign up here, so nobody is offered to.
+  await expect.poll(() => page.getByText(t('signIn.toSignUp')).count()).toBe(0)
+  await page.getByLabel(t('signIn.email')).fill(person.email)
+  await page.getByLabel(t('signIn.password'), { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: t('signIn.signIn') }).click()
+  await page.getByRole('heading', { level: 1, name: t('settings.title') }).waitFor()
+})
