@@ -1,7 +1,7 @@
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { type Log, readConfig, type Service, startService, systemRandom } from '@saldo/server'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 
@@ -148,10 +148,4 @@ export async function axeFindings(page: Page): Promise<string[]> {
         : []
     })
   })
-}
-
-/** A picture of the page below a folder, which is made. */
-export async function screenshot(page: Page, file: string): Promise<void> {
-  mkdirSync(dirname(file), { recursive: true })
-  await page.screenshot({ path: file })
 }
