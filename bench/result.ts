@@ -11,8 +11,13 @@ export interface Result {
 
 /** The middle one of some values. */
 export function median(values: readonly number[]): number {
+  return quantile(values, 0.5)
+}
+
+/** The value that a share of all values is not above; the share is below 1. */
+export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)] as number
+  return sorted[Math.floor(sorted.length * share)] as number
 }
 
 export function atLeast(what: string, reference: string, saldo: string, ratio: number, least: number): Result {

@@ -1,11 +1,12 @@
 /**
  * `npm run bench`: what Saldo costs, as ratios to a bare reference server in the same run, since machines differ and are
- * noisy. Prints a table and writes `bench/results.json`. `--tiny` does a little of everything, and `--client` only what the client
- * costs; neither writes anything.
+ * noisy. Prints a table and writes `bench/results.json`. `--tiny` does a little of everything, `--client` only what the client
+ * costs, and `--app` only what the app does; none of them writes anything.
  */
 import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { join } from 'node:path'
+import { app, fullAppSizes, tinyAppSizes } from './app/scenarios.ts'
 import { client, fullClientSizes, tinyClientSizes } from './client/scenarios.ts'
 import { closeLoad } from './load.ts'
 import type { Result } from './result.ts'
@@ -17,8 +18,10 @@ const results: Result[] = []
 const scenarios = {
   service: [compareWithReference, closing, flatness].map((scenario) => () => scenario(sizes)),
   client: [() => client(isTiny ? tinyClientSizes : fullClientSizes)],
+  app: [() => app(isTiny ? tinyAppSizes : fullAppSizes)],
 }
-const wanted = process.argv.includes('--client') ? scenarios.client : Object.values(scenarios).flat()
+const only = (['client', 'app'] as const).find((part) => process.argv.includes(`--${part}`))
+const wanted = only ? scenarios[only] : Object.values(scenarios).flat()
 for (const scenario of wanted) {
   for (const result of await scenario()) {
     results.push(result)
@@ -26,7 +29,7 @@ for (const scenario of wanted) {
   }
 }
 closeLoad()
-if (!isTiny && wanted !== scenarios.client) save()
+if (!isTiny && !only) save()
 
 function print({ what, reference, saldo, ratio, target, met }: Result): void {
   const verdict = isTiny ? '' : met ? '  met' : '  MISSED'

@@ -1,6 +1,6 @@
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { type Log, readConfig, type Service, startService, systemRandom } from '@saldo/server'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 
@@ -148,10 +148,4 @@ export function wordsOf(language: Look['language']): (key: string, values?: Reco
     if (typeof text !== 'string') throw new Error(`there is no string ${key}`)
     return text.replace(/\{\{(\w+)\}\}/g, (_, name) => values[name] ?? '')
   }
-}
-
-/** A picture of the page below a folder, which is made. */
-export async function screenshot(page: Page, file: string): Promise<void> {
-  mkdirSync(dirname(file), { recursive: true })
-  await page.screenshot({ path: file })
 }

@@ -109,6 +109,7 @@ export const theme = createTheme({
       defaultProps: { centered: true, radius: 'lg', padding: 'lg', overlayProps: { backgroundOpacity: 0.4 } },
       styles: { title: { fontSize: '1.125rem', fontWeight: 650 } },
     },
+    SegmentedControl: { defaultProps: { withItemsBorders: false } },
     Tooltip: { defaultProps: { openDelay: 400, events: { hover: true, focus: true, touch: false } } },
     Menu: { defaultProps: { radius: 'md', shadow: 'md', withInitialFocusPlaceholder: false } },
   },

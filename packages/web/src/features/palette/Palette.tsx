@@ -27,6 +27,7 @@ function Commands({ today, asked }: { today: Day; asked: number }) {
       store={store}
       shortcut={null}
       scrollable
+      overlayProps={{ backgroundOpacity: 0.4, blur: 0 }}
       maxHeight="min(28rem, 70vh)"
       attributes={{ content: { 'aria-label': label } }}
     >

@@ -35,7 +35,8 @@ function Leaving({ day, figures }: Props) {
   const balance = useLive(useMemo(() => saldo.account.balance(), [saldo]))
   const leave = useMemo(() => leaveTime(day.entries, day.timeline, day.date, nowMs), [day, nowMs])
   if (!balance) return null
-  const balanceWith = (deltaMs: number) => format.delta(balance.forecast_ms + deltaMs)
+  const untilTodayMs = balance.forecast_ms - balance.future_adjustments_ms
+  const balanceWith = (deltaMs: number) => format.delta(untilTodayMs + deltaMs)
   switch (leave?.kind) {
     case 'at':
       return (

@@ -1,0 +1,143 @@
+import type { Page } from 'playwright-core'
+import { atMost, median, quantile, type Result } from '../result.ts'
+import { type AppBench, openApp } from './browser.ts'
+import type { Effect } from './effect.ts'
+
+export interface AppSizes {
+  /** Entries of a usual account, and of ten years. */
+  usual: number
+  decade: number
+  /** How often the app is started, and each act done. */
+  starts: number
+  acts: number
+}
+
+export const fullAppSizes: AppSizes = { usual: 10_000, decade: 25_000, starts: 11, acts: 20 }
+export const tinyAppSizes: AppSizes = { usual: 30, decade: 60, starts: 1, acts: 2 }
+
+const paths = ['/week', '/account', '/calendar', '/schedule', '/search', '/sync', '/settings', '/'] as const
+const QUICK = 'main form input'
+const HEADING = 'main h1'
+/** What a start is over with: where to type, today's entries, and what the service has of them. */
+const usable: readonly Effect[] = [
+  { selector: QUICK },
+  { selector: 'main li' },
+  { selector: '[role=status] [data-kind]' },
+]
+const TYPED = '9-12:30 Harbour #design'
+
+/** The app as a person with an old phone feels it. */
+export async function app({ usual, decade, starts, acts }: AppSizes): Promise<Result[]> {
+  const bench = await openApp(usual)
+  const results: Result[] = []
+  try {
+    results.push(
+      await firstScript(bench),
+      await warmStarts(bench, starts, usual),
+      ...(await allActs(bench, acts, usual)),
+    )
+  } finally {
+    await bench.close()
+  }
+  return [...results, await scrolling(decade)]
+}
+
+/** Loads the app for the first time, until all is on the device and it works offline. */
+async function load(page: Page, url: string): Promise<void> {
+  await page.goto(url)
+  await page.locator('[data-kind=saved]').waitFor({ state: 'attached', timeout: 120_000 })
+  await page.evaluate('navigator.serviceWorker.ready.then(() => null)')
+}
+
+async function firstScript({ page: open, url }: AppBench): Promise<Result> {
+  const page = await open()
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  const scripts = new Set<string>()
+  let bytes = 0
+  session.on('Network.responseReceived', ({ requestId, type }) => type === 'Script' && scripts.add(requestId))
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) bytes += encodedDataLength
+  })
+  await load(page, url)
+  await page.close()
+  const most = 200_000
+  const kB = (count: number) => `${(count / 1_000).toFixed(0)} kB`
+  return atMost('script of the first view, compressed', kB(most), kB(bytes), bytes / most, 1)
+}
+
+async function warmStarts({ page: open, url }: AppBench, starts: number, entries: number): Promise<Result> {
+  const times: number[] = []
+  for (let start = 0; start < starts; start += 1) {
+    const page = await open()
+    await page.goto(url, { waitUntil: 'commit' })
+    times.push(await page.evaluate(`probe.whenPainted(${JSON.stringify(usable)})`))
+    await page.close()
+  }
+  return within(`warm start of the app until it can be used, ${entries} entries`, median(times), 1_000)
+}
+
+async function allActs({ page: open, url }: AppBench, acts: number, entries: number): Promise<Result[]> {
+  const page = await open()
+  await load(page, url)
+  const timed = (effect: Effect, act: () => Promise<void>) => answerTo(page, effect, act)
+  const found: Record<string, number[]> = { start: [], stop: [], view: [], type: [], palette: [] }
+  for (let round = 0; round < acts; round += 1) {
+    found.start?.push(await timed({ selector: '[role=timer]' }, () => page.keyboard.press('s')))
+    found.stop?.push(await timed({ selector: '[role=timer]', isGone: true }, () => page.keyboard.press('s')))
+    await page.locator(QUICK).fill('')
+    for (let length = 1; length <= TYPED.length; length += 1) {
+      const effect = { selector: QUICK, value: TYPED.slice(0, length) }
+      found.type?.push(await timed(effect, () => page.keyboard.type(TYPED[length - 1] ?? '')))
+    }
+    await page.locator(QUICK).fill('')
+    await page.locator(QUICK).blur()
+    found.palette?.push(await timed({ selector: '[role=dialog] input' }, () => page.keyboard.press('Control+k')))
+    await page.keyboard.press('Escape')
+    await page.locator('[role=dialog]').waitFor({ state: 'detached' })
+    for (const path of paths) {
+      const not = (await page.locator(HEADING).textContent()) ?? ''
+      const link = page.locator(`nav a[href="${path}"]`).first()
+      found.view?.push(await timed({ selector: HEADING, not }, () => link.click()))
+    }
+    await page.locator('main li').first().waitFor()
+  }
+  await page.close()
+  const names = {
+    start: 'start the timer',
+    stop: 'stop the timer',
+    view: 'go to another view',
+    type: 'a key in the quick entry',
+    palette: 'open the palette',
+  }
+  return Object.entries(names).map(([name, what]) => ninetyFive(`${what}, ${entries} entries`, found[name] ?? [], 100))
+}
+
+async function answerTo(page: Page, effect: Effect, act: () => Promise<void>): Promise<number> {
+  await page.evaluate(`probe.arm(${JSON.stringify(effect)})`)
+  await act()
+  return page.evaluate('probe.answer()')
+}
+
+async function scrolling(entries: number): Promise<Result> {
+  const { page: open, url, close } = await openApp(entries)
+  try {
+    const page = await open()
+    await load(page, `${url}/search`)
+    await page.locator('main li').first().waitFor()
+    const frames: number[] = await page.evaluate('probe.scroll()')
+    return within(`longest frame while ${entries} entries scroll`, Math.max(...frames.slice(1)), 50)
+  } finally {
+    await close()
+  }
+}
+
+function within(what: string, ms: number, mostMs: number): Result {
+  return atMost(what, `${mostMs} ms`, `${ms.toFixed(0)} ms`, ms / mostMs, 1)
+}
+
+function ninetyFive(what: string, times: readonly number[], mostMs: number): Result {
+  const ms = quantile(times, 0.95)
+  const told = `${ms.toFixed(0)} (${median(times).toFixed(0)}) ms`
+  return atMost(`95 of 100 (half): ${what}`, `${mostMs} ms`, told, ms / mostMs, 1)
+}
