@@ -27,6 +27,7 @@ export default function Palette({ asked }: { asked: number }) {
       <Spotlight.Root
         store={store}
         shortcut={null}
+        centered={false}
         scrollable
         maxHeight="min(28rem, 70vh)"
         attributes={{ content: { 'aria-label': t('palette.title') } }}
