@@ -1,52 +1,79 @@
 import '@mantine/spotlight/styles.css'
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
+import type { ZoneName } from '@saldo/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { type Edited, editOf } from '../../ui/entries/editor/edited.ts'
 import { type Day, useDay } from '../../ui/entries/useDay.ts'
 import { matching } from './commands.ts'
+import classes from './Palette.module.css'
 import { useCommands } from './useCommands.ts'
+import { useFoundEntries } from './useFoundEntries.ts'
+
+const EntryEditorModal = lazy(() => import('../../ui/entries/editor/EntryEditorModal.tsx'))
 
 const [store, palette] = createSpotlight()
 
-/** Any view and the main acts, found by a few letters. Opens whenever `asked` changes. */
+/** Any view, the main acts and entries, found by a few letters. Opens whenever `asked` changes. */
 export default function Palette({ asked }: { asked: number }) {
-  const today = useDay(undefined)
-  return today ? <Commands today={today} asked={asked} /> : null
-}
-
-function Commands({ today, asked }: { today: Day; asked: number }) {
   const { t } = useTranslation()
-  const { query, selected } = useSpotlight(store)
-  const groups = matching(useCommands(today), query)
-  const label = t('palette.title')
+  const today = useDay(undefined)
+  const [editing, setEditing] = useState<{ edited: Edited; zone: ZoneName }>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time that it is asked for
   useEffect(() => palette.open(), [asked])
   return (
-    <Spotlight.Root
-      store={store}
-      shortcut={null}
-      scrollable
-      overlayProps={{ backgroundOpacity: 0.4, blur: 0 }}
-      maxHeight="min(28rem, 70vh)"
-      attributes={{ content: { 'aria-label': label } }}
-    >
+    <>
+      <Spotlight.Root
+        store={store}
+        shortcut={null}
+        centered={false}
+        scrollable
+        overlayProps={{ backgroundOpacity: 0.4, blur: 0 }}
+        maxHeight="min(28rem, 70vh)"
+        attributes={{ content: { 'aria-label': t('palette.title') } }}
+      >
+        {today && <Choices today={today} onEdit={(record, zone) => setEditing({ edited: editOf(record), zone })} />}
+      </Spotlight.Root>
+      {editing && (
+        <Suspense>
+          <EntryEditorModal {...editing} onDone={(next) => setEditing(next && { edited: next, zone: editing.zone })} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+interface ChoicesProps {
+  today: Day
+  onEdit: Parameters<typeof useFoundEntries>[2]
+}
+
+function Choices({ today, onEdit }: ChoicesProps) {
+  const { t } = useTranslation()
+  const { query, selected } = useSpotlight(store)
+  const groups = [...matching(useCommands(today), query), ...useFoundEntries(query, today, onEdit)]
+  const chosen = groups.flatMap(({ commands }) => commands)[selected]
+  return (
+    <>
       <Spotlight.Search
         leftSection={<IconSearch size={20} stroke={1.75} aria-hidden />}
         placeholder={t('palette.placeholder')}
-        aria-label={label}
+        aria-label={t('palette.title')}
       />
       {/* The arrow keys leave the focus in the field. */}
       <p className="visually-hidden" role="status">
-        {groups.flatMap(({ commands }) => commands)[selected]?.label}
+        {chosen && [chosen.label, chosen.detail].filter((part) => part !== undefined).join(', ')}
       </p>
       <Spotlight.ActionsList>
         {groups.map((group) => (
           <Spotlight.ActionsGroup key={group.label} label={group.label}>
-            {group.commands.map(({ id, label: name, icon: Icon, run }) => (
+            {group.commands.map(({ id, label, detail, icon: Icon, run }) => (
               <Spotlight.Action
                 key={id}
-                label={name}
+                label={label}
+                classNames={{ actionDescription: classes.detail ?? '' }}
+                {...(detail !== undefined && { description: detail })}
                 leftSection={<Icon size={20} stroke={1.75} aria-hidden />}
                 onClick={run}
               />
@@ -55,6 +82,6 @@ function Commands({ today, asked }: { today: Day; asked: number }) {
         ))}
         {groups.length === 0 && <Spotlight.Empty>{t('palette.nothing')}</Spotlight.Empty>}
       </Spotlight.ActionsList>
-    </Spotlight.Root>
+    </>
   )
 }

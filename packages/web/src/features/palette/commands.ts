@@ -4,6 +4,7 @@ import { folded, hasWords, wordsOf } from '../../ui/find-words.ts'
 export interface Command {
   id: string
   label: string
+  detail?: string
   icon: TablerIcon
   run(): void
 }

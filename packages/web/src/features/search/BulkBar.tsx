@@ -2,11 +2,11 @@ import { Button } from '@mantine/core'
 import type { Entry } from '@saldo/core'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Found } from '../../ui/entries/search.ts'
 import { useEntryVerbs } from '../../ui/entries/useEntryVerbs.ts'
 import { useFormat } from '../../ui/format/useFormat.ts'
 import classes from './BulkBar.module.css'
 import { type Bulk, bulkChanges } from './bulk.ts'
-import type { Found } from './search.ts'
 
 const BulkDialog = lazy(() => import('./BulkDialog.tsx'))
 

@@ -2,8 +2,8 @@ import { Autocomplete, Button, Group, Modal, Select, Stack } from '@mantine/core
 import type { Entry } from '@saldo/core'
 import { type FormEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Found } from '../../ui/entries/search.ts'
 import type { Bulk } from './bulk.ts'
-import type { Found } from './search.ts'
 
 interface Props {
   op: 'project' | 'addTag' | 'removeTag'

@@ -2,16 +2,16 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useZone } from '../../ui/account/useZone.ts'
+import type { Found } from '../../ui/entries/search.ts'
 import classes from './FoundList.module.css'
 import { FoundRow } from './FoundRow.tsx'
-import type { Found } from './search.ts'
 
 const USUAL_ROW_PX = 46
 
 interface Props {
   found: readonly Found[]
   isSelected(id: string): boolean
-  onSelect(id: string, isOn: boolean): void
+  onSelect(id: string, isOn: boolean, isFurther: boolean): void
 }
 
 /** Any number of entries, of which only those in sight are drawn. */

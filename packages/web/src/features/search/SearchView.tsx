@@ -1,11 +1,11 @@
 import { Checkbox, Text, TextInput, Title } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { workedMs } from '../../ui/entries/search.ts'
 import { useFormat } from '../../ui/format/useFormat.ts'
 import { BulkBar } from './BulkBar.tsx'
 import { FoundList } from './FoundList.tsx'
 import classes from './SearchView.module.css'
-import { workedMs } from './search.ts'
 import { type Search, useSearch } from './useSearch.ts'
 
 /** All entries, found by what they say and when they were, and edited many at a time. */
@@ -53,7 +53,13 @@ function Fields({ search: { query, ask } }: { search: Search }) {
   )
 }
 
-function Results({ search: { selected, select, isSelected }, found }: { search: Search; found: Search['selected'] }) {
+function Results({
+  search: { selected, select, selectOne, isSelected },
+  found,
+}: {
+  search: Search
+  found: Search['selected']
+}) {
   const { t } = useTranslation()
   const format = useFormat()
   const ids = (rows: Search['selected']) => rows.map(({ record }) => record.id)
@@ -73,7 +79,7 @@ function Results({ search: { selected, select, isSelected }, found }: { search: 
           {t('search.worked', { time: format.duration(workedMs(found)) })}
         </Text>
       </div>
-      <FoundList found={found} isSelected={isSelected} onSelect={(id, isOn) => select([id], isOn)} />
+      <FoundList found={found} isSelected={isSelected} onSelect={selectOne} />
       {selected.length > 0 && (
         <BulkBar
           records={selected.map(({ record }) => record)}

@@ -1,8 +1,9 @@
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useSaldo } from '../../app/saldo.tsx'
 import { useZone } from '../../ui/account/useZone.ts'
+import { emptyQuery, type Found, indexOf, type Query, search } from '../../ui/entries/search.ts'
 import { useLive } from '../../ui/useLive.ts'
-import { emptyQuery, type Found, indexOf, type Query, search } from './search.ts'
+import { spanOf } from './span.ts'
 
 export interface Search {
   query: Query
@@ -13,6 +14,8 @@ export interface Search {
   selected: readonly Found[]
   isSelected(id: string): boolean
   select(ids: readonly string[], isOn: boolean): void
+  /** `isFurther`: and all between it and the one that was selected before. */
+  selectOne(id: string, isOn: boolean, isFurther: boolean): void
 }
 
 /** What is looked for, what is found, and what of it is selected. The field never waits for the list. */
@@ -26,13 +29,20 @@ export function useSearch(): Search {
   const found = useMemo(() => index && search(index, asked), [index, asked])
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const selected = useMemo(() => (found ?? []).filter(({ record }) => ids.has(record.id)), [found, ids])
+  const lastId = useRef<string>(undefined)
+  const select = (changed: readonly string[], isOn: boolean) =>
+    setIds((before) => (isOn ? before.union(new Set(changed)) : before.difference(new Set(changed))))
   return {
     query,
     ask: (changed) => setQuery((before) => ({ ...before, ...changed })),
     found,
     selected,
     isSelected: (id) => ids.has(id),
-    select: (changed, isOn) =>
-      setIds((before) => (isOn ? before.union(new Set(changed)) : before.difference(new Set(changed)))),
+    select,
+    selectOne(id, isOn, isFurther) {
+      const all = (found ?? []).map(({ record }) => record.id)
+      select(isFurther ? spanOf(all, lastId.current, id) : [id], isOn)
+      lastId.current = id
+    },
   }
 }

@@ -20,7 +20,7 @@ interface Props {
 /** Mends what the service refused, and sends it again as a new change. */
 export default function EditRefused({ refused, onClose }: Props) {
   const { t } = useTranslation()
-  const { edit, problem } = refused
+  const { edit } = refused
   return (
     <Modal
       opened
@@ -29,7 +29,7 @@ export default function EditRefused({ refused, onClose }: Props) {
       closeButtonProps={{ 'aria-label': t('ui.close') }}
     >
       <Stack>
-        <Why problem={problem} />
+        <Why refused={refused} />
         {edit.kind === 'entries' ? (
           <EntryForm refused={refused} onClose={onClose} />
         ) : (

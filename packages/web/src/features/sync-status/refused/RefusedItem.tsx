@@ -13,7 +13,7 @@ export function RefusedItem({ refused, onEdit }: { refused: Refused; onEdit: () 
   const { rejected } = useSaldo()
   const { act, actUndoably } = useAct()
   const format = useFormat()
-  const { edit, problem, refusedAtMs } = refused
+  const { edit, refusedAtMs } = refused
   // Sent again it is refused again, and so comes back to where it was.
   const discard = () =>
     actUndoably(rejected.discard(refused), t('sync.refused.discarded'), () => rejected.retry(refused))
@@ -23,7 +23,7 @@ export function RefusedItem({ refused, onEdit }: { refused: Refused; onEdit: () 
         <EditLine edit={edit} />
         <span className={classes.when}>{format.dateTime(refusedAtMs)}</span>
       </div>
-      <Why problem={problem} />
+      <Why refused={refused} />
       <div className={classes.actions}>
         {edit.content !== null && (
           <Button size="compact-md" onClick={onEdit}>

@@ -1,18 +1,32 @@
-import type { Problem } from '@saldo/core'
+import type { Refused } from '@saldo/client'
 import { useTranslation } from 'react-i18next'
 import classes from '../SyncView.module.css'
+import { faultKey, reasonKey } from './reason.ts'
 
-/** What the service says against a change, in its own words. */
-export function Why({ problem: { detail, errors = [] } }: { problem: Problem }) {
+/** What speaks against a change; in the service's own words where the app has none. */
+export function Why({ refused: { edit, problem } }: { refused: Refused }) {
   const { t } = useTranslation()
+  const { detail, errors = [] } = problem
+  const reason = reasonKey(problem)
   return (
     <div className={classes.why}>
-      {t('sync.refused.why')} <span lang="en">{detail}</span>
+      {reason ? (
+        t(reason)
+      ) : (
+        <>
+          {t('sync.refused.why')} <span lang="en">{detail}</span>
+        </>
+      )}
       {errors.length > 0 && (
-        <ul lang="en">
-          {errors.map(({ pointer, detail: fault }) => (
-            <li key={`${pointer} ${fault}`}>{`${pointer.split('/').at(-1)} ${fault}`}</li>
-          ))}
+        <ul>
+          {errors.map((fault) => {
+            const text = faultKey(edit.kind, fault)
+            return (
+              <li key={`${fault.pointer} ${fault.detail}`}>
+                {text ? t(text) : <span lang="en">{`${fault.pointer.split('/').at(-1)} ${fault.detail}`}</span>}
+              </li>
+            )
+          })}
         </ul>
       )}
     </div>

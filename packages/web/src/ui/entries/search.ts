@@ -10,8 +10,8 @@ import {
   isTimed,
   type ZoneName,
 } from '@saldo/core'
-import { folded, hasWords, wordsOf } from '../../ui/find-words.ts'
-import { wallAt } from '../../ui/wall-time.ts'
+import { folded, hasWords, wordsOf } from '../find-words.ts'
+import { wallAt } from '../wall-time.ts'
 
 /** An entry as it is looked for and listed. */
 export interface Found {

@@ -1,0 +1,53 @@
+import { type Entry, type Settings, type Timeline, type ZoneName, zoneOn } from '@saldo/core'
+import { IconPencil } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSaldo } from '../../app/saldo.tsx'
+import { emptyQuery, type Found, indexOf, search } from '../../ui/entries/search.ts'
+import { useWhen } from '../../ui/entries/useWhen.ts'
+import { useFormat } from '../../ui/format/useFormat.ts'
+import { useLive } from '../../ui/useLive.ts'
+import type { CommandGroup } from './commands.ts'
+
+const LEAST_LETTERS = 2
+const MOST = 6
+
+interface Where {
+  zone: ZoneName
+  timeline: Timeline<Settings>
+}
+
+/** The newest entries that say what is asked for, each to be edited. */
+export function useFoundEntries(
+  query: string,
+  { zone, timeline }: Where,
+  onEdit: (record: Entry, zone: ZoneName) => void,
+): CommandGroup[] {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const when = useWhen()
+  const saldo = useSaldo()
+  const rows = useLive(useMemo(() => saldo.entries.all(), [saldo]))
+  const words = query.trim()
+  const index = useMemo(() => rows && indexOf(rows, zone), [rows, zone])
+  const found = useMemo(
+    () => (index && words.length >= LEAST_LETTERS ? search(index, { ...emptyQuery, words }).slice(0, MOST) : []),
+    [index, words],
+  )
+  if (found.length === 0) return []
+  const nameOf = ({ record: { kind, project, tags, note } }: Found) =>
+    [project ?? t(`entries.kind.${kind}`), ...tags.map((tag) => `#${tag}`), note]
+      .filter((part) => part !== '')
+      .join(' ')
+  const commands = found.map((entry) => {
+    const zoneThen = zoneOn(timeline, entry.date)
+    return {
+      id: `entry-${entry.record.id}`,
+      label: nameOf(entry),
+      detail: `${format.date(entry.date, 'medium')}, ${when(entry.record, zoneThen).times}`,
+      icon: IconPencil,
+      run: () => onEdit(entry.record, zoneThen),
+    }
+  })
+  return [{ label: t('palette.entries'), commands }]
+}
