@@ -41,6 +41,7 @@ export class Stage {
   readonly #folder = mkdtempSync(join(tmpdir(), 'saldo-e2e-'))
   readonly #aheadMs: number
   readonly #browser: Browser
+  #appDir = join(root, 'packages/web/dist')
   #service: Service | undefined
 
   private constructor(browser: Browser, aheadMs: number) {
@@ -52,11 +53,29 @@ export class Stage {
   static async open(now = '2026-11-20T11:00:00.000Z'): Promise<Stage> {
     const browser = await chromium.launch({ executablePath: '/usr/bin/chromium' })
     const stage = new Stage(browser, Date.parse(now) - Date.now())
-    const config = { ...readConfig({}), port: 0, dataDir: stage.#folder }
-    const clock = { now: () => stage.nowMs }
-    const appDir = join(root, 'packages/web/dist')
-    stage.#service = await startService({ config, clock, random: systemRandom, log: silent, build: 'e2e', appDir })
+    await stage.#serve(0)
     return stage
+  }
+
+  async #serve(port: number): Promise<void> {
+    const config = { ...readConfig({}), port, dataDir: this.#folder }
+    const clock = { now: () => this.nowMs }
+    const appDir = this.#appDir
+    this.#service = await startService({ config, clock, random: systemRandom, log: silent, build: 'e2e', appDir })
+  }
+
+  /** The service ends, and begins again at its address with another build of the app. */
+  async restartWith(appDir: string): Promise<void> {
+    const { port } = new URL(this.url)
+    await this.end()
+    this.#appDir = appDir
+    await this.#serve(Number(port))
+  }
+
+  /** The service ends: nobody reaches it any more. */
+  async end(): Promise<void> {
+    await this.#service?.close()
+    this.#service = undefined
   }
 
   get nowMs(): number {
@@ -116,7 +135,7 @@ export class Stage {
 
   async close(): Promise<void> {
     await this.#browser.close()
-    await this.#service?.close()
+    await this.end()
     rmSync(this.#folder, { recursive: true })
   }
 }
