@@ -6,7 +6,7 @@
 import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { join } from 'node:path'
-import { app, fullAppSizes, tinyAppSizes } from './app/scenarios.ts'
+import { app, fullAppSizes, scrolling, tinyAppSizes } from './app/scenarios.ts'
 import { client, fullClientSizes, tinyClientSizes } from './client/scenarios.ts'
 import { closeLoad } from './load.ts'
 import type { Result } from './result.ts'
@@ -18,7 +18,7 @@ const results: Result[] = []
 const scenarios = {
   service: [compareWithReference, closing, flatness].map((scenario) => () => scenario(sizes)),
   client: [() => client(isTiny ? tinyClientSizes : fullClientSizes)],
-  app: [() => app(isTiny ? tinyAppSizes : fullAppSizes)],
+  app: [app, scrolling].map((scenario) => () => scenario(isTiny ? tinyAppSizes : fullAppSizes)),
 }
 const only = (['client', 'app'] as const).find((part) => process.argv.includes(`--${part}`))
 const wanted = only ? scenarios[only] : Object.values(scenarios).flat()

@@ -55,6 +55,8 @@ export default defineConfig({
             { name: 'base', test: BASE, priority: 2 },
             { name: 'first', tags: ['$initial'], priority: 1 },
             { name: 'today', test: /features\/today\/TodayView\.tsx$/ },
+            // Large, and the same in every version: an update need not fetch it again.
+            { name: 'holidays', test: /node_modules\/date-holidays\// },
           ],
         },
       },

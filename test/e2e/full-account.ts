@@ -5,6 +5,12 @@ import { chanceOf } from '../simulation/chance.ts'
 /** A Thursday afternoon in Berlin, with the timer running. */
 export const FULL_ACCOUNT_NOW = '2026-11-19T13:38:00.000Z'
 
+/** Where each view is, and each of its faces, in this account. */
+export const everyView = [
+  ...['/', '/day/2026-11-18', '/week', '/week/2026-W45', '/account', '/calendar/2026', '/calendar/2026/08'],
+  ...['/schedule', '/search', '/sync', '/settings'],
+] as const
+
 const ZONE = 'Europe/Berlin'
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000

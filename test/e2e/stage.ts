@@ -38,6 +38,7 @@ export class Stage {
   readonly #browser: Browser
   readonly #pages: Page[] = []
   #aheadMs: number
+  #appDir = join(root, 'packages/web/dist')
   #service: Service | undefined
 
   private constructor(browser: Browser, aheadMs: number) {
@@ -49,11 +50,29 @@ export class Stage {
   static async open(now = '2026-11-20T11:00:00.000Z'): Promise<Stage> {
     const browser = await chromium.launch({ executablePath: '/usr/bin/chromium' })
     const stage = new Stage(browser, Date.parse(now) - Date.now())
-    const config = { ...readConfig({}), port: 0, dataDir: stage.#folder }
-    const clock = { now: () => stage.nowMs }
-    const appDir = join(root, 'packages/web/dist')
-    stage.#service = await startService({ config, clock, random: systemRandom, log: silent, build: 'e2e', appDir })
+    await stage.#serve(0)
     return stage
+  }
+
+  async #serve(port: number): Promise<void> {
+    const config = { ...readConfig({}), port, dataDir: this.#folder }
+    const clock = { now: () => this.nowMs }
+    const appDir = this.#appDir
+    this.#service = await startService({ config, clock, random: systemRandom, log: silent, build: 'e2e', appDir })
+  }
+
+  /** The service ends, and begins again at its address with another build of the app. */
+  async restartWith(appDir: string): Promise<void> {
+    const { port } = new URL(this.url)
+    await this.end()
+    this.#appDir = appDir
+    await this.#serve(Number(port))
+  }
+
+  /** The service ends: nobody reaches it any more. */
+  async end(): Promise<void> {
+    await this.#service?.close()
+    this.#service = undefined
   }
 
   get nowMs(): number {
@@ -98,9 +117,10 @@ export class Stage {
     await Promise.all(this.#pages.map((page) => page.clock.fastForward(byMs)))
   }
 
-  /** Signs the first user up, for a page of theirs, with eight hours from Monday to Friday since a date. */
-  async signUp(page: Page, since = '2026-11-20'): Promise<void> {
+  /** Signs the first user up, for a page of theirs, with eight hours from Monday to Friday since a date, or no schedule yet. */
+  async signUp(page: Page, since: string | null = '2026-11-20'): Promise<void> {
     await this.ask(page, 'POST', '/api/auth/sign-up', { ...person, setup_code: this.#service?.setupCode })
+    if (since === null) return
     const target_ms = [8, 8, 8, 8, 8, 0, 0].map((hours) => hours * 3_600_000)
     await this.ask(page, 'POST', '/api/settings', { effective_from: since, time_zone: ZONE, target_ms })
   }
@@ -134,7 +154,7 @@ export class Stage {
 
   async close(): Promise<void> {
     await this.#browser.close()
-    await this.#service?.close()
+    await this.end()
     rmSync(this.#folder, { recursive: true })
   }
 }

@@ -4,6 +4,7 @@ import './ui/base.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { readPreferences } from './app/preferences.ts'
+import { guardMarkup } from './app/trusted-types.ts'
 import { preloadView } from './app/views.ts'
 import { awaitInstallOffer } from './features/settings/install-offer.ts'
 import { showLanguage } from './i18n/i18n.ts'
@@ -11,6 +12,7 @@ import { showLanguage } from './i18n/i18n.ts'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
+guardMarkup()
 preloadView(location.pathname)
 awaitInstallOffer()
 // Not with a top-level await: what is loaded later may share code with this file, and would wait for it in turn.

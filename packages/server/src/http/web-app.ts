@@ -15,6 +15,8 @@ export interface WebApp {
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
+  "require-trusted-types-for 'script'",
+  'trusted-types default',
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data:",
   "font-src 'self'",

@@ -1,0 +1,18 @@
+/** Not in the DOM's types yet. */
+interface TrustedTypes {
+  createPolicy(name: string, rules: Record<'createHTML' | 'createScriptURL', (text: string) => string | null>): unknown
+}
+
+const SERVICE_WORKER = '/sw.js'
+
+/**
+ * The one place where text may become markup or the address of a script, in browsers that ask: style sheets, which the component
+ * library writes into the page and which contain no tags, and the service worker. Anything else is refused, and throws.
+ */
+export function guardMarkup(): void {
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }
+  trustedTypes?.createPolicy('default', {
+    createHTML: (text) => (text.includes('<') ? null : text),
+    createScriptURL: (url) => (url === SERVICE_WORKER ? url : null),
+  })
+}
