@@ -43,17 +43,17 @@ test('a newer app asks, waits for an open edit, and takes over when it is told t
   await page.getByRole('heading', { name: t('today.entries') }).waitFor()
   await page.keyboard.press('n')
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(t('today.editor.note')).fill('half of a thou')
+  await dialog.getByLabel(t('entries.editor.note')).fill('half of a thou')
   await built
 
   await stage.restartWith(newer)
   // It looks for a newer one every hour.
   await page.clock.fastForward('01:00:01')
   await page.getByText(t('app.update.ready')).waitFor()
-  expect(await dialog.getByLabel(t('today.editor.note')).inputValue()).toBe('half of a thou')
+  expect(await dialog.getByLabel(t('entries.editor.note')).inputValue()).toBe('half of a thou')
   expect(await page.locator('meta[name=version]').count()).toBe(0)
 
-  await dialog.getByLabel(t('today.editor.note')).fill('half of a thousand')
+  await dialog.getByLabel(t('entries.editor.note')).fill('half of a thousand')
   await dialog.getByRole('button', { name: t('ui.save') }).click()
   await page.getByRole('list').getByText('half of a thousand').waitFor()
   await page.getByRole('button', { name: t('app.update.later') }).click()
