@@ -125,7 +125,7 @@ async function takeTrouble(page: Page, context: BrowserContext, camera: Camera):
   const times = '18:30 – 19:15'
   await page.getByRole('list').getByText(times).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(t('today.editor.project')).fill('Timetable')
+  await dialog.getByLabel(t('entries.editor.project')).fill('Timetable')
   await dialog.getByRole('button', { name: t('ui.save') }).click()
   await page
     .getByRole('list')
