@@ -1,4 +1,4 @@
-import type { LocalStore, ReadTables, TableName } from './store/store.ts'
+import type { Changed, LocalStore, ReadTables } from './store/store.ts'
 
 /** A question to the local store whose answer is told again after each transaction that wrote something. */
 export interface Live<T> {
@@ -13,21 +13,21 @@ export interface Changing {
   subscribe(listener: () => void): () => void
 }
 
-/** A live query over tables of a store. */
+/** A live query over tables of a store, or kinds of what it holds. */
 export function live<T>(
   store: LocalStore,
-  over: readonly TableName[],
+  over: readonly Changed[],
   query: (tables: ReadTables) => Promise<T>,
 ): Live<T> {
   return liveOf(() => store.read(query), [tablesOf(store, over)])
 }
 
 /** Tells when any of some tables has changed, or whether the store can be used. */
-export function tablesOf(store: LocalStore, over: readonly TableName[]): Changing {
+export function tablesOf(store: LocalStore, over: readonly Changed[]): Changing {
   return {
     subscribe: (listener) =>
       store.subscribe((changed) => {
-        if (changed.size === 0 || over.some((table) => changed.has(table))) listener()
+        if (changed.size === 0 || over.some((one) => changed.has(one))) listener()
       }),
   }
 }

@@ -28,6 +28,7 @@ import {
   type Row,
   rowsOf,
 } from './queries.ts'
+import { remembering } from './remembering.ts'
 import { ask } from './service-only.ts'
 import { type Session, sessionOf } from './session.ts'
 import { type Status, statusOf } from './status.ts'
@@ -144,7 +145,7 @@ export async function openSaldo(options: SaldoOptions): Promise<Saldo> {
   const reached = { url: options.url ?? (options.transport ? '' : ownAddress()), user, ...tokenOf(options) }
   const { transport = fetchTransport(reached), tabs = systemTabs(user, clock, random) } = options
   const { listen = fetchHints(reached, clock), surroundings = systemSurroundings(user) } = options
-  const store = options.store({ user, random })
+  const store = remembering(options.store({ user, random }))
   const device = new Device({ store, transport, listen, clock, random, tabs, surroundings })
   await device.start()
   const session = sessionOf(transport, device, user)
@@ -157,7 +158,7 @@ export async function openSaldo(options: SaldoOptions): Promise<Saldo> {
     create: (content, { id } = {}) => device.put(kind, content, id),
     update: (id, patch) => device.update(kind, id, patch),
     delete: (id) => device.delete(kind, id),
-    all: () => live(store, ['held', 'outbox'], (tables) => rowsOf<T>(tables, kind)),
+    all: () => live(store, [kind, 'outbox'], (tables) => rowsOf<T>(tables, kind)),
   })
 
   const closings = <Period extends string>(path: string, field: string): Closings<Period> => ({
@@ -180,16 +181,17 @@ export async function openSaldo(options: SaldoOptions): Promise<Saldo> {
     user,
     entries: {
       ...collection<'entries', Entry>('entries'),
-      between: (range) => live(store, ['held', 'outbox'], (tables) => entriesBetween(tables, range)),
+      between: (range) =>
+        live(store, ['entries', 'settings_history', 'outbox'], (tables) => entriesBetween(tables, range)),
     },
     settings: collection('settings_history'),
     balanceAdjustments: collection('balance_adjustments'),
     account: {
       days: (range) => live(store, ['held', 'outbox'], (tables) => daysBetween(tables, range)),
       balance: () => live(store, ['held', 'outbox'], (tables) => balanceAt(tables, clock.now())),
-      closedWeeks: () => live(store, ['held'], closedWeeksOf),
+      closedWeeks: () => live(store, ['closed_weeks'], closedWeeksOf),
       preview: (row) => store.read((tables) => previewOf(tables, row)),
-      lostClosings: () => live(store, ['held', 'meta'], closingsLost),
+      lostClosings: () => live(store, ['closed_days', 'closed_weeks', 'meta'], closingsLost),
       forgetLostClosings: () =>
         store.run(async (tables) =>
           tables.setMeta({ ...(await tables.meta()), lostClosings: { weeks: [], days: [] } }),

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@saldo/core'
+import { isRecordKind, type JsonObject } from '@saldo/core'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Held } from '../src/held.ts'
 import { StoreError } from '../src/store/errors.ts'
@@ -20,7 +20,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
   const listening = async () => {
     const { store } = await opened()
     const heard: string[][] = []
-    const end = store.subscribe((changed) => heard.push([...changed].toSorted()))
+    const end = store.subscribe((changed) => heard.push([...changed].filter((one) => !isRecordKind(one)).toSorted()))
     return { store, heard, end }
   }
 
@@ -232,6 +232,19 @@ export function describeLocalStore(name: string, opening: Opening): void {
       await expect(failing).rejects.toBe(error)
       await store.run((tables) => tables.held.put([held(1)]))
       expect((await contents(store)).held).toEqual([held(1)])
+    })
+
+    test('[D7] a listener hears of which kinds rows were put and deleted', async () => {
+      const { store } = await opened()
+      const heard: string[][] = []
+      store.subscribe((changed) => heard.push([...changed].filter(isRecordKind)))
+      const day = { ...held(1), kind: 'closed_days' } as const
+      await store.run((tables) => tables.held.put([day]))
+      await store.run((tables) => tables.held.put([held(1)]))
+      await store.run((tables) => tables.held.delete([recordKey(day)]))
+      expect(heard).toEqual([['closed_days'], [held(1).kind], ['closed_days']])
+      await store.run((tables) => tables.wipe())
+      expect(heard[3]).toContain(held(1).kind)
     })
 
     test('[D7] a listener hears once of each transaction that wrote something, with the tables, and of no other', async () => {

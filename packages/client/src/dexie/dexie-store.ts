@@ -1,7 +1,7 @@
 import { Dexie, type Transaction } from 'dexie'
 import { StoreError, type StoreTrouble } from '../store/errors.ts'
 import { Listeners } from '../store/listeners.ts'
-import type { LocalStore, OpenStore, Owner, ReadTables, TableName, Tables } from '../store/store.ts'
+import type { Changed, LocalStore, OpenStore, Owner, ReadTables, Tables } from '../store/store.ts'
 import { type Seen, tablesOf } from './tables.ts'
 import { defineVersions } from './versions.ts'
 
@@ -23,7 +23,7 @@ export function dexieStore(options: DexieStoreOptions = {}): OpenStore {
 class DexieStore implements LocalStore {
   readonly #database: Dexie
   readonly #channel: BroadcastChannel
-  readonly #listeners = new Listeners<[ReadonlySet<TableName>]>()
+  readonly #listeners = new Listeners<[ReadonlySet<Changed>]>()
   /** Settled once it can be said whether the database can be used. */
   readonly #decided = Promise.withResolvers<void>()
   #isOpen = false
@@ -45,7 +45,7 @@ class DexieStore implements LocalStore {
     })
     defineVersions(this.#database, owner)
     this.#channel = new BroadcastChannel(name)
-    this.#channel.onmessage = ({ data }) => this.#listeners.call(new Set(data as TableName[]))
+    this.#channel.onmessage = ({ data }) => this.#listeners.call(new Set(data as Changed[]))
     void this.#open()
   }
 
@@ -57,7 +57,7 @@ class DexieStore implements LocalStore {
     return this.#next('r', body)
   }
 
-  subscribe(listener: (changed: ReadonlySet<TableName>) => void): () => void {
+  subscribe(listener: (changed: ReadonlySet<Changed>) => void): () => void {
     return this.#listeners.add(listener)
   }
 

@@ -1,11 +1,13 @@
-import { DAY_MS, type EpochMs } from '@saldo/core'
+import { DAY_MS, type EpochMs, recordKinds } from '@saldo/core'
 import { Dexie, type Table as DexieTable, type Transaction } from 'dexie'
 import type { Held } from '../held.ts'
 import type { Pending } from '../pending.ts'
 import { StoreError } from '../store/errors.ts'
 import { daysOf, liesIn, spanOf } from '../store/span.ts'
 import {
+  type Changed,
   keyOf,
+  kindOf,
   type Meta,
   type Overridden,
   type Refused,
@@ -79,7 +81,7 @@ const pendingForm: Form<Pending, StoredPending> = {
 
 /** What happened in a transaction. */
 export interface Seen {
-  readonly changed: Set<TableName>
+  readonly changed: Set<Changed>
   failed: { error: unknown } | undefined
 }
 
@@ -100,8 +102,14 @@ export function tablesOf(transaction: Transaction, seen: Seen = { changed: new S
     return {
       get: (one) => asked(kept.get(one)).then((found) => found && row(found)),
       all: () => asked(rowsUnder('', kept, row, key)),
-      put: (rows) => change(name, rows, (slice) => kept.bulkPut(slice.map(stored), slice.map(key))),
-      delete: (keys) => change(name, keys, (slice) => kept.bulkDelete(slice)),
+      put: (rows) => {
+        if (name === 'held') for (const one of rows) seen.changed.add(kindOf(key(one)))
+        return change(name, rows, (slice) => kept.bulkPut(slice.map(stored), slice.map(key)))
+      },
+      delete: (keys) => {
+        if (name === 'held') for (const one of keys) seen.changed.add(kindOf(one))
+        return change(name, keys, (slice) => kept.bulkDelete(slice))
+      },
     }
   }
 
@@ -138,6 +146,7 @@ export function tablesOf(transaction: Transaction, seen: Seen = { changed: new S
       }),
     setMeta: (value) => change('meta', [value], () => meta.put({ key: META_KEY, value })),
     wipe: async () => {
+      for (const kind of recordKinds) seen.changed.add(kind)
       for (const name of rowTableNames) await change(name, [name], () => transaction.table(nameOf[name]).clear())
     },
   }

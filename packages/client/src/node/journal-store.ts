@@ -4,12 +4,12 @@ import { StoreError } from '../store/errors.ts'
 import { Listeners } from '../store/listeners.ts'
 import { MemoryTables, type Write } from '../store/memory-tables.ts'
 import {
+  type Changed,
   type LocalStore,
   newMeta,
   type OpenStore,
   type Owner,
   type ReadTables,
-  type TableName,
   type Tables,
 } from '../store/store.ts'
 import { type FileLock, lockFile } from './file-lock.ts'
@@ -59,7 +59,7 @@ class JournalStore implements LocalStore {
   readonly #onEnd: () => void
   readonly #tables: MemoryTables
   readonly #journal: JournalFile<Line>
-  readonly #listeners = new Listeners<[ReadonlySet<TableName>]>()
+  readonly #listeners = new Listeners<[ReadonlySet<Changed>]>()
   #ended: StoreError | undefined
   /** Why nothing could be written of late. */
   #full: StoreError | undefined
@@ -99,7 +99,7 @@ class JournalStore implements LocalStore {
     return this.#next(() => this.#tables.read(body))
   }
 
-  subscribe(listener: (changed: ReadonlySet<TableName>) => void): () => void {
+  subscribe(listener: (changed: ReadonlySet<Changed>) => void): () => void {
     return this.#listeners.add(listener)
   }
 

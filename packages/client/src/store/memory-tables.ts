@@ -3,14 +3,15 @@ import type { Pending } from '../pending.ts'
 import { StoreError } from './errors.ts'
 import { daysOf, liesIn } from './span.ts'
 import {
+  type Changed,
   keyOf,
+  kindOf,
   type Meta,
   type ReadTable,
   type ReadTables,
   type RowTableName,
   rowTableNames,
   type Table,
-  type TableName,
   type Tables,
 } from './store.ts'
 
@@ -18,6 +19,13 @@ import {
 export type Write = { table: RowTableName; put: unknown[] } | { table: RowTableName; remove: string[] } | { meta: Meta }
 
 type Rows = Record<RowTableName, Map<string, unknown>>
+
+function changedBy(one: Write): Changed[] {
+  if ('meta' in one) return ['meta']
+  if (one.table !== 'held') return [one.table]
+  const kinds = 'put' in one ? one.put.map((row) => (row as Held).kind) : one.remove.map(kindOf)
+  return ['held', ...kinds]
+}
 
 /** The tables of a device in memory; the store around them says when a transaction counts. */
 export class MemoryTables {
@@ -51,7 +59,7 @@ export class MemoryTables {
   async transact<T>(
     body: (tables: Tables) => Promise<T>,
     commit: (writes: readonly Write[]) => void,
-  ): Promise<{ value: T; changed: ReadonlySet<TableName> }> {
+  ): Promise<{ value: T; changed: ReadonlySet<Changed> }> {
     const before: Write[] = []
     const writes: Write[] = []
     let ended = false
@@ -64,7 +72,7 @@ export class MemoryTables {
     try {
       const value = await body(this.#tables(write))
       if (writes.length > 0) commit(writes)
-      return { value, changed: new Set(writes.map((one) => ('meta' in one ? 'meta' : one.table))) }
+      return { value, changed: new Set(writes.flatMap(changedBy)) }
     } catch (error) {
       this.apply(before)
       throw error

@@ -135,6 +135,14 @@ export const keyOf = {
 export type RowTableName = keyof typeof keyOf
 export type TableName = RowTableName | 'meta'
 
+/** What a transaction wrote to: tables, and of `held` the kinds as well. */
+export type Changed = TableName | RecordKind
+
+/** The kind of a record by its key in `held`. */
+export function kindOf(key: string): RecordKind {
+  return key.slice(0, key.indexOf(' ')) as RecordKind
+}
+
 export const rowTableNames = Object.keys(keyOf) as RowTableName[]
 
 /**
@@ -150,10 +158,10 @@ export interface LocalStore {
   run<T>(body: (tables: Tables) => Promise<T>): Promise<T>
   read<T>(body: (tables: ReadTables) => Promise<T>): Promise<T>
   /**
-   * Calls `listener` once after each transaction that wrote something, in another tab too, with the tables it wrote to; with
-   * none when `trouble` changed by itself. Returns what ends that.
+   * Calls `listener` once after each transaction that wrote something, in another tab too, with what it wrote to; with
+   * nothing when `trouble` changed by itself. Returns what ends that.
    */
-  subscribe(listener: (changed: ReadonlySet<TableName>) => void): () => void
+  subscribe(listener: (changed: ReadonlySet<Changed>) => void): () => void
   /** What keeps the store from being used, as far as it is known by now. */
   trouble(): StoreError | undefined
   /** What was asked for before is still done. */
