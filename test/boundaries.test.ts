@@ -69,6 +69,10 @@ test('only the store and what opens it speak SQL', () => {
   expect(speaking.length).toBeGreaterThan(3)
 })
 
+test('only metrics.ts knows the library of the metrics', () => {
+  expect(importers(/^prom-client$/, within('server/src/metrics.ts'))).toEqual([])
+})
+
 test('only app.ts knows the router, and only service.ts opens a socket', () => {
   expect(importers(/^find-my-way$/, within('server/src/http/app.ts'))).toEqual([])
 })

@@ -14,6 +14,8 @@ Settings come from the environment:
   SALDO_TRUSTED_PROXIES    how many proxies before the service are believed (0)
   SALDO_WRITES_PER_MINUTE  writing requests of one user (6000)
   SALDO_FAILED_SIGN_INS    failed sign-ins of one e-mail address in 15 minutes (10)
+  SALDO_METRICS_PORT       where GET /metrics is answered (nowhere)
+  SALDO_METRICS_HOST       on which address that is (127.0.0.1)
   SALDO_AUTH_SECRET        signs session cookies (kept in the data folder)`
 
 const examples = `
