@@ -39,8 +39,10 @@ test('nobody imports the command or the app, and nobody reaches into another pac
   expect(crossing).toEqual([])
 })
 
-test('only sqlite.ts imports the SQLite driver', () => {
-  expect(importers(/^better-sqlite3$/, within('server/src/store/sqlite.ts'))).toEqual([])
+test('only sqlite.ts and sqlite-backup.ts import the SQLite driver', () => {
+  expect(
+    importers(/^better-sqlite3$/, within('server/src/store/sqlite.ts', 'server/src/store/sqlite-backup.ts')),
+  ).toEqual([])
 })
 
 test('the client imports nothing of the service, only its Dexie store Dexie, and only src/node what Node has', () => {

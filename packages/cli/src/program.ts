@@ -1,5 +1,6 @@
 import { runService } from '@saldo/server'
 import { Command } from 'commander'
+import { backUp, restore } from './backup.ts'
 import { migrate } from './migrate.ts'
 import { addToken, listTokens, revokeToken } from './tokens.ts'
 import { addUser, listUsers } from './users.ts'
@@ -52,6 +53,22 @@ export function program(build: string): Command {
     .description('bring the database to the current schema')
     .addHelpText('after', `${database} A database of an older\nlevel is copied beside itself first.`)
     .action(() => migrate())
+
+  saldo
+    .command('backup')
+    .description('copy the database into a new file, and check the copy')
+    .addHelpText('after', database)
+    .argument('<file>', 'where the copy goes; nothing may be there')
+    .action((file: string) => backUp(file))
+  saldo
+    .command('restore')
+    .description('put a copy in the place of the database')
+    .addHelpText(
+      'after',
+      `\nUses the database in the folder SALDO_DATA_DIR (./data), while no service runs. What was\nthere is kept beside it.`,
+    )
+    .argument('<file>', 'the copy')
+    .action((file: string) => restore(file))
 
   const user = saldo.command('user').description('add and list users')
   user
