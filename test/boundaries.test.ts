@@ -39,8 +39,10 @@ test('nobody imports the command or the app, and nobody reaches into another pac
   expect(crossing).toEqual([])
 })
 
-test('only sqlite.ts imports the SQLite driver', () => {
-  expect(importers(/^better-sqlite3$/, within('server/src/store/sqlite.ts'))).toEqual([])
+test('only sqlite.ts and sqlite-backup.ts import the SQLite driver', () => {
+  expect(
+    importers(/^better-sqlite3$/, within('server/src/store/sqlite.ts', 'server/src/store/sqlite-backup.ts')),
+  ).toEqual([])
 })
 
 test('the client imports nothing of the service, only its Dexie store Dexie, and only src/node what Node has', () => {
@@ -76,6 +78,10 @@ test('only the store and what opens it speak SQL', () => {
   const speaking = files.filter((file) => speaksSql.test(readFileSync(join(root, file), 'utf8')))
   expect(speaking.filter((file) => !within('server/src/store/')(file))).toEqual([])
   expect(speaking.length).toBeGreaterThan(3)
+})
+
+test('only metrics.ts knows the library of the metrics', () => {
+  expect(importers(/^prom-client$/, within('server/src/metrics.ts'))).toEqual([])
 })
 
 test('only app.ts knows the router, and only service.ts opens a socket', () => {

@@ -99,6 +99,13 @@ export class House {
     return this.#restart((database) => copyFileSync(copy, database))
   }
 
+  /** Stops the service, does something to its folder, and starts it again. */
+  async whileStopped(work: () => Promise<void>): Promise<void> {
+    await this.#service?.close()
+    await work()
+    await this.#start()
+  }
+
   cutOff(name: string): void {
     this.#offline.add(name)
   }

@@ -11,17 +11,23 @@ import {
 } from '@saldo/server'
 import { CommandError } from './command-error.ts'
 
+/** Where the database is; for commands that make none, the folder is wrong where there is none. */
+export function existingDatabase(): string {
+  const file = databaseFile(readConfig())
+  if (!existsSync(file)) throw new CommandError(`there is no database at ${file}: is SALDO_DATA_DIR right?`)
+  return file
+}
+
 /**
  * Opens the database beside a service that may be running, for as long as `work` takes. Where there is none, only a
- * command that may `create` makes one: for the others, the folder is wrong.
+ * command that may `create` makes one.
  */
 export async function withDatabase<T>(
   work: (stores: Stores, auth: Auth) => Promise<T>,
   { create = false }: { create?: boolean } = {},
 ): Promise<T> {
   const config = readConfig()
-  const file = databaseFile(config)
-  if (!create && !existsSync(file)) throw new CommandError(`there is no database at ${file}: is SALDO_DATA_DIR right?`)
+  const file = create ? databaseFile(config) : existingDatabase()
   const context = { clock: systemClock, random: systemRandom }
   const stores = await openStores({ file, as: 'command', ...context })
   try {

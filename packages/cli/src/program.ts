@@ -1,5 +1,6 @@
 import { runService } from '@saldo/server'
 import { Command } from 'commander'
+import { backUp, restore } from './backup.ts'
 import { migrate } from './migrate.ts'
 import { addToken, listTokens, revokeToken } from './tokens.ts'
 import { addUser, listUsers } from './users.ts'
@@ -14,6 +15,8 @@ Settings come from the environment:
   SALDO_TRUSTED_PROXIES    how many proxies before the service are believed (0)
   SALDO_WRITES_PER_MINUTE  writing requests of one user (6000)
   SALDO_FAILED_SIGN_INS    failed sign-ins of one e-mail address in 15 minutes (10)
+  SALDO_METRICS_PORT       where GET /metrics is answered (nowhere)
+  SALDO_METRICS_HOST       on which address that is (127.0.0.1)
   SALDO_AUTH_SECRET        signs session cookies (kept in the data folder)`
 
 const examples = `
@@ -50,6 +53,22 @@ export function program(build: string): Command {
     .description('bring the database to the current schema')
     .addHelpText('after', `${database} A database of an older\nlevel is copied beside itself first.`)
     .action(() => migrate())
+
+  saldo
+    .command('backup')
+    .description('copy the database into a new file, and check the copy')
+    .addHelpText('after', database)
+    .argument('<file>', 'where the copy goes; nothing may be there')
+    .action((file: string) => backUp(file))
+  saldo
+    .command('restore')
+    .description('put a copy in the place of the database')
+    .addHelpText(
+      'after',
+      `\nUses the database in the folder SALDO_DATA_DIR (./data), while no service runs. What was\nthere is kept beside it.`,
+    )
+    .argument('<file>', 'the copy')
+    .action((file: string) => restore(file))
 
   const user = saldo.command('user').description('add and list users')
   user

@@ -114,6 +114,7 @@ test('commands on a folder without a database say so, and make neither', async (
     ['token', 'list', EMAIL],
     ['token', 'revoke', EMAIL, 'x'],
     ['migrate'],
+    ['backup', join(dir, 'copy')],
   ]) {
     expect(await run(args), args.join(' ')).toEqual(failed(line))
   }

@@ -31,6 +31,8 @@ test('a command that is wrong ends with one line that says what is wrong, and co
     [['token', 'add', 'ada@example.com', '--name'], "option '--name <name>' argument missing"],
     [['token', 'add', 'ada@example.com', '--name', ''], 'the name must be text of 1 to 100 characters'],
     [['token', 'add', 'ada@example.com', '--name', 'n'.repeat(101)], 'the name must be text of 1 to 100 characters'],
+    [['backup'], "missing required argument 'file'"],
+    [['restore'], "missing required argument 'file'"],
     [['token', 'list'], "missing required argument 'email'"],
     [['token', 'revoke', 'ada@example.com'], "missing required argument 'id'"],
   ]
@@ -52,6 +54,8 @@ test('--help teaches every command: how it is written, what it does, and where i
     [[], 'saldo [options] [command]'],
     [['serve'], 'saldo serve [options]'],
     [['migrate'], 'saldo migrate [options]'],
+    [['backup'], 'saldo backup [options] <file>'],
+    [['restore'], 'saldo restore [options] <file>'],
     [['user'], 'saldo user [options] [command]'],
     [['user', 'add'], 'saldo user add [options] <email>'],
     [['user', 'list'], 'saldo user list [options]'],

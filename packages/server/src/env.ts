@@ -19,6 +19,9 @@ export interface Config {
   writesPerMinute: number
   /** Failed sign-ins for one e-mail address in a quarter of an hour. */
   failedSignIns: number
+  /** Where `GET /metrics` is answered; nowhere where no port is given. 0 lets the system choose. */
+  metricsHost: string
+  metricsPort: number | undefined
   /** Signs cookies; without it, one is made and kept beside the database. */
   authSecret: string | undefined
 }
@@ -39,13 +42,15 @@ const number = (min: number, max: number) =>
     wholeNumber(min, max),
   )
 
+const hostName = v.pipe(v.string(), v.nonEmpty('must be a host name or an address'))
+
 const isWebOrigin = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '') && new URL(text).origin === text
 
 const levels = ['silent', 'error', 'warn', 'info', 'debug'] as const
 const signups = ['first', 'open', 'closed'] as const
 
 const Environment = v.object({
-  SALDO_HOST: v.optional(v.pipe(v.string(), v.nonEmpty('must be a host name or an address')), '127.0.0.1'),
+  SALDO_HOST: v.optional(hostName, '127.0.0.1'),
   SALDO_PORT: v.optional(number(0, 65_535), '7253'),
   SALDO_DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must be a folder')), './data'),
   SALDO_SIGNUP: v.optional(v.picklist(signups, `must be one of ${signups.join(', ')}`), 'first'),
@@ -56,6 +61,8 @@ const Environment = v.object({
   SALDO_TRUSTED_PROXIES: v.optional(number(0, 10), '0'),
   SALDO_WRITES_PER_MINUTE: v.optional(number(1, 1_000_000), '6000'),
   SALDO_FAILED_SIGN_INS: v.optional(number(1, 1_000_000), '10'),
+  SALDO_METRICS_HOST: v.optional(hostName, '127.0.0.1'),
+  SALDO_METRICS_PORT: v.optional(number(0, 65_535)),
   SALDO_AUTH_SECRET: v.optional(v.pipe(v.string(), v.minLength(32, 'must be at least 32 characters'))),
 })
 
@@ -79,6 +86,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     trustedProxies: value.SALDO_TRUSTED_PROXIES,
     writesPerMinute: value.SALDO_WRITES_PER_MINUTE,
     failedSignIns: value.SALDO_FAILED_SIGN_INS,
+    metricsHost: value.SALDO_METRICS_HOST,
+    metricsPort: value.SALDO_METRICS_PORT,
     authSecret: value.SALDO_AUTH_SECRET,
   }
 }

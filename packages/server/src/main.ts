@@ -37,6 +37,7 @@ export async function runService(build: string, config: Config = readConfig()): 
   const told = new Promise<void>((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve())
   })
+  if (service.metricsUrl) log.info({ url: service.metricsUrl }, 'metrics can be read')
   const address = config.publicUrl ?? service.url
   process.stdout.write(`Saldo is at ${address}/${service.setupCode ? `#setup=${service.setupCode}` : ''}\n`)
 

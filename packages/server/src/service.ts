@@ -5,13 +5,15 @@ import type { Clock, Random } from '@saldo/core'
 import { JobRunner } from './account/jobs.ts'
 import type { Config } from './env.ts'
 import { FailureLog } from './failure-log.ts'
-import { createApp } from './http/app.ts'
+import { type AppOptions, createApp } from './http/app.ts'
 import { drainable } from './http/drain.ts'
 import { EventStreams } from './http/event-streams.ts'
+import { metricsPage } from './http/metrics-page.ts'
 import type { Route } from './http/route.ts'
 import { refuseUnreadable } from './http/unreadable.ts'
 import { readWebApp } from './http/web-app.ts'
-import type { Log } from './log.ts'
+import { type Log, logNames } from './log.ts'
+import { noMeter } from './meter.ts'
 import { accountRoutes } from './routes/account.ts'
 import { adjustmentRoutes } from './routes/adjustments.ts'
 import { authRoutes } from './routes/auth.ts'
@@ -56,6 +58,8 @@ export interface ServiceOptions {
 export interface Service {
   /** Where it is reached on this computer. */
   url: string
+  /** Where metrics are read on this computer; `undefined` where nobody asks for them. */
+  metricsUrl: string | undefined
   /** What the first user needs to sign up; `undefined` once there is a user. */
   setupCode: string | undefined
   /** Does the work that is due: recomputations and auto-close. What fails is logged, and tried again the next time. */
@@ -69,7 +73,11 @@ export interface Service {
 /** Opens the database, migrates it where needed, and serves. Throws `OpenError` where that cannot be done. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, clock, random, log } = options
-  const stores = await openStores({ file: databaseFile(config), clock, random, as: 'service' })
+  const metrics =
+    config.metricsPort === undefined ? undefined : (await import('./metrics.ts')).createMetrics(options.build)
+  const meter = metrics?.meter ?? noMeter
+  const file = databaseFile(config)
+  const stores = await openStores({ file, clock, random, as: 'service', onCommit: meter.committed })
   const { from, to } = stores.migrated
   if (from !== to) log.info({ from, to }, 'the database was migrated')
   try {
@@ -80,26 +88,46 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const { driver, users } = stores
     const auth = createAuth({ driver, users, clock, random, secret, publicUrl: config.publicUrl })
     const streams = new EventStreams({ records, hints, auth, ...MAX_STREAMS })
-    const jobs = new JobRunner(records, clock, (user, error) => failures.tell(error, { user }, 'a job failed'))
-    const app = appOf(options, { records, users, auth, streams, clock, random, config, log }, failures)
+    const nameOf = logNames(secret)
+    const jobs = new JobRunner(
+      records,
+      clock,
+      (user, error) => failures.tell(error, { user: nameOf(user) }, 'a job failed'),
+      meter,
+    )
+    let stops = false
+    const isStopping = () => stops
+    const services = { records, users, auth, streams, clock, random, config, log, meter, isStopping }
+    const app = createApp({ ...services, ...pagesOf(options, services), nameOf, failures })
     const server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000, requireHostHeader: false }, app)
     server.setTimeout(IDLE_MS)
     // What a client expects beyond «100-continue» is no reason to leave it without our answer (D1).
     server.on('checkExpectation', (request, response) => server.emit('request', request, response))
     refuseUnreadable(server)
     const drain = drainable(server)
+    const metricsServer = metrics && createServer(metricsPage(metrics, () => streams.size))
     const setupCode =
       config.signup === 'closed' ? undefined : await stores.users.setupCode(random.token(SETUP_CODE_BYTES))
     await listen(server, config)
+    if (metricsServer) {
+      await listen(metricsServer, { host: config.metricsHost, port: config.metricsPort ?? 0 }).catch((error) => {
+        server.close()
+        throw error
+      })
+    }
     return {
-      url: `http://${nameOf(config.host)}:${(server.address() as AddressInfo).port}`,
+      url: urlOf(server, config.host),
+      metricsUrl: metricsServer && `${urlOf(metricsServer, config.metricsHost)}/metrics`,
       setupCode,
       runDueJobs: () => jobs.runDue().catch((error) => failures.tell(error, {}, 'the jobs cannot be read')),
       tendStreams: () =>
         streams.tend().catch((error) => failures.tell(error, {}, 'the event streams cannot be looked after')),
       async close() {
+        stops = true
         streams.close()
         await drain(DRAIN_MS)
+        metricsServer?.close()
+        metricsServer?.closeAllConnections()
         await jobs.stop()
         await stores.close()
       },
@@ -115,8 +143,7 @@ export function databaseFile({ dataDir }: Pick<Config, 'dataDir'>): string {
   return join(dataDir, 'saldo.db')
 }
 
-function appOf({ build, appDir }: ServiceOptions, services: Services, failures: FailureLog) {
-  const { auth, config, random, log } = services
+function pagesOf({ build, appDir }: ServiceOptions, services: Services): Pick<AppOptions, 'routes' | 'webApp'> {
   const routes: Route[] = [
     ...entryRoutes(services),
     ...settingsRoutes(services),
@@ -130,11 +157,10 @@ function appOf({ build, appDir }: ServiceOptions, services: Services, failures: 
     ...meRoutes(services),
     ...metaRoutes(services, build, () => routes),
   ]
-  const webApp = appDir === undefined ? undefined : readWebApp(appDir)
-  return createApp({ routes, webApp, auth, config, random, log, failures })
+  return { routes, webApp: appDir === undefined ? undefined : readWebApp(appDir) }
 }
 
-function listen(server: Server, { host, port }: Config): Promise<void> {
+function listen(server: Server, { host, port }: Pick<Config, 'host' | 'port'>): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const taken = error.code === 'EADDRINUSE'
@@ -144,8 +170,9 @@ function listen(server: Server, { host, port }: Config): Promise<void> {
   })
 }
 
-/** How this computer calls the address that the service listens on. */
-function nameOf(host: string): string {
-  if (['127.0.0.1', '0.0.0.0', '::'].includes(host)) return 'localhost'
-  return isIPv6(host) ? `[${host}]` : host
+/** How this computer calls a server that listens on `host`. */
+function urlOf(server: Server, host: string): string {
+  const isAny = ['127.0.0.1', '0.0.0.0', '::'].includes(host)
+  const name = isAny ? 'localhost' : isIPv6(host) ? `[${host}]` : host
+  return `http://${name}:${(server.address() as AddressInfo).port}`
 }

@@ -1,4 +1,5 @@
 import { addDays, type Clock, type DateRange, type EpochMs, weekdayIndex } from '@saldo/core'
+import { type Meter, noMeter } from '../meter.ts'
 import {
   type Job,
   type JobTask,
@@ -30,13 +31,20 @@ export class JobRunner {
   readonly #store: RecordStore
   readonly #clock: Clock
   readonly #onFailure: (user: UserId, error: unknown) => void
+  readonly #meter: Meter
   #running: Promise<void> | undefined
   #stopped = false
 
-  constructor(store: RecordStore, clock: Clock, onFailure: (user: UserId, error: unknown) => void) {
+  constructor(
+    store: RecordStore,
+    clock: Clock,
+    onFailure: (user: UserId, error: unknown) => void,
+    meter: Meter = noMeter,
+  ) {
     this.#store = store
     this.#clock = clock
     this.#onFailure = onFailure
+    this.#meter = meter
   }
 
   /** Runs what is due until nothing is. While it runs already, the same run is returned. */
@@ -59,11 +67,13 @@ export class JobRunner {
     for (;;) {
       const due = await this.#store.usersWithDueJobs(this.#clock.now(), USERS_AT_ONCE + failed.size)
       const users = due.filter((user) => !failed.has(user))
+      this.#meter.foundDue(users.length)
       if (users.length === 0) return
       for (const user of users) {
         if (this.#stopped) return
         await this.#runPiece(user).catch((error) => {
           failed.add(user)
+          this.#meter.workFailed()
           this.#onFailure(user, error)
         })
       }
@@ -73,10 +83,12 @@ export class JobRunner {
   async #runPiece(user: UserId): Promise<void> {
     const nowMs = this.#clock.now()
     try {
-      await this.#store.write(user, async (writer) => {
+      const kind = await this.#store.write(user, async (writer) => {
         const job = (await writer.jobs()).find(({ dueMs }) => dueMs <= nowMs)
         if (job) await runJob(writer, job, { user, nowMs })
+        return job?.task.kind
       })
+      if (kind) this.#meter.worked(kind)
     } catch (error) {
       // The user was deleted meanwhile, and the jobs with them.
       if (!(error instanceof UnknownUserError)) throw error

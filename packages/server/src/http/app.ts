@@ -4,7 +4,9 @@ import findMyWay, { type HTTPMethod } from 'find-my-way'
 import type * as v from 'valibot'
 import type { Config } from '../env.ts'
 import type { FailureLog } from '../failure-log.ts'
-import type { Log } from '../log.ts'
+import type { Log, LogName } from '../log.ts'
+import type { Meter } from '../meter.ts'
+import type { UserId } from '../store/store.ts'
 import type { Auth, Identity } from '../users/auth.ts'
 import { readJson } from './body.ts'
 import { compress, lengthOf, type Parts } from './compress.ts'
@@ -27,11 +29,23 @@ export interface AppOptions {
   config: Pick<Config, 'publicUrl' | 'trustedProxies' | 'writesPerMinute'>
   random: Random
   log: Log
+  /** What stands for a user in the log. */
+  nameOf: (user: UserId) => LogName
   failures: FailureLog
+  meter: Meter
+}
+
+/** What is known of a request, for log and metrics. */
+interface Seen {
+  requestId: string
+  /** The path as the route writes it, `app` for the web app's files, `none` where nothing is at that address. */
+  route: string
+  user?: LogName
 }
 
 /** The HTTP application: finds the route of a request, checks the request, and sends what comes of it. */
-export function createApp({ routes, webApp, auth, config, random, log, failures }: AppOptions): RequestListener {
+export function createApp(options: AppOptions): RequestListener {
+  const { routes, webApp, auth, config, random, log, nameOf, failures, meter } = options
   const router = findMyWay({ maxParamLength: MAX_PARAM_LENGTH })
   const writes = new Throttle(config.writesPerMinute, 60)
   const behindTls = config.publicUrl?.startsWith('https:') ?? false
@@ -42,28 +56,34 @@ export function createApp({ routes, webApp, auth, config, random, log, failures 
   return (incoming, outgoing) => void respond(incoming, outgoing)
 
   async function respond(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const requestId = random.uuid()
     const startedMs = performance.now()
+    const seen: Seen = { requestId: requestIdOf(incoming), route: 'none' }
     const [path = '/', query = ''] = splitOnce(incoming.url ?? '/', '?')
-    const answer = await run(incoming, path, query).catch((error: unknown) => failure(error, requestId))
-    await send(incoming, outgoing, answer, requestId).catch((error: unknown) => {
-      log.error({ request_id: requestId, err: error }, 'an answer could not be sent')
+    const answer = await run(incoming, path, query, seen).catch((error: unknown) => failure(error, seen))
+    await send(incoming, outgoing, answer, seen.requestId).catch((error: unknown) => {
+      log.error({ ...fieldsIn(seen), err: error }, 'an answer could not be sent')
       outgoing.destroy()
     })
-    const durationMs = Math.round(performance.now() - startedMs)
-    const { method } = incoming
-    log.debug({ request_id: requestId, method, path, status: answer.status, duration_ms: durationMs }, 'request')
+    const durationMs = performance.now() - startedMs
+    const { method = 'GET' } = incoming
+    const { status } = answer
+    meter.answered({ route: seen.route, method, status, seconds: durationMs / 1_000 })
+    log.debug({ ...fieldsIn(seen), method, status, duration_ms: Math.round(durationMs) }, 'request')
   }
 
-  async function run(incoming: IncomingMessage, path: string, query: string): Promise<Answer> {
+  async function run(incoming: IncomingMessage, path: string, query: string, seen: Seen): Promise<Answer> {
     const method = incoming.method === 'HEAD' ? 'GET' : incoming.method
     const ofWebApp = method === 'GET' && webApp?.answer(path, incoming.headers)
-    if (ofWebApp) return ofWebApp
+    if (ofWebApp) {
+      seen.route = 'app'
+      return ofWebApp
+    }
     const found = router.find(method as HTTPMethod, path)
     if (!found) return noRoute(path)
     const { spec, handle } = found.store as Route
     const { headers } = incoming
-    const identity = spec.access === 'public' ? undefined : await authorize(spec, headers)
+    seen.route = spec.path
+    const identity = spec.access === 'public' ? undefined : await authorize(spec, headers, seen)
     const params = valid(spec.params, found.params, 'The path is not valid.')
     const fields = valid(spec.query, fieldsOf(query), 'The query is not valid.')
     const hadCome = incoming.complete
@@ -82,8 +102,9 @@ export function createApp({ routes, webApp, auth, config, random, log, failures 
     return { ...answer, setCookies: [...identity.setCookies, ...(answer.setCookies ?? [])] }
   }
 
-  async function authorize(spec: RouteSpec, headers: RequestHeaders): Promise<Identity> {
+  async function authorize(spec: RouteSpec, headers: RequestHeaders, seen: Seen): Promise<Identity> {
     const identity = await identify(spec, headers)
+    seen.user = nameOf(identity.user)
     if (spec.method !== 'GET') {
       if (identity.by.kind === 'session') requireSameOrigin(headers)
       await writes.take(String(identity.user))
@@ -111,12 +132,12 @@ export function createApp({ routes, webApp, auth, config, random, log, failures 
     return problemAnswer(new ProblemError('method_not_allowed', `Allowed here: ${allow}.`, { headers: { allow } }))
   }
 
-  function failure(error: unknown, requestId: string): Answer {
+  function failure(error: unknown, seen: Seen): Answer {
     const problem = problemFor(error)
     if (problem && problem.code !== 'unavailable' && problem.code !== 'storage_full') return problemAnswer(problem)
-    failures.tell(error, { request_id: requestId }, 'request failed')
+    failures.tell(error, fieldsIn(seen), 'request failed')
     return problemAnswer(
-      problem ?? new ProblemError('internal', `Something went wrong. Tell the operator: ${requestId}`),
+      problem ?? new ProblemError('internal', `Something went wrong. Tell the operator: ${seen.requestId}`),
     )
   }
 
@@ -143,6 +164,12 @@ export function createApp({ routes, webApp, auth, config, random, log, failures 
     outgoing.end(sent.at(-1))
   }
 
+  /** A trusted proxy's name for the request, so that its log and ours can be read together; else one of our own. */
+  function requestIdOf({ headers }: IncomingMessage): string {
+    const told = config.trustedProxies > 0 ? headers['x-request-id'] : undefined
+    return typeof told === 'string' && REQUEST_ID.test(told) ? told : random.uuid()
+  }
+
   /** A cookie, `Secure` also where a trusted proxy says that it was asked over TLS. */
   function secured(cookie: string, { headers }: IncomingMessage): string {
     const overTls = config.trustedProxies > 0 && headers['x-forwarded-proto'] === 'https'
@@ -156,6 +183,13 @@ export function createApp({ routes, webApp, auth, config, random, log, failures 
     const told = headers['x-forwarded-for']?.toString().split(',').at(-config.trustedProxies)
     return told?.trim() ?? seen
   }
+}
+
+/** As proxies make them: UUIDs, hexadecimal digits, and the like. */
+const REQUEST_ID = /^[\w.:-]{8,128}$/
+
+function fieldsIn({ requestId, route, user }: Seen) {
+  return { request_id: requestId, route, ...(user && { user }) }
 }
 
 /** What every answer carries. Pages that need more override the policy. */

@@ -33,6 +33,11 @@ export class EventStreams {
     this.#options = options
   }
 
+  /** How many are open. */
+  get size(): number {
+    return this.#open.size
+  }
+
   /** A stream of hints for who asks; ends the request with 429 where there are too many. */
   async open(identity: Identity): Promise<Stream> {
     const { records, hints } = this.#options

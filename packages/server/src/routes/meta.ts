@@ -1,6 +1,7 @@
 import { limits, PROTOCOL_VERSION } from '@saldo/core'
 import * as v from 'valibot'
 import { openApiDocument } from '../http/openapi.ts'
+import { ProblemError, problemAnswer } from '../http/problem.ts'
 import { type Answer, json, type Route, route } from '../http/route.ts'
 import { apiPage, homePage, pageAsset, pageAssets } from './pages.ts'
 import type { Services } from './services.ts'
@@ -18,27 +19,53 @@ const Version = v.object({
 })
 
 /** What the service says of itself: health, version, the API's document and its page. */
-export function metaRoutes({ users, config }: Services, build: string, allRoutes: () => readonly Route[]): Route[] {
+export function metaRoutes(
+  { users, config, log, isStopping }: Services,
+  build: string,
+  allRoutes: () => readonly Route[],
+): Route[] {
   const common = { tag: 'service', access: 'public' as const, method: 'GET' as const }
   const page = (text: string, policy: string) => ({
     status: 200,
     body: text,
     headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy },
   })
+  const ok = json(200, { status: 'ok' })
+  const notReady = (detail: string) =>
+    problemAnswer(new ProblemError('unavailable', detail, { headers: { 'retry-after': '5' } }))
+  const readiness = (path: string) =>
+    route(
+      {
+        ...common,
+        path,
+        summary: 'Whether the service takes requests',
+        answers: { 200: { description: 'It takes requests, and its database answers.', schema: Health } },
+        problems: ['unavailable'],
+      },
+      async () => {
+        if (isStopping()) return notReady('The service is stopping.')
+        try {
+          await users.hasAny()
+          return ok
+        } catch (error) {
+          log.debug({ err: error }, 'not ready')
+          return notReady('The database does not answer.')
+        }
+      },
+    )
   let document: Answer | undefined
   return [
     route(
       {
         ...common,
-        path: '/api/health',
-        summary: 'Whether the service is ready',
-        answers: { 200: { description: 'The store answers.', schema: Health } },
+        path: '/api/health/live',
+        summary: 'Whether the process lives, whatever its database does',
+        answers: { 200: { description: 'It does.', schema: Health } },
       },
-      async () => {
-        await users.count()
-        return json(200, { status: 'ok' })
-      },
+      async () => ok,
     ),
+    readiness('/api/health/ready'),
+    readiness('/api/health'),
     route(
       {
         ...common,
@@ -47,7 +74,7 @@ export function metaRoutes({ users, config }: Services, build: string, allRoutes
         answers: { 200: { description: 'What runs here.', schema: Version } },
       },
       async () => {
-        const first = config.signup !== 'closed' && (await users.count()) === 0
+        const first = config.signup !== 'closed' && !(await users.hasAny())
         const signup = first ? 'first_user' : config.signup === 'open' ? 'open' : 'closed'
         return json(200, { protocol: PROTOCOL_VERSION, build, signup, limits })
       },

@@ -2,6 +2,7 @@ import type { Clock, Random } from '@saldo/core'
 import type { Config } from '../env.ts'
 import type { EventStreams } from '../http/event-streams.ts'
 import type { Log } from '../log.ts'
+import type { Meter } from '../meter.ts'
 import type { RecordStore } from '../store/store.ts'
 import type { UserStore } from '../store/users.ts'
 import type { Auth } from '../users/auth.ts'
@@ -16,4 +17,7 @@ export interface Services {
   random: Random
   config: Config
   log: Log
+  meter: Meter
+  /** Whether the service has been told to stop. */
+  isStopping: () => boolean
 }

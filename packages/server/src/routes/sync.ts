@@ -25,7 +25,7 @@ const PullQuery = v.object({
 })
 
 /** Pull, hints and push (R3.3 to R3.10, D5, D6). */
-export function syncRoutes({ records, streams, clock, random }: Services): Route[] {
+export function syncRoutes({ records, streams, clock, random, meter }: Services): Route[] {
   return [
     route(
       {
@@ -45,6 +45,7 @@ export function syncRoutes({ records, streams, clock, random }: Services): Route
           since === undefined
             ? await pullSnapshot(records, clock, identity.user, cursor, limit)
             : await pullSince(records, clock, identity.user, readSince(since), limit)
+        meter.pulled(outcome.outcome === 'answer' ? (since === undefined ? 'snapshot' : 'changes') : outcome.outcome)
         return { status: 200, body: bodyOf(outcome) }
       },
     ),
@@ -85,7 +86,7 @@ export function syncRoutes({ records, streams, clock, random }: Services): Route
           throw new ProblemError('payload_too_large', `A push has at most ${limits.push_changes} changes.`)
         }
         const context = { user: identity.user, nowMs: clock.now(), random }
-        return { status: 200, body: await push(records, { device, changes }, context) }
+        return { status: 200, body: await push(records, { device, changes }, context, meter) }
       },
     ),
   ]

@@ -13,6 +13,8 @@ export interface OpenOptions {
   random: Random
   /** The service holds the file for itself; a command works beside it. */
   as: 'service' | 'command'
+  /** Told of each commit, with how many writes shared it. */
+  onCommit?: (writes: number) => void
 }
 
 export interface OpenedDatabase {
@@ -29,14 +31,14 @@ export interface OpenedDatabase {
  * (files up to 128 MiB are read whole to see that; of larger ones only the start), of another program or of a newer
  * Saldo, locked, or not to be written. Throws `OpenError` with one clear line.
  */
-export async function openDatabase({ file: path, clock, random, as }: OpenOptions): Promise<OpenedDatabase> {
+export async function openDatabase({ file: path, clock, random, as, onCommit }: OpenOptions): Promise<OpenedDatabase> {
   let lock: Lock | undefined
   try {
     // By whatever links it is reached, a file has one lock. A link to nothing is an error: its disk is missing.
     const file = lstatSync(path, { throwIfNoEntry: false }) ? realpathSync(path) : path
     if (as === 'service') lock = lockFor(file)
     if (!existsSync(file)) await create(file, { nowMs: clock.now(), random }, lock)
-    const driver = openExisting(file)
+    const driver = openExisting(file, onCommit)
     try {
       const migrated = await bringUp(driver, file, { nowMs: clock.now(), random }, lock)
       return { driver, migrated, close: () => driver.close().finally(() => lock?.release()) }
@@ -89,13 +91,13 @@ function refuseLeftovers(file: string): void {
   if (left) throw new OpenError(`${file} is missing, but not ${left}: restore both, or remove it to begin anew`)
 }
 
-function openExisting(file: string): SqliteDriver {
+function openExisting(file: string, onCommit: OpenOptions['onCommit']): SqliteDriver {
   const found = statSync(file)
   if (!found.isFile()) throw new OpenError(`${file} is no file`)
   if (found.size === 0) {
     throw new OpenError(`${file} is empty: restore it from a backup, or remove it to begin anew`)
   }
-  return new SqliteDriver(file)
+  return new SqliteDriver(file, onCommit)
 }
 
 async function bringUp(driver: SqliteDriver, file: string, context: Context, held: Lock | undefined) {

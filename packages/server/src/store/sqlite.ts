@@ -34,6 +34,7 @@ interface Waiting {
  */
 export class SqliteDriver implements MigratableDriver {
   readonly #file: string
+  readonly #onCommit: (writes: number) => void
   readonly #writer: Connection
   readonly #reader: Connection
   readonly #write: SqliteTransaction
@@ -51,9 +52,13 @@ export class SqliteDriver implements MigratableDriver {
     }
   }
 
-  /** Opens an existing SQLite file that is empty of tables or Saldo's. Throws `OpenError` where that cannot be done. */
-  constructor(file: string) {
+  /**
+   * Opens an existing SQLite file that is empty of tables or Saldo's. Throws `OpenError` where that cannot be done.
+   * `onCommit` hears how many writes shared a commit.
+   */
+  constructor(file: string, onCommit: (writes: number) => void = () => {}) {
     this.#file = file
+    this.#onCommit = onCommit
     this.#writer = connect(file)
     try {
       examine(this.#writer, file)
@@ -166,6 +171,7 @@ export class SqliteDriver implements MigratableDriver {
       }
       return
     }
+    this.#onCommit(group.length)
     for (const settle of settlements) settle()
   }
 
@@ -269,7 +275,7 @@ function examine(connection: Connection, file: string): void {
 }
 
 /** Makes what was written to a file durable. */
-function sync(file: string): void {
+export function sync(file: string): void {
   const descriptor = openSync(file, 'r+')
   try {
     fsyncSync(descriptor)

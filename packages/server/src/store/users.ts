@@ -92,6 +92,11 @@ export class UserStore {
     return this.#driver.read(count)
   }
 
+  /** Whether there is any; costs the same however many there are. */
+  async hasAny(): Promise<boolean> {
+    return (await this.#driver.read((sql) => sql.all('SELECT id FROM users LIMIT 1'))).length > 0
+  }
+
   list(): Promise<User[]> {
     return this.#driver.read((sql) =>
       sql.all<User>('SELECT id, email, created_at AS "createdAt" FROM users ORDER BY created_at, id'),

@@ -8,6 +8,7 @@ import {
   parseChange,
   problemOf,
 } from '@saldo/core'
+import { type Meter, noMeter } from '../meter.ts'
 import type { RecordStore, StoredRecord } from '../store/store.ts'
 import { applyChanges, type ChangeOutcome, type WantedChange, type WriteContext } from './apply-changes.ts'
 
@@ -18,7 +19,12 @@ export interface Push {
 }
 
 /** Applies a push (R3.7 to R3.10, D6). Returns the body of its answer: one result per change, in order. */
-export async function push(store: RecordStore, { device, changes }: Push, context: WriteContext): Promise<string> {
+export async function push(
+  store: RecordStore,
+  { device, changes }: Push,
+  context: WriteContext,
+  meter: Meter = noMeter,
+): Promise<string> {
   const read = changes.map((change) => readChange(change, device))
   const wanted = read.flatMap((item) => ('wanted' in item ? [item.wanted] : []))
   const { version, outcomes } = await store.write(context.user, async (writer) => ({
@@ -27,9 +33,13 @@ export async function push(store: RecordStore, { device, changes }: Push, contex
   }))
   let next = 0
   const results = read.map((item) => {
-    if ('result' in item) return JSON.stringify(item.result)
+    if ('result' in item) {
+      meter.pushed(item.result.status)
+      return JSON.stringify(item.result)
+    }
     const outcome = outcomes[next] as ChangeOutcome
     next += 1
+    meter.pushed(outcome.status)
     return resultOf(item.wanted, outcome)
   })
   const head = JSON.stringify({ version, server_time: instantOf(context.nowMs) }).slice(0, -1)

@@ -120,6 +120,32 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   })
 }
 
+test('while it drains, the service is not ready: what still comes on a connection is told so, and no more connections come', async () => {
+  const dir = temporaryDir()
+  const token = await addAccount(dir)
+  const service = await serve(dir)
+  const slow = new RawConnection(service.url)
+  const [head, body] = slowRequest(token)
+  await slow.send(head)
+  await slow.receives(/^HTTP\/1\.1 100 Continue/)
+  const probe = new RawConnection(service.url)
+  await probe.send('GET /api/health/ready HTTP/1.1\r\nhost: localhost\r\n\r\n')
+  await probe.receives(/"status":"ok"/)
+  // Begun before the end began, whole only after.
+  await probe.send('GET /api/health/ready HTTP/1.1\r\n')
+  // The service has read this far once it has answered somebody who asked later.
+  expect((await caller(service.url)('GET', '/api/health/live')).status).toBe(200)
+  const exited = service.program.kill('SIGTERM')
+  await stopsListening(service.url)
+  await probe.send('host: localhost\r\n\r\n')
+  await probe.receives(/HTTP\/1\.1 503 .*connection: close\r\n.*"code":"unavailable"/is)
+  await probe.ended
+  await slow.send(body)
+  await slow.receives(/HTTP\/1\.1 201 Created/)
+  expect(await exited).toEqual(CLEAN)
+  expect(service.program.stderr).not.toMatch(/"level":50/)
+})
+
 test('SIGTERM: clients that never end their requests do not hold it up beyond its limit', async () => {
   const dir = temporaryDir()
   const token = await addAccount(dir)

@@ -1,0 +1,29 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { startTestService } from '../harness.ts'
+import { openBeside } from './database.ts'
+
+const PATHS = ['/api/health/live', '/api/health/ready', '/api/health']
+
+test('live and ready answer 200 while the service runs', async () => {
+  const service = await startTestService()
+  onTestFinished(() => service.close())
+  for (const path of PATHS) {
+    const { status, body } = await service.call('GET', path)
+    expect({ status, body }).toEqual({ status: 200, body: { status: 'ok' } })
+  }
+})
+
+test('while the database does not answer, the service lives and is not ready, without a line in the log for each probe', async () => {
+  const service = await startTestService()
+  onTestFinished(() => service.close())
+  const beside = openBeside(service, { readonly: false })
+  beside.exec('ALTER TABLE users RENAME TO gone')
+  const answers = await Promise.all(PATHS.map((path) => service.call('GET', path)))
+  expect(answers.map(({ status }) => status)).toEqual([200, 503, 503])
+  expect(answers[1]?.body).toMatchObject({ code: 'unavailable', detail: 'The database does not answer.' })
+  expect(answers[1]?.headers.get('retry-after')).toBe('5')
+  expect(service.log.filter(({ level }) => level !== 'debug')).toEqual([])
+  beside.exec('ALTER TABLE gone RENAME TO users')
+  beside.close()
+  expect((await service.call('GET', '/api/health/ready')).status).toBe(200)
+})

@@ -1,0 +1,75 @@
+import { createHmac } from 'node:crypto'
+import { expect, onTestFinished, test } from 'vitest'
+import { databaseFile } from '../../src/service.ts'
+import { openStores } from '../../src/store/stores.ts'
+import { systemRandom } from '../../src/system/random.ts'
+import { startTestService, type TestServiceOptions } from '../harness.ts'
+import { create, newId, resourceOf } from './resources.ts'
+
+const entries = resourceOf('entries')
+const SECRET = 'a secret of some forty characters at least'
+
+async function logging(config: TestServiceOptions['config'] = {}) {
+  const service = await startTestService({ config: { authSecret: SECRET, ...config } })
+  onTestFinished(() => service.close())
+  /** The lines of requests, as they are written. */
+  const requests = () =>
+    service.log.filter(({ message }) => message === 'request').map(({ fields }) => JSON.parse(JSON.stringify(fields)))
+  return { service, requests }
+}
+
+test('each request has a line, with its id, its route without ids, and a keyed hash for its user', async () => {
+  const { service, requests } = await logging()
+  const { call, user } = await service.user()
+  const { id } = await create(call, entries, entries.content)
+  const answer = await call('GET', `/api/entries/${id}?x=1`)
+  const name = createHmac('sha256', SECRET).update(`user ${user}`).digest('hex').slice(0, 12)
+  expect(requests().at(-1)).toEqual({
+    request_id: answer.headers.get('x-request-id'),
+    method: 'GET',
+    route: '/api/entries/{id}',
+    user: name,
+    status: 200,
+    duration_ms: expect.any(Number),
+  })
+  await call('GET', '/api/version')
+  expect(requests().at(-1)).not.toHaveProperty('user')
+  await call('GET', `/api/${id}`, { skipContractCheck: true })
+  expect(requests().at(-1).route).toBe('none')
+  const text = JSON.stringify(requests())
+  for (const secret of [id, String(user)]) expect(text).not.toContain(secret)
+})
+
+test('a failed request names its user by hash too', async () => {
+  const { service } = await logging()
+  const { call, user } = await service.user()
+  const { clock } = service
+  const beside = await openStores({ file: databaseFile(service), clock, random: systemRandom, as: 'command' })
+  await beside.driver.write((sql) => sql.script('ALTER TABLE records RENAME TO gone'))
+  await beside.close()
+  const answer = await call('GET', '/api/entries')
+  expect(answer.status).toBe(500)
+  const line = service.log.find(({ message }) => message === 'request failed')
+  const { err, ...fields } = JSON.parse(JSON.stringify(line?.fields))
+  expect(fields).toEqual({
+    request_id: answer.headers.get('x-request-id'),
+    route: '/api/entries',
+    user: expect.stringMatching(/^[0-9a-f]{12}$/),
+  })
+  expect(fields.user).not.toContain(String(user))
+})
+
+test('a well-formed request id of a trusted proxy is taken over; any other is not', async () => {
+  const own = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+  const trusting = await logging({ trustedProxies: 1 })
+  const ask = async ({ service }: typeof trusting, id: string) =>
+    (await service.call('GET', '/api/version', { headers: { 'x-request-id': id } })).headers.get('x-request-id')
+  for (const id of [newId(), '4bf92f3577b34da6a3ce929d0e0e4736', 'lb-1:00.af_3']) {
+    expect(await ask(trusting, id)).toBe(id)
+    expect(trusting.requests().at(-1).request_id).toBe(id)
+  }
+  for (const id of ['', 'short', 'x'.repeat(129), 'with a space', 'quote"quote', 'ada@example.com', 'a,b,c,d,e,f']) {
+    expect(await ask(trusting, id), id).toMatch(own)
+  }
+  expect(await ask(await logging(), 'f'.repeat(32))).toMatch(own)
+})

@@ -1,0 +1,38 @@
+// Puts what runs of the built program, and nothing else, into a folder: what a container image or a package holds.
+import { cpSync, mkdirSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join, relative, resolve } from 'node:path'
+import { root } from './setup.mjs'
+
+const [folder] = process.argv.slice(2)
+if (!folder) throw new Error('say into which folder')
+const target = resolve(folder)
+
+const require = createRequire(join(root, 'packages/server/package.json'))
+const Database = require('better-sqlite3')
+new Database(':memory:').close()
+// The one binary of those that come with the package that this system loads.
+const addon = Object.keys(require.cache).find((file) => file.endsWith('.node'))
+
+rmSync(target, { recursive: true, force: true })
+for (const path of [
+  'LICENSE',
+  'packages/cli/package.json',
+  'packages/cli/bin',
+  'packages/cli/dist/saldo.js',
+  'packages/web/dist',
+]) {
+  copy(root, path, target)
+}
+copyParts('better-sqlite3', (at) => ['lib', relative(at, addon)])
+copyParts('swagger-ui-dist', () => ['swagger-ui.css', 'swagger-ui-bundle.js'])
+
+function copyParts(name, partsAt) {
+  const at = dirname(require.resolve(`${name}/package.json`))
+  for (const part of ['package.json', 'LICENSE', ...partsAt(at)]) copy(at, part, join(target, 'node_modules', name))
+}
+
+function copy(from, path, to) {
+  mkdirSync(dirname(join(to, path)), { recursive: true })
+  cpSync(join(from, path), join(to, path), { recursive: true })
+}

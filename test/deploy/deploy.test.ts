@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { DCLinter } from 'dclint'
+import { type Cmd, type Entrypoint, From, Healthcheck } from 'dockerfile-ast'
+import { validate } from 'dockerfile-utils'
+import { afterAll, expect, test } from 'vitest'
+import { Program, temporaryDir, whenServing } from '../../packages/server/test/faults/program.ts'
+import { buildImage, dockerfile, filesIn, root, wordsOf } from './image.ts'
+
+const MAX_IMAGE_BYTES = 15_000_000
+
+const folder = mkdtempSync(join(tmpdir(), 'saldo-image-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const instructions = dockerfile.getInstructions()
+const lastStage = instructions.slice(instructions.findLastIndex((instruction) => instruction instanceof From))
+const last = (keyword: string) => lastStage.findLast((instruction) => instruction.getKeyword() === keyword)
+
+test('the Dockerfile is valid; what it makes runs as a user without rights, and needs nothing but Node to say how it is', () => {
+  expect(validate(readFileSync(join(root, 'Dockerfile'), 'utf8'))).toEqual([])
+  const images = instructions.filter((instruction) => instruction instanceof From).map((from) => from.getImage())
+  expect(new Set(images)).toEqual(new Set(['node:26-alpine']))
+  expect(last('USER')?.getArgumentsContent()).toBe('node')
+  expect(last('VOLUME')?.getArgumentsContent()).toBe('["/data"]')
+  expect(last('RUN')).toBeUndefined()
+  expect(readFileSync(join(root, 'Dockerfile'), 'utf8')).not.toMatch(/curl|wget|apk|apt|sudo/)
+})
+
+test('the steps of the Dockerfile, done in a clean folder, make a service that starts, is healthy, stops, and writes nothing but its data', async () => {
+  const image = buildImage(folder, { borrowed: true })
+  const files = filesIn(image)
+  expect([...files.values()].reduce((sum, size) => sum + size, 0)).toBeLessThan(MAX_IMAGE_BYTES)
+  expect([...files.keys()].filter((path) => path.endsWith('.node'))).toHaveLength(1)
+
+  const toHere = (word: string) => (word === 'node' ? process.execPath : word)
+  const command = [last('ENTRYPOINT') as Entrypoint, last('CMD') as Cmd].flatMap(wordsOf).map(toHere)
+  const dataDir = temporaryDir()
+  const service = new Program(command, {
+    cwd: join(image, last('WORKDIR')?.getArgumentsContent() ?? ''),
+    env: { NODE_ENV: 'production', SALDO_HOST: '0.0.0.0', SALDO_PORT: '0', SALDO_DATA_DIR: dataDir },
+  })
+  const { url } = await whenServing(service)
+  expect((await fetch(`${url}/api/version`)).status).toBe(200)
+  expect(await (await fetch(url, { headers: { accept: 'text/html' } })).text()).toContain('<div id="root"')
+  expect((await fetch(`${url}/api/docs/swagger-ui-bundle.js`)).status).toBe(200)
+
+  const health = lastStage.find((instruction) => instruction instanceof Healthcheck) as Healthcheck
+  const probe = /CMD (\[.*\])/s.exec(health.getArgumentsContent() ?? '')?.[1] as string
+  const [, ...args] = JSON.parse(probe) as string[]
+  const isHealthy = () =>
+    promisify(execFile)(process.execPath, args, { env: { SALDO_PORT: new URL(url).port } }).then(
+      () => true,
+      ({ code }) => code !== 1,
+    )
+  expect(await isHealthy()).toBe(true)
+  expect(await service.kill('SIGTERM')).toEqual({ code: 0, signal: null })
+  expect(await isHealthy()).toBe(false)
+  expect(filesIn(image)).toEqual(files)
+  expect([...filesIn(dataDir).keys()].sort()).toEqual(['auth-secret', 'saldo.db', 'saldo.db.lock'])
+})
+
+test('the compose files are valid and in form', () => {
+  // Services and their keys stand in the order in which they are best read.
+  const rules = { 'service-keys-order': 0, 'services-alphabetical-order': 0 } as const
+  const linter = new DCLinter({ rules, exclude: [], quiet: false, debug: false })
+  const files = globSync('compose*.yaml', { cwd: root })
+  expect(files).toHaveLength(2)
+  const findings = linter
+    .lintFiles(
+      files.map((file) => join(root, file)),
+      false,
+    )
+    .flatMap(({ filePath, messages }: Findings) =>
+      messages.map(({ line, message }) => `${filePath}:${line} ${message}`),
+    )
+  expect(findings).toEqual([])
+})
+
+interface Findings {
+  filePath: string
+  messages: { line: number; message: string }[]
+}
