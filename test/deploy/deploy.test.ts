@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -62,17 +62,12 @@ test('the steps of the Dockerfile, done in a clean folder, make a service that s
   expect([...filesIn(dataDir).keys()].sort()).toEqual(['auth-secret', 'saldo.db', 'saldo.db.lock'])
 })
 
-test('the compose files are valid and in form', () => {
+test('the compose file is valid and in form', () => {
   // Services and their keys stand in the order in which they are best read.
   const rules = { 'service-keys-order': 0, 'services-alphabetical-order': 0 } as const
   const linter = new DCLinter({ rules, exclude: [], quiet: false, debug: false })
-  const files = globSync('compose*.yaml', { cwd: root })
-  expect(files).toHaveLength(2)
   const findings = linter
-    .lintFiles(
-      files.map((file) => join(root, file)),
-      false,
-    )
+    .lintFiles([join(root, 'compose.yaml')], false)
     .flatMap(({ filePath, messages }: Findings) =>
       messages.map(({ line, message }) => `${filePath}:${line} ${message}`),
     )

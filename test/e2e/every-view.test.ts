@@ -1,23 +1,28 @@
 import type { Page } from 'playwright-core'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { pageFiles } from '../browser/bundle.ts'
 import { everyView, FULL_ACCOUNT_NOW, fillAccount } from './full-account.ts'
-import { type Look, Stage, wordsOf } from './stage.ts'
+import { desktop, type Look, Stage, wordsOf } from './stage.ts'
 
 // A whole browser beside everything else that is being tested.
-vi.setConfig({ testTimeout: 300_000 })
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
 
 const sight = pageFiles('sight')
-let stage: Stage | undefined
-afterEach(() => stage?.close())
+let stage: Stage
+beforeAll(async () => {
+  stage = await Stage.open(FULL_ACCOUNT_NOW)
+  const { page } = await stage.page(desktop)
+  await stage.signUp(page, null)
+  await page.goto(stage.url)
+  await fillAccount(page)
+  await page.close()
+})
+afterAll(() => stage.close())
 
 async function opened(look: Look) {
-  stage = await Stage.open(FULL_ACCOUNT_NOW)
   const { url } = stage
   const { page, errors } = await stage.page(look)
-  await stage.signUp(page, null)
-  await page.goto(url)
-  await fillAccount(page)
+  await stage.signIn(page)
   const saved = wordsOf(look.language)('sync.saved')
   const goTo = async (path: string) => {
     await page.goto(url + path)
@@ -36,7 +41,7 @@ async function seen<Answer>(page: Page, what: 'cutOff' | 'moving'): Promise<Answ
 test.each(['en', 'de'] as const)(
   'zoomed to 400 percent, nothing is cut and no page scrolls sideways: %s',
   async (language) => {
-    const { page, errors, goTo } = await opened({ size: 'desktop', scheme: 'light', language })
+    const { page, errors, goTo } = await opened({ ...desktop, language })
     // 1280 by 1024 pixels, four times as large.
     await page.setViewportSize({ width: 320, height: 256 })
     const found: string[] = []
@@ -51,8 +56,7 @@ test.each(['en', 'de'] as const)(
 )
 
 test('who wants no motion sees none', async () => {
-  const look: Look = { size: 'desktop', scheme: 'light', language: 'en' }
-  const { page, goTo } = await opened(look)
+  const { page, goTo } = await opened(desktop)
   const moving = () => seen<number>(page, 'moving')
   for (const path of everyView) {
     await goTo(path)

@@ -11,7 +11,7 @@ afterEach(() => stage?.close())
 test.each(looks)('a first day: $size $language', async (look) => {
   stage = await Stage.open()
   const t = wordsOf(look.language)
-  const { page, context, errors } = await stage.page(look)
+  const { page, context, errors } = await stage.page(look, { installed: true })
   const button = (key: string) => page.getByRole('button', { name: t(key) })
 
   await page.goto(stage.setupUrl)

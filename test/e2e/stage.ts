@@ -88,14 +88,21 @@ export class Stage {
     return `${this.url}/#setup=${this.#service?.setupCode}`
   }
 
-  /** A browser of its own, with one page of which every error fails the test. */
-  async page({ size, scheme, language }: Look): Promise<{ page: Page; context: BrowserContext; errors: string[] }> {
+  /**
+   * A browser of its own, with one page of which every error fails the test; the app is kept in it for when there is no
+   * network only where it is `installed`, since that takes time.
+   */
+  async page(
+    { size, scheme, language }: Look,
+    { installed = false } = {},
+  ): Promise<{ page: Page; context: BrowserContext; errors: string[] }> {
     const context = await this.#browser.newContext({
       ...sizes[size],
       colorScheme: scheme,
       locale: locales[language],
       timezoneId: ZONE,
       reducedMotion: 'reduce',
+      serviceWorkers: installed ? 'allow' : 'block',
     })
     const page = await context.newPage()
     await page.clock.install({ time: this.nowMs })

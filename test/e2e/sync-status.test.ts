@@ -28,7 +28,7 @@ async function setProject(page: Page, { language }: Look, project: string): Prom
 test.each(looks)('what waits is told, offline too: $size $language', async (look) => {
   stage = await Stage.open()
   const words = wordsOf(look.language)
-  const { page, context } = await stage.page(look)
+  const { page, context } = await stage.page(look, { installed: true })
   await stage.signUp(page)
   await stage.visit(page)
   await page.evaluate('navigator.serviceWorker.ready.then(() => null)')
@@ -49,7 +49,7 @@ test.each(looks)('what waits is told, offline too: $size $language', async (look
 
 test('what the service refuses is kept, and is sent again once it is corrected', async () => {
   stage = await Stage.open()
-  const { page, context } = await stage.page(desktop)
+  const { page, context } = await stage.page(desktop, { installed: true })
   await page.goto(stage.setupUrl)
   await page.getByLabel(t('signIn.email')).fill(person.email)
   await page.getByLabel(t('signIn.password'), { exact: true }).fill(person.password)
@@ -84,11 +84,11 @@ test('what the service refuses is kept, and is sent again once it is corrected',
 
 test('what another device overrode stands beside what won, and is taken back in one tap', async () => {
   stage = await Stage.open()
-  const hand = await stage.page(phone)
+  const hand = await stage.page(phone, { installed: true })
   await stage.signUp(hand.page)
   await stage.work(hand.page, '2026-11-20', '09:00', '10:00', { project: 'Saldo' })
   await stage.visit(hand.page)
-  const desk = await stage.page(desktop)
+  const desk = await stage.page(desktop, { installed: true })
   await stage.signIn(desk.page)
   await stage.visit(desk.page)
   await desk.page.getByRole('list').getByText('09:00 – 10:00').waitFor()

@@ -35,7 +35,7 @@ async function buildNewer(): Promise<void> {
 test('a newer app asks, waits for an open edit, and takes over when it is told to', async () => {
   stage = await Stage.open()
   const built = buildNewer()
-  const { page, errors } = await stage.page(look)
+  const { page, errors } = await stage.page(look, { installed: true })
   await stage.signUp(page)
   await page.goto(stage.url)
   await page.evaluate('navigator.serviceWorker.ready.then(() => null)')

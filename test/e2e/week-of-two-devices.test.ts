@@ -44,7 +44,9 @@ test('a week of two devices, one of them offline for two days, ends with one led
   stage = await Stage.open('2026-11-16T16:40:00.000Z')
   const [desk, hand] = await Promise.all([
     stage.page(desktop).then(({ page, context }) => ({ ...deviceOf(stage as Stage, page, desktop), context })),
-    stage.page(phone).then(({ page, context }) => ({ ...deviceOf(stage as Stage, page, phone), context })),
+    stage
+      .page(phone, { installed: true })
+      .then(({ page, context }) => ({ ...deviceOf(stage as Stage, page, phone), context })),
   ])
   await stage.signUp(desk.page, '2026-11-16')
   const opening = { effective_date: '2026-11-16', delta_ms: 5 * 3_600_000, kind: 'opening', reason: 'Begin' }
