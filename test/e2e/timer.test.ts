@@ -32,6 +32,10 @@ test('one key starts and stops, another begins and ends a break; a balance is to
   await page.keyboard.press('s')
   await page.getByRole('list').getByText('12:00 – 13:00').waitFor()
   await page.getByRole('list').getByText('13:00 – 13:30').waitFor()
+  await page.keyboard.press('Control+z')
+  await page.getByText(t('today.timer.since.working', { time: '13:30' })).waitFor()
+  await page.keyboard.press('Control+z')
+  await page.getByText(t('today.timer.since.break', { time: '13:00' })).waitFor()
 })
 
 test('a timer that ran over midnight asks when it really ended, and is shown truthfully', async () => {
