@@ -35,6 +35,7 @@ test.each(looks)('the palette leads to the search, and words and dates find entr
   const page = await opened(each)
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').getByText(words('palette.timer.start')).waitFor()
+  await page.getByRole('dialog').locator('input:focus').waitFor()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })

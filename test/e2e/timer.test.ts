@@ -18,7 +18,7 @@ async function opened(now?: string) {
   return { page, context, stage }
 }
 
-test('one key starts, pauses, resumes and stops; a balance is told', async () => {
+test('one key starts and stops, another begins and ends a break; a balance is told', async () => {
   const { page } = await opened()
   await page.keyboard.press('s')
   await page.getByText(t('today.timer.since.working', { time: '12:00' })).waitFor()
@@ -26,12 +26,16 @@ test('one key starts, pauses, resumes and stops; a balance is told', async () =>
   await page.keyboard.press('b')
   await page.getByText(t('today.timer.since.break', { time: '13:00' })).waitFor()
   await page.clock.fastForward('00:30:00')
-  await page.keyboard.press('s')
+  await page.keyboard.press('b')
   await page.getByText(t('today.timer.since.working', { time: '13:30' })).waitFor()
   await page.getByText(/^20:3[012]$/).waitFor()
   await page.keyboard.press('s')
   await page.getByRole('list').getByText('12:00 – 13:00').waitFor()
   await page.getByRole('list').getByText('13:00 – 13:30').waitFor()
+  await page.keyboard.press('Control+z')
+  await page.getByText(t('today.timer.since.working', { time: '13:30' })).waitFor()
+  await page.keyboard.press('Control+z')
+  await page.getByText(t('today.timer.since.break', { time: '13:00' })).waitFor()
 })
 
 test('a timer that ran over midnight asks when it really ended, and is shown truthfully', async () => {

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Route, Switch, useLocation } from 'wouter'
 import { FirstRunGate } from '../features/first-run/FirstRunGate.tsx'
 import { PaletteKey } from '../features/palette/PaletteKey.tsx'
+import { RefusalWatch } from '../features/sync-status/RefusalWatch.tsx'
 import { SyncIndicator } from '../features/sync-status/SyncIndicator.tsx'
 import { forgetUndo } from '../ui/feedback/undo-stack.ts'
 import { Logo } from '../ui/Logo.tsx'
@@ -28,6 +29,7 @@ export function Shell() {
         {t('app.skip')}
       </a>
       <PaletteKey />
+      <RefusalWatch />
       <div className={classes.shell}>
         <aside className={classes.side} aria-label={t('app.side')}>
           <div className={classes.brand}>

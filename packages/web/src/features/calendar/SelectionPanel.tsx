@@ -1,4 +1,5 @@
 import { ActionIcon, Button, CloseButton, Group, Text, Title, UnstyledButton } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { datesIn } from '@saldo/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
@@ -27,6 +28,7 @@ export function SelectionPanel({ calendar: { days, today }, selection, onAdd, on
   const format = useFormat()
   const { absenceText } = useDayText()
   const { make, remove } = useEntryVerbs()
+  const isTouch = useMediaQuery('(hover: none)', undefined, { getInitialValueInEffect: false })
   const range = selection && rangeSelected(selection)
   const chosen = range ? [...datesIn(range)].flatMap((date) => days.get(date) ?? []) : []
   const absences = chosen.flatMap((day) => day.absences.map(({ record }) => record))
@@ -42,7 +44,7 @@ export function SelectionPanel({ calendar: { days, today }, selection, onAdd, on
               : format.date(range.from, 'day')}
           </Title>
         ) : (
-          <Text c="dimmed">{t('calendar.choose')}</Text>
+          <Text c="dimmed">{t(isTouch ? 'calendar.chooseByTouch' : 'calendar.choose')}</Text>
         )}
         {isRange && (
           <Text size="sm" c="dimmed">

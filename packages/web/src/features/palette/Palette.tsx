@@ -20,8 +20,12 @@ export default function Palette({ asked }: { asked: number }) {
   const { t } = useTranslation()
   const today = useDay(undefined)
   const [editing, setEditing] = useState<{ edited: Edited; zone: ZoneName }>()
+  const isReady = today !== undefined
+  // Not before its field is there: the focus goes nowhere else afterwards, and letters would be shortcuts.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time that it is asked for
-  useEffect(() => palette.open(), [asked])
+  useEffect(() => {
+    if (isReady) palette.open()
+  }, [asked, isReady])
   return (
     <>
       <Spotlight.Root

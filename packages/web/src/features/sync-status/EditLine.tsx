@@ -12,7 +12,9 @@ export function EditLine({ edit }: { edit: Edit }) {
       <span className={classes.name}>
         {t(edit.content === null ? `sync.deletionOf.${edit.kind}` : `sync.changeOf.${edit.kind}`)}
       </span>{' '}
-      <span className={classes.muted}>{facts.map(({ text }) => text).join(' · ')}</span>
+      <span className={classes.muted}>
+        {facts.map(({ field, text }, index) => (index === 0 ? '' : field === 'sync.fact.end' ? ' – ' : ' · ') + text)}
+      </span>
     </span>
   )
 }

@@ -62,7 +62,7 @@ export function Standing({ status }: { status: Status }) {
         {!status.online && status.lastError !== null && (
           <div>
             <dt>{t('sync.lastError')}</dt>
-            <dd lang="en">{status.lastError}</dd>
+            {status.state === 'offline' ? <dd>{t('sync.noNetwork')}</dd> : <dd lang="en">{status.lastError}</dd>}
           </div>
         )}
       </dl>

@@ -30,7 +30,9 @@ function TimerButtons({ day }: { day: Day }) {
   const { t } = useTranslation()
   const timer = useTimer(day)
   const { state, press } = timer
-  useShortcuts({ S: () => press(timer.main), B: () => press(timer.other) })
+  // On a break the first button ends it, as the key does that began it.
+  const [mainKey, otherKey] = state.kind === 'break' ? (['B', 'S'] as const) : (['S', 'B'] as const)
+  useShortcuts({ [mainKey]: () => press(timer.main), [otherKey]: () => press(timer.other) })
   const isRunning = state.kind === 'working'
   return (
     <div className={classes.timer}>
@@ -40,7 +42,7 @@ function TimerButtons({ day }: { day: Day }) {
           size="md"
           variant={isRunning ? 'default' : 'filled'}
           leftSection={isRunning ? <IconPlayerStopFilled size={18} /> : <IconPlayerPlayFilled size={18} />}
-          rightSection={<KeyHint name="S" />}
+          rightSection={<KeyHint name={mainKey} />}
           onClick={() => press(timer.main)}
         >
           {t(`today.timer.${state.kind === 'break' ? 'resume' : timer.main}`)}
@@ -52,7 +54,7 @@ function TimerButtons({ day }: { day: Day }) {
             leftSection={
               state.kind === 'break' ? <IconPlayerStopFilled size={18} /> : <IconCoffee size={18} stroke={1.75} />
             }
-            rightSection={<KeyHint name="B" />}
+            rightSection={<KeyHint name={otherKey} />}
             onClick={() => press(timer.other)}
           >
             {t(`today.timer.${timer.other}`)}

@@ -21,9 +21,17 @@ const dayWith = (today: string, ...spans: [number, number][]) => ({
 })
 
 test('a length today ends now, on another day it follows what is there', () => {
-  expect(placeIn(dayWith(date), date, HOUR_MS, at(15) + 30_000)).toEqual({ start: at(14), end: at(15) })
-  expect(placeIn(dayWith('2026-11-21', [8, 12]), date, HOUR_MS, at(40))).toEqual({ start: at(12), end: at(13) })
-  expect(placeIn(dayWith('2026-11-21'), date, HOUR_MS, at(40))).toEqual({ start: at(9), end: at(10) })
+  expect(placeIn(dayWith(date), HOUR_MS, at(15) + 30_000)).toEqual({ start: at(14), end: at(15) })
+  expect(placeIn(dayWith('2026-11-21', [8, 12]), HOUR_MS, at(40))).toEqual({ start: at(12), end: at(13) })
+  expect(placeIn(dayWith('2026-11-21'), HOUR_MS, at(40))).toEqual({ start: at(9), end: at(10) })
+})
+
+test('a length without times lies where nothing else does, as far as it fits', () => {
+  expect(placeIn(dayWith(date, [9, 12.5], [13, 17]), HOUR_MS, at(17.5))).toEqual({ start: at(8), end: at(9) })
+  expect(placeIn(dayWith(date, [9, 12], [13, 17]), HOUR_MS, at(17))).toEqual({ start: at(12), end: at(13) })
+  expect(placeIn(dayWith(date, [0, 17]), HOUR_MS, at(17))).toEqual({ start: at(16), end: at(17) })
+  expect(placeIn(dayWith('2026-11-21', [8, 12], [22, 30]), HOUR_MS, at(40))).toEqual({ start: at(21), end: at(22) })
+  expect(placeIn(dayWith('2026-11-21', [8, 16], [9, 10]), HOUR_MS, at(40))).toEqual({ start: at(16), end: at(17) })
 })
 
 test('a new entry begins where the last one ended, and does not reach beyond now', () => {

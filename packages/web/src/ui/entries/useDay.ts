@@ -1,4 +1,4 @@
-import type { Row } from '@saldo/client'
+import type { Live, Row, Saldo } from '@saldo/client'
 import {
   addDays,
   closeDay,
@@ -51,13 +51,7 @@ export function useDay(wanted: IsoDate | undefined): Day | undefined {
   const nowMs = useNow(MINUTE_MS)
   const today = shown && dateAt(shown.timeline, nowMs)
   const date = wanted ?? today
-  const rows = useLive(
-    useMemo(
-      // With the days around it: before there are settings the client's days may be cut elsewhere.
-      () => saldo.entries.between({ from: addDays(date ?? '2000-01-01', -1), to: addDays(date ?? '2000-01-01', 1) }),
-      [saldo, date],
-    ),
-  )
+  const rows = useLive(useMemo(() => entriesAround(saldo, date ?? '2000-01-01'), [saldo, date]))
   return useMemo(() => {
     if (!shown || !rows || date === undefined || today === undefined) return undefined
     const { timeline, counts } = shown
@@ -70,12 +64,22 @@ export function useDay(wanted: IsoDate | undefined): Day | undefined {
       timeline,
       counts: counts(date),
       entries: rows.map(({ record }) => record),
-      timed: rows.flatMap((row) => timedRow(row, window, nowMs)).sort(byStart),
+      timed: timedIn(rows, window, nowMs),
       absences: rows.flatMap(({ record, pending }) =>
         !isTimedRecord(record) && record.date === date ? [{ record, pending }] : [],
       ),
     }
   }, [shown, rows, date, today, nowMs])
+}
+
+/** Those of a date and of the days around it: before there are settings the client's days may be cut elsewhere. */
+export function entriesAround(saldo: Saldo, date: IsoDate): Live<Row<Entry>[]> {
+  return saldo.entries.between({ from: addDays(date, -1), to: addDays(date, 1) })
+}
+
+/** What lies in a day, in the order of their starts. */
+export function timedIn(rows: readonly Row<Entry>[], window: Interval, nowMs: EpochMs): TimedRow[] {
+  return rows.flatMap((row) => timedRow(row, window, nowMs)).sort(byStart)
 }
 
 function timedRow({ record, pending }: Row<Entry>, window: Interval, nowMs: EpochMs): TimedRow[] {

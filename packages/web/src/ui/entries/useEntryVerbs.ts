@@ -7,7 +7,7 @@ import { type Change, makeChanges } from './changes.ts'
 
 /** All show at once. Resolved with whether they worked, once the service has answered or cannot be reached. */
 export interface EntryVerbs {
-  /** With a message, it is told what was done, with the way back. */
+  /** They can be taken back together. With a message, it is told what was done. */
   make(changes: readonly Change[], message?: string): Promise<boolean>
   /** Deletes, with the way back. */
   remove(record: Extract<Change, { op: 'delete' }>['record']): Promise<boolean>
@@ -16,12 +16,12 @@ export interface EntryVerbs {
 export function useEntryVerbs(): EntryVerbs {
   const { t } = useTranslation()
   const { entries } = useSaldo()
-  const { act, actUndoably } = useAct()
+  const { actUndoably } = useAct()
   return useMemo(() => {
     const make: EntryVerbs['make'] = (changes, message) => {
       const { settled, takeBack } = makeChanges(entries, changes, systemRandom.uuid)
-      return message === undefined ? act(settled) : actUndoably(settled, message, takeBack)
+      return actUndoably(settled, message, takeBack)
     }
     return { make, remove: (record) => make([{ op: 'delete', record }], t('entries.deleted')) }
-  }, [entries, act, actUndoably, t])
+  }, [entries, actUndoably, t])
 }

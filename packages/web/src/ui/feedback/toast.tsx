@@ -17,6 +17,10 @@ export async function showToast(toast: NotificationData): Promise<() => void> {
   return () => notifications.hide(id)
 }
 
+export async function hideToasts(): Promise<void> {
+  if (isNeeded) (await import('@mantine/notifications')).notifications.clean()
+}
+
 /** Where messages appear; loaded with the first of them. */
 export function ToastPlace() {
   const isThere = useSyncExternalStore(subscribe, () => isNeeded)

@@ -11,8 +11,8 @@ const SHOWN_MS = 8_000
 export interface Acts {
   /** Waits for what can fail, and says what went wrong. Resolved with whether it worked. */
   act(work: Promise<unknown>): Promise<boolean>
-  /** The same for what shows at once: says at once what was done, and offers the way back. */
-  actUndoably(work: Promise<unknown>, message: string, takeBack: () => Promise<unknown>): Promise<boolean>
+  /** The same for what shows at once and can be taken back. With a message, it says at once what was done. */
+  actUndoably(work: Promise<unknown>, message: string | undefined, takeBack: () => Promise<unknown>): Promise<boolean>
 }
 
 export function useAct(): Acts {
@@ -43,14 +43,16 @@ export function useAct(): Acts {
         void show(t('ui.undone'))
         await act(takeBack())
       })
-      void show(
-        <Group justify="space-between" wrap="nowrap">
-          <span>{message}</span>
-          <Button size="compact-sm" variant="light" onClick={() => void forgetUndo(step)?.()}>
-            {t('ui.undo')}
-          </Button>
-        </Group>,
-      )
+      if (message !== undefined) {
+        void show(
+          <Group justify="space-between" wrap="nowrap">
+            <span>{message}</span>
+            <Button size="compact-sm" variant="light" onClick={() => void forgetUndo(step)?.()}>
+              {t('ui.undo')}
+            </Button>
+          </Group>,
+        )
+      }
       const worked = await act(work)
       if (!worked) forgetUndo(step)
       return worked

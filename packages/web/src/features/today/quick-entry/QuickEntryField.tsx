@@ -43,7 +43,7 @@ export function QuickEntryField({ day }: { day: Day }) {
         }
       />
       <p id={previewId} className={classes.preview} aria-live="polite">
-        {text.trim() === '' ? t('today.quick.hint') : <Preview entry={preview} day={day} />}
+        {text.trim() === '' ? t('today.quick.hint') : preview && <Preview entry={preview} day={day} />}
       </p>
     </form>
   )

@@ -19,7 +19,10 @@ const context: QuickContext = {
     ]),
     weekdays: [['mon', 'monday'], ['tue'], ['wed'], ['thu'], ['fri'], ['sat'], ['sun']],
     breaks: new Set(['break']),
-    absences: new Map([['vacation', 'vacation']]),
+    absences: new Map([
+      ['vacation', 'vacation'],
+      ['sick', 'sick'],
+    ]),
     half: new Set(['half', '½']),
     until: new Set(['to']),
   },
@@ -105,10 +108,17 @@ describe('a quick entry', () => {
     expect(read('break 12-12:30')).toMatchObject({ kind: 'break', project: null })
     expect(read('vacation mon half sea')).toMatchObject({
       kind: 'vacation',
-      date: '2026-11-16',
+      date: '2026-11-23',
       day_share: 0.5,
       note: 'sea',
     })
+  })
+
+  test('of leave on a weekday is the next one, of illness the last one', () => {
+    expect(read('mon vacation')).toMatchObject({ date: '2026-11-23' })
+    expect(read('vacation fri')).toMatchObject({ date: TODAY })
+    expect(read('sick mon')).toMatchObject({ date: '2026-11-16' })
+    expect(read('vacation 16.11.')).toMatchObject({ date: '2026-11-16' })
   })
 
   test('tells why it is none', () => {

@@ -1,4 +1,5 @@
 import {
+  addDays,
   type EntryContent,
   type EpochMs,
   type Interval,
@@ -9,7 +10,7 @@ import {
 } from '@saldo/core'
 import type { AbsenceRecord } from '../../../ui/entries/parts.ts'
 import { instantAt, readRange, readTime, type WallRange } from '../../../ui/wall-time.ts'
-import { type QuickWords, readDate } from './words.ts'
+import { type QuickWords, readDate, weekdayOf } from './words.ts'
 
 export interface QuickContext {
   today: IsoDate
@@ -34,6 +35,7 @@ interface Said {
   range?: WallRange
   lengthMs?: number
   date?: IsoDate
+  isWeekday: boolean
   absence?: AbsenceRecord['kind']
   share?: number
   isBreak: boolean
@@ -47,7 +49,7 @@ interface Said {
 export function readQuickEntry(text: string, context: QuickContext): QuickEntry {
   const tokens = tokensOf(text, context.words)
   if (tokens.length === 0) return { ok: false, reason: 'empty' }
-  const said: Said = { isBreak: false, tags: [], words: [], times: 0 }
+  const said: Said = { isWeekday: false, isBreak: false, tags: [], words: [], times: 0 }
   for (const token of tokens) take(token, said, context)
 
   if (said.absence) return absenceOf(said, said.absence, context)
@@ -90,8 +92,10 @@ function take(token: string, said: Said, { words, today }: QuickContext): void {
   const date = said.date === undefined ? readDate(token, today, words) : undefined
   if (token.startsWith('#') && token.length > 1) said.tags.push(token.slice(1))
   else if (token.startsWith('@') && token.length > 1) said.project = token.slice(1).replaceAll('"', '')
-  else if (date !== undefined) said.date = date
-  else if (range) {
+  else if (date !== undefined) {
+    said.date = date
+    said.isWeekday = weekdayOf(word, words) >= 0
+  } else if (range) {
     said.range = range
     said.times += 1
   } else if (lengthMs !== undefined) {
@@ -135,8 +139,10 @@ interface SpanSaid {
   end: EpochMs | null
 }
 
-function absenceOf(said: Said, kind: AbsenceRecord['kind'], { defaultDate, zone }: QuickContext): QuickEntry {
-  const date = said.date ?? defaultDate
+/** Leave is planned: its weekday is the next one. Nobody plans to be sick. */
+function absenceOf(said: Said, kind: AbsenceRecord['kind'], { today, defaultDate, zone }: QuickContext): QuickEntry {
+  const named = said.date ?? defaultDate
+  const date = said.isWeekday && kind !== 'sick' && named < today ? addDays(named, 7) : named
   const note = said.words.join(' ')
   const content = { ...blank(zone), kind, date, day_share: said.share ?? 1, tags: said.tags, note }
   return { ok: true, date, placed: false, content }

@@ -1,10 +1,13 @@
-import { addDays } from '@saldo/core'
+import type { Row } from '@saldo/client'
+import { addDays, dayWindow, type Entry } from '@saldo/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useClock } from '../../../app/now.tsx'
-import type { Day } from '../../../ui/entries/useDay.ts'
+import { useSaldo } from '../../../app/saldo.tsx'
+import { type Day, entriesAround, timedIn } from '../../../ui/entries/useDay.ts'
 import { useEntryVerbs } from '../../../ui/entries/useEntryVerbs.ts'
 import { useFormat } from '../../../ui/format/useFormat.ts'
+import { useLive } from '../../../ui/useLive.ts'
 import { placeIn } from '../place.ts'
 import { type QuickEntry, readQuickEntry } from './quick-entry.ts'
 import type { QuickWords } from './words.ts'
@@ -14,29 +17,38 @@ const SOME_MONDAY = '2026-01-05'
 /** A line of text, what it would become, and how it becomes that. Days without a name are those of the day shown. */
 export function useQuickEntry(day: Day) {
   const { t } = useTranslation()
+  const saldo = useSaldo()
   const clock = useClock()
   const words = useQuickWords()
   const { make } = useEntryVerbs()
   const [text, setText] = useState('')
   const projects = useMemo(() => [...new Set(day.entries.flatMap(({ project }) => project ?? []))], [day])
-  const read = (line: string): QuickEntry =>
-    readQuickEntry(line, {
+  /** `rows` is what there is already around the date that the line says. */
+  const read = (rows: readonly Row<Entry>[]): QuickEntry =>
+    readQuickEntry(text, {
       today: day.today,
       defaultDate: day.date,
       zone: day.zone,
       words,
       projects,
-      place: (date, lengthMs) => placeIn(day, date, lengthMs, clock.now()),
+      place(date, lengthMs) {
+        const [nowMs, window] = [clock.now(), dayWindow(day.timeline, date)]
+        const timed = timedIn(rows, window, nowMs)
+        return placeIn({ date, today: day.today, zone: day.zone, window, timed }, lengthMs, nowMs)
+      },
     })
-  const preview = read(text)
+  const said = read([])
+  const date = said.ok ? said.date : day.date
+  const around = useMemo(() => entriesAround(saldo, date), [saldo, date])
+  const rows = useLive(around)
   const submit = async () => {
-    const entry = read(text)
-    if (!entry.ok) return
+    if (!said.ok) return
     setText('')
-    const worked = await make([{ op: 'create', content: entry.content }], t('entries.added'))
+    const entry = read(await around.read())
+    const worked = entry.ok && (await make([{ op: 'create', content: entry.content }], t('entries.added')))
     if (!worked) setText((typed) => (typed === '' ? text : typed))
   }
-  return { text, setText, preview, submit }
+  return { text, setText, preview: rows && read(rows), submit }
 }
 
 /** The words of the reader's language. */

@@ -19,9 +19,14 @@ export function readDate(text: string, today: IsoDate, words: QuickWords): IsoDa
   const word = text.toLowerCase()
   const days = words.days.get(word)
   if (days !== undefined) return addDays(today, days)
-  const weekday = words.weekdays.findIndex((names) => names.includes(word))
+  const weekday = weekdayOf(word, words)
   if (weekday >= 0) return addDays(today, -((weekdayIndex(today) - weekday + 7) % 7))
   return isDate(text) ? text : readDottedDate(text, today)
+}
+
+/** Monday is 0; −1 where a word is none. */
+export function weekdayOf(text: string, { weekdays }: QuickWords): number {
+  return weekdays.findIndex((names) => names.includes(text.toLowerCase()))
 }
 
 const DOTTED = /^(\d{1,2})\.(\d{1,2})\.(\d{4})?$/

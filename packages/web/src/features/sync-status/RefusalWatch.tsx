@@ -1,0 +1,16 @@
+import { useEffect, useRef } from 'react'
+import { useSaldo } from '../../app/saldo.tsx'
+import { hideToasts } from '../../ui/feedback/toast.tsx'
+import { useLive } from '../../ui/useLive.ts'
+
+/** Takes away what says that something was done, once the service has refused a change. */
+export function RefusalWatch() {
+  const rejected = useLive(useSaldo().status)?.rejected ?? undefined
+  const before = useRef(rejected)
+  useEffect(() => {
+    if (rejected === undefined) return
+    if (before.current !== undefined && rejected > before.current) void hideToasts()
+    before.current = rejected
+  }, [rejected])
+  return null
+}
