@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 test('the benchmark runs, at a tiny size', () => {
   const run = join(import.meta.dirname, 'run.ts')
-  const output = execFileSync(process.execPath, [run, '--tiny'], { encoding: 'utf8' })
+  const output = execFileSync(process.execPath, [run, '--tiny'], { encoding: 'utf8', timeout: 300_000 })
   const lines = output
     .trim()
     .split('\n')

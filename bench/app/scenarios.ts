@@ -74,6 +74,7 @@ async function warmStarts({ page: open, url }: AppBench, starts: number, entries
 async function allActs({ page: open, url }: AppBench, acts: number, entries: number): Promise<Result[]> {
   const page = await open()
   await load(page, url)
+  for (const { selector } of usable) await page.locator(selector).first().waitFor({ state: 'attached' })
   const timed = (effect: Effect, act: () => Promise<void>) => answerTo(page, effect, act)
   const found: Record<string, number[]> = { start: [], stop: [], view: [], type: [], palette: [] }
   for (let round = 0; round < acts; round += 1) {
