@@ -1,4 +1,4 @@
-import { afterEach, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { expectAccessible } from './accessible.ts'
 import { desktop, person, Stage, wordsOf } from './stage.ts'
 
@@ -54,6 +54,21 @@ test('a timer that ran over midnight asks when it really ended, and is shown tru
     .getByRole('list')
     .getByText(/^15:00 – 23:0/)
     .waitFor()
+})
+
+test('a timer forgotten over a weekend is judged by the day that it began on', async () => {
+  const { page, stage } = await opened('2026-11-20T12:00:00.000Z')
+  await stage.work(page, '2026-11-20', '08:00', '12:00')
+  await page.getByRole('list').getByText('08:00 – 12:00').waitFor()
+  await page.keyboard.press('s')
+  await page.getByRole('timer').waitFor()
+  await page.clock.fastForward(68 * 3_600_000)
+  const notice = page.getByRole('note')
+  await notice.getByRole('button', { name: /^At 17:0/ }).waitFor()
+  await page.keyboard.press('b')
+  await page.clock.fastForward('20:00:00')
+  await notice.getByText(t('today.forgotten.keep.break')).waitFor()
+  expect(await notice.getByRole('button', { name: /^At/ }).count()).toBe(0)
 })
 
 test('an overlap is told, and mended in one tap', async () => {

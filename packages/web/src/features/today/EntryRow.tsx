@@ -1,5 +1,5 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core'
-import { epochMs } from '@saldo/core'
+import { addDays, epochMs } from '@saldo/core'
 import { IconAlertTriangle, IconDeviceFloppy, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { MINUTE_MS, useClock, useNow } from '../../app/now.tsx'
@@ -8,6 +8,7 @@ import { timerChanges } from '../../ui/entries/timer.ts'
 import type { Day, TimedRow } from '../../ui/entries/useDay.ts'
 import { useEntryVerbs } from '../../ui/entries/useEntryVerbs.ts'
 import { useFormat } from '../../ui/format/useFormat.ts'
+import { wallAt } from '../../ui/wall-time.ts'
 import classes from './EntryRow.module.css'
 
 interface Props {
@@ -30,7 +31,7 @@ export function EntryRow({ row, day, isOdd, onEdit }: Props) {
     <li className={classes.row} data-kind={record.kind} data-running={record.ended_at === null || undefined}>
       <UnstyledButton className={classes.main} onClick={onEdit}>
         <span className={classes.times}>
-          <Span row={row} zone={day.zone} />
+          <Span row={row} day={day} />
         </span>
         <span className={classes.what}>
           <span className={classes.project}>{record.project ?? (isBlank ? t(`entries.kind.${record.kind}`) : '')}</span>
@@ -60,17 +61,20 @@ export function EntryRow({ row, day, isOdd, onEdit }: Props) {
 }
 
 /** From when to when, truthfully where it crosses midnight. */
-function Span({ row: { record, part }, zone }: { row: TimedRow; zone: string }) {
+function Span({ row: { record, part }, day: { date, zone } }: Pick<Props, 'row' | 'day'>) {
   const { t } = useTranslation()
   const format = useFormat()
   const from = format.time(part.whole.start, zone)
+  const [first, last] = [part.whole.start, part.whole.end].map((ms) => wallAt(ms, zone).date)
+  const before = first === addDays(date, -1) ? t('today.dayBefore') : format.date(first as string, 'short')
+  const after = last === addDays(date, 1) ? t('today.dayAfter') : format.date(last as string, 'short')
   return (
     <>
-      {part.beginsBefore && <span className={classes.other}>{t('today.dayBefore')} </span>}
+      {part.beginsBefore && <span className={classes.other}>{before} </span>}
       {from}
       {' – '}
       {record.ended_at === null ? t('entries.now') : format.time(part.whole.end, zone)}
-      {part.endsAfter && <span className={classes.other}> {t('today.dayAfter')}</span>}
+      {part.endsAfter && <span className={classes.other}> {after}</span>}
     </>
   )
 }

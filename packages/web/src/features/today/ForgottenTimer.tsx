@@ -1,12 +1,14 @@
 import { Button, TextInput } from '@mantine/core'
 import { epochMs, instantOf } from '@saldo/core'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MINUTE_MS, useNow } from '../../app/now.tsx'
-import type { Day } from '../../ui/entries/useDay.ts'
+import { useSaldo } from '../../app/saldo.tsx'
+import { type Day, entriesAround } from '../../ui/entries/useDay.ts'
 import { useEntryVerbs } from '../../ui/entries/useEntryVerbs.ts'
 import { useFormat } from '../../ui/format/useFormat.ts'
 import { Notice } from '../../ui/Notice.tsx'
+import { useLive } from '../../ui/useLive.ts'
 import { instantAt, readTime, wallAt } from '../../ui/wall-time.ts'
 import classes from './ForgottenTimer.module.css'
 import { forgottenTimer, likelyEnd } from './forgotten.ts'
@@ -18,21 +20,25 @@ export function ForgottenTimer({ day }: { day: Day }) {
   const { t } = useTranslation()
   const format = useFormat()
   const nowMs = useNow(MINUTE_MS)
+  const saldo = useSaldo()
   const { make } = useEntryVerbs()
   const [text, setText] = useState('')
   const [kept, setKept] = useState<string>()
   const forgotten = forgottenTimer(day.entries, day.timeline, nowMs)
-  if (!forgotten || forgotten.id === kept) return null
-
-  const startMs = epochMs(forgotten.started_at)
+  const startMs = forgotten ? epochMs(forgotten.started_at) : nowMs
   const start = wallAt(startMs, day.zone)
+  // It may have begun days ago, when there is more than what is read of today.
+  const there = useLive(useMemo(() => entriesAround(saldo, start.date), [saldo, start.date]))
+  if (!forgotten || forgotten.id === kept || !there) return null
+
   const endAt = (ms: number) =>
     void make([{ op: 'update', record: forgotten, patch: { ended_at: instantOf(ms) } }], t('today.forgotten.ended'))
   const minutes = readTime(text)
   const isNextDay = minutes !== undefined && minutes <= start.minutes
   const wanted =
     minutes === undefined ? undefined : instantAt(start.date, minutes + (isNextDay ? DAY_MINUTES : 0), day.zone)
-  const likely = likelyEnd(forgotten, day.entries, day.timeline)
+  const entries = there.map(({ record }) => record)
+  const likely = likelyEnd(forgotten, entries, day.timeline)
   const since = `${format.date(start.date, 'short')}, ${format.time(startMs, day.zone)}`
   return (
     <Notice
@@ -62,12 +68,12 @@ export function ForgottenTimer({ day }: { day: Day }) {
             </Button>
           </form>
           <Button size="compact-md" variant="default" onClick={() => setKept(forgotten.id)}>
-            {t('today.forgotten.keep')}
+            {t(`today.forgotten.keep.${forgotten.kind}`)}
           </Button>
         </>
       }
     >
-      {t('today.forgotten.why', { since, length: format.age(nowMs - startMs) })}
+      {t(`today.forgotten.why.${forgotten.kind}`, { since, length: format.age(nowMs - startMs) })}
     </Notice>
   )
 }

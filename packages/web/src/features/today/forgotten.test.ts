@@ -21,6 +21,7 @@ test('a timer is asked about after 12 hours, and after midnight', () => {
 test('it probably ended when the target was reached', () => {
   const [morning, forgotten] = [aWork(at(8), at(12)), aWork(at(13), null)]
   expect(likelyEnd(forgotten, [morning, forgotten], timeline)).toBe(at(17))
+  expect(likelyEnd({ ...forgotten, kind: 'break' }, [morning, forgotten], timeline)).toBeUndefined()
   const onSaturday = aWork(at(30), null)
   expect(likelyEnd(onSaturday, [onSaturday], timeline)).toBeUndefined()
 })

@@ -13,8 +13,12 @@ export function forgottenTimer(entries: readonly Entry[], timeline: Timeline, no
   })
 }
 
-/** When it probably ended: as the target of its day was reached. `undefined` where that cannot be told. */
+/**
+ * When it probably ended: as the target of its day was reached. `undefined` where that cannot be told, as of a break.
+ * `entries` are those of its day.
+ */
 export function likelyEnd(forgotten: TimedRecord, entries: readonly Entry[], timeline: Timeline): EpochMs | undefined {
+  if (forgotten.kind === 'break') return undefined
   const startMs = epochMs(forgotten.started_at)
   const before = entries.filter((entry) => !isTimedRecord(entry) || entry.ended_at !== null)
   const leave = leaveTime(before, timeline, dateAt(timeline, startMs), startMs)
