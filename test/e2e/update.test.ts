@@ -60,7 +60,8 @@ test('a newer app asks, waits for an open edit, and takes over when it is told t
   await page.getByText(t('app.update.ready')).waitFor({ state: 'detached' })
   await page.reload()
   await page.getByRole('button', { name: t('app.update.now') }).click()
-  await page.locator('meta[name=version]').waitFor({ state: 'attached' })
+  // The browser lets the older worker end first what it is sending.
+  await page.locator('meta[name=version]').waitFor({ state: 'attached', timeout: 120_000 })
   await page.getByRole('list').getByText('half of a thousand').waitFor()
   expect(errors.filter((error) => !error.includes('ERR_'))).toEqual([])
 })

@@ -47,9 +47,12 @@ function rowOf<T>({ record, pending }: Shown): Row<T> {
 
 /** The entries that touch any of the account's dates of a range; one that is running touches all from its start on. */
 export async function entriesBetween(tables: ReadTables, range: DateRange): Promise<Row<Entry>[]> {
-  const timeline = timelineOf(await recordsOf<Settings>(tables, 'settings_history'))
-  const near = (await showEntriesNear(tables, range)).map(rowOf<Entry>)
-  return near.filter(({ record }) => {
+  const [settings, near] = await Promise.all([
+    recordsOf<Settings>(tables, 'settings_history'),
+    showEntriesNear(tables, range),
+  ])
+  const timeline = timelineOf(settings)
+  return near.map(rowOf<Entry>).filter(({ record }) => {
     const { from, to } = datesShown(record, timeline)
     return from <= range.to && to >= range.from
   })
@@ -104,15 +107,14 @@ async function recordsOf<T>(tables: ReadTables, kind: RecordKind): Promise<T[]> 
 
 /** The account without its entries, which are many. */
 async function accountOf(tables: ReadTables): Promise<Account> {
-  const settings = await recordsOf<Settings>(tables, 'settings_history')
-  return {
-    settings,
-    entries: [],
-    adjustments: await recordsOf<Adjustment>(tables, 'balance_adjustments'),
-    closedDays: await recordsOf<ClosedDay>(tables, 'closed_days'),
-    closedWeeks: await recordsOf<ClosedWeek>(tables, 'closed_weeks'),
-    touched: await touchedDates(tables, settings),
-  }
+  const [settings, adjustments, closedDays, closedWeeks] = await Promise.all([
+    recordsOf<Settings>(tables, 'settings_history'),
+    recordsOf<Adjustment>(tables, 'balance_adjustments'),
+    recordsOf<ClosedDay>(tables, 'closed_days'),
+    recordsOf<ClosedWeek>(tables, 'closed_weeks'),
+  ])
+  const touched = await touchedDates(tables, settings)
+  return { settings, entries: [], adjustments, closedDays, closedWeeks, touched }
 }
 
 async function withEntries(tables: ReadTables, account: Account, range: DateRange): Promise<Account> {

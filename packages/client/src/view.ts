@@ -38,7 +38,7 @@ export function show(held: Held | undefined, pending: Pending | undefined): Show
 
 /** All records of a kind that are shown. */
 export async function showAll(tables: ReadTables, kind: RecordKind): Promise<Shown[]> {
-  return showOver(tables, kind, await tables.held.ofKind(kind))
+  return showOver(tables, kind, tables.held.ofKind(kind))
 }
 
 /** How far a day's window can lie from its date in UTC, in days. */
@@ -47,7 +47,7 @@ const WINDOW_DAYS = 3
 /** The entries that are shown, those that can touch a range of the account's dates at least. */
 export async function showEntriesNear(tables: ReadTables, range: DateRange): Promise<Shown[]> {
   if (range.from > range.to) return []
-  return showOver(tables, 'entries', await tables.held.entriesIn(widened(range)))
+  return showOver(tables, 'entries', tables.held.entriesIn(widened(range)))
 }
 
 function widened({ from, to }: DateRange): DateRange {
@@ -57,8 +57,9 @@ function widened({ from, to }: DateRange): DateRange {
 }
 
 /** Records with what is pending of their kind. */
-async function showOver(tables: ReadTables, kind: RecordKind, rows: readonly Held[]): Promise<Shown[]> {
-  const ofKind = (await tables.outbox.all()).filter((row) => row.kind === kind)
+async function showOver(tables: ReadTables, kind: RecordKind, found: Promise<readonly Held[]>): Promise<Shown[]> {
+  const [rows, outbox] = await Promise.all([found, tables.outbox.all()])
+  const ofKind = outbox.filter((row) => row.kind === kind)
   if (ofKind.length === 0) return rows.flatMap((row) => show(row, undefined) ?? [])
   const held = new Map<string, Held | undefined>(rows.map((row) => [recordKey(row), row]))
   const pending = new Map(ofKind.map((row) => [recordKey(row), row]))
