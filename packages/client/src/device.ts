@@ -23,7 +23,7 @@ import { StoreError, type StoreTrouble } from './store/errors.ts'
 import { Listeners } from './store/listeners.ts'
 import { editKey, type LocalStore, type Overridden, type Refused, recordKey, type Tables } from './store/store.ts'
 import type { Surrounding, Surroundings } from './surroundings.ts'
-import { type Failure, pullOnce, pushOnce, releaseRows, type SyncContext, settleRow } from './sync.ts'
+import { type Failure, pullOnce, pushOnce, releaseRows, type SyncContext, type SyncError, settleRow } from './sync.ts'
 import type { LeaderNews, Member, Tabs } from './tabs.ts'
 import type { Transport } from './transport.ts'
 
@@ -74,7 +74,7 @@ export class Device {
   #doubt = NO_DOUBT
   #coldStarts = 0
   #isOther = false
-  #lastError: string | null = null
+  #lastError: SyncError | null = null
   /** What the tab told that syncs, while that is another. */
   #leader: LeaderNews | undefined
 
@@ -209,8 +209,9 @@ export class Device {
     while (this.#working) await this.#working
   }
 
-  /** Syncs now; resolved when it has come to rest, in whichever tab. */
+  /** Syncs now, anew where a sync is under way: that one may be failing. Resolved when it has come to rest, in whichever tab. */
   async sync(): Promise<void> {
+    await this.settled()
     this.#leader = undefined
     this.happen('woken')
     const isBusyElsewhere = () => this.#sync.state === 'following' && (!this.#leader || isBusy(this.#leader.state))
@@ -390,13 +391,7 @@ export class Device {
         this.#isOther = started === 'replaced'
         return started === 'replaced' ? 'replaced' : 'coldStarted'
       }
-      case 'stopped':
-      case 'following':
-      case 'idle':
-      case 'waiting':
-      case 'offline':
-      case 'signInNeeded':
-      case 'broken':
+      default:
         return undefined
     }
   }
@@ -415,7 +410,7 @@ export class Device {
     if (failure.failed === 'unauthenticated') return 'unauthenticated'
     this.#failures += 1
     this.#retryAfterMs = failure.failed === 'refused' ? 0 : failure.retryAfterMs
-    this.#lastError = failure.problem?.detail ?? 'The service cannot be reached.'
+    this.#lastError = failure.problem ?? { code: 'unreachable' }
     return 'unreachable'
   }
 
@@ -426,7 +421,7 @@ export class Device {
 
   #gaveUp(): Event {
     this.#coldStarts = 0
-    this.#lastError = 'The service cannot be followed.'
+    this.#lastError = { code: 'unfollowable' }
     return 'gaveUp'
   }
 
@@ -434,7 +429,7 @@ export class Device {
   #broke(error: unknown): Event {
     this.#failures += 1
     this.#retryAfterMs = 0
-    this.#lastError = error instanceof Error ? error.message : String(error)
+    this.#lastError = { code: 'defect', detail: String(error) }
     return 'unreachable'
   }
 

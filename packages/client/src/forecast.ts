@@ -10,7 +10,7 @@ import {
   dateAt,
   datesIn,
   datesOfEntry,
-  datesOfWeek,
+  daysBetween,
   type Entry,
   type EpochMs,
   entriesByDate,
@@ -58,11 +58,24 @@ export interface ForecastBalance {
   future_adjustments_ms: number
 }
 
-/** The dates of a range, from the first to the last, that records decide: those that are open, or that pending edits can change. */
-export function computedRange({ closedDays, touched }: Account, range: DateRange): DateRange {
+/** Runs of dates nearer than this are asked for as one, in days. */
+const NEAR_DAYS = 31
+
+/**
+ * The dates of a range that records decide, in runs that lie apart: those that are open, and those that pending edits can
+ * change. A late edit of an old week so asks for the entries around it, and not for all since.
+ */
+export function computedRanges({ settings, closedDays, touched }: Account, range: DateRange): DateRange[] {
+  const timeline = timelineOf(settings)
   const closed = new Set(closedDays.map(({ date }) => date))
-  const dates = [...datesIn(range)].filter((date) => !closed.has(date) || isIn(touched, date))
-  return { from: dates[0] ?? LAST_DATE, to: dates.at(-1) ?? FIRST_DATE }
+  const runs: DateRange[] = []
+  for (const date of datesIn(range)) {
+    if (closed.has(date) ? !isIn(touched, date) : !settingsOn(timeline, date)) continue
+    const last = runs.at(-1)
+    if (last && daysBetween(last.to, date) < NEAR_DAYS) last.to = date
+    else runs.push({ from: date, to: date })
+  }
+  return runs
 }
 
 function isIn(ranges: readonly DateRange[], date: IsoDate): boolean {
@@ -73,7 +86,7 @@ function isIn(ranges: readonly DateRange[], date: IsoDate): boolean {
 export function forecastDays(account: Account, range: DateRange): ForecastDay[] {
   const timeline = timelineOf(account.settings)
   const closedByDate = new Map(account.closedDays.map((day) => [day.date, day]))
-  const byDate = entriesByDate(account.entries, timeline, computedRange(account, range))
+  const byDate = entriesByDate(account.entries, timeline, range)
   return [...datesIn(range)].map((date) => {
     const closed = closedByDate.get(date) ?? null
     const open = settingsOn(timeline, date) ? 'open' : 'outside'
@@ -99,25 +112,22 @@ export function datesShown(entry: Entry, timeline: Timeline): DateRange {
 /** The dates that a balance is made of: from the account's first to yesterday, or to the last that is closed. */
 export function balanceRange({ settings, closedDays, closedWeeks }: Account, nowMs: EpochMs): DateRange {
   const timeline = timelineOf(settings)
-  const closed = closedDays.map(({ date }) => date)
-  const starts = [timeline[0]?.effective_from, ...closed].filter((date) => date !== undefined)
-  const ends = [addDays(dateAt(timeline, nowMs), -1), ...closed, ...closedWeeks.map(({ end_date }) => end_date)]
-  return { from: least(starts) ?? LAST_DATE, to: ends.reduce((last, date) => (date > last ? date : last)) }
-}
-
-function least(dates: readonly IsoDate[]): IsoDate | undefined {
-  return dates.reduce<IsoDate | undefined>(
-    (first, date) => (first === undefined || date < first ? date : first),
-    undefined,
-  )
+  let from = timeline[0]?.effective_from ?? LAST_DATE
+  let to = addDays(dateAt(timeline, nowMs), -1)
+  for (const { date } of closedDays) {
+    if (date < from) from = date
+    if (date > to) to = date
+  }
+  for (const { end_date } of closedWeeks) if (end_date > to) to = end_date
+  return { from, to }
 }
 
 /** The balance (R2.7), and what it will be. `confirmed` are the adjustments that the service has. */
 export function forecastBalance(account: Account, confirmed: readonly Adjustment[], nowMs: EpochMs): ForecastBalance {
   const today = dateAt(timelineOf(account.settings), nowMs)
-  const closedWeeks = new Set(account.closedWeeks.flatMap(({ week }) => datesOfWeek(week)))
+  const closedWeeks = new Set(account.closedWeeks.map(({ week }) => week))
   const days = forecastDays(account, balanceRange(account, nowMs))
-  const counted = days.filter(({ date }) => closedWeeks.has(date) || date < today)
+  const counted = days.filter(({ date }) => date < today || closedWeeks.has(weekOf(date)))
   return {
     confirmed_ms: sum(account.closedWeeks) + sum(confirmed),
     forecast_ms: sum(counted.map(({ forecast }) => forecast)) + sum(account.adjustments),

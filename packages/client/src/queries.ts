@@ -18,7 +18,7 @@ import {
   type Account,
   type AlteredWeek,
   balanceRange,
-  computedRange,
+  computedRanges,
   datesShown,
   type ForecastBalance,
   type ForecastDay,
@@ -61,7 +61,7 @@ export async function entriesBetween(tables: ReadTables, range: DateRange): Prom
 /** Each day of a range: what it was closed with, and what the records make of it. */
 export async function daysBetween(tables: ReadTables, range: DateRange): Promise<ForecastDay[]> {
   const account = await accountOf(tables)
-  return forecastDays(await withEntries(tables, account, computedRange(account, range)), range)
+  return forecastDays(await withEntries(tables, account, computedRanges(account, range)), range)
 }
 
 /** The balance at a moment of this device's clock. */
@@ -70,8 +70,8 @@ export async function balanceAt(tables: ReadTables, deviceNowMs: EpochMs): Promi
   const account = await accountOf(tables)
   const held = await tables.held.ofKind('balance_adjustments')
   const confirmed = held.flatMap((row) => show(row, undefined)?.record ?? [])
-  const range = computedRange(account, balanceRange(account, nowMs))
-  return forecastBalance(await withEntries(tables, account, range), confirmed as unknown as Adjustment[], nowMs)
+  const ranges = computedRanges(account, balanceRange(account, nowMs))
+  return forecastBalance(await withEntries(tables, account, ranges), confirmed as unknown as Adjustment[], nowMs)
 }
 
 export async function previewOf(tables: ReadTables, row: Settings): Promise<AlteredWeek[]> {
@@ -117,8 +117,11 @@ async function accountOf(tables: ReadTables): Promise<Account> {
   return { settings, entries: [], adjustments, closedDays, closedWeeks, touched }
 }
 
-async function withEntries(tables: ReadTables, account: Account, range: DateRange): Promise<Account> {
-  return { ...account, entries: (await showEntriesNear(tables, range)).map(({ record }) => record as unknown as Entry) }
+async function withEntries(tables: ReadTables, account: Account, ranges: readonly DateRange[]): Promise<Account> {
+  const near = await Promise.all(ranges.map((range) => showEntriesNear(tables, range)))
+  // A long entry lies in more than one range.
+  const byId = new Map(near.flat().map(({ id, record }) => [id, record as unknown as Entry]))
+  return { ...account, entries: [...byId.values()] }
 }
 
 /** The dates that pending edits can change: of an entry its old and new ones; with settings, all. */
@@ -126,14 +129,9 @@ async function touchedDates(tables: ReadTables, settings: readonly Settings[]): 
   const pending = await tables.outbox.all()
   if (pending.some(({ kind }) => kind === 'settings_history')) return [{ from: FIRST_DATE, to: LAST_DATE }]
   const timeline = timelineOf(settings)
-  const touched: DateRange[] = []
-  for (const { kind, id, content } of pending) {
-    if (kind !== 'entries') continue
-    const held = await tables.held.get(recordKey({ kind, id }))
-    for (const entry of [held?.isUnreadable ? undefined : held?.record, content]) {
-      const dates = entry && datesOfEntry(entry as Content<'entries'>, timeline)
-      if (dates) touched.push(dates)
-    }
-  }
-  return touched
+  const ofEntries = pending.filter(({ kind }) => kind === 'entries')
+  const held = await Promise.all(ofEntries.map((row) => tables.held.get(recordKey(row))))
+  const before = held.map((row) => (row?.isUnreadable ? null : row?.record))
+  const after = ofEntries.map(({ content }) => content)
+  return [...before, ...after].flatMap((entry) => (entry && datesOfEntry(entry as Content<'entries'>, timeline)) ?? [])
 }

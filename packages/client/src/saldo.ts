@@ -14,7 +14,7 @@ import type { DeviceClock } from './clock.ts'
 import { Device, type Stored } from './device.ts'
 import type { AlteredWeek, ForecastBalance, ForecastDay } from './forecast.ts'
 import { fetchHints, type Listen } from './hints.ts'
-import { type Live, live, liveOf, tablesOf } from './live.ts'
+import { type Live, live, liveOf, ofRange, tablesOf } from './live.ts'
 import type { Pending } from './pending.ts'
 import { ownAddress, systemClock, systemRandom, systemSurroundings, systemTabs } from './platform.ts'
 import {
@@ -145,8 +145,9 @@ export async function openSaldo(options: SaldoOptions): Promise<Saldo> {
   const reached = { url: options.url ?? (options.transport ? '' : ownAddress()), user, ...tokenOf(options) }
   const { transport = fetchTransport(reached), tabs = systemTabs(user, clock, random) } = options
   const { listen = fetchHints(reached, clock), surroundings = systemSurroundings(user) } = options
-  const store = remembering(options.store({ user, random }))
-  const device = new Device({ store, transport, listen, clock, random, tabs, surroundings })
+  const kept = options.store({ user, random })
+  const store = remembering(kept)
+  const device = new Device({ store: kept, transport, listen, clock, random, tabs, surroundings })
   await device.start()
   const session = sessionOf(transport, device, user)
   const status = liveOf(
@@ -154,12 +155,15 @@ export async function openSaldo(options: SaldoOptions): Promise<Saldo> {
     [tablesOf(store, ['outbox', 'refused', 'overridden', 'meta']), device],
   )
 
-  const collection = <K extends WritableKind, T>(kind: K): Collection<K, T> => ({
-    create: (content, { id } = {}) => device.put(kind, content, id),
-    update: (id, patch) => device.update(kind, id, patch),
-    delete: (id) => device.delete(kind, id),
-    all: () => live(store, [kind, 'outbox'], (tables) => rowsOf<T>(tables, kind)),
-  })
+  const collection = <K extends WritableKind, T>(kind: K): Collection<K, T> => {
+    const all = live(store, [kind, 'outbox'], (tables) => rowsOf<T>(tables, kind))
+    return {
+      create: (content, { id } = {}) => device.put(kind, content, id),
+      update: (id, patch) => device.update(kind, id, patch),
+      delete: (id) => device.delete(kind, id),
+      all: () => all,
+    }
+  }
 
   const closings = <Period extends string>(path: string, field: string): Closings<Period> => ({
     async close(period) {
@@ -172,6 +176,11 @@ export async function openSaldo(options: SaldoOptions): Promise<Saldo> {
     },
   })
 
+  const between = ofRange((range) =>
+    live(store, ['entries', 'settings_history', 'outbox'], (tables) => entriesBetween(tables, range)),
+  )
+  const days = ofRange((range) => live(store, ['held', 'outbox'], (tables) => daysBetween(tables, range)))
+
   async function close(): Promise<void> {
     await device.stop()
     await store.close()
@@ -181,13 +190,12 @@ export async function openSaldo(options: SaldoOptions): Promise<Saldo> {
     user,
     entries: {
       ...collection<'entries', Entry>('entries'),
-      between: (range) =>
-        live(store, ['entries', 'settings_history', 'outbox'], (tables) => entriesBetween(tables, range)),
+      between,
     },
     settings: collection('settings_history'),
     balanceAdjustments: collection('balance_adjustments'),
     account: {
-      days: (range) => live(store, ['held', 'outbox'], (tables) => daysBetween(tables, range)),
+      days,
       balance: () => live(store, ['held', 'outbox'], (tables) => balanceAt(tables, clock.now())),
       closedWeeks: () => live(store, ['closed_weeks'], closedWeeksOf),
       preview: (row) => store.read((tables) => previewOf(tables, row)),

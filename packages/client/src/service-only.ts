@@ -1,3 +1,4 @@
+import type { Problem } from '@saldo/core'
 import { RefusedError } from './edits.ts'
 import type { Reply, Request, Transport } from './transport.ts'
 
@@ -6,9 +7,13 @@ type Answered = Extract<Reply, { outcome: 'answered' }>
 
 /** The service alone can do this, and it cannot be reached. */
 export class OfflineError extends Error {
-  constructor() {
+  /** What it said, where it was reached and cannot do this now. */
+  readonly problem: Problem | undefined
+
+  constructor(problem?: Problem) {
     super('The service cannot be reached.')
     this.name = 'OfflineError'
+    this.problem = problem
   }
 }
 
@@ -43,6 +48,6 @@ export async function askWhole(transport: Transport, request: Request): Promise<
     case 'unauthenticated':
       throw new NotSignedInError()
     case 'unreachable':
-      throw new OfflineError()
+      throw new OfflineError(reply.problem)
   }
 }

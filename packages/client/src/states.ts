@@ -56,30 +56,21 @@ export interface Sync {
   again: boolean
 }
 
-type Row = Record<Event, State>
+/** Where events lead; what a state does not expect changes nothing. */
+type Row = Partial<Record<Event, State>>
 
-/** What every state shares with most others: what it does not expect changes nothing. */
-const all = (state: State): Row =>
-  ({
-    ...Object.fromEntries(events.map((event) => [event, state])),
-    stop: 'stopped',
-    deposed: 'following',
-    unauthenticated: 'signInNeeded',
-  }) as Row
+/** What most states share. */
+const most: Row = { stop: 'stopped', deposed: 'following', unauthenticated: 'signInNeeded' }
 
-/** What a state that has a request under way shares with the others. */
-const working = (state: State): Row => ({
-  ...all(state),
-  offline: 'offline',
-  unreachable: 'waiting',
-})
+/** What the states share that have a request under way. */
+const working: Row = { ...most, offline: 'offline', unreachable: 'waiting' }
 
 /** Sync is push, then pull (D7). */
 const table: Record<State, Row> = {
-  stopped: { ...all('stopped'), start: 'following', deposed: 'stopped', unauthenticated: 'stopped' },
-  following: { ...all('following'), elected: 'pushing', unauthenticated: 'following' },
+  stopped: { start: 'following' },
+  following: { stop: 'stopped', elected: 'pushing' },
   idle: {
-    ...all('idle'),
+    ...most,
     mutated: 'pushing',
     woken: 'pushing',
     polled: 'pushing',
@@ -87,18 +78,18 @@ const table: Record<State, Row> = {
     offline: 'offline',
     replaced: 'coldStarting',
   },
-  pushing: { ...working('pushing'), pushedAll: 'pulling', replaced: 'coldStarting' },
-  pulling: { ...working('pulling'), pulledAll: 'idle', stale: 'coldStarting', replaced: 'coldStarting' },
-  coldStarting: { ...working('coldStarting'), coldStarted: 'pushing', gaveUp: 'broken' },
-  waiting: { ...all('waiting'), waited: 'pushing', woken: 'pushing', online: 'pushing', offline: 'offline' },
-  offline: { ...all('offline'), online: 'pushing', woken: 'pushing' },
-  signInNeeded: { ...all('signInNeeded'), signedIn: 'pushing', woken: 'pushing' },
-  broken: { ...all('broken'), woken: 'coldStarting' },
+  pushing: { ...working, pushedAll: 'pulling', replaced: 'coldStarting' },
+  pulling: { ...working, pulledAll: 'idle', stale: 'coldStarting', replaced: 'coldStarting' },
+  coldStarting: { ...working, coldStarted: 'pushing', gaveUp: 'broken' },
+  waiting: { ...most, waited: 'pushing', woken: 'pushing', online: 'pushing', offline: 'offline' },
+  offline: { ...most, online: 'pushing', woken: 'pushing' },
+  signInNeeded: { ...most, signedIn: 'pushing', woken: 'pushing' },
+  broken: { ...most, woken: 'coldStarting' },
 }
 
-/** What a device does after an event. Total: every event has its place in every state. */
+/** What a device does after an event; total over all of them. */
 export function after({ state, again }: Sync, event: Event): Sync {
-  const next = table[state][event]
+  const next = table[state][event] ?? state
   const missed = again || event === 'mutated' || event === 'woken' || event === 'online'
   const ends = next === 'idle' && state !== 'idle'
   if (ends) return { state: missed ? 'pushing' : 'idle', again: false }

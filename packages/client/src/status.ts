@@ -3,6 +3,7 @@ import type { Device } from './device.ts'
 import { isBusy, type State } from './states.ts'
 import type { StoreTrouble } from './store/errors.ts'
 import type { LocalStore } from './store/store.ts'
+import type { SyncError } from './sync.ts'
 
 /**
  * What a device tells of itself. Times are in milliseconds since 1970, by the device's clock; counts are null where the
@@ -25,7 +26,7 @@ export interface Status {
   /** How many records this program is too old to read. */
   unreadable: number | null
   lastSuccessMs: EpochMs | null
-  lastError: string | null
+  lastError: SyncError | null
   needsSignIn: boolean
   /** Since when nothing has been heard of the service, where it should have been; null while all is well. */
   staleSinceMs: EpochMs | null
@@ -63,14 +64,20 @@ const unknown = {
 
 function keptIn(store: LocalStore) {
   return store.read(async (tables) => {
-    const times = (await tables.outbox.all()).map(({ queuedAtMs }) => queuedAtMs)
+    const [outbox, refused, overridden, unreadable, meta] = await Promise.all([
+      tables.outbox.all(),
+      tables.refused.all(),
+      tables.overridden.all(),
+      tables.held.unreadable(),
+      tables.meta(),
+    ])
     return {
-      pending: times.length,
-      oldestPendingAtMs: times.length > 0 ? Math.min(...times) : null,
-      rejected: (await tables.refused.all()).length,
-      overridden: (await tables.overridden.all()).length,
-      unreadable: (await tables.held.unreadable()).length,
-      lastSuccessMs: (await tables.meta()).syncedAtMs,
+      pending: outbox.length,
+      oldestPendingAtMs: outbox.length > 0 ? Math.min(...outbox.map(({ queuedAtMs }) => queuedAtMs)) : null,
+      rejected: refused.length,
+      overridden: overridden.length,
+      unreadable: unreadable.length,
+      lastSuccessMs: meta.syncedAtMs,
     }
   })
 }

@@ -5,6 +5,7 @@ import {
   type JsonObject,
   limits,
   type Problem,
+  type ProblemCode,
   type PullAnswer,
   type PushAnswer,
   type PushResult,
@@ -46,6 +47,15 @@ export type Failure =
   | { failed: 'defect'; batch: readonly Pending[]; retryAfterMs: number; problem: Problem }
   | { failed: 'unauthenticated' }
   | { failed: 'refused'; status: number; problem: Problem }
+
+/**
+ * Why the last exchange did not work. Besides what the service can answer: nothing of the service's was heard, it cannot be followed
+ * however often all is fetched anew, or this device failed. `detail` is for whoever looks into it.
+ */
+export interface SyncError {
+  code: ProblemCode | 'unreachable' | 'unfollowable' | 'defect'
+  detail?: string
+}
 
 /** Sends the first rows of the outbox that can be sent, `most` of them. `all` where there was nothing to send. */
 export async function pushOnce(context: SyncContext, most: number): Promise<'some' | 'all' | 'replaced' | Failure> {

@@ -33,7 +33,7 @@ function tabbed(options: { hasLocks?: boolean } = {}) {
         tab.gone += 1
       },
       told: (news) => tab.told.push(news),
-      news: () => ({ state: 'idle', lastError: page.id, isLive: false }),
+      news: () => ({ state: 'idle', lastError: { code: 'defect', detail: page.id }, isLive: false }),
       isVisible: () => page.isVisible,
     }
     await tabs.join(member)

@@ -1,11 +1,12 @@
 import type { EpochMs, Random } from '@saldo/core'
 import type { DeviceClock } from './clock.ts'
 import type { Event, State } from './states.ts'
+import type { SyncError } from './sync.ts'
 
 /** What the tab that syncs tells the others of itself. */
 export interface LeaderNews {
   state: State
-  lastError: string | null
+  lastError: SyncError | null
   /** Whether the service tells it of news by itself. */
   isLive: boolean
 }

@@ -63,6 +63,7 @@ async function showOver(tables: ReadTables, kind: RecordKind, found: Promise<rea
   if (ofKind.length === 0) return rows.flatMap((row) => show(row, undefined) ?? [])
   const held = new Map<string, Held | undefined>(rows.map((row) => [recordKey(row), row]))
   const pending = new Map(ofKind.map((row) => [recordKey(row), row]))
-  for (const key of pending.keys()) if (!held.has(key)) held.set(key, await tables.held.get(key))
+  const others = [...pending.keys()].filter((key) => !held.has(key))
+  await Promise.all(others.map(async (key) => held.set(key, await tables.held.get(key))))
   return [...held].flatMap(([key, row]) => show(row, pending.get(key)) ?? [])
 }

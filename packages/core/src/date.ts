@@ -49,28 +49,42 @@ export function utcMidnight(date: IsoDate): number {
   return Date.parse(date)
 }
 
+/** Dates by their number of days since 1970: an account's are asked for again and again. */
+const dates = new Map<number, IsoDate>()
+const CACHED_DATES = 100_000
+
 /** The UTC date of an instant. */
 export function utcDate(ms: number): IsoDate {
-  const text = new Date(ms).toISOString()
-  return text.slice(0, text.indexOf('T'))
+  const day = Math.floor(ms / DAY_MS)
+  let date = dates.get(day)
+  if (date === undefined) {
+    const text = new Date(ms).toISOString()
+    date = text.slice(0, text.indexOf('T'))
+    if (dates.size >= CACHED_DATES) dates.clear()
+    dates.set(day, date)
+  }
+  return date
 }
 
 /** 0 for Monday to 6 for Sunday. */
 export function weekdayIndex(date: IsoDate): number {
-  return Temporal.PlainDate.from(date).dayOfWeek - 1
+  // 1 January 1970 was a Thursday; the remainder of a negative number is negative.
+  return (((utcMidnight(date) / DAY_MS + 3) % 7) + 7) % 7
 }
 
 /** The ISO week that holds `date`. */
 export function weekOf(date: IsoDate): IsoWeek {
-  const { yearOfWeek, weekOfYear } = Temporal.PlainDate.from(date)
-  return `${String(yearOfWeek).padStart(4, '0')}-W${String(weekOfYear).padStart(2, '0')}`
+  const thursday = addDays(date, 3 - weekdayIndex(date))
+  const year = thursday.slice(0, 4)
+  const week = Math.floor(daysBetween(`${year}-01-01`, thursday) / 7) + 1
+  return `${year}-W${String(week).padStart(2, '0')}`
 }
 
 /** The Monday of a week. */
 export function mondayOf(week: IsoWeek): IsoDate {
   // 4 January always lies in week 1.
-  const fourth = Temporal.PlainDate.from({ year: Number(week.slice(0, 4)), month: 1, day: 4 })
-  return fourth.add({ days: (Number(week.slice(6)) - 1) * 7 + 1 - fourth.dayOfWeek }).toString()
+  const fourth = `${week.slice(0, 4)}-01-04`
+  return addDays(fourth, (Number(week.slice(6)) - 1) * 7 - weekdayIndex(fourth))
 }
 
 /** The seven dates of a week, Monday first. */
