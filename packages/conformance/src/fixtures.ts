@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import type { Instant, JsonObject, RecordKind, WritableKind } from '@saldo/core'
+
+declare global {
+  interface ImportMeta {
+    /** The texts of the fixtures by name, set when the program is bundled. */
+    readonly SALDO_FIXTURES?: Readonly<Record<string, string>>
+  }
+}
+
+/** What the files in `fixtures/` hold that checks of services use; `fixtures/README.md` tells their shapes. */
+interface Fixtures {
+  account: {
+    schedules: Record<string, ({ id: string; created_at: Instant; effective_from: string } & JsonObject)[]>
+    cases: {
+      name: string
+      schedule: string
+      entries: JsonObject[]
+      days: ({ date: string; settings_id?: string | null } & JsonObject)[]
+      weeks?: ({ week: string } & JsonObject)[]
+    }[]
+  }
+  changes: {
+    valid: {
+      name: string
+      input: JsonObject
+      read: { kind: WritableKind; updated_at: Instant; content: JsonObject | null }
+    }[]
+    skipped: { name: string; input: JsonObject; kind: RecordKind; id: string | null }[]
+    invalid: { name: string; input: unknown; pointers: string[]; id: string | null }[]
+  }
+  instants: { valid: { text: string; canonical: Instant }[]; invalid: string[] }
+  merge: {
+    cases: {
+      name: string
+      stored: { updated_at: Instant; content: JsonObject | null; claims: Record<string, number> } | null
+      change: { updated_at: Instant; content: JsonObject | null; device?: 'a' | 'b'; seq?: number }
+      server_time: Instant
+      outcome: 'applied' | 'unchanged' | 'superseded'
+      after?: { updated_at: Instant; content: JsonObject | null }
+    }[]
+  }
+  records: {
+    valid: { name: string; kind: WritableKind; input: JsonObject; canonical: JsonObject }[]
+    invalid: { name: string; kind: WritableKind; input: unknown; pointers: string[] }[]
+  }
+}
+
+/** The vectors of `fixtures/<name>.json`. */
+export function readFixture<Name extends keyof Fixtures>(name: Name): Fixtures[Name] {
+  const bundled = import.meta.SALDO_FIXTURES?.[name]
+  return JSON.parse(bundled ?? readFileSync(new URL(`../../../fixtures/${name}.json`, import.meta.url), 'utf8'))
+}

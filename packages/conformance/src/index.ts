@@ -1,0 +1,4 @@
+export type { Result } from './check.ts'
+export { checkClient, clientChecks } from './client/index.ts'
+export { asJson, asJunit, asText, type Report } from './report.ts'
+export { checkService, serviceChecks, TargetError } from './service/index.ts'

@@ -1,0 +1,72 @@
+import type { Result } from './check.ts'
+
+/** What came of all checks of one thing under test. */
+export interface Report {
+  /** What was under test: an address, or a command. */
+  subject: string
+  results: readonly Result[]
+  /** What could not be cleared away again, one line each. */
+  leftovers: readonly string[]
+}
+
+const signs = { passed: 'ok  ', failed: 'FAIL', not_applicable: 'n/a ' } as const
+
+function counted({ results }: Report): Record<Result['outcome'], number> {
+  const count = (outcome: Result['outcome']) => results.filter((result) => result.outcome === outcome).length
+  return { passed: count('passed'), failed: count('failed'), not_applicable: count('not_applicable') }
+}
+
+/** A line for each check, for people. */
+export function asText(report: Report): string {
+  const lines = report.results.map(({ rules, title, outcome, detail }) => {
+    const more = detail === undefined ? '' : `\n       ${clean(detail)}`
+    return `${signs[outcome]}  ${rules.join(' ')}  ${title}${more}`
+  })
+  const { passed, failed, not_applicable } = counted(report)
+  const left = report.leftovers.map((line) => `left behind: ${clean(line)}`)
+  return [...lines, ...left, `${passed} passed, ${failed} failed, ${not_applicable} not applicable`, ''].join('\n')
+}
+
+/** Without what would steer a terminal: answers may hold anything. */
+function clean(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, ' ')
+}
+
+/** `{subject, passed, failed, not_applicable, results: [{rules, title, outcome, detail?, duration_ms}], leftovers}`. */
+export function asJson(report: Report): string {
+  const results = report.results.map(({ durationMs, ...result }) => ({ ...result, duration_ms: durationMs }))
+  return `${JSON.stringify({ subject: report.subject, ...counted(report), results, leftovers: report.leftovers }, null, 2)}\n`
+}
+
+/** JUnit's XML, as build servers read it: a test case for each check, its class the first rule. */
+export function asJunit(report: Report): string {
+  const { failed, not_applicable } = counted(report)
+  const seconds = (ms: number) => (ms / 1_000).toFixed(3)
+  const total = report.results.reduce((sum, { durationMs }) => sum + durationMs, 0)
+  const cases = report.results.map(({ rules, title, outcome, detail = '', durationMs }) => {
+    const head = `    <testcase classname="${escaped(String(rules[0]))}" name="${escaped(`[${rules.join('] [')}] ${title}`)}" time="${seconds(durationMs)}"`
+    if (outcome === 'passed') return `${head}/>`
+    const tag = outcome === 'failed' ? 'failure' : 'skipped'
+    return `${head}><${tag} message="${escaped(detail)}"/></testcase>`
+  })
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<testsuites>',
+    `  <testsuite name="${escaped(report.subject)}" tests="${report.results.length}" failures="${failed}" skipped="${not_applicable}" time="${seconds(total)}">`,
+    ...cases,
+    '  </testsuite>',
+    '</testsuites>',
+    '',
+  ].join('\n')
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
+
+/** Text inside an attribute. What XML 1.0 cannot say at all becomes a replacement character. */
+function escaped(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd')
+    .replaceAll(/[&<>"']/g, (sign) => entities[sign] as string)
+    .replaceAll(/[\t\n\r]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}

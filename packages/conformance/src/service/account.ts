@@ -1,0 +1,255 @@
+import { addDays, composeDelta, datesOfWeek, type JsonObject, mondayOf, parseDelta, weekOf } from '@saldo/core'
+import { type Check, has, holds, same } from '../check.ts'
+import { readFixture } from '../fixtures.ts'
+import { type Answer, requireRecord, resources, type Session, upsert } from './session.ts'
+
+const HOUR_MS = 3_600_000
+const schedule = {
+  effective_from: '2020-01-01',
+  time_zone: 'Europe/Berlin',
+  target_ms: [8, 8, 8, 8, 8, 0, 0].map((hours) => hours * HOUR_MS),
+}
+
+/** A week that has ended, two weeks before the service's. */
+async function endedWeek(session: Session): Promise<{ week: string; dates: string[] }> {
+  const week = weekOf(addDays((await session.time()).slice(0, 10), -14))
+  return { week, dates: datesOfWeek(week) }
+}
+
+/** Work on a date, so many hours from eight in the morning, UTC. */
+const work = (date: string, hours: number): JsonObject => ({
+  kind: 'work',
+  started_at: `${date}T08:00:00.000Z`,
+  ended_at: new Date(Date.parse(`${date}T08:00:00.000Z`) + hours * HOUR_MS).toISOString(),
+})
+
+const { schedules, cases } = readFixture('account')
+
+/** Of schedules whose rows are told apart by their dates; otherwise `created_at` decides, which is the service's. */
+const accountCases = cases.filter(({ schedule }) => {
+  const dates = (schedules[schedule] ?? []).map(({ effective_from }) => effective_from)
+  return new Set(dates).size === dates.length
+})
+
+/** What a fixture says of a day or week, as the wire names it: `worked` is `worked_ms`. */
+function figuresOf(said: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(said).flatMap(([name, value]) => {
+      if (name === 'date' || name === 'week' || name === 'settings_id') return [[name, value]]
+      const parsed = parseDelta(String(value))
+      if (!parsed.ok) throw new Error(`${name} of a fixture is ${value}`)
+      return [[`${name}_ms`, parsed.deltaMs]]
+    }),
+  )
+}
+
+/** The account and the balance (R1.4, R2.7, D3). */
+export const accountChecks: readonly Check<Session>[] = [
+  {
+    rules: ['R1.4', 'R2.7'],
+    title: 'the balance is the sum of closed weeks and adjustments, and an adjustment moves it',
+    async run(session) {
+      const before = await session.balance()
+      const sums = (balance: typeof before) => {
+        same(balance.balance_ms, balance.closed_weeks_delta_ms + balance.adjustments_delta_ms, 'the balance')
+        same(balance.projected_balance_ms, balance.balance_ms + balance.open_delta_ms, 'the projected balance')
+      }
+      sums(before)
+      const deltaMs = composeDelta({ sign: -1, hours: 7, minutes: 36, seconds: 0, ms: 0 })
+      const { content } = resources.balance_adjustments
+      await session.create('balance_adjustments', { ...content, effective_date: '2001-01-01', delta_ms: deltaMs })
+      const future = await session.create('balance_adjustments', { ...content, delta_ms: 5 })
+      const after = await session.balance()
+      sums(after)
+      same(
+        after.adjustments_delta_ms,
+        before.adjustments_delta_ms + deltaMs + 5,
+        'the adjustments, future ones among them',
+      )
+      same(after.future_adjustments_delta_ms, before.future_adjustments_delta_ms + 5, 'the future adjustments')
+      same(after.closed_weeks_delta_ms, before.closed_weeks_delta_ms, 'the closed weeks')
+      await session.call('DELETE', `${resources.balance_adjustments.path}/${future.id}`)
+      same((await session.balance()).balance_ms, before.balance_ms + deltaMs, 'the balance after a deletion')
+    },
+  },
+  {
+    rules: ['D3', 'D9'],
+    title: 'a week closes with its days, once; it reopens with them; a day of it cannot be reopened alone',
+    async run(session) {
+      await session.requireEmpty()
+      await session.create('settings_history', schedule)
+      const { week, dates } = await endedWeek(session)
+      const closed = await session.call('POST', '/api/closed-weeks', { json: { week } })
+      same(closed.status, 201, 'closing a week')
+      has(
+        closed.body,
+        { week, start_date: dates[0], end_date: dates[6], delta_ms: -40 * HOUR_MS },
+        'an empty week, closed',
+      )
+      const again = await session.call('POST', '/api/closed-weeks', { json: { week } })
+      same([again.status, again.body], [200, closed.body], 'closing it again')
+      same(await session.get(`/api/closed-weeks/${week}`), closed.body, 'the closed week')
+      const { items } = await session.get(`/api/closed-days?from=${dates[0]}&to=${dates[6]}`)
+      same(
+        items.map(({ date }: { date: string }) => date),
+        dates,
+        'the closed days of the week',
+      )
+      same(
+        (await session.call('DELETE', `/api/closed-days/${dates[2]}`)).status,
+        409,
+        'reopening a day of a closed week',
+      )
+      same((await session.balance()).closed_weeks_delta_ms, -40 * HOUR_MS, 'the closed weeks in the balance')
+      same((await session.call('DELETE', `/api/closed-weeks/${week}`)).status, 204, 'reopening the week')
+      for (const one of [`closed-weeks/${week}`, `closed-days/${dates[2]}`]) {
+        same((await session.call('GET', `/api/${one}`)).status, 404, `GET /api/${one} after reopening`)
+      }
+      const day = await session.call('POST', '/api/closed-days', { json: { date: dates[2] } })
+      same(day.status, 201, 'closing a day')
+      same((await session.call('DELETE', `/api/closed-days/${dates[2]}`)).status, 204, 'reopening a day')
+    },
+  },
+  {
+    rules: ['D3'],
+    title: 'what has not ended, or lies outside the account, cannot be closed',
+    async run(session) {
+      await session.requireEmpty()
+      await session.create('settings_history', schedule)
+      const today = (await session.time()).slice(0, 10)
+      const wrong: [string, object][] = [
+        ['closed-days', { date: addDays(today, 1) }],
+        ['closed-weeks', { week: weekOf(addDays(today, 7)) }],
+        ['closed-days', { date: '2019-12-30' }],
+        ['closed-weeks', { week: '2019-W50' }],
+      ]
+      for (const [collection, json] of wrong) {
+        const { status, body } = await session.call('POST', `/api/${collection}`, { json })
+        same([status, body?.code], [409, 'conflict'], `closing ${JSON.stringify(json)}`)
+      }
+    },
+  },
+  {
+    rules: ['D3', 'R1.4'],
+    title: 'an edit of a closed week settles its days and the week anew, with the cause, and pull brings them',
+    async run(session) {
+      await session.requireEmpty()
+      await session.create('settings_history', schedule)
+      const { week, dates } = await endedWeek(session)
+      const [tuesday, thursday] = [String(dates[1]), String(dates[3])]
+      const entry = await session.create('entries', work(tuesday, 8))
+      const { body: before } = await session.call('POST', '/api/closed-weeks', { json: { week } })
+      const { version } = await session.now()
+
+      await session.call('PUT', `${resources.entries.path}/${entry.id}`, { json: work(thursday, 6) })
+      const { changes } = await session.pull(`?since=${version}`)
+      same(
+        changes.closed_days?.map(({ date }) => date).toSorted(),
+        [tuesday, thursday],
+        'the days that were settled anew, pulled',
+      )
+      has(
+        changes.closed_days?.find(({ date }) => date === tuesday),
+        { worked_ms: 0, delta_ms: -8 * HOUR_MS, closed_by: 'recompute' },
+        'the day that the entry left',
+      )
+      has(
+        changes.closed_days?.find(({ date }) => date === thursday),
+        { worked_ms: 6 * HOUR_MS, delta_ms: -2 * HOUR_MS },
+        'the day that the entry came to',
+      )
+      const pulled = changes.closed_weeks?.[0]
+      has(
+        pulled,
+        { week, delta_ms: -34 * HOUR_MS, previous_delta_ms: -32 * HOUR_MS, revision: before.revision + 1 },
+        'the week, pulled',
+      )
+      has(pulled?.revisions.at(-1)?.cause, { kind: 'entries', id: entry.id, op: 'upsert' }, 'the cause')
+      same((await session.balance()).closed_weeks_delta_ms, -34 * HOUR_MS, 'the closed weeks in the balance')
+
+      const noted = await session.call('PUT', `${resources.entries.path}/${entry.id}`, {
+        json: { ...work(thursday, 6), note: 'moved' },
+      })
+      const quiet = await session.pull(`?since=${noted.body.version - 1}`)
+      same(
+        [quiet.changes.closed_days, quiet.changes.closed_weeks],
+        [undefined, undefined],
+        'what a note changes of closings',
+      )
+
+      await session.call('DELETE', `${resources.entries.path}/${entry.id}`)
+      has(
+        await session.get(`/api/closed-weeks/${week}`),
+        { delta_ms: -40 * HOUR_MS, revision: before.revision + 2 },
+        'the week without the entry',
+      )
+    },
+  },
+  {
+    rules: ['D3'],
+    title: 'a change of settings settles the closed weeks that it governs anew',
+    async run(session) {
+      await session.requireEmpty()
+      const settings = await session.create('settings_history', schedule)
+      const { week } = await endedWeek(session)
+      await session.call('POST', '/api/closed-weeks', { json: { week } })
+      const half = { ...schedule, target_ms: schedule.target_ms.map((ms) => ms / 2) }
+      await session.call('PUT', `${resources.settings_history.path}/${settings.id}`, { json: half })
+      const closed = await session.get(`/api/closed-weeks/${week}`)
+      has(
+        closed,
+        { target_ms: 20 * HOUR_MS, delta_ms: -20 * HOUR_MS, previous_delta_ms: -40 * HOUR_MS },
+        'the week under half the hours',
+      )
+      has(closed.revisions.at(-1).cause, { kind: 'settings_history', id: settings.id, op: 'upsert' }, 'the cause')
+    },
+  },
+  {
+    rules: ['D3'],
+    title: 'days and weeks close with the figures of the account function (fixtures/account.json)',
+    async run(session) {
+      await session.requireEmpty()
+      const { ms } = await session.now()
+      const at = new Date(ms - 1_000).toISOString()
+      for (const { name, schedule, entries, days, weeks = [] } of accountCases) {
+        const rows = schedules[schedule] ?? []
+        const newIds = new Map(rows.map(({ id }) => [id, session.id()]))
+        const settings = rows.map(({ id, created_at: _created, ...row }) =>
+          upsert('settings_history', String(newIds.get(id)), at, row),
+        )
+        const changes = [...settings, ...entries.map((entry) => upsert('entries', session.id(), at, entry))]
+        for (const { status } of await session.push(changes)) same(status, 'applied', name)
+        const hasEnded = (date: string) => Date.parse(date) + 3 * 24 * HOUR_MS < ms
+        const ended = days.filter(({ date }) => hasEnded(date))
+        const closedDays = await Promise.all(
+          ended.map(({ date }) => session.call('POST', '/api/closed-days', { json: { date } })),
+        )
+        for (const [index, said] of ended.entries()) {
+          const { status, body } = closedDays[index] as Answer
+          if (said.settings_id === null) {
+            same(status, 409, `${name}: closing ${said.date}, which is outside the account`)
+            continue
+          }
+          holds(status === 200 || status === 201, `${name}: closing ${said.date} answered ${status}`)
+          requireRecord('closed_days', body)
+          has(
+            body,
+            figuresOf({ ...said, ...(said.settings_id && { settings_id: newIds.get(said.settings_id) }) }),
+            name,
+          )
+        }
+        for (const said of weeks.filter(({ week }) => hasEnded(addDays(mondayOf(week), 6)))) {
+          const { status, body } = await session.call('POST', '/api/closed-weeks', { json: { week: said.week } })
+          if (rows.every(({ effective_from }) => effective_from > addDays(mondayOf(said.week), 6))) {
+            same(status, 409, `${name}: closing ${said.week}, which is outside the account`)
+            continue
+          }
+          holds(status === 200 || status === 201, `${name}: closing ${said.week} answered ${status}`)
+          requireRecord('closed_weeks', body)
+          has(body, figuresOf(said), name)
+        }
+        await session.tidy()
+      }
+    },
+  },
+]

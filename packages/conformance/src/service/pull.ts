@@ -1,0 +1,294 @@
+import { type PullAnswer, recordKinds } from '@saldo/core'
+import { Broken, type Check, has, holds, same } from '../check.ts'
+import { deletion, resources, type Session, upsert } from './session.ts'
+
+const { path, content } = resources.entries
+const HINT_TIMEOUT_MS = 10_000
+
+interface Brought {
+  id: string
+  version: number
+}
+
+/** All that an answer brings, live and dead, in version order. */
+export function brought({ changes, deleted }: PullAnswer): Brought[] {
+  const rows = [changes, deleted].flatMap((lists) => recordKinds.flatMap((kind) => (lists[kind] ?? []) as Brought[]))
+  return rows.toSorted((a, b) => a.version - b.version)
+}
+
+/** Pull, versions and hints (R3.3, R3.6, D4, D5). */
+export const pullChecks: readonly Check<Session>[] = [
+  {
+    rules: ['R3.3', 'D5'],
+    title: 'pull brings what changed behind since: each record once, in its latest state',
+    async run(session) {
+      const start = await session.now()
+      const [kept, gone, untouched] = [session.id(), session.id(), session.id()]
+      const at = (offsetMs: number) => new Date(start.ms - 60_000 + offsetMs).toISOString()
+      await session.push([upsert('entries', untouched, at(0), content)])
+      const { version: since } = await session.now()
+      await session.push([
+        upsert('entries', kept, at(0), content),
+        upsert('entries', gone, at(0), content),
+        upsert('entries', kept, at(1), { ...content, note: 'latest' }),
+        deletion('entries', gone, at(1)),
+      ])
+      const answer = await session.pull(`?since=${since}`)
+      same(
+        brought(answer).map(({ id }) => id),
+        [kept, gone],
+        'what pull brings',
+      )
+      has(answer.changes.entries?.[0], { id: kept, note: 'latest', updated_at: at(1) }, 'the record, pulled')
+      has(answer.deleted.entries?.[0], { id: gone, updated_at: at(1) }, 'the tombstone, pulled')
+      same(answer.has_more, false, 'has_more')
+      const none = await session.pull(`?since=${answer.version}`)
+      same([brought(none), none.version, none.has_more], [[], answer.version, false], 'a pull from the last version')
+    },
+  },
+  {
+    rules: ['R3.6', 'D5'],
+    title: 'since ahead of the counter is answered normally, with the true version',
+    async run(session) {
+      const { version } = await session.now()
+      for (const since of [version, version + 1, version + 1_000_000, Number.MAX_SAFE_INTEGER]) {
+        const answer = await session.pull(`?since=${since}`)
+        same([answer.version, brought(answer), answer.has_more], [version, [], false], `pull with since=${since}`)
+      }
+    },
+  },
+  {
+    rules: ['D5'],
+    title: 'since that is no whole number from 0 to 2^53 − 1 is invalid_since',
+    async run(session) {
+      for (const since of ['-1', '1.5', 'x', '', '9007199254740992', '1e3', '0x10']) {
+        const { status, body } = await session.call('GET', `/api/sync/pull?since=${since}`)
+        same([status, body?.code], [400, 'invalid_since'], `since=${since}`)
+      }
+    },
+  },
+  {
+    rules: ['D4'],
+    title: 'each applied change takes a version of its own, ascending, which its record carries',
+    async run(session) {
+      const { version, ms } = await session.now()
+      const at = new Date(ms - 60_000).toISOString()
+      const results = await session.push(Array.from({ length: 5 }, () => upsert('entries', session.id(), at, content)))
+      let last = version
+      for (const { id, version = -1 } of results) {
+        holds(version > last, `a change took version ${version} after ${last}`)
+        last = version
+        same((await session.read('entries', String(id))).version, version, 'the version that a record carries')
+      }
+      const loser = await session.pushOne(upsert('entries', String(results[0]?.id), at, { ...content, note: 'x' }))
+      same(loser.status, 'superseded', 'a change of the same time')
+      same((await session.now()).version, last, 'the counter')
+    },
+  },
+  {
+    rules: ['D4'],
+    title: 'a reader that polls while others write misses nothing',
+    async run(session) {
+      const start = await session.now()
+      const at = new Date(start.ms - 60_000).toISOString()
+      const seen = new Set<string>()
+      let since = start.version
+      let writing = true
+      const poll = async () => {
+        const answer = await session.pull(`?since=${since}`)
+        for (const { id } of brought(answer)) seen.add(id)
+        since = answer.version
+      }
+      const written: string[] = []
+      const writer = async () => {
+        for (let count = 0; count < 6; count += 1) {
+          const ids = [session.id(), session.id()]
+          await session.push(ids.map((id) => upsert('entries', id, at, content)))
+          written.push(...ids)
+        }
+      }
+      const writers = Promise.all(Array.from({ length: 6 }, writer)).finally(() => {
+        writing = false
+      })
+      const reader = (async () => {
+        while (writing) await poll()
+      })()
+      await Promise.all([writers, reader])
+      await poll()
+      const missed = written.filter((id) => !seen.has(id))
+      holds(missed.length === 0, `of ${written.length} records written meanwhile, pull missed ${missed.length}`)
+    },
+  },
+  {
+    rules: ['D5'],
+    title: 'pages: at most limit records, in version order, whole together',
+    async run(session) {
+      const { version, ms } = await session.now()
+      const at = new Date(ms - 60_000).toISOString()
+      const ids = Array.from({ length: 7 }, () => session.id())
+      await session.push(
+        ids.map((id, index) => (index === 3 ? deletion('entries', id, at) : upsert('entries', id, at, content))),
+      )
+      const found: Brought[] = []
+      let since = version
+      for (let hasMore = true; hasMore; ) {
+        const answer = await session.pull(`?since=${since}&limit=2`)
+        const rows = brought(answer)
+        holds(rows.length <= 2, `a page of 2 brought ${rows.length}`)
+        holds(rows.length > 0 || !answer.has_more, 'an empty page says that there is more')
+        const last = rows.at(-1)
+        if (answer.has_more) same(answer.version, last?.version, 'the version of a page that is not the last')
+        found.push(...rows)
+        holds(found.length <= ids.length, 'the pages do not end')
+        since = answer.version
+        hasMore = answer.has_more
+      }
+      same(
+        found.map(({ id }) => id),
+        ids,
+        'what all pages brought',
+      )
+      for (const limit of ['0', '10001', 'x', '-1']) {
+        same((await session.call('GET', `/api/sync/pull?since=0&limit=${limit}`)).status, 400, `limit=${limit}`)
+      }
+    },
+  },
+  {
+    rules: ['D5'],
+    title:
+      'without since, a snapshot of all live records: every page of one version, and what changes meanwhile comes behind it',
+    async run(session) {
+      const at = await session.time(-60_000)
+      const ids = Array.from({ length: 5 }, () => session.id())
+      const gone = session.id()
+      await session.push(ids.map((id) => upsert('entries', id, at, content)))
+      await session.push([deletion('entries', gone, at)])
+      const { version, tag } = await session.now()
+      const found: string[] = []
+      const meanwhile = session.id()
+      let query = '?limit=2'
+      for (let page = 0; query !== ''; page += 1) {
+        const answer = await session.pull(query)
+        same([answer.version, answer.tag], [version, tag], `version and tag of page ${page} of a snapshot`)
+        same(answer.deleted, {}, 'what a snapshot says is deleted')
+        const rows = brought(answer)
+        holds(rows.length <= 2, `a page of 2 of a snapshot brought ${rows.length}`)
+        found.push(...rows.map(({ id }) => id))
+        if (page === 0) await session.push([upsert('entries', meanwhile, at, content)])
+        holds(page < 10_000, 'the snapshot does not end')
+        same(
+          answer.has_more,
+          typeof answer.cursor === 'string',
+          'whether a snapshot’s page has both has_more and cursor',
+        )
+        query = answer.has_more ? `?limit=2&cursor=${encodeURIComponent(String(answer.cursor))}` : ''
+      }
+      same(
+        ids.filter((id) => !found.includes(id)),
+        [],
+        'what the snapshot lacks',
+      )
+      same(
+        found.filter((id, index) => found.indexOf(id) !== index),
+        [],
+        'what the snapshot has twice',
+      )
+      holds(!found.includes(gone), 'the snapshot has a deleted record')
+      const behind = brought(await session.pull(`?since=${version}`)).map(({ id }) => id)
+      holds(behind.includes(meanwhile), 'what was written during the snapshot does not come behind it')
+    },
+  },
+  {
+    rules: ['D5'],
+    title: 'a cursor that is not the service’s is invalid_cursor',
+    async run(session) {
+      for (const cursor of ['x', 'WzFd', '%00']) {
+        const { status, body } = await session.call('GET', `/api/sync/pull?cursor=${cursor}`)
+        same([status, body?.code], [400, 'invalid_cursor'], `cursor=${cursor}`)
+      }
+    },
+  },
+  {
+    rules: ['D5', 'D4'],
+    title: 'since_tag is the tag of since, as it was told; null where there is no such row',
+    async run(session) {
+      const tags: [number, string | null][] = []
+      for (let count = 0; count < 3; count += 1) {
+        await session.create('entries', content)
+        const { version, tag } = await session.now()
+        holds(typeof tag === 'string' && tag !== '', `the tag of version ${version} is ${tag}`)
+        tags.push([version, tag])
+      }
+      holds(new Set(tags.map(([, tag]) => tag)).size === tags.length, 'two versions have the same tag')
+      for (const [version, tag] of tags) {
+        same((await session.pull(`?since=${version}`)).since_tag, tag, `since_tag of ${version}`)
+      }
+      const { version } = await session.now()
+      same(
+        (await session.pull(`?since=${version + 5}`)).since_tag,
+        null,
+        'since_tag of a version that is not there yet',
+      )
+    },
+  },
+  {
+    rules: ['D5'],
+    title: 'events hint at the version: at once, and after a change',
+    async run(session) {
+      const { version } = await session.now()
+      const { body } = await fetch(`${session.url}/api/sync/events`, {
+        headers: session.authorization(),
+        signal: AbortSignal.timeout(HINT_TIMEOUT_MS),
+      })
+      if (!body) throw new Broken('the events have no body')
+      const reader = body.pipeThrough(new TextDecoderStream()).getReader()
+      let text = ''
+      const hinted = async (least: number) => {
+        const isTold = () =>
+          [...text.matchAll(/^event: version\n(?:id: .*\n)?data: (.*)\n(?:id: .*\n)?\n/gm)].some(
+            ([, data = '']) => JSON.parse(data).version >= least,
+          )
+        while (!isTold()) {
+          const { value, done } = await reader.read()
+          holds(!done, `the events ended without a hint at version ${least}: ${text}`)
+          text += value
+        }
+      }
+      try {
+        await hinted(version)
+        const { version: next } = await session.create('entries', content)
+        await hinted(next)
+      } finally {
+        await reader.cancel()
+      }
+    },
+  },
+  {
+    rules: ['D5'],
+    title: 'answers above 1 KiB are compressed for those who accept it',
+    async run(session) {
+      const { version } = await session.now()
+      for (let count = 0; count < 5; count += 1) await session.create('entries', { ...content, note: 'x'.repeat(500) })
+      const headers = { 'accept-encoding': 'gzip' }
+      const answer = await session.call('GET', `/api/sync/pull?since=${version}`, { headers })
+      same(answer.headers.get('content-encoding'), 'gzip', 'Content-Encoding of a pull above 1 KiB')
+      const plain = await session.call('GET', `/api/sync/pull?since=${version}`, {
+        headers: { 'accept-encoding': 'identity' },
+      })
+      same(plain.headers.get('content-encoding'), null, 'Content-Encoding for who accepts none')
+      same(plain.body.changes, answer.body.changes, 'the same pull, compressed and not')
+    },
+  },
+  {
+    rules: ['R1.5', 'D1'],
+    title: 'pull and push tell the service’s time, so that a device can correct its clock',
+    async run(session) {
+      const before = await session.now()
+      const { body } = await session.call('POST', '/api/sync/push', { json: { changes: [] } })
+      holds(Date.parse(body?.server_time) >= before.ms, `server_time of push is ${body?.server_time}`)
+      same(body?.results, [], 'the results of an empty push')
+      same(body?.version, before.version, 'the version of an empty push')
+      same((await session.call('POST', path, { json: {} })).status, 422, 'an empty record')
+    },
+  },
+]

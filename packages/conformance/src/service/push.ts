@@ -1,0 +1,277 @@
+import type { JsonObject } from '@saldo/core'
+import { type Check, has, holds, same } from '../check.ts'
+import { readFixture } from '../fixtures.ts'
+import { deletion, kinds, resources, type Session, upsert } from './session.ts'
+
+const HOUR_MS = 3_600_000
+/** By how much a clock that runs meanwhile may differ from one that stands. */
+const SLACK_MS = 20_000
+const TOLERANCE_MS = 60_000
+const { path, content } = resources.entries
+
+/**
+ * The cases that can be put before a service whose clock is its own: without claims from before, and with no time so near
+ * the border between claim and none that a second decides.
+ */
+const mergeCases = readFixture('merge').cases.filter(({ stored, change, server_time }) => {
+  const aheadMs = (time: string) => Date.parse(time) - Date.parse(server_time)
+  const isNearBorder = Math.abs(aheadMs(change.updated_at) - TOLERANCE_MS) < SLACK_MS
+  return (
+    Object.keys(stored?.claims ?? {}).length === 0 && !isNearBorder && aheadMs(stored?.updated_at ?? '1') < TOLERANCE_MS
+  )
+})
+
+const changeOf = (id: string, at: string, said: JsonObject | null, seq?: number) =>
+  said === null ? deletion('entries', id, at, seq) : upsert('entries', id, at, { ...content, ...said }, seq)
+
+/** Push (R3.7 to R3.10, D6). */
+export const pushChecks: readonly Check<Session>[] = [
+  {
+    rules: ['R3.7', 'R1.2'],
+    title: 'push takes changes of each of the clients’ kinds',
+    async run(session) {
+      const at = await session.time(-HOUR_MS)
+      const changes = kinds.map((kind) => upsert(kind, session.id(), at, resources[kind].content))
+      for (const [index, result] of (await session.push(changes)).entries()) {
+        const kind = kinds[index] as (typeof kinds)[number]
+        has(result, { kind, status: 'applied', updated_at: at }, `a pushed change of ${kind}`)
+        has(
+          await session.read(kind, String(result.id)),
+          { ...resources[kind].content, updated_at: at, version: result.version },
+          `what was pushed of ${kind}`,
+        )
+      }
+    },
+  },
+  {
+    rules: ['R3.8'],
+    title: 'the record with the later updated_at wins, of each kind, in whatever order they come',
+    async run(session) {
+      const { ms } = await session.now()
+      const at = (offsetMs: number) => new Date(ms - HOUR_MS + offsetMs).toISOString()
+      for (const kind of kinds) {
+        const id = session.id()
+        const [first, other] = [resources[kind].content, resources[kind].other]
+        await session.push([upsert(kind, id, at(0), first)])
+        const early = await session.pushOne(upsert(kind, id, at(-1), other))
+        has(early, { status: 'superseded', updated_at: at(0) }, 'an earlier change')
+        has(early.record, { ...first, id, updated_at: at(0) }, 'what an earlier change is answered with')
+        has(await session.read(kind, id), { ...first, updated_at: at(0) }, 'what stands after an earlier change')
+        has(
+          await session.pushOne(upsert(kind, id, at(1), other)),
+          { status: 'applied', updated_at: at(1) },
+          'a later change',
+        )
+        has(await session.read(kind, id), { ...other, updated_at: at(1) }, 'what stands after a later change')
+      }
+    },
+  },
+  {
+    rules: ['R3.8', 'D6'],
+    title: 'the conflict rule (fixtures/merge.json)',
+    async run(session) {
+      for (const { name, stored, change, server_time, outcome, after } of mergeCases) {
+        const { ms } = await session.now()
+        const moved = (time: string) => new Date(Date.parse(time) - Date.parse(server_time) + ms).toISOString()
+        const id = session.id()
+        const device = session.id()
+        if (stored) await session.push([changeOf(id, moved(stored.updated_at), stored.content)])
+        const said = changeOf(id, moved(change.updated_at), change.content, change.seq)
+        const result = await session.pushOne(said, change.device && device)
+        same(result.status, outcome, name)
+        if (!after) continue
+        const isClaim = Date.parse(change.updated_at) - Date.parse(server_time) > TOLERANCE_MS
+        if (!isClaim) same(result.updated_at, moved(after.updated_at), name)
+        const record = await session.read('entries', id)
+        if (after.content === null) same(record, undefined, name)
+        else has(record, after.content, name)
+      }
+    },
+  },
+  {
+    rules: ['R3.9', 'R1.3'],
+    title: 'changes to closed days and weeks are skipped, and move nothing',
+    async run(session) {
+      const { version } = await session.now()
+      const at = await session.time()
+      const changes = ['closed_days', 'closed_weeks'].flatMap((kind) => [
+        upsert(kind, session.id(), at, { delta_ms: 1, date: '2026-01-05', week: '2026-W02' }),
+        deletion(kind, session.id(), at),
+      ])
+      for (const { status } of await session.push(changes)) same(status, 'skipped', 'a change to what is closed')
+      same((await session.now()).version, version, 'the version after it')
+    },
+  },
+  {
+    rules: ['R3.10', 'R2.5'],
+    title: 'pushed settings are created or replaced by their id',
+    async run(session) {
+      const { content, other } = resources.settings_history
+      const id = session.id()
+      const { ms } = await session.now()
+      for (const [index, said] of [content, other, content].entries()) {
+        const at = new Date(ms - HOUR_MS + index).toISOString()
+        has(
+          await session.pushOne(upsert('settings_history', id, at, said)),
+          { id, status: 'applied' },
+          'pushed settings',
+        )
+        const record = await session.read('settings_history', id)
+        has(record, { ...said, id, updated_at: at }, 'pushed settings')
+        if (said === content) same(record.note, '', 'what the settings that were replaced had')
+      }
+    },
+  },
+  {
+    rules: ['D6'],
+    title: 'the same change again is unchanged and moves nothing, over push and over REST',
+    async run(session) {
+      const [id, device] = [session.id(), session.id()]
+      const at = await session.time(-HOUR_MS)
+      const change = upsert('entries', id, at, content, 1)
+      const { version } = await session.pushOne(change, device)
+      const standing = { kind: 'entries', id, status: 'unchanged', version, updated_at: at }
+      has(await session.pushOne(change, device), standing, 'the same change again')
+      const put = await session.call('PUT', `${path}/${id}?updated_at=${at}&device=${device}&seq=1`, { json: content })
+      has(put.body, { id, version, updated_at: at }, 'the same change again, over REST')
+      const other = await session.pushOne(upsert('entries', id, at, { ...content, note: 'not the same' }, 2), device)
+      has(other, { status: 'superseded', version }, 'another change of the same time')
+      const gone = deletion('entries', id, await session.time(-HOUR_MS + 1))
+      same(
+        (await session.push([gone, gone])).map(({ status }) => status),
+        ['applied', 'unchanged'],
+        'a deletion, and again',
+      )
+    },
+  },
+  {
+    rules: ['D6'],
+    title: 'one result for each change, in order; a bad one does not stop its neighbours',
+    async run(session) {
+      const { ms } = await session.now()
+      const at = (offsetMs: number) => new Date(ms - HOUR_MS + offsetMs).toISOString()
+      const [one, two] = [session.id(), session.id()]
+      const results = await session.push([
+        upsert('entries', one, at(0), content),
+        null,
+        { kind: 'holidays', op: 'upsert', record: { id: two, updated_at: at(0) } },
+        upsert('entries', one, at(2), { ...content, note: 'later' }),
+        upsert('entries', two, at(0), { ...content, note: '\ud800' }),
+        upsert('closed_days', two, at(0), {}),
+        upsert('entries', one, at(1), { ...content, note: 'between' }),
+        upsert('entries', two, at(0), content),
+      ])
+      const statuses = ['applied', 'rejected', 'rejected', 'applied', 'rejected', 'skipped', 'superseded', 'applied']
+      same(
+        results.map(({ status }) => status),
+        statuses,
+        'what became of the changes',
+      )
+      same([results[0]?.id, results[7]?.id], [one, two], 'which changes the results are of')
+      same(
+        results[4]?.problem?.errors?.map(({ pointer }) => pointer),
+        ['/record/note'],
+        'the pointers into the bad change',
+      )
+      has(await session.read('entries', one), { note: 'later' }, 'a record that was changed three times in one push')
+    },
+  },
+  {
+    rules: ['D6'],
+    title: 'whoever loses is told what stands: the record, or that it is deleted',
+    async run(session) {
+      const { ms } = await session.now()
+      const at = (offsetMs: number) => new Date(ms - HOUR_MS + offsetMs).toISOString()
+      const id = session.id()
+      await session.push([upsert('entries', id, at(5), content)])
+      const record = await session.read('entries', id)
+      const standing = { kind: 'entries', id, status: 'superseded', version: record.version, updated_at: at(5) }
+      for (const loser of [upsert('entries', id, at(4), { ...content, note: 'x' }), deletion('entries', id, at(5))]) {
+        same(await session.pushOne(loser), { ...standing, record }, 'the answer to a change that lost')
+      }
+      const { version } = await session.pushOne(deletion('entries', id, at(6)))
+      same(
+        await session.pushOne(upsert('entries', id, at(6), content)),
+        { ...standing, version, updated_at: at(6), deleted: true },
+        'the answer to a change that lost to a deletion',
+      )
+    },
+  },
+  {
+    rules: ['D6'],
+    title: 'an updated_at more than 60 s ahead is a claim: it wins, and is stored with the service’s time',
+    async run(session) {
+      const [id, device] = [session.id(), session.id()]
+      await session.push([upsert('entries', id, await session.time(-1_000), content)], device)
+      const before = await session.now()
+      const claim = upsert(
+        'entries',
+        id,
+        new Date(before.ms + 10 * HOUR_MS).toISOString(),
+        { ...content, note: 'fast' },
+        7,
+      )
+      const claimed = await session.pushOne(claim, device)
+      const after = await session.now()
+      same(claimed.status, 'applied', 'a claim')
+      const storedMs = Date.parse(claimed.updated_at ?? '')
+      holds(storedMs >= before.ms && storedMs <= after.ms + 1, `a claim is stored as ${claimed.updated_at}`)
+      has(
+        await session.read('entries', id),
+        { note: 'fast', updated_at: claimed.updated_at },
+        'a claim, as it is stored',
+      )
+      has(await session.pushOne(claim, device), { status: 'unchanged', version: claimed.version }, 'a claim again')
+    },
+  },
+  {
+    rules: ['D6'],
+    title: 'a claim again does not beat what came between, nor anything older of its device; its next edit wins',
+    async run(session) {
+      const [id, device] = [session.id(), session.id()]
+      const fast = await session.time(10 * HOUR_MS)
+      const claim = upsert('entries', id, fast, { ...content, note: 'fast' }, 7)
+      await session.push([claim], device)
+      const between = await session.call('PUT', `${path}/${id}`, { json: { ...content, note: 'between' } })
+      same(between.status, 200, 'an edit over REST after a claim')
+      const again = await session.pushOne(claim, device)
+      has(again, { status: 'superseded', version: between.body.version }, 'a claim again, after another edit')
+      const older = await session.pushOne(upsert('entries', id, fast, { ...content, note: 'older' }, 6), device)
+      same(older.status, 'superseded', 'an older edit of the device')
+      has(await session.read('entries', id), { note: 'between' }, 'what stands')
+      const next = upsert('entries', id, await session.time(5_000), { ...content, note: 'next' }, 8)
+      same((await session.pushOne(next, device)).status, 'applied', 'the next edit of the device')
+    },
+  },
+  {
+    rules: ['D6'],
+    title: 'a device’s direct write competes by its updated_at, and is answered with what is now stored',
+    async run(session) {
+      const { ms } = await session.now()
+      const device = session.id()
+      let seq = 0
+      const stamped = (offsetMs: number) => {
+        seq += 1
+        return `?updated_at=${new Date(ms - HOUR_MS + offsetMs).toISOString()}&device=${device}&seq=${seq}`
+      }
+      for (const kind of kinds) {
+        const { path, content, other } = resources[kind]
+        const one = `${path}/${session.id()}`
+        const put = await session.call('PUT', one + stamped(0), { json: content })
+        same(put.status, 200, `PUT of an unknown id, as a device does it, to ${path}`)
+        const losing = await session.call('PUT', one + stamped(-1), { json: other })
+        same([losing.status, losing.body], [200, put.body], 'a losing PUT')
+        const losingDelete = await session.call('DELETE', one + stamped(-1))
+        same([losingDelete.status, losingDelete.body], [200, put.body], 'a losing DELETE')
+        const gone = await session.call('DELETE', one + stamped(5))
+        same(gone.status, 204, 'a winning DELETE')
+        const dead = await session.call('PUT', one + stamped(4), { json: other })
+        same(dead.status, 404, 'a PUT that loses to a deletion')
+        for (const { headers } of [gone, dead]) {
+          same(headers.get('saldo-updated-at'), new Date(ms - HOUR_MS + 5).toISOString(), 'Saldo-Updated-At')
+          holds(/^\d+$/.test(headers.get('saldo-version') ?? ''), 'no Saldo-Version where a tombstone stands')
+        }
+      }
+    },
+  },
+]

@@ -1,0 +1,250 @@
+import type { JsonObject } from '@saldo/core'
+import { type Check, has, holds, same } from '../check.ts'
+import { kinds, requireRecord, resources, type Session } from './session.ts'
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const adjustments = resources.balance_adjustments
+const settings = resources.settings_history
+
+/** Records over REST (D6, D9). */
+export const recordChecks: readonly Check<Session>[] = [
+  {
+    rules: ['R1.1', 'D9'],
+    title: 'the five kinds have their collections under /api',
+    async run(session) {
+      const paths = ['entries', 'settings', 'balance/adjustments', 'closed-days', 'closed-weeks']
+      for (const path of paths) {
+        const { items, next_cursor } = await session.get(`/api/${path}?limit=1`)
+        holds(Array.isArray(items), `GET /api/${path} has no items`)
+        holds(next_cursor === null || typeof next_cursor === 'string', `GET /api/${path} has no next_cursor`)
+      }
+    },
+  },
+  {
+    rules: ['R1.2', 'D9'],
+    title: 'clients create, read, change and delete each of their kinds over REST',
+    async run(session) {
+      for (const kind of kinds) {
+        const { path, content, other } = resources[kind]
+        const created = await session.call('POST', path, { json: content })
+        same(created.status, 201, `POST ${path}`)
+        requireRecord(kind, created.body)
+        has(created.body, content, `what POST ${path} created`)
+        const one = `${path}/${created.body.id}`
+        same(created.headers.get('location'), one, `Location of POST ${path}`)
+        same(await session.read(kind, created.body.id), created.body, `GET ${one}`)
+        const changed = await session.call('PUT', one, { json: other })
+        same(changed.status, 200, `PUT ${one}`)
+        has(
+          changed.body,
+          { ...other, id: created.body.id, created_at: created.body.created_at },
+          `what PUT ${one} stored`,
+        )
+        same(await session.read(kind, created.body.id), changed.body, `GET ${one} after PUT`)
+        same((await session.call('DELETE', one)).status, 204, `DELETE ${one}`)
+        for (const method of ['GET', 'PUT', 'DELETE']) {
+          const { status } = await session.call(method, one, method === 'PUT' ? { json: other } : {})
+          same(status, 404, `${method} ${path} of a deleted record`)
+        }
+      }
+    },
+  },
+  {
+    rules: ['R1.3'],
+    title: 'closed days and weeks cannot be written over REST',
+    async run(session) {
+      for (const one of ['closed-days/1900-01-01', 'closed-weeks/1900-W01']) {
+        const { status } = await session.call('PUT', `/api/${one}`, { json: { delta_ms: 0 } })
+        holds(status === 404 || status === 405, `PUT /api/${one} answered ${status}`)
+      }
+    },
+  },
+  {
+    rules: ['R2.1'],
+    title: 'entries and adjustments carry updated_at, over REST and in pull',
+    async run(session) {
+      const { version } = await session.now()
+      for (const kind of ['entries', 'balance_adjustments'] as const) {
+        const created = await session.create(kind, resources[kind].content)
+        holds(!Number.isNaN(Date.parse(created.updated_at)), `one of ${kind} has no updated_at`)
+        const { changes } = await session.pull(`?since=${version}`)
+        const pulled = (changes[kind] as JsonObject[] | undefined)?.find(({ id }) => id === created.id)
+        has(pulled, { updated_at: created.updated_at }, `one of ${kind}, pulled`)
+      }
+    },
+  },
+  {
+    rules: ['R2.2', 'R2.3'],
+    title: 'settings created on the service get a new UUID each; one that a client brings is kept',
+    async run(session) {
+      const first = await session.create('settings_history', settings.content)
+      const second = await session.create('settings_history', settings.content)
+      for (const { id, updated_at } of [first, second]) {
+        holds(typeof id === 'string' && UUID.test(id), `the id of settings is ${JSON.stringify(id)}, no UUID`)
+        holds(typeof updated_at === 'string', 'settings have no updated_at')
+      }
+      holds(first.id !== second.id, 'two settings records got the same id')
+      const id = session.id()
+      same(
+        (await session.create('settings_history', { ...settings.content, id })).id,
+        id,
+        'the id that a client brought',
+      )
+    },
+  },
+  {
+    rules: ['R2.4'],
+    title: 'an update of settings on the service sets updated_at, whatever the body says',
+    async run(session) {
+      const before = await session.create('settings_history', settings.content)
+      const after = await session.call('PUT', `${settings.path}/${before.id}`, {
+        json: { ...before, ...settings.other },
+      })
+      same(after.status, 200, 'an update of settings')
+      holds(
+        after.body.updated_at > before.updated_at,
+        `updated_at went from ${before.updated_at} to ${after.body.updated_at}`,
+      )
+      same(
+        (await session.read('settings_history', before.id)).updated_at,
+        after.body.updated_at,
+        'updated_at, read again',
+      )
+    },
+  },
+  {
+    rules: ['R3.1'],
+    title: 'adjustments are listed, created, updated and deleted',
+    async run(session) {
+      const created = await session.create('balance_adjustments', adjustments.content)
+      const listed = async () => {
+        const { items } = await session.get(`${adjustments.path}?from=9000-03-01&to=9000-03-02`)
+        return items.find(({ id }: { id: string }) => id === created.id)
+      }
+      same(await listed(), created, 'an adjustment that was created, in the list')
+      await session.call('PUT', `${adjustments.path}/${created.id}`, { json: adjustments.other })
+      has(await listed(), adjustments.other, 'an adjustment that was updated, in the list')
+      same((await session.call('DELETE', `${adjustments.path}/${created.id}`)).status, 204, 'deleting an adjustment')
+      same(await listed(), undefined, 'an adjustment that was deleted, in the list')
+    },
+  },
+  {
+    rules: ['R3.2'],
+    title: 'pull delivers every create, update and delete of an adjustment',
+    async run(session) {
+      let { version } = await session.now()
+      const pulled = async () => {
+        const answer = await session.pull(`?since=${version}`)
+        holds(answer.version > version, `the version stays ${version}`)
+        version = answer.version
+        return answer
+      }
+      const { id } = await session.create('balance_adjustments', adjustments.content)
+      has((await pulled()).changes.balance_adjustments?.[0], { ...adjustments.content, id }, 'a created adjustment')
+      await session.call('PUT', `${adjustments.path}/${id}`, { json: adjustments.other })
+      has((await pulled()).changes.balance_adjustments?.[0], { ...adjustments.other, id }, 'an updated adjustment')
+      await session.call('DELETE', `${adjustments.path}/${id}`)
+      has((await pulled()).deleted.balance_adjustments?.[0], { id }, 'a deleted adjustment')
+    },
+  },
+  {
+    rules: ['R3.11', 'R2.2'],
+    title: 'settings routes take the id as text: any UUID, and what is none is a client’s error',
+    async run(session) {
+      const { id } = await session.create('settings_history', settings.content)
+      for (const [method, options] of [
+        ['GET', {}],
+        ['PUT', { json: settings.other }],
+        ['DELETE', {}],
+      ] as const) {
+        const { status } = await session.call(method, `${settings.path}/${id}`, options)
+        holds(status < 300, `${method} of settings by their UUID answered ${status}`)
+        for (const wrong of ['17', 'x', id.toUpperCase()]) {
+          const refused = await session.call(method, `${settings.path}/${wrong}`, options)
+          holds(
+            refused.status === 400 || refused.status === 404,
+            `${method} of settings «${wrong}» answered ${refused.status}`,
+          )
+        }
+      }
+    },
+  },
+  {
+    rules: ['D6', 'R2.3'],
+    title: 'POST with an id that is there already answers with what is stored and creates nothing',
+    async run(session) {
+      for (const kind of kinds) {
+        const { path, content, other } = resources[kind]
+        const id = session.id()
+        const first = await session.create(kind, { ...content, id })
+        const { version } = await session.now()
+        const again = await session.call('POST', path, { json: { ...other, id } })
+        same([again.status, again.body], [200, first], `POST ${path} with the same id again`)
+        same((await session.now()).version, version, 'the version after it')
+      }
+    },
+  },
+  {
+    rules: ['D6'],
+    title: 'over REST the service stamps its time, always after what is stored, and ignores updated_at in the body',
+    async run(session) {
+      const { ms } = await session.now()
+      for (const kind of kinds) {
+        const { path, content, other } = resources[kind]
+        const created = await session.create(kind, { ...content, updated_at: '1999-01-01T00:00:00.000Z' })
+        holds(Date.parse(created.updated_at) >= ms, `updated_at of a new record is ${created.updated_at}`)
+        const ahead = new Date(ms + 50_000).toISOString()
+        const put = await session.call('PUT', `${path}/${created.id}?updated_at=${ahead}`, { json: other })
+        same(put.body.updated_at, ahead, 'the time of a change from a clock that is a little fast')
+        const changed = await session.call('PUT', `${path}/${created.id}`, { json: { ...put.body, ...content } })
+        holds(changed.body.updated_at > ahead, `an update is stamped ${changed.body.updated_at}, not after ${ahead}`)
+      }
+    },
+  },
+  {
+    rules: ['D6'],
+    title: 'single records have an ETag; If-Match and If-None-Match are honoured',
+    async run(session) {
+      const { path, content, other } = resources.entries
+      const { id } = await session.create('entries', content)
+      const one = `${path}/${id}`
+      const etag = (await session.call('GET', one)).headers.get('etag') ?? ''
+      holds(etag !== '', `GET ${one} has no ETag`)
+      same((await session.call('GET', one, { headers: { 'if-none-match': etag } })).status, 304, 'a fresh record')
+      const changed = await session.call('PUT', one, { json: other, headers: { 'if-match': etag } })
+      same(changed.status, 200, 'a change of the record that is named')
+      for (const [method, options] of [
+        ['PUT', { json: content }],
+        ['DELETE', {}],
+      ] as const) {
+        const { status, body } = await session.call(method, one, { ...options, headers: { 'if-match': etag } })
+        same([status, body?.code], [412, 'precondition_failed'], `${method} of a record that has changed since`)
+      }
+      has(await session.read('entries', id), other, 'the record after changes that were refused')
+    },
+  },
+  {
+    rules: ['D9'],
+    title: 'collections have pages, and filters by date',
+    async run(session) {
+      for (const kind of kinds) {
+        const { path, on } = resources[kind]
+        const dates = ['9001-05-01', '9001-05-02', '9001-05-03', '9001-05-04']
+        const ids: string[] = []
+        for (const date of dates) ids.push((await session.create(kind, on(date))).id)
+        const wanted = ids.slice(1)
+        const found: string[] = []
+        let cursor: string | null = null
+        do {
+          const next: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`
+          const page = await session.get(`${path}?from=${dates[1]}&to=${dates[3]}&limit=2${next}`)
+          holds(page.items.length <= 2, `a page of 2 of ${kind} has ${page.items.length}`)
+          found.push(...page.items.map(({ id }: { id: string }) => id))
+          cursor = page.next_cursor
+          holds(found.length <= wanted.length, `the pages of ${kind} do not end`)
+        } while (cursor !== null)
+        same(found, wanted, `the pages of ${kind} of three dates, in their order`)
+      }
+    },
+  },
+]

@@ -1,0 +1,82 @@
+import { type Check, has, holds, same } from '../check.ts'
+import { kinds, resources, type Session, upsert } from './session.ts'
+
+const { path, content } = resources.entries
+
+/** Whose records they are (D8). */
+export const userChecks: readonly Check<Session>[] = [
+  {
+    rules: ['D8', 'D1'],
+    title: 'without a token, or with a wrong one, everything of a user is unauthenticated',
+    async run(session) {
+      const asked = [
+        ['GET', '/api/sync/pull'],
+        ['POST', '/api/sync/push'],
+        ['GET', '/api/balance'],
+        ['GET', path],
+        ['POST', path],
+        ['GET', '/api/sync/events'],
+        ['GET', '/api/closed-weeks'],
+      ] as const
+      for (const token of [null, 'wrong', '']) {
+        for (const [method, one] of asked) {
+          const options = method === 'POST' ? { json: { changes: [] } } : {}
+          const { status, body } = await session.call(method, one, { ...options, token })
+          same([status, body?.code], [401, 'unauthenticated'], `${method} ${one} without a right token`)
+        }
+      }
+    },
+  },
+  {
+    rules: ['D6', 'D8'],
+    title: 'Saldo-User says whom a request means: another user’s session does not do it',
+    async run(session) {
+      const { user_id: user } = await session.get('/api/me')
+      const { version, ms } = await session.now()
+      const changes = [upsert('entries', session.id(), new Date(ms - 1_000).toISOString(), content)]
+      for (const other of [String(user + 1), 'x', '']) {
+        const answer = await session.call('POST', '/api/sync/push', {
+          json: { changes },
+          headers: { 'saldo-user': other },
+        })
+        same([answer.status, answer.body?.code], [401, 'unauthenticated'], `a push that means user «${other}»`)
+      }
+      same((await session.now()).version, version, 'the version after pushes that meant somebody else')
+      const right = await session.call('POST', '/api/sync/push', {
+        json: { changes },
+        headers: { 'saldo-user': String(user) },
+      })
+      same(right.status, 200, 'a push that means this user')
+    },
+  },
+  {
+    rules: ['D8', 'D4'],
+    title: 'users do not see each other’s records: an id of another is 404, and in a push a record of its own',
+    async run(session) {
+      const token = session.otherToken
+      const { version } = await session.now()
+      for (const kind of kinds) {
+        const { path, content, other } = resources[kind]
+        const { id } = await session.create(kind, content)
+        const one = `${path}/${id}`
+        for (const [method, options] of [
+          ['GET', {}],
+          ['PUT', { json: other }],
+          ['DELETE', {}],
+        ] as const) {
+          same(
+            (await session.call(method, one, { ...options, token })).status,
+            404,
+            `${method} of another user’s record`,
+          )
+        }
+        const change = upsert(kind, id, await session.time(-5), other)
+        const { status, body } = await session.call('POST', '/api/sync/push', { json: { changes: [change] }, token })
+        same([status, body.results?.[0]?.status], [200, 'applied'], 'a push of the same id by another user')
+        has(await session.read(kind, id), content, 'the record of the first user')
+        has((await session.call('GET', one, { token })).body, other, 'the record of the other user')
+      }
+      holds((await session.now()).version === version + kinds.length, 'another user’s changes move the counter')
+    },
+  },
+]

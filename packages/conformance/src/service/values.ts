@@ -1,0 +1,252 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type JsonObject, limits } from '@saldo/core'
+import { type Check, has, holds, same } from '../check.ts'
+import { readFixture } from '../fixtures.ts'
+import { deletion, kinds, requireRecord, resources, type Session, upsert } from './session.ts'
+
+const { path, content } = resources.entries
+
+/** Content of a fixture, moved by millennia to where it touches nothing of an account that is in use. */
+function far(said: JsonObject): JsonObject {
+  const places = ['started_at', 'ended_at', 'date', 'effective_from', 'effective_date']
+  const moved = places.flatMap((place) => {
+    const value = said[place]
+    return typeof value === 'string' ? [[place, value.replace(/^[12](?=\d{3}-)/, '9')]] : []
+  })
+  return { ...said, ...Object.fromEntries(moved) }
+}
+
+/** Adjustments together stay within so much, signs aside (D2). */
+const MAX_ADJUSTMENTS_MS = 2 ** 52
+
+const validRecords = readFixture('records').valid.filter(({ input }) => {
+  const deltaMs = 'delta_ms' in input ? Number(input.delta_ms) : 0
+  return Math.abs(deltaMs) <= MAX_ADJUSTMENTS_MS
+})
+/** Those that can be sent from here: JSON has numbers that no double holds. */
+const invalidRecords = readFixture('records').invalid.filter(({ input }) =>
+  isDeepStrictEqual(JSON.parse(JSON.stringify(input)), input),
+)
+
+/** Values, errors and limits (D1, D2). */
+export const valueChecks: readonly Check<Session>[] = [
+  {
+    rules: ['D1'],
+    title: 'every answer carries the protocol’s number, and errors are problems with a stable code',
+    async run(session) {
+      const id = session.id()
+      const json = { 'content-type': 'application/json' }
+      const wrong: [
+        status: number,
+        code: string,
+        method: string,
+        path: string,
+        options: Parameters<Session['call']>[2],
+      ][] = [
+        [400, 'invalid_request', 'POST', path, { raw: '{', headers: json }],
+        [400, 'invalid_request', 'GET', `${path}?limit=x`, {}],
+        [401, 'unauthenticated', 'GET', '/api/balance', { token: null }],
+        [404, 'not_found', 'GET', `${path}/${id}`, {}],
+        [404, 'not_found', 'GET', '/api/no-such-thing', {}],
+        [405, 'method_not_allowed', 'PATCH', path, { json: {} }],
+        [415, 'unsupported_media_type', 'POST', path, { raw: 'x', headers: { 'content-type': 'text/plain' } }],
+        [422, 'invalid_record', 'POST', path, { json: { kind: 'work' } }],
+      ]
+      for (const [status, code, method, asked, options] of wrong) {
+        const answer = await session.call(method, asked, options)
+        same([answer.status, answer.body?.code], [status, code], `${method} ${asked}`)
+      }
+      const { body } = await session.call('POST', path, { json: { kind: 'work', started_at: 'soon', day_share: 1 } })
+      same(
+        body.errors?.map(({ pointer }: { pointer: string }) => pointer),
+        ['/started_at'],
+        'the pointers of a bad record',
+      )
+    },
+  },
+  {
+    rules: ['D1'],
+    title: 'instants of any offset are taken, and come back in UTC with three decimals (fixtures/instants.json)',
+    async run(session) {
+      const { valid, invalid } = readFixture('instants')
+      const { version, ms } = await session.now()
+      const at = new Date(ms - 1_000).toISOString()
+      const changes = [...valid.map(({ text }) => text), ...invalid].map((text) =>
+        upsert('entries', session.id(), at, { kind: 'work', started_at: text }),
+      )
+      const results = await session.push(changes)
+      const pulled = ((await session.pull(`?since=${version}`)).changes.entries ?? []) as JsonObject[]
+      for (const [index, { text, canonical }] of valid.entries()) {
+        same(results[index]?.status, 'applied', `the instant ${text}`)
+        const record = pulled.find(({ id }) => id === results[index]?.id) ?? {}
+        requireRecord('entries', record)
+        same(record.started_at, canonical, `the instant ${text}`)
+      }
+      for (const [index, text] of invalid.entries()) {
+        same(results[valid.length + index]?.status, 'rejected', `«${text}», which is no instant`)
+      }
+    },
+  },
+  {
+    rules: ['D2', 'D1'],
+    title: 'records are taken and kept in canonical form (fixtures/records.json, valid)',
+    async run(session) {
+      const at = await session.time(-1_000)
+      for (const { name, kind, input, canonical } of validRecords) {
+        const id = session.id()
+        const result = await session.pushOne(upsert(kind, id, at, far(input)))
+        same(result.status, 'applied', name)
+        const record = await session.read(kind, id)
+        requireRecord(kind, record)
+        const { id: _id, created_at: _created, updated_at: _updated, version: _version, ...kept } = record
+        same(sorted(kept), sorted(far(canonical)), name)
+      }
+    },
+  },
+  {
+    rules: ['D2', 'D1'],
+    title: 'records that cannot be kept are refused, with the pointers of all faults (fixtures/records.json, invalid)',
+    async run(session) {
+      for (const { name, kind, input, pointers } of invalidRecords) {
+        const { status, body } = await session.call('POST', resources[kind].path, { json: input })
+        same([status, body?.code], [422, 'invalid_record'], name)
+        same(body.errors?.map(({ pointer }: { pointer: string }) => pointer).toSorted(), pointers.toSorted(), name)
+      }
+    },
+  },
+  {
+    rules: ['D1'],
+    title: 'unknown fields of a record survive REST, push and pull',
+    async run(session) {
+      const unknown = { 'x-mood': { deep: [1, null, 'ä', { more: true }] }, mood: null }
+      const { version } = await session.now()
+      for (const kind of kinds) {
+        const created = await session.create(kind, { ...resources[kind].content, ...unknown })
+        has(await session.read(kind, created.id), unknown, `one of ${kind} with unknown fields`)
+        const pushed = session.id()
+        const change = upsert(kind, pushed, await session.time(-1_000), { ...resources[kind].other, ...unknown })
+        same((await session.pushOne(change)).status, 'applied', 'a change with unknown fields')
+      }
+      const { changes } = await session.pull(`?since=${version}`)
+      for (const kind of kinds) {
+        const pulled = (changes[kind] ?? []) as JsonObject[]
+        holds(pulled.length >= 2, `pull brings ${pulled.length} of ${kind}, of 2`)
+        for (const record of pulled) has(record, unknown, `one of ${kind} with unknown fields, pulled`)
+      }
+    },
+  },
+  {
+    rules: ['D1', 'D6'],
+    title: 'limits: a record of 64 KiB, 1,000 changes and 4 MiB a push',
+    async run(session) {
+      const at = await session.time(-1_000)
+      const tooLong = { ...content, x: 'x'.repeat(limits.record_bytes) }
+      same((await session.call('POST', path, { json: tooLong })).status, 422, 'a record above 64 KiB over REST')
+      const [long, right] = await session.push([
+        upsert('entries', session.id(), at, tooLong),
+        upsert('entries', session.id(), at, { ...content, x: 'x'.repeat(limits.record_bytes - 1_024) }),
+      ])
+      same([long?.status, right?.status], ['rejected', 'applied'], 'records above and just below 64 KiB in a push')
+      const nothing = Array.from({ length: limits.push_changes }, () => ({}))
+      same((await session.push(nothing)).length, limits.push_changes, 'a push of 1,000 changes')
+      const tooMany = await session.call('POST', '/api/sync/push', { json: { changes: [...nothing, {}] } })
+      same([tooMany.status, tooMany.body?.code], [413, 'payload_too_large'], 'a push of 1,001 changes')
+      const tooBig = await session.call('POST', '/api/sync/push', {
+        raw: `{"changes":[]${' '.repeat(limits.push_bytes)}}`,
+      })
+      same(tooBig.status, 413, 'a push of more than 4 MiB')
+    },
+  },
+  {
+    rules: ['D6', 'R3.7', 'R3.9'],
+    title: 'changes of a push are read one by one (fixtures/changes.json)',
+    async run(session) {
+      const { valid, skipped, invalid } = readFixture('changes')
+      for (const { name, input, read } of valid) {
+        const id = session.id()
+        const change = structuredClone(input) as JsonObject & { record?: JsonObject }
+        if (change.op === 'upsert') change.record = { ...far(change.record as JsonObject), id }
+        else change.id = id
+        has(
+          await session.pushOne(change),
+          { kind: read.kind, id, status: 'applied', updated_at: read.updated_at },
+          name,
+        )
+        const record = await session.read(read.kind, id)
+        if (read.content === null) same(record, undefined, name)
+        else has(record, far(read.content), name)
+      }
+      for (const { name, input, kind, id } of skipped) {
+        same(await session.pushOne(input), { kind, id, status: 'skipped' }, name)
+      }
+      for (const { name, input, pointers, id } of invalid) {
+        const result = await session.pushOne(input)
+        has(result, { id, status: 'rejected' }, name)
+        same(result.problem?.errors?.map(({ pointer }) => pointer).toSorted(), pointers.toSorted(), name)
+      }
+    },
+  },
+  {
+    rules: ['D2'],
+    title: 'what is merely odd is accepted: overlaps, a day of 26 hours, two running timers',
+    async run(session) {
+      const started = '9000-03-01T08:00:00.000Z'
+      const odd = [
+        { kind: 'work', started_at: started, ended_at: '9000-03-02T10:00:00.000Z' },
+        { kind: 'work', started_at: started, ended_at: '9000-03-01T09:00:00.000Z' },
+        { kind: 'work', started_at: started },
+        { kind: 'work', started_at: started },
+        { kind: 'vacation', date: '9000-03-01', day_share: 0.7 },
+        { kind: 'sick', date: '9000-03-01', day_share: 0.7 },
+      ]
+      for (const entry of odd) requireRecord('entries', await session.create('entries', entry))
+    },
+  },
+  {
+    rules: ['D2'],
+    title: 'tombstones: an earlier edit does not raise the dead, a later one does, and created_at stays',
+    async run(session) {
+      const { ms } = await session.now()
+      const at = (offsetMs: number) => new Date(ms - 60_000 + offsetMs).toISOString()
+      for (const kind of kinds) {
+        const id = session.id()
+        const { content, other } = resources[kind]
+        await session.push([upsert(kind, id, at(0), content)])
+        const { created_at: createdAt } = await session.read(kind, id)
+        same((await session.pushOne(deletion(kind, id, at(2)))).status, 'applied', `deleting one of ${kind}`)
+        same(await session.read(kind, id), undefined, `one of ${kind} that was deleted`)
+        const late = await session.pushOne(upsert(kind, id, at(1), other))
+        has(late, { status: 'superseded', deleted: true, updated_at: at(2) }, 'an earlier edit after a deletion')
+        same(await session.read(kind, id), undefined, 'what an earlier edit makes of a deleted record')
+        same((await session.pushOne(upsert(kind, id, at(3), other))).status, 'applied', 'a later edit after a deletion')
+        has(await session.read(kind, id), { ...other, created_at: createdAt }, 'a record that was revived')
+      }
+    },
+  },
+  {
+    rules: ['D2'],
+    title: 'a delete of an unknown id stores a tombstone, which pull brings and which holds against earlier edits',
+    async run(session) {
+      const { version, ms } = await session.now()
+      const [id, at] = [session.id(), new Date(ms - 5_000).toISOString()]
+      has(
+        await session.pushOne(deletion('entries', id, at)),
+        { status: 'applied', updated_at: at },
+        'deleting what is unknown',
+      )
+      const { deleted } = await session.pull(`?since=${version}`)
+      has(
+        deleted.entries?.find((tombstone) => tombstone.id === id),
+        { updated_at: at },
+        'the tombstone',
+      )
+      const early = await session.pushOne(upsert('entries', id, new Date(ms - 6_000).toISOString(), content))
+      has(early, { status: 'superseded', deleted: true }, 'an earlier edit of what was deleted before it was known')
+    },
+  },
+]
+
+/** Its keys in order: which comes first is nobody's business. */
+function sorted(record: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}

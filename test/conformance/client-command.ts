@@ -1,0 +1,83 @@
+// The client of this repository as a client under test: commands as lines of JSON in, an answer to each out. The name of
+// a mutant as argument makes it break a rule.
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fetchTransport, openSaldo, RefusedError, type Saldo } from '@saldo/client'
+import { journalStore } from '@saldo/client/node'
+import type { JsonObject, WritableKind } from '@saldo/core'
+import { clientMutants } from './client-mutants.ts'
+
+type Command = { kind: WritableKind; id: string; content: never } & Record<
+  'do' | 'url' | 'token' | 'folder',
+  string
+> & {
+    user: number
+  }
+
+const [, , name = ''] = process.argv
+const mutate = clientMutants[name]?.mutate ?? ((transport) => transport)
+
+let saldo: Saldo | undefined
+
+const opened = (): Saldo => {
+  if (!saldo) throw new Error('nothing is open')
+  return saldo
+}
+const collectionOf = (kind: WritableKind) =>
+  ({
+    entries: opened().entries,
+    settings_history: opened().settings,
+    balance_adjustments: opened().balanceAdjustments,
+  })[kind]
+
+const doings: Record<string, (command: Command) => Promise<object>> = {
+  async open({ url, token, user, folder }) {
+    const transport = mutate(fetchTransport({ url, token, user }))
+    saldo = await openSaldo({ url, token, user, transport, store: journalStore(join(folder, 'client.journal')) })
+    return {}
+  },
+  async close() {
+    await saldo?.close()
+    saldo = undefined
+    return {}
+  },
+  async create({ kind, content }) {
+    const { id } = await collectionOf(kind).create(content)
+    return { id }
+  },
+  async update({ kind, id, content }) {
+    await collectionOf(kind).update(id, content)
+    return {}
+  },
+  async delete({ kind, id }) {
+    await collectionOf(kind).delete(id)
+    return {}
+  },
+  async sync() {
+    await opened().sync()
+    return {}
+  },
+  async records({ kind }) {
+    const rows: readonly { record: unknown }[] = await collectionOf(kind).all().read()
+    return { records: rows.map(({ record }) => record) }
+  },
+  async status() {
+    const { pending, rejected, overridden } = await opened().status.read()
+    return { pending, rejected, overridden }
+  },
+}
+
+async function answerTo(line: string): Promise<JsonObject> {
+  try {
+    const command = JSON.parse(line) as Command
+    return { ok: true, ...(await doings[command.do]?.(command)) }
+  } catch (error) {
+    if (error instanceof RefusedError) return { ok: false, code: error.problem.code }
+    return { ok: false, code: 'failed', detail: String(error) }
+  }
+}
+
+for await (const line of createInterface({ input: process.stdin })) {
+  process.stdout.write(`${JSON.stringify(await answerTo(line))}\n`)
+}
+await saldo?.close()

@@ -1,0 +1,176 @@
+import type { Reply, Request, Transport } from '@saldo/client'
+
+/** A client that breaks a rule, by what it makes of its requests and of the answers. */
+export interface ClientMutant {
+  /** The rule that it breaks. */
+  rule: string
+  /** A part of the title of the check that finds it. */
+  check: string
+  mutate(transport: Transport): Transport
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a mutant reaches into whatever goes over the wire
+type Json = any
+
+const isPull = ({ path }: Request) => path.startsWith('/api/sync/pull')
+const isWrite = ({ method }: Request) => method !== 'GET'
+
+/** Changes what is asked. */
+const asking =
+  (change: (request: Request) => Request) =>
+  (transport: Transport): Transport =>
+  (request) =>
+    transport(change(request))
+
+/** Changes what is answered. */
+const answering =
+  (change: (reply: Reply, request: Request) => Reply) =>
+  (transport: Transport): Transport =>
+  async (request) =>
+    change(await transport(request), request)
+
+const pulled =
+  (change: (body: Json, request: Request) => void) =>
+  (reply: Reply, request: Request): Reply => {
+    if (isPull(request) && reply.outcome === 'answered') change(reply.body, request)
+    return reply
+  }
+
+const inPush = (request: Request, change: (one: Json) => void): Request => {
+  if (request.path !== '/api/sync/push') return request
+  const body = structuredClone(request.body) as Json
+  for (const one of body.changes) change(one)
+  return { ...request, body }
+}
+
+let edits = 0
+
+/** Clients that break a rule each, by name. */
+export const clientMutants: Readonly<Record<string, ClientMutant>> = {
+  'queues before it asks the service': {
+    rule: 'R5.1',
+    check: 'each mutation goes to the service first',
+    mutate: (transport) => async (request) => {
+      if (isWrite(request) && request.path !== '/api/sync/push') return { outcome: 'unreachable', retryAfterMs: 0 }
+      return transport(request)
+    },
+  },
+  'gives up what it has no network for': {
+    rule: 'R5.1',
+    check: 'without a network a change is kept',
+    mutate: answering((reply, request) => {
+      if (reply.outcome !== 'unreachable' || !isWrite(request)) return reply
+      const problem = { type: '', title: '', status: 400, code: 'invalid_request' as const, detail: 'no network' }
+      return { outcome: 'refused', status: 400, problem, headers: new Headers() }
+    }),
+  },
+  'pushes everything as one record': {
+    rule: 'R5.3',
+    check: 'the outbox is pushed',
+    mutate: asking((request) =>
+      inPush(request, ({ record }) => {
+        if (record) record.note = 'same'
+      }),
+    ),
+  },
+  'stamps each attempt anew': {
+    rule: 'D7',
+    check: 'are the same in every attempt',
+    mutate: asking((request) =>
+      inPush(request, ({ record }) => {
+        edits += 1
+        if (record) record.updated_at = new Date(Date.parse(record.updated_at) + edits).toISOString()
+      }),
+    ),
+  },
+  'makes another record of each attempt': {
+    rule: 'D7',
+    check: 'an answer that is lost doubles nothing',
+    mutate: asking((request) =>
+      inPush(request, ({ record }) => {
+        if (record) record.id = record.id.replace(/^./, 'a')
+      }),
+    ),
+  },
+  'takes a captive portal for the service': {
+    rule: 'D7',
+    check: 'what is not the service’s answer queue',
+    mutate: answering((reply, request) => {
+      const [, id, updatedAt] = /\/([^/?]+)\?updated_at=([^&]+)/.exec(request.path) ?? []
+      if (reply.outcome !== 'unreachable' || id === undefined) return reply
+      const stamp = { id, version: 1, updated_at: decodeURIComponent(String(updatedAt)) }
+      return { outcome: 'answered', status: 200, body: { ...Object(request.body), ...stamp }, headers: new Headers() }
+    }),
+  },
+  'forgets what waits where nobody is signed in': {
+    rule: 'D7',
+    check: '401 queues',
+    mutate: answering((reply) => {
+      if (reply.outcome !== 'unauthenticated') return reply
+      const problem = { type: '', title: '', status: 401, code: 'unauthenticated' as const, detail: 'no' }
+      return { outcome: 'refused', status: 401, problem, headers: new Headers() }
+    }),
+  },
+  'queues what the service refuses': {
+    rule: 'D7',
+    check: 'what the service refuses directly',
+    mutate: answering((reply) =>
+      reply.outcome === 'refused' && reply.status === 422 ? { outcome: 'unreachable', retryAfterMs: 0 } : reply,
+    ),
+  },
+  'gives its own time to edits': {
+    rule: 'D7',
+    check: 'an edit is later than what it was made on',
+    mutate: asking((request) => ({
+      ...request,
+      path: request.path.replace(/updated_at=[^&]+/, `updated_at=${new Date().toISOString()}`),
+    })),
+  },
+  'always pulls from the beginning': {
+    rule: 'R5.4',
+    check: 'pull asks from the last version',
+    mutate: asking((request) => ({ ...request, path: request.path.replace(/since=\d+/, 'since=0') })),
+  },
+  'believes that each page is the last': {
+    rule: 'D5',
+    check: 'pull asks from the last version',
+    mutate: answering(
+      pulled((body) => {
+        body.has_more = false
+      }),
+    ),
+  },
+  'takes 410 for a failure that passes': {
+    rule: 'R5.5',
+    check: 'after 410 the client starts cold',
+    mutate: answering((reply) =>
+      reply.outcome === 'refused' && reply.status === 410 ? { outcome: 'unreachable', retryAfterMs: 0 } : reply,
+    ),
+  },
+  'takes the first page of a snapshot for all of it': {
+    rule: 'R5.6',
+    check: 'a cold start that breaks off',
+    mutate: answering(
+      pulled((body) => {
+        if (body.cursor) body.cursor = null
+      }),
+    ),
+  },
+  'looks at no tags': {
+    rule: 'D7',
+    check: 'a history that was replaced',
+    mutate: answering(
+      pulled((body) => {
+        body.tag = body.since_tag = null
+      }),
+    ),
+  },
+  'erases fields that it does not know': {
+    rule: 'D1',
+    check: 'fields that the client does not know',
+    mutate: asking((request) => {
+      const { 'x-mood': _gone, ...body } = Object(request.body)
+      return request.method === 'PUT' ? { ...request, body } : request
+    }),
+  },
+}

@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { checkClient, clientChecks } from '@saldo/conformance'
+import { systemClock, systemRandom } from '@saldo/server'
+import { afterAll, expect, test } from 'vitest'
+import { clientMutants } from './client-mutants.ts'
+
+// Many clients are started here: what was compiled for one is there for the next.
+const cache = mkdtempSync(join(tmpdir(), 'saldo-compiled-'))
+afterAll(() => rmSync(cache, { recursive: true, force: true }))
+
+const words = [process.execPath, join(import.meta.dirname, 'client-command.ts')]
+const script = `NODE_COMPILE_CACHE=${JSON.stringify(cache)} ${words.map((word) => JSON.stringify(word)).join(' ')}`
+
+const check = (command: string, only?: string) =>
+  checkClient({ command, random: systemRandom, now: () => systemClock.now() }, { only })
+
+test('the client of this repository keeps the contract', async () => {
+  const { results } = await check(script)
+  expect(results.map(({ title }) => title)).toEqual(clientChecks.map(({ title }) => title))
+  expect(results.filter(({ outcome }) => outcome !== 'passed')).toEqual([])
+})
+
+test.each(Object.entries(clientMutants))('a client that %s is found', async (name, { rule, check: only }) => {
+  const { results } = await check(`${script} ${JSON.stringify(name)}`, only)
+  expect(results.map(({ outcome }) => outcome)).toEqual(['failed'])
+  expect(results[0]?.rules).toContain(rule)
+})
+
+test('a command that does not speak the language of the checks fails them, and says why', async () => {
+  const { results } = await check('echo hello && exit 3', 'R5.2')
+  expect(results).toMatchObject([{ outcome: 'failed', detail: expect.stringContaining('no JSON: hello') }])
+  const silent = await check('echo broken >&2; exit 3', 'R5.2')
+  expect(silent.results).toMatchObject([{ outcome: 'failed', detail: expect.stringContaining('broken') }])
+})

@@ -1,0 +1,620 @@
+import type { Asked, Mutation, Told } from './proxy.ts'
+
+/** A service that breaks one rule. */
+export interface Mutant {
+  /** The rule that it breaks. */
+  rule: string
+  name: string
+  /** A new one, with nothing to remember. */
+  make(): Mutation
+}
+
+const isPull = ({ path }: Asked) => path.startsWith('/api/sync/pull')
+const isPush = ({ path }: Asked) => path === '/api/sync/push'
+const isIn = (collection: string, { path }: Asked) => path.startsWith(`/api/${collection}`)
+const sinceOf = ({ path }: Asked) => Number(/[?&]since=(\d+)/.exec(path)?.[1] ?? Number.NaN)
+const only =
+  (which: (asked: Asked) => boolean, alter: (json: Told['json'], told: Told, asked: Asked) => void) =>
+  (told: Told, asked: Asked): void => {
+    if (which(asked) && told.status < 300 && typeof told.json === 'object') alter(told.json, told, asked)
+  }
+const problem = (status: number, code: string, title = 'Wrong'): Told => ({
+  status,
+  headers: { 'saldo-protocol': '1', 'content-type': 'application/problem+json' },
+  json: { type: 'about:blank', title, status, code, detail: 'A mutant says so.' },
+})
+const upserts = (json: Asked['json'], kind?: string) =>
+  (json?.changes ?? []).filter(
+    (change: Asked['json']) => change?.record?.updated_at && (kind === undefined || change.kind === kind),
+  )
+const answers = (told: NonNullable<Mutation['told']>): Mutation => ({ told })
+
+/** Services that break one rule each. */
+export const mutants: readonly Mutant[] = [
+  {
+    rule: 'R1.1',
+    name: 'has no collection of closed weeks',
+    make: () => ({ asked: (asked) => (isIn('closed-weeks', asked) ? problem(404, 'not_found') : undefined) }),
+  },
+  {
+    rule: 'R1.2',
+    name: 'does not let clients delete entries over REST',
+    make: () => ({
+      asked: (asked) => {
+        if (asked.method === 'DELETE' && isIn('entries', asked)) return problem(405, 'method_not_allowed')
+        return undefined
+      },
+    }),
+  },
+  {
+    rule: 'R1.5',
+    name: 'does not tell devices what time it is',
+    make: () => ({
+      told: ({ json }) => {
+        if (json?.results) json.server_time = '1970-01-01T00:00:00.000Z'
+      },
+    }),
+  },
+  {
+    rule: 'R1.3',
+    name: 'lets clients write closed days over REST',
+    make: () => ({
+      asked: ({ method, path }) =>
+        method === 'PUT' && path.startsWith('/api/closed-')
+          ? { ...problem(200, ''), headers: { 'saldo-protocol': '1', 'content-type': 'application/json' }, json: {} }
+          : undefined,
+    }),
+  },
+  {
+    rule: 'R1.4',
+    name: 'leaves adjustments out of the balance',
+    make: () =>
+      answers(
+        only(
+          ({ path }) => path === '/api/balance',
+          (json) => {
+            json.balance_ms = json.closed_weeks_delta_ms
+            json.projected_balance_ms = json.balance_ms + json.open_delta_ms
+          },
+        ),
+      ),
+  },
+  {
+    rule: 'R2.1',
+    name: 'does not say when an entry was changed, in pull',
+    make: () =>
+      answers(
+        only(isPull, ({ changes }) => {
+          for (const record of changes.entries ?? []) record.updated_at = '2000-01-01T00:00:00.000Z'
+        }),
+      ),
+  },
+  {
+    rule: 'R2.2',
+    name: 'writes ids of settings in capitals',
+    make: () =>
+      answers(
+        only(
+          (asked) => isIn('settings', asked),
+          (json) => {
+            if (json.id) json.id = json.id.toUpperCase()
+          },
+        ),
+      ),
+  },
+  {
+    rule: 'R2.3',
+    name: 'numbers settings instead of giving them a UUID',
+    make: () =>
+      answers(
+        only(
+          ({ method, path }) => method === 'POST' && path === '/api/settings',
+          (json, _told, { json: said }) => {
+            if (said.id === undefined) json.id = '00000000-0000-4000-8000-000000000001'
+          },
+        ),
+      ),
+  },
+  {
+    rule: 'R2.4',
+    name: 'leaves updated_at of settings as the body says',
+    make: () =>
+      answers(
+        only(
+          ({ method, path }) => method === 'PUT' && path.startsWith('/api/settings/'),
+          (json, _told, { json: said }) => {
+            json.updated_at = said.updated_at ?? json.updated_at
+          },
+        ),
+      ),
+  },
+  {
+    rule: 'R2.5',
+    name: 'merges pushed settings into what is there, instead of replacing them',
+    make: () => {
+      const notes = new Map<string, string>()
+      return {
+        asked: ({ json }) => {
+          for (const { record } of upserts(json, 'settings_history')) {
+            record.note ??= notes.get(record.id) ?? ''
+            notes.set(record.id, record.note)
+          }
+          return undefined
+        },
+      }
+    },
+  },
+  {
+    rule: 'R2.7',
+    name: 'has no adjustments in its summary',
+    make: () =>
+      answers(
+        only(
+          ({ path }) => path === '/api/balance',
+          (json) => {
+            delete json.adjustments_delta_ms
+          },
+        ),
+      ),
+  },
+  {
+    rule: 'R3.1',
+    name: 'does not list adjustments that were changed',
+    make: () =>
+      answers(
+        only(
+          ({ method, path }) => method === 'GET' && path.startsWith('/api/balance/adjustments?'),
+          (json) => {
+            json.items = json.items.filter((item: Told['json']) => item.created_at === item.updated_at)
+          },
+        ),
+      ),
+  },
+  {
+    rule: 'R3.2',
+    name: 'does not log deletions of adjustments',
+    make: () =>
+      answers(
+        only(isPull, ({ deleted }) => {
+          delete deleted.balance_adjustments
+        }),
+      ),
+  },
+  {
+    rule: 'R3.3',
+    name: 'brings the change at since once more',
+    make: () => ({
+      asked: (asked) => {
+        const since = sinceOf(asked)
+        if (since > 0) asked.path = asked.path.replace(`since=${since}`, `since=${since - 1}`)
+        return undefined
+      },
+    }),
+  },
+  {
+    rule: 'R3.4',
+    name: 'never prunes',
+    make: () => ({
+      told: async (told, asked, ask) => {
+        if (!isPull(asked) || told.status !== 410) return
+        const snapshot = await ask({ ...asked, path: '/api/sync/pull' })
+        Object.assign(told, snapshot, { json: { ...snapshot.json, since_tag: null } })
+      },
+    }),
+  },
+  {
+    rule: 'R3.5',
+    name: 'answers 409 where it should say 410',
+    make: () => ({
+      told: (told, asked) => {
+        if (isPull(asked) && told.status === 410) Object.assign(told, problem(409, 'conflict'))
+      },
+    }),
+  },
+  {
+    rule: 'R3.6',
+    name: 'is stale where since is ahead of the counter',
+    make: () => ({
+      told: (told, asked) => {
+        const since = sinceOf(asked)
+        if (told.status === 200 && since > told.json.version && since < Number.MAX_SAFE_INTEGER) {
+          Object.assign(told, problem(410, 'sync_stale', 'SyncStale'))
+        }
+      },
+    }),
+  },
+  {
+    rule: 'R3.7',
+    name: 'takes no adjustments by push',
+    make: () =>
+      answers(
+        only(isPush, ({ results }) => {
+          for (const result of results) if (result.kind === 'balance_adjustments') result.status = 'skipped'
+        }),
+      ),
+  },
+  {
+    rule: 'R3.8',
+    name: 'lets the last writer win',
+    make: () => {
+      let count = 0
+      return {
+        asked: ({ json }) => {
+          for (const { record } of upserts(json)) {
+            count += 1
+            record.updated_at = new Date(Date.parse(record.updated_at) + count * 10).toISOString()
+          }
+          return undefined
+        },
+      }
+    },
+  },
+  {
+    rule: 'R3.9',
+    name: 'applies changes to closed days',
+    make: () =>
+      answers(
+        only(isPush, ({ results }) => {
+          for (const result of results) if (result.kind === 'closed_days') result.status = 'applied'
+        }),
+      ),
+  },
+  {
+    rule: 'R3.10',
+    name: 'only creates pushed settings, and never replaces them',
+    make: () => {
+      const seen = new Set<string>()
+      return {
+        asked: ({ json }) => {
+          for (const { record } of upserts(json, 'settings_history')) {
+            if (seen.has(record.id)) record.updated_at = '1990-01-01T00:00:00.000Z'
+            seen.add(record.id)
+          }
+          return undefined
+        },
+      }
+    },
+  },
+  {
+    rule: 'R3.11',
+    name: 'takes only numbers for ids of settings',
+    make: () => ({
+      asked: ({ path }) => (/^\/api\/settings\/(?!\d+$)/.test(path) ? problem(404, 'not_found') : undefined),
+    }),
+  },
+  {
+    rule: 'R4.1',
+    name: 'prunes everything at once',
+    make: () => {
+      let newest = 0
+      return {
+        told: (told, asked) => {
+          if (!isPull(asked) || told.status !== 200) return
+          const isBehind = sinceOf(asked) < newest
+          newest = Math.max(newest, told.json.version)
+          if (isBehind) Object.assign(told, problem(410, 'sync_stale', 'SyncStale'))
+        },
+      }
+    },
+  },
+  {
+    rule: 'R4.2',
+    name: 'puts the marker one too high',
+    make: () => ({
+      told: async (told, asked, ask) => {
+        const since = sinceOf(asked)
+        if (told.status !== 200 || !(since > 0)) return
+        const before = await ask({ ...asked, path: `/api/sync/pull?since=${since - 1}` })
+        if (before.status === 410) Object.assign(told, problem(410, 'sync_stale', 'SyncStale'))
+      },
+    }),
+  },
+  {
+    rule: 'D1',
+    name: 'does not say that it is a Saldo service',
+    make: () => ({
+      told: ({ headers }) => {
+        delete headers['saldo-protocol']
+      },
+    }),
+  },
+  {
+    rule: 'D1',
+    name: 'erases fields that it does not know',
+    make: () => ({
+      asked: ({ json }) => {
+        for (const record of [json, ...upserts(json).map((change: Asked['json']) => change.record)]) {
+          for (const name of ['x-mood', 'mood']) if (record) delete record[name]
+        }
+        return undefined
+      },
+    }),
+  },
+  {
+    rule: 'D1',
+    name: 'writes instants without milliseconds',
+    make: () =>
+      answers(
+        only(
+          (asked) => isIn('entries', asked),
+          (json) => {
+            if (json.started_at) json.started_at = json.started_at.replace(/\.\d+Z$/, 'Z')
+          },
+        ),
+      ),
+  },
+  {
+    rule: 'D1',
+    name: 'tells of its insides where something is wrong',
+    make: () => ({
+      told: ({ status, json }) => {
+        if (status === 422) json.detail = 'Error: bad\n    at store (sqlite.js:1:1)'
+      },
+    }),
+  },
+  {
+    rule: 'D2',
+    name: 'forgets tombstones of what it never knew',
+    make: () => ({
+      asked: (asked) => {
+        if (!isPush(asked)) return undefined
+        for (const change of asked.json.changes ?? []) {
+          if (change?.op === 'delete' && change.kind === 'entries') change.id = '11111111-1111-4111-8111-111111111111'
+        }
+        return undefined
+      },
+    }),
+  },
+  {
+    rule: 'D2',
+    name: 'trims what was written in a note',
+    make: () =>
+      answers(
+        only(
+          (asked) => isIn('entries', asked),
+          (json) => {
+            if (typeof json.note === 'string') json.note = json.note.trim()
+          },
+        ),
+      ),
+  },
+  {
+    rule: 'D3',
+    name: 'does not bring recomputed closings by pull',
+    make: () =>
+      answers(
+        only(isPull, ({ changes }) => {
+          delete changes.closed_weeks
+        }),
+      ),
+  },
+  {
+    rule: 'D3',
+    name: 'counts a break as work',
+    make: () => ({
+      asked: ({ json }) => {
+        for (const { record } of upserts(json, 'entries')) if (record.kind === 'break') record.kind = 'work'
+        return undefined
+      },
+    }),
+  },
+  {
+    rule: 'D3',
+    name: 'closes what has not ended',
+    make: () => ({
+      told: (told, asked) => {
+        if (asked.method !== 'POST' || told.status !== 409) return
+        Object.assign(told, problem(200, ''), { json: asked.json })
+        told.headers['content-type'] = 'application/json'
+      },
+    }),
+  },
+  {
+    rule: 'D4',
+    name: 'shows a version before what was written under a smaller one',
+    make: () => {
+      const seen = new Set<string>()
+      return answers(
+        only(isPull, ({ changes }) => {
+          // A row that has just been written is not there yet when it is first looked for.
+          changes.entries = changes.entries?.filter(({ id }: { id: string }) => seen.has(id) || !seen.add(id))
+        }),
+      )
+    },
+  },
+  {
+    rule: 'D4',
+    name: 'gives all changes of a push one version',
+    make: () =>
+      answers(
+        only(isPush, ({ version, results }) => {
+          for (const result of results) if (result.version !== undefined) result.version = version
+        }),
+      ),
+  },
+  {
+    rule: 'D5',
+    name: 'never says that there is more',
+    make: () =>
+      answers(
+        only(isPull, (json) => {
+          json.has_more = false
+        }),
+      ),
+  },
+  {
+    rule: 'D5',
+    name: 'gives each page of a snapshot the version of its moment',
+    make: () => ({
+      told: async (told, asked, ask) => {
+        if (!isPull(asked) || told.status !== 200 || !asked.path.includes('cursor=')) return
+        const { json } = await ask({ ...asked, path: `/api/sync/pull?since=${Number.MAX_SAFE_INTEGER}` })
+        Object.assign(told.json, { version: json.version, tag: json.tag })
+      },
+    }),
+  },
+  {
+    rule: 'D5',
+    name: 'takes a since that is none for 0',
+    make: () => ({
+      asked: (asked) => {
+        asked.path = asked.path.replace(/since=(?!\d{1,16}(&|$))[^&]*/, 'since=0')
+        return undefined
+      },
+    }),
+  },
+  {
+    rule: 'D5',
+    name: 'has one tag for all versions',
+    make: () =>
+      answers(
+        only(isPull, (json) => {
+          if (json.tag !== null) json.tag = 'tag'
+          if (json.since_tag) json.since_tag = 'tag'
+        }),
+      ),
+  },
+  {
+    rule: 'D5',
+    name: 'knows no limit',
+    make: () => ({
+      asked: (asked) => {
+        if (/limit=[1-9]\d{0,3}$/.test(asked.path)) asked.path = asked.path.replace(/[?&]limit=\d+$/, '')
+        return undefined
+      },
+    }),
+  },
+  {
+    rule: 'D6',
+    name: 'does not tell losers what stands',
+    make: () =>
+      answers(
+        only(isPush, ({ results }) => {
+          for (const result of results) delete result.record
+        }),
+      ),
+  },
+  {
+    rule: 'D6',
+    name: 'answers changes in another order',
+    make: () =>
+      answers(
+        only(isPush, ({ results }) => {
+          results.reverse()
+        }),
+      ),
+  },
+  {
+    rule: 'D6',
+    name: 'refuses a whole push for one bad change',
+    make: () => ({
+      told: (told, asked) => {
+        const isBad =
+          isPush(asked) && told.json?.results?.some(({ status }: { status: string }) => status === 'rejected')
+        if (isBad) Object.assign(told, problem(422, 'invalid_record'))
+      },
+    }),
+  },
+  {
+    rule: 'D6',
+    name: 'forgets who claimed',
+    make: () => ({
+      asked: ({ json }) => {
+        for (const change of json?.changes ?? []) if (change) delete change.seq
+        return undefined
+      },
+    }),
+  },
+  {
+    rule: 'D6',
+    name: 'stores the time of a fast clock as it came',
+    make: () => ({
+      told: (told, { json }) => {
+        for (const [index, result] of (told.json?.results ?? []).entries()) {
+          if (result.status === 'applied')
+            result.updated_at = json.changes[index].record?.updated_at ?? result.updated_at
+        }
+      },
+    }),
+  },
+  {
+    rule: 'D6',
+    name: 'creates another record where an id comes again',
+    make: () => {
+      const seen = new Set<string>()
+      return {
+        asked: ({ method, path, json }) => {
+          if (method === 'POST' && path === '/api/entries' && json?.id) {
+            if (seen.has(json.id)) delete json.id
+            else seen.add(json.id)
+          }
+          return undefined
+        },
+      }
+    },
+  },
+  {
+    rule: 'D6',
+    name: 'does not ask whether a record has changed since',
+    make: () => ({
+      asked: ({ headers }) => {
+        delete headers['if-match']
+        return undefined
+      },
+    }),
+  },
+  {
+    rule: 'D6',
+    name: 'stamps a device’s direct write itself',
+    make: () => ({
+      asked: (asked) => {
+        if (asked.method !== 'GET') asked.path = asked.path.replace(/\?updated_at=.*/, '')
+        return undefined
+      },
+    }),
+  },
+  {
+    rule: 'D8',
+    name: 'serves whoever is signed in, whomever a request means',
+    make: () => ({
+      asked: ({ headers }) => {
+        delete headers['saldo-user']
+        return undefined
+      },
+    }),
+  },
+  {
+    rule: 'D8',
+    name: 'shows a user what another wrote',
+    make: () => {
+      let first: string | undefined
+      return {
+        asked: ({ method, path, headers }) => {
+          first ??= headers.authorization
+          if (method === 'GET' && path.startsWith('/api/entries/') && first && headers.authorization)
+            headers.authorization = first
+          return undefined
+        },
+      }
+    },
+  },
+  {
+    rule: 'D9',
+    name: 'does not say where a new record is',
+    make: () => ({
+      told: ({ headers }) => {
+        delete headers.location
+      },
+    }),
+  },
+  {
+    rule: 'D9',
+    name: 'ignores dates in lists',
+    make: () => ({
+      asked: (asked) => {
+        asked.path = asked.path.replaceAll(/(from|to)=9001[^&]*&?/g, '')
+        return undefined
+      },
+    }),
+  },
+]

@@ -1,0 +1,112 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { gzipSync } from 'node:zlib'
+
+// biome-ignore lint/suspicious/noExplicitAny: a mutant reaches into whatever goes over the wire
+type Json = any
+
+/** A request on its way to the service, which a mutant may change. */
+export interface Asked {
+  method: string
+  /** With its query. */
+  path: string
+  headers: Record<string, string>
+  /** The body; `undefined` where it is no JSON. */
+  json: Json
+}
+
+/** An answer on its way back, which a mutant may change. */
+export interface Told {
+  status: number
+  headers: Record<string, string>
+  json: Json
+}
+
+/** What is wrong with a service: what it makes of requests, and of answers. */
+export interface Mutation {
+  /** Changes a request; where it returns an answer, the service never hears of it. */
+  asked?(asked: Asked): Told | undefined | Promise<Told | undefined>
+  /** Changes an answer. `ask` asks the service itself. */
+  told?(told: Told, asked: Asked, ask: (asked: Asked) => Promise<Told>): void | Promise<void>
+}
+
+/** A service that does what another does, but for a mutation. */
+export async function startMutant(upstream: string, { asked: change, told: alter }: Mutation) {
+  const ask = async ({ method, path, headers }: Asked, body: string | undefined): Promise<Told> => {
+    const response = await fetch(upstream + path, { method, headers, body: body ?? null })
+    const said = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json')
+    return { status: response.status, headers: kept(response.headers), json: isJson && said ? JSON.parse(said) : said }
+  }
+
+  async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const raw = (await text(incoming)) || undefined
+    const json = raw === undefined ? undefined : parsed(raw)
+    const before = JSON.stringify(json)
+    const asked: Asked = {
+      method: incoming.method ?? '',
+      path: incoming.url ?? '',
+      headers: wanted(incoming.headers),
+      json,
+    }
+    if (asked.path === '/api/sync/events') return stream(asked, outgoing)
+    const bodyOf = ({ json }: Asked) => (JSON.stringify(json) === before ? raw : JSON.stringify(json))
+    const told = (await change?.(asked)) ?? (await ask(asked, bodyOf(asked)))
+    await alter?.(told, asked, (other) => ask(other, bodyOf(other)))
+    send(told, incoming, outgoing)
+  }
+
+  async function stream({ headers }: Asked, outgoing: ServerResponse): Promise<void> {
+    const ends = new AbortController()
+    outgoing.once('close', () => ends.abort())
+    const response = await fetch(`${upstream}/api/sync/events`, { headers, signal: ends.signal })
+    outgoing.writeHead(response.status, kept(response.headers))
+    if (response.body)
+      Readable.fromWeb(response.body)
+        .on('error', () => outgoing.destroy())
+        .pipe(outgoing)
+  }
+
+  const server = createServer((incoming, outgoing) => {
+    // What is no JSON is answered as the service would.
+    answer(incoming, outgoing).catch(() => outgoing.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => {
+      server.closeAllConnections()
+      return new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+function parsed(raw: string): Json {
+  try {
+    return JSON.parse(raw)
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+function send({ status, headers, json }: Told, incoming: IncomingMessage, outgoing: ServerResponse): void {
+  const body = typeof json === 'string' ? json : JSON.stringify(json)
+  if (status === 204 || status === 304) outgoing.writeHead(status, headers).end()
+  else if (incoming.headers['accept-encoding'] === 'gzip') {
+    outgoing.writeHead(status, { ...headers, 'content-encoding': 'gzip' }).end(gzipSync(body))
+  } else outgoing.writeHead(status, headers).end(body)
+}
+
+const ofTheConnection = ['host', 'connection', 'content-length', 'transfer-encoding', 'keep-alive', 'accept-encoding']
+
+function wanted(headers: IncomingMessage['headers']): Record<string, string> {
+  const all = Object.entries(headers).filter(([name]) => !ofTheConnection.includes(name))
+  return Object.fromEntries(all.map(([name, value]) => [name, String(value)]))
+}
+
+function kept(headers: Headers): Record<string, string> {
+  return Object.fromEntries([...headers].filter(([name]) => ![...ofTheConnection, 'content-encoding'].includes(name)))
+}

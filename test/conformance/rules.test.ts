@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { clientChecks, serviceChecks } from '@saldo/conformance'
+import { expect, test } from 'vitest'
+import { mutants } from './mutants.ts'
+
+const read = (file: string) => readFileSync(join(import.meta.dirname, '../..', file), 'utf8')
+const stated = [...read('docs/protocol.md').matchAll(/^(?:- \*\*|## )([RD]\d+(?:\.\d+)?)(?:\*\*|:)/gm)].map(
+  ([, rule]) => rule,
+)
+const checks: readonly { rules: readonly string[]; title: string }[] = [...serviceChecks, ...clientChecks]
+
+test('each rule of the protocol is checked, or docs/conformance.md says why it cannot be', () => {
+  const checked = checks.flatMap(({ rules }) => rules)
+  const [, section = ''] = read('docs/conformance.md').split('## What is not seen from outside')
+  const unseen = [...section.matchAll(/^\| (R[^|]+) \|/gm)].flatMap(([, rules = '']) => rules.split(', '))
+  expect([...new Set([...checked, ...unseen])].sort()).toEqual(stated.toSorted())
+  expect(unseen.filter((rule) => checked.includes(rule))).toEqual([])
+})
+
+test('each rule of a service is broken by one of the services that are found', () => {
+  const broken = new Set(mutants.map(({ rule }) => rule))
+  const unbroken = serviceChecks.map(({ rules }) => rules[0]).filter((rule) => !broken.has(rule))
+  expect([...new Set(unbroken)]).toEqual([])
+})
+
+test('a check names each of its rules once, and no other has its title', () => {
+  for (const { rules } of checks) expect(rules).toEqual([...new Set(rules)])
+  const titles = checks.map(({ title }) => title)
+  expect(titles).toEqual([...new Set(titles)])
+})
