@@ -3,6 +3,7 @@ FROM node:26-alpine AS build
 WORKDIR /build
 COPY package.json package-lock.json .npmrc tsconfig.base.json LICENSE ./
 COPY packages/ packages/
+COPY fixtures/ fixtures/
 COPY scripts/ scripts/
 # Install scripts bring binaries for developers; the image has its own Node.
 RUN npm ci --ignore-scripts

@@ -1,13 +1,52 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+/** What is about PostgreSQL alone. */
+const postgresOnly = [
+  'packages/server/test/store/postgres.test.ts',
+  'packages/server/test/postgres/*.test.ts',
+  'packages/cli/test/postgres.test.ts',
+  'test/{client,e2e,simulation}/postgres.test.ts',
+]
+
+/** What runs on both: the store's contract, HTTP, devices, and of the account what the engine could matter to. */
+const onBoth = [
+  'packages/server/test/http/*.test.ts',
+  'packages/server/test/account/{main-job,auto-close,at-once}.test.ts',
+  'test/client/{saldo,session,trays}.test.ts',
+  'test/conformance/service.test.ts',
+]
+/** Of that, what looks into the file of one. */
+const fileOnly = ['packages/server/test/http/{auth-writes,event-streams}.test.ts']
 
 export default defineConfig({
   test: {
-    include: ['packages/*/{src,test}/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
     // By default a core is left free, which is half of two.
     maxWorkers: '100%',
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Whole browsers take their time where much else runs.
     expect: { poll: { timeout: 20_000 } },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'sqlite',
+          include: ['packages/*/{src,test}/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...postgresOnly],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          // Every statement is a turn of two processes, which takes its time where much else runs.
+          testTimeout: 600_000,
+          hookTimeout: 600_000,
+          include: [...postgresOnly, ...onBoth],
+          exclude: [...configDefaults.exclude, ...fileOnly],
+          globalSetup: 'packages/server/test/postgres/global-setup.ts',
+        },
+      },
+    ],
   },
 })

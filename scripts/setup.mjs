@@ -32,7 +32,9 @@ export function build() {
   buildPart('build', 'packages/cli/dist/saldo.js', 'scripts/bundle.mjs', [
     ...common,
     'packages/server/src',
+    'packages/conformance/src',
     'packages/cli/src',
+    'fixtures',
   ])
   buildPart('build-web', `${web}/dist/index.html`, 'scripts/bundle-web.mjs', [
     ...common,

@@ -21,7 +21,7 @@ const bundle = await rolldown({
     },
   ],
 })
-const { output } = await bundle.generate({ format: 'esm', minify: true, codeSplitting: false })
+const { output } = await bundle.generate({ format: 'esm', minify: true, comments: false, codeSplitting: false })
 await bundle.close()
 const kB = gzipSync(output[0].code).byteLength / 1_000
 process.stderr.write(`saldo: the client weighs ${kB.toFixed(1)} kB, of ${MOST_KB} kB that it may\n`)

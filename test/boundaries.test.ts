@@ -26,7 +26,7 @@ const within =
     folders.some((folder) => file.startsWith(`packages/${folder}`))
 
 test('core imports nothing of Node, the service or the command', () => {
-  expect(importers(/^node:|^@saldo\//, within('server/', 'cli/', 'client/', 'web/'))).toEqual([])
+  expect(importers(/^node:|^@saldo\//, within('server/', 'cli/', 'client/', 'web/', 'conformance/'))).toEqual([])
 })
 
 test('nobody imports the command or the app, and nobody reaches into another package', () => {
@@ -39,10 +39,16 @@ test('nobody imports the command or the app, and nobody reaches into another pac
   expect(crossing).toEqual([])
 })
 
-test('only sqlite.ts and sqlite-backup.ts import the SQLite driver', () => {
+test('the checks of the contract know services and clients from outside only', () => {
+  const ofTheirs = imports.filter(({ file, target }) => within('conformance/')(file) && target.startsWith('@saldo/'))
+  expect([...new Set(ofTheirs.map(({ target }) => target))]).toEqual(['@saldo/core'])
+})
+
+test('only sqlite.ts and sqlite-backup.ts import the SQLite driver, only postgres.ts the PostgreSQL driver', () => {
   expect(
     importers(/^better-sqlite3$/, within('server/src/store/sqlite.ts', 'server/src/store/sqlite-backup.ts')),
   ).toEqual([])
+  expect(importers(/^pg\b/, within('server/src/store/postgres.ts'))).toEqual([])
 })
 
 test('the client imports nothing of the service, only its Dexie store Dexie, and only src/node what Node has', () => {

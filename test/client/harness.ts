@@ -8,6 +8,7 @@ import {
   type Config,
   createAuth,
   databaseFile,
+  databaseOf,
   type Log,
   openStores,
   readConfig,
@@ -15,6 +16,7 @@ import {
   startService,
   systemRandom,
 } from '@saldo/server'
+import { copyOf, newDatabase, putBack } from '../../packages/server/test/postgres/database.ts'
 
 const silent: Log = { error() {}, warn() {}, info() {}, debug() {} }
 
@@ -40,10 +42,11 @@ export class House {
   }
 
   static async open(now = '2026-11-21T12:00:00.000Z', wanted: Partial<Config> = {}): Promise<House> {
-    const house = new House(now, wanted)
+    const databaseUrl = await newDatabase()
+    const house = new House(now, { databaseUrl, ...wanted })
     const [clock, config] = [{ now: () => house.nowMs }, house.#config]
     await house.#start()
-    const stores = await openStores({ file: databaseFile(config), clock, random: systemRandom, as: 'command' })
+    const stores = await openStores({ ...databaseOf(config), clock, random: systemRandom, as: 'command' })
     const added = await stores.users.add({ email: 'ada@example.com', passwordHash: 'none', at: now })
     if (added.outcome !== 'added') throw new Error(added.outcome)
     house.#user = added.user
@@ -89,14 +92,22 @@ export class House {
 
   /** Copies the service's database while it does not run. Returns the copy. */
   async backUp(): Promise<string> {
-    const copy = join(this.#folder, 'backup.sqlite')
-    await this.#restart((database) => copyFileSync(database, copy))
+    const { databaseUrl } = this.#config
+    let copy = join(this.#folder, 'backup.sqlite')
+    await this.whileStopped(async () => {
+      if (databaseUrl === undefined) copyFileSync(databaseFile(this.#config), copy)
+      else copy = await copyOf(databaseUrl)
+    })
     return copy
   }
 
   /** Puts a copy in the place of the service's database. */
   restore(copy: string): Promise<void> {
-    return this.#restart((database) => copyFileSync(copy, database))
+    const { databaseUrl } = this.#config
+    return this.whileStopped(async () => {
+      if (databaseUrl === undefined) copyFileSync(copy, databaseFile(this.#config))
+      else await putBack(copy, databaseUrl)
+    })
   }
 
   /** Stops the service, does something to its folder, and starts it again. */
@@ -125,12 +136,6 @@ export class House {
       ...(json !== undefined && { body: JSON.stringify(json) }),
     })
     return response.json()
-  }
-
-  async #restart(between: (database: string) => void): Promise<void> {
-    await this.#service?.close()
-    between(databaseFile(this.#config))
-    await this.#start()
   }
 
   async #start(): Promise<void> {

@@ -1,6 +1,14 @@
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ForecastDay, InvalidRecordError, OfflineError, type Saldo } from '@saldo/client'
+import {
+  type ForecastDay,
+  fetchTransport,
+  InvalidRecordError,
+  OfflineError,
+  openSaldo,
+  type Saldo,
+} from '@saldo/client'
+import { journalStore } from '@saldo/client/node'
 import type { Draft, Settings } from '@saldo/core'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { House } from './harness.ts'
@@ -335,4 +343,30 @@ test('[D7] a reason to look that comes during a request which fails shortens the
   const before = house.waits.length
   await Promise.all([phone.sync(), phone.sync()])
   expect(house.waits.slice(before)).toEqual([500])
+})
+
+test('[D7] whoever asks for a sync while one is failing gets another', async () => {
+  const [reached, lost] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  let isOffline = true
+  const { folder, ...address } = house.address
+  const slow = await openSaldo({
+    ...address,
+    store: journalStore(join(folder, 'slow.journal')),
+    async transport(request) {
+      if (request.method === 'GET' || !isOffline) return fetchTransport(address)(request)
+      if (request.path === '/api/sync/push') {
+        reached.resolve()
+        await lost.promise
+      }
+      return { outcome: 'unreachable', retryAfterMs: 0 }
+    },
+  })
+  await slow.entries.create(work('17T08:00', '17T12:00'))
+  await reached.promise
+  isOffline = false
+  const synced = slow.sync()
+  lost.resolve()
+  await synced
+  expect(await slow.outbox.list().read()).toEqual([])
+  await slow.close()
 })

@@ -62,12 +62,15 @@ test('the steps of the Dockerfile, done in a clean folder, make a service that s
   expect([...filesIn(dataDir).keys()].sort()).toEqual(['auth-secret', 'saldo.db', 'saldo.db.lock'])
 })
 
-test('the compose file is valid and in form', () => {
+test('the compose files are valid and in form', () => {
   // Services and their keys stand in the order in which they are best read.
   const rules = { 'service-keys-order': 0, 'services-alphabetical-order': 0 } as const
   const linter = new DCLinter({ rules, exclude: [], quiet: false, debug: false })
   const findings = linter
-    .lintFiles([join(root, 'compose.yaml')], false)
+    .lintFiles(
+      ['compose.yaml', 'compose.postgres.yaml'].map((name) => join(root, name)),
+      false,
+    )
     .flatMap(({ filePath, messages }: Findings) =>
       messages.map(({ line, message }) => `${filePath}:${line} ${message}`),
     )

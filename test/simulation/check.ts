@@ -38,7 +38,7 @@ function requireOneLeader(world: World, computer: Computer, user: User): void {
   const tabs = computer.tabsOf(user)
   for (const { device, page, unanswered } of tabs) {
     const { state, lastError } = device.doing()
-    if (state !== 'idle') throw new Error(`${page.id} is ${state}: ${lastError}`)
+    if (state !== 'idle') throw new Error(`${page.id} is ${state}: ${JSON.stringify(lastError)}`)
     if (unanswered.size > 0) throw new Error(`${page.id} has not answered the user`)
   }
   const closing = computer.tabs.find((tab) => tab.user === user && tab.isClosing && !tab.page.isGone)

@@ -12,7 +12,7 @@ type Row = Edit & { attempts: number }
 /** What a device kept when it was last looked at. */
 interface Kept {
   outbox: Map<string, Row>
-  held: Map<string, Pick<Held, 'version' | 'updatedAt' | 'record'>>
+  held: Map<string, Pick<Held, 'kind' | 'version' | 'updatedAt' | 'record' | 'unconfirmed'>>
   version: number | undefined
 }
 
@@ -22,7 +22,9 @@ export class Ledger {
   readonly mark: string
   /** By record, the time of what the service has. */
   #stands = new Map<string, string>()
-  #backup = new Map<string, string>()
+  /** By device, the edits that the service has applied. */
+  #applied = new Set<string>()
+  #backup = { stands: new Map<string, string>(), applied: new Set<string>() }
   /** By record, the least time of what there must be in the end. */
   #floor = new Map<string, string>()
   /** By device and edit, the time that the service gave it. */
@@ -41,7 +43,8 @@ export class Ledger {
 
   /** The service carried a request out. */
   carried(message: Message, answer: Answer): void {
-    for (const { key, stands } of toldBy(message, answer)) {
+    for (const { key, edit, isApplied, stands } of toldBy(message, answer)) {
+      if (isApplied) this.#applyOnce(`${message.device} ${edit}`)
       this.#sent.add(`${message.device} ${key}`)
       if (stands === undefined) continue
       const before = this.#stands.get(key)
@@ -49,6 +52,12 @@ export class Ledger {
       this.#stands.set(key, stands)
       this.#raise(key, stands)
     }
+  }
+
+  /** An edit is applied once in a history, however often it is sent. */
+  #applyOnce(edit: string): void {
+    if (this.#applied.has(edit)) throw new Error(`applied twice: ${edit}`)
+    this.#applied.add(edit)
   }
 
   /** A device hears an answer. */
@@ -65,14 +74,15 @@ export class Ledger {
   }
 
   backedUp(): void {
-    this.#backup = new Map(this.#stands)
+    this.#backup = { stands: new Map(this.#stands), applied: new Set(this.#applied) }
   }
 
   /** The service has what the backup has; what any device holds must come back. */
   restored(held: readonly Held[]): void {
     this.restores += 1
-    this.#stands = new Map(this.#backup)
-    this.#floor = new Map(this.#backup)
+    this.#stands = new Map(this.#backup.stands)
+    this.#applied = new Set(this.#backup.applied)
+    this.#floor = new Map(this.#backup.stands)
     for (const row of held) if (isWritableKind(row.kind)) this.#raise(keyOf(row), row.updatedAt)
   }
 
@@ -100,6 +110,7 @@ export class Ledger {
         if (changed.has('outbox')) {
           for (const row of before.outbox.values()) await this.#left(device, row, now, tables)
         }
+        requireKept(device, before, now)
         if (!wentBack(before, now)) return
         goneBack += 1
         if (goneBack > this.restores) throw new Error(`${device} went back`)
@@ -183,6 +194,21 @@ export class Ledger {
 
 function byKey<T extends { kind: string; id: string }>(rows: readonly T[]): Map<string, T> {
   return new Map(rows.map((row) => [keyOf(row), row]))
+}
+
+/** What is deleted stays known as deleted, and what no pull has brought is not taken for confirmed. */
+function requireKept(device: string, before: Kept, now: Kept): void {
+  if (before.held !== now.held) {
+    for (const [key, { kind, record }] of before.held) {
+      const isForgotten = record === null && isWritableKind(kind) && !now.held.has(key)
+      if (isForgotten) throw new Error(`${device} forgot the deletion of ${key}`)
+    }
+  }
+  const { version } = now
+  if (version === undefined) return
+  for (const [key, row] of now.held) {
+    if (row.version > version && !row.unconfirmed) throw new Error(`${device} takes ${key} for confirmed`)
+  }
 }
 
 function wentBack(before: Kept, now: Kept): boolean {

@@ -1,6 +1,6 @@
 import { check } from './check.ts'
 import type { Schedule } from './schedule.ts'
-import type { User } from './service.ts'
+import type { MakeDatabase, User } from './service.ts'
 import { type Step, take } from './steps.ts'
 import { requireUnstuck } from './stuck.ts'
 import { World } from './world.ts'
@@ -11,8 +11,8 @@ const LAST_ROUNDS = 4
 const MOST_REQUESTS_A_ROUND = 40
 
 /** Runs a schedule. Returns what the service has in the end. Throws where something is wrong that must not be. */
-export async function run({ seed, steps, ...setup }: Schedule): Promise<string> {
-  const world = await World.create(seed, setup)
+export async function run({ seed, steps, ...setup }: Schedule, makeDatabase?: MakeDatabase): Promise<string> {
+  const world = await World.create(seed, setup, makeDatabase)
   try {
     const settings = { effective_from: '2026-01-01', time_zone: 'Europe/Berlin', target_ms: Array(7).fill(3_600_000) }
     for (const user of world.users) {
@@ -105,9 +105,9 @@ async function conclude(world: World): Promise<string> {
 }
 
 /** What is wrong with a schedule; `undefined` where nothing is. */
-export async function problemOf(schedule: Schedule): Promise<Error | undefined> {
+export async function problemOf(schedule: Schedule, makeDatabase?: MakeDatabase): Promise<Error | undefined> {
   try {
-    await run(schedule)
+    await run(schedule, makeDatabase)
     return undefined
   } catch (error) {
     return error as Error

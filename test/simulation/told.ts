@@ -18,6 +18,8 @@ export interface Told {
   /** Whether the service has the change. */
   isStored: boolean
   isRefused: boolean
+  /** Whether the service says that it has just been applied. */
+  isApplied: boolean
   /** The time of what stands; absent where the answer does not tell. */
   stands: string | undefined
 }
@@ -41,7 +43,9 @@ export function toldBy({ method, path, body }: Message, answer: Answer): Told[] 
   const isStored =
     isOurs && (method === 'DELETE' ? status === 204 || status === 404 : there !== undefined && says(there, said))
   const isRefused = isOurs && status >= 400 && ![401, 404, 408, 425, 429].includes(status) && status < 500
-  return [{ key: keyOf({ kind, id }), edit: editOf({ kind, id, updatedAt }), isStored, isRefused, stands }]
+  // The answer to a direct write does not tell a repeat from the first time.
+  const isApplied = false
+  return [{ key: keyOf({ kind, id }), edit: editOf({ kind, id, updatedAt }), isStored, isRefused, isApplied, stands }]
 }
 
 type Sent = { kind: string; id: string; updated_at: string; record?: { id: string; updated_at: string } }
@@ -51,8 +55,9 @@ function toldByResult(change: Sent, result: PushResult | undefined): Told {
   const { id, updated_at: updatedAt } = change.record ?? change
   const isStored = result?.status === 'applied' || result?.status === 'unchanged'
   const isRefused = result?.status === 'rejected'
+  const isApplied = result?.status === 'applied'
   const stands = result?.updated_at
-  return { key: keyOf({ kind, id }), edit: editOf({ kind, id, updatedAt }), isStored, isRefused, stands }
+  return { key: keyOf({ kind, id }), edit: editOf({ kind, id, updatedAt }), isStored, isRefused, isApplied, stands }
 }
 
 function says(record: unknown, content: unknown): boolean {

@@ -5,7 +5,7 @@ import { type Chance, chanceOf } from './chance.ts'
 import { Computer } from './computer.ts'
 import { Ledger } from './ledger.ts'
 import { type Answer, failure, type Message, Network } from './network.ts'
-import { makeFolder, SimulatedService, START_MS, type User } from './service.ts'
+import { fileDatabase, type MakeDatabase, makeFolder, SimulatedService, START_MS, type User } from './service.ts'
 
 /** After how long a device waits no longer for an answer, in milliseconds. */
 const TIMEOUT_MS = 30_000
@@ -56,10 +56,11 @@ export class World {
     this.setup = setup
   }
 
-  static async create(seed: number, setup: Setup): Promise<World> {
+  static async create(seed: number, setup: Setup, makeDatabase: MakeDatabase = fileDatabase): Promise<World> {
     const world = new World(seed, setup)
-    world.#service = await SimulatedService.start(world.folder, { now: () => world.nowMs }, world.chance)
-    world.users = world.#service.users.slice(0, setup.users ?? 1)
+    const database = await makeDatabase(world.folder)
+    world.#service = await SimulatedService.start(database, { now: () => world.nowMs }, world.chance)
+    world.users = database.users.slice(0, setup.users ?? 1)
     for (const [index, { id }] of world.users.entries()) world.#ledgers.set(id, new Ledger('ab'[index] as string))
     for (let index = 0; index < setup.devices; index += 1) {
       world.computers.push(new Computer(world, `d${index}`, setup.old?.[index]))
@@ -158,13 +159,14 @@ export class World {
 
   /** Stops the service, and with it every request under way; starts it again, maybe with another database. */
   async restartService(change: 'none' | 'backUp' | 'restore'): Promise<void> {
+    const { database } = this.#service
     await this.#service.stop()
     if (change === 'backUp') {
-      this.#service.backUp()
+      await database.backUp()
       for (const ledger of this.#ledgers.values()) ledger.backedUp()
     }
-    if (change === 'restore' && this.#service.hasBackup) {
-      this.#service.restore()
+    if (change === 'restore' && database.hasBackup) {
+      await database.restore()
       for (const [user, ledger] of this.#ledgers) ledger.restored(await this.#heldOf(user))
     }
     await this.#service.start()

@@ -1,16 +1,16 @@
-import { backUpSqlite, databaseFile, readConfig, restoreSqlite, systemClock, systemRandom } from '@saldo/server'
-import { existingDatabase } from './database.ts'
+import { backUpSqlite, readConfig, restoreSqlite, systemClock, systemRandom } from '@saldo/server'
+import { ownFile, requireFile } from './database.ts'
 import { print } from './output.ts'
 
 /** Copies the database into a new file, also while the service runs. */
 export async function backUp(to: string): Promise<void> {
-  const bytes = await backUpSqlite({ file: existingDatabase(), to, random: systemRandom })
+  const bytes = await backUpSqlite({ file: requireFile(ownFile(readConfig())), to, random: systemRandom })
   print(`${to} holds the database, checked: ${bytes} bytes.`)
 }
 
 /** Puts a copy in the place of the database, while no service runs. */
 export function restore(from: string): void {
-  const file = databaseFile(readConfig())
+  const file = ownFile(readConfig())
   const { keptAs } = restoreSqlite({ from, file, nowMs: systemClock.now() })
   print(`${file} is now as ${from} was.`)
   if (keptAs) print(`What was there is kept as ${keptAs}.`)

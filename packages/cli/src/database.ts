@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import {
   type Auth,
+  type Config,
   createAuth,
   databaseFile,
+  databaseOf,
   openStores,
   readConfig,
   type Stores,
@@ -11,9 +13,16 @@ import {
 } from '@saldo/server'
 import { CommandError } from './command-error.ts'
 
-/** Where the database is; for commands that make none, the folder is wrong where there is none. */
-export function existingDatabase(): string {
-  const file = databaseFile(readConfig())
+/** The file of the database, whether it is there or not, for commands that deal with files. */
+export function ownFile(config: Config): string {
+  if (config.databaseUrl !== undefined) {
+    throw new CommandError('the database is on PostgreSQL, whose own tools copy it: pg_dump and pg_restore')
+  }
+  return databaseFile(config)
+}
+
+/** For commands that make no database: where there is none, the folder is wrong. */
+export function requireFile(file: string): string {
   if (!existsSync(file)) throw new CommandError(`there is no database at ${file}: is SALDO_DATA_DIR right?`)
   return file
 }
@@ -27,9 +36,10 @@ export async function withDatabase<T>(
   { create = false }: { create?: boolean } = {},
 ): Promise<T> {
   const config = readConfig()
-  const file = create ? databaseFile(config) : existingDatabase()
+  const place = databaseOf(config)
+  if (!create && 'file' in place) requireFile(place.file)
   const context = { clock: systemClock, random: systemRandom }
-  const stores = await openStores({ file, as: 'command', ...context })
+  const stores = await openStores({ ...place, as: 'command', ...context })
   try {
     const { driver, users } = stores
     // Commands sign no cookies, so any secret does.

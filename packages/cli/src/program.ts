@@ -1,13 +1,16 @@
 import { runService } from '@saldo/server'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { backUp, restore } from './backup.ts'
+import { type ConformanceOptions, conform, reportFormats } from './conformance.ts'
 import { migrate } from './migrate.ts'
+import { migrateDatabase } from './migrate-database.ts'
 import { addToken, listTokens, revokeToken } from './tokens.ts'
 import { addUser, listUsers } from './users.ts'
 
 const settings = `
 Settings come from the environment:
   SALDO_DATA_DIR           folder of the database (./data)
+  SALDO_DATABASE_URL       a PostgreSQL database instead, such as postgresql://saldo@localhost/saldo
   SALDO_HOST, SALDO_PORT   where to listen (127.0.0.1, 7253)
   SALDO_PUBLIC_URL         where browsers reach the service; https: makes cookies Secure
   SALDO_SIGNUP             who can sign up: first, open or closed (first)
@@ -17,7 +20,7 @@ Settings come from the environment:
   SALDO_FAILED_SIGN_INS    failed sign-ins of one e-mail address in 15 minutes (10)
   SALDO_METRICS_PORT       where GET /metrics is answered (nowhere)
   SALDO_METRICS_HOST       on which address that is (127.0.0.1)
-  SALDO_AUTH_SECRET        signs session cookies (kept in the data folder)`
+  SALDO_AUTH_SECRET        signs session cookies (kept in the data folder; needed with PostgreSQL)`
 
 const examples = `
 
@@ -27,7 +30,22 @@ Examples:
   saldo token add ada@example.com --name laptop`
 
 const database = `
-Uses the database in the folder SALDO_DATA_DIR (./data), also while the service runs.`
+Uses the database at SALDO_DATABASE_URL or in the folder SALDO_DATA_DIR (./data), also while the service runs.`
+
+const MOVING = `
+Stop the service first. Everything is copied, or nothing; clients notice nothing.
+
+Example:
+  saldo migrate-database --from data/saldo.db --to postgresql://saldo@localhost/saldo`
+
+const conformance = `
+The account may be in use: what is made is cleared away again, but for tombstones. Nothing else may write
+to it meanwhile, and checks of the calendar need an account without records. The exit code is 1 where a
+check fails. docs/conformance.md tells more, and what a client's command is asked.
+
+Examples:
+  saldo conformance https://saldo.example --token "$TOKEN"
+  saldo conformance --client 'python3 my-client.py' --only D7 --format junit`
 
 /**
  * The command line `saldo`. It throws what is wrong with the arguments, and what its actions throw; `main.ts` turns that
@@ -69,6 +87,13 @@ export function program(build: string): Command {
     )
     .argument('<file>', 'the copy')
     .action((file: string) => restore(file))
+  saldo
+    .command('migrate-database')
+    .description('copy a database to another, such as from SQLite to PostgreSQL')
+    .addHelpText('after', MOVING)
+    .requiredOption('--from <place>', 'a SQLite file, or the URL of a PostgreSQL database')
+    .requiredOption('--to <place>', 'the same; it has to be empty')
+    .action(({ from, to }: { from: string; to: string }) => migrateDatabase(from, to))
 
   const user = saldo.command('user').description('add and list users')
   user
@@ -105,5 +130,21 @@ export function program(build: string): Command {
     .argument('<email>', 'whose token it is')
     .argument('<id>', 'its id, as listed')
     .action((email: string, id: string) => revokeToken(email, id))
+
+  saldo
+    .command('conformance')
+    .description('check a service, or a client, against the contract')
+    .addHelpText('after', conformance)
+    .argument('[url]', 'the service')
+    .option('--token <token>', 'a token of the account to check with')
+    .option('--other-token <token>', 'one of another account: checks that users do not see each other')
+    .option('--advance-clock <command>', 'moves the service’s clock on, by the milliseconds that are its last argument')
+    .option('--client <command>', 'check a client instead, which this command speaks for')
+    .option('--only <what>', 'only the checks of a rule (R3.5), of all that begin so, or with this in their title')
+    .option('--bail', 'end at the first check that fails')
+    .addOption(
+      new Option('--format <format>', 'how the report is written').choices(Object.keys(reportFormats)).default('text'),
+    )
+    .action((url: string | undefined, options: ConformanceOptions) => conform(url, options))
   return saldo
 }

@@ -121,6 +121,14 @@ test('commands on a folder without a database say so, and make neither', async (
   expect(existsSync(dir)).toBe(false)
 })
 
+test('backup and restore refuse a database on PostgreSQL, and name what copies it', async () => {
+  const env = { SALDO_DATABASE_URL: 'postgresql://localhost:1/saldo', SALDO_AUTH_SECRET: 's'.repeat(32) }
+  const line = 'the database is on PostgreSQL, whose own tools copy it: pg_dump and pg_restore'
+  const copy = join(temporaryDir(), 'copy')
+  for (const command of ['backup', 'restore']) expect(await runSaldo([command, copy], { env })).toEqual(failed(line))
+  expect(existsSync(copy)).toBe(false)
+})
+
 test('[D8] beside a running service: a token works at once, its use is listed, revoked it stops at once', async () => {
   const dir = temporaryDir()
   const { url } = await serve(dir)

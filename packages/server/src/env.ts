@@ -6,8 +6,10 @@ export interface Config {
   host: string
   /** 0 lets the system choose. */
   port: number
-  /** Folder of the database. */
+  /** Folder of the database, where that is a file. */
   dataDir: string
+  /** The PostgreSQL database that is used instead of a file. */
+  databaseUrl: string | undefined
   /** Who can sign up: the first user with the set-up code, anybody, or nobody (users are then added by command). */
   signup: 'first' | 'open' | 'closed'
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug'
@@ -22,7 +24,7 @@ export interface Config {
   /** Where `GET /metrics` is answered; nowhere where no port is given. 0 lets the system choose. */
   metricsHost: string
   metricsPort: number | undefined
-  /** Signs cookies; without it, one is made and kept beside the database. */
+  /** Signs cookies; without it, one is made and kept beside the database file. */
   authSecret: string | undefined
 }
 
@@ -46,6 +48,8 @@ const hostName = v.pipe(v.string(), v.nonEmpty('must be a host name or an addres
 
 const isWebOrigin = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '') && new URL(text).origin === text
 
+const isPostgresUrl = (text: string) => /^postgres(ql)?:\/\/./.test(text)
+
 const levels = ['silent', 'error', 'warn', 'info', 'debug'] as const
 const signups = ['first', 'open', 'closed'] as const
 
@@ -53,6 +57,9 @@ const Environment = v.object({
   SALDO_HOST: v.optional(hostName, '127.0.0.1'),
   SALDO_PORT: v.optional(number(0, 65_535), '7253'),
   SALDO_DATA_DIR: v.optional(v.pipe(v.string(), v.nonEmpty('must be a folder')), './data'),
+  SALDO_DATABASE_URL: v.optional(
+    v.pipe(v.string(), v.check(isPostgresUrl, 'must be a URL such as postgresql://saldo@localhost/saldo')),
+  ),
   SALDO_SIGNUP: v.optional(v.picklist(signups, `must be one of ${signups.join(', ')}`), 'first'),
   SALDO_LOG_LEVEL: v.optional(v.picklist(levels, `must be one of ${levels.join(', ')}`), 'info'),
   SALDO_PUBLIC_URL: v.optional(
@@ -76,10 +83,14 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     throw new ConfigError(`${first?.pointer.slice(1)} ${first?.detail}`)
   }
   const { value } = checked
+  if (value.SALDO_DATABASE_URL !== undefined && value.SALDO_AUTH_SECRET === undefined) {
+    throw new ConfigError('SALDO_AUTH_SECRET is needed beside SALDO_DATABASE_URL, the same for all nodes')
+  }
   return {
     host: value.SALDO_HOST,
     port: value.SALDO_PORT,
     dataDir: value.SALDO_DATA_DIR,
+    databaseUrl: value.SALDO_DATABASE_URL,
     signup: value.SALDO_SIGNUP,
     logLevel: value.SALDO_LOG_LEVEL,
     publicUrl: value.SALDO_PUBLIC_URL,

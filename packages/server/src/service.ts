@@ -27,8 +27,9 @@ import type { Services } from './routes/services.ts'
 import { settingsRoutes } from './routes/settings.ts'
 import { syncRoutes } from './routes/sync.ts'
 import { OpenError } from './store/sql.ts'
-import { openStores } from './store/stores.ts'
-import { hinting, LocalHints } from './sync/hints.ts'
+import { type DatabasePlace, openStores, type Stores } from './store/stores.ts'
+import { type Hints, hinting, LocalHints } from './sync/hints.ts'
+import { NodeHints } from './sync/node-hints.ts'
 import { createAuth } from './users/auth.ts'
 import { readSecret } from './users/secret.ts'
 
@@ -39,6 +40,11 @@ const DRAIN_MS = 8_000
  * Longer than a request may take to come whole, since that is refused in words.
  */
 const IDLE_MS = 120_000
+/**
+ * How long a connection waits for its next request, in milliseconds: longer than proxies and clients keep one that they
+ * do not use (nginx 60 s), so that no request meets the end of its connection.
+ */
+const KEEP_ALIVE_MS = 75_000
 /** The most event streams of one user, and of all. */
 const MAX_STREAMS = { maxOfUser: 20, maxOfProcess: 5_000 }
 const SETUP_CODE_BYTES = 9
@@ -76,13 +82,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const metrics =
     config.metricsPort === undefined ? undefined : (await import('./metrics.ts')).createMetrics(options.build)
   const meter = metrics?.meter ?? noMeter
-  const file = databaseFile(config)
-  const stores = await openStores({ file, clock, random, as: 'service', onCommit: meter.committed })
+  const database = { ...databaseOf(config), as: 'service', onCommit: meter.committed } as const
+  const stores = await openStores({ ...database, clock, random })
   const { from, to } = stores.migrated
   if (from !== to) log.info({ from, to }, 'the database was migrated')
   try {
     const failures = new FailureLog(log, clock)
-    const hints = new LocalHints((ms, work) => setTimeout(work, ms))
+    const hints = hintsOver(stores, random, failures)
     const records = hinting(stores.records, hints)
     const secret = config.authSecret ?? readSecret(config.dataDir, random)
     const { driver, users } = stores
@@ -101,6 +107,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     const app = createApp({ ...services, ...pagesOf(options, services), nameOf, failures })
     const server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000, requireHostHeader: false }, app)
     server.setTimeout(IDLE_MS)
+    server.keepAliveTimeout = KEEP_ALIVE_MS
     // What a client expects beyond «100-continue» is no reason to leave it without our answer (D1).
     server.on('checkExpectation', (request, response) => server.emit('request', request, response))
     refuseUnreadable(server)
@@ -121,7 +128,9 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       setupCode,
       runDueJobs: () => jobs.runDue().catch((error) => failures.tell(error, {}, 'the jobs cannot be read')),
       tendStreams: () =>
-        streams.tend().catch((error) => failures.tell(error, {}, 'the event streams cannot be looked after')),
+        Promise.all([streams.tend(), hints.tend()])
+          .then(() => undefined)
+          .catch((error) => failures.tell(error, {}, 'the event streams cannot be looked after')),
       async close() {
         stops = true
         streams.close()
@@ -129,6 +138,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         metricsServer?.close()
         metricsServer?.closeAllConnections()
         await jobs.stop()
+        await hints.close()
         await stores.close()
       },
     }
@@ -138,7 +148,20 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-/** Where the database of a configuration lies. */
+/** Hints within this process, or between all nodes of a database. */
+function hintsOver({ announcements, records }: Stores, random: Random, failures: FailureLog): Hints {
+  const after = (ms: number, work: () => void) => void setTimeout(work, ms)
+  if (!announcements) return new LocalHints(after)
+  const onFailure = (error: unknown) => failures.tell(error, {}, 'other nodes are not heard at once')
+  return new NodeHints({ announcements, records, node: random.uuid(), after, onFailure })
+}
+
+/** Where the database of a configuration is. */
+export function databaseOf({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>): DatabasePlace {
+  return databaseUrl === undefined ? { file: databaseFile({ dataDir }) } : { url: databaseUrl }
+}
+
+/** Where the database file of a data folder lies. */
 export function databaseFile({ dataDir }: Pick<Config, 'dataDir'>): string {
   return join(dataDir, 'saldo.db')
 }

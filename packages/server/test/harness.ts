@@ -1,15 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Config } from '../src/env.ts'
 import { readConfig } from '../src/env.ts'
 import type { Log } from '../src/log.ts'
-import { databaseFile, type Service, startService } from '../src/service.ts'
-import { openStores } from '../src/store/stores.ts'
+import { databaseFile, databaseOf, type Service, startService } from '../src/service.ts'
+import { openStores, type Stores } from '../src/store/stores.ts'
 import { systemRandom } from '../src/system/random.ts'
 import { createAuth } from '../src/users/auth.ts'
 import { ContractCheck, type OpenApiDocument } from './contract-check.ts'
 import { ManualClock } from './manual-clock.ts'
+import { copyOf, newDatabase, putBack } from './postgres/database.ts'
 
 /** An answer as a test looks at it. */
 export interface TestAnswer {
@@ -49,8 +50,12 @@ export interface TestService {
   call(method: string, path: string, options?: CallOptions): Promise<TestAnswer>
   /** A new user with a token, made beside the service as the command line does it; without a password. */
   user(email?: string): Promise<{ user: number; token: string; call: TestService['call'] }>
+  /** Another opening of the service's database, as a command has it. */
+  openBeside(): Promise<Stores>
   /** Stops the service and starts it again on the same files, which may be changed `meanwhile`. */
-  restart(meanwhile?: () => void): Promise<void>
+  restart(meanwhile?: () => void | Promise<void>): Promise<void>
+  /** Stops the service, copies its database, and starts it again. What is returned puts the copy back, likewise. */
+  backUp(): Promise<() => Promise<void>>
   close(): Promise<void>
 }
 
@@ -64,7 +69,10 @@ export interface TestServiceOptions {
   dataDir?: string
 }
 
-/** The real service on a real SQLite file and a real socket, with a clock in the test's hand. */
+/**
+ * The real service on a real database and a real socket, with a clock in the test's hand: on a SQLite file, or on
+ * PostgreSQL in the project that runs there.
+ */
 export async function startTestService({
   now = '2026-11-21T12:00:00.000Z',
   config: wanted = {},
@@ -73,7 +81,9 @@ export async function startTestService({
 }: TestServiceOptions = {}): Promise<TestService> {
   const clock = new ManualClock(now)
   const dataDir = keptDir ?? mkdtempSync(join(tmpdir(), 'saldo-test-'))
-  const config: Config = { ...readConfig({}), port: 0, dataDir, signup: 'open', ...wanted }
+  const databaseUrl = wanted.databaseUrl ?? (await newDatabase())
+  const authSecret = databaseUrl && systemRandom.token(32)
+  const config: Config = { ...readConfig({}), port: 0, dataDir, databaseUrl, authSecret, signup: 'open', ...wanted }
   const lines: LogLine[] = []
   const note = (level: LogLine['level']) => (fields: object, message: string) => lines.push({ level, fields, message })
   const log: Log = { error: note('error'), warn: note('warn'), info: note('info'), debug: note('debug') }
@@ -82,6 +92,7 @@ export async function startTestService({
   let service = await start()
   const contract = new ContractCheck((await (await fetch(`${service.url}/api/openapi.json`)).json()) as OpenApiDocument)
   let users = 0
+  const openBeside = () => openStores({ ...databaseOf(config), clock, random: systemRandom, as: 'command' })
 
   const call: TestService['call'] = async (method, path, options = {}) => {
     const { token, json, raw, headers = {}, skipContractCheck = false } = options
@@ -109,6 +120,12 @@ export async function startTestService({
     return answer
   }
 
+  const restart: TestService['restart'] = async (meanwhile = () => {}) => {
+    await service.close()
+    await meanwhile()
+    service = await start()
+  }
+
   return {
     get url() {
       return service.url
@@ -120,9 +137,10 @@ export async function startTestService({
     dataDir,
     log: lines,
     call,
+    openBeside,
     async user(email = `user-${users + 1}@example.com`) {
       users += 1
-      const stores = await openStores({ file: databaseFile(config), clock, random: systemRandom, as: 'command' })
+      const stores = await openBeside()
       try {
         const at = new Date(clock.now()).toISOString()
         const added = await stores.users.add({ email, passwordHash: 'no password fits', at })
@@ -135,10 +153,18 @@ export async function startTestService({
         await stores.close()
       }
     },
-    async restart(meanwhile = () => {}) {
-      await service.close()
-      meanwhile()
-      service = await start()
+    restart,
+    async backUp() {
+      if (databaseUrl === undefined) {
+        const [file, copy] = [databaseFile(config), join(dataDir, 'copy.db')]
+        await restart(() => copyFileSync(file, copy))
+        return () => restart(() => copyFileSync(copy, file))
+      }
+      let copy = ''
+      await restart(async () => {
+        copy = await copyOf(databaseUrl)
+      })
+      return () => restart(() => putBack(copy, databaseUrl))
     },
     async close() {
       await service.close()

@@ -18,7 +18,7 @@ import {
   timelineOf,
   type WritableKind,
 } from '@saldo/core'
-import type { UserId, UserWriter } from '../store/store.ts'
+import type { UserId, UserReader, UserWriter } from '../store/store.ts'
 import { scheduleAutoClose } from './auto-close-job.ts'
 import { MAX_DAYS_AT_ONCE, recompute, type Touch } from './recompute.ts'
 import { allDates, dateSpan, mergeRanges, readClosedDays, readTimeline, shifted } from './records.ts'
@@ -33,6 +33,12 @@ export interface AppliedChange {
   next: JsonObject | null
 }
 
+/** Whether changes touch the account, or may: one query, and usually all of it. */
+export async function touchesAccount(reader: UserReader, changes: readonly AppliedChange[]): Promise<boolean> {
+  const entries = changes.filter(({ kind }) => kind === 'entries')
+  return changes.some(({ kind }) => kind === 'settings_history') || meetsClosedDays(reader, entries)
+}
+
 /**
  * Settles what a transaction's changes touch in the account (D3): the closed days of the old and of the new interval
  * of an entry, or of the old and the new range of a settings row, are recomputed now, or by a job where they are many.
@@ -44,8 +50,6 @@ export async function settle(
 ): Promise<void> {
   const settings = changes.filter(({ kind }) => kind === 'settings_history')
   const entries = changes.filter(({ kind }) => kind === 'entries')
-  if (settings.length === 0 && !(await meetsClosedDays(writer, entries))) return
-
   const timeline = await readTimeline(writer)
   if (settings.length > 0) await scheduleAutoClose(writer, timeline, effectiveDates(settings), context.nowMs)
   const touches = [...entryTouches(entries, timeline), ...settingsTouches(settings, timeline)]
@@ -63,8 +67,8 @@ export async function settle(
   }
 }
 
-/** Whether there are closed days anywhere near what the changed entries cover: one query, and usually the last. */
-async function meetsClosedDays(writer: UserWriter, entries: readonly AppliedChange[]): Promise<boolean> {
+/** Whether there are closed days anywhere near what the changed entries cover. */
+async function meetsClosedDays(reader: UserReader, entries: readonly AppliedChange[]): Promise<boolean> {
   let first = LAST_DATE
   let last = ''
   // Dates and instants stand in time order as texts.
@@ -80,7 +84,7 @@ async function meetsClosedDays(writer: UserWriter, entries: readonly AppliedChan
   if (last === '') return false
   // A day window can lie this far from its date in UTC.
   const span = { from: Date.parse(first) - 3 * DAY_MS, to: Date.parse(last) + 3 * DAY_MS }
-  return (await writer.count('closed_days', span)) > 0
+  return (await reader.count('closed_days', span)) > 0
 }
 
 function entryTouches(entries: readonly AppliedChange[], timeline: Timeline): Touch[] {

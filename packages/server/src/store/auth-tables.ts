@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert'
 import type { BetterAuthOptions, Where } from 'better-auth'
 import { type AdapterFactory, createAdapterFactory } from 'better-auth/adapters'
-import type { SqlDriver, SqlReader, SqlValue } from './sql.ts'
+import type { SqlDriver, SqlValue } from './sql.ts'
 
 /** A condition as better-auth states it; field names are columns already. */
 type Condition = Required<Where>
@@ -39,7 +39,7 @@ export function authTables(driver: SqlDriver): AdapterFactory<BetterAuthOptions>
         return driver.write((sql) => sql.run(text, params))
       },
       findOne: async <T>({ model, where }: { model: string; where: Condition[] }) =>
-        driver.read(async (sql) => (await select<T>(sql, model, where, 1))[0] ?? null),
+        (await select<T>(driver, model, where, 1))[0] ?? null,
       findMany: async <T>({
         model,
         where = [],
@@ -48,7 +48,7 @@ export function authTables(driver: SqlDriver): AdapterFactory<BetterAuthOptions>
         model: string
         where?: Condition[] | undefined
         limit: number
-      }) => driver.read((sql) => select<T>(sql, model, where, limit)),
+      }) => select<T>(driver, model, where, limit),
       delete: async ({ model, where }) => {
         const { text, params } = deleteStatement(model, where)
         await driver.write((sql) => sql.run(text, params))
@@ -60,15 +60,15 @@ export function authTables(driver: SqlDriver): AdapterFactory<BetterAuthOptions>
       count: async ({ model, where = [] }) => {
         const { text, params } = whereClause(where, 1)
         const count = `SELECT COUNT(*) AS n FROM ${identifier(model)}${text}`
-        return driver.read(async (sql) => only(await sql.all<{ n: number }>(count, params)).n)
+        return only(await driver.all<{ n: number }>(count, params)).n
       },
     }),
   })
 }
 
-function select<T>(sql: SqlReader, model: string, where: readonly Condition[], limit: number): Promise<T[]> {
+function select<T>(driver: SqlDriver, model: string, where: readonly Condition[], limit: number): Promise<T[]> {
   const { text, params } = whereClause(where, 1)
-  return sql.all<T>(`SELECT * FROM ${identifier(model)}${text} LIMIT ${Math.trunc(limit)}`, params)
+  return driver.all<T>(`SELECT * FROM ${identifier(model)}${text} LIMIT ${Math.trunc(limit)}`, params)
 }
 
 function updateStatement(model: string, where: readonly Condition[], update: Record<string, unknown>) {

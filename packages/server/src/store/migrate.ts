@@ -1,12 +1,14 @@
 import type { Migration, MigrationContext } from './migrations/migration.ts'
-import { OpenError, type SqlDriver } from './sql.ts'
+import { OpenError, type SqlDriver, type SqlWriter } from './sql.ts'
 
 /** How a database engine keeps the applied level (R6.1) and a copy of itself. */
 export interface MigratableDriver extends SqlDriver {
   userVersion(): Promise<number>
+  /** The same within a write, as it then stays until that write ends, whatever other processes do. */
+  lockUserVersion(sql: SqlWriter): Promise<number>
   /** The statement that sets `user_version`, to run inside a migration's transaction. */
   setUserVersion(level: number): string
-  /** Keeps a copy of the database as it is now, named after its level. */
+  /** Keeps a copy of the database as it is now, named after its level, where the engine can do that by itself. */
   keepCopy(level: number): Promise<void>
 }
 
@@ -45,6 +47,8 @@ export async function migrate(
   for (const migration of pending) {
     const { level } = migration
     const apply = driver.write(async (sql) => {
+      // Another process may have applied it meanwhile.
+      if ((await driver.lockUserVersion(sql)) >= level) return
       await migration.up(sql, context)
       await sql.script(driver.setUserVersion(level))
     })

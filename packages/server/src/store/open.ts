@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import type { Clock, Random } from '@saldo/core'
 import { latestLevel, migrate, refuseNewer } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
-import { OpenError, type SqlDriver } from './sql.ts'
+import { type Announcements, OpenError, type SqlDriver } from './sql.ts'
 import { holdLock, type Lock, SqliteDriver } from './sqlite.ts'
 
 export interface OpenOptions {
@@ -19,6 +19,8 @@ export interface OpenOptions {
 
 export interface OpenedDatabase {
   driver: SqlDriver
+  /** Where several nodes can share the database. */
+  announcements?: Announcements
   /** The level before and after opening; equal where nothing had to be migrated. */
   migrated: { from: number; to: number }
   /** Ends the connection and gives up the lock. */

@@ -1,6 +1,6 @@
 import type { Claims, RecordKind } from '@saldo/core'
 import { LONG_MS, placementOf } from './placement.ts'
-import type { SqlDriver, SqlReader, SqlValue, SqlWriter } from './sql.ts'
+import { type Insert, type SqlDriver, type SqlReader, type SqlValue, type SqlWriter, together } from './sql.ts'
 import {
   type Job,
   type JobTask,
@@ -26,27 +26,26 @@ export function sqlRecordStore(driver: SqlDriver, newTag: () => string, now: () 
   return {
     read: (user, body) =>
       driver.read(async (sql) => {
-        const point = await counterOf(sql, user, '')
-        return body(new SqlUserReader(sql, user, point))
-      }),
-    write: (user, body) =>
-      driver.write(async (sql) => {
-        const before = await counterOf(sql, user, sql.dialect.forUpdate)
-        const writer = new SqlUserWriter(sql, user, before, newTag(), now())
-        const result = await body(writer)
-        await writer.saveCounter(before)
+        const point = counterOf(sql, user, '')
+        const [, result] = await together([point, body(new SqlUserReader(sql, user, point))])
         return result
       }),
-    usersWithDueJobs: (nowMs, limit) =>
-      driver.read(async (sql) => {
-        const rows = await sql.all<{ user_id: number }>(
-          // The plus keeps SQLite from reading all jobs, which lie grouped by user, rather than the index of those due.
-          `SELECT +user_id AS user_id, MIN(due_ms) AS due FROM jobs
-           WHERE due_ms <= $1 GROUP BY +user_id ORDER BY due LIMIT $2`,
-          [nowMs, limit],
-        )
-        return rows.map((row) => row.user_id)
-      }),
+    // What the body asks for first leaves with the lock, and is answered after it.
+    write: (user, body) =>
+      driver.write(async (sql) => {
+        const point = counterOf(sql, user, sql.dialect.forUpdate)
+        const [, result] = await together([point, body(new SqlUserWriter(sql, user, point, newTag(), now()))])
+        return result
+      }, user),
+    async usersWithDueJobs(nowMs, limit) {
+      const rows = await driver.all<{ user_id: number }>(
+        // The plus keeps SQLite from reading all jobs, which lie grouped by user, rather than the index of those due.
+        `SELECT +user_id AS user_id, MIN(due_ms) AS due FROM jobs
+         WHERE due_ms <= $1 GROUP BY +user_id ORDER BY due LIMIT $2`,
+        [nowMs, limit],
+      )
+      return rows.map((row) => row.user_id)
+    },
   }
 }
 
@@ -81,16 +80,16 @@ function readClaims(text: string | null): Claims {
 
 class SqlUserReader implements UserReader {
   protected readonly user: UserId
-  protected current: Point
+  protected current: Promise<Point>
   readonly #sql: SqlReader
 
-  constructor(sql: SqlReader, user: UserId, point: Point) {
+  constructor(sql: SqlReader, user: UserId, point: Promise<Point>) {
     this.#sql = sql
     this.user = user
     this.current = point
   }
 
-  async point(): Promise<Point> {
+  point(): Promise<Point> {
     return this.current
   }
 
@@ -119,16 +118,13 @@ class SqlUserReader implements UserReader {
   }
 
   async find(keys: readonly RecordKey[]): Promise<StoredRecord[]> {
-    const found: StoredRecord[] = []
-    for (const [kind, those] of Map.groupBy(keys, (key) => key.kind)) {
-      const rows = await this.#sql.all<RecordRow>(
-        `SELECT ${COLUMNS} FROM records
-         WHERE user_id = $1 AND kind = $2 AND id IN (SELECT item FROM ${this.#sql.dialect.eachOf('$3')})`,
-        [this.user, kind, JSON.stringify(those.map(({ id }) => id))],
-      )
-      for (const row of rows) found.push(storedRecord(row))
-    }
-    return found
+    const ofKinds = [...Map.groupBy(keys, (key) => key.kind)].map(([kind, those]) =>
+      this.#sql.all<RecordRow>(
+        this.#sql.dialect.forEachOf('$3', `SELECT ${COLUMNS} FROM records WHERE user_id = $1 AND kind = $2`, 'id'),
+        [this.user, kind, JSON.stringify([...new Set(those.map(({ id }) => id))])],
+      ),
+    )
+    return (await together(ofKinds)).flat().map(storedRecord)
   }
 
   async meeting(kind: RecordKind, span: Span, page?: { after?: TimeKey | undefined; limit: number }) {
@@ -136,12 +132,12 @@ class SqlUserReader implements UserReader {
     const rows = await this.#sql.all<RecordRow>(
       `SELECT ${COLUMNS}, starts_ms FROM records
        WHERE user_id = $1 AND kind = $2 AND deleted = 0
-         AND starts_ms >= $3 - ${LONG_MS} AND starts_ms < $4 AND (ends_ms > $3 OR starts_ms >= $3)
+         AND starts_ms >= CAST($3 AS BIGINT) - ${LONG_MS} AND starts_ms < $4 AND (ends_ms > $3 OR starts_ms >= $3)
          AND (starts_ms, id) > ($5, $6)
        UNION ALL
        SELECT ${COLUMNS}, starts_ms FROM records
        WHERE user_id = $1 AND kind = $2 AND deleted = 0 AND ends_ms - starts_ms > ${LONG_MS}
-         AND starts_ms < $3 - ${LONG_MS} AND ends_ms > $3
+         AND starts_ms < CAST($3 AS BIGINT) - ${LONG_MS} AND ends_ms > $3
          AND (starts_ms, id) > ($5, $6)
        ORDER BY starts_ms, id LIMIT $7`,
       [this.user, kind, span.from, span.to, after.startsMs, after.id, page?.limit ?? Number.MAX_SAFE_INTEGER],
@@ -168,7 +164,9 @@ class SqlUserReader implements UserReader {
 
   async sumDeltas(kind: RecordKind, span: Span): Promise<{ sum: number; absolute: number }> {
     const [row] = await this.#sql.all<{ sum: number; absolute: number }>(
-      `SELECT COALESCE(SUM(delta_ms), 0) AS sum, COALESCE(SUM(ABS(delta_ms)), 0) AS absolute FROM records
+      `SELECT CAST(COALESCE(SUM(delta_ms), 0) AS BIGINT) AS sum,
+         CAST(COALESCE(SUM(ABS(delta_ms)), 0) AS BIGINT) AS absolute
+       FROM records
        WHERE user_id = $1 AND kind = $2 AND deleted = 0 AND starts_ms >= $3 AND starts_ms < $4`,
       [this.user, kind, span.from, span.to],
     )
@@ -211,7 +209,8 @@ class SqlUserReader implements UserReader {
 
   async #hasLiveBehind({ kind, id }: RecordKey): Promise<boolean> {
     const rows = await this.#sql.all(
-      'SELECT 1 FROM records WHERE user_id = $1 AND (kind, id) > ($2, $3) AND deleted = 0 LIMIT 1',
+      `SELECT 1 FROM records WHERE user_id = $1 AND (kind, id) > ($2, $3) AND deleted = 0
+       ORDER BY kind, id LIMIT 1`,
       [this.user, kind, id],
     )
     return rows.length > 0
@@ -226,12 +225,24 @@ class SqlUserReader implements UserReader {
   }
 }
 
+const recordRows: Insert = {
+  into: 'records (user_id, kind, id, version, updated_at, deleted, starts_ms, ends_ms, delta_ms, claims, body)',
+  types: [
+    ...(['BIGINT', 'TEXT', 'TEXT', 'BIGINT', 'TEXT', 'BIGINT'] as const),
+    ...(['BIGINT', 'BIGINT', 'BIGINT', 'TEXT', 'TEXT'] as const),
+  ],
+  onConflict: `ON CONFLICT (user_id, kind, id) DO UPDATE SET
+    version = excluded.version, updated_at = excluded.updated_at, deleted = excluded.deleted,
+    starts_ms = excluded.starts_ms, ends_ms = excluded.ends_ms, delta_ms = excluded.delta_ms,
+    claims = excluded.claims, body = excluded.body`,
+}
+
 class SqlUserWriter extends SqlUserReader implements UserWriter {
   readonly #sql: SqlWriter
   readonly #tag: string
   readonly #nowMs: number
 
-  constructor(sql: SqlWriter, user: UserId, point: Point, tag: string, nowMs: number) {
+  constructor(sql: SqlWriter, user: UserId, point: Promise<Point>, tag: string, nowMs: number) {
     super(sql, user, point)
     this.#sql = sql
     this.#tag = tag
@@ -240,20 +251,14 @@ class SqlUserWriter extends SqlUserReader implements UserWriter {
 
   async put(states: readonly NewState[]): Promise<StoredRecord[]> {
     if (states.length === 0) return []
-    const first = this.current.version + 1
+    this.current = this.current.then(({ version }) => ({ version: version + states.length, tag: this.#tag }))
+    const first = (await this.current).version - states.length + 1
     const stored = states.map((state, index) => storedState(state, first + index))
-    this.current = { version: first + states.length - 1, tag: this.#tag }
-    await this.#sql.runEach(
-      `INSERT INTO records
-         (user_id, kind, id, version, updated_at, deleted, starts_ms, ends_ms, delta_ms, claims, body)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-       ON CONFLICT (user_id, kind, id) DO UPDATE SET
-         version = excluded.version, updated_at = excluded.updated_at, deleted = excluded.deleted,
-         starts_ms = excluded.starts_ms, ends_ms = excluded.ends_ms, delta_ms = excluded.delta_ms,
-         claims = excluded.claims, body = excluded.body`,
-      states.map((state, index) => this.#columns(state, stored[index] as StoredRecord)),
+    const lastOfEach = new Map(stored.map((record, index) => [record.id + record.kind, index]))
+    const rows = [...lastOfEach.values()].map((index) =>
+      this.#columns(states[index] as NewState, stored[index] as StoredRecord),
     )
-    await this.#log(first, stored)
+    await together([this.#sql.insertEach(recordRows, rows), this.#log(first, stored), this.#saveCounter()])
     return stored
   }
 
@@ -264,6 +269,11 @@ class SqlUserWriter extends SqlUserReader implements UserWriter {
        SELECT $1, $2 + position, substr(item, 37), substr(item, 1, 36), $3, $4 FROM ${this.#sql.dialect.eachOf('$5')}`,
       [this.user, first, this.#nowMs, this.#tag, JSON.stringify(stored.map(({ id, kind }) => id + kind))],
     )
+  }
+
+  async #saveCounter(): Promise<void> {
+    const { version, tag } = await this.current
+    await this.#sql.run('UPDATE counters SET version = $2, tag = $3 WHERE user_id = $1', [this.user, version, tag])
   }
 
   #columns({ fields }: NewState, { kind, id, version, updatedAt, deleted, claims, body }: StoredRecord): SqlValue[] {
@@ -304,16 +314,6 @@ class SqlUserWriter extends SqlUserReader implements UserWriter {
 
   async deleteJob(id: string): Promise<void> {
     await this.#sql.run('DELETE FROM jobs WHERE user_id = $1 AND id = $2', [this.user, id])
-  }
-
-  /** Ends the write: stores the counter where it moved. */
-  async saveCounter(before: Point): Promise<void> {
-    if (this.current.version === before.version) return
-    await this.#sql.run('UPDATE counters SET version = $2, tag = $3 WHERE user_id = $1', [
-      this.user,
-      this.current.version,
-      this.current.tag,
-    ])
   }
 }
 

@@ -2,7 +2,8 @@
 export type SqlValue = string | number | null
 
 /**
- * One open transaction. Statements are literal SQL that both SQLite and PostgreSQL understand, with parameters `$1`,
+ * One open transaction. Statements run in the order in which they are given, without waiting for each other's answers where a
+ * body does not; after one that failed, none has an effect. Statements are literal SQL that both SQLite and PostgreSQL understand, with parameters `$1`,
  * `$2`, …; what must differ between them stands in `dialect`.
  */
 export interface SqlReader {
@@ -14,10 +15,22 @@ export interface SqlReader {
 export interface SqlWriter extends SqlReader {
   /** Runs a statement and returns how many rows it changed. */
   run(text: string, params?: readonly SqlValue[]): Promise<number>
-  /** Runs one statement for each of many parameter lists, in their order, in a constant number of round trips. */
+  /** Runs one statement for each of many parameter lists, in their order, without waiting for each. */
   runEach(text: string, paramLists: readonly (readonly SqlValue[])[]): Promise<void>
+  /** Inserts many rows, none of them twice, in a constant number of round trips. */
+  insertEach(insert: Insert, rows: readonly (readonly SqlValue[])[]): Promise<void>
   /** Runs a script of statements without parameters, such as a migration's. */
   script(text: string): Promise<void>
+}
+
+/** An INSERT of many rows: `INSERT INTO <into> <the rows> <onConflict>`. */
+export interface Insert {
+  /** The table with its columns. */
+  into: string
+  /** The columns' types, in their order. */
+  types: readonly ('BIGINT' | 'TEXT')[]
+  /** What to do about rows that are there already: `ON CONFLICT …`. */
+  onConflict: string
 }
 
 /** The few words that engines do not share. */
@@ -26,23 +39,65 @@ export interface Dialect {
   forUpdate: string
   /** A FROM item named `given`, with a row for each text of a JSON array in a parameter: its `position` from 0, its `item`. */
   eachOf(param: string): string
+  /** A query, which ends in a condition, narrowed to where `text` is one of the texts of a JSON array in a parameter. */
+  forEachOf(param: string, query: string, text: string): string
+  /** A query for the `last` number that a table gave to a row, 0 where it gave none. */
+  lastNumber(table: string): string
+  /** The script after which that number, above 0, is the last one. */
+  setLastNumber(table: string, last: number): string
   /** A text as its bytes in UTF-8, which a row then has as a `Uint8Array`. */
   bytesOf(text: string): string
+}
+
+/**
+ * Waits for all of some work in a transaction, also where a part of it fails, so that nothing goes on in a transaction that has
+ * ended. Throws what the first in the list threw that failed.
+ */
+export async function together<const Work extends readonly Promise<unknown>[]>(
+  work: Work,
+): Promise<{ -readonly [Part in keyof Work]: Awaited<Work[Part]> }> {
+  await Promise.allSettled(work)
+  return Promise.all(work)
 }
 
 /**
  * A database engine: the little that the store needs of it.
  *
  * Isolation. `read` sees one consistent, committed snapshot for the whole of its body, and cannot write. `write` sees
- * what all earlier writes committed; nothing of it is visible before it commits, nothing remains when its body throws.
- * Its promise is resolved only after a commit that is durable (fsync). A body awaits nothing but its statements, and
- * may be run again from the start when the engine asks for it, so it must have no effects of its own.
+ * what all earlier writes committed, or, where an engine has several writers, what those committed that held a row that
+ * it has locked; nothing of it is visible before it commits, nothing remains when its body throws. Its promise is
+ * resolved only after a commit that is durable (fsync). A body awaits nothing but its statements, and may be run again
+ * from the start when the engine asks for it, so it must have no effects of its own.
+ *
+ * Writes that would only wait for each other's locks have the same `turn`: an engine with several connections lets them
+ * wait for their turn, so that they hold none meanwhile.
  */
 export interface SqlDriver {
+  /** All rows of a query that is a transaction of its own, and sees what a `read` of it alone would see. */
+  all<Row>(text: string, params?: readonly SqlValue[]): Promise<Row[]>
   read<T>(body: (sql: SqlReader) => Promise<T>): Promise<T>
-  write<T>(body: (sql: SqlWriter) => Promise<T>): Promise<T>
+  write<T>(body: (sql: SqlWriter) => Promise<T>, turn?: number): Promise<T>
   /** Waits for what runs, then gives everything back. */
   close(): Promise<void>
+}
+
+/** What the nodes that share a database tell each other. Nothing is kept: who does not listen misses it. */
+export interface Announcements {
+  /**
+   * Tells all nodes that listen, this one included. In a transaction of its own: engines may let no other transaction
+   * that announces commit meanwhile. Texts have at most 7,999 bytes.
+   */
+  announce(texts: readonly string[]): Promise<void>
+  /** Listens until it is closed, again where the connection was lost. */
+  listen(listener: AnnouncementListener): { close(): Promise<void> }
+}
+
+export interface AnnouncementListener {
+  hear(text: string): void
+  /** From now on all is heard; what was announced before may have been missed. */
+  begin(): void
+  /** Nothing is heard until it begins again. */
+  lose(error: UnavailableError): void
 }
 
 /** The engine cannot do the work now, but may later: nothing of the transaction was kept, or its outcome is unknown. */

@@ -1,7 +1,15 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import type { MigratableDriver } from './migrate.ts'
-import { type Dialect, OpenError, type SqlReader, type SqlValue, type SqlWriter, UnavailableError } from './sql.ts'
+import {
+  type Dialect,
+  type Insert,
+  OpenError,
+  type SqlReader,
+  type SqlValue,
+  type SqlWriter,
+  UnavailableError,
+} from './sql.ts'
 import { UnknownUserError } from './store.ts'
 
 /** How long a statement waits for another process that writes, in milliseconds. */
@@ -16,6 +24,11 @@ const CHECKED_BYTES = 128 * 1024 * 1024
 const dialect: Dialect = {
   forUpdate: '',
   eachOf: (param) => `(SELECT key AS position, value AS item FROM json_each(${param})) AS given`,
+  forEachOf: (param, query, text) => `${query} AND ${text} IN (SELECT value FROM json_each(${param}))`,
+  lastNumber: (table) => `SELECT COALESCE(MAX(seq), 0) AS last FROM sqlite_sequence WHERE name = '${table}'`,
+  setLastNumber: (table, last) =>
+    `DELETE FROM sqlite_sequence WHERE name = '${table}';
+     INSERT INTO sqlite_sequence (name, seq) VALUES ('${table}', ${last})`,
   bytesOf: (text) => `CAST(${text} AS BLOB)`,
 }
 
@@ -76,6 +89,10 @@ export class SqliteDriver implements MigratableDriver {
     this.#read = new SqliteTransaction(this.#reader)
   }
 
+  all<Row>(text: string, params?: readonly SqlValue[]): Promise<Row[]> {
+    return this.read((sql) => sql.all<Row>(text, params))
+  }
+
   read<T>(body: (sql: SqlReader) => Promise<T>): Promise<T> {
     // One after another: a connection has one transaction at a time.
     const run = this.#reading.then(async () => {
@@ -100,8 +117,14 @@ export class SqliteDriver implements MigratableDriver {
     })
   }
 
-  async userVersion(): Promise<number> {
-    return this.#writer.pragma('user_version', { simple: true }) as number
+  userVersion(): Promise<number> {
+    return this.read((sql) => this.lockUserVersion(sql))
+  }
+
+  /** Whoever writes has locked all. */
+  async lockUserVersion(sql: SqlReader): Promise<number> {
+    const [row] = await sql.all<{ user_version: number }>('PRAGMA user_version')
+    return row?.user_version ?? 0
   }
 
   setUserVersion(level: number): string {
@@ -184,33 +207,60 @@ class SqliteTransaction implements SqlWriter {
   readonly dialect = dialect
   readonly #connection: Connection
   readonly #statements = new Map<string, Prepared>()
+  #failure: Error | undefined
 
   constructor(connection: Connection) {
     this.#connection = connection
   }
 
   async all<Row>(text: string, params: readonly SqlValue[] = []): Promise<Row[]> {
-    const { statement, order } = this.#prepare(text)
-    return statement.all(...arrange(params, order)) as Row[]
+    return this.#attempt(() => {
+      const { statement, order } = this.#prepare(text)
+      return statement.all(...arrange(params, order)) as Row[]
+    })
   }
 
   async run(text: string, params: readonly SqlValue[] = []): Promise<number> {
-    const { statement, order } = this.#prepare(text)
-    return statement.run(...arrange(params, order)).changes
+    return this.#attempt(() => {
+      const { statement, order } = this.#prepare(text)
+      return statement.run(...arrange(params, order)).changes
+    })
   }
 
   async runEach(text: string, paramLists: readonly (readonly SqlValue[])[]): Promise<void> {
-    const { statement, order } = this.#prepare(text)
-    for (const params of paramLists) statement.run(...arrange(params, order))
+    this.#attempt(() => {
+      const { statement, order } = this.#prepare(text)
+      for (const params of paramLists) statement.run(...arrange(params, order))
+    })
+  }
+
+  async insertEach({ into, types, onConflict }: Insert, rows: readonly (readonly SqlValue[])[]): Promise<void> {
+    this.#attempt(() => {
+      const places = types.map(() => '?').join(', ')
+      const { statement } = this.#prepare(`INSERT INTO ${into} VALUES (${places}) ${onConflict}`)
+      for (const row of rows) statement.run(...row)
+    })
   }
 
   async script(text: string): Promise<void> {
-    this.#connection.exec(text)
+    this.#attempt(() => this.#connection.exec(text))
   }
 
   /** Begins or ends a transaction or a savepoint. */
   control(text: string): void {
+    this.#failure = undefined
     this.#prepare(text).statement.run()
+  }
+
+  /** Does nothing after what failed: a full disk, say, has ended the transaction, and what follows would stand alone. */
+  #attempt<T>(work: () => T): T {
+    if (this.#failure) throw this.#failure
+    try {
+      return work()
+    } catch (error) {
+      this.#failure = error as Error
+      throw error
+    }
   }
 
   #prepare(text: string): Prepared {

@@ -1,4 +1,5 @@
 import { type OpenedDatabase, type OpenOptions, openDatabase } from './open.ts'
+import { openPostgres } from './open-postgres.ts'
 import { sqlRecordStore } from './sql-store.ts'
 import type { RecordStore, UserId } from './store.ts'
 import { UserStore } from './users.ts'
@@ -12,10 +13,15 @@ export interface Stores extends OpenedDatabase {
   users: UserStore
 }
 
-/** Opens the database with its stores; see `openDatabase`. */
-export async function openStores(options: OpenOptions): Promise<Stores> {
+/** Where a database is: a SQLite file, or the URL of a PostgreSQL database. */
+export type DatabasePlace = { file: string } | { url: string }
+
+export type OpenStoresOptions = DatabasePlace & Omit<OpenOptions, 'file'>
+
+/** Opens the database with its stores; see `openDatabase` and `openPostgres`. */
+export async function openStores(options: OpenStoresOptions): Promise<Stores> {
   const { clock, random } = options
-  const database = await openDatabase(options)
+  const database = await ('url' in options ? openPostgres(options) : openDatabase(options))
   const records = sqlRecordStore(
     database.driver,
     () => random.token(TAG_BYTES),

@@ -1,6 +1,6 @@
 import type { Instant, IsoDate } from '@saldo/core'
 import { FIRST_USER } from './migrations/level-3.ts'
-import type { SqlDriver, SqlReader, SqlWriter } from './sql.ts'
+import type { SqlDriver, SqlReader } from './sql.ts'
 import type { UserId } from './store.ts'
 
 export interface User {
@@ -55,7 +55,10 @@ export class UserStore {
    */
   add({ email, passwordHash, at, setupCode }: NewUser): Promise<AddUserOutcome> {
     return this.#driver.write(async (sql): Promise<AddUserOutcome> => {
-      if (setupCode !== undefined && (await readSetupCode(sql)) !== setupCode) return { outcome: 'wrong_setup_code' }
+      // Locked, so that of several who give it at once one signs up.
+      if (setupCode !== undefined && (await readSetupCode(sql, sql.dialect.forUpdate)) !== setupCode) {
+        return { outcome: 'wrong_setup_code' }
+      }
       const [added] = await sql.all<{ id: number }>(
         `INSERT INTO users (id, name, email, email_verified, created_at, updated_at) VALUES ($1, '', $2, 0, $3, $3)
          ON CONFLICT (email) DO NOTHING RETURNING id`,
@@ -209,14 +212,12 @@ export class UserStore {
   }
 
   /** Whose token has this hash. */
-  tokenByHash(hash: string): Promise<{ user: UserId; id: string; lastUsedOn: IsoDate | null } | undefined> {
-    return this.#driver.read(async (sql) => {
-      const [found] = await sql.all<{ user: UserId; id: string; lastUsedOn: IsoDate | null }>(
-        'SELECT user_id AS "user", id, last_used_on AS "lastUsedOn" FROM tokens WHERE hash = $1',
-        [hash],
-      )
-      return found
-    })
+  async tokenByHash(hash: string): Promise<{ user: UserId; id: string; lastUsedOn: IsoDate | null } | undefined> {
+    const found = await this.#driver.all<{ user: UserId; id: string; lastUsedOn: IsoDate | null }>(
+      'SELECT user_id AS "user", id, last_used_on AS "lastUsedOn" FROM tokens WHERE hash = $1',
+      [hash],
+    )
+    return found[0]
   }
 
   /** Notes the day on which a token was used. */
@@ -232,8 +233,8 @@ async function count(sql: SqlReader): Promise<number> {
   return row?.n ?? 0
 }
 
-async function readSetupCode(sql: SqlReader | SqlWriter): Promise<string | undefined> {
-  const [row] = await sql.all<{ value: string }>('SELECT value FROM service_state WHERE name = $1', [SETUP_CODE])
+async function readSetupCode(sql: SqlReader, lock = ''): Promise<string | undefined> {
+  const [row] = await sql.all<{ value: string }>(`SELECT value FROM service_state WHERE name = $1${lock}`, [SETUP_CODE])
   return row?.value
 }
 
@@ -241,7 +242,8 @@ async function readSetupCode(sql: SqlReader | SqlWriter): Promise<string | undef
 async function leftUser(sql: SqlReader): Promise<UserId | undefined> {
   const [left] = await sql.all<{ user: UserId }>(
     `SELECT user_id AS "user" FROM counters
-     WHERE user_id = ${FIRST_USER} AND NOT EXISTS (SELECT 1 FROM users WHERE id = ${FIRST_USER})`,
+     WHERE user_id = $1 AND NOT EXISTS (SELECT 1 FROM users WHERE id = $1)`,
+    [FIRST_USER],
   )
   return left?.user
 }

@@ -14,7 +14,8 @@ import {
   writableKinds,
 } from '@saldo/core'
 import { allDates, dateSpan, fieldsOf } from '../account/records.ts'
-import { type AppliedChange, settle } from '../account/settle.ts'
+import { type AppliedChange, settle, touchesAccount } from '../account/settle.ts'
+import { together } from '../store/sql.ts'
 import type { NewState, StoredRecord, UserId, UserWriter } from '../store/store.ts'
 
 /** A change of a client-writable record, already in canonical form. */
@@ -64,8 +65,10 @@ export async function applyChanges(
   changes: readonly WantedChange[],
   context: WriteContext,
 ): Promise<ChangeOutcome[]> {
-  const standings = await readStandings(writer, changes, instantOf(context.nowMs))
-  const budget = await adjustmentBudget(writer, changes)
+  const [standings, budget] = await together([
+    readStandings(writer, changes, instantOf(context.nowMs)),
+    adjustmentBudget(writer, changes),
+  ])
   const states: NewState[] = []
   const decided = changes.map((change, index) => {
     const standing = standings[index] as Standing
@@ -80,8 +83,9 @@ export async function applyChanges(
     return { standing, status: next.outcome, place: standing.last }
   })
 
-  const stored = await writer.put(states)
-  await settle(writer, appliedChanges(new Set(standings)), context)
+  const applied = appliedChanges(new Set(standings))
+  const [stored, touches] = await together([writer.put(states), touchesAccount(writer, applied)])
+  if (touches) await settle(writer, applied, context)
   return decided.map(({ standing, status, place }): ChangeOutcome => {
     if (status === 'rejected') return { status, errors: [beyondBalance] }
     // What was not applied is told what stands in the end.

@@ -1,3 +1,4 @@
+import { together } from '../store/sql.ts'
 import type { RecordStore, UserId } from '../store/store.ts'
 
 /** Tells who listens that a user's version moved: a hint to pull, never data (D5). */
@@ -6,9 +7,12 @@ export interface Hints {
   tell(user: UserId, version: number): void
   /** Calls `listener` with a user's newest version, not with each, until the function that is returned is called. */
   subscribe(user: UserId, listener: Listener): () => void
+  /** To be called with the streams', every `TEND_EVERY_MS`: looks after what others tell. */
+  tend(): Promise<void>
+  close(): Promise<void>
 }
 
-type Listener = (version: number) => void
+export type Listener = (version: number) => void
 
 /** A user's listeners are told once in so many milliseconds at most. */
 const TELL_EVERY_MS = 50
@@ -38,6 +42,16 @@ export class LocalHints implements Hints {
     })
   }
 
+  /** Within one process nothing gets lost. */
+  async tend(): Promise<void> {}
+
+  async close(): Promise<void> {}
+
+  /** Those who have listeners. */
+  users(): UserId[] {
+    return [...this.#listeners.keys()]
+  }
+
   subscribe(user: UserId, listener: Listener): () => void {
     const listeners = this.#listeners.get(user) ?? new Set()
     this.#listeners.set(user, listeners.add(listener))
@@ -54,11 +68,10 @@ export function hinting(store: RecordStore, hints: Pick<Hints, 'tell'>): RecordS
     read: (user, body) => store.read(user, body),
     async write(user, body) {
       const { result, before, after } = await store.write(user, async (writer) => {
-        const before = (await writer.point()).version
-        const result = await body(writer)
-        return { result, before, after: (await writer.point()).version }
+        const [before, result] = await together([writer.point(), body(writer)])
+        return { result, before, after: await writer.point() }
       })
-      if (after !== before) hints.tell(user, after)
+      if (after.version !== before.version) hints.tell(user, after.version)
       return result
     },
     usersWithDueJobs: (nowMs, limit) => store.usersWithDueJobs(nowMs, limit),

@@ -1,5 +1,5 @@
 import { type Clock, DAY_MS, instantOf, isRecordKind } from '@saldo/core'
-import { UnavailableError } from '../store/sql.ts'
+import { together, UnavailableError } from '../store/sql.ts'
 import type { Point, RecordKey, RecordStore, StoredRecord, UserId, UserReader } from '../store/store.ts'
 import { changesPage, jsonOfLists, snapshotPage } from './pages.ts'
 
@@ -21,9 +21,9 @@ export function pullSince(
   limit: number,
 ): Promise<PullOutcome<string>> {
   return readPruned(store, clock, user, async (reader, nowMs) => {
-    const marker = await reader.marker()
+    const [marker, body] = await together([reader.marker(), changesBody(reader, since, limit, nowMs)])
     if (marker && since < marker.version) return { outcome: 'stale', marker }
-    return { outcome: 'answer', body: await changesBody(reader, since, limit, nowMs) }
+    return { outcome: 'answer', body }
   })
 }
 
@@ -41,9 +41,11 @@ async function readPruned<T>(
   const pruneBefore = nowMs - RETENTION_MS
   let canPrune = true
   for (;;) {
-    const outcome = await store.read(user, async (reader) =>
-      canPrune && (await reader.hasLogBefore(pruneBefore)) ? undefined : { value: await body(reader, nowMs) },
-    )
+    const outcome = await store.read(user, async (reader) => {
+      const isDue = canPrune ? reader.hasLogBefore(pruneBefore) : Promise.resolve(false)
+      const [due, value] = await together([isDue, body(reader, nowMs)])
+      return due ? undefined : { value }
+    })
     if (outcome) return outcome.value
     await store
       .write(user, (writer) => writer.prune(pruneBefore))
@@ -55,11 +57,13 @@ async function readPruned<T>(
 }
 
 async function changesBody(reader: UserReader, since: number, limit: number, nowMs: number): Promise<string> {
-  const counter = await reader.point()
-  const none = { page: [], hasMore: false }
-  const { page, hasMore } = since < counter.version ? await changesPage(reader, since, limit) : none
+  const [counter, tag, { page, hasMore }] = await together([
+    reader.point(),
+    reader.tagOf(since),
+    changesPage(reader, since, limit),
+  ])
   const end: Point = hasMore ? (page.at(-1) as StoredRecord & Point) : counter
-  const head = { version: end.version, tag: end.tag, since_tag: await reader.tagOf(since), has_more: hasMore }
+  const head = { version: end.version, tag: end.tag, since_tag: tag, has_more: hasMore }
   const live = page.filter(({ deleted }) => !deleted)
   const dead = page.filter(({ deleted }) => deleted)
   const tombstone = ({ id, updatedAt, version }: StoredRecord) =>

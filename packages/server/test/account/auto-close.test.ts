@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { JobRunner } from '../../src/account/jobs.ts'
-import { databaseFile } from '../../src/service.ts'
-import { openStores } from '../../src/store/stores.ts'
-import { systemRandom } from '../../src/system/random.ts'
 import { startTestService, type TestService } from '../harness.ts'
 import { type Change, Ledger } from './ledger.ts'
 import { dates, isoWeek } from './naive-account.ts'
@@ -135,8 +132,7 @@ test('[D3] run twice, or by two at once, or while the user closes: each closing 
   const id = await ledger.post('settings_history', settings('2025-09-01', atOnce))
   await ledger.post('entries', work('2026-10-08T22:30Z', '2026-10-09T09:00Z'))
   service.clock.set('2026-11-21T12:00:00.000Z')
-  const file = databaseFile({ dataDir: service.dataDir })
-  const beside = await openStores({ file, clock: service.clock, random: systemRandom, as: 'command' })
+  const beside = await service.openBeside()
   const failures: unknown[] = []
   const second = new JobRunner(beside.records, service.clock, (_, error) => failures.push(error))
   const close = (week: string) => ledger.call('POST', '/api/closed-weeks', { json: { week } })

@@ -13,6 +13,7 @@ test('a setting that is wrong, or that does not exist, ends the start with a lin
     ['SALDO_PORT', '', 'must be a whole number from 0 to 65535'],
     ['SALDO_PORT', '80 ', 'must be a whole number from 0 to 65535'],
     ['SALDO_DATA_DIR', '', 'must be a folder'],
+    ['SALDO_DATABASE_URL', 'mysql://localhost/saldo', 'must be a URL such as postgresql://saldo@localhost/saldo'],
     ['SALDO_SIGNUP', 'everybody', 'must be one of first, open, closed'],
     ['SALDO_LOG_LEVEL', 'INFO', 'must be one of silent, error, warn, info, debug'],
     ['SALDO_PUBLIC_URL', 'saldo.example', 'must be an origin such as https://saldo.example'],

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { databaseFile } from '../../src/service.ts'
 import { startTestService } from '../harness.ts'
 import { signUp } from './browser.ts'
-import { openBeside } from './database.ts'
+import { watchFile } from './database.ts'
 import { create, resourceOf } from './resources.ts'
 
 test('[D8] authenticated requests cost no database write: not a byte of the log moves, by token or by session', async () => {
@@ -15,7 +15,7 @@ test('[D8] authenticated requests cost no database write: not a byte of the log 
   const { id } = await create(browser.call, entries, entries.content)
 
   const file = databaseFile(service)
-  const watch = openBeside(service, { readonly: true })
+  const watch = watchFile(service)
   onTestFinished(() => void watch.close())
   /** Moves with every commit of another connection; the log is as long as all that was written to it. */
   const state = () => ({ commits: watch.pragma('data_version'), wal: statSync(`${file}-wal`).size })

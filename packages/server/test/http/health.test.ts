@@ -1,6 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestService } from '../harness.ts'
-import { openBeside } from './database.ts'
 
 const PATHS = ['/api/health/live', '/api/health/ready', '/api/health']
 
@@ -16,14 +15,14 @@ test('live and ready answer 200 while the service runs', async () => {
 test('while the database does not answer, the service lives and is not ready, without a line in the log for each probe', async () => {
   const service = await startTestService()
   onTestFinished(() => service.close())
-  const beside = openBeside(service, { readonly: false })
-  beside.exec('ALTER TABLE users RENAME TO gone')
+  const { driver, close } = await service.openBeside()
+  onTestFinished(close)
+  await driver.write((sql) => sql.script('ALTER TABLE users RENAME TO gone'))
   const answers = await Promise.all(PATHS.map((path) => service.call('GET', path)))
   expect(answers.map(({ status }) => status)).toEqual([200, 503, 503])
   expect(answers[1]?.body).toMatchObject({ code: 'unavailable', detail: 'The database does not answer.' })
   expect(answers[1]?.headers.get('retry-after')).toBe('5')
   expect(service.log.filter(({ level }) => level !== 'debug')).toEqual([])
-  beside.exec('ALTER TABLE gone RENAME TO users')
-  beside.close()
+  await driver.write((sql) => sql.script('ALTER TABLE gone RENAME TO users'))
   expect((await service.call('GET', '/api/health/ready')).status).toBe(200)
 })

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../harness.ts'
-import { openBeside } from './database.ts'
 import { counterOf, create, newId, push, resourceOf, resources, timeOf } from './resources.ts'
 
 const RETENTION_MS = 30 * 86_400_000
@@ -29,16 +28,14 @@ interface LogRow {
   logged_at: number
 }
 
-/** The rows of the user's log as they lie in the file. */
-function logRows(): LogRow[] {
-  const database = openBeside(service, { readonly: true })
+/** The rows of the user's log as they lie in the database. */
+async function logRows(): Promise<LogRow[]> {
+  const { driver, close } = await service.openBeside()
   try {
-    const query = database.prepare(
-      'SELECT version, kind, tag, logged_at FROM sync_log WHERE user_id = ? ORDER BY version',
-    )
-    return query.all(user.user) as unknown as LogRow[]
+    const query = 'SELECT version, kind, tag, logged_at FROM sync_log WHERE user_id = $1 ORDER BY version'
+    return await driver.read((sql) => sql.all<LogRow>(query, [user.user]))
   } finally {
-    database.close()
+    await close()
   }
 }
 
@@ -102,7 +99,7 @@ test('[D4] [R2.6] each log row has its version, the time it was logged, and a ra
     { kind: 'settings_history', op: 'delete', id: newId(), updated_at: timeOf(service) },
   ])
   const now = service.clock.now()
-  const rows = logRows()
+  const rows = await logRows()
   expect(rows.map(({ version, kind, logged_at }) => ({ version, kind, logged_at }))).toEqual([
     { version: 1, kind: 'balance_adjustments', logged_at: now - 7 },
     { version: 2, kind: 'entries', logged_at: now },
@@ -118,14 +115,14 @@ test('[R3.4] [R4.1] [R4.2] a row of 30 days stays, a millisecond more and pull p
   service.clock.advance(1)
   await make()
   service.clock.advance(RETENTION_MS - 2)
-  expect(logRows().map(({ kind }) => kind)).not.toContain('_pruned')
+  expect((await logRows()).map(({ kind }) => kind)).not.toContain('_pruned')
   for (const ageMs of [-1, 0]) {
     expect(await pull('since=0'), String(ageMs)).toMatchObject({ version: 2, has_more: false })
     service.clock.advance(1)
   }
-  const tags = logRows().map(({ tag }) => tag)
+  const tags = (await logRows()).map(({ tag }) => tag)
   expect((await call('GET', '/api/sync/pull?since=0')).status).toBe(410)
-  const rows = logRows()
+  const rows = await logRows()
   expect(rows.map(({ version, kind }) => [version, kind])).toEqual([
     [1, '_pruned'],
     [2, 'balance_adjustments'],
@@ -136,7 +133,7 @@ test('[R3.4] [R4.1] [R4.2] a row of 30 days stays, a millisecond more and pull p
   service.clock.advance(1)
   const since = await call('GET', '/api/sync/pull?since=1')
   expect(since.status).toBe(410)
-  expect(logRows().map(({ version, kind }) => [version, kind])).toEqual([[2, '_pruned']])
+  expect((await logRows()).map(({ version, kind }) => [version, kind])).toEqual([[2, '_pruned']])
 })
 
 test('[R3.5] [R3.6] since behind the marker is 410 SyncStale, at and ahead of it is answered normally', async () => {
@@ -161,7 +158,7 @@ test('[R3.4] [D5] a snapshot prunes too, never meets the marker, and ends the lo
   await call('DELETE', `${adjustments.path}/${(await make()).id}`)
   service.clock.advance(RETENTION_MS + 1)
   const snapshot = await pull('')
-  expect(logRows().map(({ version, kind }) => [version, kind])).toEqual([[4, '_pruned']])
+  expect((await logRows()).map(({ version, kind }) => [version, kind])).toEqual([[4, '_pruned']])
   expect((await call('GET', '/api/sync/pull?since=0')).status).toBe(410)
   expect(snapshot).toMatchObject({ version: 4, has_more: false, cursor: null, deleted: {} })
   expect(snapshot.changes.balance_adjustments.toSorted(byVersion)).toEqual(made)
@@ -173,7 +170,7 @@ test('[D4] retention is per user: nothing of one user’s log is pruned by anoth
   service.clock.advance(RETENTION_MS + 1)
   const other = await service.user()
   expect((await other.call('GET', '/api/sync/pull?since=0')).status).toBe(200)
-  expect(logRows().map(({ kind }) => kind)).toEqual(['balance_adjustments'])
+  expect((await logRows()).map(({ kind }) => kind)).toEqual(['balance_adjustments'])
 })
 
 test('[D4] the marker is never pruned and the counter never goes back', async () => {
@@ -182,7 +179,7 @@ test('[D4] the marker is never pruned and the counter never goes back', async ()
   expect(await counterOf(call)).toBe(1)
   service.clock.advance(10 * RETENTION_MS)
   expect(await counterOf(call)).toBe(1)
-  expect(logRows().map(({ version, kind }) => [version, kind])).toEqual([[1, '_pruned']])
+  expect((await logRows()).map(({ version, kind }) => [version, kind])).toEqual([[1, '_pruned']])
   expect((await make()).version).toBe(2)
   expect((await call('GET', '/api/sync/pull?since=0')).status).toBe(410)
 })

@@ -1,8 +1,5 @@
 import { createHmac } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
-import { databaseFile } from '../../src/service.ts'
-import { openStores } from '../../src/store/stores.ts'
-import { systemRandom } from '../../src/system/random.ts'
 import { startTestService, type TestServiceOptions } from '../harness.ts'
 import { create, newId, resourceOf } from './resources.ts'
 
@@ -43,8 +40,7 @@ test('each request has a line, with its id, its route without ids, and a keyed h
 test('a failed request names its user by hash too', async () => {
   const { service } = await logging()
   const { call, user } = await service.user()
-  const { clock } = service
-  const beside = await openStores({ file: databaseFile(service), clock, random: systemRandom, as: 'command' })
+  const beside = await service.openBeside()
   await beside.driver.write((sql) => sql.script('ALTER TABLE records RENAME TO gone'))
   await beside.close()
   const answer = await call('GET', '/api/entries')

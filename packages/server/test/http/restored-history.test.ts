@@ -1,7 +1,4 @@
-import { copyFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { databaseFile } from '../../src/service.ts'
 import { startTestService } from '../harness.ts'
 import { create, resourceOf } from './resources.ts'
 
@@ -13,14 +10,13 @@ test('[D4] [D5] a database copied back from an older state and written on has th
   const { call } = await service.user()
   const pull = async (query: string) => (await call('GET', `/api/sync/pull?${query}`)).body
   for (let n = 0; n < 3; n += 1) await create(call, entries, entries.content)
-  const old = join(service.dataDir, 'old.db')
-  await service.restart(() => copyFileSync(databaseFile(service), old))
+  const putBack = await service.backUp()
 
   const common = await pull('since=3')
   for (let n = 0; n < 4; n += 1) await create(call, entries, { ...entries.content, note: 'lost' })
   const lost = await pull('since=5')
   const { cursor } = await pull('limit=1')
-  await service.restart(() => copyFileSync(old, databaseFile(service)))
+  await putBack()
 
   // Fewer versions than the client has: answered normally, and told by the tag.
   const ahead = await pull('since=7')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SqliteDriver } from '../../src/store/sqlite.ts'
 import { startTestService, type TestService } from '../harness.ts'
 import { type Browser, openBrowser, PASSWORD, signUp } from './browser.ts'
-import { openBeside } from './database.ts'
 import { create, resourceOf } from './resources.ts'
 
 const NEXT_PASSWORD = 'battery staple horse'
@@ -121,26 +121,26 @@ test('[D8] a session ends when it has not been used for long, and use prolongs i
   const browser = await signUp(service, 'gerd@example.com')
   const dayMs = 86_400_000
   /** As if the session had been begun, or prolonged, that long ago. */
-  const age = (days: number) => {
-    const database = openBeside(service, { readonly: false })
+  const age = async (days: number) => {
+    const { driver, close } = await service.openBeside()
     const at = (ms: number) => new Date(Date.now() + ms).toISOString()
     const user = `(SELECT id FROM users WHERE email = 'gerd@example.com')`
-    const update = database.prepare(`UPDATE sessions SET expires_at = ?, updated_at = ? WHERE user_id = ${user}`)
-    update.run(at((60 - days) * dayMs), at(-days * dayMs))
-    database.close()
+    const update = `UPDATE sessions SET expires_at = $1, updated_at = $2 WHERE user_id = ${user}`
+    await driver.write((sql) => sql.run(update, [at((60 - days) * dayMs), at(-days * dayMs)]))
+    await close()
   }
   const prolonged = async () => {
     const { status, headers } = await browser.call('GET', '/api/me')
     expect(status).toBe(200)
     return headers.getSetCookie().length > 0
   }
-  age(0.9)
+  await age(0.9)
   expect(await prolonged()).toBe(false)
-  age(59)
+  await age(59)
   expect([await prolonged(), await prolonged()]).toEqual([true, false])
   const [session] = (await browser.call('GET', '/api/me/sessions')).body.items
   expect(Date.parse(session.expires_at)).toBeGreaterThan(Date.now() + 59 * dayMs)
-  age(60.01)
+  await age(60.01)
   expect(await statusOf(browser)).toBe(401)
 })
 
@@ -194,20 +194,20 @@ test('[D8] the export has everything of the user, and deleting the account asks 
   expect((await others.call('GET', '/api/entries')).body.items).toHaveLength(1)
 
   // Nothing of them is left, in any table.
-  const database = openBeside(service, { readonly: true })
-  const tables = database
-    .prepare<[], { name: string }>(
-      "SELECT m.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c WHERE c.name = 'user_id'",
+  const { driver, close } = await service.openBeside()
+  await driver.read(async (sql) => {
+    const tables = await sql.all<{ name: string }>(
+      driver instanceof SqliteDriver
+        ? "SELECT m.name FROM sqlite_schema m JOIN pragma_table_info(m.name) c WHERE c.name = 'user_id'"
+        : "SELECT table_name AS name FROM information_schema.columns WHERE column_name = 'user_id'",
     )
-    .all()
-  expect(tables.length).toBeGreaterThan(5)
-  for (const { name } of tables) {
-    const [left] = database
-      .prepare(`SELECT count(*) AS n FROM ${name} WHERE user_id = ?`)
-      .all(exported.body.user.user_id)
-    expect(left, name).toEqual({ n: 0 })
-  }
-  database.close()
+    expect(tables.length).toBeGreaterThan(5)
+    for (const { name } of tables) {
+      const left = `SELECT count(*) AS n FROM ${name} WHERE user_id = $1`
+      expect(await sql.all(left, [exported.body.user.user_id]), name).toEqual([{ n: 0 }])
+    }
+  })
+  await close()
 
   // Who comes back begins with nothing.
   const again = await signUp(service, 'emil@example.com')

@@ -20,14 +20,19 @@ function noting(driver: SqlDriver, statements: Statement[]): SqlDriver {
       get(target, name) {
         const value: unknown = Reflect.get(target, name, target)
         if (typeof value !== 'function') return value
-        return (text: string, params: readonly SqlValue[] | readonly SqlValue[][] = []) => {
-          const each = params[0]
-          statements.push({ text, params: Array.isArray(each) ? each : (params as SqlValue[]) })
+        // An INSERT of rows finds nothing by a plan but the rows' own keys.
+        if (name === 'insertEach') return value.bind(target)
+        return (text: string, params: readonly SqlValue[] = []) => {
+          statements.push({ text, params })
           return value.call(target, text, params)
         }
       },
     })
   return {
+    all(text, params = []) {
+      statements.push({ text, params })
+      return driver.all(text, params)
+    },
     read: (body) => driver.read((sql) => body(noted(sql))),
     write: (body) => driver.write((sql) => body(noted<SqlWriter>(sql))),
     close: () => driver.close(),

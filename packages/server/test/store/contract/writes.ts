@@ -1,4 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { together } from '../../../src/store/sql.ts'
 import type { Point } from '../../../src/store/store.ts'
 import { adjustment, hourOf, oneOfEachKind, tombstone, uuidOf } from '../samples.ts'
 import { type Contract, idsOf, recordsIn } from './kit.ts'
@@ -230,6 +232,39 @@ export function writesContract(contract: Contract): void {
     expect((await contract.read(other, (reader) => reader.point())).version).toBe(1)
   })
 
+  test('[D4] what is given together with a statement that fails has no effect, and neither has what comes after', async () => {
+    const user = await contract.user()
+    const before = await everythingOf(contract, user)
+    const fails = 'INSERT INTO counters (user_id, version) VALUES ($1, 0)'
+    const works = 'UPDATE counters SET version = 99 WHERE user_id = $1'
+    const after: PromiseSettledResult<unknown>[] = []
+    await contract.driver
+      .write(async (sql) => {
+        after.push(...(await Promise.allSettled([sql.run(fails, [user]), sql.run(works, [user])])))
+        after.push(...(await Promise.allSettled([sql.run(works, [user])])))
+        throw (after[0] as PromiseRejectedResult).reason
+      })
+      .catch(() => undefined)
+    expect(after.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    expect(await everythingOf(contract, user)).toEqual(before)
+  })
+
+  test('[D4] of work that is done together the first failure in the list is told, after all of it has ended', async () => {
+    const ended: string[] = []
+    const part = async (name: string, turns: number, fails: boolean) => {
+      for (let turn = 0; turn < turns; turn += 1) await nextTurn()
+      ended.push(name)
+      if (fails) throw new Error(name)
+      return name
+    }
+    expect(await together([part('a', 2, false), part('b', 1, false)])).toEqual(['a', 'b'])
+    ended.length = 0
+    await expect(together([part('late', 3, true), part('early', 1, true), part('last', 4, false)])).rejects.toThrow(
+      'late',
+    )
+    expect(ended).toEqual(['early', 'late', 'last'])
+  })
+
   test('an error in the body of a read passes through, and the next read works', async () => {
     const user = await contract.user()
     const error = new Error('on purpose')
@@ -248,6 +283,7 @@ export function writesContract(contract: Contract): void {
     ]
     for (const text of statements) {
       await expect(contract.driver.read((sql) => sql.all(text, [user]))).rejects.toThrow()
+      await expect(contract.driver.all(text, [user])).rejects.toThrow()
       expect(await everythingOf(contract, user)).toEqual(before)
     }
   })

@@ -1,0 +1,61 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { addAccount } from '../../server/test/faults/account.ts'
+import { runSaldo, serve, temporaryDir } from '../../server/test/faults/program.ts'
+
+test('conformance checks a service, and says so in text, JSON and JUnit; a check that fails is code 1', async () => {
+  const dir = temporaryDir()
+  const token = await addAccount(dir)
+  const { url } = await serve(dir)
+  const conformance = (...args: string[]) => runSaldo(['conformance', url, '--token', token, ...args])
+
+  const all = await conformance('--only', 'R3')
+  expect(all).toMatchObject({ code: 0, stderr: '' })
+  expect(all.stdout).toMatch(/\n\d+ passed, 0 failed, \d+ not applicable\n$/)
+
+  const json = await conformance('--only', 'R3.6', '--format', 'json')
+  expect(json.code).toBe(0)
+  expect(JSON.parse(json.stdout)).toMatchObject({ subject: url, failed: 0, leftovers: [] })
+
+  // A clock that does not move when it is told to.
+  const broken = await conformance('--only', 'R4.1', '--advance-clock', 'true', '--format', 'junit')
+  expect(broken).toMatchObject({ code: 1, stderr: '' })
+  expect(broken.stdout).toMatch(/<testsuite name="[^"]+" tests="1" failures="1" skipped="0"/)
+})
+
+test('conformance checks a client, which a command speaks for', async () => {
+  const script = join(temporaryDir(), 'mute.mjs')
+  writeFileSync(script, "process.stdin.on('data', () => console.log('{\"ok\": false}'))")
+  const { code, stdout } = await runSaldo([
+    'conformance',
+    '--client',
+    `${process.execPath} ${script}`,
+    '--only',
+    'R5.2',
+  ])
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/^FAIL {2}R5\.1 R5\.2 R1\.5 {2}[^\n]+\n {7}the client cannot \{"do":"open"/)
+})
+
+test('what conformance cannot check is one line', async () => {
+  const cases: [args: string[], code: number, line: string][] = [
+    [[], 2, 'give the address of a service and a token, or a client'],
+    [['http://localhost:1'], 2, 'give the address of a service and a token, or a client'],
+    [['localhost:1', '--token', 'x'], 2, 'the address must begin with http: or https:'],
+    [['http://localhost:1', '--client', 'x'], 2, 'give either the address of a service or a client'],
+    [['http://localhost:1', '--token', 'x'], 1, 'no service is reached at http://localhost:1'],
+    [['--client', 'true', '--only', 'R99'], 2, 'no check is about «R99»'],
+  ]
+  await Promise.all(
+    cases.map(async ([args, code, line]) => {
+      const exit = await runSaldo(['conformance', ...args])
+      expect(exit).toMatchObject({ code, stdout: '', stderr: `saldo: ${line}\n` })
+    }),
+  )
+  const dir = temporaryDir()
+  await addAccount(dir)
+  const { url } = await serve(dir)
+  const unknown = await runSaldo(['conformance', url, '--token', 'wrong'])
+  expect(unknown).toMatchObject({ code: 1, stderr: `saldo: the service at ${url} does not know the token\n` })
+})

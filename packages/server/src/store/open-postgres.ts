@@ -1,0 +1,30 @@
+import type { Clock, Random } from '@saldo/core'
+import { migrate } from './migrate.ts'
+import { postgresMigrations } from './migrations/index.ts'
+import type { OpenedDatabase, OpenOptions } from './open.ts'
+import { PostgresDriver } from './postgres.ts'
+
+export interface OpenPostgresOptions {
+  /** `postgresql://user:password@host:port/database` */
+  url: string
+  clock: Clock
+  random: Random
+  /** Told of each commit, with how many writes shared it: one. */
+  onCommit?: OpenOptions['onCommit']
+}
+
+/**
+ * Opens a PostgreSQL database that is empty or Saldo's, and migrates it to the current level; of several nodes that do
+ * so at once, one applies each migration. Throws `OpenError` with one clear line, which never has the password.
+ */
+export async function openPostgres({ url, clock, random, onCommit }: OpenPostgresOptions): Promise<OpenedDatabase> {
+  const driver = new PostgresDriver(url, onCommit)
+  try {
+    await driver.examine()
+    const migrated = await migrate(driver, postgresMigrations, { nowMs: clock.now(), random })
+    return { driver, announcements: driver, migrated, close: () => driver.close() }
+  } catch (error) {
+    await driver.close()
+    throw error
+  }
+}

@@ -1,0 +1,153 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { copyDatabase } from '../../src/store/copy.ts'
+import { OpenError, type SqlDriver, type SqlReader } from '../../src/store/sql.ts'
+import { openStores, type Stores } from '../../src/store/stores.ts'
+import { pullSince, pullSnapshot } from '../../src/sync/pull.ts'
+import { systemRandom } from '../../src/system/random.ts'
+import { contentsOfFile } from '../store/raw-database.ts'
+import { hourOf, oneOfEachKind, tombstone, uuidOf } from '../store/samples.ts'
+import { openTemporary } from '../store/temporary.ts'
+import { newPostgres } from './database.ts'
+
+const AT = '2026-02-02T12:00:00.000Z'
+
+/** A file with something in every table, the traces of a user who is gone, and more rows than are copied at once. */
+async function openFull() {
+  const opened = await openTemporary()
+  const { users, records, driver, clock } = opened
+  const add = async (email: string) => {
+    const added = await users.add({ email, passwordHash: `hash of ${email}`, at: AT })
+    if (added.outcome !== 'added') throw new Error(added.outcome)
+    return added.user
+  }
+  const [first, second] = [await add('a@example.com'), await add('b@example.com')]
+  const gone = await add('gone@example.com')
+  for (const user of [first, second, gone]) await addSession(opened, user)
+  await users.remove(gone, 0)
+  await records.write(first, (writer) => writer.put(Array.from({ length: 2_500 }, (_, number) => hourOf(number))))
+  await records.write(first, (writer) => writer.prune(clock.now() + 1))
+  clock.advance(1_000)
+  for (const user of [first, second]) {
+    const claims = { [uuidOf('device')]: 7 }
+    const odd = { ...hourOf(1, uuidOf('odd'), { note: '👩‍👩‍👧 \0 \ud800 "\\{}' }), claims }
+    await records.write(user, (writer) => writer.put([...oneOfEachKind(uuidOf('x')), tombstone('entries', 'z'), odd]))
+    const task = { kind: 'auto_close', dayFrom: '2026-01-01', weekFrom: '2025-12-29' } as const
+    await records.write(user, (writer) => writer.putJob({ id: 'job', dueMs: 5, task }))
+    await users.addToken(user, { id: uuidOf('token'), name: 'ä "laptop"', hash: `hash of ${user}`, at: AT })
+    await driver.write(async (sql) => {
+      await sql.run(
+        `INSERT INTO verifications (identifier, value, expires_at, created_at, updated_at) VALUES ($1, 'v', $2, $2, $2)`,
+        [`of ${user}`, AT],
+      )
+    })
+  }
+  return { ...opened, first, second }
+}
+
+/** Adds a session as better-auth does, and returns its number. */
+function addSession({ driver }: Pick<Stores, 'driver'>, user: number, token = `session of ${user}`): Promise<number> {
+  const text = `INSERT INTO sessions (user_id, token, expires_at, created_at, updated_at)
+    VALUES ($1, $2, $3, $3, $3) RETURNING id`
+  return driver.write(async (sql) => Number((await sql.all<{ id: number }>(text, [user, token, AT]))[0]?.id))
+}
+
+async function openPostgres(url?: string): Promise<Stores> {
+  const place = { url: url ?? (await newPostgres()) }
+  const clock = { now: () => Date.parse(AT) }
+  const stores = await openStores({ ...place, clock, random: systemRandom, as: 'service' })
+  onTestFinished(() => stores.close())
+  return stores
+}
+
+/** A driver whose statements are told of before they are sent. */
+function watched(driver: SqlDriver, tell: (name: string | symbol) => void): SqlDriver {
+  const watching = <Sql extends SqlReader>(sql: Sql): Sql =>
+    new Proxy(sql, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name, target)
+        if (typeof value !== 'function') return value
+        tell(name)
+        return value.bind(target)
+      },
+    })
+  return {
+    all: (text, params) => driver.all(text, params),
+    read: (body) => driver.read((sql) => body(watching(sql))),
+    write: (body) => driver.write((sql) => body(watching(sql))),
+    close: () => driver.close(),
+  }
+}
+
+/** What a client pulls: what changed since versions of its past, and all. */
+async function pulled({ records }: Stores, user: number): Promise<string[]> {
+  const clock = { now: () => Date.parse(AT) }
+  const since = (version: number) => pullSince(records, clock, user, version, 10_000)
+  const snapshot = await pullSnapshot(records, clock, user, undefined, 10_000)
+  const parts = snapshot.outcome === 'answer' ? snapshot.body : []
+  return [...(await Promise.all([0, 2, 2_500, 2_502].map(since))), Buffer.concat(parts).toString()].map((answer) =>
+    JSON.stringify(answer),
+  )
+}
+
+test('[D4] [D5] [D7] moved to PostgreSQL and back, a database is the same to the last row, and clients notice nothing', async () => {
+  const full = await openFull()
+  const postgres = await openPostgres()
+  const counts = await copyDatabase(full.driver, postgres.driver)
+  expect(Object.fromEntries(counts)).toMatchObject({ users: 2, records: 2_514, tokens: 2, jobs: 2, counters: 2 })
+  for (const user of [full.first, full.second]) {
+    expect(await pulled(postgres, user)).toEqual(await pulled(full, user))
+  }
+  const back = await openTemporary()
+  await copyDatabase(postgres.driver, back.driver)
+  const { tables } = contentsOfFile(full.file)
+  expect(Object.keys(tables).length).toBeGreaterThan(9)
+  expect(contentsOfFile(back.file).tables).toEqual(tables)
+  // Life goes on where it was, and no number is given twice.
+  for (const stores of [postgres, back]) {
+    expect(await addSession(stores, full.first, 'the next')).toBe(4)
+    const [stored] = await stores.records.write(full.first, (writer) => writer.put([hourOf(9_999)]))
+    expect(stored?.version).toBe(2_508)
+  }
+})
+
+test('a target that is not empty is refused and stays as it is', async () => {
+  const full = await openFull()
+  const postgres = await openPostgres()
+  await postgres.users.setupCode('a code of its own')
+  await copyDatabase(full.driver, postgres.driver)
+  const before = await pulled(postgres, full.first)
+  await expect(copyDatabase(full.driver, postgres.driver)).rejects.toBeInstanceOf(OpenError)
+  await expect(copyDatabase(postgres.driver, full.driver)).rejects.toThrow('the target is not empty')
+  expect(await pulled(postgres, full.first)).toEqual(before)
+  expect(await postgres.users.setupCode('another')).toBeUndefined()
+})
+
+test('a copy that ends in the middle leaves nothing, and is begun again', async () => {
+  const full = await openFull()
+  const postgres = await openPostgres()
+  let inserts = 0
+  const broken = watched(postgres.driver, (name) => {
+    if (name === 'insertEach' && ++inserts > 8) throw new Error('in the middle')
+  })
+  await expect(copyDatabase(full.driver, broken)).rejects.toThrow('in the middle')
+  expect(await postgres.users.count()).toBe(0)
+  expect((await copyDatabase(full.driver, postgres.driver)).get('users')).toBe(2)
+})
+
+test('no transaction falls silent for long while the other is at work, or its engine would end it', async () => {
+  const full = await openFull()
+  const hours = Array.from({ length: 15_000 }, (_, number) => hourOf(number, uuidOf(`many ${number}`)))
+  await full.records.write(full.first, (writer) => writer.put(hours))
+  const postgres = await openPostgres()
+  let turns = ''
+  const from = watched(full.driver, () => {
+    turns += '<'
+  })
+  const to = watched(postgres.driver, () => {
+    turns += '>'
+  })
+  await copyDatabase(from, to)
+  expect(turns.length).toBeGreaterThan(100)
+  // At first it is looked whether each of the tables is empty.
+  expect(turns).not.toMatch(/<{4}|>{11}/)
+})

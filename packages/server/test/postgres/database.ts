@@ -1,0 +1,43 @@
+import { inject } from 'vitest'
+import { databaseUrl, execute } from './global-setup.ts'
+
+/** The URL of a new, migrated database where the tests run on PostgreSQL; `undefined` where they run on SQLite. */
+export async function newDatabase(): Promise<string | undefined> {
+  const server = inject('postgres')
+  return server && make(`${server.prefix}template`)
+}
+
+/** What a database is called on its server. */
+export function databaseName(url: string): string {
+  return new URL(url).pathname.slice(1)
+}
+
+/** The same where the tests run on PostgreSQL only. */
+export function newPostgres(): Promise<string> {
+  return make(`${serverOf().prefix}template`)
+}
+
+/** Copies a database that nobody uses meanwhile. Returns the copy. */
+export function copyOf(url: string): Promise<string> {
+  return make(databaseName(url))
+}
+
+/** Puts a copy in the place of a database that nobody uses meanwhile. */
+export async function putBack(copy: string, url: string): Promise<void> {
+  const [name, server] = [databaseName(url), serverOf()]
+  await execute(server.url, `DROP DATABASE ${name}`)
+  await execute(server.url, `CREATE DATABASE ${name} TEMPLATE ${databaseName(copy)}`)
+}
+
+async function make(template: string): Promise<string> {
+  const { url, prefix } = serverOf()
+  const name = prefix + crypto.randomUUID().replaceAll('-', '')
+  await execute(url, `CREATE DATABASE ${name} TEMPLATE ${template}`)
+  return databaseUrl(url, name)
+}
+
+function serverOf(): { url: string; prefix: string } {
+  const server = inject('postgres')
+  if (!server) throw new Error('this test belongs to the project that runs on PostgreSQL')
+  return server
+}

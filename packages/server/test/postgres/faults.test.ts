@@ -1,0 +1,265 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { PushResult } from '@saldo/core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { UnavailableError } from '../../src/store/sql.ts'
+import { openStores, type Stores } from '../../src/store/stores.ts'
+import { systemRandom } from '../../src/system/random.ts'
+import { startTestService } from '../harness.ts'
+import { askForEvents } from '../http/event-client.ts'
+import { create, resourceOf } from '../http/resources.ts'
+import { ManualClock } from '../manual-clock.ts'
+import { hourOf, uuidOf } from '../store/samples.ts'
+import { PostgresCluster } from './cluster.ts'
+import { databaseName } from './database.ts'
+import { execute } from './global-setup.ts'
+import { Wire } from './wire.ts'
+
+const entries = resourceOf('entries')
+const authSecret = 'the same for all nodes '.repeat(2)
+const clock = new ManualClock('2026-02-02T12:00:00.000Z')
+
+/** One for this file alone, since it is ended in many ways. */
+let cluster: PostgresCluster
+beforeAll(async () => {
+  cluster = await PostgresCluster.start({ settings: { deadlock_timeout: '50ms' } })
+})
+afterAll(() => cluster.remove())
+
+let databases = 0
+
+async function newDatabase(): Promise<string> {
+  databases += 1
+  const name = `faults_${databases}`
+  await execute(cluster.url('postgres'), `CREATE DATABASE ${name}`)
+  return cluster.url(name)
+}
+
+async function openNode(url: string): Promise<Stores> {
+  const stores = await openStores({ url, clock, random: systemRandom, as: 'service' })
+  onTestFinished(() => stores.close())
+  return stores
+}
+
+async function addUser({ users }: Stores, name = 'a'): Promise<number> {
+  const email = `${name}@example.com`
+  const added = await users.add({ email, passwordHash: 'none', at: '2026-02-02T12:00:00.000Z' })
+  if (added.outcome !== 'added') throw new Error(added.outcome)
+  return added.user
+}
+
+const cutAll = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+  WHERE pid <> pg_backend_pid() AND datname = current_database()`
+
+/** Each does harm to the server, and ends when it can serve again. */
+const faults: [string, (url: string) => Promise<unknown>][] = [
+  ['its connections are cut', (url) => execute(url, cutAll)],
+  ['it is restarted', () => cluster.restart('fast')],
+  ['it crashes', () => cluster.restart('immediate')],
+]
+
+test.each(faults)('[D4] while %s, nothing acknowledged is lost and nothing is stored in part', async (_, harm) => {
+  const url = await newDatabase()
+  await survive(url, () => harm(url), 3)
+})
+
+test('[D4] when its standby takes its place, nothing acknowledged is lost, and nodes that know both go on by themselves', async () => {
+  const first = await PostgresCluster.start()
+  onTestFinished(() => first.remove())
+  await execute(first.url('postgres'), 'CREATE DATABASE saldo')
+  const second = await first.standby()
+  onTestFinished(() => second.remove())
+  // What is acknowledged is at the standby from now on.
+  await execute(first.url('postgres'), `ALTER SYSTEM SET synchronous_standby_names = '*'`)
+  await execute(first.url('postgres'), 'SELECT pg_reload_conf()')
+  const state = `SELECT sync_state FROM pg_stat_replication`
+  await expect.poll(async () => (await execute(first.url('postgres'), state)).rows).toEqual([{ sync_state: 'sync' }])
+  const hosts = [first, second].map((each) => /@(.*)\//.exec(each.url('saldo'))?.[1])
+  const url = `postgresql://saldo@${hosts.join()}/saldo?target_session_attrs=read-write`
+  const [one, other] = await survive(url, async () => {
+    await first.stop('kill')
+    second.promote()
+  })
+  // They hear each other again.
+  const heard: string[] = []
+  const listening = (other as Stores).announcements?.listen({
+    hear: (text) => heard.push(text),
+    begin: () => void one?.announcements?.announce(['here']),
+    lose: () => undefined,
+  })
+  await expect.poll(() => heard).toContain('here')
+  await listening?.close()
+})
+
+test('a standby is not taken for the database: what it has may be behind', async () => {
+  const standby = await cluster.standby()
+  onTestFinished(() => standby.remove())
+  const open = openStores({ url: standby.url('postgres'), clock, random: systemRandom, as: 'service' })
+  await expect(open).rejects.toThrow(/cannot be used: the server is a standby$/)
+})
+
+/**
+ * Writes pairs for two users at two nodes, without end, while harm is done some times over. Throws unless they recover and
+ * everything acknowledged is there, and everything whole. Returns the nodes.
+ */
+async function survive(url: string, harm: () => Promise<unknown>, rounds = 1): Promise<Stores[]> {
+  const nodes = [await openNode(url), await openNode(url)]
+  const [node] = nodes as [Stores]
+  const users = [await addUser(node, 'a'), await addUser(node, 'b')]
+  const acknowledged = new Map<number, Map<string, number>>(users.map((user) => [user, new Map()]))
+  const failures: unknown[] = []
+  let writing = true
+  let attempts = 0
+  const write = async (store: Stores, user: number) => {
+    while (writing) {
+      attempts += 1
+      const pair = [hourOf(1, uuidOf(`${attempts} one`)), hourOf(2, uuidOf(`${attempts} two`))]
+      try {
+        for (const { id, version } of await store.records.write(user, (writer) => writer.put(pair))) {
+          acknowledged.get(user)?.set(id, version)
+        }
+      } catch (error) {
+        failures.push(error)
+        await nextTurn()
+      }
+    }
+  }
+  const writers = nodes.flatMap((store) => users.flatMap((user) => [1, 2, 3].map(() => write(store, user))))
+  const acknowledgedBy = () => users.map((user) => acknowledged.get(user)?.size ?? 0)
+  for (let round = 0; round < rounds; round += 1) {
+    const before = acknowledgedBy()
+    await expect.poll(() => acknowledgedBy().every((now, index) => now > (before[index] ?? 0) + 20)).toBe(true)
+    await harm()
+  }
+  const after = acknowledgedBy()
+  // They recover by themselves.
+  await expect.poll(() => acknowledgedBy().every((now, index) => now > (after[index] ?? 0) + 20)).toBe(true)
+  writing = false
+  await Promise.all(writers)
+
+  expect(failures.length).toBeGreaterThan(0)
+  for (const failure of failures) expect(failure).toBeInstanceOf(UnavailableError)
+  for (const user of users) {
+    const { point, changes } = await node.records.read(user, async (reader) => ({
+      point: await reader.point(),
+      changes: await reader.changesSince(0, 1_000_000),
+    }))
+    expect(changes.map(({ version }) => version)).toEqual(changes.map((_, index) => index + 1))
+    expect(point.version).toBe(changes.length)
+    // Both of a pair, or none: also where nobody was told.
+    expect(changes.length % 2).toBe(0)
+    const versions = new Map(changes.map(({ id, version }) => [id, version]))
+    for (const [id, version] of acknowledged.get(user) ?? []) expect(versions.get(id)).toBe(version)
+  }
+  return nodes
+}
+
+test.each(['fast', 'kill'] as const)(
+  '[D1] [D5] a service whose database goes away (%s) answers 503 with Retry-After and is back with it, its streams too',
+  async (mode) => {
+    const service = await startTestService({ config: { databaseUrl: await newDatabase(), authSecret } })
+    onTestFinished(() => service.close())
+    const { token, call } = await service.user()
+    const stream = await askForEvents(service, { authorization: `Bearer ${token}` })
+    const made = await create(call, entries, entries.content)
+    await stream.receivesVersion(1)
+
+    await cluster.stop(mode)
+    for (const [method, path] of [
+      ['GET', '/api/sync/pull?since=0'],
+      ['GET', '/api/health'],
+      ['POST', '/api/entries'],
+    ] as const) {
+      const { status, body, headers } = await call(method, path, method === 'POST' ? { json: entries.content } : {})
+      expect([status, body.code]).toEqual([503, 'unavailable'])
+      expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
+      expect(JSON.stringify(body)).not.toMatch(/postgres|socket|ECONN|saldo-pg/i)
+    }
+    await service.service.runDueJobs()
+    await service.service.tendStreams()
+
+    await cluster.start()
+    await expect.poll(async () => (await call('GET', '/api/health')).status).toBe(200)
+    expect((await call('GET', `/api/entries/${made.id}`)).body).toEqual(made)
+    expect((await create(call, entries, entries.content)).version).toBe(2)
+    await stream.receivesVersion(2)
+  },
+)
+
+test.each(['before', 'after'] as const)(
+  '[D6] [D7] a connection cut in the middle of a commit (%s it) is 503, and the repeat finds out: nothing is lost or doubled',
+  async (cut) => {
+    const wire = await Wire.open(cluster)
+    onTestFinished(() => wire.close())
+    const databaseUrl = wire.url(databaseName(await newDatabase()))
+    const service = await startTestService({ config: { databaseUrl, authSecret } })
+    onTestFinished(() => service.close())
+    const { call } = await service.user()
+    await create(call, entries, entries.content)
+    const changes = [1, 2].map((seq) => ({
+      kind: 'entries',
+      op: 'upsert',
+      seq,
+      record: { ...entries.content, id: uuidOf(`${cut} ${seq}`), updated_at: '2026-11-21T12:00:00.000Z' },
+    }))
+    const push = () => call('POST', '/api/sync/push', { json: { device: uuidOf('device'), changes } })
+    wire.cutCommit(cut, uuidOf(`${cut} 1`))
+    const { status, body, headers } = await push()
+    expect([status, body.code, wire.isArmed]).toEqual([503, 'unavailable', false])
+    expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
+    const { results } = (await push()).body
+    const expected = cut === 'before' ? 'applied' : 'unchanged'
+    expect(results.map(({ status, version }: PushResult) => ({ status, version }))).toEqual([
+      { status: expected, version: 2 },
+      { status: expected, version: 3 },
+    ])
+    expect((await call('GET', '/api/sync/pull?since=1')).body).toMatchObject({ version: 3 })
+  },
+)
+
+test('[D4] a write that the engine ends in favour of another is run again from its start', async () => {
+  const url = await newDatabase()
+  const node = await openNode(url)
+  await execute(url, 'CREATE TABLE pair (id BIGINT PRIMARY KEY, n BIGINT); INSERT INTO pair VALUES (1, 0), (2, 0)')
+  let runs = 0
+  let holding = 0
+  let bothHold = () => {}
+  const both = new Promise<void>((resolve) => {
+    bothHold = resolve
+  })
+  const lockBoth = (first: number, second: number) =>
+    node.driver.write(async (sql) => {
+      runs += 1
+      await sql.run('UPDATE pair SET n = n + 1 WHERE id = $1', [first])
+      holding += 1
+      if (holding === 2) bothHold()
+      await both
+      await sql.run('UPDATE pair SET n = n + 1 WHERE id = $1', [second])
+    })
+  await Promise.all([lockBoth(1, 2), lockBoth(2, 1)])
+  expect(runs).toBe(3)
+  expect((await execute(url, 'SELECT n FROM pair')).rows).toEqual([{ n: '2' }, { n: '2' }])
+
+  const failing = (code: string) =>
+    node.driver.write(async (sql) => {
+      runs += 1
+      await sql.script(`DO $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '${code}'; END $$`)
+    })
+  runs = 0
+  await expect(failing('40001')).rejects.toMatchObject({ name: 'UnavailableError', reason: 'unavailable' })
+  expect(runs).toBe(6)
+  runs = 0
+  await expect(failing('53100')).rejects.toMatchObject({ name: 'UnavailableError', reason: 'storage_full' })
+  await expect(failing('22000')).rejects.toThrow('no')
+  expect(runs).toBe(2)
+})
+
+test('a body that goes on after a failed statement stores nothing and is told so', async () => {
+  const node = await openNode(await newDatabase())
+  const user = await addUser(node)
+  const swallowing = node.driver.write(async (sql) => {
+    await sql.run('UPDATE counters SET version = 7')
+    await sql.all('SELECT nothing_of_this_name').catch(() => undefined)
+  })
+  await expect(swallowing).rejects.toThrow('a write went on after a statement that had failed')
+  expect((await node.records.read(user, (reader) => reader.point())).version).toBe(0)
+})

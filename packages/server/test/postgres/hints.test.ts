@@ -1,0 +1,101 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { openStores } from '../../src/store/stores.ts'
+import { NodeHints } from '../../src/sync/node-hints.ts'
+import { systemClock } from '../../src/system/clock.ts'
+import { systemRandom } from '../../src/system/random.ts'
+import { startTestService, type TestService } from '../harness.ts'
+import { askForEvents } from '../http/event-client.ts'
+import { create, resourceOf } from '../http/resources.ts'
+import { hourOf } from '../store/samples.ts'
+import { newPostgres } from './database.ts'
+import { execute } from './global-setup.ts'
+
+const entries = resourceOf('entries')
+const authSecret = 'the same for all nodes '.repeat(2)
+
+/** Two nodes on one database, and how many of them listen. */
+async function twoNodes() {
+  const databaseUrl = await newPostgres()
+  const nodes: TestService[] = []
+  while (nodes.length < 2) nodes.push(await startTestService({ config: { databaseUrl, authSecret } }))
+  onTestFinished(async () => {
+    for (const node of nodes) await node.close()
+  })
+  const listening = `FROM pg_stat_activity WHERE datname = current_database() AND query ~ '^(LISTEN|SELECT 1$)'`
+  const listeners = async () => (await execute(databaseUrl, `SELECT pid ${listening}`)).rows.map(({ pid }) => pid)
+  await expect.poll(listeners).toHaveLength(2)
+  const cut = async () => {
+    const before = await listeners()
+    await execute(databaseUrl, `SELECT pg_terminate_backend(pid) ${listening}`)
+    await expect
+      .poll(async () => (await listeners()).filter((pid) => !before.includes(pid)), { timeout: 30_000 })
+      .toHaveLength(2)
+  }
+  const [here, there] = nodes as [TestService, TestService]
+  const { token, call, user } = await here.user()
+  const stream = await askForEvents(there, { authorization: `Bearer ${token}` })
+  await stream.receivesVersion(0)
+  return { here, there, call, user, stream, cut, databaseUrl }
+}
+
+test('[D5] a change at one node is told to who listens at another', async () => {
+  const { call, stream } = await twoNodes()
+  await create(call, entries, entries.content)
+  await stream.receivesVersion(1)
+  await create(call, entries, entries.content)
+  await stream.receivesVersion(2)
+})
+
+test('[D5] what changed while a node could not hear is told when it hears again', async () => {
+  const { call, stream, cut } = await twoNodes()
+  const cutting = cut()
+  for (let version = 1; version <= 20; version += 1) await create(call, entries, entries.content)
+  await cutting
+  await stream.receivesVersion(20)
+  await create(call, entries, entries.content)
+  await stream.receivesVersion(21)
+})
+
+test('[D5] what nobody announced is found by a look every half minute', async () => {
+  const { here, there, user, stream } = await twoNodes()
+  const beside = await here.openBeside()
+  await beside.records.write(user, (writer) => writer.put([hourOf(1)]))
+  await beside.close()
+  for (let round = 0; round < 7; round += 1) await there.service.tendStreams()
+  await stream.receivesVersion(1)
+})
+
+test('[D5] a node announces once in 50 ms, however many users changed however often', async () => {
+  const options = { url: await newPostgres(), clock: systemClock, random: systemRandom, as: 'service' as const }
+  const { announcements, records, close } = await openStores(options)
+  if (!announcements) throw new Error('PostgreSQL has announcements')
+  const heard: string[] = []
+  await new Promise<void>((begin) => {
+    const listening = announcements.listen({ hear: (text) => heard.push(text), begin, lose: () => undefined })
+    onTestFinished(async () => {
+      await listening.close()
+      await close()
+    })
+  })
+  const gathering: (() => void)[] = []
+  const hints = new NodeHints({
+    announcements,
+    records,
+    node: 'this node',
+    after: (_ms, work) => gathering.push(work),
+    onFailure: (error) => expect.fail(String(error)),
+  })
+  const most = Number.MAX_SAFE_INTEGER
+  for (let version = 1; version <= 100; version += 1) hints.tell(7, version)
+  for (let user = 0; user < 450; user += 1) hints.tell(most - user, most)
+  expect(gathering).toHaveLength(1)
+  gathering[0]?.()
+  await expect.poll(() => heard).toHaveLength(3)
+  const told = heard.map((text) => JSON.parse(text))
+  expect(told.map(([node]) => node)).toEqual(Array(3).fill('this node'))
+  expect(told.flatMap(([, ...versions]) => versions)).toHaveLength(451)
+  expect(told[0]?.[1]).toEqual([7, 100])
+  hints.tell(7, 101)
+  await hints.close()
+  await expect.poll(() => heard).toHaveLength(4)
+})

@@ -1,0 +1,140 @@
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { openStores, type Stores } from '../../src/store/stores.ts'
+import { systemRandom } from '../../src/system/random.ts'
+import { startTestService, type TestAnswer } from '../harness.ts'
+import { create, resourceOf } from '../http/resources.ts'
+import { ManualClock } from '../manual-clock.ts'
+import { hourOf } from '../store/samples.ts'
+import { newPostgres } from './database.ts'
+import { execute } from './global-setup.ts'
+
+const entries = resourceOf('entries')
+const authSecret = 'the same for all nodes '.repeat(2)
+const clock = new ManualClock('2026-02-02T12:00:00.000Z')
+const unavailable = { name: 'UnavailableError', reason: 'unavailable' }
+
+/** A URL with settings of its connections, in which tests need not wait as long as people. */
+function withSettings(url: string, settings: Record<string, string>): string {
+  const changed = new URL(url)
+  for (const [name, value] of Object.entries(settings)) changed.searchParams.set(name, value)
+  return changed.href
+}
+
+async function openNode(url: string): Promise<Stores> {
+  const stores = await openStores({ url, clock, random: systemRandom, as: 'service' })
+  onTestFinished(() => stores.close())
+  return stores
+}
+
+async function addUser({ users }: Stores): Promise<number> {
+  const added = await users.add({ email: 'a@example.com', passwordHash: 'none', at: '2026-02-02T12:00:00.000Z' })
+  if (added.outcome !== 'added') throw new Error(added.outcome)
+  return added.user
+}
+
+/** A connection beside the service that locks every user, until it ends. */
+async function lockUsers(url: string): Promise<pg.Client> {
+  const holder = new pg.Client(url)
+  await holder.connect()
+  await holder.query('BEGIN')
+  await holder.query('SELECT 1 FROM counters FOR UPDATE')
+  return holder
+}
+
+test('[D1] who finds all connections taken, and who waits too long for a lock, is answered 503 with Retry-After, and served when one is free', async () => {
+  const url = await newPostgres()
+  // Longer than a connection is waited for.
+  const databaseUrl = withSettings(url, { lock_timeout: '8000' })
+  const service = await startTestService({ config: { databaseUrl, authSecret } })
+  onTestFinished(() => service.close())
+  const users = await Promise.all(Array.from({ length: 17 }, () => service.user()))
+  const [waiting, [last]] = [users.slice(0, 16), users.slice(16)]
+  // Each notes the first use of its token.
+  for (const { call } of users) expect((await call('GET', '/api/entries')).status).toBe(200)
+  const holder = await lockUsers(url)
+  const refused = async (answer: Promise<TestAnswer>) => {
+    const { status, body, headers } = await answer
+    expect([status, body.code]).toEqual([503, 'unavailable'])
+    expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
+  }
+  const locked = waiting.map(({ call }) => refused(call('POST', '/api/entries', { json: entries.content })))
+  const blocked = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+  await expect.poll(async () => (await execute(url, blocked)).rowCount).toBe(16)
+  await refused((last as (typeof users)[0]).call('GET', '/api/entries'))
+  await Promise.all(locked)
+  await holder.end()
+  for (const { call } of users) expect((await create(call, entries, entries.content)).version).toBe(1)
+})
+
+test('[D1] a statement that takes too long, or that an administrator ends, is unavailable; the next one is not', async () => {
+  const url = await newPostgres()
+  const node = await openNode(withSettings(url, { statement_timeout: '300' }))
+  await expect(node.driver.read((sql) => sql.all('SELECT pg_sleep(3600)'))).rejects.toMatchObject(unavailable)
+  const patient = await openNode(url)
+  const user = await addUser(patient)
+  const holder = await lockUsers(url)
+  const held = patient.records.write(user, (writer) => writer.put([hourOf(1)]))
+  const failed = expect(held).rejects.toMatchObject(unavailable)
+  const cancel = `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`
+  await expect.poll(async () => (await execute(url, cancel)).rowCount).toBe(1)
+  await failed
+  // Reading never waits.
+  expect((await node.records.read(user, (reader) => reader.point())).version).toBe(0)
+  await holder.end()
+  for (const each of [node, patient]) await each.records.write(user, (writer) => writer.put([hourOf(1)]))
+  expect((await node.records.read(user, (reader) => reader.point())).version).toBe(2)
+})
+
+test('[D4] a node that falls silent in the middle of a write loses its lock, and what it wrote', async () => {
+  const url = await newPostgres()
+  const silent = await openNode(withSettings(url, { idle_in_transaction_session_timeout: '300' }))
+  const user = await addUser(silent)
+  const other = await openNode(url)
+  let speak = () => {}
+  const silence = new Promise<void>((resolve) => {
+    speak = resolve
+  })
+  let written = () => {}
+  const hasWritten = new Promise<void>((resolve) => {
+    written = resolve
+  })
+  const lost = silent.records.write(user, async (writer) => {
+    await writer.put([hourOf(1)])
+    written()
+    await silence
+    await writer.put([hourOf(2)])
+  })
+  const failed = expect(lost).rejects.toMatchObject(unavailable)
+  await hasWritten
+  expect((await other.records.write(user, (writer) => writer.put([hourOf(3)])))[0]?.version).toBe(1)
+  speak()
+  await failed
+  expect((await silent.records.read(user, (reader) => reader.changesSince(0, 10))).map(({ id }) => id)).toEqual([
+    hourOf(3).id,
+  ])
+})
+
+test('[D4] a write that could not be serialised is run again from its start', async () => {
+  const url = await newPostgres()
+  const node = await openNode(url)
+  await execute(url, 'CREATE TABLE pair (id BIGINT, n BIGINT); INSERT INTO pair VALUES (1, 0)')
+  let runs = 0
+  let bothRead = () => {}
+  const both = new Promise<void>((resolve) => {
+    bothRead = resolve
+  })
+  const count = () =>
+    node.driver.write(async (sql) => {
+      runs += 1
+      await sql.script('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')
+      const [row] = await sql.all<{ n: number }>('SELECT n FROM pair')
+      if (runs === 2) bothRead()
+      await both
+      await sql.run('UPDATE pair SET n = $1', [(row?.n ?? 0) + 1])
+    })
+  await Promise.all([count(), count()])
+  expect(runs).toBe(3)
+  expect((await execute(url, 'SELECT n FROM pair')).rows).toEqual([{ n: '2' }])
+})

@@ -1,0 +1,116 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { startTestService, type TestService } from '../harness.ts'
+import { openBrowser, PASSWORD, signUp } from '../http/browser.ts'
+import { askForEvents } from '../http/event-client.ts'
+import { create, resourceOf } from '../http/resources.ts'
+import { newPostgres } from './database.ts'
+
+const entries = resourceOf('entries')
+const authSecret = 'the same for all nodes '.repeat(2)
+
+/** Two nodes on one new database. */
+async function twoNodes(): Promise<[here: TestService, there: TestService]> {
+  const databaseUrl = await newPostgres()
+  const nodes = await Promise.all([1, 2].map(() => startTestService({ config: { databaseUrl, authSecret } })))
+  onTestFinished(async () => {
+    for (const node of nodes) await node.close()
+  })
+  return nodes as [TestService, TestService]
+}
+
+test('[D5] [D8] who signs out or revokes a token at one node ends the streams at another', async () => {
+  const [here, there] = await twoNodes()
+  const email = 'ada@example.com'
+  const browser = await signUp(here, email)
+  const { token, id } = (await browser.call('POST', '/api/me/tokens', { json: { name: 'cron' } })).body
+  const elsewhere = openBrowser(there)
+  await elsewhere.call('POST', '/api/auth/sign-in', { json: { email, password: PASSWORD } })
+  const streamOf = ({ cookies }: typeof browser) =>
+    askForEvents(there, { cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; ') })
+  const [ofSession, ofToken, ofOther] = [
+    await streamOf(browser),
+    await askForEvents(there, { authorization: `Bearer ${token}` }),
+    await streamOf(elsewhere),
+  ]
+  expect([ofSession, ofToken, ofOther].map(({ status }) => status)).toEqual([200, 200, 200])
+
+  await browser.call('DELETE', `/api/me/tokens/${id}`)
+  await there.service.tendStreams()
+  await ofToken.ended
+  await browser.call('POST', '/api/auth/sign-out')
+  await there.service.tendStreams()
+  await ofSession.ended
+  await create(elsewhere.call, entries, entries.content)
+  await ofOther.receivesVersion(1)
+})
+
+test('[D8] of those who give the set-up code at two nodes at once, one becomes the first user', async () => {
+  const databaseUrl = await newPostgres()
+  const config = { databaseUrl, authSecret, signup: 'first' } as const
+  const nodes = [await startTestService({ config }), await startTestService({ config })]
+  onTestFinished(async () => {
+    for (const node of nodes) await node.close()
+  })
+  const [code] = new Set(nodes.map(({ service }) => service.setupCode))
+  const answers = await Promise.all(
+    [...nodes, ...nodes].map((node, index) =>
+      openBrowser(node).call('POST', '/api/auth/sign-up', {
+        json: { email: `${index}@example.com`, password: PASSWORD, setup_code: code },
+      }),
+    ),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 403, 403, 403])
+})
+
+test('[D3] work that is due for many users, done by two nodes at once, is done once for each', async () => {
+  const nodes = await twoNodes()
+  const [here] = nodes
+  for (const { clock } of nodes) clock.set('2026-10-01T12:00:00.000Z')
+  const schedule = (hours: number) => ({
+    effective_from: '2026-06-01',
+    time_zone: 'Europe/Berlin',
+    target_ms: Array(7).fill(hours * 3_600_000),
+    auto_close: { day_after_ms: 0, week_after_days: 0 },
+  })
+  const users = await Promise.all(
+    Array.from({ length: 25 }, async (_, index) => {
+      const { call } = await here.user()
+      const { status, body } = await call('POST', '/api/settings', { json: schedule(1 + (index % 3)) })
+      expect(status).toBe(201)
+      return { call, id: body.id, hours: 1 + (index % 3) }
+    }),
+  )
+  const runAll = () => Promise.all(nodes.flatMap(({ service }) => [service.runDueJobs(), service.runDueJobs()]))
+  /** What every user's closings are, a row for each with as many days and weeks, and how often these were revised. */
+  const closings = async () => {
+    const rows = await Promise.all(
+      users.map(async ({ call, hours }) => {
+        const days = (await call('GET', '/api/closed-days?limit=1000')).body.items
+        const weeks = (await call('GET', '/api/closed-weeks?limit=1000')).body.items
+        const { version } = (await call('GET', '/api/sync/pull')).body
+        return [
+          days.length,
+          weeks.length,
+          version,
+          new Set(days.map(({ delta_ms }: { delta_ms: number }) => delta_ms / -3_600_000 / hours)),
+          new Set([...days, ...weeks].map(({ revision }: { revision: number }) => revision)),
+        ]
+      }),
+    )
+    expect(
+      new Set(rows.map((row) => JSON.stringify(row.map((one) => (one instanceof Set ? [...one] : one))))).size,
+    ).toBe(1)
+    return rows[0]
+  }
+  await runAll()
+  // 122 days and 17 weeks since June, each closed with one version behind that of the settings.
+  expect(await closings()).toEqual([122, 17, 140, new Set([1]), new Set([1])])
+  for (const user of users) {
+    user.hours += 1
+    const { status } = await user.call('PUT', `/api/settings/${user.id}`, { json: schedule(user.hours) })
+    expect(status).toBe(200)
+  }
+  await runAll()
+  expect(await closings()).toEqual([122, 17, 280, new Set([1]), new Set([2])])
+  for (const { log } of nodes) expect(log.filter(({ level }) => level === 'error' || level === 'warn')).toEqual([])
+})

@@ -1,0 +1,66 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { newPostgres } from './database.ts'
+import { execute } from './global-setup.ts'
+
+const store = join(import.meta.dirname, '../../src/store')
+
+/** The statements of the service on the tables that are spread by user, migrations aside. */
+function statements(): string[] {
+  return globSync('*.ts', { cwd: store }).flatMap((file) => {
+    const literals = readFileSync(join(store, file), 'utf8').matchAll(/'[^'\n]*'|`[^`]*`/g)
+    return [...literals].map(([text]) => text.slice(1, -1)).filter((text) => mentions(text) > 0)
+  })
+}
+
+const mentions = (text: string) => count(text, /(\b(FROM|INTO|UPDATE|JOIN) |^(?=\w+ \())(records|sync_log|counters)\b/g)
+const namings = (text: string) =>
+  count(text, /\buser_id = (\$\d|\w\.user_id)|\b(records|sync_log|counters) \(user_id, /g)
+
+function count(text: string, pattern: RegExp): number {
+  return [...text.matchAll(pattern)].length
+}
+
+test('[D4] [D8] every statement on records, log and counters names one user', () => {
+  const found = statements()
+  expect(found.length).toBeGreaterThan(20)
+  expect(found.filter((text) => namings(text) < mentions(text))).toEqual([])
+  // A user is a parameter: nobody else’s number comes from a row.
+  expect(found.filter((text) => /\buser_id (IN|<|>|BETWEEN)|\bOR\b.*user_id/.test(text))).toEqual([])
+})
+
+test('[D8] every key and index on records, log, counters and jobs begins with the user, but that of the job queue', async () => {
+  const { rows } = await execute(
+    await newPostgres(),
+    `SELECT i.indexrelid::regclass::text AS index, a.attname AS first
+     FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
+     WHERE i.indrelid IN ('records'::regclass, 'sync_log'::regclass, 'counters'::regclass, 'jobs'::regclass)
+     ORDER BY index`,
+  )
+  expect(rows.map(({ index }) => index)).toEqual([
+    'counters_pkey',
+    'jobs_by_time',
+    'jobs_pkey',
+    'records_by_time',
+    'records_long',
+    'records_pkey',
+    'sync_log_by_time',
+    'sync_log_marker',
+    'sync_log_pkey',
+  ])
+  expect(rows.filter(({ first }) => first !== 'user_id')).toEqual([{ index: 'jobs_by_time', first: 'due_ms' }])
+})
+
+test('[D8] no table that is spread by user refers to another, and none has a number of the database’s making', async () => {
+  const { rows } = await execute(
+    await newPostgres(),
+    `SELECT conname AS name FROM pg_constraint
+     WHERE contype = 'f' AND conrelid IN ('records'::regclass, 'sync_log'::regclass, 'counters'::regclass, 'jobs'::regclass)
+     UNION ALL
+     SELECT attname FROM pg_attribute
+     WHERE attrelid IN ('records'::regclass, 'sync_log'::regclass, 'counters'::regclass, 'jobs'::regclass)
+       AND (attidentity <> '' OR atthasdef)`,
+  )
+  expect(rows).toEqual([])
+})

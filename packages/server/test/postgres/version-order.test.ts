@@ -1,0 +1,129 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import type { SqlReader } from '../../src/store/sql.ts'
+import { sqlRecordStore } from '../../src/store/sql-store.ts'
+import { openStores, type Stores } from '../../src/store/stores.ts'
+import { applyChanges, type WantedChange } from '../../src/sync/apply-changes.ts'
+import { systemRandom } from '../../src/system/random.ts'
+import { ManualClock } from '../manual-clock.ts'
+import { hourOf, uuidOf } from '../store/samples.ts'
+import { newPostgres } from './database.ts'
+
+const clock = new ManualClock('2026-02-02T12:00:00.000Z')
+
+/** Nodes on one new database. */
+async function openNodes(count: number): Promise<Stores[]> {
+  const url = await newPostgres()
+  const nodes = await Promise.all(
+    Array.from({ length: count }, () => openStores({ url, clock, random: systemRandom, as: 'service' })),
+  )
+  onTestFinished(async () => {
+    await Promise.all(nodes.map((node) => node.close()))
+  })
+  return nodes
+}
+
+async function addUser({ users }: Stores, name: string): Promise<number> {
+  const email = `${name}@example.com`
+  const added = await users.add({ email, passwordHash: 'none', at: '2026-02-02T12:00:00.000Z' })
+  if (added.outcome !== 'added') throw new Error(added.outcome)
+  return added.user
+}
+
+test('[D4] with eight writers at each of four nodes, who polls at a fifth misses none of 10,000 changes', async () => {
+  const nodes = await openNodes(5)
+  const poller = nodes.pop() as Stores
+  const user = await addUser(poller, 'a')
+  const total = 10_000
+  let begun = 0
+  let writing = true
+  const write = async (node: Stores) => {
+    while (begun < total) {
+      const first = begun
+      const size = Math.min(1 + (first % 23), total - first)
+      begun += size
+      const states = Array.from({ length: size }, (_, index) => hourOf(first + index))
+      const stored = await node.records.write(user, (writer) => writer.put(states))
+      const from = stored[0]?.version ?? 0
+      expect(stored.map(({ version }) => version)).toEqual(states.map((_, index) => from + index))
+    }
+  }
+  const written = Promise.all(nodes.flatMap((node) => Array.from({ length: 8 }, () => write(node)))).finally(() => {
+    writing = false
+  })
+  const seen: number[] = []
+  for (;;) {
+    const wasWriting = writing
+    const since = seen.at(-1) ?? 0
+    const changes = await poller.records.read(user, (reader) => reader.changesSince(since, 500))
+    // Every record is put once, so each version is somebody's latest.
+    expect(changes.map(({ version }) => version)).toEqual(changes.map((_, index) => since + 1 + index))
+    seen.push(...changes.map(({ version }) => version))
+    if (!wasWriting && changes.length === 0) break
+    await nextTurn()
+  }
+  await written
+  expect(seen).toHaveLength(total)
+})
+
+test('[D4] [D8] writers of different users never wait for each other, at one node or at two', async () => {
+  const [one, two] = (await openNodes(2)) as [Stores, Stores]
+  const [first, ...others] = await Promise.all(['a', 'b', 'c'].map((name) => addUser(one, name)))
+  await one.records.write(first as number, async (writer) => {
+    await writer.put([hourOf(1)])
+    // The first user's write is open, and more of that user's wait behind it than a node has connections.
+    const waiting = Array.from({ length: 40 }, (_, index) =>
+      (index % 2 === 0 ? one : two).records.write(first as number, (later) => later.put([hourOf(100 + index)])),
+    )
+    // They end when this write does.
+    void Promise.all(waiting)
+    for (const node of [one, two]) {
+      for (const user of others)
+        expect(await node.records.write(user, (other) => other.put([hourOf(1)]))).toHaveLength(1)
+    }
+  })
+  await expect.poll(async () => (await one.records.read(first as number, (reader) => reader.point())).version).toBe(41)
+})
+
+test('[D6] a push of any size is the same number of statements', async () => {
+  const [node] = (await openNodes(1)) as [Stores]
+  const user = await addUser(node, 'a')
+  /** How many statements a push of so many changes sends, BEGIN and COMMIT aside. */
+  const statementsOf = async (size: number): Promise<number> => {
+    let sent = 0
+    const changes = Array.from({ length: size }, (_unused, index): WantedChange => {
+      const { fields } = hourOf(index)
+      const { id: _id, created_at: _at, updated_at: _on, ...content } = fields
+      const stamp = { updatedAt: '2026-02-02T11:00:00.000Z', device: uuidOf('device'), seq: index + 1 }
+      return { kind: 'entries', id: uuidOf(`${size} ${index}`), content, stamp }
+    })
+    const counted = <Sql extends SqlReader>(sql: Sql): Sql =>
+      new Proxy(sql, {
+        get(target, name) {
+          const value: unknown = Reflect.get(target, name, target)
+          if (typeof value !== 'function') return value
+          sent += 1
+          return value.bind(target)
+        },
+      })
+    const store = sqlRecordStore(
+      {
+        all: (text, params) => node.driver.all(text, params),
+        read: (body) => node.driver.read((sql) => body(counted(sql))),
+        write: (body, turn) => node.driver.write((sql) => body(counted(sql)), turn),
+        close: () => node.driver.close(),
+      },
+      () => 'tag',
+      () => clock.now(),
+    )
+    const outcomes = await store.write(user, (writer) =>
+      applyChanges(writer, changes, { user, nowMs: clock.now(), random: systemRandom }),
+    )
+    expect(outcomes.filter(({ status }) => status === 'applied')).toHaveLength(size)
+    return sent
+  }
+  const ofOne = await statementsOf(1)
+  expect(await statementsOf(10)).toBe(ofOne)
+  expect(await statementsOf(1_000)).toBe(ofOne)
+  expect(ofOne).toBeLessThan(12)
+})

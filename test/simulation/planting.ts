@@ -1,0 +1,146 @@
+import { spawn } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+
+const root = join(import.meta.dirname, '../..')
+
+/** A bug that is planted on purpose: a line of the program that is changed. */
+export interface Bug {
+  name: string
+  /** What the program then does. */
+  what: string
+  /** The test that finds it, where the simulation cannot. */
+  property: string | undefined
+  /** The file that is changed. */
+  file: string
+  /** What stands there, and what then stands there instead. */
+  before: string
+  after: string
+}
+
+/** How a bug was found. */
+export interface Find {
+  /** Which of the simulation's checks, or which test, said so. */
+  check: string
+  /** How many seeds it took; for a property without seeds, 1. */
+  seeds: number
+}
+
+/** All bugs, by name: the patches in `planted/`, each with one hunk and a line ahead that tells what it does. */
+export function plantedBugs(): Bug[] {
+  const files = globSync('test/simulation/planted/*.patch', { cwd: root }).toSorted()
+  return files.map((file) => {
+    const [head = '', hunk = ''] = readFileSync(join(root, file), 'utf8').split(/^@@.*@@.*\n/m)
+    const lines = hunk.split('\n').slice(0, -1)
+    const without = (sign: string) => lines.filter((line) => !line.startsWith(sign)).map((line) => `${line.slice(1)}\n`)
+    return {
+      name: basename(file, '.patch'),
+      what: head.split('\n')[0] as string,
+      property: /^Found by (\S+)/m.exec(head)?.[1],
+      file: /^\+\+\+ b\/(.+)$/m.exec(head)?.[1] as string,
+      before: without('+').join(''),
+      after: without('-').join(''),
+    }
+  })
+}
+
+/** How often what a bug changes stands in the program: once, or the patch does not apply any more. */
+export function placesOf({ file, before }: Bug): number {
+  return readFileSync(join(root, file), 'utf8').split(before).length - 1
+}
+
+/** A copy of the program, to plant bugs in. */
+export class Garden {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'saldo-planted-'))
+
+  constructor() {
+    for (const name of ['package.json', 'tsconfig.base.json', 'vitest.config.ts', 'fixtures', 'test']) this.#copy(name)
+    // Packages of the program are those of the copy; all others are only linked.
+    this.#link('node_modules', '@saldo', '.cache')
+    for (const name of readdirSync(join(root, 'packages'))) {
+      this.#copy(`packages/${name}`)
+      this.#link(`packages/${name}/node_modules`)
+    }
+    mkdirSync(join(this.#folder, 'node_modules/@saldo'))
+    for (const name of readdirSync(join(root, 'packages'))) {
+      symlinkSync(join('../../packages', name), join(this.#folder, 'node_modules/@saldo', name))
+    }
+  }
+
+  /** Plants a bug, and hunts it with so many seeds. `undefined` where it is not found. */
+  async hunt(bug: Bug, seeds: number): Promise<Find | undefined> {
+    const file = join(this.#folder, bug.file)
+    const sane = readFileSync(file, 'utf8')
+    if (placesOf(bug) !== 1) throw new Error(`${bug.name} does not apply`)
+    writeFileSync(
+      file,
+      sane.replace(bug.before, () => bug.after),
+    )
+    try {
+      return await (bug.property === undefined ? this.#simulate(seeds) : this.#test(bug.property))
+    } finally {
+      writeFileSync(file, sane)
+    }
+  }
+
+  remove(): void {
+    rmSync(this.#folder, { recursive: true })
+  }
+
+  #copy(name: string): void {
+    const isSource = (path: string) => !/\/(node_modules|dist|screenshots)$/.test(path)
+    cpSync(join(root, name), join(this.#folder, name), { recursive: true, filter: isSource })
+  }
+
+  #link(modules: string, ...except: readonly string[]): void {
+    if (!existsSync(join(root, modules))) return
+    mkdirSync(join(this.#folder, modules), { recursive: true })
+    for (const name of readdirSync(join(root, modules)).filter((name) => !except.includes(name))) {
+      symlinkSync(join(root, modules, name), join(this.#folder, modules, name))
+    }
+  }
+
+  async #simulate(seeds: number): Promise<Find | undefined> {
+    const out = await this.#run(['test/simulation/hunt.ts', '--seeds', String(seeds)])
+    const found = JSON.parse(out.trim().split('\n').at(-1) as string) as { seeds: number; message: string } | null
+    return found ? { check: found.message, seeds: found.seeds } : undefined
+  }
+
+  async #test(file: string): Promise<Find | undefined> {
+    const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+    const report = join(this.#folder, 'report.json')
+    await this.#run([vitest, 'run', '--project', 'sqlite', '--reporter', 'json', '--outputFile', report, file])
+    const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as TestReport
+    const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
+    if (tests.length === 0) throw new Error(`${file} does not run: ${testResults[0]?.message}`)
+    const failed = tests.find(({ status }) => status === 'failed')
+    if (!failed) return undefined
+    const [message = ''] = failed.failureMessages
+    return { check: failed.title, seeds: Number(/failed after (\d+) tests/.exec(message)?.[1] ?? 1) }
+  }
+
+  /** What a program writes that runs in the copy. */
+  async #run(args: readonly string[]): Promise<string> {
+    const child = spawn(process.execPath, args, { cwd: this.#folder, stdio: ['ignore', 'pipe', 'pipe'] })
+    const [out, trouble] = await Promise.all([text(child.stdout), text(child.stderr)])
+    if (out.trim() === '') throw new Error(trouble)
+    return out
+  }
+}
+
+interface TestReport {
+  testResults: { message: string; assertionResults: { title: string; status: string; failureMessages: string[] }[] }[]
+}
