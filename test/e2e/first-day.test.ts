@@ -8,6 +8,19 @@ vi.setConfig({ testTimeout: 180_000 })
 let stage: Stage | undefined
 afterEach(() => stage?.close())
 
+test.each(looks)('a wrong set-up code is told in the language of the reader: $size $language', async (look) => {
+  stage = await Stage.open()
+  const t = wordsOf(look.language)
+  const { page } = await stage.page(look)
+  await page.goto(stage.url)
+  await page.getByLabel(t('signIn.email')).fill(person.email)
+  await page.getByLabel(t('signIn.password'), { exact: true }).fill(person.password)
+  await page.getByLabel(t('signIn.setupCode')).fill('guessed')
+  await page.getByRole('button', { name: t('signIn.signUp') }).click()
+  await page.getByRole('alert').getByText(t('signIn.wrongSetupCode')).waitFor()
+  await expectAccessible(page)
+})
+
 test.each(looks)('a first day: $size $language', async (look) => {
   stage = await Stage.open()
   const t = wordsOf(look.language)

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { problemOf } from '@saldo/core'
-import type { BrowserContext, CDPSession, Page, Route } from 'playwright-core'
+import type { BrowserContext, CDPSession, Locator, Page, Route } from 'playwright-core'
 import { FULL_ACCOUNT_NOW, fillAccount } from './full-account.ts'
 import { smallPng } from './small-png.ts'
 import { type Look, person, Stage, wordsOf } from './stage.ts'
@@ -20,17 +20,17 @@ const variants = (['desktop', 'phone'] as const).flatMap((size) =>
   (['light', 'dark'] as const).map((scheme) => ({ size, scheme })),
 )
 
-/** Views of the account, by their address. */
-const views = [
-  ['today', '/'],
-  ['week', '/week/2026-W45'],
-  ['account', '/account'],
-  ['calendar', '/calendar/2026'],
-  ['month', '/calendar/2026/08'],
-  ['schedule', '/schedule'],
-  ['search', '/search'],
-  ['settings', '/settings'],
-] as const
+/** Views of the account: their address, and what is there once all of it is. */
+const views: readonly [string, string, (page: Page) => Locator][] = [
+  ['today', '/', (page) => page.getByText(t('today.leave.label'))],
+  ['week', '/week/2026-W45', (page) => page.getByRole('heading', { name: t('week.closing.title') })],
+  ['account', '/account', (page) => page.getByRole('slider', { name: t('account.curve.label') })],
+  ['calendar', '/calendar/2026', (page) => page.getByRole('button', { name: 'Thursday 31 December' })],
+  ['month', '/calendar/2026/08', (page) => page.getByRole('button', { name: 'Monday 31 August' })],
+  ['schedule', '/schedule', (page) => page.getByRole('list', { name: t('schedule.history') })],
+  ['search', '/search', (page) => page.getByText('31 Dec 2026')],
+  ['settings', '/settings', (page) => page.getByText(t('settings.look.weekStart'))],
+]
 
 mkdirSync(folder, { recursive: true })
 const stage = await Stage.open(FULL_ACCOUNT_NOW)
@@ -190,11 +190,10 @@ try {
   const camera = await Camera.of(page)
   await takeFirstRun(page, camera)
   await fillAccount(page)
-  for (const [name, path] of views) {
+  for (const [name, path, whole] of views) {
     await camera.take(name, async () => {
       await open(page, path)
-      if (name === 'today') await page.getByText(t('today.leave.label')).waitFor()
-      if (name === 'account') await page.getByRole('slider', { name: t('account.curve.label') }).waitFor()
+      await whole(page).first().waitFor()
     })
   }
   await takePalette(page, camera)

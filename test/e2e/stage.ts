@@ -1,7 +1,7 @@
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Log, readConfig, type Service, startService, systemRandom } from '@saldo/server'
+import { type Config, type Log, readConfig, type Service, startService, systemRandom } from '@saldo/server'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 
 const root = join(import.meta.dirname, '../..')
@@ -36,26 +36,28 @@ export const person = { email: 'ada@example.com', password: 'correct horse batte
 export class Stage {
   readonly #folder = mkdtempSync(join(tmpdir(), 'saldo-e2e-'))
   readonly #browser: Browser
+  readonly #config: Partial<Config>
   readonly #pages: Page[] = []
   #aheadMs: number
   #appDir = join(root, 'packages/web/dist')
   #service: Service | undefined
 
-  private constructor(browser: Browser, aheadMs: number) {
+  private constructor(browser: Browser, aheadMs: number, config: Partial<Config>) {
+    this.#config = config
     this.#browser = browser
     this.#aheadMs = aheadMs
   }
 
   /** Time goes on from `now`; a Friday at noon in Berlin unless told otherwise. */
-  static async open(now = '2026-11-20T11:00:00.000Z'): Promise<Stage> {
+  static async open(now = '2026-11-20T11:00:00.000Z', config: Partial<Config> = {}): Promise<Stage> {
     const browser = await chromium.launch({ executablePath: '/usr/bin/chromium' })
-    const stage = new Stage(browser, Date.parse(now) - Date.now())
+    const stage = new Stage(browser, Date.parse(now) - Date.now(), config)
     await stage.#serve(0)
     return stage
   }
 
   async #serve(port: number): Promise<void> {
-    const config = { ...readConfig({}), port, dataDir: this.#folder }
+    const config = { ...readConfig({}), ...this.#config, port, dataDir: this.#folder }
     const clock = { now: () => this.nowMs }
     const appDir = this.#appDir
     this.#service = await startService({ config, clock, random: systemRandom, log: silent, build: 'e2e', appDir })

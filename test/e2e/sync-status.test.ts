@@ -47,6 +47,22 @@ test.each(looks)('what waits is told, offline too: $size $language', async (look
   await expectAccessible(page)
 })
 
+test.each(looks)(
+  'a service that does not answer is told in the language of the reader: $size $language',
+  async (look) => {
+    stage = await Stage.open()
+    const words = wordsOf(look.language)
+    const { page } = await stage.page(look)
+    await stage.signUp(page)
+    await stage.visit(page, '/sync')
+    await page.getByText(words('sync.nothing')).waitFor()
+    await stage.end()
+    await page.getByRole('button', { name: words('sync.now') }).click()
+    await page.getByText(words('sync.error.unreachable')).waitFor()
+    await expectAccessible(page)
+  },
+)
+
 test('what the service refuses is kept, and is sent again once it is corrected', async () => {
   stage = await Stage.open()
   const { page, context } = await stage.page(desktop, { installed: true })
@@ -105,8 +121,9 @@ test('what another device overrode stands beside what won, and is taken back in 
   await row.getByRole('cell', { name: 'House' }).waitFor()
   await expectAccessible(desk.page)
   await desk.page.getByRole('button', { name: t('sync.overridden.dismiss') }).click()
-  await desk.page.getByText(t('sync.overridden.dismissed')).waitFor()
-  await desk.page.getByRole('button', { name: t('ui.undo') }).click()
+  // What was done before may still offer its own way back.
+  const dismissed = desk.page.getByRole('alert').filter({ hasText: t('sync.overridden.dismissed') })
+  await dismissed.getByRole('button', { name: t('ui.undo') }).click()
   await desk.page.getByRole('button', { name: t('sync.overridden.takeBack') }).click()
   await hand.page.getByRole('list').getByText('Garden', { exact: true }).waitFor()
   await desk.page.getByText(t('sync.nothing')).waitFor()

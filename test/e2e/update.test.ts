@@ -58,6 +58,7 @@ test('a newer app asks, waits for an open edit, and takes over when it is told t
   await page.getByRole('list').getByText('half of a thousand').waitFor()
   await page.getByRole('button', { name: t('app.update.later') }).click()
   await page.getByText(t('app.update.ready')).waitFor({ state: 'detached' })
+  await page.getByText(t('sync.saved')).waitFor({ state: 'attached' })
   await page.reload()
   await page.getByRole('button', { name: t('app.update.now') }).click()
   // The browser lets the older worker end first what it is sending.

@@ -101,7 +101,7 @@ test('a week of two devices, one of them offline for two days, ends with one led
   await hand.page.getByRole('link', { name: hand.t('sync.attention_one') }).click()
   const refused = hand.page.getByRole('region', { name: hand.t('sync.refused.title') })
   await refused.getByText('−2:00').waitFor()
-  await refused.getByText(hand.t('sync.refused.reason.invalid_record')).waitFor()
+  await refused.getByText(hand.t('ui.problem.invalid_record')).waitFor()
   await refused.getByText(hand.t('sync.refused.beyondBalance')).waitFor()
   await expectAccessible(hand.page)
   await stage.ask(desk.page, 'DELETE', `/api/balance/adjustments/${id}`)

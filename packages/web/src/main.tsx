@@ -8,11 +8,13 @@ import { guardMarkup } from './app/trusted-types.ts'
 import { preloadView } from './app/views.ts'
 import { awaitInstallOffer } from './features/settings/install-offer.ts'
 import { showLanguage } from './i18n/i18n.ts'
+import { noticeMissingParts } from './ui/feedback/missing-part.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
 guardMarkup()
+noticeMissingParts(window)
 preloadView(location.pathname)
 awaitInstallOffer()
 // Not with a top-level await: what is loaded later may share code with this file, and would wait for it in turn.

@@ -1,13 +1,14 @@
 import { Menu, useMantineColorScheme } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { languages, showLanguage } from '../i18n/i18n.ts'
 import { ownName } from '../i18n/own-name.ts'
+import { later } from '../ui/later.tsx'
 import { AccountButton } from './AccountButton.tsx'
 import { changePreferences, usePreferences } from './preferences.ts'
 
-const SignOutDialog = lazy(() => import('./session/SignOutDialog.tsx'))
+const { Component: SignOutDialog } = later(() => import('./session/SignOutDialog.tsx'))
 
 const schemes = ['light', 'dark', 'auto'] as const
 type Scheme = (typeof schemes)[number]

@@ -1,16 +1,15 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import { ToastPlace } from '../ui/feedback/toast.tsx'
 import { cssVariablesResolver, theme } from '../ui/theme.ts'
 import { browserClock } from './clock.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Failed } from './Failed.tsx'
+import { Messages } from './Messages.tsx'
 import { ClockProvider } from './now.tsx'
 import { Shell } from './Shell.tsx'
 import { SaldoProvider } from './saldo.tsx'
 import { VisitorProvider } from './session/session-context.tsx'
 import { useSession } from './session/useSession.ts'
-import { UpdatePrompt } from './UpdatePrompt.tsx'
 
 const SignIn = lazy(() => import('../features/sign-in/SignIn.tsx'))
 
@@ -27,8 +26,7 @@ export function App() {
       <ClockProvider clock={browserClock}>
         <ErrorBoundary>
           <Entrance />
-          <ToastPlace />
-          <UpdatePrompt />
+          <Messages />
         </ErrorBoundary>
       </ClockProvider>
     </MantineProvider>

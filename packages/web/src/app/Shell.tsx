@@ -1,5 +1,5 @@
 import { useHotkeys } from '@mantine/hooks'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Route, Switch, useLocation } from 'wouter'
 import { FirstRunGate } from '../features/first-run/FirstRunGate.tsx'
@@ -8,15 +8,18 @@ import { RefusalWatch } from '../features/sync-status/RefusalWatch.tsx'
 import { SyncIndicator } from '../features/sync-status/SyncIndicator.tsx'
 import { forgetUndo } from '../ui/feedback/undo-stack.ts'
 import { Logo } from '../ui/Logo.tsx'
+import { later, loadAhead } from '../ui/later.tsx'
+import { useLive } from '../ui/useLive.ts'
 import { AccountButton } from './AccountButton.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Navigation } from './Navigation.tsx'
 import classes from './Shell.module.css'
+import { useSaldo } from './saldo.tsx'
 import { views } from './views.ts'
 
 const PAGE = 'page'
 
-const AccountMenu = lazy(() => import('./AccountMenu.tsx'))
+const { Component: AccountMenu } = later(() => import('./AccountMenu.tsx'))
 
 /** What stands around every view: navigation, what is saved where, the way out. */
 export function Shell() {
@@ -30,6 +33,7 @@ export function Shell() {
       </a>
       <PaletteKey />
       <RefusalWatch />
+      <LoadAhead />
       <div className={classes.shell}>
         <aside className={classes.side} aria-label={t('app.side')}>
           <div className={classes.brand}>
@@ -56,6 +60,16 @@ export function Shell() {
       </div>
     </FirstRunGate>
   )
+}
+
+/** Once there is something to look at, loads the rest of the app before it is asked for. Alone hears of each change of the status. */
+function LoadAhead() {
+  const status = useLive(useSaldo().status)
+  const hasSynced = typeof status?.lastSuccessMs === 'number'
+  useEffect(() => {
+    if (hasSynced) loadAhead()
+  }, [hasSynced])
+  return null
 }
 
 function AccountPlace() {

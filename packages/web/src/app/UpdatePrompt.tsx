@@ -1,5 +1,6 @@
 import { useRegisterSW } from 'virtual:pwa-register/react'
 import { Button, Paper, Text } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './UpdatePrompt.module.css'
 
@@ -16,11 +17,17 @@ export function UpdatePrompt() {
       if (registration) setInterval(() => navigator.onLine && void registration.update(), LOOK_EVERY_MS)
     },
   })
+  const [isUpdating, setUpdating] = useState(false)
   if (!isReady) return null
+  const update = () => {
+    // What the older version is still sending goes out first, which can take a while.
+    setUpdating(true)
+    void updateServiceWorker()
+  }
   return (
     <Paper role="status" className={classes.prompt} shadow="lg" withBorder>
       <Text fw={600}>{t('app.update.ready')}</Text>
-      <Button size="compact-sm" onClick={() => void updateServiceWorker()}>
+      <Button size="compact-sm" loading={isUpdating} onClick={update}>
         {t('app.update.now')}
       </Button>
       <Button size="compact-sm" variant="subtle" onClick={() => setReady(false)}>

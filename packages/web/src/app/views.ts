@@ -9,9 +9,10 @@ import {
   IconSettings,
   type TablerIcon,
 } from '@tabler/icons-react'
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
+import type { ComponentType } from 'react'
+import { later, type Part } from '../ui/later.tsx'
 
-export interface View {
+export interface View extends Part<object> {
   /** The key of its name in the navigation. */
   title: string
   icon: TablerIcon
@@ -19,14 +20,12 @@ export interface View {
   paths: readonly [string, ...string[]]
   /** Whether it has a place of its own in the phone's bar; else it stands behind «More». */
   isPrimary: boolean
-  load: Load
-  Component: LazyExoticComponent<ComponentType>
 }
 
 type Load = () => Promise<{ default: ComponentType }>
 
 function view(title: string, icon: TablerIcon, paths: View['paths'], load: Load, isPrimary = true): View {
-  return { title, icon, paths, isPrimary, load, Component: lazy(load) }
+  return { title, icon, paths, isPrimary, ...later(load) }
 }
 
 /** The views in the order of the navigation. A new one is a line here, and a folder in `features/`. */

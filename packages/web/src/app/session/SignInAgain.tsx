@@ -1,7 +1,7 @@
-import { Button, Modal, PasswordInput, Stack, Text } from '@mantine/core'
-import { NotSignedInError } from '@saldo/client'
+import { Button, PasswordInput, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { failureOf } from '../../ui/feedback/failure.ts'
 import { useSaldo } from '../saldo.tsx'
 import { useVisitor } from './session-context.tsx'
@@ -20,12 +20,12 @@ export default function SignInAgain({ onClose }: { onClose: () => void }) {
       setPassword('')
       onClose()
     } catch (error) {
-      const { key, detail } = failureOf(error)
-      setFailure(error instanceof NotSignedInError ? t('signIn.wrong') : t(key, { detail }))
+      const { key, detail } = failureOf(error, { invalid_credentials: 'signIn.wrong' })
+      setFailure(t(key, { detail }))
     }
   }
   return (
-    <Modal opened onClose={onClose} title={t('signIn.again')}>
+    <Dialog title={t('signIn.again')} onClose={onClose}>
       <form onSubmit={(event) => void send(event)}>
         <Stack>
           <Text>{t('signIn.againWhy', { email: user.email })}</Text>
@@ -43,6 +43,6 @@ export default function SignInAgain({ onClose }: { onClose: () => void }) {
           <Button type="submit">{t('signIn.signIn')}</Button>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

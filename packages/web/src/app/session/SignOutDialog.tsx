@@ -1,6 +1,7 @@
-import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { useAct } from '../../ui/feedback/useAct.tsx'
 import { useLive } from '../../ui/useLive.ts'
 import { useSaldo } from '../saldo.tsx'
@@ -19,7 +20,7 @@ export default function SignOutDialog({ onClose }: { onClose: () => void }) {
   const isUnknown = status?.pending === null
   const [forget, setForget] = useState(false)
   return (
-    <Modal opened onClose={onClose} title={t('app.signOut.title')}>
+    <Dialog title={t('app.signOut.title')} onClose={onClose}>
       <Stack>
         <Text>
           {isUnknown
@@ -46,6 +47,6 @@ export default function SignOutDialog({ onClose }: { onClose: () => void }) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

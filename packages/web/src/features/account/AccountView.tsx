@@ -1,32 +1,29 @@
-import { Anchor, Button, Title } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { Later, later } from '../../ui/later.tsx'
+import { ViewHeader } from '../../ui/ViewHeader.tsx'
 import classes from './AccountView.module.css'
 import { BalanceHead } from './BalanceHead.tsx'
 import type { EditedAdjustment } from './editor/useAdjustmentEditor.ts'
 import { LedgerTable } from './LedgerTable.tsx'
 import { LostClosingsNotice } from './LostClosingsNotice.tsx'
 import { OutlookForm } from './OutlookForm.tsx'
-import { useAccount } from './useAccount.ts'
+import { type Account, useAccount } from './useAccount.ts'
 
-const BalanceCurve = lazy(() => import('./curve/BalanceCurve.tsx'))
-const AdjustmentModal = lazy(() => import('./editor/AdjustmentModal.tsx'))
+const { Component: BalanceCurve } = later(() => import('./curve/BalanceCurve.tsx'))
+const { Component: AdjustmentModal } = later(() => import('./editor/AdjustmentModal.tsx'))
 
 /** The balance: what it is, how it came about, what it will be. */
 export default function AccountView() {
   const { t } = useTranslation()
   const account = useAccount()
   const [edited, setEdited] = useState<EditedAdjustment>()
-  if (!account) return null
-  const { ledger, hasHours } = account
   return (
     <div className={classes.view}>
-      <div className={classes.header}>
-        <Title order={1} className={classes.title}>
-          {t('account.title')}
-        </Title>
+      <ViewHeader title={t('account.title')}>
         <Button
           variant="light"
           leftSection={<IconPlus size={18} aria-hidden />}
@@ -34,7 +31,27 @@ export default function AccountView() {
         >
           {t('account.adjust')}
         </Button>
-      </div>
+      </ViewHeader>
+      {account && <AccountBody account={account} onEdit={setEdited} />}
+      {edited && account && (
+        <Suspense>
+          <AdjustmentModal edited={edited} account={account} onDone={setEdited} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+interface BodyProps {
+  account: Account
+  onEdit: (edited: EditedAdjustment) => void
+}
+
+function AccountBody({ account, onEdit }: BodyProps) {
+  const { t } = useTranslation()
+  const { ledger, hasHours } = account
+  return (
+    <>
       <BalanceHead account={account} />
       <LostClosingsNotice />
       {!hasHours && (
@@ -45,31 +62,28 @@ export default function AccountView() {
           </Anchor>
         </p>
       )}
-      {ledger.curve.length > 1 && (
-        <Suspense fallback={<div className={classes.curvePlace} />}>
-          <BalanceCurve curve={ledger.curve} />
-        </Suspense>
-      )}
-      {hasHours && <OutlookForm account={account} />}
-      {ledger.future.length > 0 && (
+      <Later>
+        {ledger.curve.length > 1 && (
+          <Suspense fallback={<div className={classes.curvePlace} />}>
+            <BalanceCurve curve={ledger.curve} />
+          </Suspense>
+        )}
+        {hasHours && <OutlookForm account={account} />}
+        {ledger.future.length > 0 && (
+          <LedgerTable
+            title={t('account.future.title')}
+            help={t('account.future.help')}
+            lines={ledger.future}
+            onEdit={(record) => onEdit({ record })}
+          />
+        )}
         <LedgerTable
-          title={t('account.future.title')}
-          help={t('account.future.help')}
-          lines={ledger.future}
-          onEdit={(record) => setEdited({ record })}
+          title={t('account.ledger.title')}
+          help={ledger.lines.length === 0 ? t('account.ledger.empty') : undefined}
+          lines={ledger.lines.toReversed()}
+          onEdit={(record) => onEdit({ record })}
         />
-      )}
-      <LedgerTable
-        title={t('account.ledger.title')}
-        help={ledger.lines.length === 0 ? t('account.ledger.empty') : undefined}
-        lines={ledger.lines.toReversed()}
-        onEdit={(record) => setEdited({ record })}
-      />
-      {edited && (
-        <Suspense>
-          <AdjustmentModal edited={edited} account={account} onDone={setEdited} />
-        </Suspense>
-      )}
-    </div>
+      </Later>
+    </>
   )
 }

@@ -3,30 +3,31 @@ import { useFormat } from '../../ui/format/useFormat.ts'
 import classes from './BalanceHead.module.css'
 import type { Account } from './useAccount.ts'
 
-/** The balance of today, what of it the service has confirmed, and what is planned. */
-export function BalanceHead({ account: { balance, ledger } }: { account: Account }) {
+/** The balance of today, what of it the service has confirmed and what comes to that, and apart what is dated ahead. */
+export function BalanceHead({ account: { ledger } }: { account: Account }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { confirmed_ms, forecast_ms, future_adjustments_ms } = balance
+  const { balanceMs, confirmedMs, future } = ledger
+  const futureMs = future.reduce((sum, { deltaMs }) => sum + deltaMs, 0)
   return (
     <div className={classes.head}>
       <div>
         <p className={classes.label}>{t('account.balance.today')}</p>
-        <p className={classes.figure}>{format.delta(ledger.balanceMs)}</p>
+        <p className={classes.figure}>{format.delta(balanceMs)}</p>
       </div>
       <dl className={classes.parts}>
         <div>
           <dt>{t('account.balance.confirmed')}</dt>
-          <dd>{format.delta(confirmed_ms)}</dd>
+          <dd>{format.delta(confirmedMs)}</dd>
         </div>
         <div>
           <dt>{t('account.balance.open')}</dt>
-          <dd>{format.delta(forecast_ms - confirmed_ms)}</dd>
+          <dd>{format.difference(balanceMs, confirmedMs)}</dd>
         </div>
-        {future_adjustments_ms !== 0 && (
-          <div>
+        {future.length > 0 && (
+          <div className={classes.future}>
             <dt>{t('account.balance.future')}</dt>
-            <dd>{format.delta(future_adjustments_ms)}</dd>
+            <dd>{format.delta(futureMs)}</dd>
           </div>
         )}
       </dl>

@@ -2,7 +2,6 @@ import { Anchor } from '@mantine/core'
 import { IconDeviceFloppy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { formatDateRange } from '../../ui/format/date-range.ts'
 import { useFormat } from '../../ui/format/useFormat.ts'
 import { RecomputationList } from '../../ui/recomputation/RecomputationList.tsx'
 import { historyOf } from '../../ui/recomputation/recomputations.ts'
@@ -23,9 +22,7 @@ export function WeekRow({ line: { week, date, closed, deltaMs, balanceMs } }: { 
             {name}
           </Anchor>
           {closed ? (
-            <span className={classes.note}>
-              {formatDateRange(format.locale, { from: closed.start_date, to: closed.end_date })}
-            </span>
+            <span className={classes.note}>{format.dateRange({ from: closed.start_date, to: closed.end_date })}</span>
           ) : (
             <span className={classes.note}>{t('account.ledger.open', { date: format.date(date, 'short') })}</span>
           )}

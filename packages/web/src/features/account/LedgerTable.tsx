@@ -2,6 +2,7 @@ import { Button, Title } from '@mantine/core'
 import type { Adjustment } from '@saldo/core'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import tables from '../../ui/table.module.css'
 import { AdjustmentRow, WeekRow } from './LedgerRows.tsx'
 import classes from './LedgerTable.module.css'
 import type { LedgerLine } from './ledger.ts'
@@ -29,7 +30,7 @@ export function LedgerTable({ title, help, lines, onEdit }: Props) {
       </Title>
       {help && <p className={classes.note}>{help}</p>}
       {lines.length > 0 && (
-        <table className={classes.table} aria-labelledby={titleId}>
+        <table className={`${tables.figures} ${classes.table}`} aria-labelledby={titleId}>
           <thead>
             <tr>
               <th scope="col">{t('account.ledger.what')}</th>

@@ -31,6 +31,15 @@ describe('the ledger', () => {
   const rows = [row('2026-12-01', -4, 'payout'), row('2026-11-16', 10, 'opening')]
   const ledger = ledgerOf([...week, ...next], closed, rows, '2026-11-24')
 
+  test('tells what the service has of the balance: neither open weeks nor what is not sent, nor what lies ahead', () => {
+    const unsent = { ...row('2026-11-18', 2), pending: true }
+    const changed = week.map((day, index) =>
+      index === 0 ? { ...day, forecast: { ...day.forecast, delta_ms: 0 } } : day,
+    )
+    const { balanceMs, confirmedMs } = ledgerOf([...changed, ...next], closed, [...rows, unsent], '2026-11-24')
+    expect([balanceMs, confirmedMs]).toEqual([(10 + 2 - 2 + 3) * HOUR_MS, (10 - 1) * HOUR_MS])
+  })
+
   test('adds weeks and adjustments in the order of their dates; today does not count', () => {
     expect(hours(ledger.lines)).toEqual([
       [10, 10],

@@ -39,6 +39,8 @@ export interface Ledger {
   curve: BalancePoint[]
   /** Without future adjustments. */
   balanceMs: number
+  /** What of it the service has as it is: closed weeks as they are closed, and adjustments that are sent. */
+  confirmedMs: number
 }
 
 /**
@@ -77,7 +79,13 @@ export function ledgerOf(
       today,
     ),
     balanceMs: lines.reduce((sum, { deltaMs }) => sum + deltaMs, 0),
+    confirmedMs: lines.reduce((sum, line) => sum + confirmedMs(line), 0),
   }
+}
+
+function confirmedMs(line: LedgerLine): number {
+  if (line.kind === 'week') return line.closed?.delta_ms ?? 0
+  return line.pending ? 0 : line.deltaMs
 }
 
 /** What an adjustment dated in a week changes is there before the week is. */

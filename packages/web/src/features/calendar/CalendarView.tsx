@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconFlag } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'wouter'
+import { later } from '../../ui/later.tsx'
 import { useShortcuts } from '../../ui/useShortcuts.ts'
 import type { AbsenceIntent } from './absence/useAbsence.ts'
 import { CalendarHeader } from './CalendarHeader.tsx'
@@ -14,16 +15,23 @@ import { MonthSheet } from './sheet/MonthSheet.tsx'
 import { type Calendar, useCalendar } from './useCalendar.ts'
 import { rangeSelected, useSelection } from './useSelection.ts'
 
-const AbsenceDialog = lazy(() => import('./absence/AbsenceDialog.tsx'))
-const HolidaysDialog = lazy(() => import('./holidays/HolidaysDialog.tsx'))
+const { Component: AbsenceDialog } = later(() => import('./absence/AbsenceDialog.tsx'))
+const { Component: HolidaysDialog } = later(() => import('./holidays/HolidaysDialog.tsx'))
 
-/** A year or a month: what was worked, and who was away when. */
+/** A year or a month: what was worked, and who was away when. Arrow keys are the grid's: the heading is not there without it. */
 export default function CalendarView() {
   const calendar = useCalendar(useParams<{ year?: string; month?: string }>())
-  return calendar ? <CalendarOf calendar={calendar} /> : null
+  if (!calendar) return null
+  const { place, today } = calendar
+  return (
+    <div className={classes.view} data-prints-sheet={place.month !== undefined || undefined}>
+      <CalendarHeader place={place} today={today} />
+      <CalendarBody calendar={calendar} />
+    </div>
+  )
 }
 
-function CalendarOf({ calendar }: { calendar: Calendar }) {
+function CalendarBody({ calendar }: { calendar: Calendar }) {
   const { t } = useTranslation()
   const choosing = useSelection(calendar.place)
   const [absence, setAbsence] = useState<AbsenceIntent>()
@@ -34,8 +42,7 @@ function CalendarOf({ calendar }: { calendar: Calendar }) {
     setAbsence({ range: selection ? rangeSelected(selection) : { from: calendar.today, to: calendar.today } })
   useShortcuts({ N: add })
   return (
-    <div className={classes.view} data-prints-sheet={isMonth || undefined}>
-      <CalendarHeader calendar={calendar} />
+    <>
       {isMonth && <MonthSheet calendar={calendar} />}
       <div className={classes.columns}>
         <Grid calendar={calendar} choosing={choosing} onOpen={add} />
@@ -64,6 +71,6 @@ function CalendarOf({ calendar }: { calendar: Calendar }) {
         )}
         {isEnteringHolidays && <HolidaysDialog calendar={calendar} onDone={() => setEnteringHolidays(false)} />}
       </Suspense>
-    </div>
+    </>
   )
 }

@@ -3,6 +3,7 @@ import { dayEntryKinds } from '@saldo/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/format/useFormat.ts'
+import tables from '../../ui/table.module.css'
 import classes from './Counts.module.css'
 import { countAbsences } from './calendar-days.ts'
 import { KindMark } from './KindMark.tsx'
@@ -21,7 +22,7 @@ export function Counts({ calendar: { days, today, place } }: { calendar: Calenda
       <Title order={2} id="counts">
         {t('calendar.counts.title', { year: String(place.year) })}
       </Title>
-      <table className={classes.table} aria-labelledby="counts">
+      <table className={`${tables.figures} ${classes.table}`} aria-labelledby="counts">
         <thead>
           <tr>
             <th scope="col">{t('calendar.kind')}</th>

@@ -50,10 +50,13 @@ export const DayCell = memo(function DayCell({ day, isLarge, isToday, isSelected
               ))}
             </span>
             {absences.map(({ record }) => (
-              <span key={record.id} className={classes.name}>
-                {record.kind === 'public_holiday' && record.note !== ''
-                  ? record.note
-                  : t(`entries.kind.${record.kind}`)}
+              <span key={record.id} className={classes.absence}>
+                <span className={classes.name}>
+                  {record.kind === 'public_holiday' && record.note !== ''
+                    ? record.note
+                    : t(`entries.kind.${record.kind}`)}
+                </span>
+                {record.day_share < 1 && <span className={classes.share}>{format.percent(record.day_share)}</span>}
               </span>
             ))}
             <span className={classes.worked}>{workedMs > 0 && format.duration(workedMs)}</span>

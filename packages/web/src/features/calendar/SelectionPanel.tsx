@@ -1,4 +1,4 @@
-import { ActionIcon, Button, CloseButton, Group, Text, Title, UnstyledButton } from '@mantine/core'
+import { Button, CloseButton, Group, Text, Title, UnstyledButton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { datesIn } from '@saldo/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
@@ -7,6 +7,7 @@ import { Link } from 'wouter'
 import type { AbsenceRecord } from '../../ui/entries/parts.ts'
 import { useEntryVerbs } from '../../ui/entries/useEntryVerbs.ts'
 import { useFormat } from '../../ui/format/useFormat.ts'
+import { IconAction } from '../../ui/IconAction.tsx'
 import type { CalendarDay } from './calendar-days.ts'
 import { KindMark } from './KindMark.tsx'
 import classes from './SelectionPanel.module.css'
@@ -67,19 +68,15 @@ export function SelectionPanel({ calendar: { days, today }, selection, onAdd, on
                   {absenceText(record)}
                 </span>
               </UnstyledButton>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size={32}
-                aria-label={t('calendar.deleteOne', {
+              <IconAction
+                Icon={IconTrash}
+                label={t('calendar.deleteOne', {
                   what: absenceText(record),
                   date: format.date(record.date, 'short'),
                 })}
                 title={t('ui.delete')}
                 onClick={() => void remove(record)}
-              >
-                <IconTrash size={18} stroke={1.75} aria-hidden />
-              </ActionIcon>
+              />
             </li>
           ))}
         </ul>

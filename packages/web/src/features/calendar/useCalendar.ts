@@ -1,17 +1,7 @@
-import {
-  dateAt,
-  type Entry,
-  type IsoDate,
-  type Settings,
-  settingsOn,
-  type Timeline,
-  type ZoneName,
-  zoneOn,
-} from '@saldo/core'
+import { type Entry, type IsoDate, type Settings, settingsOn, type Timeline, type ZoneName, zoneOn } from '@saldo/core'
 import { useMemo } from 'react'
-import { MINUTE_MS, useNow } from '../../app/now.tsx'
 import { useSaldo } from '../../app/saldo.tsx'
-import { useTimeline } from '../../ui/account/useTimeline.ts'
+import { useTimeline, useToday } from '../../ui/account/useTimeline.ts'
 import { useLive } from '../../ui/useLive.ts'
 import { type CalendarDay, calendarDays } from './calendar-days.ts'
 import { type Place, placeOf, rangeOf } from './place.ts'
@@ -33,8 +23,7 @@ export interface Calendar {
 export function useCalendar(params: { year?: string; month?: string }): Calendar | undefined {
   const saldo = useSaldo()
   const shown = useTimeline()
-  const nowMs = useNow(MINUTE_MS)
-  const today = shown && dateAt(shown.timeline, nowMs)
+  const today = useToday()
   const { year = 2000, month } = today === undefined ? {} : placeOf(params, today)
   const range = useMemo(() => rangeOf({ year, month: undefined }), [year])
   const forecast = useLive(useMemo(() => saldo.account.days(range), [saldo, range]))

@@ -2,16 +2,17 @@ import '@mantine/spotlight/styles.css'
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
 import type { ZoneName } from '@saldo/core'
 import { IconSearch } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Edited, editOf } from '../../ui/entries/editor/edited.ts'
 import { type Day, useDay } from '../../ui/entries/useDay.ts'
+import { later } from '../../ui/later.tsx'
 import { matching } from './commands.ts'
 import classes from './Palette.module.css'
 import { useCommands } from './useCommands.ts'
 import { useFoundEntries } from './useFoundEntries.ts'
 
-const EntryEditorModal = lazy(() => import('../../ui/entries/editor/EntryEditorModal.tsx'))
+const { Component: EntryEditorModal } = later(() => import('../../ui/entries/editor/EntryEditorModal.tsx'))
 
 const [store, palette] = createSpotlight()
 
@@ -32,9 +33,7 @@ export default function Palette({ asked }: { asked: number }) {
         store={store}
         shortcut={null}
         centered={false}
-        scrollable
         overlayProps={{ backgroundOpacity: 0.4, blur: 0 }}
-        maxHeight="min(28rem, 70vh)"
         attributes={{ content: { 'aria-label': t('palette.title') } }}
       >
         {today && <Choices today={today} onEdit={(record, zone) => setEditing({ edited: editOf(record), zone })} />}
@@ -57,7 +56,9 @@ function Choices({ today, onEdit }: ChoicesProps) {
   const { t } = useTranslation()
   const { query, selected } = useSpotlight(store)
   const groups = [...matching(useCommands(today), query), ...useFoundEntries(query, today, onEdit)]
-  const chosen = groups.flatMap(({ commands }) => commands)[selected]
+  const commands = groups.flatMap((group) => group.commands)
+  const chosen = commands[selected]
+  useFirstChosen(query !== '' && commands.length > 0)
   return (
     <>
       <Spotlight.Search
@@ -69,7 +70,7 @@ function Choices({ today, onEdit }: ChoicesProps) {
       <p className="visually-hidden" role="status">
         {chosen && [chosen.label, chosen.detail].filter((part) => part !== undefined).join(', ')}
       </p>
-      <Spotlight.ActionsList>
+      <Spotlight.ActionsList className={classes.list ?? ''}>
         {groups.map((group) => (
           <Spotlight.ActionsGroup key={group.label} label={group.label}>
             {group.commands.map(({ id, label, detail, icon: Icon, run }) => (
@@ -88,4 +89,14 @@ function Choices({ today, onEdit }: ChoicesProps) {
       </Spotlight.ActionsList>
     </>
   )
+}
+
+/** Chooses the first command where none is: the palette does so as letters are typed, and entries are found later. */
+function useFirstChosen(hasSome: boolean): void {
+  useEffect(() => {
+    const list = document.getElementById(store.getState().listId)
+    if (!hasSome || !list || list.querySelector('[data-selected]')) return
+    list.querySelector('[data-action]')?.setAttribute('data-selected', 'true')
+    store.updateState((state) => ({ ...state, selected: 0 }))
+  }, [hasSome])
 }

@@ -1,9 +1,10 @@
 import { useHotkeys } from '@mantine/hooks'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { later } from '../../ui/later.tsx'
 
-const Palette = lazy(() => import('./Palette.tsx'))
+const { Component: Palette } = later(() => import('./Palette.tsx'))
 
-/** Opens the command palette by Ctrl/Cmd-K, from fields too; loaded as it is first asked for. */
+/** Opens the command palette by Ctrl/Cmd-K, from fields too. */
 export function PaletteKey() {
   const [asked, setAsked] = useState(0)
   useHotkeys([['mod+K', () => setAsked((times) => times + 1)]], [])

@@ -27,13 +27,11 @@ export function useFoundEntries(
   const format = useFormat()
   const when = useWhen()
   const saldo = useSaldo()
-  const rows = useLive(useMemo(() => saldo.entries.all(), [saldo]))
   const words = query.trim()
+  const isAsked = words.length >= LEAST_LETTERS
+  const rows = useLive(useMemo(() => (isAsked ? saldo.entries.all() : undefined), [saldo, isAsked]))
   const index = useMemo(() => rows && indexOf(rows, zone), [rows, zone])
-  const found = useMemo(
-    () => (index && words.length >= LEAST_LETTERS ? search(index, { ...emptyQuery, words }).slice(0, MOST) : []),
-    [index, words],
-  )
+  const found = useMemo(() => (index ? search(index, { ...emptyQuery, words }).slice(0, MOST) : []), [index, words])
   if (found.length === 0) return []
   const nameOf = ({ record: { kind, project, tags, note } }: Found) =>
     [project ?? t(`entries.kind.${kind}`), ...tags.map((tag) => `#${tag}`), note]

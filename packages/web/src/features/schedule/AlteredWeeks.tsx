@@ -3,6 +3,7 @@ import type { AlteredWeek } from '@saldo/client'
 import { mondayOf } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/format/useFormat.ts'
+import tables from '../../ui/table.module.css'
 import classes from './AlteredWeeks.module.css'
 
 type Weeks = readonly AlteredWeek[] | undefined
@@ -34,7 +35,7 @@ export function AlteredWeeks({ weeks = [] }: { weeks: Weeks }) {
         {t('schedule.preview.title')}
       </Title>
       <ScrollArea.Autosize mah="15rem" viewportProps={{ tabIndex: 0 }}>
-        <table className={classes.weeks} aria-labelledby="altered-weeks">
+        <table className={`${tables.figures} ${classes.weeks}`} aria-labelledby="altered-weeks">
           <thead>
             <tr>
               <th scope="col">{t('schedule.preview.week')}</th>

@@ -1,8 +1,9 @@
-import { Button, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, Select, Stack, TextInput, Title } from '@mantine/core'
 import { addDays, FIRST_EFFECTIVE_DATE, type Settings } from '@saldo/core'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/format/useFormat.ts'
+import { ProblemText } from '../../ui/ProblemText.tsx'
 import { WeekHours } from '../../ui/work-hours/WeekHours.tsx'
 import { AlteredSummary, AlteredWeeks } from './AlteredWeeks.tsx'
 import { AutoCloseField } from './AutoCloseField.tsx'
@@ -78,9 +79,7 @@ export function ChangeForm({ schedule, edited, onDone }: Props) {
         <AlteredWeeks weeks={weeks} />
         <div className={classes.foot}>
           {problem ? (
-            <Text role="alert" c="var(--saldo-error-text)">
-              {t(`schedule.form.problem.${problem}`)}
-            </Text>
+            <ProblemText>{t(`schedule.form.problem.${problem}`)}</ProblemText>
           ) : (
             <AlteredSummary weeks={weeks} />
           )}

@@ -1,8 +1,9 @@
-import { ActionIcon, Badge, Text, Title } from '@mantine/core'
+import { Badge, Text, Title } from '@mantine/core'
 import { addDays } from '@saldo/core'
 import { IconDeviceFloppy, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/format/useFormat.ts'
+import { IconAction } from '../../ui/IconAction.tsx'
 import classes from './PeriodItem.module.css'
 import { type Part, type Period, parts } from './periods.ts'
 import { useFactTexts } from './useFactTexts.ts'
@@ -50,26 +51,18 @@ export function PeriodItem({ period, isPending, onEdit, onDelete }: Props) {
           )}
         </div>
         <span className={classes.actions}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={32}
-            aria-label={t('schedule.editOne', { date })}
+          <IconAction
+            Icon={IconPencil}
+            label={t('schedule.editOne', { date })}
             title={t('schedule.dialog.edit')}
             onClick={onEdit}
-          >
-            <IconPencil size={18} stroke={1.75} aria-hidden />
-          </ActionIcon>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={32}
-            aria-label={t('schedule.deleteOne', { date })}
+          />
+          <IconAction
+            Icon={IconTrash}
+            label={t('schedule.deleteOne', { date })}
             title={t('ui.delete')}
             onClick={onDelete}
-          >
-            <IconTrash size={18} stroke={1.75} aria-hidden />
-          </ActionIcon>
+          />
         </span>
       </div>
       {to !== null && state !== 'shadowed' && (

@@ -1,8 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Settings } from '@saldo/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { useFormat } from '../../ui/format/useFormat.ts'
 import { AlteredSummary, AlteredWeeks } from './AlteredWeeks.tsx'
 import classes from './ChangeForm.module.css'
@@ -22,25 +22,21 @@ interface Props {
 
 export default function ScheduleDialog({ intent, schedule, onDone }: Props) {
   const { t } = useTranslation()
-  const isPhone = useMediaQuery('(max-width: 40em)', undefined, { getInitialValueInEffect: false })
   const isForm = intent.do !== 'delete'
   return (
-    <Modal
-      opened
-      onClose={onDone}
-      {...(classes.dialog !== undefined && { classNames: { content: classes.dialog } })}
+    <Dialog
+      isForm={isForm}
       size={isForm ? 'xl' : 'lg'}
-      fullScreen={Boolean(isPhone) && isForm}
-      radius={isPhone && isForm ? 0 : 'lg'}
+      {...(classes.dialog !== undefined && { classNames: { content: classes.dialog } })}
       title={t(`schedule.dialog.${intent.do}`)}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
+      onClose={onDone}
     >
       {intent.do === 'delete' ? (
         <Deletion record={intent.record} onDone={onDone} />
       ) : (
         <ChangeForm schedule={schedule} edited={intent.do === 'edit' ? intent.record : undefined} onDone={onDone} />
       )}
-    </Modal>
+    </Dialog>
   )
 }
 

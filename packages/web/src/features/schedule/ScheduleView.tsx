@@ -1,14 +1,16 @@
-import { Button, Text, Title } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { later } from '../../ui/later.tsx'
 import { useShortcuts } from '../../ui/useShortcuts.ts'
+import { ViewHeader } from '../../ui/ViewHeader.tsx'
 import { PeriodItem } from './PeriodItem.tsx'
 import type { Intent } from './ScheduleDialog.tsx'
 import classes from './ScheduleView.module.css'
 import { useSchedule } from './useSchedule.ts'
 
-const ScheduleDialog = lazy(() => import('./ScheduleDialog.tsx'))
+const { Component: ScheduleDialog } = later(() => import('./ScheduleDialog.tsx'))
 
 /** Which hours, rules and zone hold since when. */
 export default function ScheduleView() {
@@ -16,21 +18,17 @@ export default function ScheduleView() {
   const schedule = useSchedule()
   const [intent, setIntent] = useState<Intent>()
   useShortcuts({ N: () => setIntent({ do: 'add' }) })
-  if (!schedule) return null
   return (
     <div className={classes.view}>
-      <div className={classes.header}>
-        <Title order={1} className={classes.title}>
-          {t('schedule.title')}
-        </Title>
+      <ViewHeader title={t('schedule.title')}>
         <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setIntent({ do: 'add' })}>
           {t('schedule.add')}
         </Button>
-      </div>
+      </ViewHeader>
       <Text c="dimmed" className={classes.lead}>
-        {t(schedule.periods.length === 0 ? 'schedule.empty' : 'schedule.lead')}
+        {schedule && t(schedule.periods.length === 0 ? 'schedule.empty' : 'schedule.lead')}
       </Text>
-      {schedule.periods.length > 0 && (
+      {schedule && schedule.periods.length > 0 && (
         <ol className={classes.line} aria-label={t('schedule.history')}>
           {schedule.periods.map((period) => (
             <PeriodItem
@@ -43,7 +41,7 @@ export default function ScheduleView() {
           ))}
         </ol>
       )}
-      {intent && (
+      {intent && schedule && (
         <Suspense>
           <ScheduleDialog intent={intent} schedule={schedule} onDone={() => setIntent(undefined)} />
         </Suspense>

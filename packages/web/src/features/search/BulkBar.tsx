@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core'
 import type { Entry } from '@saldo/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Found } from '../../ui/entries/search.ts'
 import { useEntryVerbs } from '../../ui/entries/useEntryVerbs.ts'
 import { useFormat } from '../../ui/format/useFormat.ts'
+import { later } from '../../ui/later.tsx'
 import classes from './BulkBar.module.css'
 import { type Bulk, bulkChanges } from './bulk.ts'
 
-const BulkDialog = lazy(() => import('./BulkDialog.tsx'))
+const { Component: BulkDialog } = later(() => import('./BulkDialog.tsx'))
 
 interface Props {
   records: readonly Entry[]

@@ -1,7 +1,8 @@
-import { Autocomplete, Button, Group, Modal, Select, Stack } from '@mantine/core'
+import { Autocomplete, Button, Group, Select, Stack } from '@mantine/core'
 import type { Entry } from '@saldo/core'
 import { type FormEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../ui/Dialog.tsx'
 import type { Found } from '../../ui/entries/search.ts'
 import type { Bulk } from './bulk.ts'
 
@@ -28,7 +29,7 @@ export default function BulkDialog({ op, records, all, onRun, onClose }: Props) 
   }
   const label = t(`search.bulk.${op}`)
   return (
-    <Modal opened onClose={onClose} title={label} closeButtonProps={{ 'aria-label': t('ui.close') }}>
+    <Dialog title={label} onClose={onClose}>
       <form onSubmit={submit}>
         <Stack>
           {op === 'removeTag' ? (
@@ -61,6 +62,6 @@ export default function BulkDialog({ op, records, all, onRun, onClose }: Props) 
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

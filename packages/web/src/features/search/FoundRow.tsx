@@ -2,6 +2,7 @@ import { Checkbox } from '@mantine/core'
 import type { ZoneName } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
+import { EntryWords } from '../../ui/entries/EntryWords.tsx'
 import type { Found } from '../../ui/entries/search.ts'
 import { useWhen } from '../../ui/entries/useWhen.ts'
 import { useFormat } from '../../ui/format/useFormat.ts'
@@ -21,8 +22,6 @@ export function FoundRow({ row: { record, date }, zone, isSelected, onSelect }: 
   const format = useFormat()
   const day = format.date(date, 'medium')
   const { times, length } = useWhen()(record, zone)
-  const { project, tags, note } = record
-  const name = project ?? (tags.length === 0 && note === '' ? t(`entries.kind.${record.kind}`) : '')
   return (
     <div className={classes.row}>
       <Checkbox
@@ -36,13 +35,7 @@ export function FoundRow({ row: { record, date }, zone, isSelected, onSelect }: 
         <span className={classes.date}>{day}</span>
         <span className={classes.times}>{times}</span>
         <span className={classes.what}>
-          <span className={classes.project}>{name}</span>
-          {tags.map((tag) => (
-            <span key={tag} className={classes.tag}>
-              {` #${tag}`}
-            </span>
-          ))}
-          {note !== '' && <span className={classes.note}>{` ${note}`}</span>}
+          <EntryWords record={record} />
         </span>
         <span className={classes.length}>{length}</span>
       </Link>

@@ -1,8 +1,9 @@
-import { Checkbox, Text, TextInput, Title } from '@mantine/core'
+import { Checkbox, Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { workedMs } from '../../ui/entries/search.ts'
 import { useFormat } from '../../ui/format/useFormat.ts'
+import { ViewHeader } from '../../ui/ViewHeader.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { FoundList } from './FoundList.tsx'
 import classes from './SearchView.module.css'
@@ -14,7 +15,7 @@ export default function SearchView() {
   const found = useSearch()
   return (
     <div className={classes.view}>
-      <Title order={1}>{t('search.title')}</Title>
+      <ViewHeader title={t('search.title')} />
       <Fields search={found} />
       {found.found && <Results search={found} found={found.found} />}
     </div>

@@ -1,5 +1,6 @@
-import { Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Later } from '../../ui/later.tsx'
+import { ViewHeader } from '../../ui/ViewHeader.tsx'
 import { AboutSection } from './about/AboutSection.tsx'
 import { AccountSection } from './account/AccountSection.tsx'
 import { PasswordSection } from './account/PasswordSection.tsx'
@@ -16,18 +17,20 @@ export default function SettingsView() {
   const { t } = useTranslation()
   return (
     <div className={classes.view}>
-      <Title order={1} className={classes.title}>
-        {t('settings.title')}
-      </Title>
-      <LookSection />
-      <ShortcutsSection />
-      <InstallSection />
-      <AccountSection />
-      <PasswordSection />
-      <SessionsSection />
-      <TokensSection />
-      <DataSection />
-      <AboutSection />
+      <div className={classes.header}>
+        <ViewHeader title={t('settings.title')} />
+      </div>
+      <Later>
+        <LookSection />
+        <ShortcutsSection />
+        <InstallSection />
+        <AccountSection />
+        <PasswordSection />
+        <SessionsSection />
+        <TokensSection />
+        <DataSection />
+        <AboutSection />
+      </Later>
     </div>
   )
 }

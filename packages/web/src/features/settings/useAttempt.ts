@@ -1,10 +1,9 @@
-import { RefusedError } from '@saldo/client'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { failureOf } from '../../ui/feedback/failure.ts'
+import { failureOf, type OwnWords } from '../../ui/feedback/failure.ts'
 
-/** Something that the service may refuse, with the reason beside the field. `wrong` says that the password was not right. */
-export function useAttempt(wrong: string) {
+/** Something that the service may refuse, with the reason beside the field. */
+export function useAttempt(own: OwnWords) {
   const { t } = useTranslation()
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -17,9 +16,8 @@ export function useAttempt(wrong: string) {
       await work
       return true
     } catch (error) {
-      const { key, detail } = failureOf(error)
-      const isWrong = error instanceof RefusedError && error.problem.code === 'forbidden'
-      setFailure(isWrong ? wrong : t(key, { detail }))
+      const { key, detail } = failureOf(error, own)
+      setFailure(t(key, { detail }))
       return false
     } finally {
       setBusy(false)

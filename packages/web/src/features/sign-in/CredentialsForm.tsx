@@ -1,7 +1,8 @@
-import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RememberedUser } from '../../app/session/remembered-user.ts'
+import { ProblemText } from '../../ui/ProblemText.tsx'
 import { useCredentials } from './useCredentials.ts'
 
 const SHORTEST_PASSWORD = 10
@@ -19,7 +20,7 @@ export function CredentialsForm({ isNew, isFirst, setupCode, onSignedIn }: Props
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [code, setCode] = useState(setupCode ?? '')
-  const { isBusy, failure, submit } = useCredentials(onSignedIn)
+  const { isBusy, failure, submit } = useCredentials(isFirst, onSignedIn)
   const send = (event: FormEvent) => {
     event.preventDefault()
     void submit(isNew ? { email, password, setupCode: code } : { email, password })
@@ -61,11 +62,7 @@ export function CredentialsForm({ isNew, isFirst, setupCode, onSignedIn }: Props
             onChange={(event) => setCode(event.currentTarget.value)}
           />
         )}
-        {failure && (
-          <Text role="alert" c="var(--saldo-error-text)" size="sm">
-            {failure}
-          </Text>
-        )}
+        {failure && <ProblemText>{failure}</ProblemText>}
         <Button type="submit" size="md" loading={isBusy}>
           {isNew ? t('signIn.signUp') : t('signIn.signIn')}
         </Button>

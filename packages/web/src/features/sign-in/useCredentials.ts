@@ -1,8 +1,8 @@
-import { connect, NotSignedInError } from '@saldo/client'
+import { connect } from '@saldo/client'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RememberedUser } from '../../app/session/remembered-user.ts'
-import { failureOf } from '../../ui/feedback/failure.ts'
+import { failureOf, type OwnWords } from '../../ui/feedback/failure.ts'
 
 interface Credentials {
   email: string
@@ -11,8 +11,15 @@ interface Credentials {
   setupCode?: string
 }
 
+const ownWords = (isFirst: boolean): OwnWords => ({
+  invalid_credentials: 'signIn.wrong',
+  invalid_request: 'signIn.notValid',
+  conflict: 'signIn.taken',
+  forbidden: isFirst ? 'signIn.wrongSetupCode' : 'signIn.closed',
+})
+
 /** Asks the service to let somebody in, and tells in words why it does not. */
-export function useCredentials(onSignedIn: (user: RememberedUser) => Promise<void>) {
+export function useCredentials(isFirst: boolean, onSignedIn: (user: RememberedUser) => Promise<void>) {
   const { t } = useTranslation()
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -28,8 +35,8 @@ export function useCredentials(onSignedIn: (user: RememberedUser) => Promise<voi
           : await service.signUp({ email, password, ...(setupCode !== '' && { setupCode: setupCode.trim() }) })
       await onSignedIn({ user, email })
     } catch (error) {
-      const { key, detail } = failureOf(error)
-      setFailure(error instanceof NotSignedInError ? t('signIn.wrong') : t(key, { detail }))
+      const { key, detail } = failureOf(error, ownWords(isFirst))
+      setFailure(t(key, { detail }))
       setBusy(false)
     }
   }

@@ -1,17 +1,19 @@
 import { Button } from '@mantine/core'
 import type { Status } from '@saldo/client'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MINUTE_MS, useNow } from '../../app/now.tsx'
 import { useSaldo } from '../../app/saldo.tsx'
 import { useFormat } from '../../ui/format/useFormat.ts'
+import { later } from '../../ui/later.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { errorKey } from './error-key.ts'
 import classes from './Standing.module.css'
 import { isUrgent, summaryIcons } from './summary-look.ts'
 import { summaryOf } from './sync-summary.ts'
 import { useSummaryText } from './useSummaryText.ts'
 
-const SignInAgain = lazy(() => import('../../app/session/SignInAgain.tsx'))
+const { Component: SignInAgain } = later(() => import('../../app/session/SignInAgain.tsx'))
 
 /** How things stand with the service, at a glance and then in detail, and what is in the way. */
 export function Standing({ status }: { status: Status }) {
@@ -19,11 +21,11 @@ export function Standing({ status }: { status: Status }) {
   const saldo = useSaldo()
   const format = useFormat()
   const nowMs = useNow(MINUTE_MS)
-  const text = useSummaryText()
+  const { text } = useSummaryText()
   const [isSigningIn, setSigningIn] = useState(false)
   const summary = summaryOf(status, nowMs)
   const Icon = summaryIcons[summary.kind]
-  const { lastSuccessMs } = status
+  const { lastSuccessMs, lastError } = status
   return (
     <div className={classes.standing}>
       <div className={classes.now}>
@@ -41,7 +43,7 @@ export function Standing({ status }: { status: Status }) {
           </Button>
         )}
       </div>
-      {status.state === 'broken' && <Notice>{t('sync.broken', { detail: status.lastError ?? '' })}</Notice>}
+      {status.state === 'broken' && <Notice>{t('sync.broken')}</Notice>}
       {status.unreadable ? <Notice>{t('sync.unreadable', { count: status.unreadable })}</Notice> : null}
       <dl className={classes.facts}>
         <div>
@@ -59,10 +61,10 @@ export function Standing({ status }: { status: Status }) {
           <dt>{t('sync.news.title')}</dt>
           <dd>{t(`sync.news.${newsOf(status)}`)}</dd>
         </div>
-        {!status.online && status.lastError !== null && (
+        {lastError && (!status.online || status.state === 'broken') && (
           <div>
             <dt>{t('sync.lastError')}</dt>
-            {status.state === 'offline' ? <dd>{t('sync.noNetwork')}</dd> : <dd lang="en">{status.lastError}</dd>}
+            <dd>{t(errorKey(lastError, status), { detail: lastError.detail })}</dd>
           </div>
         )}
       </dl>

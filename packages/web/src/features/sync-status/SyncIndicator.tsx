@@ -1,9 +1,10 @@
 import { UnstyledButton } from '@mantine/core'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { MINUTE_MS, useNow } from '../../app/now.tsx'
 import { useSaldo } from '../../app/saldo.tsx'
+import { later } from '../../ui/later.tsx'
 import { useLive } from '../../ui/useLive.ts'
 import classes from './SyncIndicator.module.css'
 import { useKeptStored } from './storage/useKeptStored.ts'
@@ -11,7 +12,7 @@ import { isUrgent, summaryIcons } from './summary-look.ts'
 import { summaryOf } from './sync-summary.ts'
 import { useSummaryText } from './useSummaryText.ts'
 
-const SignInAgain = lazy(() => import('../../app/session/SignInAgain.tsx'))
+const { Component: SignInAgain } = later(() => import('../../app/session/SignInAgain.tsx'))
 
 /** Says where what was entered is saved, everywhere in the app, and leads to more. It never says more than is so. */
 export function SyncIndicator() {
@@ -19,7 +20,7 @@ export function SyncIndicator() {
   const saldo = useSaldo()
   const status = useLive(useMemo(() => saldo.status, [saldo]))
   const nowMs = useNow(MINUTE_MS)
-  const text = useSummaryText()
+  const { text, brief } = useSummaryText()
   const [isSigningIn, setSigningIn] = useState(false)
   useKeptStored(status)
   if (!status) return null
@@ -36,6 +37,9 @@ export function SyncIndicator() {
     <>
       <Icon size={20} stroke={1.75} aria-hidden />
       <span className={classes.text}>{text(summary)}</span>
+      <span className={classes.brief} aria-hidden>
+        {brief(summary)}
+      </span>
     </>
   )
   return (

@@ -1,9 +1,10 @@
-import { Text, Title } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorBoundary } from '../../app/ErrorBoundary.tsx'
 import { useSaldo } from '../../app/saldo.tsx'
 import { useLive } from '../../ui/useLive.ts'
+import { ViewHeader } from '../../ui/ViewHeader.tsx'
 import { LostClosings } from './LostClosings.tsx'
 import { OverriddenList } from './overridden/OverriddenList.tsx'
 import { RefusedList } from './refused/RefusedList.tsx'
@@ -21,7 +22,7 @@ export default function SyncView() {
   const isCalm = [status.pending, status.rejected, status.overridden].every((count) => count === 0)
   return (
     <div className={classes.view}>
-      <Title order={1}>{t('sync.title')}</Title>
+      <ViewHeader title={t('sync.title')} />
       <Standing status={status} />
       {status.trouble === null && (
         <ErrorBoundary>

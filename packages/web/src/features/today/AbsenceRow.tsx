@@ -1,10 +1,12 @@
-import { ActionIcon, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import type { Row } from '@saldo/client'
 import { IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { EntryWords } from '../../ui/entries/EntryWords.tsx'
 import type { AbsenceRecord } from '../../ui/entries/parts.ts'
 import { useEntryVerbs } from '../../ui/entries/useEntryVerbs.ts'
 import { useFormat } from '../../ui/format/useFormat.ts'
+import { IconAction } from '../../ui/IconAction.tsx'
 import classes from './EntryRow.module.css'
 
 export function AbsenceRow({ row: { record }, onEdit }: { row: Row<AbsenceRecord>; onEdit: () => void }) {
@@ -20,21 +22,11 @@ export function AbsenceRow({ row: { record }, onEdit }: { row: Row<AbsenceRecord
             : t('entries.shareOfDay', { share: format.percent(record.day_share) })}
         </span>
         <span className={classes.what}>
-          <span className={classes.project}>{t(`entries.kind.${record.kind}`)}</span>
-          {record.note !== '' && <span className={classes.note}>{record.note}</span>}
+          <EntryWords record={record} />
         </span>
       </UnstyledButton>
       <span className={classes.actions}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={32}
-          aria-label={t('ui.delete')}
-          title={t('ui.delete')}
-          onClick={() => void remove(record)}
-        >
-          <IconTrash size={18} stroke={1.75} aria-hidden />
-        </ActionIcon>
+        <IconAction Icon={IconTrash} label={t('ui.delete')} onClick={() => void remove(record)} />
       </span>
     </li>
   )

@@ -32,7 +32,8 @@ function Leaving({ day, figures }: Props) {
   const format = useFormat()
   const saldo = useSaldo()
   const nowMs = useNow(MINUTE_MS)
-  const balance = useLive(useMemo(() => saldo.account.balance(), [saldo]))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew when a day is over, which changes nothing in the store
+  const balance = useLive(useMemo(() => saldo.account.balance(), [saldo, day.today]))
   const leave = useMemo(() => leaveTime(day.entries, day.timeline, day.date, nowMs), [day, nowMs])
   if (!balance) return null
   const untilTodayMs = balance.forecast_ms - balance.future_adjustments_ms

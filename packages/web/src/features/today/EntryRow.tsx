@@ -1,13 +1,15 @@
-import { ActionIcon, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { addDays, epochMs } from '@saldo/core'
 import { IconAlertTriangle, IconDeviceFloppy, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { MINUTE_MS, useClock, useNow } from '../../app/now.tsx'
+import { EntryWords } from '../../ui/entries/EntryWords.tsx'
 import { isTimedRecord } from '../../ui/entries/parts.ts'
 import { timerChanges } from '../../ui/entries/timer.ts'
 import type { Day, TimedRow } from '../../ui/entries/useDay.ts'
 import { useEntryVerbs } from '../../ui/entries/useEntryVerbs.ts'
 import { useFormat } from '../../ui/format/useFormat.ts'
+import { IconAction } from '../../ui/IconAction.tsx'
 import { wallAt } from '../../ui/wall-time.ts'
 import classes from './EntryRow.module.css'
 
@@ -25,7 +27,6 @@ export function EntryRow({ row, day, isOdd, onEdit }: Props) {
   const { record, pending, part } = row
   const length =
     record.ended_at === null ? Math.max(0, nowMs - epochMs(record.started_at)) : part.whole.end - part.whole.start
-  const isBlank = record.kind === 'break' || (record.tags.length === 0 && record.note === '')
   const isCut = part.beginsBefore || part.endsAfter
   return (
     <li className={classes.row} data-kind={record.kind} data-running={record.ended_at === null || undefined}>
@@ -34,13 +35,7 @@ export function EntryRow({ row, day, isOdd, onEdit }: Props) {
           <Span row={row} day={day} />
         </span>
         <span className={classes.what}>
-          <span className={classes.project}>{record.project ?? (isBlank ? t(`entries.kind.${record.kind}`) : '')}</span>
-          {record.tags.map((tag) => (
-            <span key={tag} className={classes.tag}>
-              {`#${tag}`}
-            </span>
-          ))}
-          {record.note !== '' && <span className={classes.note}>{record.note}</span>}
+          <EntryWords record={record} />
         </span>
         {isOdd && <IconAlertTriangle className={classes.odd} size={16} role="img" aria-label={t('today.isOdd')} />}
         {pending && (
@@ -90,28 +85,8 @@ function RowActions({ row: { record }, day }: { row: TimedRow; day: Day }) {
   const isPlayable = record.kind === 'work' && record.ended_at !== null && day.date === day.today
   return (
     <span className={classes.actions}>
-      {isPlayable && (
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={32}
-          aria-label={t('today.goOn')}
-          title={t('today.goOn')}
-          onClick={goOn}
-        >
-          <IconPlayerPlay size={18} stroke={1.75} aria-hidden />
-        </ActionIcon>
-      )}
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size={32}
-        aria-label={t('ui.delete')}
-        title={t('ui.delete')}
-        onClick={() => void remove(record)}
-      >
-        <IconTrash size={18} stroke={1.75} aria-hidden />
-      </ActionIcon>
+      {isPlayable && <IconAction Icon={IconPlayerPlay} label={t('today.goOn')} onClick={goOn} />}
+      <IconAction Icon={IconTrash} label={t('ui.delete')} onClick={() => void remove(record)} />
     </span>
   )
 }

@@ -1,11 +1,13 @@
 import { SegmentedControl } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { isDate } from '@saldo/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'wouter'
+import { useToday } from '../../ui/account/useTimeline.ts'
 import type { Edited } from '../../ui/entries/editor/edited.ts'
-import { useDay } from '../../ui/entries/useDay.ts'
+import { type Day, useDay } from '../../ui/entries/useDay.ts'
+import { later } from '../../ui/later.tsx'
 import { DayHeader } from './DayHeader.tsx'
 import { EntryList } from './EntryList.tsx'
 import { ForgottenTimer } from './ForgottenTimer.tsx'
@@ -14,27 +16,35 @@ import { TimerPanel } from './TimerPanel.tsx'
 import classes from './TodayView.module.css'
 import { TimeLine } from './time-line/TimeLine.tsx'
 
-const EntryEditorModal = lazy(() => import('../../ui/entries/editor/EntryEditorModal.tsx'))
+const { Component: EntryEditorModal } = later(() => import('../../ui/entries/editor/EntryEditorModal.tsx'))
 
 const NARROW = '(max-width: 62em)'
 
 /** One day: how much of it is worked, when it is over, and what it is made of. */
 export default function TodayView() {
+  const { date: named } = useParams<{ date?: string }>()
+  const today = useToday()
+  const date = named !== undefined && isDate(named) ? named : today
+  const day = useDay(date)
+  if (date === undefined || today === undefined) return null
+  return (
+    <div className={classes.view}>
+      <DayHeader date={date} today={today} />
+      {day && <DayBody day={day} />}
+    </div>
+  )
+}
+
+function DayBody({ day }: { day: Day }) {
   const { t } = useTranslation()
-  const { date } = useParams<{ date?: string }>()
-  const day = useDay(date !== undefined && isDate(date) ? date : undefined)
   const [edited, setEdited] = useState<Edited>()
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
   const [shown, setShown] = useState('list')
-  if (!day) return null
-
-  const isToday = day.date === day.today
   return (
-    <div className={classes.view}>
-      <DayHeader day={day} />
+    <>
       <div className={classes.columns}>
         <div className={classes.main}>
-          {isToday && <ForgottenTimer day={day} />}
+          {day.date === day.today && <ForgottenTimer day={day} />}
           <TimerPanel day={day} />
           <QuickEntryField day={day} />
           {isNarrow && (
@@ -58,6 +68,6 @@ export default function TodayView() {
           <EntryEditorModal edited={edited} zone={day.zone} onDone={setEdited} />
         </Suspense>
       )}
-    </div>
+    </>
   )
 }

@@ -4,6 +4,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { useFormat } from '../../ui/format/useFormat.ts'
+import tables from '../../ui/table.module.css'
 import { DayLock } from './DayLock.tsx'
 import classes from './DaysTable.module.css'
 import type { Week } from './useWeek.ts'
@@ -14,7 +15,7 @@ export function DaysTable({ week }: { week: Week }) {
   const { t } = useTranslation()
   const format = useFormat()
   return (
-    <table className={classes.table}>
+    <table className={`${tables.figures} ${classes.table}`}>
       <caption className="visually-hidden">{t('week.table')}</caption>
       <thead>
         <tr>

@@ -1,12 +1,13 @@
 import { SegmentedControl } from '@mantine/core'
 import { useSessionStorage } from '@mantine/hooks'
-import { isWeek } from '@saldo/core'
+import { isWeek, weekOf } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'wouter'
+import { useToday } from '../../ui/account/useTimeline.ts'
 import { Closing } from './Closing.tsx'
 import { DaysTable } from './DaysTable.tsx'
 import { Timesheet } from './timesheet/Timesheet.tsx'
-import { useWeek } from './useWeek.ts'
+import { useWeek, type Week } from './useWeek.ts'
 import { WeekHeader } from './WeekHeader.tsx'
 import { WeekOutcome } from './WeekOutcome.tsx'
 import classes from './WeekView.module.css'
@@ -15,15 +16,25 @@ const SHOWN = 'saldo.week.shown'
 
 /** Seven days: what they come to, the hours typed afterwards, and the closing. */
 export default function WeekView() {
-  const { t } = useTranslation()
   const { week: named } = useParams<{ week?: string }>()
-  const week = useWeek(named !== undefined && isWeek(named) ? named : undefined)
-  // The next week is shown as this one.
-  const [shown, setShown] = useSessionStorage({ key: SHOWN, defaultValue: 'days', getInitialValueInEffect: false })
-  if (!week) return null
+  const today = useToday()
+  const wanted = named !== undefined && isWeek(named) ? named : today && weekOf(today)
+  const week = useWeek(wanted)
+  if (today === undefined || wanted === undefined) return null
   return (
     <div className={classes.view}>
-      <WeekHeader week={week} />
+      <WeekHeader week={wanted} thisWeek={weekOf(today)} isClosed={week?.closed !== undefined} />
+      {week && <WeekBody week={week} />}
+    </div>
+  )
+}
+
+function WeekBody({ week }: { week: Week }) {
+  const { t } = useTranslation()
+  // The next week is shown as this one.
+  const [shown, setShown] = useSessionStorage({ key: SHOWN, defaultValue: 'days', getInitialValueInEffect: false })
+  return (
+    <>
       <WeekOutcome sums={week.sums} />
       <SegmentedControl
         className={classes.shown ?? ''}
@@ -37,6 +48,6 @@ export default function WeekView() {
       />
       {shown === 'days' ? <DaysTable week={week} /> : <Timesheet key={week.week} week={week} />}
       <Closing week={week} />
-    </div>
+    </>
   )
 }

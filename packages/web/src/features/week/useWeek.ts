@@ -2,7 +2,6 @@ import type { Row } from '@saldo/client'
 import {
   addDays,
   type ClosedWeek,
-  dateAt,
   datesOfWeek,
   type Entry,
   type IsoDate,
@@ -14,14 +13,13 @@ import {
 import { useMemo } from 'react'
 import { MINUTE_MS, useNow } from '../../app/now.tsx'
 import { useSaldo } from '../../app/saldo.tsx'
-import { useTimeline } from '../../ui/account/useTimeline.ts'
+import { useTimeline, useToday } from '../../ui/account/useTimeline.ts'
 import { useLive } from '../../ui/useLive.ts'
 import { type Missing, missingIn } from './missing.ts'
-import { type WeekDay, type WeekSums, weekDays, weekSums } from './week-days.ts'
+import { rowsTouching, type WeekDay, type WeekSums, weekDays, weekSums } from './week-days.ts'
 
 export interface Week {
   week: IsoWeek
-  thisWeek: IsoWeek
   dates: IsoDate[]
   today: IsoDate
   days: WeekDay[]
@@ -39,9 +37,8 @@ export function useWeek(wanted: IsoWeek | undefined): Week | undefined {
   const saldo = useSaldo()
   const shown = useTimeline()
   const nowMs = useNow(MINUTE_MS)
-  const today = shown && dateAt(shown.timeline, nowMs)
-  const thisWeek = weekOf(today ?? '2000-01-03')
-  const week = wanted ?? thisWeek
+  const today = useToday()
+  const week = wanted ?? weekOf(today ?? '2000-01-03')
   const range = useMemo(() => {
     const dates = datesOfWeek(week)
     return { from: dates[0] as IsoDate, to: dates[6] as IsoDate }
@@ -58,11 +55,11 @@ export function useWeek(wanted: IsoWeek | undefined): Week | undefined {
   return useMemo(() => {
     if (!shown || today === undefined || !days || !rows || !closedWeeks) return undefined
     const { timeline } = shown
-    const entries = rows.map(({ record }) => record)
+    const touching = rowsTouching(range, rows, timeline, nowMs)
+    const entries = touching.map(({ record }) => record)
     const those = weekDays(days, entries, timeline, today, nowMs)
     return {
       week,
-      thisWeek,
       dates: datesOfWeek(week),
       today,
       days: those,
@@ -70,9 +67,9 @@ export function useWeek(wanted: IsoWeek | undefined): Week | undefined {
       entries,
       timeline,
       closed: closedWeeks.find((closed) => closed.week === week),
-      missing: missingIn(those, entries, timeline, pendingIn(rows), addDays(range.to, 1)),
+      missing: missingIn(those, entries, timeline, pendingIn(touching), addDays(range.to, 1)),
     }
-  }, [shown, today, days, rows, closedWeeks, nowMs, week, thisWeek, range])
+  }, [shown, today, days, rows, closedWeeks, nowMs, week, range])
 }
 
 function pendingIn(rows: readonly Row<Entry>[]): number {

@@ -1,8 +1,8 @@
 import type { ForecastDay } from '@saldo/client'
-import { type ClosedDay, closeDay, datesOfWeek, timelineOf } from '@saldo/core'
+import { addDays, type ClosedDay, closeDay, datesOfWeek, timelineOf } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { aSettingsRow, aWork } from '../../../test/records.ts'
-import { weekDays, weekSums } from './week-days.ts'
+import { anAbsence, aSettingsRow, aWork } from '../../../test/records.ts'
+import { rowsTouching, weekDays, weekSums } from './week-days.ts'
 
 const HOUR_MS = 3_600_000
 const timeline = timelineOf([aSettingsRow()])
@@ -14,6 +14,21 @@ const open: ForecastDay[] = dates.map((date) => ({
   forecast: closeDay([], timeline, date),
 }))
 const nine = Date.parse('2026-11-17T08:00:00Z')
+
+test('what lies on neighbouring days is not of the week, what reaches into it is', () => {
+  const monday = Date.parse('2026-11-15T23:00:00Z')
+  const sunday = monday + 7 * 24 * HOUR_MS
+  const inside = [
+    aWork(monday - HOUR_MS, monday + HOUR_MS),
+    aWork(sunday - HOUR_MS, null),
+    anAbsence('vacation', '2026-11-22'),
+  ]
+  const beside = [aWork(monday - HOUR_MS, monday), aWork(sunday, null), anAbsence('vacation', '2026-11-23')]
+  const rows = [...inside, ...beside].map((record) => ({ record, pending: false }))
+  const range = { from: '2026-11-16', to: addDays('2026-11-16', 6) }
+  const touching = rowsTouching(range, rows, timeline, sunday + HOUR_MS)
+  expect(touching.map(({ record }) => record)).toEqual(inside)
+})
 
 test('what runs counts up to now; the sum of what is over leaves today out', () => {
   const days = weekDays(open, [aWork(nine, null)], timeline, '2026-11-17', nine + 2 * HOUR_MS)

@@ -1,16 +1,19 @@
-import type { ForecastDay } from '@saldo/client'
+import type { ForecastDay, Row } from '@saldo/client'
 import {
   closeDay,
   closeWeek,
+  type DateRange,
   type DayFigures,
+  dayWindow,
   type Entry,
   type EpochMs,
+  epochMs,
   type IsoDate,
   type Settings,
   type Timeline,
   type WeekFigures,
 } from '@saldo/core'
-import { stoppedAt } from '../../ui/entries/parts.ts'
+import { isTimedRecord, partIn, stoppedAt } from '../../ui/entries/parts.ts'
 
 /** A day of a week as it is shown. */
 export interface WeekDay {
@@ -22,6 +25,21 @@ export interface WeekDay {
   closedDeltaMs?: number
   /** Whether the day's figures stand: it is over, or its week is closed. */
   isOver: boolean
+}
+
+/** What of some rows touches a range of dates; a timer touches it from the moment that it starts. */
+export function rowsTouching(
+  { from, to }: DateRange,
+  rows: readonly Row<Entry>[],
+  timeline: Timeline<Settings>,
+  nowMs: EpochMs,
+): Row<Entry>[] {
+  const window = { start: dayWindow(timeline, from).start, end: dayWindow(timeline, to).end }
+  return rows.filter(({ record }) =>
+    isTimedRecord(record)
+      ? partIn(record, window, Math.max(nowMs, epochMs(record.started_at)))
+      : from <= record.date && record.date <= to,
+  )
 }
 
 export function weekDays(

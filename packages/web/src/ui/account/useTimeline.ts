@@ -1,4 +1,6 @@
+import { dateAt, type IsoDate } from '@saldo/core'
 import { useMemo } from 'react'
+import { MINUTE_MS, useNow } from '../../app/now.tsx'
 import { useSaldo } from '../../app/saldo.tsx'
 import { useLive } from '../useLive.ts'
 import { browserZone } from '../work-hours/browser-zone.ts'
@@ -17,4 +19,11 @@ export function useTimeline(): ShownTimeline | undefined {
       ),
     [rows],
   )
+}
+
+/** The account's date of now; `undefined` until the settings are read. */
+export function useToday(): IsoDate | undefined {
+  const shown = useTimeline()
+  const nowMs = useNow(MINUTE_MS)
+  return shown && dateAt(shown.timeline, nowMs)
 }

@@ -1,9 +1,12 @@
 import type { Saldo } from '@saldo/client'
 import { type Entry, type EntryContent, parseContent } from '@saldo/core'
 
-/** What to do to an entry. It carries the entry as it was, so that it can be taken back. */
+/**
+ * What to do to an entry. It carries the entry as it was, so that it can be taken back. A new one has the id that it is given,
+ * or any.
+ */
 export type Change =
-  | { op: 'create'; content: EntryContent }
+  | { op: 'create'; content: EntryContent; id?: string }
   | { op: 'update'; record: Entry; patch: Partial<Entry> }
   | { op: 'delete'; record: Entry }
 
@@ -31,7 +34,7 @@ interface Step {
 function stepOf(entries: Entries, change: Change, newId: () => string): Step {
   switch (change.op) {
     case 'create': {
-      const id = newId()
+      const { id = newId() } = change
       return { make: () => entries.create(change.content, { id }), takeBack: () => entries.delete(id) }
     }
     case 'update': {

@@ -1,7 +1,7 @@
 import { instantOf } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { aWork } from '../../../test/records.ts'
-import { timerChanges, timerState } from './timer.ts'
+import { timerChanges, timerState, withChanges } from './timer.ts'
 
 const HOUR_MS = 3_600_000
 const NOW_MS = 10 * HOUR_MS + 999
@@ -53,4 +53,25 @@ test('a break interrupts the work, and afterwards it goes on as it was', () => {
 test('a timer that was started in the future ends when it began', () => {
   const future = aWork(11 * HOUR_MS, null)
   expect(timerChanges([future], 'stop', NOW_MS, zone)).toMatchObject([{ patch: { ended_at: future.started_at } }])
+})
+
+test('what was pressed is shown before it is told, and pressed on', () => {
+  const withId = (changes: ReturnType<typeof timerChanges>, id: string) =>
+    changes.map((change) => (change.op === 'create' ? { ...change, id } : change))
+  const started = withId(timerChanges([done], 'start', NOW_MS, zone), 'new')
+  const running = withChanges([done], started, NOW_MS)
+  expect(timerState(running)).toMatchObject({
+    kind: 'working',
+    entry: { id: 'new', started_at: instantOf(10 * HOUR_MS) },
+  })
+  const paused = withId(timerChanges(running, 'break', NOW_MS + 2_000, zone), 'pause')
+  expect(paused).toMatchObject([
+    { op: 'update', record: { id: 'new' } },
+    { op: 'create', id: 'pause' },
+  ])
+  const after = withChanges(running, paused, NOW_MS + 2_000)
+  expect(timerState(after)).toMatchObject({ kind: 'break', entry: { id: 'pause' }, before: { id: 'new' } })
+  expect(timerState(withChanges(after, timerChanges(after, 'stop', NOW_MS + 3_000, zone), NOW_MS + 3_000))).toEqual({
+    kind: 'idle',
+  })
 })

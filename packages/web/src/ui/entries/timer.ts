@@ -1,4 +1,4 @@
-import { type EntryContent, type EpochMs, epochMs, instantOf, type ZoneName } from '@saldo/core'
+import { type EntryContent, type EpochMs, epochMs, instantOf, isTimed, type ZoneName } from '@saldo/core'
 import type { Change } from './changes.ts'
 import type { TimedRecord } from './parts.ts'
 
@@ -61,6 +61,25 @@ export function timerChanges(
       return [...ended, begin({ kind: 'work', project, tags, note })]
     }
   }
+}
+
+/** The entries as they will be once changes are made; a new one has to have its id. */
+export function withChanges(
+  entries: readonly TimedRecord[],
+  changes: readonly Change[],
+  nowMs: EpochMs,
+): TimedRecord[] {
+  const at = instantOf(nowMs)
+  const patchOf = (id: string) => changes.findLast((change) => change.op === 'update' && change.record.id === id)
+  const made = changes.flatMap((change) =>
+    change.op === 'create' && change.id !== undefined && isTimed(change.content)
+      ? [{ ...change.content, id: change.id, created_at: at, updated_at: at, version: 0 }]
+      : [],
+  )
+  return [...entries, ...made].map((entry) => {
+    const change = patchOf(entry.id)
+    return change?.op === 'update' ? ({ ...entry, ...change.patch } as TimedRecord) : entry
+  })
 }
 
 function running(entries: readonly TimedRecord[]): TimedRecord[] {

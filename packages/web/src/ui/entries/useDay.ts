@@ -3,7 +3,6 @@ import {
   addDays,
   closeDay,
   type DayFigures,
-  dateAt,
   dayWindow,
   type Entry,
   type EpochMs,
@@ -18,7 +17,7 @@ import {
 import { useMemo } from 'react'
 import { MINUTE_MS, useNow } from '../../app/now.tsx'
 import { useSaldo } from '../../app/saldo.tsx'
-import { useTimeline } from '../account/useTimeline.ts'
+import { useTimeline, useToday } from '../account/useTimeline.ts'
 import { useLive } from '../useLive.ts'
 import { type AbsenceRecord, isTimedRecord, type PartInDay, partIn, stoppedAt, type TimedRecord } from './parts.ts'
 
@@ -49,7 +48,7 @@ export function useDay(wanted: IsoDate | undefined): Day | undefined {
   const saldo = useSaldo()
   const shown = useTimeline()
   const nowMs = useNow(MINUTE_MS)
-  const today = shown && dateAt(shown.timeline, nowMs)
+  const today = useToday()
   const date = wanted ?? today
   const rows = useLive(useMemo(() => entriesAround(saldo, date ?? '2000-01-01'), [saldo, date]))
   return useMemo(() => {

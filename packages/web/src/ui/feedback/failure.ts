@@ -1,4 +1,15 @@
-import { InvalidRecordError, NotSignedInError, OfflineError, RefusedError, StoreError } from '@saldo/client'
+import {
+  InvalidRecordError,
+  NotSignedInError,
+  OfflineError,
+  OtherUserError,
+  RefusedError,
+  StoreError,
+  UnsentChangesError,
+} from '@saldo/client'
+import type { ProblemCode } from '@saldo/core'
+import { isMissingPart } from './missing-part.ts'
+import { problemKey } from './problem-key.ts'
 
 /** Why something did not work, as a key of a string and what belongs into it. */
 export interface Failure {
@@ -6,13 +17,22 @@ export interface Failure {
   detail: string
 }
 
-/** Defects are told by their message: there is nothing better to say. */
-export function failureOf(error: unknown): Failure {
+/** Keys of what a problem means in one place, where that is more than it says everywhere. */
+export type OwnWords = Partial<Record<ProblemCode, string>>
+
+/** What the service says comes in the app's words, where it has any; defects are told by their message: there is nothing better. */
+export function failureOf(error: unknown, own: OwnWords = {}): Failure {
   const detail = error instanceof Error ? error.message : String(error)
-  if (error instanceof OfflineError) return { key: 'ui.failure.offline', detail }
-  if (error instanceof NotSignedInError) return { key: 'ui.failure.notSignedIn', detail }
-  if (error instanceof RefusedError) return { key: 'ui.failure.refused', detail: error.problem.detail }
+  if (error instanceof OfflineError || error instanceof RefusedError) {
+    const { problem } = error
+    if (!problem) return { key: 'ui.failure.offline', detail }
+    return { key: own[problem.code] ?? problemKey(problem) ?? 'ui.failure.refused', detail: problem.detail }
+  }
+  if (error instanceof NotSignedInError) return { key: own.invalid_credentials ?? 'ui.failure.notSignedIn', detail }
+  if (error instanceof OtherUserError) return { key: 'ui.failure.otherUser', detail }
+  if (error instanceof UnsentChangesError) return { key: 'ui.failure.unsent', detail }
   if (error instanceof InvalidRecordError) return { key: 'ui.failure.invalid', detail }
   if (error instanceof StoreError) return { key: `ui.failure.store.${error.trouble}`, detail }
+  if (isMissingPart(error)) return { key: 'ui.failure.part', detail }
   return { key: 'ui.failure.other', detail }
 }

@@ -1,8 +1,9 @@
 import type { NotificationData } from '@mantine/notifications'
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { Suspense, useSyncExternalStore } from 'react'
+import { later } from '../later.tsx'
 import classes from './toast.module.css'
 
-const Toasts = lazy(async () => ({ default: (await import('@mantine/notifications')).Notifications }))
+const { Component: Toasts } = later(async () => ({ default: (await import('@mantine/notifications')).Notifications }))
 
 let isNeeded = false
 const listeners = new Set<() => void>()
@@ -26,7 +27,7 @@ export function ToastPlace() {
   const isThere = useSyncExternalStore(subscribe, () => isNeeded)
   return isThere ? (
     <Suspense>
-      <Toasts position="bottom-center" transitionDuration={0} className={classes.toasts ?? ''} />
+      <Toasts position="bottom-center" withinPortal={false} transitionDuration={0} className={classes.toasts ?? ''} />
     </Suspense>
   ) : null
 }

@@ -7,6 +7,11 @@ const HOUR_MS = 3_600_000
 const english = formatOf({ locale: 'en-GB', durations: 'clock', hours: 'auto' })
 const german = formatOf({ locale: 'de', durations: 'decimal', hours: 'auto' })
 
+function minutes(text: string): number {
+  const parsed = parseDelta(text)
+  return parsed.ok ? parsed.deltaMs / 60_000 : Number.NaN
+}
+
 describe('lengths', () => {
   test('are whole minutes, with the sign of typography', () => {
     expect(english.duration(7.5 * HOUR_MS + 59_000)).toBe('7:30')
@@ -17,11 +22,17 @@ describe('lengths', () => {
     expect(english.stopwatch(3_723_999)).toBe('1:02:03')
   })
 
+  test('add up: what makes one delta the other, added to the one, is the other', () => {
+    const anyMs = fc.integer({ min: -100 * HOUR_MS, max: 100 * HOUR_MS })
+    fc.assert(
+      fc.property(anyMs, anyMs, (ms, fromMs) => {
+        const [from, difference, sum] = [english.delta(fromMs), english.difference(ms, fromMs), english.delta(ms)]
+        expect(minutes(from) + minutes(difference)).toBe(minutes(sum))
+      }),
+    )
+  })
+
   test('add up: worked less a whole target is the delta that is shown', () => {
-    const minutes = (text: string) => {
-      const parsed = parseDelta(text)
-      return parsed.ok ? parsed.deltaMs / 60_000 : Number.NaN
-    }
     fc.assert(
       fc.property(fc.nat(100 * HOUR_MS), fc.nat(24 * 60), (workedMs, targetMinutes) => {
         const delta = english.delta(workedMs - targetMinutes * 60_000)
@@ -42,4 +53,10 @@ test('an age is told in its largest unit', () => {
   expect(english.age(30_000)).toBe('1 min')
   expect(english.age(2.5 * HOUR_MS)).toBe('2 hrs')
   expect(english.age(72 * HOUR_MS)).toBe('3 days')
+})
+
+test('what both ends of a range share is said once', () => {
+  const plain = (text: string) => text.replace(/\s/g, '')
+  expect(plain(english.dateRange({ from: '2026-11-16', to: '2026-11-22' }))).toBe('16–22Nov2026')
+  expect(plain(german.dateRange({ from: '2026-12-28', to: '2027-01-03' }))).toMatch(/2026.*2027/)
 })

@@ -1,4 +1,12 @@
-import { DAY_MS, decomposeDelta, type EpochMs, type IsoDate, utcMidnight, type ZoneName } from '@saldo/core'
+import {
+  DAY_MS,
+  type DateRange,
+  decomposeDelta,
+  type EpochMs,
+  type IsoDate,
+  utcMidnight,
+  type ZoneName,
+} from '@saldo/core'
 
 export interface FormatOptions {
   locale: string
@@ -55,16 +63,20 @@ export function formatOf({ locale, durations, hours }: FormatOptions) {
     return `${Math.floor(minutes / 60)}:${two(minutes % 60)}`
   }
 
+  function delta(ms: number): string {
+    const floored = floorMinutes(ms)
+    const sign = floored > 0 ? '+' : floored < 0 ? MINUS : ''
+    return sign + length(floored)
+  }
+
   return {
     locale,
     /** `7:30`, or `7.5`. */
     duration: (ms: number) => (ms < 0 ? MINUS : '') + length(floorMinutes(ms)),
     /** With its sign: `+1:30`, `−0:30`, `0:00`. */
-    delta(ms: number): string {
-      const floored = floorMinutes(ms)
-      const sign = floored > 0 ? '+' : floored < 0 ? MINUS : ''
-      return sign + length(floored)
-    },
+    delta,
+    /** What makes one delta the other, such that all three add up as they are shown. */
+    difference: (ms: number, fromMs: number) => delta(floorMinutes(ms) - floorMinutes(fromMs)),
     /** With seconds: `0:07:30`. */
     stopwatch(ms: number): string {
       const { hours: whole, minutes, seconds } = decomposeDelta(Math.max(0, Math.floor(ms)))
@@ -77,6 +89,9 @@ export function formatOf({ locale, durations, hours }: FormatOptions) {
       formatter({ hour, ...(hour === '2-digit' && { minute: '2-digit' }), timeZone, ...hourCycle }).format(ms),
     date: (date: IsoDate, style: DateStyle) =>
       formatter({ ...dateStyles[style], timeZone: 'UTC' }).format(utcMidnight(date)),
+    /** `16 – 22 Nov 2026`: what both ends share is said once, in the locale's way. */
+    dateRange: ({ from, to }: DateRange) =>
+      formatter({ ...dateStyles.medium, timeZone: 'UTC' }).formatRange(utcMidnight(from), utcMidnight(to)),
     dateTime: (ms: EpochMs) => formatter({ dateStyle: 'medium', timeStyle: 'short', ...hourCycle }).format(ms),
     /** How long something has been: `4 min`, `2 hr`, `3 days`. */
     age(ms: number): string {

@@ -3,7 +3,6 @@ import type { DateRange, IsoDate } from '@saldo/core'
 import { IconChevronLeft, IconChevronRight, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatDateRange } from '../../../ui/format/date-range.ts'
 import { useFormat } from '../../../ui/format/useFormat.ts'
 import { type BalancePoint, thinned } from '../ledger.ts'
 import classes from './BalanceCurve.module.css'
@@ -61,7 +60,7 @@ export default function BalanceCurve({ curve }: { curve: readonly BalancePoint[]
             onClick={() => zoom('out')}
           />
         </div>
-        <span className={classes.range}>{formatDateRange(format.locale, range)}</span>
+        <span className={classes.range}>{format.dateRange(range)}</span>
       </div>
       {isTable ? (
         <MonthTable curve={inRange} />

@@ -102,6 +102,8 @@ export function CurveChart({ points, cursor, onCursor, onZoom, onSpan }: Props) 
           drawnFrom === undefined ? [] : [{ x1: drawnFrom, x2: cursor.date, color: 'var(--saldo-accent)' }]
         }
         areaChartProps={{
+          // Room for half of the highest label.
+          margin: { top: 10 },
           onMouseMove: ({ activeLabel }) => activeLabel !== undefined && onCursor(String(activeLabel)),
           onMouseDown: ({ activeLabel }) => setDrawnFrom(activeLabel === undefined ? undefined : String(activeLabel)),
           onMouseUp: finish,

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../ui/format/useFormat.ts'
+import tables from '../../../ui/table.module.css'
 import { type BalancePoint, monthEnds } from '../ledger.ts'
 import classes from './MonthTable.module.css'
 
@@ -9,7 +10,7 @@ export function MonthTable({ curve }: { curve: readonly BalancePoint[] }) {
   const format = useFormat()
   const ends = monthEnds(curve)
   return (
-    <table className={classes.table}>
+    <table className={`${tables.figures} ${classes.table}`}>
       <caption className="visually-hidden">{t('account.curve.table')}</caption>
       <thead>
         <tr>
@@ -24,7 +25,7 @@ export function MonthTable({ curve }: { curve: readonly BalancePoint[] }) {
           return (
             <tr key={date}>
               <th scope="row">{format.date(date, 'month')}</th>
-              <td>{before ? format.delta(balanceMs - before.balanceMs) : ''}</td>
+              <td>{before ? format.difference(balanceMs, before.balanceMs) : ''}</td>
               <td>{format.delta(balanceMs)}</td>
             </tr>
           )

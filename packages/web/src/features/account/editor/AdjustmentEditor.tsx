@@ -1,7 +1,9 @@
-import { Button, Group, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
+import { Group, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
 import { FIRST_EFFECTIVE_DATE } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { DurationInput } from '../../../ui/duration/DurationInput.tsx'
+import { EditorFoot } from '../../../ui/EditorFoot.tsx'
+import { ProblemText } from '../../../ui/ProblemText.tsx'
 import type { Account } from '../useAccount.ts'
 import { AfterPreview } from './AfterPreview.tsx'
 import { type AdjustmentDraft, kindChoices } from './adjustment-draft.ts'
@@ -72,26 +74,8 @@ export function AdjustmentEditor({ edited, account, onDone }: Props) {
           onChange={({ currentTarget: { value } }) => change({ reason: value })}
         />
         {draft.amountMs !== 0 && draft.date !== '' && <AfterPreview draft={draft} after={after} />}
-        {problem && (
-          <Text role="alert" c="var(--saldo-error-text)" size="sm">
-            {t(`account.editor.problem.${problem}`)}
-          </Text>
-        )}
-        <Group justify="space-between">
-          {remove ? (
-            <Button variant="subtle" color="red" onClick={remove}>
-              {t('ui.delete')}
-            </Button>
-          ) : (
-            <span />
-          )}
-          <Group gap="sm">
-            <Button variant="default" onClick={() => onDone()}>
-              {t('ui.cancel')}
-            </Button>
-            <Button type="submit">{t('ui.save')}</Button>
-          </Group>
-        </Group>
+        {problem && <ProblemText>{t(`account.editor.problem.${problem}`)}</ProblemText>}
+        <EditorFoot onDelete={remove} onCancel={() => onDone()} />
       </Stack>
     </form>
   )

@@ -1,7 +1,6 @@
-import { Modal } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import type { Settings, Timeline } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../../ui/Dialog.tsx'
 import { AbsenceForm } from './AbsenceForm.tsx'
 import type { AbsenceIntent } from './useAbsence.ts'
 
@@ -13,17 +12,9 @@ interface Props {
 
 export default function AbsenceDialog({ intent, timeline, onDone }: Props) {
   const { t } = useTranslation()
-  const isPhone = useMediaQuery('(max-width: 36em)', undefined, { getInitialValueInEffect: false })
   return (
-    <Modal
-      opened
-      onClose={onDone}
-      fullScreen={isPhone ?? false}
-      radius={isPhone ? 0 : 'lg'}
-      title={t(intent.record ? 'calendar.absence.edit' : 'calendar.absence.new')}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
-    >
+    <Dialog isForm title={t(intent.record ? 'calendar.absence.edit' : 'calendar.absence.new')} onClose={onDone}>
       <AbsenceForm intent={intent} timeline={timeline} onDone={onDone} />
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,6 +1,7 @@
 import { Button, Chip, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { dayEntryKinds, type Settings, type Timeline } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
+import { ProblemText } from '../../../ui/ProblemText.tsx'
 import { PlanText } from './PlanText.tsx'
 import { ShareChoice } from './ShareChoice.tsx'
 import { type AbsenceIntent, useAbsence } from './useAbsence.ts'
@@ -80,9 +81,7 @@ export function AbsenceForm({ intent, timeline, onDone }: Props) {
           onChange={({ currentTarget: { value } }) => change({ note: value })}
         />
         {problem ? (
-          <Text role="alert" c="var(--saldo-error-text)" size="sm">
-            {t(`calendar.absence.problem.${problem}`)}
-          </Text>
+          <ProblemText>{t(`calendar.absence.problem.${problem}`)}</ProblemText>
         ) : (
           isNew && plan && <PlanText plan={plan} />
         )}

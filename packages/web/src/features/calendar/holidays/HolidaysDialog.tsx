@@ -1,7 +1,7 @@
-import { Modal, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Text } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../../ui/Dialog.tsx'
 import type { Calendar } from '../useCalendar.ts'
 
 /** With the library of all countries' holidays, which is large. */
@@ -14,20 +14,16 @@ interface Props {
 
 export default function HolidaysDialog({ calendar, onDone }: Props) {
   const { t } = useTranslation()
-  const isPhone = useMediaQuery('(max-width: 36em)', undefined, { getInitialValueInEffect: false })
   return (
-    <Modal
-      opened
-      onClose={onDone}
+    <Dialog
+      isForm
       size="lg"
-      fullScreen={isPhone ?? false}
-      radius={isPhone ? 0 : 'lg'}
       title={t('calendar.holidays.title', { year: String(calendar.place.year) })}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
+      onClose={onDone}
     >
       <Suspense fallback={<Text c="dimmed">{t('calendar.holidays.loading')}</Text>}>
         <HolidaysForm calendar={calendar} onDone={onDone} />
       </Suspense>
-    </Modal>
+    </Dialog>
   )
 }

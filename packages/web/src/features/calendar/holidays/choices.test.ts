@@ -20,13 +20,14 @@ const aDay = (date: string, plannedMs: number, kinds: AbsenceRecord['kind'][] = 
   },
 ]
 const days = new Map([
+  ['2026-01-01', { ...aDay('2026-01-01', 0)[1], counts: false }],
   aDay('2026-10-03', 0),
   aDay('2026-12-24', 8 * HOUR_MS, ['vacation']),
   aDay('2026-12-25', 8 * HOUR_MS),
   aDay('2026-12-31', 8 * HOUR_MS, ['public_holiday']),
 ])
 const holidays = {
-  free: ['2026-10-03', '2026-12-25', '2026-12-31'].map((date) => ({ date, name: date, share: 1 })),
+  free: ['2026-01-01', '2026-10-03', '2026-12-25', '2026-12-31'].map((date) => ({ date, name: date, share: 1 })),
   others: [{ date: '2026-12-24', name: 'Christmas Eve', share: 0.5 }],
 }
 const told = (choices: ReturnType<typeof choicesOf>) =>
@@ -34,12 +35,13 @@ const told = (choices: ReturnType<typeof choicesOf>) =>
 
 test('holidays on days of work are proposed, once', () => {
   expect(told(choicesOf(holidays, true, days, new Map()))).toEqual([
+    ['01-01', 'outside', false],
     ['10-03', 'free', false],
     ['12-24', 'new', false],
     ['12-25', 'new', true],
     ['12-31', 'entered', false],
   ])
-  expect(choicesOf(holidays, false, days, new Map())).toHaveLength(3)
+  expect(choicesOf(holidays, false, days, new Map())).toHaveLength(4)
 })
 
 test('a person decides otherwise, but none is entered twice', () => {
@@ -52,6 +54,7 @@ test('a person decides otherwise, but none is entered twice', () => {
     ].map(([date, isWanted]) => [`2026-${date}`, isWanted === true] as const),
   )
   expect(told(choicesOf(holidays, true, days, answers)).map(([, , isChosen]) => isChosen)).toEqual([
+    false,
     true,
     true,
     false,

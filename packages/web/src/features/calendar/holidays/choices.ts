@@ -5,8 +5,8 @@ import type { Holiday, YearOfHolidays } from './holidays.ts'
 /** A holiday that can be entered, or why it need not be. */
 export interface Choice {
   holiday: Holiday
-  /** `entered`: the day is one already; `free`: nothing is to be worked on it anyway. */
-  state: 'new' | 'entered' | 'free'
+  /** `entered`: the day is one already; `outside`: before the account begins; `free`: nothing is to be worked on it anyway. */
+  state: 'new' | 'entered' | 'outside' | 'free'
   isChosen: boolean
 }
 
@@ -32,5 +32,6 @@ export function choicesOf(
 
 function stateOf(day: CalendarDay | undefined): Choice['state'] {
   if (day?.absences.some(({ record }) => record.kind === 'public_holiday')) return 'entered'
-  return day && day.plannedMs > 0 ? 'new' : 'free'
+  if (!day?.counts) return 'outside'
+  return day.plannedMs > 0 ? 'new' : 'free'
 }

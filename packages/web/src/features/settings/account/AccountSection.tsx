@@ -1,10 +1,11 @@
 import { Button, Text } from '@mantine/core'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useVisitor } from '../../../app/session/session-context.tsx'
+import { later } from '../../../ui/later.tsx'
 import { Section } from '../Section.tsx'
 
-const SignOutDialog = lazy(() => import('../../../app/session/SignOutDialog.tsx'))
+const { Component: SignOutDialog } = later(() => import('../../../app/session/SignOutDialog.tsx'))
 
 export function AccountSection() {
   const { t } = useTranslation()

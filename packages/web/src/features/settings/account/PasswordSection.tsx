@@ -15,7 +15,10 @@ export function PasswordSection() {
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
   const [isDone, setDone] = useState(false)
-  const { isBusy, failure, attempt } = useAttempt(t('settings.password.wrong'))
+  const { isBusy, failure, attempt } = useAttempt({
+    forbidden: 'settings.password.wrong',
+    invalid_request: 'settings.password.length',
+  })
   const send = async (event: FormEvent) => {
     event.preventDefault()
     setDone(false)

@@ -1,8 +1,10 @@
-import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
+import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
 import type { Export } from '@saldo/client'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../../app/saldo.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { ProblemText } from '../../../ui/ProblemText.tsx'
 import { useAttempt } from '../useAttempt.ts'
 import { forgetHere } from './leave-device.ts'
 import { useSavedExport } from './useSavedExport.ts'
@@ -14,7 +16,10 @@ export default function DeleteAccount({ onClose }: { onClose: () => void }) {
   const saldo = useSaldo()
   const unsent = useUnsent()
   const saveExport = useSavedExport()
-  const { isBusy, failure, attempt } = useAttempt(t('settings.password.wrong'))
+  const { isBusy, failure, attempt } = useAttempt({
+    forbidden: 'settings.password.wrong',
+    precondition_failed: 'settings.data.changed',
+  })
   const [exported, setExported] = useState<Export>()
   const [password, setPassword] = useState('')
   const save = () => attempt(saveExport(saldo.session.export()).then(setExported))
@@ -24,12 +29,7 @@ export default function DeleteAccount({ onClose }: { onClose: () => void }) {
     if (await attempt(saldo.session.deleteAccount(password, exported))) await forgetHere(saldo)
   }
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('settings.data.deleteTitle')}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
-    >
+    <Dialog title={t('settings.data.deleteTitle')} onClose={onClose}>
       <form onSubmit={(event) => void remove(event)}>
         <Stack>
           <Text>{t('settings.data.deleteWhy')}</Text>
@@ -42,11 +42,7 @@ export default function DeleteAccount({ onClose }: { onClose: () => void }) {
               {exported && t('settings.data.exported')}
             </Text>
           </Group>
-          {failure && (
-            <Text role="alert" size="sm" c="var(--saldo-error-text)">
-              {failure}
-            </Text>
-          )}
+          {failure && <ProblemText>{failure}</ProblemText>}
           <PasswordInput
             label={t('signIn.password')}
             autoComplete="current-password"
@@ -67,6 +63,6 @@ export default function DeleteAccount({ onClose }: { onClose: () => void }) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

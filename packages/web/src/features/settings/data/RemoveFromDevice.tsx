@@ -1,7 +1,8 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../../app/saldo.tsx'
 import { useVisitor } from '../../../app/session/session-context.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { leaveDevice } from './leave-device.ts'
 import { useUnsent } from './useUnsent.ts'
@@ -14,12 +15,7 @@ export default function RemoveFromDevice({ onClose }: { onClose: () => void }) {
   const unsent = useUnsent()
   const remove = () => act(leaveDevice(saldo, () => leave({ force: true, forget: true })))
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('settings.data.removeTitle')}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
-    >
+    <Dialog title={t('settings.data.removeTitle')} onClose={onClose}>
       <Stack>
         <Text>{t('settings.data.removeWhy')}</Text>
         {unsent > 0 && <Text fw={600}>{t('settings.data.loses', { count: unsent })}</Text>}
@@ -32,6 +28,6 @@ export default function RemoveFromDevice({ onClose }: { onClose: () => void }) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,14 +1,16 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import type { Refused } from '@saldo/client'
 import type { AdjustmentContent, EntryContent, JsonObject, SettingsContent } from '@saldo/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../../app/saldo.tsx'
 import { useZone } from '../../../ui/account/useZone.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
 import { contentOfDraft, type Draft, type DraftProblem, draftOf } from '../../../ui/entries/editor/draft.ts'
+import { EntryFields } from '../../../ui/entries/editor/EntryFields.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
+import { ProblemText } from '../../../ui/ProblemText.tsx'
 import { AdjustmentFields } from './AdjustmentFields.tsx'
-import { EntryFields } from './EntryFields.tsx'
 import { SettingsFields } from './SettingsFields.tsx'
 import { Why } from './Why.tsx'
 
@@ -22,12 +24,7 @@ export default function EditRefused({ refused, onClose }: Props) {
   const { t } = useTranslation()
   const { edit } = refused
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('sync.refused.editTitle')}
-      closeButtonProps={{ 'aria-label': t('ui.close') }}
-    >
+    <Dialog isForm title={t('sync.refused.editTitle')} onClose={onClose}>
       <Stack>
         <Why refused={refused} />
         {edit.kind === 'entries' ? (
@@ -36,7 +33,7 @@ export default function EditRefused({ refused, onClose }: Props) {
           <RecordForm refused={refused} onClose={onClose} />
         )}
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -60,11 +57,7 @@ function EntryForm({ refused, onClose }: Props) {
   return (
     <Form onSave={save} onClose={onClose}>
       <EntryFields draft={draft} onChange={change} />
-      {problem && (
-        <Text role="alert" c="var(--saldo-error-text)" size="sm">
-          {t(`entries.editor.problem.${problem}`)}
-        </Text>
-      )}
+      {problem && <ProblemText>{t(`entries.editor.problem.${problem}`)}</ProblemText>}
     </Form>
   )
 }

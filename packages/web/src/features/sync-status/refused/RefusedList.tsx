@@ -1,13 +1,14 @@
 import { Text, Title } from '@mantine/core'
 import type { Refused } from '@saldo/client'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../../app/saldo.tsx'
+import { later } from '../../../ui/later.tsx'
 import { useLive } from '../../../ui/useLive.ts'
 import classes from '../SyncView.module.css'
 import { RefusedItem } from './RefusedItem.tsx'
 
-const EditRefused = lazy(() => import('./EditRefused.tsx'))
+const { Component: EditRefused } = later(() => import('./EditRefused.tsx'))
 
 /** What the service refused, why, and what can be done about it. */
 export function RefusedList() {

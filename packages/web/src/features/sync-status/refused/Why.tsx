@@ -1,13 +1,14 @@
 import type { Refused } from '@saldo/client'
 import { useTranslation } from 'react-i18next'
+import { problemKey } from '../../../ui/feedback/problem-key.ts'
 import classes from '../SyncView.module.css'
-import { faultKey, reasonKey } from './reason.ts'
+import { faultOf } from './fault.ts'
 
 /** What speaks against a change; in the service's own words where the app has none. */
 export function Why({ refused: { edit, problem } }: { refused: Refused }) {
   const { t } = useTranslation()
   const { detail, errors = [] } = problem
-  const reason = reasonKey(problem)
+  const reason = problemKey(problem)
   return (
     <div className={classes.why}>
       {reason ? (
@@ -19,11 +20,15 @@ export function Why({ refused: { edit, problem } }: { refused: Refused }) {
       )}
       {errors.length > 0 && (
         <ul>
-          {errors.map((fault) => {
-            const text = faultKey(edit.kind, fault)
+          {errors.map(({ pointer, detail: said }) => {
+            const fault = faultOf(edit.kind, { pointer, detail: said })
             return (
-              <li key={`${fault.pointer} ${fault.detail}`}>
-                {text ? t(text) : <span lang="en">{`${fault.pointer.split('/').at(-1)} ${fault.detail}`}</span>}
+              <li key={`${pointer} ${said}`}>
+                {fault ? (
+                  t(fault.key, { field: fault.field && t(fault.field) })
+                ) : (
+                  <span lang="en">{`${pointer.split('/').at(-1)} ${said}`}</span>
+                )}
               </li>
             )
           })}

@@ -1,16 +1,19 @@
-import { Checkbox, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { Autocomplete, Checkbox, TagsInput, Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { DateTimeFields } from '../../../ui/entries/editor/DateTimeFields.tsx'
-import { type Draft, isTimedKind } from '../../../ui/entries/editor/draft.ts'
-import { ShareField } from '../../../ui/entries/editor/ShareField.tsx'
+import { DateTimeFields } from './DateTimeFields.tsx'
+import { type Draft, isTimedKind } from './draft.ts'
+import { ShareField } from './ShareField.tsx'
+import { useKnownNames } from './useKnownNames.ts'
 
 interface Props {
   draft: Draft
   onChange: (changed: Partial<Draft>) => void
 }
 
+/** What an entry is besides its kind. */
 export function EntryFields({ draft, onChange }: Props) {
   const { t } = useTranslation()
+  const { projects, tags } = useKnownNames()
   return (
     <>
       {isTimedKind(draft.kind) ? (
@@ -20,7 +23,9 @@ export function EntryFields({ draft, onChange }: Props) {
             date={draft.date}
             time={draft.start}
             isFocused
-            onChange={(date, start) => onChange({ date, start })}
+            onChange={(date, start) =>
+              onChange({ date, start, ...(draft.endDate === draft.date && { endDate: date }) })
+            }
           />
           <Checkbox
             label={t('entries.editor.running')}
@@ -39,17 +44,21 @@ export function EntryFields({ draft, onChange }: Props) {
       ) : (
         <ShareField date={draft.date} share={draft.share} onChange={(date, share) => onChange({ date, share })} />
       )}
-      <TextInput
-        label={t('entries.editor.project')}
-        maxLength={200}
-        value={draft.project}
-        onChange={(event) => onChange({ project: event.currentTarget.value })}
-      />
+      {draft.kind === 'work' && (
+        <Autocomplete
+          label={t('entries.editor.project')}
+          data={projects}
+          maxLength={200}
+          value={draft.project}
+          onChange={(project) => onChange({ project })}
+        />
+      )}
       <TagsInput
         label={t('entries.editor.tags')}
+        data={tags}
         maxTags={50}
         value={draft.tags}
-        onChange={(tags) => onChange({ tags })}
+        onChange={(changed) => onChange({ tags: changed })}
       />
       <Textarea
         label={t('entries.editor.note')}

@@ -1,0 +1,16 @@
+import type { Status, SyncError } from '@saldo/client'
+import { problemKey } from '../../ui/feedback/problem-key.ts'
+
+/** The key of why the last exchange did not work. */
+export function errorKey({ code }: SyncError, { state, trouble }: Pick<Status, 'state' | 'trouble'>): string {
+  switch (code) {
+    case 'unreachable':
+      return state === 'offline' ? 'sync.noNetwork' : 'sync.error.unreachable'
+    case 'unfollowable':
+      return 'sync.error.unfollowable'
+    case 'defect':
+      return trouble ? `ui.failure.store.${trouble}` : 'sync.error.defect'
+    default:
+      return problemKey({ code }) ?? 'sync.error.other'
+  }
+}

@@ -1,0 +1,25 @@
+import type { Entry } from '@saldo/core'
+import { useTranslation } from 'react-i18next'
+import classes from './EntryWords.module.css'
+
+/** What an entry is about: its project, or its kind where work says nothing of itself, then tags and note. */
+export function EntryWords({ record: { kind, project, tags, note } }: { record: Entry }) {
+  const { t } = useTranslation()
+  const saysMore = kind === 'work' && (tags.length > 0 || note !== '')
+  const name = project ?? (saysMore ? '' : t(`entries.kind.${kind}`))
+  return (
+    <>
+      {name !== '' && (
+        <span className={classes.name} data-kind={kind}>
+          {name}
+        </span>
+      )}
+      {tags.map((tag) => (
+        <span key={tag} className={classes.tag}>
+          {` #${tag}`}
+        </span>
+      ))}
+      {note !== '' && <span className={classes.note}>{` ${note}`}</span>}
+    </>
+  )
+}

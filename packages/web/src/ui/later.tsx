@@ -1,0 +1,65 @@
+import { type ComponentType, lazy, type ReactNode, useDeferredValue, useState } from 'react'
+
+type Load<P> = () => Promise<{ default: ComponentType<P> }>
+
+/** A part of the app that is loaded later than what asks for it. */
+export interface Part<P> {
+  Component: ComponentType<P>
+  load: Load<P>
+}
+
+/** How long is waited where the browser does not tell that it has nothing to do, in milliseconds. */
+const IDLE_MS = 200
+
+const waiting: (() => Promise<unknown>)[] = []
+let isAhead = false
+let isLoading = false
+
+/** A part that is loaded when it is first drawn, or ahead of that; drawn at once where it is there, below a `Suspense`. */
+export function later<P extends object>(load: Load<P>): Part<P> {
+  let Loaded: ComponentType<P> | undefined
+  const ask: Load<P> = async () => {
+    const part = await load()
+    Loaded = part.default
+    return part
+  }
+  const Lazy = lazy(ask)
+  waiting.push(ask)
+  if (isAhead) loadNext()
+  return {
+    load: ask,
+    Component: function Part(props: P) {
+      // Not another one while it stands: it would begin anew.
+      const [Drawn] = useState<ComponentType<P>>(() => Loaded ?? Lazy)
+      return <Drawn {...props} />
+    },
+  }
+}
+
+/** From now on parts are loaded ahead, one at a time, when there is nothing else to do. */
+export function loadAhead(): void {
+  isAhead = true
+  loadNext()
+}
+
+function loadNext(): void {
+  const load = isLoading ? undefined : waiting.shift()
+  if (!load) return
+  isLoading = true
+  const next = () => {
+    isLoading = false
+    loadNext()
+  }
+  // Without a network, and not yet on the device, it fails: it is asked for again when it is drawn.
+  whenIdle(() => void load().then(next, next))
+}
+
+function whenIdle(act: () => void): void {
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(act)
+  else setTimeout(act, IDLE_MS)
+}
+
+/** What is drawn after all around it: what is seen first does not wait for what takes long. */
+export function Later({ children }: { children: ReactNode }) {
+  return useDeferredValue(true, false) ? children : null
+}
