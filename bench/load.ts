@@ -41,7 +41,11 @@ export function send(target: Target, user: number, method: string, path: string,
         })
       },
     )
-    outgoing.on('error', reject)
+    outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      // The server had just given up a connection that nobody had used for a while.
+      if (outgoing.reusedSocket && error.code === 'ECONNRESET') resolve(send(target, user, method, path, body))
+      else reject(error)
+    })
     outgoing.end(body)
   })
 }

@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: what Saldo costs, as ratios to a bare reference server in the same run, since machines differ and are
  * noisy. Prints a table and writes `bench/results.json`. `--tiny` does a little of everything, `--client` only what the client
- * costs, and `--app` only what the app does; none of them writes anything.
+ * costs, and `--app` only what the app does; none of them writes anything. `--postgres` measures the service on PostgreSQL, which no
+ * other run at full size does, and writes `bench/results-postgres.json`.
  */
 import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
@@ -9,6 +10,7 @@ import { join } from 'node:path'
 import { app, fullAppSizes, scrolling, tinyAppSizes } from './app/scenarios.ts'
 import { client, fullClientSizes, tinyClientSizes } from './client/scenarios.ts'
 import { closeLoad } from './load.ts'
+import { fullPostgresSizes, postgres, tinyPostgresSizes } from './postgres/scenarios.ts'
 import type { Result } from './result.ts'
 import { closing, compareWithReference, flatness, fullSizes, tinySizes } from './scenarios.ts'
 
@@ -20,8 +22,10 @@ const scenarios = {
   client: [() => client(isTiny ? tinyClientSizes : fullClientSizes)],
   app: [app, scrolling].map((scenario) => () => scenario(isTiny ? tinyAppSizes : fullAppSizes)),
 }
-const only = (['client', 'app'] as const).find((part) => process.argv.includes(`--${part}`))
-const wanted = only ? scenarios[only] : Object.values(scenarios).flat()
+const onPostgres = postgres.map((scenario) => () => scenario(isTiny ? tinyPostgresSizes : fullPostgresSizes))
+const only = (['client', 'app', 'postgres'] as const).find((part) => process.argv.includes(`--${part}`))
+const all = Object.values(scenarios).flat()
+const wanted = only ? { ...scenarios, postgres: onPostgres }[only] : isTiny ? [...all, ...onPostgres] : all
 for (const scenario of wanted) {
   for (const result of await scenario()) {
     results.push(result)
@@ -29,7 +33,8 @@ for (const scenario of wanted) {
   }
 }
 closeLoad()
-if (!isTiny && !only) save()
+if (!isTiny && !only) save('results.json')
+if (!isTiny && only === 'postgres') save('results-postgres.json')
 
 function print({ what, reference, saldo, ratio, target, met }: Result): void {
   const verdict = isTiny ? '' : met ? '  met' : '  MISSED'
@@ -37,8 +42,8 @@ function print({ what, reference, saldo, ratio, target, met }: Result): void {
   process.stdout.write(`${columns.join('  ')}  ${target.padEnd(6)}${verdict}\n`)
 }
 
-function save(): void {
-  const file = join(import.meta.dirname, 'results.json')
+function save(name: string): void {
+  const file = join(import.meta.dirname, name)
   const machine = { node: process.version, cpu: cpus()[0]?.model.trim(), cores: availableParallelism() }
   const rounded = results.map((result) => ({ ...result, ratio: Math.round(result.ratio * 1000) / 1000 }))
   writeFileSync(

@@ -41,8 +41,8 @@ export const tinySizes: Sizes = {
   weeks: 3,
 }
 
-const PUSH = '/api/sync/push'
-const SNAPSHOT = '/api/sync/pull?limit=10000'
+export const PUSH = '/api/sync/push'
+export const SNAPSHOT = '/api/sync/pull?limit=10000'
 
 /** Everything that is compared with the reference, in interleaved rounds. */
 export async function compareWithReference(sizes: Sizes): Promise<Result[]> {
@@ -240,7 +240,7 @@ function isoWeek(ms: number): string {
 }
 
 /** Memory once the start has passed: when it did not change for a while. */
-async function settledMemory(server: RunningServer): Promise<number> {
+export async function settledMemory(server: RunningServer): Promise<number> {
   let last = server.memory().nowMb
   for (let same = 0; same < 10; ) {
     await new Promise((resolve) => setTimeout(resolve, 100))
@@ -251,13 +251,13 @@ async function settledMemory(server: RunningServer): Promise<number> {
   return last
 }
 
-async function timed(work: () => Promise<unknown>): Promise<number> {
+export async function timed(work: () => Promise<unknown>): Promise<number> {
   const startedMs = performance.now()
   await work()
   return performance.now() - startedMs
 }
 
-async function medianTime(times: number, work: () => Promise<unknown>): Promise<number> {
+export async function medianTime(times: number, work: () => Promise<unknown>): Promise<number> {
   const measured: number[] = []
   for (let n = 0; n < times; n += 1) measured.push(await timed(work))
   return median(measured)

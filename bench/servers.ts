@@ -1,10 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { createAuth, databaseFile, openStores, type Stores, systemClock, systemRandom } from '@saldo/server'
+import {
+  createAuth,
+  type DatabasePlace,
+  databaseFile,
+  openStores,
+  type Stores,
+  systemClock,
+  systemRandom,
+} from '@saldo/server'
 import { inPieces, type Target } from './load.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -14,6 +22,8 @@ export interface RunningServer {
   target: Target
   /** Memory of the process, in MB: resident now, and the most it ever had. */
   memory(): { nowMb: number; peakMb: number }
+  /** The processor's time that the process has had, in milliseconds. */
+  cpuMs(): number
   stop(): Promise<void>
 }
 
@@ -32,37 +42,61 @@ export interface SaldoOptions {
   fill?: (stores: Stores, users: readonly number[]) => Promise<void>
 }
 
-/** Starts the built program as `npm start` does. */
+/** Starts the built program as `npm start` does, on a new database file. */
 export async function startSaldo({ users: count, fill }: SaldoOptions): Promise<RunningServer & { users: number[] }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'saldo-bench-'))
-  const context = { clock: systemClock, random: systemRandom }
-  const stores = await openStores({ file: databaseFile({ dataDir }), as: 'command', ...context })
-  const auth = createAuth({ ...stores, ...context, secret: systemRandom.token(32), publicUrl: undefined })
-  const users: number[] = []
-  const tokens = new Map<number, string>()
-  await inPieces(count, 1_000, async (n) => {
-    const at = '2026-01-01T00:00:00.000Z'
-    const added = await stores.users.add({ email: `user-${n}@example.com`, passwordHash: 'none', at })
-    if (added.outcome !== 'added') throw new Error(added.outcome)
-    users.push(added.user)
+  const { users, authorization } = await prepare({ file: databaseFile({ dataDir }) }, async (stores) => {
+    const added = await addUsers(stores, count)
+    await fill?.(stores, added)
+    return added
   })
+  return { ...(await startNode({ SALDO_DATA_DIR: dataDir }, authorization, dataDir)), users }
+}
+
+/** Makes a database. `make` says whose requests are measured; each of the first thousand of them gets a token. */
+export async function prepare(place: DatabasePlace, make: (stores: Stores) => Promise<number[]>) {
+  const context = { clock: systemClock, random: systemRandom }
+  const stores = await openStores({ ...place, as: 'command', ...context })
+  const auth = createAuth({ ...stores, ...context, secret: systemRandom.token(32), publicUrl: undefined })
+  const users = await make(stores)
+  const tokens = new Map<number, string>()
   for (const user of users.slice(0, 1_000)) tokens.set(user, (await auth.createToken(user, 'bench')).secret)
-  await fill?.(stores, users)
   await stores.close()
+  return { users, authorization: (user: number) => `Bearer ${tokens.get(user)}` }
+}
+
+export async function addUsers({ users }: Stores, count: number): Promise<number[]> {
+  const ids: number[] = []
+  await inPieces(count, 64, async (n) => {
+    const at = '2026-01-01T00:00:00.000Z'
+    const added = await users.add({ email: `user-${n}@example.com`, passwordHash: 'none', at })
+    if (added.outcome !== 'added') throw new Error(added.outcome)
+    ids.push(added.user)
+  })
+  return ids
+}
+
+/** Starts the built program on a database that `prepare` has made. */
+export async function startNode(
+  environment: Record<string, string>,
+  authorization: Target['authorization'],
+  dataDir?: string,
+): Promise<RunningServer> {
   const [child, line] = await start([join(root, 'packages/cli/dist/saldo.js'), 'serve'], {
-    SALDO_DATA_DIR: dataDir,
     SALDO_PORT: '0',
     SALDO_LOG_LEVEL: 'warn',
     SALDO_WRITES_PER_MINUTE: '1000000',
+    ...environment,
   })
-  const port = Number(/:(\d+)\//.exec(line)?.[1])
-  const target = { port, authorization: (user: number) => `Bearer ${tokens.get(user)}` }
-  return { ...running(child, target, dataDir), users }
+  return running(child, { port: Number(/:(\d+)\//.exec(line)?.[1]), authorization }, dataDir)
 }
 
 /** Starts a program that prints a line when it is ready. */
-async function start(args: string[], env: Record<string, string>): Promise<[ChildProcess, string]> {
+export async function start(args: string[], env: Record<string, string>): Promise<[ChildProcess, string]> {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } })
+  const kill = () => void child.kill()
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
   const ended = once(child, 'exit').then(() => {
     throw new Error(`${args[0]} ended before it was ready`)
   })
@@ -70,7 +104,7 @@ async function start(args: string[], env: Record<string, string>): Promise<[Chil
   return [child, line]
 }
 
-function running(child: ChildProcess, target: Target, dataDir: string): RunningServer {
+export function running(child: ChildProcess, target: Target, dataDir?: string): RunningServer {
   return {
     target,
     memory() {
@@ -78,10 +112,30 @@ function running(child: ChildProcess, target: Target, dataDir: string): RunningS
       const megabytes = (name: string) => (Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024) / 1e6
       return { nowMb: megabytes('VmRSS'), peakMb: megabytes('VmHWM') }
     },
+    cpuMs: () => cpuMsOf(child.pid),
     async stop() {
       child.kill('SIGTERM')
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
-      rmSync(dataDir, { recursive: true, force: true })
+      if (dataDir !== undefined) rmSync(dataDir, { recursive: true, force: true })
     },
+  }
+}
+
+/** The processor's time that a process has had, with that of its children that have ended, in ms; 0 where it is gone. */
+export function cpuMsOf(pid: number | undefined): number {
+  // The first figure of each thread, in nanoseconds.
+  const threads = globSync(`/proc/${pid}/task/*/schedstat`).map((file) => Number.parseInt(textOf(file) || '0', 10))
+  // Behind the program's name in parentheses stand the fields from the third on, those of time in hundredths of a second.
+  const fields = textOf(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? []
+  const ofChildren = Number(fields[13] ?? 0) + Number(fields[14] ?? 0)
+  return threads.reduce((sum, each) => sum + each, 0) / 1e6 + ofChildren * 10
+}
+
+/** What the system tells of a process or a thread; empty where that has ended. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
   }
 }

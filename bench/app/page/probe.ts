@@ -21,22 +21,40 @@ function whenPainted(effects: readonly Effect[]): Promise<number> {
   })
 }
 
-let answered: Promise<number> | undefined
+let answered: Promise<number[]> | undefined
+
+/** A page is at rest that has answered each timer of so long within so long, for so long; in milliseconds. */
+const TIMER_MS = 10
+const LATE_MS = 40
+const QUIET_MS = 300
+
+function rest(done: () => void, sinceMs: number): void {
+  const askedMs = performance.now()
+  setTimeout(() => {
+    const nowMs = performance.now()
+    const quietSinceMs = nowMs - askedMs > LATE_MS ? nowMs : sinceMs
+    if (nowMs - quietSinceMs >= QUIET_MS) done()
+    else rest(done, quietSinceMs)
+  }, TIMER_MS)
+}
 
 /** What measures in the app's page, from before the app's own scripts on. */
 const probe = {
   whenPainted,
 
-  /** From the next key or click on, how long it takes until the effect is painted. */
-  arm(effect: Effect): void {
+  /** From the next key or click on, how long each takes until it is painted; it may be more than one effect. */
+  arm(seen: readonly (readonly Effect[])[]): void {
     const begun = new Promise<number>((resolve) => {
       const begin = ({ timeStamp }: Event) => resolve(timeStamp)
       for (const kind of ['keydown', 'pointerdown']) addEventListener(kind, begin, { capture: true, once: true })
     })
-    answered = begun.then(async (beginMs) => (await whenPainted([effect])) - beginMs)
+    answered = begun.then((beginMs) => Promise.all(seen.map(async (effects) => (await whenPainted(effects)) - beginMs)))
   },
 
   answer: () => answered,
+
+  /** When the page has had nothing to do for a while. */
+  rest: () => new Promise<void>((resolve) => rest(resolve, performance.now())),
 
   /** Scrolls to the end; the lengths of all frames on the way, in milliseconds. */
   scroll(): Promise<number[]> {
