@@ -1,5 +1,5 @@
 import { type OpenedDatabase, type OpenOptions, openDatabase } from './open.ts'
-import { openPostgres } from './open-postgres.ts'
+import { openPostgres } from './postgres/open.ts'
 import { sqlRecordStore } from './sql-store.ts'
 import type { RecordStore, UserId } from './store.ts'
 import { UserStore } from './users.ts'

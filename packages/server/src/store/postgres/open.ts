@@ -1,8 +1,8 @@
 import type { Clock, Random } from '@saldo/core'
-import { migrate } from './migrate.ts'
-import { postgresMigrations } from './migrations/index.ts'
-import type { OpenedDatabase, OpenOptions } from './open.ts'
-import { PostgresDriver } from './postgres.ts'
+import { migrate } from '../migrate.ts'
+import { postgresMigrations } from '../migrations/index.ts'
+import type { OpenedDatabase, OpenOptions } from '../open.ts'
+import { PostgresDriver } from './driver.ts'
 
 export interface OpenPostgresOptions {
   /** `postgresql://user:password@host:port/database` */

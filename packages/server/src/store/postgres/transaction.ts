@@ -1,0 +1,88 @@
+import type pg from 'pg'
+import type { Insert, SqlValue, SqlWriter } from '../sql.ts'
+import { dialect } from './dialect.ts'
+import { translated } from './errors.ts'
+
+/** How long a migration's script is waited for, in milliseconds, which takes as long as it takes: a day. */
+const SCRIPT_TIMEOUT_MS = 24 * 60 * 60 * 1_000
+
+export interface TransactionKind {
+  begin: string
+  /** Whether it matters how the commit ends. */
+  changes: boolean
+}
+
+export const READ: TransactionKind = { begin: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', changes: false }
+export const WRITE: TransactionKind = { begin: 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE', changes: true }
+
+/** Statements are sent as they come, without waiting for the answers of those before: BEGIN leaves with the first. */
+export class PostgresTransaction implements SqlWriter {
+  readonly dialect = dialect
+  readonly #client: pg.PoolClient
+  readonly #names: Map<string, string>
+  #begun: Promise<unknown> | undefined
+  #hasEnded = false
+
+  constructor(client: pg.PoolClient, names: Map<string, string>) {
+    this.#client = client
+    this.#names = names
+  }
+
+  begin({ begin }: TransactionKind): void {
+    this.#begun = this.#prepared(begin)
+    // Told by `commit`.
+    this.#begun.catch(() => undefined)
+  }
+
+  async commit({ changes }: TransactionKind): Promise<void> {
+    await this.#begun
+    const committed = this.#send({ text: 'COMMIT' })
+    this.#hasEnded = true
+    // What was read is read.
+    if (!changes) committed.catch(() => undefined)
+    else if ((await committed).command !== 'COMMIT')
+      throw new Error('a write went on after a statement that had failed')
+  }
+
+  rollBack(): void {
+    this.#send({ text: 'ROLLBACK' }).catch(() => undefined)
+    this.#hasEnded = true
+  }
+
+  async all<Row>(text: string, params: readonly SqlValue[] = []): Promise<Row[]> {
+    return (await this.#prepared(text, [...params])).rows as Row[]
+  }
+
+  async run(text: string, params: readonly SqlValue[] = []): Promise<number> {
+    return (await this.#prepared(text, [...params])).rowCount ?? 0
+  }
+
+  async runEach(text: string, paramLists: readonly (readonly SqlValue[])[]): Promise<void> {
+    await Promise.all(paramLists.map((params) => this.run(text, params)))
+  }
+
+  async insertEach({ into, types, onConflict }: Insert, rows: readonly (readonly SqlValue[])[]): Promise<void> {
+    const columns = types.map((type, index) => `CAST($${index + 1} AS ${type}[])`)
+    await this.#prepared(
+      `INSERT INTO ${into} SELECT * FROM unnest(${columns.join(', ')}) ${onConflict}`,
+      types.map((_, index) => rows.map((row) => row[index] as SqlValue)),
+    )
+  }
+
+  async script(text: string): Promise<void> {
+    await this.#send({ text, query_timeout: SCRIPT_TIMEOUT_MS })
+  }
+
+  #prepared(text: string, values: (SqlValue | SqlValue[])[] = []): Promise<pg.QueryResult> {
+    const name = this.#names.get(text) ?? `s${this.#names.size + 1}`
+    this.#names.set(text, name)
+    return this.#send({ name, text, values })
+  }
+
+  async #send(query: pg.QueryConfig & { query_timeout?: number }): Promise<pg.QueryResult> {
+    if (this.#hasEnded) throw new Error('a statement came after the end of its transaction')
+    const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>()
+    this.#client.query(query, (error: unknown, result) => (error ? reject(translated(error)) : resolve(result)))
+    return promise
+  }
+}
