@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { Insert, SqlValue, SqlWriter } from '../sql.ts'
 import { dialect } from './dialect.ts'
-import { translated } from './errors.ts'
+import { translatedStatement } from './errors.ts'
 
 /** How long a migration's script is waited for, in milliseconds, which takes as long as it takes: a day. */
 const SCRIPT_TIMEOUT_MS = 24 * 60 * 60 * 1_000
@@ -82,7 +82,10 @@ export class PostgresTransaction implements SqlWriter {
   async #send(query: pg.QueryConfig & { query_timeout?: number }): Promise<pg.QueryResult> {
     if (this.#hasEnded) throw new Error('a statement came after the end of its transaction')
     const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>()
-    this.#client.query(query, (error: unknown, result) => (error ? reject(translated(error)) : resolve(result)))
+    this.#client.query(query, (error: unknown, result) => {
+      if (error) reject(translatedStatement(error, this.#hasEnded))
+      else resolve(result)
+    })
     return promise
   }
 }
