@@ -2,7 +2,8 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Config, type Log, readConfig, type Service, startService, systemRandom } from '@saldo/server'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { launched } from '../browser/chromium.ts'
 
 const root = join(import.meta.dirname, '../..')
 // What users run, built from the sources as they are; nothing happens where it is fresh.
@@ -50,7 +51,7 @@ export class Stage {
 
   /** Time goes on from `now`; a Friday at noon in Berlin unless told otherwise. */
   static async open(now = '2026-11-20T11:00:00.000Z', config: Partial<Config> = {}): Promise<Stage> {
-    const browser = await chromium.launch({ executablePath: '/usr/bin/chromium' })
+    const browser = await launched()
     const stage = new Stage(browser, Date.parse(now) - Date.now(), config)
     await stage.#serve(0)
     return stage
