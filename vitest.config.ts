@@ -1,4 +1,6 @@
+import { tmpdir } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { folderInMemory } from './packages/server/test/memory.ts'
 
 /** What is about PostgreSQL alone. */
 const postgresOnly = [
@@ -22,6 +24,8 @@ export default defineConfig({
   test: {
     // By default a core is left free, which is half of two.
     maxWorkers: '100%',
+    // Thousands of commits and browsers’ profiles: on a disk, each sync would be waited for.
+    env: { TMPDIR: folderInMemory() ?? tmpdir() },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Whole browsers take their time where much else runs.
