@@ -26,10 +26,10 @@ export default defineConfig({
     maxWorkers: '100%',
     // Thousands of commits and browsers’ profiles: on a disk, each sync would be waited for.
     env: { TMPDIR: folderInMemory() ?? tmpdir() },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    // Whole browsers take their time where much else runs.
-    expect: { poll: { timeout: 20_000 } },
+    // Where much else runs, all takes its time: these are for what hangs.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 120_000 } },
     projects: [
       {
         extends: true,
@@ -43,9 +43,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
-          // Every statement is a turn of two processes, which takes its time where much else runs.
-          testTimeout: 600_000,
-          hookTimeout: 600_000,
           include: [...postgresOnly, ...onBoth],
           exclude: [...configDefaults.exclude, ...fileOnly],
           globalSetup: 'packages/server/test/postgres/global-setup.ts',
