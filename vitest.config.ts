@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { folderInMemory } from './packages/server/test/memory.ts'
 
@@ -24,8 +25,12 @@ export default defineConfig({
   test: {
     // By default a core is left free, which is half of two.
     maxWorkers: '100%',
-    // Thousands of commits and browsers’ profiles: on a disk, each sync would be waited for.
-    env: { TMPDIR: folderInMemory() ?? tmpdir() },
+    env: {
+      // Thousands of commits and browsers’ profiles: on a disk, each sync would be waited for.
+      TMPDIR: folderInMemory() ?? tmpdir(),
+      // Hundreds of programs are started, which else would each be compiled anew.
+      NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/saldo/compiled'),
+    },
     // Where much else runs, all takes its time: these are for what hangs.
     testTimeout: 600_000,
     hookTimeout: 600_000,
