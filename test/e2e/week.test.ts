@@ -1,11 +1,9 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { expectAccessible } from './accessible.ts'
-import { looks, Stage, wordsOf } from './stage.ts'
-
-// A whole browser beside everything else that is being tested.
-vi.setConfig({ testTimeout: 180_000 })
+import { closeBrowser, looks, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage | undefined
+afterAll(closeBrowser)
 afterEach(() => stage?.close())
 
 test.each(looks)('a week is typed, copied, closed and reopened: $size $language', async (look) => {
