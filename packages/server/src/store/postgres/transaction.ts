@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Insert, SqlValue, SqlWriter } from '../sql.ts'
+import { type Insert, type SqlValue, type SqlWriter, UnavailableError } from '../sql.ts'
 import { dialect } from './dialect.ts'
 import { translatedStatement } from './errors.ts'
 
@@ -14,6 +14,19 @@ export interface TransactionKind {
 
 export const READ: TransactionKind = { begin: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', changes: false }
 export const WRITE: TransactionKind = { begin: 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE', changes: true }
+
+/** The connections whose server has warned of something. */
+const warned = new WeakSet<pg.ClientBase>()
+
+/**
+ * Has commits on a connection heed warnings: a server that was told to wait no longer for its standby says that it has
+ * committed, and warns that a fail-over may lose it.
+ */
+export function heedWarnings(client: pg.ClientBase): void {
+  client.on('notice', ({ severity }) => {
+    if (severity === 'WARNING') warned.add(client)
+  })
+}
 
 /** Statements are sent as they come, without waiting for the answers of those before: BEGIN leaves with the first. */
 export class PostgresTransaction implements SqlWriter {
@@ -39,9 +52,10 @@ export class PostgresTransaction implements SqlWriter {
     const committed = this.#send({ text: 'COMMIT' })
     this.#hasEnded = true
     // What was read is read.
-    if (!changes) committed.catch(() => undefined)
-    else if ((await committed).command !== 'COMMIT')
-      throw new Error('a write went on after a statement that had failed')
+    if (!changes) return void committed.catch(() => undefined)
+    if ((await committed).command !== 'COMMIT') throw new Error('a write went on after a statement that had failed')
+    // The connection goes, and the mark with it.
+    if (warned.has(this.#client)) throw new UnavailableError('unavailable', { cause: new Error('the server warned') })
   }
 
   rollBack(): void {
