@@ -19,7 +19,9 @@ const onBoth = [
   'test/client/{saldo,session,trays}.test.ts',
   'test/conformance/service.test.ts',
 ]
-/** Of that, what looks into the file of one. */
+/** What needs nothing that it must have for itself: most of its time would go into loading the same modules again. */
+const pure = ['packages/core/test/**/*.test.ts', 'packages/{core,client,web}/src/**/*.test.ts']
+/** Of what runs on both, what looks into the file of one. */
 const fileOnly = ['packages/server/test/http/{auth-writes,event-streams}.test.ts']
 
 /** Short files that run long. Begun last, as they were where nothing is known of earlier runs, they would leave a core idle. */
@@ -54,8 +56,12 @@ export default defineConfig({
         test: {
           name: 'sqlite',
           include: ['packages/*/{src,test}/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...postgresOnly],
+          exclude: [...configDefaults.exclude, ...postgresOnly, ...pure],
         },
+      },
+      {
+        extends: true,
+        test: { name: 'pure', include: pure, isolate: false },
       },
       {
         extends: true,
