@@ -2,7 +2,8 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Config, type Log, readConfig, type Service, startService, systemRandom } from '@saldo/server'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { launched } from '../browser/chromium.ts'
 
 const root = join(import.meta.dirname, '../..')
 // What users run, built from the sources as they are; nothing happens where it is fresh.
@@ -38,8 +39,8 @@ const PATIENCE_MS = 120_000
 /** One browser for all stages of a process: contexts are each stage's own. */
 let browser: Promise<Browser> | undefined
 
-function launched(): Promise<Browser> {
-  browser ??= chromium.launch({ executablePath: '/usr/bin/chromium' })
+function theBrowser(): Promise<Browser> {
+  browser ??= launched()
   return browser
 }
 
@@ -112,7 +113,7 @@ export class Stage {
     { size, scheme, language }: Look,
     { installed = false } = {},
   ): Promise<{ page: Page; context: BrowserContext; errors: string[] }> {
-    const context = await (await launched()).newContext({
+    const context = await (await theBrowser()).newContext({
       ...sizes[size],
       colorScheme: scheme,
       locale: locales[language],
