@@ -26,7 +26,11 @@ const live = fc.tuple(fc.constantFrom(...recordKinds), record)
 function turnedAround(value: Json): Json {
   if (Array.isArray(value)) return value.map(turnedAround)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, turnedAround(item)]).reverse())
+  return Object.fromEntries(
+    Object.entries(value)
+      .map(([key, item]) => [key, turnedAround(item)])
+      .reverse(),
+  )
 }
 
 describe('canonicalJson', () => {
