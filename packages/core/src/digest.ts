@@ -21,45 +21,50 @@ export function canonicalJson(value: Json): string {
   return `{${members}}`
 }
 
-/** The two halves of a hash: 32 bits each, told apart by their odd factor. */
-const FACTORS = [0x9e3779b1, 0x85ebca77] as const
-
-/** 32 bits that tell texts apart that nobody made to look alike. It takes the text's UTF-16 code units one by one. */
-function hashOf(text: string, factor: number): number {
-  let hash = factor
+/** 64 bits that tell texts apart that nobody made to look alike: two halves, each with an odd factor of its own. */
+function hashOf(text: string): [high: number, low: number] {
+  let [high, low] = [HIGH_FACTOR, LOW_FACTOR]
   for (let at = 0; at < text.length; at += 1) {
-    hash = Math.imul(hash ^ (hash >>> 15) ^ text.charCodeAt(at), factor)
+    const unit = text.charCodeAt(at)
+    high = Math.imul(high ^ (high >>> 15) ^ unit, HIGH_FACTOR)
+    low = Math.imul(low ^ (low >>> 15) ^ unit, LOW_FACTOR)
   }
-  return hash ^ (hash >>> 15)
+  return [high ^ (high >>> 15), low ^ (low >>> 15)]
 }
+
+const HIGH_FACTOR = 0x9e3779b1
+const LOW_FACTOR = 0x85ebca77
 
 /**
  * Adds up what is live, record by record, in any order (D10). The digest of a kind is the exclusive or of its records'
  * hashes, so that a record is taken out as it was taken in.
  */
 export class DigestSum {
-  readonly #kinds = new Map<string, [count: number, high: number, low: number]>()
+  readonly #before: Partial<Digests>
+  readonly #added = new Map<RecordKind, [count: number, high: number, low: number]>()
 
   /** Begins with what was added up before, or with nothing. */
   constructor(before: Partial<Digests> = {}) {
-    for (const kind of recordKinds) {
-      const { count = 0, digest = '' } = before[kind] ?? {}
-      this.#kinds.set(kind, [count, Number(`0x0${digest.slice(0, 8)}`), Number(`0x0${digest.slice(8)}`)])
-    }
+    this.#before = before
   }
 
   /** Takes a live record in as it is served, `version` included; with −1, out again. */
   add(kind: RecordKind, record: JsonObject, times: 1 | -1 = 1): void {
-    const [count, high, low] = this.#kinds.get(kind) as [number, number, number]
-    const text = canonicalJson(record)
-    this.#kinds.set(kind, [count + times, high ^ hashOf(text, FACTORS[0]), low ^ hashOf(text, FACTORS[1])])
+    const [count, high, low] = this.#added.get(kind) ?? [0, 0, 0]
+    const hash = hashOf(canonicalJson(record))
+    this.#added.set(kind, [count + times, high ^ hash[0], low ^ hash[1]])
   }
 
   digests(): Digests {
-    const entries = [...this.#kinds].map(([kind, [count, ...halves]]) => {
-      const digest = halves.map((half) => (half >>> 0).toString(16).padStart(8, '0')).join('')
-      return [kind, { count, digest }]
+    const sums = recordKinds.map((kind) => {
+      const { count, digest } = this.#before[kind] ?? { count: 0, digest: '0'.repeat(16) }
+      const [more, ...halves] = this.#added.get(kind) ?? [0, 0, 0]
+      const sum = halves.map((half, index) => {
+        const word = half ^ Number(`0x${digest.slice(8 * index, 8 * index + 8)}`)
+        return (word >>> 0).toString(16).padStart(8, '0')
+      })
+      return [kind, { count: count + more, digest: sum.join('') }]
     })
-    return Object.fromEntries(entries)
+    return Object.fromEntries(sums)
   }
 }

@@ -297,23 +297,23 @@ class SqlUserWriter extends SqlUserReader implements UserWriter {
   async #writeOf(states: readonly NewState[], { version, digests }: Counter) {
     const first = version + 1
     const stored = states.map((state, index) => storedState(state, first + index))
-    const lastOfEach = [...new Map(stored.map((record, index) => [nameOf(record), index])).values()]
-    const last = lastOfEach.map((index) => stored[index] as StoredRecord)
-    const rows = lastOfEach.map((index) => this.#columns(states[index] as NewState, stored[index] as StoredRecord))
+    const pairs = stored.map((record, index) => ({ record, state: states[index] as NewState }))
+    const last = [...new Map(pairs.map((pair) => [nameOf(pair.record), pair])).values()]
+    const rows = last.map(({ record, state }) => this.#columns(state, record))
     const after = digests && (await this.#digestsWith(last, digests))
-    for (const record of last) this.#standing.set(nameOf(record), record)
+    for (const { record } of last) this.#standing.set(nameOf(record), record)
     return { first, stored, rows, counter: { version: version + states.length, tag: this.#tag, digests: after } }
   }
 
   /** The digests once records, one state of each, have taken the place of what stood under their keys. */
-  async #digestsWith(put: readonly StoredRecord[], digests: Digests): Promise<Digests> {
-    const unknown = put.filter((record) => !this.#standing.has(nameOf(record)))
+  async #digestsWith(put: readonly { record: StoredRecord; state: NewState }[], digests: Digests): Promise<Digests> {
+    const unknown = put.map(({ record }) => record).filter((record) => !this.#standing.has(nameOf(record)))
     if (unknown.length > 0) await this.find(unknown)
     const sum = new DigestSum(digests)
-    for (const record of put) {
+    for (const { record, state } of put) {
       const before = this.#standing.get(nameOf(record))
       if (before?.deleted === false) sum.add(before.kind, JSON.parse(before.body) as JsonObject, -1)
-      if (!record.deleted) sum.add(record.kind, JSON.parse(record.body) as JsonObject)
+      if (!record.deleted) sum.add(record.kind, { ...state.fields, version: record.version })
     }
     return sum.digests()
   }
