@@ -1,4 +1,7 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { folderInMemory } from './packages/server/test/memory.ts'
 
 /** What is about PostgreSQL alone. */
 const postgresOnly = [
@@ -22,10 +25,16 @@ export default defineConfig({
   test: {
     // By default a core is left free, which is half of two.
     maxWorkers: '100%',
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    // Whole browsers take their time where much else runs.
-    expect: { poll: { timeout: 20_000 } },
+    env: {
+      // Thousands of commits and browsers’ profiles: on a disk, each sync would be waited for.
+      TMPDIR: folderInMemory() ?? tmpdir(),
+      // Hundreds of programs are started, which else would each be compiled anew.
+      NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/saldo/compiled'),
+    },
+    // Where much else runs, all takes its time: these are for what hangs.
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 120_000 } },
     projects: [
       {
         extends: true,
@@ -39,9 +48,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
-          // Every statement is a turn of two processes, which takes its time where much else runs.
-          testTimeout: 600_000,
-          hookTimeout: 600_000,
           include: [...postgresOnly, ...onBoth],
           exclude: [...configDefaults.exclude, ...fileOnly],
           globalSetup: 'packages/server/test/postgres/global-setup.ts',

@@ -28,7 +28,7 @@ async function twoNodes() {
     const before = await listeners()
     await execute(databaseUrl, `SELECT pg_terminate_backend(pid) ${listening}`)
     await expect
-      .poll(async () => (await listeners()).filter((pid) => !before.includes(pid)), { timeout: 30_000 })
+      .poll(async () => (await listeners()).filter((pid) => !before.includes(pid)))
       .toHaveLength(2)
   }
   const [here, there] = nodes as [TestService, TestService]

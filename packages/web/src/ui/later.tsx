@@ -10,6 +10,8 @@ export interface Part<P> {
 
 /** How long is waited where the browser does not tell that it has nothing to do, in milliseconds. */
 const IDLE_MS = 200
+/** How long is waited at most where it does: a page may have something to draw all the time, in milliseconds. */
+const MOST_IDLE_MS = 2_000
 
 const waiting: (() => Promise<unknown>)[] = []
 let isAhead = false
@@ -55,7 +57,7 @@ function loadNext(): void {
 }
 
 function whenIdle(act: () => void): void {
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(act)
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(act, { timeout: MOST_IDLE_MS })
   else setTimeout(act, IDLE_MS)
 }
 
