@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { storableJson } from '../test/arbitraries.ts'
 import { readFixture } from '../test/fixtures.ts'
-import { canonicalJson, type Digests, DigestSum } from './digest.ts'
+import { canonicalJson, DigestSum, type Digests } from './digest.ts'
 import type { Json, JsonObject } from './json.ts'
 import { type RecordKind, recordKinds } from './record.ts'
 

@@ -1,4 +1,4 @@
-import { type Claims, type Digests, DigestSum, type JsonObject, type RecordKind } from '@saldo/core'
+import { type Claims, DigestSum, type Digests, type JsonObject, type RecordKind } from '@saldo/core'
 import { LONG_MS, placementOf } from './placement.ts'
 import { type Insert, type SqlDriver, type SqlReader, type SqlValue, type SqlWriter, together } from './sql.ts'
 import {

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Digests, DigestSum, type JsonObject } from '@saldo/core'
+import { DigestSum, type Digests, type JsonObject } from '@saldo/core'
 import { UnavailableError } from '../store/sql.ts'
 import type { Point, RecordKey, RecordStore, UserId } from '../store/store.ts'
 

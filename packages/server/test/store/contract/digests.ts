@@ -1,4 +1,4 @@
-import { type Digests, DigestSum, type RecordKind, recordKinds } from '@saldo/core'
+import { DigestSum, type Digests, type RecordKind, recordKinds } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { NewState, UserId } from '../../../src/store/store.ts'
