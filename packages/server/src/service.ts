@@ -47,7 +47,7 @@ const IDLE_MS = 120_000
 const KEEP_ALIVE_MS = 75_000
 /** The most event streams of one user, and of all. */
 const MAX_STREAMS = { maxOfUser: 20, maxOfProcess: 5_000 }
-const SETUP_CODE_BYTES = 9
+const SETUP_CODE_BYTES = 16
 
 export interface ServiceOptions {
   config: Config

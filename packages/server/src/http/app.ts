@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { type Checked, check, escapePointer, PROTOCOL_VERSION, type Random } from '@saldo/core'
+import { type Checked, check, escapePointer, type Random } from '@saldo/core'
 import findMyWay, { type HTTPMethod } from 'find-my-way'
 import type * as v from 'valibot'
 import type { Config } from '../env.ts'
@@ -13,6 +13,7 @@ import { compress, lengthOf, type Parts } from './compress.ts'
 import { ProblemError, problemAnswer, problemFor } from './problem.ts'
 import type { Answer, Method, RequestHeaders, Route, RouteSpec, Stream } from './route.ts'
 import { requireSameOrigin } from './same-origin.ts'
+import { standardHeaders } from './standard-headers.ts'
 import { Throttle } from './throttle.ts'
 import type { WebApp } from './web-app.ts'
 
@@ -190,18 +191,6 @@ const REQUEST_ID = /^[\w.:-]{8,128}$/
 
 function fieldsIn({ requestId, route, user }: Seen) {
   return { request_id: requestId, route, ...(user && { user }) }
-}
-
-/** What every answer carries. Pages that need more override the policy. */
-const standardHeaders = {
-  'saldo-protocol': String(PROTOCOL_VERSION),
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
 }
 
 /** The router only finds; what is found is run by `run`. */

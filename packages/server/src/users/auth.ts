@@ -102,12 +102,14 @@ export function createAuth({ driver, users, clock, random, secret, publicUrl }: 
       return users.add({ email: email.toLowerCase(), passwordHash, at: instantOf(clock.now()), setupCode })
     },
 
-    /** Signs in with a password and begins a session. */
+    /** Signs in with a password and begins a session, which takes the place of the one that the request came with. */
     async signIn(email: string, password: string, headers: RequestHeaders): Promise<SignInOutcome> {
       const result = await refusable(
         auth.api.signInEmail({ body: { email, password }, headers: webHeaders(headers), returnHeaders: true }),
       )
       if (!result) return { outcome: 'refused' }
+      const held = headers.cookie === undefined ? undefined : await identifyByCookie(headers.cookie)
+      if (held) await users.endSession(held.user, held.by.id)
       const user = Number(result.response.user.id)
       return { outcome: 'signed_in', user, setCookies: result.headers.getSetCookie() }
     },
@@ -145,14 +147,7 @@ export function createAuth({ driver, users, clock, random, secret, publicUrl }: 
     /** Who makes a request, by its bearer token or its session cookie; `undefined` for nobody. Writes nothing. */
     async identify({ authorization, cookie }: RequestHeaders): Promise<Identity | undefined> {
       if (authorization !== undefined) return identifyByToken(authorization)
-      if (cookie === undefined) return undefined
-      const session = await sessionOf(webHeaders({ cookie }))
-      if (!session?.response) return undefined
-      return {
-        user: Number(session.response.user.id),
-        by: { kind: 'session', id: Number(session.response.session.id) },
-        setCookies: session.headers.getSetCookie(),
-      }
+      return cookie === undefined ? undefined : identifyByCookie(cookie)
     },
 
     /** Which of these identities `identify` would still find. Writes nothing. */
@@ -177,8 +172,18 @@ export function createAuth({ driver, users, clock, random, secret, publicUrl }: 
     })
   }
 
+  async function identifyByCookie(cookie: string) {
+    const session = await sessionOf(webHeaders({ cookie }))
+    if (!session?.response) return undefined
+    return {
+      user: Number(session.response.user.id),
+      by: { kind: 'session' as const, id: Number(session.response.session.id) },
+      setCookies: session.headers.getSetCookie(),
+    }
+  }
+
   async function identifyByToken(authorization: string): Promise<Identity | undefined> {
-    const tokenSecret = /^Bearer ([\w-]{1,200})$/i.exec(authorization)?.[1]
+    const tokenSecret = /^Bearer ([\w-]+)$/i.exec(authorization)?.[1]
     const token = tokenSecret && (await users.tokenByHash(hashOf(tokenSecret)))
     if (!token) return undefined
     const today = instantOf(clock.now()).slice(0, 10)
