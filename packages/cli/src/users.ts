@@ -1,4 +1,4 @@
-import { Email, NewPassword } from '@saldo/server'
+import { Email, NewPassword, type Stores } from '@saldo/server'
 import { CommandError } from './command-error.ts'
 import { withDatabase } from './database.ts'
 import { checked, firstLineOfStdin } from './input.ts'
@@ -22,4 +22,19 @@ export function listUsers(): Promise<void> {
   return withDatabase(async ({ users }) => {
     for (const { id, email, createdAt } of await users.list()) printRow(id, email, createdAt.slice(0, 10))
   })
+}
+
+/** Lets somebody who has lost their authenticator app and recovery codes sign in by password alone. */
+export function removeSecondFactor(email: string): Promise<void> {
+  return withDatabase(async (stores, auth) => {
+    const removed = await auth.secondFactor.remove(await userOf(stores, email))
+    if (!removed) throw new CommandError(`${email} signs in without codes`)
+  })
+}
+
+/** The number of the user with an e-mail address. */
+export async function userOf({ users }: Stores, email: string): Promise<number> {
+  const user = await users.byEmail(email.trim().toLowerCase())
+  if (!user) throw new CommandError(`there is no user ${email}`)
+  return user.id
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { addAccount, caller, EMAIL, PASSWORD } from '../../server/test/faults/account.ts'
 import { Program, type ProgramOptions, runSaldo, serve, temporaryDir } from '../../server/test/faults/program.ts'
+import { codeAt } from '../../server/test/http/authenticator.ts'
 
 const NUMBER = expect.stringMatching(/^\d+$/)
 const TODAY = /^\d{4}-\d\d-\d\d$/
@@ -196,4 +197,28 @@ test('a reader of the output that has read enough is no error', async () => {
   const pipe = new Program(['bash', '-c', command, process.execPath, bundle], { env: { SALDO_DATA_DIR: dir } })
   expect(await pipe.exited).toEqual({ code: 0, signal: null })
   expect(pipe.stderr).toBe('')
+})
+
+test('[D8] user remove-second-factor lets somebody in by password alone who has lost their codes', async () => {
+  const dir = temporaryDir()
+  const run = on(dir)
+  await addAccount(dir)
+  const remove = ['user', 'remove-second-factor', EMAIL]
+  expect(await run(remove)).toEqual(failed(`${EMAIL} signs in without codes`))
+  const { url } = await serve(dir)
+  let cookie = ''
+  const post = async (path: string, json: object) => {
+    const headers = { 'content-type': 'application/json', origin: url, cookie }
+    const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(json) })
+    cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie
+    return { status: response.status, body: (await response.json()) as { key: string } }
+  }
+  const signIn = async () => (await post('/api/auth/sign-in', { email: EMAIL, password: PASSWORD })).status
+  expect(await signIn()).toBe(200)
+  const { key } = (await post('/api/me/second-factor', { password: PASSWORD })).body
+  const confirmed = await post('/api/me/second-factor/confirmation', { code: codeAt(key, Date.now()) })
+  expect(confirmed.status).toBe(200)
+  expect(await signIn()).toBe(403)
+  expect(await run(remove)).toEqual(done)
+  expect(await signIn()).toBe(200)
 })

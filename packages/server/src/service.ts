@@ -23,6 +23,7 @@ import { closedWeekRoutes } from './routes/closed-weeks.ts'
 import { entryRoutes } from './routes/entries.ts'
 import { meRoutes } from './routes/me.ts'
 import { metaRoutes } from './routes/meta.ts'
+import { secondFactorRoutes } from './routes/second-factor.ts'
 import type { Services } from './routes/services.ts'
 import { settingsRoutes } from './routes/settings.ts'
 import { syncRoutes } from './routes/sync.ts'
@@ -178,6 +179,7 @@ function pagesOf({ build, appDir }: ServiceOptions, services: Services): Pick<Ap
     ...syncRoutes(services),
     ...authRoutes(services),
     ...meRoutes(services),
+    ...secondFactorRoutes(services),
     ...metaRoutes(services, build, () => routes),
   ]
   return { routes, webApp: appDir === undefined ? undefined : readWebApp(appDir) }

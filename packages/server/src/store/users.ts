@@ -157,6 +157,13 @@ export class UserStore {
     )
   }
 
+  /** Ends all sessions of a user but one; all of them without one. */
+  endOtherSessions(user: UserId, kept?: number): Promise<void> {
+    return this.#driver.write(async (sql) => {
+      await sql.run('DELETE FROM sessions WHERE user_id = $1 AND id <> $2', [user, kept ?? -1])
+    })
+  }
+
   /** Which of these sessions have neither been ended nor expired. */
   standingSessions(ids: readonly number[], now: Instant): Promise<number[]> {
     return this.#driver.read(async (sql) => {

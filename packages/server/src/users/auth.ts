@@ -8,6 +8,7 @@ import { type SqlDriver, UnavailableError } from '../store/sql.ts'
 import { UnknownUserError, type UserId } from '../store/store.ts'
 import type { AddUserOutcome, UserStore } from '../store/users.ts'
 import { PASSWORD_LENGTH } from './credentials.ts'
+import { createSecondFactor } from './second-factor.ts'
 
 /** How long a session lasts without use, in seconds; use prolongs it, once a day. */
 const SESSION_SECONDS = 60 * 24 * 60 * 60
@@ -23,7 +24,10 @@ export interface Identity {
   setCookies: string[]
 }
 
-export type SignInOutcome = { outcome: 'signed_in'; user: UserId; setCookies: string[] } | { outcome: 'refused' }
+export type SignInOutcome =
+  | { outcome: 'signed_in'; user: UserId; setCookies: string[] }
+  /** Wrong address or password; or, where these were right, no code of the second factor or a wrong one. */
+  | { outcome: 'refused' | 'code_needed' | 'wrong_code' }
 
 export interface AuthOptions {
   driver: SqlDriver
@@ -95,22 +99,37 @@ export function createAuth({ driver, users, clock, random, secret, publicUrl }: 
     logger: { disabled: true },
   })
 
+  const secondFactor = createSecondFactor({ driver, clock, random, secret })
+
   return {
+    secondFactor,
+
     /** Adds a user; see `UserStore.add`. */
     async signUp(email: string, password: string, setupCode?: string): Promise<AddUserOutcome> {
       const passwordHash = await (await auth.$context).password.hash(password)
       return users.add({ email: email.toLowerCase(), passwordHash, at: instantOf(clock.now()), setupCode })
     },
 
-    /** Signs in with a password and begins a session, which takes the place of the one that the request came with. */
-    async signIn(email: string, password: string, headers: RequestHeaders): Promise<SignInOutcome> {
+    /**
+     * Signs in with a password, and a code where the user has a second factor, and begins a session, which takes the
+     * place of the one that the request came with.
+     */
+    async signIn(
+      { email, password, code }: { email: string; password: string; code?: string | undefined },
+      headers: RequestHeaders,
+    ): Promise<SignInOutcome> {
       const result = await refusable(
         auth.api.signInEmail({ body: { email, password }, headers: webHeaders(headers), returnHeaders: true }),
       )
       if (!result) return { outcome: 'refused' }
+      const user = Number(result.response.user.id)
+      const checked = await secondFactor.check(user, code)
+      if (checked !== 'enough') {
+        await (await auth.$context).internalAdapter.deleteSession(result.response.token)
+        return { outcome: checked }
+      }
       const held = headers.cookie === undefined ? undefined : await identifyByCookie(headers.cookie)
       if (held) await users.endSession(held.user, held.by.id)
-      const user = Number(result.response.user.id)
       return { outcome: 'signed_in', user, setCookies: result.headers.getSetCookie() }
     },
 
