@@ -45,6 +45,8 @@ test('an e-mail address or a password that cannot be is code 2 and one line, and
   expect(await run(add(`${'a'.repeat(250)}@b.cc`), { input: PASSWORD })).toEqual(noEmail)
   expect(await run(add(EMAIL), { input: 'too short' })).toEqual(noPassword)
   expect(await run(add(EMAIL), { input: '' })).toEqual(noPassword)
+  const common = failed('the password must not be one of the passwords that everybody tries first', 2)
+  expect(await run(add(EMAIL), { input: 'password123' })).toEqual(common)
   expect(await run(add(EMAIL), { input: `\n${PASSWORD}\n` })).toEqual(noPassword)
   expect(await run(add(EMAIL), { input: 'x'.repeat(129) })).toEqual(noPassword)
   // Closed from the beginning.
@@ -199,7 +201,7 @@ test('a reader of the output that has read enough is no error', async () => {
   expect(pipe.stderr).toBe('')
 })
 
-test('[D8] user remove-second-factor lets somebody in by password alone who has lost their codes', async () => {
+test('[D8] user set-password, remove-second-factor and end-sessions let in who lost password or codes, and out who is in', async () => {
   const dir = temporaryDir()
   const run = on(dir)
   await addAccount(dir)
@@ -213,12 +215,22 @@ test('[D8] user remove-second-factor lets somebody in by password alone who has 
     cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie
     return { status: response.status, body: (await response.json()) as { key: string } }
   }
-  const signIn = async () => (await post('/api/auth/sign-in', { email: EMAIL, password: PASSWORD })).status
+  const signIn = async (password = PASSWORD) => (await post('/api/auth/sign-in', { email: EMAIL, password })).status
+  const isSignedIn = async () => (await fetch(`${url}/api/me`, { headers: { cookie } })).ok
   expect(await signIn()).toBe(200)
   const { key } = (await post('/api/me/second-factor', { password: PASSWORD })).body
   const confirmed = await post('/api/me/second-factor/confirmation', { code: codeAt(key, Date.now()) })
   expect(confirmed.status).toBe(200)
   expect(await signIn()).toBe(403)
+
+  // A new password is no way around it.
+  const next = 'battery staple horse'
+  expect(await isSignedIn()).toBe(true)
+  expect(await run(['user', 'set-password', EMAIL, '--password-stdin'], { input: next })).toEqual(done)
+  expect(await isSignedIn()).toBe(false)
+  expect([await signIn(), await signIn(next)]).toEqual([401, 403])
   expect(await run(remove)).toEqual(done)
-  expect(await signIn()).toBe(200)
+  expect(await signIn(next)).toBe(200)
+  expect(await run(['user', 'end-sessions', EMAIL])).toEqual(done)
+  expect(await isSignedIn()).toBe(false)
 })

@@ -104,8 +104,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     )
     let stops = false
     const isStopping = () => stops
-    const services = { records, users, auth, streams, clock, random, config, log, meter, isStopping }
-    const app = createApp({ ...services, ...pagesOf(options, services), nameOf, failures })
+    const services = { records, users, auth, streams, clock, random, config, log, nameOf, meter, isStopping }
+    const app = createApp({ ...services, ...pagesOf(options, services), failures })
     const server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000, requireHostHeader: false }, app)
     server.setTimeout(IDLE_MS)
     server.keepAliveTimeout = KEEP_ALIVE_MS

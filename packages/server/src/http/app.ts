@@ -69,7 +69,8 @@ export function createApp(options: AppOptions): RequestListener {
     const { method = 'GET' } = incoming
     const { status } = answer
     meter.answered({ route: seen.route, method, status, seconds: durationMs / 1_000 })
-    log.debug({ ...fieldsIn(seen), method, status, duration_ms: Math.round(durationMs) }, 'request')
+    const fields = { ...fieldsIn(seen), method, status, duration_ms: Math.round(durationMs) }
+    log[REFUSALS.has(status) ? 'info' : 'debug'](fields, 'request')
   }
 
   async function run(incoming: IncomingMessage, path: string, query: string, seen: Seen): Promise<Answer> {
@@ -152,7 +153,7 @@ export function createApp(options: AppOptions): RequestListener {
     const { parts, ...encoded } = await encodedBody(answer, incoming.headers['accept-encoding'])
     outgoing.writeHead(status, {
       ...standardHeaders,
-      ...(behindTls && { 'strict-transport-security': 'max-age=31536000' }),
+      ...(behindTls && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
       'x-request-id': requestId,
       ...(setCookies.length > 0 && { 'set-cookie': setCookies.map((cookie) => secured(cookie, incoming)) }),
       ...(parts && { 'content-type': 'application/json' }),
@@ -186,6 +187,8 @@ export function createApp(options: AppOptions): RequestListener {
   }
 }
 
+/** What tells that somebody tries what they may not: who is nobody, not allowed, or too often here. */
+const REFUSALS = new Set([401, 403, 429])
 /** As proxies make them: UUIDs, hexadecimal digits, and the like. */
 const REQUEST_ID = /^[\w.:-]{8,128}$/
 

@@ -4,7 +4,7 @@ import { PROTOCOL_VERSION } from '@saldo/core'
 export const standardHeaders = {
   'saldo-protocol': String(PROTOCOL_VERSION),
   'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'content-security-policy': "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',

@@ -5,6 +5,7 @@ import { requireSameOrigin } from '../http/same-origin.ts'
 import { QUARTER_HOUR_SECONDS, Throttle } from '../http/throttle.ts'
 import { Code, Email, NewPassword, Password } from '../users/credentials.ts'
 import type { Services } from './services.ts'
+import { requireUncommon } from './uncommon-password.ts'
 
 const SignedIn = v.object({ user_id: v.pipe(v.number(), v.integer()) })
 
@@ -12,7 +13,7 @@ const SignedIn = v.object({ user_id: v.pipe(v.number(), v.integer()) })
 const TRIES_PER_ADDRESS = 100
 
 /** Sign-up, sign-in and sign-out (D8). */
-export function authRoutes({ auth, users, config, log }: Services): Route[] {
+export function authRoutes({ auth, users, config, log, nameOf }: Services): Route[] {
   const tries = new Throttle(TRIES_PER_ADDRESS, QUARTER_HOUR_SECONDS)
   const failures = new Throttle(config.failedSignIns, QUARTER_HOUR_SECONDS)
 
@@ -50,11 +51,12 @@ export function authRoutes({ auth, users, config, log }: Services): Route[] {
         const isFirst = (await users.count()) === 0
         if (!isFirst && config.signup !== 'open') throw new ProblemError('forbidden', 'Sign-up is closed.')
         if (isFirst && config.signup === 'closed') throw new ProblemError('forbidden', 'Sign-up is closed.')
+        await requireUncommon(password, '/password')
         const { outcome } = await auth.signUp(email, password, isFirst ? setup_code : undefined)
         if (outcome === 'wrong_setup_code') throw wrongSetupCode()
         if (outcome === 'email_taken') throw new ProblemError('conflict', 'This e-mail address has an account already.')
-        log.info({ first: isFirst }, 'a user signed up')
         const { user, setCookies } = await signIn({ email, password }, headers)
+        log.info({ user: nameOf(user), first: isFirst }, 'a user signed up')
         return { ...json(201, { user_id: user }), setCookies }
       },
     ),
@@ -77,7 +79,7 @@ export function authRoutes({ auth, users, config, log }: Services): Route[] {
         await failures.take(body.email)
         const { user, setCookies } = await signIn(body, headers)
         await failures.reset(body.email)
-        log.info({ factors: body.code === undefined ? 1 : 2 }, 'a user signed in')
+        log.info({ user: nameOf(user), factors: body.code === undefined ? 1 : 2 }, 'a user signed in')
         return { ...json(200, { user_id: user }), setCookies }
       },
     ),

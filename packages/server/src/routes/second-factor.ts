@@ -19,7 +19,7 @@ const Codes = v.object({ recovery_codes: v.array(v.string()) })
 const Confirmation = v.object({ password: Password })
 
 /** The second factor of the signed-in user: codes of an authenticator app (TOTP), and recovery codes (D8). */
-export function secondFactorRoutes({ auth, users, config, log }: Services): Route[] {
+export function secondFactorRoutes({ auth, users, config, log, nameOf }: Services): Route[] {
   const { secondFactor } = auth
   const tries = new Throttle(config.failedSignIns, QUARTER_HOUR_SECONDS)
 
@@ -88,7 +88,7 @@ export function secondFactorRoutes({ auth, users, config, log }: Services): Rout
         if (!codes) throw new ProblemError('forbidden', 'The code is wrong.')
         await tries.reset(String(user))
         await endOtherSessions(identity)
-        log.info({}, 'a user turned codes on')
+        log.info({ user: nameOf(identity.user) }, 'a user turned codes on')
         return json(200, { recovery_codes: codes })
       },
     ),
@@ -123,7 +123,7 @@ export function secondFactorRoutes({ auth, users, config, log }: Services): Rout
         await requireOn(identity.user)
         await secondFactor.remove(identity.user)
         await endOtherSessions(identity)
-        log.info({}, 'a user turned codes off')
+        log.info({ user: nameOf(identity.user) }, 'a user turned codes off')
         return { status: 204 }
       },
     ),

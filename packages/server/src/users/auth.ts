@@ -12,6 +12,8 @@ import { createSecondFactor } from './second-factor.ts'
 
 /** How long a session lasts without use, in seconds; use prolongs it, once a day. */
 const SESSION_SECONDS = 60 * 24 * 60 * 60
+/** How long a session lasts however much it is used, in milliseconds. */
+const SESSION_MOST_MS = 366 * 24 * 60 * 60 * 1_000
 /** Marks a bearer token, so that it is recognised where it should not be, such as in a public repository. */
 const TOKEN_PREFIX = 'saldo_'
 const TOKEN_BYTES = 32
@@ -91,7 +93,12 @@ export function createAuth({ driver, users, clock, random, secret, publicUrl }: 
     advanced: {
       database: { generateId: 'serial' },
       cookiePrefix: 'saldo',
-      useSecureCookies: publicUrl?.startsWith('https:') ?? false,
+      // Browsers let no other host, and nothing without TLS, set a cookie of that name.
+      ...(publicUrl?.startsWith('https:') && {
+        cookies: { session_token: { name: '__Host-saldo.session_token' } },
+        defaultCookieAttributes: { secure: true },
+      }),
+      useSecureCookies: false,
       ipAddress: { disableIpTracking: true },
     },
     telemetry: { enabled: false },
@@ -148,6 +155,13 @@ export function createAuth({ driver, users, clock, random, secret, publicUrl }: 
       return result?.headers.getSetCookie()
     },
 
+    /** Sets a password in place of one that was forgotten, and ends all sessions. */
+    async setPassword(user: UserId, password: string): Promise<void> {
+      const { password: passwords, internalAdapter } = await auth.$context
+      await internalAdapter.updatePassword(String(user), await passwords.hash(password))
+      await users.endOtherSessions(user)
+    },
+
     /** Whether `password` is that of the session's user. */
     async isPassword(password: string, headers: RequestHeaders): Promise<boolean> {
       return (
@@ -194,6 +208,8 @@ export function createAuth({ driver, users, clock, random, secret, publicUrl }: 
   async function identifyByCookie(cookie: string) {
     const session = await sessionOf(webHeaders({ cookie }))
     if (!session?.response) return undefined
+    const { createdAt } = session.response.session
+    if (Date.now() - createdAt.getTime() > SESSION_MOST_MS) return undefined
     return {
       user: Number(session.response.user.id),
       by: { kind: 'session' as const, id: Number(session.response.session.id) },

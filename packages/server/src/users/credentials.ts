@@ -16,7 +16,7 @@ export const Email = v.pipe(
   v.maxLength(254, emailMessage),
 )
 
-/** A password to set. */
+/** A password to set, unless it is a common one; see `isCommonPassword`. */
 export const NewPassword = v.pipe(
   v.string(passwordMessage),
   v.minLength(PASSWORD_LENGTH.min, passwordMessage),

@@ -14,8 +14,8 @@ const DRIFT_STEPS = 1
 /** As long as the output of the hash that authenticator apps use (RFC 4226 §4). */
 const KEY_BYTES = 20
 const RECOVERY_CODES = 8
-/** 120 bits of chance need no slow hash, and are six groups of four characters. */
-const RECOVERY_CODE_BYTES = 15
+/** 128 bits of chance need no slow hash, and are 26 characters. */
+const RECOVERY_CODE_BYTES = 16
 
 /** An authenticator app's key, told once: as text, and as the address that a QR code holds. */
 export interface NewKey {

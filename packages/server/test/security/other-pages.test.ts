@@ -98,12 +98,16 @@ test('[D8] clickjacking: every answer forbids frames, what cannot be read includ
   ]
   for (const { headers } of answers) {
     expect(headers['x-frame-options']).toBe('DENY')
-    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    for (const directive of ["frame-ancestors 'none'", "object-src 'none'", "base-uri 'none'"]) {
+      expect(headers['content-security-policy']).toContain(directive)
+    }
     expect(headers['x-content-type-options']).toBe('nosniff')
   }
   const unreadable = await sendBytes(service.url, 'no HTTP at all\r\n\r\n')
   expect(unreadable).toContain('400 Bad Request')
-  expect(unreadable.toLowerCase()).toContain("content-security-policy: default-src 'none'; frame-ancestors 'none'")
+  expect(unreadable.toLowerCase()).toContain(
+    "content-security-policy: default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  )
   expect(unreadable.toLowerCase()).toContain('x-content-type-options: nosniff')
 })
 
