@@ -209,7 +209,7 @@ export function createAuth({ driver, users, clock, random, secret, publicUrl }: 
     const session = await sessionOf(webHeaders({ cookie }))
     if (!session?.response) return undefined
     const { createdAt } = session.response.session
-    if (Date.now() - createdAt.getTime() > SESSION_MOST_MS) return undefined
+    if (clock.now() - createdAt.getTime() > SESSION_MOST_MS) return undefined
     return {
       user: Number(session.response.user.id),
       by: { kind: 'session' as const, id: Number(session.response.session.id) },
