@@ -23,15 +23,17 @@ export default function SettingsView() {
       </div>
       <Later>
         <LookSection />
-        <ShortcutsSection />
-        <InstallSection />
-        <AccountSection />
-        <PasswordSection />
-        <SecondFactorSection />
-        <SessionsSection />
-        <TokensSection />
-        <DataSection />
-        <AboutSection />
+        <Later>
+          <ShortcutsSection />
+          <InstallSection />
+          <AccountSection />
+          <PasswordSection />
+          <SecondFactorSection />
+          <SessionsSection />
+          <TokensSection />
+          <DataSection />
+          <AboutSection />
+        </Later>
       </Later>
     </div>
   )
