@@ -276,9 +276,14 @@ export const pullChecks: readonly Check<Session>[] = [
       let text = ''
       const hinted = async (least: number) => {
         const isTold = () =>
-          [...text.matchAll(/^event: version\n(?:id: .*\n)?data: (.*)\n(?:id: .*\n)?\n/gm)].some(
-            ([, data = '']) => JSON.parse(data).version >= least,
-          )
+          // What stands behind the last blank line has not come whole.
+          text
+            .split('\n\n')
+            .slice(0, -1)
+            .map((event) => event.split('\n'))
+            .filter((lines) => lines.includes('event: version'))
+            .flatMap((lines) => lines.filter((line) => line.startsWith('data: ')))
+            .some((line) => JSON.parse(line.slice('data: '.length)).version >= least)
         while (!isTold()) {
           const { value, done } = await reader.read()
           holds(!done, `the events ended without a hint at version ${least}: ${text}`)

@@ -37,14 +37,21 @@ export function sqlRecordStore(driver: SqlDriver, newTag: () => string, now: () 
         const [, result] = await together([counter, body(new SqlUserWriter(sql, user, counter, newTag(), now()))])
         return result
       }, user),
-    async usersWithDueJobs(nowMs, limit) {
-      const rows = await driver.all<{ user_id: number }>(
-        // The plus keeps SQLite from reading all jobs, which lie grouped by user, rather than the index of those due.
-        `SELECT +user_id AS user_id, MIN(due_ms) AS due FROM jobs
-         WHERE due_ms <= $1 GROUP BY +user_id ORDER BY due LIMIT $2`,
-        [nowMs, limit],
+    writeIfFree: (user, body) =>
+      driver.write(async (sql) => {
+        const counter = await lockedCounter(sql, user, sql.dialect.forUpdateIfFree)
+        return counter && body(new SqlUserWriter(sql, user, Promise.resolve(counter), newTag(), now()))
+      }, user),
+    async usersWithDueJobs(nowMs, limit, except) {
+      const rows = await driver.read((sql) =>
+        sql.all<{ user_id: number }>(
+          `SELECT user_id FROM jobs
+           WHERE due_ms <= $1 AND NOT EXISTS (SELECT 1 FROM ${sql.dialect.eachOf('$3')} WHERE item = CAST(user_id AS TEXT))
+           ORDER BY due_ms LIMIT $2`,
+          [nowMs, limit, JSON.stringify([...except].map(String))],
+        ),
       )
-      return rows.map((row) => row.user_id)
+      return [...new Set(rows.map((row) => row.user_id))]
     },
   }
 }
@@ -55,12 +62,17 @@ interface Counter extends Point {
 }
 
 async function counterOf(sql: SqlReader, user: UserId, lock: string): Promise<Counter> {
+  const counter = await lockedCounter(sql, user, lock)
+  if (!counter) throw new UnknownUserError()
+  return counter
+}
+
+async function lockedCounter(sql: SqlReader, user: UserId, lock: string): Promise<Counter | undefined> {
   const [row] = await sql.all<Point & { digests: string | null }>(
     `SELECT version, tag, digests FROM counters WHERE user_id = $1${lock}`,
     [user],
   )
-  if (!row) throw new UnknownUserError()
-  return { ...row, digests: readDigests(row) }
+  return row && { ...row, digests: readDigests(row) }
 }
 
 /** The digests that stand beside a counter, if they are of its version: a program that does not keep them leaves them behind. */

@@ -69,7 +69,8 @@ export class ModelDevice {
     for (const kind of kinds) {
       for (const record of changes[kind] ?? []) {
         const held = this.all(kind).get(record.id)
-        if (held && held.version > record.version) throw new Error(`an older state came (D7): ${JSON.stringify(record)}`)
+        if (held && held.version > record.version)
+          throw new Error(`an older state came (D7): ${JSON.stringify(record)}`)
         this.#records.get(kind)?.set(record.id, record)
         count += 1
       }

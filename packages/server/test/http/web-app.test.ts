@@ -89,7 +89,7 @@ test('the API is not the app’s, whatever is asked for', async () => {
 
 test('each file has its type and the app’s policy', async () => {
   const policy =
-    "default-src 'none'; script-src 'self'; require-trusted-types-for 'script'; trusted-types default; " +
+    "default-src 'none'; object-src 'none'; script-src 'self'; require-trusted-types-for 'script'; trusted-types default; " +
     "style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; " +
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
   for (const [path, type] of [

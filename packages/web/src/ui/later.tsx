@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode, useDeferredValue, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, startTransition, useEffect, useState } from 'react'
 
 type Load<P> = () => Promise<{ default: ComponentType<P> }>
 
@@ -61,7 +61,15 @@ function whenIdle(act: () => void): void {
   else setTimeout(act, IDLE_MS)
 }
 
-/** What is drawn after all around it: what is seen first does not wait for what takes long. */
-export function Later({ children }: { children: ReactNode }) {
-  return useDeferredValue(true, false) ? children : null
+interface LaterProps {
+  /** What stands in the place until then. */
+  placeholder?: ReactNode
+  children: ReactNode
+}
+
+/** What is drawn once all around it stands: what is seen first does not wait for what takes long. One may be within another. */
+export function Later({ placeholder = null, children }: LaterProps) {
+  const [isTime, setTime] = useState(false)
+  useEffect(() => startTransition(() => setTime(true)), [])
+  return isTime ? children : placeholder
 }

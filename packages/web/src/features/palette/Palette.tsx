@@ -22,12 +22,8 @@ export default function Palette({ asked }: { asked: number }) {
   const { t } = useTranslation()
   const today = useDay(useToday())
   const [editing, setEditing] = useState<{ edited: Edited; zone: ZoneName }>()
-  const isReady = today !== undefined
-  // Not before its field is there: the focus goes nowhere else afterwards, and letters would be shortcuts.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time that it is asked for
-  useEffect(() => {
-    if (isReady) palette.open()
-  }, [asked, isReady])
+  useEffect(() => palette.open(), [asked])
   return (
     <>
       <Spotlight.Root
@@ -36,8 +32,15 @@ export default function Palette({ asked }: { asked: number }) {
         centered={false}
         overlayProps={{ backgroundOpacity: 0.4, blur: 0 }}
         transitionProps={{ duration: 0 }}
+        lockScroll={false}
         attributes={{ content: { 'aria-label': t('palette.title') } }}
       >
+        {/* There from the first: the focus goes nowhere else afterwards, and letters would be shortcuts. */}
+        <Spotlight.Search
+          leftSection={<IconSearch size={20} stroke={1.75} aria-hidden />}
+          placeholder={t('palette.placeholder')}
+          aria-label={t('palette.title')}
+        />
         {today && <Choices today={today} onEdit={(record, zone) => setEditing({ edited: editOf(record), zone })} />}
       </Spotlight.Root>
       {editing && (
@@ -63,11 +66,6 @@ function Choices({ today, onEdit }: ChoicesProps) {
   useFirstChosen(query !== '' && commands.length > 0)
   return (
     <>
-      <Spotlight.Search
-        leftSection={<IconSearch size={20} stroke={1.75} aria-hidden />}
-        placeholder={t('palette.placeholder')}
-        aria-label={t('palette.title')}
-      />
       {/* The arrow keys leave the focus in the field. */}
       <p className="visually-hidden" role="status">
         {chosen && [chosen.label, chosen.detail].filter((part) => part !== undefined).join(', ')}
