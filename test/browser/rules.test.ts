@@ -104,7 +104,7 @@ test('[R5.4] a pull asks behind the version that was stored, also by a page that
   expect(await second.do((saldo) => saldo.entries.all().read())).toHaveLength(2)
 })
 
-test('[R5.5] [R5.6] where the log does not reach back, everything local is put anew but what is unsent, and the pull is repeated', async () => {
+test('[R5.5] [R5.6] [D10] where the log does not reach back, everything local is put anew but what is unsent, and the pull is repeated', async () => {
   const bench = await Bench.open({ own: true })
   const computer = await bench.computer()
   const tab = await computer.tab('tab')
@@ -126,6 +126,9 @@ test('[R5.5] [R5.6] where the log does not reach back, everything local is put a
   const told = pulls.map(({ path, status }) => `${path.replace(/\d+$/, 'N')} ${status}`)
   expect(told.slice(0, 2)).toEqual(['/api/sync/pull?since=N 410', '/api/sync/pull?limit=N 200'])
   expect(told.at(-1)).toBe('/api/sync/pull?since=N 200')
+  const digests = bench.proxy.requests.slice(before).filter(({ path }) => path === '/api/sync/digest')
+  expect(digests.map(({ status }) => status)).toEqual([200])
+  expect((await tab.do((saldo) => saldo.status.read())).divergence).toBeNull()
   const shown = await tab.do((saldo) => saldo.entries.all().read())
   expect(shown.map(({ record }) => record.note).toSorted()).toEqual(['of another device', 'unsent'])
   const notes = (await bench.ask('/api/entries')).items.map(({ note }: { note: string }) => note)

@@ -14,6 +14,8 @@ interface Kept {
   outbox: Map<string, Row>
   held: Map<string, Pick<Held, 'kind' | 'version' | 'updatedAt' | 'record' | 'unconfirmed'>>
   version: number | undefined
+  /** When it last found that it does not hold what the service has. */
+  divergedAtMs: number | undefined
 }
 
 /** What is known of a user from outside of what must be true: what the service carried out, and what each device keeps. */
@@ -89,13 +91,15 @@ export class Ledger {
   }
 
   /**
-   * Sees that a device drops nothing silently, nor when the power fails, that it has nothing of anybody else, and that it
-   * goes back no more often than the service was restored, or something was wrong with what it keeps.
+   * Sees that a device drops nothing silently, nor when the power fails, that it has nothing of anybody else, that it goes
+   * back no more often than the service was restored or something went wrong with what it keeps, and that without the
+   * latter it never finds that it differs from the service.
    */
   watch(device: string): Watch {
     let kept: Kept | undefined
     let keptBefore: Kept | undefined
     let goneBack = 0
+    let diverged = 0
     return {
       begin: async (tables, isTorn) => {
         const before = isTorn ? keptBefore : kept
@@ -113,6 +117,8 @@ export class Ledger {
           for (const row of before.outbox.values()) await this.#left(device, row, now, tables)
         }
         requireKept(device, before, now)
+        if (now.divergedAtMs !== before.divergedAtMs) diverged += 1
+        if (diverged > this.corruptions) throw new Error(`${device} diverged by itself`)
         if (!wentBack(before, now)) return
         goneBack += 1
         if (goneBack > this.restores + this.corruptions) throw new Error(`${device} went back`)
@@ -149,7 +155,7 @@ export class Ledger {
     changed: ReadonlySet<TableName> | undefined,
   ): Promise<Kept> {
     const isNews = (name: TableName) => !before || !changed || changed.has(name)
-    const { point } = await tables.meta()
+    const { point, divergence } = await tables.meta()
     const version = point?.version
     const outbox = isNews('outbox') ? byKey(await tables.outbox.all()) : (before as Kept).outbox
     const held = isNews('held') ? byKey(await tables.held.all()) : (before as Kept).held
@@ -160,7 +166,7 @@ export class Ledger {
     }
     if (isNews('held'))
       for (const { record } of held.values() as Iterable<Held>) this.#requireOwn(device, noteOf(record))
-    return { outbox, held, version }
+    return { outbox, held, version, divergedAtMs: divergence?.foundAtMs }
   }
 
   #requireOwn(where: string, note: string | undefined): void {
