@@ -70,7 +70,7 @@ class Batch extends pg.Query {
   #rows: Row[] = []
 
   constructor(statements: readonly Statement[]) {
-    super({ text: '' })
+    super('')
     this.callback = () => undefined
     this.#statements = statements
   }
