@@ -4,6 +4,6 @@ import { build, install, node, run } from './setup.mjs'
 const wanted = process.argv.slice(2)
 install()
 build()
-run(node, ['packages/server/test/postgres/provide.ts'])
+run(node, ['test/provide.ts'])
 if (wanted.length === 0) run(process.execPath, ['scripts/check.mjs'])
 run('vitest', ['run', ...wanted])

@@ -7,20 +7,19 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { rolldown } from 'rolldown'
 
 const SYSTEM = '/usr/bin/chromium'
-const SLOWER = 4
 const APP = join(import.meta.dirname, '../../packages/web/dist')
 const silent = { error() {}, warn() {}, info() {}, debug() {} }
 
 /** The real service with the built app, a user with an account, and a browser with a profile that is signed in. */
 export interface AppBench {
   url: string
-  /** A page of which the processor seems four times slower. */
+  /** A page of which the processor seems as much slower as was asked for. */
   page(): Promise<Page>
   close(): Promise<void>
 }
 
-/** The user has so many entries, two a day until today, and all weeks closed but the last two. */
-export async function openApp(entries: number): Promise<AppBench> {
+/** The user has so many entries, two a day until today, and all weeks closed but the last two; the processor seems so many times slower. */
+export async function openApp(entries: number, slower: number): Promise<AppBench> {
   const folder = mkdtempSync(join(tmpdir(), 'saldo-bench-app-'))
   const config = { ...readConfig({}), port: 0, dataDir: folder, writesPerMinute: 1_000_000 }
   const service = await startService({
@@ -41,7 +40,7 @@ export async function openApp(entries: number): Promise<AppBench> {
     async page() {
       const page = await browser.newPage()
       const session = await browser.newCDPSession(page)
-      await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER })
+      await session.send('Emulation.setCPUThrottlingRate', { rate: slower })
       return page
     },
     async close() {

@@ -10,10 +10,12 @@ export interface AppSizes {
   /** How often the app is started, and each act done. */
   starts: number
   acts: number
+  /** How many times slower than it is the processor seems to pages: four, as in an old phone. */
+  slower: number
 }
 
-export const fullAppSizes: AppSizes = { usual: 10_000, decade: 25_000, starts: 7, acts: 12 }
-export const tinyAppSizes: AppSizes = { usual: 30, decade: 60, starts: 1, acts: 2 }
+export const fullAppSizes: AppSizes = { usual: 10_000, decade: 25_000, starts: 7, acts: 12, slower: 4 }
+export const tinyAppSizes: AppSizes = { usual: 30, decade: 60, starts: 1, acts: 2, slower: 1 }
 
 /** The views in the order in which they are gone to, each with something of what it holds. */
 const views = {
@@ -37,8 +39,8 @@ const usable: readonly Effect[] = [
 const TYPED = '9-12 Harbour'
 
 /** The app as a person with an old phone feels it. */
-export async function app({ usual, starts, acts }: AppSizes): Promise<Result[]> {
-  const bench = await openApp(usual)
+export async function app({ usual, starts, acts, slower }: AppSizes): Promise<Result[]> {
+  const bench = await openApp(usual, slower)
   try {
     return [await firstScript(bench), await warmStarts(bench, starts, usual), ...(await allActs(bench, acts, usual))]
   } finally {
@@ -155,8 +157,8 @@ async function answerTo(page: Page, seen: readonly (readonly Effect[])[], act: (
 }
 
 /** Ten years of entries, from end to end. */
-export async function scrolling({ decade }: AppSizes): Promise<Result[]> {
-  const { page: open, url, close } = await openApp(decade)
+export async function scrolling({ decade, slower }: AppSizes): Promise<Result[]> {
+  const { page: open, url, close } = await openApp(decade, slower)
   try {
     const page = await open()
     await load(page, `${url}/search`)

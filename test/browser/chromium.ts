@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 
-const SYSTEM = '/usr/bin/chromium'
+/** Where Debian has it. */
+export const SYSTEM_CHROMIUM = '/usr/bin/chromium'
 /** A name of this computer by which browsers do not trust it without TLS, as they do its address. */
 export const INSECURE_HOST = 'saldo.test'
 
 const options = {
   // Without it, Playwright's own.
-  ...(existsSync(SYSTEM) && { executablePath: SYSTEM }),
+  ...(existsSync(SYSTEM_CHROMIUM) && { executablePath: SYSTEM_CHROMIUM }),
   args: [`--host-resolver-rules=MAP ${INSECURE_HOST} 127.0.0.1`],
 }
 

@@ -16,7 +16,7 @@ afterAll(async () => {
 })
 
 /** How long anything may take that a test waits for, in milliseconds: much longer than it does. */
-const PATIENCE_MS = 30_000
+const PATIENCE_MS = 120_000
 
 /** Waits until expectations hold. */
 export function eventually<T>(expectations: () => Promise<T> | T): Promise<T> {

@@ -1,12 +1,10 @@
 import type { Page } from 'playwright-core'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { expectAccessible } from './accessible.ts'
-import { looks, Stage, wordsOf } from './stage.ts'
-
-// A whole browser beside everything else that is being tested.
-vi.setConfig({ testTimeout: 180_000 })
+import { closeBrowser, looks, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage | undefined
+afterAll(closeBrowser)
 afterEach(() => stage?.close())
 
 /** Two weeks of an account, the first of them closed with 37 hours and edited since to 36:30. */

@@ -1,11 +1,8 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pageFiles } from '../browser/bundle.ts'
 import { everyView, FULL_ACCOUNT_NOW, fillAccount } from './full-account.ts'
-import { desktop, type Look, Stage, wordsOf } from './stage.ts'
-
-// A whole browser beside everything else that is being tested.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
+import { closeBrowser, desktop, type Look, Stage, wordsOf } from './stage.ts'
 
 const sight = pageFiles('sight')
 let stage: Stage
@@ -17,7 +14,10 @@ beforeAll(async () => {
   await fillAccount(page)
   await page.close()
 })
-afterAll(() => stage.close())
+afterAll(async () => {
+  await stage.close()
+  await closeBrowser()
+})
 
 async function opened(look: Look) {
   const { url } = stage

@@ -1,11 +1,9 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { expectAccessible } from './accessible.ts'
-import { looks, person, Stage, wordsOf } from './stage.ts'
-
-// A whole browser beside everything else that is being tested.
-vi.setConfig({ testTimeout: 180_000 })
+import { closeBrowser, looks, person, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage | undefined
+afterAll(closeBrowser)
 afterEach(() => stage?.close())
 
 test.each(looks)('a wrong set-up code is told in the language of the reader: $size $language', async (look) => {

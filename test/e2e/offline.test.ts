@@ -1,10 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { KillableBrowser } from '../browser/chromium.ts'
 import { everyView, FULL_ACCOUNT_NOW, fillAccount } from './full-account.ts'
-import { type Look, Stage, wordsOf } from './stage.ts'
-
-// A whole browser beside everything else that is being tested.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 })
+import { closeBrowser, type Look, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage
 let browser: KillableBrowser
@@ -12,6 +9,7 @@ beforeEach(async () => {
   stage = await Stage.open(FULL_ACCOUNT_NOW)
   browser = await KillableBrowser.open()
 })
+afterAll(closeBrowser)
 afterEach(async () => {
   await browser.remove()
   await stage.close()

@@ -1,6 +1,8 @@
-import { onTestFinished, test } from 'vitest'
+import { afterAll, onTestFinished, test } from 'vitest'
 import { newPostgres } from '../../packages/server/test/postgres/database.ts'
-import { desktop, phone, Stage, wordsOf } from './stage.ts'
+import { closeBrowser, desktop, phone, Stage, wordsOf } from './stage.ts'
+
+afterAll(closeBrowser)
 
 test('[D5] a change in one browser is seen in another, though each is at a node of its own', async () => {
   const config = { databaseUrl: await newPostgres(), authSecret: 'the same for all nodes '.repeat(2) }

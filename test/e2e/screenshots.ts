@@ -5,7 +5,7 @@ import { problemOf } from '@saldo/core'
 import type { BrowserContext, CDPSession, Locator, Page, Route } from 'playwright-core'
 import { FULL_ACCOUNT_NOW, fillAccount } from './full-account.ts'
 import { smallPng } from './small-png.ts'
-import { type Look, person, Stage, wordsOf } from './stage.ts'
+import { closeBrowser, type Look, person, Stage, wordsOf } from './stage.ts'
 
 const folder = join(import.meta.dirname, '../../docs/screenshots')
 const language: Look['language'] = 'en'
@@ -201,4 +201,5 @@ try {
   await takeTrouble(page, context, camera)
 } finally {
   await stage.close()
+  await closeBrowser()
 }

@@ -2,7 +2,8 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Config, type Log, readConfig, type Service, startService, systemRandom } from '@saldo/server'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { launched } from '../browser/chromium.ts'
 
 const root = join(import.meta.dirname, '../..')
 // What users run, built from the sources as they are; nothing happens where it is fresh.
@@ -32,26 +33,40 @@ const locales = { en: 'en-GB', de: 'de-DE' } as const
 
 export const person = { email: 'ada@example.com', password: 'correct horse battery' }
 
+/** Much longer than anything takes that is waited for. */
+const PATIENCE_MS = 120_000
+
+/** One browser for all stages of a process: contexts are each stage's own. */
+let browser: Promise<Browser> | undefined
+
+function theBrowser(): Promise<Browser> {
+  browser ??= launched()
+  return browser
+}
+
+/** To be called when no stage is open any more. */
+export async function closeBrowser(): Promise<void> {
+  await (await browser)?.close()
+  browser = undefined
+}
+
 /** The real service with the built app, and real browsers in front of it; all of them at one time of the test's choice. */
 export class Stage {
   readonly #folder = mkdtempSync(join(tmpdir(), 'saldo-e2e-'))
-  readonly #browser: Browser
   readonly #config: Partial<Config>
-  readonly #pages: Page[] = []
+  readonly #contexts: BrowserContext[] = []
   #aheadMs: number
   #appDir = join(root, 'packages/web/dist')
   #service: Service | undefined
 
-  private constructor(browser: Browser, aheadMs: number, config: Partial<Config>) {
+  private constructor(aheadMs: number, config: Partial<Config>) {
     this.#config = config
-    this.#browser = browser
     this.#aheadMs = aheadMs
   }
 
   /** Time goes on from `now`; a Friday at noon in Berlin unless told otherwise. */
   static async open(now = '2026-11-20T11:00:00.000Z', config: Partial<Config> = {}): Promise<Stage> {
-    const browser = await chromium.launch({ executablePath: '/usr/bin/chromium' })
-    const stage = new Stage(browser, Date.parse(now) - Date.now(), config)
+    const stage = new Stage(Date.parse(now) - Date.now(), config)
     await stage.#serve(0)
     return stage
   }
@@ -98,7 +113,7 @@ export class Stage {
     { size, scheme, language }: Look,
     { installed = false } = {},
   ): Promise<{ page: Page; context: BrowserContext; errors: string[] }> {
-    const context = await this.#browser.newContext({
+    const context = await (await theBrowser()).newContext({
       ...sizes[size],
       colorScheme: scheme,
       locale: locales[language],
@@ -106,9 +121,10 @@ export class Stage {
       reducedMotion: 'reduce',
       serviceWorkers: installed ? 'allow' : 'block',
     })
+    this.#contexts.push(context)
+    context.setDefaultTimeout(PATIENCE_MS)
     const page = await context.newPage()
     await page.clock.install({ time: this.nowMs })
-    this.#pages.push(page)
     const errors: string[] = []
     page.on('pageerror', (error) => errors.push(error.message))
     page.on('console', (message) => {
@@ -123,7 +139,7 @@ export class Stage {
   async goOn(until: string): Promise<void> {
     const byMs = Date.parse(until) - this.nowMs
     this.#aheadMs += byMs
-    await Promise.all(this.#pages.map((page) => page.clock.fastForward(byMs)))
+    await Promise.all(this.#contexts.map((context) => context.clock.fastForward(byMs)))
   }
 
   /** Signs the first user up, for a page of theirs, with eight hours from Monday to Friday since a date, or no schedule yet. */
@@ -162,7 +178,7 @@ export class Stage {
   }
 
   async close(): Promise<void> {
-    await this.#browser.close()
+    await Promise.all(this.#contexts.map((context) => context.close()))
     await this.end()
     rmSync(this.#folder, { recursive: true })
   }

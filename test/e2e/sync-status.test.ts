@@ -1,12 +1,10 @@
 import type { Page } from 'playwright-core'
-import { afterEach, test, vi } from 'vitest'
+import { afterAll, afterEach, test } from 'vitest'
 import { expectAccessible } from './accessible.ts'
-import { desktop, type Look, looks, person, phone, Stage, wordsOf } from './stage.ts'
-
-// Whole browsers beside everything else that is being tested.
-vi.setConfig({ testTimeout: 180_000 })
+import { closeBrowser, desktop, type Look, looks, person, phone, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage | undefined
+afterAll(closeBrowser)
 afterEach(() => stage?.close())
 
 const t = wordsOf(desktop.language)

@@ -2,14 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'vite'
-import { afterEach, expect, test, vi } from 'vitest'
-import { type Look, Stage, wordsOf } from './stage.ts'
-
-// A whole browser beside everything else that is being tested, and a build of the app.
-vi.setConfig({ testTimeout: 300_000 })
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { closeBrowser, type Look, Stage, wordsOf } from './stage.ts'
 
 const newer = mkdtempSync(join(tmpdir(), 'saldo-newer-app-'))
 let stage: Stage | undefined
+afterAll(closeBrowser)
 afterEach(async () => {
   await stage?.close()
   rmSync(newer, { recursive: true, force: true })

@@ -1,12 +1,10 @@
 import type { Page } from 'playwright-core'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { expectAccessible } from './accessible.ts'
-import { desktop, type Look, phone, Stage, wordsOf } from './stage.ts'
-
-// Two whole browsers beside everything else that is being tested.
-vi.setConfig({ testTimeout: 300_000 })
+import { closeBrowser, desktop, type Look, phone, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage | undefined
+afterAll(closeBrowser)
 afterEach(() => stage?.close())
 
 /** A device, as its user goes about with it. */

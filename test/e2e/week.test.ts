@@ -1,11 +1,9 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { expectAccessible } from './accessible.ts'
-import { looks, Stage, wordsOf } from './stage.ts'
-
-// A whole browser beside everything else that is being tested.
-vi.setConfig({ testTimeout: 180_000 })
+import { closeBrowser, looks, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage | undefined
+afterAll(closeBrowser)
 afterEach(() => stage?.close())
 
 test.each(looks)('a week is typed, copied, closed and reopened: $size $language', async (look) => {
@@ -66,8 +64,11 @@ test.each(looks)('a week is typed, copied, closed and reopened: $size $language'
   const changes = page.getByRole('list', { name: t('week.closing.recomputed') })
   await changes.getByText('+0:30').waitFor()
 
-  await page.getByRole('link', { name: t('week.after') }).click()
+  // From week to week by the keyboard: the focus stays where it is.
+  const after = page.getByRole('link', { name: t('week.after') })
+  await after.press('Enter')
   await page.getByRole('heading', { level: 1, name: t('week.heading', { number: '47' }) }).waitFor()
+  expect(await page.evaluate('document.activeElement.href')).toContain('2026-W48')
   await page.getByRole('button', { name: t('week.timesheet.copy') }).click()
   await page.getByRole('menuitem', { name: t('week.timesheet.copyHours') }).click()
   await page.getByRole('definition').getByText('40:00').first().waitFor()

@@ -198,7 +198,7 @@ describe('ten years of pomodoros', () => {
       const held = fresh.all(kind as (typeof kinds)[number])
       const listed = await ledger.list(path)
       expect(held.size).toBe(listed.length)
-      for (const record of listed) expect(held.get(record.id as string)).toEqual(record)
+      expect(held).toEqual(new Map(listed.map((record) => [record.id, record])))
     }
     expect(new Set(fresh.all('entries').keys())).toEqual(new Set(ledger.all('entries').keys()))
   }

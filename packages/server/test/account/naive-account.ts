@@ -36,15 +36,25 @@ export interface NaiveDay {
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
+const STRETCH_MS = 30 * 24 * HOUR_MS
 const WORK = 1
 const BREAK = 2
 const firstInstants = new Map<string, number>()
 
+interface Timed {
+  bit: number
+  start: number
+  end: number
+}
+
 export class NaiveAccount {
-  readonly #timed: { bit: number; start: number; end: number }[]
+  readonly #timed: readonly Timed[]
+  /** What touches each stretch of `STRETCH_MS`, by its number: looked for once. */
+  readonly #near = new Map<number, Timed[]>()
   readonly #absences: { kind: string; date: string; thousandths: bigint }[]
   readonly #rows: readonly NaiveSettings[]
   readonly #tickMs: number
+  readonly #days = new Map<string, NaiveDay>()
 
   constructor(entries: readonly NaiveEntry[], rows: readonly NaiveSettings[], tickMs: number) {
     this.#rows = rows
@@ -65,6 +75,12 @@ export class NaiveAccount {
 
   /** The figures of a date; zeros outside the account. */
   day(date: string): NaiveDay {
+    const day = this.#days.get(date) ?? this.#reckon(date)
+    this.#days.set(date, day)
+    return { ...day }
+  }
+
+  #reckon(date: string): NaiveDay {
     const row = this.rowOn(date)
     const time_zone = this.#zoneOn(date)
     if (!row) return { ...zeros, date, time_zone, settings_id: null }
@@ -95,13 +111,25 @@ export class NaiveAccount {
   /** One number per tick of the window: the bits of what covers it. */
   #paint(from: number, to: number): Uint8Array {
     const ticks = new Uint8Array(Math.max(0, to - from) / this.#tickMs)
-    for (const { bit, start, end } of this.#timed) {
+    for (const { bit, start, end } of this.#timedNear(from, to)) {
       for (let at = Math.max(start, from); at < Math.min(end, to); at += this.#tickMs) {
         const index = (at - from) / this.#tickMs
         ticks[index] = (ticks[index] ?? 0) | bit
       }
     }
     return ticks
+  }
+
+  /** All that touches a window, and more. */
+  #timedNear(from: number, to: number): Timed[] {
+    const found: Timed[] = []
+    for (let number = Math.floor(from / STRETCH_MS); number * STRETCH_MS < to; number += 1) {
+      const [begin, end] = [number * STRETCH_MS, (number + 1) * STRETCH_MS]
+      const near = this.#near.get(number) ?? this.#timed.filter((timed) => timed.start < end && timed.end > begin)
+      this.#near.set(number, near)
+      found.push(...near)
+    }
+    return found
   }
 
   /** min{ d ≥ 0 : taken + d ≥ required(worked − d) }, by trying every d. */

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { addAccount, caller, expectConsistentClosings, fullTime, work } from './account.ts'
 import { type Exit, type Served, serve, temporaryDir } from './program.ts'
 
@@ -183,6 +183,7 @@ test('[D3] SIGTERM while a job works: what it has done stays, the next start goe
   while ((await lastClosed(ask)) === begun);
   expect(await next.program.kill('SIGTERM')).toEqual(CLEAN)
   const { url } = await serve(dir)
-  const { weeks } = await expectConsistentClosings(caller(url, token))
+  // The job goes on here too, between the requests that the check makes: it holds once the job is done.
+  const { weeks } = await vi.waitFor(() => expectConsistentClosings(caller(url, token)), { timeout: 120_000 })
   expect(weeks.every(({ revision }) => revision === 1)).toBe(true)
 })

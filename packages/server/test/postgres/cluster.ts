@@ -1,22 +1,13 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { folderInMemory } from '../memory.ts'
 import { postgresBinaries } from './binaries.ts'
 
 /** PostgreSQL refuses to run as root: then it runs as nobody. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
-
-/** Where Linux keeps files in memory: there a sync costs nothing, and what is tested is the same. */
-const MEMORY = '/dev/shm'
-const NEEDED_BYTES = 4 * 1024 ** 3
-
-function roomInMemory(): boolean {
-  if (!existsSync(MEMORY)) return false
-  const { bavail, bsize } = statfsSync(MEMORY)
-  return bavail * bsize >= NEEDED_BYTES
-}
 
 /** What it says when it serves: a standby, who reads only. */
 const READY = /ready to accept (read-only )?connections/
@@ -77,7 +68,7 @@ export class PostgresCluster {
   private constructor(binaries: string, options: ClusterOptions) {
     this.#binaries = binaries
     this.#options = options
-    this.#folder = mkdtempSync(join(options.within ?? (roomInMemory() ? MEMORY : tmpdir()), 'saldo-pg-'))
+    this.#folder = mkdtempSync(join(options.within ?? folderInMemory() ?? tmpdir(), 'saldo-pg-'))
     this.#user = options.through ? {} : nobody
     const { uid, gid } = this.#user
     if (uid !== undefined && gid !== undefined) chownSync(this.#folder, uid, gid)

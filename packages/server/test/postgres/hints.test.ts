@@ -27,9 +27,7 @@ async function twoNodes() {
   const cut = async () => {
     const before = await listeners()
     await execute(databaseUrl, `SELECT pg_terminate_backend(pid) ${listening}`)
-    await expect
-      .poll(async () => (await listeners()).filter((pid) => !before.includes(pid)), { timeout: 30_000 })
-      .toHaveLength(2)
+    await expect.poll(async () => (await listeners()).filter((pid) => !before.includes(pid))).toHaveLength(2)
   }
   const [here, there] = nodes as [TestService, TestService]
   const { token, call, user } = await here.user()

@@ -1,19 +1,30 @@
 import { Component, type ReactNode } from 'react'
 import { Failed } from './Failed.tsx'
 
-interface Caught {
-  error?: unknown
+interface Props {
+  /** Where the person is: what broke at another place is tried anew. */
+  place?: string
+  children: ReactNode
 }
 
-/** Shows what broke instead of the part of the page that did. Another `key` begins anew. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, Caught> {
-  override state: Caught = {}
+interface State {
+  caught: { error: unknown } | undefined
+}
 
-  static getDerivedStateFromError(error: unknown): Caught {
-    return { error }
+/** Shows what broke instead of the part of the page that did. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { caught: undefined }
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { caught: { error } }
+  }
+
+  override componentDidUpdate({ place }: Props): void {
+    if (this.state.caught && place !== this.props.place) this.setState({ caught: undefined })
   }
 
   override render(): ReactNode {
-    return 'error' in this.state ? <Failed error={this.state.error} /> : this.props.children
+    const { caught } = this.state
+    return caught ? <Failed error={caught.error} /> : this.props.children
   }
 }

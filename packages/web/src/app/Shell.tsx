@@ -24,7 +24,6 @@ const { Component: AccountMenu } = later(() => import('./AccountMenu.tsx'))
 /** What stands around every view: navigation, what is saved where, the way out. */
 export function Shell() {
   const { t } = useTranslation()
-  const [location] = useLocation()
   useHotkeys([['mod+Z', () => void forgetUndo()?.()]])
   return (
     <FirstRunGate indicator={<SyncIndicator />}>
@@ -46,19 +45,28 @@ export function Shell() {
           </div>
         </aside>
         <main id={PAGE} tabIndex={-1} className={classes.page}>
-          <ErrorBoundary key={location}>
-            <Suspense>
-              <Switch>
-                {views.flatMap(({ paths, Component }) =>
-                  paths.map((path) => <Route key={path} path={path} component={Component} />),
-                )}
-                <Route>{t('app.notFound')}</Route>
-              </Switch>
-            </Suspense>
-          </ErrorBoundary>
+          <Place />
         </main>
       </div>
     </FirstRunGate>
+  )
+}
+
+/** The view at the address. It stays while the address leads to it; what belongs to a day, a week or a month is drawn anew by it. */
+function Place() {
+  const { t } = useTranslation()
+  const [location] = useLocation()
+  return (
+    <ErrorBoundary place={location}>
+      <Suspense>
+        <Switch>
+          {views.flatMap(({ title, paths, Component }) =>
+            paths.map((path) => <Route key={title} path={path} component={Component} />),
+          )}
+          <Route>{t('app.notFound')}</Route>
+        </Switch>
+      </Suspense>
+    </ErrorBoundary>
   )
 }
 

@@ -15,6 +15,8 @@ interface Props {
   title: ReactNode
   /** What the period is besides its name, in a line below it. */
   subtitle?: string
+  /** Whether arrow keys and T lead to its neighbours and to today. */
+  hasKeys?: boolean
   /** What stands beside the title. */
   state?: ReactNode
   before: Way
@@ -28,9 +30,10 @@ interface Props {
 }
 
 /** A day, week, month or year by its name, with the ways to its neighbours and to today: also by arrow keys and T. */
-export function PeriodHeader({ title, subtitle, state, before, after, now, shown, actions }: Props) {
+export function PeriodHeader({ title, subtitle, hasKeys = true, state, before, after, now, shown, actions }: Props) {
   const [, go] = useLocation()
-  useShortcuts({ ArrowLeft: () => go(before.href), ArrowRight: () => go(after.href), T: () => go(now.href) })
+  const keys = { ArrowLeft: () => go(before.href), ArrowRight: () => go(after.href), T: () => go(now.href) }
+  useShortcuts(hasKeys ? keys : {})
   return (
     <div className={classes.header}>
       <div className={classes.when}>

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode, useDeferredValue, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, startTransition, useEffect, useState } from 'react'
 
 type Load<P> = () => Promise<{ default: ComponentType<P> }>
 
@@ -10,6 +10,8 @@ export interface Part<P> {
 
 /** How long is waited where the browser does not tell that it has nothing to do, in milliseconds. */
 const IDLE_MS = 200
+/** How long is waited at most where it does: a page may have something to draw all the time, in milliseconds. */
+const MOST_IDLE_MS = 2_000
 
 const waiting: (() => Promise<unknown>)[] = []
 let isAhead = false
@@ -55,11 +57,19 @@ function loadNext(): void {
 }
 
 function whenIdle(act: () => void): void {
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(act)
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(act, { timeout: MOST_IDLE_MS })
   else setTimeout(act, IDLE_MS)
 }
 
-/** What is drawn after all around it: what is seen first does not wait for what takes long. */
-export function Later({ children }: { children: ReactNode }) {
-  return useDeferredValue(true, false) ? children : null
+interface LaterProps {
+  /** What stands in the place until then. */
+  placeholder?: ReactNode
+  children: ReactNode
+}
+
+/** What is drawn once all around it stands: what is seen first does not wait for what takes long. One may be within another. */
+export function Later({ placeholder = null, children }: LaterProps) {
+  const [isTime, setTime] = useState(false)
+  useEffect(() => startTransition(() => setTime(true)), [])
+  return isTime ? children : placeholder
 }

@@ -1,9 +1,9 @@
 import type { Live } from '@saldo/client'
-import { useEffect, useState } from 'react'
+import { startTransition, useEffect, useState } from 'react'
 
 /**
  * The newest answer of a live query; `undefined` before the first, and while nothing is asked. Memoize `live`: another one is
- * another question.
+ * another question. Answers are drawn as a transition: what a person does meanwhile is answered first.
  */
 export function useLive<T>(live: Live<T> | undefined): T | undefined {
   const [told, setTold] = useState<{ live: Live<T>; answer: T }>()
@@ -11,7 +11,7 @@ export function useLive<T>(live: Live<T> | undefined): T | undefined {
   useEffect(
     () =>
       live?.subscribe(
-        (answer) => setTold({ live, answer }),
+        (answer) => startTransition(() => setTold({ live, answer })),
         (error) => setFailure({ error }),
       ),
     [live],

@@ -64,9 +64,11 @@ function AccountBody({ account, onEdit }: BodyProps) {
       )}
       <Later>
         {ledger.curve.length > 1 && (
-          <Suspense fallback={<div className={classes.curvePlace} />}>
-            <BalanceCurve curve={ledger.curve} />
-          </Suspense>
+          <Later placeholder={<div className={classes.curvePlace} />}>
+            <Suspense fallback={<div className={classes.curvePlace} />}>
+              <BalanceCurve curve={ledger.curve} />
+            </Suspense>
+          </Later>
         )}
         {hasHours && <OutlookForm account={account} />}
         {ledger.future.length > 0 && (

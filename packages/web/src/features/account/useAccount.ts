@@ -1,7 +1,8 @@
 import type { IsoDate, Settings, Timeline } from '@saldo/core'
 import { useMemo } from 'react'
 import { useSaldo } from '../../app/saldo.tsx'
-import { useTimeline, useToday } from '../../ui/account/useTimeline.ts'
+import { useTimeline } from '../../ui/account/TimelineProvider.tsx'
+import { useToday } from '../../ui/account/useToday.ts'
 import { useLive } from '../../ui/useLive.ts'
 import { type Ledger, ledgerOf, ledgerRange } from './ledger.ts'
 
@@ -16,17 +17,16 @@ export interface Account {
 /** The account from its beginning; `undefined` until it is read. */
 export function useAccount(): Account | undefined {
   const saldo = useSaldo()
-  const shown = useTimeline()
+  const { timeline } = useTimeline()
   const today = useToday()
   const closedWeeks = useLive(useMemo(() => saldo.account.closedWeeks(), [saldo]))
   const adjustments = useLive(useMemo(() => saldo.balanceAdjustments.all(), [saldo]))
   // The first row stands for the time before the account.
-  const accountFrom = shown?.timeline[1]?.effective_from
-  const { from, to } = ledgerRange(accountFrom, closedWeeks ?? [], today ?? '2000-01-01')
+  const accountFrom = timeline[1]?.effective_from
+  const { from, to } = ledgerRange(accountFrom, closedWeeks ?? [], today)
   const days = useLive(useMemo(() => saldo.account.days({ from, to }), [saldo, from, to]))
-  const timeline = shown?.timeline
   return useMemo(() => {
-    if (!timeline || today === undefined || !closedWeeks || !adjustments || !days) return undefined
+    if (!closedWeeks || !adjustments || !days) return undefined
     const ledger = ledgerOf(days, closedWeeks, adjustments, today)
     return { today, timeline, hasHours: accountFrom !== undefined, ledger }
   }, [timeline, accountFrom, today, closedWeeks, adjustments, days])

@@ -7,7 +7,14 @@ import { useFormat } from '../../ui/format/useFormat.ts'
 import { PeriodHeader } from '../../ui/PeriodHeader.tsx'
 import { type Place, pathOf, rangeOf, stepped } from './place.ts'
 
-export function CalendarHeader({ place, today }: { place: Place; today: IsoDate }) {
+interface Props {
+  place: Place
+  today: IsoDate
+  /** Arrow keys are the grid's: before it is there they lead nowhere. */
+  hasGrid: boolean
+}
+
+export function CalendarHeader({ place, today, hasGrid }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const [, go] = useLocation()
@@ -16,6 +23,7 @@ export function CalendarHeader({ place, today }: { place: Place; today: IsoDate 
   const month = place.year === Number(today.slice(0, 4)) ? Number(today.slice(5, 7)) : 1
   return (
     <PeriodHeader
+      hasKeys={hasGrid}
       title={isYear ? place.year : format.date(from, 'month')}
       before={{
         href: pathOf(stepped(place, -1)),

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconFlag } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'wouter'
+import { useToday } from '../../ui/account/useToday.ts'
 import { later } from '../../ui/later.tsx'
 import { useShortcuts } from '../../ui/useShortcuts.ts'
 import type { AbsenceIntent } from './absence/useAbsence.ts'
@@ -10,6 +11,7 @@ import { CalendarHeader } from './CalendarHeader.tsx'
 import classes from './CalendarView.module.css'
 import { Counts } from './Counts.tsx'
 import { Grid } from './Grid.tsx'
+import { pathOf, placeOf } from './place.ts'
 import { SelectionPanel } from './SelectionPanel.tsx'
 import { MonthSheet } from './sheet/MonthSheet.tsx'
 import { type Calendar, useCalendar } from './useCalendar.ts'
@@ -18,15 +20,16 @@ import { rangeSelected, useSelection } from './useSelection.ts'
 const { Component: AbsenceDialog } = later(() => import('./absence/AbsenceDialog.tsx'))
 const { Component: HolidaysDialog } = later(() => import('./holidays/HolidaysDialog.tsx'))
 
-/** A year or a month: what was worked, and who was away when. Arrow keys are the grid's: the heading is not there without it. */
+/** A year or a month: what was worked, and who was away when. */
 export default function CalendarView() {
-  const calendar = useCalendar(useParams<{ year?: string; month?: string }>())
-  if (!calendar) return null
-  const { place, today } = calendar
+  const { year, month } = useParams<{ year?: string; month?: string }>()
+  const today = useToday()
+  const place = useMemo(() => placeOf({ year, month }, today), [year, month, today])
+  const calendar = useCalendar(place)
   return (
     <div className={classes.view} data-prints-sheet={place.month !== undefined || undefined}>
-      <CalendarHeader place={place} today={today} />
-      <CalendarBody calendar={calendar} />
+      <CalendarHeader place={place} today={today} hasGrid={calendar !== undefined} />
+      {calendar && <CalendarBody key={pathOf(place)} calendar={calendar} />}
     </div>
   )
 }

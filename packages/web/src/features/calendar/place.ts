@@ -11,7 +11,7 @@ const FIRST_YEAR = Number(FIRST_EFFECTIVE_DATE.slice(0, 4))
 const LAST_YEAR = 9998
 
 /** Reads the parts of a path; what is none is today's month. */
-export function placeOf(params: { year?: string; month?: string }, today: IsoDate): Place {
+export function placeOf(params: Partial<Record<'year' | 'month', string | undefined>>, today: IsoDate): Place {
   const year = Number(params.year)
   const here = { year: Number(today.slice(0, 4)), month: Number(today.slice(5, 7)) }
   if (!Number.isInteger(year) || year < FIRST_YEAR || year > LAST_YEAR) return here

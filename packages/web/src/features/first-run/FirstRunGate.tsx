@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useSaldo } from '../../app/saldo.tsx'
 import { hasSkipped, rememberSkip } from '../../app/session/skipped-first-run.ts'
+import { TimelineProvider } from '../../ui/account/TimelineProvider.tsx'
 import { useLive } from '../../ui/useLive.ts'
 import { Fetching } from './Fetching.tsx'
 
@@ -15,11 +16,12 @@ interface Props {
 /** Lets in who has an account, or wants to do without; asks who is new. Nobody is new before the service was heard. */
 export function FirstRunGate({ indicator, children }: Props) {
   const saldo = useSaldo()
-  const settings = useLive(useMemo(() => saldo.settings.all(), [saldo]))
+  const rows = useLive(useMemo(() => saldo.settings.all(), [saldo]))
+  const settings = useMemo(() => rows?.map(({ record }) => record), [rows])
   const status = useLive(useMemo(() => saldo.status, [saldo]))
   const [isSkipped, setSkipped] = useState(() => hasSkipped(saldo.user))
   if (!settings || !status) return null
-  if (settings.length > 0 || isSkipped) return children
+  if (settings.length > 0 || isSkipped) return <TimelineProvider settings={settings}>{children}</TimelineProvider>
   if (status.lastSuccessMs === null) return <Fetching indicator={indicator} />
   const skip = () => {
     rememberSkip(saldo.user)

@@ -2,8 +2,9 @@ import '@mantine/spotlight/styles.css'
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
 import type { ZoneName } from '@saldo/core'
 import { IconSearch } from '@tabler/icons-react'
-import { Suspense, useEffect, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useToday } from '../../ui/account/useToday.ts'
 import { type Edited, editOf } from '../../ui/entries/editor/edited.ts'
 import { type Day, useDay } from '../../ui/entries/useDay.ts'
 import { later } from '../../ui/later.tsx'
@@ -19,14 +20,10 @@ const [store, palette] = createSpotlight()
 /** Any view, the main acts and entries, found by a few letters. Opens whenever `asked` changes. */
 export default function Palette({ asked }: { asked: number }) {
   const { t } = useTranslation()
-  const today = useDay(undefined)
+  const today = useDay(useToday())
   const [editing, setEditing] = useState<{ edited: Edited; zone: ZoneName }>()
-  const isReady = today !== undefined
-  // Not before its field is there: the focus goes nowhere else afterwards, and letters would be shortcuts.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time that it is asked for
-  useEffect(() => {
-    if (isReady) palette.open()
-  }, [asked, isReady])
+  useEffect(() => palette.open(), [asked])
   return (
     <>
       <Spotlight.Root
@@ -34,8 +31,16 @@ export default function Palette({ asked }: { asked: number }) {
         shortcut={null}
         centered={false}
         overlayProps={{ backgroundOpacity: 0.4, blur: 0 }}
+        transitionProps={{ duration: 0 }}
+        lockScroll={false}
         attributes={{ content: { 'aria-label': t('palette.title') } }}
       >
+        {/* There from the first: the focus goes nowhere else afterwards, and letters would be shortcuts. */}
+        <Spotlight.Search
+          leftSection={<IconSearch size={20} stroke={1.75} aria-hidden />}
+          placeholder={t('palette.placeholder')}
+          aria-label={t('palette.title')}
+        />
         {today && <Choices today={today} onEdit={(record, zone) => setEditing({ edited: editOf(record), zone })} />}
       </Spotlight.Root>
       {editing && (
@@ -61,16 +66,11 @@ function Choices({ today, onEdit }: ChoicesProps) {
   useFirstChosen(query !== '' && commands.length > 0)
   return (
     <>
-      <Spotlight.Search
-        leftSection={<IconSearch size={20} stroke={1.75} aria-hidden />}
-        placeholder={t('palette.placeholder')}
-        aria-label={t('palette.title')}
-      />
       {/* The arrow keys leave the focus in the field. */}
       <p className="visually-hidden" role="status">
         {chosen && [chosen.label, chosen.detail].filter((part) => part !== undefined).join(', ')}
       </p>
-      <Spotlight.ActionsList className={classes.list ?? ''}>
+      <List>
         {groups.map((group) => (
           <Spotlight.ActionsGroup key={group.label} label={group.label}>
             {group.commands.map(({ id, label, detail, icon: Icon, run }) => (
@@ -86,8 +86,19 @@ function Choices({ today, onEdit }: ChoicesProps) {
           </Spotlight.ActionsGroup>
         ))}
         {groups.length === 0 && <Spotlight.Empty>{t('palette.nothing')}</Spotlight.Empty>}
-      </Spotlight.ActionsList>
+      </List>
     </>
+  )
+}
+
+/** What the arrow keys go through. It scrolls as the browser does: Mantine's measures itself before it is seen. */
+function List({ children }: { children: ReactNode }) {
+  const id = useId()
+  useEffect(() => store.updateState((state) => ({ ...state, listId: id })), [id])
+  return (
+    <div id={id} className={classes.list}>
+      {children}
+    </div>
   )
 }
 

@@ -55,7 +55,7 @@ function Fields({ search: { query, ask } }: { search: Search }) {
 }
 
 function Results({
-  search: { selected, select, selectOne, isSelected },
+  search: { isWhole, selected, select, selectOne, isSelected },
   found,
 }: {
   search: Search
@@ -64,20 +64,27 @@ function Results({
   const { t } = useTranslation()
   const format = useFormat()
   const ids = (rows: Search['selected']) => rows.map(({ record }) => record.id)
-  if (found.length === 0) return <Text c="dimmed">{t('search.nothing')}</Text>
+  if (isWhole && found.length === 0) return <Text c="dimmed">{t('search.nothing')}</Text>
   return (
     <div>
       <div className={classes.head}>
         <Checkbox
+          disabled={!isWhole}
           aria-label={t('search.selectAll')}
-          checked={selected.length === found.length}
+          checked={isWhole && selected.length === found.length}
           indeterminate={selected.length > 0 && selected.length < found.length}
           onChange={(event) => select(ids(found), event.currentTarget.checked)}
         />
         <Text role="status" c="dimmed">
-          {t('search.found', { count: found.length, number: format.number(found.length) })}
-          {' · '}
-          {t('search.worked', { time: format.duration(workedMs(found)) })}
+          {isWhole ? (
+            <>
+              {t('search.found', { count: found.length, number: format.number(found.length) })}
+              {' · '}
+              {t('search.worked', { time: format.duration(workedMs(found)) })}
+            </>
+          ) : (
+            t('search.reading')
+          )}
         </Text>
       </div>
       <FoundList found={found} isSelected={isSelected} onSelect={selectOne} />

@@ -1,15 +1,22 @@
+import { addDays, LAST_DATE } from '@saldo/core'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useSaldo } from '../../app/saldo.tsx'
+import { useToday } from '../../ui/account/useToday.ts'
 import { useZone } from '../../ui/account/useZone.ts'
 import { emptyQuery, type Found, indexOf, type Query, search } from '../../ui/entries/search.ts'
 import { useLive } from '../../ui/useLive.ts'
 import { spanOf } from './span.ts'
 
+/** How far back the newest entries lie, which are shown until all are read. */
+const NEWEST_DAYS = 31
+
 export interface Search {
   query: Query
   ask(changed: Partial<Query>): void
-  /** `undefined` until the entries are read. */
+  /** `undefined` until entries are read. */
   found: readonly Found[] | undefined
+  /** Whether all entries are read, or the newest only. */
+  isWhole: boolean
   /** Those of the found that are selected. */
   selected: readonly Found[]
   isSelected(id: string): boolean
@@ -22,11 +29,18 @@ export interface Search {
 export function useSearch(): Search {
   const saldo = useSaldo()
   const zone = useZone()
-  const rows = useLive(useMemo(() => saldo.entries.all(), [saldo]))
+  const from = addDays(useToday(), -NEWEST_DAYS)
+  const newest = useLive(useMemo(() => saldo.entries.between({ from, to: LAST_DATE }), [saldo, from]))
+  const hasNewest = newest !== undefined
+  const all = useLive(useMemo(() => (hasNewest ? saldo.entries.all() : undefined), [saldo, hasNewest]))
+  const isWhole = all !== undefined
+  const rows = all ?? newest
   const index = useMemo(() => rows && indexOf(rows, zone), [rows, zone])
   const [query, setQuery] = useState<Query>(emptyQuery)
   const asked = useDeferredValue(query)
-  const found = useMemo(() => index && search(index, asked), [index, asked])
+  // Of the newest alone it could not be said what is not there.
+  const isKnown = isWhole || Object.values(asked).every((part) => part === '')
+  const found = useMemo(() => (index && isKnown ? search(index, asked) : undefined), [index, isKnown, asked])
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const selected = useMemo(() => (found ?? []).filter(({ record }) => ids.has(record.id)), [found, ids])
   const lastId = useRef<string>(undefined)
@@ -36,6 +50,7 @@ export function useSearch(): Search {
     query,
     ask: (changed) => setQuery((before) => ({ ...before, ...changed })),
     found,
+    isWhole,
     selected,
     isSelected: (id) => ids.has(id),
     select,

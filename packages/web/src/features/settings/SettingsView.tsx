@@ -22,14 +22,16 @@ export default function SettingsView() {
       </div>
       <Later>
         <LookSection />
-        <ShortcutsSection />
-        <InstallSection />
-        <AccountSection />
-        <PasswordSection />
-        <SessionsSection />
-        <TokensSection />
-        <DataSection />
-        <AboutSection />
+        <Later>
+          <ShortcutsSection />
+          <InstallSection />
+          <AccountSection />
+          <PasswordSection />
+          <SessionsSection />
+          <TokensSection />
+          <DataSection />
+          <AboutSection />
+        </Later>
       </Later>
     </div>
   )

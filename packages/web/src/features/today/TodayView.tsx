@@ -4,7 +4,7 @@ import { isDate } from '@saldo/core'
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'wouter'
-import { useToday } from '../../ui/account/useTimeline.ts'
+import { useToday } from '../../ui/account/useToday.ts'
 import type { Edited } from '../../ui/entries/editor/edited.ts'
 import { type Day, useDay } from '../../ui/entries/useDay.ts'
 import { later } from '../../ui/later.tsx'
@@ -26,11 +26,10 @@ export default function TodayView() {
   const today = useToday()
   const date = named !== undefined && isDate(named) ? named : today
   const day = useDay(date)
-  if (date === undefined || today === undefined) return null
   return (
     <div className={classes.view}>
       <DayHeader date={date} today={today} />
-      {day && <DayBody day={day} />}
+      {day && <DayBody key={date} day={day} />}
     </div>
   )
 }

@@ -3,7 +3,7 @@ import { useSessionStorage } from '@mantine/hooks'
 import { isWeek, weekOf } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'wouter'
-import { useToday } from '../../ui/account/useTimeline.ts'
+import { useToday } from '../../ui/account/useToday.ts'
 import { Closing } from './Closing.tsx'
 import { DaysTable } from './DaysTable.tsx'
 import { Timesheet } from './timesheet/Timesheet.tsx'
@@ -18,13 +18,12 @@ const SHOWN = 'saldo.week.shown'
 export default function WeekView() {
   const { week: named } = useParams<{ week?: string }>()
   const today = useToday()
-  const wanted = named !== undefined && isWeek(named) ? named : today && weekOf(today)
-  const week = useWeek(wanted)
-  if (today === undefined || wanted === undefined) return null
+  const shown = named !== undefined && isWeek(named) ? named : weekOf(today)
+  const week = useWeek(shown)
   return (
     <div className={classes.view}>
-      <WeekHeader week={wanted} thisWeek={weekOf(today)} isClosed={week?.closed !== undefined} />
-      {week && <WeekBody week={week} />}
+      <WeekHeader week={shown} thisWeek={weekOf(today)} isClosed={week?.closed !== undefined} />
+      {week && <WeekBody key={shown} week={week} />}
     </div>
   )
 }

@@ -8,12 +8,12 @@ import {
   type IsoWeek,
   type Settings,
   type Timeline,
-  weekOf,
 } from '@saldo/core'
 import { useMemo } from 'react'
 import { MINUTE_MS, useNow } from '../../app/now.tsx'
 import { useSaldo } from '../../app/saldo.tsx'
-import { useTimeline, useToday } from '../../ui/account/useTimeline.ts'
+import { useTimeline } from '../../ui/account/TimelineProvider.tsx'
+import { useToday } from '../../ui/account/useToday.ts'
 import { useLive } from '../../ui/useLive.ts'
 import { type Missing, missingIn } from './missing.ts'
 import { rowsTouching, type WeekDay, type WeekSums, weekDays, weekSums } from './week-days.ts'
@@ -32,13 +32,12 @@ export interface Week {
   missing: Missing[]
 }
 
-/** A week as it is shown; `undefined` until it is read. Without one it is the week of today. */
-export function useWeek(wanted: IsoWeek | undefined): Week | undefined {
+/** A week as it is shown; `undefined` until it is read. */
+export function useWeek(week: IsoWeek): Week | undefined {
   const saldo = useSaldo()
-  const shown = useTimeline()
+  const { timeline } = useTimeline()
   const nowMs = useNow(MINUTE_MS)
   const today = useToday()
-  const week = wanted ?? weekOf(today ?? '2000-01-03')
   const range = useMemo(() => {
     const dates = datesOfWeek(week)
     return { from: dates[0] as IsoDate, to: dates[6] as IsoDate }
@@ -53,8 +52,7 @@ export function useWeek(wanted: IsoWeek | undefined): Week | undefined {
   )
   const closedWeeks = useLive(useMemo(() => saldo.account.closedWeeks(), [saldo]))
   return useMemo(() => {
-    if (!shown || today === undefined || !days || !rows || !closedWeeks) return undefined
-    const { timeline } = shown
+    if (!days || !rows || !closedWeeks) return undefined
     const touching = rowsTouching(range, rows, timeline, nowMs)
     const entries = touching.map(({ record }) => record)
     const those = weekDays(days, entries, timeline, today, nowMs)
@@ -69,7 +67,7 @@ export function useWeek(wanted: IsoWeek | undefined): Week | undefined {
       closed: closedWeeks.find((closed) => closed.week === week),
       missing: missingIn(those, entries, timeline, pendingIn(touching), addDays(range.to, 1)),
     }
-  }, [shown, today, days, rows, closedWeeks, nowMs, week, range])
+  }, [timeline, today, days, rows, closedWeeks, nowMs, week, range])
 }
 
 function pendingIn(rows: readonly Row<Entry>[]): number {

@@ -1,11 +1,10 @@
 import { dateAt, type ZoneName, zoneOn } from '@saldo/core'
 import { useClock } from '../../app/now.tsx'
-import { browserZone } from '../work-hours/browser-zone.ts'
-import { useTimeline } from './useTimeline.ts'
+import { useTimeline } from './TimelineProvider.tsx'
 
-/** The account's zone now; the browser's until it is known. */
+/** The account's zone now. */
 export function useZone(): ZoneName {
   const clock = useClock()
-  const shown = useTimeline()
-  return shown ? zoneOn(shown.timeline, dateAt(shown.timeline, clock.now())) : browserZone()
+  const { timeline } = useTimeline()
+  return zoneOn(timeline, dateAt(timeline, clock.now()))
 }

@@ -17,7 +17,8 @@ import {
 import { useMemo } from 'react'
 import { MINUTE_MS, useNow } from '../../app/now.tsx'
 import { useSaldo } from '../../app/saldo.tsx'
-import { useTimeline, useToday } from '../account/useTimeline.ts'
+import { useTimeline } from '../account/TimelineProvider.tsx'
+import { useToday } from '../account/useToday.ts'
 import { useLive } from '../useLive.ts'
 import { type AbsenceRecord, isTimedRecord, type PartInDay, partIn, stoppedAt, type TimedRecord } from './parts.ts'
 
@@ -43,17 +44,15 @@ export interface Day {
   absences: Row<AbsenceRecord>[]
 }
 
-/** A day as it is shown; `undefined` until it is read. Without a date it is today. */
-export function useDay(wanted: IsoDate | undefined): Day | undefined {
+/** A day as it is shown; `undefined` until it is read. */
+export function useDay(date: IsoDate): Day | undefined {
   const saldo = useSaldo()
-  const shown = useTimeline()
+  const { timeline, counts } = useTimeline()
   const nowMs = useNow(MINUTE_MS)
   const today = useToday()
-  const date = wanted ?? today
-  const rows = useLive(useMemo(() => entriesAround(saldo, date ?? '2000-01-01'), [saldo, date]))
+  const rows = useLive(useMemo(() => entriesAround(saldo, date), [saldo, date]))
   return useMemo(() => {
-    if (!shown || !rows || date === undefined || today === undefined) return undefined
-    const { timeline, counts } = shown
+    if (!rows) return undefined
     const window = dayWindow(timeline, date)
     return {
       date,
@@ -68,7 +67,7 @@ export function useDay(wanted: IsoDate | undefined): Day | undefined {
         !isTimedRecord(record) && record.date === date ? [{ record, pending }] : [],
       ),
     }
-  }, [shown, rows, date, today, nowMs])
+  }, [timeline, counts, rows, date, today, nowMs])
 }
 
 /** Those of a date and of the days around it: before there are settings the client's days may be cut elsewhere. */

@@ -1,0 +1,39 @@
+// Sees to it that the tests have a PostgreSQL and a Chromium: installs Debian's where one is missing, or says what to do.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { chromium } from 'playwright-core'
+import { postgresBinaries } from '../packages/server/test/postgres/binaries.ts'
+import { SYSTEM_CHROMIUM } from './browser/chromium.ts'
+
+const NO_POSTGRES = `the tests need PostgreSQL 15 or newer. Install it, or name a server in SALDO_TEST_DATABASE_URL, such as
+  SALDO_TEST_DATABASE_URL=postgresql://postgres@localhost/postgres npm test
+with a user who may create databases; they are named saldo_test_… and go when the tests end.`
+const NO_CHROMIUM = `the tests need Chromium. Install it as ${SYSTEM_CHROMIUM}, or with
+  npx playwright-core install chromium`
+
+function does(command: string, ...args: string[]): boolean {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  return spawnSync(command, args, { stdio: ['ignore', 2, 2], env }).status === 0
+}
+
+function install(name: string): boolean {
+  process.stderr.write(`saldo: installing ${name} …\n`)
+  return (
+    process.getuid?.() === 0 &&
+    does('apt-get', 'update') &&
+    does('apt-get', 'install', '--yes', '--no-install-recommends', name)
+  )
+}
+
+function fail(message: string): void {
+  process.stderr.write(`saldo: ${message}\n`)
+  process.exitCode = 1
+}
+
+const hasPostgres = () => process.env.SALDO_TEST_DATABASE_URL !== undefined || postgresBinaries() !== undefined
+const hasChromium = () => existsSync(SYSTEM_CHROMIUM) || existsSync(chromium.executablePath())
+
+if (!hasPostgres()) install('postgresql')
+if (!hasPostgres()) fail(NO_POSTGRES)
+if (!hasChromium() && !install('chromium')) does('npx', 'playwright-core', 'install', 'chromium')
+if (!hasChromium()) fail(NO_CHROMIUM)
