@@ -38,21 +38,33 @@ export function sqlRecordStore(driver: SqlDriver, newTag: () => string, now: () 
         const [, result] = await together([point, body(new SqlUserWriter(sql, user, point, newTag(), now()))])
         return result
       }, user),
-    async usersWithDueJobs(nowMs, limit) {
-      const rows = await driver.all<{ user_id: number }>(
-        // The plus keeps SQLite from reading all jobs, which lie grouped by user, rather than the index of those due.
-        `SELECT +user_id AS user_id, MIN(due_ms) AS due FROM jobs
-         WHERE due_ms <= $1 GROUP BY +user_id ORDER BY due LIMIT $2`,
-        [nowMs, limit],
+    writeIfFree: (user, body) =>
+      driver.write(async (sql) => {
+        const point = await lockedCounter(sql, user, sql.dialect.forUpdateIfFree)
+        return point && body(new SqlUserWriter(sql, user, Promise.resolve(point), newTag(), now()))
+      }, user),
+    async usersWithDueJobs(nowMs, limit, except) {
+      const rows = await driver.read((sql) =>
+        sql.all<{ user_id: number }>(
+          `SELECT user_id FROM jobs
+           WHERE due_ms <= $1 AND NOT EXISTS (SELECT 1 FROM ${sql.dialect.eachOf('$3')} WHERE item = CAST(user_id AS TEXT))
+           ORDER BY due_ms LIMIT $2`,
+          [nowMs, limit, JSON.stringify([...except].map(String))],
+        ),
       )
-      return rows.map((row) => row.user_id)
+      return [...new Set(rows.map((row) => row.user_id))]
     },
   }
 }
 
 async function counterOf(sql: SqlReader, user: UserId, lock: string): Promise<Point> {
-  const [point] = await sql.all<Point>(`SELECT version, tag FROM counters WHERE user_id = $1${lock}`, [user])
+  const point = await lockedCounter(sql, user, lock)
   if (!point) throw new UnknownUserError()
+  return point
+}
+
+async function lockedCounter(sql: SqlReader, user: UserId, lock: string): Promise<Point | undefined> {
+  const [point] = await sql.all<Point>(`SELECT version, tag FROM counters WHERE user_id = $1${lock}`, [user])
   return point
 }
 

@@ -157,6 +157,11 @@ export interface RecordStore {
   read<T>(user: UserId, body: (reader: UserReader) => Promise<T>): Promise<T>
   /** Resolved only when everything that the body wrote is durable. */
   write<T>(user: UserId, body: (writer: UserWriter) => Promise<T>): Promise<T>
-  /** Users with a job due at `nowMs`, the longest due first. The one method that looks across users. */
-  usersWithDueJobs(nowMs: number, limit: number): Promise<UserId[]>
+  /** The same, unless another node writes for the user, or there is no such user: then `undefined`, without waiting. */
+  writeIfFree<T>(user: UserId, body: (writer: UserWriter) => Promise<T>): Promise<T | undefined>
+  /**
+   * Users with a job due at `nowMs`, the longest due first, at most `limit` and some where there are any, but none of `except`.
+   * The one method that looks across users.
+   */
+  usersWithDueJobs(nowMs: number, limit: number, except: Iterable<UserId>): Promise<UserId[]>
 }

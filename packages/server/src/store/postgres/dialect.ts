@@ -2,6 +2,7 @@ import type { Dialect } from '../sql.ts'
 
 export const dialect: Dialect = {
   forUpdate: ' FOR UPDATE',
+  forUpdateIfFree: ' FOR UPDATE SKIP LOCKED',
   eachOf: (param) =>
     `(SELECT number - 1 AS position, item FROM json_array_elements_text(CAST(${param} AS JSON))
       WITH ORDINALITY AS element (item, number)) AS given`,

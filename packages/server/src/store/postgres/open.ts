@@ -22,7 +22,7 @@ export async function openPostgres({ url, clock, random, onCommit }: OpenPostgre
   try {
     await driver.examine()
     const migrated = await migrate(driver, postgresMigrations, { nowMs: clock.now(), random })
-    return { driver, announcements: driver, migrated, close: () => driver.close() }
+    return { driver, name: driver.name, announcements: driver, migrated, close: () => driver.close() }
   } catch (error) {
     await driver.close()
     throw error

@@ -3,6 +3,7 @@ import { UnavailableError } from '../sql.ts'
 import { translated } from './errors.ts'
 import type { Hosts } from './hosts.ts'
 import { CONNECT_TIMEOUT_MS, sessionConfig } from './session.ts'
+import { heedWarnings } from './transaction.ts'
 
 /** The most connections of a node; one more listens. */
 const MAX_CONNECTIONS = 16
@@ -28,7 +29,10 @@ export class ConnectionPool {
     })
     // A connection that breaks fails the statements on it; between transactions nobody needs to hear of it.
     this.#pool.on('error', () => undefined)
-    this.#pool.on('connect', (client) => client.on('error', () => undefined))
+    this.#pool.on('connect', (client) => {
+      client.on('error', () => undefined)
+      heedWarnings(client)
+    })
   }
 
   /** Does work on a connection that nobody else has meanwhile. Throws `UnavailableError` where none can be had. */

@@ -1,9 +1,9 @@
 import type pg from 'pg'
-import type { Insert, SqlValue, SqlWriter } from '../sql.ts'
+import { type Insert, type SqlValue, type SqlWriter, UnavailableError } from '../sql.ts'
 import { arrayParam } from './arrays.ts'
 import { type Answer, type Param, type Statement, sendTogether } from './batch.ts'
 import { dialect } from './dialect.ts'
-import { translated } from './errors.ts'
+import { translatedStatement } from './errors.ts'
 
 /** How long a migration's script is waited for, in milliseconds, which takes as long as it takes: a day. */
 const SCRIPT_TIMEOUT_MS = 24 * 60 * 60 * 1_000
@@ -17,6 +17,19 @@ export interface TransactionKind {
 export const READ: TransactionKind = { begin: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', changes: false }
 export const WRITE: TransactionKind = { begin: 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE', changes: true }
 
+/** The connections whose server has warned of something. */
+const warned = new WeakSet<pg.ClientBase>()
+
+/**
+ * Has commits on a connection heed warnings: a server that was told to wait no longer for its standby says that it has
+ * committed, and warns that a fail-over may lose it.
+ */
+export function heedWarnings(client: pg.ClientBase): void {
+  client.on('notice', ({ severity }) => {
+    if (severity === 'WARNING') warned.add(client)
+  })
+}
+
 /** Statements are sent without waiting for the answers of those before, and those of one turn of the event loop together. */
 export class PostgresTransaction implements SqlWriter {
   readonly dialect = dialect
@@ -25,6 +38,8 @@ export class PostgresTransaction implements SqlWriter {
   /** Of the first statement that failed. */
   #failure: unknown
   #hasEnded = false
+  /** Whether the server has said that it is. */
+  #isOver = false
 
   constructor(client: pg.PoolClient) {
     this.#client = client
@@ -40,11 +55,16 @@ export class PostgresTransaction implements SqlWriter {
     const committed = this.#send('COMMIT')
     this.#end()
     // What was read is read.
-    if (!changes) committed.catch(() => undefined)
-    else if ((await committed).tag !== 'COMMIT') throw this.#failure
+    if (!changes) return void committed.catch(() => undefined)
+    const { tag } = await committed
+    this.#isOver = true
+    if (tag !== 'COMMIT') throw this.#failure
+    // The connection goes, and the mark with it.
+    if (warned.has(this.#client)) throw new UnavailableError('unavailable', { cause: new Error('the server warned') })
   }
 
   rollBack(): void {
+    if (this.#isOver) return
     this.#send('ROLLBACK').catch(() => undefined)
     this.#end()
   }
@@ -107,7 +127,7 @@ export class PostgresTransaction implements SqlWriter {
   }
 
   #failed(error: unknown): unknown {
-    this.#failure ??= translated(error)
+    this.#failure ??= translatedStatement(error, this.#hasEnded)
     return this.#failure
   }
 }
