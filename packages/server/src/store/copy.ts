@@ -103,7 +103,8 @@ async function copyTable(source: SqlReader, to: SqlDriver, table: Table): Promis
   const insert = {
     into: `${name} (${Object.keys(columns).join(', ')})`,
     types: Object.values(columns),
-    onConflict: '',
+    // A copy that was killed may still be committing its last page.
+    onConflict: 'ON CONFLICT DO NOTHING',
   }
   const before = pages(to, table)
   let isBehind = false

@@ -17,7 +17,11 @@ export async function beginMove(sql: SqlWriter, source: string): Promise<void> {
 /** Ends that, with the state of the service that was copied. What a service that ran here may have made, a set-up code, goes. */
 export async function endMove(sql: SqlWriter, state: readonly { name: string; value: string }[]): Promise<void> {
   await sql.run('DELETE FROM service_state')
-  const rows = { into: 'service_state (name, value)', types: ['TEXT', 'TEXT'], onConflict: '' } as const
+  const rows = {
+    into: 'service_state (name, value)',
+    types: ['TEXT', 'TEXT'],
+    onConflict: 'ON CONFLICT DO NOTHING',
+  } as const
   await sql.insertEach(
     rows,
     state.map(({ name, value }) => [name, value]),

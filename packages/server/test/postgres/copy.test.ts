@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { copyDatabase } from '../../src/store/copy.ts'
 import { sourceOfMove } from '../../src/store/moving.ts'
@@ -9,6 +10,7 @@ import { contentsOfFile } from '../store/raw-database.ts'
 import { hourOf, oneOfEachKind, tombstone, uuidOf } from '../store/samples.ts'
 import { openTemporary } from '../store/temporary.ts'
 import { newPostgres } from './database.ts'
+import { execute } from './global-setup.ts'
 
 const AT = '2026-02-02T12:00:00.000Z'
 
@@ -149,6 +151,21 @@ test.each([0, 2, 7, 10])('[D4] [D7] a copy that ended after %i pages goes on whe
   const back = await openTemporary()
   await copyDatabase(postgres.driver, back.driver, postgres.name)
   expect(contentsOfFile(back.file).tables).toEqual(contentsOfFile(full.file).tables)
+})
+
+test('[D4] what a killed copy commits while the next one is at work is there once', async () => {
+  const { full, postgres, url } = await openUnfinished(10)
+  const killed = new pg.Client(url)
+  await killed.connect()
+  await killed.query('BEGIN')
+  const jobs = await full.driver.all<Record<string, unknown>>('SELECT user_id, id, due_ms, task FROM jobs')
+  for (const job of jobs) await killed.query('INSERT INTO jobs VALUES ($1, $2, $3, $4)', Object.values(job))
+  const copied = copyDatabase(full.driver, postgres.driver, full.name)
+  const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+  await expect.poll(async () => (await execute(url, waiting)).rowCount).toBe(1)
+  await killed.query('COMMIT')
+  await killed.end()
+  expect((await copied).get('jobs')).toBe(2)
 })
 
 test('until a copy is whole, no service and no other copy opens it', async () => {

@@ -6,7 +6,7 @@ import { UnknownUserError } from '../store.ts'
  * The connection was lost before the transaction sent its commit: with it went all that was done, and on another one it may be
  * done again.
  */
-export class LostTransactionError extends UnavailableError {
+class LostTransactionError extends UnavailableError {
   constructor(cause: unknown) {
     super('unavailable', { cause })
   }
