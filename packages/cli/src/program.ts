@@ -5,7 +5,7 @@ import { type ConformanceOptions, conform, reportFormats } from './conformance.t
 import { migrate } from './migrate.ts'
 import { migrateDatabase } from './migrate-database.ts'
 import { addToken, listTokens, revokeToken } from './tokens.ts'
-import { addUser, listUsers } from './users.ts'
+import { addUser, endSessions, listUsers, removeSecondFactor, setPassword } from './users.ts'
 
 const settings = `
 Settings come from the environment:
@@ -95,7 +95,7 @@ export function program(build: string): Command {
     .requiredOption('--to <place>', 'the same: empty, or a part of that copy')
     .action(({ from, to }: { from: string; to: string }) => migrateDatabase(from, to))
 
-  const user = saldo.command('user').description('add and list users')
+  const user = saldo.command('user').description('add and list users, let in who lost password or codes')
   user
     .command('add')
     .description('add a user, and the database where there is none')
@@ -108,6 +108,25 @@ export function program(build: string): Command {
     .description('list users: number, e-mail address, date of sign-up')
     .addHelpText('after', database)
     .action(() => listUsers())
+  user
+    .command('set-password')
+    .description('give a user another password, and end their sessions')
+    .addHelpText('after', database)
+    .argument('<email>', 'who has forgotten theirs')
+    .requiredOption('--password-stdin', 'read the password, of 10 to 128 characters, from standard input')
+    .action((email: string) => setPassword(email))
+  user
+    .command('end-sessions')
+    .description('end all sessions of a user; tokens go on')
+    .addHelpText('after', database)
+    .argument('<email>', 'whose sessions')
+    .action((email: string) => endSessions(email))
+  user
+    .command('remove-second-factor')
+    .description('let a user sign in by password alone, after making sure who asks for it')
+    .addHelpText('after', database)
+    .argument('<email>', 'whose authenticator app is lost')
+    .action((email: string) => removeSecondFactor(email))
 
   const token = saldo.command('token').description('add, list and revoke tokens of programs')
   token

@@ -1,8 +1,9 @@
-import { type Stores, TokenName } from '@saldo/server'
+import { TokenName } from '@saldo/server'
 import { CommandError } from './command-error.ts'
 import { withDatabase } from './database.ts'
 import { checked } from './input.ts'
 import { print, printRow } from './output.ts'
+import { userOf } from './users.ts'
 
 /** Makes a token and prints it, alone, so that a script can take it. */
 export async function addToken(email: string, name: string): Promise<void> {
@@ -27,10 +28,4 @@ export function revokeToken(email: string, id: string): Promise<void> {
     const revoked = await stores.users.revokeToken(await userOf(stores, email), id)
     if (!revoked) throw new CommandError(`${email} has no token ${id}`)
   })
-}
-
-async function userOf({ users }: Stores, email: string): Promise<number> {
-  const user = await users.byEmail(email.trim().toLowerCase())
-  if (!user) throw new CommandError(`there is no user ${email}`)
-  return user.id
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { addAccount, caller, EMAIL, PASSWORD } from '../../server/test/faults/account.ts'
 import { Program, type ProgramOptions, runSaldo, serve, temporaryDir } from '../../server/test/faults/program.ts'
+import { codeAt } from '../../server/test/http/authenticator.ts'
 
 const NUMBER = expect.stringMatching(/^\d+$/)
 const TODAY = /^\d{4}-\d\d-\d\d$/
@@ -44,6 +45,8 @@ test('an e-mail address or a password that cannot be is code 2 and one line, and
   expect(await run(add(`${'a'.repeat(250)}@b.cc`), { input: PASSWORD })).toEqual(noEmail)
   expect(await run(add(EMAIL), { input: 'too short' })).toEqual(noPassword)
   expect(await run(add(EMAIL), { input: '' })).toEqual(noPassword)
+  const common = failed('the password must not be one of the passwords that everybody tries first', 2)
+  expect(await run(add(EMAIL), { input: 'password123' })).toEqual(common)
   expect(await run(add(EMAIL), { input: `\n${PASSWORD}\n` })).toEqual(noPassword)
   expect(await run(add(EMAIL), { input: 'x'.repeat(129) })).toEqual(noPassword)
   // Closed from the beginning.
@@ -196,4 +199,38 @@ test('a reader of the output that has read enough is no error', async () => {
   const pipe = new Program(['bash', '-c', command, process.execPath, bundle], { env: { SALDO_DATA_DIR: dir } })
   expect(await pipe.exited).toEqual({ code: 0, signal: null })
   expect(pipe.stderr).toBe('')
+})
+
+test('[D8] user set-password, remove-second-factor and end-sessions let in who lost password or codes, and out who is in', async () => {
+  const dir = temporaryDir()
+  const run = on(dir)
+  await addAccount(dir)
+  const remove = ['user', 'remove-second-factor', EMAIL]
+  expect(await run(remove)).toEqual(failed(`${EMAIL} signs in without codes`))
+  const { url } = await serve(dir)
+  let cookie = ''
+  const post = async (path: string, json: object) => {
+    const headers = { 'content-type': 'application/json', origin: url, cookie }
+    const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(json) })
+    cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie
+    return { status: response.status, body: (await response.json()) as { key: string } }
+  }
+  const signIn = async (password = PASSWORD) => (await post('/api/auth/sign-in', { email: EMAIL, password })).status
+  const isSignedIn = async () => (await fetch(`${url}/api/me`, { headers: { cookie } })).ok
+  expect(await signIn()).toBe(200)
+  const { key } = (await post('/api/me/second-factor', { password: PASSWORD })).body
+  const confirmed = await post('/api/me/second-factor/confirmation', { code: codeAt(key, Date.now()) })
+  expect(confirmed.status).toBe(200)
+  expect(await signIn()).toBe(403)
+
+  // A new password is no way around it.
+  const next = 'battery staple horse'
+  expect(await isSignedIn()).toBe(true)
+  expect(await run(['user', 'set-password', EMAIL, '--password-stdin'], { input: next })).toEqual(done)
+  expect(await isSignedIn()).toBe(false)
+  expect([await signIn(), await signIn(next)]).toEqual([401, 403])
+  expect(await run(remove)).toEqual(done)
+  expect(await signIn(next)).toBe(200)
+  expect(await run(['user', 'end-sessions', EMAIL])).toEqual(done)
+  expect(await isSignedIn()).toBe(false)
 })

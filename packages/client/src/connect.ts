@@ -25,8 +25,11 @@ export interface Connection {
   me(): Promise<Me>
   /** Signs up and in. The first user needs the set-up code that the service printed. Returns the user's number. */
   signUp(person: { email: string; password: string; setupCode?: string }): Promise<number>
-  /** Returns the user's number. Throws `NotSignedInError` for a wrong address or password. */
-  signIn(person: { email: string; password: string }): Promise<number>
+  /**
+   * Returns the user's number. Throws `NotSignedInError` for a wrong address or password, `RefusedError` with
+   * `second_factor_required` where a code of the second factor is missing or wrong.
+   */
+  signIn(person: { email: string; password: string; code?: string | undefined }): Promise<number>
 }
 
 /** Without a token, by the browser's cookie; without an address, the page's own service. */
@@ -45,8 +48,8 @@ export function connectionOver(transport: Transport): Connection {
       const body = { ...person, ...(setupCode !== undefined && { setup_code: setupCode }) }
       return (await ask<{ user_id: number }>(transport, 'POST', '/api/auth/sign-up', body)).user_id
     },
-    async signIn({ email, password }) {
-      return (await ask<{ user_id: number }>(transport, 'POST', '/api/auth/sign-in', { email, password })).user_id
+    async signIn(person) {
+      return (await ask<{ user_id: number }>(transport, 'POST', '/api/auth/sign-in', person)).user_id
     },
   }
 }

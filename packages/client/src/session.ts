@@ -44,8 +44,8 @@ export interface Export {
 
 /** The user's account at the service. Everything here needs it, and throws `OfflineError` where it cannot be reached. */
 export interface Session {
-  /** Throws `NotSignedInError` for a wrong address or password, `OtherUserError` for another user's. Sync goes on by itself. */
-  signIn(email: string, password: string): Promise<void>
+  /** Throws what `Connection.signIn` throws, and `OtherUserError` for another user's account. Sync goes on by itself. */
+  signIn(email: string, password: string, code?: string): Promise<void>
   /** Ends the session; what is kept here stays. `Saldo.signOut` asks before. */
   signOut(): Promise<void>
   /** Ends all other sessions. */
@@ -66,8 +66,8 @@ export function sessionOf(transport: Transport, device: Device, user: number): S
   const items = async <T>(path: string) => (await ask<{ items: T[] }>(transport, 'GET', path)).items
 
   return {
-    async signIn(email, password) {
-      const signedIn = await connectionOver(transport).signIn({ email, password })
+    async signIn(email, password, code) {
+      const signedIn = await connectionOver(transport).signIn({ email, password, code })
       if (signedIn !== user) throw new OtherUserError(signedIn)
       device.happen('signedIn')
     },

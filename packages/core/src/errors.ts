@@ -10,6 +10,7 @@ export const problems = {
   invalid_cursor: { status: 400, title: 'Invalid cursor' },
   unauthenticated: { status: 401, title: 'Sign-in needed' },
   invalid_credentials: { status: 401, title: 'Wrong e-mail address or password' },
+  second_factor_required: { status: 403, title: 'Code needed' },
   forbidden: { status: 403, title: 'Not allowed' },
   not_found: { status: 404, title: 'Not found' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },

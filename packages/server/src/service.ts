@@ -23,6 +23,7 @@ import { closedWeekRoutes } from './routes/closed-weeks.ts'
 import { entryRoutes } from './routes/entries.ts'
 import { meRoutes } from './routes/me.ts'
 import { metaRoutes } from './routes/meta.ts'
+import { secondFactorRoutes } from './routes/second-factor.ts'
 import type { Services } from './routes/services.ts'
 import { settingsRoutes } from './routes/settings.ts'
 import { syncRoutes } from './routes/sync.ts'
@@ -47,7 +48,7 @@ const IDLE_MS = 120_000
 const KEEP_ALIVE_MS = 75_000
 /** The most event streams of one user, and of all. */
 const MAX_STREAMS = { maxOfUser: 20, maxOfProcess: 5_000 }
-const SETUP_CODE_BYTES = 9
+const SETUP_CODE_BYTES = 16
 
 export interface ServiceOptions {
   config: Config
@@ -103,8 +104,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     )
     let stops = false
     const isStopping = () => stops
-    const services = { records, users, auth, streams, clock, random, config, log, meter, isStopping }
-    const app = createApp({ ...services, ...pagesOf(options, services), nameOf, failures })
+    const services = { records, users, auth, streams, clock, random, config, log, nameOf, meter, isStopping }
+    const app = createApp({ ...services, ...pagesOf(options, services), failures })
     const server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000, requireHostHeader: false }, app)
     server.setTimeout(IDLE_MS)
     server.keepAliveTimeout = KEEP_ALIVE_MS
@@ -178,6 +179,7 @@ function pagesOf({ build, appDir }: ServiceOptions, services: Services): Pick<Ap
     ...syncRoutes(services),
     ...authRoutes(services),
     ...meRoutes(services),
+    ...secondFactorRoutes(services),
     ...metaRoutes(services, build, () => routes),
   ]
   return { routes, webApp: appDir === undefined ? undefined : readWebApp(appDir) }

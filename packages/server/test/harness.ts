@@ -11,6 +11,7 @@ import { createAuth } from '../src/users/auth.ts'
 import { ContractCheck, type OpenApiDocument } from './contract-check.ts'
 import { ManualClock } from './manual-clock.ts'
 import { copyOf, newDatabase, putBack } from './postgres/database.ts'
+import { SentSecrets } from './sent-secrets.ts'
 
 /** An answer as a test looks at it. */
 export interface TestAnswer {
@@ -56,6 +57,7 @@ export interface TestService {
   restart(meanwhile?: () => void | Promise<void>): Promise<void>
   /** Stops the service, copies its database, and starts it again. What is returned puts the copy back, likewise. */
   backUp(): Promise<() => Promise<void>>
+  /** Stops the service. Throws where its log holds a password, a token or a cookie that went through `call`. */
   close(): Promise<void>
 }
 
@@ -85,6 +87,7 @@ export async function startTestService({
   const authSecret = databaseUrl && systemRandom.token(32)
   const config: Config = { ...readConfig({}), port: 0, dataDir, databaseUrl, authSecret, signup: 'open', ...wanted }
   const lines: LogLine[] = []
+  const secrets = new SentSecrets()
   const note = (level: LogLine['level']) => (fields: object, message: string) => lines.push({ level, fields, message })
   const log: Log = { error: note('error'), warn: note('warn'), info: note('info'), debug: note('debug') }
   const options = { config, clock, random: systemRandom, log, build: 'test', ...(appDir !== undefined && { appDir }) }
@@ -97,14 +100,16 @@ export async function startTestService({
   const call: TestService['call'] = async (method, path, options = {}) => {
     const { token, json, raw, headers = {}, skipContractCheck = false } = options
     const body = json === undefined ? raw : JSON.stringify(json)
+    const sent = new Headers({
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...headers,
+    })
+    secrets.note(sent, json)
     const response = await fetch(`${service.url}${path}`, {
       method,
       ...(body !== undefined && { body }),
-      headers: {
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(token && { authorization: `Bearer ${token}` }),
-        ...headers,
-      },
+      headers: sent,
     })
     const type = response.headers.get('content-type')
     const text = type === 'text/event-stream' ? await firstOf(response) : await response.text()
@@ -114,6 +119,7 @@ export async function startTestService({
       text,
       body: type?.includes('json') && text !== '' ? JSON.parse(text) : undefined,
     }
+    secrets.note(answer.headers, answer.body)
     if (!skipContractCheck) {
       contract.check(method, path, answer.status, type, text === '' ? undefined : (answer.body ?? text))
     }
@@ -169,6 +175,8 @@ export async function startTestService({
     async close() {
       await service.close()
       if (!keptDir) rmSync(dataDir, { recursive: true })
+      const told = secrets.in(lines)
+      if (told.length > 0) throw new Error(`the log tells secrets: ${told.join(', ')}`)
     },
   }
 }

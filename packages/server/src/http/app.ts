@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { type Checked, check, escapePointer, PROTOCOL_VERSION, type Random } from '@saldo/core'
+import { type Checked, check, escapePointer, type Random } from '@saldo/core'
 import findMyWay, { type HTTPMethod } from 'find-my-way'
 import type * as v from 'valibot'
 import type { Config } from '../env.ts'
@@ -13,6 +13,7 @@ import { compress, lengthOf, type Parts } from './compress.ts'
 import { ProblemError, problemAnswer, problemFor } from './problem.ts'
 import type { Answer, Method, RequestHeaders, Route, RouteSpec, Stream } from './route.ts'
 import { requireSameOrigin } from './same-origin.ts'
+import { standardHeaders } from './standard-headers.ts'
 import { Throttle } from './throttle.ts'
 import type { WebApp } from './web-app.ts'
 
@@ -68,7 +69,8 @@ export function createApp(options: AppOptions): RequestListener {
     const { method = 'GET' } = incoming
     const { status } = answer
     meter.answered({ route: seen.route, method, status, seconds: durationMs / 1_000 })
-    log.debug({ ...fieldsIn(seen), method, status, duration_ms: Math.round(durationMs) }, 'request')
+    const fields = { ...fieldsIn(seen), method, status, duration_ms: Math.round(durationMs) }
+    log[REFUSALS.has(status) ? 'info' : 'debug'](fields, 'request')
   }
 
   async function run(incoming: IncomingMessage, path: string, query: string, seen: Seen): Promise<Answer> {
@@ -151,7 +153,7 @@ export function createApp(options: AppOptions): RequestListener {
     const { parts, ...encoded } = await encodedBody(answer, incoming.headers['accept-encoding'])
     outgoing.writeHead(status, {
       ...standardHeaders,
-      ...(behindTls && { 'strict-transport-security': 'max-age=31536000' }),
+      ...(behindTls && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
       'x-request-id': requestId,
       ...(setCookies.length > 0 && { 'set-cookie': setCookies.map((cookie) => secured(cookie, incoming)) }),
       ...(parts && { 'content-type': 'application/json' }),
@@ -185,23 +187,13 @@ export function createApp(options: AppOptions): RequestListener {
   }
 }
 
+/** What tells that somebody tries what they may not: who is nobody, not allowed, or too often here. */
+const REFUSALS = new Set([401, 403, 429])
 /** As proxies make them: UUIDs, hexadecimal digits, and the like. */
 const REQUEST_ID = /^[\w.:-]{8,128}$/
 
 function fieldsIn({ requestId, route, user }: Seen) {
   return { request_id: requestId, route, ...(user && { user }) }
-}
-
-/** What every answer carries. Pages that need more override the policy. */
-const standardHeaders = {
-  'saldo-protocol': String(PROTOCOL_VERSION),
-  'cache-control': 'no-store',
-  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
 }
 
 /** The router only finds; what is found is run by `run`. */

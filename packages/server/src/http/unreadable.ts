@@ -1,6 +1,7 @@
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { PROTOCOL_VERSION, problemOf } from '@saldo/core'
+import { problemOf } from '@saldo/core'
+import { standardHeaders } from './standard-headers.ts'
 
 /**
  * Lets a server answer, like any other problem (D1), what cannot be read as a request: no HTTP, endless headers, a client
@@ -27,7 +28,7 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
   socket.write(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      `Saldo-Protocol: ${PROTOCOL_VERSION}`,
+      ...Object.entries(standardHeaders).map(([name, value]) => `${name}: ${value}`),
       'Content-Type: application/problem+json',
       `Content-Length: ${timedOut ? 0 : body.byteLength}`,
       'Connection: close',

@@ -14,6 +14,7 @@ export interface WebApp {
 /** Nothing from elsewhere and no scripts in pages; the component library sets styles on elements. */
 const POLICY = [
   "default-src 'none'",
+  "object-src 'none'",
   "script-src 'self'",
   "require-trusted-types-for 'script'",
   'trusted-types default',

@@ -3,8 +3,9 @@ import { ProblemError } from '../http/problem.ts'
 import { json, type RequestHeaders, type Route, route } from '../http/route.ts'
 import { requireSameOrigin } from '../http/same-origin.ts'
 import { QUARTER_HOUR_SECONDS, Throttle } from '../http/throttle.ts'
-import { Email, NewPassword, Password } from '../users/credentials.ts'
+import { Code, Email, NewPassword, Password } from '../users/credentials.ts'
 import type { Services } from './services.ts'
+import { requireUncommon } from './uncommon-password.ts'
 
 const SignedIn = v.object({ user_id: v.pipe(v.number(), v.integer()) })
 
@@ -12,7 +13,7 @@ const SignedIn = v.object({ user_id: v.pipe(v.number(), v.integer()) })
 const TRIES_PER_ADDRESS = 100
 
 /** Sign-up, sign-in and sign-out (D8). */
-export function authRoutes({ auth, users, config, log }: Services): Route[] {
+export function authRoutes({ auth, users, config, log, nameOf }: Services): Route[] {
   const tries = new Throttle(TRIES_PER_ADDRESS, QUARTER_HOUR_SECONDS)
   const failures = new Throttle(config.failedSignIns, QUARTER_HOUR_SECONDS)
 
@@ -21,12 +22,14 @@ export function authRoutes({ auth, users, config, log }: Services): Route[] {
     if (headers.origin !== undefined || headers['sec-fetch-site'] !== undefined) requireSameOrigin(headers)
   }
 
-  const signIn = async (email: string, password: string, headers: RequestHeaders) => {
-    const outcome = await auth.signIn(email, password, headers)
-    if (outcome.outcome === 'refused') {
-      throw new ProblemError('invalid_credentials', 'The e-mail address or the password is wrong.')
-    }
-    return outcome
+  const signIn = async (
+    who: { email: string; password: string; code?: string | undefined },
+    headers: RequestHeaders,
+  ) => {
+    const outcome = await auth.signIn(who, headers)
+    if (outcome.outcome === 'signed_in') return outcome
+    log.info({ reason: outcome.outcome }, 'a sign-in was refused')
+    throw refusals[outcome.outcome]()
   }
 
   return [
@@ -48,11 +51,12 @@ export function authRoutes({ auth, users, config, log }: Services): Route[] {
         const isFirst = (await users.count()) === 0
         if (!isFirst && config.signup !== 'open') throw new ProblemError('forbidden', 'Sign-up is closed.')
         if (isFirst && config.signup === 'closed') throw new ProblemError('forbidden', 'Sign-up is closed.')
+        await requireUncommon(password, '/password')
         const { outcome } = await auth.signUp(email, password, isFirst ? setup_code : undefined)
         if (outcome === 'wrong_setup_code') throw wrongSetupCode()
         if (outcome === 'email_taken') throw new ProblemError('conflict', 'This e-mail address has an account already.')
-        log.info({ first: isFirst }, 'a user signed up')
-        const { user, setCookies } = await signIn(email, password, headers)
+        const { user, setCookies } = await signIn({ email, password }, headers)
+        log.info({ user: nameOf(user), first: isFirst }, 'a user signed up')
         return { ...json(201, { user_id: user }), setCookies }
       },
     ),
@@ -62,17 +66,20 @@ export function authRoutes({ auth, users, config, log }: Services): Route[] {
         path: '/api/auth/sign-in',
         tag: 'users',
         summary: 'Sign in, and begin a session',
+        description:
+          'Who has turned codes on sends one too: of the authenticator app, or a recovery code. Each is taken once. A session that the request came with ends.',
         access: 'public',
-        body: v.object({ email: Email, password: Password }),
+        body: v.object({ email: Email, password: Password, code: v.optional(Code) }),
         answers: { 200: { description: 'Signed in.', schema: SignedIn, headers: ['Set-Cookie'] } },
-        problems: ['invalid_credentials', 'forbidden', 'rate_limited'],
+        problems: ['invalid_credentials', 'second_factor_required', 'forbidden', 'rate_limited'],
       },
-      async ({ body: { email, password }, headers, clientAddress }) => {
+      async ({ body, headers, clientAddress }) => {
         requireOwnPage(headers)
         await tries.take(clientAddress)
-        await failures.take(email)
-        const { user, setCookies } = await signIn(email, password, headers)
-        await failures.reset(email)
+        await failures.take(body.email)
+        const { user, setCookies } = await signIn(body, headers)
+        await failures.reset(body.email)
+        log.info({ user: nameOf(user), factors: body.code === undefined ? 1 : 2 }, 'a user signed in')
         return { ...json(200, { user_id: user }), setCookies }
       },
     ),
@@ -88,6 +95,12 @@ export function authRoutes({ auth, users, config, log }: Services): Route[] {
       async ({ headers }) => ({ status: 204, setCookies: await auth.signOut(headers) }),
     ),
   ]
+}
+
+const refusals = {
+  refused: () => new ProblemError('invalid_credentials', 'The e-mail address or the password is wrong.'),
+  code_needed: () => new ProblemError('second_factor_required', 'A code of the authenticator app is needed too.'),
+  wrong_code: () => new ProblemError('second_factor_required', 'The code is wrong, or was used before.'),
 }
 
 function wrongSetupCode(): ProblemError {

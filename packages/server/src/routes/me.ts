@@ -7,6 +7,7 @@ import type { Point, UserId } from '../store/store.ts'
 import { jsonOfLists, type Lists, snapshotPage } from '../sync/pages.ts'
 import { NewPassword, Password, TokenName } from '../users/credentials.ts'
 import type { Services } from './services.ts'
+import { requireUncommon } from './uncommon-password.ts'
 
 const common = { tag: 'users' }
 const Id = v.pipe(v.number(), v.integer())
@@ -38,7 +39,7 @@ const SessionParam = v.object({
 })
 
 /** The signed-in user: account, password, sessions, tokens, export and deletion (D8). */
-export function meRoutes({ auth, users, records, clock, config, log }: Services): Route[] {
+export function meRoutes({ auth, users, records, clock, config, log, nameOf }: Services): Route[] {
   const tries = new Throttle(config.failedSignIns, QUARTER_HOUR_SECONDS)
   const readUser = async (id: UserId) => {
     const user = await users.byId(id)
@@ -102,7 +103,7 @@ export function meRoutes({ auth, users, records, clock, config, log }: Services)
         await tries.take(String(identity.user))
         if (!(await auth.isPassword(body.password, headers))) throw wrongPassword()
         if (!(await users.remove(identity.user, point.version))) throw notExported()
-        log.info({}, 'a user deleted their account')
+        log.info({ user: nameOf(identity.user) }, 'a user deleted their account')
         return { status: 204, setCookies: await auth.signOut(headers) }
       },
     ),
@@ -117,10 +118,12 @@ export function meRoutes({ auth, users, records, clock, config, log }: Services)
         answers: { 204: { description: 'Changed.', headers: ['Set-Cookie'] } },
       },
       async ({ identity, body, headers }) => {
+        await requireUncommon(body.new_password, '/new_password')
         await tries.take(String(identity.user))
         const setCookies = await auth.changePassword(body.current_password, body.new_password, headers)
         if (!setCookies) throw wrongPassword()
         await tries.reset(String(identity.user))
+        log.info({ user: nameOf(identity.user) }, 'a user changed their password')
         return { status: 204, setCookies }
       },
     ),

@@ -31,7 +31,7 @@ export const homePage: Page = {
 <p><a href="/api/docs">The API, with every request to try out</a></p>
 </html>
 `,
-  policy: `default-src 'none'; style-src 'sha256-${createHash('sha256').update(homeStyle).digest('base64')}'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
+  policy: `default-src 'none'; object-src 'none'; base-uri 'none'; style-src 'sha256-${createHash('sha256').update(homeStyle).digest('base64')}'; frame-ancestors 'none'; form-action 'none'`,
 }
 
 /** The API page: Swagger UI over our own document, with nothing from elsewhere. */
@@ -47,7 +47,7 @@ export const apiPage: Page = {
 <script src="/api/docs/start.js"></script>
 </html>
 `,
-  policy: `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
+  policy: `default-src 'none'; object-src 'none'; base-uri 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; form-action 'none'`,
 }
 
 const start = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#api', deepLinking: true, validatorUrl: null })

@@ -1,9 +1,9 @@
 import type { Clock, Random } from '@saldo/core'
 import type { Config } from '../env.ts'
 import type { EventStreams } from '../http/event-streams.ts'
-import type { Log } from '../log.ts'
+import type { Log, LogName } from '../log.ts'
 import type { Meter } from '../meter.ts'
-import type { RecordStore } from '../store/store.ts'
+import type { RecordStore, UserId } from '../store/store.ts'
 import type { UserStore } from '../store/users.ts'
 import type { Auth } from '../users/auth.ts'
 
@@ -17,6 +17,8 @@ export interface Services {
   random: Random
   config: Config
   log: Log
+  /** What stands for a user in the log. */
+  nameOf: (user: UserId) => LogName
   meter: Meter
   /** Whether the service has been told to stop. */
   isStopping: () => boolean

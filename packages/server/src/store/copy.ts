@@ -39,7 +39,7 @@ const tables: readonly Table[] = [
     ...whole('user_id'),
     ...texts('id', 'name', 'hash', 'created_at', 'last_used_on'),
   }),
-  keyed('counters', ['user_id'], { ...whole('user_id', 'version'), ...texts('tag') }),
+  keyed('counters', ['user_id'], { ...whole('user_id', 'version'), ...texts('tag', 'digests') }),
   keyed('records', ['user_id', 'kind', 'id'], {
     ...whole('user_id', 'version', 'deleted', 'starts_ms', 'ends_ms', 'delta_ms'),
     ...texts('kind', 'id', 'updated_at', 'claims', 'body'),

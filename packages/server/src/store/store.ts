@@ -1,4 +1,4 @@
-import type { Claims, DateRange, Instant, JsonObject, RecordKind } from '@saldo/core'
+import type { Claims, DateRange, Digests, Instant, JsonObject, RecordKind } from '@saldo/core'
 
 /** A user's number: the first part of every key. */
 export type UserId = number
@@ -95,6 +95,8 @@ export interface UserReader {
   point(): Promise<Point>
   /** What the log says of a version and a time in milliseconds; as many index probes as there are answers. */
   logState(version: number, ms: number): Promise<LogState>
+  /** Count and digest of what is live, where they are known (D10): an older program that wrote last did not keep them. */
+  digests(): Promise<Digests | undefined>
   /** The records of these keys that exist, tombstones included. */
   find(keys: readonly RecordKey[]): Promise<StoredRecord[]>
   /** The live records of a kind that meet a span, in order of their start, then id. A running entry has no end. */
@@ -134,6 +136,8 @@ export interface UserWriter extends UserReader {
    * Writes nothing where there is none. Records, tombstones and the counter stay as they are.
    */
   prune(ms: number): Promise<void>
+  /** Keeps digests that were computed of what was live at a version, where that still is the last one. */
+  keepDigests(version: number, digests: Digests): Promise<void>
   putJob(job: Job): Promise<void>
   deleteJob(id: string): Promise<void>
 }

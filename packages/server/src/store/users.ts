@@ -1,3 +1,4 @@
+import { hash, timingSafeEqual } from 'node:crypto'
 import type { Instant, IsoDate } from '@saldo/core'
 import { FIRST_USER } from './migrations/level-3.ts'
 import type { SqlDriver, SqlReader } from './sql.ts'
@@ -56,7 +57,7 @@ export class UserStore {
   add({ email, passwordHash, at, setupCode }: NewUser): Promise<AddUserOutcome> {
     return this.#driver.write(async (sql): Promise<AddUserOutcome> => {
       // Locked, so that of several who give it at once one signs up.
-      if (setupCode !== undefined && (await readSetupCode(sql, sql.dialect.forUpdate)) !== setupCode) {
+      if (setupCode !== undefined && !areSame(await readSetupCode(sql, sql.dialect.forUpdate), setupCode)) {
         return { outcome: 'wrong_setup_code' }
       }
       const [added] = await sql.all<{ id: number }>(
@@ -156,6 +157,13 @@ export class UserStore {
     )
   }
 
+  /** Ends all sessions of a user but one; all of them without one. */
+  endOtherSessions(user: UserId, kept?: number): Promise<void> {
+    return this.#driver.write(async (sql) => {
+      await sql.run('DELETE FROM sessions WHERE user_id = $1 AND id <> $2', [user, kept ?? -1])
+    })
+  }
+
   /** Which of these sessions have neither been ended nor expired. */
   standingSessions(ids: readonly number[], now: Instant): Promise<number[]> {
     return this.#driver.read(async (sql) => {
@@ -226,6 +234,12 @@ export class UserStore {
       await sql.run('UPDATE tokens SET last_used_on = $3 WHERE user_id = $1 AND id = $2', [user, tokenId, date])
     })
   }
+}
+
+/** Compares a secret with what was given in its place, in a time that tells nothing of where they differ. */
+function areSame(secret: string | undefined, given: string): boolean {
+  const digest = (text: string) => hash('sha256', text, 'buffer')
+  return secret !== undefined && timingSafeEqual(digest(secret), digest(given))
 }
 
 async function count(sql: SqlReader): Promise<number> {

@@ -28,8 +28,8 @@ export function pullSince(
 }
 
 /**
- * Reads, with what the log says of a version, when the pruning rule has run, where something is due (R3.4). Where it cannot run, as on a full disk, the log
- * still holds what it would remove, and the answer is right without it.
+ * Reads, with what the log says of a version, when the pruning rule has run, where something is due (R3.4). Where it cannot
+ * run, as on a full disk, the log still holds what it would remove, and the answer is right without it.
  */
 async function readPruned<T>(
   store: RecordStore,

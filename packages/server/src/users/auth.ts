@@ -8,9 +8,12 @@ import { type SqlDriver, UnavailableError } from '../store/sql.ts'
 import { UnknownUserError, type UserId } from '../store/store.ts'
 import type { AddUserOutcome, UserStore } from '../store/users.ts'
 import { PASSWORD_LENGTH } from './credentials.ts'
+import { createSecondFactor } from './second-factor.ts'
 
 /** How long a session lasts without use, in seconds; use prolongs it, once a day. */
 const SESSION_SECONDS = 60 * 24 * 60 * 60
+/** How long a session lasts however much it is used, in milliseconds. */
+const SESSION_MOST_MS = 366 * 24 * 60 * 60 * 1_000
 /** Marks a bearer token, so that it is recognised where it should not be, such as in a public repository. */
 const TOKEN_PREFIX = 'saldo_'
 const TOKEN_BYTES = 32
@@ -23,7 +26,10 @@ export interface Identity {
   setCookies: string[]
 }
 
-export type SignInOutcome = { outcome: 'signed_in'; user: UserId; setCookies: string[] } | { outcome: 'refused' }
+export type SignInOutcome =
+  | { outcome: 'signed_in'; user: UserId; setCookies: string[] }
+  /** Wrong address or password; or, where these were right, no code of the second factor or a wrong one. */
+  | { outcome: 'refused' | 'code_needed' | 'wrong_code' }
 
 export interface AuthOptions {
   driver: SqlDriver
@@ -87,7 +93,12 @@ export function createAuth({ driver, users, clock, random, secret, publicUrl }: 
     advanced: {
       database: { generateId: 'serial' },
       cookiePrefix: 'saldo',
-      useSecureCookies: publicUrl?.startsWith('https:') ?? false,
+      // Browsers let no other host, and nothing without TLS, set a cookie of that name.
+      ...(publicUrl?.startsWith('https:') && {
+        cookies: { session_token: { name: '__Host-saldo.session_token' } },
+        defaultCookieAttributes: { secure: true },
+      }),
+      useSecureCookies: false,
       ipAddress: { disableIpTracking: true },
     },
     telemetry: { enabled: false },
@@ -95,20 +106,37 @@ export function createAuth({ driver, users, clock, random, secret, publicUrl }: 
     logger: { disabled: true },
   })
 
+  const secondFactor = createSecondFactor({ driver, clock, random, secret })
+
   return {
+    secondFactor,
+
     /** Adds a user; see `UserStore.add`. */
     async signUp(email: string, password: string, setupCode?: string): Promise<AddUserOutcome> {
       const passwordHash = await (await auth.$context).password.hash(password)
       return users.add({ email: email.toLowerCase(), passwordHash, at: instantOf(clock.now()), setupCode })
     },
 
-    /** Signs in with a password and begins a session. */
-    async signIn(email: string, password: string, headers: RequestHeaders): Promise<SignInOutcome> {
+    /**
+     * Signs in with a password, and a code where the user has a second factor, and begins a session, which takes the
+     * place of the one that the request came with.
+     */
+    async signIn(
+      { email, password, code }: { email: string; password: string; code?: string | undefined },
+      headers: RequestHeaders,
+    ): Promise<SignInOutcome> {
       const result = await refusable(
         auth.api.signInEmail({ body: { email, password }, headers: webHeaders(headers), returnHeaders: true }),
       )
       if (!result) return { outcome: 'refused' }
       const user = Number(result.response.user.id)
+      const checked = await secondFactor.check(user, code)
+      if (checked !== 'enough') {
+        await (await auth.$context).internalAdapter.deleteSession(result.response.token)
+        return { outcome: checked }
+      }
+      const held = headers.cookie === undefined ? undefined : await identifyByCookie(headers.cookie)
+      if (held) await users.endSession(held.user, held.by.id)
       return { outcome: 'signed_in', user, setCookies: result.headers.getSetCookie() }
     },
 
@@ -125,6 +153,13 @@ export function createAuth({ driver, users, clock, random, secret, publicUrl }: 
         auth.api.changePassword({ body, headers: webHeaders(headers), returnHeaders: true }),
       )
       return result?.headers.getSetCookie()
+    },
+
+    /** Sets a password in place of one that was forgotten, and ends all sessions. */
+    async setPassword(user: UserId, password: string): Promise<void> {
+      const { password: passwords, internalAdapter } = await auth.$context
+      await internalAdapter.updatePassword(String(user), await passwords.hash(password))
+      await users.endOtherSessions(user)
     },
 
     /** Whether `password` is that of the session's user. */
@@ -145,14 +180,7 @@ export function createAuth({ driver, users, clock, random, secret, publicUrl }: 
     /** Who makes a request, by its bearer token or its session cookie; `undefined` for nobody. Writes nothing. */
     async identify({ authorization, cookie }: RequestHeaders): Promise<Identity | undefined> {
       if (authorization !== undefined) return identifyByToken(authorization)
-      if (cookie === undefined) return undefined
-      const session = await sessionOf(webHeaders({ cookie }))
-      if (!session?.response) return undefined
-      return {
-        user: Number(session.response.user.id),
-        by: { kind: 'session', id: Number(session.response.session.id) },
-        setCookies: session.headers.getSetCookie(),
-      }
+      return cookie === undefined ? undefined : identifyByCookie(cookie)
     },
 
     /** Which of these identities `identify` would still find. Writes nothing. */
@@ -177,8 +205,20 @@ export function createAuth({ driver, users, clock, random, secret, publicUrl }: 
     })
   }
 
+  async function identifyByCookie(cookie: string) {
+    const session = await sessionOf(webHeaders({ cookie }))
+    if (!session?.response) return undefined
+    const { createdAt } = session.response.session
+    if (clock.now() - createdAt.getTime() > SESSION_MOST_MS) return undefined
+    return {
+      user: Number(session.response.user.id),
+      by: { kind: 'session' as const, id: Number(session.response.session.id) },
+      setCookies: session.headers.getSetCookie(),
+    }
+  }
+
   async function identifyByToken(authorization: string): Promise<Identity | undefined> {
-    const tokenSecret = /^Bearer ([\w-]{1,200})$/i.exec(authorization)?.[1]
+    const tokenSecret = /^Bearer ([\w-]+)$/i.exec(authorization)?.[1]
     const token = tokenSecret && (await users.tokenByHash(hashOf(tokenSecret)))
     if (!token) return undefined
     const today = instantOf(clock.now()).slice(0, 10)

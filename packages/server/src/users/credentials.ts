@@ -16,7 +16,7 @@ export const Email = v.pipe(
   v.maxLength(254, emailMessage),
 )
 
-/** A password to set. */
+/** A password to set, unless it is a common one; see `isCommonPassword`. */
 export const NewPassword = v.pipe(
   v.string(passwordMessage),
   v.minLength(PASSWORD_LENGTH.min, passwordMessage),
@@ -25,6 +25,9 @@ export const NewPassword = v.pipe(
 
 /** A password to compare. */
 export const Password = v.pipe(v.string(passwordMessage), v.maxLength(PASSWORD_LENGTH.max, passwordMessage))
+
+/** A code of an authenticator app, or a recovery code, as somebody types it. */
+export const Code = v.pipe(v.string('must be a code'), v.maxLength(64, 'must be a code'))
 
 /** What a user calls a program's token. */
 export const TokenName = v.pipe(

@@ -37,7 +37,7 @@ test('a setting that is wrong, or that does not exist, ends the start with a lin
 test('the line that is printed carries the set-up code until there is a user', async () => {
   const dataDir = join(temporaryDir(), 'made', 'at', 'start')
   const first = await serve(dataDir)
-  expect(first.program.stdout).toMatch(/^Saldo is at http:\/\/localhost:\d+\/#setup=[\w-]{12}\n$/)
+  expect(first.program.stdout).toMatch(/^Saldo is at http:\/\/localhost:\d+\/#setup=[\w-]{22}\n$/)
   const code = first.setupCode
   await first.program.kill('SIGTERM')
   const second = await serve(dataDir)
@@ -90,7 +90,7 @@ test('without settings: ./data of the folder it is started in, loopback, port 72
   }
 })
 
-test('the log level decides what is logged: every request at debug, none at info, nothing at silent', async () => {
+test('the log level decides what is logged: every request at debug, only refused ones at info, nothing at silent', async () => {
   const logged = async (level: string) => {
     const { url, program } = await serve(temporaryDir(), { env: { SALDO_LOG_LEVEL: level } })
     const code = /setup=(\S+)/.exec(program.stdout)?.[1]

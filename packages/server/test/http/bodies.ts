@@ -29,5 +29,9 @@ export const bodies: Record<string, JsonObject[]> = {
   'POST /api/auth/sign-in': [{ email: 'nobody@example.com', password: PASSWORD }],
   'POST /api/me/password': [{ current_password: 'not this one', new_password: PASSWORD }],
   'POST /api/me/tokens': [{ name: 'cron' }],
+  'POST /api/me/second-factor': [{ password: 'not this one' }],
+  'POST /api/me/second-factor/confirmation': [{ code: '123456' }],
+  'POST /api/me/second-factor/recovery-codes': [{ password: 'not this one' }],
+  'DELETE /api/me/second-factor': [{ password: 'not this one' }],
   'DELETE /api/me': [{ password: 'not this one' }],
 }

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestService, type TestServiceOptions } from '../harness.ts'
+import { PASSWORD, signUp } from './browser.ts'
 import { create, newId, resourceOf } from './resources.ts'
 
 const entries = resourceOf('entries')
@@ -68,4 +69,27 @@ test('a well-formed request id of a trusted proxy is taken over; any other is no
     expect(await ask(trusting, id), id).toMatch(own)
   }
   expect(await ask(await logging(), 'f'.repeat(32))).toMatch(own)
+})
+
+test('[D8] who signs in and up, changes what they sign in with or is refused, is in the log by hash, and nobody by name', async () => {
+  const { service } = await logging({ signup: 'open' })
+  const browser = await signUp(service, 'anna@example.com')
+  const json = { email: 'anna@example.com', password: PASSWORD }
+  await browser.call('POST', '/api/auth/sign-in', { json })
+  await browser.call('POST', '/api/auth/sign-in', { json: { ...json, password: 'not the password' } })
+  const change = { current_password: PASSWORD, new_password: 'battery staple horse' }
+  await browser.call('POST', '/api/me/password', { json: change })
+  await service.call('GET', '/api/entries')
+  const told = service.log.filter(({ level, fields }) => level === 'info' && !('from' in fields))
+  const lines = told.map(({ message, fields }) => ({ message, ...JSON.parse(JSON.stringify(fields)) }))
+  const user = expect.stringMatching(/^[0-9a-f]{12}$/)
+  expect(lines).toEqual([
+    { message: 'a user signed up', user, first: true },
+    { message: 'a user signed in', user, factors: 1 },
+    { message: 'a sign-in was refused', reason: 'refused' },
+    expect.objectContaining({ message: 'request', route: '/api/auth/sign-in', status: 401 }),
+    { message: 'a user changed their password', user },
+    expect.objectContaining({ message: 'request', route: '/api/entries', status: 401 }),
+  ])
+  expect(JSON.stringify(lines)).not.toContain('anna')
 })

@@ -144,6 +144,21 @@ test('[D8] a session ends when it has not been used for long, and use prolongs i
   expect(await statusOf(browser)).toBe(401)
 })
 
+test('[D8] a session ends after a year and a day, however much it is used', async () => {
+  const browser = await signUp(service, 'hanna@example.com')
+  const begin = async (days: number) => {
+    const { driver, close } = await service.openBeside()
+    const user = `(SELECT id FROM users WHERE email = 'hanna@example.com')`
+    const update = `UPDATE sessions SET created_at = $1 WHERE user_id = ${user}`
+    await driver.write((sql) => sql.run(update, [new Date(Date.now() - days * 86_400_000).toISOString()]))
+    await close()
+  }
+  await begin(365.9)
+  expect(await statusOf(browser)).toBe(200)
+  await begin(366.1)
+  expect(await statusOf(browser)).toBe(401)
+})
+
 test('[D8] the export has everything of the user, and deleting the account asks for its tag and the password', async () => {
   const browser = await signUp(service, 'emil@example.com')
   const entries = resourceOf('entries')

@@ -106,6 +106,9 @@ test('[D8] a wrong e-mail address or password to set is refused with a pointer',
     [{ password: 'too short' }, '/password'],
     [{ password: 'x'.repeat(129) }, '/password'],
     [{ password: 1_234_567_890 }, '/password'],
+    [{ password: 'qwertyuiop' }, '/password'],
+    [{ password: 'Password1234!' }, '/password'],
+    [{ password: '1Saldo2026#' }, '/password'],
     [{ setup_code: 7 }, '/setup_code'],
   ] as const) {
     const { status, body } = await service.call('POST', '/api/auth/sign-up', { json: { ...good, ...wrong } })

@@ -58,7 +58,7 @@ test('the app’s page stands at / and at every address within the app', async (
     expect(headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-cache',
-      'saldo-protocol': '1',
+      'saldo-protocol': '2',
       'x-content-type-options': 'nosniff',
     })
   }
@@ -89,7 +89,7 @@ test('the API is not the app’s, whatever is asked for', async () => {
 
 test('each file has its type and the app’s policy', async () => {
   const policy =
-    "default-src 'none'; script-src 'self'; require-trusted-types-for 'script'; trusted-types default; " +
+    "default-src 'none'; object-src 'none'; script-src 'self'; require-trusted-types-for 'script'; trusted-types default; " +
     "style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; " +
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
   for (const [path, type] of [
@@ -181,7 +181,7 @@ test('no path leads out of the folder, to a hidden file or through a link', asyn
       const [, status] = /^HTTP\/1\.1 (\d+)/.exec(answer) ?? []
       expect(answer, path).not.toContain(SECRET)
       expect(answer, path).not.toContain('root:')
-      expect(answer.toLowerCase(), path).toContain('saldo-protocol: 1')
+      expect(answer.toLowerCase(), path).toContain('saldo-protocol: 2')
       // A page at most.
       expect(['400', '404', ...(accept === PAGE.accept ? ['200'] : [])], path).toContain(status)
       if (status === '200') expect(answer).toContain(INDEX)

@@ -1,8 +1,10 @@
 import { Button, PasswordInput, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CodeField } from '../../ui/CodeField.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { failureOf } from '../../ui/feedback/failure.ts'
+import { needsCode } from '../../ui/feedback/needs-code.ts'
 import { useSaldo } from '../saldo.tsx'
 import { useVisitor } from './session-context.tsx'
 
@@ -12,16 +14,21 @@ export default function SignInAgain({ onClose }: { onClose: () => void }) {
   const saldo = useSaldo()
   const { user } = useVisitor()
   const [password, setPassword] = useState('')
+  const [code, setCode] = useState<string>()
   const [failure, setFailure] = useState<string>()
   const send = async (event: FormEvent) => {
     event.preventDefault()
     try {
-      await saldo.session.signIn(user.email, password)
+      await saldo.session.signIn(user.email, password, code)
       setPassword('')
       onClose()
     } catch (error) {
+      const asksForCode = needsCode(error)
+      setCode(asksForCode ? '' : undefined)
+      // The first time it is no failure, but what comes next.
+      const isNext = asksForCode && code === undefined
       const { key, detail } = failureOf(error, { invalid_credentials: 'signIn.wrong' })
-      setFailure(t(key, { detail }))
+      setFailure(isNext ? undefined : t(key, { detail }))
     }
   }
   return (
@@ -35,11 +42,12 @@ export default function SignInAgain({ onClose }: { onClose: () => void }) {
             required
             withAsterisk={false}
             data-autofocus
-            error={failure}
+            error={code === undefined && failure}
             visibilityToggleButtonProps={{ 'aria-label': t('signIn.showPassword') }}
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
           />
+          {code !== undefined && <CodeField isSignIn value={code} onChange={setCode} error={failure} />}
           <Button type="submit">{t('signIn.signIn')}</Button>
         </Stack>
       </form>

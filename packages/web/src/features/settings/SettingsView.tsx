@@ -11,6 +11,7 @@ import { InstallSection } from './InstallSection.tsx'
 import { LookSection } from './LookSection.tsx'
 import classes from './SettingsView.module.css'
 import { ShortcutsSection } from './ShortcutsSection.tsx'
+import { SecondFactorSection } from './second-factor/SecondFactorSection.tsx'
 
 /** How the app looks and writes on this device, and the account at the service. */
 export default function SettingsView() {
@@ -27,6 +28,7 @@ export default function SettingsView() {
           <InstallSection />
           <AccountSection />
           <PasswordSection />
+          <SecondFactorSection />
           <SessionsSection />
           <TokensSection />
           <DataSection />

@@ -2,6 +2,7 @@ import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RememberedUser } from '../../app/session/remembered-user.ts'
+import { CodeField } from '../../ui/CodeField.tsx'
 import { ProblemText } from '../../ui/ProblemText.tsx'
 import { useCredentials } from './useCredentials.ts'
 
@@ -19,11 +20,14 @@ export function CredentialsForm({ isNew, isFirst, setupCode, onSignedIn }: Props
   const { t } = useTranslation()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const [code, setCode] = useState(setupCode ?? '')
-  const { isBusy, failure, submit } = useCredentials(isFirst, onSignedIn)
+  const [setUpBy, setSetUpBy] = useState(setupCode ?? '')
+  const [code, setCode] = useState('')
+  const { isBusy, failure, isCodeNeeded, submit } = useCredentials(isFirst, onSignedIn)
   const send = (event: FormEvent) => {
     event.preventDefault()
-    void submit(isNew ? { email, password, setupCode: code } : { email, password })
+    void submit(
+      isNew ? { email, password, setupCode: setUpBy } : { email, password, code: isCodeNeeded ? code : undefined },
+    )
   }
   return (
     <form onSubmit={send}>
@@ -58,10 +62,11 @@ export function CredentialsForm({ isNew, isFirst, setupCode, onSignedIn }: Props
             required
             withAsterisk={false}
             size="md"
-            value={code}
-            onChange={(event) => setCode(event.currentTarget.value)}
+            value={setUpBy}
+            onChange={(event) => setSetUpBy(event.currentTarget.value)}
           />
         )}
+        {isCodeNeeded && !isNew && <CodeField isSignIn value={code} onChange={setCode} />}
         {failure && <ProblemText>{failure}</ProblemText>}
         <Button type="submit" size="md" loading={isBusy}>
           {isNew ? t('signIn.signUp') : t('signIn.signIn')}

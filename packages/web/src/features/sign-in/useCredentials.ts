@@ -3,10 +3,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RememberedUser } from '../../app/session/remembered-user.ts'
 import { failureOf, type OwnWords } from '../../ui/feedback/failure.ts'
+import { needsCode } from '../../ui/feedback/needs-code.ts'
 
 interface Credentials {
   email: string
   password: string
+  /** Of the second factor, once it was asked for. */
+  code?: string | undefined
   /** Present when signing up. */
   setupCode?: string
 }
@@ -23,22 +26,26 @@ export function useCredentials(isFirst: boolean, onSignedIn: (user: RememberedUs
   const { t } = useTranslation()
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
+  const [isCodeNeeded, setCodeNeeded] = useState(false)
 
-  const submit = async ({ email, password, setupCode }: Credentials) => {
+  const submit = async ({ email, password, code, setupCode }: Credentials) => {
     setBusy(true)
     setFailure(undefined)
     try {
       const service = connect()
       const user =
         setupCode === undefined
-          ? await service.signIn({ email, password })
+          ? await service.signIn({ email, password, code })
           : await service.signUp({ email, password, ...(setupCode !== '' && { setupCode: setupCode.trim() }) })
       await onSignedIn({ user, email })
     } catch (error) {
       const { key, detail } = failureOf(error, ownWords(isFirst))
-      setFailure(t(key, { detail }))
+      const asksForCode = needsCode(error)
+      setCodeNeeded(asksForCode)
+      // The first time it is no failure, but what comes next.
+      if (!asksForCode || code !== undefined) setFailure(t(key, { detail }))
       setBusy(false)
     }
   }
-  return { isBusy, failure, submit }
+  return { isBusy, failure, isCodeNeeded, submit }
 }

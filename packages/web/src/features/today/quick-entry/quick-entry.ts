@@ -78,8 +78,8 @@ export function readQuickEntry(text: string, context: QuickContext): QuickEntry 
 function tokensOf(text: string, { until }: QuickWords): string[] {
   const drawn = text
     .replace(/(\d(?:[ap]m)?)\s*[-–—]\s*(?=\d)/gi, '$1-')
-    .replace(/(\d[\d:.]*(?:[ap]m)?)\s+(\p{L}+)\s+(?=\d)/giu, (all, time, word) =>
-      until.has(word.toLowerCase()) ? `${time}-` : all,
+    .replace(/(?<=\d[:.]?(?:[ap]m)?)\s+(\p{L}+)\s+(?=\d)/giu, (all, word) =>
+      until.has(word.toLowerCase()) ? '-' : all,
     )
     .replace(/(\d)\s+(h|std|min|m)(?=\s|$)/gi, '$1$2')
   return drawn.match(/@"[^"]*"|\S+/g) ?? []

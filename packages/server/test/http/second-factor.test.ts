@@ -1,0 +1,192 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { Config } from '../../src/env.ts'
+import { startTestService, type TestService } from '../harness.ts'
+import { codeAt } from './authenticator.ts'
+import { type Browser, openBrowser, PASSWORD, signUp } from './browser.ts'
+
+const EMAIL = 'anna@example.com'
+const PATH = '/api/me/second-factor'
+
+async function start(config: Partial<Config> = {}): Promise<TestService> {
+  // Sessions live by the computer's clock.
+  const service = await startTestService({ now: new Date().toISOString(), config: { failedSignIns: 50, ...config } })
+  onTestFinished(() => service.close())
+  return service
+}
+
+/** Turns codes on, as a person with an app does. */
+async function enrol(service: TestService, browser: Browser) {
+  const begun = await browser.call('POST', PATH, { json: { password: PASSWORD } })
+  expect(begun.status).toBe(200)
+  const { key, uri } = begun.body as { key: string; uri: string }
+  const code = (steps = 0) => codeAt(key, service.clock.now() + steps * 30_000)
+  const confirmed = await browser.call('POST', `${PATH}/confirmation`, { json: { code: code() } })
+  expect(confirmed.status).toBe(200)
+  return { key, uri, code, recoveryCodes: confirmed.body.recovery_codes as string[] }
+}
+
+/** A sign-in with the right password. */
+const signIn = (service: TestService, code?: string, password = PASSWORD) =>
+  openBrowser(service).call('POST', '/api/auth/sign-in', { json: { email: EMAIL, password, code } })
+
+const statusOf = async (service: TestService, code?: string) => {
+  const { status, body } = await signIn(service, code)
+  if (status !== 200) expect([status, body.code]).toEqual([403, 'second_factor_required'])
+  return status
+}
+
+test('the codes of these tests are those of RFC 6238', () => {
+  const key = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
+  const vectors = [
+    [59_000, '287082'],
+    [1_111_111_109_000, '081804'],
+    [1_234_567_890_000, '005924'],
+    [20_000_000_000_000, '353130'],
+  ] as const
+  for (const [ms, code] of vectors) expect(codeAt(key, ms)).toBe(code)
+})
+
+test('[D8] codes are asked for once a first one was confirmed, by a password and a code, and not before', async () => {
+  const service = await start()
+  const browser = await signUp(service, EMAIL)
+  expect((await browser.call('GET', PATH)).body).toEqual({ since: null, recovery_codes_left: 0 })
+  const wrong = await browser.call('POST', PATH, { json: { password: 'not the password' } })
+  expect([wrong.status, wrong.body.code]).toEqual([403, 'forbidden'])
+  const early = await browser.call('POST', `${PATH}/confirmation`, { json: { code: '000000' } })
+  expect(early.status).toBe(403)
+
+  const abandoned = (await browser.call('POST', PATH, { json: { password: PASSWORD } })).body
+  expect(await statusOf(service)).toBe(200)
+  const { key, uri, recoveryCodes } = await enrol(service, browser)
+  expect(key).not.toBe(abandoned.key)
+  expect(key).toMatch(/^[A-Z2-7]{32}$/)
+  expect(uri).toBe(`otpauth://totp/Saldo:anna%40example.com?secret=${key}&issuer=Saldo&digits=6&period=30`)
+  expect(recoveryCodes).toHaveLength(8)
+  expect(new Set(recoveryCodes).size).toBe(8)
+  for (const code of recoveryCodes) expect(code).toMatch(/^([A-Z2-7]{4}-){6}[A-Z2-7]{2}$/)
+  const { since, recovery_codes_left } = (await browser.call('GET', PATH)).body
+  expect(Math.abs(Date.parse(since) - service.clock.now())).toBeLessThan(1_000)
+  expect(recovery_codes_left).toBe(8)
+  expect(await statusOf(service)).toBe(403)
+  const again = await browser.call('POST', PATH, { json: { password: PASSWORD } })
+  expect([again.status, again.body.code]).toEqual([409, 'conflict'])
+})
+
+test('[D8] each code signs in once, of the step before and after too; wrong, older, used and future ones do not', async () => {
+  const service = await start()
+  const { code } = await enrol(service, await signUp(service, EMAIL))
+  // It confirmed the key, and so was used.
+  expect(await statusOf(service, code())).toBe(403)
+  service.clock.advance(90_000)
+  for (const wrong of ['', '12345', '1234567', code(-2), code(2), 'AAAA-AAAA-AAAA-AAAA-AAAA-AAAA-AA']) {
+    expect(await statusOf(service, wrong), wrong).toBe(403)
+  }
+  expect(await statusOf(service, code(-1))).toBe(200)
+  expect(await statusOf(service, ` ${code().slice(0, 3)} ${code().slice(3)} `)).toBe(200)
+  expect(await statusOf(service, code())).toBe(403)
+  expect(await statusOf(service, code(1))).toBe(200)
+  // A later one was taken.
+  expect(await statusOf(service, code(-1))).toBe(403)
+})
+
+test('[D8] of two sign-ins at once with one code, one is let in', async () => {
+  const service = await start()
+  const { code, recoveryCodes } = await enrol(service, await signUp(service, EMAIL))
+  service.clock.advance(60_000)
+  for (const one of [code(), recoveryCodes[0]]) {
+    const statuses = (await Promise.all([1, 2, 3].map(() => signIn(service, one)))).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([200, 403, 403])
+  }
+})
+
+test('[D8] a recovery code signs in once, however it is typed; new ones end the old', async () => {
+  const service = await start()
+  const browser = await signUp(service, EMAIL)
+  const { recoveryCodes } = await enrol(service, browser)
+  const [first = '', second = '', third = ''] = recoveryCodes
+  expect(await statusOf(service, first)).toBe(200)
+  expect(await statusOf(service, first)).toBe(403)
+  expect(await statusOf(service, second.toLowerCase().replaceAll('-', ' '))).toBe(200)
+  expect((await browser.call('GET', PATH)).body.recovery_codes_left).toBe(6)
+
+  const renew = (password: string) => browser.call('POST', `${PATH}/recovery-codes`, { json: { password } })
+  expect((await renew('not the password')).status).toBe(403)
+  const { recovery_codes } = (await renew(PASSWORD)).body
+  expect(recovery_codes).toHaveLength(8)
+  expect(await statusOf(service, third)).toBe(403)
+  expect(await statusOf(service, recovery_codes[7])).toBe(200)
+})
+
+test('[D8] a wrong password is told before a missing code: who does not know it learns nothing of a second factor', async () => {
+  const service = await start()
+  const { code } = await enrol(service, await signUp(service, EMAIL))
+  service.clock.advance(60_000)
+  for (const sent of [undefined, code(), '000000']) {
+    const { status, body } = await signIn(service, sent, 'not the password')
+    expect([status, body.code]).toEqual([401, 'invalid_credentials'])
+  }
+  // Nor was the code taken from its owner by that.
+  expect(await statusOf(service, code())).toBe(200)
+})
+
+test('[D8] without a code no session begins, and no cookie is set', async () => {
+  const service = await start()
+  const browser = await signUp(service, EMAIL)
+  await enrol(service, browser)
+  for (const code of [undefined, '000000']) expect((await signIn(service, code)).headers.getSetCookie()).toEqual([])
+  expect((await browser.call('GET', '/api/me/sessions')).body.items).toHaveLength(1)
+})
+
+test('[D8] guesses at codes end at 429, with the right one too', async () => {
+  const service = await start({ failedSignIns: 4 })
+  const { code } = await enrol(service, await signUp(service, EMAIL))
+  service.clock.advance(60_000)
+  for (let n = 0; n < 4; n += 1) expect(await statusOf(service, `00000${n}`)).toBe(403)
+  expect((await signIn(service, code())).status).toBe(429)
+})
+
+test('[D8] turning codes on or off ends all other sessions and leaves this one and tokens alone', async () => {
+  const service = await start()
+  const browser = await signUp(service, EMAIL)
+  const { token } = (await browser.call('POST', '/api/me/tokens', { json: { name: 'cron' } })).body
+  const other = openBrowser(service)
+  const json = { email: EMAIL, password: PASSWORD }
+  await other.call('POST', '/api/auth/sign-in', { json })
+  const { code } = await enrol(service, browser)
+  expect((await other.call('GET', '/api/me')).status).toBe(401)
+  service.clock.advance(60_000)
+  await other.call('POST', '/api/auth/sign-in', { json: { ...json, code: code() } })
+  expect((await other.call('GET', '/api/me')).status).toBe(200)
+
+  const off = (password: string) => browser.call('DELETE', PATH, { json: { password } })
+  expect((await off('not the password')).status).toBe(403)
+  expect((await off(PASSWORD)).status).toBe(204)
+  expect((await other.call('GET', '/api/me')).status).toBe(401)
+  expect((await browser.call('GET', '/api/me')).status).toBe(200)
+  expect((await service.call('GET', '/api/me', { token })).status).toBe(200)
+  expect(await statusOf(service)).toBe(200)
+  expect((await off(PASSWORD)).status).toBe(404)
+  expect((await browser.call('POST', `${PATH}/recovery-codes`, { json: { password: PASSWORD } })).status).toBe(404)
+})
+
+test('[D8] a new password leaves the second factor, and keys and codes cannot be read in the database', async () => {
+  const service = await start()
+  const browser = await signUp(service, EMAIL)
+  const { key, code, recoveryCodes } = await enrol(service, browser)
+  const new_password = 'battery staple horse'
+  const change = await browser.call('POST', '/api/me/password', {
+    json: { current_password: PASSWORD, new_password },
+  })
+  expect(change.status).toBe(204)
+  expect((await signIn(service, undefined, new_password)).body.code).toBe('second_factor_required')
+  service.clock.advance(60_000)
+  expect((await signIn(service, code(), new_password)).status).toBe(200)
+
+  const { driver, close } = await service.openBeside()
+  const rows = JSON.stringify(await driver.all('SELECT * FROM credentials'))
+  await close()
+  for (const secret of [key, ...recoveryCodes, ...recoveryCodes.map((one) => one.replaceAll('-', ''))]) {
+    expect(rows).not.toContain(secret)
+  }
+  expect(rows).toContain('"totp"')
+})

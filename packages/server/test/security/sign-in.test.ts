@@ -1,0 +1,170 @@
+import { createHook } from 'node:async_hooks'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Config } from '../../src/env.ts'
+import { startTestService, type TestService } from '../harness.ts'
+import { PASSWORD, signUp } from '../http/browser.ts'
+
+async function start(config: Partial<Config> = {}): Promise<TestService> {
+  // Sessions live by the computer's clock.
+  const service = await startTestService({ now: new Date().toISOString(), config })
+  onTestFinished(() => service.close())
+  return service
+}
+
+/** A sign-in from an address, as the one trusted proxy tells it. */
+const signIn = (service: TestService, email: string, password: string, from = '192.0.2.1') =>
+  service.call('POST', '/api/auth/sign-in', { json: { email, password }, headers: { 'x-forwarded-for': from } })
+
+/** How many passwords were hashed while something was done: the work that costs. */
+async function hashesOf(done: () => Promise<unknown>): Promise<number> {
+  let hashes = 0
+  const init = (_id: number, type: string) => {
+    if (type === 'SCRYPTREQUEST') hashes += 1
+  }
+  const hook = createHook({ init }).enable()
+  await done()
+  hook.disable()
+  return hashes
+}
+
+test('[D8] credential stuffing: many accounts from one address end at 429, also where a pair is right; other addresses go on', async () => {
+  const service = await start({ trustedProxies: 1, failedSignIns: 1 })
+  await signUp(service, 'anna@example.com')
+  const hashes = await hashesOf(async () => {
+    for (let n = 0; n < 100; n += 1) {
+      const { status } = await signIn(service, `user-${n % 4}@example.com`, PASSWORD)
+      expect(status).toBe(n < 4 ? 401 : 429)
+    }
+    expect((await signIn(service, 'anna@example.com', PASSWORD)).status).toBe(429)
+  })
+  // What is refused for its number costs nothing.
+  expect(hashes).toBe(4)
+  expect((await signIn(service, 'anna@example.com', PASSWORD, '192.0.2.2')).status).toBe(200)
+})
+
+test('[D8] guessing: one account from many addresses ends at 429 for all of them; its sessions, tokens and other accounts go on', async () => {
+  const service = await start({ trustedProxies: 1, failedSignIns: 3 })
+  const browser = await signUp(service, 'anna@example.com')
+  await signUp(service, 'ben@example.com')
+  const { token } = (await browser.call('POST', '/api/me/tokens', { json: { name: 'cron' } })).body
+  const statuses = []
+  for (let n = 0; n < 20; n += 1) {
+    const { status, headers } = await signIn(service, 'anna@example.com', `guess number ${n}`, `198.51.100.${n}`)
+    statuses.push(status)
+    if (status === 429) expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(900)
+  }
+  expect(statuses).toEqual([401, 401, 401, ...Array.from({ length: 17 }, () => 429)])
+  expect((await browser.call('GET', '/api/me')).status).toBe(200)
+  expect((await service.call('GET', '/api/me', { token })).status).toBe(200)
+  expect((await signIn(service, 'ben@example.com', PASSWORD, '198.51.100.1')).status).toBe(200)
+})
+
+test('[D8] guesses at the current password of an open session end at 429 too', async () => {
+  const service = await start({ failedSignIns: 2 })
+  const browser = await signUp(service)
+  const change = (current_password: string) =>
+    browser.call('POST', '/api/me/password', { json: { current_password, new_password: 'battery staple horse' } })
+  for (const guess of ['guess one', 'guess two']) expect((await change(guess)).status).toBe(403)
+  expect((await change(PASSWORD)).status).toBe(429)
+})
+
+test('[D8] an unknown address and a wrong password cost the same work and get the same answer, throttled too', async () => {
+  const service = await start({ failedSignIns: 2 })
+  await signUp(service, 'anna@example.com')
+  const told: Record<string, unknown[]> = {}
+  for (const email of ['anna@example.com', 'nobody@example.com']) {
+    told[email] = []
+    for (const password of ['not the password', '', 'not the password']) {
+      let answer = {}
+      const hashes = await hashesOf(async () => {
+        const { status, headers, text } = await signIn(service, email, password)
+        answer = { status, text, names: [...headers.keys()] }
+      })
+      told[email].push({ ...answer, hashes })
+    }
+  }
+  expect(told['anna@example.com']).toMatchObject([
+    { status: 401, hashes: 1 },
+    { status: 401, hashes: 1 },
+    { status: 429, hashes: 0 },
+  ])
+  expect(told['nobody@example.com']).toEqual(told['anna@example.com'])
+})
+
+test('[D8] where strangers cannot sign up, signing up tells nothing of who has an account', async () => {
+  for (const signup of ['first', 'closed'] as const) {
+    const service = await start({ signup })
+    if (signup === 'first') await signUp(service, 'anna@example.com')
+    else await service.user('anna@example.com')
+    const [known, unknown] = await Promise.all(
+      ['anna@example.com', 'nobody@example.com'].map((email) =>
+        service.call('POST', '/api/auth/sign-up', { json: { email, password: PASSWORD } }),
+      ),
+    )
+    expect(known?.status).toBe(403)
+    expect(unknown?.body).toEqual(known?.body)
+  }
+})
+
+test('[D8] nothing resets a password but the operator’s command: no route of the document is about a forgotten one', async () => {
+  const service = await start()
+  const { paths } = (await service.call('GET', '/api/openapi.json')).body
+  const open = Object.entries<Record<string, { security?: unknown[] }>>(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).flatMap(([method, { security }]) =>
+      security?.length === 0 && method !== 'get' ? [`${method} ${path}`] : [],
+    ),
+  )
+  expect(open.sort()).toEqual(['post /api/auth/sign-in', 'post /api/auth/sign-up'])
+})
+
+const cookieOf = (headers: Headers) => /^[^;]*/.exec(headers.getSetCookie()[0] ?? '')?.[0] ?? ''
+
+test('[D8] session fixation: a session that a browser was given before it signs in is not the one it has after', async () => {
+  const service = await start()
+  await signUp(service, 'anna@example.com')
+  const attacker = await signUp(service, 'eve@example.com')
+  const [[name, planted] = ['', '']] = attacker.cookies
+  for (const given of [`${name}=${planted}`, `${name}=chosen.by-the-attacker`, `${name}=; ${name}=${planted}`]) {
+    const { status, headers } = await service.call('POST', '/api/auth/sign-in', {
+      json: { email: 'anna@example.com', password: PASSWORD },
+      headers: { cookie: given, origin: service.url },
+    })
+    expect(status).toBe(200)
+    const cookie = cookieOf(headers)
+    expect(given).not.toContain(cookie)
+    const me = await service.call('GET', '/api/me', { headers: { cookie } })
+    expect(me.body.email).toBe('anna@example.com')
+    // What was planted opens nothing of hers, and ended where it was a session.
+    expect((await service.call('GET', '/api/me', { headers: { cookie: given } })).body.email).not.toBe(
+      'anna@example.com',
+    )
+  }
+  expect((await attacker.call('GET', '/api/me')).status).toBe(401)
+})
+
+test('[D8] signing in again and a new password each give a new session, and end the one that the browser had', async () => {
+  const service = await start()
+  const browser = await signUp(service, 'anna@example.com')
+  const held = () => [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const json = { email: 'anna@example.com', password: PASSWORD }
+  const change = { current_password: PASSWORD, new_password: 'battery staple horse' }
+  for (const renew of [
+    () => browser.call('POST', '/api/auth/sign-in', { json }),
+    () => browser.call('POST', '/api/me/password', { json: change }),
+  ]) {
+    const before = held()
+    expect((await renew()).status).toBeLessThan(300)
+    expect(held()).not.toBe(before)
+    expect((await browser.call('GET', '/api/me')).status).toBe(200)
+    expect((await service.call('GET', '/api/me', { headers: { cookie: before } })).status).toBe(401)
+  }
+  expect((await browser.call('GET', '/api/me/sessions')).body.items).toHaveLength(1)
+})
+
+test('[D8] a sign-in that fails leaves the session that the browser has', async () => {
+  const service = await start()
+  const browser = await signUp(service, 'anna@example.com')
+  const json = { email: 'anna@example.com', password: 'not the password' }
+  expect((await browser.call('POST', '/api/auth/sign-in', { json })).status).toBe(401)
+  expect((await browser.call('GET', '/api/me')).status).toBe(200)
+})

@@ -1,0 +1,79 @@
+import { Button, Group, Text } from '@mantine/core'
+import { type NewKey, secondFactorOf } from '@saldo/client'
+import { epochMs } from '@saldo/core'
+import { useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useVisitor } from '../../../app/session/session-context.tsx'
+import { useFormat } from '../../../ui/format/useFormat.ts'
+import { Section } from '../Section.tsx'
+import { useAsked } from '../useAsked.ts'
+import { Enrolment } from './Enrolment.tsx'
+import { PasswordForm } from './PasswordForm.tsx'
+import { RecoveryCodes } from './RecoveryCodes.tsx'
+
+/** What is being done: the password is asked for, a key is on its way into an app, recovery codes are shown. */
+type Step =
+  | { of: 'rest' }
+  | { of: 'password'; to: 'begin' | 'renew' | 'remove' }
+  | { of: 'enrolment'; made: NewKey }
+  | { of: 'codes'; codes: readonly string[] }
+
+const REST: Step = { of: 'rest' }
+
+/** Codes of an authenticator app beside the password. */
+export function SecondFactorSection() {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { user } = useVisitor()
+  const factor = useMemo(() => secondFactorOf(user.user), [user.user])
+  const { answer, failure, again } = useAsked(useCallback(() => factor.state(), [factor]))
+  const [step, setStep] = useState(REST)
+  const rest = () => setStep(REST)
+  const showCodes = async (codes: Promise<string[]>) => {
+    setStep({ of: 'codes', codes: await codes })
+    await again()
+  }
+  const acts = {
+    begin: async (password: string) => setStep({ of: 'enrolment', made: await factor.begin(password) }),
+    renew: (password: string) => showCodes(factor.renewRecoveryCodes(password)),
+    remove: async (password: string) => {
+      await factor.remove(password)
+      await again()
+      rest()
+    },
+  }
+  const isOn = answer != null && answer.since !== null
+  return (
+    <Section title={t('settings.secondFactor.title')} lead={t('settings.secondFactor.lead')}>
+      {failure && <Text c="dimmed">{failure}</Text>}
+      {answer && (
+        <Text role="status">
+          {answer.since === null
+            ? t('settings.secondFactor.off')
+            : `${t('settings.secondFactor.on', { when: format.dateTime(epochMs(answer.since)) })} ${t('settings.secondFactor.left', { count: answer.recovery_codes_left })}`}
+        </Text>
+      )}
+      {answer && step.of === 'rest' && (
+        <Group>
+          {(isOn ? (['renew', 'remove'] as const) : (['begin'] as const)).map((to) => (
+            <Button key={to} variant="default" onClick={() => setStep({ of: 'password', to })}>
+              {t(`settings.secondFactor.${to}`)}
+            </Button>
+          ))}
+        </Group>
+      )}
+      {step.of === 'password' && (
+        <PasswordForm
+          key={step.to}
+          action={t(`settings.secondFactor.${step.to}`)}
+          act={acts[step.to]}
+          onCancel={rest}
+        />
+      )}
+      {step.of === 'enrolment' && (
+        <Enrolment made={step.made} confirm={(code) => showCodes(factor.confirm(code))} onCancel={rest} />
+      )}
+      {step.of === 'codes' && <RecoveryCodes codes={step.codes} onDone={rest} />}
+    </Section>
+  )
+}

@@ -1,0 +1,31 @@
+import { TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+
+interface Props {
+  value: string
+  onChange: (value: string) => void
+  /** Where a recovery code does as well. */
+  isSignIn?: boolean
+  error?: string | undefined
+}
+
+/** A code of an authenticator app. It appears when it is its turn, and takes the focus. */
+export function CodeField({ value, onChange, isSignIn = false, error }: Props) {
+  const { t } = useTranslation()
+  return (
+    <TextInput
+      label={t('ui.code.label')}
+      description={isSignIn ? t('ui.code.orRecovery') : t('ui.code.help')}
+      autoComplete="one-time-code"
+      autoCapitalize="off"
+      spellCheck={false}
+      maxLength={64}
+      autoFocus
+      required
+      withAsterisk={false}
+      error={error}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  )
+}
