@@ -1,10 +1,13 @@
 /**
  * The twin of the reference on PostgreSQL: `node:http` and a pool of as many connections as a node of Saldo has. A push is one
  * transaction, with the user's counter, in two round trips; a pull is one. As there, nothing is checked, and there is no
- * sign-in, no conflict rule, no log and no account.
+ * sign-in, no conflict rule, no log and no account. Who asks for compressed answers gets the snapshot compressed, as from
+ * Saldo.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
+import { constants, zstdCompress } from 'node:zlib'
 import pg from 'pg'
 
 interface Change {
@@ -76,10 +79,15 @@ async function answer(request: IncomingMessage): Promise<string> {
   return pull(user, new URL(request.url ?? '/', 'http://localhost').searchParams.get('since'))
 }
 
+const compressed = promisify(zstdCompress)
+
 async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const text = await answer(request)
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
-  response.end(text)
+  const headers = { 'content-type': 'application/json' }
+  if (request.headers['accept-encoding'] === 'zstd') {
+    const bytes = await compressed(text, { params: { [constants.ZSTD_c_compressionLevel]: 1 } })
+    response.writeHead(200, { ...headers, 'content-encoding': 'zstd', 'content-length': bytes.byteLength }).end(bytes)
+  } else response.writeHead(200, { ...headers, 'content-length': Buffer.byteLength(text) }).end(text)
 }
 
 // What fails ends the process, and with it the benchmark.

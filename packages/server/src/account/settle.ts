@@ -18,7 +18,7 @@ import {
   timelineOf,
   type WritableKind,
 } from '@saldo/core'
-import type { UserId, UserReader, UserWriter } from '../store/store.ts'
+import type { UserId, UserWriter } from '../store/store.ts'
 import { scheduleAutoClose } from './auto-close-job.ts'
 import { MAX_DAYS_AT_ONCE, recompute, type Touch } from './recompute.ts'
 import { allDates, dateSpan, mergeRanges, readClosedDays, readTimeline, shifted } from './records.ts'
@@ -33,10 +33,13 @@ export interface AppliedChange {
   next: JsonObject | null
 }
 
-/** Whether changes touch the account, or may: one query, and usually all of it. */
-export async function touchesAccount(reader: UserReader, changes: readonly AppliedChange[]): Promise<boolean> {
+/** Whether changes touch the account, or may; `closed` is where the first and the last closed day are. */
+export function touchesAccount(
+  changes: readonly AppliedChange[],
+  closed: { firstMs: number; lastMs: number } | undefined,
+): boolean {
   const entries = changes.filter(({ kind }) => kind === 'entries')
-  return changes.some(({ kind }) => kind === 'settings_history') || meetsClosedDays(reader, entries)
+  return changes.some(({ kind }) => kind === 'settings_history') || meetClosedDays(entries, closed)
 }
 
 /**
@@ -67,8 +70,12 @@ export async function settle(
   }
 }
 
-/** Whether there are closed days anywhere near what the changed entries cover. */
-async function meetsClosedDays(reader: UserReader, entries: readonly AppliedChange[]): Promise<boolean> {
+/** Whether what the changed entries cover comes near the time in which days are closed. */
+function meetClosedDays(
+  entries: readonly AppliedChange[],
+  closed: { firstMs: number; lastMs: number } | undefined,
+): boolean {
+  if (!closed) return false
   let first = LAST_DATE
   let last = ''
   // Dates and instants stand in time order as texts.
@@ -83,8 +90,7 @@ async function meetsClosedDays(reader: UserReader, entries: readonly AppliedChan
   }
   if (last === '') return false
   // A day window can lie this far from its date in UTC.
-  const span = { from: Date.parse(first) - 3 * DAY_MS, to: Date.parse(last) + 3 * DAY_MS }
-  return (await reader.count('closed_days', span)) > 0
+  return Date.parse(first) - 3 * DAY_MS <= closed.lastMs && Date.parse(last) + 3 * DAY_MS > closed.firstMs
 }
 
 function entryTouches(entries: readonly AppliedChange[], timeline: Timeline): Touch[] {

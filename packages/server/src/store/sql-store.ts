@@ -4,6 +4,7 @@ import { type Insert, type SqlDriver, type SqlReader, type SqlValue, type SqlWri
 import {
   type Job,
   type JobTask,
+  type LogState,
   type NewState,
   type Point,
   type RecordKey,
@@ -125,28 +126,23 @@ class SqlUserReader implements UserReader {
     return (await this.current).digests
   }
 
-  async tagOf(version: number): Promise<string | null> {
-    const [row] = await this.#sql.all<{ tag: string }>('SELECT tag FROM sync_log WHERE user_id = $1 AND version = $2', [
-      this.user,
-      version,
-    ])
-    return row?.tag ?? null
-  }
-
-  async marker(): Promise<Point | undefined> {
-    const [marker] = await this.#sql.all<Point>(
-      `SELECT version, tag FROM sync_log WHERE user_id = $1 AND kind = '${PRUNED}'`,
-      [this.user],
+  async logState(version: number, ms: number): Promise<LogState> {
+    const [state] = await this.#sql.all<{
+      tag: string | null
+      marker_version: number | null
+      marker_tag: string | null
+      has_before: number
+    }>(
+      `SELECT (SELECT tag FROM sync_log WHERE user_id = $1 AND version = $2) AS tag,
+         (SELECT version FROM sync_log WHERE user_id = $1 AND kind = '${PRUNED}') AS marker_version,
+         (SELECT tag FROM sync_log WHERE user_id = $1 AND kind = '${PRUNED}') AS marker_tag,
+         CAST(EXISTS (SELECT 1 FROM sync_log WHERE user_id = $1 AND kind <> '${PRUNED}' AND logged_at < $3)
+           AS INTEGER) AS has_before`,
+      [this.user, version, ms],
     )
-    return marker
-  }
-
-  async hasLogBefore(ms: number): Promise<boolean> {
-    const rows = await this.#sql.all(
-      `SELECT 1 FROM sync_log WHERE user_id = $1 AND kind <> '${PRUNED}' AND logged_at < $2 LIMIT 1`,
-      [this.user, ms],
-    )
-    return rows.length > 0
+    const { tag = null, marker_version = null, marker_tag = null, has_before } = state ?? {}
+    const marker = marker_version === null ? undefined : { version: marker_version, tag: marker_tag }
+    return { tag, marker, hasBefore: has_before === 1 }
   }
 
   async find(keys: readonly RecordKey[]): Promise<StoredRecord[]> {
@@ -183,6 +179,19 @@ class SqlUserReader implements UserReader {
       [this.user, kind],
     )
     return rows.map(storedRecord)
+  }
+
+  async extent(kind: RecordKind): Promise<{ firstMs: number; lastMs: number } | undefined> {
+    const [found] = await this.#sql.all<{ first_ms: number | null; last_ms: number | null }>(
+      `SELECT
+         (SELECT starts_ms FROM records WHERE user_id = $1 AND kind = $2 AND deleted = 0
+          ORDER BY starts_ms LIMIT 1) AS first_ms,
+         (SELECT starts_ms FROM records WHERE user_id = $1 AND kind = $2 AND deleted = 0
+          ORDER BY starts_ms DESC LIMIT 1) AS last_ms`,
+      [this.user, kind],
+    )
+    const { first_ms = null, last_ms = null } = found ?? {}
+    return first_ms === null || last_ms === null ? undefined : { firstMs: first_ms, lastMs: last_ms }
   }
 
   async count(kind: RecordKind, span: Span): Promise<number> {
@@ -301,7 +310,9 @@ class SqlUserWriter extends SqlUserReader implements UserWriter {
     const writing = this.current.then((counter) => this.#writeOf(states, counter))
     this.current = writing.then(({ counter }) => counter)
     const [{ first, stored, rows }, counter] = await together([writing, this.current])
-    await together([this.#sql.insertEach(recordRows, rows), this.#log(first, stored), this.#saveCounter(counter)])
+    const written = [this.#sql.insertEach(recordRows, rows), this.#log(first, stored), this.#saveCounter(counter)]
+    // What fails here fails the commit.
+    together(written).catch(() => undefined)
     return stored
   }
 
@@ -368,7 +379,7 @@ class SqlUserWriter extends SqlUserReader implements UserWriter {
       [this.user, ms],
     )
     if (boundary?.version == null) return
-    const marker = await this.marker()
+    const { marker } = await this.logState(0, ms)
     const moves = !marker || marker.version < boundary.version
     if (moves) {
       await this.#sql.run(`DELETE FROM sync_log WHERE user_id = $1 AND kind = '${PRUNED}'`, [this.user])

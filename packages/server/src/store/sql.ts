@@ -3,7 +3,7 @@ export type SqlValue = string | number | null
 
 /**
  * One open transaction. Statements run in the order in which they are given, without waiting for each other's answers where a
- * body does not; after one that failed, none has an effect. Statements are literal SQL that both SQLite and PostgreSQL understand, with parameters `$1`,
+ * body does not; after one that failed, none has an effect, and a write does not commit, whether or not the body waited for it. Statements are literal SQL that both SQLite and PostgreSQL understand, with parameters `$1`,
  * `$2`, …; what must differ between them stands in `dialect`.
  */
 export interface SqlReader {

@@ -176,6 +176,7 @@ export class SqliteDriver implements MigratableDriver {
         this.#write.control('SAVEPOINT one')
         try {
           const value = await body(this.#write)
+          this.#write.requireSuccess()
           settlements.push(() => resolve(value))
         } catch (error) {
           // A full disk, say, ends the whole transaction. Alone, each body gets the outcome that it deserves.
@@ -253,9 +254,14 @@ class SqliteTransaction implements SqlWriter {
     this.#prepare(text).statement.run()
   }
 
+  /** Throws what the first statement threw that failed. */
+  requireSuccess(): void {
+    if (this.#failure) throw this.#failure
+  }
+
   /** Does nothing after what failed: a full disk, say, has ended the transaction, and what follows would stand alone. */
   #attempt<T>(work: () => T): T {
-    if (this.#failure) throw this.#failure
+    this.requireSuccess()
     try {
       return work()
     } catch (error) {

@@ -47,6 +47,16 @@ export interface TimeKey {
   id: string
 }
 
+/** What the log of a user says. */
+export interface LogState {
+  /** The tag of the version; null where the log has no such row. */
+  tag: string | null
+  /** The `_pruned` marker, where rows were ever pruned. */
+  marker: Point | undefined
+  /** Whether it holds a row, the marker aside, that was logged before the time. */
+  hasBefore: boolean
+}
+
 /** What names a record of a user. */
 export interface RecordKey {
   kind: RecordKind
@@ -83,20 +93,18 @@ export interface Job {
 export interface UserReader {
   /** The user's counter: version and tag of the last change. */
   point(): Promise<Point>
+  /** What the log says of a version and a time in milliseconds; as many index probes as there are answers. */
+  logState(version: number, ms: number): Promise<LogState>
   /** Count and digest of what is live, where they are known (D10): an older program that wrote last did not keep them. */
   digests(): Promise<Digests | undefined>
-  /** The tag of a version; null where the log has no such row. */
-  tagOf(version: number): Promise<string | null>
-  /** The `_pruned` marker, where rows were ever pruned. */
-  marker(): Promise<Point | undefined>
-  /** Whether the log holds a row, the marker aside, that was logged before `ms`. One index probe. */
-  hasLogBefore(ms: number): Promise<boolean>
   /** The records of these keys that exist, tombstones included. */
   find(keys: readonly RecordKey[]): Promise<StoredRecord[]>
   /** The live records of a kind that meet a span, in order of their start, then id. A running entry has no end. */
   meeting(kind: RecordKind, span: Span, page?: { after?: TimeKey | undefined; limit: number }): Promise<StoredRecord[]>
   /** All live records of a kind, in order of their start, then id. */
   live(kind: RecordKind): Promise<StoredRecord[]>
+  /** Where the first and the last of the live records of a kind begin, where there are any. */
+  extent(kind: RecordKind): Promise<{ firstMs: number; lastMs: number } | undefined>
   /** How many live records of a kind begin in a span. */
   count(kind: RecordKind, span: Span): Promise<number>
   /** Sum of `delta_ms`, and of its absolute values, over the live records of a kind that begin in a span. */
@@ -119,7 +127,8 @@ export interface UserReader {
 export interface UserWriter extends UserReader {
   /**
    * Stores states under the next versions, one each, consecutive and in their order, each with a row in the log. Of
-   * several states of one record the last one stands. Returns them as stored, in the same order.
+   * several states of one record the last one stands. Returns them as stored, in the same order, before they are: where
+   * they cannot be, the write fails.
    */
   put(states: readonly NewState[]): Promise<StoredRecord[]>
   /**

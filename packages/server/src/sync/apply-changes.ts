@@ -65,9 +65,10 @@ export async function applyChanges(
   changes: readonly WantedChange[],
   context: WriteContext,
 ): Promise<ChangeOutcome[]> {
-  const [standings, budget] = await together([
+  const [standings, budget, closed] = await together([
     readStandings(writer, changes, instantOf(context.nowMs)),
     adjustmentBudget(writer, changes),
+    writer.extent('closed_days'),
   ])
   const states: NewState[] = []
   const decided = changes.map((change, index) => {
@@ -84,8 +85,8 @@ export async function applyChanges(
   })
 
   const applied = appliedChanges(new Set(standings))
-  const [stored, touches] = await together([writer.put(states), touchesAccount(writer, applied)])
-  if (touches) await settle(writer, applied, context)
+  const stored = await writer.put(states)
+  if (touchesAccount(applied, closed)) await settle(writer, applied, context)
   return decided.map(({ standing, status, place }): ChangeOutcome => {
     if (status === 'rejected') return { status, errors: [beyondBalance] }
     // What was not applied is told what stands in the end.

@@ -43,13 +43,15 @@ export function jsonOfLists(lists: Lists): Uint8Array[] {
   return [...parts, Buffer.from(lists.size === 0 ? '{}' : ']}')]
 }
 
-/** What changed after `since`, in version order, at most `limit` records and about `PAGE_BYTES`. */
-export async function changesPage(
-  reader: UserReader,
-  since: number,
-  limit: number,
-): Promise<{ page: (StoredRecord & { tag: string })[]; hasMore: boolean }> {
-  const page: (StoredRecord & { tag: string })[] = []
+/** Changes in version order, each with the tag of its version. */
+export interface ChangesPage {
+  page: (StoredRecord & { tag: string })[]
+  hasMore: boolean
+}
+
+/** What changed after `since`, at most `limit` records and about `PAGE_BYTES`. */
+export async function changesPage(reader: UserReader, since: number, limit: number): Promise<ChangesPage> {
+  const page: ChangesPage['page'] = []
   let [after, characters] = [since, 0]
   for (;;) {
     const most = Math.min(limit - page.length, READ_AT_ONCE)

@@ -1,7 +1,7 @@
 import { type Clock, DAY_MS, instantOf, isRecordKind } from '@saldo/core'
 import { together, UnavailableError } from '../store/sql.ts'
-import type { Point, RecordKey, RecordStore, StoredRecord, UserId, UserReader } from '../store/store.ts'
-import { changesPage, jsonOfLists, snapshotPage } from './pages.ts'
+import type { LogState, Point, RecordKey, RecordStore, StoredRecord, UserId, UserReader } from '../store/store.ts'
+import { type ChangesPage, changesPage, jsonOfLists, snapshotPage } from './pages.ts'
 
 /** How long the log keeps a row (R4.1). */
 const RETENTION_MS = 30 * DAY_MS
@@ -20,31 +20,32 @@ export function pullSince(
   since: number,
   limit: number,
 ): Promise<PullOutcome<string>> {
-  return readPruned(store, clock, user, async (reader, nowMs) => {
-    const [marker, body] = await together([reader.marker(), changesBody(reader, since, limit, nowMs)])
+  return readPruned(store, clock, user, since, async (reader, log, nowMs) => {
+    const [{ tag, marker }, point, found] = await together([log, reader.point(), changesPage(reader, since, limit)])
     if (marker && since < marker.version) return { outcome: 'stale', marker }
-    return { outcome: 'answer', body }
+    return { outcome: 'answer', body: changesBody(found, point, tag, nowMs) }
   })
 }
 
 /**
- * Reads when the pruning rule has run, where something is due (R3.4). Where it cannot run, as on a full disk, the log
- * still holds what it would remove, and the answer is right without it.
+ * Reads, with what the log says of a version, when the pruning rule has run, where something is due (R3.4). Where it cannot
+ * run, as on a full disk, the log still holds what it would remove, and the answer is right without it.
  */
 async function readPruned<T>(
   store: RecordStore,
   clock: Clock,
   user: UserId,
-  body: (reader: UserReader, nowMs: number) => Promise<T>,
+  version: number,
+  body: (reader: UserReader, log: Promise<LogState>, nowMs: number) => Promise<T>,
 ): Promise<T> {
   const nowMs = clock.now()
   const pruneBefore = nowMs - RETENTION_MS
   let canPrune = true
   for (;;) {
     const outcome = await store.read(user, async (reader) => {
-      const isDue = canPrune ? reader.hasLogBefore(pruneBefore) : Promise.resolve(false)
-      const [due, value] = await together([isDue, body(reader, nowMs)])
-      return due ? undefined : { value }
+      const log = reader.logState(version, pruneBefore)
+      const [{ hasBefore }, value] = await together([log, body(reader, log, nowMs)])
+      return hasBefore && canPrune ? undefined : { value }
     })
     if (outcome) return outcome.value
     await store
@@ -56,12 +57,7 @@ async function readPruned<T>(
   }
 }
 
-async function changesBody(reader: UserReader, since: number, limit: number, nowMs: number): Promise<string> {
-  const [counter, tag, { page, hasMore }] = await together([
-    reader.point(),
-    reader.tagOf(since),
-    changesPage(reader, since, limit),
-  ])
+function changesBody({ page, hasMore }: ChangesPage, counter: Point, tag: string | null, nowMs: number): string {
   const end: Point = hasMore ? (page.at(-1) as StoredRecord & Point) : counter
   const head = { version: end.version, tag: end.tag, since_tag: tag, has_more: hasMore }
   const live = page.filter(({ deleted }) => !deleted)
@@ -93,10 +89,14 @@ export async function pullSnapshot(
 ): Promise<PullOutcome<Uint8Array[]>> {
   const cursor = cursorText === undefined ? undefined : readCursor(cursorText)
   if (cursorText !== undefined && !cursor) return { outcome: 'invalid_cursor' }
-  return readPruned(store, clock, user, async (reader, nowMs) => {
-    const at = cursor?.at ?? (await reader.point())
-    if (cursor && !(await isInHistory(reader, at))) return { outcome: 'invalid_cursor' }
-    const { lists, last } = await snapshotPage(reader, cursor?.after, limit)
+  return readPruned(store, clock, user, cursor?.at.version ?? 0, async (reader, log, nowMs) => {
+    const [state, point, { lists, last }] = await together([
+      log,
+      reader.point(),
+      snapshotPage(reader, cursor?.after, limit),
+    ])
+    const at = cursor?.at ?? point
+    if (cursor && !isInHistory(state, at)) return { outcome: 'invalid_cursor' }
     const head = {
       version: at.version,
       tag: at.tag,
@@ -113,8 +113,8 @@ export async function pullSnapshot(
 }
 
 /** Whether a client that ends a snapshot at this point can go on pulling from there. */
-async function isInHistory(reader: UserReader, at: Point): Promise<boolean> {
-  return (await reader.tagOf(at.version)) === at.tag && ((await reader.marker())?.version ?? 0) <= at.version
+function isInHistory({ tag, marker }: LogState, at: Point): boolean {
+  return tag === at.tag && (marker?.version ?? 0) <= at.version
 }
 
 /** Where a snapshot goes on: the point that all its pages carry, and the last record of the page before. */

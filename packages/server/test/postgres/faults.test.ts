@@ -277,14 +277,3 @@ test('[D4] a write that the engine ends in favour of another is run again from i
   await expect(failing('22000')).rejects.toThrow('no')
   expect(runs).toBe(2)
 })
-
-test('a body that goes on after a failed statement stores nothing and is told so', async () => {
-  const node = await openNode(await newDatabase())
-  const user = await addUser(node)
-  const swallowing = node.driver.write(async (sql) => {
-    await sql.run('UPDATE counters SET version = 7')
-    await sql.all('SELECT nothing_of_this_name').catch(() => undefined)
-  })
-  await expect(swallowing).rejects.toThrow('a write went on after a statement that had failed')
-  expect((await node.records.read(user, (reader) => reader.point())).version).toBe(0)
-})

@@ -7,6 +7,7 @@ import type { Stores } from '../../src/store/stores.ts'
 import { pullSince, pullSnapshot } from '../../src/sync/pull.ts'
 import type { ManualClock } from '../manual-clock.ts'
 import { recordsIn } from './contract/kit.ts'
+import { hasLogBefore, markerIn, tagIn } from './log-state.ts'
 import type { contentsOfFile, RawRow } from './raw-database.ts'
 
 type Contents = ReturnType<typeof contentsOfFile>
@@ -130,9 +131,9 @@ export async function expectMigrated(
 
     const point = await reader.point()
     expect(point.version).toBe(highest + unlogged.length)
-    expect(point.tag).toBe(await reader.tagOf(point.version))
-    expect((await reader.marker())?.version).toBe(oldMarker?.version)
-    expect(await reader.hasLogBefore(oldMarker ? 0 : migratedMs)).toBe(false)
+    expect(point.tag).toBe(await tagIn(reader, point.version))
+    expect((await markerIn(reader))?.version).toBe(oldMarker?.version)
+    expect(await hasLogBefore(reader, oldMarker ? 0 : migratedMs)).toBe(false)
     const changes = await reader.changesSince(oldMarker?.version ?? 0, 10_000)
     expect(changes).toHaveLength(expected.length + dead.length)
 

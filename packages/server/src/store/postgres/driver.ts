@@ -33,8 +33,6 @@ export class PostgresDriver implements MigratableDriver, Announcements {
   readonly #pool: ConnectionPool
   /** The place of the database without its password. */
   readonly name: string
-  /** Statements are prepared once per connection, under a name each. */
-  readonly #statementNames = new Map<string, string>()
   /** Of each turn, the write that was the last to queue up. */
   readonly #turns = new Map<number, Promise<unknown>>()
   readonly #running = new Set<Promise<unknown>>()
@@ -173,7 +171,7 @@ export class PostgresDriver implements MigratableDriver, Announcements {
   }
 
   #connected<T>(work: (sql: PostgresTransaction) => Promise<T>): Promise<T> {
-    return this.#pool.use((client) => work(new PostgresTransaction(client, this.#statementNames)))
+    return this.#pool.use((client) => work(new PostgresTransaction(client)))
   }
 }
 

@@ -1,4 +1,3 @@
-import { Socket } from 'node:net'
 import type pg from 'pg'
 
 /** How long a connection is waited for, in milliseconds: until a new one stands, or one of the others is given back. */
@@ -28,28 +27,6 @@ const SESSION = [
   'default_transaction_read_only=on',
 ]
 
-/** The types of PostgreSQL that our statements meet, by their numbers in its catalogue. */
-const typeNumbers = { int8: 20, int2: 21, int4: 23, bpchar: 1042 }
-
-const parserOf = new Map<number, (text: string) => unknown>([
-  [typeNumbers.int8, Number],
-  [typeNumbers.int2, Number],
-  [typeNumbers.int4, Number],
-  [typeNumbers.bpchar, (text) => Buffer.from(text)],
-])
-
-const asItIs = (text: string) => text
-
-/**
- * Sends the statements of one turn of the event loop at once: each sending wakes the server, and costs more than most
- * statements do. The driver corks and uncorks the socket around each that is prepared.
- */
-class GatheringSocket extends Socket {
-  override uncork(): void {
-    process.nextTick(() => super.uncork())
-  }
-}
-
 /** How each connection that carries transactions is made. */
 export const sessionConfig: pg.ClientConfig = {
   application_name: 'saldo',
@@ -60,6 +37,4 @@ export const sessionConfig: pg.ClientConfig = {
   query_timeout: ANSWER_TIMEOUT_MS,
   keepAlive: true,
   pipeline: true,
-  stream: () => new GatheringSocket(),
-  types: { getTypeParser: (type: number) => parserOf.get(type) ?? asItIs },
 }

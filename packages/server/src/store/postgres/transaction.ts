@@ -1,5 +1,7 @@
 import type pg from 'pg'
 import { type Insert, type SqlValue, type SqlWriter, UnavailableError } from '../sql.ts'
+import { arrayParam } from './arrays.ts'
+import { type Answer, type Param, type Statement, sendTogether } from './batch.ts'
 import { dialect } from './dialect.ts'
 import { translatedStatement } from './errors.ts'
 
@@ -28,47 +30,52 @@ export function heedWarnings(client: pg.ClientBase): void {
   })
 }
 
-/** Statements are sent as they come, without waiting for the answers of those before: BEGIN leaves with the first. */
+/** Statements are sent without waiting for the answers of those before, and those of one turn of the event loop together. */
 export class PostgresTransaction implements SqlWriter {
   readonly dialect = dialect
   readonly #client: pg.PoolClient
-  readonly #names: Map<string, string>
-  #begun: Promise<unknown> | undefined
+  #waiting: Statement[] = []
+  /** Of the first statement that failed. */
+  #failure: unknown
   #hasEnded = false
+  /** Whether the server has said that it is. */
+  #isOver = false
 
-  constructor(client: pg.PoolClient, names: Map<string, string>) {
+  constructor(client: pg.PoolClient) {
     this.#client = client
-    this.#names = names
   }
 
   begin({ begin }: TransactionKind): void {
-    this.#begun = this.#prepared(begin)
     // Told by `commit`.
-    this.#begun.catch(() => undefined)
+    this.#send(begin).catch(() => undefined)
   }
 
+  /** Throws what the first statement threw that failed, also where nobody has waited for it. */
   async commit({ changes }: TransactionKind): Promise<void> {
-    await this.#begun
-    const committed = this.#send({ text: 'COMMIT' })
-    this.#hasEnded = true
+    const committed = this.#send('COMMIT')
+    this.#end()
     // What was read is read.
     if (!changes) return void committed.catch(() => undefined)
-    if ((await committed).command !== 'COMMIT') throw new Error('a write went on after a statement that had failed')
+    const { tag } = await committed
+    this.#isOver = true
+    if (tag !== 'COMMIT') throw this.#failure
     // The connection goes, and the mark with it.
     if (warned.has(this.#client)) throw new UnavailableError('unavailable', { cause: new Error('the server warned') })
   }
 
   rollBack(): void {
-    this.#send({ text: 'ROLLBACK' }).catch(() => undefined)
-    this.#hasEnded = true
+    if (this.#isOver) return
+    this.#send('ROLLBACK').catch(() => undefined)
+    this.#end()
   }
 
   async all<Row>(text: string, params: readonly SqlValue[] = []): Promise<Row[]> {
-    return (await this.#prepared(text, [...params])).rows as Row[]
+    return (await this.#ask(text, params.map(scalarParam))).rows as Row[]
   }
 
   async run(text: string, params: readonly SqlValue[] = []): Promise<number> {
-    return (await this.#prepared(text, [...params])).rowCount ?? 0
+    const { tag } = await this.#ask(text, params.map(scalarParam))
+    return Number(tag.slice(tag.lastIndexOf(' ') + 1))
   }
 
   async runEach(text: string, paramLists: readonly (readonly SqlValue[])[]): Promise<void> {
@@ -77,29 +84,54 @@ export class PostgresTransaction implements SqlWriter {
 
   async insertEach({ into, types, onConflict }: Insert, rows: readonly (readonly SqlValue[])[]): Promise<void> {
     const columns = types.map((type, index) => `CAST($${index + 1} AS ${type}[])`)
-    await this.#prepared(
+    await this.#ask(
       `INSERT INTO ${into} SELECT * FROM unnest(${columns.join(', ')}) ${onConflict}`,
-      types.map((_, index) => rows.map((row) => row[index] as SqlValue)),
+      types.map((type, index) =>
+        arrayParam(
+          type,
+          rows.map((row) => row[index] as SqlValue),
+        ),
+      ),
     )
   }
 
   async script(text: string): Promise<void> {
-    await this.#send({ text, query_timeout: SCRIPT_TIMEOUT_MS })
-  }
-
-  #prepared(text: string, values: (SqlValue | SqlValue[])[] = []): Promise<pg.QueryResult> {
-    const name = this.#names.get(text) ?? `s${this.#names.size + 1}`
-    this.#names.set(text, name)
-    return this.#send({ name, text, values })
-  }
-
-  async #send(query: pg.QueryConfig & { query_timeout?: number }): Promise<pg.QueryResult> {
-    if (this.#hasEnded) throw new Error('a statement came after the end of its transaction')
-    const { promise, resolve, reject } = Promise.withResolvers<pg.QueryResult>()
-    this.#client.query(query, (error: unknown, result) => {
-      if (error) reject(translatedStatement(error, this.#hasEnded))
-      else resolve(result)
-    })
+    this.#flush()
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const query = { text, query_timeout: SCRIPT_TIMEOUT_MS }
+    this.#client.query(query, (error: unknown) => (error ? reject(this.#failed(error)) : resolve()))
     return promise
   }
+
+  async #ask(text: string, params: readonly Param[]): Promise<Answer> {
+    if (this.#hasEnded) throw new Error('a statement came after the end of its transaction')
+    return this.#send(text, params)
+  }
+
+  #send(text: string, params: readonly Param[] = []): Promise<Answer> {
+    if (this.#waiting.length === 0) process.nextTick(() => this.#flush())
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ text, params, resolve, reject: (error) => reject(this.#failed(error)) })
+    })
+  }
+
+  #flush(): void {
+    const statements = this.#waiting
+    this.#waiting = []
+    if (statements.length > 0) sendTogether(this.#client, statements)
+  }
+
+  #end(): void {
+    this.#hasEnded = true
+    this.#flush()
+  }
+
+  #failed(error: unknown): unknown {
+    this.#failure ??= translatedStatement(error, this.#hasEnded)
+    return this.#failure
+  }
+}
+
+function scalarParam(value: SqlValue): Param {
+  return value === null ? null : String(value)
 }

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { UnknownUserError, type UserId } from '../../../src/store/store.ts'
+import { markerIn } from '../log-state.ts'
 import { hourOf, tombstone, uuidOf } from '../samples.ts'
 import { type Contract, idsOf } from './kit.ts'
 
@@ -119,7 +120,7 @@ export function concurrencyContract(contract: Contract): void {
       expect(await reader.point()).toEqual(before)
       expect(idsOf(await reader.live('entries'))).toEqual([uuidOf(1), uuidOf(2)])
       expect(await reader.changesSince(0, 10)).toHaveLength(2)
-      expect(await reader.marker()).toBeUndefined()
+      expect(await markerIn(reader)).toBeUndefined()
     })
     expect(idsOf(await contract.read(user, (reader) => reader.live('entries')))).toEqual([uuidOf(2), uuidOf(3)])
   })

@@ -2,6 +2,7 @@ import { DAY_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
 import type { UserId } from '../../../src/store/store.ts'
 import { pullSince } from '../../../src/sync/pull.ts'
+import { hasLogBefore, markerIn, tagIn } from '../log-state.ts'
 import { hourOf, tombstone, uuidOf } from '../samples.ts'
 import { type Contract, idsOf } from './kit.ts'
 
@@ -11,7 +12,7 @@ const LOGGED_AT = '2026-01-01T00:00:00.000Z'
 /** The log, its marker and what pruning takes. */
 export function retentionContract(contract: Contract): void {
   const prune = (user: UserId, ms: number) => contract.records.write(user, (writer) => writer.prune(ms))
-  const markerOf = (user: UserId) => contract.read(user, (reader) => reader.marker())
+  const markerOf = (user: UserId) => contract.read(user, (reader) => markerIn(reader))
   const versionsOf = async (user: UserId) => (await contract.log(user)).map(({ version }) => version)
 
   /** A user whose records were logged so many milliseconds after `LOGGED_AT`, one each, versions counting up from 1. */
@@ -40,7 +41,7 @@ export function retentionContract(contract: Contract): void {
     contract.clock.set(LOGGED_AT)
     contract.clock.advance(RETENTION_MS + offset)
     const before = contract.clock.now() - RETENTION_MS
-    expect(await contract.read(user, (reader) => reader.hasLogBefore(before))).toBe(goes)
+    expect(await contract.read(user, (reader) => hasLogBefore(reader, before))).toBe(goes)
     const outcome = await pullSince(contract.records, contract.clock, user, 0, 10)
     expect(outcome.outcome).toBe(goes ? 'stale' : 'answer')
     expect((await markerOf(user))?.version).toBe(goes ? 1 : undefined)
@@ -56,8 +57,8 @@ export function retentionContract(contract: Contract): void {
     const [marker, ...rest] = await contract.log(user)
     expect(marker?.kind).toBe('_pruned')
     expect(rest).toEqual(log.slice(3))
-    expect(await contract.read(user, (reader) => reader.tagOf(3))).toBe(log[2]?.tag)
-    expect(await contract.read(user, (reader) => reader.tagOf(2))).toBeNull()
+    expect(await contract.read(user, (reader) => tagIn(reader, 3))).toBe(log[2]?.tag)
+    expect(await contract.read(user, (reader) => tagIn(reader, 2))).toBeNull()
   })
 
   test('[R4.2] [D4] a later prune moves the one marker', async () => {
@@ -82,7 +83,7 @@ export function retentionContract(contract: Contract): void {
     const marker = await markerOf(user)
     const rows = await contract.log(user)
     for (const ms of [Date.parse(LOGGED_AT) + 3, Number.MAX_SAFE_INTEGER]) {
-      expect(await contract.read(user, (reader) => reader.hasLogBefore(ms))).toBe(false)
+      expect(await contract.read(user, (reader) => hasLogBefore(reader, ms))).toBe(false)
       await prune(user, ms)
       expect(await markerOf(user)).toEqual(marker)
       expect(await contract.log(user)).toEqual(rows)

@@ -2,6 +2,7 @@ import type { JsonObject } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { RecordKey } from '../../../src/store/store.ts'
+import { markerIn, tagIn } from '../log-state.ts'
 import { adjustment, closedDay, hourOf, idOf, live, uuidOf } from '../samples.ts'
 import { type Contract, idsOf, recordsIn, type SnapshotRecord } from './kit.ts'
 
@@ -101,11 +102,11 @@ export function valuesContract(contract: Contract): void {
       const found = await reader.changesSince(MAX - 2, 10)
       expect(found.map(({ version }) => version)).toEqual([MAX - 1, MAX])
       expect(found.map(({ body }) => JSON.parse(body).version)).toEqual([MAX - 1, MAX])
-      expect(await reader.tagOf(MAX)).toBe(found[1]?.tag)
+      expect(await tagIn(reader, MAX)).toBe(found[1]?.tag)
       expect(await reader.changesSince(MAX, 10)).toEqual([])
     })
     await contract.records.write(user, (writer) => writer.prune(MAX))
-    expect((await contract.read(user, (reader) => reader.marker()))?.version).toBe(MAX)
+    expect((await contract.read(user, (reader) => markerIn(reader)))?.version).toBe(MAX)
   })
 
   test('numbers are numbers and truths are truths', async () => {

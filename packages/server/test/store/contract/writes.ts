@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { together } from '../../../src/store/sql.ts'
 import type { Point } from '../../../src/store/store.ts'
+import { markerIn, tagIn } from '../log-state.ts'
 import { adjustment, hourOf, oneOfEachKind, tombstone, uuidOf } from '../samples.ts'
 import { type Contract, idsOf, recordsIn } from './kit.ts'
 
@@ -52,7 +53,7 @@ export function writesContract(contract: Contract): void {
     const log = await contract.log(user)
     expect(log.map(({ tag }) => tag)).toEqual(tags.flatMap((tag) => [tag, tag]))
     for (const { version, tag } of log) {
-      expect(await contract.read(user, (reader) => reader.tagOf(version))).toBe(tag)
+      expect(await contract.read(user, (reader) => tagIn(reader, version))).toBe(tag)
     }
   })
 
@@ -77,7 +78,7 @@ export function writesContract(contract: Contract): void {
       expect((await writer.point()).version).toBe(4)
       expect(idsOf(await writer.live('entries'))).toEqual([uuidOf(2), uuidOf(3)])
       expect(idsOf(await writer.changesSince(2, 10))).toEqual([uuidOf(1), uuidOf(3)])
-      expect(await writer.tagOf(4)).toBe((await writer.point()).tag)
+      expect(await tagIn(writer, 4)).toBe((await writer.point()).tag)
       expect((await writer.find([{ kind: 'entries', id: uuidOf(1) }]))[0]?.deleted).toBe(true)
     })
   })
@@ -249,6 +250,18 @@ export function writesContract(contract: Contract): void {
     expect(await everythingOf(contract, user)).toEqual(before)
   })
 
+  test('[D4] a statement that fails fails the write, also where its body does not wait for it', async () => {
+    const user = await contract.user()
+    await contract.put(user, hourOf(1))
+    const before = await everythingOf(contract, user)
+    const write = contract.driver.write(async (sql) => {
+      await sql.run('UPDATE counters SET version = 99 WHERE user_id = $1', [user])
+      sql.all('SELECT nothing_of_this_name').catch(() => undefined)
+    })
+    await expect(write).rejects.toThrow('nothing_of_this_name')
+    expect(await everythingOf(contract, user)).toEqual(before)
+  })
+
   test('[D4] of work that is done together the first failure in the list is told, after all of it has ended', async () => {
     const ended: string[] = []
     const part = async (name: string, turns: number, fails: boolean) => {
@@ -294,7 +307,7 @@ async function everythingOf(contract: Contract, user: number) {
   const log = await contract.log(user)
   return contract.read(user, async (reader) => ({
     point: await reader.point(),
-    marker: await reader.marker(),
+    marker: await markerIn(reader),
     changes: await reader.changesSince(0, 1_000),
     snapshot: await reader.snapshot(undefined, 1_000),
     jobs: await reader.jobs(),

@@ -1,0 +1,139 @@
+import pg from 'pg'
+
+/** What goes to the server for a parameter: text, or bytes in the binary format of its type. */
+export type Param = string | Buffer | null
+
+/** A statement on its way to its answer. */
+export interface Statement {
+  text: string
+  params: readonly Param[]
+  resolve(answer: Answer): void
+  reject(error: unknown): void
+}
+
+export interface Answer {
+  rows: Row[]
+  /** The server's word for what was done, such as `INSERT 0 10`. */
+  tag: string
+}
+
+type Row = Record<string, unknown>
+
+/** A statement as a connection knows it, with what its columns are called and how their texts are read. */
+interface Prepared {
+  name: string
+  columns: { name: string; read: (text: string) => unknown }[]
+}
+
+/** What each connection has prepared, by its text. */
+const preparedOn = new WeakMap<pg.Connection, Map<string, Prepared>>()
+
+const names = new Map<string, string>()
+/** Short statements are their own names. The server would cut longer ones. */
+const MAX_NAME_LENGTH = 63
+
+function nameOf(text: string): string {
+  const name = names.get(text) ?? (text.length <= MAX_NAME_LENGTH ? text : `s${names.size}`)
+  names.set(text, name)
+  return name
+}
+
+/** The types of PostgreSQL that our statements meet, by their numbers in its catalogue; all others are texts. */
+const typeNumbers = { int8: 20, int2: 21, int4: 23, bpchar: 1042 }
+
+const readerOf = new Map<number, (text: string) => unknown>([
+  [typeNumbers.int8, Number],
+  [typeNumbers.int2, Number],
+  [typeNumbers.int4, Number],
+  [typeNumbers.bpchar, (text) => Buffer.from(text)],
+])
+
+const asItIs = (text: string) => text
+
+/** Sends statements to a server, to be run one after another; those that come after one that fails are not run. */
+export function sendTogether(client: pg.ClientBase, statements: readonly Statement[]): void {
+  client.query(new Batch(statements))
+}
+
+/**
+ * Statements that leave in one piece and are answered in one piece: each sending wakes the other side, and costs more than most
+ * statements do. A connection prepares each once, and is told its columns only then. `pg` calls the methods as it does
+ * those of the query that this is to it.
+ */
+class Batch extends pg.Query {
+  /** Tells `pg`, which puts its own into this place, that the answer is there. */
+  declare callback: (error?: unknown) => void
+  readonly #statements: readonly Statement[]
+  readonly #answers: Answer[] = []
+  #known: Map<string, Prepared> = new Map()
+  readonly #new = new Set<string>()
+  #rows: Row[] = []
+
+  constructor(statements: readonly Statement[]) {
+    super('')
+    this.callback = () => undefined
+    this.#statements = statements
+  }
+
+  override submit = (connection: pg.Connection): void => {
+    this.#known = preparedOn.get(connection) ?? this.#known
+    preparedOn.set(connection, this.#known)
+    connection.stream.cork()
+    for (const { text, params } of this.#statements) {
+      const { name } = this.#known.get(text) ?? this.#prepare(connection, text)
+      connection.bind({ statement: name, values: params as Param[] }, true)
+      connection.execute(null, true)
+    }
+    connection.sync()
+    connection.stream.uncork()
+  }
+
+  #prepare(connection: pg.Connection, text: string): Prepared {
+    const prepared = { name: nameOf(text), columns: [] }
+    this.#known.set(text, prepared)
+    this.#new.add(text)
+    // An error may have come between it and us before.
+    connection.close({ type: 'S', name: prepared.name }, true)
+    connection.parse({ name: prepared.name, text, types: [] }, true)
+    connection.describe({ type: 'S', name: prepared.name }, true)
+    return prepared
+  }
+
+  get #current(): Prepared {
+    const { text } = this.#statements[this.#answers.length] as Statement
+    return this.#known.get(text) as Prepared
+  }
+
+  handleRowDescription({ fields }: { fields: readonly pg.FieldDef[] }): void {
+    this.#current.columns = fields.map(({ name, dataTypeID }) => ({ name, read: readerOf.get(dataTypeID) ?? asItIs }))
+  }
+
+  handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
+    const row: Row = {}
+    for (const [index, { name, read }] of this.#current.columns.entries()) {
+      const text = fields[index] as string | null
+      row[name] = text === null ? null : read(text)
+    }
+    this.#rows.push(row)
+  }
+
+  handleCommandComplete({ text }: { text: string }): void {
+    this.#answers.push({ rows: this.#rows, tag: text })
+    this.#rows = []
+  }
+
+  handleReadyForQuery(): void {
+    this.callback()
+    for (const [index, answer] of this.#answers.entries()) this.#statements[index]?.resolve(answer)
+  }
+
+  handleError(error: unknown): void {
+    for (const text of this.#new) this.#known.delete(text)
+    this.callback(error)
+    for (const [index, { resolve, reject }] of this.#statements.entries()) {
+      const answer = this.#answers[index]
+      if (answer) resolve(answer)
+      else reject(error)
+    }
+  }
+}
