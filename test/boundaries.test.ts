@@ -44,11 +44,11 @@ test('the checks of the contract know services and clients from outside only', (
   expect([...new Set(ofTheirs.map(({ target }) => target))]).toEqual(['@saldo/core'])
 })
 
-test('only sqlite.ts and sqlite-backup.ts import the SQLite driver, only postgres.ts the PostgreSQL driver', () => {
+test('only sqlite.ts and sqlite-backup.ts import the SQLite driver, only store/postgres/ the PostgreSQL driver', () => {
   expect(
     importers(/^better-sqlite3$/, within('server/src/store/sqlite.ts', 'server/src/store/sqlite-backup.ts')),
   ).toEqual([])
-  expect(importers(/^pg\b/, within('server/src/store/postgres.ts'))).toEqual([])
+  expect(importers(/^pg\b/, within('server/src/store/postgres/'))).toEqual([])
 })
 
 test('the client imports nothing of the service, only its Dexie store Dexie, and only src/node what Node has', () => {

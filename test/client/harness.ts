@@ -30,7 +30,7 @@ export class House {
   readonly #folder = mkdtempSync(join(tmpdir(), 'saldo-client-'))
   readonly #config: Config
   readonly #offline = new Set<string>()
-  readonly #rewrites = new Map<string, (path: string, body: PullAnswer) => PullAnswer>()
+  readonly #changes = new Map<string, (reply: Reply, path: string) => Reply>()
   readonly #open: Saldo[] = []
   #service: Service | undefined
   #token = ''
@@ -85,9 +85,16 @@ export class House {
     return { url: (this.#service as Service).url, user: this.#user, token: this.#token, folder: this.#folder }
   }
 
-  /** Has answers to a device be changed on their way. */
+  /** Has what a device's pulls bring be changed on its way. */
   rewrite(name: string, change: (path: string, body: PullAnswer) => PullAnswer): void {
-    this.#rewrites.set(name, change)
+    this.change(name, '/api/sync/pull', (reply, path) =>
+      reply.outcome === 'answered' ? { ...reply, body: change(path, reply.body as PullAnswer) } : reply,
+    )
+  }
+
+  /** Has what comes of a device's requests below a path be changed on its way. */
+  change(name: string, below: string, change: (reply: Reply, path: string) => Reply): void {
+    this.#changes.set(name, (reply, path) => (path.startsWith(below) ? change(reply, path) : reply))
   }
 
   /** Copies the service's database while it does not run. Returns the copy. */
@@ -159,8 +166,6 @@ export class House {
     if (this.#offline.has(name)) return { outcome: 'unreachable', retryAfterMs: 0 }
     this.requests.push(request)
     const reply = await fetchTransport(this.address)(request)
-    const change = this.#rewrites.get(name)
-    if (!change || reply.outcome !== 'answered' || !request.path.startsWith('/api/sync/pull')) return reply
-    return { ...reply, body: change(request.path, reply.body as PullAnswer) }
+    return this.#changes.get(name)?.(reply, request.path) ?? reply
   }
 }

@@ -13,7 +13,15 @@ export interface ClientMutant {
 type Json = any
 
 const isPull = ({ path }: Request) => path.startsWith('/api/sync/pull')
+const isDigest = ({ path }: Request) => path === '/api/sync/digest'
 const isWrite = ({ method }: Request) => method !== 'GET'
+
+/** A refusal that the service never sent. */
+function refused(status: 404 | 410): Reply {
+  const code = status === 404 ? 'not_found' : 'sync_stale'
+  const problem = { type: '', title: '', status, code, detail: 'A mutant says so.' } as const
+  return { outcome: 'refused', status, problem, headers: new Headers() }
+}
 
 /** Changes what is asked. */
 const asking =
@@ -164,6 +172,23 @@ export const clientMutants: Readonly<Record<string, ClientMutant>> = {
         body.tag = body.since_tag = null
       }),
     ),
+  },
+  'asks for no digests': {
+    rule: 'D10',
+    check: 'found by the digest',
+    mutate: answering((reply, request) => (isDigest(request) ? refused(404) : reply)),
+  },
+  'starts cold again and again': {
+    rule: 'D10',
+    check: 'leaves it at that for a day',
+    mutate: (transport) => {
+      let isWrong = false
+      return async (request) => {
+        const wasWrong = isWrong && isPull(request)
+        isWrong = isDigest(request) || (isWrong && !wasWrong)
+        return wasWrong ? refused(410) : transport(request)
+      }
+    },
   },
   'erases fields that it does not know': {
     rule: 'D1',

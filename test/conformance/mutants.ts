@@ -410,6 +410,22 @@ export const mutants: readonly Mutant[] = [
     }),
   },
   {
+    rule: 'D10',
+    name: 'has digests of what was live when it was first asked',
+    make: () => {
+      let first: unknown
+      return answers(
+        only(
+          ({ path }) => path === '/api/sync/digest',
+          (json) => {
+            first ??= json.kinds.entries
+            json.kinds.entries = first
+          },
+        ),
+      )
+    },
+  },
+  {
     rule: 'D4',
     name: 'shows a version before what was written under a smaller one',
     make: () => {

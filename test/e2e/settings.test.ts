@@ -20,7 +20,7 @@ test.each(looks)('everything can be reached: $size $language', async (look) => {
   const words = wordsOf(look.language)
   const { page } = await opened(look)
   await page.getByText(words('settings.sessions.current')).waitFor()
-  await page.getByText(words('settings.about.version', { build: 'e2e', protocol: '1' })).waitFor()
+  await page.getByText(words('settings.about.version', { build: 'e2e', protocol: '2' })).waitFor()
   await expectAccessible(page)
 })
 

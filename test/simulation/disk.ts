@@ -76,6 +76,11 @@ export class Disk {
     return this.#options.during(this.#own.read(body))
   }
 
+  /** Something goes wrong with what is kept, of which nobody hears. */
+  corrupt(body: (tables: Tables) => Promise<void>): Promise<void> {
+    return this.#options.during(this.#own.run(body))
+  }
+
   /** Something happens when so many more transactions, of a page or of any, were written. */
   doom(left: number, page: Page | undefined, happen: () => void): void {
     this.#dooms.push({ left, page, happen })

@@ -3,6 +3,7 @@ import type { Device } from '../../packages/client/src/device.ts'
 import { requireClosedRight } from './check.ts'
 import type { Computer } from './computer.ts'
 import { at, contentOf, ids, type Kind, kinds, weeks } from './contents.ts'
+import { corrupt } from './corruption.ts'
 import { type Answer, failure, type Message } from './network.ts'
 import type { User } from './service.ts'
 import type { Tab } from './tab.ts'
@@ -178,6 +179,10 @@ const doings = {
   },
   async fill(world, a, b) {
     tab(world, a)?.disk.fill(b % 6)
+  },
+  async corrupt(world, a, b, c) {
+    const one = tab(world, a)
+    if (one) await corrupt(world, one, b, c)
   },
   async empty(world, a) {
     for (const { disk } of computer(world, a).tabs) disk.fill(Number.POSITIVE_INFINITY)

@@ -89,10 +89,10 @@ export function program(build: string): Command {
     .action((file: string) => restore(file))
   saldo
     .command('migrate-database')
-    .description('copy a database to another, such as from SQLite to PostgreSQL')
+    .description('copy a database to another, such as from SQLite to PostgreSQL, or go on with that')
     .addHelpText('after', MOVING)
     .requiredOption('--from <place>', 'a SQLite file, or the URL of a PostgreSQL database')
-    .requiredOption('--to <place>', 'the same; it has to be empty')
+    .requiredOption('--to <place>', 'the same: empty, or a part of that copy')
     .action(({ from, to }: { from: string; to: string }) => migrateDatabase(from, to))
 
   const user = saldo.command('user').description('add and list users, let in who lost password or codes')

@@ -1,15 +1,25 @@
-import { join } from 'node:path'
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
 import { expect, test } from 'vitest'
+import { openStores } from '../../server/src/store/stores.ts'
+import { systemClock } from '../../server/src/system/clock.ts'
+import { systemRandom } from '../../server/src/system/random.ts'
 import { addAccount, caller, EMAIL, PASSWORD, work } from '../../server/test/faults/account.ts'
 import { runSaldo, saldo, temporaryDir, whenServing } from '../../server/test/faults/program.ts'
 import { newPostgres } from '../../server/test/postgres/database.ts'
+import { contentsOfFile } from '../../server/test/store/raw-database.ts'
+import { hourOf, tombstone, uuidOf } from '../../server/test/store/samples.ts'
+
+const moving = (from: string, to: string) => ['migrate-database', '--from', from, '--to', to]
+const move = (from: string, to: string) => runSaldo(moving(from, to))
 
 test('[D7] [D8] saldo migrate-database moves an account to PostgreSQL, where two nodes serve it, and back', async () => {
   const dir = temporaryDir()
   const token = await addAccount(dir)
   const url = await newPostgres()
   const env = { SALDO_DATABASE_URL: url, SALDO_AUTH_SECRET: 'the same for all nodes '.repeat(2) }
-  const move = (from: string, to: string) => runSaldo(['migrate-database', '--from', from, '--to', to])
   const file = join(dir, 'saldo.db')
   const done = { code: 0, signal: null, stderr: '' }
 
@@ -40,4 +50,70 @@ test('[D7] [D8] saldo migrate-database moves an account to PostgreSQL, where two
   expect(await move(url, join(back, 'saldo.db'))).toEqual({ ...done, stdout: 'Copied 1 users with 3 records.\n' })
   const node = await whenServing(saldo(['serve'], { env: { SALDO_DATA_DIR: back, SALDO_PORT: '0' } }))
   expect((await caller(node.url, token)('GET', '/api/sync/pull?since=0')).body).toMatchObject({ version: 3 })
+})
+
+/** Lets nobody write to a database until what is returned is called, once it has more records than `above`. */
+type Hold = (above: number) => Promise<() => unknown>
+
+const holdUrl =
+  (url: string): Hold =>
+  async (above) => {
+    const client = new pg.Client(url)
+    await client.connect()
+    const holds = async () => {
+      await client.query('BEGIN; LOCK TABLE records IN SHARE MODE')
+      if ((await client.query('SELECT 1 FROM records OFFSET $1 LIMIT 1', [above])).rowCount === 1) return true
+      await client.query('ROLLBACK')
+      return false
+    }
+    await expect.poll(holds, { interval: 5 }).toBe(true)
+    return () => client.end()
+  }
+
+const holdFile =
+  (file: string): Hold =>
+  async (above) => {
+    await expect.poll(() => existsSync(file), { interval: 5 }).toBe(true)
+    const database = new DatabaseSync(file, { timeout: 5_000 })
+    const holds = () => {
+      database.exec('BEGIN IMMEDIATE')
+      if (database.prepare('SELECT 1 FROM records LIMIT 1 OFFSET ?').get(above)) return true
+      database.exec('ROLLBACK')
+      return false
+    }
+    await expect.poll(holds, { interval: 5 }).toBe(true)
+    return () => database.close()
+  }
+
+test('[D4] [D7] a move that is killed goes on where it was, to PostgreSQL and back; until then nobody else opens the target', async () => {
+  const dir = temporaryDir()
+  await addAccount(dir)
+  const [file, url, back] = [join(dir, 'saldo.db'), await newPostgres(), join(temporaryDir(), 'saldo.db')]
+  const stores = await openStores({ file, clock: systemClock, random: systemRandom, as: 'service' })
+  const [user] = await stores.users.list()
+  await stores.records.write(user?.id ?? 0, async (writer) => {
+    await writer.put(Array.from({ length: 5_000 }, (_, number) => hourOf(number, uuidOf(number))))
+    await writer.put(Array.from({ length: 100 }, (_, number) => tombstone('entries', String(number))))
+  })
+  await stores.close()
+
+  const ofUrl = { SALDO_DATABASE_URL: url, SALDO_AUTH_SECRET: 'the same for all nodes '.repeat(2) }
+  for (const [from, to, hold, env] of [
+    [file, url, holdUrl(url), ofUrl],
+    [url, back, holdFile(back), { SALDO_DATA_DIR: dirname(back) }],
+  ] as const) {
+    for (const above of [0, 3_000]) {
+      const program = saldo(moving(from, to))
+      const release = await hold(above)
+      expect(await program.kill('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' })
+      await release()
+    }
+    const refused = await runSaldo(['serve'], { env })
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringMatching(/^saldo: .* holds a part of .* only: .*\n$/),
+    ])
+    expect(await move(from, to)).toMatchObject({ code: 0, stdout: 'Copied 1 users with 5100 records.\n' })
+  }
+  expect(contentsOfFile(back).tables).toEqual(contentsOfFile(file).tables)
 })

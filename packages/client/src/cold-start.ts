@@ -2,7 +2,7 @@ import { isWritableKind, limits, type PushResult, type RecordKind, weekOf } from
 import { firstBatch } from './batch.ts'
 import { contentOf, type Held, hold, holdPulled, replacementOf } from './held.ts'
 import { disown, type Edit } from './pending.ts'
-import { editKey, type LostClosings, type Meta, type Refused, recordKey, type Tables } from './store/store.ts'
+import { editKey, isSamePoint, type LostClosings, type Refused, recordKey, type Tables } from './store/store.ts'
 import {
   answerOf,
   bytesOf,
@@ -142,10 +142,6 @@ async function offer(
   return undefined
 }
 
-function isSamePoint(a: Meta['point'], b: Meta['point']): boolean {
-  return a?.version === b?.version && a?.tag === b?.tag
-}
-
 async function replaceAll(tables: Tables, { held, point, refused }: Snapshot, isOther: boolean): Promise<void> {
   const meta = await tables.meta()
   const [known, outbox, tray, overridden] = [
@@ -167,7 +163,7 @@ async function replaceAll(tables: Tables, { held, point, refused }: Snapshot, is
   await tables.overridden.put(overridden)
   const knownVersion = snapshot.reduce((most, { version }) => Math.max(most, version), point.version)
   const lostClosings = isOther ? closingsLost(meta.lostClosings, known, held) : meta.lostClosings
-  await tables.setMeta({ ...meta, point, knownVersion, lostClosings })
+  await tables.setMeta({ ...meta, point, knownVersion, lostClosings, comparedAtMs: null })
 }
 
 /** The closings that are not there any more, beside those of which the user has been told already. */

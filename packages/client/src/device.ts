@@ -3,6 +3,7 @@ import { backoffMs } from './backoff.ts'
 import { doubtAfterDefect, NO_DOUBT } from './batch.ts'
 import type { DeviceClock } from './clock.ts'
 import { coldStart } from './cold-start.ts'
+import { compare } from './digest.ts'
 import {
   directAnswer,
   directRequest,
@@ -380,7 +381,10 @@ export class Device {
         if (typeof pulled === 'object') {
           return 'failed' in pulled ? this.#failed(pulled) : this.#replaced()
         }
-        if (pulled === 'all') await this.#succeeded()
+        if (pulled === 'all') {
+          await this.#succeeded()
+          if (await compare(context)) return 'pulledSome'
+        }
         return ({ some: 'pulledSome', all: 'pulledAll', stale: 'stale' } as const)[pulled]
       }
       case 'coldStarting': {

@@ -24,6 +24,7 @@ export { after, type Event, events, type State, states } from './states.ts'
 export type { Status } from './status.ts'
 export { StoreError, type StoreTrouble } from './store/errors.ts'
 export type {
+  Divergence,
   LocalStore,
   LostClosings,
   OpenStore,

@@ -2,7 +2,7 @@ import type { EpochMs } from '@saldo/core'
 import type { Device } from './device.ts'
 import { isBusy, type State } from './states.ts'
 import type { StoreTrouble } from './store/errors.ts'
-import type { LocalStore } from './store/store.ts'
+import type { Divergence, LocalStore } from './store/store.ts'
 import type { SyncError } from './sync.ts'
 
 /**
@@ -27,6 +27,8 @@ export interface Status {
   unreadable: number | null
   lastSuccessMs: EpochMs | null
   lastError: SyncError | null
+  /** When it was last found that what is held here was not what the service has, and whether that is healed; null if never. */
+  divergence: Divergence | null
   needsSignIn: boolean
   /** Since when nothing has been heard of the service, where it should have been; null while all is well. */
   staleSinceMs: EpochMs | null
@@ -60,6 +62,7 @@ const unknown = {
   overridden: null,
   unreadable: null,
   lastSuccessMs: null,
+  divergence: null,
 }
 
 function keptIn(store: LocalStore) {
@@ -78,6 +81,7 @@ function keptIn(store: LocalStore) {
       overridden: overridden.length,
       unreadable: unreadable.length,
       lastSuccessMs: meta.syncedAtMs,
+      divergence: meta.divergence ?? null,
     }
   })
 }

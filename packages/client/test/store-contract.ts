@@ -111,6 +111,16 @@ export function describeLocalStore(name: string, opening: Opening): void {
       expect(await store.run((tables) => tables.held.get(recordKey(news)))).toEqual({ ...news, unconfirmed: false })
     })
 
+    test('[D10] each of what is held is handed over once, more rows than go at a time included', async () => {
+      const { store } = await opened()
+      const rows = Array.from({ length: 400 }, (_, index) => held(index + 1))
+      await store.run((tables) => tables.held.put(rows))
+      const seen: Held[] = []
+      await store.read((tables) => tables.held.each((row) => seen.push(row)))
+      const byKey = (some: Held[]) => some.toSorted((a, b) => (recordKey(a) < recordKey(b) ? -1 : 1))
+      expect(byKey(seen)).toEqual(byKey(rows))
+    })
+
     test('[D7] what cannot be read is found, as it came', async () => {
       const { store } = await opened()
       const odd: Held = { ...held(1, { kind: 'sabbatical' }), isUnreadable: true }

@@ -13,6 +13,7 @@ import {
   AccountDay,
   BalanceSummary,
   claimedId,
+  DigestAnswer,
   PROTOCOL_HASH,
   PROTOCOL_VERSION,
   PullAnswer,
@@ -295,6 +296,7 @@ describe('the wire', () => {
     const schemas = {
       ...recordSchemas,
       PullAnswer,
+      DigestAnswer,
       PushEnvelope,
       PushChange,
       PushAnswer,

@@ -28,9 +28,9 @@ import {
 import { warningCodes } from './warnings.ts'
 
 /** The number of the wire protocol, in every answer's `Saldo-Protocol` header. It grows when the wire grows. */
-export const PROTOCOL_VERSION = 1
+export const PROTOCOL_VERSION = 2
 /** SHA-256 of the schemas that this version stands for; `wire.test.ts` holds it and says what to do when they change. */
-export const PROTOCOL_HASH = '8e540a1a6c83ee69b28f04b66b9c320a9a619c3493b7c5cd09980b1fd0d1831d'
+export const PROTOCOL_HASH = 'e62698bd9c681ae353e0db6f56a9ff91e6103c03697c09fcf099d629fdca6a65'
 
 const Version = wholeNumber(0, Number.MAX_SAFE_INTEGER)
 const Seq = v.optional(wholeNumber(0, Number.MAX_SAFE_INTEGER))
@@ -62,6 +62,21 @@ export const PullAnswer = v.object({
   deleted: byKind(tombstones),
 })
 export type PullAnswer = v.InferOutput<typeof PullAnswer>
+
+const KindDigest = v.object({
+  count: wholeNumber(0, Number.MAX_SAFE_INTEGER),
+  digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/)),
+})
+
+/** What is live at a version, by kind (D10). */
+export const DigestAnswer = v.object({
+  version: Version,
+  tag: Tag,
+  kinds: v.object(
+    Object.fromEntries(recordKinds.map((kind) => [kind, KindDigest])) as Record<RecordKind, typeof KindDigest>,
+  ),
+})
+export type DigestAnswer = v.InferOutput<typeof DigestAnswer>
 
 const upsert = <K extends WritableKind, S extends v.GenericSchema>(kind: K, content: S) =>
   v.object({

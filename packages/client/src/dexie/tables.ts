@@ -121,6 +121,18 @@ export function tablesOf(transaction: Transaction, seen: Seen = { changed: new S
   return {
     held: {
       ...table('held', heldForm),
+      each: (visit) =>
+        asked(
+          rowsUnder(
+            '',
+            held,
+            ({ row }) => {
+              visit(row)
+              return row
+            },
+            recordKey,
+          ),
+        ),
       ofKind: (kind) => asked(rowsUnder(recordKey({ kind, id: '' }), held, heldForm.row, recordKey)),
       unconfirmed: () => heldWhere(held.where('unconfirmed').equals(1)),
       unreadable: () => heldWhere(held.where('unreadable').equals(1)),

@@ -93,6 +93,7 @@ export class MemoryTables {
       held: {
         ...table('held'),
         ofKind: (kind) => held((row) => row.kind === kind),
+        each: async (visit) => (await held(() => true)).forEach(visit),
         unconfirmed: () => held((row) => row.unconfirmed),
         unreadable: () => held((row) => row.isUnreadable === true),
         entriesIn: (range) => held((row) => liesIn(row, daysOf(range))),

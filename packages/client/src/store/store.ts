@@ -35,7 +35,7 @@ export interface Meta {
   /** The number of the last edit. */
   seq: number
   /** The last version, with its tag; null before the first pull, and after R5.7. */
-  point: { version: number; tag: string | null } | null
+  point: Point | null
   /** The highest version that any answer told: no pull of the same history ends below it. */
   knownVersion: number
   /** How far the service's clock is ahead of this device's, in milliseconds. */
@@ -44,6 +44,29 @@ export interface Meta {
   syncedAtMs: EpochMs | null
   /** What was closed in a history that was replaced, and is not in the one that took its place (D7). */
   lostClosings: LostClosings
+  /** When what is held was last compared with what the service has (D10); not since the last cold start where it is null. */
+  comparedAtMs?: EpochMs | null
+  /** What came of it when they last differed. */
+  divergence?: Divergence
+}
+
+/** A version, with its tag. */
+export interface Point {
+  version: number
+  tag: string | null
+}
+
+/** Whether two last versions are one point of one history. */
+export function isSamePoint(a: Point | null, b: { version?: unknown; tag?: unknown } | null): boolean {
+  return a?.version === b?.version && a?.tag === b?.tag
+}
+
+/** What this device held was not what the service had at the same version. */
+export interface Divergence {
+  /** In milliseconds since 1970, by the device's clock. */
+  foundAtMs: EpochMs
+  /** Whether they were the same again when all had been fetched anew. */
+  isHealed: boolean
 }
 
 /** Closings that the service lost. */
@@ -80,6 +103,8 @@ export interface Table<Row> extends ReadTable<Row> {
 /** What the service is known to have. */
 export interface ReadHeldTable extends ReadTable<Held> {
   ofKind(kind: RecordKind): Promise<Held[]>
+  /** Hands over all rows, some at a time, so that a page stays responsive meanwhile. */
+  each(visit: (row: Held) => void): Promise<unknown>
   unconfirmed(): Promise<Held[]>
   unreadable(): Promise<Held[]>
   /**

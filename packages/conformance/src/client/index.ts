@@ -1,11 +1,12 @@
 import { runChecks, type Selection } from '../check.ts'
 import type { Report } from '../report.ts'
 import { Bench, type ClientTarget, ClientUnderTest } from './bench.ts'
+import { digestChecks } from './digests.ts'
 import { outboxChecks } from './outbox.ts'
 import { pullingChecks } from './pulling.ts'
 
 /** All checks of a client, in the order in which they run. */
-export const clientChecks = [...outboxChecks, ...pullingChecks]
+export const clientChecks = [...outboxChecks, ...pullingChecks, ...digestChecks]
 
 /**
  * Checks a client against the contract: plays a service with faults to a command that speaks for it (`docs/conformance.md`

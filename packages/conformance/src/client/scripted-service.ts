@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import {
   type Claims,
   claimedId,
+  DigestSum,
   decideChange,
   instantOf,
   isWritableKind,
@@ -84,6 +85,8 @@ export class ScriptedService {
   /** Everything that was asked, in order, whatever became of it. */
   readonly heard: Asked[] = []
   fault: Fault = () => undefined
+  /** Changes answers on their way. */
+  alter: (told: Told, asked: Asked) => Told = (told) => told
   /** How far its clock is ahead of this computer's, in milliseconds. */
   skewMs = 0
   /** How many records a page of pull has at most. */
@@ -177,7 +180,7 @@ export class ScriptedService {
     this.heard.push(asked)
     const fault = this.fault(asked)
     if (fault === 'lost') return void outgoing.destroy()
-    const told = fault === undefined || fault === 'answerLost' ? this.#answer(asked) : fault
+    const told = fault === undefined || fault === 'answerLost' ? this.alter(this.#answer(asked), asked) : fault
     if (fault === 'answerLost') return void outgoing.destroy()
     const isJson = told.body !== undefined && typeof told.body !== 'string'
     outgoing.writeHead(told.status, {
@@ -194,6 +197,7 @@ export class ScriptedService {
     if (path === '/api/me')
       return { status: 200, body: { user_id: USER, email: 'ada@example.com', created_at: this.time() } }
     if (path === '/api/sync/pull') return this.#pull(asked)
+    if (path === '/api/sync/digest') return this.#digest()
     if (path === '/api/sync/push') return this.#push(asked)
     const [collection = '', id] = splitPath(path)
     const kind = collections[collection]
@@ -252,6 +256,13 @@ export class ScriptedService {
       return row.content ? { ...stands, record: handed(row) as never } : { ...stands, deleted: true }
     })
     return { status: 200, body: { version: this.version, server_time: this.time(), results } }
+  }
+
+  #digest(): Told {
+    const { rows, tags, version } = this.#history
+    const sum = new DigestSum()
+    for (const row of rows.values()) if (row.content) sum.add(row.kind, handed(row))
+    return { status: 200, body: { version, tag: tags.get(version) ?? null, kinds: sum.digests() } }
   }
 
   #pull({ query }: Asked): Told {

@@ -17,6 +17,7 @@ export const content = (note: string): JsonObject => ({
 export const notes = (records: readonly JsonObject[]) => records.map(({ note }) => note).toSorted()
 export const isWrite = ({ method }: Asked) => method !== 'GET'
 export const isPull = ({ method, path }: Asked) => method === 'GET' && PULL.test(path)
+export const isSnapshot = (asked: Asked) => isPull(asked) && !asked.query.has('since')
 export const offline: Fault = () => 'lost'
 export const online: Fault = () => undefined
 

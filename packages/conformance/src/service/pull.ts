@@ -1,4 +1,4 @@
-import { type PullAnswer, recordKinds } from '@saldo/core'
+import { DigestSum, type JsonObject, type PullAnswer, type RecordKind, recordKinds } from '@saldo/core'
 import { Broken, type Check, has, holds, same } from '../check.ts'
 import { deletion, resources, type Session, upsert } from './session.ts'
 
@@ -14,6 +14,19 @@ interface Brought {
 export function brought({ changes, deleted }: PullAnswer): Brought[] {
   const rows = [changes, deleted].flatMap((lists) => recordKinds.flatMap((kind) => (lists[kind] ?? []) as Brought[]))
   return rows.toSorted((a, b) => a.version - b.version)
+}
+
+/** The digests of what a snapshot brings, as it came. */
+async function digestsOf(session: Session) {
+  const sum = new DigestSum()
+  for (let cursor = ''; ; ) {
+    const page = await session.get(`/api/sync/pull${cursor && `?cursor=${encodeURIComponent(cursor)}`}`)
+    for (const [kind, records] of Object.entries<JsonObject[]>(page.changes)) {
+      for (const record of records) sum.add(kind as RecordKind, record)
+    }
+    if (!page.cursor) return sum.digests()
+    cursor = page.cursor
+  }
 }
 
 /** Pull, versions and hints (R3.3, R3.6, D4, D5). */
@@ -64,6 +77,24 @@ export const pullChecks: readonly Check<Session>[] = [
       for (const since of ['-1', '1.5', 'x', '', '9007199254740992', '1e3', '0x10']) {
         const { status, body } = await session.call('GET', `/api/sync/pull?since=${since}`)
         same([status, body?.code], [400, 'invalid_since'], `since=${since}`)
+      }
+    },
+  },
+  {
+    rules: ['D10'],
+    title: 'the digest is that of what a snapshot brings; what was before, and what is deleted, leaves no trace',
+    async run(session) {
+      const [kept, gone] = [session.id(), session.id()]
+      const { ms } = await session.now()
+      const at = (offsetMs: number) => new Date(ms - 60_000 + offsetMs).toISOString()
+      const strange = { ...content, 'x-strange': { b: [1.5, null, 'ü"\\'], a: {} } }
+      for (const changes of [
+        [upsert('entries', kept, at(0), content), upsert('entries', gone, at(0), content)],
+        [upsert('entries', kept, at(1), strange), deletion('entries', gone, at(1))],
+      ]) {
+        await session.push(changes)
+        const { version, tag } = await session.now()
+        same(await session.get('/api/sync/digest'), { version, tag, kinds: await digestsOf(session) }, 'the digest')
       }
     },
   },

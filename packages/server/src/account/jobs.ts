@@ -1,14 +1,6 @@
 import { addDays, type Clock, type DateRange, type EpochMs, weekdayIndex } from '@saldo/core'
 import { type Meter, noMeter } from '../meter.ts'
-import {
-  type Job,
-  type JobTask,
-  type RecordStore,
-  UnknownUserError,
-  type UserId,
-  type UserReader,
-  type UserWriter,
-} from '../store/store.ts'
+import type { Job, JobTask, RecordStore, UserId, UserReader, UserWriter } from '../store/store.ts'
 import { runAutoClose } from './auto-close.ts'
 import { recompute } from './recompute.ts'
 import { mergeRanges, readClosedDays, readTimeline } from './records.ts'
@@ -47,7 +39,10 @@ export class JobRunner {
     this.#meter = meter
   }
 
-  /** Runs what is due until nothing is. While it runs already, the same run is returned. */
+  /**
+   * Runs what is due until nothing is, but what fails and the work of users for whom another node writes: those are left to
+   * the next run, so that nodes do not wait for each other. While it runs already, the same run is returned.
+   */
   runDue(): Promise<void> {
     this.#running ??= this.#run().finally(() => {
       this.#running = undefined
@@ -63,36 +58,33 @@ export class JobRunner {
   }
 
   async #run(): Promise<void> {
-    const failed = new Set<UserId>()
+    const left = new Set<UserId>()
     for (;;) {
-      const due = await this.#store.usersWithDueJobs(this.#clock.now(), USERS_AT_ONCE + failed.size)
-      const users = due.filter((user) => !failed.has(user))
+      const users = await this.#store.usersWithDueJobs(this.#clock.now(), USERS_AT_ONCE, left)
       this.#meter.foundDue(users.length)
       if (users.length === 0) return
       for (const user of users) {
         if (this.#stopped) return
-        await this.#runPiece(user).catch((error) => {
-          failed.add(user)
+        const isLeft = await this.#runPiece(user).catch((error) => {
           this.#meter.workFailed()
           this.#onFailure(user, error)
+          return true
         })
+        if (isLeft) left.add(user)
       }
     }
   }
 
-  async #runPiece(user: UserId): Promise<void> {
+  /** Returns whether the user is left to another node that is at work for them. */
+  async #runPiece(user: UserId): Promise<boolean> {
     const nowMs = this.#clock.now()
-    try {
-      const kind = await this.#store.write(user, async (writer) => {
-        const job = (await writer.jobs()).find(({ dueMs }) => dueMs <= nowMs)
-        if (job) await runJob(writer, job, { user, nowMs })
-        return job?.task.kind
-      })
-      if (kind) this.#meter.worked(kind)
-    } catch (error) {
-      // The user was deleted meanwhile, and the jobs with them.
-      if (!(error instanceof UnknownUserError)) throw error
-    }
+    const done = await this.#store.writeIfFree(user, async (writer) => {
+      const job = (await writer.jobs()).find(({ dueMs }) => dueMs <= nowMs)
+      if (job) await runJob(writer, job, { user, nowMs })
+      return { kind: job?.task.kind }
+    })
+    if (done?.kind) this.#meter.worked(done.kind)
+    return done === undefined
   }
 }
 

@@ -1,7 +1,8 @@
-import { limits, PullAnswer, PushAnswer, PushChange, PushEnvelope, Uuid } from '@saldo/core'
+import { DigestAnswer, limits, PullAnswer, PushAnswer, PushChange, PushEnvelope, Uuid } from '@saldo/core'
 import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
-import { type Route, route } from '../http/route.ts'
+import { json, type Route, route } from '../http/route.ts'
+import { digestsOf } from '../sync/digest.ts'
 import { type PullOutcome, pullSince, pullSnapshot } from '../sync/pull.ts'
 import { push } from '../sync/push.ts'
 import type { Services } from './services.ts'
@@ -47,6 +48,24 @@ export function syncRoutes({ records, streams, clock, random, meter }: Services)
             : await pullSince(records, clock, identity.user, readSince(since), limit)
         meter.pulled(outcome.outcome === 'answer' ? (since === undefined ? 'snapshot' : 'changes') : outcome.outcome)
         return { status: 200, body: bodyOf(outcome) }
+      },
+    ),
+    route(
+      {
+        method: 'GET',
+        path: '/api/sync/digest',
+        tag: 'sync',
+        summary: 'What is live, in short',
+        description:
+          'How many live records of each kind there are at a version, and 64 bits of what they are. A client that has the same version with the same tag, and another digest, does not hold what the service has.',
+        access: 'user',
+        answers: { 200: { description: 'Count and digest of each kind.', schema: DigestAnswer } },
+        problems: ['unavailable'],
+      },
+      async ({ identity }) => {
+        const found = await digestsOf(records, identity.user)
+        if (!found) throw new ProblemError('unavailable', 'The account is being written to: ask again later.')
+        return json(200, { ...found.point, kinds: found.digests })
       },
     ),
     route(

@@ -11,14 +11,16 @@ export interface OpenOptions {
   file: string
   clock: Clock
   random: Random
-  /** The service holds the file for itself; a command works beside it. */
-  as: 'service' | 'command'
+  /** The service holds the file for itself, as does who copies another database to it; a command works beside a service. */
+  as: 'service' | 'command' | 'copy'
   /** Told of each commit, with how many writes shared it. */
   onCommit?: (writes: number) => void
 }
 
 export interface OpenedDatabase {
   driver: SqlDriver
+  /** How people call it: its file, or its place without the password. */
+  name: string
   /** Where several nodes can share the database. */
   announcements?: Announcements
   /** The level before and after opening; equal where nothing had to be migrated. */
@@ -38,12 +40,12 @@ export async function openDatabase({ file: path, clock, random, as, onCommit }: 
   try {
     // By whatever links it is reached, a file has one lock. A link to nothing is an error: its disk is missing.
     const file = lstatSync(path, { throwIfNoEntry: false }) ? realpathSync(path) : path
-    if (as === 'service') lock = lockFor(file)
+    if (as !== 'command') lock = lockFor(file)
     if (!existsSync(file)) await create(file, { nowMs: clock.now(), random }, lock)
     const driver = openExisting(file, onCommit)
     try {
       const migrated = await bringUp(driver, file, { nowMs: clock.now(), random }, lock)
-      return { driver, migrated, close: () => driver.close().finally(() => lock?.release()) }
+      return { driver, name: file, migrated, close: () => driver.close().finally(() => lock?.release()) }
     } catch (error) {
       await driver.close()
       throw error

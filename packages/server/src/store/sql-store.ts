@@ -1,4 +1,4 @@
-import type { Claims, RecordKind } from '@saldo/core'
+import { type Claims, DigestSum, type Digests, type JsonObject, type RecordKind } from '@saldo/core'
 import { LONG_MS, placementOf } from './placement.ts'
 import { type Insert, type SqlDriver, type SqlReader, type SqlValue, type SqlWriter, together } from './sql.ts'
 import {
@@ -26,33 +26,60 @@ export function sqlRecordStore(driver: SqlDriver, newTag: () => string, now: () 
   return {
     read: (user, body) =>
       driver.read(async (sql) => {
-        const point = counterOf(sql, user, '')
-        const [, result] = await together([point, body(new SqlUserReader(sql, user, point))])
+        const counter = counterOf(sql, user, '')
+        const [, result] = await together([counter, body(new SqlUserReader(sql, user, counter))])
         return result
       }),
     // What the body asks for first leaves with the lock, and is answered after it.
     write: (user, body) =>
       driver.write(async (sql) => {
-        const point = counterOf(sql, user, sql.dialect.forUpdate)
-        const [, result] = await together([point, body(new SqlUserWriter(sql, user, point, newTag(), now()))])
+        const counter = counterOf(sql, user, sql.dialect.forUpdate)
+        const [, result] = await together([counter, body(new SqlUserWriter(sql, user, counter, newTag(), now()))])
         return result
       }, user),
-    async usersWithDueJobs(nowMs, limit) {
-      const rows = await driver.all<{ user_id: number }>(
-        // The plus keeps SQLite from reading all jobs, which lie grouped by user, rather than the index of those due.
-        `SELECT +user_id AS user_id, MIN(due_ms) AS due FROM jobs
-         WHERE due_ms <= $1 GROUP BY +user_id ORDER BY due LIMIT $2`,
-        [nowMs, limit],
+    writeIfFree: (user, body) =>
+      driver.write(async (sql) => {
+        const counter = await lockedCounter(sql, user, sql.dialect.forUpdateIfFree)
+        return counter && body(new SqlUserWriter(sql, user, Promise.resolve(counter), newTag(), now()))
+      }, user),
+    async usersWithDueJobs(nowMs, limit, except) {
+      const rows = await driver.read((sql) =>
+        sql.all<{ user_id: number }>(
+          `SELECT user_id FROM jobs
+           WHERE due_ms <= $1 AND NOT EXISTS (SELECT 1 FROM ${sql.dialect.eachOf('$3')} WHERE item = CAST(user_id AS TEXT))
+           ORDER BY due_ms LIMIT $2`,
+          [nowMs, limit, JSON.stringify([...except].map(String))],
+        ),
       )
-      return rows.map((row) => row.user_id)
+      return [...new Set(rows.map((row) => row.user_id))]
     },
   }
 }
 
-async function counterOf(sql: SqlReader, user: UserId, lock: string): Promise<Point> {
-  const [point] = await sql.all<Point>(`SELECT version, tag FROM counters WHERE user_id = $1${lock}`, [user])
-  if (!point) throw new UnknownUserError()
-  return point
+/** A user's counter, with the digests of what is live at its version, where they are known. */
+interface Counter extends Point {
+  digests: Digests | undefined
+}
+
+async function counterOf(sql: SqlReader, user: UserId, lock: string): Promise<Counter> {
+  const counter = await lockedCounter(sql, user, lock)
+  if (!counter) throw new UnknownUserError()
+  return counter
+}
+
+async function lockedCounter(sql: SqlReader, user: UserId, lock: string): Promise<Counter | undefined> {
+  const [row] = await sql.all<Point & { digests: string | null }>(
+    `SELECT version, tag, digests FROM counters WHERE user_id = $1${lock}`,
+    [user],
+  )
+  return row && { ...row, digests: readDigests(row) }
+}
+
+/** The digests that stand beside a counter, if they are of its version: a program that does not keep them leaves them behind. */
+function readDigests({ version, digests }: { version: number; digests: string | null }): Digests | undefined {
+  if (version === 0) return new DigestSum().digests()
+  const kept = digests === null ? undefined : (JSON.parse(digests) as { version: number; kinds: Digests })
+  return kept?.version === version ? kept.kinds : undefined
 }
 
 interface RecordRow {
@@ -80,17 +107,22 @@ function readClaims(text: string | null): Claims {
 
 class SqlUserReader implements UserReader {
   protected readonly user: UserId
-  protected current: Promise<Point>
+  protected current: Promise<Counter>
   readonly #sql: SqlReader
 
-  constructor(sql: SqlReader, user: UserId, point: Promise<Point>) {
+  constructor(sql: SqlReader, user: UserId, counter: Promise<Counter>) {
     this.#sql = sql
     this.user = user
-    this.current = point
+    this.current = counter
   }
 
-  point(): Promise<Point> {
-    return this.current
+  async point(): Promise<Point> {
+    const { version, tag } = await this.current
+    return { version, tag }
+  }
+
+  async digests(): Promise<Digests | undefined> {
+    return (await this.current).digests
   }
 
   async tagOf(version: number): Promise<string | null> {
@@ -225,6 +257,11 @@ class SqlUserReader implements UserReader {
   }
 }
 
+/** What names a record among those of all kinds: an id is 36 characters, and its kind stands behind it. */
+function nameOf({ kind, id }: RecordKey): string {
+  return id + kind
+}
+
 const recordRows: Insert = {
   into: 'records (user_id, kind, id, version, updated_at, deleted, starts_ms, ends_ms, delta_ms, claims, body)',
   types: [
@@ -242,38 +279,80 @@ class SqlUserWriter extends SqlUserReader implements UserWriter {
   readonly #tag: string
   readonly #nowMs: number
 
-  constructor(sql: SqlWriter, user: UserId, point: Promise<Point>, tag: string, nowMs: number) {
-    super(sql, user, point)
+  /** What is known to stand under keys: nobody else writes meanwhile. */
+  readonly #standing = new Map<string, StoredRecord | undefined>()
+
+  constructor(sql: SqlWriter, user: UserId, counter: Promise<Counter>, tag: string, nowMs: number) {
+    super(sql, user, counter)
     this.#sql = sql
     this.#tag = tag
     this.#nowMs = nowMs
   }
 
+  override async find(keys: readonly RecordKey[]): Promise<StoredRecord[]> {
+    const found = await super.find(keys)
+    for (const key of keys) this.#standing.set(nameOf(key), undefined)
+    for (const record of found) this.#standing.set(nameOf(record), record)
+    return found
+  }
+
   async put(states: readonly NewState[]): Promise<StoredRecord[]> {
     if (states.length === 0) return []
-    this.current = this.current.then(({ version }) => ({ version: version + states.length, tag: this.#tag }))
-    const first = (await this.current).version - states.length + 1
-    const stored = states.map((state, index) => storedState(state, first + index))
-    const lastOfEach = new Map(stored.map((record, index) => [record.id + record.kind, index]))
-    const rows = [...lastOfEach.values()].map((index) =>
-      this.#columns(states[index] as NewState, stored[index] as StoredRecord),
-    )
-    await together([this.#sql.insertEach(recordRows, rows), this.#log(first, stored), this.#saveCounter()])
+    const writing = this.current.then((counter) => this.#writeOf(states, counter))
+    this.current = writing.then(({ counter }) => counter)
+    const [{ first, stored, rows }, counter] = await together([writing, this.current])
+    await together([this.#sql.insertEach(recordRows, rows), this.#log(first, stored), this.#saveCounter(counter)])
     return stored
   }
 
-  /** Writes a row of the log for each state, in one statement: an id is 36 characters, and its kind stands behind it. */
+  /** What is to be written for states behind a counter: the rows of the last state of each record, and the new counter. */
+  async #writeOf(states: readonly NewState[], { version, digests }: Counter) {
+    const first = version + 1
+    const stored = states.map((state, index) => storedState(state, first + index))
+    const pairs = stored.map((record, index) => ({ record, state: states[index] as NewState }))
+    const last = [...new Map(pairs.map((pair) => [nameOf(pair.record), pair])).values()]
+    const rows = last.map(({ record, state }) => this.#columns(state, record))
+    const after = digests && (await this.#digestsWith(last, digests))
+    for (const { record } of last) this.#standing.set(nameOf(record), record)
+    return { first, stored, rows, counter: { version: version + states.length, tag: this.#tag, digests: after } }
+  }
+
+  /** The digests once records, one state of each, have taken the place of what stood under their keys. */
+  async #digestsWith(put: readonly { record: StoredRecord; state: NewState }[], digests: Digests): Promise<Digests> {
+    const unknown = put.map(({ record }) => record).filter((record) => !this.#standing.has(nameOf(record)))
+    if (unknown.length > 0) await this.find(unknown)
+    const sum = new DigestSum(digests)
+    for (const { record, state } of put) {
+      const before = this.#standing.get(nameOf(record))
+      if (before?.deleted === false) sum.add(before.kind, JSON.parse(before.body) as JsonObject, -1)
+      if (!record.deleted) sum.add(record.kind, { ...state.fields, version: record.version })
+    }
+    return sum.digests()
+  }
+
+  /** Writes a row of the log for each state, in one statement. */
   async #log(first: number, stored: readonly StoredRecord[]): Promise<void> {
     await this.#sql.run(
       `INSERT INTO sync_log (user_id, version, kind, record_id, logged_at, tag)
        SELECT $1, $2 + position, substr(item, 37), substr(item, 1, 36), $3, $4 FROM ${this.#sql.dialect.eachOf('$5')}`,
-      [this.user, first, this.#nowMs, this.#tag, JSON.stringify(stored.map(({ id, kind }) => id + kind))],
+      [this.user, first, this.#nowMs, this.#tag, JSON.stringify(stored.map(nameOf))],
     )
   }
 
-  async #saveCounter(): Promise<void> {
-    const { version, tag } = await this.current
-    await this.#sql.run('UPDATE counters SET version = $2, tag = $3 WHERE user_id = $1', [this.user, version, tag])
+  async #saveCounter({ version, tag, digests }: Counter): Promise<void> {
+    const kept = digests && JSON.stringify({ version, kinds: digests })
+    // Digests that are not known are left as they are: they are of an earlier version, and say so.
+    await this.#sql.run(
+      'UPDATE counters SET version = $2, tag = $3, digests = COALESCE($4, digests) WHERE user_id = $1',
+      [this.user, version, tag, kept ?? null],
+    )
+  }
+
+  async keepDigests(version: number, digests: Digests): Promise<void> {
+    const counter = await this.current
+    if (counter.version !== version) return
+    this.current = Promise.resolve({ ...counter, digests })
+    await this.#saveCounter({ ...counter, digests })
   }
 
   #columns({ fields }: NewState, { kind, id, version, updatedAt, deleted, claims, body }: StoredRecord): SqlValue[] {

@@ -37,6 +37,8 @@ export interface Insert {
 export interface Dialect {
   /** What makes a SELECT lock its rows until the transaction ends; nothing where one writer is all there is. */
   forUpdate: string
+  /** The same, but rows that another transaction has locked are left out. */
+  forUpdateIfFree: string
   /** A FROM item named `given`, with a row for each text of a JSON array in a parameter: its `position` from 0, its `item`. */
   eachOf(param: string): string
   /** A query, which ends in a condition, narrowed to where `text` is one of the texts of a JSON array in a parameter. */

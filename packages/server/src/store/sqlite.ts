@@ -23,6 +23,7 @@ const CHECKED_BYTES = 128 * 1024 * 1024
 
 const dialect: Dialect = {
   forUpdate: '',
+  forUpdateIfFree: '',
   eachOf: (param) => `(SELECT key AS position, value AS item FROM json_each(${param})) AS given`,
   forEachOf: (param, query, text) => `${query} AND ${text} IN (SELECT value FROM json_each(${param}))`,
   lastNumber: (table) => `SELECT COALESCE(MAX(seq), 0) AS last FROM sqlite_sequence WHERE name = '${table}'`,

@@ -1,4 +1,4 @@
-import type { Claims, DateRange, Instant, JsonObject, RecordKind } from '@saldo/core'
+import type { Claims, DateRange, Digests, Instant, JsonObject, RecordKind } from '@saldo/core'
 
 /** A user's number: the first part of every key. */
 export type UserId = number
@@ -83,6 +83,8 @@ export interface Job {
 export interface UserReader {
   /** The user's counter: version and tag of the last change. */
   point(): Promise<Point>
+  /** Count and digest of what is live, where they are known (D10): an older program that wrote last did not keep them. */
+  digests(): Promise<Digests | undefined>
   /** The tag of a version; null where the log has no such row. */
   tagOf(version: number): Promise<string | null>
   /** The `_pruned` marker, where rows were ever pruned. */
@@ -125,6 +127,8 @@ export interface UserWriter extends UserReader {
    * Writes nothing where there is none. Records, tombstones and the counter stay as they are.
    */
   prune(ms: number): Promise<void>
+  /** Keeps digests that were computed of what was live at a version, where that still is the last one. */
+  keepDigests(version: number, digests: Digests): Promise<void>
   putJob(job: Job): Promise<void>
   deleteJob(id: string): Promise<void>
 }
@@ -148,6 +152,11 @@ export interface RecordStore {
   read<T>(user: UserId, body: (reader: UserReader) => Promise<T>): Promise<T>
   /** Resolved only when everything that the body wrote is durable. */
   write<T>(user: UserId, body: (writer: UserWriter) => Promise<T>): Promise<T>
-  /** Users with a job due at `nowMs`, the longest due first. The one method that looks across users. */
-  usersWithDueJobs(nowMs: number, limit: number): Promise<UserId[]>
+  /** The same, unless another node writes for the user, or there is no such user: then `undefined`, without waiting. */
+  writeIfFree<T>(user: UserId, body: (writer: UserWriter) => Promise<T>): Promise<T | undefined>
+  /**
+   * Users with a job due at `nowMs`, the longest due first, at most `limit` and some where there are any, but none of `except`.
+   * The one method that looks across users.
+   */
+  usersWithDueJobs(nowMs: number, limit: number, except: Iterable<UserId>): Promise<UserId[]>
 }

@@ -1,5 +1,7 @@
+import { sourceOfMove } from './moving.ts'
 import { type OpenedDatabase, type OpenOptions, openDatabase } from './open.ts'
-import { openPostgres } from './open-postgres.ts'
+import { openPostgres } from './postgres/open.ts'
+import { OpenError } from './sql.ts'
 import { sqlRecordStore } from './sql-store.ts'
 import type { RecordStore, UserId } from './store.ts'
 import { UserStore } from './users.ts'
@@ -18,16 +20,27 @@ export type DatabasePlace = { file: string } | { url: string }
 
 export type OpenStoresOptions = DatabasePlace & Omit<OpenOptions, 'file'>
 
-/** Opens the database with its stores; see `openDatabase` and `openPostgres`. */
+/**
+ * Opens the database with its stores; see `openDatabase` and `openPostgres`. Throws `OpenError` also for an unfinished copy,
+ * but for who copies.
+ */
 export async function openStores(options: OpenStoresOptions): Promise<Stores> {
   const { clock, random } = options
   const database = await ('url' in options ? openPostgres(options) : openDatabase(options))
+  if (options.as !== 'copy') await refuseUnfinished(database)
   const records = sqlRecordStore(
     database.driver,
     () => random.token(TAG_BYTES),
     () => clock.now(),
   )
   return { ...database, records, users: new UserStore(database.driver, () => userNumber(random.uuid())) }
+}
+
+async function refuseUnfinished({ driver, name, close }: OpenedDatabase): Promise<void> {
+  const source = await sourceOfMove(driver)
+  if (source === undefined) return
+  await close()
+  throw new OpenError(`${name} holds a part of ${source} only: let saldo migrate-database go on with it`)
 }
 
 /** A number below 2^48 from the bits of a random UUID that are all chance. */

@@ -1,5 +1,5 @@
 import { together } from '../store/sql.ts'
-import type { RecordStore, UserId } from '../store/store.ts'
+import type { Point, RecordStore, UserId, UserWriter } from '../store/store.ts'
 
 /** Tells who listens that a user's version moved: a hint to pull, never data (D5). */
 export interface Hints {
@@ -64,16 +64,23 @@ export class LocalHints implements Hints {
 
 /** The same store, which tells of every commit that moved a user's version. */
 export function hinting(store: RecordStore, hints: Pick<Hints, 'tell'>): RecordStore {
+  const noting =
+    <T>(body: (writer: UserWriter) => Promise<T>) =>
+    async (writer: UserWriter) => {
+      const [before, result] = await together([writer.point(), body(writer)])
+      return { result, before, after: await writer.point() }
+    }
+  const tell = <T>(user: UserId, { result, before, after }: { result: T; before: Point; after: Point }): T => {
+    if (after.version !== before.version) hints.tell(user, after.version)
+    return result
+  }
   return {
     read: (user, body) => store.read(user, body),
-    async write(user, body) {
-      const { result, before, after } = await store.write(user, async (writer) => {
-        const [before, result] = await together([writer.point(), body(writer)])
-        return { result, before, after: await writer.point() }
-      })
-      if (after.version !== before.version) hints.tell(user, after.version)
-      return result
+    write: async (user, body) => tell(user, await store.write(user, noting(body))),
+    async writeIfFree(user, body) {
+      const written = await store.writeIfFree(user, noting(body))
+      return written && tell(user, written)
     },
-    usersWithDueJobs: (nowMs, limit) => store.usersWithDueJobs(nowMs, limit),
+    usersWithDueJobs: (...query) => store.usersWithDueJobs(...query),
   }
 }

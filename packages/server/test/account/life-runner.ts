@@ -202,8 +202,8 @@ export class Life {
   async #piece(store: RecordStore): Promise<void> {
     const once: RecordStore = {
       ...store,
-      write: async (user, body) => {
-        const result = await store.write(user, body)
+      writeIfFree: async (user, body) => {
+        const result = await store.writeIfFree(user, body)
         void runner.stop()
         return result
       },

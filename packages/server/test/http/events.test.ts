@@ -42,7 +42,7 @@ test('[D5] the stream begins with the version that stands, and says how to go on
       'content-type': 'text/event-stream',
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
-      'saldo-protocol': '1',
+      'saldo-protocol': '2',
       'x-request-id': expect.any(String),
       'x-content-type-options': 'nosniff',
     })

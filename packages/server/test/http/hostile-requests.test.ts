@@ -53,7 +53,7 @@ test('[D1] a body that is too large is 413, announced or not, and the answer arr
     const answer = await rawRequest(service.url, path, { method: 'POST', headers, body })
     expect(answer.status, `${path} ${chunked}`).toBe(413)
     expect(JSON.parse(answer.body.toString()).code).toBe('payload_too_large')
-    expect(answer.headers['saldo-protocol']).toBe('1')
+    expect(answer.headers['saldo-protocol']).toBe('2')
   }
 })
 
@@ -111,7 +111,7 @@ test('[D1] what is no HTTP, and headers without end, are refused with a problem'
   for (const [name, sent] of asked) {
     const { status, top, body } = parsed(await sendBytes(service.url, sent))
     expect(status, name).toBe(400)
-    expect(top, name).toContain('saldo-protocol: 1')
+    expect(top, name).toContain('saldo-protocol: 2')
     expect(top, name).toContain('content-type: application/problem+json')
     expect(JSON.parse(body), name).toMatchObject({ code: 'invalid_request', status: 400 })
   }
@@ -126,7 +126,7 @@ test('[D1] a request that does not come whole in time is 408, and an answer of t
   const { port } = impatient.address() as AddressInfo
   const { status, top } = parsed(await sendBytes(`http://localhost:${port}`, 'POST /api/entries HTTP/1.1\r\n'))
   expect(status).toBe(408)
-  expect(top).toContain('saldo-protocol: 1')
+  expect(top).toContain('saldo-protocol: 2')
 })
 
 test('[D1] a client that never ends its side is let go after its 408', async () => {
@@ -148,7 +148,7 @@ test('[D1] what cannot be read does not take the place of the answer to the requ
 
 test('[D1] a request with an expectation that nobody knows is answered like any other', async () => {
   const answer = await sendBytes(service.url, head('GET', '/api/me', 'expect: tea', 'connection: close'))
-  expect(parsed(answer)).toMatchObject({ status: 200, top: expect.stringContaining('saldo-protocol: 1') })
+  expect(parsed(answer)).toMatchObject({ status: 200, top: expect.stringContaining('saldo-protocol: 2') })
 })
 
 test('[D1] a broken chunk ends the connection and stores nothing', async () => {
@@ -190,7 +190,7 @@ test('[D1] odd targets, methods and encodings in the path are 400, 404 or 405', 
     for (const method of ['GET', 'DELETE']) {
       const { status, top } = parsed(await sendBytes(service.url, head(method, target, 'connection: close')))
       expect([400, 403, 404, 405], `${method} ${target}`).toContain(status)
-      expect(top).toContain('saldo-protocol: 1')
+      expect(top).toContain('saldo-protocol: 2')
     }
   }
   for (const method of ['TRACE', 'PROPFIND', 'QUERY', 'M-SEARCH', 'OPTIONS', 'LINK']) {

@@ -58,7 +58,7 @@ test('the app’s page stands at / and at every address within the app', async (
     expect(headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-cache',
-      'saldo-protocol': '1',
+      'saldo-protocol': '2',
       'x-content-type-options': 'nosniff',
     })
   }
@@ -181,7 +181,7 @@ test('no path leads out of the folder, to a hidden file or through a link', asyn
       const [, status] = /^HTTP\/1\.1 (\d+)/.exec(answer) ?? []
       expect(answer, path).not.toContain(SECRET)
       expect(answer, path).not.toContain('root:')
-      expect(answer.toLowerCase(), path).toContain('saldo-protocol: 1')
+      expect(answer.toLowerCase(), path).toContain('saldo-protocol: 2')
       // A page at most.
       expect(['400', '404', ...(accept === PAGE.accept ? ['200'] : [])], path).toContain(status)
       if (status === '200') expect(answer).toContain(INDEX)

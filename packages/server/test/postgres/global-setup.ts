@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { openPostgres } from '../../src/store/open-postgres.ts'
+import { openPostgres } from '../../src/store/postgres/open.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { PostgresCluster } from './cluster.ts'

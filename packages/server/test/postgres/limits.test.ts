@@ -87,33 +87,71 @@ test('[D1] a statement that takes too long, or that an administrator ends, is un
   expect((await node.records.read(user, (reader) => reader.point())).version).toBe(2)
 })
 
-test('[D4] a node that falls silent in the middle of a write loses its lock, and what it wrote', async () => {
+test('[D4] a node that falls silent in the middle of a write loses its lock and what it wrote, and begins anew when it wakes', async () => {
   const url = await newPostgres()
   const silent = await openNode(withSettings(url, { idle_in_transaction_session_timeout: '300' }))
   const user = await addUser(silent)
   const other = await openNode(url)
-  let speak = () => {}
-  const silence = new Promise<void>((resolve) => {
-    speak = resolve
+  let runs = 0
+  let wake = () => {}
+  const sleep = new Promise<void>((resolve) => {
+    wake = resolve
   })
   let written = () => {}
   const hasWritten = new Promise<void>((resolve) => {
     written = resolve
   })
-  const lost = silent.records.write(user, async (writer) => {
-    await writer.put([hourOf(1)])
+  const writing = silent.records.write(user, async (writer) => {
+    runs += 1
+    const first = await writer.put([hourOf(1)])
     written()
-    await silence
-    await writer.put([hourOf(2)])
+    await sleep
+    return [...first, ...(await writer.put([hourOf(2)]))]
   })
-  const failed = expect(lost).rejects.toMatchObject(unavailable)
   await hasWritten
   expect((await other.records.write(user, (writer) => writer.put([hourOf(3)])))[0]?.version).toBe(1)
-  speak()
-  await failed
-  expect((await silent.records.read(user, (reader) => reader.changesSince(0, 10))).map(({ id }) => id)).toEqual([
-    hourOf(3).id,
-  ])
+  wake()
+  expect((await writing).map(({ version }) => version)).toEqual([2, 3])
+  expect(runs).toBe(2)
+  const changes = await other.records.read(user, (reader) => reader.changesSince(0, 10))
+  expect(changes.map(({ id }) => id)).toEqual([hourOf(3), hourOf(1), hourOf(2)].map(({ id }) => id))
+})
+
+test('[D4] reads and writes whose connection is cut before the commit begin anew on another; those that are cut each time end', async () => {
+  const url = await newPostgres()
+  const node = await openNode(url)
+  const user = await addUser(node)
+  const cut = `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
+    WHERE datname = current_database() AND state = 'idle in transaction'`
+  let runs = 0
+  const cutIn = (times: number) => {
+    runs = 0
+    return async () => {
+      runs += 1
+      if (runs <= times) expect((await execute(url, cut)).rowCount).toBe(1)
+    }
+  }
+  let meanwhile = cutIn(2)
+  const put = () =>
+    node.records.write(user, async (writer) => {
+      const stored = await writer.put([hourOf(1)])
+      await meanwhile()
+      return stored
+    })
+  // The commit finds that the connection is gone.
+  expect((await put())[0]?.version).toBe(1)
+  expect(runs).toBe(3)
+  meanwhile = cutIn(1)
+  const versions = node.driver.read(async (sql) => {
+    await sql.all('SELECT 1')
+    await meanwhile()
+    return sql.all('SELECT version FROM counters')
+  })
+  expect(await versions).toEqual([{ version: 1 }])
+  meanwhile = cutIn(100)
+  await expect(put()).rejects.toMatchObject(unavailable)
+  expect(runs).toBe(6)
+  expect((await node.records.read(user, (reader) => reader.point())).version).toBe(1)
 })
 
 test('[D4] a write that could not be serialised is run again from its start', async () => {

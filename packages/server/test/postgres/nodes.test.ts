@@ -1,8 +1,15 @@
+import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
+import { JobRunner } from '../../src/account/jobs.ts'
+import { noMeter } from '../../src/meter.ts'
+import type { Job } from '../../src/store/store.ts'
+import { openStores } from '../../src/store/stores.ts'
+import { systemRandom } from '../../src/system/random.ts'
 import { startTestService, type TestService } from '../harness.ts'
 import { openBrowser, PASSWORD, signUp } from '../http/browser.ts'
 import { askForEvents } from '../http/event-client.ts'
 import { create, resourceOf } from '../http/resources.ts'
+import { ManualClock } from '../manual-clock.ts'
 import { newPostgres } from './database.ts'
 
 const entries = resourceOf('entries')
@@ -60,6 +67,46 @@ test('[D8] of those who give the set-up code at two nodes at once, one becomes t
     ),
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 403, 403, 403])
+})
+
+test('[D3] a node does not wait for users for whom another is at work: it does what there is for others, and theirs the next time', async () => {
+  const url = await newPostgres()
+  const clock = new ManualClock('2026-02-02T12:00:00.000Z')
+  const failures: unknown[] = []
+  let pieces = 0
+  const meter = {
+    ...noMeter,
+    worked() {
+      pieces += 1
+    },
+  }
+  const openNode = async () => {
+    const stores = await openStores({ url, clock, random: systemRandom, as: 'service' })
+    onTestFinished(() => stores.close())
+    return { ...stores, jobs: new JobRunner(stores.records, clock, (_, error) => failures.push(error), meter) }
+  }
+  const [here, there] = [await openNode(), await openNode()]
+  const users = await Promise.all(
+    Array.from({ length: 50 }, async (_, index) => {
+      const at = '2026-02-02T12:00:00.000Z'
+      const added = await here.users.add({ email: `${index}@example.com`, passwordHash: 'none', at })
+      const user = added.outcome === 'added' ? added.user : 0
+      const job: Job = { id: 'job', dueMs: index, task: { kind: 'recompute', ranges: [] } }
+      await here.records.write(user, (writer) => writer.putJob(job))
+      return user
+    }),
+  )
+  const waiting = () => here.records.usersWithDueJobs(clock.now(), 100, [])
+  // More than a node asks for at once, and the first in its list.
+  const busy = users.slice(0, 45)
+  const elsewhere = new pg.Client(url)
+  await elsewhere.connect()
+  await elsewhere.query(`BEGIN; SELECT 1 FROM counters WHERE user_id IN (${busy.join()}) FOR UPDATE`)
+  await here.jobs.runDue()
+  expect([await waiting(), pieces]).toEqual([busy, 5])
+  await elsewhere.end()
+  await Promise.all([here.jobs.runDue(), there.jobs.runDue()])
+  expect([await waiting(), pieces, failures]).toEqual([[], 50, []])
 })
 
 test('[D3] work that is due for many users, done by two nodes at once, is done once for each', async () => {

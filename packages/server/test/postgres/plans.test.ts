@@ -58,5 +58,8 @@ test.each(['nothing', 'all'])(
     const page = await planOf((reader) => reader.snapshot(key, 100))
     expect(page).toMatch(/Index (Only )?Scan using records_pkey on records/)
     expect(page).not.toMatch(/Sort/)
+    await store.usersWithDueJobs(5, 20, [user])
+    expect(plans.at(-1)).toMatch(/Index Scan using jobs_by_time on jobs\n.*due_ms <= /)
+    expect(plans.at(-1)).not.toMatch(/Sort|Hash|Merge/)
   },
 )

@@ -8,7 +8,7 @@ const store = join(import.meta.dirname, '../../src/store')
 
 /** The statements of the service on the tables that are spread by user, migrations aside. */
 function statements(): string[] {
-  return globSync('*.ts', { cwd: store }).flatMap((file) => {
+  return globSync('{.,postgres}/*.ts', { cwd: store }).flatMap((file) => {
     const literals = readFileSync(join(store, file), 'utf8').matchAll(/'[^'\n]*'|`[^`]*`/g)
     return [...literals].map(([text]) => text.slice(1, -1)).filter((text) => mentions(text) > 0)
   })

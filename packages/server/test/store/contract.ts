@@ -4,6 +4,7 @@ import type { RecordStore } from '../../src/store/store.ts'
 import type { UserStore } from '../../src/store/users.ts'
 import type { ManualClock } from '../manual-clock.ts'
 import { concurrencyContract } from './contract/concurrency.ts'
+import { digestsContract } from './contract/digests.ts'
 import { jobsContract } from './contract/jobs.ts'
 import type { Contract, LogRow } from './contract/kit.ts'
 import { readingContract } from './contract/reading.ts'
@@ -41,6 +42,7 @@ export function describeStoreContract(name: string, open: () => Promise<OpenedSt
     part('writes', writesContract)
     part('values', valuesContract)
     part('concurrency', concurrencyContract)
+    part('digests', digestsContract)
     part('reading', readingContract)
     part('reading by time', timeContract)
     part('retention', retentionContract)

@@ -9,6 +9,9 @@ const recompute: JobTask = {
   ranges: [{ from: '2016-01-01', to: '2025-12-31', cause: { kind: 'settings_history', id: 'an id', op: 'upsert' } }],
 }
 
+/** Nobody's number. */
+const MAX_USER = Number.MAX_SAFE_INTEGER
+
 /** Work that is left to be done. */
 export function jobsContract(contract: Contract): void {
   const putJob = (user: UserId, job: Job) => contract.records.write(user, (writer) => writer.putJob(job))
@@ -43,6 +46,27 @@ export function jobsContract(contract: Contract): void {
     expect((await contract.read(user, (reader) => reader.point())).version).toBe(1)
   })
 
+  test('[D3] [D4] what is written where nobody else writes is a write like any other; for nobody it is none', async () => {
+    const user = await contract.user()
+    await contract.put(user, hourOf(1))
+    const written = contract.records.writeIfFree(user, async (writer) => {
+      await writer.putJob({ id: 'job', dueMs: 1, task: recompute })
+      return writer.put([hourOf(2)])
+    })
+    expect((await written)?.map(({ version }) => version)).toEqual([2])
+    expect(await jobsOf(user)).toHaveLength(1)
+    expect((await contract.log(user)).map(({ version }) => version)).toEqual([1, 2])
+    expect(await contract.records.writeIfFree(user, (writer) => writer.find([hourOf(1)]))).toHaveLength(1)
+    await expect(
+      contract.records.writeIfFree(user, async (writer) => {
+        await writer.put([hourOf(3)])
+        throw new Error('of the body')
+      }),
+    ).rejects.toThrow('of the body')
+    expect((await contract.read(user, (reader) => reader.point())).version).toBe(2)
+    expect(await contract.records.writeIfFree(MAX_USER, async () => 'written')).toBeUndefined()
+  })
+
   test('[D8] a job of the same id is another for another user', async () => {
     const [one, two] = [await contract.user(), await contract.user()]
     await putJob(one, { id: 'job', dueMs: 1, task: recompute })
@@ -53,7 +77,8 @@ export function jobsContract(contract: Contract): void {
   })
 
   test('[D3] users with due jobs: at their time and not before, the longest due first, each once, up to the limit', async () => {
-    const due = (nowMs: number, limit = 100) => contract.records.usersWithDueJobs(nowMs, limit)
+    const due = (nowMs: number, limit = 100, except: UserId[] = []) =>
+      contract.records.usersWithDueJobs(nowMs, limit, except)
     for (const user of await due(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)) {
       await contract.records.write(user, async (writer) => {
         for (const { id } of await writer.jobs()) await writer.deleteJob(id)
@@ -74,6 +99,11 @@ export function jobsContract(contract: Contract): void {
     expect(await due(300)).toEqual([early, often, late])
     expect(await due(Number.MAX_SAFE_INTEGER)).toEqual([early, often, late])
     expect(await due(300, 2)).toEqual([early, often])
+    expect(await due(300, 1, [early, never])).toEqual([often])
+    // However much there is to be done for one, the next comes to light.
+    expect(await due(400, 1, [early, often])).toEqual([late])
+    expect(await due(400, 2)).toEqual([early, often])
+    expect(await due(400, 1, [early, often, late])).toEqual([])
     expect(await due(300)).not.toContain(never)
   })
 }

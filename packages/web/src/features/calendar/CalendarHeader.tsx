@@ -4,6 +4,7 @@ import { IconPrinter } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { useFormat } from '../../ui/format/useFormat.ts'
+import { Later } from '../../ui/later.tsx'
 import { PeriodHeader } from '../../ui/PeriodHeader.tsx'
 import { type Place, pathOf, rangeOf, stepped } from './place.ts'
 
@@ -32,15 +33,17 @@ export function CalendarHeader({ place, today, hasGrid }: Props) {
       after={{ href: pathOf(stepped(place, 1)), label: t(isYear ? 'calendar.yearAfter' : 'calendar.monthAfter') }}
       now={{ href: '/calendar', label: t('calendar.toNow'), isShown: from <= today && today <= to }}
       shown={
-        <SegmentedControl
-          aria-label={t('calendar.shownAs')}
-          value={isYear ? 'year' : 'month'}
-          onChange={(shown) => go(pathOf({ year: place.year, month: shown === 'year' ? undefined : month }))}
-          data={[
-            { value: 'month', label: t('calendar.asMonth') },
-            { value: 'year', label: t('calendar.asYear') },
-          ]}
-        />
+        <Later>
+          <SegmentedControl
+            aria-label={t('calendar.shownAs')}
+            value={isYear ? 'year' : 'month'}
+            onChange={(shown) => go(pathOf({ year: place.year, month: shown === 'year' ? undefined : month }))}
+            data={[
+              { value: 'month', label: t('calendar.asMonth') },
+              { value: 'year', label: t('calendar.asYear') },
+            ]}
+          />
+        </Later>
       }
       actions={
         !isYear && (

@@ -25,7 +25,7 @@ export function Standing({ status }: { status: Status }) {
   const [isSigningIn, setSigningIn] = useState(false)
   const summary = summaryOf(status, nowMs)
   const Icon = summaryIcons[summary.kind]
-  const { lastSuccessMs, lastError } = status
+  const { lastSuccessMs, lastError, divergence } = status
   return (
     <div className={classes.standing}>
       <div className={classes.now}>
@@ -45,6 +45,7 @@ export function Standing({ status }: { status: Status }) {
       </div>
       {status.state === 'broken' && <Notice>{t('sync.broken')}</Notice>}
       {status.unreadable ? <Notice>{t('sync.unreadable', { count: status.unreadable })}</Notice> : null}
+      {divergence?.isHealed === false && <Notice>{t('sync.differs')}</Notice>}
       <dl className={classes.facts}>
         <div>
           <dt>{t('sync.last')}</dt>
@@ -61,6 +62,12 @@ export function Standing({ status }: { status: Status }) {
           <dt>{t('sync.news.title')}</dt>
           <dd>{t(`sync.news.${newsOf(status)}`)}</dd>
         </div>
+        {divergence?.isHealed && (
+          <div>
+            <dt>{t('sync.healed.title')}</dt>
+            <dd>{t('sync.healed.when', { when: format.dateTime(divergence.foundAtMs) })}</dd>
+          </div>
+        )}
         {lastError && (!status.online || status.state === 'broken') && (
           <div>
             <dt>{t('sync.lastError')}</dt>

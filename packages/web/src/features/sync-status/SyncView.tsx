@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import { useMemo } from 'react'
+import type { Status } from '@saldo/client'
 import { useTranslation } from 'react-i18next'
 import { ErrorBoundary } from '../../app/ErrorBoundary.tsx'
 import { useSaldo } from '../../app/saldo.tsx'
@@ -17,12 +17,20 @@ import { WaitingList } from './WaitingList.tsx'
 export default function SyncView() {
   const { t } = useTranslation()
   const saldo = useSaldo()
-  const status = useLive(useMemo(() => saldo.status, [saldo]))
-  if (!status) return null
-  const isCalm = [status.pending, status.rejected, status.overridden].every((count) => count === 0)
+  const status = useLive(saldo.status)
   return (
     <div className={classes.view}>
       <ViewHeader title={t('sync.title')} />
+      {status && <Body status={status} />}
+    </div>
+  )
+}
+
+function Body({ status }: { status: Status }) {
+  const { t } = useTranslation()
+  const isCalm = [status.pending, status.rejected, status.overridden].every((count) => count === 0)
+  return (
+    <>
       <Standing status={status} />
       {status.trouble === null && (
         <ErrorBoundary>
@@ -34,6 +42,6 @@ export default function SyncView() {
         </ErrorBoundary>
       )}
       <StorageSection />
-    </div>
+    </>
   )
 }

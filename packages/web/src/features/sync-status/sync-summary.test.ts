@@ -15,6 +15,7 @@ const calm: Status = {
   unreadable: 0,
   lastSuccessMs: NOW_MS - 1_000,
   lastError: null,
+  divergence: null,
   needsSignIn: false,
   staleSinceMs: null,
   trouble: null,

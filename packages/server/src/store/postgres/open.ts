@@ -1,8 +1,8 @@
 import type { Clock, Random } from '@saldo/core'
-import { migrate } from './migrate.ts'
-import { postgresMigrations } from './migrations/index.ts'
-import type { OpenedDatabase, OpenOptions } from './open.ts'
-import { PostgresDriver } from './postgres.ts'
+import { migrate } from '../migrate.ts'
+import { postgresMigrations } from '../migrations/index.ts'
+import type { OpenedDatabase, OpenOptions } from '../open.ts'
+import { PostgresDriver } from './driver.ts'
 
 export interface OpenPostgresOptions {
   /** `postgresql://user:password@host:port/database` */
@@ -22,7 +22,7 @@ export async function openPostgres({ url, clock, random, onCommit }: OpenPostgre
   try {
     await driver.examine()
     const migrated = await migrate(driver, postgresMigrations, { nowMs: clock.now(), random })
-    return { driver, announcements: driver, migrated, close: () => driver.close() }
+    return { driver, name: driver.name, announcements: driver, migrated, close: () => driver.close() }
   } catch (error) {
     await driver.close()
     throw error

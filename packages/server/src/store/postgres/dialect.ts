@@ -1,0 +1,16 @@
+import type { Dialect } from '../sql.ts'
+
+export const dialect: Dialect = {
+  forUpdate: ' FOR UPDATE',
+  forUpdateIfFree: ' FOR UPDATE SKIP LOCKED',
+  eachOf: (param) =>
+    `(SELECT number - 1 AS position, item FROM json_array_elements_text(CAST(${param} AS JSON))
+      WITH ORDINALITY AS element (item, number)) AS given`,
+  // One by one. Left to itself, the planner may read all of the user's records instead; OFFSET 0 keeps it from that.
+  forEachOf: (param, query, text) =>
+    `SELECT found.* FROM ${dialect.eachOf(param)} CROSS JOIN LATERAL (${query} AND ${text} = item OFFSET 0) AS found`,
+  lastNumber: (table) => `SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS last FROM ${table}_id_seq`,
+  setLastNumber: (table, last) => `SELECT setval('${table}_id_seq', ${last})`,
+  // No column has this type: it marks what the driver hands out as bytes, at no cost to the server.
+  bytesOf: (text) => `CAST(${text} AS BPCHAR)`,
+}

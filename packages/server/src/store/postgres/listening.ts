@@ -1,0 +1,65 @@
+import pg from 'pg'
+import { type AnnouncementListener, UnavailableError } from '../sql.ts'
+import type { Hosts } from './hosts.ts'
+import { CONNECT_TIMEOUT_MS } from './session.ts'
+
+/** Where nodes announce. */
+export const CHANNEL = 'saldo_announcements'
+/** When a connection that was lost is made anew, and how often it is asked whether it stands, in milliseconds. */
+const LISTEN_AGAIN_MS = 250
+const ASK_EVERY_MS = 10_000
+
+/** A connection that listens, and the next one where it is lost. */
+export class PostgresListening {
+  readonly #hosts: Hosts
+  readonly #listener: AnnouncementListener
+  #client: pg.Client | undefined
+  #again: NodeJS.Timeout | undefined
+  #isClosed = false
+
+  constructor(hosts: Hosts, listener: AnnouncementListener) {
+    this.#hosts = hosts
+    this.#listener = listener
+    this.#begin()
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#again)
+    await this.#client?.end()
+  }
+
+  #begin(): void {
+    const { url } = this.#hosts
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'saldo',
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: CONNECT_TIMEOUT_MS,
+      keepAlive: true,
+      pipeline: true,
+    })
+    this.#client = client
+    let isListening = false
+    // A server that is gone without a word does not answer, and the question ends the connection.
+    const asking = setInterval(() => void client.query('SELECT 1').catch(lose), ASK_EVERY_MS)
+    const lose = (error: unknown): void => {
+      if (this.#client !== client) return
+      this.#client = undefined
+      clearInterval(asking)
+      void client.end()
+      if (this.#isClosed) return
+      if (!isListening) this.#hosts.leave(url)
+      this.#listener.lose(new UnavailableError('unavailable', { cause: error }))
+      this.#again = setTimeout(() => this.#begin(), LISTEN_AGAIN_MS)
+    }
+    client.on('error', lose)
+    client.on('end', () => lose(new Error('the connection has ended')))
+    client.on('notification', ({ payload = '' }) => this.#listener.hear(payload))
+    const begun = client.connect().then(() => client.query(`LISTEN ${CHANNEL}`))
+    begun.then(() => {
+      isListening = true
+      this.#listener.begin()
+    }, lose)
+  }
+}

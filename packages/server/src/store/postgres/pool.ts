@@ -1,0 +1,75 @@
+import pg from 'pg'
+import { UnavailableError } from '../sql.ts'
+import { translated } from './errors.ts'
+import type { Hosts } from './hosts.ts'
+import { CONNECT_TIMEOUT_MS, sessionConfig } from './session.ts'
+import { heedWarnings } from './transaction.ts'
+
+/** The most connections of a node; one more listens. */
+const MAX_CONNECTIONS = 16
+
+/** The connections of a node that carry transactions, all to the host that takes writes. */
+export class ConnectionPool {
+  readonly #hosts: Hosts
+  readonly #pool: pg.Pool
+
+  /** Connects to nothing yet. */
+  constructor(hosts: Hosts) {
+    this.#hosts = hosts
+    this.#pool = new pg.Pool({
+      max: MAX_CONNECTIONS,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      Client: class extends pg.Client {
+        constructor() {
+          super({ ...sessionConfig, connectionString: hosts.url })
+        }
+      },
+      // The pool waits for the promise, though its types do not say so.
+      onConnect: refuseStandby as (client: pg.ClientBase) => void,
+    })
+    // A connection that breaks fails the statements on it; between transactions nobody needs to hear of it.
+    this.#pool.on('error', () => undefined)
+    this.#pool.on('connect', (client) => {
+      client.on('error', () => undefined)
+      heedWarnings(client)
+    })
+  }
+
+  /** Does work on a connection that nobody else has meanwhile. Throws `UnavailableError` where none can be had. */
+  async use<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await this.#connect()
+    try {
+      const result = await work(client)
+      client.release()
+      return result
+    } catch (error) {
+      // A connection of which nobody knows how it stands is not used again; with it, its transaction ends.
+      client.release(error instanceof UnavailableError)
+      throw error
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#pool.end()
+  }
+
+  async #connect(): Promise<pg.PoolClient> {
+    for (let left = this.#hosts.count; ; left -= 1) {
+      const { url } = this.#hosts
+      const isFull = this.#pool.totalCount === MAX_CONNECTIONS && this.#pool.idleCount === 0
+      try {
+        return await this.#pool.connect()
+      } catch (error) {
+        // Who waited in vain for one of the others knows nothing of the host.
+        if (!isFull) this.#hosts.leave(url)
+        if (left === 1 || this.#hosts.url === url) throw translated(error)
+      }
+    }
+  }
+}
+
+/** A standby reads what is behind, and so does a server that was replaced by its standby and came back as one. */
+async function refuseStandby(client: pg.ClientBase): Promise<void> {
+  const { rowCount } = await client.query('SELECT 1 WHERE pg_is_in_recovery()')
+  if (rowCount) throw new Error('the server is a standby')
+}

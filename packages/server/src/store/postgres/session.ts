@@ -1,0 +1,65 @@
+import { Socket } from 'node:net'
+import type pg from 'pg'
+
+/** How long a connection is waited for, in milliseconds: until a new one stands, or one of the others is given back. */
+export const CONNECT_TIMEOUT_MS = 5_000
+/** How long a statement may take, and how long it may wait for a lock, in milliseconds. */
+const STATEMENT_TIMEOUT_MS = 20_000
+const LOCK_TIMEOUT_MS = 10_000
+/** How long a node that fell silent in the middle of a transaction holds its locks, in milliseconds. */
+const SILENCE_TIMEOUT_MS = 10_000
+/** How long a server that does not answer at all is waited for, in milliseconds. */
+const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000
+
+/**
+ * The settings of a session. Every statement names its rows by a key or goes along an index, and its plan must not hang on what the server believes of the
+ * tables' sizes, which is little as long as they are young: no hash or merge joins, which read all of a user's records, no
+ * sorting of what an index has in order, and one plan for all values, made once. Compiling costs more than any statement.
+ */
+const SESSION = [
+  'enable_hashjoin=off',
+  'enable_mergejoin=off',
+  'enable_sort=off',
+  'enable_incremental_sort=off',
+  'enable_seqscan=off',
+  'plan_cache_mode=force_generic_plan',
+  'jit=off',
+  // A statement in no transaction only reads.
+  'default_transaction_read_only=on',
+]
+
+/** The types of PostgreSQL that our statements meet, by their numbers in its catalogue. */
+const typeNumbers = { int8: 20, int2: 21, int4: 23, bpchar: 1042 }
+
+const parserOf = new Map<number, (text: string) => unknown>([
+  [typeNumbers.int8, Number],
+  [typeNumbers.int2, Number],
+  [typeNumbers.int4, Number],
+  [typeNumbers.bpchar, (text) => Buffer.from(text)],
+])
+
+const asItIs = (text: string) => text
+
+/**
+ * Sends the statements of one turn of the event loop at once: each sending wakes the server, and costs more than most
+ * statements do. The driver corks and uncorks the socket around each that is prepared.
+ */
+class GatheringSocket extends Socket {
+  override uncork(): void {
+    process.nextTick(() => super.uncork())
+  }
+}
+
+/** How each connection that carries transactions is made. */
+export const sessionConfig: pg.ClientConfig = {
+  application_name: 'saldo',
+  options: SESSION.map((setting) => `-c ${setting}`).join(' '),
+  statement_timeout: STATEMENT_TIMEOUT_MS,
+  lock_timeout: LOCK_TIMEOUT_MS,
+  idle_in_transaction_session_timeout: SILENCE_TIMEOUT_MS,
+  query_timeout: ANSWER_TIMEOUT_MS,
+  keepAlive: true,
+  pipeline: true,
+  stream: () => new GatheringSocket(),
+  types: { getTypeParser: (type: number) => parserOf.get(type) ?? asItIs },
+}

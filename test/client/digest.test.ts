@@ -1,0 +1,119 @@
+import type { Saldo } from '@saldo/client'
+import { DAY_MS, type JsonObject, problemOf } from '@saldo/core'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { House } from './harness.ts'
+import { work } from './healing.ts'
+
+let house: House
+let phone: Saldo
+
+beforeEach(async () => {
+  house = await House.open()
+})
+afterEach(() => house.close())
+
+const notes = async () => (await phone.entries.all().read()).map(({ record }) => record.note).toSorted()
+const divergence = async () => (await phone.status.read()).divergence
+const add = (note: string) => house.ask('/api/entries', { ...work('16T08:00', '16T12:00'), note })
+
+const wrong = { entries: { count: 7, digest: 'f'.repeat(16) } }
+
+/** Has the answers with digests be something else. */
+function digestsAre(change: (body: JsonObject) => unknown): void {
+  house.change('phone', '/api/sync/digest', (reply) =>
+    reply.outcome === 'answered' ? { ...reply, body: change(reply.body as JsonObject) } : reply,
+  )
+}
+
+/** How often a device has asked for a digest and for a snapshot since it was last asked. */
+function asked() {
+  const paths = house.requests.splice(0).map(({ path }) => path)
+  const count = (start: string) => paths.filter((path) => path.startsWith(start)).length
+  return { digests: count('/api/sync/digest'), snapshots: count('/api/sync/pull?limit') }
+}
+
+test('[D10] what a device holds wrongly is found within a day, healed by one cold start, and told', async () => {
+  phone = await house.device('phone')
+  expect(asked()).toEqual({ digests: 1, snapshots: 1 })
+  expect(await divergence()).toBeNull()
+  for (const note of ['lost', 'right', 'altered']) await add(note)
+  house.rewrite('phone', (_, body) => {
+    const entries = body.changes.entries?.filter(({ note }) => note !== 'lost') ?? []
+    const changed = entries.map((entry) => (entry.note === 'altered' ? { ...entry, note: 'wrong' } : entry))
+    return { ...body, changes: { ...body.changes, entries: changed } }
+  })
+  await phone.sync()
+  house.rewrite('phone', (_, body) => body)
+  const unsent = work('17T08:00', '17T12:00')
+  house.nowMs += DAY_MS - 1
+  await phone.sync()
+  expect(await notes()).toEqual(['right', 'wrong'])
+  expect(asked()).toEqual({ digests: 0, snapshots: 0 })
+
+  house.nowMs += 1
+  house.cutOff('phone')
+  await phone.entries.create({ ...unsent, note: 'unsent' })
+  await house.connect('phone', phone)
+  expect(await notes()).toEqual(['altered', 'lost', 'right', 'unsent'])
+  expect(asked()).toEqual({ digests: 2, snapshots: 1 })
+  expect(await divergence()).toEqual({ foundAtMs: house.nowMs, isHealed: true })
+  expect((await house.ask('/api/entries')).items).toHaveLength(4)
+})
+
+test('[D10] where a cold start does not help, it is told, and tried again once a day', async () => {
+  let isWrong = true
+  digestsAre((body) => (isWrong ? { ...body, kinds: wrong } : body))
+  phone = await house.device('phone')
+  const foundAtMs = house.nowMs
+  expect(asked()).toEqual({ digests: 2, snapshots: 2 })
+  for (let round = 0; round < 3; round += 1) await phone.sync()
+  expect(asked()).toEqual({ digests: 0, snapshots: 0 })
+  expect(await divergence()).toEqual({ foundAtMs, isHealed: false })
+
+  house.nowMs += DAY_MS
+  await phone.sync()
+  expect(asked()).toEqual({ digests: 2, snapshots: 1 })
+  expect(await divergence()).toEqual({ foundAtMs: house.nowMs, isHealed: false })
+
+  isWrong = false
+  house.nowMs += DAY_MS
+  await phone.sync()
+  expect(asked()).toEqual({ digests: 1, snapshots: 0 })
+  expect(await divergence()).toMatchObject({ isHealed: true })
+})
+
+test('[D10] a digest of another version says nothing, and is asked for again with the next sync', async () => {
+  let other: unknown
+  digestsAre((body) => (typeof other === 'object' ? { ...body, kinds: wrong, ...other } : other))
+  phone = await house.device('phone')
+  asked()
+  for (other of [undefined, 'text', 5, { version: 9 }, { tag: 'other' }, { kinds: null }]) {
+    await phone.sync()
+    expect(asked()).toEqual({ digests: 1, snapshots: 0 })
+    expect(await divergence()).toBeNull()
+  }
+  // Kinds that the service does not know are not compared.
+  other = { kinds: { later: wrong.entries } }
+  await phone.sync()
+  await phone.sync()
+  expect(asked()).toEqual({ digests: 1, snapshots: 0 })
+})
+
+test('[D10] [D9] a service that knows no digests is asked once a day, and all else works', async () => {
+  const problem = problemOf('not_found', 'There is no such route.')
+  house.change('phone', '/api/sync/digest', () => ({
+    outcome: 'refused',
+    status: 404,
+    problem,
+    headers: new Headers(),
+  }))
+  phone = await house.device('phone')
+  await add('other')
+  await phone.sync()
+  expect(asked()).toEqual({ digests: 1, snapshots: 1 })
+  expect(await notes()).toEqual(['other'])
+  expect(await phone.status.read()).toMatchObject({ state: 'idle', lastError: null, divergence: null })
+  house.nowMs += DAY_MS
+  await phone.sync()
+  expect(asked()).toEqual({ digests: 1, snapshots: 0 })
+})

@@ -1,0 +1,34 @@
+import type { Held } from '@saldo/client'
+import { isWritableKind } from '@saldo/core'
+import { at, contentOf, type Kind } from './contents.ts'
+import type { Tab } from './tab.ts'
+import type { World } from './world.ts'
+
+const hows = ['lost', 'altered', 'risen'] as const
+
+/** One of the records that a device holds is lost, altered, or alive again after its deletion, without a trace. */
+export async function corrupt(world: World, { disk, user }: Tab, which: number, number: number): Promise<void> {
+  const ledger = world.ledgerOf(user.id)
+  const how = at(hows, number)
+  await disk.corrupt(async (tables) => {
+    const held = (await tables.held.all()).filter(({ unconfirmed }) => !unconfirmed)
+    const isFit = ({ kind, record }: Held) => (how === 'risen' ? !record && isWritableKind(kind) : record)
+    const row = at(held.filter(isFit), which)
+    if (!row) return
+    ledger.corruptions += 1
+    if (how === 'lost') await tables.held.delete([`${row.kind} ${row.id}`])
+    else await tables.held.put([how === 'altered' ? altered(row, number) : risen(row, ledger.mark, number)])
+  })
+}
+
+function altered(row: Held, number: number): Held {
+  const names = Object.keys(row.record as object).filter((name) => !['id', 'note', 'reason'].includes(name))
+  return { ...row, record: { ...row.record, [at(names, number) as string]: 'altered' } }
+}
+
+/** Its time and version are those of its deletion. */
+function risen(row: Held, mark: string, number: number): Held {
+  const { kind, id, version, updatedAt } = row
+  const content = contentOf(kind as Kind, `${mark} ${kind} ${id} of ${version}`, number)
+  return { ...row, record: { id, ...content, created_at: updatedAt, updated_at: updatedAt, version } }
+}
