@@ -22,7 +22,7 @@ function derivedId(name: string): string {
   const [a = 0, b = 0, c = 0, d = 0] = sha1(NAMESPACE + name)
   const marked = [a, (b & 0xffff0fff) | 0x5000, (c & 0x3fffffff) | 0x80000000, d]
   const hex = marked.map((word) => (word >>> 0).toString(16).padStart(8, '0')).join('')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
 /** The five words of the SHA-1 of a text of which each character is a byte (RFC 3174). */
