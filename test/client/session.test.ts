@@ -5,12 +5,14 @@ import {
   OtherUserError,
   openSaldo,
   RefusedError,
+  secondFactorOver,
   type Transport,
   UnsentChangesError,
 } from '@saldo/client'
 import { journalStore } from '@saldo/client/node'
 import { systemRandom } from '@saldo/server'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { codeAt } from '../../packages/server/test/http/authenticator.ts'
 import { House } from './harness.ts'
 
 const PASSWORD = 'correct horse battery'
@@ -76,6 +78,24 @@ test('[D7] [D8] changes wait for signing in, and go out when it is done; nothing
   expect(await saldo.session.tokens()).toEqual([])
   await expect(saldo.session.endSession(999_999)).rejects.toThrow(RefusedError)
   await saldo.close()
+})
+
+test('[D8] a second factor: a code is asked for and sent, also where the session has ended; wrong ones are told apart', async () => {
+  const { saldo, transport } = await openBrowser()
+  await saldo.session.signIn(person.email, PASSWORD)
+  const factor = secondFactorOver(transport)
+  expect(await factor.state()).toEqual({ since: null, recovery_codes_left: 0 })
+  await expect(factor.begin('not the password')).rejects.toThrow(RefusedError)
+  const { key } = await factor.begin(PASSWORD)
+  await expect(factor.confirm('000000')).rejects.toThrow(RefusedError)
+  const [first = ''] = await factor.confirm(codeAt(key, house.nowMs))
+  const refused = await saldo.session.signIn(person.email, PASSWORD).catch((error: unknown) => error)
+  expect(refused).toMatchObject({ problem: { code: 'second_factor_required' } })
+  await saldo.session.signIn(person.email, PASSWORD, first)
+  expect(await factor.state()).toMatchObject({ since: expect.any(String), recovery_codes_left: 7 })
+  expect(await factor.renewRecoveryCodes(PASSWORD)).toHaveLength(8)
+  await factor.remove(PASSWORD)
+  await saldo.session.signIn(person.email, PASSWORD)
 })
 
 test('[D7] another user, signed in to the same browser, is told apart; nothing of the first reaches their account', async () => {

@@ -93,6 +93,7 @@ test('without the service, the second factor says so and offers nothing', async 
   await stage.visit(page, '/settings')
   await page.getByText(t('settings.secondFactor.off')).waitFor()
   await page.getByRole('link', { name: t('today.title') }).click()
+  await page.getByText(t('settings.secondFactor.off')).waitFor({ state: 'detached' })
   await stage.end()
   await page.getByRole('link', { name: t('settings.title') }).click()
   const section = page.getByRole('region', { name: t('settings.secondFactor.title') })

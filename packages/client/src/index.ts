@@ -11,7 +11,13 @@ export type { Edit, Pending } from './pending.ts'
 export { systemRandom } from './platform.ts'
 export type { Row } from './queries.ts'
 export * from './saldo.ts'
-export { type NewKey, type SecondFactor, type SecondFactorState, secondFactorOf } from './second-factor.ts'
+export {
+  type NewKey,
+  type SecondFactor,
+  type SecondFactorState,
+  secondFactorOf,
+  secondFactorOver,
+} from './second-factor.ts'
 export { NotSignedInError, OfflineError } from './service-only.ts'
 export { type Export, OtherUserError, type Session, type SessionRow, type TokenRow } from './session.ts'
 export { after, type Event, events, type State, states } from './states.ts'

@@ -1,7 +1,7 @@
 import type { Instant } from '@saldo/core'
 import { ownAddress } from './platform.ts'
 import { ask } from './service-only.ts'
-import { fetchTransport } from './transport.ts'
+import { fetchTransport, type Transport } from './transport.ts'
 
 /** Whether signing in asks for a code beside the password. */
 export interface SecondFactorState {
@@ -35,8 +35,11 @@ export interface SecondFactor {
 const PATH = '/api/me/second-factor'
 
 /** The second factor of the signed-in user, whose number says that nobody else is meant. */
-export function secondFactorOf(user: number, url = ownAddress()): SecondFactor {
-  const transport = fetchTransport({ url, user })
+export function secondFactorOf(user: number): SecondFactor {
+  return secondFactorOver(fetchTransport({ url: ownAddress(), user }))
+}
+
+export function secondFactorOver(transport: Transport): SecondFactor {
   const codesOf = async (path: string, body: object) =>
     (await ask<{ recovery_codes: string[] }>(transport, 'POST', PATH + path, body)).recovery_codes
   return {

@@ -15,7 +15,7 @@ export const libraries: readonly { name: string; licence: string }[] = [
   { name: 'react-i18next', licence: 'MIT' },
   { name: 'recharts', licence: 'MIT' },
   { name: 'temporal-polyfill', licence: 'MIT' },
-  { name: 'uuid', licence: 'MIT' },
+  { name: 'uqr', licence: 'MIT' },
   { name: 'valibot', licence: 'MIT' },
   { name: 'workbox-precaching', licence: 'MIT' },
   { name: 'wouter', licence: 'Unlicense' },
