@@ -1,4 +1,5 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { PROTOCOL_VERSION } from '@saldo/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../harness.ts'
 import { rawRequest } from './raw-http.ts'
@@ -114,7 +115,7 @@ test('[D1] every answer carries Saldo-Protocol and a request id, whatever its st
   }
   expect(ids.size).toBe(asked.length)
   const { body } = await call('GET', '/api/version')
-  expect(body.protocol).toBe(1)
+  expect(body.protocol).toBe(PROTOCOL_VERSION)
 })
 
 test('[D1] errors are problem documents with a type, a title, the status, a detail and a stable code', async () => {
