@@ -45,15 +45,22 @@ export function loadAhead(): void {
 }
 
 function loadNext(): void {
-  const load = isLoading ? undefined : waiting.shift()
-  if (!load) return
+  if (isLoading || waiting.length === 0) return
   isLoading = true
   const next = () => {
     isLoading = false
     loadNext()
   }
-  // Without a network, and not yet on the device, it fails: it is asked for again when it is drawn.
-  whenIdle(() => void load().then(next, next))
+  whenIdle(() => {
+    // A browser does not ask again for a script that once did not come.
+    if (canCome()) void waiting.shift()?.().then(next, next)
+    else addEventListener('online', next, { once: true })
+  })
+}
+
+/** Whether a script can come now, over the network or by the service worker. */
+function canCome(): boolean {
+  return navigator.onLine || ('serviceWorker' in navigator && navigator.serviceWorker.controller !== null)
 }
 
 function whenIdle(act: () => void): void {

@@ -1,15 +1,26 @@
-import { useHotkeys } from '@mantine/hooks'
+import { getHotkeyHandler } from '@mantine/hooks'
+import { useEffectEvent, useLayoutEffect } from 'react'
 import { usePreferences } from '../app/preferences.ts'
 
-/** Single keys that do something while no field has the focus and no dialog is open; a person can switch them off (WCAG 2.1.4). */
+/** Where a single key is somebody else's. */
+const TYPED_INTO = 'input, textarea, select, button, [contenteditable]'
+
+/**
+ * Single keys that do something while no field has the focus and no dialog is open; a person can switch them off (WCAG 2.1.4).
+ * They work from the moment that what uses them is seen.
+ */
 export function useShortcuts(keys: Record<string, () => void>): void {
   const { shortcuts } = usePreferences()
-  useHotkeys(shortcuts ? Object.entries(keys).map(([key, act]) => [key, () => isDialogOpen() || act()]) : [], [
-    'INPUT',
-    'TEXTAREA',
-    'SELECT',
-    'BUTTON',
-  ])
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const isTyping = event.target instanceof Element && event.target.matches(TYPED_INTO)
+    if (!isTyping && !isDialogOpen()) getHotkeyHandler(Object.entries(keys))(event)
+  })
+  useLayoutEffect(() => {
+    if (!shortcuts) return undefined
+    const listener = (event: KeyboardEvent) => press(event)
+    document.documentElement.addEventListener('keydown', listener)
+    return () => document.documentElement.removeEventListener('keydown', listener)
+  }, [shortcuts])
 }
 
 function isDialogOpen(): boolean {
