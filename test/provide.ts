@@ -18,11 +18,7 @@ function does(command: string, ...args: string[]): boolean {
 
 function install(name: string): boolean {
   process.stderr.write(`saldo: installing ${name} …\n`)
-  return (
-    process.getuid?.() === 0 &&
-    does('apt-get', 'update') &&
-    does('apt-get', 'install', '--yes', '--no-install-recommends', name)
-  )
+  return process.getuid?.() === 0 && does('apt-get', 'update') && does('apt-get', 'install', '--yes', name)
 }
 
 function fail(message: string): void {

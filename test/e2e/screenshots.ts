@@ -28,7 +28,7 @@ const views: readonly [string, string, (page: Page) => Locator][] = [
   ['calendar', '/calendar/2026', (page) => page.getByRole('button', { name: 'Thursday 31 December' })],
   ['month', '/calendar/2026/08', (page) => page.getByRole('button', { name: 'Monday 31 August' })],
   ['schedule', '/schedule', (page) => page.getByRole('list', { name: t('schedule.history') })],
-  ['search', '/search', (page) => page.getByText('31 Dec 2026')],
+  ['search', '/search', (page) => page.getByText(/ worked$/)],
   ['settings', '/settings', (page) => page.getByText(t('settings.look.weekStart'))],
 ]
 

@@ -33,7 +33,8 @@ const database = `
 Uses the database at SALDO_DATABASE_URL or in the folder SALDO_DATA_DIR (./data), also while the service runs.`
 
 const MOVING = `
-Stop the service first. Everything is copied, or nothing; clients notice nothing.
+Stop the service first. Clients notice nothing. Where it is ended half-way, the same command goes on;
+until the copy is whole, no service opens it.
 
 Example:
   saldo migrate-database --from data/saldo.db --to postgresql://saldo@localhost/saldo`

@@ -210,7 +210,7 @@ export class Device {
     while (this.#working) await this.#working
   }
 
-  /** Syncs now, anew where a sync is under way: that one may be failing. Resolved when it has come to rest, in whichever tab. */
+  /** Syncs now, anew where this tab is at it: that sync may be failing. Resolved when it has come to rest, in whichever tab. */
   async sync(): Promise<void> {
     await this.settled()
     this.#leader = undefined

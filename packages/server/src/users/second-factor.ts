@@ -37,10 +37,11 @@ export function createSecondFactor({ driver, clock, random, secret }: SecondFact
   const now = () => instantOf(clock.now())
   const bytes = (count: number) => new Uint8Array(Buffer.from(random.token(count), 'base64url'))
 
-  /** The time step whose code this is, of those that count now; `undefined` where it is none's. */
+  /** The time step whose code this is, of those that count now; `undefined` where it is none's, or the key was sealed by another secret. */
   const stepOf = async (code: string, sealedKey: string): Promise<number | undefined> => {
-    const key = base32.decode(await symmetricDecrypt({ key: secret, data: sealedKey }))
-    const otp = createOTP(key)
+    const key = await symmetricDecrypt({ key: secret, data: sealedKey }).catch(() => undefined)
+    if (key === undefined) return undefined
+    const otp = createOTP(base32.decode(key))
     const current = Math.floor(clock.now() / STEP_MS)
     let found: number | undefined
     // All are looked at, so that the time taken does not tell which it was.

@@ -79,11 +79,14 @@ async function withCodes(service: TestService) {
   const { driver, close } = await service.openBeside()
   onTestFinished(close)
   const { user } = await service.user()
-  const factor = createSecondFactor({ driver, clock: service.clock, random: systemRandom, secret: 's'.repeat(40) })
+  const sealedBy = (secret: string) =>
+    createSecondFactor({ driver, clock: service.clock, random: systemRandom, secret: secret.repeat(40) })
+  const factor = sealedBy('s')
   const { key } = await factor.begin(user, EMAIL)
   const code = (steps = 0) => codeAt(key, service.clock.now() + steps * 30_000)
   const recoveryCodes = (await factor.confirm(user, code())) ?? []
-  return { code, recoveryCodes, check: (given: string) => factor.check(user, given) }
+  const checkAfterLoss = (given: string) => sealedBy('t').check(user, given)
+  return { code, recoveryCodes, check: (given: string) => factor.check(user, given), checkAfterLoss }
 }
 
 test('[D8] each code signs in once, of the step before and after too; wrong, older, used and future ones do not', async () => {
@@ -101,6 +104,14 @@ test('[D8] each code signs in once, of the step before and after too; wrong, old
   expect(await check(code(1))).toBe('enough')
   // A later one was taken.
   expect(await check(code(-1))).toBe('wrong_code')
+})
+
+test('[D8] where the secret that seals keys is lost, no code is right, and a recovery code is', async () => {
+  const service = await start()
+  const { code, recoveryCodes, checkAfterLoss } = await withCodes(service)
+  service.clock.advance(90_000)
+  expect(await checkAfterLoss(code())).toBe('wrong_code')
+  expect(await checkAfterLoss(recoveryCodes[0] ?? '')).toBe('enough')
 })
 
 test('[D8] of two sign-ins at once with one code, one is let in', async () => {

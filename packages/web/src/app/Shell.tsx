@@ -41,7 +41,9 @@ export function Shell() {
           <Navigation />
           <div className={classes.foot}>
             <SyncIndicator />
-            <AccountPlace />
+            <ErrorBoundary>
+              <AccountPlace />
+            </ErrorBoundary>
           </div>
         </aside>
         <main id={PAGE} tabIndex={-1} className={classes.page}>

@@ -3,7 +3,7 @@ import { useEffectEvent, useLayoutEffect } from 'react'
 import { usePreferences } from '../app/preferences.ts'
 
 /** Where a single key is somebody else's. */
-const TYPED_INTO = 'input, textarea, select, button, [contenteditable]'
+const TYPED_INTO = 'input, textarea, select, button'
 
 /**
  * Single keys that do something while no field has the focus and no dialog is open; a person can switch them off (WCAG 2.1.4).

@@ -1,5 +1,5 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useAct } from '../../ui/feedback/useAct.tsx'
@@ -13,7 +13,7 @@ export default function SignOutDialog({ onClose }: { onClose: () => void }) {
   const { act } = useAct()
   const saldo = useSaldo()
   const { leave } = useVisitor()
-  const status = useLive(useMemo(() => saldo.status, [saldo]))
+  const status = useLive(saldo.status)
   const pending = status?.pending ?? 0
   /** What is on this device only. */
   const own = pending + (status?.rejected ?? 0)

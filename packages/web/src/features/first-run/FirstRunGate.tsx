@@ -18,7 +18,7 @@ export function FirstRunGate({ indicator, children }: Props) {
   const saldo = useSaldo()
   const rows = useLive(useMemo(() => saldo.settings.all(), [saldo]))
   const settings = useMemo(() => rows?.map(({ record }) => record), [rows])
-  const status = useLive(useMemo(() => saldo.status, [saldo]))
+  const status = useLive(saldo.status)
   const [isSkipped, setSkipped] = useState(() => hasSkipped(saldo.user))
   if (!settings || !status) return null
   if (settings.length > 0 || isSkipped) return <TimelineProvider settings={settings}>{children}</TimelineProvider>

@@ -76,14 +76,12 @@ function Results({
           onChange={(event) => select(ids(found), event.currentTarget.checked)}
         />
         <Text role="status" c="dimmed">
-          {isWhole ? (
+          {isWhole && (
             <>
               {t('search.found', { count: found.length, number: format.number(found.length) })}
               {' · '}
               {t('search.worked', { time: format.duration(workedMs(found)) })}
             </>
-          ) : (
-            t('search.reading')
           )}
         </Text>
       </div>

@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
-import { Suspense, useMemo, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { MINUTE_MS, useNow } from '../../app/now.tsx'
@@ -18,7 +18,7 @@ const { Component: SignInAgain } = later(() => import('../../app/session/SignInA
 export function SyncIndicator() {
   const { t } = useTranslation()
   const saldo = useSaldo()
-  const status = useLive(useMemo(() => saldo.status, [saldo]))
+  const status = useLive(saldo.status)
   const nowMs = useNow(MINUTE_MS)
   const { text, brief } = useSummaryText()
   const [isSigningIn, setSigningIn] = useState(false)

@@ -1,10 +1,9 @@
-import { useMemo } from 'react'
 import { useSaldo } from '../../../app/saldo.tsx'
 import { useLive } from '../../../ui/useLive.ts'
 
 /** How many changes are on this device only: those that wait, and those that the service refused. */
 export function useUnsent(): number {
   const saldo = useSaldo()
-  const status = useLive(useMemo(() => saldo.status, [saldo]))
+  const status = useLive(saldo.status)
   return (status?.pending ?? 0) + (status?.rejected ?? 0)
 }

@@ -1,8 +1,9 @@
-import { Button, Group, PasswordInput, Stack } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { PasswordInput } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useVisitor } from '../../../app/session/session-context.tsx'
 import { useAttempt } from '../useAttempt.ts'
+import { StepForm } from './StepForm.tsx'
 
 interface Props {
   /** What the password is asked for. */
@@ -17,34 +18,20 @@ export function PasswordForm({ action, act, onCancel }: Props) {
   const { user } = useVisitor()
   const [password, setPassword] = useState('')
   const { isBusy, failure, attempt } = useAttempt({ forbidden: 'settings.password.wrong' })
-  const send = (event: FormEvent) => {
-    event.preventDefault()
-    void attempt(act(password))
-  }
   return (
-    <form onSubmit={send}>
-      <Stack maw="20rem">
-        <input type="hidden" autoComplete="username" value={user.email} />
-        <PasswordInput
-          label={t('settings.password.current')}
-          autoComplete="current-password"
-          autoFocus
-          required
-          withAsterisk={false}
-          visibilityToggleButtonProps={{ 'aria-label': t('signIn.showPassword') }}
-          error={failure}
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-        />
-        <Group>
-          <Button type="submit" variant="default" loading={isBusy}>
-            {action}
-          </Button>
-          <Button variant="subtle" color="gray" onClick={onCancel}>
-            {t('ui.cancel')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <StepForm action={action} isBusy={isBusy} onSend={() => void attempt(act(password))} onCancel={onCancel}>
+      <input type="hidden" autoComplete="username" value={user.email} />
+      <PasswordInput
+        label={t('settings.password.current')}
+        autoComplete="current-password"
+        autoFocus
+        required
+        withAsterisk={false}
+        visibilityToggleButtonProps={{ 'aria-label': t('signIn.showPassword') }}
+        error={failure}
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+    </StepForm>
   )
 }
