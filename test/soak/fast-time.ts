@@ -1,0 +1,55 @@
+// Loaded before the program (`--import`): its time passes faster, and it tells how it is when it is asked.
+import { readdirSync } from 'node:fs'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { fastNow, type Pace } from './pace.ts'
+
+const pace = JSON.parse(process.env.SOAK_PACE ?? '') as Pace
+const RealDate = Date
+
+globalThis.Date = class extends RealDate {
+  static override now(): number {
+    return fastNow(pace, RealDate.now())
+  }
+
+  constructor(...given: unknown[]) {
+    super(...((given.length === 0 ? [fastNow(pace, RealDate.now())] : given) as [number]))
+  }
+} as DateConstructor
+
+/** How the process is. Delays are of the time since it was last asked, in milliseconds. */
+export interface Vitals {
+  rssMb: number
+  /** What is alive on the heap after a collection, where one was asked for. */
+  heapMb: number | null
+  externalMb: number
+  loopP99Ms: number
+  loopMaxMs: number
+  sockets: number
+  timers: number
+  files: number
+}
+
+const delay = monitorEventLoopDelay({ resolution: 10 })
+delay.enable()
+
+process.on('message', ({ collect }: { collect: boolean }) => {
+  const [loopP99Ms, loopMaxMs] = [delay.percentile(99) / 1e6, delay.max / 1e6]
+  if (collect) globalThis.gc?.()
+  const { rss, heapUsed, external } = process.memoryUsage()
+  const resources = process.getActiveResourcesInfo()
+  const open = (name: string) => resources.filter((resource) => resource === name).length
+  const vitals: Vitals = {
+    rssMb: rss / 1e6,
+    heapMb: collect ? heapUsed / 1e6 : null,
+    externalMb: external / 1e6,
+    loopP99Ms,
+    loopMaxMs,
+    sockets: open('TCPSocketWrap'),
+    timers: open('Timeout'),
+    files: readdirSync('/proc/self/fd').length,
+  }
+  process.send?.(vitals)
+  delay.reset()
+})
+// It ends as if nobody asked.
+process.channel?.unref()
