@@ -1,9 +1,6 @@
 import {
   addDays,
   type ClosedDay,
-  closeDay,
-  DAY_MS,
-  type Entry,
   type IsoDate,
   instantOf,
   type JsonObject,
@@ -59,7 +56,6 @@ export class Person {
   readonly #firstDate: IsoDate
   #devices: Device[] = []
   readonly #noted = new Map<string, Noted>()
-  #session: string | undefined
   isBusy = false
 
   constructor(account: Account, n: number, world: World, isFollowed: boolean) {
