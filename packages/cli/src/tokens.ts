@@ -1,4 +1,4 @@
-import { TokenName } from '@saldo/server'
+import { GivenName } from '@saldo/server'
 import { CommandError } from './command-error.ts'
 import { withDatabase } from './database.ts'
 import { checked } from './input.ts'
@@ -7,7 +7,7 @@ import { userOf } from './users.ts'
 
 /** Makes a token and prints it, alone, so that a script can take it. */
 export async function addToken(email: string, name: string): Promise<void> {
-  const tokenName = checked(TokenName, name, 'the name')
+  const tokenName = checked(GivenName, name, 'the name')
   await withDatabase(async (stores, auth) => {
     const { secret } = await auth.createToken(await userOf(stores, email), tokenName)
     print(secret)

@@ -23,6 +23,7 @@ import { closedWeekRoutes } from './routes/closed-weeks.ts'
 import { entryRoutes } from './routes/entries.ts'
 import { meRoutes } from './routes/me.ts'
 import { metaRoutes } from './routes/meta.ts'
+import { passkeyRoutes } from './routes/passkeys.ts'
 import { secondFactorRoutes } from './routes/second-factor.ts'
 import type { Services } from './routes/services.ts'
 import { settingsRoutes } from './routes/settings.ts'
@@ -180,6 +181,7 @@ function pagesOf({ build, appDir }: ServiceOptions, services: Services): Pick<Ap
     ...authRoutes(services),
     ...meRoutes(services),
     ...secondFactorRoutes(services),
+    ...passkeyRoutes(services),
     ...metaRoutes(services, build, () => routes),
   ]
   return { routes, webApp: appDir === undefined ? undefined : readWebApp(appDir) }

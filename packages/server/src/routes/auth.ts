@@ -4,6 +4,8 @@ import { json, type RequestHeaders, type Route, route } from '../http/route.ts'
 import { requireSameOrigin } from '../http/same-origin.ts'
 import { QUARTER_HOUR_SECONDS, Throttle } from '../http/throttle.ts'
 import { Code, Email, NewPassword, Password } from '../users/credentials.ts'
+import { RequestOptions, SignedChallenge } from '../users/passkeys.ts'
+import { requireParty } from './relying-party.ts'
 import type { Services } from './services.ts'
 import { requireUncommon } from './uncommon-password.ts'
 
@@ -81,6 +83,48 @@ export function authRoutes({ auth, users, config, log, nameOf }: Services): Rout
         await failures.reset(body.email)
         log.info({ user: nameOf(user), factors: body.code === undefined ? 1 : 2 }, 'a user signed in')
         return { ...json(200, { user_id: user }), setCookies }
+      },
+    ),
+    route(
+      {
+        method: 'POST',
+        path: '/api/auth/passkey/options',
+        tag: 'users',
+        summary: 'Ask for a challenge to sign in with a passkey',
+        description: 'As `PublicKeyCredential.parseRequestOptionsFromJSON` reads it. It can be answered once, for five minutes.',
+        access: 'public',
+        answers: { 200: { description: 'What to ask an authenticator for.', schema: RequestOptions } },
+        problems: ['forbidden', 'conflict', 'rate_limited'],
+      },
+      async ({ headers, clientAddress }) => {
+        requireOwnPage(headers)
+        await tries.take(clientAddress)
+        return json(200, await auth.passkeys.requestOptions(requireParty(auth, headers)))
+      },
+    ),
+    route(
+      {
+        method: 'POST',
+        path: '/api/auth/passkey',
+        tag: 'users',
+        summary: 'Sign in with a passkey, and begin a session',
+        description:
+          'The credential is what an authenticator made of the challenge. Nobody is named, and no code is asked for: the authenticator has verified its owner. A session that the request came with ends.',
+        access: 'public',
+        body: v.object({ credential: SignedChallenge }),
+        answers: { 200: { description: 'Signed in.', schema: SignedIn, headers: ['Set-Cookie'] } },
+        problems: ['invalid_credentials', 'forbidden', 'conflict', 'rate_limited'],
+      },
+      async ({ body, headers, clientAddress }) => {
+        requireOwnPage(headers)
+        await tries.take(clientAddress)
+        const outcome = await auth.signInByPasskey(requireParty(auth, headers), body.credential, headers)
+        if (outcome.outcome !== 'signed_in') {
+          log.info({ reason: outcome.outcome }, 'a sign-in was refused')
+          throw new ProblemError('invalid_credentials', 'The passkey is not one of this service, or its answer is wrong.')
+        }
+        log.info({ user: nameOf(outcome.user), factors: 2, passkey: true }, 'a user signed in')
+        return { ...json(200, { user_id: outcome.user }), setCookies: outcome.setCookies }
       },
     ),
     route(

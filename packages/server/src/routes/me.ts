@@ -5,7 +5,7 @@ import { json, type Route, route } from '../http/route.ts'
 import { QUARTER_HOUR_SECONDS, Throttle } from '../http/throttle.ts'
 import type { Point, UserId } from '../store/store.ts'
 import { jsonOfLists, type Lists, snapshotPage } from '../sync/pages.ts'
-import { NewPassword, Password, TokenName } from '../users/credentials.ts'
+import { NewPassword, Password, GivenName } from '../users/credentials.ts'
 import type { Services } from './services.ts'
 import { requireUncommon } from './uncommon-password.ts'
 
@@ -192,7 +192,7 @@ export function meRoutes({ auth, users, records, clock, config, log, nameOf }: S
         summary: 'Make a token for a program',
         description: 'The token is told in this answer only.',
         access: 'session',
-        body: v.object({ name: TokenName }),
+        body: v.object({ name: GivenName }),
         answers: { 201: { description: 'The token.', schema: NewToken } },
       },
       async ({ identity, body: { name } }) => {

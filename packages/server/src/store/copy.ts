@@ -39,6 +39,10 @@ const tables: readonly Table[] = [
     ...whole('user_id'),
     ...texts('id', 'name', 'hash', 'created_at', 'last_used_on'),
   }),
+  keyed('passkeys', ['user_id', 'id'], {
+    ...whole('user_id', 'counter'),
+    ...texts('id', 'name', 'credential_id', 'public_key', 'created_at', 'last_used_at'),
+  }),
   keyed('counters', ['user_id'], { ...whole('user_id', 'version'), ...texts('tag', 'digests') }),
   keyed('records', ['user_id', 'kind', 'id'], {
     ...whole('user_id', 'version', 'deleted', 'starts_ms', 'ends_ms', 'delta_ms'),

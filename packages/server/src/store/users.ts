@@ -132,6 +132,7 @@ export class UserStore {
       await sql.run('DELETE FROM sync_log WHERE user_id = $1', [user])
       await sql.run('DELETE FROM jobs WHERE user_id = $1', [user])
       await sql.run('DELETE FROM tokens WHERE user_id = $1', [user])
+      await sql.run('DELETE FROM passkeys WHERE user_id = $1', [user])
       await sql.run('DELETE FROM sessions WHERE user_id = $1', [user])
       await sql.run('DELETE FROM credentials WHERE user_id = $1', [user])
       await sql.run('DELETE FROM users WHERE id = $1', [user])

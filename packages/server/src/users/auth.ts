@@ -1,13 +1,16 @@
 import { hash } from 'node:crypto'
 import { type Clock, instantOf, type Random } from '@saldo/core'
-import { APIError } from 'better-auth/api'
+import { APIError, createAuthEndpoint } from 'better-auth/api'
+import { setSessionCookie } from 'better-auth/cookies'
 import { betterAuth } from 'better-auth/minimal'
+import * as v from 'valibot'
 import type { RequestHeaders } from '../http/route.ts'
 import { authTables } from '../store/auth-tables.ts'
 import { type SqlDriver, UnavailableError } from '../store/sql.ts'
 import { UnknownUserError, type UserId } from '../store/store.ts'
 import type { AddUserOutcome, UserStore } from '../store/users.ts'
 import { PASSWORD_LENGTH } from './credentials.ts'
+import { type CheckOutcome, createPasskeys, type RelyingParty, type SignedChallenge } from './passkeys.ts'
 import { createSecondFactor } from './second-factor.ts'
 
 /** How long a session lasts without use, in seconds; use prolongs it, once a day. */
@@ -30,6 +33,10 @@ export type SignInOutcome =
   | { outcome: 'signed_in'; user: UserId; setCookies: string[] }
   /** Wrong address or password; or, where these were right, no code of the second factor or a wrong one. */
   | { outcome: 'refused' | 'code_needed' | 'wrong_code' }
+
+export type PasskeySignInOutcome =
+  | Extract<SignInOutcome, { outcome: 'signed_in' }>
+  | Exclude<CheckOutcome, { outcome: 'right' }>
 
 export interface AuthOptions {
   driver: SqlDriver
@@ -104,12 +111,15 @@ export function createAuth({ driver, users, clock, random, secret, publicUrl }: 
     telemetry: { enabled: false },
     // What goes wrong reaches the request's own error handling and log.
     logger: { disabled: true },
+    plugins: [sessionsWithoutPassword],
   })
 
   const secondFactor = createSecondFactor({ driver, clock, random, secret })
+  const passkeys = createPasskeys({ driver, clock, random, publicUrl })
 
   return {
     secondFactor,
+    passkeys,
 
     /** Adds a user; see `UserStore.add`. */
     async signUp(email: string, password: string, setupCode?: string): Promise<AddUserOutcome> {
@@ -135,9 +145,28 @@ export function createAuth({ driver, users, clock, random, secret, publicUrl }: 
         await (await auth.$context).internalAdapter.deleteSession(result.response.token)
         return { outcome: checked }
       }
-      const held = headers.cookie === undefined ? undefined : await identifyByCookie(headers.cookie)
-      if (held) await users.endSession(held.user, held.by.id)
+      await endHeldSession(headers)
       return { outcome: 'signed_in', user, setCookies: result.headers.getSetCookie() }
+    },
+
+    /**
+     * Signs in with a passkey, and begins a session likewise. No code is asked for: who has the authenticator, and was
+     * verified by it, has shown two factors.
+     */
+    async signInByPasskey(
+      party: RelyingParty,
+      signed: v.InferOutput<typeof SignedChallenge>,
+      headers: RequestHeaders,
+    ): Promise<PasskeySignInOutcome> {
+      const checked = await passkeys.check(party, signed)
+      if (checked.outcome !== 'right') return checked
+      const { user } = checked
+      const begun = await refusable(
+        auth.api.beginSession({ body: { user }, headers: webHeaders(headers), returnHeaders: true }),
+      )
+      if (!begun) return { outcome: 'wrong_passkey' }
+      await endHeldSession(headers)
+      return { outcome: 'signed_in', user, setCookies: begun.headers.getSetCookie() }
     },
 
     /** Ends the session of a request. */
@@ -205,6 +234,12 @@ export function createAuth({ driver, users, clock, random, secret, publicUrl }: 
     })
   }
 
+  /** Ends the session that a request came with, whose place another has taken. */
+  async function endHeldSession({ cookie }: RequestHeaders): Promise<void> {
+    const held = cookie === undefined ? undefined : await identifyByCookie(cookie)
+    if (held) await users.endSession(held.user, held.by.id)
+  }
+
   async function identifyByCookie(cookie: string) {
     const session = await sessionOf(webHeaders({ cookie }))
     if (!session?.response) return undefined
@@ -226,6 +261,24 @@ export function createAuth({ driver, users, clock, random, secret, publicUrl }: 
     if (token.lastUsedOn !== today) await users.noteUse(token.user, token.id, today).catch(() => undefined)
     return { user: token.user, by: { kind: 'token', id: token.id }, setCookies: [] }
   }
+}
+
+/** Begins sessions of users who have shown otherwise than by a password who they are. Nothing of it is on the network. */
+const sessionsWithoutPassword = {
+  id: 'sessions_without_password',
+  endpoints: {
+    beginSession: createAuthEndpoint(
+      { method: 'POST', body: v.object({ user: v.number() }) },
+      async ({ body, ...rest }) => {
+        const context = rest as Parameters<typeof setSessionCookie>[0]
+        const { internalAdapter } = context.context
+        const user = await internalAdapter.findUserById(String(body.user))
+        if (!user) throw new APIError('UNAUTHORIZED')
+        const session = await internalAdapter.createSession(user.id)
+        await setSessionCookie(context, { session, user })
+      },
+    ),
+  },
 }
 
 /** What better-auth reads of a request: who it claims to be, and by which program. */

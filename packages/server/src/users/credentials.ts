@@ -29,8 +29,8 @@ export const Password = v.pipe(v.string(passwordMessage), v.maxLength(PASSWORD_L
 /** A code of an authenticator app, or a recovery code, as somebody types it. */
 export const Code = v.pipe(v.string('must be a code'), v.maxLength(64, 'must be a code'))
 
-/** What a user calls a program's token. */
-export const TokenName = v.pipe(
+/** What a user calls a program's token, or a passkey. */
+export const GivenName = v.pipe(
   textBetween(1, 100),
   v.check((name) => findUnstorable(name) === undefined, 'must not have a lone surrogate or NUL'),
 )

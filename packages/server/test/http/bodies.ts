@@ -14,6 +14,8 @@ const changes = [
   { kind: 'settings_history', op: 'delete', seq: 2, id: newId(), updated_at: '2026-11-21T08:00:00Z' },
 ]
 
+const credential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key' }
+
 /** Bodies for each operation that takes one. The tests that use them fail for a new operation that has none here. */
 export const bodies: Record<string, JsonObject[]> = {
   'POST /api/entries': [work, sick],
@@ -33,5 +35,19 @@ export const bodies: Record<string, JsonObject[]> = {
   'POST /api/me/second-factor/confirmation': [{ code: '123456' }],
   'POST /api/me/second-factor/recovery-codes': [{ password: 'not this one' }],
   'DELETE /api/me/second-factor': [{ password: 'not this one' }],
+  'POST /api/auth/passkey': [
+    {
+      credential: {
+        ...credential,
+        response: { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA', userHandle: 'MQ' },
+      },
+    },
+  ],
+  'POST /api/me/passkey-options': [{ password: 'not this one' }],
+  'POST /api/me/passkeys': [
+    { name: 'Key', credential: { ...credential, response: { clientDataJSON: 'e30', attestationObject: 'AA' } } },
+  ],
+  'PUT /api/me/passkeys/{id}': [{ name: 'Key' }],
+  'DELETE /api/me/passkeys/{id}': [{ password: 'not this one' }],
   'DELETE /api/me': [{ password: 'not this one' }],
 }

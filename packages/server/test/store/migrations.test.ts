@@ -17,7 +17,7 @@ import { expectMigrated, OldDatabase } from './migrated.ts'
 import { contentsOfFile, execute, fixtureCopy, fixtureLevels, fixtureScript, keptLevels } from './raw-database.ts'
 import { openTemporary, optionsFor, temporaryFile, temporaryFolder } from './temporary.ts'
 
-const LATEST = 5
+const LATEST = 6
 /** Up to which version the log of the kept database of level 3 was pruned. */
 const MARKER = 12
 
@@ -33,7 +33,7 @@ function filesBeside(file: string): string[] {
 }
 
 test('[R6.1] the migrations are numbered without a gap', () => {
-  expect(migrations.map(({ level }) => level)).toEqual([1, 2, 3, 4, 5])
+  expect(migrations.map(({ level }) => level)).toEqual([1, 2, 3, 4, 5, 6])
 })
 
 test('[R6.1] a new database is at the latest level', async () => {
@@ -79,9 +79,10 @@ test('[R6.1] [D10] a database of level 4 gets digests as they are asked for, and
   expect(old.level).toBe(4)
   const { records, migrated, driver } = await openTemporary(file)
   expect(migrated).toEqual({ from: 4, to: LATEST })
-  const { counters, ...others } = contentsOfFile(file).tables
+  const { counters, passkeys, ...others } = contentsOfFile(file).tables
   const { counters: oldCounters = [], ...oldOthers } = old.tables
   expect(others).toEqual(oldOthers)
+  expect(passkeys).toEqual([])
   expect(counters).toEqual(oldCounters.map((row) => ({ ...row, digests: null })))
   expect(await records.read(1, (reader) => reader.digests())).toBeUndefined()
   const found = await digestsOf(records, 1)
@@ -90,6 +91,13 @@ test('[R6.1] [D10] a database of level 4 gets digests as they are asked for, and
   })
   expect(await records.read(1, (reader) => reader.digests())).toEqual(found?.digests)
   expect(await driver.read((sql) => sql.all('SELECT version, tag FROM counters'))).toEqual([found?.point])
+})
+
+test('[R6.1] [D8] a database of level 5 gets a place for passkeys, and is as it was otherwise', async () => {
+  const file = fixtureCopy(5)
+  const old = contentsOfFile(file)
+  expect(await openOnce(file)).toEqual({ from: 5, to: LATEST })
+  expect(contentsOfFile(file).tables).toEqual({ ...old.tables, passkeys: [] })
 })
 
 test('[R6.2] [R2.2] integer settings ids become the UUIDs that clients derive too, wherever they stand', async () => {
@@ -210,10 +218,10 @@ test.each(['service', 'command'] as const)(
     const opening = openDatabase(optionsFor(file, as))
     await expect(opening).rejects.toThrow(OpenError)
     await expect(opening).rejects.toThrow(
-      /^the database has schema level 6, this program knows 5: start a newer version of Saldo$/,
+      /^the database has schema level 7, this program knows 6: start a newer version of Saldo$/,
     )
     expect(contentsOfFile(file)).toEqual(before)
-    expect(filesBeside(file)).not.toContain('saldo.db.level-6')
+    expect(filesBeside(file)).not.toContain('saldo.db.level-7')
   },
 )
 

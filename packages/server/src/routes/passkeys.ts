@@ -1,0 +1,136 @@
+import { InstantText, Uuid } from '@saldo/core'
+import * as v from 'valibot'
+import { ProblemError } from '../http/problem.ts'
+import { json, type RequestHeaders, type Route, route } from '../http/route.ts'
+import { QUARTER_HOUR_SECONDS, Throttle } from '../http/throttle.ts'
+import type { PasskeyRow } from '../store/passkeys.ts'
+import type { UserId } from '../store/store.ts'
+import { GivenName, Password } from '../users/credentials.ts'
+import { CreatedCredential, CreationOptions } from '../users/passkeys.ts'
+import { requireParty } from './relying-party.ts'
+import type { Services } from './services.ts'
+
+const PATH = '/api/me/passkeys'
+const common = { tag: 'users', access: 'session' } as const
+const Passkey = v.object({
+  id: Uuid,
+  name: v.string(),
+  created_at: InstantText,
+  last_used_at: v.nullable(InstantText),
+})
+const Confirmation = v.object({ password: Password })
+const IdParam = v.object({ id: Uuid })
+
+/** The passkeys of the signed-in user (D8). */
+export function passkeyRoutes({ auth, users, config, log, nameOf }: Services): Route[] {
+  const { passkeys } = auth
+  const tries = new Throttle(config.failedSignIns, QUARTER_HOUR_SECONDS)
+
+  const requirePassword = async (user: UserId, password: string, headers: RequestHeaders) => {
+    await tries.take(String(user))
+    if (!(await auth.isPassword(password, headers))) throw new ProblemError('forbidden', 'The password is wrong.')
+    await tries.reset(String(user))
+  }
+
+  return [
+    route(
+      {
+        ...common,
+        method: 'GET',
+        path: PATH,
+        summary: 'List passkeys',
+        answers: {
+          200: { description: 'The passkeys, the newest first.', schema: v.object({ items: v.array(Passkey) }) },
+        },
+      },
+      async ({ identity }) => json(200, { items: (await passkeys.list(identity.user)).map(onWire) }),
+    ),
+    route(
+      {
+        ...common,
+        method: 'POST',
+        path: '/api/me/passkey-options',
+        summary: 'Ask for a challenge to make a passkey',
+        description:
+          'As `PublicKeyCredential.parseCreationOptionsFromJSON` reads it. It can be answered once, for five minutes.',
+        body: Confirmation,
+        answers: { 200: { description: 'What to ask an authenticator for.', schema: CreationOptions } },
+        problems: ['conflict'],
+      },
+      async ({ identity: { user }, body, headers }) => {
+        const party = requireParty(auth, headers)
+        await requirePassword(user, body.password, headers)
+        const found = await users.byId(user)
+        return json(200, await passkeys.creationOptions(party, { user, email: found?.email ?? '' }))
+      },
+    ),
+    route(
+      {
+        ...common,
+        method: 'POST',
+        path: PATH,
+        summary: 'Add a passkey',
+        description: 'The credential is what an authenticator made of the challenge.',
+        body: v.object({ name: GivenName, credential: CreatedCredential }),
+        answers: { 201: { description: 'The passkey.', schema: Passkey } },
+        problems: ['conflict'],
+      },
+      async ({ identity: { user }, body, headers }) => {
+        const added = await passkeys.add(requireParty(auth, headers), user, body.name, body.credential)
+        if (added.outcome !== 'added') throw refusals[added.outcome]()
+        log.info({ user: nameOf(user) }, 'a user added a passkey')
+        return json(201, onWire(added.passkey))
+      },
+    ),
+    route(
+      {
+        ...common,
+        method: 'PUT',
+        path: `${PATH}/{id}`,
+        summary: 'Rename a passkey',
+        params: IdParam,
+        body: v.object({ name: GivenName }),
+        answers: { 200: { description: 'The passkey.', schema: Passkey } },
+        problems: ['not_found'],
+      },
+      async ({ identity, params, body }) => {
+        const renamed = await passkeys.rename(identity.user, params.id, body.name)
+        if (!renamed) throw noSuchPasskey()
+        return json(200, onWire(renamed))
+      },
+    ),
+    route(
+      {
+        ...common,
+        method: 'DELETE',
+        path: `${PATH}/{id}`,
+        summary: 'Remove a passkey, and end all other sessions',
+        params: IdParam,
+        body: Confirmation,
+        answers: { 204: { description: 'Nobody signs in with it any more.' } },
+        problems: ['not_found'],
+      },
+      async ({ identity: { user, by }, params, body, headers }) => {
+        await requirePassword(user, body.password, headers)
+        if (!(await passkeys.remove(user, params.id))) throw noSuchPasskey()
+        // Who has the authenticator may have come in by it.
+        await users.endOtherSessions(user, by.kind === 'session' ? by.id : undefined)
+        log.info({ user: nameOf(user) }, 'a user removed a passkey')
+        return { status: 204 }
+      },
+    ),
+  ]
+}
+
+const refusals = {
+  taken: () => new ProblemError('conflict', 'This is a passkey already.'),
+  refused: () => new ProblemError('forbidden', 'The answer to the challenge is wrong, too late, or not of this service.'),
+}
+
+function onWire({ id, name, createdAt, lastUsedAt }: PasskeyRow) {
+  return { id, name, created_at: createdAt, last_used_at: lastUsedAt }
+}
+
+function noSuchPasskey(): ProblemError {
+  return new ProblemError('not_found', 'There is no such passkey.')
+}
