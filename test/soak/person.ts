@@ -265,7 +265,7 @@ export class Person {
     const found = standing[this.#world.chance.below(standing.length)]
     if (!found) return undefined
     const [id, { content }] = found
-    return { id, date: (content?.date ?? (content?.started_at as string).slice(0, 10)) as IsoDate }
+    return { id, date: String(content?.date ?? content?.started_at).slice(0, 10) }
   }
 
   #entry(date: IsoDate): JsonObject {

@@ -7,6 +7,15 @@ export type { AlteredWeek, ForecastBalance, ForecastDay } from './forecast.ts'
 export type { Held } from './held.ts'
 export { fetchHints, type Listen } from './hints.ts'
 export type { Live } from './live.ts'
+export {
+  type PasskeyRow,
+  type PasskeySignIn,
+  type Passkeys,
+  passkeySignIn,
+  passkeySignInOver,
+  passkeysOf,
+  passkeysOver,
+} from './passkeys.ts'
 export type { Edit, Pending } from './pending.ts'
 export { systemRandom } from './platform.ts'
 export type { Row } from './queries.ts'

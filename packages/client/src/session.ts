@@ -46,6 +46,8 @@ export interface Export {
 export interface Session {
   /** Throws what `Connection.signIn` throws, and `OtherUserError` for another user's account. Sync goes on by itself. */
   signIn(email: string, password: string, code?: string): Promise<void>
+  /** The service has let the browser in by other means, as this user: throws `OtherUserError` for another. Sync goes on by itself. */
+  cameIn(user: number): void
   /** Ends the session; what is kept here stays. `Saldo.signOut` asks before. */
   signOut(): Promise<void>
   /** Ends all other sessions. */
@@ -63,14 +65,17 @@ export interface Session {
 
 /** `user` is the one whose device it is. */
 export function sessionOf(transport: Transport, device: Device, user: number): Session {
+  const cameIn = (signedIn: number) => {
+    if (signedIn !== user) throw new OtherUserError(signedIn)
+    device.happen('signedIn')
+  }
   const items = async <T>(path: string) => (await ask<{ items: T[] }>(transport, 'GET', path)).items
 
   return {
     async signIn(email, password, code) {
-      const signedIn = await connectionOver(transport).signIn({ email, password, code })
-      if (signedIn !== user) throw new OtherUserError(signedIn)
-      device.happen('signedIn')
+      cameIn(await connectionOver(transport).signIn({ email, password, code }))
     },
+    cameIn,
     async signOut() {
       await ask(transport, 'POST', '/api/auth/sign-out').catch((error: unknown) => {
         // The session has ended already.

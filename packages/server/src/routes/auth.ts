@@ -91,7 +91,8 @@ export function authRoutes({ auth, users, config, log, nameOf }: Services): Rout
         path: '/api/auth/passkey/options',
         tag: 'users',
         summary: 'Ask for a challenge to sign in with a passkey',
-        description: 'As `PublicKeyCredential.parseRequestOptionsFromJSON` reads it. It can be answered once, for five minutes.',
+        description:
+          'As `PublicKeyCredential.parseRequestOptionsFromJSON` reads it. It can be answered once, for five minutes.',
         access: 'public',
         answers: { 200: { description: 'What to ask an authenticator for.', schema: RequestOptions } },
         problems: ['forbidden', 'conflict', 'rate_limited'],
@@ -121,7 +122,10 @@ export function authRoutes({ auth, users, config, log, nameOf }: Services): Rout
         const outcome = await auth.signInByPasskey(requireParty(auth, headers), body.credential, headers)
         if (outcome.outcome !== 'signed_in') {
           log.info({ reason: outcome.outcome }, 'a sign-in was refused')
-          throw new ProblemError('invalid_credentials', 'The passkey is not one of this service, or its answer is wrong.')
+          throw new ProblemError(
+            'invalid_credentials',
+            'The passkey is not one of this service, or its answer is wrong.',
+          )
         }
         log.info({ user: nameOf(outcome.user), factors: 2, passkey: true }, 'a user signed in')
         return { ...json(200, { user_id: outcome.user }), setCookies: outcome.setCookies }

@@ -5,7 +5,7 @@ import { json, type Route, route } from '../http/route.ts'
 import { QUARTER_HOUR_SECONDS, Throttle } from '../http/throttle.ts'
 import type { Point, UserId } from '../store/store.ts'
 import { jsonOfLists, type Lists, snapshotPage } from '../sync/pages.ts'
-import { NewPassword, Password, GivenName } from '../users/credentials.ts'
+import { GivenName, NewPassword, Password } from '../users/credentials.ts'
 import type { Services } from './services.ts'
 import { requireUncommon } from './uncommon-password.ts'
 

@@ -124,7 +124,8 @@ export function passkeyRoutes({ auth, users, config, log, nameOf }: Services): R
 
 const refusals = {
   taken: () => new ProblemError('conflict', 'This is a passkey already.'),
-  refused: () => new ProblemError('forbidden', 'The answer to the challenge is wrong, too late, or not of this service.'),
+  refused: () =>
+    new ProblemError('forbidden', 'The answer to the challenge is wrong, too late, or not of this service.'),
 }
 
 function onWire({ id, name, createdAt, lastUsedAt }: PasskeyRow) {

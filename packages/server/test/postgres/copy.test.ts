@@ -2,6 +2,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { copyDatabase } from '../../src/store/copy.ts'
 import { sourceOfMove } from '../../src/store/moving.ts'
+import { PasskeyStore } from '../../src/store/passkeys.ts'
 import { OpenError, type SqlDriver, type SqlReader } from '../../src/store/sql.ts'
 import { openStores, type Stores } from '../../src/store/stores.ts'
 import { pullSince, pullSnapshot } from '../../src/sync/pull.ts'
@@ -39,6 +40,8 @@ async function openFull() {
     const task = { kind: 'auto_close', dayFrom: '2026-01-01', weekFrom: '2025-12-29' } as const
     await records.write(user, (writer) => writer.putJob({ id: 'job', dueMs: 5, task }))
     await users.addToken(user, { id: uuidOf('token'), name: 'ä "laptop"', hash: `hash of ${user}`, at: AT })
+    const passkey = { credentialId: `credential of ${user}`, publicKey: 'key', counter: 2 ** 32 - 1 }
+    await new PasskeyStore(driver).add(user, { id: uuidOf('passkey'), name: 'telephone', at: AT, ...passkey })
     await driver.write(async (sql) => {
       await sql.run(
         `INSERT INTO verifications (identifier, value, expires_at, created_at, updated_at) VALUES ($1, 'v', $2, $2, $2)`,

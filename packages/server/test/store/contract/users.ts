@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
+import { PasskeyStore } from '../../../src/store/passkeys.ts'
 import { UnknownUserError, type UserId } from '../../../src/store/store.ts'
 import { hourOf, oneOfEachKind, tombstone, uuidOf } from '../samples.ts'
 import type { Contract } from './kit.ts'
 
 const AT = '2026-11-21T12:00:00.000Z'
-const tables = ['users', 'counters', 'records', 'sync_log', 'jobs', 'tokens', 'sessions', 'credentials']
+const tables = ['users', 'counters', 'records', 'sync_log', 'jobs', 'tokens', 'sessions', 'credentials', 'passkeys']
 
 /** Whose everything is. */
 export function usersContract(contract: Contract): void {
@@ -15,6 +16,8 @@ export function usersContract(contract: Contract): void {
     const task = { kind: 'auto_close', dayFrom: '2026-11-01', weekFrom: '2026-10-26' } as const
     await contract.records.write(user, (writer) => writer.putJob({ id: 'job', dueMs: 1, task }))
     await contract.users.addToken(user, { id: uuidOf('token'), name: 'laptop', hash: `hash of ${name}`, at: AT })
+    const passkey = { credentialId: `credential of ${name}`, publicKey: 'key', counter: 0 }
+    await new PasskeyStore(contract.driver).add(user, { id: uuidOf('passkey'), name: 'telephone', at: AT, ...passkey })
     await contract.driver.write((sql) =>
       sql.run(
         `INSERT INTO sessions (user_id, token, expires_at, created_at, updated_at)

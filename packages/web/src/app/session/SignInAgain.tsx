@@ -5,6 +5,7 @@ import { CodeField } from '../../ui/CodeField.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { failureOf } from '../../ui/feedback/failure.ts'
 import { needsCode } from '../../ui/feedback/needs-code.ts'
+import { PasskeyButton } from '../../ui/passkeys/PasskeyButton.tsx'
 import { useSaldo } from '../saldo.tsx'
 import { useVisitor } from './session-context.tsx'
 
@@ -31,6 +32,10 @@ export default function SignInAgain({ onClose }: { onClose: () => void }) {
       setFailure(isNext ? undefined : t(key, { detail }))
     }
   }
+  const cameIn = async (signedIn: number) => {
+    saldo.session.cameIn(signedIn)
+    onClose()
+  }
   return (
     <Dialog title={t('signIn.again')} onClose={onClose}>
       <form onSubmit={(event) => void send(event)}>
@@ -49,6 +54,7 @@ export default function SignInAgain({ onClose }: { onClose: () => void }) {
           />
           {code !== undefined && <CodeField isSignIn value={code} onChange={setCode} error={failure} />}
           <Button type="submit">{t('signIn.signIn')}</Button>
+          <PasskeyButton onSignedIn={cameIn} />
         </Stack>
       </form>
     </Dialog>

@@ -9,6 +9,7 @@ import { TokensSection } from './account/TokensSection.tsx'
 import { DataSection } from './data/DataSection.tsx'
 import { InstallSection } from './InstallSection.tsx'
 import { LookSection } from './LookSection.tsx'
+import { PasskeysSection } from './passkeys/PasskeysSection.tsx'
 import classes from './SettingsView.module.css'
 import { ShortcutsSection } from './ShortcutsSection.tsx'
 import { SecondFactorSection } from './second-factor/SecondFactorSection.tsx'
@@ -29,6 +30,7 @@ export default function SettingsView() {
           <AccountSection />
           <PasswordSection />
           <SecondFactorSection />
+          <PasskeysSection />
           <SessionsSection />
           <TokensSection />
           <DataSection />

@@ -1,8 +1,10 @@
 import { Anchor, Text, Title } from '@mantine/core'
+import { connect } from '@saldo/client'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RememberedUser } from '../../app/session/remembered-user.ts'
 import { Logo } from '../../ui/Logo.tsx'
+import { PasskeyButton } from '../../ui/passkeys/PasskeyButton.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import classes from './SignIn.module.css'
 import { setupCodeIn } from './setup-code.ts'
@@ -47,6 +49,7 @@ export default function SignIn({ isOffline, onSignedIn }: Props) {
           setupCode={setupCode}
           onSignedIn={enter}
         />
+        {!isNew && <PasskeyButton size="md" onSignedIn={async () => enter(await connect().me())} />}
         {signup !== undefined && signup !== 'closed' && (
           <Text size="sm">
             {isNew ? t('signIn.haveAccount') : t('signIn.noAccount')}{' '}

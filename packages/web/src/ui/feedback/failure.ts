@@ -8,6 +8,7 @@ import {
   UnsentChangesError,
 } from '@saldo/client'
 import type { ProblemCode } from '@saldo/core'
+import { AuthenticatorError } from '../passkeys/authenticator-error.ts'
 import { isMissingPart } from './missing-part.ts'
 import { problemKey } from './problem-key.ts'
 
@@ -28,6 +29,7 @@ export function failureOf(error: unknown, own: OwnWords = {}): Failure {
     if (!problem) return { key: 'ui.failure.offline', detail }
     return { key: own[problem.code] ?? problemKey(problem) ?? 'ui.failure.refused', detail: problem.detail }
   }
+  if (error instanceof AuthenticatorError) return { key: error.key, detail }
   if (error instanceof NotSignedInError) return { key: own.invalid_credentials ?? 'ui.failure.notSignedIn', detail }
   if (error instanceof OtherUserError) return { key: 'ui.failure.otherUser', detail }
   if (error instanceof UnsentChangesError) return { key: 'ui.failure.unsent', detail }

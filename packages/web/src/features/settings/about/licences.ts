@@ -5,6 +5,7 @@ export const libraries: readonly { name: string; licence: string }[] = [
   { name: '@mantine/hooks', licence: 'MIT' },
   { name: '@mantine/notifications', licence: 'MIT' },
   { name: '@mantine/spotlight', licence: 'MIT' },
+  { name: '@simplewebauthn/browser', licence: 'MIT' },
   { name: '@tabler/icons-react', licence: 'MIT' },
   { name: '@tanstack/react-virtual', licence: 'MIT' },
   { name: 'date-holidays', licence: '(ISC AND CC-BY-3.0)' },
