@@ -1,5 +1,5 @@
 // Loaded before the program (`--import`): its time passes faster, and it tells how it is when it is asked.
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { fastNow, type Pace } from './pace.ts'
 
@@ -24,9 +24,20 @@ export interface Vitals {
   externalMb: number
   loopP99Ms: number
   loopMaxMs: number
+  /** What the main thread had of a processor, and for how long it waited for one while others had them. */
+  cpuMs: number
+  waitedMs: number
   sockets: number
   timers: number
   files: number
+}
+
+let [lastCpuMs, lastWaitedMs] = schedule()
+
+/** What the main thread has had of a processor, and waited for one, since it began, in milliseconds. */
+function schedule(): [cpuMs: number, waitedMs: number] {
+  const [cpu, waited] = readFileSync('/proc/self/schedstat', 'utf8').split(' ').map(Number) as [number, number]
+  return [cpu / 1e6, waited / 1e6]
 }
 
 const delay = monitorEventLoopDelay({ resolution: 10 })
@@ -34,6 +45,7 @@ delay.enable()
 
 process.on('message', ({ collect }: { collect: boolean }) => {
   const [loopP99Ms, loopMaxMs] = [delay.percentile(99) / 1e6, delay.max / 1e6]
+  const [cpuMs, waitedMs] = schedule()
   if (collect) globalThis.gc?.()
   const { rss, heapUsed, external } = process.memoryUsage()
   const resources = process.getActiveResourcesInfo()
@@ -44,11 +56,14 @@ process.on('message', ({ collect }: { collect: boolean }) => {
     externalMb: external / 1e6,
     loopP99Ms,
     loopMaxMs,
+    cpuMs: cpuMs - lastCpuMs,
+    waitedMs: waitedMs - lastWaitedMs,
     sockets: open('TCPSocketWrap'),
     timers: open('Timeout'),
     files: readdirSync('/proc/self/fd').length,
   }
   process.send?.(vitals)
+  ;[lastCpuMs, lastWaitedMs] = [cpuMs, waitedMs]
   delay.reset()
 })
 // It ends as if nobody asked.

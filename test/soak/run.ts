@@ -147,7 +147,8 @@ class Run {
         else times.set(kind, [ms])
       }
     })
-    const world = { wire: this.#wire, chance: this.#chance, nowMs: () => fastNow(pace, Date.now()) }
+    const behindDays = Math.ceil(options.days / options.minutes)
+    const world = { wire: this.#wire, chance: this.#chance, nowMs: () => fastNow(pace, Date.now()), behindDays }
     this.#people = accounts.map((account, n) => new Person(account, n, world, n % FOLLOWED === 0))
   }
 

@@ -19,7 +19,7 @@ export interface Account {
 
 export const PASSWORD = 'a password for the long run'
 /** So many users sign in with it; the others have a token only, since each password takes its time to hash. */
-export const WITH_PASSWORD = 50
+export const WITH_PASSWORD = 20
 
 /** Makes users in a new database. */
 export async function addAccounts(place: DatabasePlace, count: number, nowMs: number): Promise<Account[]> {

@@ -28,11 +28,12 @@ const result = await soak({
   days: 2 * minutes,
   sampleSeconds: 15,
   database: values.database,
-  onSample({ minute, day, rssMb, heapMb, latency, loopP99Ms, logRows, databaseMb, errors }) {
+  onSample({ minute, day, rssMb, heapMb, latency, cpuMs, waitedMs, logRows, databaseMb, errors }) {
     const heap = heapMb === null ? '' : `, ${heapMb.toFixed(1)} MB alive`
     process.stdout.write(
       `${minute.toFixed(1)} min, day ${day.toFixed(0)}: ${rssMb.toFixed(0)} MB${heap}; ${latency.count} answers in ` +
-        `${latency.p50Ms.toFixed(1)}/${latency.p95Ms.toFixed(1)}/${latency.p99Ms.toFixed(1)} ms, loop ${loopP99Ms.toFixed(0)} ms; ` +
+        `${latency.p50Ms.toFixed(1)}/${latency.p95Ms.toFixed(1)}/${latency.p99Ms.toFixed(1)} ms, ` +
+        `${(cpuMs / Math.max(1, latency.count)).toFixed(1)} ms of the processor each, waited ${(waitedMs / 1_000).toFixed(1)} s for it; ` +
         `${logRows} log rows, ${databaseMb.toFixed(0)} MB; ${errors} errors\n`,
     )
   },
@@ -56,12 +57,20 @@ ${Object.entries(result.byKind)
   .join('\n')}
 
 ${result.requests} requests, ${result.events} events, ${result.coldStarts} cold starts, ${result.comparisons} devices compared on the way
-in the second half: resident memory ${perHour(({ rssMb }) => rssMb).toFixed(1)} MB/h, alive on the heap ${perHour(({ heapMb }) => heapMb).toFixed(1)} MB/h, p95 ${perHour(({ latency }) => latency.p95Ms).toFixed(2)} ms/h
+in the second half: resident memory ${perHour(({ rssMb }) => rssMb).toFixed(1)} MB/h, alive on the heap ${perHour(({ heapMb }) => heapMb).toFixed(1)} MB/h, for an answer ${perHour(({ cpuMs, latency }) => cpuMs / Math.max(1, latency.count)).toFixed(2)} ms/h of the processor
 in the end: ${result.checked.users} users, ${result.checked.days} closed days and ${result.checked.records} records looked at
 ${errors.length} kinds of error${errors.map((error) => `\n  ${error}`).join('')}
 figures in ${folder}
 `)
 process.exitCode = errors.length > 0 ? 1 : 0
+
+/** Milliseconds of each second since the sample before. */
+function ofEachSecond(name: 'cpuMs' | 'waitedMs') {
+  return (sample: Sample) => {
+    const before = samples[samples.indexOf(sample) - 1]?.minute ?? 0
+    return sample[name] / (60 * (sample.minute - before))
+  }
+}
 
 function charts(all: readonly Sample[]): Chart[] {
   const line = (name: string, of: (sample: Sample) => number | null) => ({
@@ -84,7 +93,14 @@ function charts(all: readonly Sample[]): Chart[] {
         line('p99', ({ latency }) => latency.p99Ms),
       ],
     },
-    { title: 'Delay of the event loop, p99, ms', lines: [line('p99', ({ loopP99Ms }) => loopP99Ms)] },
+    {
+      title: 'Of each second: the service had a processor, and waited for one, ms',
+      lines: [line('had', ofEachSecond('cpuMs')), line('waited', ofEachSecond('waitedMs'))],
+    },
+    {
+      title: 'Processor’s time for each answer, ms',
+      lines: [line('an answer', ({ cpuMs, latency }) => cpuMs / Math.max(1, latency.count))],
+    },
     {
       title: 'Rows, thousands',
       lines: [line('records', ({ records }) => records / 1_000), line('log', ({ logRows }) => logRows / 1_000)],

@@ -19,8 +19,8 @@ export interface Answer {
   body: any
 }
 
-/** The longest that an answer is waited for, in milliseconds. */
-const TIMEOUT_MS = 30_000
+/** After so long without an answer something hangs, however little of the processor there was, in milliseconds. */
+const TIMEOUT_MS = 120_000
 
 /** Asks the service, and tells how long each answer took. */
 export class Wire {

@@ -1,0 +1,111 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterEach, expect, test, vi } from 'vitest'
+import { expectAccessible } from './accessible.ts'
+import { desktop, person, phone, Stage, wordsOf } from './stage.ts'
+
+// A whole browser beside everything else that is being tested.
+vi.setConfig({ testTimeout: 180_000 })
+
+let stage: Stage | undefined
+afterEach(() => stage?.close())
+
+/** Gives the browser an authenticator such as a telephone has. Returns what says whether its owner agrees. */
+async function giveAuthenticator(context: BrowserContext, page: Page): Promise<(isVerified: boolean) => Promise<void>> {
+  const session = await context.newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return async (isUserVerified) => void (await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }))
+}
+
+async function confirmPassword(page: Page, t: ReturnType<typeof wordsOf>, action: string): Promise<void> {
+  const form = page.locator('form').filter({ has: page.getByRole('button', { name: t(action), exact: true }) })
+  await form.getByLabel(t('settings.password.current'), { exact: true }).fill(person.password)
+  await form.getByRole('button', { name: t(action), exact: true }).click()
+}
+
+test('a passkey: added, renamed, signs in at the door and after the session, is refused unverified, and removed', async () => {
+  stage = await Stage.open()
+  const at = stage
+  const t = wordsOf(phone.language)
+  const { page, context, errors } = await at.page(phone)
+  const verify = await giveAuthenticator(context, page)
+  await at.signUp(page)
+  await at.visit(page, '/settings')
+  const section = page.getByRole('region', { name: t('settings.passkeys.title') })
+  await section.getByText(t('settings.passkeys.none')).waitFor()
+
+  const add = section.getByRole('button', { name: t('settings.passkeys.add'), exact: true })
+  await add.click()
+  await confirmPassword(page, t, 'settings.passkeys.add')
+  await section.getByText(t('settings.passkeys.unused')).waitFor()
+  await expectAccessible(page)
+  // The authenticator says that it has one already.
+  await add.click()
+  await confirmPassword(page, t, 'settings.passkeys.add')
+  await section.getByText(t('ui.passkey.known')).waitFor()
+  await section.getByRole('button', { name: t('ui.cancel') }).click()
+
+  await section.getByRole('button', { name: t('settings.passkeys.rename') }).click()
+  await section.getByLabel(t('settings.passkeys.name')).fill('Schlüsselbund')
+  await expectAccessible(page)
+  await section.getByRole('button', { name: t('ui.save') }).click()
+  await section.getByText('Schlüsselbund', { exact: true }).waitFor()
+
+  // The session has ended; one touch brings it back.
+  await context.clearCookies()
+  await page.reload()
+  await page.getByTitle(t('sync.signInAgain')).first().click()
+  const dialog = page.getByRole('dialog')
+  await verify(false)
+  await dialog.getByRole('button', { name: t('ui.passkey.signIn') }).click()
+  await dialog.getByText(t('ui.passkey.nothing')).waitFor()
+  await expectAccessible(page)
+  await verify(true)
+  await dialog.getByRole('button', { name: t('ui.passkey.signIn') }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.reload()
+  await section.getByText(t('settings.passkeys.unused')).waitFor({ state: 'detached' })
+
+  // At the door, where nobody is remembered.
+  await context.clearCookies()
+  await page.evaluate(() => localStorage.clear())
+  await page.reload()
+  await page.getByLabel(t('signIn.email')).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: t('ui.passkey.signIn') }).click()
+  await section.getByText('Schlüsselbund', { exact: true }).waitFor()
+
+  await section.getByRole('button', { name: t('settings.passkeys.remove') }).click()
+  await confirmPassword(page, t, 'settings.passkeys.remove')
+  await section.getByText(t('settings.passkeys.none')).waitFor()
+  await context.clearCookies()
+  await page.evaluate(() => localStorage.clear())
+  await page.reload()
+  await page.getByRole('button', { name: t('ui.passkey.signIn') }).click()
+  await page.getByText(t('ui.passkey.unknown')).waitFor()
+  await page.getByLabel(t('signIn.email')).fill(person.email)
+  await page.getByLabel(t('signIn.password'), { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: t('signIn.signIn'), exact: true }).click()
+  await section.getByText(t('settings.passkeys.none')).waitFor()
+  expect(errors).toEqual([])
+})
+
+test('where the service has no passkeys, the door says so and the password goes on', async () => {
+  stage = await Stage.open(undefined, { publicUrl: 'https://192.0.2.1' })
+  const t = wordsOf(desktop.language)
+  const { page } = await stage.page(desktop)
+  await stage.signUp(page, null)
+  await page.context().clearCookies()
+  await stage.visit(page)
+  await page.getByRole('button', { name: t('ui.passkey.signIn') }).click()
+  await page.getByText(t('ui.passkey.address')).waitFor()
+})
