@@ -5,32 +5,53 @@ import { basename, join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { root } from './setup.mjs'
 
-const bundle = await rolldown({
+/** What is loaded only when it is used, by its source: a file of its own, since each byte of the program takes its memory. */
+const loadedLater = { 'webauthn.js': join(root, 'packages/server/src/users/webauthn.ts') }
+
+for (const [name, input] of Object.entries(loadedLater)) await write(name, { input })
+await write('saldo.js', {
   input: join(root, 'packages/cli/src/main.ts'),
-  platform: 'node',
-  // A native addon, files that are read as they are, and what is needed on an old Node only.
-  external: ['better-sqlite3', 'swagger-ui-dist', 'temporal-polyfill/global'],
-  transform: {
-    define: {
-      'import.meta.SALDO_BUILD': JSON.stringify(buildName()),
-      'import.meta.SALDO_FIXTURES': JSON.stringify(fixtures()),
+  plugins: [
+    {
+      name: 'loaded-later',
+      async resolveId(id, importer) {
+        const found = importer && (await this.resolve(id, importer, { skipSelf: true }))
+        const later = Object.entries(loadedLater).find(([, source]) => source === found?.id)
+        return later && { id: `./${later[0]}`, external: true }
+      },
     },
-  },
-  onwarn(warning, warn) {
-    if (warning.code !== 'EVAL') warn(warning)
-  },
+  ],
 })
-const file = join(root, 'packages/cli/dist/saldo.js')
-const unfinished = join(root, `packages/cli/dist/unfinished-${process.pid}.js`)
-await bundle.write({
-  file: unfinished,
-  format: 'esm',
-  codeSplitting: false,
-  minify: { mangle: false, compress: false, codegen: true },
-})
-await bundle.close()
-// In one step: another process may be starting it.
-renameSync(unfinished, file)
+
+/** Writes a bundle into the program's folder. */
+async function write(name, options) {
+  const bundle = await rolldown({
+    platform: 'node',
+    // A native addon, files that are read as they are, and what is needed on an old Node only.
+    external: ['better-sqlite3', 'swagger-ui-dist', 'temporal-polyfill/global'],
+    transform: {
+      define: {
+        'import.meta.SALDO_BUILD': JSON.stringify(buildName()),
+        'import.meta.SALDO_FIXTURES': JSON.stringify(fixtures()),
+      },
+    },
+    onwarn(warning, warn) {
+      if (warning.code !== 'EVAL') warn(warning)
+    },
+    ...options,
+  })
+  const folder = join(root, 'packages/cli/dist')
+  const unfinished = join(folder, `unfinished-${process.pid}.js`)
+  await bundle.write({
+    file: unfinished,
+    format: 'esm',
+    codeSplitting: false,
+    minify: { mangle: false, compress: false, codegen: true },
+  })
+  await bundle.close()
+  // In one step: another process may be starting it.
+  renameSync(unfinished, join(folder, name))
+}
 
 /** The version, and the commit where there is one. */
 function buildName() {

@@ -144,7 +144,7 @@ export function createPasskeys({ driver, clock, random, publicUrl }: PasskeysOpt
       name: string,
       credential: v.InferOutput<typeof CreatedCredential>,
     ): Promise<AddOutcome> {
-      const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
+      const { verifyRegistrationResponse } = await import('./webauthn.ts')
       const made = await unlessHostile(async () => {
         await requireUnattested(credential.response.attestationObject)
         const { registrationInfo } = await verifyRegistrationResponse({
@@ -174,7 +174,7 @@ export function createPasskeys({ driver, clock, random, publicUrl }: PasskeysOpt
     ): Promise<CheckOutcome> {
       const found = await store.byCredential(signed.id)
       if (!found || signed.response.userHandle !== handleOf(found.user)) return { outcome: 'wrong_passkey' }
-      const { verifyAuthenticationResponse } = await import('@simplewebauthn/server')
+      const { verifyAuthenticationResponse } = await import('./webauthn.ts')
       const answer = await unlessHostile(() =>
         verifyAuthenticationResponse({
           response: { ...signed, clientExtensionResults: {} },
@@ -208,7 +208,7 @@ function handleOf(user: UserId): string {
  * would ask their issuers, at addresses of the sender's choice.
  */
 async function requireUnattested(attestationObject: string): Promise<void> {
-  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
+  const { decodeAttestationObject } = await import('./webauthn.ts')
   const decoded = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')))
   if (decoded.get('fmt') !== 'none') throw new Error('an attestation that nobody asked for')
 }
