@@ -23,7 +23,8 @@ async function giveAuthenticator(context: BrowserContext, page: Page): Promise<(
       automaticPresenceSimulation: true,
     },
   })
-  return async (isUserVerified) => void (await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }))
+  return async (isUserVerified) =>
+    void (await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }))
 }
 
 async function confirmPassword(page: Page, t: ReturnType<typeof wordsOf>, action: string): Promise<void> {

@@ -5,7 +5,7 @@ import { type ConformanceOptions, conform, reportFormats } from './conformance.t
 import { migrate } from './migrate.ts'
 import { migrateDatabase } from './migrate-database.ts'
 import { addToken, listTokens, revokeToken } from './tokens.ts'
-import { addUser, endSessions, listUsers, removeSecondFactor, setPassword } from './users.ts'
+import { addUser, endSessions, listUsers, removePasskeys, removeSecondFactor, setPassword } from './users.ts'
 
 const settings = `
 Settings come from the environment:
@@ -128,6 +128,12 @@ export function program(build: string): Command {
     .addHelpText('after', database)
     .argument('<email>', 'whose authenticator app is lost')
     .action((email: string) => removeSecondFactor(email))
+  user
+    .command('remove-passkeys')
+    .description('remove the passkeys of a user and end all sessions, such as after a theft')
+    .addHelpText('after', database)
+    .argument('<email>', 'whose passkeys are to go')
+    .action((email: string) => removePasskeys(email))
 
   const token = saldo.command('token').description('add, list and revoke tokens of programs')
   token

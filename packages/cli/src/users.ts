@@ -43,6 +43,16 @@ export function removeSecondFactor(email: string): Promise<void> {
   })
 }
 
+/** Lets nobody sign in with the passkeys that a user has, and ends all sessions: the password is what is left. */
+export function removePasskeys(email: string): Promise<void> {
+  return withDatabase(async (stores, auth) => {
+    const user = await userOf(stores, email)
+    const removed = await auth.passkeys.removeAll(user)
+    if (removed === 0) throw new CommandError(`${email} has no passkeys`)
+    await stores.users.endOtherSessions(user)
+  })
+}
+
 /** The number of the user with an e-mail address. */
 export async function userOf({ users }: Stores, email: string): Promise<number> {
   const user = await users.byEmail(email.trim().toLowerCase())

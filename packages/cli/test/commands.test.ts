@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { addAccount, caller, EMAIL, PASSWORD } from '../../server/test/faults/account.ts'
 import { Program, type ProgramOptions, runSaldo, serve, temporaryDir } from '../../server/test/faults/program.ts'
 import { codeAt } from '../../server/test/http/authenticator.ts'
+import { type Asked, SoftAuthenticator } from '../../server/test/http/passkey-authenticator.ts'
 
 const NUMBER = expect.stringMatching(/^\d+$/)
 const TODAY = /^\d{4}-\d\d-\d\d$/
@@ -201,7 +202,7 @@ test('a reader of the output that has read enough is no error', async () => {
   expect(pipe.stderr).toBe('')
 })
 
-test('[D8] user set-password, remove-second-factor and end-sessions let in who lost password or codes, and out who is in', async () => {
+test('[D8] user set-password, remove-second-factor and end-sessions let in who lost password or codes, and out who is in; remove-passkeys too', async () => {
   const dir = temporaryDir()
   const run = on(dir)
   await addAccount(dir)
@@ -213,7 +214,7 @@ test('[D8] user set-password, remove-second-factor and end-sessions let in who l
     const headers = { 'content-type': 'application/json', origin: url, cookie }
     const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(json) })
     cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie
-    return { status: response.status, body: (await response.json()) as { key: string } }
+    return { status: response.status, body: (await response.json()) as Asked & { key: string } }
   }
   const signIn = async (password = PASSWORD) => (await post('/api/auth/sign-in', { email: EMAIL, password })).status
   const isSignedIn = async () => (await fetch(`${url}/api/me`, { headers: { cookie } })).ok
@@ -233,4 +234,19 @@ test('[D8] user set-password, remove-second-factor and end-sessions let in who l
   expect(await signIn(next)).toBe(200)
   expect(await run(['user', 'end-sessions', EMAIL])).toEqual(done)
   expect(await isSignedIn()).toBe(false)
+
+  const removePasskeys = ['user', 'remove-passkeys', EMAIL]
+  expect(await run(removePasskeys)).toEqual(failed(`${EMAIL} has no passkeys`))
+  const passkey = new SoftAuthenticator()
+  const signInByPasskey = async () => {
+    const asked = (await post('/api/auth/passkey/options', {})).body
+    return (await post('/api/auth/passkey', { credential: passkey.get(asked, { origin: url }) })).status
+  }
+  await signIn(next)
+  const credential = passkey.create((await post('/api/me/passkey-options', { password: next })).body, { origin: url })
+  expect((await post('/api/me/passkeys', { name: 'Key ring', credential })).status).toBe(201)
+  expect(await signInByPasskey()).toBe(200)
+  expect(await run(removePasskeys)).toEqual(done)
+  expect(await isSignedIn()).toBe(false)
+  expect([await signInByPasskey(), await signIn(next)]).toEqual([401, 200])
 })

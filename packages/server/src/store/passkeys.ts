@@ -96,6 +96,11 @@ export class PasskeyStore {
     )
   }
 
+  /** How many there were. */
+  removeAll(user: UserId): Promise<number> {
+    return this.#driver.write((sql) => sql.run('DELETE FROM passkeys WHERE user_id = $1', [user]))
+  }
+
   /** Keeps a challenge for a purpose until it is taken or its time is over. */
   keepChallenge(challenge: string, purpose: string, { at, until }: { at: Instant; until: Instant }): Promise<void> {
     return this.#driver.write(async (sql) => {

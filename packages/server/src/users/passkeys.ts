@@ -101,6 +101,7 @@ export function createPasskeys({ driver, clock, random, publicUrl }: PasskeysOpt
     list: (user: UserId) => store.list(user),
     rename: (user: UserId, id: string, name: string) => store.rename(user, id, name),
     remove: (user: UserId, id: string) => store.remove(user, id),
+    removeAll: (user: UserId) => store.removeAll(user),
 
     /**
      * Whose keys a page of this service can use: those of the public URL, or of `localhost` where there is none. Nobody's

@@ -16,6 +16,14 @@ export interface Answering {
   format?: string
 }
 
+/** What options to make or to use a passkey have of what is read here. */
+export interface Asked {
+  challenge: string
+  rpId: string
+  rp: { id: string }
+  user: { id: string }
+}
+
 const PRESENT = 0x01
 const VERIFIED = 0x04
 const ATTESTED = 0x40
@@ -29,7 +37,7 @@ export class SoftAuthenticator {
 
   /** The answer to creation options, as `toJSON` writes it. */
   create(
-    options: { challenge: string; rp: { id: string }; user: { id: string } },
+    options: Pick<Asked, 'challenge' | 'rp' | 'user'>,
     { origin, rpId = options.rp.id, challenge = options.challenge, type = 'webauthn.create', ...how }: Answering,
   ) {
     this.userHandle = options.user.id
@@ -54,7 +62,7 @@ export class SoftAuthenticator {
 
   /** The answer to request options, likewise. */
   get(
-    options: { challenge: string; rpId: string },
+    options: Pick<Asked, 'challenge' | 'rpId'>,
     { origin, rpId = options.rpId, challenge = options.challenge, type = 'webauthn.get', ...how }: Answering,
   ) {
     const { userHandle = this.userHandle, signer = this } = how
