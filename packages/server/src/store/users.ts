@@ -165,6 +165,13 @@ export class UserStore {
     })
   }
 
+  /** Removes those of a user's sessions that nobody will end: they expired. */
+  async removeExpiredSessions(user: UserId, now: Instant): Promise<void> {
+    await this.#driver.write((sql) =>
+      sql.run('DELETE FROM sessions WHERE user_id = $1 AND expires_at <= $2', [user, now]),
+    )
+  }
+
   /** Which of these sessions have neither been ended nor expired. */
   standingSessions(ids: readonly number[], now: Instant): Promise<number[]> {
     return this.#driver.read(async (sql) => {

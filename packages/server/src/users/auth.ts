@@ -145,7 +145,7 @@ export function createAuth({ driver, users, clock, random, secret, publicUrl }: 
         await (await auth.$context).internalAdapter.deleteSession(result.response.token)
         return { outcome: checked }
       }
-      await endHeldSession(headers)
+      await endOldSessions(user, headers)
       return { outcome: 'signed_in', user, setCookies: result.headers.getSetCookie() }
     },
 
@@ -165,7 +165,7 @@ export function createAuth({ driver, users, clock, random, secret, publicUrl }: 
         auth.api.beginSession({ body: { user }, headers: webHeaders(headers), returnHeaders: true }),
       )
       if (!begun) return { outcome: 'wrong_passkey' }
-      await endHeldSession(headers)
+      await endOldSessions(user, headers)
       return { outcome: 'signed_in', user, setCookies: begun.headers.getSetCookie() }
     },
 
@@ -234,10 +234,14 @@ export function createAuth({ driver, users, clock, random, secret, publicUrl }: 
     })
   }
 
-  /** Ends the session that a request came with, whose place another has taken. */
-  async function endHeldSession({ cookie }: RequestHeaders): Promise<void> {
+  /**
+   * Ends the session that a request came with, whose place another of the user has taken, and removes what is left of
+   * those of browsers that never came back.
+   */
+  async function endOldSessions(user: UserId, { cookie }: RequestHeaders): Promise<void> {
     const held = cookie === undefined ? undefined : await identifyByCookie(cookie)
     if (held) await users.endSession(held.user, held.by.id)
+    await users.removeExpiredSessions(user, instantOf(clock.now()))
   }
 
   async function identifyByCookie(cookie: string) {

@@ -142,6 +142,16 @@ test('[D8] a session ends when it has not been used for long, and use prolongs i
   expect(Date.parse(session.expires_at)).toBeGreaterThan(Date.now() + 59 * dayMs)
   await age(60.01)
   expect(await statusOf(browser)).toBe(401)
+
+  // What expired goes from the database when its user comes back.
+  const json = { email: 'gerd@example.com', password: PASSWORD }
+  expect((await browser.call('POST', '/api/auth/sign-in', { json })).status).toBe(200)
+  const { driver, close } = await service.openBeside()
+  const kept = await driver.all(
+    `SELECT id FROM sessions WHERE user_id = (SELECT id FROM users WHERE email = 'gerd@example.com')`,
+  )
+  await close()
+  expect(kept).toHaveLength(1)
 })
 
 test('[D8] a session ends after a year and a day, however much it is used', async () => {

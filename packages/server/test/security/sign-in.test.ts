@@ -114,7 +114,12 @@ test('[D8] nothing resets a password but the operator’s command: no route of t
       security?.length === 0 && method !== 'get' ? [`${method} ${path}`] : [],
     ),
   )
-  expect(open.sort()).toEqual(['post /api/auth/sign-in', 'post /api/auth/sign-up'])
+  expect(open.sort()).toEqual([
+    'post /api/auth/passkey',
+    'post /api/auth/passkey/options',
+    'post /api/auth/sign-in',
+    'post /api/auth/sign-up',
+  ])
 })
 
 const cookieOf = (headers: Headers) => /^[^;]*/.exec(headers.getSetCookie()[0] ?? '')?.[0] ?? ''
