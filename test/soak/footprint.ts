@@ -10,12 +10,14 @@ export interface Footprint {
   records: number
   logRows: number
   sessions: number
+  /** Since when the work that waits longest has been due, in the service's milliseconds; null where nothing waits. */
+  oldestDueMs: number | null
 }
 
-const counted =
-  'SELECT (SELECT COUNT(*) FROM records) AS records, (SELECT COUNT(*) FROM sync_log) AS "logRows", (SELECT COUNT(*) FROM sessions) AS sessions'
+const counted = `SELECT (SELECT COUNT(*) FROM records) AS records, (SELECT COUNT(*) FROM sync_log) AS "logRows",
+  (SELECT COUNT(*) FROM sessions) AS sessions, (SELECT MIN(due_ms) FROM jobs) AS "oldestDueMs"`
 
-type Counts = Pick<Footprint, 'records' | 'logRows' | 'sessions'>
+type Counts = Pick<Footprint, 'records' | 'logRows' | 'sessions' | 'oldestDueMs'>
 
 /** Looks into a database from beside the service. */
 export interface Onlooker {
@@ -52,7 +54,7 @@ async function ofPostgres(url: string): Promise<Onlooker> {
   return {
     async footprint() {
       const size = await client.query<{ bytes: string }>('SELECT pg_database_size(current_database()) AS bytes')
-      const { rows } = await client.query<Record<keyof Counts, string>>(counted)
+      const { rows } = await client.query<Record<keyof Counts, string | null>>(counted)
       const [counts] = rows
       return {
         databaseMb: Number(size.rows[0]?.bytes) / 1e6,
@@ -60,6 +62,7 @@ async function ofPostgres(url: string): Promise<Onlooker> {
         records: Number(counts?.records),
         logRows: Number(counts?.logRows),
         sessions: Number(counts?.sessions),
+        oldestDueMs: counts?.oldestDueMs == null ? null : Number(counts.oldestDueMs),
       }
     },
     faults: async () => [],

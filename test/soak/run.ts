@@ -42,6 +42,8 @@ export interface Sample extends Vitals, Footprint {
   day: number
   latency: Latency
   byKind: Partial<Record<RequestKind, Latency>>
+  /** By how many days of its own the service is behind with the work that is due. */
+  behindDays: number
   openStreams: number
   inFlight: number
   errors: number
@@ -59,6 +61,8 @@ export interface SoakResult {
   /** What went wrong, each with how often. */
   errors: string[]
   exitCode: number | null
+  /** Where the database and the log of the service are, and stay where something went wrong. */
+  folder: string
 }
 
 /** A Monday before the clocks of the northern summer change. */
@@ -111,12 +115,13 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
     run.close()
     const exitCode = await service.stop()
     for (const line of [...service.logged(), ...(await onlooker.faults())]) run.noteError(line)
-    return run.result(checked, exitCode)
+    return run.result(checked, exitCode, folder)
   } finally {
     run.close()
     await onlooker.close()
     await service.stop()
-    rmSync(folder, { recursive: true, force: true })
+    // What went wrong can be looked into.
+    if (run.isWithoutError) rmSync(folder, { recursive: true, force: true })
   }
 }
 
@@ -226,9 +231,11 @@ class Run {
   sample(vitals: Vitals, footprint: Footprint): void {
     const recent = this.#recent
     this.#recent = new Map()
+    const nowMs = fastNow(this.#pace, Date.now())
     const sample = {
       minute: (Date.now() - this.#pace.realStartMs) / 60_000,
-      day: (fastNow(this.#pace, Date.now()) - this.#pace.startMs) / 86_400_000,
+      day: (nowMs - this.#pace.startMs) / 86_400_000,
+      behindDays: Math.max(0, nowMs - (footprint.oldestDueMs ?? nowMs)) / 86_400_000,
       latency: latencyOf([...recent.values()].flat()),
       byKind: byKind(recent),
       openStreams: this.#streams.size,
@@ -263,7 +270,7 @@ class Run {
     this.#wire.close()
   }
 
-  result(checked: SoakResult['checked'], exitCode: number | null): SoakResult {
+  result(checked: SoakResult['checked'], exitCode: number | null, folder: string): SoakResult {
     const errors = [...this.#errors].map(([message, times]) => `${times} × ${message}`)
     if (exitCode !== 0) errors.push(`the service ended with ${exitCode}`)
     return {
@@ -276,7 +283,12 @@ class Run {
       checked,
       errors,
       exitCode,
+      folder,
     }
+  }
+
+  get isWithoutError(): boolean {
+    return this.#errors.size === 0
   }
 
   get #errorCount(): number {

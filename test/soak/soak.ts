@@ -28,13 +28,13 @@ const result = await soak({
   days: 2 * minutes,
   sampleSeconds: 15,
   database: values.database,
-  onSample({ minute, day, rssMb, heapMb, latency, cpuMs, waitedMs, logRows, databaseMb, errors }) {
+  onSample({ minute, day, rssMb, heapMb, latency, cpuMs, waitedMs, behindDays, logRows, databaseMb, errors }) {
     const heap = heapMb === null ? '' : `, ${heapMb.toFixed(1)} MB alive`
     process.stdout.write(
       `${minute.toFixed(1)} min, day ${day.toFixed(0)}: ${rssMb.toFixed(0)} MB${heap}; ${latency.count} answers in ` +
         `${latency.p50Ms.toFixed(1)}/${latency.p95Ms.toFixed(1)}/${latency.p99Ms.toFixed(1)} ms, ` +
         `${(cpuMs / Math.max(1, latency.count)).toFixed(1)} ms of the processor each, waited ${(waitedMs / 1_000).toFixed(1)} s for it; ` +
-        `${logRows} log rows, ${databaseMb.toFixed(0)} MB; ${errors} errors\n`,
+        `${behindDays.toFixed(1)} days behind; ${logRows} log rows, ${databaseMb.toFixed(0)} MB; ${errors} errors\n`,
     )
   },
 })
@@ -59,7 +59,7 @@ ${Object.entries(result.byKind)
 ${result.requests} requests, ${result.events} events, ${result.coldStarts} cold starts, ${result.comparisons} devices compared on the way
 in the second half: resident memory ${perHour(({ rssMb }) => rssMb).toFixed(1)} MB/h, alive on the heap ${perHour(({ heapMb }) => heapMb).toFixed(1)} MB/h, for an answer ${perHour(({ cpuMs, latency }) => cpuMs / Math.max(1, latency.count)).toFixed(2)} ms/h of the processor
 in the end: ${result.checked.users} users, ${result.checked.days} closed days and ${result.checked.records} records looked at
-${errors.length} kinds of error${errors.map((error) => `\n  ${error}`).join('')}
+${errors.length} kinds of error${errors.length > 0 ? `, with the database in ${result.folder}` : ''}${errors.map((error) => `\n  ${error}`).join('')}
 figures in ${folder}
 `)
 process.exitCode = errors.length > 0 ? 1 : 0
@@ -101,6 +101,7 @@ function charts(all: readonly Sample[]): Chart[] {
       title: 'Processor’s time for each answer, ms',
       lines: [line('an answer', ({ cpuMs, latency }) => cpuMs / Math.max(1, latency.count))],
     },
+    { title: 'Behind with closing, days of the service', lines: [line('the oldest', ({ behindDays }) => behindDays)] },
     {
       title: 'Rows, thousands',
       lines: [line('records', ({ records }) => records / 1_000), line('log', ({ logRows }) => logRows / 1_000)],
