@@ -13,6 +13,7 @@ const { values } = parseArgs({
     users: { type: 'string', default: '2000' },
     seed: { type: 'string', default: '1' },
     rate: { type: 'string', default: '40' },
+    days: { type: 'string' },
     database: { type: 'string' },
   },
 })
@@ -24,8 +25,8 @@ const result = await soak({
   users: Number(values.users),
   seed: Number(values.seed),
   rate: Number(values.rate),
-  // Two days a minute: what is 30 days old goes from the log after a quarter of an hour.
-  days: 2 * minutes,
+  // Two days a minute, where nobody says otherwise: what is 30 days old goes from the log after a quarter of an hour.
+  days: Number(values.days ?? 2 * minutes),
   sampleSeconds: 15,
   database: values.database,
   onSample({ minute, day, rssMb, heapMb, latency, cpuMs, waitedMs, behindDays, logRows, databaseMb, errors }) {

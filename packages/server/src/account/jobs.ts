@@ -8,6 +8,8 @@ import { mergeRanges, readClosedDays, readTimeline } from './records.ts'
 /** How many closed days one transaction recomputes at most: fourteen weeks. */
 const DAYS_AT_ONCE = 98
 const USERS_AT_ONCE = 20
+/** How many of them are worked for side by side: on SQLite they share a commit, and behind many writes wait for it together. */
+const SIDE_BY_SIDE = 4
 
 /** The ranges of dates whose closed days wait for recomputation. */
 export async function recomputingRanges(reader: UserReader): Promise<DateRange[]> {
@@ -50,7 +52,7 @@ export class JobRunner {
     return this.#running
   }
 
-  /** Lets the piece at work end, and begins no other. */
+  /** Lets the pieces at work end, and begins no other. */
   async stop(): Promise<void> {
     this.#stopped = true
     // Whoever began the run hears of its failure.
@@ -63,16 +65,25 @@ export class JobRunner {
       const users = await this.#store.usersWithDueJobs(this.#clock.now(), USERS_AT_ONCE, left)
       this.#meter.foundDue(users.length)
       if (users.length === 0) return
-      for (const user of users) {
-        if (this.#stopped) return
-        const isLeft = await this.#runPiece(user).catch((error) => {
-          this.#meter.workFailed()
-          this.#onFailure(user, error)
-          return true
-        })
-        if (isLeft) left.add(user)
+      const waiting = users.values()
+      const worker = async () => {
+        for (const user of waiting) {
+          if (this.#stopped) return
+          if (await this.#isLeftAfterPiece(user)) left.add(user)
+        }
       }
+      await Promise.all(Array.from({ length: SIDE_BY_SIDE }, worker))
+      if (this.#stopped) return
     }
+  }
+
+  /** Does a piece of a user's work. Returns whether the user is left to the next run, since it failed, or to another node. */
+  #isLeftAfterPiece(user: UserId): Promise<boolean> {
+    return this.#runPiece(user).catch((error) => {
+      this.#meter.workFailed()
+      this.#onFailure(user, error)
+      return true
+    })
   }
 
   /** Returns whether the user is left to another node that is at work for them. */
