@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { OpenApiDocument } from '../contract-check.ts'
 import { type CallOptions, startTestService, type TestAnswer, type TestService } from '../harness.ts'
 import { bodies } from './bodies.ts'
-import { type Browser, signUp } from './browser.ts'
+import { type Browser, PASSWORD, signUp } from './browser.ts'
+import { SoftAuthenticator } from './passkey-authenticator.ts'
 import { create, resources, timeOf } from './resources.ts'
 
 /** Stands in everything that the first user wrote. */
@@ -44,7 +45,11 @@ beforeAll(async () => {
   token = made.token
   identifiers['/api/me/tokens/{id}'] = made.id
   identifiers['/api/me/sessions/{id}'] = (await first.call('GET', '/api/me/sessions')).body.items[0].id
-  secrets.push(week.body.id, day.id, made.id, token)
+  const asked = await first.call('POST', '/api/me/passkey-options', { json: { password: PASSWORD } })
+  const credential = new SoftAuthenticator().create(asked.body, { origin: service.url })
+  const passkey = (await first.call('POST', '/api/me/passkeys', { json: { name: MARKER, credential } })).body
+  identifiers['/api/me/passkeys/{id}'] = passkey.id
+  secrets.push(week.body.id, day.id, made.id, token, passkey.id)
 
   const { paths } = (await service.call('GET', '/api/openapi.json')).body as OpenApiDocument
   operations = Object.entries(paths).flatMap(([template, ofPath]) =>
@@ -125,6 +130,7 @@ describe('on every route of the document', () => {
     const before = await exportOf(first)
     const sessions = (await first.call('GET', '/api/me/sessions')).body
     const tokens = (await first.call('GET', '/api/me/tokens')).body
+    const passkeys = (await first.call('GET', '/api/me/passkeys')).body
     for (const operation of operations) {
       for (const by of ['session', 'token'] as const) {
         const call = await anotherUser(by)
@@ -143,6 +149,7 @@ describe('on every route of the document', () => {
     expect(await exportOf(first)).toEqual(before)
     expect((await first.call('GET', '/api/me/sessions')).body).toEqual(sessions)
     expect((await first.call('GET', '/api/me/tokens')).body).toEqual(tokens)
+    expect((await first.call('GET', '/api/me/passkeys')).body).toEqual(passkeys)
     expect((await service.call('GET', '/api/balance', { token })).status).toBe(200)
   })
 })
