@@ -44,7 +44,7 @@ export function usersContract(contract: Contract): void {
   test('[D8] removing a user removes everything of theirs and nothing of others', async () => {
     const [gone, stays] = [await userWithEverything('gone'), await userWithEverything('stays')]
     const before = await countsOf(stays)
-    expect(before).toEqual([1, 1, 6, 6, 1, 1, 1, 1])
+    expect(before).toEqual([1, 1, 6, 6, 1, 1, 1, 1, 1])
     expect(await countsOf(gone)).toEqual(before)
     const { version } = await contract.read(gone, (reader) => reader.point())
     expect(await contract.users.remove(gone, version)).toBe(true)
