@@ -96,6 +96,6 @@ test('the data can be removed from the device, and comes back with the next sign
   await expect.poll(() => page.getByText(t('signIn.toSignUp')).count()).toBe(0)
   await page.getByLabel(t('signIn.email')).fill(person.email)
   await page.getByLabel(t('signIn.password'), { exact: true }).fill(person.password)
-  await page.getByRole('button', { name: t('signIn.signIn') }).click()
+  await page.getByRole('button', { name: t('signIn.signIn'), exact: true }).click()
   await page.getByRole('heading', { level: 1, name: t('settings.title') }).waitFor()
 })
