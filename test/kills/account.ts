@@ -19,6 +19,8 @@ export interface AccountOptions {
   folder: string
   pushers: number
   devices: number
+  /** A user that is there already. */
+  person?: Person | undefined
 }
 
 /** A user with several clients that all work at once, and repeat what was not answered. */
@@ -31,8 +33,8 @@ export class Account {
   #weeks = 0
 
   static async open(options: AccountOptions): Promise<Account> {
-    const { service, chance, name, folder, pushers, devices } = options
-    const account = new Account(service, await service.addPerson())
+    const { service, chance, name, folder, pushers, devices, person: known } = options
+    const account = new Account(service, known ?? (await service.addPerson()))
     const { told, person } = account
     const shared = { entries: [chance.uuid(), chance.uuid(), chance.uuid()], settings: chance.uuid() }
     await service.ask(person, `/api/settings`, { id: shared.settings, ...someSettings(8, `${name} begins`) })
@@ -94,7 +96,12 @@ export class Account {
     try {
       const response = await fetch(this.#service.url + path, {
         method: 'POST',
-        headers: { authorization: `Bearer ${this.person.token}`, 'content-type': 'application/json' },
+        headers: {
+          authorization: `Bearer ${this.person.token}`,
+          'content-type': 'application/json',
+          // So that what is told can be read on its way.
+          'accept-encoding': 'identity',
+        },
         body: JSON.stringify(json),
       })
       const body: unknown = await response.json()
