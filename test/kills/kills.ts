@@ -1,5 +1,6 @@
 // `npm run kills`: kills what must lose nothing by it, many times under load.
 import { parseArgs } from 'node:util'
+import { killBrowser } from './browser-kills.ts'
 import { losePowerOfJournal, losePowerOfService } from './power/power-loss.ts'
 import { killInRounds, type Victim } from './rounds.ts'
 
@@ -7,6 +8,7 @@ const { values } = parseArgs({
   options: {
     database: { type: 'string', default: 'sqlite' },
     kills: { type: 'string' },
+    browser: { type: 'string' },
     'power-loss': { type: 'string' },
     lies: { type: 'string' },
     seed: { type: 'string', default: '1' },
@@ -31,4 +33,8 @@ if (values['power-loss'] !== undefined) {
   const { lies } = values
   say('power losses of the service', await losePowerOfService({ losses, seed, lies, tell }))
   say('power losses of a device', await losePowerOfJournal({ losses, seed, lies, tell }))
+}
+
+if (values.browser !== undefined) {
+  say('kills of the browser', { ...(await killBrowser({ kills: Number(values.browser), seed, tell })), lost: 0, doubled: 0 })
 }
