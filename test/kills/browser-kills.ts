@@ -4,7 +4,7 @@ import { errors, type Page } from 'playwright-core'
 import { KillableBrowser } from '../browser/chromium.ts'
 import { type Person, RealService } from '../browser/service.ts'
 import { wordsOf } from '../e2e/stage.ts'
-import { type Chance, chanceOf } from '../simulation/chance.ts'
+import { chanceOf } from '../simulation/chance.ts'
 import { eventually } from './account.ts'
 import { someSettings } from './records.ts'
 

@@ -124,7 +124,9 @@ export class Checker {
     const found = new Map<string, Found>()
     const through: Lists = {}
     for (let since = 0; ; ) {
-      const { changes, deleted, has_more, version } = await this.#account.ask(`/api/sync/pull?since=${since}&limit=5000`)
+      const { changes, deleted, has_more, version } = await this.#account.ask(
+        `/api/sync/pull?since=${since}&limit=5000`,
+      )
       for (const kind of recordKinds) {
         through[kind] = [...(through[kind] ?? []), ...(changes[kind] ?? [])]
         for (const one of deleted[kind] ?? []) found.set(`${kind} ${one.id}`, { ...one, record: null })
@@ -158,7 +160,8 @@ export class Checker {
     for (const [key, { made }] of own) {
       const count = counts.get(key) ?? 0
       const isExact = settled && pushed.has(key)
-      if (count > made || (isExact && count < made)) throw new Error(`doubled: ${key}, ${count} rows of ${made} changes`)
+      if (count > made || (isExact && count < made))
+        throw new Error(`doubled: ${key}, ${count} rows of ${made} changes`)
     }
     for (const [key, made] of told.attempts) {
       // One more: the settings that the account began with.

@@ -1,40 +1,56 @@
-// `npm run kills`: kills what must lose nothing by it, many times under load.
+// `npm run kills -- --database sqlite|postgres --kills N`, `--power-loss N`, `--browser N`: ends at the first thing that is not as it must be.
 import { parseArgs } from 'node:util'
 import { killBrowser } from './browser-kills.ts'
-import { losePowerOfJournal, losePowerOfService } from './power/power-loss.ts'
+import { losePowerOfJournal, losePowerOfService, type PowerLossResult } from './power/power-loss.ts'
 import { killInRounds, type Victim } from './rounds.ts'
 
 const { values } = parseArgs({
   options: {
     database: { type: 'string', default: 'sqlite' },
     kills: { type: 'string' },
-    browser: { type: 'string' },
     'power-loss': { type: 'string' },
     lies: { type: 'string' },
+    browser: { type: 'string' },
     seed: { type: 'string', default: '1' },
   },
 })
-const tell = (line: string) => process.stderr.write(`${line}\n`)
 const seed = Number(values.seed)
-const began = Date.now()
-const say = (what: string, figures: object) =>
-  console.log(`${what}: ${JSON.stringify(figures)} in ${Math.round((Date.now() - began) / 1_000)} s`)
+const tell = (line: string) => process.stderr.write(`${line}\n`)
+
+/** Does something, and says what came of it. */
+async function phase<T extends object>(what: string, work: () => Promise<T>): Promise<T> {
+  const began = Date.now()
+  const result = await work()
+  console.log(`${what}, seed ${seed}: ${JSON.stringify(result)} in ${Math.round((Date.now() - began) / 1_000)} s`)
+  return result
+}
 
 if (values.kills !== undefined) {
-  const isFile = values.database === 'sqlite'
-  const victims: Victim[] = isFile ? ['service', 'service', 'service', 'starting service'] : ['service', 'database', 'service', 'session']
-  const database = isFile ? 'sqlite' : 'postgres'
-  const result = await killInRounds({ database, victims, kills: Number(values.kills), seed, users: 2, longestMs: 600, tell })
-  say(`kills on ${database}`, { ...result, lost: 0, doubled: 0 })
+  const kills = Number(values.kills)
+  const more = { kills, seed, users: 2, longestMs: 600, tell }
+  const ofFile: Victim[] = ['service', 'service', 'service', 'starting service']
+  const ofServer: Victim[] = ['service', 'database', 'service', 'session']
+  const result =
+    values.database === 'postgres'
+      ? await phase('kills on PostgreSQL', () => killInRounds({ database: 'postgres', victims: ofServer, ...more }))
+      : await phase('kills on SQLite', () => killInRounds({ database: 'sqlite', victims: ofFile, ...more }))
+  console.log(`${kills} kills, ${result.changes} changes acknowledged, 0 lost, 0 doubled`)
 }
 
 if (values['power-loss'] !== undefined) {
-  const losses = Number(values['power-loss'])
   const { lies } = values
-  say('power losses of the service', await losePowerOfService({ losses, seed, lies, tell }))
-  say('power losses of a device', await losePowerOfJournal({ losses, seed, lies, tell }))
+  const options = { losses: Number(values['power-loss']), seed, lies, tell }
+  judge(await phase('power losses of the service', () => losePowerOfService(options)))
+  judge(await phase('power losses of a device', () => losePowerOfJournal(options)))
 }
 
 if (values.browser !== undefined) {
-  say('kills of the browser', { ...(await killBrowser({ kills: Number(values.browser), seed, tell })), lost: 0, doubled: 0 })
+  const kills = Number(values.browser)
+  const result = await phase('kills of the browser', () => killBrowser({ kills, seed, tell }))
+  console.log(`${kills} kills, ${result.acknowledged} entries acknowledged, 0 lost, 0 doubled`)
+}
+
+function judge({ losses, promised, problems }: PowerLossResult): void {
+  console.log(`${losses} power losses, ${promised} promises, ${problems.length} problems`)
+  if (problems.length > 0) process.exitCode = 1
 }

@@ -1,4 +1,4 @@
-import type { JsonObject, PushAnswer } from '@saldo/core'
+import type { PushAnswer } from '@saldo/core'
 import type { Chance } from '../simulation/chance.ts'
 import { type Attempt, Own } from './attempts.ts'
 import { someSettings, someWork } from './records.ts'
@@ -7,7 +7,7 @@ import { someSettings, someWork } from './records.ts'
 const OWN_RECORDS = 60
 
 interface Change {
-  wire: JsonObject
+  wire: object
   key: string
   /** Of a record that is the pusher's alone. */
   own?: { own: Own; attempt: Attempt }

@@ -113,8 +113,7 @@ async function kill(victim: Victim, { service, cluster }: Scene, chance: Chance)
   if (victim === 'database') await killWhole(cluster as PostgresCluster)
   if (victim === 'session') {
     const sessions = childrenOf(cluster?.pid as number).filter((pid) => commandOf(pid).includes(' saldo postgres '))
-    const session = sessions[chance.below(sessions.length)]
-    if (session !== undefined) process.kill(session, 'SIGKILL')
+    process.kill(sessions[chance.below(sessions.length)] as number, 'SIGKILL')
   }
 }
 

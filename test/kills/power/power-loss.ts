@@ -1,8 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { type Person, RealService } from '../../browser/service.ts'
 import { type Chance, chanceOf } from '../../simulation/chance.ts'
@@ -13,9 +13,11 @@ import { type Promised, promise } from './told.ts'
 import { UnsyncedDisk } from './unsynced-disk.ts'
 
 /** After how many power losses a recording begins anew, on what the last of them left. */
-const LOSSES_PER_RECORDING = 50
+const LOSSES_PER_RECORDING = 100
 /** How long a recording takes, in milliseconds. */
-const RECORDED_MS = { service: 4_000, journal: 1_000 }
+const RECORDED_MS = { service: 10_000, journal: 2_000 }
+/** Around a sync are so many notes before it and after it. */
+const AROUND = 5
 /** After so many problems no more are looked for. */
 const MOST_PROBLEMS = 10
 
@@ -30,9 +32,10 @@ export interface PowerLossOptions {
 export interface PowerLossResult {
   losses: number
   recordings: number
-  /** What the recorded programs did to their files, and of that syncs. */
+  /** What the recorded programs did to their files, and told. */
   notes: number
-  syncs: number
+  /** Of that, the syncs, by file. */
+  syncs: Record<string, number>
   /** What had been promised by the last loss. */
   promised: number
   /** What was wrong after a loss. */
@@ -54,14 +57,24 @@ interface Subject {
 export function losePowerOfService(options: PowerLossOptions): Promise<PowerLossResult> {
   const promised: Promised = { versions: [], users: [] }
   let person: Person | undefined
+  let secret: string | undefined
   return losePower(options, (chance) => ({
     async run(folder, env) {
       const settings = { SALDO_DATA_DIR: folder, SALDO_WRITES_PER_MINUTE: '1000000', SALDO_LOG_LEVEL: 'silent' }
       const service = await RealService.open({ ...settings, ...env })
       try {
         // The same user again, by the same token: what was told of both must hold.
-        const account = await Account.open({ name: chance.uuid(), service, chance, folder, pushers: 3, devices: 0, person })
+        const account = await Account.open({
+          name: chance.uuid(),
+          service,
+          chance,
+          folder,
+          pushers: 3,
+          devices: 0,
+          person,
+        })
         person = account.person
+        secret ??= secretIn(folder)
         const endMs = Date.now() + RECORDED_MS.service
         await account.work(() => Date.now() > endMs)
       } finally {
@@ -69,9 +82,19 @@ export function losePowerOfService(options: PowerLossOptions): Promise<PowerLoss
       }
     },
     hear: (sent) => promise(promised, sent),
-    require: (folder) => requireDatabase(folder, promised),
+    async require(folder) {
+      await requireDatabase(folder, promised)
+      // Without it, nobody who signed in is signed in any more.
+      const isKept = secret === undefined || secretIn(folder) === secret
+      if (promised.users.length > 0 && !isKept) throw new Error('lost: the secret that signs cookies')
+    },
     promised: () => promised.versions.length + promised.users.length,
   }))
+}
+
+function secretIn(folder: string): string | undefined {
+  const file = join(folder, 'auth-secret')
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }
 
 /** A device, with its journal. */
@@ -109,7 +132,7 @@ async function losePower(
   const subject = subjectBy(chance)
   const folder = mkdtempSync(join(tmpdir(), 'saldo-power-'))
   const [data, log, image] = [join(folder, 'data'), join(folder, 'log'), join(folder, 'image')]
-  const result = { losses: 0, recordings: 0, notes: 0, syncs: 0, promised: 0, problems: [] as string[] }
+  const result: PowerLossResult = { losses: 0, recordings: 0, notes: 0, syncs: {}, promised: 0, problems: [] }
   try {
     const library = compileShim(folder)
     mkdirSync(data, { mode: 0o700 })
@@ -126,7 +149,7 @@ async function losePower(
           const note = notes[at] as Note
           disk.apply(note)
           if (note.what === 'sent') subject.hear(note.bytes)
-          if (note.what === 'synced') result.syncs += 1
+          if (note.what === 'synced') count(result.syncs, basename(disk.nameOf(note.file)))
         }
         left = disk.afterPowerLoss(chance)
         putImage(image, left)
@@ -147,13 +170,26 @@ async function losePower(
   }
 }
 
-/** Some moments between notes, in order: by half right after something was told. */
+function count(counts: Record<string, number>, name: string): void {
+  counts[name] = (counts[name] ?? 0) + 1
+}
+
+/** Some moments between notes, in order: any, right after something was told, and around the syncs of each file. */
 function momentsIn(notes: readonly Note[], count: number, chance: Chance): number[] {
-  const told = notes.flatMap(({ what }, index) => (what === 'sent' ? [index + 1] : []))
-  const moments = Array.from({ length: count }, (_, number) =>
-    number % 2 === 0 ? chance.below(notes.length + 1) : (told[chance.below(told.length)] ?? 0),
-  )
-  return moments.toSorted((a, b) => a - b)
+  const told: number[] = []
+  const syncs = new Map<number, number[]>()
+  for (const [index, note] of notes.entries()) {
+    if (note.what === 'sent') told.push(index + 1)
+    if (note.what === 'synced') syncs.set(note.file, [...(syncs.get(note.file) ?? []), index])
+  }
+  const oneOf = (moments: readonly number[]) => moments[chance.below(moments.length)] ?? 0
+  const synced = [...syncs.values()]
+  const moments = Array.from({ length: count }, (_, number) => {
+    if (number % 3 === 0) return chance.below(notes.length + 1)
+    if (number % 3 === 1) return oneOf(told)
+    return oneOf(synced[chance.below(synced.length)] ?? []) - AROUND + chance.below(2 * AROUND + 1)
+  })
+  return moments.map((moment) => Math.min(Math.max(moment, 0), notes.length)).toSorted((a, b) => a - b)
 }
 
 /** Compiles the shim into a folder; throws where there is no C compiler. */

@@ -43,47 +43,44 @@ export class UnsyncedDisk {
   }
 
   apply(note: Note): void {
-    switch (note.what) {
-      case 'made': {
-        const file = { name: note.name, durable: Buffer.alloc(0), changes: [] }
-        this.#files.set(note.file, file)
-        return this.#rename((names) => names.set(note.name, file))
-      }
-      case 'wrote':
-        this.#files.get(note.file)?.changes.push({ offset: note.offset, bytes: note.bytes })
-        return
-      case 'cut':
-        this.#files.get(note.file)?.changes.push({ length: note.length })
-        return
-      case 'synced': {
-        const file = this.#files.get(note.file)
-        const isTrue = this.#lies === undefined || !file?.name.endsWith(this.#lies)
-        if (file && isTrue) [file.durable, file.changes] = [changed(file.durable, file.changes), []]
-        return
-      }
-      case 'renamed':
-      case 'linked': {
-        const file = this.#names.get(note.from)
-        if (!file) return
-        return this.#rename((names) => {
-          if (note.what === 'renamed') names.delete(note.from)
-          names.set(note.to, file)
-        })
-      }
-      case 'removed':
-        return this.#rename((names) => names.delete(note.name))
-      case 'folder synced':
-        for (const change of this.#nameChanges.splice(0)) change(this.#durableNames)
-        return
-      case 'sent':
+    if (note.what === 'made') {
+      const file = { name: note.name, durable: Buffer.alloc(0), changes: [] }
+      this.#files.set(note.file, file)
+      this.#rename((names) => names.set(note.name, file))
+    } else if (note.what === 'wrote') {
+      this.#files.get(note.file)?.changes.push({ offset: note.offset, bytes: note.bytes })
+    } else if (note.what === 'cut') {
+      this.#files.get(note.file)?.changes.push({ length: note.length })
+    } else if (note.what === 'synced') {
+      const file = this.#files.get(note.file)
+      const isTrue = this.#lies === undefined || !file?.name.endsWith(this.#lies)
+      if (file && isTrue) [file.durable, file.changes] = [changed(file.durable, file.changes), []]
+    } else if (note.what === 'renamed' || note.what === 'linked') {
+      const file = this.#names.get(note.from)
+      if (!file) return
+      this.#rename((names) => {
+        if (note.what === 'renamed') names.delete(note.from)
+        names.set(note.to, file)
+      })
+    } else if (note.what === 'removed') {
+      this.#rename((names) => names.delete(note.name))
+    } else if (note.what === 'folder synced') {
+      for (const change of this.#nameChanges.splice(0)) change(this.#durableNames)
     }
+  }
+
+  /** The name that a file was made with. */
+  nameOf(file: number): string {
+    return this.#files.get(file)?.name ?? ''
   }
 
   /** What a power loss now may leave, by name. */
   afterPowerLoss(chance: Chance): Map<string, Buffer> {
     const names = new Map(this.#durableNames)
     for (const change of this.#nameChanges.slice(0, chance.below(this.#nameChanges.length + 1))) change(names)
-    return new Map([...names].map(([name, { durable, changes }]) => [name, changed(durable, surviving(changes, chance))]))
+    return new Map(
+      [...names].map(([name, { durable, changes }]) => [name, changed(durable, surviving(changes, chance))]),
+    )
   }
 
   #rename(change: NameChange): void {
