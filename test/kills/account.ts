@@ -26,7 +26,7 @@ export interface AccountOptions {
 /** A user with several clients that all work at once, and repeat what was not answered. */
 export class Account {
   readonly person: Person
-  readonly told: Told = { attempts: new Map(), acknowledged: new Map(), closed: new Set(), changes: 0 }
+  readonly told: Told = { attempts: new Map(), acknowledged: new Map(), closed: new Set(), changes: 0, unheard: 0 }
   readonly devices: KillsDevice[] = []
   readonly #service: RealService
   readonly #pushers: Pusher[] = []

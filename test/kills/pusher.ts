@@ -26,6 +26,8 @@ export interface Told {
   closed: Set<string>
   /** How many changes were acknowledged. */
   changes: number
+  /** Of those, the ones that were stored before and whose answer a kill took away. */
+  unheard: number
 }
 
 export interface PusherOptions {
@@ -93,6 +95,7 @@ export class Pusher {
       if (own) own.own.acknowledge(own.attempt, version)
       if ((told.acknowledged.get(key)?.version ?? 0) < version) told.acknowledged.set(key, { version, updated_at })
       told.changes += 1
+      if (status === 'unchanged') told.unheard += 1
     }
     return true
   }

@@ -6,7 +6,7 @@ import { PostgresCluster } from '../../packages/server/test/postgres/cluster.ts'
 import { execute } from '../../packages/server/test/postgres/global-setup.ts'
 import { RealService } from '../browser/service.ts'
 import { type Chance, chanceOf } from '../simulation/chance.ts'
-import { Account } from './account.ts'
+import { Account, eventually } from './account.ts'
 import { Checker } from './check.ts'
 import { logOfFile, logOfPostgres, type ReadLog } from './log.ts'
 
@@ -21,8 +21,8 @@ export interface RoundsOptions {
   kills: number
   seed: number
   users: number
-  /** The longest that clients work before the kill, in milliseconds. */
-  longestMs: number
+  /** Before each kill, fewer than so many changes are acknowledged. */
+  changes: number
   tell?: (line: string) => void
 }
 
@@ -31,6 +31,8 @@ export interface RoundsResult {
   kills: Record<string, number>
   /** Changes that a client was told of, or its device keeps. */
   changes: number
+  /** Of those, the ones that had been stored, and whose answer a kill took away. */
+  unheard: number
   /** Weeks that the service said it has closed. */
   closed: number
   /** Rows of the logs. */
@@ -38,6 +40,9 @@ export interface RoundsResult {
 }
 
 const settings = { SALDO_WRITES_PER_MINUTE: '1000000', SALDO_LOG_LEVEL: 'silent' }
+
+/** About as long as a change takes, in milliseconds. */
+const MOMENT_MS = 40
 
 /** Kills under load, again and again. Throws the first thing that is not as it must be. */
 export async function killInRounds(options: RoundsOptions): Promise<RoundsResult> {
@@ -68,39 +73,42 @@ interface Scene extends RoundsOptions {
 }
 
 async function rounds(scene: Scene): Promise<RoundsResult> {
-  const { service, folder, accounts, readLog, seed, users, victims, kills, longestMs, tell } = scene
+  const { service, folder, accounts, readLog, seed, users, victims, kills, changes, tell } = scene
   const chance = chanceOf(seed)
   for (let number = 1; number <= users; number += 1) {
     accounts.push(await Account.open({ name: `user ${number}`, service, chance, folder, pushers: 2, devices: 2 }))
   }
   const checkers = accounts.map((account) => new Checker(account, readLog))
   const all = <T>(work: (account: Account) => Promise<T>) => Promise.all(accounts.map(work))
+  const made = () => sumOf(accounts, ({ told }) => told.changes)
   const counts: Record<string, number> = {}
   for (let round = 0; round < kills; round += 1) {
     const victim = victims[round % victims.length] as Victim
     let isOver = false
     const working = all((account) => account.work(() => isOver))
-    await setTimeout(20 + chance.below(longestMs))
+    const goal = made() + chance.below(changes)
+    await eventually(async () => made() >= goal)
+    await setTimeout(chance.below(MOMENT_MS))
     await kill(victim, scene, chance)
     isOver = true
-    await working
-    await restart(victim, scene)
+    await Promise.all([working, restart(victim, scene)])
     for (const checker of checkers) await checker.afterKill()
     await all((account) => account.settle())
     for (const checker of checkers) await checker.atRest()
     counts[victim] = (counts[victim] ?? 0) + 1
-    tell?.(`${round + 1} kills, ${changesOf(accounts)} changes`)
+    tell?.(`${round + 1} kills, ${made()} changes`)
   }
   const logs = await all(({ person }) => readLog(person.user))
   return {
     kills: counts,
-    changes: changesOf(accounts),
-    closed: accounts.reduce((sum, { told }) => sum + told.closed.size, 0),
-    versions: logs.reduce((sum, { version }) => sum + version, 0),
+    changes: made(),
+    unheard: sumOf(accounts, ({ told }) => told.unheard),
+    closed: sumOf(accounts, ({ told }) => told.closed.size),
+    versions: sumOf(logs, ({ version }) => version),
   }
 }
 
-const changesOf = (accounts: readonly Account[]) => accounts.reduce((sum, { told }) => sum + told.changes, 0)
+const sumOf = <T>(all: readonly T[], of: (one: T) => number) => all.reduce((sum, one) => sum + of(one), 0)
 
 async function kill(victim: Victim, { service, cluster }: Scene, chance: Chance): Promise<void> {
   if (victim === 'service' || victim === 'starting service') await service.kill()
