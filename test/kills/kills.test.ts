@@ -19,7 +19,7 @@ test('[D4] [D6] [D7] the service is killed under load: nothing acknowledged is l
     kills: 3,
     seed: 1,
     users: 1,
-    changes: 60,
+    changes: 30,
   })
   expect(kills).toEqual({ service: 2, 'starting service': 1 })
   expect(changes).toBeGreaterThan(0)

@@ -1,5 +1,6 @@
 // `npm run kills -- --database sqlite|postgres --kills N`, `--power-loss N`, `--browser N`: ends at the first thing that is not as it must be.
 import { parseArgs } from 'node:util'
+import { folderInMemory } from '../../packages/server/test/memory.ts'
 import { killBrowser } from './browser-kills.ts'
 import { losePowerOfJournal, losePowerOfService, type PowerLossResult } from './power/power-loss.ts'
 import { killInRounds, type Victim } from './rounds.ts'
@@ -14,6 +15,10 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
   },
 })
+// Who is killed loses nothing that the disk does not have yet: a sync would only be waited for.
+const inMemory = folderInMemory()
+if (inMemory !== undefined) process.env.TMPDIR ??= inMemory
+
 const seed = Number(values.seed)
 const tell = (line: string) => process.stderr.write(`${line}\n`)
 

@@ -9,7 +9,7 @@ test('[D4] [D6] [D7] service and PostgreSQL are killed under load: nothing ackno
     kills: 2,
     seed: 1,
     users: 1,
-    changes: 60,
+    changes: 30,
   })
   expect(kills).toEqual({ service: 1, database: 1 })
   expect(changes).toBeGreaterThan(0)
