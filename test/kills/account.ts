@@ -83,9 +83,17 @@ export class Account {
     await sync()
   }
 
+  /** What the service answers, once it can reach its database. */
   // biome-ignore lint/suspicious/noExplicitAny: what is looked at is compared with what must be
-  ask(path: string): Promise<any> {
-    return this.#service.ask(this.person, path)
+  async ask(path: string): Promise<any> {
+    for (;;) {
+      try {
+        return await this.#service.ask(this.person, path)
+      } catch (error) {
+        if (!(error instanceof Error && error.message.includes(': 503 '))) throw error
+        await setTimeout(AGAIN_MS)
+      }
+    }
   }
 
   async close(): Promise<void> {

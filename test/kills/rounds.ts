@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import pg from 'pg'
 import { PostgresCluster } from '../../packages/server/test/postgres/cluster.ts'
-import { execute } from '../../packages/server/test/postgres/global-setup.ts'
 import { RealService } from '../browser/service.ts'
 import { type Chance, chanceOf } from '../simulation/chance.ts'
 import { Account, eventually } from './account.ts'
@@ -120,8 +120,7 @@ async function kill(victim: Victim, { service, cluster }: Scene, chance: Chance)
   }
   if (victim === 'database') await killWhole(cluster as PostgresCluster)
   if (victim === 'session') {
-    const sessions = childrenOf(cluster?.pid as number).filter((pid) => commandOf(pid).includes(' saldo postgres '))
-    process.kill(sessions[chance.below(sessions.length)] as number, 'SIGKILL')
+    await killSession(cluster as PostgresCluster, chance)
   }
 }
 
@@ -146,14 +145,29 @@ async function killWhole(cluster: PostgresCluster): Promise<void> {
   await stopped
 }
 
+/** Kills a session of a server, and waits until the server has ended all others, as it does then. */
+async function killSession(cluster: PostgresCluster, chance: Chance): Promise<void> {
+  const other = new pg.Client(cluster.url('postgres'))
+  const ended = new Promise<void>((resolve) => other.on('error', () => resolve()).on('end', resolve))
+  await other.connect()
+  const its = childrenOf(cluster.pid as number)
+  const sessions = its.filter((pid) => existsSync(`/proc/${pid}`) && commandOf(pid).includes(' saldo postgres '))
+  process.kill(sessions[chance.below(sessions.length)] as number, 'SIGKILL')
+  await ended
+}
+
 /** Waits until a server that recovers by itself can be asked. */
 async function reachable(cluster: PostgresCluster): Promise<void> {
   for (;;) {
+    const client = new pg.Client(cluster.url('postgres'))
+    client.on('error', () => undefined)
     try {
-      await execute(cluster.url('postgres'), 'SELECT 1')
+      await client.connect()
       return
     } catch {
       await setTimeout(20)
+    } finally {
+      await client.end()
     }
   }
 }
