@@ -32,7 +32,7 @@ async function phase<T extends object>(what: string, work: () => Promise<T>): Pr
 
 if (values.kills !== undefined) {
   const kills = Number(values.kills)
-  const more = { kills, seed, users: 2, changes: 150, tell }
+  const more = { kills, seed, users: 2, changes: 60, tell }
   const ofFile: Victim[] = ['service', 'service', 'service', 'starting service']
   const ofServer: Victim[] = ['service', 'database', 'service', 'session']
   const result =
