@@ -28,8 +28,8 @@ async function readBytes(incoming: IncomingMessage, maxBytes: number): Promise<B
       chunks.push(chunk)
     }
   } catch (error) {
-    if (error instanceof ProblemError || incoming.complete) throw error
-    // The client is gone: no defect of ours.
+    if (error instanceof ProblemError) throw error
+    // The client is gone, maybe with all of it sent: no defect of ours.
     throw new ProblemError('invalid_request', 'The body did not come whole.')
   }
   return Buffer.concat(chunks)
