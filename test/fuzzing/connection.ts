@@ -22,7 +22,7 @@ const HANGS_MS = 120_000
 /** A connection to a service that sends bytes as they are told, which no HTTP client does. */
 export class Connection {
   readonly #socket: Socket
-  #came = Buffer.alloc(0)
+  #came: Buffer = Buffer.alloc(0)
   #isClosed = false
   #wake = () => {}
 

@@ -12,7 +12,7 @@ export class FuzzedService {
   readonly #folder: string
   /** What it logged as errors or warnings, and that it ended. */
   readonly failures: string[] = []
-  readonly #ended: Promise<undefined | void>
+  readonly #ended: Promise<undefined | undefined>
   #answer: ((told: Told) => void) | undefined
 
   private constructor(url: string, child: ChildProcess, folder: string) {

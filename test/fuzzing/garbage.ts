@@ -6,7 +6,7 @@ import { bytesOf, type FuzzRequest } from './requests.ts'
 export interface Garbage {
   what: string
   parts: Buffer[]
-  then: 'ends' | 'is gone'
+  last: 'ends' | 'is gone'
 }
 
 const LINES = [
@@ -17,32 +17,32 @@ const LINES = [
 
 /** Garbage, mostly made of a request. */
 export function garbageOf(request: FuzzRequest, chance: Chance): Garbage {
-  const then = percent(chance, 70) ? 'ends' : 'is gone'
+  const last = percent(chance, 70) ? 'ends' : 'is gone'
   const bytes = bytesOf(request)
   const roll = chance.below(8)
   if (roll === 0)
-    return { what: 'a line', parts: [Buffer.from(`${pick(chance, LINES)}\r\nhost: x\r\n\r\n`, 'latin1')], then }
-  if (roll === 1) return { what: 'a part', parts: [bytes.subarray(0, chance.below(bytes.length))], then }
-  if (roll === 2) return { what: 'altered', parts: [altered(bytes, chance)], then }
+    return { what: 'a line', parts: [Buffer.from(`${pick(chance, LINES)}\r\nhost: x\r\n\r\n`, 'latin1')], last }
+  if (roll === 1) return { what: 'a part', parts: [bytes.subarray(0, chance.below(bytes.length))], last }
+  if (roll === 2) return { what: 'altered', parts: [altered(bytes, chance)], last }
   if (roll === 3) {
     const step = 1 + chance.below(Math.max(1, bytes.length / 20))
     const parts = Array.from({ length: Math.ceil(bytes.length / step) }, (_, n) =>
       bytes.subarray(n * step, (n + 1) * step),
     )
-    return { what: 'in pieces', parts, then: 'ends' }
+    return { what: 'in pieces', parts, last: 'ends' }
   }
-  if (roll === 4) return { what: 'pipelined', parts: [Buffer.concat(Array(1 + chance.below(20)).fill(bytes))], then }
-  if (roll === 5) return { what: 'a request in a body', parts: [smuggled(bytes, chance)], then }
+  if (roll === 4) return { what: 'pipelined', parts: [Buffer.concat(Array(1 + chance.below(20)).fill(bytes))], last }
+  if (roll === 5) return { what: 'a request in a body', parts: [smuggled(bytes, chance)], last }
   if (roll === 6)
     return {
       what: 'headers without end',
       parts: Array(40).fill(Buffer.from(`x-${chance.below(1e6)}: ${'y'.repeat(900)}\r\n`)),
-      then,
+      last,
     }
   return {
     what: 'noise',
     parts: [Buffer.from(Array.from({ length: 1 + chance.below(2_000) }, () => chance.below(256)))],
-    then,
+    last,
   }
 }
 

@@ -37,8 +37,11 @@ export async function stateOf(url: string, { token }: User): Promise<State> {
   let version = 0
   for (let cursor: string | null | undefined = ''; typeof cursor === 'string'; ) {
     const page = (await ask(`/api/sync/pull?limit=40${cursor && `&cursor=${cursor}`}`)) as PullAnswer
-    for (const [kind, rows] of Object.entries(page.changes)) (paged[kind] ??= []).push(...(rows as unknown as Row[]))
-    ;({ version, cursor } = page)
+    for (const [kind, rows] of Object.entries(page.changes)) {
+      paged[kind] = [...(paged[kind] ?? []), ...(rows as unknown as Row[])]
+    }
+    version = page.version
+    cursor = page.cursor
   }
   const { records } = (await ask('/api/me/export')) as { records: Rows }
   return {
@@ -59,14 +62,14 @@ async function pulledFrom(ask: (path: string) => Promise<object | undefined>): P
     for (const [kind, list] of Object.entries(page.changes)) {
       for (const row of list as unknown as Row[]) rows.set(`${kind} ${row.id}`, { kind, row })
     }
-    for (const [kind, list] of Object.entries(page.deleted)) for (const { id } of list) rows.delete(`${kind} ${id}`)
+    for (const [kind, list] of Object.entries(page.deleted))
+      for (const { id } of list ?? []) rows.delete(`${kind} ${id}`)
     if (!page.has_more) break
     if (page.version <= since) throw new Error(`a pull behind ${since} goes on at ${page.version}`)
     since = page.version
   }
-  const byKind: Rows = {}
-  for (const { kind, row } of rows.values()) (byKind[kind] ??= []).push(row)
-  return byKind
+  const byKind = Map.groupBy(rows.values(), ({ kind }) => kind)
+  return Object.fromEntries([...byKind].map(([kind, those]) => [kind, those.map(({ row }) => row)]))
 }
 
 /** Throws unless all that the service says is of one account, and its closings and balance are what its records say. */

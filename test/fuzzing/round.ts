@@ -31,6 +31,7 @@ const DAY_MS = 86_400_000
 export interface Range {
   service: FuzzedService
   document: Document
+  contract: ContractCheck
   bystander: Known['bystander']
   tally: Tally
 }
@@ -51,7 +52,8 @@ export async function rangeOn(service: FuzzedService): Promise<Range> {
       body: JSON.stringify({ id, kind: 'work', started_at: '2026-11-20T08:00:00Z', ended_at: null }),
     })
   }
-  return { service, document, bystander: { ...user, ids }, tally: new Map() }
+  const contract = new ContractCheck(document as unknown as OpenApiDocument)
+  return { service, document, contract, bystander: { ...user, ids }, tally: new Map() }
 }
 
 /**
@@ -73,19 +75,18 @@ class Round {
   readonly #range: Range
   readonly #chance: Chance
   readonly #only: ReadonlySet<number> | undefined
-  readonly #contract: ContractCheck
   #connection: Connection | undefined
 
   constructor(range: Range, seed: number, only: ReadonlySet<number> | undefined) {
     this.#range = range
     this.#chance = chanceOf(seed)
     this.#only = only
-    this.#contract = new ContractCheck(range.document as unknown as OpenApiDocument)
   }
 
   async run(requests: number): Promise<void> {
     const { service, bystander } = this.#range
-    const email = `round-${(made += 1)}@example.com`
+    made += 1
+    const email = `round-${made}@example.com`
     const user = await service.user(email)
     const known = await this.#known(user, email)
     const before = await standingOf(service.url, bystander)
@@ -133,33 +134,33 @@ class Round {
   }
 
   /** One request, or something that is none; now and then time passes instead. */
-  async #step(known: Known, index: number, alone: boolean): Promise<void> {
+  async #step(known: Known, index: number, own: boolean): Promise<void> {
     const chance = this.#chance
     const { service, tally } = this.#range
     const request = requestOf(known, chance)
     const asGarbage = percent(chance, 4) ? garbageOf(request, chance) : undefined
-    const waits = percent(chance, 0.3) && !alone
+    const waits = percent(chance, 0.3) && !own
     if (this.#only && !this.#only.has(index)) return
     if (waits) return service.wait(chance.below(3) === 0 ? DAY_MS : 60_000)
     count(tally, 'requests')
-    if (!asGarbage) return this.#ask(known, request, alone)
+    if (!asGarbage) return this.#ask(known, request, own)
     count(tally, `no request: ${asGarbage.what}`)
     const connection = await Connection.open(service.url)
     for (const part of asGarbage.parts) {
       connection.write(part)
       if (asGarbage.parts.length > 1) await new Promise((resolve) => setImmediate(resolve))
     }
-    if (asGarbage.then === 'is gone') return connection.destroy()
+    if (asGarbage.last === 'is gone') return connection.destroy()
     connection.end()
     const sent = Buffer.concat(asGarbage.parts)
     const came = await connection.rest().catch((error: unknown) => this.#fail(error, sent))
     for (const [, status] of came.matchAll(/^HTTP\/1\.1 (\d{3}) /gm)) this.#requireNoDefect(Number(status), sent)
   }
 
-  async #ask(known: Known, request: FuzzRequest, alone: boolean): Promise<void> {
+  async #ask(known: Known, request: FuzzRequest, own: boolean): Promise<void> {
     const sent = bytesOf(request)
     const isLoose = isLooselyFramed(request)
-    const connection = await this.#connectionFor(alone || isLoose)
+    const connection = await this.#connectionFor(own || isLoose)
     connection.write(sent)
     if (isLoose) connection.end()
     const answer = await connection.answer(request.method === 'HEAD').catch((error: unknown) => {
@@ -167,7 +168,7 @@ class Round {
       if (isLoose && error instanceof NoAnswerError && error.message === 'closed') return undefined
       return this.#fail(error, sent)
     })
-    if (alone || isLoose) connection.destroy()
+    if (own || isLoose) connection.destroy()
     if (!answer) return count(this.#range.tally, 'closed')
     this.#requireNoDefect(answer.status, sent)
     try {
@@ -207,7 +208,7 @@ class Round {
     ) {
       throw new Error(`the answer tells too much: ${plain}`)
     }
-    this.#contract.check(method, documentedPath(target), status, type, read)
+    this.#range.contract.check(method, documentedPath(target), status, type, read)
   }
 
   #fail(error: unknown, sent: Buffer): never {

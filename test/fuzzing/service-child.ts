@@ -53,7 +53,7 @@ const wishes: Record<Wish['wish'], (wish: never) => Promise<Told>> = {
   async stop() {
     await stores.close()
     await service.close()
-    process.disconnect()
+    process.disconnect?.()
     return { tells: 'done' }
   },
 }

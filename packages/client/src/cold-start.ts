@@ -16,6 +16,7 @@ import {
   pageEnd,
   recordsIn,
   type SyncContext,
+  standsStill,
 } from './sync.ts'
 
 /** What the service has, and where it stood then. */
@@ -65,8 +66,11 @@ async function fetchSnapshot({ transport }: SyncContext): Promise<Snapshot | Fai
     const { body } = reply
     if (!isPullAnswer(body)) return notTheService
     const { version, tag } = body
+    const before = held.size
     for (const row of recordsIn(body)) held.set(recordKey(row), { ...row, unconfirmed: row.version > version })
     if (!body.cursor) return { point: { version, tag }, held, offered: new Set(), refused: [] }
+    // Each page brings other records, or they would never end.
+    if (held.size === before) return notTheService
     cursor = body.cursor
   }
 }
@@ -82,7 +86,7 @@ async function fetchBehind(
     const reply = await transport({ method: 'GET', path: `/api/sync/pull?since=${point.version}` })
     if (reply.outcome !== 'answered') return failureOf(reply)
     const { body } = reply
-    if (!isPullAnswer(body)) return notTheService
+    if (!isPullAnswer(body) || standsStill(body, point.version)) return notTheService
     for (const row of recordsIn(body)) {
       const after = holdPulled(held.get(recordKey(row)), row)
       if (after.replaced) return 'replaced'
@@ -129,7 +133,7 @@ async function offer(
     const body = { device, changes: batch.map(changeOf) }
     const reply = await transport({ method: 'POST', path: '/api/sync/push', body })
     if (reply.outcome !== 'answered') return failureOf(reply)
-    if (!isPushAnswer(reply.body, batch.length)) return notTheService
+    if (!isPushAnswer(reply.body, batch)) return notTheService
     for (const [index, edit] of batch.entries()) {
       offered.add(editKey(edit))
       const answer = answerOf(edit, reply.body.results[index] as PushResult)

@@ -1,7 +1,7 @@
 import {
   type Instant,
   isJsonObject,
-  isRecordKind,
+  isStored,
   type JsonObject,
   limits,
   type Problem,
@@ -9,6 +9,7 @@ import {
   type PullAnswer,
   type PushAnswer,
   type PushResult,
+  pushStatuses,
   type RecordKind,
   recordKinds,
 } from '@saldo/core'
@@ -27,7 +28,7 @@ import {
 import { type Edit, type Pending, release, send, sendable } from './pending.ts'
 import { type Answer, type Settlement, settle } from './settle.ts'
 import { type LocalStore, recordKey, type Tables } from './store/store.ts'
-import { type Reply, type Transport, unexplained } from './transport.ts'
+import { isProblem, type Reply, type Transport, unexplained } from './transport.ts'
 
 /** What a step of the sync needs. */
 export interface SyncContext {
@@ -95,7 +96,7 @@ async function pushBatch(
     body: { device, changes: batch.map(changeOf) },
   })
   if (reply.outcome === 'answered') {
-    if (!isPushAnswer(reply.body, batch.length)) return notTheService
+    if (!isPushAnswer(reply.body, batch)) return notTheService
     const { body } = reply
     const offsetMs = offsetOf(body.server_time, askedMs, context.now())
     return context.store.run((tables) => applyResults(tables, batch, body, offsetMs, context.now()))
@@ -157,7 +158,10 @@ export function answerOf({ kind, id, content }: Edit, result: PushResult): Answe
     case 'skipped':
       return { status: 'skipped' }
     case 'rejected':
-      return { status: 'rejected', problem: result.problem ?? unexplained(422, 'The service refused it.') }
+      return {
+        status: 'rejected',
+        problem: isProblem(result.problem) ? result.problem : unexplained(422, 'The service refused it.'),
+      }
   }
 }
 
@@ -227,7 +231,7 @@ export async function pullOnce(
   if (reply.outcome === 'refused' && reply.status === 410) return 'stale'
   if (reply.outcome !== 'answered') return failureOf(reply)
   const { body } = reply
-  if (!isPullAnswer(body)) return notTheService
+  if (!isPullAnswer(body) || standsStill(body, point.version)) return notTheService
   const offsetMs = offsetOf(body.server_time, askedMs, context.now())
   try {
     await store.run(async (tables) => {
@@ -263,6 +267,11 @@ async function holdPage(tables: Tables, page: readonly Held[]): Promise<void> {
   await hold(tables, changed)
 }
 
+/** Whether an answer to a pull behind a version says that more follows, and is no step towards it: so it would go on for ever. */
+export function standsStill({ has_more, version }: PullAnswer, since: number): boolean {
+  return has_more && version <= since
+}
+
 /** How a pull's answer ends. */
 export function pageEnd({ version, since_tag, has_more }: PullAnswer): PageEnd {
   return { version, sinceTag: since_tag ?? null, hasMore: has_more }
@@ -275,7 +284,7 @@ export function recordsIn({ changes, deleted }: PullAnswer): Held[] {
   return [...live, ...dead]
 }
 
-type Named = { id: string; version: number; updated_at: Instant }
+export type Named = { id: string; version: number; updated_at: Instant }
 
 function entriesOf(lists: { readonly [K in RecordKind]?: readonly unknown[] | undefined }): [RecordKind, Named][] {
   return recordKinds.flatMap((kind) => (lists[kind] ?? []).map((row) => [kind, row as Named] as [RecordKind, Named]))
@@ -314,17 +323,28 @@ export function failureOf(reply: Exclude<Reply, { outcome: 'answered' }>): Failu
   }
 }
 
-// Of an answer only what this module itself relies on is checked: a record that this version cannot read is kept as it
-// came, and must not fail the page.
+// Of an answer only what the sync itself relies on is checked: a record that this version cannot read is kept as it came,
+// and must not fail the page.
 
-export function isPushAnswer(body: unknown, count: number): body is PushAnswer {
-  return isJsonObject(body) && isVersion(body.version) && isTime(body.server_time) && isListOf(body.results, count)
+export function isPushAnswer(body: unknown, batch: readonly Edit[]): body is PushAnswer {
+  if (!isJsonObject(body) || !isTime(body.server_time) || !Array.isArray(body.results)) return false
+  return body.results.length === batch.length && body.results.every((result, index) => isResult(result, batch[index]))
+}
+
+function isResult(result: unknown, edit: Edit | undefined): boolean {
+  if (!isJsonObject(result)) return false
+  const { status, id, record = result } = result
+  if (status === 'skipped' || status === 'rejected') return true
+  return (
+    pushStatuses.includes(status as PushResult['status']) && id === edit?.id && isStored(result) && isStored(record)
+  )
 }
 
 export function isPullAnswer(body: unknown): body is PullAnswer {
   return (
     isJsonObject(body) &&
-    isVersion(body.version) &&
+    Number.isSafeInteger(body.version) &&
+    isTag(body.tag) &&
     isTime(body.server_time) &&
     typeof body.has_more === 'boolean' &&
     isLists(body.changes) &&
@@ -332,24 +352,14 @@ export function isPullAnswer(body: unknown): body is PullAnswer {
   )
 }
 
-function isListOf(value: unknown, count: number): boolean {
-  return Array.isArray(value) && value.length === count && value.every(isJsonObject)
-}
-
 function isLists(value: unknown): boolean {
-  return isJsonObject(value) && Object.entries(value).every(([kind, rows]) => !isRecordKind(kind) || isNamedList(rows))
+  return isJsonObject(value) && recordKinds.every((kind) => [value[kind] ?? []].flat().every(isStored))
 }
 
-function isNamedList(rows: unknown): boolean {
-  return (
-    Array.isArray(rows) && rows.every((row) => isJsonObject(row) && isVersion(row.version) && isTime(row.updated_at))
-  )
+function isTag(value: unknown): boolean {
+  return value === null || typeof value === 'string'
 }
 
-function isVersion(value: unknown): value is number {
-  return Number.isSafeInteger(value)
-}
-
-function isTime(value: unknown): value is Instant {
+function isTime(value: unknown): boolean {
   return typeof value === 'string' && !Number.isNaN(Date.parse(value))
 }

@@ -92,7 +92,7 @@ export function unexplained(status: number, detail: string): Problem {
   return { type: 'about:blank', title: 'Not explained', status, code: 'internal', detail }
 }
 
-function isProblem(body: unknown): body is Problem {
+export function isProblem(body: unknown): body is Problem {
   return isJsonObject(body) && typeof body.code === 'string' && typeof body.detail === 'string'
 }
 

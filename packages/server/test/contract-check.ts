@@ -1,4 +1,27 @@
-import { strict as assert } from 'node:assert'
+
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+
+interface Operation {
+  responses: Record<string, { content?: Record<string, { schema: object }> }>
+}
+
+export interface OpenApiDocument {
+  paths: Record<string, Record<string, Operation>>
+}
+
+/** Checks answers against an OpenAPI document: the status is documented, and the body fits its schema. */
+export class ContractCheck {
+  readonly #ajv: Ajv2020
+  readonly #operations: readonly { template: string; pattern: RegExp; operations: Record<string, Operation> }[]
+
+  constructor(document: OpenApiDocument) {
+    this.#ajv = new Ajv2020({ strict: false, allErrors: true })
+    addFormats.default(this.#ajv)
+    this.#ajv.addSchema(document, 'openapi')
+    this.#operations = Object.entries(document.paths).map(([template, _operations]) => ({
+      template,
+      pattern: new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}import { strict as assert } from 'node:assert'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
@@ -14,12 +37,15 @@ export interface OpenApiDocument {
 export class ContractCheck {
   readonly #document: OpenApiDocument
   readonly #ajv: Ajv2020
+  readonly #operations: readonly { template: string; pattern: RegExp; operations: Record<string, Operation> }[]
 
   constructor(document: OpenApiDocument) {
     this.#document = document
     this.#ajv = new Ajv2020({ strict: false, allErrors: true })
     addFormats.default(this.#ajv)
-    this.#ajv.addSchema(document, 'openapi')
+),
+      operations,
+    }))
   }
 
   /** Throws unless the document allows this answer. */
@@ -60,8 +86,7 @@ export class ContractCheck {
 
   #find(method: string, path: string): [string?, Operation?] {
     const pathname = path.split('?')[0] ?? ''
-    for (const [template, operations] of Object.entries(this.#document.paths)) {
-      const pattern = new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+    for (const { template, pattern, operations } of this.#operations) {
       const operation = operations[method.toLowerCase()]
       if (operation && pattern.test(pathname)) return [template, operation]
     }

@@ -66,9 +66,9 @@ test('[D1] fetch gets the 413 of a body that is too large, and no network error'
 
 test('[D1] a body is refused once it is too large, not when it ends', async () => {
   const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`
-  const lines = ['content-type: application/json', 'transfer-encoding: chunked', 'connection: close']
+  const lines = ['content-type: application/json', 'transfer-encoding: chunked']
   const answer = await sendBytes(service.url, head('POST', '/api/sync/push', ...lines), chunk.repeat(65))
-  expect(parsed(answer).status).toBe(413)
+  expect(parsed(answer)).toMatchObject({ status: 413, top: expect.stringContaining('connection: close') })
 })
 
 test('[D1] 256 KiB are room for a record with every character escaped; a byte more is 413', async () => {
