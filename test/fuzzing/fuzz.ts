@@ -13,6 +13,8 @@ const options = {
 } as const
 const { values } = parseArgs({ options })
 const REQUESTS_A_ROUND = 1_000
+/** How many rounds run beside each other. */
+const LANES = 4
 /** How many problems are told before the run ends. */
 const MOST_PROBLEMS = 8
 
@@ -24,20 +26,27 @@ console.log(
   `commit ${commit}, ${values.database}, seed ${values.seed}, ${values.requests} requests, rounds of ${REQUESTS_A_ROUND}`,
 )
 
-const megabytes = ({ rss, heapUsed, external }: Memory) =>
-  [rss, heapUsed, external].map((bytes) => (bytes / 1024 ** 2).toFixed(1)).join(' / ')
+const memoryText = ({ rss, heapUsed, external }: Memory) =>
+  `RSS / heap / external ${[rss, heapUsed, external].map((bytes) => (bytes / 1024 ** 2).toFixed(1)).join(' / ')} MiB`
 const startedMs = performance.now()
 let problems = 0
+let begun = 0
 const rounds = Math.ceil(Number(values.requests) / REQUESTS_A_ROUND)
-for (let round = 0; round < rounds && problems < MOST_PROBLEMS; round += 1) {
-  if (round % Math.ceil(rounds / 10) === 0)
-    console.log(`round ${round}: RSS / heap / external MiB ${megabytes(await service.memory())}`)
-  const seed = Number(values.seed) + round
-  problems += await fuzzRound(range, seed, REQUESTS_A_ROUND).then(
-    () => 0,
-    (error: Error) => tell(seed, error, range),
-  )
+const isDone = () => begun === rounds || problems >= MOST_PROBLEMS
+
+/** Rounds of different users do not meet, but for the clock. */
+async function lane(): Promise<void> {
+  while (!isDone()) {
+    if (begun % Math.ceil(rounds / 20) === 0) console.log(`round ${begun}: ${memoryText(await service.memory())}`)
+    const seed = Number(values.seed) + begun
+    begun += 1
+    problems += await fuzzRound(range, seed, REQUESTS_A_ROUND).then(
+      () => 0,
+      (error: Error) => tell(seed, error, range),
+    )
+  }
 }
+await Promise.all(Array.from({ length: Math.min(LANES, rounds) }, lane))
 
 async function tell(seed: number, error: Error, on: Range): Promise<number> {
   console.log(`seed ${seed}: ${error.message}`)
@@ -45,9 +54,7 @@ async function tell(seed: number, error: Error, on: Range): Promise<number> {
   return 1
 }
 
-console.log(
-  `end: RSS / heap / external MiB ${megabytes(await service.memory())}, ${Math.round((performance.now() - startedMs) / 1_000)} s`,
-)
+console.log(`end: ${memoryText(await service.memory())}, ${Math.round((performance.now() - startedMs) / 1_000)} s`)
 console.log(
   [...range.tally]
     .sort()

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { folderInMemory } from '../../packages/server/test/memory.ts'
 import type { Memory, Told, User, Wish } from './wire.ts'
 
 /** The real service on a real socket and database, in a process of its own. */
@@ -12,7 +13,8 @@ export class FuzzedService {
   readonly #folder: string
   /** What it logged as errors or warnings, and that it ended. */
   readonly failures: string[] = []
-  readonly #ended: Promise<undefined | undefined>
+  readonly #ended: Promise<undefined>
+  #asking: Promise<unknown> = Promise.resolve()
   #answer: ((told: Told) => void) | undefined
 
   private constructor(url: string, child: ChildProcess, folder: string) {
@@ -25,12 +27,13 @@ export class FuzzedService {
     })
     this.#ended = once(child, 'exit').then(([code, signal]) => {
       this.failures.push(`the service ended: ${code ?? signal}`)
+      return undefined
     })
   }
 
   /** Starts one, on a new SQLite file where no database on PostgreSQL is named. */
   static async start(databaseUrl?: string): Promise<FuzzedService> {
-    const folder = mkdtempSync(join(tmpdir(), 'saldo-fuzz-'))
+    const folder = mkdtempSync(join(folderInMemory() ?? tmpdir(), 'saldo-fuzz-'))
     const authSecret = 'the same for all nodes '.repeat(2)
     const settings = { dataDir: folder, authSecret, ...(databaseUrl !== undefined && { databaseUrl }) }
     const child = fork(join(import.meta.dirname, 'service-child.ts'), [JSON.stringify(settings)])
@@ -59,8 +62,14 @@ export class FuzzedService {
     rmSync(this.#folder, { recursive: true, force: true })
   }
 
-  /** Asks one thing at a time. */
-  async #ask(wish: Wish): Promise<Told> {
+  /** Asks one thing after the other. */
+  #ask(wish: Wish): Promise<Told> {
+    const told = this.#asking.then(() => this.#askNow(wish))
+    this.#asking = told.catch(() => undefined)
+    return told
+  }
+
+  async #askNow(wish: Wish): Promise<Told> {
     const answered = new Promise<Told>((resolve) => {
       this.#answer = resolve
     })

@@ -1,4 +1,4 @@
-
+import { strict as assert } from 'node:assert'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
@@ -13,37 +13,15 @@ export interface OpenApiDocument {
 /** Checks answers against an OpenAPI document: the status is documented, and the body fits its schema. */
 export class ContractCheck {
   readonly #ajv: Ajv2020
-  readonly #operations: readonly { template: string; pattern: RegExp; operations: Record<string, Operation> }[]
+  readonly #paths: readonly { template: string; pattern: RegExp; operations: Record<string, Operation> }[]
 
   constructor(document: OpenApiDocument) {
     this.#ajv = new Ajv2020({ strict: false, allErrors: true })
     addFormats.default(this.#ajv)
     this.#ajv.addSchema(document, 'openapi')
-    this.#operations = Object.entries(document.paths).map(([template, _operations]) => ({
+    this.#paths = Object.entries(document.paths).map(([template, operations]) => ({
       template,
-      pattern: new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}import { strict as assert } from 'node:assert'
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import addFormats from 'ajv-formats'
-
-interface Operation {
-  responses: Record<string, { content?: Record<string, { schema: object }> }>
-}
-
-export interface OpenApiDocument {
-  paths: Record<string, Record<string, Operation>>
-}
-
-/** Checks answers against an OpenAPI document: the status is documented, and the body fits its schema. */
-export class ContractCheck {
-  readonly #document: OpenApiDocument
-  readonly #ajv: Ajv2020
-  readonly #operations: readonly { template: string; pattern: RegExp; operations: Record<string, Operation> }[]
-
-  constructor(document: OpenApiDocument) {
-    this.#document = document
-    this.#ajv = new Ajv2020({ strict: false, allErrors: true })
-    addFormats.default(this.#ajv)
-),
+      pattern: new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
       operations,
     }))
   }
@@ -86,7 +64,7 @@ export class ContractCheck {
 
   #find(method: string, path: string): [string?, Operation?] {
     const pathname = path.split('?')[0] ?? ''
-    for (const { template, pattern, operations } of this.#operations) {
+    for (const { template, pattern, operations } of this.#paths) {
       const operation = operations[method.toLowerCase()]
       if (operation && pattern.test(pathname)) return [template, operation]
     }
