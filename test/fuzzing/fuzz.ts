@@ -31,19 +31,25 @@ const memoryText = ({ rss, heapUsed, external }: Memory) =>
 const startedMs = performance.now()
 let problems = 0
 let begun = 0
+let ended = 0
 const rounds = Math.ceil(Number(values.requests) / REQUESTS_A_ROUND)
 const isDone = () => begun === rounds || problems >= MOST_PROBLEMS
 
 /** Rounds of different users do not meet, but for the clock. */
 async function lane(): Promise<void> {
   while (!isDone()) {
-    if (begun % Math.ceil(rounds / 20) === 0) console.log(`round ${begun}: ${memoryText(await service.memory())}`)
     const seed = Number(values.seed) + begun
     begun += 1
     problems += await fuzzRound(range, seed, REQUESTS_A_ROUND).then(
       () => 0,
       (error: Error) => tell(seed, error, range),
     )
+    ended += 1
+    if (ended % Math.ceil(rounds / 20) === 0) {
+      console.log(
+        `${range.tally.get('requests')} requests: ${memoryText(await service.memory())}, ${problems} problems`,
+      )
+    }
   }
 }
 await Promise.all(Array.from({ length: Math.min(LANES, rounds) }, lane))
