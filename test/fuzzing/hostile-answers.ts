@@ -2,8 +2,8 @@ import type { Json, JsonObject } from '@saldo/core'
 import type { Chance } from '../simulation/chance.ts'
 import { dates, hostileJson, instants, mutatedJson, noJson, percent, pick, texts } from './hostile.ts'
 
-/** What becomes of answers: nothing, none that makes sense, or also such as make sense and are lies. */
-export type Mood = 'honest' | 'senseless' | 'lying'
+/** What becomes of answers: nothing; none makes sense; some do and are lies; all say that more follows. */
+export type Mood = 'honest' | 'senseless' | 'lying' | 'endless'
 
 /** The way to a service, on which somebody answers in its place. */
 export class HostileWay {
@@ -19,6 +19,7 @@ export class HostileWay {
   readonly fetch: typeof fetch = async (input, init) => {
     this.asked += 1
     const chance = this.#chance
+    if (this.mood === 'endless') return endless(await fetch(input, init))
     if (this.mood === 'honest' || percent(chance, 15)) return fetch(input, init)
     if (percent(chance, 10)) throw new TypeError('fetch failed')
     // The service is asked, and its answer lost or altered; or it never hears of it.
@@ -66,6 +67,12 @@ function invented(chance: Chance): Response {
     ...(percent(chance, 70) && { 'saldo-protocol': '2' }),
   }
   return new Response(body, { status, headers })
+}
+
+async function endless(real: Response): Promise<Response> {
+  const body = (await real.json()) as JsonObject
+  const more = { has_more: true, ...('cursor' in body && { cursor: 'again' }) }
+  return new Response(JSON.stringify({ ...body, ...more }), { status: real.status, headers: { 'saldo-protocol': '2' } })
 }
 
 /** The body of an answer, with something of it that cannot be. */

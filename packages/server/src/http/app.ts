@@ -127,9 +127,10 @@ export function createApp(options: AppOptions): RequestListener {
     return identity
   }
 
-  /** `*` names the service as a whole (RFC 9112 §3.2.4); the router would take it for `/`. */
+  /** What the router finds, but for what it is too generous with: `*`, which it takes for `/`, and parameters that are empty. */
   function find(method: HTTPMethod, path: string) {
-    return path === '*' ? null : router.find(method, path)
+    const found = path === '*' ? null : router.find(method, path)
+    return found && !Object.values(found.params).includes('') ? found : null
   }
 
   function noRoute(path: string): Answer {

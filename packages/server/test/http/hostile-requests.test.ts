@@ -194,7 +194,9 @@ test('[D1] odd targets, methods and encodings in the path are 400, 404 or 405', 
       expect(top).toContain('saldo-protocol: 2')
     }
   }
-  expect(parsed(await sendBytes(service.url, head('GET', '*', 'connection: close'))).status).toBe(404)
+  for (const target of ['*', '/api/entries/', '/api/me/sessions/']) {
+    expect(parsed(await sendBytes(service.url, head('GET', target, 'connection: close'))).status, target).toBe(404)
+  }
   for (const method of ['TRACE', 'PROPFIND', 'QUERY', 'M-SEARCH', 'OPTIONS', 'LINK']) {
     const { status } = parsed(await sendBytes(service.url, head(method, '/api/entries', 'connection: close')))
     expect(status, method).toBe(405)
