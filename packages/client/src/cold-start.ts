@@ -9,14 +9,13 @@ import {
   changeOf,
   type Failure,
   failureOf,
-  isPullAnswer,
   isPushAnswer,
   MOST_BYTES,
   notTheService,
+  page,
   pageEnd,
   recordsIn,
   type SyncContext,
-  standsStill,
 } from './sync.ts'
 
 /** What the service has, and where it stood then. */
@@ -57,14 +56,12 @@ export async function coldStart(context: SyncContext, isOther: boolean): Promise
   }
 }
 
-async function fetchSnapshot({ transport }: SyncContext): Promise<Snapshot | Failure> {
+async function fetchSnapshot(context: SyncContext): Promise<Snapshot | Failure> {
   const held = new Map<string, Held>()
   for (let cursor = ''; ; ) {
-    const page = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
-    const reply = await transport({ method: 'GET', path: `/api/sync/pull?limit=${limits.pull_max}${page}` })
-    if (reply.outcome !== 'answered') return failureOf(reply)
-    const { body } = reply
-    if (!isPullAnswer(body)) return notTheService
+    const more = cursor && `&cursor=${encodeURIComponent(cursor)}`
+    const body = await page(context, `limit=${limits.pull_max}${more}`)
+    if (!('changes' in body)) return body
     const { version, tag } = body
     const before = held.size
     for (const row of recordsIn(body)) held.set(recordKey(row), { ...row, unconfirmed: row.version > version })
@@ -77,16 +74,14 @@ async function fetchSnapshot({ transport }: SyncContext): Promise<Snapshot | Fai
 
 /** Brings a snapshot to what the service has now: its pages carry what changed between them only in part. */
 async function fetchBehind(
-  { transport }: SyncContext,
+  context: SyncContext,
   snapshot: Snapshot,
   knownVersion: number,
 ): Promise<'replaced' | Failure | undefined> {
   for (;;) {
     const { point, held } = snapshot
-    const reply = await transport({ method: 'GET', path: `/api/sync/pull?since=${point.version}` })
-    if (reply.outcome !== 'answered') return failureOf(reply)
-    const { body } = reply
-    if (!isPullAnswer(body) || standsStill(body, point.version)) return notTheService
+    const body = await page(context, `since=${point.version}`, point.version)
+    if (!('changes' in body)) return body
     for (const row of recordsIn(body)) {
       const after = holdPulled(held.get(recordKey(row)), row)
       if (after.replaced) return 'replaced'

@@ -9,7 +9,6 @@ import {
   type PullAnswer,
   type PushAnswer,
   type PushResult,
-  pushStatuses,
   type RecordKind,
   recordKinds,
 } from '@saldo/core'
@@ -28,7 +27,7 @@ import {
 import { type Edit, type Pending, release, send, sendable } from './pending.ts'
 import { type Answer, type Settlement, settle } from './settle.ts'
 import { type LocalStore, recordKey, type Tables } from './store/store.ts'
-import { isProblem, type Reply, type Transport, unexplained } from './transport.ts'
+import { problemIn, type Reply, type Transport } from './transport.ts'
 
 /** What a step of the sync needs. */
 export interface SyncContext {
@@ -102,7 +101,7 @@ async function pushBatch(
     return context.store.run((tables) => applyResults(tables, batch, body, offsetMs, context.now()))
   }
   if (reply.outcome === 'unreachable' && reply.problem?.status === 500) {
-    return { failed: 'defect', batch, retryAfterMs: reply.retryAfterMs, problem: reply.problem }
+    return { ...reply, failed: 'defect', batch, problem: reply.problem }
   }
   if (reply.outcome !== 'refused' || ![400, 413, 422].includes(reply.status)) return failureOf(reply)
   const next = halve(batch)
@@ -143,7 +142,8 @@ async function applyResults(
 
 /** What the result of a change says of it. */
 export function answerOf({ kind, id, content }: Edit, result: PushResult): Answer {
-  const { version = 0, updated_at: updatedAt = '' } = result
+  const named = result as Named
+  const { version, updated_at: updatedAt } = named
   const stands = { kind, id, version, updatedAt, unconfirmed: true }
   switch (result.status) {
     case 'applied':
@@ -152,7 +152,6 @@ export function answerOf({ kind, id, content }: Edit, result: PushResult): Answe
       return { status: 'stored', stands: { ...stands, record } }
     }
     case 'superseded': {
-      const named = { id, version, updated_at: updatedAt }
       return { status: 'superseded', stands: heldFromWrite(kind, named, (result.record ?? null) as JsonObject | null) }
     }
     case 'skipped':
@@ -160,7 +159,7 @@ export function answerOf({ kind, id, content }: Edit, result: PushResult): Answe
     case 'rejected':
       return {
         status: 'rejected',
-        problem: isProblem(result.problem) ? result.problem : unexplained(422, 'The service refused it.'),
+        problem: problemIn(result.problem, 422, 'The service refused it.'),
       }
   }
 }
@@ -219,6 +218,13 @@ class ReplacedError extends Error {
   }
 }
 
+/** Asks for a page, behind a version where one is told: where more follows, it must be a step towards that, or it would go on for ever. */
+export async function page({ transport }: SyncContext, query: string, since?: number): Promise<PullAnswer | Failure> {
+  const reply = await transport({ method: 'GET', path: `/api/sync/pull?${query}` })
+  if (reply.outcome !== 'answered') return failureOf(reply)
+  return isPullAnswer(reply.body, since) ? reply.body : notTheService
+}
+
 /** Pulls one page behind the last version (R5.4). `stale` where there is none yet, or the log does not reach back to it. */
 export async function pullOnce(
   context: SyncContext,
@@ -227,11 +233,8 @@ export async function pullOnce(
   const { point, knownVersion } = await store.read((tables) => tables.meta())
   if (!point) return 'stale'
   const askedMs = context.now()
-  const reply = await context.transport({ method: 'GET', path: `/api/sync/pull?since=${point.version}` })
-  if (reply.outcome === 'refused' && reply.status === 410) return 'stale'
-  if (reply.outcome !== 'answered') return failureOf(reply)
-  const { body } = reply
-  if (!isPullAnswer(body) || standsStill(body, point.version)) return notTheService
+  const body = await page(context, `since=${point.version}`, point.version)
+  if (!('changes' in body)) return body.failed === 'refused' && body.status === 410 ? 'stale' : body
   const offsetMs = offsetOf(body.server_time, askedMs, context.now())
   try {
     await store.run(async (tables) => {
@@ -267,11 +270,6 @@ async function holdPage(tables: Tables, page: readonly Held[]): Promise<void> {
   await hold(tables, changed)
 }
 
-/** Whether an answer to a pull behind a version says that more follows, and is no step towards it: so it would go on for ever. */
-export function standsStill({ has_more, version }: PullAnswer, since: number): boolean {
-  return has_more && version <= since
-}
-
 /** How a pull's answer ends. */
 export function pageEnd({ version, since_tag, has_more }: PullAnswer): PageEnd {
   return { version, sinceTag: since_tag ?? null, hasMore: has_more }
@@ -286,8 +284,12 @@ export function recordsIn({ changes, deleted }: PullAnswer): Held[] {
 
 export type Named = { id: string; version: number; updated_at: Instant }
 
-function entriesOf(lists: { readonly [K in RecordKind]?: readonly unknown[] | undefined }): [RecordKind, Named][] {
-  return recordKinds.flatMap((kind) => (lists[kind] ?? []).map((row) => [kind, row as Named] as [RecordKind, Named]))
+type Lists = { readonly [K in RecordKind]?: readonly unknown[] | undefined }
+
+function entriesOf(lists: Lists): [RecordKind, Named][] {
+  return recordKinds.flatMap((kind) =>
+    [lists[kind] ?? []].flat().map((row) => [kind, row as Named] as [RecordKind, Named]),
+  )
 }
 
 /** What the answer to a write tells of a record. */
@@ -313,18 +315,14 @@ function offsetOf(serverTime: Instant, askedMs: number, answeredMs: number): num
 export const notTheService: Failure = { failed: 'unreachable', retryAfterMs: 0 }
 
 export function failureOf(reply: Exclude<Reply, { outcome: 'answered' }>): Failure {
-  switch (reply.outcome) {
-    case 'unreachable':
-      return { ...reply, failed: 'unreachable' }
-    case 'unauthenticated':
-      return { failed: 'unauthenticated' }
-    case 'refused':
-      return { failed: 'refused', status: reply.status, problem: reply.problem }
-  }
+  return { ...reply, failed: reply.outcome } as Failure
 }
 
 // Of an answer only what the sync itself relies on is checked: a record that this version cannot read is kept as it came,
 // and must not fail the page.
+
+/** In the year 9987: so much before the last that can be written, clocks may differ. */
+const LAST_MS = 253e12
 
 export function isPushAnswer(body: unknown, batch: readonly Edit[]): body is PushAnswer {
   if (!isJsonObject(body) || !isTime(body.server_time) || !Array.isArray(body.results)) return false
@@ -332,34 +330,32 @@ export function isPushAnswer(body: unknown, batch: readonly Edit[]): body is Pus
 }
 
 function isResult(result: unknown, edit: Edit | undefined): boolean {
-  if (!isJsonObject(result)) return false
-  const { status, id, record = result } = result
-  if (status === 'skipped' || status === 'rejected') return true
+  const { status, id, record = result } = Object(result) as JsonObject
+  if (['skipped', 'rejected'].includes(status as string)) return true
   return (
-    pushStatuses.includes(status as PushResult['status']) && id === edit?.id && isStored(result) && isStored(record)
+    ['applied', 'unchanged', 'superseded'].includes(status as string) &&
+    id === edit?.id &&
+    [result, record].every(isStored)
   )
 }
 
-export function isPullAnswer(body: unknown): body is PullAnswer {
+function isPullAnswer(body: unknown, since = -1): body is PullAnswer {
   return (
     isJsonObject(body) &&
     Number.isSafeInteger(body.version) &&
-    isTag(body.tag) &&
+    [false, (body.version as number) > since].includes(body.has_more as boolean) &&
+    (body.tag === null || typeof body.tag === 'string') &&
     isTime(body.server_time) &&
-    typeof body.has_more === 'boolean' &&
     isLists(body.changes) &&
     isLists(body.deleted)
   )
 }
 
 function isLists(value: unknown): boolean {
-  return isJsonObject(value) && recordKinds.every((kind) => [value[kind] ?? []].flat().every(isStored))
+  return isJsonObject(value) && entriesOf(value as Lists).every(([, row]) => isStored(row))
 }
 
-function isTag(value: unknown): boolean {
-  return value === null || typeof value === 'string'
-}
-
+/** Whether something can be read as a time that can be written; what is none is not below anything. */
 function isTime(value: unknown): boolean {
-  return typeof value === 'string' && !Number.isNaN(Date.parse(value))
+  return Date.parse(value as string) < LAST_MS
 }
