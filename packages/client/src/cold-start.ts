@@ -8,7 +8,6 @@ import {
   bytesOf,
   changeOf,
   type Failure,
-  failureOf,
   isPushAnswer,
   MOST_BYTES,
   notTheService,
@@ -37,7 +36,7 @@ interface Snapshot {
 export async function coldStart(context: SyncContext, isOther: boolean): Promise<'done' | 'replaced' | Failure> {
   const before = await context.store.read((tables) => tables.meta())
   const snapshot = await fetchSnapshot(context)
-  if ('failed' in snapshot) return snapshot
+  if ('outcome' in snapshot) return snapshot
   const failure = await fetchBehind(context, snapshot, isOther ? 0 : before.knownVersion)
   if (failure) return failure
   for (;;) {
@@ -127,7 +126,7 @@ async function offer(
     const batch = firstBatch(left, bytesOf, limits.push_changes, MOST_BYTES)
     const body = { device, changes: batch.map(changeOf) }
     const reply = await transport({ method: 'POST', path: '/api/sync/push', body })
-    if (reply.outcome !== 'answered') return failureOf(reply)
+    if (reply.outcome !== 'answered') return reply
     if (!isPushAnswer(reply.body, batch)) return notTheService
     for (const [index, edit] of batch.entries()) {
       offered.add(editKey(edit))

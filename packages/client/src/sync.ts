@@ -42,11 +42,9 @@ export interface SyncContext {
 
 /** What came of a request, other than an answer. */
 export type Failure =
-  | { failed: 'unreachable'; retryAfterMs: number; problem?: Problem }
+  | Exclude<Reply, { outcome: 'answered' }>
   /** The service failed at these changes; another time it may not. */
-  | { failed: 'defect'; batch: readonly Pending[]; retryAfterMs: number; problem: Problem }
-  | { failed: 'unauthenticated' }
-  | { failed: 'refused'; status: number; problem: Problem }
+  | { outcome: 'defect'; batch: readonly Pending[]; retryAfterMs: number; problem: Problem }
 
 /**
  * Why the last exchange did not work. Besides what the service can answer: nothing of the service's was heard, it cannot be followed
@@ -101,9 +99,9 @@ async function pushBatch(
     return context.store.run((tables) => applyResults(tables, batch, body, offsetMs, context.now()))
   }
   if (reply.outcome === 'unreachable' && reply.problem?.status === 500) {
-    return { ...reply, failed: 'defect', batch, problem: reply.problem }
+    return { ...reply, outcome: 'defect', batch, problem: reply.problem }
   }
-  if (reply.outcome !== 'refused' || ![400, 413, 422].includes(reply.status)) return failureOf(reply)
+  if (reply.outcome !== 'refused' || ![400, 413, 422].includes(reply.status)) return reply
   const next = halve(batch)
   if ('culprit' in next) {
     const answer: Answer = { status: 'rejected', problem: reply.problem }
@@ -221,7 +219,7 @@ class ReplacedError extends Error {
 /** Asks for a page, behind a version where one is told: where more follows, it must be a step towards that, or it would go on for ever. */
 export async function page({ transport }: SyncContext, query: string, since?: number): Promise<PullAnswer | Failure> {
   const reply = await transport({ method: 'GET', path: `/api/sync/pull?${query}` })
-  if (reply.outcome !== 'answered') return failureOf(reply)
+  if (reply.outcome !== 'answered') return reply
   return isPullAnswer(reply.body, since) ? reply.body : notTheService
 }
 
@@ -234,7 +232,7 @@ export async function pullOnce(
   if (!point) return 'stale'
   const askedMs = context.now()
   const body = await page(context, `since=${point.version}`, point.version)
-  if (!('changes' in body)) return body.failed === 'refused' && body.status === 410 ? 'stale' : body
+  if (!('changes' in body)) return body.outcome === 'refused' && body.status === 410 ? 'stale' : body
   const offsetMs = offsetOf(body.server_time, askedMs, context.now())
   try {
     await store.run(async (tables) => {
@@ -312,11 +310,7 @@ function offsetOf(serverTime: Instant, askedMs: number, answeredMs: number): num
 }
 
 /** An answer that makes no sense is as good as none. */
-export const notTheService: Failure = { failed: 'unreachable', retryAfterMs: 0 }
-
-export function failureOf(reply: Exclude<Reply, { outcome: 'answered' }>): Failure {
-  return { ...reply, failed: reply.outcome } as Failure
-}
+export const notTheService: Failure = { outcome: 'unreachable', retryAfterMs: 0 }
 
 // Of an answer only what the sync itself relies on is checked: a record that this version cannot read is kept as it came,
 // and must not fail the page.
