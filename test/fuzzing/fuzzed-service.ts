@@ -36,10 +36,10 @@ export class FuzzedService {
     const folder = mkdtempSync(join(folderInMemory() ?? tmpdir(), 'saldo-fuzz-'))
     const authSecret = 'the same for all nodes '.repeat(2)
     const settings = { dataDir: folder, authSecret, ...(databaseUrl !== undefined && { databaseUrl }) }
-    const child = fork(join(import.meta.dirname, 'service-child.ts'), [JSON.stringify(settings)])
+    const child = fork(join(import.meta.dirname, 'service-child.ts'), [JSON.stringify(settings)], { execArgv: [] })
     process.once('exit', () => child.kill('SIGKILL'))
-    const [told] = (await once(child, 'message')) as [Told]
-    if (told.tells !== 'address') throw new Error(`the service did not start: ${JSON.stringify(told)}`)
+    const [told] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [Told | number | null]
+    if (typeof told !== 'object' || told?.tells !== 'address') throw new Error(`the service did not start: ${JSON.stringify(told)}`)
     return new FuzzedService(told.url, child, folder)
   }
 
@@ -57,7 +57,10 @@ export class FuzzedService {
   }
 
   async stop(): Promise<void> {
-    if (this.#child.connected) this.#child.send({ wish: 'stop' } satisfies Wish)
+    if (this.#child.connected) {
+      await this.#ask({ wish: 'stop' })
+      this.#child.disconnect()
+    }
     await this.#ended
     rmSync(this.#folder, { recursive: true, force: true })
   }

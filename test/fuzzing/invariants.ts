@@ -25,7 +25,16 @@ export interface State {
   balance: BalanceSummary
 }
 
-export async function stateOf(url: string, { token }: User): Promise<State> {
+export async function stateOf(url: string, user: User): Promise<State> {
+  for (;;) {
+    const before = await stateAround(url, user)
+    // Days may be closed by themselves meanwhile.
+    const after = await stateAround(url, user)
+    if (before.version === after.version) return before
+  }
+}
+
+async function stateAround(url: string, { token }: User): Promise<State> {
   const ask = async (path: string) => {
     const answer = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })
     const body = (await answer.json()) as object

@@ -53,11 +53,12 @@ const wishes: Record<Wish['wish'], (wish: never) => Promise<Told>> = {
   async stop() {
     await stores.close()
     await service.close()
-    process.disconnect?.()
     return { tells: 'done' }
   },
 }
 
+// Nobody is there any more to tell it to stop.
+process.once('disconnect', () => process.exit())
 process.on('message', (wish: Wish) => {
   void wishes[wish.wish](wish as never).then(
     (told) => process.connected && tell(told),
