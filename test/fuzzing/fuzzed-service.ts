@@ -39,7 +39,8 @@ export class FuzzedService {
     const child = fork(join(import.meta.dirname, 'service-child.ts'), [JSON.stringify(settings)], { execArgv: [] })
     process.once('exit', () => child.kill('SIGKILL'))
     const [told] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [Told | number | null]
-    if (typeof told !== 'object' || told?.tells !== 'address') throw new Error(`the service did not start: ${JSON.stringify(told)}`)
+    if (typeof told !== 'object' || told?.tells !== 'address')
+      throw new Error(`the service did not start: ${JSON.stringify(told)}`)
     return new FuzzedService(told.url, child, folder)
   }
 

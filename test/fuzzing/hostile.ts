@@ -39,7 +39,7 @@ export const zones = [
 export const texts = [
   '', ' ', 'x', '\0', 'a\0b', '\ud800', 'a\udfff', '\udc00\ud800', '\u2028', '\ufeff', '\u202e', '\x7f', '\x1b[2J', 'e\u0301\u0327', 'ﷺ', '🙂',
   '__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'null', 'undefined', 'NaN', 'true', '0', '-1', '1e308', '%00', '%', '%zz',
-  '../../../../etc/passwd', '..\\..\\', '<script>alert(1)</script>', `'; DROP TABLE records; --`, `' OR 1=1 --`, '${7*7}', '{{7*7}}', '$(id)', '`id`',
+  '../../../../etc/passwd', '..\\..\\', '<script>alert(1)</script>', `'; DROP TABLE records; --`, `' OR 1=1 --`, '\x24{7*7}', '{{7*7}}', '$(id)', '`id`',
   '\r\nset-cookie: a=b', 'http://169.254.169.254/', 'file:///etc/passwd', '*', 'W/"1"', '"', '\\', ',', ';', '=', '&', '?', '#', '/', 'a'.repeat(201),
   'a'.repeat(501), 'a'.repeat(5_001), '🙂'.repeat(5_000), 'ä€🙂'.repeat(30_000), '(a+)+$'.repeat(50), `${'a'.repeat(60_000)}!`,
 ] // biome-ignore format: a table

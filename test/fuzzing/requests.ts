@@ -559,7 +559,7 @@ function oddHeader({ url }: Known, chance: Chance): [string, string] {
     ['te', 'trailers, deflate;q=0.5'],
     ['content-length', pick(chance, ['0', '-1', '1e3', 'x', '99999999999999999999', '+5', '0x10'])],
     ['cookie', pick(chance, ['a', '=', ';;;', 'a=%', 'saldo.session_token', 'x'.repeat(10_000)])],
-    ['user-agent', pick(chance, ['', '\xff\xfe', 'x'.repeat(10_000), '${jndi:ldap://x}', '() { :; }; echo'])],
+    ['user-agent', pick(chance, ['', '\xff\xfe', 'x'.repeat(10_000), '\x24{jndi:ldap://x}', '() { :; }; echo'])],
     ['x'.repeat(1 + chance.below(200)), 'y'.repeat(chance.below(9_000))],
     ['__proto__', 'x'],
     [pick(chance, ['a b', 'a:b', '', 'a\0', 'ü', '(', ' x']), 'x'],
