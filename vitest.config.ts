@@ -21,6 +21,7 @@ const onBoth = [
   'packages/server/test/account/{main-job,auto-close,at-once}.test.ts',
   'test/client/{saldo,session,trays}.test.ts',
   'test/conformance/service.test.ts',
+  'test/fuzzing/fuzzing.test.ts',
 ]
 /** What needs nothing that it must have for itself: most of its time would go into loading the same modules again. */
 const pure = [
