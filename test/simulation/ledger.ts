@@ -4,7 +4,7 @@ import { isWritableKind, type JsonObject, type PullAnswer } from '@saldo/core'
 import { contentOf } from '../../packages/client/src/held.ts'
 import type { ReadTables, TableName } from '../../packages/client/src/store/store.ts'
 import type { Watch } from './disk.ts'
-import type { Answer, Message } from './network.ts'
+import type { Answer, Message, Reply } from './network.ts'
 import { editOf, keyOf, toldBy } from './told.ts'
 
 type Row = Edit & { attempts: number }
@@ -45,17 +45,40 @@ export class Ledger {
     this.mark = mark
   }
 
-  /** The service carried a request out. */
-  carried(message: Message, answer: Answer): void {
-    for (const { key, edit, isApplied, stands } of toldBy(message, answer)) {
-      if (isApplied) this.#applyOnce(`${message.device} ${edit}`)
-      this.#sent.add(`${message.device} ${key}`)
-      if (stands === undefined) continue
-      const before = this.#stands.get(key)
-      if (before !== undefined && before > stands) throw new Error(`the service went back: ${key} ${before} ${stands}`)
-      this.#stands.set(key, stands)
-      this.#raise(key, stands)
+  /** The service carried requests out, at the same time where there are several. */
+  carried(...replies: readonly Pick<Reply, 'message' | 'answer'>[]): void {
+    const told = replies.flatMap(({ message, answer }) =>
+      toldBy(message, answer).map((one) => ({ ...one, device: message.device })),
+    )
+    // In which order it stored them their times tell, which only grow.
+    if (replies.length > 1) told.sort((a, b) => ((a.stands ?? '') < (b.stands ?? '') ? -1 : 1))
+    for (const { key, edit, isApplied, stands, device } of told) {
+      if (isApplied) this.#applyOnce(`${device} ${edit}`)
+      this.#sent.add(`${device} ${key}`)
+      if (stands !== undefined) this.#standsAt(key, stands)
     }
+  }
+
+  /** A request reached the service, and nobody knows what became of it. */
+  reached(message: Message): void {
+    const nothing = { status: 0, headers: new Headers(), text: '' }
+    for (const { key } of toldBy(message, nothing)) this.#sent.add(`${message.device} ${key}`)
+  }
+
+  /** What the service has, as far as a pull tells. */
+  seen({ changes, deleted }: Pick<PullAnswer, 'changes' | 'deleted'>): void {
+    for (const [kind, rows] of [...Object.entries(changes), ...Object.entries(deleted)]) {
+      if (!isWritableKind(kind)) continue
+      for (const { id, updated_at } of rows as { id: string; updated_at: string }[])
+        this.#standsAt(keyOf({ kind, id }), updated_at)
+    }
+  }
+
+  #standsAt(key: string, stands: string): void {
+    const before = this.#stands.get(key)
+    if (before !== undefined && before > stands) throw new Error(`the service went back: ${key} ${before} ${stands}`)
+    this.#stands.set(key, stands)
+    this.#raise(key, stands)
   }
 
   /** An edit is applied once in a history, however often it is sent. */

@@ -1,20 +1,37 @@
+// `npm run simulate`: runs seeds, and cuts the schedules that fail down to what it takes.
 import { parseArgs } from 'node:util'
+import { hostOf } from './host.ts'
 import { problemOf, shrink } from './run.ts'
 import { scheduleOf } from './schedule.ts'
 
-const { values } = parseArgs({ options: { seeds: { type: 'string' }, from: { type: 'string' } } })
-const from = Number(values.from ?? 1)
-const count = Number(values.seeds ?? 500)
-let failed = 0
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '500' },
+    from: { type: 'string', default: '1' },
+    database: { type: 'string', default: 'sqlite' },
+    steps: { type: 'string', default: '0' },
+    nodes: { type: 'string' },
+    before: { type: 'string' },
+  },
+})
+const [from, count] = [Number(values.from), Number(values.seeds)]
+const scale = { steps: Number(values.steps), nodes: Number(values.nodes ?? (values.database === 'sqlite' ? 0 : 3)) }
+const { host, end } = await hostOf(values.database, values.before)
+const begun = performance.now()
+let [failed, runs, steps] = [0, 0, 0]
 for (let seed = from; seed < from + count && failed < 12; seed += 1) {
-  const schedule = scheduleOf(seed)
-  const problem = await problemOf(schedule)
+  const schedule = scheduleOf(seed, scale)
+  const problem = await problemOf(schedule, host)
+  runs += 1
+  steps += schedule.steps.length
   if (!problem) continue
   failed += 1
-  const shrunk = await shrink(schedule)
-  const again = await problemOf(shrunk)
-  console.log(`seed ${seed}: ${problem.message.slice(0, 300)}\n  shrunk: ${(again?.stack ?? 'passes!').slice(0, 600)}`)
-  console.log(`  ${JSON.stringify(shrunk)}`)
+  console.log(`seed ${seed}: ${problem.message.slice(0, 300)}`)
+  const shrunk = await shrink(schedule, host)
+  const again = await problemOf(shrunk, host)
+  console.log(`  shrunk: ${(again?.stack ?? 'passes!').slice(0, 600)}\n  ${JSON.stringify(shrunk)}`)
 }
-console.log(`${count} seeds from ${from}: ${failed} failed`)
+const perMinute = Math.round((runs * 60_000) / (performance.now() - begun))
+console.log(`${runs} seeds from ${from}: ${failed} failed, ${steps} steps, ${perMinute} runs a minute`)
 process.exitCode = failed > 0 ? 1 : 0
+await end()

@@ -5,7 +5,7 @@ import type { Computer } from './computer.ts'
 import { at, contentOf, ids, type Kind, kinds, weeks } from './contents.ts'
 import { corrupt } from './corruption.ts'
 import { type Answer, failure, type Message } from './network.ts'
-import type { User } from './service.ts'
+import type { Moment, User } from './service.ts'
 import type { Tab } from './tab.ts'
 import type { World } from './world.ts'
 
@@ -33,6 +33,15 @@ function refuse(world: World, message: Message | undefined, answer: Answer): Pro
 
 const computer = (world: World, a: number) => at(world.computers, a) as Computer
 const user = (world: World, n: number) => at(world.users, n) as User
+const nodeOf = (world: World, a: number) => a % (world.setup.nodes ?? 1)
+const momentOf = (b: number, c: number): Moment => ({ at: c % 2 === 0 ? 'before' : 'after', sending: 1 + (b % 8) })
+
+/** Some requests that are on their way, five at most. */
+function someRequests({ network }: World, a: number, b: number): Message[] {
+  const first = network.requests.length > 0 ? a % network.requests.length : 0
+  return network.requests.slice(first, first + 2 + (b % 4))
+}
+
 const kindOf = (b: number) => at(kinds, b) as Kind
 
 /** One of the tabs of a computer that are there, whatever they do. */
@@ -52,6 +61,9 @@ function does(world: World, a: number, what: (device: Device, tab: Tab) => Promi
   const there = at(ready, Math.floor(a / world.computers.length)) ?? its.open()
   there?.does((device) => what(device, there))
 }
+
+/** How far the clock of a node may be from the true time. */
+const MOST_SKEW_MS = 180_000
 
 /** What each step does. `a` says to whom. */
 const doings = {
@@ -101,7 +113,10 @@ const doings = {
   },
   async jobs(world) {
     await world.runDueJobs()
-    for (const user of world.users) requireClosedRight((await world.snapshot(user)).there)
+    for (const user of world.users) {
+      if (world.setup.nodes === undefined || !(await world.isRecomputing(user)))
+        requireClosedRight((await world.snapshot(user)).there)
+    }
   },
   async wake(world, a) {
     const its = computer(world, a)
@@ -279,6 +294,33 @@ const doings = {
   },
   async restore(world) {
     await world.restartService('restore')
+  },
+  async killNode(world, a, b, c) {
+    const message = b % 4 === 0 ? undefined : at(world.network.requests, c)
+    await world.killNode(nodeOf(world, a), momentOf(b, c), message)
+    await world.quiet()
+  },
+  async startNode(world, a) {
+    await world.startNode(nodeOf(world, a))
+  },
+  async skewNode(world, a, b) {
+    world.skewNode(nodeOf(world, a), (b % (2 * MOST_SKEW_MS)) - MOST_SKEW_MS)
+  },
+  async upgradeNode(world, a) {
+    await world.upgradeNode(nodeOf(world, a))
+  },
+  async sever(world, a, b, c) {
+    const message = at(world.network.requests, a)
+    if (message) await world.sever(momentOf(b, c), message)
+  },
+  async severAll(world) {
+    await world.severAll()
+  },
+  async failOver(world, a, b) {
+    await world.failOver(someRequests(world, a, b))
+  },
+  async rush(world, a, b) {
+    await world.carryAtOnce(someRequests(world, a, b))
   },
 } satisfies Record<string, (world: World, a: number, b: number, c: number) => Promise<void>>
 
