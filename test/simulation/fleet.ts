@@ -108,9 +108,13 @@ export class Fleet {
     node.skewMs = skewMs
   }
 
-  /** All clocks are right. */
-  calm(): void {
-    for (const node of this.#nodes) node.skewMs = 0
+  /** All nodes run today's program, and their clocks are right. */
+  async calm(): Promise<void> {
+    for (const node of this.#nodes) {
+      node.skewMs = 0
+      await this.upgrade(node.number)
+      await this.startNode(node.number)
+    }
   }
 
   /** A node is stopped, and today's program started. */

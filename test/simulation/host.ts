@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PostgresCluster } from '../../packages/server/test/postgres/cluster.ts'
-import { linkModules } from './modules.ts'
 import { Pair, postgresDatabases, type Server } from './postgres.ts'
 import type { Program } from './service.ts'
 import type { Host } from './world.ts'
@@ -38,12 +37,12 @@ async function serverOf(database: string): Promise<{ server?: Server; remove(): 
   return { server: pair, remove: () => pair.remove() }
 }
 
-/** The program of the service as it was at a commit. */
+/** The program of the service as it was at a commit, with the packages that it had. */
 async function programOf(commit: string): Promise<{ program: Program; remove(): void }> {
   const folder = mkdtempSync(join(tmpdir(), 'saldo-before-'))
-  const archive = execFileSync('git', ['archive', commit, 'packages', 'package.json'], { cwd: root, maxBuffer: 2 ** 30 })
+  const archive = execFileSync('git', ['archive', commit], { cwd: root, maxBuffer: 2 ** 30 })
   execFileSync('tar', ['-x'], { cwd: folder, input: archive })
-  linkModules(folder)
+  execFileSync('npm', ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder })
   const program = (await import(join(folder, 'packages/server/src/index.ts'))) as Program
   return { program, remove: () => rmSync(folder, { recursive: true }) }
 }

@@ -1,9 +1,19 @@
 import { spawn } from 'node:child_process'
-import { cpSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { linkModules } from './modules.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -58,8 +68,16 @@ export class Garden {
 
   constructor() {
     for (const name of ['package.json', 'tsconfig.base.json', 'vitest.config.ts', 'fixtures', 'test']) this.#copy(name)
-    for (const name of readdirSync(join(root, 'packages'))) this.#copy(`packages/${name}`)
-    linkModules(this.#folder)
+    // Packages of the program are those of the copy; all others are only linked.
+    this.#link('node_modules', '@saldo', '.cache')
+    for (const name of readdirSync(join(root, 'packages'))) {
+      this.#copy(`packages/${name}`)
+      this.#link(`packages/${name}/node_modules`)
+    }
+    mkdirSync(join(this.#folder, 'node_modules/@saldo'))
+    for (const name of readdirSync(join(root, 'packages'))) {
+      symlinkSync(join('../../packages', name), join(this.#folder, 'node_modules/@saldo', name))
+    }
   }
 
   /** Plants a bug, and hunts it with so many seeds. `undefined` where it is not found. */
@@ -85,6 +103,14 @@ export class Garden {
   #copy(name: string): void {
     const isSource = (path: string) => !/\/(node_modules|dist|screenshots)$/.test(path)
     cpSync(join(root, name), join(this.#folder, name), { recursive: true, filter: isSource })
+  }
+
+  #link(modules: string, ...except: readonly string[]): void {
+    if (!existsSync(join(root, modules))) return
+    mkdirSync(join(this.#folder, modules), { recursive: true })
+    for (const name of readdirSync(join(root, modules)).filter((name) => !except.includes(name))) {
+      symlinkSync(join(root, modules, name), join(this.#folder, modules, name))
+    }
   }
 
   async #simulate(seeds: number): Promise<Find | undefined> {

@@ -242,7 +242,7 @@ function setupOf(chance: Chance): Setup {
   return {
     devices,
     ...(isSeldom('users') && { users: 2 }),
-    ...(isSeldom('lockless') && process.env.LOCKLESS && { lockless: true }),
+    ...(isSeldom('lockless') && { lockless: true }),
     ...(isSeldom('dexie') && { store: 'dexie', old }),
   }
 }

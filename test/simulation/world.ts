@@ -244,10 +244,8 @@ export class World {
     await this.#look()
   }
 
-  /** All nodes run, and their clocks are right. */
-  async calmNodes(): Promise<void> {
-    this.#fleet.calm()
-    await this.#fleet.start()
+  calmNodes(): Promise<void> {
+    return this.#fleet.calm()
   }
 
   /** Stops the service, and with it every request under way; starts it again, maybe with another database. */

@@ -123,21 +123,28 @@ export function changeOf({ kind, id, content, updatedAt, seq }: Edit): object {
   return { kind, op: 'upsert', seq, record: { ...content, id, updated_at: updatedAt } }
 }
 
+/**
+ * Writes down what became of a batch. An answer that says nothing any more, since another tab has sent the rows again, is as none:
+ * two tabs that sent at once whatever the other had overtaken would do so for ever.
+ */
 async function applyResults(
   tables: Tables,
   batch: readonly Pending[],
   { results }: PushAnswer,
   offsetMs: number | undefined,
   nowMs: number,
-): Promise<'replaced' | undefined> {
+): Promise<'replaced' | Failure | undefined> {
   let isReplaced = false
+  let counts = false
   const before = await tables.meta()
   await tables.setMeta({ ...before, offsetMs: offsetMs ?? before.offsetMs })
   for (const [index, sent] of batch.entries()) {
     const settlement = await settleRow(tables, sent, answerOf(sent, results[index] as PushResult), nowMs)
     isReplaced ||= settlement.isForeign === true
+    counts ||= settlement.counts
   }
-  return isReplaced ? 'replaced' : undefined
+  if (isReplaced) return 'replaced'
+  return counts ? undefined : notTheService
 }
 
 /** What the result of a change says of it. */
