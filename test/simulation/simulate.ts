@@ -17,7 +17,7 @@ const { values } = parseArgs({
 const [from, count] = [Number(values.from), Number(values.seeds)]
 const scale = { steps: Number(values.steps), nodes: Number(values.nodes ?? (values.database === 'sqlite' ? 0 : 3)) }
 const { host, end } = await hostOf(values.database, values.before)
-const begun = performance.now()
+const [begun, used] = [performance.now(), process.cpuUsage()]
 let [failed, runs, steps] = [0, 0, 0]
 for (let seed = from; seed < from + count && failed < 12; seed += 1) {
   const schedule = scheduleOf(seed, scale)
@@ -31,7 +31,8 @@ for (let seed = from; seed < from + count && failed < 12; seed += 1) {
   const again = await problemOf(shrunk, host)
   console.log(`  shrunk: ${(again?.stack ?? 'passes!').slice(0, 600)}\n  ${JSON.stringify(shrunk)}`)
 }
-const perMinute = Math.round((runs * 60_000) / (performance.now() - begun))
-console.log(`${runs} seeds from ${from}: ${failed} failed, ${steps} steps, ${perMinute} runs a minute`)
+const { user, system } = process.cpuUsage(used)
+const [perMinute, perCore] = [performance.now() - begun, (user + system) / 1_000].map((ms) => Math.round((runs * 60_000) / ms))
+console.log(`${runs} seeds from ${from}: ${failed} failed, ${steps} steps, ${perMinute} runs a minute, ${perCore} a core`)
 process.exitCode = failed > 0 ? 1 : 0
 await end()

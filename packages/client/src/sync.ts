@@ -134,17 +134,15 @@ async function applyResults(
   offsetMs: number | undefined,
   nowMs: number,
 ): Promise<'replaced' | Failure | undefined> {
-  let isReplaced = false
-  let counts = false
+  let outcome: 'replaced' | Failure | undefined = notTheService
   const before = await tables.meta()
   await tables.setMeta({ ...before, offsetMs: offsetMs ?? before.offsetMs })
   for (const [index, sent] of batch.entries()) {
-    const settlement = await settleRow(tables, sent, answerOf(sent, results[index] as PushResult), nowMs)
-    isReplaced ||= settlement.isForeign === true
-    counts ||= settlement.counts
+    const { counts, isForeign } = await settleRow(tables, sent, answerOf(sent, results[index] as PushResult), nowMs)
+    if (isForeign) outcome = 'replaced'
+    else if (counts && outcome !== 'replaced') outcome = undefined
   }
-  if (isReplaced) return 'replaced'
-  return counts ? undefined : notTheService
+  return outcome
 }
 
 /** What the result of a change says of it. */
