@@ -75,7 +75,8 @@ export class Fleet {
 
   /** Has a node carry out a request. */
   async ask(number: number, { method, path, headers, body }: Request): Promise<Answer> {
-    const url = new URL(path, (this.#nodes[number]?.running as Service).url)
+    const { running } = this.#nodes[number] as Node
+    const url = new URL(path, (running as Service).url)
     const response = await fetch(url, { method, headers, body: body ?? null, redirect: 'manual' })
     return { status: response.status, headers: response.headers, text: await response.text() }
   }

@@ -2,23 +2,50 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { PostgresCluster } from '../../packages/server/test/postgres/cluster.ts'
 import { Pair, postgresDatabases, type Server } from './postgres.ts'
+import type { Scale } from './schedule.ts'
 import type { Program } from './service.ts'
 import type { Host } from './world.ts'
 
 const root = join(import.meta.dirname, '../..')
 
+/** Which seeds are run, and on what. */
+export interface Hunt {
+  from: number
+  seeds: number
+  scale: Scale
+  host: Host
+  /** Removes what was made for it. */
+  end(): Promise<void>
+}
+
 /**
- * What runs run on: SQLite, PostgreSQL, or PostgreSQL with a standby; and where a commit is named, nodes that begin with its
- * program. `end` removes what was made for that.
+ * Reads the options of a hunt: `--seeds` and `--from`; `--database`, which is SQLite, PostgreSQL, or PostgreSQL with a standby; at least
+ * so many `--steps`, at most so many `--nodes`, to which nothing happens where there is 0; and with `--before`, the commit
+ * with whose program they begin.
  */
-export async function hostOf(database: string, commit?: string): Promise<{ host: Host; end(): Promise<void> }> {
-  const before = commit === undefined ? undefined : await programOf(commit)
-  const more = before && { before: before.program }
+export async function huntOf(args: string[]): Promise<Hunt> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      seeds: { type: 'string', default: '500' },
+      from: { type: 'string', default: '1' },
+      database: { type: 'string', default: 'sqlite' },
+      steps: { type: 'string', default: '0' },
+      nodes: { type: 'string' },
+      before: { type: 'string' },
+    },
+  })
+  const { database, nodes = database === 'sqlite' ? '0' : '3' } = values
+  const before = values.before === undefined ? undefined : await programOf(values.before)
   const { server, remove } = await serverOf(database)
   return {
-    host: { ...more, ...(server && { makeDatabase: postgresDatabases(server) }) },
+    from: Number(values.from),
+    seeds: Number(values.seeds),
+    scale: { steps: Number(values.steps), nodes: Number(nodes) },
+    host: { ...(before && { before: before.program }), ...(server && { makeDatabase: postgresDatabases(server) }) },
     async end() {
       before?.remove()
       await remove()

@@ -53,6 +53,17 @@ function tab(world: World, a: number): Tab | undefined {
   )
 }
 
+/** What a program without a copy of its own writes over REST. */
+function programWrite(world: World, a: number, b: number, c: number): Message {
+  const kind = kindOf(b)
+  const whose = user(world, a)
+  const [path, id] = [`/api/${paths[kind]}`, at(ids, b >> 2)]
+  const content = contentOf(kind, world.note(whose), c)
+  if (c % 4 === 0) return world.message(whose, 'DELETE', `${path}/${id}`)
+  if (c % 4 === 1) return world.message(whose, 'POST', path, { id, ...content })
+  return world.message(whose, 'PUT', `${path}/${id}`, content)
+}
+
 /** Has a user do something in one of the tabs of a computer, in a new one where none takes it. */
 function does(world: World, a: number, what: (device: Device, tab: Tab) => Promise<unknown>): void {
   const its = computer(world, a)
@@ -98,13 +109,7 @@ const doings = {
     })
   },
   async program(world, a, b, c) {
-    const kind = kindOf(b)
-    const whose = user(world, a)
-    const [path, id] = [`/api/${paths[kind]}`, at(ids, b >> 2)]
-    const content = contentOf(kind, world.note(whose), c)
-    if (c % 4 === 0) await world.program(whose, 'DELETE', `${path}/${id}`)
-    else if (c % 4 === 1) await world.program(whose, 'POST', path, { id, ...content })
-    else await world.program(whose, 'PUT', `${path}/${id}`, content)
+    await world.carry(programWrite(world, a, b, c))
   },
   async close(world, a, b, c) {
     const week = at(weeks, a) as string
@@ -319,8 +324,11 @@ const doings = {
   async failOver(world, a, b) {
     await world.failOver(someRequests(world, a, b))
   },
-  async rush(world, a, b) {
-    await world.carryAtOnce(someRequests(world, a, b))
+  async rush(world, a, b, c) {
+    const requests = someRequests(world, a, b)
+    const repeats = requests.filter(({ method }) => method !== 'GET').map((one) => ({ ...one, waiting: undefined }))
+    const writes = [c, c >> 4].map((n) => programWrite(world, a, n, n))
+    await world.carryAtOnce([...requests, ...repeats, ...writes])
   },
 } satisfies Record<string, (world: World, a: number, b: number, c: number) => Promise<void>>
 

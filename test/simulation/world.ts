@@ -168,7 +168,22 @@ export class World {
 
   /** A program without a copy of its own changes something over REST. */
   async program(user: User, method: string, path: string, content?: object): Promise<void> {
-    await this.carry(this.#message(user, method, path, content))
+    await this.carry(this.message(user, method, path, content))
+  }
+
+  /** A request of a program without a copy of its own. */
+  message(user: User, method: string, path: string, content?: object): Message {
+    return {
+      computer: 'program',
+      device: 'program',
+      user: user.id,
+      method,
+      path,
+      headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' },
+      body: content && JSON.stringify(content),
+      page: undefined,
+      waiting: undefined,
+    }
   }
 
   /** What the service has of a user. */
@@ -269,6 +284,8 @@ export class World {
     const isPoison = message.body?.includes(`"${POISON}"`)
     if (isPoison) return { message, answer: failure(500), node }
     const answer = await this.#fleet.ask(node, { ...message, path: inSmallPages(message.path) })
+    // Whatever happens to nodes and database, it is nothing that the service does not expect.
+    if (answer.status === 500) throw new Error(`the service failed at ${message.method} ${message.path}`)
     return { message, answer, node }
   }
 
@@ -278,7 +295,8 @@ export class World {
       if (answer.status < 300 && this.#userOf(message) !== message.user)
         throw new Error('the service took another user')
     }
-    for (const [user, ledger] of this.#ledgers) ledger.carried(...replies.filter(({ message }) => message.user === user))
+    for (const [user, ledger] of this.#ledgers)
+      ledger.carried(...replies.filter(({ message }) => message.user === user))
     this.network.answers.push(...replies.filter(({ message }) => message.waiting))
   }
 
@@ -293,27 +311,13 @@ export class World {
   }
 
   #read(user: User, path: string): Promise<Answer> {
-    return this.#fleet.ask(this.#fleet.next, this.#message(user, 'GET', path))
+    return this.#fleet.ask(this.#fleet.next, this.message(user, 'GET', path))
   }
 
   async #heldOf(user: number): Promise<Held[]> {
     const held = []
     for (const computer of this.computers) held.push(...((await computer.heldOf(user)) ?? []))
     return held
-  }
-
-  #message(user: User, method: string, path: string, content?: object): Message {
-    return {
-      computer: 'program',
-      device: 'program',
-      user: user.id,
-      method,
-      path,
-      headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' },
-      body: content && JSON.stringify(content),
-      page: undefined,
-      waiting: undefined,
-    }
   }
 
   #userOf({ headers }: Message): number | undefined {

@@ -116,7 +116,7 @@ export class Wire {
       if (sending.includes(COMMIT)) sent = ''
       server.write(bytes)
     })
-    server.on('data', (bytes) => {
+    server.on('data', (bytes: Buffer) => {
       if (!met) client.write(bytes)
       else if (met.isAnsweredBy(bytes)) cut(met)
     })
