@@ -40,6 +40,8 @@ export class Ledger {
   restores = 0
   /** How often something went wrong with what a device keeps. */
   corruptions = 0
+  /** By device, the records that rose from the dead; were they lost then too, no device would know that they were deleted. */
+  readonly risen = new Set<string>()
 
   constructor(mark: string) {
     this.mark = mark
@@ -141,7 +143,7 @@ export class Ledger {
         if (changed.has('outbox')) {
           for (const row of before.outbox.values()) await this.#left(device, row, now, tables)
         }
-        requireKept(device, before, now)
+        this.#requireKept(device, before, now)
         if (now.divergedAtMs !== before.divergedAtMs) diverged += 1
         if (diverged > this.corruptions) throw new Error(`${device} diverged by itself`)
         if (!wentBack(before, now)) return
@@ -220,6 +222,22 @@ export class Ledger {
     throw new Error(`${device} dropped ${edit}`)
   }
 
+  /** What is deleted stays known as deleted, and what no pull has brought is not taken for confirmed. */
+  #requireKept(device: string, before: Kept, now: Kept): void {
+    if (before.held !== now.held) {
+      for (const [key, { kind, record }] of before.held) {
+        const isDeleted = record === null && isWritableKind(kind) && !this.risen.has(`${device} ${key}`)
+        const isForgotten = isDeleted && !now.held.has(key)
+        if (isForgotten) throw new Error(`${device} forgot the deletion of ${key}`)
+      }
+    }
+    const { version } = now
+    if (version === undefined) return
+    for (const [key, row] of now.held) {
+      if (row.version > version && !row.unconfirmed) throw new Error(`${device} takes ${key} for confirmed`)
+    }
+  }
+
   #raise(key: string, floor: string): void {
     if ((this.#floor.get(key) ?? '') < floor) this.#floor.set(key, floor)
   }
@@ -227,21 +245,6 @@ export class Ledger {
 
 function byKey<T extends { kind: string; id: string }>(rows: readonly T[]): Map<string, T> {
   return new Map(rows.map((row) => [keyOf(row), row]))
-}
-
-/** What is deleted stays known as deleted, and what no pull has brought is not taken for confirmed. */
-function requireKept(device: string, before: Kept, now: Kept): void {
-  if (before.held !== now.held) {
-    for (const [key, { kind, record }] of before.held) {
-      const isForgotten = record === null && isWritableKind(kind) && !now.held.has(key)
-      if (isForgotten) throw new Error(`${device} forgot the deletion of ${key}`)
-    }
-  }
-  const { version } = now
-  if (version === undefined) return
-  for (const [key, row] of now.held) {
-    if (row.version > version && !row.unconfirmed) throw new Error(`${device} takes ${key} for confirmed`)
-  }
 }
 
 function wentBack(before: Kept, now: Kept): boolean {
