@@ -55,8 +55,8 @@ export class Ledger {
     // In which order it stored them their times tell, which only grow.
     if (replies.length > 1) told.sort((a, b) => ((a.stands ?? '') < (b.stands ?? '') ? -1 : 1))
     for (const { key, edit, seq, isApplied, stands, device } of told) {
-      if (isApplied) this.#applyOnce(`${device} ${edit} #${seq}`)
-      // A claim is stored at another time (D6), so that its own may be that of a later edit.
+      // A claim is stored at another time, so that its own may be that of a later edit; only its number tells it (D6).
+      if (isApplied && seq !== undefined) this.#applyOnce(`${device} ${edit} #${seq}`)
       if (isApplied && edit.endsWith(` ${stands}`)) this.#applyOnce(`${device} ${edit}`)
       this.#sent.add(`${device} ${key}`)
       if (stands !== undefined) this.#standsAt(key, stands)

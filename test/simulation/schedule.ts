@@ -19,6 +19,8 @@ const nodeWeights = {
   severAll: 2,
   failOver: 1,
   rush: 8,
+  plainEdit: 8,
+  plainSync: 8,
 }
 /** Of how many steps one is about the nodes. */
 const NODES_EVERY = [4, 12, 40]

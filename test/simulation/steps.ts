@@ -324,6 +324,14 @@ const doings = {
   async failOver(world, a, b) {
     await world.failOver(someRequests(world, a, b))
   },
+  async plainEdit(world, _a, b, c) {
+    // None that the service fails at, which would hold up all others.
+    world.plain?.edit(kindOf(b), at(ids, b >> 2) as string, c % 31 === 1 ? c + 1 : c)
+  },
+  async plainSync(world, a, b) {
+    let left = at([1, 2, 3, 100], a) as number
+    await world.plain?.sync(() => (left -= 1) > 0 || b % 2 === 0)
+  },
   async rush(world, a, b, c) {
     const requests = someRequests(world, a, b)
     const repeats = requests.filter(({ method }) => method !== 'GET').map((one) => ({ ...one, waiting: undefined }))

@@ -6,6 +6,7 @@ import { Computer } from './computer.ts'
 import { Fleet } from './fleet.ts'
 import { Ledger } from './ledger.ts'
 import { type Answer, failure, type Message, Network, type Reply } from './network.ts'
+import { PlainClient } from './plain-client.ts'
 import {
   fileDatabase,
   type MakeDatabase,
@@ -64,6 +65,8 @@ export class World {
   /** What went wrong that no device may do. */
   readonly failures: unknown[] = []
   users: readonly User[] = []
+  /** A client of the first protocol, of the first user, where the service has nodes to which things happen. */
+  plain: PlainClient | undefined
   #ledgers = new Map<number, Ledger>()
   #fleet!: Fleet
   #timers: Timer[] = []
@@ -84,6 +87,7 @@ export class World {
     world.#fleet = await Fleet.start({ database, nodes, program, clock, random: world.chance, seed })
     world.users = database.users.slice(0, setup.users ?? 1)
     for (const [index, { id }] of world.users.entries()) world.#ledgers.set(id, new Ledger('ab'[index] as string))
+    if (setup.nodes !== undefined) world.plain = new PlainClient(world, world.users[0] as User)
     for (let index = 0; index < setup.devices; index += 1) {
       world.computers.push(new Computer(world, `d${index}`, setup.old?.[index]))
     }
@@ -137,8 +141,10 @@ export class World {
   }
 
   /** Has the service carry out a request that is on its way. */
-  async carry(message: Message): Promise<void> {
-    this.#take(await this.#ask(message, this.#fleet.next))
+  async carry(message: Message): Promise<Answer> {
+    const reply = await this.#ask(message, this.#fleet.next)
+    this.#take(reply)
+    return reply.answer
   }
 
   /** Has nodes carry out requests at the same time, and do what is due. */
@@ -167,8 +173,8 @@ export class World {
   }
 
   /** A program without a copy of its own changes something over REST. */
-  async program(user: User, method: string, path: string, content?: object): Promise<void> {
-    await this.carry(this.message(user, method, path, content))
+  program(user: User, method: string, path: string, content?: object): Promise<Answer> {
+    return this.carry(this.message(user, method, path, content))
   }
 
   /** A request of a program without a copy of its own. */
