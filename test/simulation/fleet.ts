@@ -84,7 +84,7 @@ export class Fleet {
   /** A node does what is due, or all nodes do at once. */
   async runDueJobs(only?: number): Promise<void> {
     const nodes = this.#running.filter(({ number }) => only === undefined || number === only)
-    await Promise.all(nodes.map(({ running }) => running?.runDueJobs()))
+    await Promise.all(nodes.map(async ({ running }) => running?.runDueJobs()))
   }
 
   /**

@@ -3,6 +3,7 @@ import type { Held } from '@saldo/client'
 import type { EpochMs, PullAnswer } from '@saldo/core'
 import { type Chance, chanceOf } from './chance.ts'
 import { Computer } from './computer.ts'
+import { POISON } from './contents.ts'
 import { Fleet } from './fleet.ts'
 import { Ledger } from './ledger.ts'
 import { type Answer, failure, type Message, Network, type Reply } from './network.ts'
@@ -21,8 +22,6 @@ import {
 /** After how long a device waits no longer for an answer, in milliseconds. */
 const TIMEOUT_MS = 30_000
 
-/** A tag that the service fails at. */
-export const POISON = 'poison'
 /** How many records a pull brings at most. */
 const PAGE = 4
 
