@@ -45,7 +45,7 @@ function fail({ failures }: World): void {
 /** Ends all faults, and lets everybody come to rest within a bounded number of requests. */
 async function heal(world: World): Promise<void> {
   await world.calmNodes()
-  await world.plain?.sync(() => true)
+  await world.plain?.sync()
   world.network.joinAll()
   world.network.resume()
   for (const computer of world.computers) {
