@@ -1,6 +1,7 @@
 import type { Effect } from '../effect.ts'
 
 const SCROLL_PX = 1_000
+const WORK = 20_000
 
 function isSeen({ selector, isGone = false, not, value }: Effect): boolean {
   const element = document.querySelector(selector)
@@ -55,6 +56,14 @@ const probe = {
 
   /** When the page has had nothing to do for a while. */
   rest: () => new Promise<void>((resolve) => rest(resolve, performance.now())),
+
+  /** How long a fixed piece of work takes that is no part of the app, in milliseconds: how fast the machine is. */
+  work(): number {
+    const beganMs = performance.now()
+    const texts = Array.from({ length: WORK }, (_, index) => `${(index * 7919) % WORK} of ${WORK}`).sort()
+    const lengths = Map.groupBy(texts, (text) => text.length)
+    return lengths.size > 0 ? performance.now() - beganMs : 0
+  },
 
   /** Scrolls to the end; the lengths of all frames on the way, in milliseconds. */
   scroll(): Promise<number[]> {

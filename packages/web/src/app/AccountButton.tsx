@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconChevronUp, IconUserCircle } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/TranslationProvider.tsx'
 import classes from './AccountButton.module.css'
 import { useVisitor } from './session/session-context.tsx'
 

@@ -1,5 +1,7 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { lazy, Suspense } from 'react'
+import { TranslationProvider } from '../i18n/TranslationProvider.tsx'
+import { FormatProvider } from '../ui/format/FormatProvider.tsx'
 import { cssVariablesResolver, theme } from '../ui/theme.ts'
 import { browserClock } from './clock.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
@@ -23,12 +25,16 @@ export function App() {
       colorSchemeManager={colorSchemeManager}
       defaultColorScheme="auto"
     >
-      <ClockProvider clock={browserClock}>
-        <ErrorBoundary>
-          <Entrance />
-          <Messages />
-        </ErrorBoundary>
-      </ClockProvider>
+      <TranslationProvider>
+        <FormatProvider>
+          <ClockProvider clock={browserClock}>
+            <ErrorBoundary>
+              <Entrance />
+              <Messages />
+            </ErrorBoundary>
+          </ClockProvider>
+        </FormatProvider>
+      </TranslationProvider>
     </MantineProvider>
   )
 }

@@ -1,5 +1,5 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/TranslationProvider.tsx'
 import { failureOf } from '../ui/feedback/failure.ts'
 
 export function Failed({ error }: { error: unknown }) {

@@ -1,6 +1,7 @@
 import { IconDots } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { memo } from 'react'
 import { Link, matchRoute, useLocation, useRouter } from 'wouter'
+import { useTranslation } from '../i18n/TranslationProvider.tsx'
 import classes from './Navigation.module.css'
 import { type View, views } from './views.ts'
 
@@ -10,10 +11,13 @@ const others = views.filter(({ isPrimary }) => !isPrimary)
 /** All views at the side of a wide window; those of every day at the foot of a phone, the others behind «More». */
 export function Navigation() {
   const { t } = useTranslation()
+  const { parser } = useRouter()
+  const [location] = useLocation()
+  const here = views.find(({ paths }) => paths.some((path) => matchRoute(parser, path, location)[0]))
   return (
     <nav aria-label={t('app.navigation')} className={classes.bar}>
       {views.map((view) => (
-        <Item key={view.title} view={view} />
+        <Item key={view.title} view={view} isHere={view === here} />
       ))}
       {others.length > 0 && (
         <>
@@ -23,7 +27,7 @@ export function Navigation() {
           </button>
           <div id={MORE} popover="auto" className={classes.sheet}>
             {others.map((view) => (
-              <Item key={view.title} view={view} isInSheet />
+              <Item key={view.title} view={view} isHere={view === here} isInSheet />
             ))}
           </div>
         </>
@@ -34,14 +38,16 @@ export function Navigation() {
 
 interface ItemProps {
   view: View
+  isHere: boolean
   isInSheet?: boolean
 }
 
-function Item({ view: { title, paths, icon: Icon, isPrimary }, isInSheet = false }: ItemProps) {
+const Item = memo(function Item({
+  view: { title, paths, icon: Icon, isPrimary },
+  isHere,
+  isInSheet = false,
+}: ItemProps) {
   const { t } = useTranslation()
-  const { parser } = useRouter()
-  const [location] = useLocation()
-  const isHere = paths.some((path) => matchRoute(parser, path, location)[0])
   return (
     <Link
       href={paths[0]}
@@ -54,4 +60,4 @@ function Item({ view: { title, paths, icon: Icon, isPrimary }, isInSheet = false
       <span>{t(title)}</span>
     </Link>
   )
-}
+})

@@ -1,7 +1,7 @@
 import { useRegisterSW } from 'virtual:pwa-register/react'
 import { Button, Paper, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../i18n/TranslationProvider.tsx'
 import classes from './UpdatePrompt.module.css'
 
 const LOOK_EVERY_MS = 3_600_000

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import type { LostClosings } from '@saldo/client'
 import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../app/saldo.tsx'
+import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { useAct } from '../../ui/feedback/useAct.tsx'
-import { useFormat } from '../../ui/format/useFormat.ts'
+import { useFormat } from '../../ui/format/FormatProvider.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useLive } from '../../ui/useLive.ts'
 

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import type { AbsenceRecord } from '../../ui/entries/parts.ts'
 import classes from './KindMark.module.css'
 

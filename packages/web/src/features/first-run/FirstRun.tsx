@@ -1,6 +1,6 @@
 import { Button, Group, Text, TextInput, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { DurationInput } from '../../ui/duration/DurationInput.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { BreakRules } from '../../ui/work-hours/BreakRules.tsx'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useClock } from '../../app/now.tsx'
 import { useSaldo } from '../../app/saldo.tsx'
+import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { useAct } from '../../ui/feedback/useAct.tsx'
 import { wallAt } from '../../ui/wall-time.ts'
 import { browserZone } from '../../ui/work-hours/browser-zone.ts'

@@ -3,11 +3,11 @@ import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
 import type { ZoneName } from '@saldo/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type ReactNode, Suspense, useEffect, useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { useToday } from '../../ui/account/useToday.ts'
 import { type Edited, editOf } from '../../ui/entries/editor/edited.ts'
 import { type Day, useDay } from '../../ui/entries/useDay.ts'
-import { later } from '../../ui/later.tsx'
+import { Later, later } from '../../ui/later.tsx'
 import { matching } from './commands.ts'
 import classes from './Palette.module.css'
 import { useCommands } from './useCommands.ts'
@@ -41,7 +41,9 @@ export default function Palette({ asked }: { asked: number }) {
           placeholder={t('palette.placeholder')}
           aria-label={t('palette.title')}
         />
-        {today && <Choices today={today} onEdit={(record, zone) => setEditing({ edited: editOf(record), zone })} />}
+        <Later>
+          {today && <Choices today={today} onEdit={(record, zone) => setEditing({ edited: editOf(record), zone })} />}
+        </Later>
       </Spotlight.Root>
       {editing && (
         <Suspense>

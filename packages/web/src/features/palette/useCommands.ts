@@ -8,10 +8,10 @@ import {
   IconPlayerStop,
   IconSun,
 } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { useSaldo } from '../../app/saldo.tsx'
 import { views } from '../../app/views.ts'
+import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import type { TimerVerb } from '../../ui/entries/timer.ts'
 import type { Day } from '../../ui/entries/useDay.ts'
 import { useTimer } from '../../ui/entries/useTimer.ts'

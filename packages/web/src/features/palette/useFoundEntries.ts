@@ -1,11 +1,11 @@
 import { type Entry, type Settings, type Timeline, type ZoneName, zoneOn } from '@saldo/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../app/saldo.tsx'
+import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { emptyQuery, type Found, indexOf, search } from '../../ui/entries/search.ts'
 import { useWhen } from '../../ui/entries/useWhen.ts'
-import { useFormat } from '../../ui/format/useFormat.ts'
+import { useFormat } from '../../ui/format/FormatProvider.tsx'
 import { useLive } from '../../ui/useLive.ts'
 import type { CommandGroup } from './commands.ts'
 

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../ui/format/useFormat.ts'
+import { useTranslation } from '../../i18n/TranslationProvider.tsx'
+import { useFormat } from '../../ui/format/FormatProvider.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { ZoneSelect } from '../../ui/work-hours/ZoneSelect.tsx'
 import classes from './ChangeForm.module.css'

@@ -1,6 +1,6 @@
 import type { Settings, SettingsContent } from '@saldo/core'
 import { useMemo, useState } from 'react'
-import { useFormat } from '../../ui/format/useFormat.ts'
+import { useFormat } from '../../ui/format/FormatProvider.tsx'
 import { browserZone } from '../../ui/work-hours/browser-zone.ts'
 import { changeOf, contentOf, newDraft, rowOf } from './change.ts'
 import { usePreview } from './usePreview.ts'

@@ -1,6 +1,6 @@
 import { addDays, type Settings } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../ui/format/useFormat.ts'
+import { useTranslation } from '../../i18n/TranslationProvider.tsx'
+import { useFormat } from '../../ui/format/FormatProvider.tsx'
 import { breakPresetOf } from '../../ui/work-hours/presets.ts'
 import type { Part } from './periods.ts'
 

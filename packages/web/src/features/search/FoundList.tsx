@@ -1,12 +1,15 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useLayoutEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { type MouseEvent, useCallback, useLayoutEffect, useRef, useState } from 'react'
+import { useLocation } from 'wouter'
+import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { useZone } from '../../ui/account/useZone.ts'
 import type { Found } from '../../ui/entries/search.ts'
 import classes from './FoundList.module.css'
-import { FoundRow } from './FoundRow.tsx'
+import { FoundRow, useRowTexts } from './FoundRow.tsx'
 
+/** What a row is high in a wide window. */
 const USUAL_ROW_PX = 46
+const ROWS_OUT_OF_SIGHT = 5
 
 interface Props {
   found: readonly Found[]
@@ -17,14 +20,15 @@ interface Props {
 /** Any number of entries, of which only those in sight are drawn. */
 export function FoundList({ found, isSelected, onSelect }: Props) {
   const { t } = useTranslation()
-  const zone = useZone()
+  const textsOf = useRowTexts(useZone())
+  const follow = useFollow()
   const list = useRef<HTMLUListElement>(null)
   const [topPx, setTopPx] = useState(0)
   useLayoutEffect(() => setTopPx(list.current?.offsetTop ?? 0), [])
   const virtualizer = useWindowVirtualizer({
     count: found.length,
     estimateSize: () => USUAL_ROW_PX,
-    overscan: 10,
+    overscan: ROWS_OUT_OF_SIGHT,
     scrollMargin: topPx,
     getItemKey: (index) => found[index]?.record.id ?? index,
   })
@@ -48,11 +52,30 @@ export function FoundList({ found, isSelected, onSelect }: Props) {
               className={classes.item}
               style={{ transform: `translateY(${start - topPx}px)` }}
             >
-              <FoundRow row={row} zone={zone} isSelected={isSelected(row.record.id)} onSelect={onSelect} />
+              <FoundRow
+                row={row}
+                textsOf={textsOf}
+                isSelected={isSelected(row.record.id)}
+                onSelect={onSelect}
+                onFollow={follow}
+              />
             </li>
           )
         )
       })}
     </ul>
+  )
+}
+
+/** Follows a link within the app, unless another window was asked for. One for all rows, where each `Link` listens to the address. */
+function useFollow(): (event: MouseEvent<HTMLAnchorElement>) => void {
+  const [, go] = useLocation()
+  return useCallback(
+    (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.button !== 0) return
+      event.preventDefault()
+      go(event.currentTarget.pathname)
+    },
+    [go],
   )
 }

@@ -1,44 +1,74 @@
-import { Checkbox } from '@mantine/core'
-import type { ZoneName } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
-import { Link } from 'wouter'
+import type { Entry, IsoDate, ZoneName } from '@saldo/core'
+import { type MouseEvent, memo, useCallback } from 'react'
+import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { EntryWords } from '../../ui/entries/EntryWords.tsx'
 import type { Found } from '../../ui/entries/search.ts'
 import { useWhen } from '../../ui/entries/useWhen.ts'
-import { useFormat } from '../../ui/format/useFormat.ts'
+import { useFormat } from '../../ui/format/FormatProvider.tsx'
 import classes from './FoundList.module.css'
+import { SelectBox } from './SelectBox.tsx'
+
+interface Texts {
+  day: string
+  times: string
+  length: string
+  /** What the box is called that selects it. */
+  select: string
+}
 
 interface Props {
   row: Found
-  zone: ZoneName
+  textsOf(record: Entry, date: IsoDate): Texts
   isSelected: boolean
   /** `isFurther`: and all between it and the one before. */
   onSelect(id: string, isOn: boolean, isFurther: boolean): void
+  onFollow(event: MouseEvent<HTMLAnchorElement>): void
 }
 
-/** An entry that was found; it leads to its day. */
-export function FoundRow({ row: { record, date }, zone, isSelected, onSelect }: Props) {
-  const { t } = useTranslation()
-  const format = useFormat()
-  const day = format.date(date, 'medium')
-  const { times, length } = useWhen()(record, zone)
+/**
+ * An entry that was found; it leads to its day. Rows are drawn by dozens in a frame while thousands of entries go by: they
+ * have plain elements, and ask for nothing.
+ */
+export const FoundRow = memo(function FoundRow({
+  row: { record, date },
+  textsOf,
+  isSelected,
+  onSelect,
+  onFollow,
+}: Props) {
+  const { day, times, length, select } = textsOf(record, date)
   return (
     <div className={classes.row}>
-      <Checkbox
-        aria-label={t('search.select', { what: `${day}, ${times}` })}
-        checked={isSelected}
+      <SelectBox
+        label={select}
+        isOn={isSelected}
         onChange={({ currentTarget: { checked }, nativeEvent }) =>
-          onSelect(record.id, checked, (nativeEvent as MouseEvent).shiftKey)
+          onSelect(record.id, checked, (nativeEvent as PointerEvent).shiftKey)
         }
       />
-      <Link href={`/day/${date}`} className={classes.main ?? ''}>
+      <a href={`/day/${date}`} className={classes.main} onClick={onFollow}>
         <span className={classes.date}>{day}</span>
         <span className={classes.times}>{times}</span>
         <span className={classes.what}>
           <EntryWords record={record} />
         </span>
         <span className={classes.length}>{length}</span>
-      </Link>
+      </a>
     </div>
+  )
+})
+
+/** Tells what rows say in a zone. */
+export function useRowTexts(zone: ZoneName): Props['textsOf'] {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const when = useWhen()
+  return useCallback(
+    (record, date) => {
+      const day = format.date(date, 'medium')
+      const { times, length } = when(record, zone)
+      return { day, times, length, select: t('search.select', { what: `${day}, ${times}` }) }
+    },
+    [t, format, when, zone],
   )
 }

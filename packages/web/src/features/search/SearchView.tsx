@@ -1,12 +1,13 @@
-import { Checkbox, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { workedMs } from '../../ui/entries/search.ts'
-import { useFormat } from '../../ui/format/useFormat.ts'
+import { useFormat } from '../../ui/format/FormatProvider.tsx'
 import { ViewHeader } from '../../ui/ViewHeader.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { FoundList } from './FoundList.tsx'
 import classes from './SearchView.module.css'
+import { SelectBox } from './SelectBox.tsx'
 import { type Search, useSearch } from './useSearch.ts'
 
 /** All entries, found by what they say and when they were, and edited many at a time. */
@@ -68,11 +69,11 @@ function Results({
   return (
     <div>
       <div className={classes.head}>
-        <Checkbox
+        <SelectBox
+          label={t('search.selectAll')}
           disabled={!isWhole}
-          aria-label={t('search.selectAll')}
-          checked={isWhole && selected.length === found.length}
-          indeterminate={selected.length > 0 && selected.length < found.length}
+          isOn={isWhole && selected.length === found.length}
+          isMixed={selected.length > 0 && selected.length < found.length}
           onChange={(event) => select(ids(found), event.currentTarget.checked)}
         />
         <Text role="status" c="dimmed">

@@ -1,9 +1,9 @@
 import { Input, SegmentedControl, Select, useMantineColorScheme } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { changePreferences, type Preferences, usePreferences } from '../../app/preferences.ts'
 import { languages, showLanguage } from '../../i18n/i18n.ts'
 import { ownName } from '../../i18n/own-name.ts'
-import { useFormat } from '../../ui/format/useFormat.ts'
+import { useTranslation } from '../../i18n/TranslationProvider.tsx'
+import { useFormat } from '../../ui/format/FormatProvider.tsx'
 import { Section } from './Section.tsx'
 import { WeekStart } from './week-start/WeekStart.tsx'
 

@@ -1,7 +1,7 @@
 import { Anchor, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { RememberedUser } from '../../app/session/remembered-user.ts'
+import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import classes from './SignIn.module.css'

@@ -1,7 +1,7 @@
 import { connect } from '@saldo/client'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { RememberedUser } from '../../app/session/remembered-user.ts'
+import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { failureOf, type OwnWords } from '../../ui/feedback/failure.ts'
 import { needsCode } from '../../ui/feedback/needs-code.ts'
 

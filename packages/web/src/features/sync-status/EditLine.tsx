@@ -1,5 +1,5 @@
 import type { Edit } from '@saldo/client'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import classes from './SyncView.module.css'
 import { useFacts } from './useFacts.ts'
 

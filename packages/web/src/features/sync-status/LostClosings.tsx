@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../app/saldo.tsx'
+import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { useAct } from '../../ui/feedback/useAct.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useLive } from '../../ui/useLive.ts'

@@ -1,11 +1,11 @@
 import { UnstyledButton } from '@mantine/core'
 import type { Row } from '@saldo/client'
 import { IconTrash } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { EntryWords } from '../../ui/entries/EntryWords.tsx'
 import type { AbsenceRecord } from '../../ui/entries/parts.ts'
 import { useEntryVerbs } from '../../ui/entries/useEntryVerbs.ts'
-import { useFormat } from '../../ui/format/useFormat.ts'
+import { useFormat } from '../../ui/format/FormatProvider.tsx'
 import { IconAction } from '../../ui/IconAction.tsx'
 import classes from './EntryRow.module.css'
 

@@ -1,6 +1,6 @@
 import { addDays, type IsoDate } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../ui/format/useFormat.ts'
+import { useTranslation } from '../../i18n/TranslationProvider.tsx'
+import { useFormat } from '../../ui/format/FormatProvider.tsx'
 import { PeriodHeader } from '../../ui/PeriodHeader.tsx'
 
 export function DayHeader({ date, today }: { date: IsoDate; today: IsoDate }) {

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { type Edited, editOf } from '../../ui/entries/editor/edited.ts'
 import { isTimedRecord } from '../../ui/entries/parts.ts'
 import type { Day } from '../../ui/entries/useDay.ts'
 import { useEntryVerbs } from '../../ui/entries/useEntryVerbs.ts'
-import { useFormat } from '../../ui/format/useFormat.ts'
+import { useFormat } from '../../ui/format/FormatProvider.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import type { Oddity } from './oddities.ts'
 

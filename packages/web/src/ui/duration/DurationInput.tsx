@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useFormat } from '../format/useFormat.ts'
+import { useTranslation } from '../../i18n/TranslationProvider.tsx'
+import { useFormat } from '../format/FormatProvider.tsx'
 import { parseHours } from './parse-hours.ts'
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {

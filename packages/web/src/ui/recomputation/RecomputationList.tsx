@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
-import { useFormat } from '../format/useFormat.ts'
+import { useTranslation } from '../../i18n/TranslationProvider.tsx'
+import { useFormat } from '../format/FormatProvider.tsx'
 import classes from './RecomputationList.module.css'
 import { causeKey, type Recomputation } from './recomputations.ts'
 

@@ -1,9 +1,9 @@
 import { Chip, Group, Text } from '@mantine/core'
 import { addDays } from '@saldo/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { DurationInput } from '../duration/DurationInput.tsx'
-import { useFormat } from '../format/useFormat.ts'
+import { useFormat } from '../format/FormatProvider.tsx'
 import { type WeekPreset, weekPresetOf, weekPresets } from './presets.ts'
 import classes from './WeekHours.module.css'
 

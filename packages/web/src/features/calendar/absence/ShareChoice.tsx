@@ -1,6 +1,6 @@
 import { Group, Input, NumberInput, SegmentedControl } from '@mantine/core'
 import { useId, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
 
 interface Props {
   /** Above 0, at most 1. */

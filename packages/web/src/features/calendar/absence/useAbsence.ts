@@ -1,7 +1,7 @@
 import type { DateRange, Settings, Timeline } from '@saldo/core'
 import { useMemo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../../app/saldo.tsx'
+import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
 import type { Change } from '../../../ui/entries/changes.ts'
 import type { AbsenceRecord } from '../../../ui/entries/parts.ts'
 import { useEntryVerbs } from '../../../ui/entries/useEntryVerbs.ts'

@@ -1,7 +1,7 @@
 import { Text, Title } from '@mantine/core'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../../app/saldo.tsx'
+import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
 import { useLive } from '../../../ui/useLive.ts'
 import classes from '../SyncView.module.css'
 import { OverriddenItem } from './OverriddenItem.tsx'

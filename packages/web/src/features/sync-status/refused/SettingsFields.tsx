@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import type { SettingsContent } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
 import { BreakRules } from '../../../ui/work-hours/BreakRules.tsx'
 import { breakPresetOf, breakPresets } from '../../../ui/work-hours/presets.ts'
 import { WeekHours } from '../../../ui/work-hours/WeekHours.tsx'

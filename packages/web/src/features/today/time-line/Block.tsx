@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
 import type { Day, TimedRow } from '../../../ui/entries/useDay.ts'
-import { useFormat } from '../../../ui/format/useFormat.ts'
+import { useFormat } from '../../../ui/format/FormatProvider.tsx'
 import classes from './Block.module.css'
 import type { Lane } from './geometry.ts'
 import type { Scale } from './TimeLine.tsx'

@@ -1,6 +1,6 @@
 import { type Interval, instantOf } from '@saldo/core'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
 import type { Day, TimedRow } from '../../../ui/entries/useDay.ts'
 import { useEntryVerbs } from '../../../ui/entries/useEntryVerbs.ts'
 import { dragged, type Grip, STEP_MS } from './geometry.ts'

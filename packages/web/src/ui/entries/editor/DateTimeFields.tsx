@@ -1,6 +1,6 @@
 import { Group, Input, TextInput } from '@mantine/core'
 import type { IsoDate } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
 import classes from './DateTimeFields.module.css'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { Select, Stack } from '@mantine/core'
 import { dayEntryKinds, timedEntryKinds, type ZoneName } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
 import { EditorFoot } from '../../EditorFoot.tsx'
 import { ProblemText } from '../../ProblemText.tsx'
 import type { Draft } from './draft.ts'
