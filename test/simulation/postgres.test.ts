@@ -3,7 +3,7 @@ import { postgresDatabases, type Server } from './postgres.ts'
 import { problemOf } from './run.ts'
 import { scheduleOf } from './schedule.ts'
 
-const SEEDS = 12
+const SEEDS = 10
 
 test(`[R5.3] [R5.4] [R5.5] [R5.6] [D7] with nodes on PostgreSQL that are killed and cut off, all agree in the end, and nothing is lost or doubled: ${SEEDS} seeds`, async () => {
   const host = { makeDatabase: postgresDatabases(inject('postgres') as Server) }
