@@ -130,6 +130,9 @@ export class Ledger {
     return {
       begin: async (tables, isTorn) => {
         const before = isTorn ? keptBefore : kept
+        // What it had just found went with the power, and is found again.
+        if (before?.divergedAtMs !== kept?.divergedAtMs) diverged -= 1
+        if (isTorn && before && kept && wentBack(before, kept)) goneBack -= 1
         const now = await this.#keptIn(device, tables, undefined, undefined)
         for (const row of before?.outbox.values() ?? []) await this.#left(device, row, now, tables)
         kept = now
