@@ -121,21 +121,26 @@ export function changeOf({ kind, id, content, updatedAt, seq }: Edit): object {
   return { kind, op: 'upsert', seq, record: { ...content, id, updated_at: updatedAt } }
 }
 
+/**
+ * Writes down what became of a batch. An answer that says nothing any more, since another tab has sent the rows again, is as none:
+ * two tabs that sent at once whatever the other had overtaken would do so for ever.
+ */
 async function applyResults(
   tables: Tables,
   batch: readonly Pending[],
   { results }: PushAnswer,
   offsetMs: number | undefined,
   nowMs: number,
-): Promise<'replaced' | undefined> {
-  let isReplaced = false
+): Promise<'replaced' | Failure | undefined> {
+  let outcome: 'replaced' | Failure | undefined = notTheService
   const before = await tables.meta()
   await tables.setMeta({ ...before, offsetMs: offsetMs ?? before.offsetMs })
   for (const [index, sent] of batch.entries()) {
-    const settlement = await settleRow(tables, sent, answerOf(sent, results[index] as PushResult), nowMs)
-    isReplaced ||= settlement.isForeign === true
+    const { counts, isForeign } = await settleRow(tables, sent, answerOf(sent, results[index] as PushResult), nowMs)
+    if (isForeign) outcome = 'replaced'
+    else if (counts && outcome !== 'replaced') outcome = undefined
   }
-  return isReplaced ? 'replaced' : undefined
+  return outcome
 }
 
 /** What the result of a change says of it. */
