@@ -12,7 +12,7 @@ const postgresOnly = [
   'packages/server/test/store/postgres.test.ts',
   'packages/server/test/postgres/*.test.ts',
   'packages/cli/test/postgres.test.ts',
-  'test/{client,e2e,simulation}/postgres.test.ts',
+  'test/{client,e2e,kills,simulation}/postgres.test.ts',
 ]
 
 /** What runs on both: the store's contract, HTTP, devices, and of the account what the engine could matter to. */
@@ -21,9 +21,14 @@ const onBoth = [
   'packages/server/test/account/{main-job,auto-close,at-once}.test.ts',
   'test/client/{saldo,session,trays}.test.ts',
   'test/conformance/service.test.ts',
+  'test/fuzzing/fuzzing.test.ts',
 ]
 /** What needs nothing that it must have for itself: most of its time would go into loading the same modules again. */
-const pure = ['packages/core/test/**/*.test.ts', 'packages/{core,client,web}/src/**/*.test.ts']
+const pure = [
+  'packages/core/test/**/*.test.ts',
+  'packages/{core,client,web}/src/**/*.test.ts',
+  'test/kills/{attempts,power/unsynced-disk}.test.ts',
+]
 /** Of what runs on both, what looks into the file of one. */
 const fileOnly = ['packages/server/test/http/{auth-writes,event-streams}.test.ts']
 

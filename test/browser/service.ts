@@ -23,13 +23,19 @@ export interface Person {
 /** The program `saldo serve` on a data folder of its own, which can be killed and started again. */
 export class RealService {
   url = ''
-  readonly #folder = mkdtempSync(join(tmpdir(), 'saldo-browser-'))
+  readonly folder = mkdtempSync(join(tmpdir(), 'saldo-browser-'))
+  readonly #settings: Record<string, string>
   #child: ChildProcess | undefined
   #setupCode: string | undefined
   #people = 0
 
-  static async open(): Promise<RealService> {
-    const service = new RealService()
+  private constructor(settings: Record<string, string>) {
+    this.#settings = settings
+  }
+
+  /** Starts one, with more settings of the environment. */
+  static async open(settings: Record<string, string> = {}): Promise<RealService> {
+    const service = new RealService(settings)
     await service.start()
     return service
   }
@@ -37,9 +43,9 @@ export class RealService {
   /** Starts it, on another port each time. */
   async start(): Promise<void> {
     const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('SALDO_'))
-    const settings = { SALDO_PORT: '0', SALDO_DATA_DIR: this.#folder, SALDO_SIGNUP: 'open', SALDO_LOG_LEVEL: 'error' }
+    const settings = { SALDO_PORT: '0', SALDO_DATA_DIR: this.folder, SALDO_SIGNUP: 'open', SALDO_LOG_LEVEL: 'error' }
     const child = spawn(process.execPath, [join(root, 'packages/cli/dist/saldo.js'), 'serve'], {
-      env: { ...Object.fromEntries(inherited), ...settings },
+      env: { ...Object.fromEntries(inherited), ...settings, ...this.#settings },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     this.#child = child
@@ -60,7 +66,7 @@ export class RealService {
 
   async close(): Promise<void> {
     await this.kill()
-    rmSync(this.#folder, { recursive: true })
+    rmSync(this.folder, { recursive: true })
   }
 
   /** A new user, with an account of their own. */
@@ -90,7 +96,7 @@ export class RealService {
 
   /** Everything that was logged is as old as if so many days had passed since. */
   ageLog(days: number): void {
-    const database = new DatabaseSync(join(this.#folder, 'saldo.db'))
+    const database = new DatabaseSync(join(this.folder, 'saldo.db'))
     database.exec(`UPDATE sync_log SET logged_at = logged_at - ${days * 86_400_000}`)
     database.close()
   }

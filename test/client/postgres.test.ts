@@ -40,7 +40,7 @@ test('[R5.1] [R5.3] [D7] devices work on while commits are cut, and the database
   await execute(cluster.url('postgres'), 'CREATE DATABASE saldo')
   const wire = await Wire.open(cluster)
   onTestFinished(() => wire.close())
-  const house = await open(wire.url('saldo'))
+  const house = await open(wire.through(cluster.url('saldo')))
   const names = ['phone', 'laptop']
   const devices = await Promise.all(names.map((name) => house.device(name)))
   const notes: string[] = []

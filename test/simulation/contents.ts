@@ -1,5 +1,7 @@
 import { DAY_MS, type JsonObject } from '@saldo/core'
-import { POISON } from './world.ts'
+
+/** A tag that the service fails at. */
+export const POISON = 'poison'
 
 /** The records that all devices edit, so that they meet. */
 export const ids = ['1', '2', '3'].map((digit) => `00000000-0000-4000-8000-00000000000${digit}`)

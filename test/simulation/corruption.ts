@@ -18,6 +18,7 @@ export async function corrupt(world: World, { disk, user }: Tab, which: number, 
     ledger.corruptions += 1
     if (how === 'lost') await tables.held.delete([`${row.kind} ${row.id}`])
     else await tables.held.put([how === 'altered' ? altered(row, number) : risen(row, ledger.mark, number)])
+    if (how === 'risen') ledger.risen.add(`${disk.name} ${row.kind} ${row.id}`)
   })
 }
 

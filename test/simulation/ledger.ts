@@ -4,7 +4,7 @@ import { isWritableKind, type JsonObject, type PullAnswer } from '@saldo/core'
 import { contentOf } from '../../packages/client/src/held.ts'
 import type { ReadTables, TableName } from '../../packages/client/src/store/store.ts'
 import type { Watch } from './disk.ts'
-import type { Answer, Message } from './network.ts'
+import type { Answer, Message, Reply } from './network.ts'
 import { editOf, keyOf, toldBy } from './told.ts'
 
 type Row = Edit & { attempts: number }
@@ -40,22 +40,49 @@ export class Ledger {
   restores = 0
   /** How often something went wrong with what a device keeps. */
   corruptions = 0
+  /** By device, the records that rose from the dead; were they lost then too, no device would know that they were deleted. */
+  readonly risen = new Set<string>()
 
   constructor(mark: string) {
     this.mark = mark
   }
 
-  /** The service carried a request out. */
-  carried(message: Message, answer: Answer): void {
-    for (const { key, edit, isApplied, stands } of toldBy(message, answer)) {
-      if (isApplied) this.#applyOnce(`${message.device} ${edit}`)
-      this.#sent.add(`${message.device} ${key}`)
-      if (stands === undefined) continue
-      const before = this.#stands.get(key)
-      if (before !== undefined && before > stands) throw new Error(`the service went back: ${key} ${before} ${stands}`)
-      this.#stands.set(key, stands)
-      this.#raise(key, stands)
+  /** The service carried requests out, at the same time where there are several. */
+  carried(...replies: readonly Pick<Reply, 'message' | 'answer'>[]): void {
+    const told = replies.flatMap(({ message, answer }) =>
+      toldBy(message, answer).map((one) => ({ ...one, device: message.device })),
+    )
+    // In which order it stored them their times tell, which only grow.
+    if (replies.length > 1) told.sort((a, b) => ((a.stands ?? '') < (b.stands ?? '') ? -1 : 1))
+    for (const { key, edit, seq, isApplied, stands, device } of told) {
+      // A claim is stored at another time, so that its own may be that of a later edit; only its number tells it (D6).
+      if (isApplied && seq !== undefined) this.#applyOnce(`${device} ${edit} #${seq}`)
+      if (isApplied && edit.endsWith(` ${stands}`)) this.#applyOnce(`${device} ${edit}`)
+      this.#sent.add(`${device} ${key}`)
+      if (stands !== undefined) this.#standsAt(key, stands)
     }
+  }
+
+  /** A request reached the service, and nobody knows what became of it. */
+  reached(message: Message): void {
+    const nothing = { status: 0, headers: new Headers(), text: '' }
+    for (const { key } of toldBy(message, nothing)) this.#sent.add(`${message.device} ${key}`)
+  }
+
+  /** What the service has, as far as a pull tells. */
+  seen({ changes, deleted }: Pick<PullAnswer, 'changes' | 'deleted'>): void {
+    for (const [kind, rows] of [...Object.entries(changes), ...Object.entries(deleted)]) {
+      if (!isWritableKind(kind)) continue
+      for (const { id, updated_at } of rows as { id: string; updated_at: string }[])
+        this.#standsAt(keyOf({ kind, id }), updated_at)
+    }
+  }
+
+  #standsAt(key: string, stands: string): void {
+    const before = this.#stands.get(key)
+    if (before !== undefined && before > stands) throw new Error(`the service went back: ${key} ${before} ${stands}`)
+    this.#stands.set(key, stands)
+    this.#raise(key, stands)
   }
 
   /** An edit is applied once in a history, however often it is sent. */
@@ -103,6 +130,9 @@ export class Ledger {
     return {
       begin: async (tables, isTorn) => {
         const before = isTorn ? keptBefore : kept
+        // What it had just found went with the power, and is found again.
+        if (before?.divergedAtMs !== kept?.divergedAtMs) diverged -= 1
+        if (isTorn && before && kept && wentBack(before, kept)) goneBack -= 1
         const now = await this.#keptIn(device, tables, undefined, undefined)
         for (const row of before?.outbox.values() ?? []) await this.#left(device, row, now, tables)
         kept = now
@@ -116,7 +146,7 @@ export class Ledger {
         if (changed.has('outbox')) {
           for (const row of before.outbox.values()) await this.#left(device, row, now, tables)
         }
-        requireKept(device, before, now)
+        this.#requireKept(device, before, now)
         if (now.divergedAtMs !== before.divergedAtMs) diverged += 1
         if (diverged > this.corruptions) throw new Error(`${device} diverged by itself`)
         if (!wentBack(before, now)) return
@@ -195,6 +225,22 @@ export class Ledger {
     throw new Error(`${device} dropped ${edit}`)
   }
 
+  /** What is deleted stays known as deleted, and what no pull has brought is not taken for confirmed. */
+  #requireKept(device: string, before: Kept, now: Kept): void {
+    if (before.held !== now.held) {
+      for (const [key, { kind, record }] of before.held) {
+        const isDeleted = record === null && isWritableKind(kind) && !this.risen.has(`${device} ${key}`)
+        const isForgotten = isDeleted && !now.held.has(key)
+        if (isForgotten) throw new Error(`${device} forgot the deletion of ${key}`)
+      }
+    }
+    const { version } = now
+    if (version === undefined) return
+    for (const [key, row] of now.held) {
+      if (row.version > version && !row.unconfirmed) throw new Error(`${device} takes ${key} for confirmed`)
+    }
+  }
+
   #raise(key: string, floor: string): void {
     if ((this.#floor.get(key) ?? '') < floor) this.#floor.set(key, floor)
   }
@@ -202,21 +248,6 @@ export class Ledger {
 
 function byKey<T extends { kind: string; id: string }>(rows: readonly T[]): Map<string, T> {
   return new Map(rows.map((row) => [keyOf(row), row]))
-}
-
-/** What is deleted stays known as deleted, and what no pull has brought is not taken for confirmed. */
-function requireKept(device: string, before: Kept, now: Kept): void {
-  if (before.held !== now.held) {
-    for (const [key, { kind, record }] of before.held) {
-      const isForgotten = record === null && isWritableKind(kind) && !now.held.has(key)
-      if (isForgotten) throw new Error(`${device} forgot the deletion of ${key}`)
-    }
-  }
-  const { version } = now
-  if (version === undefined) return
-  for (const [key, row] of now.held) {
-    if (row.version > version && !row.unconfirmed) throw new Error(`${device} takes ${key} for confirmed`)
-  }
 }
 
 function wentBack(before: Kept, now: Kept): boolean {

@@ -44,6 +44,14 @@ export interface Message {
   waiting: PromiseWithResolvers<Answer> | undefined
 }
 
+/** An answer on its way back. */
+export interface Reply {
+  message: Message
+  answer: Answer
+  /** Who gave it; absent where it was not the service. */
+  node?: number
+}
+
 /** A page that listens for hints. */
 interface Stream {
   computer: string
@@ -57,9 +65,9 @@ export class Network {
   /** On their way to the service, oldest first. */
   requests: Message[] = []
   /** On their way back, oldest first. */
-  answers: { message: Message; answer: Answer }[] = []
+  answers: Reply[] = []
   /** On their way back, but long under way. */
-  stalled: { message: Message; answer: Answer }[] = []
+  stalled: Reply[] = []
   /** How many requests were made in all. */
   asked = 0
   streams: Stream[] = []
@@ -144,7 +152,7 @@ export class Network {
   }
 
   /** An answer takes long. */
-  stall(one: { message: Message; answer: Answer }): void {
+  stall(one: Reply): void {
     this.answers = this.answers.filter((other) => other !== one)
     this.stalled.push(one)
   }

@@ -24,6 +24,8 @@ export interface Bug {
   what: string
   /** The test that finds it, where the simulation cannot. */
   property: string | undefined
+  /** What the simulation is told to run on, and with how much. */
+  options: readonly string[]
   /** The file that is changed. */
   file: string
   /** What stands there, and what then stands there instead. */
@@ -50,6 +52,7 @@ export function plantedBugs(): Bug[] {
       name: basename(file, '.patch'),
       what: head.split('\n')[0] as string,
       property: /^Found by (\S+)/m.exec(head)?.[1],
+      options: /^Hunted with (.+)$/m.exec(head)?.[1]?.split(' ') ?? [],
       file: /^\+\+\+ b\/(.+)$/m.exec(head)?.[1] as string,
       before: without('+').join(''),
       after: without('-').join(''),
@@ -90,7 +93,7 @@ export class Garden {
       sane.replace(bug.before, () => bug.after),
     )
     try {
-      return await (bug.property === undefined ? this.#simulate(seeds) : this.#test(bug.property))
+      return await (bug.property === undefined ? this.#simulate(seeds, bug.options) : this.#test(bug.property))
     } finally {
       writeFileSync(file, sane)
     }
@@ -113,8 +116,8 @@ export class Garden {
     }
   }
 
-  async #simulate(seeds: number): Promise<Find | undefined> {
-    const out = await this.#run(['test/simulation/hunt.ts', '--seeds', String(seeds)])
+  async #simulate(seeds: number, options: readonly string[]): Promise<Find | undefined> {
+    const out = await this.#run(['test/simulation/hunt.ts', '--seeds', String(seeds), ...options])
     const found = JSON.parse(out.trim().split('\n').at(-1) as string) as { seeds: number; message: string } | null
     return found ? { check: found.message, seeds: found.seeds } : undefined
   }

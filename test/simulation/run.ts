@@ -1,10 +1,10 @@
 import { DAY_MS } from '@saldo/core'
 import { check } from './check.ts'
 import type { Schedule } from './schedule.ts'
-import type { MakeDatabase, User } from './service.ts'
+import type { User } from './service.ts'
 import { type Step, take } from './steps.ts'
 import { requireUnstuck } from './stuck.ts'
-import { World } from './world.ts'
+import { type Host, World } from './world.ts'
 
 const MOST_ROUNDS = 60
 /** How often everybody exchanges everything once nothing is pending. */
@@ -12,8 +12,8 @@ const LAST_ROUNDS = 4
 const MOST_REQUESTS_A_ROUND = 40
 
 /** Runs a schedule. Returns what the service has in the end. Throws where something is wrong that must not be. */
-export async function run({ seed, steps, ...setup }: Schedule, makeDatabase?: MakeDatabase): Promise<string> {
-  const world = await World.create(seed, setup, makeDatabase)
+export async function run({ seed, steps, ...setup }: Schedule, host: Host = {}): Promise<string> {
+  const world = await World.create(seed, setup, host)
   try {
     const settings = { effective_from: '2026-01-01', time_zone: 'Europe/Berlin', target_ms: Array(7).fill(3_600_000) }
     for (const user of world.users) {
@@ -44,6 +44,8 @@ function fail({ failures }: World): void {
 
 /** Ends all faults, and lets everybody come to rest within a bounded number of requests. */
 async function heal(world: World): Promise<void> {
+  await world.calmNodes()
+  await world.plain?.sync()
   world.network.joinAll()
   world.network.resume()
   for (const computer of world.computers) {
@@ -112,9 +114,9 @@ async function conclude(world: World): Promise<string> {
 }
 
 /** What is wrong with a schedule; `undefined` where nothing is. */
-export async function problemOf(schedule: Schedule, makeDatabase?: MakeDatabase): Promise<Error | undefined> {
+export async function problemOf(schedule: Schedule, host?: Host): Promise<Error | undefined> {
   try {
-    await run(schedule, makeDatabase)
+    await run(schedule, host)
     return undefined
   } catch (error) {
     return error as Error
@@ -122,14 +124,14 @@ export async function problemOf(schedule: Schedule, makeDatabase?: MakeDatabase)
 }
 
 /** A schedule that fails as this one does, from which no step can be left out. */
-export async function shrink(schedule: Schedule): Promise<Schedule> {
+export async function shrink(schedule: Schedule, host?: Host): Promise<Schedule> {
   let { steps } = schedule
   const kindOf = (problem: Error | undefined) => problem?.message.replaceAll(/[^a-z ]/g, '').slice(3, 12)
-  const kind = kindOf(await problemOf(schedule))
+  const kind = kindOf(await problemOf(schedule, host))
   for (let size = Math.ceil(steps.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
     for (let from = 0; from < steps.length; ) {
       const shorter: Step[] = steps.toSpliced(from, size)
-      if (kindOf(await problemOf({ ...schedule, steps: shorter })) === kind) steps = shorter
+      if (kindOf(await problemOf({ ...schedule, steps: shorter }, host)) === kind) steps = shorter
       else from += size
     }
   }

@@ -9,8 +9,24 @@ export interface Schedule extends Setup {
   steps: Step[]
 }
 
+/** How often each thing happens to the nodes of the service, where there is a word of them. */
+const nodeWeights = {
+  killNode: 6,
+  startNode: 4,
+  skewNode: 2,
+  upgradeNode: 2,
+  sever: 5,
+  severAll: 2,
+  failOver: 1,
+  rush: 8,
+  plainEdit: 8,
+  plainSync: 8,
+}
+/** Of how many steps one is about the nodes. */
+const NODES_EVERY = [4, 12, 40]
+
 /** How often each thing happens in a schedule. */
-const weights: Record<StepName, number> = {
+const weights: Record<Exclude<StepName, keyof typeof nodeWeights>, number> = {
   put: 30,
   delete: 6,
   tray: 2,
@@ -170,16 +186,16 @@ const themes: Record<string, readonly StepName[]> = {
  * seldom seen among everything at once; each leaves some things out and has others often, and some touch few records. Many
  * have no restore, so that what holds within one history is seen.
  */
-export function scheduleOf(seed: number): Schedule {
+export function scheduleOf(seed: number, { steps: least = 0, nodes = 0 }: Scale = {}): Schedule {
   const chance = chanceOf(seed)
   const theme = at([...Object.values(themes), ...Object.keys(themes).map(() => undefined)], number(chance))
   const isOneHistory = !theme?.includes('restore') && chance.below(2) === 0
   const spread = at(spreads, chance.below(3)) as readonly number[]
-  const weightOf = (name: StepName) => {
+  const weightOf = (name: keyof typeof weights) => {
     if (theme) return theme.includes(name) ? THEME_WEIGHT : 0
     return isOneHistory && name === 'restore' ? 0 : weights[name]
   }
-  const bag = (Object.keys(weights) as StepName[]).flatMap((name) => {
+  const bag = (Object.keys(weights) as (keyof typeof weights)[]).flatMap((name) => {
     const count = weightOf(name) * (at(spread, chance.below(4)) as number)
     return Array<StepName>(Math.max(count, needed[name] ?? 0)).fill(name)
   })
@@ -191,7 +207,31 @@ export function scheduleOf(seed: number): Schedule {
   }
   const setup = setupOf(chance)
   const count = 5 + chance.below(at([15, 60, 130], chance.below(3)) ?? 0)
-  return { seed, ...setup, steps: Array.from({ length: count }, step) }
+  const steps = Array.from({ length: Math.max(count, least) }, step)
+  if (nodes === 0) return { seed, ...setup, steps }
+  return { seed, ...setup, ...withNodes(steps, nodes, chanceOf(seed ^ NODES_SALT)) }
+}
+
+/** How much more there is in a schedule than by default. */
+export interface Scale {
+  /** The least number of steps. */
+  steps?: number
+  /** The most nodes. Where it is left out, there is one, to which nothing happens. */
+  nodes?: number
+}
+
+/** Any number: their chance is apart, so that the rest of a schedule is the same without them. */
+const NODES_SALT = 0x5a1d0
+
+/** The same steps, among which things happen to nodes. */
+function withNodes(steps: readonly Step[], most: number, chance: Chance): Pick<Schedule, 'nodes' | 'steps'> {
+  const bag = Object.entries(nodeWeights).flatMap(([name, count]) => Array<StepName>(count).fill(name as StepName))
+  const every = at(NODES_EVERY, chance.below(3)) as number
+  const among = steps.flatMap((step): Step[] => {
+    if (chance.below(every) > 0) return [step]
+    return [step, [at(bag, number(chance)) as StepName, number(chance), number(chance), number(chance)]]
+  })
+  return { nodes: 1 + chance.below(most), steps: among }
 }
 
 /** One in so many runs has what is meant, since it is slow, or seldom met. */
@@ -204,7 +244,7 @@ function setupOf(chance: Chance): Setup {
   return {
     devices,
     ...(isSeldom('users') && { users: 2 }),
-    ...(isSeldom('lockless') && process.env.LOCKLESS && { lockless: true }),
+    ...(isSeldom('lockless') && { lockless: true }),
     ...(isSeldom('dexie') && { store: 'dexie', old }),
   }
 }

@@ -215,6 +215,29 @@ const schedules: Record<string, Omit<Schedule, 'seed'>> = {
       ['answer', 0, 0, 0],
     ],
   },
+  '[D7] two tabs without locks, each of which sends what waits, do not send it for ever': {
+    devices: 1,
+    lockless: true,
+    steps: [
+      ['calm', 0, 0, 0],
+      ['put', 0, 0, 2],
+      ['open', 0, 0, 0],
+    ],
+  },
+  '[D10] a device does not take for a difference what a direct write brought while it asked for the digests': {
+    devices: 1,
+    steps: [
+      ...Array.from({ length: 3 }, (): Step[] => [
+        ['carry', 0, 0, 0],
+        ['answer', 0, 0, 0],
+      ]).flat(),
+      ['carry', 0, 0, 0],
+      ['put', 0, 3, 2],
+      ['carry', 0, 0, 0],
+      ['answer', 1, 0, 0],
+      ['answer', 0, 0, 0],
+    ],
+  },
   '[D7] a change is sent again when there was no room for the answer to its direct request': {
     devices: 1,
     steps: [

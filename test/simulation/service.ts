@@ -1,22 +1,17 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { EpochMs } from '@saldo/core'
-import {
-  type Config,
-  createAuth,
-  type DatabasePlace,
-  databaseFile,
-  type Log,
-  openStores,
-  readConfig,
-  type Service,
-  startService,
-} from '@saldo/server'
-import { type Chance, chanceOf } from './chance.ts'
-import type { Answer, Message } from './network.ts'
+import type { Config, DatabasePlace } from '@saldo/server'
+import * as today from '@saldo/server'
+import { chanceOf } from './chance.ts'
+import type { Answer } from './network.ts'
 
-const silent: Log = { error() {}, warn() {}, info() {}, debug() {} }
+/** The program of the service: today's, or one of old. */
+export type Program = Pick<
+  typeof today,
+  'createAuth' | 'databaseFile' | 'openStores' | 'OpenError' | 'readConfig' | 'startService'
+>
+export { today }
 
 /** Where the files of the runs lie: in memory where there is such a place, since nothing here waits for a real disk. */
 const FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
@@ -33,24 +28,42 @@ export interface User {
 
 export const START_MS = Date.parse('2026-11-21T08:00:00.000Z')
 
-/** The database of a run, with two users. While the service is stopped, it can be set back to what it was. */
+/** A moment of a node's work: when so much was sent to the database, before that hears of it or after. */
+export interface Moment {
+  at: 'before' | 'after'
+  sending: number
+}
+
+/** The database of a run, with two users. While no node runs, it can be set back to what it was. */
 export interface Database {
   readonly users: readonly User[]
-  /** Where the service finds it. */
-  readonly config: Partial<Config>
+  /** Where a node finds it. */
+  configOf(node: number): Partial<Config>
   readonly hasBackup: boolean
   backUp(): Promise<void>
   restore(): Promise<void>
+  /**
+   * A node is killed at a moment of `work`, which is begun; `stop` ends it. Nobody hears what came of the work. Returns
+   * whether what it answered is true.
+   */
+  kill(node: number, moment: Moment, work: () => Promise<unknown>, stop: () => Promise<void>): Promise<boolean>
+  /** A node loses a connection at a moment of `work`. */
+  sever(node: number, moment: Moment, work: () => Promise<Answer>): Promise<Answer>
+  /** All nodes lose all connections. */
+  severAll(): Promise<void>
+  /** A standby takes its place, while nodes work. */
+  failOver(work: () => Promise<unknown>): Promise<void>
+  remove(): Promise<void>
 }
 
-/** Makes the database of a run, whose files, where it has some, lie in a folder. */
-export type MakeDatabase = (folder: string) => Promise<Database>
+/** Makes the database of a run, as a program has it. Its files, where it has some, lie in a folder. */
+export type MakeDatabase = (folder: string, program: Program) => Promise<Database>
 
 /** Makes the two users of every run in a new database. */
-export async function addUsers(place: DatabasePlace): Promise<User[]> {
+export async function addUsers(place: DatabasePlace, program: Program): Promise<User[]> {
   const [clock, random] = [{ now: () => START_MS }, chanceOf(0)]
-  const stores = await openStores({ ...place, clock, random, as: 'service' })
-  const auth = createAuth({ ...stores, clock, random, secret: random.token(32), publicUrl: undefined })
+  const stores = await program.openStores({ ...place, clock, random, as: 'service' })
+  const auth = program.createAuth({ ...stores, clock, random, secret: random.token(32), publicUrl: undefined })
   const users: User[] = []
   for (const name of ['ada', 'ben']) {
     const at = new Date(START_MS).toISOString()
@@ -62,70 +75,49 @@ export async function addUsers(place: DatabasePlace): Promise<User[]> {
   return users
 }
 
-/** A folder with a database, made once for all runs. */
-let template: Promise<{ file: string; users: User[] }> | undefined
+/** By program, a folder with a database that is made once for all runs. */
+const templates = new Map<Program, Promise<{ file: string; users: User[] }>>()
 
-async function makeTemplate(): Promise<{ file: string; users: User[] }> {
+async function makeTemplate(program: Program): Promise<{ file: string; users: User[] }> {
   const folder = makeFolder('template')
-  const file = databaseFile({ dataDir: folder })
-  const users = await addUsers({ file })
+  const file = program.databaseFile({ dataDir: folder })
+  const users = await addUsers({ file }, program)
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   return { file, users }
 }
 
-export const fileDatabase: MakeDatabase = async (dataDir) => {
-  template ??= makeTemplate()
+/** A SQLite file, which one node serves at a time. */
+export const fileDatabase: MakeDatabase = async (dataDir, program) => {
+  const template = templates.get(program) ?? makeTemplate(program)
+  templates.set(program, template)
   const { file: from, users } = await template
-  const file = databaseFile({ dataDir })
+  const file = program.databaseFile({ dataDir })
   const backup = `${file}.backup`
   copyFileSync(from, file)
   return {
     users,
-    config: { dataDir },
+    configOf: () => ({ dataDir }),
     get hasBackup() {
       return existsSync(backup)
     },
     backUp: async () => copyFileSync(file, backup),
     restore: async () => copyFileSync(backup, file),
-  }
-}
-
-/** The real service on a real socket; it can be stopped, and its database be set back to what it was. */
-export class SimulatedService {
-  readonly database: Database
-  readonly #clock: { now(): EpochMs }
-  readonly #random: Chance
-  #running: Service | undefined
-
-  private constructor(database: Database, clock: { now(): EpochMs }, random: Chance) {
-    this.database = database
-    this.#clock = clock
-    this.#random = random
-  }
-
-  static async start(database: Database, clock: { now(): EpochMs }, random: Chance): Promise<SimulatedService> {
-    const service = new SimulatedService(database, clock, random)
-    await service.start()
-    return service
-  }
-
-  async start(): Promise<void> {
-    const config = { ...readConfig({}), port: 0, ...this.database.config, writesPerMinute: 1_000_000 }
-    this.#running = await startService({ config, clock: this.#clock, random: this.#random, log: silent, build: 'test' })
-  }
-
-  async stop(): Promise<void> {
-    await this.#running?.close()
-    this.#running = undefined
-  }
-
-  async ask({ method, path, headers, body }: Pick<Message, 'method' | 'path' | 'headers' | 'body'>): Promise<Answer> {
-    const url = new URL(path, (this.#running as Service).url)
-    const response = await fetch(url, { method, headers, body: body ?? null, redirect: 'manual' })
-    return { status: response.status, headers: response.headers, text: await response.text() }
-  }
-
-  async runDueJobs(): Promise<void> {
-    await this.#running?.runDueJobs()
+    // What lies on the disk when the process is gone: the log as it stands, nothing put back into the file.
+    async kill(_node, { at }, work, stop) {
+      const keep = () => {
+        for (const end of ['', '-wal']) copyFileSync(file + end, `${file}.kept${end}`)
+      }
+      if (at === 'before') keep()
+      await work()
+      if (at === 'after') keep()
+      await stop()
+      for (const end of ['', '-wal']) copyFileSync(`${file}.kept${end}`, file + end)
+      rmSync(`${file}-shm`, { force: true })
+      return at === 'after'
+    },
+    sever: (_node, _moment, work) => work(),
+    severAll: async () => {},
+    failOver: async () => {},
+    remove: async () => {},
   }
 }

@@ -1,20 +1,29 @@
-import { parseArgs } from 'node:util'
+// `npm run simulate`: runs seeds, and cuts the schedules that fail down to what it takes.
+import { huntOf } from './host.ts'
 import { problemOf, shrink } from './run.ts'
 import { scheduleOf } from './schedule.ts'
 
-const { values } = parseArgs({ options: { seeds: { type: 'string' }, from: { type: 'string' } } })
-const from = Number(values.from ?? 1)
-const count = Number(values.seeds ?? 500)
-let failed = 0
-for (let seed = from; seed < from + count && failed < 12; seed += 1) {
-  const schedule = scheduleOf(seed)
-  const problem = await problemOf(schedule)
+const { from, seeds, scale, host, end } = await huntOf(process.argv.slice(2))
+const [begun, used] = [performance.now(), process.cpuUsage()]
+let [failed, runs, steps] = [0, 0, 0]
+for (let seed = from; seed < from + seeds && failed < 12; seed += 1) {
+  const schedule = scheduleOf(seed, scale)
+  const problem = await problemOf(schedule, host)
+  runs += 1
+  steps += schedule.steps.length
   if (!problem) continue
   failed += 1
-  const shrunk = await shrink(schedule)
-  const again = await problemOf(shrunk)
-  console.log(`seed ${seed}: ${problem.message.slice(0, 300)}\n  shrunk: ${(again?.stack ?? 'passes!').slice(0, 600)}`)
-  console.log(`  ${JSON.stringify(shrunk)}`)
+  console.log(`seed ${seed}: ${problem.message.slice(0, 300)}`)
+  const shrunk = await shrink(schedule, host)
+  const again = await problemOf(shrunk, host)
+  console.log(`  shrunk: ${(again?.stack ?? 'passes!').slice(0, 600)}\n  ${JSON.stringify(shrunk)}`)
 }
-console.log(`${count} seeds from ${from}: ${failed} failed`)
+const { user, system } = process.cpuUsage(used)
+const [perMinute, perCore] = [performance.now() - begun, (user + system) / 1_000].map((ms) =>
+  Math.round((runs * 60_000) / ms),
+)
+console.log(
+  `${runs} seeds from ${from}: ${failed} failed, ${steps} steps, ${perMinute} runs a minute, ${perCore} a core`,
+)
 process.exitCode = failed > 0 ? 1 : 0
+await end()

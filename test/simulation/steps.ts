@@ -5,7 +5,7 @@ import type { Computer } from './computer.ts'
 import { at, contentOf, ids, type Kind, kinds, weeks } from './contents.ts'
 import { corrupt } from './corruption.ts'
 import { type Answer, failure, type Message } from './network.ts'
-import type { User } from './service.ts'
+import type { Moment, User } from './service.ts'
 import type { Tab } from './tab.ts'
 import type { World } from './world.ts'
 
@@ -33,6 +33,15 @@ function refuse(world: World, message: Message | undefined, answer: Answer): Pro
 
 const computer = (world: World, a: number) => at(world.computers, a) as Computer
 const user = (world: World, n: number) => at(world.users, n) as User
+const nodeOf = (world: World, a: number) => a % (world.setup.nodes ?? 1)
+const momentOf = (b: number, c: number): Moment => ({ at: c % 2 === 0 ? 'before' : 'after', sending: 1 + (b % 8) })
+
+/** Some requests that are on their way, five at most. */
+function someRequests({ network }: World, a: number, b: number): Message[] {
+  const first = network.requests.length > 0 ? a % network.requests.length : 0
+  return network.requests.slice(first, first + 2 + (b % 4))
+}
+
 const kindOf = (b: number) => at(kinds, b) as Kind
 
 /** One of the tabs of a computer that are there, whatever they do. */
@@ -44,6 +53,17 @@ function tab(world: World, a: number): Tab | undefined {
   )
 }
 
+/** What a program without a copy of its own writes over REST. */
+function programWrite(world: World, a: number, b: number, c: number): Message {
+  const kind = kindOf(b)
+  const whose = user(world, a)
+  const [path, id] = [`/api/${paths[kind]}`, at(ids, b >> 2)]
+  const content = contentOf(kind, world.note(whose), c)
+  if (c % 4 === 0) return world.message(whose, 'DELETE', `${path}/${id}`)
+  if (c % 4 === 1) return world.message(whose, 'POST', path, { id, ...content })
+  return world.message(whose, 'PUT', `${path}/${id}`, content)
+}
+
 /** Has a user do something in one of the tabs of a computer, in a new one where none takes it. */
 function does(world: World, a: number, what: (device: Device, tab: Tab) => Promise<unknown>): void {
   const its = computer(world, a)
@@ -52,6 +72,9 @@ function does(world: World, a: number, what: (device: Device, tab: Tab) => Promi
   const there = at(ready, Math.floor(a / world.computers.length)) ?? its.open()
   there?.does((device) => what(device, there))
 }
+
+/** How far the clock of a node may be from the true time. */
+const MOST_SKEW_MS = 180_000
 
 /** What each step does. `a` says to whom. */
 const doings = {
@@ -86,13 +109,7 @@ const doings = {
     })
   },
   async program(world, a, b, c) {
-    const kind = kindOf(b)
-    const whose = user(world, a)
-    const [path, id] = [`/api/${paths[kind]}`, at(ids, b >> 2)]
-    const content = contentOf(kind, world.note(whose), c)
-    if (c % 4 === 0) await world.program(whose, 'DELETE', `${path}/${id}`)
-    else if (c % 4 === 1) await world.program(whose, 'POST', path, { id, ...content })
-    else await world.program(whose, 'PUT', `${path}/${id}`, content)
+    await world.carry(programWrite(world, a, b, c))
   },
   async close(world, a, b, c) {
     const week = at(weeks, a) as string
@@ -101,7 +118,10 @@ const doings = {
   },
   async jobs(world) {
     await world.runDueJobs()
-    for (const user of world.users) requireClosedRight((await world.snapshot(user)).there)
+    for (const user of world.users) {
+      if (world.setup.nodes === undefined || !(await world.isRecomputing(user)))
+        requireClosedRight((await world.snapshot(user)).there)
+    }
   },
   async wake(world, a) {
     const its = computer(world, a)
@@ -279,6 +299,43 @@ const doings = {
   },
   async restore(world) {
     await world.restartService('restore')
+  },
+  async killNode(world, a, b, c) {
+    const message = b % 4 === 0 ? undefined : at(world.network.requests, c)
+    await world.killNode(nodeOf(world, a), momentOf(b, c), message)
+    await world.quiet()
+  },
+  async startNode(world, a) {
+    await world.startNode(nodeOf(world, a))
+  },
+  async skewNode(world, a, b) {
+    world.skewNode(nodeOf(world, a), (b % (2 * MOST_SKEW_MS)) - MOST_SKEW_MS)
+  },
+  async upgradeNode(world, a) {
+    await world.upgradeNode(nodeOf(world, a))
+  },
+  async sever(world, a, b, c) {
+    const message = at(world.network.requests, a)
+    if (message) await world.sever(momentOf(b, c), message)
+  },
+  async severAll(world) {
+    await world.severAll()
+  },
+  async failOver(world, a, b) {
+    await world.failOver(someRequests(world, a, b))
+  },
+  async plainEdit(world, _a, b, c) {
+    // None that the service fails at, which would hold up all others.
+    world.plain?.edit(kindOf(b), at(ids, b >> 2) as string, c % 31 === 1 ? c + 1 : c)
+  },
+  async plainSync(world, a) {
+    await world.plain?.sync(at([0, 1, 2, 100], a))
+  },
+  async rush(world, a, b, c) {
+    const requests = someRequests(world, a, b)
+    const repeats = requests.filter(({ method }) => method !== 'GET').map((one) => ({ ...one, waiting: undefined }))
+    const writes = [c, c >> 4].map((n) => programWrite(world, a, n, n))
+    await world.carryAtOnce([...requests, ...repeats, ...writes])
   },
 } satisfies Record<string, (world: World, a: number, b: number, c: number) => Promise<void>>
 

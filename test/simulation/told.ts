@@ -15,6 +15,8 @@ export const editOf = ({ kind, id, updatedAt }: { kind: string; id: string; upda
 export interface Told {
   key: string
   edit: string
+  /** The device's number of the edit, where a push tells it. */
+  seq: number | undefined
   /** Whether the service has the change. */
   isStored: boolean
   isRefused: boolean
@@ -45,19 +47,21 @@ export function toldBy({ method, path, body }: Message, answer: Answer): Told[] 
   const isRefused = isOurs && status >= 400 && ![401, 404, 408, 425, 429].includes(status) && status < 500
   // The answer to a direct write does not tell a repeat from the first time.
   const isApplied = false
-  return [{ key: keyOf({ kind, id }), edit: editOf({ kind, id, updatedAt }), isStored, isRefused, isApplied, stands }]
+  const edit = editOf({ kind, id, updatedAt })
+  return [{ key: keyOf({ kind, id }), edit, seq: undefined, isStored, isRefused, isApplied, stands }]
 }
 
-type Sent = { kind: string; id: string; updated_at: string; record?: { id: string; updated_at: string } }
+type Sent = { kind: string; id: string; updated_at: string; seq?: number; record?: { id: string; updated_at: string } }
 
 function toldByResult(change: Sent, result: PushResult | undefined): Told {
-  const { kind } = change
+  const { kind, seq } = change
   const { id, updated_at: updatedAt } = change.record ?? change
   const isStored = result?.status === 'applied' || result?.status === 'unchanged'
   const isRefused = result?.status === 'rejected'
   const isApplied = result?.status === 'applied'
   const stands = result?.updated_at
-  return { key: keyOf({ kind, id }), edit: editOf({ kind, id, updatedAt }), isStored, isRefused, isApplied, stands }
+  const edit = editOf({ kind, id, updatedAt })
+  return { key: keyOf({ kind, id }), edit, seq, isStored, isRefused, isApplied, stands }
 }
 
 function says(record: unknown, content: unknown): boolean {

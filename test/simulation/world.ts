@@ -3,15 +3,25 @@ import type { Held } from '@saldo/client'
 import type { EpochMs, PullAnswer } from '@saldo/core'
 import { type Chance, chanceOf } from './chance.ts'
 import { Computer } from './computer.ts'
+import { POISON } from './contents.ts'
+import { Fleet } from './fleet.ts'
 import { Ledger } from './ledger.ts'
-import { type Answer, failure, type Message, Network } from './network.ts'
-import { fileDatabase, type MakeDatabase, makeFolder, SimulatedService, START_MS, type User } from './service.ts'
+import { type Answer, failure, type Message, Network, type Reply } from './network.ts'
+import { PlainClient } from './plain-client.ts'
+import {
+  fileDatabase,
+  type MakeDatabase,
+  type Moment,
+  makeFolder,
+  type Program,
+  START_MS,
+  today,
+  type User,
+} from './service.ts'
 
 /** After how long a device waits no longer for an answer, in milliseconds. */
 const TIMEOUT_MS = 30_000
 
-/** A tag that the service fails at. */
-export const POISON = 'poison'
 /** How many records a pull brings at most. */
 const PAGE = 4
 
@@ -32,9 +42,18 @@ export interface Setup {
   old?: readonly (1 | 2 | 3)[]
   /** The pages may have no Web Locks. */
   lockless?: true
+  /** How many nodes the service has; one where it is left out. */
+  nodes?: number
 }
 
-/** One service, some computers, one clock, one network. Nothing happens by itself. */
+/** What a run's service runs on. */
+export interface Host {
+  makeDatabase?: MakeDatabase
+  /** The program that the nodes begin with; today's where it is left out. */
+  before?: Program
+}
+
+/** One service of some nodes, some computers, one clock, one network. Nothing happens by itself. */
 export class World {
   nowMs: EpochMs = START_MS
   readonly chance: Chance
@@ -45,8 +64,10 @@ export class World {
   /** What went wrong that no device may do. */
   readonly failures: unknown[] = []
   users: readonly User[] = []
+  /** A client of the first protocol, of the first user, where the service has nodes to which things happen. */
+  plain: PlainClient | undefined
   #ledgers = new Map<number, Ledger>()
-  #service!: SimulatedService
+  #fleet!: Fleet
   #timers: Timer[] = []
   /** How much is under way that comes to its end by itself. */
   #underWay = 0
@@ -56,12 +77,16 @@ export class World {
     this.setup = setup
   }
 
-  static async create(seed: number, setup: Setup, makeDatabase: MakeDatabase = fileDatabase): Promise<World> {
+  static async create(seed: number, setup: Setup, host: Host): Promise<World> {
     const world = new World(seed, setup)
-    const database = await makeDatabase(world.folder)
-    world.#service = await SimulatedService.start(database, { now: () => world.nowMs }, world.chance)
+    const { makeDatabase = fileDatabase, before: program = today } = host
+    const database = await makeDatabase(world.folder, program)
+    const { nodes = 1 } = setup
+    const clock = { now: () => world.nowMs }
+    world.#fleet = await Fleet.start({ database, nodes, program, clock, random: world.chance, seed })
     world.users = database.users.slice(0, setup.users ?? 1)
     for (const [index, { id }] of world.users.entries()) world.#ledgers.set(id, new Ledger('ab'[index] as string))
+    if (setup.nodes !== undefined) world.plain = new PlainClient(world, world.users[0] as User)
     for (let index = 0; index < setup.devices; index += 1) {
       world.computers.push(new Computer(world, `d${index}`, setup.old?.[index]))
     }
@@ -115,16 +140,20 @@ export class World {
   }
 
   /** Has the service carry out a request that is on its way. */
-  async carry(message: Message): Promise<void> {
-    this.network.requests = this.network.requests.filter((one) => one !== message)
-    const isPoison = message.body?.includes(`"${POISON}"`)
-    const answer = isPoison ? failure(500) : await this.#service.ask({ ...message, path: inSmallPages(message.path) })
-    if (answer.status < 300 && this.#userOf(message) !== message.user) throw new Error('the service took another user')
-    this.ledgerOf(message.user).carried(message, answer)
-    if (message.waiting) this.network.answers.push({ message, answer })
+  async carry(message: Message): Promise<Answer> {
+    const reply = await this.#ask(message, this.#fleet.next)
+    this.#take(reply)
+    return reply.answer
   }
 
-  async answer(one: { message: Message; answer: Answer }): Promise<void> {
+  /** Has nodes carry out requests at the same time, and do what is due. */
+  async carryAtOnce(messages: readonly Message[]): Promise<void> {
+    const asking = messages.map((message) => this.#ask(message, this.#fleet.next))
+    const [replies] = await Promise.all([Promise.all(asking), this.runDueJobs()])
+    this.#take(...replies)
+  }
+
+  async answer(one: Reply): Promise<void> {
     this.network.answers = this.network.answers.filter((other) => other !== one)
     one.message.waiting?.resolve(one.answer)
     await this.quiet()
@@ -143,42 +172,12 @@ export class World {
   }
 
   /** A program without a copy of its own changes something over REST. */
-  async program(user: User, method: string, path: string, content?: object): Promise<void> {
-    await this.carry(this.#message(user, method, path, content))
+  program(user: User, method: string, path: string, content?: object): Promise<Answer> {
+    return this.carry(this.message(user, method, path, content))
   }
 
-  /** What the service has of a user. */
-  async snapshot(user: User): Promise<{ text: string; there: PullAnswer }> {
-    const { text } = await this.#service.ask(this.#message(user, 'GET', '/api/sync/pull'))
-    return { text, there: JSON.parse(text) as PullAnswer }
-  }
-
-  runDueJobs(): Promise<void> {
-    return this.#service.runDueJobs()
-  }
-
-  /** Stops the service, and with it every request under way; starts it again, maybe with another database. */
-  async restartService(change: 'none' | 'backUp' | 'restore'): Promise<void> {
-    const { database } = this.#service
-    await this.#service.stop()
-    if (change === 'backUp') {
-      await database.backUp()
-      for (const ledger of this.#ledgers.values()) ledger.backedUp()
-    }
-    if (change === 'restore' && database.hasBackup) {
-      await database.restore()
-      for (const [user, ledger] of this.#ledgers) ledger.restored(await this.#heldOf(user))
-    }
-    await this.#service.start()
-  }
-
-  async #heldOf(user: number): Promise<Held[]> {
-    const held = []
-    for (const computer of this.computers) held.push(...((await computer.heldOf(user)) ?? []))
-    return held
-  }
-
-  #message(user: User, method: string, path: string, content?: object): Message {
+  /** A request of a program without a copy of its own. */
+  message(user: User, method: string, path: string, content?: object): Message {
     return {
       computer: 'program',
       device: 'program',
@@ -192,6 +191,140 @@ export class World {
     }
   }
 
+  /** What the service has of a user. */
+  async snapshot(user: User): Promise<{ text: string; there: PullAnswer }> {
+    const { text } = await this.#read(user, '/api/sync/pull')
+    return { text, there: JSON.parse(text) as PullAnswer }
+  }
+
+  /** Whether the service says that it has yet to recompute something of a user. */
+  async isRecomputing(user: User): Promise<boolean> {
+    const { text } = await this.#read(user, '/api/balance')
+    return (JSON.parse(text) as { recomputing: unknown[] }).recomputing.length > 0
+  }
+
+  runDueJobs(): Promise<void> {
+    return this.#fleet.runDueJobs()
+  }
+
+  /**
+   * A node is killed: at a moment of a request, which nobody hears of any more, or of its jobs. The answers that it gave are
+   * lost on their way.
+   */
+  async killNode(node: number, moment: Moment, message: Message | undefined): Promise<void> {
+    if (!this.#fleet.isRunning(node)) return
+    let reply: Reply | undefined
+    const isTrue = await this.#fleet.kill(node, moment, async () => {
+      if (!message) return this.#fleet.runDueJobs(node)
+      reply = await this.#ask(message, node)
+    })
+    if (message && reply) {
+      if (isTrue) this.ledgerOf(message.user).carried(reply)
+      this.ledgerOf(message.user).reached(message)
+      this.network.fail(message)
+    }
+    const lost = this.network.answers.filter((reply) => reply.node === node).map((reply) => reply.message)
+    this.network.giveUp((message) => lost.includes(message))
+    await this.#look()
+  }
+
+  startNode(node: number): Promise<void> {
+    return this.#fleet.startNode(node)
+  }
+
+  skewNode(node: number, skewMs: number): void {
+    this.#fleet.skew(node, skewMs)
+  }
+
+  async upgradeNode(node: number): Promise<void> {
+    await this.#fleet.upgrade(node)
+  }
+
+  /** A node loses a connection to the database at a moment of a request. */
+  async sever(moment: Moment, message: Message): Promise<void> {
+    const node = this.#fleet.next
+    let reply: Reply | undefined
+    await this.#fleet.database.sever(node, moment, async () => {
+      reply = await this.#ask(message, node)
+      return reply.answer
+    })
+    this.#take(reply as Reply)
+    this.ledgerOf(message.user).reached(message)
+    await this.#look()
+  }
+
+  severAll(): Promise<void> {
+    return this.#fleet.database.severAll()
+  }
+
+  /** The database's standby takes its place, in the middle of requests. */
+  async failOver(messages: readonly Message[]): Promise<void> {
+    await this.#fleet.database.failOver(() => this.carryAtOnce(messages))
+    for (const message of messages) this.ledgerOf(message.user).reached(message)
+    await this.#look()
+  }
+
+  calmNodes(): Promise<void> {
+    return this.#fleet.calm()
+  }
+
+  /** Stops the service, and with it every request under way; starts it again, maybe with another database. */
+  async restartService(change: 'none' | 'backUp' | 'restore'): Promise<void> {
+    const { database } = this.#fleet
+    await this.#fleet.stop()
+    if (change === 'backUp') {
+      await database.backUp()
+      for (const ledger of this.#ledgers.values()) ledger.backedUp()
+    }
+    if (change === 'restore' && database.hasBackup) {
+      await database.restore()
+      for (const [user, ledger] of this.#ledgers) ledger.restored(await this.#heldOf(user))
+    }
+    await this.#fleet.start()
+  }
+
+  /** Has a node carry out a request. */
+  async #ask(message: Message, node: number): Promise<Reply> {
+    this.network.requests = this.network.requests.filter((one) => one !== message)
+    const isPoison = message.body?.includes(`"${POISON}"`)
+    if (isPoison) return { message, answer: failure(500), node }
+    const answer = await this.#fleet.ask(node, { ...message, path: inSmallPages(message.path) })
+    // Whatever happens to nodes and database, it is nothing that the service does not expect.
+    if (answer.status === 500) throw new Error(`the service failed at ${message.method} ${message.path}`)
+    return { message, answer, node }
+  }
+
+  /** Answers of the service set out, to requests that it carried out at the same time. */
+  #take(...replies: readonly Reply[]): void {
+    for (const { message, answer } of replies) {
+      if (answer.status < 300 && this.#userOf(message) !== message.user)
+        throw new Error('the service took another user')
+    }
+    for (const [user, ledger] of this.#ledgers)
+      ledger.carried(...replies.filter(({ message }) => message.user === user))
+    this.network.answers.push(...replies.filter(({ message }) => message.waiting))
+  }
+
+  /** Finds out what became of requests of which nobody heard. */
+  async #look(): Promise<void> {
+    for (const user of this.users) {
+      const { status, text } = await this.#read(user, '/api/sync/pull?since=0&limit=10000')
+      // Who comes behind the marker gets what is live (R3.5).
+      const { changes, deleted } = status === 410 ? (await this.snapshot(user)).there : (JSON.parse(text) as PullAnswer)
+      this.ledgerOf(user.id).seen({ changes, deleted })
+    }
+  }
+
+  #read(user: User, path: string): Promise<Answer> {
+    return this.#fleet.ask(this.#fleet.next, this.message(user, 'GET', path))
+  }
+
+  async #heldOf(user: number): Promise<Held[]> {
+    const held = []
+    for (const computer of this.computers) held.push(...((await computer.heldOf(user)) ?? []))
+    return held
+  }
+
   #userOf({ headers }: Message): number | undefined {
     return this.users.find(({ token }) => headers.authorization === `Bearer ${token}`)?.id
   }
@@ -199,7 +332,8 @@ export class World {
   async close(): Promise<void> {
     for (const computer of this.computers) await computer.shutDown()
     await this.quiet()
-    await this.#service.stop()
+    await this.#fleet.stop()
+    await this.#fleet.database.remove()
     rmSync(this.folder, { recursive: true })
   }
 }

@@ -8,11 +8,10 @@ import {
   bytesOf,
   changeOf,
   type Failure,
-  failureOf,
-  isPullAnswer,
   isPushAnswer,
   MOST_BYTES,
   notTheService,
+  page,
   pageEnd,
   recordsIn,
   type SyncContext,
@@ -37,7 +36,7 @@ interface Snapshot {
 export async function coldStart(context: SyncContext, isOther: boolean): Promise<'done' | 'replaced' | Failure> {
   const before = await context.store.read((tables) => tables.meta())
   const snapshot = await fetchSnapshot(context)
-  if ('failed' in snapshot) return snapshot
+  if ('outcome' in snapshot) return snapshot
   const failure = await fetchBehind(context, snapshot, isOther ? 0 : before.knownVersion)
   if (failure) return failure
   for (;;) {
@@ -56,33 +55,32 @@ export async function coldStart(context: SyncContext, isOther: boolean): Promise
   }
 }
 
-async function fetchSnapshot({ transport }: SyncContext): Promise<Snapshot | Failure> {
+async function fetchSnapshot(context: SyncContext): Promise<Snapshot | Failure> {
   const held = new Map<string, Held>()
   for (let cursor = ''; ; ) {
-    const page = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
-    const reply = await transport({ method: 'GET', path: `/api/sync/pull?limit=${limits.pull_max}${page}` })
-    if (reply.outcome !== 'answered') return failureOf(reply)
-    const { body } = reply
-    if (!isPullAnswer(body)) return notTheService
+    const more = cursor && `&cursor=${encodeURIComponent(cursor)}`
+    const body = await page(context, `limit=${limits.pull_max}${more}`)
+    if (!('changes' in body)) return body
     const { version, tag } = body
+    const before = held.size
     for (const row of recordsIn(body)) held.set(recordKey(row), { ...row, unconfirmed: row.version > version })
     if (!body.cursor) return { point: { version, tag }, held, offered: new Set(), refused: [] }
+    // Each page brings other records, or they would never end.
+    if (held.size === before) return notTheService
     cursor = body.cursor
   }
 }
 
 /** Brings a snapshot to what the service has now: its pages carry what changed between them only in part. */
 async function fetchBehind(
-  { transport }: SyncContext,
+  context: SyncContext,
   snapshot: Snapshot,
   knownVersion: number,
 ): Promise<'replaced' | Failure | undefined> {
   for (;;) {
     const { point, held } = snapshot
-    const reply = await transport({ method: 'GET', path: `/api/sync/pull?since=${point.version}` })
-    if (reply.outcome !== 'answered') return failureOf(reply)
-    const { body } = reply
-    if (!isPullAnswer(body)) return notTheService
+    const body = await page(context, `since=${point.version}`, point.version)
+    if (!('changes' in body)) return body
     for (const row of recordsIn(body)) {
       const after = holdPulled(held.get(recordKey(row)), row)
       if (after.replaced) return 'replaced'
@@ -128,8 +126,8 @@ async function offer(
     const batch = firstBatch(left, bytesOf, limits.push_changes, MOST_BYTES)
     const body = { device, changes: batch.map(changeOf) }
     const reply = await transport({ method: 'POST', path: '/api/sync/push', body })
-    if (reply.outcome !== 'answered') return failureOf(reply)
-    if (!isPushAnswer(reply.body, batch.length)) return notTheService
+    if (reply.outcome !== 'answered') return reply
+    if (!isPushAnswer(reply.body, batch)) return notTheService
     for (const [index, edit] of batch.entries()) {
       offered.add(editKey(edit))
       const answer = answerOf(edit, reply.body.results[index] as PushResult)

@@ -369,7 +369,7 @@ export class Device {
       case 'pushing': {
         const pushed = await pushOnce(context, this.#doubt.most)
         if (typeof pushed === 'object') {
-          if (pushed.failed === 'defect') await this.#suspect(pushed.batch, pushed.problem)
+          if (pushed.outcome === 'defect') await this.#suspect(pushed.batch, pushed.problem)
           return this.#failed(pushed)
         }
         if (pushed === 'replaced') return this.#replaced()
@@ -379,7 +379,7 @@ export class Device {
       case 'pulling': {
         const pulled = await pullOnce(context)
         if (typeof pulled === 'object') {
-          return 'failed' in pulled ? this.#failed(pulled) : this.#replaced()
+          return 'outcome' in pulled ? this.#failed(pulled) : this.#replaced()
         }
         if (pulled === 'all') {
           await this.#succeeded()
@@ -411,9 +411,9 @@ export class Device {
   }
 
   #failed(failure: Failure): Event {
-    if (failure.failed === 'unauthenticated') return 'unauthenticated'
+    if (failure.outcome === 'unauthenticated') return 'unauthenticated'
     this.#failures += 1
-    this.#retryAfterMs = failure.failed === 'refused' ? 0 : failure.retryAfterMs
+    this.#retryAfterMs = failure.outcome === 'refused' ? 0 : failure.retryAfterMs
     this.#lastError = failure.problem ?? { code: 'unreachable' }
     return 'unreachable'
   }

@@ -37,12 +37,13 @@ function isOfToday(ms: EpochMs | null | undefined, nowMs: EpochMs): boolean {
 }
 
 /**
- * Whether what is held differs from an answer; `undefined` where that is of another version. What is unsent does not matter,
- * since it is not held yet; nor what is unconfirmed, which is of a later version.
+ * Whether what is held differs from an answer; `undefined` where that is of another version, as what is unconfirmed is of a
+ * later one. What is unsent does not matter, since it is not held yet.
  */
 async function differsFrom(tables: ReadTables, body: unknown): Promise<boolean | undefined> {
   const { point } = await tables.meta()
   if (!isJsonObject(body) || !isJsonObject(body.kinds) || !isSamePoint(point, body)) return undefined
+  if ((await tables.held.unconfirmed()).length > 0) return undefined
   const { kinds } = body
   const sum = new DigestSum()
   await tables.held.each(({ kind, record }) => record && sum.add(kind, record))

@@ -3,7 +3,7 @@ import {
   type Draft,
   type EpochMs,
   type InputError,
-  isJsonObject,
+  isStored,
   type JsonObject,
   jsonEqual,
   type Problem,
@@ -15,7 +15,7 @@ import { contentOf, type Held } from './held.ts'
 import { type Edit, editTime, type Pending, queue, release, send } from './pending.ts'
 import type { Answer, Settlement } from './settle.ts'
 import { recordKey, type Tables } from './store/store.ts'
-import { heldFromWrite } from './sync.ts'
+import { heldFromWrite, type Named } from './sync.ts'
 import type { Reply, Request } from './transport.ts'
 import { show } from './view.ts'
 
@@ -125,7 +125,7 @@ export function directRequest({ kind, id, content, updatedAt, seq }: Edit, devic
 export function directAnswer(edit: Edit, reply: Reply): Answer | undefined {
   if (reply.outcome === 'answered') {
     if (edit.content === null && reply.status === 204) return gone(edit, reply.headers)
-    return isRecord(reply.body) ? standing(edit, reply.body) : undefined
+    return isStored(reply.body) && reply.body.id === edit.id ? standing(edit, reply.body) : undefined
   }
   if (reply.outcome !== 'refused') return undefined
   return reply.status === 404 ? gone(edit, reply.headers) : { status: 'rejected', problem: reply.problem }
@@ -133,24 +133,19 @@ export function directAnswer(edit: Edit, reply: Reply): Answer | undefined {
 
 /** The record is deleted, as the edit or another change wanted it. */
 function gone({ kind, id, content }: Edit, headers: Headers): Answer | undefined {
-  const [version, updatedAt] = [headers.get('saldo-version'), headers.get('saldo-updated-at')]
-  if (version === null || updatedAt === null) return undefined
-  const stands = heldFromWrite(kind, { id, version: Number(version), updated_at: updatedAt }, null)
+  const named = {
+    id,
+    version: Number(headers.get('saldo-version')),
+    updated_at: headers.get('saldo-updated-at'),
+  }
+  if (!isStored(named)) return undefined
+  const stands = heldFromWrite(kind, named, null)
   return { status: content === null ? 'stored' : 'superseded', stands }
 }
 
-function standing({ kind, id, content }: Edit, record: JsonObject & Stamp): Answer {
-  const stands = heldFromWrite(kind, { ...record, id }, record)
+function standing({ kind, content }: Edit, record: JsonObject & Named): Answer {
+  const stands = heldFromWrite(kind, record, record)
   return { status: content !== null && jsonEqual(contentOf(record), content) ? 'stored' : 'superseded', stands }
-}
-
-interface Stamp {
-  version: number
-  updated_at: string
-}
-
-function isRecord(body: unknown): body is JsonObject & Stamp {
-  return isJsonObject(body) && Number.isSafeInteger(body.version) && typeof body.updated_at === 'string'
 }
 
 /** Takes a refused edit back, unless another was made on it meanwhile. */

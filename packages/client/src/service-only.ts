@@ -17,10 +17,10 @@ export class OfflineError extends Error {
   }
 }
 
-/** The service does not know who asks, or not with this address and password. */
+/** The service does not know who asks, or not by what they sign in with. */
 export class NotSignedInError extends Error {
   constructor() {
-    super('Sign in, with the right address and password.')
+    super('Sign in first.')
     this.name = 'NotSignedInError'
   }
 }

@@ -1,7 +1,7 @@
 import {
   type Instant,
   isJsonObject,
-  isRecordKind,
+  isStored,
   type JsonObject,
   limits,
   type Problem,
@@ -27,7 +27,7 @@ import {
 import { type Edit, type Pending, release, send, sendable } from './pending.ts'
 import { type Answer, type Settlement, settle } from './settle.ts'
 import { type LocalStore, recordKey, type Tables } from './store/store.ts'
-import { type Reply, type Transport, unexplained } from './transport.ts'
+import { problemIn, type Reply, type Transport } from './transport.ts'
 
 /** What a step of the sync needs. */
 export interface SyncContext {
@@ -42,11 +42,9 @@ export interface SyncContext {
 
 /** What came of a request, other than an answer. */
 export type Failure =
-  | { failed: 'unreachable'; retryAfterMs: number; problem?: Problem }
+  | Exclude<Reply, { outcome: 'answered' }>
   /** The service failed at these changes; another time it may not. */
-  | { failed: 'defect'; batch: readonly Pending[]; retryAfterMs: number; problem: Problem }
-  | { failed: 'unauthenticated' }
-  | { failed: 'refused'; status: number; problem: Problem }
+  | { outcome: 'defect'; batch: readonly Pending[]; retryAfterMs: number; problem: Problem }
 
 /**
  * Why the last exchange did not work. Besides what the service can answer: nothing of the service's was heard, it cannot be followed
@@ -95,15 +93,15 @@ async function pushBatch(
     body: { device, changes: batch.map(changeOf) },
   })
   if (reply.outcome === 'answered') {
-    if (!isPushAnswer(reply.body, batch.length)) return notTheService
+    if (!isPushAnswer(reply.body, batch)) return notTheService
     const { body } = reply
     const offsetMs = offsetOf(body.server_time, askedMs, context.now())
     return context.store.run((tables) => applyResults(tables, batch, body, offsetMs, context.now()))
   }
   if (reply.outcome === 'unreachable' && reply.problem?.status === 500) {
-    return { failed: 'defect', batch, retryAfterMs: reply.retryAfterMs, problem: reply.problem }
+    return { ...reply, outcome: 'defect', batch, problem: reply.problem }
   }
-  if (reply.outcome !== 'refused' || ![400, 413, 422].includes(reply.status)) return failureOf(reply)
+  if (reply.outcome !== 'refused' || ![400, 413, 422].includes(reply.status)) return reply
   const next = halve(batch)
   if ('culprit' in next) {
     const answer: Answer = { status: 'rejected', problem: reply.problem }
@@ -123,26 +121,32 @@ export function changeOf({ kind, id, content, updatedAt, seq }: Edit): object {
   return { kind, op: 'upsert', seq, record: { ...content, id, updated_at: updatedAt } }
 }
 
+/**
+ * Writes down what became of a batch. An answer that says nothing any more, since another tab has sent the rows again, is as none:
+ * two tabs that sent at once whatever the other had overtaken would do so for ever.
+ */
 async function applyResults(
   tables: Tables,
   batch: readonly Pending[],
   { results }: PushAnswer,
   offsetMs: number | undefined,
   nowMs: number,
-): Promise<'replaced' | undefined> {
-  let isReplaced = false
+): Promise<'replaced' | Failure | undefined> {
+  let outcome: 'replaced' | Failure | undefined = notTheService
   const before = await tables.meta()
   await tables.setMeta({ ...before, offsetMs: offsetMs ?? before.offsetMs })
   for (const [index, sent] of batch.entries()) {
-    const settlement = await settleRow(tables, sent, answerOf(sent, results[index] as PushResult), nowMs)
-    isReplaced ||= settlement.isForeign === true
+    const { counts, isForeign } = await settleRow(tables, sent, answerOf(sent, results[index] as PushResult), nowMs)
+    if (isForeign) outcome = 'replaced'
+    else if (counts && outcome !== 'replaced') outcome = undefined
   }
-  return isReplaced ? 'replaced' : undefined
+  return outcome
 }
 
 /** What the result of a change says of it. */
 export function answerOf({ kind, id, content }: Edit, result: PushResult): Answer {
-  const { version = 0, updated_at: updatedAt = '' } = result
+  const named = result as Named
+  const { version, updated_at: updatedAt } = named
   const stands = { kind, id, version, updatedAt, unconfirmed: true }
   switch (result.status) {
     case 'applied':
@@ -151,13 +155,15 @@ export function answerOf({ kind, id, content }: Edit, result: PushResult): Answe
       return { status: 'stored', stands: { ...stands, record } }
     }
     case 'superseded': {
-      const named = { id, version, updated_at: updatedAt }
       return { status: 'superseded', stands: heldFromWrite(kind, named, (result.record ?? null) as JsonObject | null) }
     }
     case 'skipped':
       return { status: 'skipped' }
     case 'rejected':
-      return { status: 'rejected', problem: result.problem ?? unexplained(422, 'The service refused it.') }
+      return {
+        status: 'rejected',
+        problem: problemIn(result.problem, 422, 'The service refused it.'),
+      }
   }
 }
 
@@ -215,6 +221,13 @@ class ReplacedError extends Error {
   }
 }
 
+/** Asks for a page, behind a version where one is told: where more follows, it must be a step towards that, or it would go on for ever. */
+export async function page({ transport }: SyncContext, query: string, since?: number): Promise<PullAnswer | Failure> {
+  const reply = await transport({ method: 'GET', path: `/api/sync/pull?${query}` })
+  if (reply.outcome !== 'answered') return reply
+  return isPullAnswer(reply.body, since) ? reply.body : notTheService
+}
+
 /** Pulls one page behind the last version (R5.4). `stale` where there is none yet, or the log does not reach back to it. */
 export async function pullOnce(
   context: SyncContext,
@@ -223,11 +236,8 @@ export async function pullOnce(
   const { point, knownVersion } = await store.read((tables) => tables.meta())
   if (!point) return 'stale'
   const askedMs = context.now()
-  const reply = await context.transport({ method: 'GET', path: `/api/sync/pull?since=${point.version}` })
-  if (reply.outcome === 'refused' && reply.status === 410) return 'stale'
-  if (reply.outcome !== 'answered') return failureOf(reply)
-  const { body } = reply
-  if (!isPullAnswer(body)) return notTheService
+  const body = await page(context, `since=${point.version}`, point.version)
+  if (!('changes' in body)) return body.outcome === 'refused' && body.status === 410 ? 'stale' : body
   const offsetMs = offsetOf(body.server_time, askedMs, context.now())
   try {
     await store.run(async (tables) => {
@@ -275,10 +285,14 @@ export function recordsIn({ changes, deleted }: PullAnswer): Held[] {
   return [...live, ...dead]
 }
 
-type Named = { id: string; version: number; updated_at: Instant }
+export type Named = { id: string; version: number; updated_at: Instant }
 
-function entriesOf(lists: { readonly [K in RecordKind]?: readonly unknown[] | undefined }): [RecordKind, Named][] {
-  return recordKinds.flatMap((kind) => (lists[kind] ?? []).map((row) => [kind, row as Named] as [RecordKind, Named]))
+type Lists = { readonly [K in RecordKind]?: readonly unknown[] | undefined }
+
+function entriesOf(lists: Lists): [RecordKind, Named][] {
+  return recordKinds.flatMap((kind) =>
+    [lists[kind] ?? []].flat().map((row) => [kind, row as Named] as [RecordKind, Named]),
+  )
 }
 
 /** What the answer to a write tells of a record. */
@@ -301,55 +315,46 @@ function offsetOf(serverTime: Instant, askedMs: number, answeredMs: number): num
 }
 
 /** An answer that makes no sense is as good as none. */
-export const notTheService: Failure = { failed: 'unreachable', retryAfterMs: 0 }
+export const notTheService: Failure = { outcome: 'unreachable', retryAfterMs: 0 }
 
-export function failureOf(reply: Exclude<Reply, { outcome: 'answered' }>): Failure {
-  switch (reply.outcome) {
-    case 'unreachable':
-      return { ...reply, failed: 'unreachable' }
-    case 'unauthenticated':
-      return { failed: 'unauthenticated' }
-    case 'refused':
-      return { failed: 'refused', status: reply.status, problem: reply.problem }
-  }
+// Of an answer only what the sync itself relies on is checked: a record that this version cannot read is kept as it came,
+// and must not fail the page.
+
+/** In the year 9987: so much before the last that can be written, clocks may differ. */
+const LAST_MS = 253e12
+
+export function isPushAnswer(body: unknown, batch: readonly Edit[]): body is PushAnswer {
+  if (!isJsonObject(body) || !isTime(body.server_time) || !Array.isArray(body.results)) return false
+  return body.results.length === batch.length && body.results.every((result, index) => isResult(result, batch[index]))
 }
 
-// Of an answer only what this module itself relies on is checked: a record that this version cannot read is kept as it
-// came, and must not fail the page.
-
-export function isPushAnswer(body: unknown, count: number): body is PushAnswer {
-  return isJsonObject(body) && isVersion(body.version) && isTime(body.server_time) && isListOf(body.results, count)
+function isResult(result: unknown, edit: Edit | undefined): boolean {
+  const { status, id, record = result } = Object(result) as JsonObject
+  if (['skipped', 'rejected'].includes(status as string)) return true
+  return (
+    ['applied', 'unchanged', 'superseded'].includes(status as string) &&
+    id === edit?.id &&
+    [result, record].every(isStored)
+  )
 }
 
-export function isPullAnswer(body: unknown): body is PullAnswer {
+function isPullAnswer(body: unknown, since = -1): body is PullAnswer {
   return (
     isJsonObject(body) &&
-    isVersion(body.version) &&
+    Number.isSafeInteger(body.version) &&
+    [false, (body.version as number) > since].includes(body.has_more as boolean) &&
+    (body.tag === null || typeof body.tag === 'string') &&
     isTime(body.server_time) &&
-    typeof body.has_more === 'boolean' &&
     isLists(body.changes) &&
     isLists(body.deleted)
   )
 }
 
-function isListOf(value: unknown, count: number): boolean {
-  return Array.isArray(value) && value.length === count && value.every(isJsonObject)
-}
-
 function isLists(value: unknown): boolean {
-  return isJsonObject(value) && Object.entries(value).every(([kind, rows]) => !isRecordKind(kind) || isNamedList(rows))
+  return isJsonObject(value) && entriesOf(value as Lists).every(([, row]) => isStored(row))
 }
 
-function isNamedList(rows: unknown): boolean {
-  return (
-    Array.isArray(rows) && rows.every((row) => isJsonObject(row) && isVersion(row.version) && isTime(row.updated_at))
-  )
-}
-
-function isVersion(value: unknown): value is number {
-  return Number.isSafeInteger(value)
-}
-
-function isTime(value: unknown): value is Instant {
-  return typeof value === 'string' && !Number.isNaN(Date.parse(value))
+/** Whether something can be read as a time that can be written; what is none is not below anything. */
+function isTime(value: unknown): boolean {
+  return Date.parse(value as string) < LAST_MS
 }

@@ -82,18 +82,15 @@ export function readReply(status: number, headers: Headers, text: string): Reply
     return unreachable
   }
   if (status >= 200 && status < 300) return { outcome: 'answered', status, body, headers }
-  const problem = isProblem(body) ? body : unexplained(status, text)
+  const problem = problemIn(body, status, text)
   const isRefusal = status >= 400 && status < 500 && !PASSING.has(status)
   return isRefusal ? { outcome: 'refused', status, problem, headers } : { ...unreachable, problem }
 }
 
-/** The problem of an answer that does not say what is wrong. */
-export function unexplained(status: number, detail: string): Problem {
+/** The problem that an answer tells; one of ours where it does not say what is wrong. */
+export function problemIn(body: unknown, status: number, detail: string): Problem {
+  if (isJsonObject(body) && typeof body.code === 'string' && typeof body.detail === 'string') return body as Problem
   return { type: 'about:blank', title: 'Not explained', status, code: 'internal', detail }
-}
-
-function isProblem(body: unknown): body is Problem {
-  return isJsonObject(body) && typeof body.code === 'string' && typeof body.detail === 'string'
 }
 
 /** The longest that a service may ask to be left alone, in milliseconds. */

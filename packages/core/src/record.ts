@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { DAY_MS } from './date.ts'
 import type { InputError } from './errors.ts'
+import { normalizeInstant } from './instant.ts'
 import { findUnstorable, isJsonObject, type JsonObject, jsonBytesAtMost, utf8Length } from './json.ts'
 import {
   type Checked,
@@ -50,6 +51,7 @@ const MAX_TAGS = 50
 /** What every live record carries beside its content. */
 const live = { id: Uuid, updated_at: InstantText, version: wholeNumber(0, Number.MAX_SAFE_INTEGER) }
 const written = { ...live, created_at: InstantText }
+const Live = v.object(live)
 
 const Tags = v.pipe(
   v.array(textUpTo(200), 'must be a list of texts'),
@@ -268,6 +270,11 @@ function fits(content: JsonObject): boolean {
 /** Whether a record, as a service handed it out, is one that this version of the schemas describes. */
 export function isReadable(kind: RecordKind, record: unknown): boolean {
   return v.is(recordSchemas[kind], record)
+}
+
+/** Whether something says of itself what every state does that a service hands out, whatever version wrote the rest. */
+export function isStored(state: unknown): state is v.InferOutput<typeof Live> {
+  return v.is(Live, state) && state.updated_at === normalizeInstant(state.updated_at)
 }
 
 /** Whether an entry of this content is a timed one: work or a break, with a start and an end. */

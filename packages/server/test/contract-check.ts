@@ -12,14 +12,18 @@ export interface OpenApiDocument {
 
 /** Checks answers against an OpenAPI document: the status is documented, and the body fits its schema. */
 export class ContractCheck {
-  readonly #document: OpenApiDocument
   readonly #ajv: Ajv2020
+  readonly #paths: readonly { template: string; pattern: RegExp; operations: Record<string, Operation> }[]
 
   constructor(document: OpenApiDocument) {
-    this.#document = document
     this.#ajv = new Ajv2020({ strict: false, allErrors: true })
     addFormats.default(this.#ajv)
     this.#ajv.addSchema(document, 'openapi')
+    this.#paths = Object.entries(document.paths).map(([template, operations]) => ({
+      template,
+      pattern: new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+      operations,
+    }))
   }
 
   /** Throws unless the document allows this answer. */
@@ -60,8 +64,7 @@ export class ContractCheck {
 
   #find(method: string, path: string): [string?, Operation?] {
     const pathname = path.split('?')[0] ?? ''
-    for (const [template, operations] of Object.entries(this.#document.paths)) {
-      const pattern = new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+    for (const { template, pattern, operations } of this.#paths) {
       const operation = operations[method.toLowerCase()]
       if (operation && pattern.test(pathname)) return [template, operation]
     }

@@ -80,7 +80,7 @@ export function createApp(options: AppOptions): RequestListener {
       seen.route = 'app'
       return ofWebApp
     }
-    const found = router.find(method as HTTPMethod, path)
+    const found = find(method as HTTPMethod, path)
     if (!found) return noRoute(path)
     const { spec, handle } = found.store as Route
     const { headers } = incoming
@@ -127,8 +127,14 @@ export function createApp(options: AppOptions): RequestListener {
     return identity
   }
 
+  /** What the router finds, but for what it is too generous with: `*`, which it takes for `/`, and parameters that are empty. */
+  function find(method: HTTPMethod, path: string) {
+    const found = path === '*' ? null : router.find(method, path)
+    return found && !Object.values(found.params).includes('') ? found : null
+  }
+
   function noRoute(path: string): Answer {
-    const methods = (['GET', 'POST', 'PUT', 'DELETE'] satisfies Method[]).filter((method) => router.find(method, path))
+    const methods = (['GET', 'POST', 'PUT', 'DELETE'] satisfies Method[]).filter((method) => find(method, path))
     if (methods.length === 0) return problemAnswer(new ProblemError('not_found', 'There is nothing at this address.'))
     const allow = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
     return problemAnswer(new ProblemError('method_not_allowed', `Allowed here: ${allow}.`, { headers: { allow } }))

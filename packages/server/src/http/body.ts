@@ -17,19 +17,21 @@ export async function readJson(incoming: IncomingMessage, maxBytes: number): Pro
 }
 
 async function readBytes(incoming: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const tooLarge = () => new ProblemError('payload_too_large', `The body must be at most ${maxBytes} bytes.`)
+  const tooLarge = (headers = {}) =>
+    new ProblemError('payload_too_large', `The body must be at most ${maxBytes} bytes.`, { headers })
   if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) throw tooLarge()
   const chunks: Buffer[] = []
   let length = 0
   try {
     for await (const chunk of incoming as AsyncIterable<Buffer>) {
       length += chunk.byteLength
-      if (length > maxBytes) throw tooLarge()
+      // The rest is not read, so that nothing can follow it.
+      if (length > maxBytes) throw tooLarge({ connection: 'close' })
       chunks.push(chunk)
     }
   } catch (error) {
-    if (error instanceof ProblemError || incoming.complete) throw error
-    // The client is gone: no defect of ours.
+    if (error instanceof ProblemError) throw error
+    // The client is gone, maybe with all of it sent: no defect of ours.
     throw new ProblemError('invalid_request', 'The body did not come whole.')
   }
   return Buffer.concat(chunks)

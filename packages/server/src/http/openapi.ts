@@ -174,11 +174,20 @@ function responsesOf(answers: Record<number, AnswerSpec>): Record<string, object
 }
 
 /** One response per status, naming the codes that it can carry. */
-function problemResponses({ access, method, body, record, problems: own = [] }: RouteSpec): Record<string, object> {
+function problemResponses({
+  access,
+  method,
+  params,
+  body,
+  record,
+  problems: own = [],
+}: RouteSpec): Record<string, object> {
   const writing: ProblemCode[] = method === 'GET' ? [] : ['rate_limited', 'storage_full']
   const withBody: ProblemCode[] = body || record ? ['payload_too_large', 'unsupported_media_type'] : []
   const withRecord: ProblemCode[] = record ? ['invalid_record'] : []
-  const codes = [...new Set([...commonProblems[access], ...writing, ...withBody, ...withRecord, ...own])]
+  // What is longer than any parameter is the address of nothing.
+  const withParams: ProblemCode[] = params ? ['not_found'] : []
+  const codes = [...new Set([...commonProblems[access], ...writing, ...withBody, ...withRecord, ...withParams, ...own])]
   const byStatus = Map.groupBy(codes, (code) => problems[code].status)
   return Object.fromEntries(
     [...byStatus].map(([status, those]) => [

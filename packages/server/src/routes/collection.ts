@@ -1,4 +1,4 @@
-import { DateText, FIRST_DATE, InstantText, LAST_DATE, type RecordKind } from '@saldo/core'
+import { DateText, FIRST_DATE, InstantText, LAST_DATE, type RecordKind, Uuid } from '@saldo/core'
 import * as v from 'valibot'
 import { dateSpan, fieldsOf } from '../account/records.ts'
 import { ProblemError } from '../http/problem.ts'
@@ -87,7 +87,7 @@ function writeCursor(record: StoredRecord): string {
 
 function readCursor(text: string): TimeKey {
   const parts: unknown = parseJson(Buffer.from(text, 'base64url').toString())
-  if (Array.isArray(parts) && Number.isSafeInteger(parts[0]) && typeof parts[1] === 'string') {
+  if (Array.isArray(parts) && Number.isSafeInteger(parts[0]) && v.is(Uuid, parts[1])) {
     return { startsMs: parts[0], id: parts[1] }
   }
   throw new ProblemError('invalid_cursor', 'The cursor is not one of ours: begin again without it.')

@@ -1,4 +1,5 @@
-import { type Clock, DAY_MS, instantOf, isRecordKind } from '@saldo/core'
+import { type Clock, DAY_MS, instantOf, isRecordKind, Uuid } from '@saldo/core'
+import * as v from 'valibot'
 import { together, UnavailableError } from '../store/sql.ts'
 import type { LogState, Point, RecordKey, RecordStore, StoredRecord, UserId, UserReader } from '../store/store.ts'
 import { type ChangesPage, changesPage, jsonOfLists, snapshotPage } from './pages.ts'
@@ -137,7 +138,6 @@ function readCursor(text: string): Cursor | undefined {
   }
   if (!Array.isArray(parts)) return undefined
   const [version, tag, kind, id] = parts
-  const isCursor =
-    Number.isSafeInteger(version) && typeof tag === 'string' && isRecordKind(kind) && typeof id === 'string'
+  const isCursor = Number.isSafeInteger(version) && typeof tag === 'string' && isRecordKind(kind) && v.is(Uuid, id)
   return isCursor ? { at: { version, tag }, after: { kind, id } } : undefined
 }

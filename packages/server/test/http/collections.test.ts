@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../harness.ts'
-import { create, resourceOf, resources } from './resources.ts'
+import { create, newId, resourceOf, resources } from './resources.ts'
 
 type Call = TestService['call']
 
@@ -101,7 +101,17 @@ describe.each(resources)('$kind', (resource) => {
       expect(body.errors[0].pointer).toBe(pointer)
     }
     const forged = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-    for (const cursor of ['', 'x', '%00', '%ff', forged({}), forged([]), forged(['1', 'x']), forged([1.5, 'x'])]) {
+    for (const cursor of [
+      '',
+      'x',
+      '%00',
+      '%ff',
+      forged({}),
+      forged([]),
+      forged(['1', 'x']),
+      forged([1.5, newId()]),
+      forged([0, '\0']),
+    ]) {
       const { status, body } = await call('GET', `${path}?cursor=${cursor}`)
       expect(status, cursor).toBe(400)
       expect(body.code).toBe('invalid_cursor')

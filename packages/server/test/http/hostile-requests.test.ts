@@ -3,6 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { refuseUnreadable } from '../../src/http/unreadable.ts'
 import { startTestService, type TestService } from '../harness.ts'
+import { signUp } from './browser.ts'
 import { rawRequest, sendBytes } from './raw-http.ts'
 import { counterOf, newId, resourceOf } from './resources.ts'
 
@@ -65,9 +66,9 @@ test('[D1] fetch gets the 413 of a body that is too large, and no network error'
 
 test('[D1] a body is refused once it is too large, not when it ends', async () => {
   const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`
-  const lines = ['content-type: application/json', 'transfer-encoding: chunked', 'connection: close']
+  const lines = ['content-type: application/json', 'transfer-encoding: chunked']
   const answer = await sendBytes(service.url, head('POST', '/api/sync/push', ...lines), chunk.repeat(65))
-  expect(parsed(answer).status).toBe(413)
+  expect(parsed(answer)).toMatchObject({ status: 413, top: expect.stringContaining('connection: close') })
 })
 
 test('[D1] 256 KiB are room for a record with every character escaped; a byte more is 413', async () => {
@@ -193,6 +194,9 @@ test('[D1] odd targets, methods and encodings in the path are 400, 404 or 405', 
       expect(top).toContain('saldo-protocol: 2')
     }
   }
+  for (const target of ['*', '/api/entries/', '/api/me/sessions/']) {
+    expect(parsed(await sendBytes(service.url, head('GET', target, 'connection: close'))).status, target).toBe(404)
+  }
   for (const method of ['TRACE', 'PROPFIND', 'QUERY', 'M-SEARCH', 'OPTIONS', 'LINK']) {
     const { status } = parsed(await sendBytes(service.url, head(method, '/api/entries', 'connection: close')))
     expect(status, method).toBe(405)
@@ -245,4 +249,21 @@ test('[D1] a client that hangs up in the middle of its body is no fault of ours'
   await call('GET', '/api/health')
   socket.destroy()
   await expect.poll(requests).toBeGreaterThan(before)
+})
+
+test('[D1] nor is one that hangs up once its body is sent, before it is read', async () => {
+  const { hostname, port } = new URL(service.url)
+  const requests = () => service.log.filter(({ message }) => message === 'request').length
+  // It takes a moment to see whose session it is.
+  const { cookies } = await signUp(service)
+  const cookie = [...cookies].map(([name, value]) => `cookie: ${name}=${value}`)
+  const lines = [...cookie, `origin: ${service.url}`, 'content-type: application/json', 'content-length: 2']
+  const before = requests()
+  for (let n = 0; n < 20; n += 1) {
+    const socket = connect(Number(port), hostname)
+    await new Promise<void>((resolve) => socket.on('connect', resolve))
+    socket.write(`POST /api/closed-weeks HTTP/1.1\r\nhost: ${hostname}:${port}\r\n${lines.join('\r\n')}\r\n\r\n{}`)
+    socket.destroy()
+  }
+  await expect.poll(requests).toBe(before + 20)
 })

@@ -106,6 +106,7 @@ test('[D5] a cursor that is no cursor of this history is 400 invalid_cursor: beg
     forged([version + 1, null, kind, id]),
     forged([version, tag, '_pruned', id]),
     forged([version, tag, kind, 7]),
+    forged([version, tag, kind, '\0']),
     forged([version, tag, kind, { toString: 'x' }]),
   ]
   for (const cursor of wrong) {

@@ -10,7 +10,6 @@ import { create, resourceOf } from '../http/resources.ts'
 import { ManualClock } from '../manual-clock.ts'
 import { hourOf, uuidOf } from '../store/samples.ts'
 import { PostgresCluster } from './cluster.ts'
-import { databaseName } from './database.ts'
 import { execute } from './global-setup.ts'
 import { Wire } from './wire.ts'
 
@@ -189,7 +188,7 @@ test.each(['before', 'after'] as const)(
   async (cut) => {
     const wire = await Wire.open(cluster)
     onTestFinished(() => wire.close())
-    const databaseUrl = wire.url(databaseName(await newDatabase()))
+    const databaseUrl = wire.through(await newDatabase())
     const service = await startTestService({ config: { databaseUrl, authSecret } })
     onTestFinished(() => service.close())
     const { call } = await service.user()

@@ -1,48 +1,91 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { connect, createServer, type Server, type Socket } from 'node:net'
+import { connect, createServer, type Server, type Socket, type TcpNetConnectOpts } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { PostgresCluster } from './cluster.ts'
 
-/** Where a commit is cut: before the server hears of it, or when it has committed and nobody has heard of that. */
+/** Where something is cut: before the server hears of it, or when it has done it and nobody has heard of that. */
 export type Cut = 'before' | 'after'
 
 /** How both sides write it. */
 const COMMIT = 'COMMIT\0'
 
-/** A way to a PostgreSQL on which the connection of a write can be cut in the middle of its commit. */
+/** What is to be cut: decided by what a connection sends, and by what comes back. */
+interface Fate {
+  at: Cut
+  /** Whether it is this sending, the last of all that the connection has sent since its last commit. */
+  isMetBy(sending: string, sent: string): boolean
+  isAnsweredBy(bytes: Buffer): boolean
+  /** Whether all else that goes this way goes down with it. */
+  isEnd: boolean
+}
+
+/** A way to a PostgreSQL on which connections can be cut in the middle of anything, as of a commit. */
 export class Wire {
   readonly #folder = mkdtempSync(join(tmpdir(), 'saldo-wire-'))
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
-  #cut: { at: Cut; of: string } | undefined
+  #fate: Fate | undefined
+  #isDown = false
 
-  static async open(cluster: PostgresCluster): Promise<Wire> {
-    const wire = new Wire(cluster)
+  /** To where a server listens: a path, or a place in the network. It is asked for each connection. */
+  static async open(server: { readonly socket: string | TcpNetConnectOpts }): Promise<Wire> {
+    const wire = new Wire(server)
     await new Promise<void>((resolve) => wire.#server.listen(join(wire.#folder, '.s.PGSQL.5432'), resolve))
     return wire
   }
 
-  private constructor(cluster: PostgresCluster) {
-    this.#server = createServer((client) => this.#carry(client, connect(cluster.socket)))
+  private constructor(server: { readonly socket: string | TcpNetConnectOpts }) {
+    this.#server = createServer((client) => {
+      if (this.#isDown) return client.destroy()
+      const { socket } = server
+      this.#carry(client, connect(typeof socket === 'string' ? { path: socket } : socket))
+    })
   }
 
-  url(database: string): string {
-    return `postgresql://saldo@${encodeURIComponent(this.#folder)}/${database}`
+  /** The URL of a database of that server, by this way. */
+  through(url: string): string {
+    return url.replace(/^(\w+:\/\/(?:[^@/]*@)?)[^/]*/, `$1${encodeURIComponent(this.#folder)}`)
   }
 
-  /** Cuts the next write that sends this text. */
+  /** Cuts the next write that sends this text, in the middle of its commit. */
   cutCommit(at: Cut, of: string): void {
-    this.#cut = { at, of }
+    this.#fate = {
+      at,
+      isMetBy: (sending, sent) => sending.includes(COMMIT) && sent.includes(of),
+      isAnsweredBy: (bytes) => bytes.includes(COMMIT),
+      isEnd: false,
+    }
   }
 
-  /** Whether there is a cut that no write has met yet. */
+  /** Cuts the connection that sends what is, from now on, the `count`-th to be sent; or, at the `end`, everything with it. */
+  cutSending(at: Cut, count: number, isEnd = false): void {
+    let left = count
+    const isMetBy = () => {
+      left -= 1
+      return left === 0
+    }
+    this.#fate = { at, isMetBy, isAnsweredBy: () => true, isEnd }
+  }
+
+  /** Whether there is a cut that nothing has met yet. */
   get isArmed(): boolean {
-    return this.#cut !== undefined
+    return this.#fate !== undefined
+  }
+
+  /** Cuts everything, and lets nothing pass from now on. */
+  goDown(): void {
+    this.#isDown = true
+    for (const socket of this.#sockets) socket.destroy()
+  }
+
+  /** Lets everything pass again, and nothing is to be cut any more. */
+  calm(): void {
+    this.#fate = undefined
+    this.#isDown = false
   }
 
   async close(): Promise<void> {
-    for (const socket of this.#sockets) socket.destroy()
+    this.goDown()
     await new Promise((resolve) => this.#server.close(resolve))
     rmSync(this.#folder, { recursive: true })
   }
@@ -59,24 +102,23 @@ export class Wire {
       socket.on('error', end).on('close', end)
     }
     let sent = ''
-    let isCutNow = false
+    let met: Fate | undefined
+    const cut = ({ isEnd }: Fate) => (isEnd ? this.goDown() : end())
     client.on('data', (bytes) => {
-      const text = bytes.toString('latin1')
-      sent += text
-      if (text.includes(COMMIT)) {
-        const { at, of } = this.#cut ?? {}
-        if (of !== undefined && sent.includes(of)) {
-          this.#cut = undefined
-          if (at === 'before') return end()
-          isCutNow = true
-        }
-        sent = ''
+      const sending = bytes.toString('latin1')
+      sent += sending
+      const fate = this.#fate
+      if (fate?.isMetBy(sending, sent)) {
+        this.#fate = undefined
+        if (fate.at === 'before') return cut(fate)
+        met = fate
       }
+      if (sending.includes(COMMIT)) sent = ''
       server.write(bytes)
     })
-    server.on('data', (bytes) => {
-      if (!isCutNow) client.write(bytes)
-      else if (bytes.includes(COMMIT)) end()
+    server.on('data', (bytes: Buffer) => {
+      if (!met) client.write(bytes)
+      else if (met.isAnsweredBy(bytes)) cut(met)
     })
   }
 }

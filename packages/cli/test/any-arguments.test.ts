@@ -1,0 +1,64 @@
+import { ConfigError, OpenError } from '@saldo/server'
+import { CommanderError } from 'commander'
+import fc from 'fast-check'
+import { expect, test, vi } from 'vitest'
+import { CommandError } from '../src/command-error.ts'
+import { program } from '../src/program.ts'
+
+const words = ['user', 'add', 'list', 'token', 'revoke', 'backup', 'restore', 'migrate-database', 'conformance', 'help']
+const options = [
+  '--name',
+  '--password-stdin',
+  '--from',
+  '--to',
+  '--token',
+  '--only',
+  '--format',
+  '--bail',
+  '--help',
+  '-V',
+  '--',
+  '-',
+]
+const odd = [
+  '',
+  ' ',
+  '\0',
+  '--__proto__',
+  '--constructor=x',
+  '--name=',
+  '-x',
+  '--=',
+  '../../etc',
+  'a@b',
+  '--format=pdf',
+  '\ud800',
+  '--no-bail',
+  '🙂',
+]
+const word = fc.oneof(
+  fc.constantFrom(...words),
+  fc.constantFrom(...options),
+  fc.constantFrom(...odd),
+  fc.string({ unit: 'binary', maxLength: 8 }),
+)
+
+test('whatever the arguments, what is wrong is told in words, and never as a defect', async () => {
+  // No database is there, and none is made by what is wrong.
+  vi.stubEnv('SALDO_DATA_DIR', '/nonexistent/saldo')
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  await fc.assert(
+    fc.asyncProperty(fc.array(word, { maxLength: 6 }), async (args) => {
+      const saldo = program('test')
+      try {
+        await saldo.parseAsync(args, { from: 'user' })
+      } catch (error) {
+        const isTold = [CommanderError, CommandError, ConfigError, OpenError].some((kind) => error instanceof kind)
+        if (!isTold) throw error
+        expect((error as Error).message).not.toBe('')
+      }
+    }),
+    { numRuns: 300 },
+  )
+  vi.restoreAllMocks()
+})

@@ -1,0 +1,19 @@
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { newDatabase } from '../../packages/server/test/postgres/database.ts'
+import { FuzzedService } from './fuzzed-service.ts'
+import { fuzzRound, type Range, rangeOn } from './round.ts'
+
+/** Each round begins with passwords, which are slow on purpose. */
+const [ROUNDS, REQUESTS] = inject('postgres') ? [1, 400] : [2, 1_500]
+
+let range: Range
+beforeAll(async () => {
+  range = await rangeOn(await FuzzedService.start(await newDatabase()))
+})
+afterAll(() => range.service.stop())
+
+test(`[D1] [D9] ${ROUNDS * REQUESTS} hostile requests: none is a defect or hangs, each answer is in the document, and what is stored is sound`, async () => {
+  for (let seed = 1; seed <= ROUNDS; seed += 1) await fuzzRound(range, seed, REQUESTS)
+  expect(range.tally.get('200')).toBeGreaterThan(REQUESTS / 10)
+  expect([...range.tally.keys()].filter((status) => status.startsWith('5'))).toEqual([])
+})

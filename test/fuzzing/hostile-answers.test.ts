@@ -1,0 +1,193 @@
+import {
+  fetchHints,
+  fetchTransport,
+  InvalidRecordError,
+  type LocalStore,
+  type OpenStore,
+  openSaldo,
+  RefusedError,
+  type Saldo,
+} from '@saldo/client'
+import { dexieStore } from '@saldo/client/dexie'
+import { journalStore } from '@saldo/client/node'
+import { isStored, recordKinds } from '@saldo/core'
+import { systemRandom } from '@saldo/server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fakeBrowser } from '../../packages/client/test/dexie/old-databases.ts'
+import { House } from '../client/harness.ts'
+import { type Chance, chanceOf } from '../simulation/chance.ts'
+import { percent, pick } from './hostile.ts'
+import { HostileWay, type Mood } from './hostile-answers.ts'
+
+/** How many devices are lied to; more of them where somebody looks for a rare fault. */
+const SEEDS = Number(process.env.SEEDS ?? 4)
+const FROM = Number(process.env.FROM ?? 1)
+/** A step makes fewer requests, however it is answered: cold starts and halved batches are all bounded. */
+const MOST_REQUESTS = 300
+const DAY_MS = 86_400_000
+
+let house: House
+beforeAll(async () => {
+  house = await House.open()
+})
+afterAll(() => house.close())
+
+const stores: Record<string, () => OpenStore> = {
+  Dexie: () => dexieStore(fakeBrowser()),
+  journal: () => journalStore(`${house.address.folder}/${systemRandom.uuid()}.journal`),
+}
+
+interface Victim {
+  saldo: Saldo
+  store: LocalStore
+  way: HostileWay
+}
+
+async function victim(open: OpenStore, chance: Chance): Promise<Victim> {
+  const way = new HostileWay(chance)
+  const address = { ...house.address, fetch: way.fetch }
+  const clock = { now: () => house.nowMs, after: () => () => {} }
+  let store: LocalStore | undefined
+  const saldo = await openSaldo({
+    user: address.user,
+    store: (owner) => {
+      store = open(owner)
+      return store
+    },
+    transport: fetchTransport(address),
+    listen: percent(chance, 30) ? fetchHints(address, clock) : async () => 'missing',
+    clock,
+    random: { ...systemRandom, fraction: () => 0.5 },
+  })
+  return { saldo, store: store as LocalStore, way }
+}
+
+/** What the user last made of a record; null where it was deleted. */
+type Made = Map<string, string | null>
+
+/** Does something that a user does. What the service refuses, the user is told, and it did not happen. */
+async function act(saldo: Saldo, made: Made, chance: Chance, note: string): Promise<void> {
+  house.nowMs += 1_000
+  const live = [...made].filter(([, text]) => text !== null).map(([id]) => id)
+  const shown = new Set((await saldo.entries.all().read()).map(({ record }) => record.id))
+  const id = live.length > 0 && percent(chance, 60) ? pick(chance, live) : chance.uuid()
+  const content = { kind: 'work', started_at: '2026-11-20T08:00:00Z', ended_at: '2026-11-20T09:00:00Z', note } as const
+  try {
+    if (shown.has(id) && percent(chance, 40)) {
+      await saldo.entries.delete(id)
+      made.set(id, null)
+    } else {
+      await saldo.entries.create(content, { id })
+      made.set(id, note)
+    }
+  } catch (error) {
+    if (!(error instanceof RefusedError || error instanceof InvalidRecordError)) throw error
+  }
+}
+
+/** Everything that is kept can be read, and is what it must be. */
+async function requireValid({ saldo, store }: Victim): Promise<void> {
+  const rows = await store.read(async (tables) => {
+    const [held, outbox, meta] = [await tables.held.all(), await tables.outbox.all(), await tables.meta()]
+    await Promise.all([tables.refused.all(), tables.overridden.all()])
+    return { held, outbox, meta }
+  })
+  for (const { kind, id, version, updatedAt, record } of rows.held) {
+    expect(recordKinds).toContain(kind)
+    expect(isStored({ id, version, updated_at: updatedAt }), JSON.stringify([id, version, updatedAt])).toBe(true)
+    expect(record === null || (record.id === id && record.version === version)).toBe(true)
+  }
+  for (const { content, updatedAt } of rows.outbox)
+    expect(isStored({ ...content, id: systemRandom.uuid(), version: 0, updated_at: updatedAt })).toBe(true)
+  const { point, offsetMs, knownVersion } = rows.meta
+  expect(
+    point === null || (Number.isSafeInteger(point.version) && (point.tag === null || typeof point.tag === 'string')),
+  ).toBe(true)
+  expect(Number.isFinite(offsetMs) && Number.isSafeInteger(knownVersion)).toBe(true)
+  const range = { from: '2026-11-01', to: '2026-11-30' }
+  await saldo.entries.all().read()
+  await saldo.entries.between(range).read()
+  await saldo.account.days(range).read()
+  await saldo.account.balance().read()
+  await saldo.account.closedWeeks().read()
+  expect((await saldo.status.read()).state).not.toBe('stopped')
+  expect({}).not.toHaveProperty('polluted')
+}
+
+async function suffer(open: OpenStore, seed: number, mood: Mood): Promise<void> {
+  const chance = chanceOf(seed)
+  const device = await victim(open, chance)
+  const { saldo, way } = device
+  const made: Made = new Map()
+  const bounded = async (work: Promise<unknown>) => {
+    way.asked = 0
+    await work
+    expect(way.asked).toBeLessThan(MOST_REQUESTS)
+  }
+  try {
+    await saldo.sync()
+    for (let step = 0; step < 10; step += 1) {
+      way.mood = step > 2 && percent(chance, 85) ? mood : 'honest'
+      await bounded(percent(chance, 60) ? act(saldo, made, chance, `${seed} ${step}`) : saldo.sync())
+      if (percent(chance, 10)) house.nowMs += DAY_MS
+      await requireValid(device)
+    }
+    await requireHealed(device, made, mood, bounded)
+  } finally {
+    await saldo.close()
+  }
+}
+
+/** With the right service back, the device has what that has, and nothing to send; and nothing was lost where nothing was told that could be true. */
+async function requireHealed(
+  { saldo, way }: Victim,
+  made: Made,
+  mood: Mood,
+  bounded: (work: Promise<unknown>) => Promise<void>,
+): Promise<void> {
+  way.mood = 'honest'
+  // What differs at the same version is found within a day, and healed once a day.
+  for (let day = 0; day < 3; day += 1) {
+    house.nowMs += DAY_MS + 1
+    await bounded(saldo.sync())
+  }
+  expect(await saldo.status.read()).toMatchObject({ state: 'idle', pending: 0, lastError: null })
+  const there = new Map<string, string>()
+  for (const { id, note } of (await house.ask('/api/entries?limit=1000')).items) there.set(id, note)
+  const here = new Map((await saldo.entries.all().read()).map(({ record: { id, note } }) => [id, note]))
+  expect(here).toEqual(there)
+  if (mood !== 'senseless') return
+  const refused = new Set((await saldo.rejected.list().read()).map(({ edit }) => edit.id))
+  for (const [id, note] of made) if (!refused.has(id)) expect(there.get(id) ?? null, id).toBe(note)
+}
+
+test('[D7] pages that never end are no answer: the device asks again later, and goes on from where it was', async () => {
+  for (const steps of [0, 1]) {
+    const { saldo, way } = await victim((stores.journal as () => OpenStore)(), chanceOf(1))
+    // Without a last version it begins with a snapshot; else it pulls behind that.
+    if (steps === 0) way.mood = 'endless'
+    await saldo.sync()
+    way.mood = 'endless'
+    way.asked = 0
+    await saldo.sync()
+    expect(way.asked).toBeLessThan(10)
+    expect(await saldo.status.read()).toMatchObject({ state: 'waiting', lastError: { code: 'unreachable' } })
+    way.mood = 'honest'
+    await saldo.sync()
+    expect(await saldo.status.read()).toMatchObject({ state: 'idle', lastError: null })
+    await saldo.close()
+  }
+})
+
+describe.each(Object.keys(stores))('%s', (name) => {
+  test.each(['senseless', 'lying'] as const)(
+    `[D7] [R5.1] whatever answers in the service’s place, ${SEEDS} devices stay readable, ask no more than they must, and heal: %s`,
+    async (mood) => {
+      for (let seed = FROM; seed < FROM + SEEDS; seed += 1) {
+        await suffer((stores[name] as () => OpenStore)(), seed, mood).catch((error: Error) => {
+          throw new Error(`seed ${seed}: ${error.message}`, { cause: error })
+        })
+      }
+    },
+  )
+})

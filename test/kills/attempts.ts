@@ -1,0 +1,46 @@
+/** A change that a client made to a record: what its note says since, or null where it was deleted. */
+export interface Attempt {
+  note: string | null
+  /** Where the client was told it. */
+  version?: number
+}
+
+/** What stands of a record at the service; undefined where it is unknown there. */
+export type Standing = { note: string | null; version: number } | undefined
+
+/** What one client did to a record that nobody else changes. */
+export class Own {
+  /** How many changes were made. */
+  made = 0
+  #acknowledged: Attempt | undefined
+  #open: Attempt[] = []
+
+  /** A change is about to be sent. */
+  attempt(note: string | null): Attempt {
+    const attempt = { note }
+    this.made += 1
+    this.#open.push(attempt)
+    return attempt
+  }
+
+  /** The service has told that it has a change, and so all before it. */
+  acknowledge(attempt: Attempt, version?: number): void {
+    this.#acknowledged = version === undefined ? attempt : { ...attempt, version }
+    this.#open = this.#open.slice(this.#open.indexOf(attempt) + 1)
+  }
+
+  /**
+   * What is wrong with what stands, or nothing: it must be what was last acknowledged or a change since. Once all is
+   * `settled`, it must be the last.
+   */
+  problemOf(standing: Standing, settled: boolean): string | undefined {
+    const last = this.#open.at(-1) ?? this.#acknowledged
+    const allowed = settled && last ? [last] : [...(this.#acknowledged ? [this.#acknowledged] : []), ...this.#open]
+    const isAllowed = ({ note, version }: Attempt) =>
+      // Made and deleted before anybody heard of it.
+      (standing?.note ?? null) === note && (version === undefined || standing?.version === version)
+    if (allowed.some(isAllowed)) return undefined
+    if (standing === undefined && !this.#acknowledged && !settled) return undefined
+    return `lost: ${JSON.stringify(allowed)} instead of ${JSON.stringify(standing)}`
+  }
+}

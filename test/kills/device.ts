@@ -1,0 +1,109 @@
+import { join } from 'node:path'
+import { fetchHints, fetchTransport, openSaldo, type Saldo } from '@saldo/client'
+import { journalStore } from '@saldo/client/node'
+import type { Entry } from '@saldo/core'
+import type { Person, RealService } from '../browser/service.ts'
+import type { Chance } from '../simulation/chance.ts'
+import { Own } from './attempts.ts'
+import type { Told } from './pusher.ts'
+import { someWork } from './records.ts'
+
+/** How many live records of its own a device has at most. */
+const OWN_RECORDS = 20
+
+export interface DeviceOptions {
+  name: string
+  chance: Chance
+  service: RealService
+  person: Person
+  /** Where its journal lies. */
+  folder: string
+  told: Told
+  shared: readonly string[]
+}
+
+/** A program with the client library, its journal on the disk. */
+export class KillsDevice {
+  readonly own = new Map<string, Own>()
+  readonly saldo: Saldo
+  readonly #options: DeviceOptions
+  #notes = 0
+
+  static async open(options: DeviceOptions): Promise<KillsDevice> {
+    const { service, person, folder, name } = options
+    const clock = {
+      now: () => Date.now(),
+      after(ms: number, work: () => void) {
+        const timer = setTimeout(work, ms)
+        return () => clearTimeout(timer)
+      },
+    }
+    // The service is somewhere else each time.
+    const reached = () => ({ url: service.url, token: person.token, user: person.user })
+    const saldo = await openSaldo({
+      user: person.user,
+      store: journalStore(join(folder, `${name}.journal`)),
+      transport: (request) => fetchTransport(reached())(request),
+      listen: (told, signal) => fetchHints(reached(), clock)(told, signal),
+      clock,
+    })
+    const device = new KillsDevice(options, saldo)
+    await saldo.sync()
+    return device
+  }
+
+  private constructor(options: DeviceOptions, saldo: Saldo) {
+    this.#options = options
+    this.saldo = saldo
+  }
+
+  /** Makes a change. Returns whether the service has it. */
+  async step(): Promise<boolean> {
+    const { chance, shared, told, name } = this.#options
+    const { entries } = this.saldo
+    this.#notes += 1
+    const note = `${name} ${this.#notes}`
+    if (chance.below(5) === 0) {
+      const id = shared[chance.below(shared.length)] as string
+      const key = `entries ${id}`
+      told.attempts.set(key, (told.attempts.get(key) ?? 0) + 1)
+      const { stored } = await entries.create(someWork(chance, note), { id })
+      told.changes += 1
+      return stored === 'stored'
+    }
+    const ids = [...this.own.keys()]
+    const isNew = ids.length === 0 || (ids.length < OWN_RECORDS && chance.below(2) === 0)
+    const id = isNew ? chance.uuid() : (ids[chance.below(ids.length)] as string).slice('entries '.length)
+    const own = this.own.get(`entries ${id}`) ?? new Own()
+    this.own.set(`entries ${id}`, own)
+    const isDeletion = !isNew && chance.below(4) === 0
+    const attempt = own.attempt(isDeletion ? null : note)
+    const stored = isDeletion ? await entries.delete(id) : (await entries.create(someWork(chance, note), { id })).stored
+    if (stored === 'stored') own.acknowledge(attempt)
+    // Either way it is kept.
+    told.changes += 1
+    return stored === 'stored'
+  }
+
+  /** Exchanges what there is. Returns whether nothing waits any more. */
+  async settle(): Promise<boolean> {
+    await this.saldo.sync()
+    const { state, pending } = await this.saldo.status.read()
+    return state === 'idle' && pending === 0
+  }
+
+  /** What it shows, by kind. Throws where anything was refused, or it ever held what the service does not have. */
+  async shown(): Promise<{ entries: Entry[]; closed_weeks: object[]; settings_history: object[] }> {
+    const { rejected, divergence, unreadable } = await this.saldo.status.read()
+    if (rejected || divergence || unreadable) {
+      throw new Error(`${this.#options.name}: ${JSON.stringify({ rejected, divergence, unreadable })}`)
+    }
+    const entries = await this.saldo.entries.all().read()
+    const settings = await this.saldo.settings.all().read()
+    return {
+      entries: entries.map(({ record }) => record),
+      closed_weeks: await this.saldo.account.closedWeeks().read(),
+      settings_history: settings.map(({ record }) => record),
+    }
+  }
+}

@@ -1,0 +1,20 @@
+// A device that nobody reaches: makes entries without end, and tells of each once it is kept.
+import { writeSync } from 'node:fs'
+import { openSaldo } from '@saldo/client'
+import { journalStore } from '@saldo/client/node'
+import { chanceOf } from '../../simulation/chance.ts'
+import { someWork } from '../records.ts'
+
+const [file = '', user = '', seed = ''] = process.argv.slice(2)
+const chance = chanceOf(Number(seed))
+const saldo = await openSaldo({
+  user: Number(user),
+  store: journalStore(file),
+  transport: async () => ({ outcome: 'unreachable', retryAfterMs: 3_600_000 }),
+  listen: async () => 'missing',
+})
+for (;;) {
+  // Long enough that the journal is written anew now and then.
+  const { id } = await saldo.entries.create(someWork(chance, 'x'.repeat(chance.below(4_000))))
+  writeSync(1, id)
+}

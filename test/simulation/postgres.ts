@@ -1,0 +1,158 @@
+import type { TcpNetConnectOpts } from 'node:net'
+import pg from 'pg'
+import type { PostgresCluster } from '../../packages/server/test/postgres/cluster.ts'
+import { databaseUrl, execute } from '../../packages/server/test/postgres/global-setup.ts'
+import { Wire } from '../../packages/server/test/postgres/wire.ts'
+import { addUsers, type Database, type MakeDatabase, type Program, type User } from './service.ts'
+
+/** The nodes of a run have a way of their own each. */
+const MOST_NODES = 3
+
+/** Where the runs have their databases, whose names begin alike. */
+export interface Server {
+  url: string
+  prefix: string
+  /** Has the standby take its place; absent where there is none. `during` goes on meanwhile. */
+  failOver?(during: () => Promise<unknown>): Promise<void>
+}
+
+/** Databases on PostgreSQL; a backup is a copy beside. */
+export function postgresDatabases(server: Server): MakeDatabase {
+  /** By program, the database that those of its runs are copies of. */
+  const templates = new Map<Program, Promise<{ name: string; users: User[] }>>()
+  let made = 0
+  const nextName = () => {
+    made += 1
+    return `${server.prefix}simulated_${made}`
+  }
+  const makeTemplate = async (program: Program) => {
+    const name = nextName()
+    await execute(server.url, `CREATE DATABASE ${name}`)
+    return { name, users: await addUsers({ url: databaseUrl(server.url, name) }, program) }
+  }
+  return async (_folder, program) => {
+    const template = templates.get(program) ?? makeTemplate(program)
+    templates.set(program, template)
+    const { name: origin, users } = await template
+    const name = nextName()
+    await execute(server.url, `CREATE DATABASE ${name} TEMPLATE ${origin}`)
+    const wires: Wire[] = []
+    for (let node = 0; node < MOST_NODES; node += 1) wires.push(await Wire.open(placeOf(server)))
+    return databaseOf(server, name, users, wires)
+  }
+}
+
+/** Where a server listens, asked anew each time, since another may have taken its place. */
+function placeOf(server: Server): { readonly socket: string | TcpNetConnectOpts } {
+  return {
+    get socket() {
+      const { host, port } = new pg.Client(server.url)
+      return host.startsWith('/') ? `${host}/.s.PGSQL.${port}` : { host, port }
+    },
+  }
+}
+
+function databaseOf(server: Server, name: string, users: User[], wires: readonly Wire[]): Database {
+  const backup = `${name}_backup`
+  let hasBackup = false
+  const put = async (from: string, to: string) => {
+    await execute(server.url, `DROP DATABASE IF EXISTS ${to} WITH (FORCE)`)
+    await execute(server.url, `CREATE DATABASE ${to} TEMPLATE ${from}`)
+  }
+  const wireOf = (node: number) => wires[node] as Wire
+  return {
+    users,
+    configOf: (node) => ({
+      databaseUrl: wireOf(node).through(databaseUrl(server.url, name)),
+      authSecret: 'the same for all nodes '.repeat(2),
+    }),
+    get hasBackup() {
+      return hasBackup
+    },
+    async backUp() {
+      await put(name, backup)
+      hasBackup = true
+    },
+    restore: () => put(backup, name),
+    // To the database a process is gone when its connections are. It could serve others still; nobody asks it any more.
+    async kill(node, { at, sending }, work, stop) {
+      const wire = wireOf(node)
+      wire.cutSending(at, sending, true)
+      await work()
+      wire.goDown()
+      await stop()
+      wire.calm()
+      return true
+    },
+    async sever(node, { at, sending }, work) {
+      const wire = wireOf(node)
+      wire.cutSending(at, sending)
+      const answer = await work()
+      wire.calm()
+      return answer
+    },
+    async severAll() {
+      await execute(
+        databaseUrl(server.url, name),
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE pid <> pg_backend_pid() AND datname = current_database()`,
+      )
+    },
+    async failOver(work) {
+      await server.failOver?.(work)
+    },
+    async remove() {
+      for (const wire of wires) await wire.close()
+      for (const each of [name, backup]) await execute(server.url, `DROP DATABASE IF EXISTS ${each} WITH (FORCE)`)
+    },
+  }
+}
+
+/** A server with a standby, which takes its place at a fail-over; then it gets the next one. */
+export class Pair implements Server {
+  readonly prefix = ''
+  #first: PostgresCluster
+  #second: PostgresCluster
+
+  private constructor(first: PostgresCluster, second: PostgresCluster) {
+    this.#first = first
+    this.#second = second
+  }
+
+  static async of(first: PostgresCluster): Promise<Pair> {
+    const pair = new Pair(first, await first.standby())
+    await pair.#follow()
+    return pair
+  }
+
+  get url(): string {
+    return this.#first.url('postgres')
+  }
+
+  async failOver(during: () => Promise<unknown>): Promise<void> {
+    const working = during()
+    await this.#first.stop('kill')
+    this.#second.promote()
+    // Nodes find the other in its place.
+    const gone = this.#first
+    this.#first = this.#second
+    this.#second = await this.#first.standby()
+    await this.#follow()
+    await gone.remove()
+    // It may have waited for the new standby.
+    await working
+  }
+
+  async remove(): Promise<void> {
+    await this.#second.remove()
+    await this.#first.remove()
+  }
+
+  /** What is acknowledged is at the standby from now on. */
+  async #follow(): Promise<void> {
+    await execute(this.url, `ALTER SYSTEM SET synchronous_standby_names = '*'`)
+    await execute(this.url, 'SELECT pg_reload_conf()')
+    const state = `SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync'`
+    while ((await execute(this.url, state)).rowCount === 0) await new Promise((resolve) => setImmediate(resolve))
+  }
+}
