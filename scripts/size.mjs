@@ -24,5 +24,5 @@ const bundle = await rolldown({
 const { output } = await bundle.generate({ format: 'esm', minify: true, comments: false, codeSplitting: false })
 await bundle.close()
 const kB = gzipSync(output[0].code).byteLength / 1_000
-process.stderr.write(`saldo: the client weighs ${kB.toFixed(1)} kB, of ${MOST_KB} kB that it may\n`)
+process.stderr.write(`saldo: the client weighs ${kB.toFixed(3)} kB, of ${MOST_KB} kB that it may\n`)
 if (kB > MOST_KB) process.exit(1)

@@ -68,20 +68,14 @@ export function utcDate(ms: number): IsoDate {
 
 /** 0 for Monday to 6 for Sunday. */
 export function weekdayIndex(date: IsoDate): number {
-  return weekdayAt(utcMidnight(date))
-}
-
-function weekdayAt(midnightMs: number): number {
-  // 1 January 1970 was a Thursday; the remainder of a negative number is negative.
-  return (((midnightMs / DAY_MS + 3) % 7) + 7) % 7
+  return (new Date(date).getUTCDay() + 6) % 7
 }
 
 /** The ISO week that holds `date`. */
 export function weekOf(date: IsoDate): IsoWeek {
-  const midnightMs = utcMidnight(date)
-  const thursdayMs = midnightMs + (3 - weekdayAt(midnightMs)) * DAY_MS
-  const year = utcDate(thursdayMs).slice(0, 4)
-  const week = Math.floor((thursdayMs - utcMidnight(`${year}-01-01`)) / DAY_MS / 7) + 1
+  const thursday = addDays(date, 3 - weekdayIndex(date))
+  const year = thursday.slice(0, 4)
+  const week = Math.floor(daysBetween(`${year}-01-01`, thursday) / 7) + 1
   return `${year}-W${String(week).padStart(2, '0')}`
 }
 
