@@ -1,4 +1,4 @@
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
@@ -55,8 +55,8 @@ class LongFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongFirst },
-    // By default a core is left free, which is half of two.
-    maxWorkers: '100%',
+    // More than cores: much of the time a worker waits for a browser, a program or a database.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     env: {
       // Thousands of commits and browsers’ profiles: on a disk, each sync would be waited for.
       TMPDIR: folderInMemory() ?? tmpdir(),
