@@ -280,6 +280,20 @@ const schedules: Record<string, Omit<Schedule, 'seed'>> = {
       ['open', 1, 0, 0],
     ],
   },
+  '[D7] [D10] what a restore between the pages of a snapshot leaves out is found by the digests at once': {
+    devices: 3,
+    steps: [
+      ['close', 41_180, 42_205, 50_457],
+      ['carry', 2_601, 52_946, 11_581],
+      ['carry', 58_225, 11_280, 24_292],
+      ['backUp', 7_012, 51_822, 22_127],
+      ['close', 31_368, 10_452, 20_037],
+      ['flow', 17_989, 61_378, 32_219],
+      ['answer', 28_547, 1_885, 33_744],
+      ['carry', 24_858, 42_389, 31_480],
+      ['restore', 4_166, 46_573, 61_981],
+    ],
+  },
 }
 
 for (const [title, schedule] of Object.entries(schedules)) {
