@@ -54,7 +54,8 @@ test('a token is told once and can be revoked; the password needs the present on
   expect(await ask()).toBe(200)
   await page.getByRole('button', { name: `${t('settings.tokens.revoke')}: Backup` }).click()
   await page.getByRole('button', { name: t('settings.tokens.revoke'), exact: true }).click()
-  await page.getByText(t('settings.tokens.none')).waitFor()
+  const tokens = page.getByRole('region', { name: t('settings.tokens.title') })
+  await tokens.getByText(t('settings.tokens.none')).waitFor()
   expect(await ask()).toBe(401)
 
   const change = async (present: string) => {

@@ -41,8 +41,13 @@ async function pushing(databaseUrl: string) {
     expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
   }
   const stored = async () => {
-    const { body } = await call('GET', '/api/sync/pull?since=0&limit=10000')
-    return body.changes.entries.map(({ id }: { id: string }) => id)
+    const ids: string[] = []
+    for (let [since, hasMore] = [0, true]; hasMore; ) {
+      const { body } = await call('GET', `/api/sync/pull?since=${since}`)
+      ids.push(...body.changes.entries.map(({ id }: { id: string }) => id))
+      ;[since, hasMore] = [body.version, body.has_more]
+    }
+    return ids
   }
   return { call, push, pushUntilRefused, acknowledged, stored }
 }
