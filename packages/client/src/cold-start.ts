@@ -5,13 +5,13 @@ import { disown, type Edit } from './pending.ts'
 import { editKey, isSamePoint, type LostClosings, type Refused, recordKey, type Tables } from './store/store.ts'
 import {
   answerOf,
+  askPage,
   bytesOf,
   changeOf,
   type Failure,
   isPushAnswer,
   MOST_BYTES,
   notTheService,
-  page,
   pageEnd,
   recordsIn,
   type SyncContext,
@@ -59,7 +59,7 @@ async function fetchSnapshot(context: SyncContext): Promise<Snapshot | Failure> 
   const held = new Map<string, Held>()
   for (let cursor = ''; ; ) {
     const more = cursor && `&cursor=${encodeURIComponent(cursor)}`
-    const body = await page(context, `limit=${limits.pull_max}${more}`)
+    const body = await askPage(context, `limit=${limits.pull_max}${more}`)
     if (!('changes' in body)) return body
     const { version, tag } = body
     const before = held.size
@@ -79,7 +79,7 @@ async function fetchBehind(
 ): Promise<'replaced' | Failure | undefined> {
   for (;;) {
     const { point, held } = snapshot
-    const body = await page(context, `since=${point.version}`, point.version)
+    const body = await askPage(context, `since=${point.version}`, point.version)
     if (!('changes' in body)) return body
     for (const row of recordsIn(body)) {
       const after = holdPulled(held.get(recordKey(row)), row)

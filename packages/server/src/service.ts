@@ -10,6 +10,7 @@ import { drainable } from './http/drain.ts'
 import { EventStreams } from './http/event-streams.ts'
 import { metricsPage } from './http/metrics-page.ts'
 import type { Route } from './http/route.ts'
+import { QUARTER_HOUR_SECONDS, Throttle } from './http/throttle.ts'
 import { refuseUnreadable } from './http/unreadable.ts'
 import { readWebApp } from './http/web-app.ts'
 import { type Log, logNames } from './log.ts'
@@ -105,7 +106,8 @@ export async function startService(options: ServiceOptions): Promise<Service> {
     )
     let stops = false
     const isStopping = () => stops
-    const services = { records, users, auth, streams, clock, random, config, log, nameOf, meter, isStopping }
+    const ownTries = new Throttle(config.failedSignIns, QUARTER_HOUR_SECONDS)
+    const services = { records, users, auth, streams, ownTries, clock, random, config, log, nameOf, meter, isStopping }
     const app = createApp({ ...services, ...pagesOf(options, services), failures })
     const server = createServer({ requestTimeout: 60_000, headersTimeout: 20_000, requireHostHeader: false }, app)
     server.setTimeout(IDLE_MS)

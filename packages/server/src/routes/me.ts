@@ -2,10 +2,10 @@ import { DateText, InstantText, instantOf, recordKinds, recordSchemas, Uuid } fr
 import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
-import { QUARTER_HOUR_SECONDS, Throttle } from '../http/throttle.ts'
 import type { Point, UserId } from '../store/store.ts'
 import { jsonOfLists, type Lists, snapshotPage } from '../sync/pages.ts'
 import { GivenName, NewPassword, Password } from '../users/credentials.ts'
+import { Confirmation, requirePassword, wrongPassword } from './confirmation.ts'
 import type { Services } from './services.ts'
 import { requireUncommon } from './uncommon-password.ts'
 
@@ -39,14 +39,13 @@ const SessionParam = v.object({
 })
 
 /** The signed-in user: account, password, sessions, tokens, export and deletion (D8). */
-export function meRoutes({ auth, users, records, clock, config, log, nameOf }: Services): Route[] {
-  const tries = new Throttle(config.failedSignIns, QUARTER_HOUR_SECONDS)
+export function meRoutes(services: Services): Route[] {
+  const { auth, users, records, clock, ownTries, log, nameOf } = services
   const readUser = async (id: UserId) => {
     const user = await users.byId(id)
     if (!user) throw new ProblemError('unauthenticated', 'This account no longer exists.')
     return { user_id: user.id, email: user.email, created_at: user.createdAt }
   }
-  const wrongPassword = () => new ProblemError('forbidden', 'The password is wrong.')
 
   return [
     route(
@@ -91,7 +90,7 @@ export function meRoutes({ auth, users, records, clock, config, log, nameOf }: S
         description:
           'Wants an export first: `If-Match` carries its `ETag`, so that what was written since is not lost unseen.',
         access: 'session',
-        body: v.object({ password: Password }),
+        body: Confirmation,
         answers: { 204: { description: 'Deleted.', headers: ['Set-Cookie'] } },
         problems: ['precondition_failed'],
       },
@@ -100,8 +99,7 @@ export function meRoutes({ auth, users, records, clock, config, log, nameOf }: S
         const notExported = () =>
           new ProblemError('precondition_failed', 'Export everything first, and send its ETag in If-Match.')
         if (headers['if-match'] !== exportTag(point)) throw notExported()
-        await tries.take(String(identity.user))
-        if (!(await auth.isPassword(body.password, headers))) throw wrongPassword()
+        await requirePassword(services, identity.user, body.password, headers)
         if (!(await users.remove(identity.user, point.version))) throw notExported()
         log.info({ user: nameOf(identity.user) }, 'a user deleted their account')
         return { status: 204, setCookies: await auth.signOut(headers) }
@@ -119,10 +117,10 @@ export function meRoutes({ auth, users, records, clock, config, log, nameOf }: S
       },
       async ({ identity, body, headers }) => {
         await requireUncommon(body.new_password, '/new_password')
-        await tries.take(String(identity.user))
+        await ownTries.take(String(identity.user))
         const setCookies = await auth.changePassword(body.current_password, body.new_password, headers)
         if (!setCookies) throw wrongPassword()
-        await tries.reset(String(identity.user))
+        await ownTries.reset(String(identity.user))
         log.info({ user: nameOf(identity.user) }, 'a user changed their password')
         return { status: 204, setCookies }
       },

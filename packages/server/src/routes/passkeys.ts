@@ -1,12 +1,11 @@
 import { InstantText, Uuid } from '@saldo/core'
 import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
-import { json, type RequestHeaders, type Route, route } from '../http/route.ts'
-import { QUARTER_HOUR_SECONDS, Throttle } from '../http/throttle.ts'
+import { json, type Route, route } from '../http/route.ts'
 import type { PasskeyRow } from '../store/passkeys.ts'
-import type { UserId } from '../store/store.ts'
-import { GivenName, Password } from '../users/credentials.ts'
+import { GivenName } from '../users/credentials.ts'
 import { CreatedCredential, CreationOptions } from '../users/passkeys.ts'
+import { Confirmation, requirePassword } from './confirmation.ts'
 import { requireParty } from './relying-party.ts'
 import type { Services } from './services.ts'
 
@@ -18,19 +17,12 @@ const Passkey = v.object({
   created_at: InstantText,
   last_used_at: v.nullable(InstantText),
 })
-const Confirmation = v.object({ password: Password })
 const IdParam = v.object({ id: Uuid })
 
 /** The passkeys of the signed-in user (D8). */
-export function passkeyRoutes({ auth, users, config, log, nameOf }: Services): Route[] {
+export function passkeyRoutes(services: Services): Route[] {
+  const { auth, users, log, nameOf } = services
   const { passkeys } = auth
-  const tries = new Throttle(config.failedSignIns, QUARTER_HOUR_SECONDS)
-
-  const requirePassword = async (user: UserId, password: string, headers: RequestHeaders) => {
-    await tries.take(String(user))
-    if (!(await auth.isPassword(password, headers))) throw new ProblemError('forbidden', 'The password is wrong.')
-    await tries.reset(String(user))
-  }
 
   return [
     route(
@@ -59,7 +51,7 @@ export function passkeyRoutes({ auth, users, config, log, nameOf }: Services): R
       },
       async ({ identity: { user }, body, headers }) => {
         const party = requireParty(auth, headers)
-        await requirePassword(user, body.password, headers)
+        await requirePassword(services, user, body.password, headers)
         const found = await users.byId(user)
         return json(200, await passkeys.creationOptions(party, { user, email: found?.email ?? '' }))
       },
@@ -111,7 +103,7 @@ export function passkeyRoutes({ auth, users, config, log, nameOf }: Services): R
         problems: ['not_found'],
       },
       async ({ identity: { user, by }, params, body, headers }) => {
-        await requirePassword(user, body.password, headers)
+        await requirePassword(services, user, body.password, headers)
         if (!(await passkeys.remove(user, params.id))) throw noSuchPasskey()
         // Who has the authenticator may have come in by it.
         await users.endOtherSessions(user, by.kind === 'session' ? by.id : undefined)

@@ -1,11 +1,11 @@
 import { InstantText } from '@saldo/core'
 import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
-import { json, type RequestHeaders, type Route, route } from '../http/route.ts'
-import { QUARTER_HOUR_SECONDS, Throttle } from '../http/throttle.ts'
+import { json, type Route, route } from '../http/route.ts'
 import type { UserId } from '../store/store.ts'
 import type { Identity } from '../users/auth.ts'
-import { Code, Password } from '../users/credentials.ts'
+import { Code } from '../users/credentials.ts'
+import { Confirmation, requirePassword } from './confirmation.ts'
 import type { Services } from './services.ts'
 
 const PATH = '/api/me/second-factor'
@@ -16,18 +16,12 @@ const State = v.object({
 })
 const NewKey = v.object({ key: v.string(), uri: v.string() })
 const Codes = v.object({ recovery_codes: v.array(v.string()) })
-const Confirmation = v.object({ password: Password })
 
 /** The second factor of the signed-in user: codes of an authenticator app (TOTP), and recovery codes (D8). */
-export function secondFactorRoutes({ auth, users, config, log, nameOf }: Services): Route[] {
+export function secondFactorRoutes(services: Services): Route[] {
+  const { auth, users, ownTries, log, nameOf } = services
   const { secondFactor } = auth
-  const tries = new Throttle(config.failedSignIns, QUARTER_HOUR_SECONDS)
 
-  const requirePassword = async (user: UserId, password: string, headers: RequestHeaders) => {
-    await tries.take(String(user))
-    if (!(await auth.isPassword(password, headers))) throw new ProblemError('forbidden', 'The password is wrong.')
-    await tries.reset(String(user))
-  }
   const requireOn = async (user: UserId) => {
     const { since } = await secondFactor.state(user)
     if (since === null) throw new ProblemError('not_found', 'No codes are asked for.')
@@ -63,7 +57,7 @@ export function secondFactorRoutes({ auth, users, config, log, nameOf }: Service
         problems: ['conflict'],
       },
       async ({ identity: { user }, body, headers }) => {
-        await requirePassword(user, body.password, headers)
+        await requirePassword(services, user, body.password, headers)
         if ((await secondFactor.state(user)).since !== null) {
           throw new ProblemError('conflict', 'Codes are asked for already: turn that off first.')
         }
@@ -83,10 +77,10 @@ export function secondFactorRoutes({ auth, users, config, log, nameOf }: Service
       },
       async ({ identity, body }) => {
         const { user } = identity
-        await tries.take(String(user))
+        await ownTries.take(String(user))
         const codes = await secondFactor.confirm(user, body.code)
         if (!codes) throw new ProblemError('forbidden', 'The code is wrong.')
-        await tries.reset(String(user))
+        await ownTries.reset(String(user))
         await endOtherSessions(identity)
         log.info({ user: nameOf(identity.user) }, 'a user turned codes on')
         return json(200, { recovery_codes: codes })
@@ -103,7 +97,7 @@ export function secondFactorRoutes({ auth, users, config, log, nameOf }: Service
         problems: ['not_found'],
       },
       async ({ identity: { user }, body, headers }) => {
-        await requirePassword(user, body.password, headers)
+        await requirePassword(services, user, body.password, headers)
         await requireOn(user)
         return json(200, { recovery_codes: await secondFactor.renewRecoveryCodes(user) })
       },
@@ -119,7 +113,7 @@ export function secondFactorRoutes({ auth, users, config, log, nameOf }: Service
         problems: ['not_found'],
       },
       async ({ identity, body, headers }) => {
-        await requirePassword(identity.user, body.password, headers)
+        await requirePassword(services, identity.user, body.password, headers)
         await requireOn(identity.user)
         await secondFactor.remove(identity.user)
         await endOtherSessions(identity)

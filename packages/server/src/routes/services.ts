@@ -1,6 +1,7 @@
 import type { Clock, Random } from '@saldo/core'
 import type { Config } from '../env.ts'
 import type { EventStreams } from '../http/event-streams.ts'
+import type { Throttle } from '../http/throttle.ts'
 import type { Log, LogName } from '../log.ts'
 import type { Meter } from '../meter.ts'
 import type { RecordStore, UserId } from '../store/store.ts'
@@ -13,6 +14,8 @@ export interface Services {
   users: UserStore
   auth: Auth
   streams: EventStreams
+  /** How often users may be wrong about passwords and codes of their own once they are signed in. */
+  ownTries: Throttle
   clock: Clock
   random: Random
   config: Config

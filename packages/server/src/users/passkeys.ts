@@ -168,7 +168,7 @@ export function createPasskeys({ driver, clock, random, publicUrl }: PasskeysOpt
       return isAdded ? { outcome: 'added', passkey } : { outcome: 'taken' }
     },
 
-    /** Whose passkey has signed a challenge. The challenge is taken, whatever comes of it. */
+    /** Whose passkey has signed a challenge. By a passkey that there is, the challenge is taken, whatever comes of it. */
     async check(
       { id: expectedRPID, origin: expectedOrigin }: RelyingParty,
       signed: v.InferOutput<typeof SignedChallenge>,

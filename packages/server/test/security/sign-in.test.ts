@@ -68,6 +68,20 @@ test('[D8] guesses at the current password of an open session end at 429 too', a
   expect((await change(PASSWORD)).status).toBe(429)
 })
 
+test('[D8] guesses at the password of an open session count together, wherever it is asked for', async () => {
+  const service = await start({ failedSignIns: 2 })
+  const { call } = await signUp(service)
+  const passkey = `/api/me/passkeys/${crypto.randomUUID()}`
+  const factor = '/api/me/second-factor'
+  expect((await call('DELETE', factor, { json: { password: 'guess one' } })).status).toBe(403)
+  expect((await call('DELETE', passkey, { json: { password: 'guess two' } })).status).toBe(403)
+  for (const path of [factor, passkey]) {
+    expect((await call('DELETE', path, { json: { password: PASSWORD } })).status, path).toBe(429)
+  }
+  const changed = { current_password: PASSWORD, new_password: 'battery staple horse' }
+  expect((await call('POST', '/api/me/password', { json: changed })).status).toBe(429)
+})
+
 test('[D8] an unknown address and a wrong password cost the same work and get the same answer, throttled too', async () => {
   const service = await start({ failedSignIns: 2 })
   await signUp(service, 'anna@example.com')
