@@ -78,8 +78,10 @@ test('what is selected is changed at once, and taken back at once', async () => 
   await page.getByRole('heading', { name: t('today.entries') }).waitFor()
 })
 
-test('the palette starts and stops the timer', async () => {
+test('the palette starts and stops the timer, also for fingers that are faster than the browser', async () => {
   const page = await opened(desktop)
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 10 })
   await goTo(page, t('palette.timer.start'))
   await page.getByRole('timer').waitFor()
   await goTo(page, t('palette.timer.stop'))

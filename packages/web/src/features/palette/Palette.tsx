@@ -2,7 +2,7 @@ import '@mantine/spotlight/styles.css'
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
 import type { ZoneName } from '@saldo/core'
 import { IconSearch } from '@tabler/icons-react'
-import { type ReactNode, Suspense, useEffect, useId, useState } from 'react'
+import { type ReactNode, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { useToday } from '../../ui/account/useToday.ts'
 import { type Edited, editOf } from '../../ui/entries/editor/edited.ts'
@@ -21,6 +21,8 @@ const [store, palette] = createSpotlight()
 export default function Palette({ asked }: { asked: number }) {
   const { t } = useTranslation()
   const today = useDay(useToday())
+  /** Enter was pressed before there was anything to choose: it is meant for the first that comes. */
+  const isEnterAhead = useRef(false)
   const [editing, setEditing] = useState<{ edited: Edited; zone: ZoneName }>()
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time that it is asked for
   useEffect(() => palette.open(), [asked])
@@ -40,9 +42,18 @@ export default function Palette({ asked }: { asked: number }) {
           leftSection={<IconSearch size={20} stroke={1.75} aria-hidden />}
           placeholder={t('palette.placeholder')}
           aria-label={t('palette.title')}
+          onKeyDown={({ key, nativeEvent }) => {
+            isEnterAhead.current = key === 'Enter' && !nativeEvent.isComposing && !chosenOne()
+          }}
         />
         <Later>
-          {today && <Choices today={today} onEdit={(record, zone) => setEditing({ edited: editOf(record), zone })} />}
+          {today && (
+            <Choices
+              today={today}
+              isEnterAhead={isEnterAhead}
+              onEdit={(record, zone) => setEditing({ edited: editOf(record), zone })}
+            />
+          )}
         </Later>
       </Spotlight.Root>
       {editing && (
@@ -56,16 +67,17 @@ export default function Palette({ asked }: { asked: number }) {
 
 interface ChoicesProps {
   today: Day
+  isEnterAhead: RefObject<boolean>
   onEdit: Parameters<typeof useFoundEntries>[2]
 }
 
-function Choices({ today, onEdit }: ChoicesProps) {
+function Choices({ today, isEnterAhead, onEdit }: ChoicesProps) {
   const { t } = useTranslation()
   const { query, selected } = useSpotlight(store)
   const groups = [...matching(useCommands(today), query), ...useFoundEntries(query, today, onEdit)]
   const commands = groups.flatMap((group) => group.commands)
   const chosen = commands[selected]
-  useFirstChosen(query !== '' && commands.length > 0)
+  useFirstChosen(query !== '' && commands.length > 0, isEnterAhead)
   return (
     <>
       {/* The arrow keys leave the focus in the field. */}
@@ -104,12 +116,21 @@ function List({ children }: { children: ReactNode }) {
   )
 }
 
-/** Chooses the first command where none is: the palette does so as letters are typed, and entries are found later. */
-function useFirstChosen(hasSome: boolean): void {
+/** Chooses the first command where none is: the palette does so as letters are typed, and commands and entries may come later. */
+function useFirstChosen(hasSome: boolean, isEnterAhead: RefObject<boolean>): void {
   useEffect(() => {
-    const list = document.getElementById(store.getState().listId)
-    if (!hasSome || !list || list.querySelector('[data-selected]')) return
-    list.querySelector('[data-action]')?.setAttribute('data-selected', 'true')
+    if (!hasSome || chosenOne()) return
+    list()?.querySelector('[data-action]')?.setAttribute('data-selected', 'true')
     store.updateState((state) => ({ ...state, selected: 0 }))
-  }, [hasSome])
+    if (isEnterAhead.current) chosenOne()?.click()
+    isEnterAhead.current = false
+  }, [hasSome, isEnterAhead])
+}
+
+function chosenOne(): HTMLElement | null | undefined {
+  return list()?.querySelector<HTMLElement>('[data-selected]')
+}
+
+function list(): HTMLElement | null {
+  return document.getElementById(store.getState().listId)
 }
