@@ -18,8 +18,10 @@ async function opened(now?: string) {
   return { page, context, stage }
 }
 
-test('one key starts and stops, another begins and ends a break; a balance is told', async () => {
-  const { page } = await opened()
+test('one key starts and stops, another begins and ends a break, also for fingers that are faster than the browser', async () => {
+  const { page, context } = await opened()
+  const session = await context.newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 8 })
   await page.keyboard.press('s')
   await page.getByText(t('today.timer.since.working', { time: '12:00' })).waitFor()
   await page.clock.fastForward('01:00:00')

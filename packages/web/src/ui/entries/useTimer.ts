@@ -1,12 +1,13 @@
 import { systemRandom } from '@saldo/client'
-import type { Entry } from '@saldo/core'
-import { useState } from 'react'
+import { startTransition, useState } from 'react'
 import { useClock } from '../../app/now.tsx'
+import { useSaldo } from '../../app/saldo.tsx'
 import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { useFormat } from '../format/FormatProvider.tsx'
-import { isTimedRecord, type TimedRecord } from './parts.ts'
-import { type TimerState, type TimerVerb, timerChanges, timerState, withChanges } from './timer.ts'
-import type { Day } from './useDay.ts'
+import type { Change } from './changes.ts'
+import { isTimedRecord } from './parts.ts'
+import { isTold, type TimerState, type TimerVerb, timerChanges, timerState, withChanges } from './timer.ts'
+import { type Day, entriesAround } from './useDay.ts'
 import { useEntryVerbs } from './useEntryVerbs.ts'
 
 export interface Timer {
@@ -18,30 +19,33 @@ export interface Timer {
   press(verb: TimerVerb): void
 }
 
-/** What was pressed since entries were told. */
-interface Pressed {
-  over: readonly Entry[]
-  timed: TimedRecord[]
-}
-
-/** The clock of a day. It shows what was pressed at once, before what was told says so too. */
-export function useTimer({ entries, zone }: Day): Timer {
+/**
+ * The clock of a day. It shows what was pressed at once, before the local store tells it: until each change is told, or the
+ * service has answered, it is laid over what is told.
+ */
+export function useTimer({ date, entries, zone }: Day): Timer {
   const { t } = useTranslation()
   const format = useFormat()
   const clock = useClock()
+  const saldo = useSaldo()
   const { make } = useEntryVerbs()
-  const [pressed, setPressed] = useState<Pressed>()
-  const timed = pressed?.over === entries ? pressed.timed : entries.filter(isTimedRecord)
+  const [pressed, setPressed] = useState<readonly Change[]>([])
+  const untold = pressed.filter((change) => !isTold(change, entries))
+  // For good: what is told and then taken back is not pressed.
+  if (untold.length < pressed.length) setPressed(untold)
+  const timed = withChanges(entries.filter(isTimedRecord), untold, clock.now())
   const state = timerState(timed)
   const press = async (verb: TimerVerb) => {
     const nowMs = clock.now()
-    const changes = timerChanges(timed, verb, nowMs, zone).map((change) =>
-      change.op === 'create' ? { ...change, id: systemRandom.uuid() } : change,
+    const changes = timerChanges(timed, verb, nowMs, zone).map(
+      (change): Change => (change.op === 'create' ? { ...change, id: systemRandom.uuid() } : change),
     )
     if (changes.length === 0) return
-    setPressed({ over: entries, timed: withChanges(timed, changes, nowMs) })
+    setPressed((before) => [...before, ...changes])
     const message = verb === 'stop' ? t('entries.timerStopped', { time: format.time(nowMs, zone) }) : undefined
-    if (!(await make(changes, message))) setPressed(undefined)
+    // What is read after the changes is told before they are forgotten.
+    if (await make(changes, message)) await entriesAround(saldo, date).read()
+    startTransition(() => setPressed((now) => now.filter((change) => !changes.includes(change))))
   }
   return {
     state,
