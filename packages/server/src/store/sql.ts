@@ -47,8 +47,12 @@ export interface Dialect {
   lastNumber(table: string): string
   /** The script after which that number, above 0, is the last one. */
   setLastNumber(table: string, last: number): string
-  /** A text as its bytes in UTF-8, which a row then has as a `Uint8Array`. */
-  bytesOf(text: string): string
+  /**
+   * From a query for `kind`, `id`, `version` and `body` of records, one that puts bodies together, as fits the engine: rows of `kind`,
+   * a `list` of bodies with commas between (a text, or its bytes in UTF-8), how many `records` it has and the `last_id` of them. The
+   * last row has the last key of all.
+   */
+  listsOf(query: string): string
 }
 
 /**

@@ -67,7 +67,7 @@ export interface RecordKey {
 export interface SnapshotPage {
   /** By kind, the records' JSON with commas between, in no particular order; in UTF-8, ready to be sent. */
   lists: ReadonlyMap<RecordKind, Uint8Array>
-  /** The last of its keys, where there are more behind it. */
+  /** The last of its keys where it is full, so that there may be more behind it. */
   last: RecordKey | undefined
 }
 
