@@ -25,12 +25,12 @@ const PRUNED = '_pruned'
 /** The record store over any SQL engine. `newTag` makes the random tag of a write's log rows. */
 export function sqlRecordStore(driver: SqlDriver, newTag: () => string, now: () => number): RecordStore {
   return {
-    read: (user, body) =>
+    read: (user, body, options) =>
       driver.read(async (sql) => {
         const counter = counterOf(sql, user, '')
         const [, result] = await together([counter, body(new SqlUserReader(sql, user, counter))])
         return result
-      }),
+      }, options),
     // What the body asks for first leaves with the lock, and is answered after it.
     write: (user, body) =>
       driver.write(async (sql) => {

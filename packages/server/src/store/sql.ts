@@ -1,3 +1,5 @@
+import type { ReadOptions } from './store.ts'
+
 /** A value that goes into a statement or comes out of a row. Integers are numbers: |x| ≤ 2^53 − 1. */
 export type SqlValue = string | number | null
 
@@ -81,7 +83,7 @@ export async function together<const Work extends readonly Promise<unknown>[]>(
 export interface SqlDriver {
   /** All rows of a query that is a transaction of its own, and sees what a `read` of it alone would see. */
   all<Row>(text: string, params?: readonly SqlValue[]): Promise<Row[]>
-  read<T>(body: (sql: SqlReader) => Promise<T>): Promise<T>
+  read<T>(body: (sql: SqlReader) => Promise<T>, options?: ReadOptions): Promise<T>
   write<T>(body: (sql: SqlWriter) => Promise<T>, turn?: number): Promise<T>
   /** Waits for what runs, then gives everything back. */
   close(): Promise<void>
