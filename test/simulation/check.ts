@@ -80,7 +80,6 @@ export function requireClosedRight({ changes }: PullAnswer): void {
   const timeline = timelineOf((changes.settings_history ?? []) as Settings[])
   const days = (changes.closed_days ?? []) as ClosedDay[]
   for (const day of days) requireFigures(`day ${day.date}`, day, closeDay(entries, timeline, day.date))
-  // An account may have as many weeks as the calendar.
   const byWeek = Map.groupBy(days, ({ date }) => weekOf(date))
   for (const week of (changes.closed_weeks ?? []) as ClosedWeek[]) {
     requireFigures(`week ${week.week}`, week, closeWeek(byWeek.get(week.week) ?? []))
