@@ -155,7 +155,7 @@ async function warm(asked: Asked, sizes: PostgresSizes): Promise<void> {
   }
   // Each of several compiles for itself.
   await pushMany(asked, sizes.pushes * servers.length)
-  await pullMany(asked, sizes.pulls * servers.length)
+  await (await pullMany(asked, sizes.pulls * servers.length))()
 }
 
 async function measure(database: Database, asked: Asked, sizes: PostgresSizes): Promise<Measured> {
@@ -163,7 +163,7 @@ async function measure(database: Database, asked: Asked, sizes: PostgresSizes): 
   const [{ target }] = servers as [RunningServer]
   const [device, other] = users as [number, number]
   const push = await costOf(database, servers, sizes.pushes, () => pushMany(asked, sizes.pushes))
-  const pulled = await costOf(database, servers, sizes.pulls, () => pullMany(asked, sizes.pulls))
+  const pulled = await costOf(database, servers, sizes.pulls, await pullMany(asked, sizes.pulls))
   const since = pull + ((await lastVersion(target, other, pull)) - 1)
   const pullMs = await medianTime(sizes.smallPull, () => send(target, other, 'GET', since))
   const compressing = { ...target, acceptEncoding: 'zstd' }
@@ -181,8 +181,8 @@ function pushMany({ servers, users, push }: Asked, count: number): Promise<void>
   return atConcurrency(AT_ONCE, jobs)
 }
 
-/** Pulls of one change by all users but the first, in turns. */
-async function pullMany({ servers, users, pull }: Asked, count: number): Promise<void> {
+/** Pulls of one change by all users but the first, in turns: first it is asked where each stands, then the pulling is returned. */
+async function pullMany({ servers, users, pull }: Asked, count: number): Promise<() => Promise<void>> {
   const [, ...others] = users
   const [{ target }] = servers as [RunningServer]
   const paths: string[] = []
@@ -192,7 +192,7 @@ async function pullMany({ servers, users, pull }: Asked, count: number): Promise
     const user = index % others.length
     return send(target, others[user] as number, 'GET', paths[user] as string)
   })
-  return atConcurrency(AT_ONCE, jobs)
+  return () => atConcurrency(AT_ONCE, jobs)
 }
 
 async function lastVersion(target: Target, user: number, pull: string): Promise<number> {
@@ -230,11 +230,9 @@ async function compareTwoNodes(database: Database, sizes: PostgresSizes): Promis
   const costs: [number[], number[]] = [[], []]
   for (let round = 0; round < sizes.rounds; round += 1) {
     for (const [index, side] of sides.entries()) {
-      const work = async () => {
-        await pushMany(side, sizes.pushes)
-        await pullMany(side, sizes.pulls)
-      }
-      costs[index as 0 | 1].push(totalMs(await costOf(database, side.servers, 1, work)))
+      const pushed = await costOf(database, side.servers, 1, () => pushMany(side, sizes.pushes))
+      const pulled = await costOf(database, side.servers, 1, await pullMany(side, sizes.pulls))
+      costs[index as 0 | 1].push(totalMs(pushed) + totalMs(pulled))
     }
   }
   for (const { stop } of started) await stop()
@@ -258,7 +256,7 @@ async function flatness(database: Database, sizes: PostgresSizes): Promise<Resul
       pushes[index as 0 | 1].push(
         await costOf(database, side.servers, sizes.pushes, () => pushMany(side, sizes.pushes)),
       )
-      pulls[index as 0 | 1].push(await costOf(database, side.servers, sizes.pulls, () => pullMany(side, sizes.pulls)))
+      pulls[index as 0 | 1].push(await costOf(database, side.servers, sizes.pulls, await pullMany(side, sizes.pulls)))
     }
   }
   for (const { stop } of started) await stop()

@@ -80,9 +80,9 @@ export function requireClosedRight({ changes }: PullAnswer): void {
   const timeline = timelineOf((changes.settings_history ?? []) as Settings[])
   const days = (changes.closed_days ?? []) as ClosedDay[]
   for (const day of days) requireFigures(`day ${day.date}`, day, closeDay(entries, timeline, day.date))
+  const byWeek = Map.groupBy(days, ({ date }) => weekOf(date))
   for (const week of (changes.closed_weeks ?? []) as ClosedWeek[]) {
-    const its = days.filter(({ date }) => weekOf(date) === week.week)
-    requireFigures(`week ${week.week}`, week, closeWeek(its))
+    requireFigures(`week ${week.week}`, week, closeWeek(byWeek.get(week.week) ?? []))
   }
 }
 

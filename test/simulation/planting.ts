@@ -125,7 +125,8 @@ export class Garden {
   async #test(file: string): Promise<Find | undefined> {
     const vitest = join(root, 'node_modules/vitest/vitest.mjs')
     const report = join(this.#folder, 'report.json')
-    await this.#run([vitest, 'run', '--project', '!postgres', '--reporter', 'json', '--outputFile', report, file])
+    const project = file.includes('/test/postgres/') ? 'postgres' : '!postgres'
+    await this.#run([vitest, 'run', '--project', project, '--reporter', 'json', '--outputFile', report, file])
     const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as TestReport
     const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
     if (tests.length === 0) throw new Error(`${file} does not run: ${testResults[0]?.message}`)

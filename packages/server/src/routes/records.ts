@@ -148,7 +148,9 @@ export function recordRoutes<Q extends typeof DateQuery | typeof EntryQuery>(
         problems: ['not_found'],
       },
       async ({ identity, params, headers }) => {
-        const [standing] = await records.read(identity.user, (reader) => reader.find([{ kind, id: params.id }]))
+        const [standing] = await records.read(identity.user, (reader) => reader.find([{ kind, id: params.id }]), {
+          atOnce: true,
+        })
         if (standing && !standing.deleted && isFresh(headers, etagOf(standing))) {
           return { status: 304, headers: { etag: etagOf(standing) } }
         }

@@ -25,12 +25,12 @@ const PRUNED = '_pruned'
 /** The record store over any SQL engine. `newTag` makes the random tag of a write's log rows. */
 export function sqlRecordStore(driver: SqlDriver, newTag: () => string, now: () => number): RecordStore {
   return {
-    read: (user, body) =>
+    read: (user, body, options) =>
       driver.read(async (sql) => {
         const counter = counterOf(sql, user, '')
         const [, result] = await together([counter, body(new SqlUserReader(sql, user, counter))])
         return result
-      }),
+      }, options),
     // What the body asks for first leaves with the lock, and is answered after it.
     write: (user, body) =>
       driver.write(async (sql) => {
@@ -227,34 +227,19 @@ class SqlUserReader implements UserReader {
   }
 
   async snapshot(after: RecordKey | undefined, limit: number): Promise<SnapshotPage> {
-    // The engine puts the lists together: ten thousand rows cost most on their way out of it.
-    const list = this.#sql.dialect.bytesOf(`string_agg(body, ',')`)
-    const lists = await this.#sql.all<{ kind: RecordKind; list: Uint8Array; records: number; last_id: string }>(
-      `SELECT kind, ${list} AS list, COUNT(*) AS records, MAX(id) AS last_id
-       FROM (
-         SELECT kind, id, body FROM records
-         WHERE user_id = $1 AND (kind, id) > ($2, $3) AND deleted = 0
-         ORDER BY kind, id LIMIT $4
-       ) AS page
-       GROUP BY kind ORDER BY kind`,
+    const rows = await this.#sql.all<{ kind: RecordKind; list: string | Uint8Array; records: number; last_id: string }>(
+      this.#sql.dialect.listsOf(
+        `SELECT kind, id, version, body FROM records WHERE user_id = $1 AND (kind, id) > ($2, $3) AND deleted = 0
+         ORDER BY kind, id LIMIT $4`,
+      ),
       [this.user, after?.kind ?? '', after?.id ?? '', limit],
     )
-    const found = lists.reduce((sum, { records }) => sum + records, 0)
-    const end = lists.at(-1)
-    const last = end && found === limit ? { kind: end.kind, id: end.last_id } : undefined
-    return {
-      lists: new Map(lists.map(({ kind, list }) => [kind, list])),
-      last: last && (await this.#hasLiveBehind(last)) ? last : undefined,
-    }
-  }
-
-  async #hasLiveBehind({ kind, id }: RecordKey): Promise<boolean> {
-    const rows = await this.#sql.all(
-      `SELECT 1 FROM records WHERE user_id = $1 AND (kind, id) > ($2, $3) AND deleted = 0
-       ORDER BY kind, id LIMIT 1`,
-      [this.user, kind, id],
+    const lists = [...Map.groupBy(rows, ({ kind }) => kind)].map(
+      ([kind, those]) => [kind, joined(those.map(({ list }) => list))] as const,
     )
-    return rows.length > 0
+    const found = rows.reduce((sum, { records }) => sum + records, 0)
+    const end = rows.at(-1)
+    return { lists: new Map(lists), last: end && found === limit ? { kind: end.kind, id: end.last_id } : undefined }
   }
 
   async jobs(): Promise<Job[]> {
@@ -264,6 +249,12 @@ class SqlUserReader implements UserReader {
     )
     return rows.map(({ id, due_ms, task }) => ({ id, dueMs: due_ms, task: JSON.parse(task) as JobTask }))
   }
+}
+
+/** Lists as one, in UTF-8. */
+function joined(lists: readonly (string | Uint8Array)[]): Uint8Array {
+  const [first] = lists
+  return lists.length === 1 && typeof first === 'object' ? first : Buffer.from(lists.join(','))
 }
 
 /** What names a record among those of all kinds: an id is 36 characters, and its kind stands behind it. */

@@ -1,3 +1,5 @@
+import type { ReadOptions } from './store.ts'
+
 /** A value that goes into a statement or comes out of a row. Integers are numbers: |x| ≤ 2^53 − 1. */
 export type SqlValue = string | number | null
 
@@ -47,8 +49,12 @@ export interface Dialect {
   lastNumber(table: string): string
   /** The script after which that number, above 0, is the last one. */
   setLastNumber(table: string, last: number): string
-  /** A text as its bytes in UTF-8, which a row then has as a `Uint8Array`. */
-  bytesOf(text: string): string
+  /**
+   * From a query for `kind`, `id`, `version` and `body` of records, one that puts bodies together, as fits the engine: rows of `kind`,
+   * a `list` of bodies with commas between (a text, or its bytes in UTF-8), how many `records` it has and the `last_id` of them. The
+   * last row has the last key of all.
+   */
+  listsOf(query: string): string
 }
 
 /**
@@ -77,7 +83,7 @@ export async function together<const Work extends readonly Promise<unknown>[]>(
 export interface SqlDriver {
   /** All rows of a query that is a transaction of its own, and sees what a `read` of it alone would see. */
   all<Row>(text: string, params?: readonly SqlValue[]): Promise<Row[]>
-  read<T>(body: (sql: SqlReader) => Promise<T>): Promise<T>
+  read<T>(body: (sql: SqlReader) => Promise<T>, options?: ReadOptions): Promise<T>
   write<T>(body: (sql: SqlWriter) => Promise<T>, turn?: number): Promise<T>
   /** Waits for what runs, then gives everything back. */
   close(): Promise<void>

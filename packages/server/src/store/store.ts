@@ -67,7 +67,7 @@ export interface RecordKey {
 export interface SnapshotPage {
   /** By kind, the records' JSON with commas between, in no particular order; in UTF-8, ready to be sent. */
   lists: ReadonlyMap<RecordKind, Uint8Array>
-  /** The last of its keys, where there are more behind it. */
+  /** The last of its keys where it is full, so that there may be more behind it. */
   last: RecordKey | undefined
 }
 
@@ -150,6 +150,11 @@ export class UnknownUserError extends Error {
   }
 }
 
+export interface ReadOptions {
+  /** The body asks for all that it needs before the first answer, which is cheaper. Where it does not, it is run again. */
+  atOnce?: boolean
+}
+
 /**
  * Where the records of all users live. Every method names one user; no user ever sees another's, whatever the ids.
  *
@@ -158,7 +163,7 @@ export class UnknownUserError extends Error {
  * answer now; an error thrown by a body leaves no trace in the store and passes through.
  */
 export interface RecordStore {
-  read<T>(user: UserId, body: (reader: UserReader) => Promise<T>): Promise<T>
+  read<T>(user: UserId, body: (reader: UserReader) => Promise<T>, options?: ReadOptions): Promise<T>
   /** Resolved only when everything that the body wrote is durable. */
   write<T>(user: UserId, body: (writer: UserWriter) => Promise<T>): Promise<T>
   /** The same, unless another node writes for the user, or there is no such user: then `undefined`, without waiting. */

@@ -75,7 +75,7 @@ export function hinting(store: RecordStore, hints: Pick<Hints, 'tell'>): RecordS
     return result
   }
   return {
-    read: (user, body) => store.read(user, body),
+    read: (...asked) => store.read(...asked),
     write: async (user, body) => tell(user, await store.write(user, noting(body))),
     async writeIfFree(user, body) {
       const written = await store.writeIfFree(user, noting(body))

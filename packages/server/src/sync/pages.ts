@@ -31,7 +31,8 @@ export async function snapshotPage(
     last = page.last
     left -= READ_AT_ONCE
   } while (last && left > 0 && bytes < mostBytes)
-  return { lists, last }
+  const hasMore = last !== undefined && (await reader.snapshot(last, 1)).lists.size > 0
+  return { lists, last: hasMore ? last : undefined }
 }
 
 /** A JSON object of lists, in parts. */

@@ -1,7 +1,16 @@
 import { type Clock, DAY_MS, instantOf, isRecordKind, Uuid } from '@saldo/core'
 import * as v from 'valibot'
 import { together, UnavailableError } from '../store/sql.ts'
-import type { LogState, Point, RecordKey, RecordStore, StoredRecord, UserId, UserReader } from '../store/store.ts'
+import type {
+  LogState,
+  Point,
+  ReadOptions,
+  RecordKey,
+  RecordStore,
+  StoredRecord,
+  UserId,
+  UserReader,
+} from '../store/store.ts'
 import { type ChangesPage, changesPage, jsonOfLists, snapshotPage } from './pages.ts'
 
 /** How long the log keeps a row (R4.1). */
@@ -21,7 +30,7 @@ export function pullSince(
   since: number,
   limit: number,
 ): Promise<PullOutcome<string>> {
-  return readPruned(store, clock, user, since, async (reader, log, nowMs) => {
+  return readPruned(store, { atOnce: true }, clock, user, since, async (reader, log, nowMs) => {
     const [{ tag, marker }, point, found] = await together([log, reader.point(), changesPage(reader, since, limit)])
     if (marker && since < marker.version) return { outcome: 'stale', marker }
     return { outcome: 'answer', body: changesBody(found, point, tag, nowMs) }
@@ -34,6 +43,7 @@ export function pullSince(
  */
 async function readPruned<T>(
   store: RecordStore,
+  options: ReadOptions,
   clock: Clock,
   user: UserId,
   version: number,
@@ -43,11 +53,15 @@ async function readPruned<T>(
   const pruneBefore = nowMs - RETENTION_MS
   let canPrune = true
   for (;;) {
-    const outcome = await store.read(user, async (reader) => {
-      const log = reader.logState(version, pruneBefore)
-      const [{ hasBefore }, value] = await together([log, body(reader, log, nowMs)])
-      return hasBefore && canPrune ? undefined : { value }
-    })
+    const outcome = await store.read(
+      user,
+      async (reader) => {
+        const log = reader.logState(version, pruneBefore)
+        const [{ hasBefore }, value] = await together([log, body(reader, log, nowMs)])
+        return hasBefore && canPrune ? undefined : { value }
+      },
+      options,
+    )
     if (outcome) return outcome.value
     await store
       .write(user, (writer) => writer.prune(pruneBefore))
@@ -90,7 +104,7 @@ export async function pullSnapshot(
 ): Promise<PullOutcome<Uint8Array[]>> {
   const cursor = cursorText === undefined ? undefined : readCursor(cursorText)
   if (cursorText !== undefined && !cursor) return { outcome: 'invalid_cursor' }
-  return readPruned(store, clock, user, cursor?.at.version ?? 0, async (reader, log, nowMs) => {
+  return readPruned(store, {}, clock, user, cursor?.at.version ?? 0, async (reader, log, nowMs) => {
     const [state, point, { lists, last }] = await together([
       log,
       reader.point(),

@@ -263,8 +263,10 @@ test('[D5] streams that are dropped, at whatever moment, leave no place taken', 
 })
 
 test('[D5] a stream that is asked for behind another on one connection is empty', async () => {
-  const browser = await signUp(service)
-  const { hostname, port } = new URL(service.url)
+  const measured = await startTestService({ now: new Date().toISOString(), config: { metricsPort: 0 } })
+  onTestFinished(() => measured.close())
+  const browser = await signUp(measured)
+  const { hostname, port } = new URL(measured.url)
   const socket = connect(Number(port), hostname)
   onTestFinished(() => void socket.destroy())
   let text = ''
@@ -273,9 +275,10 @@ test('[D5] a stream that is asked for behind another on one connection is empty'
   })
   const ask = `GET /api/sync/events HTTP/1.1\r\nhost: localhost\r\ncookie: ${cookieOf(browser).cookie}\r\n`
   socket.write(`${ask}\r\n${ask}connection: close\r\n\r\n`)
-  await new Promise((resolve) => socket.once('data', resolve))
+  const metrics = async () => (await fetch(measured.service.metricsUrl as string)).text()
+  await expect.poll(metrics).toMatch(/^saldo_http_request_duration_seconds_count\{.*events.*\} 2$/m)
   await browser.call('POST', '/api/auth/sign-out')
-  await service.service.tendStreams()
+  await measured.service.tendStreams()
   await new Promise((resolve) => socket.once('close', resolve))
   expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200'])
   expect(text.match(/^data: /gm)).toHaveLength(1)

@@ -127,3 +127,38 @@ test('[D6] a push of any size is the same number of statements', async () => {
   expect(await statementsOf(1_000)).toBe(ofOne)
   expect(ofOne).toBeLessThan(12)
 })
+
+test('[D4] what a read asks for at once is of one state, whatever is committed meanwhile; who asks for more later is read again, as one', async () => {
+  const [{ driver, records, users }] = (await openNodes(1)) as [Stores]
+  const user = await addUser({ users } as Stores, 'a')
+  const write = () => records.write(user, (writer) => writer.put([hourOf(1)]))
+  const count = async (sql: SqlReader) =>
+    (await sql.all<{ n: number }>('SELECT version AS n FROM counters WHERE user_id = $1', [user]))[0]?.n
+  const lock = 'SELECT pg_advisory_xact_lock(7)'
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const locked = Promise.withResolvers<void>()
+  const holding = driver.read(async (sql) => {
+    await sql.all(lock)
+    locked.resolve()
+    await released
+  })
+  await locked.promise
+  const reading = driver.read((sql) => Promise.all([count(sql), sql.all(lock), count(sql)]), { atOnce: true })
+  const waiting = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND objid = 7 AND NOT granted`
+  await expect.poll(() => driver.all(waiting)).toHaveLength(1)
+  await write()
+  release()
+  await holding
+  const [before, , after] = await reading
+  expect([before, after]).toEqual([0, 0])
+
+  let times = 0
+  const later = async (sql: SqlReader) => {
+    times += 1
+    const first = await count(sql)
+    await write()
+    return [first, await count(sql)]
+  }
+  expect(await driver.read(later, { atOnce: true })).toEqual([2, 2])
+  expect(times).toBe(2)
+})

@@ -39,13 +39,12 @@ function nameOf(text: string): string {
 }
 
 /** The types of PostgreSQL that our statements meet, by their numbers in its catalogue; all others are texts. */
-const typeNumbers = { int8: 20, int2: 21, int4: 23, bpchar: 1042 }
+const typeNumbers = { int8: 20, int2: 21, int4: 23 }
 
 const readerOf = new Map<number, (text: string) => unknown>([
   [typeNumbers.int8, Number],
   [typeNumbers.int2, Number],
   [typeNumbers.int4, Number],
-  [typeNumbers.bpchar, (text) => Buffer.from(text)],
 ])
 
 const asItIs = (text: string) => text

@@ -8,12 +8,13 @@ import {
   type SqlWriter,
   UnavailableError,
 } from '../sql.ts'
+import type { ReadOptions } from '../store.ts'
 import { dialect } from './dialect.ts'
 import { canRunAgain } from './errors.ts'
 import { Hosts } from './hosts.ts'
 import { CHANNEL, PostgresListening } from './listening.ts'
 import { ConnectionPool } from './pool.ts'
-import { PostgresTransaction, READ, type TransactionKind, WRITE } from './transaction.ts'
+import { AskedLaterError, PostgresTransaction, READ, type TransactionKind, WRITE } from './transaction.ts'
 
 /** How often a transaction is run again where that may help at once. */
 const MAX_AGAIN = 5
@@ -53,8 +54,16 @@ export class PostgresDriver implements MigratableDriver, Announcements {
     return this.#tracked(this.#again(() => this.#connected((sql) => sql.all<Row>(text, params))))
   }
 
-  read<T>(body: (sql: SqlReader) => Promise<T>): Promise<T> {
-    return this.#tracked(this.#again(() => this.#transact(READ, body)))
+  read<T>(body: (sql: SqlReader) => Promise<T>, { atOnce = false }: ReadOptions = {}): Promise<T> {
+    const inTransaction = () => this.#again(() => this.#transact(READ, body))
+    if (!atOnce) return this.#tracked(inTransaction())
+    const alone = this.#again(() => this.#connected(body))
+    return this.#tracked(
+      alone.catch((error: unknown) => {
+        if (error instanceof AskedLaterError) return inTransaction()
+        throw error
+      }),
+    )
   }
 
   write<T>(body: (sql: SqlWriter) => Promise<T>, turn?: number): Promise<T> {

@@ -23,8 +23,9 @@ const SESSION = [
   'enable_seqscan=off',
   'plan_cache_mode=force_generic_plan',
   'jit=off',
-  // A statement in no transaction only reads.
+  // Statements in no transaction only read. The server takes those that leave together for one transaction.
   'default_transaction_read_only=on',
+  'default_transaction_isolation=repeatable\\ read',
 ]
 
 /** How each connection that carries transactions is made. */

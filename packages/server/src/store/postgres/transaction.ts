@@ -30,11 +30,21 @@ export function heedWarnings(client: pg.ClientBase): void {
   })
 }
 
-/** Statements are sent without waiting for the answers of those before, and those of one turn of the event loop together. */
+/** A statement came when those before had left, and there is no transaction that would hold them together. */
+export class AskedLaterError extends Error {}
+
+/**
+ * Statements on a connection: a transaction from `begin` to its end, or those of one turn of the event loop, which only read and
+ * are one transaction by themselves.
+ *
+ * Statements are sent without waiting for the answers of those before, and those of one turn together.
+ */
 export class PostgresTransaction implements SqlWriter {
   readonly dialect = dialect
   readonly #client: pg.PoolClient
   #waiting: Statement[] = []
+  #hasBegun = false
+  #hasSent = false
   /** Of the first statement that failed. */
   #failure: unknown
   #hasEnded = false
@@ -46,6 +56,7 @@ export class PostgresTransaction implements SqlWriter {
   }
 
   begin({ begin }: TransactionKind): void {
+    this.#hasBegun = true
     // Told by `commit`.
     this.#send(begin).catch(() => undefined)
   }
@@ -105,6 +116,7 @@ export class PostgresTransaction implements SqlWriter {
 
   async #ask(text: string, params: readonly Param[]): Promise<Answer> {
     if (this.#hasEnded) throw new Error('a statement came after the end of its transaction')
+    if (this.#hasSent && !this.#hasBegun) throw new AskedLaterError('a statement came later than those before')
     return this.#send(text, params)
   }
 
@@ -118,6 +130,7 @@ export class PostgresTransaction implements SqlWriter {
   #flush(): void {
     const statements = this.#waiting
     this.#waiting = []
+    this.#hasSent = true
     if (statements.length > 0) sendTogether(this.#client, statements)
   }
 

@@ -140,7 +140,7 @@ export function readingContract(contract: Contract): void {
       const page = await contract.read(user, (reader) => reader.snapshot(last, limit))
       const found = recordsIn(page)
       expect(found.length).toBeLessThanOrEqual(limit)
-      // Only where there is more does a page end with a key, and then it is full.
+      // Only a page that is full ends with a key.
       if (page.last) expect([found.length, keysOf(found.slice(-1))]).toEqual([limit, keysOf([page.last])])
       records.push(...found)
       last = page.last
