@@ -3,19 +3,26 @@ import { startTransition, useEffect, useState } from 'react'
 
 /**
  * The newest answer of a live query; `undefined` before the first, and while nothing is asked. Memoize `live`: another one is
- * another question. Answers are drawn as a transition: what a person does meanwhile is answered first.
+ * another question. It is asked in a task of its own, since an answer that is remembered is worked out at once, and answers are
+ * drawn as a transition: what a person does is answered first.
  */
 export function useLive<T>(live: Live<T> | undefined): T | undefined {
   const [told, setTold] = useState<{ live: Live<T>; answer: T }>()
   const [failure, setFailure] = useState<{ error: unknown }>()
-  useEffect(
-    () =>
-      live?.subscribe(
+  useEffect(() => {
+    if (!live) return
+    let end = () => {}
+    const asking = setTimeout(() => {
+      end = live.subscribe(
         (answer) => startTransition(() => setTold({ live, answer })),
         (error) => setFailure({ error }),
-      ),
-    [live],
-  )
+      )
+    })
+    return () => {
+      clearTimeout(asking)
+      end()
+    }
+  }, [live])
   if (failure) throw failure.error
   return live && told?.live === live ? told.answer : undefined
 }

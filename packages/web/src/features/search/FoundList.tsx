@@ -25,12 +25,14 @@ export function FoundList({ found, isSelected, onSelect }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const [topPx, setTopPx] = useState(0)
   useLayoutEffect(() => setTopPx(list.current?.offsetTop ?? 0), [])
+  // Another one would have all rows placed anew, in each frame that scrolls.
+  const getItemKey = useCallback((index: number) => found[index]?.record.id ?? index, [found])
   const virtualizer = useWindowVirtualizer({
     count: found.length,
     estimateSize: () => USUAL_ROW_PX,
     overscan: ROWS_OUT_OF_SIGHT,
     scrollMargin: topPx,
-    getItemKey: (index) => found[index]?.record.id ?? index,
+    getItemKey,
   })
   return (
     <ul

@@ -1,6 +1,5 @@
 import type { Entry, IsoDate, ZoneName } from '@saldo/core'
 import { type MouseEvent, memo, useCallback } from 'react'
-import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { EntryWords } from '../../ui/entries/EntryWords.tsx'
 import type { Found } from '../../ui/entries/search.ts'
 import { useWhen } from '../../ui/entries/useWhen.ts'
@@ -12,8 +11,6 @@ interface Texts {
   day: string
   times: string
   length: string
-  /** What the box is called that selects it. */
-  select: string
 }
 
 interface Props {
@@ -36,11 +33,11 @@ export const FoundRow = memo(function FoundRow({
   onSelect,
   onFollow,
 }: Props) {
-  const { day, times, length, select } = textsOf(record, date)
+  const { day, times, length } = textsOf(record, date)
   return (
     <div className={classes.row}>
       <SelectBox
-        label={select}
+        label={`${day}, ${times}`}
         isOn={isSelected}
         onChange={({ currentTarget: { checked }, nativeEvent }) =>
           onSelect(record.id, checked, (nativeEvent as PointerEvent).shiftKey)
@@ -60,15 +57,10 @@ export const FoundRow = memo(function FoundRow({
 
 /** Tells what rows say in a zone. */
 export function useRowTexts(zone: ZoneName): Props['textsOf'] {
-  const { t } = useTranslation()
   const format = useFormat()
   const when = useWhen()
   return useCallback(
-    (record, date) => {
-      const day = format.date(date, 'medium')
-      const { times, length } = when(record, zone)
-      return { day, times, length, select: t('search.select', { what: `${day}, ${times}` }) }
-    },
-    [t, format, when, zone],
+    (record, date) => ({ day: format.date(date, 'medium'), ...when(record, zone) }),
+    [format, when, zone],
   )
 }
