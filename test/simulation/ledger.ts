@@ -213,7 +213,8 @@ export class Ledger {
     const edit = editOf(row)
     const stored = this.#stored.get(`${device} ${edit}`)
     if (stored !== undefined) {
-      this.#raise(key, stored)
+      // What a replaced history tells late was deleted, the restored service need not have heard of; nor is there anything to lose.
+      if (row.content !== null || this.#stands.has(key)) this.#raise(key, stored)
       return
     }
     if (this.#refused.has(`${device} ${edit}`)) return
