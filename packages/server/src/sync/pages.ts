@@ -56,14 +56,12 @@ export async function changesPage(reader: UserReader, since: number, limit: numb
   let [after, characters] = [since, 0]
   for (;;) {
     const most = Math.min(limit - page.length, READ_AT_ONCE)
-    const found = await reader.changesSince(after, most)
-    page.push(...found)
-    const last = found.at(-1)
-    if (!last || found.length < most) return { page, hasMore: false }
-    after = last.version
+    // One more tells whether there is more, without another question.
+    const found = await reader.changesSince(after, most + 1)
+    page.push(...found.slice(0, most))
+    if (found.length <= most) return { page, hasMore: false }
+    after = (page.at(-1) as StoredRecord).version
     characters += found.reduce((sum, { body }) => sum + body.length, 0)
-    if (page.length === limit || characters >= PAGE_BYTES) {
-      return { page, hasMore: (await reader.changesSince(after, 1)).length > 0 }
-    }
+    if (page.length === limit || characters >= PAGE_BYTES) return { page, hasMore: true }
   }
 }

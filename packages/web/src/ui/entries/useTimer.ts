@@ -43,8 +43,11 @@ export function useTimer({ date, entries, zone }: Day): Timer {
     if (changes.length === 0) return
     setPressed((before) => [...before, ...changes])
     const message = verb === 'stop' ? t('entries.timerStopped', { time: format.time(nowMs, zone) }) : undefined
-    // What is read after the changes is told before they are forgotten.
-    if (await make(changes, message)) await entriesAround(saldo, date).read()
+    // What is read after the changes is told before they are forgotten; a store that is closed by then tells nothing any more.
+    if (await make(changes, message))
+      await entriesAround(saldo, date)
+        .read()
+        .catch(() => undefined)
     startTransition(() => setPressed((now) => now.filter((change) => !changes.includes(change))))
   }
   return {
