@@ -1,25 +1,26 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type MouseEvent, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
-import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { useZone } from '../../ui/account/useZone.ts'
 import type { Found } from '../../ui/entries/search.ts'
 import classes from './FoundList.module.css'
 import { FoundRow, useRowTexts } from './FoundRow.tsx'
+import { rowKeys } from './row-keys.ts'
 
 /** What a row is high in a wide window. */
 const USUAL_ROW_PX = 46
 const ROWS_OUT_OF_SIGHT = 5
 
 interface Props {
+  /** What the list is called. */
+  label: string
   found: readonly Found[]
   isSelected(id: string): boolean
   onSelect(id: string, isOn: boolean, isFurther: boolean): void
 }
 
 /** Any number of entries, of which only those in sight are drawn. */
-export function FoundList({ found, isSelected, onSelect }: Props) {
-  const { t } = useTranslation()
+export function FoundList({ label, found, isSelected, onSelect }: Props) {
   const textsOf = useRowTexts(useZone())
   const follow = useFollow()
   const list = useRef<HTMLUListElement>(null)
@@ -34,19 +35,33 @@ export function FoundList({ found, isSelected, onSelect }: Props) {
     scrollMargin: topPx,
     getItemKey,
   })
+  const items = virtualizer.getVirtualItems()
+  const [keysOf] = useState(rowKeys)
+  // What has the focus is not to become another entry.
+  const hasFocus = list.current?.contains(document.activeElement) ?? false
+  const keys = keysOf(
+    items.map(({ key }) => String(key)),
+    hasFocus,
+  )
+  // An element that is used again is measured by nobody else where it is as high as before.
+  useLayoutEffect(() => {
+    const elements = (list.current as HTMLUListElement).children
+    for (const [place, { index }] of items.entries())
+      virtualizer.resizeItem(index, (elements[place] as HTMLElement).offsetHeight)
+  }, [virtualizer, items])
   return (
     <ul
       ref={list}
       className={classes.list}
-      aria-label={t('search.entries')}
+      aria-label={label}
       style={{ height: virtualizer.getTotalSize() }}
     >
-      {virtualizer.getVirtualItems().map(({ key, index, start }) => {
+      {items.map(({ index, start }, place) => {
         const row = found[index]
         return (
           row && (
             <li
-              key={key}
+              key={keys[place]}
               ref={virtualizer.measureElement}
               data-index={index}
               aria-setsize={found.length}

@@ -86,7 +86,7 @@ function Results({
           )}
         </Text>
       </div>
-      <FoundList found={found} isSelected={isSelected} onSelect={selectOne} />
+      <FoundList label={t('search.entries')} found={found} isSelected={isSelected} onSelect={selectOne} />
       {selected.length > 0 && (
         <BulkBar
           records={selected.map(({ record }) => record)}

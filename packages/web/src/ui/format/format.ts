@@ -48,12 +48,13 @@ export function formatOf({ locale, durations, hours }: FormatOptions) {
   const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
   const lists = new Intl.ListFormat(locale, { type: 'conjunction' })
   const formats = new Map<string, Intl.DateTimeFormat>()
-  const formatter = (options: Intl.DateTimeFormatOptions) => {
-    const key = JSON.stringify(options)
-    const known = formats.get(key) ?? new Intl.DateTimeFormat(locale, options)
-    formats.set(key, known)
+  /** One for each name; to write it out of its options each time took as long as to format. */
+  const formatter = (name: string, options: () => Intl.DateTimeFormatOptions) => {
+    const known = formats.get(name) ?? new Intl.DateTimeFormat(locale, options())
+    formats.set(name, known)
     return known
   }
+  const dates = (style: DateStyle) => formatter(style, () => ({ ...dateStyles[style], timeZone: 'UTC' }))
   const unit = (value: number, name: 'minute' | 'hour' | 'day') =>
     new Intl.NumberFormat(locale, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value)
 
@@ -83,16 +84,21 @@ export function formatOf({ locale, durations, hours }: FormatOptions) {
       return `${whole}:${two(minutes)}:${two(seconds)}`
     },
     time: (ms: EpochMs, timeZone: ZoneName) =>
-      formatter({ hour, minute: '2-digit', timeZone, ...hourCycle }).format(ms),
+      formatter(`time ${timeZone}`, () => ({ hour, minute: '2-digit', timeZone, ...hourCycle })).format(ms),
     /** The full hour, for scales: `09:00`, `9 AM`. */
     hour: (ms: EpochMs, timeZone: ZoneName) =>
-      formatter({ hour, ...(hour === '2-digit' && { minute: '2-digit' }), timeZone, ...hourCycle }).format(ms),
-    date: (date: IsoDate, style: DateStyle) =>
-      formatter({ ...dateStyles[style], timeZone: 'UTC' }).format(utcMidnight(date)),
+      formatter(`hour ${timeZone}`, () => ({
+        hour,
+        ...(hour === '2-digit' && { minute: '2-digit' }),
+        timeZone,
+        ...hourCycle,
+      })).format(ms),
+    date: (date: IsoDate, style: DateStyle) => dates(style).format(utcMidnight(date)),
     /** `16 – 22 Nov 2026`: what both ends share is said once, in the locale's way. */
     dateRange: ({ from, to }: DateRange) =>
-      formatter({ ...dateStyles.medium, timeZone: 'UTC' }).formatRange(utcMidnight(from), utcMidnight(to)),
-    dateTime: (ms: EpochMs) => formatter({ dateStyle: 'medium', timeStyle: 'short', ...hourCycle }).format(ms),
+      dates('medium').formatRange(utcMidnight(from), utcMidnight(to)),
+    dateTime: (ms: EpochMs) =>
+      formatter('dateTime', () => ({ dateStyle: 'medium', timeStyle: 'short', ...hourCycle })).format(ms),
     /** How long something has been: `4 min`, `2 hr`, `3 days`. */
     age(ms: number): string {
       if (ms < HOUR_MS) return unit(Math.max(1, Math.floor(ms / MINUTE_MS)), 'minute')
