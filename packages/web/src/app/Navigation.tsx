@@ -1,9 +1,9 @@
 import { IconDots } from '@tabler/icons-react'
 import { memo } from 'react'
-import { Link, matchRoute, useLocation, useRouter } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { useTranslation } from '../i18n/TranslationProvider.tsx'
 import classes from './Navigation.module.css'
-import { type View, views } from './views.ts'
+import { type View, viewAt, views } from './views.ts'
 
 const MORE = 'more-views'
 const others = views.filter(({ isPrimary }) => !isPrimary)
@@ -11,9 +11,8 @@ const others = views.filter(({ isPrimary }) => !isPrimary)
 /** All views at the side of a wide window; those of every day at the foot of a phone, the others behind «More». */
 export function Navigation() {
   const { t } = useTranslation()
-  const { parser } = useRouter()
   const [location] = useLocation()
-  const here = views.find(({ paths }) => paths.some((path) => matchRoute(parser, path, location)[0]))
+  const here = viewAt(location)
   return (
     <nav aria-label={t('app.navigation')} className={classes.bar}>
       {views.map((view) => (

@@ -15,7 +15,7 @@ import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Navigation } from './Navigation.tsx'
 import classes from './Shell.module.css'
 import { useSaldo } from './saldo.tsx'
-import { views } from './views.ts'
+import { viewAt } from './views.ts'
 
 const PAGE = 'page'
 
@@ -58,13 +58,14 @@ export function Shell() {
 function Place() {
   const { t } = useTranslation()
   const [location] = useLocation()
+  const view = viewAt(location)
   return (
     <ErrorBoundary place={location}>
       <Suspense>
         <Switch>
-          {views.flatMap(({ title, paths, Component }) =>
-            paths.map((path) => <Route key={title} path={path} component={Component} />),
-          )}
+          {view?.paths.map((path) => (
+            <Route key={view.title} path={path} component={view.Component} />
+          ))}
           <Route>{t('app.notFound')}</Route>
         </Switch>
       </Suspense>

@@ -51,8 +51,13 @@ export const views: readonly View[] = [
   view('settings.title', IconSettings, ['/settings'], () => import('../features/settings/SettingsView.tsx'), false),
 ]
 
+/** The view that an address belongs to: they differ in the first part, and patterns take long to match. */
+export function viewAt(pathname: string): View | undefined {
+  const firstPart = (path: string) => path.split('/')[1]
+  return views.find(({ paths }) => paths.some((path) => firstPart(path) === firstPart(pathname)))
+}
+
 /** Begins to load the view at a path, before it is known whether somebody is signed in. */
 export function preloadView(pathname: string): void {
-  const firstPart = (path: string) => path.split('/')[1]
-  void views.find(({ paths }) => paths.some((path) => firstPart(path) === firstPart(pathname)))?.load()
+  void viewAt(pathname)?.load()
 }

@@ -1,13 +1,14 @@
 import { Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Later } from './later.tsx'
 import classes from './ViewHeader.module.css'
 
-/** The name of a view, with what can be done in it beside. */
+/** The name of a view, then what can be done in it beside. */
 export function ViewHeader({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className={classes.header}>
       <ViewTitle>{title}</ViewTitle>
-      {children}
+      {children && <Later>{children}</Later>}
     </div>
   )
 }
