@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, startTransition, useEffect, useState } from 'react'
+import { afterPaint } from './after-paint.ts'
 
 type Load<P> = () => Promise<{ default: ComponentType<P> }>
 
@@ -74,9 +75,9 @@ interface LaterProps {
   children: ReactNode
 }
 
-/** What is drawn once all around it stands: what is seen first does not wait for what takes long. One may be within another. */
+/** What is drawn once all around it is painted: what is seen first does not wait for what takes long. One may be within another. */
 export function Later({ placeholder = null, children }: LaterProps) {
   const [isTime, setTime] = useState(false)
-  useEffect(() => startTransition(() => setTime(true)), [])
+  useEffect(() => afterPaint(() => startTransition(() => setTime(true))), [])
   return isTime ? children : placeholder
 }

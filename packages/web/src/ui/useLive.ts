@@ -1,9 +1,10 @@
 import type { Live } from '@saldo/client'
 import { startTransition, useEffect, useState } from 'react'
+import { afterPaint } from './after-paint.ts'
 
 /**
  * The newest answer of a live query; `undefined` before the first, and while nothing is asked. Memoize `live`: another one is
- * another question. It is asked in a task of its own, since an answer that is remembered is worked out at once, and answers are
+ * another question. It is asked after the next frame, since an answer that is remembered is worked out at once, and answers are
  * drawn as a transition: what a person does is answered first.
  */
 export function useLive<T>(live: Live<T> | undefined): T | undefined {
@@ -12,14 +13,14 @@ export function useLive<T>(live: Live<T> | undefined): T | undefined {
   useEffect(() => {
     if (!live) return
     let end = () => {}
-    const asking = setTimeout(() => {
+    const dontAsk = afterPaint(() => {
       end = live.subscribe(
         (answer) => startTransition(() => setTold({ live, answer })),
         (error) => setFailure({ error }),
       )
     })
     return () => {
-      clearTimeout(asking)
+      dontAsk()
       end()
     }
   }, [live])

@@ -50,12 +50,7 @@ export function FoundList({ label, found, isSelected, onSelect }: Props) {
       virtualizer.resizeItem(index, (elements[place] as HTMLElement).offsetHeight)
   }, [virtualizer, items])
   return (
-    <ul
-      ref={list}
-      className={classes.list}
-      aria-label={label}
-      style={{ height: virtualizer.getTotalSize() }}
-    >
+    <ul ref={list} className={classes.list} aria-label={label} style={{ height: virtualizer.getTotalSize() }}>
       {items.map(({ index, start }, place) => {
         const row = found[index]
         return (

@@ -95,8 +95,7 @@ export function formatOf({ locale, durations, hours }: FormatOptions) {
       })).format(ms),
     date: (date: IsoDate, style: DateStyle) => dates(style).format(utcMidnight(date)),
     /** `16 – 22 Nov 2026`: what both ends share is said once, in the locale's way. */
-    dateRange: ({ from, to }: DateRange) =>
-      dates('medium').formatRange(utcMidnight(from), utcMidnight(to)),
+    dateRange: ({ from, to }: DateRange) => dates('medium').formatRange(utcMidnight(from), utcMidnight(to)),
     dateTime: (ms: EpochMs) =>
       formatter('dateTime', () => ({ dateStyle: 'medium', timeStyle: 'short', ...hourCycle })).format(ms),
     /** How long something has been: `4 min`, `2 hr`, `3 days`. */
