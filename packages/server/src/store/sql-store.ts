@@ -49,7 +49,7 @@ export function sqlRecordStore(driver: SqlDriver, newTag: () => string, now: () 
           `SELECT user_id FROM jobs
            WHERE due_ms <= $1 AND NOT EXISTS (SELECT 1 FROM ${sql.dialect.eachOf('$3')} WHERE item = CAST(user_id AS TEXT))
            ORDER BY due_ms LIMIT $2`,
-          [nowMs, limit, JSON.stringify([...except].map(String))],
+          [nowMs, limit, [...except].map(String)],
         ),
       )
       return [...new Set(rows.map((row) => row.user_id))]
@@ -149,7 +149,7 @@ class SqlUserReader implements UserReader {
     const ofKinds = [...Map.groupBy(keys, (key) => key.kind)].map(([kind, those]) =>
       this.#sql.all<RecordRow>(
         this.#sql.dialect.forEachOf('$3', `SELECT ${COLUMNS} FROM records WHERE user_id = $1 AND kind = $2`, 'id'),
-        [this.user, kind, JSON.stringify([...new Set(those.map(({ id }) => id))])],
+        [this.user, kind, [...new Set(those.map(({ id }) => id))]],
       ),
     )
     return (await together(ofKinds)).flat().map(storedRecord)
@@ -274,6 +274,11 @@ const recordRows: Insert = {
     claims = excluded.claims, body = excluded.body`,
 }
 
+const logRows: Insert = {
+  into: 'sync_log (user_id, version, kind, record_id, logged_at, tag)',
+  types: ['BIGINT', 'BIGINT', 'TEXT', 'TEXT', 'BIGINT', 'TEXT'],
+}
+
 class SqlUserWriter extends SqlUserReader implements UserWriter {
   readonly #sql: SqlWriter
   readonly #tag: string
@@ -300,8 +305,13 @@ class SqlUserWriter extends SqlUserReader implements UserWriter {
     if (states.length === 0) return []
     const writing = this.current.then((counter) => this.#writeOf(states, counter))
     this.current = writing.then(({ counter }) => counter)
-    const [{ first, stored, rows }, counter] = await together([writing, this.current])
-    const written = [this.#sql.insertEach(recordRows, rows), this.#log(first, stored), this.#saveCounter(counter)]
+    const [{ stored, rows }, counter] = await together([writing, this.current])
+    const logged = stored.map((record) => this.#logged(record))
+    const written = [
+      this.#sql.insertEach(recordRows, rows),
+      this.#sql.insertEach(logRows, logged),
+      this.#saveCounter(counter),
+    ]
     // What fails here fails the commit.
     together(written).catch(() => undefined)
     return stored
@@ -316,7 +326,7 @@ class SqlUserWriter extends SqlUserReader implements UserWriter {
     const rows = last.map(({ record, state }) => this.#columns(state, record))
     const after = digests && (await this.#digestsWith(last, digests))
     for (const { record } of last) this.#standing.set(nameOf(record), record)
-    return { first, stored, rows, counter: { version: version + states.length, tag: this.#tag, digests: after } }
+    return { stored, rows, counter: { version: version + states.length, tag: this.#tag, digests: after } }
   }
 
   /** The digests once records, one state of each, have taken the place of what stood under their keys. */
@@ -332,13 +342,9 @@ class SqlUserWriter extends SqlUserReader implements UserWriter {
     return sum.digests()
   }
 
-  /** Writes a row of the log for each state, in one statement. */
-  async #log(first: number, stored: readonly StoredRecord[]): Promise<void> {
-    await this.#sql.run(
-      `INSERT INTO sync_log (user_id, version, kind, record_id, logged_at, tag)
-       SELECT $1, $2 + position, substr(item, 37), substr(item, 1, 36), $3, $4 FROM ${this.#sql.dialect.eachOf('$5')}`,
-      [this.user, first, this.#nowMs, this.#tag, JSON.stringify(stored.map(nameOf))],
-    )
+  /** A row of the log for a state. */
+  #logged({ version, kind, id }: StoredRecord): SqlValue[] {
+    return [this.user, version, kind, id, this.#nowMs, this.#tag]
   }
 
   async #saveCounter({ version, tag, digests }: Counter): Promise<void> {

@@ -3,6 +3,9 @@ import type { ReadOptions } from './store.ts'
 /** A value that goes into a statement or comes out of a row. Integers are numbers: |x| ≤ 2^53 − 1. */
 export type SqlValue = string | number | null
 
+/** What a parameter takes: a value, or a list of texts, which the words of `Dialect` look into. */
+export type SqlParam = SqlValue | readonly string[]
+
 /**
  * One open transaction. Statements run in the order in which they are given, without waiting for each other's answers where a
  * body does not; after one that failed, none has an effect, and a write does not commit, whether or not the body waited for it. Statements are literal SQL that both SQLite and PostgreSQL understand, with parameters `$1`,
@@ -11,12 +14,12 @@ export type SqlValue = string | number | null
 export interface SqlReader {
   readonly dialect: Dialect
   /** All rows of a query. */
-  all<Row>(text: string, params?: readonly SqlValue[]): Promise<Row[]>
+  all<Row>(text: string, params?: readonly SqlParam[]): Promise<Row[]>
 }
 
 export interface SqlWriter extends SqlReader {
   /** Runs a statement and returns how many rows it changed. */
-  run(text: string, params?: readonly SqlValue[]): Promise<number>
+  run(text: string, params?: readonly SqlParam[]): Promise<number>
   /** Runs one statement for each of many parameter lists, in their order, without waiting for each. */
   runEach(text: string, paramLists: readonly (readonly SqlValue[])[]): Promise<void>
   /** Inserts many rows, none of them twice, in a constant number of round trips. */
@@ -31,8 +34,8 @@ export interface Insert {
   into: string
   /** The columns' types, in their order. */
   types: readonly ('BIGINT' | 'TEXT')[]
-  /** What to do about rows that are there already: `ON CONFLICT …`. */
-  onConflict: string
+  /** What to do about rows that are there already: `ON CONFLICT …`; without it, they are an error. */
+  onConflict?: string
 }
 
 /** The few words that engines do not share. */
@@ -41,9 +44,9 @@ export interface Dialect {
   forUpdate: string
   /** The same, but rows that another transaction has locked are left out. */
   forUpdateIfFree: string
-  /** A FROM item named `given`, with a row for each text of a JSON array in a parameter: its `position` from 0, its `item`. */
+  /** A FROM item named `given`, with a row for each text of a list in a parameter: its `item`. */
   eachOf(param: string): string
-  /** A query, which ends in a condition, narrowed to where `text` is one of the texts of a JSON array in a parameter. */
+  /** A query, which ends in a condition, narrowed to where `text` is one of the texts of a list in a parameter. */
   forEachOf(param: string, query: string, text: string): string
   /** A query for the `last` number that a table gave to a row, 0 where it gave none. */
   lastNumber(table: string): string
@@ -82,7 +85,7 @@ export async function together<const Work extends readonly Promise<unknown>[]>(
  */
 export interface SqlDriver {
   /** All rows of a query that is a transaction of its own, and sees what a `read` of it alone would see. */
-  all<Row>(text: string, params?: readonly SqlValue[]): Promise<Row[]>
+  all<Row>(text: string, params?: readonly SqlParam[]): Promise<Row[]>
   read<T>(body: (sql: SqlReader) => Promise<T>, options?: ReadOptions): Promise<T>
   write<T>(body: (sql: SqlWriter) => Promise<T>, turn?: number): Promise<T>
   /** Waits for what runs, then gives everything back. */

@@ -5,6 +5,7 @@ import {
   type Dialect,
   type Insert,
   OpenError,
+  type SqlParam,
   type SqlReader,
   type SqlValue,
   type SqlWriter,
@@ -24,7 +25,7 @@ const CHECKED_BYTES = 128 * 1024 * 1024
 const dialect: Dialect = {
   forUpdate: '',
   forUpdateIfFree: '',
-  eachOf: (param) => `(SELECT key AS position, value AS item FROM json_each(${param})) AS given`,
+  eachOf: (param) => `(SELECT value AS item FROM json_each(${param})) AS given`,
   forEachOf: (param, query, text) => `${query} AND ${text} IN (SELECT value FROM json_each(${param}))`,
   lastNumber: (table) => `SELECT COALESCE(MAX(seq), 0) AS last FROM sqlite_sequence WHERE name = '${table}'`,
   setLastNumber: (table, last) =>
@@ -93,7 +94,7 @@ export class SqliteDriver implements MigratableDriver {
     this.#read = new SqliteTransaction(this.#reader)
   }
 
-  all<Row>(text: string, params?: readonly SqlValue[]): Promise<Row[]> {
+  all<Row>(text: string, params?: readonly SqlParam[]): Promise<Row[]> {
     return this.read((sql) => sql.all<Row>(text, params))
   }
 
@@ -218,14 +219,14 @@ class SqliteTransaction implements SqlWriter {
     this.#connection = connection
   }
 
-  async all<Row>(text: string, params: readonly SqlValue[] = []): Promise<Row[]> {
+  async all<Row>(text: string, params: readonly SqlParam[] = []): Promise<Row[]> {
     return this.#attempt(() => {
       const { statement, order } = this.#prepare(text)
       return statement.all(...arrange(params, order)) as Row[]
     })
   }
 
-  async run(text: string, params: readonly SqlValue[] = []): Promise<number> {
+  async run(text: string, params: readonly SqlParam[] = []): Promise<number> {
     return this.#attempt(() => {
       const { statement, order } = this.#prepare(text)
       return statement.run(...arrange(params, order)).changes
@@ -239,7 +240,7 @@ class SqliteTransaction implements SqlWriter {
     })
   }
 
-  async insertEach({ into, types, onConflict }: Insert, rows: readonly (readonly SqlValue[])[]): Promise<void> {
+  async insertEach({ into, types, onConflict = '' }: Insert, rows: readonly (readonly SqlValue[])[]): Promise<void> {
     this.#attempt(() => {
       const places = types.map(() => '?').join(', ')
       const { statement } = this.#prepare(`INSERT INTO ${into} VALUES (${places}) ${onConflict}`)
@@ -299,8 +300,10 @@ function prepare(connection: Connection, text: string): Prepared {
   return { statement: connection.prepare(positional), order: countsUp ? undefined : order }
 }
 
-function arrange(params: readonly SqlValue[], order: readonly number[] | undefined): readonly SqlValue[] {
-  return order ? order.map((param) => params[param] as SqlValue) : params
+/** Parameters as they are bound; lists go as JSON. */
+function arrange(params: readonly SqlParam[], order: readonly number[] | undefined): SqlValue[] {
+  const values = params.map((param) => (typeof param === 'object' && param !== null ? JSON.stringify(param) : param))
+  return order ? order.map((param) => values[param] as SqlValue) : values
 }
 
 function connect(file: string): Connection {

@@ -178,7 +178,7 @@ export class UserStore {
       const rows = await sql.all<{ id: number }>(
         `SELECT id FROM sessions
          WHERE id IN (SELECT CAST(item AS BIGINT) FROM ${sql.dialect.eachOf('$1')}) AND expires_at > $2`,
-        [JSON.stringify(ids), now],
+        [ids.map(String), now],
       )
       return rows.map(({ id }) => id)
     })
@@ -221,7 +221,7 @@ export class UserStore {
       const rows = await sql.all<{ id: string }>(
         `SELECT t.id FROM ${sql.dialect.eachOf('$1')}
          JOIN tokens t ON t.user_id = CAST(substr(item, 37) AS BIGINT) AND t.id = substr(item, 1, 36)`,
-        [JSON.stringify(tokens.map(({ user, id }) => id + user))],
+        [tokens.map(({ user, id }) => id + user)],
       )
       return rows.map(({ id }) => id)
     })

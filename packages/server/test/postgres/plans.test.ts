@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { SqlReader, SqlValue } from '../../src/store/sql.ts'
+import type { SqlParam, SqlReader } from '../../src/store/sql.ts'
 import { sqlRecordStore } from '../../src/store/sql-store.ts'
 import { openStores } from '../../src/store/stores.ts'
 import { systemRandom } from '../../src/system/random.ts'
@@ -27,7 +27,7 @@ test.each(['nothing', 'all'])(
     const plans: string[] = []
     const explained = (sql: SqlReader): SqlReader => ({
       dialect: sql.dialect,
-      async all<Row>(text: string, params?: readonly SqlValue[]): Promise<Row[]> {
+      async all<Row>(text: string, params?: readonly SqlParam[]): Promise<Row[]> {
         const lines = await sql.all<{ 'QUERY PLAN': string }>(`EXPLAIN (COSTS OFF) ${text}`, params)
         plans.push(lines.map((line) => line['QUERY PLAN'].trim()).join('\n'))
         return sql.all<Row>(text, params)

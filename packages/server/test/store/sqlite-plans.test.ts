@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SqlDriver, SqlReader, SqlValue, SqlWriter } from '../../src/store/sql.ts'
+import type { SqlDriver, SqlParam, SqlReader, SqlWriter } from '../../src/store/sql.ts'
 import { sqlRecordStore } from '../../src/store/sql-store.ts'
 import type { UserReader, UserWriter } from '../../src/store/store.ts'
 import { UserStore } from '../../src/store/users.ts'
@@ -11,7 +11,7 @@ import { openTemporary } from './temporary.ts'
 /** A statement that went to the database, with the parameters that it had. */
 interface Statement {
   text: string
-  params: readonly SqlValue[]
+  params: readonly SqlParam[]
 }
 
 /** The same driver; what goes to it is noted. */
@@ -23,7 +23,7 @@ function noting(driver: SqlDriver, statements: Statement[]): SqlDriver {
         if (typeof value !== 'function') return value
         // An INSERT of rows finds nothing by a plan but the rows' own keys.
         if (name === 'insertEach') return value.bind(target)
-        return (text: string, params: readonly SqlValue[] = []) => {
+        return (text: string, params: readonly SqlParam[] = []) => {
           statements.push({ text, params })
           return value.call(target, text, params)
         }

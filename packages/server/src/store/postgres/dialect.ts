@@ -3,9 +3,7 @@ import type { Dialect } from '../sql.ts'
 export const dialect: Dialect = {
   forUpdate: ' FOR UPDATE',
   forUpdateIfFree: ' FOR UPDATE SKIP LOCKED',
-  eachOf: (param) =>
-    `(SELECT number - 1 AS position, item FROM json_array_elements_text(CAST(${param} AS JSON))
-      WITH ORDINALITY AS element (item, number)) AS given`,
+  eachOf: (param) => `unnest(CAST(${param} AS TEXT[])) AS given (item)`,
   // One by one. Left to itself, the planner may read all of the user's records instead; OFFSET 0 keeps it from that.
   forEachOf: (param, query, text) =>
     `SELECT found.* FROM ${dialect.eachOf(param)} CROSS JOIN LATERAL (${query} AND ${text} = item OFFSET 0) AS found`,

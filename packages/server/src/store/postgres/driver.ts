@@ -4,7 +4,7 @@ import {
   type Announcements,
   OpenError,
   type SqlReader,
-  type SqlValue,
+  type SqlParam,
   type SqlWriter,
   UnavailableError,
 } from '../sql.ts'
@@ -50,7 +50,7 @@ export class PostgresDriver implements MigratableDriver, Announcements {
     this.#pool = new ConnectionPool(hosts)
   }
 
-  all<Row>(text: string, params?: readonly SqlValue[]): Promise<Row[]> {
+  all<Row>(text: string, params?: readonly SqlParam[]): Promise<Row[]> {
     return this.#tracked(this.#again(() => this.#connected((sql) => sql.all<Row>(text, params))))
   }
 
@@ -123,7 +123,7 @@ export class PostgresDriver implements MigratableDriver, Announcements {
 
   async announce(texts: readonly string[]): Promise<void> {
     const text = `SELECT pg_notify('${CHANNEL}', item) FROM ${dialect.eachOf('$1')}`
-    await this.#tracked(this.#transact(WRITE, (sql) => sql.run(text, [JSON.stringify(texts)])))
+    await this.#tracked(this.#transact(WRITE, (sql) => sql.run(text, [texts])))
   }
 
   listen(listener: AnnouncementListener): { close(): Promise<void> } {

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type Insert, type SqlValue, type SqlWriter, UnavailableError } from '../sql.ts'
+import { type Insert, type SqlParam, type SqlValue, type SqlWriter, UnavailableError } from '../sql.ts'
 import { arrayParam } from './arrays.ts'
 import { type Answer, type Param, type Statement, sendTogether } from './batch.ts'
 import { dialect } from './dialect.ts'
@@ -80,12 +80,12 @@ export class PostgresTransaction implements SqlWriter {
     this.#end()
   }
 
-  async all<Row>(text: string, params: readonly SqlValue[] = []): Promise<Row[]> {
-    return (await this.#ask(text, params.map(scalarParam))).rows as Row[]
+  async all<Row>(text: string, params: readonly SqlParam[] = []): Promise<Row[]> {
+    return (await this.#ask(text, params.map(paramOf))).rows as Row[]
   }
 
-  async run(text: string, params: readonly SqlValue[] = []): Promise<number> {
-    const { tag } = await this.#ask(text, params.map(scalarParam))
+  async run(text: string, params: readonly SqlParam[] = []): Promise<number> {
+    const { tag } = await this.#ask(text, params.map(paramOf))
     return Number(tag.slice(tag.lastIndexOf(' ') + 1))
   }
 
@@ -93,7 +93,7 @@ export class PostgresTransaction implements SqlWriter {
     await Promise.all(paramLists.map((params) => this.run(text, params)))
   }
 
-  async insertEach({ into, types, onConflict }: Insert, rows: readonly (readonly SqlValue[])[]): Promise<void> {
+  async insertEach({ into, types, onConflict = '' }: Insert, rows: readonly (readonly SqlValue[])[]): Promise<void> {
     const columns = types.map((type, index) => `CAST($${index + 1} AS ${type}[])`)
     await this.#ask(
       `INSERT INTO ${into} SELECT * FROM unnest(${columns.join(', ')}) ${onConflict}`,
@@ -145,6 +145,7 @@ export class PostgresTransaction implements SqlWriter {
   }
 }
 
-function scalarParam(value: SqlValue): Param {
-  return value === null ? null : String(value)
+function paramOf(param: SqlParam): Param {
+  if (param === null) return null
+  return typeof param === 'object' ? arrayParam('TEXT', param) : String(param)
 }
