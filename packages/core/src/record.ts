@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { DAY_MS } from './date.ts'
 import type { InputError } from './errors.ts'
-import { normalizeInstant } from './instant.ts'
+import { type Instant, normalizeInstant } from './instant.ts'
 import { findUnstorable, isJsonObject, type JsonObject, jsonBytesAtMost, utf8Length } from './json.ts'
 import {
   type Checked,

@@ -3,8 +3,8 @@ import {
   type AnnouncementListener,
   type Announcements,
   OpenError,
-  type SqlReader,
   type SqlParam,
+  type SqlReader,
   type SqlWriter,
   UnavailableError,
 } from '../sql.ts'
