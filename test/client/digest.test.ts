@@ -60,6 +60,23 @@ test('[D10] what a device holds wrongly is found within a day, healed by one col
   expect((await house.ask('/api/entries')).items).toHaveLength(4)
 })
 
+test('[D10] nobody waits for a comparison of what a cold start brought, which is found wrong by the sync that follows', async () => {
+  phone = await house.device('phone')
+  await add('kept')
+  house.nowMs += 31 * DAY_MS
+  let isWrong = true
+  house.rewrite('phone', (_, body) => (isWrong ? { ...body, changes: { ...body.changes, entries: [] } } : body))
+  asked()
+  await phone.sync()
+  isWrong = false
+  expect(asked()).toEqual({ digests: 0, snapshots: 1 })
+  expect(await notes()).toEqual([])
+  await phone.sync()
+  expect(asked()).toEqual({ digests: 2, snapshots: 1 })
+  expect(await notes()).toEqual(['kept'])
+  expect(await divergence()).toEqual({ foundAtMs: house.nowMs, isHealed: true })
+})
+
 test('[D10] where a cold start does not help, it is told, and tried again once a day', async () => {
   let isWrong = true
   digestsAre((body) => (isWrong ? { ...body, kinds: wrong } : body))

@@ -1,6 +1,7 @@
-import type { BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterEach, expect, test, vi } from 'vitest'
 import { expectAccessible } from './accessible.ts'
+import { giveAuthenticator } from './authenticator.ts'
 import { desktop, person, phone, Stage, wordsOf } from './stage.ts'
 
 // A whole browser beside everything else that is being tested.
@@ -8,24 +9,6 @@ vi.setConfig({ testTimeout: 180_000 })
 
 let stage: Stage | undefined
 afterEach(() => stage?.close())
-
-/** Gives the browser an authenticator such as a telephone has. Returns what says whether its owner agrees. */
-async function giveAuthenticator(context: BrowserContext, page: Page): Promise<(isVerified: boolean) => Promise<void>> {
-  const session = await context.newCDPSession(page)
-  await session.send('WebAuthn.enable')
-  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return async (isUserVerified) =>
-    void (await session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }))
-}
 
 async function confirmPassword(page: Page, t: ReturnType<typeof wordsOf>, action: string): Promise<void> {
   const form = page.locator('form').filter({ has: page.getByRole('button', { name: t(action), exact: true }) })

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { problemOf } from '@saldo/core'
 import type { BrowserContext, CDPSession, Locator, Page, Route } from 'playwright-core'
+import { giveAuthenticator } from './authenticator.ts'
 import { FULL_ACCOUNT_NOW, fillAccount } from './full-account.ts'
 import { smallPng } from './small-png.ts'
 import { closeBrowser, type Look, person, Stage, wordsOf } from './stage.ts'
@@ -87,6 +88,24 @@ async function takeFirstRun(page: Page, camera: Camera): Promise<void> {
   await camera.take('first-run', async () => {
     await page.reload()
     await title.waitFor()
+  })
+}
+
+/** The passkeys among the settings: one that is there, and the way to another. */
+async function takePasskeys(page: Page, context: BrowserContext, camera: Camera): Promise<void> {
+  await giveAuthenticator(context, page)
+  await open(page, '/settings')
+  const section = page.getByRole('region', { name: t('settings.passkeys.title') })
+  const add = section.getByRole('button', { name: t('settings.passkeys.add'), exact: true })
+  await add.click()
+  await section.getByLabel(t('settings.password.current'), { exact: true }).fill(person.password)
+  await add.click()
+  const words = section.getByText(t('settings.passkeys.unused'))
+  await words.waitFor()
+  await camera.take('passkeys', async () => {
+    await open(page, '/settings')
+    await words.waitFor()
+    await section.evaluate((shown) => shown.scrollIntoView({ block: 'center' }))
   })
 }
 
@@ -196,6 +215,7 @@ try {
       await whole(page).first().waitFor()
     })
   }
+  await takePasskeys(page, context, camera)
   await takePalette(page, camera)
   await takeOffline(page, context, camera)
   await takeTrouble(page, context, camera)

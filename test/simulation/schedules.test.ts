@@ -1,5 +1,6 @@
+import type { PullAnswer } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { problemOf } from './run.ts'
+import { problemOf, run } from './run.ts'
 import type { Schedule } from './schedule.ts'
 import type { Step } from './steps.ts'
 
@@ -227,10 +228,14 @@ const schedules: Record<string, Omit<Schedule, 'seed'>> = {
   '[D10] a device does not take for a difference what a direct write brought while it asked for the digests': {
     devices: 1,
     steps: [
+      // The cold start, and the pull that follows it.
       ...Array.from({ length: 3 }, (): Step[] => [
         ['carry', 0, 0, 0],
         ['answer', 0, 0, 0],
       ]).flat(),
+      ['wake', 0, 0, 0],
+      ['carry', 0, 0, 0],
+      ['answer', 0, 0, 0],
       ['carry', 0, 0, 0],
       ['put', 0, 3, 2],
       ['carry', 0, 0, 0],
@@ -280,7 +285,7 @@ const schedules: Record<string, Omit<Schedule, 'seed'>> = {
       ['open', 1, 0, 0],
     ],
   },
-  '[D7] [D10] what a restore between the pages of a snapshot leaves out is found by the digests at once': {
+  '[D7] [D10] what a restore between the pages of a snapshot leaves out is found by the digests': {
     devices: 3,
     steps: [
       ['close', 41_180, 42_205, 50_457],
@@ -320,3 +325,29 @@ for (const [title, schedule] of Object.entries(schedules)) {
     expect(await problemOf({ seed: 1, ...schedule })).toBeUndefined()
   })
 }
+
+test('[D7] a deletion that only a late answer of a replaced history tells of is offered where its record turns up again', async () => {
+  const steps: Step[] = [
+    ['calm', 0, 0, 0],
+    ['backUp', 0, 0, 0],
+    ['calm', 0, 0, 0],
+    // One makes a record offline, and another, which has never seen it, deletes it a moment later.
+    ['cut', 1, 0, 0],
+    ['put', 1, 0, 2],
+    ['pass', 0, 0, 0],
+    ['delete', 0, 0, 0],
+    ['carry', 0, 0, 0],
+    ['stall', 0, 0, 0],
+    ['restore', 0, 0, 0],
+    // The restored history passes the version of the deletion before its answer comes.
+    ['program', 0, 8, 5],
+    ['program', 0, 8, 2],
+    ['wake', 0, 0, 0],
+    ['flow', 0, 30, 0],
+    ['resume', 0, 0, 0],
+    ['answer', 0, 0, 0],
+    ['join', 1, 0, 0],
+  ]
+  const { changes } = JSON.parse(await run({ seed: 1, devices: 2, steps })) as PullAnswer
+  expect(changes.entries?.map(({ id }) => id)).toEqual(['00000000-0000-4000-8000-000000000003'])
+})

@@ -142,12 +142,12 @@ async function offer(
 
 async function replaceAll(tables: Tables, { held, point, refused }: Snapshot, isOther: boolean): Promise<void> {
   const meta = await tables.meta()
-  const [known, outbox, tray, overridden] = [
-    await tables.held.all(),
-    await tables.outbox.all(),
-    await tables.refused.all(),
-    await tables.overridden.all(),
-  ]
+  const [known, outbox, tray, overridden] = await Promise.all([
+    tables.held.all(),
+    tables.outbox.all(),
+    tables.refused.all(),
+    tables.overridden.all(),
+  ])
   const snapshot = [...held.values()].map((row) => ({ ...row, unconfirmed: row.version > point.version }))
   // No snapshot brings tombstones. Their versions may be of another history, and only their times are of use.
   const tombstones = known

@@ -382,8 +382,9 @@ export class Device {
           return 'outcome' in pulled ? this.#failed(pulled) : this.#replaced()
         }
         if (pulled === 'all') {
+          const isNew = this.#coldStarts > 0
           await this.#succeeded()
-          if (await compare(context)) return 'pulledSome'
+          if (await compare(context, isNew)) return 'pulledSome'
         }
         return ({ some: 'pulledSome', all: 'pulledAll', stale: 'stale' } as const)[pulled]
       }

@@ -3,14 +3,15 @@ import { isSamePoint, type ReadTables } from './store/store.ts'
 import type { SyncContext } from './sync.ts'
 
 /**
- * Compares what is held with what the service has, once a day and after a cold start (D10). Where they differ at the same
- * version, something went wrong that nothing else tells, such as a disk that forgot. Then the last version is forgotten, so
- * that the next pull begins with a cold start; but once a day at most, since what did not help will not help at once.
- * Returns whether it was forgotten.
+ * Compares what is held with what the service has, once a day and with the sync that follows a cold start (D10). Where they
+ * differ at the same version, something went wrong that nothing else tells, such as a disk that forgot. Then the last version
+ * is forgotten, so that the next pull begins with a cold start; but once a day at most, since what did not help will not help
+ * at once. `isNew` says that this sync began with a cold start: the user waits for that, and only one that heals is to be
+ * looked at yet. Returns whether the last version was forgotten.
  */
-export async function compare({ store, transport, now }: SyncContext): Promise<boolean> {
-  const { point, comparedAtMs } = await store.read((tables) => tables.meta())
-  if (isOfToday(comparedAtMs, now())) return false
+export async function compare({ store, transport, now }: SyncContext, isNew: boolean): Promise<boolean> {
+  const { point, comparedAtMs, divergence } = await store.read((tables) => tables.meta())
+  if (isOfToday(comparedAtMs, now()) || (isNew && divergence?.isHealed !== false)) return false
   const reply = await transport({ method: 'GET', path: '/api/sync/digest' })
   // A service that knows no digests is asked again in a day.
   let differs: boolean | undefined = reply.outcome === 'refused' ? false : undefined

@@ -135,7 +135,7 @@ export function directAnswer(edit: Edit, reply: Reply): Answer | undefined {
 function gone({ kind, id, content }: Edit, headers: Headers): Answer | undefined {
   const named = {
     id,
-    version: Number(headers.get('saldo-version') ?? '-'),
+    version: Number(headers.get('saldo-version') ?? Number.NaN),
     updated_at: headers.get('saldo-updated-at'),
   }
   if (!isStored(named)) return undefined

@@ -1,4 +1,5 @@
 import { type Instant, isReadable, type JsonObject, type RecordKind } from '@saldo/core'
+import { inSlices } from './store/slices.ts'
 import type { Tables } from './store/store.ts'
 
 /** What the service is known to have of a record: the base on which pending edits lie. */
@@ -25,12 +26,9 @@ export function checked({ isUnreadable: _was, ...row }: Held): Held {
   return row.record === null || isReadable(row.kind, row.record) ? row : { ...row, isUnreadable: true }
 }
 
-/** So many rows are checked at a time that a page stays responsive meanwhile. */
-const SLICE = 500
-
 /** Keeps rows, checked. */
-export async function hold({ held }: Tables, rows: readonly Held[]): Promise<void> {
-  for (let at = 0; at < rows.length; at += SLICE) await held.put(rows.slice(at, at + SLICE).map(checked))
+export function hold({ held }: Tables, rows: readonly Held[]): Promise<void> {
+  return inSlices(rows, (slice) => held.put(slice.map(checked)))
 }
 
 /** Why the service's history cannot be the one that this device knows: it was restored from a backup (D7). */

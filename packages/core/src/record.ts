@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { DAY_MS } from './date.ts'
 import type { InputError } from './errors.ts'
-import { normalizeInstant } from './instant.ts'
+import { type Instant, normalizeInstant } from './instant.ts'
 import { findUnstorable, isJsonObject, type JsonObject, jsonBytesAtMost, utf8Length } from './json.ts'
 import {
   type Checked,
@@ -51,7 +51,6 @@ const MAX_TAGS = 50
 /** What every live record carries beside its content. */
 const live = { id: Uuid, updated_at: InstantText, version: wholeNumber(0, Number.MAX_SAFE_INTEGER) }
 const written = { ...live, created_at: InstantText }
-const Live = v.object(live)
 
 const Tags = v.pipe(
   v.array(textUpTo(200), 'must be a list of texts'),
@@ -273,8 +272,14 @@ export function isReadable(kind: RecordKind, record: unknown): boolean {
 }
 
 /** Whether something says of itself what every state does that a service hands out, whatever version wrote the rest. */
-export function isStored(state: unknown): state is v.InferOutput<typeof Live> {
-  return v.is(Live, state) && state.updated_at === normalizeInstant(state.updated_at)
+export function isStored(state: unknown): state is { id: string; updated_at: Instant; version: number } {
+  const { id, updated_at, version } = Object(state)
+  return (
+    v.is(live.id, id) &&
+    v.is(live.version, version) &&
+    typeof updated_at === 'string' &&
+    updated_at === normalizeInstant(updated_at)
+  )
 }
 
 /** Whether an entry of this content is a timed one: work or a break, with a start and an end. */

@@ -3,6 +3,7 @@ import { Dexie, type Table as DexieTable, type Transaction } from 'dexie'
 import type { Held } from '../held.ts'
 import type { Pending } from '../pending.ts'
 import { StoreError } from '../store/errors.ts'
+import { inSlices, SLICE } from '../store/slices.ts'
 import { daysOf, liesIn, spanOf } from '../store/span.ts'
 import {
   type Changed,
@@ -31,9 +32,6 @@ export const schema = {
 const nameOf = { held: 'held', outbox: 'pending', refused: 'refused', overridden: 'overridden' } as const
 
 const META_KEY = 'device'
-
-/** So many rows go in or out at a time that a page stays responsive meanwhile. */
-const SLICE = 150
 
 /** Entries longer than this have an index of their own, so that the others are found by their end alone. */
 const LONG_MS = DAY_MS
@@ -162,17 +160,6 @@ export function tablesOf(transaction: Transaction, seen: Seen = { changed: new S
       for (const name of rowTableNames) await change(name, [name], () => transaction.table(nameOf[name]).clear())
     },
   }
-}
-
-/** One slice after the other, each begun while the one before is under way, so that the database never waits for the page. */
-async function inSlices<T>(parts: readonly T[], each: (slice: T[]) => PromiseLike<unknown>): Promise<void> {
-  let before: PromiseLike<unknown> | undefined
-  for (let at = 0; at < parts.length; at += SLICE) {
-    const underWay = each(parts.slice(at, at + SLICE))
-    await before
-    before = underWay
-  }
-  await before
 }
 
 /** The rows whose keys begin with `prefix` and go on, in the order of the keys. */

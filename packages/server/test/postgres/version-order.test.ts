@@ -129,7 +129,7 @@ test('[D6] a push of any size is the same number of statements', async () => {
 })
 
 test('[D4] what a read asks for at once is of one state, whatever is committed meanwhile; who asks for more later is read again, as one', async () => {
-  const [{ driver, records, users }] = (await openNodes(1)) as [Stores]
+  const [{ driver, records, users }, other] = (await openNodes(2)) as [Stores, Stores]
   const user = await addUser({ users } as Stores, 'a')
   const write = () => records.write(user, (writer) => writer.put([hourOf(1)]))
   const count = async (sql: SqlReader) =>
@@ -145,7 +145,7 @@ test('[D4] what a read asks for at once is of one state, whatever is committed m
   await locked.promise
   const reading = driver.read((sql) => Promise.all([count(sql), sql.all(lock), count(sql)]), { atOnce: true })
   const waiting = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND objid = 7 AND NOT granted`
-  await expect.poll(() => driver.all(waiting)).toHaveLength(1)
+  await expect.poll(() => other.driver.all(waiting)).toHaveLength(1)
   await write()
   release()
   await holding
@@ -161,4 +161,28 @@ test('[D4] what a read asks for at once is of one state, whatever is committed m
   }
   expect(await driver.read(later, { atOnce: true })).toEqual([2, 2])
   expect(times).toBe(2)
+})
+
+test('[D4] what reads of one turn ask for at once leaves on one connection, in one piece; each is of one state and fails alone', async () => {
+  const [{ driver, records, users }] = (await openNodes(1)) as [Stores]
+  const user = await addUser({ users } as Stores, 'a')
+  await records.write(user, (writer) => writer.put([hourOf(1), hourOf(2)]))
+  const whereAndWho = (read: SqlReader) =>
+    Promise.all([
+      read.all<{ pid: number }>('SELECT pg_backend_pid() AS pid'),
+      read.all<{ n: number }>('SELECT version AS n FROM counters WHERE user_id = $1', [user]),
+    ])
+  const reads = await Promise.allSettled([
+    driver.read(whereAndWho, { atOnce: true }),
+    driver.all('SELECT 1 / (version - 2) FROM counters WHERE user_id = $1', [user]),
+    driver.read(whereAndWho, { atOnce: true }),
+    driver.all<{ pid: number }>('SELECT pg_backend_pid() AS pid'),
+  ])
+  expect(reads.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
+  const [first, , second, third] = reads.map((read) => (read.status === 'fulfilled' ? read.value : []))
+  expect(second).toEqual(first)
+  expect(first).toEqual([third, [{ n: 2 }]])
+  // The connection is given back: all can be had again, many times.
+  const many = Array.from({ length: 100 }, () => driver.read((read) => read.all('SELECT 1 AS one')))
+  expect(await Promise.all(many)).toHaveLength(100)
 })

@@ -104,7 +104,13 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Button: { defaultProps: { fw: 600 } },
+    Button: {
+      defaultProps: { fw: 600 },
+      // Otherwise the text of a low button is larger than that of a high one.
+      vars: (_theme: unknown, { size }: { size?: unknown }) => ({
+        root: size === 'compact-md' ? { '--button-fz': 'var(--mantine-font-size-sm)' } : {},
+      }),
+    },
     Modal: {
       defaultProps: { centered: true, radius: 'lg', padding: 'lg', overlayProps: { backgroundOpacity: 0.4 } },
       styles: { title: { fontSize: '1.125rem', fontWeight: 650 } },

@@ -54,6 +54,13 @@ export function sendTogether(client: pg.ClientBase, statements: readonly Stateme
   client.query(new Batch(statements))
 }
 
+/** Holds back what is sent on a connection until the returned function is called; then it leaves in one piece. */
+export function holdBack(client: pg.ClientBase): () => void {
+  const { stream } = (client as pg.ClientBase & { connection: pg.Connection }).connection
+  stream.cork()
+  return () => stream.uncork()
+}
+
 /**
  * Statements that leave in one piece and are answered in one piece: each sending wakes the other side, and costs more than most
  * statements do. A connection prepares each once, and is told its columns only then. `pg` calls the methods as it does

@@ -3,8 +3,8 @@ import {
   type AnnouncementListener,
   type Announcements,
   OpenError,
-  type SqlReader,
   type SqlParam,
+  type SqlReader,
   type SqlWriter,
   UnavailableError,
 } from '../sql.ts'
@@ -51,15 +51,14 @@ export class PostgresDriver implements MigratableDriver, Announcements {
   }
 
   all<Row>(text: string, params?: readonly SqlParam[]): Promise<Row[]> {
-    return this.#tracked(this.#again(() => this.#connected((sql) => sql.all<Row>(text, params))))
+    return this.#tracked(this.#atOnce((sql) => sql.all<Row>(text, params)))
   }
 
   read<T>(body: (sql: SqlReader) => Promise<T>, { atOnce = false }: ReadOptions = {}): Promise<T> {
     const inTransaction = () => this.#again(() => this.#transact(READ, body))
     if (!atOnce) return this.#tracked(inTransaction())
-    const alone = this.#again(() => this.#connected(body))
     return this.#tracked(
-      alone.catch((error: unknown) => {
+      this.#atOnce(body).catch((error: unknown) => {
         if (error instanceof AskedLaterError) return inTransaction()
         throw error
       }),
@@ -165,8 +164,14 @@ export class PostgresDriver implements MigratableDriver, Announcements {
     }
   }
 
+  /** Runs statements that all leave in one turn, in a transaction of their own and beside others of that turn. */
+  #atOnce<T>(body: (sql: SqlReader) => Promise<T>): Promise<T> {
+    return this.#again(() => this.#pool.share((client) => body(new PostgresTransaction(client))))
+  }
+
   #transact<T>(kind: TransactionKind, body: (sql: SqlWriter) => Promise<T>): Promise<T> {
-    return this.#connected(async (transaction) => {
+    return this.#pool.use(async (client) => {
+      const transaction = new PostgresTransaction(client)
       try {
         transaction.begin(kind)
         const result = await body(transaction)
@@ -177,10 +182,6 @@ export class PostgresDriver implements MigratableDriver, Announcements {
         throw error
       }
     })
-  }
-
-  #connected<T>(work: (sql: PostgresTransaction) => Promise<T>): Promise<T> {
-    return this.#pool.use((client) => work(new PostgresTransaction(client)))
   }
 }
 

@@ -5,6 +5,7 @@ import { useClock } from '../../app/now.tsx'
 import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { type Edited, editOf, newWork } from '../../ui/entries/editor/edited.ts'
 import type { Day } from '../../ui/entries/useDay.ts'
+import type { Timer } from '../../ui/entries/useTimer.ts'
 import { useShortcuts } from '../../ui/useShortcuts.ts'
 import { AbsenceRow } from './AbsenceRow.tsx'
 import classes from './EntryList.module.css'
@@ -15,11 +16,12 @@ import { freeSpan } from './place.ts'
 
 interface Props {
   day: Day
+  timer: Timer
   onEdit: (edited: Edited) => void
 }
 
 /** The day's entries as a list, with what is odd about them beside it. */
-export function EntryList({ day, onEdit }: Props) {
+export function EntryList({ day, timer, onEdit }: Props) {
   const { t } = useTranslation()
   const clock = useClock()
   const oddities = useMemo(() => odditiesOf(day.entries, day.timeline, day.date), [day])
@@ -51,6 +53,7 @@ export function EntryList({ day, onEdit }: Props) {
               key={row.record.id}
               row={row}
               day={day}
+              timer={timer}
               isOdd={oddities.some(({ entryIds }) => entryIds.includes(row.record.id))}
               onEdit={() => onEdit(editOf(row.record))}
             />

@@ -1,13 +1,12 @@
 import { UnstyledButton } from '@mantine/core'
 import { addDays, epochMs } from '@saldo/core'
 import { IconAlertTriangle, IconDeviceFloppy, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
-import { MINUTE_MS, useClock, useNow } from '../../app/now.tsx'
+import { MINUTE_MS, useNow } from '../../app/now.tsx'
 import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { EntryWords } from '../../ui/entries/EntryWords.tsx'
-import { isTimedRecord } from '../../ui/entries/parts.ts'
-import { timerChanges } from '../../ui/entries/timer.ts'
 import type { Day, TimedRow } from '../../ui/entries/useDay.ts'
 import { useEntryVerbs } from '../../ui/entries/useEntryVerbs.ts'
+import type { Timer } from '../../ui/entries/useTimer.ts'
 import { useFormat } from '../../ui/format/FormatProvider.tsx'
 import { IconAction } from '../../ui/IconAction.tsx'
 import { wallAt } from '../../ui/wall-time.ts'
@@ -16,11 +15,12 @@ import classes from './EntryRow.module.css'
 interface Props {
   row: TimedRow
   day: Day
+  timer: Timer
   isOdd: boolean
   onEdit: () => void
 }
 
-export function EntryRow({ row, day, isOdd, onEdit }: Props) {
+export function EntryRow({ row, day, timer, isOdd, onEdit }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const nowMs = useNow(MINUTE_MS)
@@ -50,7 +50,7 @@ export function EntryRow({ row, day, isOdd, onEdit }: Props) {
           )}
         </span>
       </UnstyledButton>
-      <RowActions row={row} day={day} />
+      <RowActions row={row} day={day} timer={timer} />
     </li>
   )
 }
@@ -74,14 +74,10 @@ function Span({ row: { record, part }, day: { date, zone } }: Pick<Props, 'row' 
   )
 }
 
-function RowActions({ row: { record }, day }: { row: TimedRow; day: Day }) {
+function RowActions({ row: { record }, day, timer }: Pick<Props, 'row' | 'day' | 'timer'>) {
   const { t } = useTranslation()
-  const clock = useClock()
-  const { make, remove } = useEntryVerbs()
-  const goOn = () => {
-    const timed = day.entries.filter(isTimedRecord)
-    void make(timerChanges(timed, 'start', clock.now(), day.zone, record))
-  }
+  const { remove } = useEntryVerbs()
+  const goOn = () => timer.press('start', record)
   const isPlayable = record.kind === 'work' && record.ended_at !== null && day.date === day.today
   return (
     <span className={classes.actions}>

@@ -4,7 +4,7 @@ import { SECOND_MS, useNow } from '../../app/now.tsx'
 import { usePreferences } from '../../app/preferences.ts'
 import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { type Day, figuresAt } from '../../ui/entries/useDay.ts'
-import { type Timer, useTimer } from '../../ui/entries/useTimer.ts'
+import type { Timer } from '../../ui/entries/useTimer.ts'
 import { useFormat } from '../../ui/format/FormatProvider.tsx'
 import { useShortcuts } from '../../ui/useShortcuts.ts'
 import { wallAt } from '../../ui/wall-time.ts'
@@ -13,7 +13,7 @@ import { Ring } from './Ring.tsx'
 import classes from './TimerPanel.module.css'
 
 /** The ring, what the day comes to, and the clock's buttons, which only today has. */
-export function TimerPanel({ day }: { day: Day }) {
+export function TimerPanel({ day, timer }: { day: Day; timer: Timer }) {
   const nowMs = useNow(SECOND_MS)
   const figures = figuresAt(day, nowMs)
   const isToday = day.date === day.today
@@ -21,14 +21,13 @@ export function TimerPanel({ day }: { day: Day }) {
     <section className={classes.panel}>
       <Ring figures={figures} isLive={isToday} />
       <DayOutcome day={day} figures={figures} />
-      {isToday && <TimerButtons day={day} />}
+      {isToday && <TimerButtons day={day} timer={timer} />}
     </section>
   )
 }
 
-function TimerButtons({ day }: { day: Day }) {
+function TimerButtons({ day, timer }: { day: Day; timer: Timer }) {
   const { t } = useTranslation()
-  const timer = useTimer(day)
   const { state, press } = timer
   // On a break the first button ends it, as the key does that began it.
   const [mainKey, otherKey] = state.kind === 'break' ? (['B', 'S'] as const) : (['S', 'B'] as const)

@@ -7,6 +7,7 @@ import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { useToday } from '../../ui/account/useToday.ts'
 import type { Edited } from '../../ui/entries/editor/edited.ts'
 import { type Day, useDay } from '../../ui/entries/useDay.ts'
+import { useTimer } from '../../ui/entries/useTimer.ts'
 import { later } from '../../ui/later.tsx'
 import { DayHeader } from './DayHeader.tsx'
 import { EntryList } from './EntryList.tsx'
@@ -36,6 +37,7 @@ export default function TodayView() {
 
 function DayBody({ day }: { day: Day }) {
   const { t } = useTranslation()
+  const timer = useTimer(day)
   const [edited, setEdited] = useState<Edited>()
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
   const [shown, setShown] = useState('list')
@@ -44,7 +46,7 @@ function DayBody({ day }: { day: Day }) {
       <div className={classes.columns}>
         <div className={classes.main}>
           {day.date === day.today && <ForgottenTimer day={day} />}
-          <TimerPanel day={day} />
+          <TimerPanel day={day} timer={timer} />
           <QuickEntryField day={day} />
           {isNarrow && (
             <SegmentedControl
@@ -58,7 +60,7 @@ function DayBody({ day }: { day: Day }) {
               ]}
             />
           )}
-          {(!isNarrow || shown === 'list') && <EntryList day={day} onEdit={setEdited} />}
+          {(!isNarrow || shown === 'list') && <EntryList day={day} timer={timer} onEdit={setEdited} />}
         </div>
         {(!isNarrow || shown === 'line') && <TimeLine day={day} onEdit={setEdited} />}
       </div>

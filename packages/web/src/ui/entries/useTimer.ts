@@ -5,7 +5,7 @@ import { useSaldo } from '../../app/saldo.tsx'
 import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { useFormat } from '../format/FormatProvider.tsx'
 import type { Change } from './changes.ts'
-import { isTimedRecord } from './parts.ts'
+import { isTimedRecord, type TimedRecord } from './parts.ts'
 import { isTold, type TimerState, type TimerVerb, timerChanges, timerState, withChanges } from './timer.ts'
 import { type Day, entriesAround } from './useDay.ts'
 import { useEntryVerbs } from './useEntryVerbs.ts'
@@ -16,7 +16,8 @@ export interface Timer {
   main: TimerVerb
   /** What the second does: begin a break, or end the day in one. */
   other: TimerVerb
-  press(verb: TimerVerb): void
+  /** Work that is started is like an entry, where one is told. */
+  press(verb: TimerVerb, like?: TimedRecord): void
 }
 
 /**
@@ -35,9 +36,9 @@ export function useTimer({ date, entries, zone }: Day): Timer {
   if (untold.length < pressed.length) setPressed(untold)
   const timed = withChanges(entries.filter(isTimedRecord), untold, clock.now())
   const state = timerState(timed)
-  const press = async (verb: TimerVerb) => {
+  const press = async (verb: TimerVerb, like?: TimedRecord) => {
     const nowMs = clock.now()
-    const changes = timerChanges(timed, verb, nowMs, zone).map(
+    const changes = timerChanges(timed, verb, nowMs, zone, like).map(
       (change): Change => (change.op === 'create' ? { ...change, id: systemRandom.uuid() } : change),
     )
     if (changes.length === 0) return
@@ -54,6 +55,6 @@ export function useTimer({ date, entries, zone }: Day): Timer {
     state,
     main: state.kind === 'working' ? 'stop' : 'start',
     other: state.kind === 'break' ? 'stop' : 'break',
-    press: (verb) => void press(verb),
+    press: (verb, like) => void press(verb, like),
   }
 }
