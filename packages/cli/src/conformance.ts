@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { asJson, asJunit, asText, checkClient, checkService, type Report, TargetError } from '@saldo/conformance'
+import type { Report } from '@saldo/conformance'
 import { systemClock, systemRandom } from '@saldo/server'
 import { CommandError } from './command-error.ts'
 
-export const reportFormats = { text: asText, json: asJson, junit: asJunit } as const
+export const reportFormats = ['text', 'json', 'junit'] as const
+
+type Kit = typeof import('@saldo/conformance')
 
 /** What `saldo conformance` was told. */
 export interface ConformanceOptions {
@@ -14,24 +16,27 @@ export interface ConformanceOptions {
   client?: string
   only?: string
   bail?: true
-  format: keyof typeof reportFormats
+  format: (typeof reportFormats)[number]
 }
 
 /** Checks a service or a client against the contract and prints the report. A check that fails is an exit code of 1. */
 export async function conform(url: string | undefined, options: ConformanceOptions): Promise<void> {
-  const report = await reportOf(url, options).catch((error: unknown) => {
-    throw error instanceof TargetError ? new CommandError(error.message) : error
+  // Loaded for this command alone: it has a hundred kilobytes of vectors, which a service would hold in memory.
+  const kit = await import('@saldo/conformance')
+  const report = await reportOf(kit, url, options).catch((error: unknown) => {
+    throw error instanceof kit.TargetError ? new CommandError(error.message) : error
   })
   if (report.results.length === 0) throw new CommandError(`no check is about «${options.only}»`, 2)
-  process.stdout.write(reportFormats[options.format](report))
+  const written = { text: kit.asText, json: kit.asJson, junit: kit.asJunit }[options.format]
+  process.stdout.write(written(report))
   if (report.results.some(({ outcome }) => outcome === 'failed')) process.exitCode = 1
 }
 
-function reportOf(url: string | undefined, options: ConformanceOptions): Promise<Report> {
+function reportOf(kit: Kit, url: string | undefined, options: ConformanceOptions): Promise<Report> {
   const { client, token, otherToken, advanceClock, only, bail } = options
   if (client !== undefined) {
     if (url !== undefined) throw new CommandError('give either the address of a service or a client', 2)
-    return checkClient({ command: client, random: systemRandom, now: () => systemClock.now() }, { only, bail })
+    return kit.checkClient({ command: client, random: systemRandom, now: () => systemClock.now() }, { only, bail })
   }
   if (url === undefined || token === undefined) {
     throw new CommandError('give the address of a service and a token, or a client', 2)
@@ -43,7 +48,7 @@ function reportOf(url: string | undefined, options: ConformanceOptions): Promise
     advanceClock: advanceClock === undefined ? undefined : (ms: number) => run(`${advanceClock} ${ms}`),
     random: systemRandom,
   }
-  return checkService(target, { only, bail })
+  return kit.checkService(target, { only, bail })
 }
 
 function addressOf(text: string): string {

@@ -168,9 +168,7 @@ export function program(build: string): Command {
     .option('--client <command>', 'check a client instead, which this command speaks for')
     .option('--only <what>', 'only the checks of a rule (R3.5), of all that begin so, or with this in their title')
     .option('--bail', 'end at the first check that fails')
-    .addOption(
-      new Option('--format <format>', 'how the report is written').choices(Object.keys(reportFormats)).default('text'),
-    )
+    .addOption(new Option('--format <format>', 'how the report is written').choices(reportFormats).default('text'))
     .action((url: string | undefined, options: ConformanceOptions) => conform(url, options))
   return saldo
 }
