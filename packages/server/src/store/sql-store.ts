@@ -94,6 +94,8 @@ interface RecordRow {
 }
 
 const COLUMNS = 'kind, id, version, updated_at, deleted, claims, body'
+/** The same beside those of another table. */
+const COLUMNS_OF_RECORDS = COLUMNS.replaceAll(/\w+/g, 'records.$&')
 
 function storedRecord(row: RecordRow): StoredRecord {
   const { kind, id, version, updated_at, deleted, claims, body } = row
@@ -215,10 +217,12 @@ class SqlUserReader implements UserReader {
   }
 
   async changesSince(since: number, limit: number): Promise<(StoredRecord & { tag: string })[]> {
+    const withRecords = this.#sql.dialect.joinEach(
+      'records',
+      'records.user_id = $1 AND records.kind = l.kind AND records.id = l.record_id AND records.version = l.version',
+    )
     const rows = await this.#sql.all<RecordRow & { tag: string }>(
-      `SELECT r.kind, r.id, r.version, r.updated_at, r.deleted, r.claims, r.body, l.tag
-       FROM sync_log l
-       JOIN records r ON r.user_id = l.user_id AND r.kind = l.kind AND r.id = l.record_id AND r.version = l.version
+      `SELECT ${COLUMNS_OF_RECORDS}, l.tag FROM sync_log AS l ${withRecords}
        WHERE l.user_id = $1 AND l.version > $2
        ORDER BY l.version LIMIT $3`,
       [this.user, since, limit],

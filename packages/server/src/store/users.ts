@@ -218,11 +218,13 @@ export class UserStore {
   standingTokens(tokens: readonly { user: UserId; id: string }[]): Promise<string[]> {
     return this.#driver.read(async (sql) => {
       // An id is 36 characters, and its user stands behind it.
-      const rows = await sql.all<{ id: string }>(
-        `SELECT t.id FROM ${sql.dialect.eachOf('$1')}
-         JOIN tokens t ON t.user_id = CAST(substr(item, 37) AS BIGINT) AND t.id = substr(item, 1, 36)`,
-        [tokens.map(({ user, id }) => id + user)],
+      const withTokens = sql.dialect.joinEach(
+        'tokens',
+        'tokens.user_id = CAST(substr(item, 37) AS BIGINT) AND tokens.id = substr(item, 1, 36)',
       )
+      const rows = await sql.all<{ id: string }>(`SELECT tokens.id FROM ${sql.dialect.eachOf('$1')} ${withTokens}`, [
+        tokens.map(({ user, id }) => id + user),
+      ])
       return rows.map(({ id }) => id)
     })
   }

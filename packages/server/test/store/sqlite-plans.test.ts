@@ -161,7 +161,7 @@ test.each<[name: string, plan: () => Promise<string[]>, index: RegExp]>([
   [
     '[D8] which tokens stand',
     () => plansOf(({ users }) => users.standingTokens([{ user: USER, id: uuidOf('token') }])),
-    /SEARCH t USING COVERING INDEX \S+ \(user_id=\? AND id=\?\)/,
+    /SEARCH tokens USING COVERING INDEX \S+ \(user_id=\? AND id=\?\)/,
   ],
   ['[D8] a user by number', () => plansOf(({ users }) => users.byId(USER)), /SEARCH users USING INTEGER PRIMARY KEY/],
   ['[D8] a user by address', () => plansOf(({ users }) => users.byEmail('a@example.com')), /SEARCH users USING INDEX/],
