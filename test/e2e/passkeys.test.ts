@@ -57,6 +57,8 @@ test('a passkey: added, renamed, signs in at the door and after the session, is 
   await dialog.getByRole('button', { name: t('ui.passkey.signIn') }).click()
   await dialog.waitFor({ state: 'detached' })
   await page.reload()
+  // Also until the page has remembered its user, which the next lines have it forget.
+  await section.getByText('Schlüsselbund', { exact: true }).waitFor()
   await section.getByText(t('settings.passkeys.unused')).waitFor({ state: 'detached' })
 
   // At the door, where nobody is remembered.

@@ -148,11 +148,14 @@ class SqlUserReader implements UserReader {
   }
 
   async find(keys: readonly RecordKey[]): Promise<StoredRecord[]> {
+    const { eachOf, joinEach } = this.#sql.dialect
+    const records = joinEach('records', 'user_id = $1 AND kind = $2 AND id = item')
     const ofKinds = [...Map.groupBy(keys, (key) => key.kind)].map(([kind, those]) =>
-      this.#sql.all<RecordRow>(
-        this.#sql.dialect.forEachOf('$3', `SELECT ${COLUMNS} FROM records WHERE user_id = $1 AND kind = $2`, 'id'),
-        [this.user, kind, [...new Set(those.map(({ id }) => id))]],
-      ),
+      this.#sql.all<RecordRow>(`SELECT ${COLUMNS} FROM ${eachOf('$3')} ${records}`, [
+        this.user,
+        kind,
+        [...new Set(those.map(({ id }) => id))],
+      ]),
     )
     return (await together(ofKinds)).flat().map(storedRecord)
   }

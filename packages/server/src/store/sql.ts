@@ -46,8 +46,6 @@ export interface Dialect {
   forUpdateIfFree: string
   /** A FROM item named `given`, with a row for each text of a list in a parameter: its `item`. */
   eachOf(param: string): string
-  /** A query, which ends in a condition, narrowed to where `text` is one of the texts of a list in a parameter. */
-  forEachOf(param: string, query: string, text: string): string
   /** What joins a table to the rows of a FROM item before it, one by one: its rows are looked for by `condition`, along an index. */
   joinEach(table: string, condition: string): string
   /** A query for the `last` number that a table gave to a row, 0 where it gave none. */

@@ -26,7 +26,6 @@ const dialect: Dialect = {
   forUpdate: '',
   forUpdateIfFree: '',
   eachOf: (param) => `(SELECT value AS item FROM json_each(${param})) AS given`,
-  forEachOf: (param, query, text) => `${query} AND ${text} IN (SELECT value FROM json_each(${param}))`,
   joinEach: (table, condition) => `CROSS JOIN ${table} ON ${condition}`,
   lastNumber: (table) => `SELECT COALESCE(MAX(seq), 0) AS last FROM sqlite_sequence WHERE name = '${table}'`,
   setLastNumber: (table, last) =>

@@ -9,8 +9,12 @@ const store = join(import.meta.dirname, '../../src/store')
 /** The statements of the service on the tables that are spread by user, migrations aside. */
 function statements(): string[] {
   return globSync('{.,postgres}/*.ts', { cwd: store }).flatMap((file) => {
-    const literals = readFileSync(join(store, file), 'utf8').matchAll(/'[^'\n]*'|`[^`]*`/g)
-    return [...literals].map(([text]) => text.slice(1, -1)).filter((text) => mentions(text) > 0)
+    const code = readFileSync(join(store, file), 'utf8')
+    const literals = [...code.matchAll(/'[^'\n]*'|`[^`]*`/g)].map(([text]) => text.slice(1, -1))
+    const joins = [...code.matchAll(/joinEach\(\s*'(\w+)',\s*'([^']*)'/g)].map(
+      ([, table, on]) => `JOIN ${table} ON ${on}`,
+    )
+    return [...literals, ...joins].filter((text) => mentions(text) > 0)
   })
 }
 

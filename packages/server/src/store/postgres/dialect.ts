@@ -4,9 +4,7 @@ export const dialect: Dialect = {
   forUpdate: ' FOR UPDATE',
   forUpdateIfFree: ' FOR UPDATE SKIP LOCKED',
   eachOf: (param) => `unnest(CAST(${param} AS TEXT[])) AS given (item)`,
-  // One by one. Left to itself, the planner may read all of the user's records instead; OFFSET 0 keeps it from that, here and below.
-  forEachOf: (param, query, text) =>
-    `SELECT found.* FROM ${dialect.eachOf(param)} CROSS JOIN LATERAL (${query} AND ${text} = item OFFSET 0) AS found`,
+  // One by one. Left to itself, the planner may read all of the user's records instead; OFFSET 0 keeps it from that.
   joinEach: (table, condition) => `CROSS JOIN LATERAL (SELECT * FROM ${table} WHERE ${condition} OFFSET 0) AS ${table}`,
   lastNumber: (table) => `SELECT CASE WHEN is_called THEN last_value ELSE 0 END AS last FROM ${table}_id_seq`,
   setLastNumber: (table, last) => `SELECT setval('${table}_id_seq', ${last})`,
