@@ -1,6 +1,6 @@
 import { Button, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { memo, useMemo } from 'react'
 import { useClock } from '../../app/now.tsx'
 import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { type Edited, editOf, newWork } from '../../ui/entries/editor/edited.ts'
@@ -16,12 +16,12 @@ import { freeSpan } from './place.ts'
 
 interface Props {
   day: Day
-  timer: Timer
+  press: Timer['press']
   onEdit: (edited: Edited) => void
 }
 
 /** The day's entries as a list, with what is odd about them beside it. */
-export function EntryList({ day, timer, onEdit }: Props) {
+export const EntryList = memo(function EntryList({ day, press, onEdit }: Props) {
   const { t } = useTranslation()
   const clock = useClock()
   const oddities = useMemo(() => odditiesOf(day.entries, day.timeline, day.date), [day])
@@ -53,7 +53,7 @@ export function EntryList({ day, timer, onEdit }: Props) {
               key={row.record.id}
               row={row}
               day={day}
-              timer={timer}
+              press={press}
               isOdd={oddities.some(({ entryIds }) => entryIds.includes(row.record.id))}
               onEdit={() => onEdit(editOf(row.record))}
             />
@@ -62,4 +62,4 @@ export function EntryList({ day, timer, onEdit }: Props) {
       )}
     </section>
   )
-}
+})

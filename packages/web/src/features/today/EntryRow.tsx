@@ -15,12 +15,12 @@ import classes from './EntryRow.module.css'
 interface Props {
   row: TimedRow
   day: Day
-  timer: Timer
+  press: Timer['press']
   isOdd: boolean
   onEdit: () => void
 }
 
-export function EntryRow({ row, day, timer, isOdd, onEdit }: Props) {
+export function EntryRow({ row, day, press, isOdd, onEdit }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const nowMs = useNow(MINUTE_MS)
@@ -50,7 +50,7 @@ export function EntryRow({ row, day, timer, isOdd, onEdit }: Props) {
           )}
         </span>
       </UnstyledButton>
-      <RowActions row={row} day={day} timer={timer} />
+      <RowActions row={row} day={day} press={press} />
     </li>
   )
 }
@@ -74,10 +74,10 @@ function Span({ row: { record, part }, day: { date, zone } }: Pick<Props, 'row' 
   )
 }
 
-function RowActions({ row: { record }, day, timer }: Pick<Props, 'row' | 'day' | 'timer'>) {
+function RowActions({ row: { record }, day, press }: Pick<Props, 'row' | 'day' | 'press'>) {
   const { t } = useTranslation()
   const { remove } = useEntryVerbs()
-  const goOn = () => timer.press('start', record)
+  const goOn = () => press('start', record)
   const isPlayable = record.kind === 'work' && record.ended_at !== null && day.date === day.today
   return (
     <span className={classes.actions}>

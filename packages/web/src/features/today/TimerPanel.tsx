@@ -1,5 +1,6 @@
 import { Button, Kbd } from '@mantine/core'
 import { IconCoffee, IconPlayerPlayFilled, IconPlayerStopFilled } from '@tabler/icons-react'
+import { memo } from 'react'
 import { SECOND_MS, useNow } from '../../app/now.tsx'
 import { usePreferences } from '../../app/preferences.ts'
 import { useTranslation } from '../../i18n/TranslationProvider.tsx'
@@ -14,17 +15,23 @@ import classes from './TimerPanel.module.css'
 
 /** The ring, what the day comes to, and the clock's buttons, which only today has. */
 export function TimerPanel({ day, timer }: { day: Day; timer: Timer }) {
-  const nowMs = useNow(SECOND_MS)
-  const figures = figuresAt(day, nowMs)
-  const isToday = day.date === day.today
   return (
     <section className={classes.panel}>
-      <Ring figures={figures} isLive={isToday} />
-      <DayOutcome day={day} figures={figures} />
-      {isToday && <TimerButtons day={day} timer={timer} />}
+      <Figures day={day} />
+      {day.date === day.today && <TimerButtons day={day} timer={timer} />}
     </section>
   )
 }
+
+const Figures = memo(function Figures({ day }: { day: Day }) {
+  const figures = figuresAt(day, useNow(SECOND_MS))
+  return (
+    <>
+      <Ring figures={figures} isLive={day.date === day.today} />
+      <DayOutcome day={day} figures={figures} />
+    </>
+  )
+})
 
 function TimerButtons({ day, timer }: { day: Day; timer: Timer }) {
   const { t } = useTranslation()

@@ -60,7 +60,7 @@ function DayBody({ day }: { day: Day }) {
               ]}
             />
           )}
-          {(!isNarrow || shown === 'list') && <EntryList day={day} timer={timer} onEdit={setEdited} />}
+          {(!isNarrow || shown === 'list') && <EntryList day={day} press={timer.press} onEdit={setEdited} />}
         </div>
         {(!isNarrow || shown === 'line') && <TimeLine day={day} onEdit={setEdited} />}
       </div>

@@ -1,8 +1,9 @@
 import { systemRandom } from '@saldo/client'
-import { startTransition, useState } from 'react'
+import { startTransition, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { useClock } from '../../app/now.tsx'
 import { useSaldo } from '../../app/saldo.tsx'
 import { useTranslation } from '../../i18n/TranslationProvider.tsx'
+import { painted } from '../after-paint.ts'
 import { useFormat } from '../format/FormatProvider.tsx'
 import type { Change } from './changes.ts'
 import { isTimedRecord, type TimedRecord } from './parts.ts'
@@ -16,7 +17,7 @@ export interface Timer {
   main: TimerVerb
   /** What the second does: begin a break, or end the day in one. */
   other: TimerVerb
-  /** Work that is started is like an entry, where one is told. */
+  /** Work that is started is like an entry, where one is told. It stays the same while the clock changes. */
   press(verb: TimerVerb, like?: TimedRecord): void
 }
 
@@ -36,25 +37,36 @@ export function useTimer({ date, entries, zone }: Day): Timer {
   if (untold.length < pressed.length) setPressed(untold)
   const timed = withChanges(entries.filter(isTimedRecord), untold, clock.now())
   const state = timerState(timed)
-  const press = async (verb: TimerVerb, like?: TimedRecord) => {
-    const nowMs = clock.now()
-    const changes = timerChanges(timed, verb, nowMs, zone, like).map(
-      (change): Change => (change.op === 'create' ? { ...change, id: systemRandom.uuid() } : change),
-    )
-    if (changes.length === 0) return
-    setPressed((before) => [...before, ...changes])
-    const message = verb === 'stop' ? t('entries.timerStopped', { time: format.time(nowMs, zone) }) : undefined
-    // What is read after the changes is told before they are forgotten; a store that is closed by then tells nothing any more.
-    if (await make(changes, message))
-      await entriesAround(saldo, date)
-        .read()
-        .catch(() => undefined)
-    startTransition(() => setPressed((now) => now.filter((change) => !changes.includes(change))))
-  }
+  const shown = useRef(timed)
+  useLayoutEffect(() => {
+    shown.current = timed
+  })
+  const press = useCallback<Timer['press']>(
+    (verb, like) => {
+      const nowMs = clock.now()
+      const changes = timerChanges(shown.current, verb, nowMs, zone, like).map(
+        (change): Change => (change.op === 'create' ? { ...change, id: systemRandom.uuid() } : change),
+      )
+      if (changes.length === 0) return
+      const keep = async () => {
+        await painted()
+        const message = verb === 'stop' ? t('entries.timerStopped', { time: format.time(nowMs, zone) }) : undefined
+        // What is read after the changes is told before they are forgotten; a store that is closed by then tells nothing any more.
+        if (await make(changes, message))
+          await entriesAround(saldo, date)
+            .read()
+            .catch(() => undefined)
+        startTransition(() => setPressed((now) => now.filter((change) => !changes.includes(change))))
+      }
+      setPressed((before) => [...before, ...changes])
+      void keep()
+    },
+    [clock, saldo, make, date, zone, t, format],
+  )
   return {
     state,
     main: state.kind === 'working' ? 'stop' : 'start',
     other: state.kind === 'break' ? 'stop' : 'break',
-    press: (verb, like) => void press(verb, like),
+    press,
   }
 }

@@ -1,7 +1,7 @@
 import { ActionIcon, TextInput } from '@mantine/core'
 import { epochMs, isTimed } from '@saldo/core'
 import { IconCornerDownLeft } from '@tabler/icons-react'
-import { useId, useRef } from 'react'
+import { memo, useId, useRef } from 'react'
 import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
 import type { Day } from '../../../ui/entries/useDay.ts'
 import { useFormat } from '../../../ui/format/FormatProvider.tsx'
@@ -11,7 +11,7 @@ import type { QuickEntry } from './quick-entry.ts'
 import { useQuickEntry } from './useQuickEntry.ts'
 
 /** An entry in a line of text; what it will be is shown while it is typed. */
-export function QuickEntryField({ day }: { day: Day }) {
+export const QuickEntryField = memo(function QuickEntryField({ day }: { day: Day }) {
   const { t } = useTranslation()
   const { text, setText, preview, submit } = useQuickEntry(day)
   const field = useRef<HTMLInputElement>(null)
@@ -47,7 +47,7 @@ export function QuickEntryField({ day }: { day: Day }) {
       </p>
     </form>
   )
-}
+})
 
 function Preview({ entry, day }: { entry: QuickEntry; day: Day }) {
   const { t } = useTranslation()

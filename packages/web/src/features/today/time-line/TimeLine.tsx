@@ -1,5 +1,5 @@
 import type { Interval } from '@saldo/core'
-import { useRef } from 'react'
+import { memo, useRef } from 'react'
 import { MINUTE_MS, useNow } from '../../../app/now.tsx'
 import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
 import { type Edited, editOf, newWork } from '../../../ui/entries/editor/edited.ts'
@@ -18,7 +18,7 @@ interface Props {
 }
 
 /** The day from top to bottom. Drag on empty ground to make an entry, a block to move it, its ends to resize it. */
-export function TimeLine({ day, onEdit }: Props) {
+export const TimeLine = memo(function TimeLine({ day, onEdit }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const nowMs = useNow(MINUTE_MS)
@@ -78,7 +78,7 @@ export function TimeLine({ day, onEdit }: Props) {
       </div>
     </section>
   )
-}
+})
 
 /** How time lies on the screen. */
 export interface Scale {
