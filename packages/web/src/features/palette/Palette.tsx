@@ -21,7 +21,6 @@ const [store, palette] = createSpotlight()
 export default function Palette({ asked }: { asked: number }) {
   const { t } = useTranslation()
   const today = useDay(useToday())
-  const field = useRef<HTMLInputElement>(null)
   /** Enter was pressed before there was anything to choose: it is meant for the first that comes. */
   const isEnterAhead = useRef(false)
   const [editing, setEditing] = useState<{ edited: Edited; zone: ZoneName }>()
@@ -36,13 +35,11 @@ export default function Palette({ asked }: { asked: number }) {
         overlayProps={{ backgroundOpacity: 0.4, blur: 0 }}
         transitionProps={{ duration: 0 }}
         lockScroll={false}
-        // In the frame that shows it, where Mantine has the page laid out once more for it.
-        onSpotlightOpen={() => field.current?.focus({ preventScroll: true })}
+        withinPortal={false}
         attributes={{ content: { 'aria-label': t('palette.title') } }}
       >
         {/* There from the first: the focus goes nowhere else afterwards, and letters would be shortcuts. */}
         <Spotlight.Search
-          ref={field}
           data-autofocus
           leftSection={<IconSearch size={20} stroke={1.75} aria-hidden />}
           placeholder={t('palette.placeholder')}
