@@ -1,4 +1,4 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type MouseEvent, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useZone } from '../../ui/account/useZone.ts'
@@ -6,6 +6,7 @@ import type { Found } from '../../ui/entries/search.ts'
 import classes from './FoundList.module.css'
 import { FoundRow, useRowTexts } from './FoundRow.tsx'
 import { rowKeys } from './row-keys.ts'
+import { rowsDrawn } from './rows-drawn.ts'
 
 /** What a row is high in a wide window. */
 const USUAL_ROW_PX = 46
@@ -28,10 +29,13 @@ export function FoundList({ label, found, isSelected, onSelect }: Props) {
   useLayoutEffect(() => setTopPx(list.current?.offsetTop ?? 0), [])
   // Another one would have all rows placed anew, in each frame that scrolls.
   const getItemKey = useCallback((index: number) => found[index]?.record.id ?? index, [found])
+  const before = useRef<Pick<Range, 'startIndex' | 'endIndex'>>(null)
   const virtualizer = useWindowVirtualizer({
     count: found.length,
     estimateSize: () => USUAL_ROW_PX,
     overscan: ROWS_OUT_OF_SIGHT,
+    // Another one each time, since what is before is another.
+    rangeExtractor: (inSight) => rowsDrawn(inSight, before.current),
     scrollMargin: topPx,
     getItemKey,
   })
@@ -43,6 +47,9 @@ export function FoundList({ label, found, isSelected, onSelect }: Props) {
     items.map(({ key }) => String(key)),
     hasFocus,
   )
+  useLayoutEffect(() => {
+    before.current = virtualizer.range
+  })
   // An element that is used again is measured by nobody else where it is as high as before.
   useLayoutEffect(() => {
     const elements = (list.current as HTMLUListElement).children
