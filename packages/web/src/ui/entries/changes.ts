@@ -19,11 +19,22 @@ export interface Made {
   takeBack(): Promise<unknown>
 }
 
-/** Makes changes side by side: none of them waits until the service has heard of another. */
-export function makeChanges(entries: Entries, changes: readonly Change[], newId: () => string): Made {
+/**
+ * Makes changes side by side: none of them waits until the service has heard of another. All begin after what is told, and are
+ * taken back after they have begun.
+ */
+export function makeChanges(
+  entries: Entries,
+  changes: readonly Change[],
+  newId: () => string,
+  after: Promise<unknown> = Promise.resolve(),
+): Made {
   const steps = changes.map((change) => stepOf(entries, change, newId))
-  const settled = Promise.all(steps.map(({ make }) => make()))
-  return { settled, takeBack: () => Promise.all(steps.map(({ takeBack }) => takeBack())) }
+  const begun = after.then(() => steps.map(({ make }) => make()))
+  return {
+    settled: begun.then((made) => Promise.all(made)),
+    takeBack: () => begun.then(() => Promise.all(steps.map(({ takeBack }) => takeBack()))),
+  }
 }
 
 interface Step {

@@ -49,10 +49,9 @@ export function useTimer({ date, entries, zone }: Day): Timer {
       )
       if (changes.length === 0) return
       const keep = async () => {
-        await painted()
         const message = verb === 'stop' ? t('entries.timerStopped', { time: format.time(nowMs, zone) }) : undefined
         // What is read after the changes is told before they are forgotten; a store that is closed by then tells nothing any more.
-        if (await make(changes, message))
+        if (await make(changes, message, painted()))
           await entriesAround(saldo, date)
             .read()
             .catch(() => undefined)

@@ -1,5 +1,6 @@
 import type { NotificationData } from '@mantine/notifications'
 import { Suspense, useSyncExternalStore } from 'react'
+import { painted } from '../after-paint.ts'
 import { later } from '../later.tsx'
 import classes from './toast.module.css'
 
@@ -8,9 +9,9 @@ const { Component: Toasts } = later(async () => ({ default: (await import('@mant
 let isNeeded = false
 const listeners = new Set<() => void>()
 
-/** Shows a short message in the place of the one before. Returns what hides it. */
+/** Shows a short message in the place of the one before, once what it tells of is painted. Returns what hides it. */
 export async function showToast(toast: NotificationData): Promise<() => void> {
-  const { notifications } = await import('@mantine/notifications')
+  const [{ notifications }] = await Promise.all([import('@mantine/notifications'), painted()])
   isNeeded = true
   for (const listener of listeners) listener()
   notifications.clean()
