@@ -269,12 +269,18 @@ function nameOf({ kind, id }: RecordKey): string {
   return id + kind
 }
 
-const recordRows: Insert = {
+/** Rows of records that are not there yet. */
+const newRecords: Insert = {
   into: 'records (user_id, kind, id, version, updated_at, deleted, starts_ms, ends_ms, delta_ms, claims, body)',
   types: [
     ...(['BIGINT', 'TEXT', 'TEXT', 'BIGINT', 'TEXT', 'BIGINT'] as const),
     ...(['BIGINT', 'BIGINT', 'BIGINT', 'TEXT', 'TEXT'] as const),
   ],
+}
+
+/** Rows of records that may be there. */
+const recordRows: Insert = {
+  ...newRecords,
   onConflict: `ON CONFLICT (user_id, kind, id) DO UPDATE SET
     version = excluded.version, updated_at = excluded.updated_at, deleted = excluded.deleted,
     starts_ms = excluded.starts_ms, ends_ms = excluded.ends_ms, delta_ms = excluded.delta_ms,
@@ -312,11 +318,15 @@ class SqlUserWriter extends SqlUserReader implements UserWriter {
     if (states.length === 0) return []
     const writing = this.current.then((counter) => this.#writeOf(states, counter))
     this.current = writing.then(({ counter }) => counter)
-    const [{ stored, rows }, counter] = await together([writing, this.current])
+    const [{ stored, added, others }, counter] = await together([writing, this.current])
     const logged = stored.map((record) => this.#logged(record))
+    const inserts = [
+      [newRecords, added],
+      [recordRows, others],
+      [logRows, logged],
+    ] as const
     const written = [
-      this.#sql.insertEach(recordRows, rows),
-      this.#sql.insertEach(logRows, logged),
+      ...inserts.filter(([, rows]) => rows.length > 0).map(([insert, rows]) => this.#sql.insertEach(insert, rows)),
       this.#saveCounter(counter),
     ]
     // What fails here fails the commit.
@@ -324,16 +334,25 @@ class SqlUserWriter extends SqlUserReader implements UserWriter {
     return stored
   }
 
-  /** What is to be written for states behind a counter: the rows of the last state of each record, and the new counter. */
+  /**
+   * What is to be written for states behind a counter: the rows of the last state of each record, those apart that are known not
+   * to be there yet, which cost the engine less, and the new counter.
+   */
   async #writeOf(states: readonly NewState[], { version, digests }: Counter) {
     const first = version + 1
     const stored = states.map((state, index) => storedState(state, first + index))
     const pairs = stored.map((record, index) => ({ record, state: states[index] as NewState }))
     const last = [...new Map(pairs.map((pair) => [nameOf(pair.record), pair])).values()]
-    const rows = last.map(({ record, state }) => this.#columns(state, record))
     const after = digests && (await this.#digestsWith(last, digests))
-    for (const { record } of last) this.#standing.set(nameOf(record), record)
-    return { stored, rows, counter: { version: version + states.length, tag: this.#tag, digests: after } }
+    const added: SqlValue[][] = []
+    const others: SqlValue[][] = []
+    for (const { record, state } of last) {
+      const name = nameOf(record)
+      const isNew = this.#standing.has(name) && this.#standing.get(name) === undefined
+      ;(isNew ? added : others).push(this.#columns(state, record))
+      this.#standing.set(name, record)
+    }
+    return { stored, added, others, counter: { version: version + states.length, tag: this.#tag, digests: after } }
   }
 
   /** The digests once records, one state of each, have taken the place of what stood under their keys. */

@@ -67,8 +67,12 @@ export interface Dialect {
 export async function together<const Work extends readonly Promise<unknown>[]>(
   work: Work,
 ): Promise<{ -readonly [Part in keyof Work]: Awaited<Work[Part]> }> {
-  await Promise.allSettled(work)
-  return Promise.all(work)
+  try {
+    return await Promise.all(work)
+  } catch {
+    await Promise.allSettled(work)
+    return Promise.all(work)
+  }
 }
 
 /**

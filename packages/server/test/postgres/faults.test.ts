@@ -214,6 +214,43 @@ test.each(['before', 'after'] as const)(
   },
 )
 
+test.each(['zstd', 'identity'])(
+  '[D1] [D5] a snapshot (%s) of which the rest cannot be read, wherever the database goes away, is 503 and not half an answer',
+  async (encoding) => {
+    const wire = await Wire.open(cluster)
+    onTestFinished(() => wire.close())
+    const databaseUrl = wire.through(await newDatabase())
+    const service = await startTestService({ config: { databaseUrl, authSecret } })
+    onTestFinished(() => service.close())
+    const { call } = await service.user()
+    for (let batch = 0; batch < 3; batch += 1) {
+      const changes = Array.from({ length: 1_000 }, (_, n) => ({
+        kind: 'entries',
+        op: 'upsert',
+        record: { ...entries.content, id: uuidOf(`${batch} ${n}`), updated_at: '2026-11-21T12:00:00.000Z' },
+      }))
+      await call('POST', '/api/sync/push', { json: { changes } })
+    }
+    const snapshot = () => call('GET', '/api/sync/pull', { headers: { 'accept-encoding': encoding } })
+    const statuses: number[] = []
+    do {
+      wire.calm()
+      wire.cutSending('before', statuses.length + 1, true)
+      const { status, body, headers } = await snapshot()
+      statuses.push(status)
+      if (status === 200) {
+        expect(body).toMatchObject({ version: 3_000, has_more: false, cursor: null })
+        expect(body.changes.entries).toHaveLength(3_000)
+      } else {
+        expect([status, body.code]).toEqual([503, 'unavailable'])
+        expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
+      }
+    } while (!wire.isArmed)
+    // The token, and each thousand.
+    expect(statuses.filter((status) => status === 503).length).toBeGreaterThanOrEqual(4)
+  },
+)
+
 test('[D4] [D6] a commit that an administrator keeps from waiting for the standby is not acknowledged; the repeat finds it', async () => {
   const databaseUrl = await newDatabase()
   const service = await startTestService({ config: { databaseUrl, authSecret } })

@@ -116,10 +116,10 @@ class Batch extends pg.Query {
 
   handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
     const row: Row = {}
-    for (const [index, { name, read }] of this.#current.columns.entries()) {
+    this.#current.columns.forEach(({ name, read }, index) => {
       const text = fields[index] as string | null
       row[name] = text === null ? null : read(text)
-    }
+    })
     this.#rows.push(row)
   }
 
