@@ -8,9 +8,9 @@ const AT_ONCE = 2
 
 /**
  * Adds so many users, and gives each `recordsEach` entries of an hour with their rows in the log, inside the database, where
- * ten million take minutes. Returns some of the users from all over, a thousand at most.
+ * ten million take minutes. Returns `some` of the users, from all over.
  */
-export async function fillQuickly(url: string, count: number, recordsEach: number): Promise<number[]> {
+export async function fillQuickly(url: string, count: number, recordsEach: number, some: number): Promise<number[]> {
   await execute(
     url,
     `INSERT INTO users (id, name, email, email_verified, created_at, updated_at)
@@ -23,8 +23,8 @@ export async function fillQuickly(url: string, count: number, recordsEach: numbe
     await execute(url, records(from, from + USERS_AT_ONCE, recordsEach))
   })
   await execute(url, 'VACUUM ANALYZE')
-  const step = Math.ceil(count / 1_000)
-  return Array.from({ length: Math.floor(count / step) }, (_, index) => 1 + index * step)
+  const step = Math.floor(count / some)
+  return Array.from({ length: some }, (_, index) => 1 + index * step)
 }
 
 /** One transaction: the rows of the log are made from the records. */

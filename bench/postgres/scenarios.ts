@@ -241,11 +241,11 @@ async function compareTwoNodes(database: Database, sizes: PostgresSizes): Promis
   return [atMost(what, `${one.toFixed(0)} ms`, `${two.toFixed(0)} ms`, two / one, 1.1)]
 }
 
-/** Whether requests cost as much in a large database as in a small one. */
+/** Whether requests of as many users cost as much in a large database as in a small one. */
 async function flatness(database: Database, sizes: PostgresSizes): Promise<Result[]> {
-  const { manyUsers, recordsEach, rounds } = sizes
-  const counts = [Math.min(sizes.users, manyUsers), manyUsers] as const
-  const filled = (count: number) => startNodes(database, 1, (url) => fillQuickly(url, count, recordsEach))
+  const { manyUsers, recordsEach, rounds, users } = sizes
+  const counts = [users, manyUsers] as const
+  const filled = (count: number) => startNodes(database, 1, (url) => fillQuickly(url, count, recordsEach, users))
   const started = [await filled(counts[0]), await filled(counts[1])] as const
   const sides = started.map(ofSaldo)
   for (const side of sides) await warm(side, { ...sizes, records: BATCH })

@@ -57,9 +57,9 @@ export function sqlRecordStore(driver: SqlDriver, newTag: () => string, now: () 
   }
 }
 
-/** A user's counter, with the digests of what is live at its version, where they are known. */
+/** A user's counter, with the digests of what is live at its version, where they are known; they are read when they are asked for. */
 interface Counter extends Point {
-  digests: Digests | undefined
+  digests(): Digests | undefined
 }
 
 async function counterOf(sql: SqlReader, user: UserId, lock: string): Promise<Counter> {
@@ -73,7 +73,7 @@ async function lockedCounter(sql: SqlReader, user: UserId, lock: string): Promis
     `SELECT version, tag, digests FROM counters WHERE user_id = $1${lock}`,
     [user],
   )
-  return row && { ...row, digests: readDigests(row) }
+  return row && { version: row.version, tag: row.tag, digests: () => readDigests(row) }
 }
 
 /** The digests that stand beside a counter, if they are of its version: a program that does not keep them leaves them behind. */
@@ -125,7 +125,7 @@ class SqlUserReader implements UserReader {
   }
 
   async digests(): Promise<Digests | undefined> {
-    return (await this.current).digests
+    return (await this.current).digests()
   }
 
   async logState(version: number, ms: number): Promise<LogState> {
@@ -340,10 +340,11 @@ class SqlUserWriter extends SqlUserReader implements UserWriter {
    */
   async #writeOf(states: readonly NewState[], { version, digests }: Counter) {
     const first = version + 1
+    const before = digests()
     const stored = states.map((state, index) => storedState(state, first + index))
     const pairs = stored.map((record, index) => ({ record, state: states[index] as NewState }))
     const last = [...new Map(pairs.map((pair) => [nameOf(pair.record), pair])).values()]
-    const after = digests && (await this.#digestsWith(last, digests))
+    const after = before && (await this.#digestsWith(last, before))
     const added: SqlValue[][] = []
     const others: SqlValue[][] = []
     for (const { record, state } of last) {
@@ -352,7 +353,12 @@ class SqlUserWriter extends SqlUserReader implements UserWriter {
       ;(isNew ? added : others).push(this.#columns(state, record))
       this.#standing.set(name, record)
     }
-    return { stored, added, others, counter: { version: version + states.length, tag: this.#tag, digests: after } }
+    return {
+      stored,
+      added,
+      others,
+      counter: { version: version + states.length, tag: this.#tag, digests: () => after },
+    }
   }
 
   /** The digests once records, one state of each, have taken the place of what stood under their keys. */
@@ -374,19 +380,20 @@ class SqlUserWriter extends SqlUserReader implements UserWriter {
   }
 
   async #saveCounter({ version, tag, digests }: Counter): Promise<void> {
-    const kept = digests && JSON.stringify({ version, kinds: digests })
+    const known = digests()
     // Digests that are not known are left as they are: they are of an earlier version, and say so.
     await this.#sql.run(
       'UPDATE counters SET version = $2, tag = $3, digests = COALESCE($4, digests) WHERE user_id = $1',
-      [this.user, version, tag, kept ?? null],
+      [this.user, version, tag, known ? JSON.stringify({ version, kinds: known }) : null],
     )
   }
 
   async keepDigests(version: number, digests: Digests): Promise<void> {
     const counter = await this.current
     if (counter.version !== version) return
-    this.current = Promise.resolve({ ...counter, digests })
-    await this.#saveCounter({ ...counter, digests })
+    const known = { ...counter, digests: () => digests }
+    this.current = Promise.resolve(known)
+    await this.#saveCounter(known)
   }
 
   #columns({ fields }: NewState, { kind, id, version, updatedAt, deleted, claims, body }: StoredRecord): SqlValue[] {
