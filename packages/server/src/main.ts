@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { type Config, readConfig } from './env.ts'
 import { TEND_EVERY_MS } from './http/event-streams.ts'
 import { createLog } from './log.ts'
@@ -24,13 +23,6 @@ const heapFlags = {
   postgres: ['--heap-growing-percent=20'],
 }
 
-/** Gives back what starting took, which V8 would keep until there is more of it: a tenth of what an idle service takes. */
-function tidyHeap(): void {
-  setFlagsFromString('--expose-gc')
-  const collect = runInNewContext('gc') as (options: { type: 'major'; flavor: 'last-resort' }) => void
-  collect({ type: 'major', flavor: 'last-resort' })
-}
-
 /**
  * Runs the service until the process is told to stop. Prints one line with its address, and with the set-up code in it
  * until there is a user. Throws `ConfigError` and `OpenError`, whose messages are for the person who starts it.
@@ -52,7 +44,6 @@ export async function runService(build: string, config: Config = readConfig()): 
   })
   if (service.metricsUrl) log.info({ url: service.metricsUrl }, 'metrics can be read')
   const address = config.publicUrl ?? service.url
-  tidyHeap()
   process.stdout.write(`Saldo is at ${address}/${service.setupCode ? `#setup=${service.setupCode}` : ''}\n`)
 
   // Never rejects: what fails is logged.
