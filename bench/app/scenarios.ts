@@ -14,7 +14,7 @@ export interface AppSizes {
   slower: number
 }
 
-export const fullAppSizes: AppSizes = { usual: 10_000, decade: 25_000, starts: 7, acts: 12, slower: 4 }
+export const fullAppSizes: AppSizes = { usual: 10_000, decade: 25_000, starts: 7, acts: 24, slower: 4 }
 export const tinyAppSizes: AppSizes = { usual: 30, decade: 60, starts: 1, acts: 2, slower: 1 }
 
 /** The views in the order in which they are gone to, each with something of what it holds. */

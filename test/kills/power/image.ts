@@ -72,7 +72,7 @@ async function requireWhole({ driver, records }: Stores, user: number, rows: rea
   const snapshot = await pullSnapshot(records, systemClock, user, undefined, ALL)
   if (snapshot.outcome !== 'answer') throw new Error(snapshot.outcome)
   const { body } = snapshot
-  const text = Buffer.concat(await Array.fromAsync(body)).toString()
+  const text = typeof body === 'string' ? body : Buffer.concat(body).toString()
   const there = JSON.parse(text) as PullAnswer
   const sum = new DigestSum()
   for (const kind of recordKinds) {

@@ -60,16 +60,11 @@ export function createApp(options: AppOptions): RequestListener {
     const startedMs = performance.now()
     const seen: Seen = { requestId: requestIdOf(incoming), route: 'none' }
     const [path = '/', query = ''] = splitOnce(incoming.url ?? '/', '?')
-    const encoded = (answer: Answer) => encodedAnswer(answer, incoming.headers['accept-encoding'])
-    const answer = await run(incoming, path, query, seen)
-      .then(encoded)
-      .catch((error: unknown) => encoded(failure(error, seen)))
-    try {
-      send(incoming, outgoing, answer, seen.requestId)
-    } catch (error) {
+    const answer = await run(incoming, path, query, seen).catch((error: unknown) => failure(error, seen))
+    await send(incoming, outgoing, answer, seen.requestId).catch((error: unknown) => {
       log.error({ ...fieldsIn(seen), err: error }, 'an answer could not be sent')
       outgoing.destroy()
-    }
+    })
     const durationMs = performance.now() - startedMs
     const { method = 'GET' } = incoming
     const { status } = answer
@@ -154,12 +149,14 @@ export function createApp(options: AppOptions): RequestListener {
     )
   }
 
-  function send(
+  async function send(
     incoming: IncomingMessage,
     outgoing: ServerResponse,
-    { status, headers, setCookies, stream, parts }: EncodedAnswer,
+    answer: Answer,
     requestId: string,
-  ): void {
+  ): Promise<void> {
+    const { status, headers, setCookies = [], stream } = answer
+    const { parts, ...encoded } = await encodedBody(answer, incoming.headers['accept-encoding'])
     outgoing.writeHead(status, {
       ...standardHeaders,
       ...(behindTls && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
@@ -167,11 +164,9 @@ export function createApp(options: AppOptions): RequestListener {
       ...(setCookies.length > 0 && { 'set-cookie': setCookies.map((cookie) => secured(cookie, incoming)) }),
       ...(parts && { 'content-type': 'application/json' }),
       ...headers,
+      ...encoded.headers,
     })
-    if (stream) {
-      carry(stream, incoming, outgoing)
-      return
-    }
+    if (stream) return carry(stream, incoming, outgoing)
     const sent = incoming.method === 'HEAD' ? [] : (parts ?? [])
     for (const part of sent.slice(0, -1)) outgoing.write(part)
     outgoing.end(sent.at(-1))
@@ -222,35 +217,31 @@ function carry(stream: Stream, { method }: IncomingMessage, outgoing: ServerResp
   stream.begin(outgoing)
 }
 
-/** An answer as it is sent. */
-interface EncodedAnswer extends Required<Pick<Answer, 'status' | 'setCookies'>> {
-  headers: Record<string, string | number>
-  parts: Parts | undefined
-  stream: Stream | undefined
-}
-
-async function encodedAnswer(
-  { status, body, stream, headers = {}, setCookies = [] }: Answer,
+/** The body as it is sent, and the headers that say so. */
+async function encodedBody(
+  { status, body, stream, headers }: Answer,
   acceptEncoding: string | undefined,
-): Promise<EncodedAnswer> {
-  const plain = { status, setCookies, headers, parts: undefined, stream }
-  if (body === undefined) {
-    const isSaid = stream !== undefined || status === 204 || status === 304
-    return isSaid ? plain : { ...plain, headers: { ...headers, 'content-length': 0 } }
-  }
+): Promise<{ parts?: Parts; headers: Record<string, string | number> }> {
+  if (stream) return { headers: {} }
+  if (body === undefined) return { headers: status === 204 || status === 304 ? {} : { 'content-length': 0 } }
+  const plain = partsOf(body)
   // A strong entity tag names one representation.
-  const isAsItIs = headers.etag?.startsWith('"') || headers['content-encoding'] !== undefined
-  const { parts, encoding } = await compress(body, isAsItIs ? undefined : acceptEncoding)
+  const isAsItIs = headers?.etag?.startsWith('"') || headers?.['content-encoding'] !== undefined
+  if (isAsItIs) return { parts: plain, headers: { 'content-length': lengthOf(plain) } }
+  const { parts, encoding } = await compress(plain, acceptEncoding)
   return {
-    ...plain,
     parts,
     headers: {
-      ...headers,
       'content-length': lengthOf(parts),
-      ...(!isAsItIs && { vary: 'Accept-Encoding' }),
+      vary: 'Accept-Encoding',
       ...(encoding && { 'content-encoding': encoding }),
     },
   }
+}
+
+function partsOf(body: string | Uint8Array | Parts): Parts {
+  if (typeof body === 'string') return [Buffer.from(body)]
+  return body instanceof Uint8Array ? [body] : body
 }
 
 async function readBody(incoming: IncomingMessage, spec: RouteSpec): Promise<{ body: unknown; record: unknown }> {

@@ -1,6 +1,5 @@
 import { Readable, type Transform } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { pipeline } from 'node:stream/promises'
 import {
   brotliCompressSync,
   constants,
@@ -22,11 +21,9 @@ interface Encoding {
   inThread: () => Transform
 }
 
-/** So many bytes leave the thread at once: each time has its way through the event loop. */
-const chunkSize = 256 * 1024
-const zstd = { chunkSize, params: { [constants.ZSTD_c_compressionLevel]: 1 } }
-const brotli = { chunkSize, params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
-const gzip = { chunkSize, level: 1 }
+const zstd = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
+const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
+const gzip = { level: 1 }
 
 /** What we offer, best first: measured on entries as JSON, each at the level with the best time for its size. */
 const encodings: readonly Encoding[] = [
@@ -35,44 +32,23 @@ const encodings: readonly Encoding[] = [
   { name: 'gzip', atOnce: (body) => gzipSync(body, gzip), inThread: () => createGzip(gzip) },
 ]
 
-/** A body, whole, in parts, or in parts that come one after the other. */
-export type Body = string | Uint8Array | Parts | AsyncIterable<Uint8Array>
 /** The bytes of a body, in one or more parts. */
 export type Parts = readonly Uint8Array[]
 
-/**
- * A body in the best encoding that the client accepts; as it is where it is short or nothing suits. A long one is compressed while
- * what is left of it still comes. Throws what its parts throw.
- */
+/** A body in the best encoding that the client accepts; as it is where it is short or nothing suits. */
 export async function compress(
-  body: Body,
+  parts: Parts,
   acceptEncoding: string | undefined,
 ): Promise<{ parts: Parts; encoding?: string }> {
+  const length = lengthOf(parts)
+  if (length <= THRESHOLD_BYTES) return { parts }
   const best = firstAccepted(encodings, acceptEncoding)
-  const coming = partsOf(body)
-  if (!best) return { parts: Array.isArray(coming) ? coming : await Array.fromAsync(coming) }
-  const source = inOrder(coming)
-  const parts: Uint8Array[] = []
-  for (let length = 0; length <= AT_ONCE_BYTES; ) {
-    const { done, value } = await source.next()
-    if (done) {
-      if (length <= THRESHOLD_BYTES) return { parts }
-      return { parts: [best.atOnce(Buffer.concat(parts))], encoding: best.name }
-    }
-    parts.push(value)
-    length += value.byteLength
-  }
-  const compressed = await pipeline(Readable.from(inOrder(parts, source)), best.inThread(), (out) => buffer(out))
+  if (!best) return { parts }
+  const compressed =
+    length <= AT_ONCE_BYTES
+      ? best.atOnce(Buffer.concat(parts))
+      : await buffer(Readable.from(parts).pipe(best.inThread()))
   return { parts: [compressed], encoding: best.name }
-}
-
-function partsOf(body: Body): Parts | AsyncIterable<Uint8Array> {
-  if (typeof body === 'string') return [Buffer.from(body)]
-  return body instanceof Uint8Array ? [body] : body
-}
-
-async function* inOrder(...all: readonly (Parts | AsyncIterable<Uint8Array>)[]): AsyncGenerator<Uint8Array, void> {
-  for (const parts of all) yield* parts
 }
 
 /** The first of the encodings on offer that an `Accept-Encoding` header allows. */

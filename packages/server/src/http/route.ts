@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream'
 import type { ProblemCode } from '@saldo/core'
 import type * as v from 'valibot'
 import type { Identity } from '../users/auth.ts'
-import type { Body } from './compress.ts'
+import type { Parts } from './compress.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -23,10 +23,10 @@ export interface Stream {
   stop(): void
 }
 
-/** What a route answers; the body is JSON unless `content-type` says otherwise. */
+/** What a route answers; the body, whole or in parts, is JSON unless `content-type` says otherwise. */
 export interface Answer {
   status: number
-  body?: Body
+  body?: string | Uint8Array | Parts
   /** Instead of a body. */
   stream?: Stream
   headers?: Record<string, string>

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
 import type { Point, UserId } from '../store/store.ts'
-import { firstOfSnapshot, type ReadSnapshot, snapshotLists } from '../sync/pages.ts'
+import { jsonOfLists, type Lists, snapshotPage } from '../sync/pages.ts'
 import { GivenName, NewPassword, Password } from '../users/credentials.ts'
 import { Confirmation, requirePassword, wrongPassword } from './confirmation.ts'
 import type { Services } from './services.ts'
@@ -71,13 +71,13 @@ export function meRoutes(services: Services): Route[] {
       },
       async ({ identity }) => {
         const user = await readUser(identity.user)
-        const { point, lists } = await records.read(identity.user, async (reader) => ({
+        const { point, all } = await records.read(identity.user, async (reader) => ({
           point: await reader.point(),
-          lists: await allLists((...page) => reader.snapshot(...page)),
+          all: await snapshotPage(reader, undefined, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY),
         }))
         const { version } = point
         const head = JSON.stringify({ exported_at: instantOf(clock.now()), version, user }).slice(0, -1)
-        const body = [Buffer.from(`${head},"records":`), ...lists, Buffer.from('}')]
+        const body = [Buffer.from(`${head},"records":`), ...byKind(all.lists), Buffer.from('}')]
         return { status: 200, body, headers: { etag: exportTag(point) } }
       },
     ),
@@ -223,8 +223,7 @@ function exportTag({ version, tag }: Point): string {
   return `W/"${version}-${tag ?? ''}"`
 }
 
-/** All live records, with a list of every kind. */
-async function allLists(read: ReadSnapshot): Promise<Uint8Array[]> {
-  const all = { limit: Number.POSITIVE_INFINITY, mostBytes: Number.POSITIVE_INFINITY, kinds: recordKinds }
-  return Array.fromAsync(snapshotLists(await firstOfSnapshot(read, undefined, all.limit), read, all))
+/** A list of every kind, also where it is empty. */
+function byKind(lists: Lists): Uint8Array[] {
+  return jsonOfLists(new Map(recordKinds.map((kind) => [kind, lists.get(kind) ?? []])))
 }

@@ -1,52 +1,47 @@
 import type { RecordKind } from '@saldo/core'
-import type { RecordKey, SnapshotPage, StoredRecord, UserReader } from '../store/store.ts'
+import type { RecordKey, StoredRecord, UserReader } from '../store/store.ts'
 
 /** How many records are read at once: 64 MB at most. */
 const READ_AT_ONCE = 1_000
 /** A page that has grown to so many bytes ends, also below its limit. Entries take some 400 bytes each. */
 const PAGE_BYTES = 8 * 1024 * 1024
 
-/** Reads live records behind a key, at most so many. */
-export type ReadSnapshot = (after: RecordKey | undefined, most: number) => Promise<SnapshotPage>
+const comma = Buffer.from(',')
 
-/** How a snapshot's records are first read. */
-export function firstOfSnapshot(
-  read: ReadSnapshot,
+/** By kind, the JSON of records, in parts. */
+export type Lists = ReadonlyMap<RecordKind, readonly Uint8Array[]>
+
+/** The live records behind a key, at most `limit` and about `mostBytes`; `last` where there are more. */
+export async function snapshotPage(
+  reader: UserReader,
   after: RecordKey | undefined,
   limit: number,
-): Promise<SnapshotPage> {
-  return read(after, Math.min(limit, READ_AT_ONCE))
+  mostBytes = PAGE_BYTES,
+): Promise<{ lists: Lists; last: RecordKey | undefined }> {
+  const lists = new Map<RecordKind, Uint8Array[]>()
+  let [last, left, bytes] = [after, limit, 0]
+  do {
+    const page = await reader.snapshot(last, Math.min(left, READ_AT_ONCE))
+    for (const [kind, list] of page.lists) {
+      bytes += list.byteLength
+      const parts = lists.get(kind)
+      if (parts) parts.push(comma, list)
+      else lists.set(kind, [list])
+    }
+    last = page.last
+    left -= READ_AT_ONCE
+  } while (last && left > 0 && bytes < mostBytes)
+  const hasMore = last !== undefined && (await reader.snapshot(last, 1)).lists.size > 0
+  return { lists, last: hasMore ? last : undefined }
 }
 
-/**
- * The JSON of live records as an object of lists by kind, in parts, each as soon as it is read: those that were first read and
- * those behind them, at most `limit` and about `mostBytes`. `kinds` have a list also where there are none. Returns the last key
- * where there are more.
- */
-export async function* snapshotLists(
-  first: SnapshotPage,
-  read: ReadSnapshot,
-  { limit, mostBytes = PAGE_BYTES, kinds = [] }: { limit: number; mostBytes?: number; kinds?: readonly RecordKind[] },
-): AsyncGenerator<Uint8Array, RecordKey | undefined> {
-  const empty = new Set(kinds)
-  let [page, left, bytes] = [first, limit - READ_AT_ONCE, 0]
-  let open: RecordKind | undefined
-  for (;;) {
-    for (const [kind, list] of page.lists) {
-      const before = kind === open ? ',' : `${open ? '],' : '{'}"${kind}":[`
-      yield Buffer.concat([Buffer.from(before), list])
-      bytes += list.byteLength
-      open = kind
-      empty.delete(kind)
-    }
-    if (!page.last || left <= 0 || bytes >= mostBytes) break
-    page = await read(page.last, Math.min(left, READ_AT_ONCE))
-    left -= READ_AT_ONCE
-  }
-  const emptyLists = [...empty].map((kind) => `"${kind}":[]`)
-  yield Buffer.from(`${open ? [']', ...emptyLists].join(',') : `{${emptyLists.join(',')}`}}`)
-  const hasMore = page.last !== undefined && (await read(page.last, 1)).lists.size > 0
-  return hasMore ? page.last : undefined
+/** A JSON object of lists, in parts. */
+export function jsonOfLists(lists: Lists): Uint8Array[] {
+  const parts = [...lists].flatMap(([kind, list], index) => [
+    Buffer.from(`${index === 0 ? '{' : '],'}"${kind}":[`),
+    ...list,
+  ])
+  return [...parts, Buffer.from(lists.size === 0 ? '{}' : ']}')]
 }
 
 /** Changes in version order, each with the tag of its version. */

@@ -11,13 +11,13 @@ import type {
   UserId,
   UserReader,
 } from '../store/store.ts'
-import { type ChangesPage, changesPage, firstOfSnapshot, type ReadSnapshot, snapshotLists } from './pages.ts'
+import { type ChangesPage, changesPage, jsonOfLists, snapshotPage } from './pages.ts'
 
 /** How long the log keeps a row (R4.1). */
 const RETENTION_MS = 30 * DAY_MS
 
-/** The body of an answer, already JSON, whole or in parts as they are read, or why there is none. */
-export type PullOutcome<Body = string | AsyncIterable<Uint8Array>> =
+/** The body of an answer, already JSON, whole or in parts, or why there is none. */
+export type PullOutcome<Body = string | Uint8Array[]> =
   | { outcome: 'answer'; body: Body }
   | { outcome: 'stale'; marker: Point }
   | { outcome: 'invalid_cursor' }
@@ -94,39 +94,37 @@ function listsByKind(records: readonly StoredRecord[], json: (record: StoredReco
   return `{${[...byKind].map(([kind, those]) => `"${kind}":[${those.map(json).join(',')}]`).join(',')}}`
 }
 
-/**
- * A page of the snapshot of all live records (D5): the first, or the one behind a cursor. What is in it beyond the first records is
- * read when it is taken, as it is then, as that of the next page will be: what changed since the start comes with the next `since`.
- */
+/** A page of the snapshot of all live records (D5): the first, or the one behind a cursor. */
 export async function pullSnapshot(
   store: RecordStore,
   clock: Clock,
   user: UserId,
   cursorText: string | undefined,
   limit: number,
-): Promise<PullOutcome<AsyncIterable<Uint8Array>>> {
+): Promise<PullOutcome<Uint8Array[]>> {
   const cursor = cursorText === undefined ? undefined : readCursor(cursorText)
   if (cursorText !== undefined && !cursor) return { outcome: 'invalid_cursor' }
-  const version = cursor?.at.version ?? 0
-  return readPruned(store, { atOnce: true }, clock, user, version, async (reader, log, nowMs) => {
-    const first = firstOfSnapshot((...page) => reader.snapshot(...page), cursor?.after, limit)
-    const [state, point, page] = await together([log, reader.point(), first])
+  return readPruned(store, {}, clock, user, cursor?.at.version ?? 0, async (reader, log, nowMs) => {
+    const [state, point, { lists, last }] = await together([
+      log,
+      reader.point(),
+      snapshotPage(reader, cursor?.after, limit),
+    ])
     const at = cursor?.at ?? point
     if (cursor && !isInHistory(state, at)) return { outcome: 'invalid_cursor' }
-    const read: ReadSnapshot = (...next) => store.read(user, (later) => later.snapshot(...next), { atOnce: true })
-    return { outcome: 'answer', body: snapshotBody(at, nowMs, snapshotLists(page, read, { limit })) }
+    const head = {
+      version: at.version,
+      tag: at.tag,
+      has_more: last !== undefined,
+      cursor: last ? writeCursor({ at, after: last }) : null,
+    }
+    const body = [
+      Buffer.from(`${opening(head, nowMs)},"changes":`),
+      ...jsonOfLists(lists),
+      Buffer.from(',"deleted":{}}'),
+    ]
+    return { outcome: 'answer', body }
   })
-}
-
-async function* snapshotBody(
-  at: Point,
-  nowMs: number,
-  lists: AsyncGenerator<Uint8Array, RecordKey | undefined>,
-): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(`${opening({ version: at.version, tag: at.tag }, nowMs)},"changes":`)
-  const last = yield* lists
-  const end = { deleted: {}, has_more: last !== undefined, cursor: last ? writeCursor({ at, after: last }) : null }
-  yield Buffer.from(`,${JSON.stringify(end).slice(1)}`)
 }
 
 /** Whether a client that ends a snapshot at this point can go on pulling from there. */

@@ -183,10 +183,7 @@ async function expectTakenOver(
     assert(outcome.outcome === 'answer')
     // What a client cannot read would be no take-over.
     const { body } = outcome
-    return v.parse(
-      PullAnswer,
-      JSON.parse(typeof body === 'string' ? body : Buffer.concat(await Array.fromAsync(body)).toString()),
-    )
+    return v.parse(PullAnswer, JSON.parse(typeof body === 'string' ? body : Buffer.concat(body).toString()))
   }
   const keysIn = (answer: PullAnswer) =>
     recordKinds.flatMap((kind) => (answer.changes[kind] ?? []).map(({ id }) => `${kind} ${id}`)).toSorted()
