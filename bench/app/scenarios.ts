@@ -37,6 +37,11 @@ const usable: readonly Effect[] = [
   { selector: '[role=status] [data-kind]' },
 ]
 const TYPED = '9-12 Harbour'
+/** What a frame moves: by a wheel or a finger that are quick, and by the bar, a pixel of which is more than that. */
+const WHEEL_PX = 120
+const DRAG_PX = 1_000
+/** Ten seconds of a wheel. */
+const WHEEL_FRAMES = 600
 
 /** The app as a person with an old phone feels it. */
 export async function app({ usual, starts, acts, slower }: AppSizes): Promise<Result[]> {
@@ -181,9 +186,17 @@ export async function scrolling({ decade, slower }: AppSizes): Promise<Result[]>
     await load(page, `${url}/search`)
     // The newest are shown before all are read.
     await page.locator(`main li[aria-setsize="${decade}"]`).first().waitFor({ timeout: 120_000 })
-    await page.evaluate('probe.rest()')
-    const frames: number[] = await page.evaluate('probe.scroll()')
-    return [within(`longest frame while ${decade} entries scroll`, Math.max(...frames.slice(1)), 50)]
+    const longest = async (px: number, most: number) => {
+      await page.evaluate('probe.rest()')
+      const frames: number[] = await page.evaluate(`probe.scroll(${px}, ${most})`)
+      return Math.max(...frames.slice(1))
+    }
+    const wheeled = await longest(WHEEL_PX, WHEEL_FRAMES)
+    const dragged = await longest(DRAG_PX, decade)
+    return [
+      within(`longest frame while ${decade} entries are scrolled by a wheel, ${WHEEL_FRAMES} frames`, wheeled, 50),
+      within(`longest frame while ${decade} entries scroll`, dragged, 50),
+    ]
   } finally {
     await close()
   }

@@ -1,6 +1,5 @@
 import type { Effect } from '../effect.ts'
 
-const SCROLL_PX = 1_000
 const WORK = 20_000
 
 function isSeen({ selector, isGone = false, not, value }: Effect): boolean {
@@ -65,8 +64,8 @@ const probe = {
     return lengths.size > 0 ? performance.now() - beganMs : 0
   },
 
-  /** Scrolls to the end; the lengths of all frames on the way, in milliseconds. */
-  scroll(): Promise<number[]> {
+  /** Scrolls by so many pixels a frame, to the end or for so many frames; the lengths of all of them, in milliseconds. */
+  scroll(px: number, most: number): Promise<number[]> {
     return new Promise((resolve) => {
       const frames: number[] = []
       let last = performance.now()
@@ -75,8 +74,8 @@ const probe = {
         frames.push(now - last)
         last = now
         const isAtEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 1
-        if (isAtEnd) return resolve(frames)
-        scrollBy(0, SCROLL_PX)
+        if (isAtEnd || frames.length > most) return resolve(frames)
+        scrollBy(0, px)
         requestAnimationFrame(step)
       }
       requestAnimationFrame(step)
