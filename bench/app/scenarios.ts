@@ -187,6 +187,7 @@ export async function scrolling({ decade, slower }: AppSizes): Promise<Result[]>
     // The newest are shown before all are read.
     await page.locator(`main li[aria-setsize="${decade}"]`).first().waitFor({ timeout: 120_000 })
     const longest = async (px: number, most: number) => {
+      await page.evaluate('scrollTo(0, 0)')
       await page.evaluate('probe.rest()')
       const frames: number[] = await page.evaluate(`probe.scroll(${px}, ${most})`)
       return Math.max(...frames.slice(1))
