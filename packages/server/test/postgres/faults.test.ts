@@ -183,15 +183,20 @@ test.each(['fast', 'kill'] as const)(
   },
 )
 
+/** A service whose way to a new database can be cut, and a user of it. */
+async function startBehindWire() {
+  const wire = await Wire.open(cluster)
+  onTestFinished(() => wire.close())
+  const databaseUrl = wire.through(await newDatabase())
+  const service = await startTestService({ config: { databaseUrl, authSecret } })
+  onTestFinished(() => service.close())
+  return { wire, call: (await service.user()).call }
+}
+
 test.each(['before', 'after'] as const)(
   '[D6] [D7] a connection cut in the middle of a commit (%s it) is 503, and the repeat finds out: nothing is lost or doubled',
   async (cut) => {
-    const wire = await Wire.open(cluster)
-    onTestFinished(() => wire.close())
-    const databaseUrl = wire.through(await newDatabase())
-    const service = await startTestService({ config: { databaseUrl, authSecret } })
-    onTestFinished(() => service.close())
-    const { call } = await service.user()
+    const { wire, call } = await startBehindWire()
     await create(call, entries, entries.content)
     const changes = [1, 2].map((seq) => ({
       kind: 'entries',
@@ -217,12 +222,7 @@ test.each(['before', 'after'] as const)(
 test.each(['zstd', 'identity'])(
   '[D1] [D5] a snapshot (%s) of which the rest cannot be read, wherever the database goes away, is 503 and not half an answer',
   async (encoding) => {
-    const wire = await Wire.open(cluster)
-    onTestFinished(() => wire.close())
-    const databaseUrl = wire.through(await newDatabase())
-    const service = await startTestService({ config: { databaseUrl, authSecret } })
-    onTestFinished(() => service.close())
-    const { call } = await service.user()
+    const { wire, call } = await startBehindWire()
     for (let batch = 0; batch < 3; batch += 1) {
       const changes = Array.from({ length: 1_000 }, (_, n) => ({
         kind: 'entries',
