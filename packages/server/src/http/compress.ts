@@ -12,6 +12,8 @@ import {
 
 /** Bodies up to so many bytes are sent as they are (D5). */
 const THRESHOLD_BYTES = 1024
+/** Another thread hands over this much at a time: each time costs the way there and back. */
+const inThread = { chunkSize: 256 * 1024 }
 /** Bodies up to so many bytes are compressed at once: that takes less than the way to another thread and back. */
 const AT_ONCE_BYTES = 128 * 1024
 
@@ -27,9 +29,17 @@ const gzip = { level: 1 }
 
 /** What we offer, best first: measured on entries as JSON, each at the level with the best time for its size. */
 const encodings: readonly Encoding[] = [
-  { name: 'zstd', atOnce: (body) => zstdCompressSync(body, zstd), inThread: () => createZstdCompress(zstd) },
-  { name: 'br', atOnce: (body) => brotliCompressSync(body, brotli), inThread: () => createBrotliCompress(brotli) },
-  { name: 'gzip', atOnce: (body) => gzipSync(body, gzip), inThread: () => createGzip(gzip) },
+  {
+    name: 'zstd',
+    atOnce: (body) => zstdCompressSync(body, zstd),
+    inThread: () => createZstdCompress({ ...zstd, ...inThread }),
+  },
+  {
+    name: 'br',
+    atOnce: (body) => brotliCompressSync(body, brotli),
+    inThread: () => createBrotliCompress({ ...brotli, ...inThread }),
+  },
+  { name: 'gzip', atOnce: (body) => gzipSync(body, gzip), inThread: () => createGzip({ ...gzip, ...inThread }) },
 ]
 
 /** The bytes of a body, in one or more parts. */

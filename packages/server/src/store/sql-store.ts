@@ -234,7 +234,8 @@ class SqlUserReader implements UserReader {
   }
 
   async snapshot(after: RecordKey | undefined, limit: number): Promise<SnapshotPage> {
-    const rows = await this.#sql.all<{ kind: RecordKind; list: string | Uint8Array; records: number; last_id: string }>(
+    type Row = { kind: RecordKind; list: string | Uint8Array; records: number; last_id: string }
+    const rows = await this.#sql.all<Row>(
       this.#sql.dialect.listsOf(
         `SELECT kind, id, version, body FROM records WHERE user_id = $1 AND (kind, id) > ($2, $3) AND deleted = 0
          ORDER BY kind, id LIMIT $4`,
@@ -242,7 +243,7 @@ class SqlUserReader implements UserReader {
       [this.user, after?.kind ?? '', after?.id ?? '', limit],
     )
     const lists = [...Map.groupBy(rows, ({ kind }) => kind)].map(
-      ([kind, those]) => [kind, joined(those.map(({ list }) => list))] as const,
+      ([kind, those]) => [kind, joined(those.map(({ list }) => list) as string[] | [Uint8Array])] as const,
     )
     const found = rows.reduce((sum, { records }) => sum + records, 0)
     const end = rows.at(-1)
@@ -258,11 +259,21 @@ class SqlUserReader implements UserReader {
   }
 }
 
-/** Lists as one, in UTF-8. */
-function joined(lists: readonly (string | Uint8Array)[]): Uint8Array {
+/** The lists of a kind as one, in UTF-8: bytes are whole already, texts are put together without a text of them all. */
+function joined(lists: readonly string[] | readonly [Uint8Array]): Uint8Array {
   const [first] = lists
-  return lists.length === 1 && typeof first === 'object' ? first : Buffer.from(lists.join(','))
+  if (typeof first === 'object') return first
+  const texts = lists as readonly string[]
+  const whole = Buffer.allocUnsafeSlow(texts.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, -1))
+  let end = 0
+  for (const text of texts) {
+    if (end > 0) end = whole.writeUInt8(COMMA, end)
+    end += whole.write(text, end)
+  }
+  return whole
 }
+
+const COMMA = 0x2c
 
 /** What names a record among those of all kinds: an id is 36 characters, and its kind stands behind it. */
 function nameOf({ kind, id }: RecordKey): string {

@@ -54,8 +54,8 @@ export interface Dialect {
   setLastNumber(table: string, last: number): string
   /**
    * From a query for `kind`, `id`, `version` and `body` of records, one that puts bodies together, as fits the engine: rows of `kind`,
-   * a `list` of bodies with commas between (a text, or its bytes in UTF-8), how many `records` it has and the `last_id` of them. The
-   * last row has the last key of all.
+   * a `list` of bodies with commas between (a text, or, one for each kind, its bytes in UTF-8), how many `records` it has and the
+   * `last_id` of them. The last row has the last key of all.
    */
   listsOf(query: string): string
 }
