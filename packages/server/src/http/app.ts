@@ -82,16 +82,34 @@ export function createApp(options: AppOptions): RequestListener {
     }
     const found = find(method as HTTPMethod, path)
     if (!found) return noRoute(path)
-    const { spec, handle } = found.store as Route
-    const { headers } = incoming
+    const { spec } = found.store as Route
     seen.route = spec.path
-    const identity = spec.access === 'public' ? undefined : await authorize(spec, headers, seen)
-    const params = valid(spec.params, found.params, 'The path is not valid.')
+    const presumed = spec.confirmsTokens ? auth.presume(incoming.headers) : undefined
+    try {
+      return await perform(found, incoming, query, presumed, seen)
+    } catch (error) {
+      // Who is nobody hears of nothing else, and is presumed no longer.
+      if (presumed) await identify(spec, incoming.headers)
+      throw error
+    }
+  }
+
+  async function perform(
+    { store, params: inPath }: { store: unknown; params: unknown },
+    incoming: IncomingMessage,
+    query: string,
+    presumed: Identity | undefined,
+    seen: Seen,
+  ): Promise<Answer> {
+    const { spec, handle } = store as Route
+    const { headers } = incoming
+    const identity = spec.access === 'public' ? undefined : await authorize(spec, headers, presumed, seen)
+    const params = valid(spec.params, inPath, 'The path is not valid.')
     const fields = valid(spec.query, fieldsOf(query), 'The query is not valid.')
     const hadCome = incoming.complete
     const body = await readBody(incoming, spec)
     // While a body was on its way, the session may have ended, or the token been revoked.
-    if (identity && !hadCome) await identify(spec, headers)
+    if (identity && !presumed && !hadCome) await identify(spec, headers)
     const answer = await handle({
       params,
       query: fields,
@@ -104,8 +122,13 @@ export function createApp(options: AppOptions): RequestListener {
     return { ...answer, setCookies: [...identity.setCookies, ...(answer.setCookies ?? [])] }
   }
 
-  async function authorize(spec: RouteSpec, headers: RequestHeaders, seen: Seen): Promise<Identity> {
-    const identity = await identify(spec, headers)
+  async function authorize(
+    spec: RouteSpec,
+    headers: RequestHeaders,
+    presumed: Identity | undefined,
+    seen: Seen,
+  ): Promise<Identity> {
+    const identity = presumed ? admit(presumed, spec, headers) : await identify(spec, headers)
     seen.user = nameOf(identity.user)
     if (spec.method !== 'GET') {
       if (identity.by.kind === 'session') requireSameOrigin(headers)
@@ -114,9 +137,13 @@ export function createApp(options: AppOptions): RequestListener {
     return identity
   }
 
-  async function identify({ access }: RouteSpec, headers: RequestHeaders): Promise<Identity> {
+  async function identify(spec: RouteSpec, headers: RequestHeaders): Promise<Identity> {
     const identity = await auth.identify(headers)
     if (!identity) throw unauthenticated('Sign in, or send a token that is valid.')
+    return admit(identity, spec, headers)
+  }
+
+  function admit(identity: Identity, { access }: RouteSpec, headers: RequestHeaders): Identity {
     const meant = headers['saldo-user']
     if (meant !== undefined && meant !== String(identity.user)) {
       throw unauthenticated('Another user is meant than the one who is signed in.')

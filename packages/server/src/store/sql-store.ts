@@ -7,12 +7,14 @@ import {
   type LogState,
   type NewState,
   type Point,
+  type Proviso,
   type RecordKey,
   type RecordStore,
   type SnapshotPage,
   type Span,
   type StoredRecord,
   type TimeKey,
+  UnknownTokenError,
   UnknownUserError,
   type UserId,
   type UserReader,
@@ -27,14 +29,14 @@ export function sqlRecordStore(driver: SqlDriver, newTag: () => string, now: () 
   return {
     read: (user, body, options) =>
       driver.read(async (sql) => {
-        const counter = counterOf(sql, user, '')
+        const counter = counterOf(sql, user, '', options)
         const [, result] = await together([counter, body(new SqlUserReader(sql, user, counter))])
         return result
       }, options),
     // What the body asks for first leaves with the lock, and is answered after it.
-    write: (user, body) =>
+    write: (user, body, proviso) =>
       driver.write(async (sql) => {
-        const counter = counterOf(sql, user, sql.dialect.forUpdate)
+        const counter = counterOf(sql, user, sql.dialect.forUpdate, proviso)
         const [, result] = await together([counter, body(new SqlUserWriter(sql, user, counter, newTag(), now()))])
         return result
       }, user),
@@ -62,10 +64,17 @@ interface Counter extends Point {
   digests(): Digests | undefined
 }
 
-async function counterOf(sql: SqlReader, user: UserId, lock: string): Promise<Counter> {
-  const counter = await lockedCounter(sql, user, lock)
+/** A user's counter. A token that is provided for is asked for first: for one that is not the user's, no lock is waited for. */
+async function counterOf(sql: SqlReader, user: UserId, lock: string, { token }: Proviso = {}): Promise<Counter> {
+  const held = token === undefined ? Promise.resolve() : requireToken(sql, user, token)
+  const [, counter] = await together([held, lockedCounter(sql, user, lock)])
   if (!counter) throw new UnknownUserError()
   return counter
+}
+
+async function requireToken(sql: SqlReader, user: UserId, hash: string): Promise<void> {
+  const [found] = await sql.all('SELECT id FROM tokens WHERE hash = $1 AND user_id = $2', [hash, user])
+  if (!found) throw new UnknownTokenError()
 }
 
 async function lockedCounter(sql: SqlReader, user: UserId, lock: string): Promise<Counter | undefined> {

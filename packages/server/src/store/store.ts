@@ -150,7 +150,21 @@ export class UnknownUserError extends Error {
   }
 }
 
-export interface ReadOptions {
+/** There is no such token of the user: never was, or revoked meanwhile. */
+export class UnknownTokenError extends Error {
+  constructor() {
+    super('there is no such token of the user')
+    this.name = 'UnknownTokenError'
+  }
+}
+
+/** What has to hold for a read or a write. */
+export interface Proviso {
+  /** The hash of a token that must be the user's, as the transaction itself sees it; else `UnknownTokenError` is thrown. */
+  token?: string | undefined
+}
+
+export interface ReadOptions extends Proviso {
   /** The body asks for all that it needs before the first answer, which is cheaper. Where it does not, it is run again. */
   atOnce?: boolean
 }
@@ -165,7 +179,7 @@ export interface ReadOptions {
 export interface RecordStore {
   read<T>(user: UserId, body: (reader: UserReader) => Promise<T>, options?: ReadOptions): Promise<T>
   /** Resolved only when everything that the body wrote is durable. */
-  write<T>(user: UserId, body: (writer: UserWriter) => Promise<T>): Promise<T>
+  write<T>(user: UserId, body: (writer: UserWriter) => Promise<T>, proviso?: Proviso): Promise<T>
   /** The same, unless another node writes for the user, or there is no such user: then `undefined`, without waiting. */
   writeIfFree<T>(user: UserId, body: (writer: UserWriter) => Promise<T>): Promise<T | undefined>
   /**
@@ -173,4 +187,13 @@ export interface RecordStore {
    * The one method that looks across users.
    */
   usersWithDueJobs(nowMs: number, limit: number, except: Iterable<UserId>): Promise<UserId[]>
+}
+
+/** The same store, for one who holds a token: see `Proviso`. */
+export function heldBy(token: string, store: RecordStore): RecordStore {
+  return {
+    ...store,
+    read: (user, body, options) => store.read(user, body, { ...options, token }),
+    write: (user, body) => store.write(user, body, { token }),
+  }
 }

@@ -100,6 +100,84 @@ test('[D8] a token’s name is 1 to 100 characters of text that can be kept', as
   expect((await list()).map(({ name }: { name: string }) => name)).toContain(made.name)
 })
 
+const pull = (token: string, query = '?since=0') => service.call('GET', `/api/sync/pull${query}`, { token })
+const push = (token: string, changes: readonly unknown[]) =>
+  service.call('POST', '/api/sync/push', { token, json: { changes } })
+const entry = (): object => ({
+  kind: 'entries',
+  op: 'upsert',
+  record: { ...resourceOf('entries').content, id: newId(), updated_at: '2026-01-01T00:00:00.000Z' },
+})
+
+test('[D8] a token that was used a moment ago does nothing any more once it is revoked, whatever is asked', async () => {
+  const one = await signUp(service)
+  const revoked = async () => {
+    const { id, token } = (await one.call('POST', '/api/me/tokens', { json: { name: 'sync' } })).body
+    expect((await push(token, [entry()])).body.results[0].status).toBe('applied')
+    expect((await pull(token)).status).toBe(200)
+    await one.call('DELETE', `/api/me/tokens/${id}`)
+    return token as string
+  }
+  const before = async () => (await one.call('GET', '/api/sync/pull?since=0')).body.version
+  for (const ask of [
+    (token: string) => pull(token),
+    (token: string) => pull(token, ''),
+    (token: string) => pull(token, '?since=x'),
+    (token: string) => pull(token, '?limit=0'),
+    (token: string) => push(token, [entry()]),
+    (token: string) => push(token, []),
+    (token: string) => push(token, [{ kind: 'entries', op: 'upsert', record: {} }]),
+    (token: string) => push(token, Array(501).fill(entry())),
+    (token: string) => service.call('POST', '/api/sync/push', { token, json: 'nothing' }),
+    (token: string) => service.call('POST', '/api/sync/push', { token, raw: '{' }),
+  ]) {
+    const token = await revoked()
+    const version = await before()
+    for (const answer of [await ask(token), await ask(token)]) {
+      expect([answer.status, answer.body.code]).toEqual([401, 'unauthenticated'])
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer')
+    }
+    expect(await before()).toBe(version)
+  }
+})
+
+test('[D8] a token that was used a moment ago is still the user’s own, and another’s is meant by nobody', async () => {
+  const { token } = await make('own')
+  for (const user of ['1', 'x']) {
+    const headers = { 'saldo-user': user }
+    expect((await service.call('GET', '/api/sync/pull?since=0', { token })).status).toBe(200)
+    expect((await service.call('GET', '/api/sync/pull?since=0', { token, headers })).status).toBe(401)
+    expect((await service.call('POST', '/api/sync/push', { token, headers, json: { changes: [] } })).status).toBe(401)
+  }
+})
+
+test('[D8] the day of a token’s last use is shown where nothing but a sync asks', async () => {
+  const { id, token } = await make('sync')
+  const lastUse = async () => (await list()).find((one: { id: string }) => one.id === id).last_used_on
+  await pull(token)
+  await pull(token)
+  expect(await lastUse()).toBe(today())
+  service.clock.advance(86_400_000)
+  await pull(token)
+  expect(await lastUse()).toBe(today())
+  service.clock.advance(-86_400_000)
+})
+
+test('[D8] a token that is revoked while the body of a push is on its way does nothing any more', async () => {
+  const { id, token } = await make('slow sync')
+  await pull(token)
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', expect: '100-continue' }
+  const slow = request(`${service.url}/api/sync/push`, { method: 'POST', headers, agent: false })
+  slow.flushHeaders()
+  await once(slow, 'continue')
+  expect((await browser.call('DELETE', `/api/me/tokens/${id}`)).status).toBe(204)
+  slow.end(JSON.stringify({ changes: [entry()] }))
+  const [answer] = await once(slow, 'response')
+  answer.resume()
+  expect(answer.statusCode).toBe(401)
+  expect((await browser.call('GET', '/api/entries')).body.items).toEqual([])
+})
+
 test('[D8] a token that is revoked while the body is on its way does nothing any more', async () => {
   const { id, token } = await make('slow')
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', expect: '100-continue' }

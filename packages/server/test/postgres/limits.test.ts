@@ -159,7 +159,7 @@ test('[D4] a write that could not be serialised is run again from its start', as
   const url = await newPostgres()
   const node = await openNode(url)
   await execute(url, 'CREATE TABLE pair (id BIGINT, n BIGINT); INSERT INTO pair VALUES (1, 0)')
-  let runs = 0
+  let [runs, reads] = [0, 0]
   let bothRead = () => {}
   const both = new Promise<void>((resolve) => {
     bothRead = resolve
@@ -169,7 +169,8 @@ test('[D4] a write that could not be serialised is run again from its start', as
       runs += 1
       await sql.script('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')
       const [row] = await sql.all<{ n: number }>('SELECT n FROM pair')
-      if (runs === 2) bothRead()
+      reads += 1
+      if (reads === 2) bothRead()
       await both
       await sql.run('UPDATE pair SET n = $1', [(row?.n ?? 0) + 1])
     })

@@ -51,6 +51,19 @@ test('[D5] [D8] who signs out or revokes a token at one node ends the streams at
   await ofOther.receivesVersion(1)
 })
 
+test('[D8] a token that one node has just seen does nothing there once another has revoked it', async () => {
+  const [here, there] = await twoNodes()
+  const browser = await signUp(here)
+  const { token, id } = (await browser.call('POST', '/api/me/tokens', { json: { name: 'cron' } })).body
+  const pull = () => there.call('GET', '/api/sync/pull?since=0', { token })
+  const push = () => there.call('POST', '/api/sync/push', { token, json: { changes: [] } })
+  for (const ask of [pull, push, pull, push]) expect((await ask()).status).toBe(200)
+  expect((await browser.call('DELETE', `/api/me/tokens/${id}`)).status).toBe(204)
+  expect((await Promise.all([pull(), push(), pull(), push()])).map(({ status }) => status)).toEqual([
+    401, 401, 401, 401,
+  ])
+})
+
 test('[D8] of those who give the set-up code at two nodes at once, one becomes the first user', async () => {
   const databaseUrl = await newPostgres()
   const config = { databaseUrl, authSecret, signup: 'first' } as const
