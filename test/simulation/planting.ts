@@ -126,7 +126,19 @@ export class Garden {
     const vitest = join(root, 'node_modules/vitest/vitest.mjs')
     const report = join(this.#folder, 'report.json')
     const project = file.includes('/test/postgres/') ? 'postgres' : '!postgres'
-    await this.#run([vitest, 'run', '--project', project, '--reporter', 'json', '--outputFile', report, file])
+    await this.#run([
+      vitest,
+      'run',
+      '--project',
+      project,
+      '--bail',
+      '1',
+      '--reporter',
+      'json',
+      '--outputFile',
+      report,
+      file,
+    ])
     const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as TestReport
     const tests = testResults.flatMap(({ assertionResults }) => assertionResults)
     if (tests.length === 0) throw new Error(`${file} does not run: ${testResults[0]?.message}`)
