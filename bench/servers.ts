@@ -36,7 +36,7 @@ export async function startReference(): Promise<RunningServer> {
 }
 
 export interface SaldoOptions {
-  /** How many users there are; each of the first thousand has a token. */
+  /** How many users there are; each of the first two thousand has a token. */
   users: number
   /** Fills the database before the service starts. */
   fill?: (stores: Stores, users: readonly number[]) => Promise<void>
@@ -53,14 +53,14 @@ export async function startSaldo({ users: count, fill }: SaldoOptions): Promise<
   return { ...(await startNode({ SALDO_DATA_DIR: dataDir }, authorization, dataDir)), users }
 }
 
-/** Makes a database. `make` says whose requests are measured; each of the first thousand of them gets a token. */
+/** Makes a database. `make` says whose requests are measured; each of the first two thousand of them gets a token. */
 export async function prepare(place: DatabasePlace, make: (stores: Stores) => Promise<number[]>) {
   const context = { clock: systemClock, random: systemRandom }
   const stores = await openStores({ ...place, as: 'command', ...context })
   const auth = createAuth({ ...stores, ...context, secret: systemRandom.token(32), publicUrl: undefined })
   const users = await make(stores)
   const tokens = new Map<number, string>()
-  for (const user of users.slice(0, 1_000)) tokens.set(user, (await auth.createToken(user, 'bench')).secret)
+  for (const user of users.slice(0, 2_000)) tokens.set(user, (await auth.createToken(user, 'bench')).secret)
   await stores.close()
   return { users, authorization: (user: number) => `Bearer ${tokens.get(user)}` }
 }

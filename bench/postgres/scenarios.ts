@@ -269,25 +269,30 @@ async function flatness(database: Database, sizes: PostgresSizes): Promise<Resul
   return [compare(`push of ${BATCH}`, pushes), compare('pull of one change', pulls)]
 }
 
-/** What open event streams cost, and pushes beside them. */
+/** Of a user who listens. */
+const STREAMS_EACH = 5
+
+/** What open event streams cost, and pushes beside them: of users who have none, and of those whose streams tell of each. */
 async function streams(database: Database, sizes: PostgresSizes): Promise<Result[]> {
   const count = sizes.streams
-  const { nodes, users, stop } = await startNodes(database, 1, count / 5)
+  const { nodes, users, stop } = await startNodes(database, 1, sizes.users + count / STREAMS_EACH)
   const [node] = nodes as [RunningServer]
-  const asked = ofSaldo({ nodes, users })
-  await warm(asked, { ...sizes, records: BATCH })
-  const pushing = async () => {
+  const listening = users.slice(sizes.users)
+  const silent = ofSaldo({ nodes, users: users.slice(0, sizes.users) })
+  await warm(silent, { ...sizes, records: BATCH })
+  const pushing = async (asked: Asked) => {
     const rates: number[] = []
     for (let round = 0; round < sizes.rounds; round += 1) {
       rates.push(1_000 / (await costOf(database, nodes, sizes.pushes, () => pushMany(asked, sizes.pushes))).ms)
     }
     return median(rates)
   }
-  const alone = await pushing()
+  const alone = await pushing(silent)
   const before = await settledMemory(node)
-  const open = await openStreams(node.target, users, count)
+  const open = await openStreams(node.target, listening, count)
   const idle = await costOf(database, nodes, 1, () => wait(sizes.idleMs))
-  const beside = await pushing()
+  const beside = await pushing(silent)
+  const told = await pushing(ofSaldo({ nodes, users: listening }))
   const after = node.memory().nowMb
   open.close()
   await stop()
@@ -308,6 +313,14 @@ async function streams(database: Database, sizes: PostgresSizes): Promise<Result
       beside / alone,
       0.9,
     ),
+    {
+      what: `PostgreSQL: pushes of ${BATCH} that ${STREAMS_EACH} streams each are told of`,
+      reference: rate(alone),
+      saldo: rate(told),
+      ratio: told / alone,
+      target: '',
+      met: true,
+    },
     atMost(
       `PostgreSQL: processor of ${count} idle event streams`,
       '10 % of a core',
