@@ -64,10 +64,14 @@ interface Counter extends Point {
   digests(): Digests | undefined
 }
 
-/** A user's counter. A token that is provided for is asked for first: for one that is not the user's, no lock is waited for. */
+/**
+ * A user's counter. A token that is provided for is looked up behind it: who has waited for the lock sees what was revoked
+ * meanwhile. Where there is no such token, that is what is thrown.
+ */
 async function counterOf(sql: SqlReader, user: UserId, lock: string, { token }: Proviso = {}): Promise<Counter> {
+  const locked = lockedCounter(sql, user, lock)
   const held = token === undefined ? Promise.resolve() : requireToken(sql, user, token)
-  const [, counter] = await together([held, lockedCounter(sql, user, lock)])
+  const [, counter] = await together([held, locked])
   if (!counter) throw new UnknownUserError()
   return counter
 }

@@ -16,13 +16,14 @@ const entries = resourceOf('entries')
 const authSecret = 'the same for all nodes '.repeat(2)
 
 /** Two nodes on one new database. */
-async function twoNodes(): Promise<[here: TestService, there: TestService]> {
+async function twoNodes(): Promise<[here: TestService, there: TestService, databaseUrl: string]> {
   const databaseUrl = await newPostgres()
   const nodes = await Promise.all([1, 2].map(() => startTestService({ config: { databaseUrl, authSecret } })))
   onTestFinished(async () => {
     for (const node of nodes) await node.close()
   })
-  return nodes as [TestService, TestService]
+  const [here, there] = nodes as [TestService, TestService]
+  return [here, there, databaseUrl]
 }
 
 test('[D5] [D8] who signs out or revokes a token at one node ends the streams at another', async () => {
@@ -62,6 +63,29 @@ test('[D8] a token that one node has just seen does nothing there once another h
   expect((await Promise.all([pull(), push(), pull(), push()])).map(({ status }) => status)).toEqual([
     401, 401, 401, 401,
   ])
+})
+
+test('[D8] a token that is revoked while its push waits for another node’s write does nothing any more', async () => {
+  const [here, there, url] = await twoNodes()
+  const browser = await signUp(here)
+  const { token, id } = (await browser.call('POST', '/api/me/tokens', { json: { name: 'cron' } })).body
+  const { content } = entries
+  const record = { ...content, id: crypto.randomUUID(), updated_at: '2026-01-01T00:00:00.000Z' }
+  const push = () =>
+    there.call('POST', '/api/sync/push', { token, json: { changes: [{ kind: 'entries', op: 'upsert', record }] } })
+  expect((await there.call('GET', '/api/sync/pull?since=0', { token })).status).toBe(200)
+
+  const other = new pg.Client(url)
+  await other.connect()
+  await other.query('BEGIN; SELECT version FROM counters FOR UPDATE')
+  const pushed = push()
+  const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
+  await expect.poll(async () => (await other.query(waiting)).rowCount).toBe(1)
+  expect((await browser.call('DELETE', `/api/me/tokens/${id}`)).status).toBe(204)
+  await other.query('COMMIT')
+  await other.end()
+  expect((await pushed).status).toBe(401)
+  expect((await browser.call('GET', '/api/entries')).body.items).toEqual([])
 })
 
 test('[D8] of those who give the set-up code at two nodes at once, one becomes the first user', async () => {
@@ -123,8 +147,8 @@ test('[D3] a node does not wait for users for whom another is at work: it does w
 })
 
 test('[D3] work that is due for many users, done by two nodes at once, is done once for each', async () => {
-  const nodes = await twoNodes()
-  const [here] = nodes
+  const [here, there] = await twoNodes()
+  const nodes = [here, there]
   for (const { clock } of nodes) clock.set('2026-10-01T12:00:00.000Z')
   const schedule = (hours: number) => ({
     effective_from: '2026-06-01',
