@@ -88,8 +88,8 @@ export function createApp(options: AppOptions): RequestListener {
     try {
       return await perform(found, incoming, query, presumed, seen)
     } catch (error) {
-      // Who is nobody hears of nothing else, and is presumed no longer.
-      if (presumed) await identify(spec, incoming.headers)
+      // Who is nobody hears of nothing else, and is presumed no longer. A database that did not answer is not waited for again.
+      if (presumed && problemFor(error)?.code !== 'unavailable') await identify(spec, incoming.headers)
       throw error
     }
   }

@@ -61,7 +61,10 @@ test('[D1] who finds all connections taken, and who waits too long for a lock, i
   const locked = waiting.map(({ call }) => refused(call('POST', '/api/entries', { json: entries.content })))
   const blocked = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
   await expect.poll(async () => (await execute(url, blocked)).rowCount).toBe(16)
-  await refused((last as (typeof users)[0]).call('GET', '/api/entries'))
+  const { call } = last as (typeof users)[0]
+  // Nobody waits twice: the others wait still.
+  await Promise.all(['/api/entries', '/api/sync/pull?since=0'].map((path) => refused(call('GET', path))))
+  expect((await execute(url, blocked)).rowCount).toBe(16)
   await Promise.all(locked)
   await holder.end()
   for (const { call } of users) expect((await create(call, entries, entries.content)).version).toBe(1)
