@@ -2,7 +2,7 @@ import { DigestAnswer, limits, PullAnswer, PushAnswer, PushChange, PushEnvelope,
 import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
-import { heldBy } from '../store/store.ts'
+import { heldBy, type UserRecords } from '../store/store.ts'
 import { digestsOf } from '../sync/digest.ts'
 import { type PullOutcome, pullSince, pullSnapshot } from '../sync/pull.ts'
 import { push } from '../sync/push.ts'
@@ -29,7 +29,8 @@ const PullQuery = v.object({
 
 /** Pull, hints and push (R3.3 to R3.10, D5, D6). */
 export function syncRoutes({ records, streams, clock, random, meter }: Services): Route[] {
-  const recordsFor = ({ presumed }: Identity) => (presumed === undefined ? records : heldBy(presumed, records))
+  const recordsFor = ({ presumed }: Identity): UserRecords =>
+    presumed === undefined ? records : heldBy(presumed, records)
 
   return [
     route(

@@ -189,10 +189,12 @@ export interface RecordStore {
   usersWithDueJobs(nowMs: number, limit: number, except: Iterable<UserId>): Promise<UserId[]>
 }
 
-/** The same store, for one who holds a token: see `Proviso`. */
-export function heldBy(token: string, store: RecordStore): RecordStore {
+/** What reads and writes for a user who asks. */
+export type UserRecords = Pick<RecordStore, 'read' | 'write'>
+
+/** Reads and writes for one who holds a token: see `Proviso`. What else a store does is not provided for by one. */
+export function heldBy(token: string, store: UserRecords): UserRecords {
   return {
-    ...store,
     read: (user, body, options) => store.read(user, body, { ...options, token }),
     write: (user, body) => store.write(user, body, { token }),
   }

@@ -6,10 +6,10 @@ import type {
   Point,
   ReadOptions,
   RecordKey,
-  RecordStore,
   StoredRecord,
   UserId,
   UserReader,
+  UserRecords,
 } from '../store/store.ts'
 import { type ChangesPage, changesPage, jsonOfLists, snapshotPage } from './pages.ts'
 
@@ -24,7 +24,7 @@ export type PullOutcome<Body = string | Uint8Array[]> =
 
 /** What changed since a version (R3.3 to R3.6, D5). */
 export function pullSince(
-  store: RecordStore,
+  store: UserRecords,
   clock: Clock,
   user: UserId,
   since: number,
@@ -42,7 +42,7 @@ export function pullSince(
  * run, as on a full disk, the log still holds what it would remove, and the answer is right without it.
  */
 async function readPruned<T>(
-  store: RecordStore,
+  store: UserRecords,
   options: ReadOptions,
   clock: Clock,
   user: UserId,
@@ -96,7 +96,7 @@ function listsByKind(records: readonly StoredRecord[], json: (record: StoredReco
 
 /** A page of the snapshot of all live records (D5): the first, or the one behind a cursor. */
 export async function pullSnapshot(
-  store: RecordStore,
+  store: UserRecords,
   clock: Clock,
   user: UserId,
   cursorText: string | undefined,

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { sessionConfig } from '../../src/store/postgres/session.ts'
 import type { SqlParam, SqlReader } from '../../src/store/sql.ts'
 import { sqlRecordStore } from '../../src/store/sql-store.ts'
+import { heldBy } from '../../src/store/store.ts'
 import { openStores } from '../../src/store/stores.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { ManualClock } from '../manual-clock.ts'
@@ -94,6 +95,10 @@ test.each(['nothing', 'all', 'what was when all had little'])(
     expect(page).toMatch(
       /^Sort\n.*\n.*HashAggregate\n.*\n.*Subquery Scan.*\n.*Limit\n.*Index Scan using records_pkey on records/,
     )
+    await heldBy('hash', store)
+      .read(user, (reader) => reader.point())
+      .catch(() => undefined)
+    expect(plans.at(-1)).toMatch(/Index Scan using tokens_hash_key on tokens\n.*hash = /)
     await store.usersWithDueJobs(5, 20, [user])
     expect(plans.at(-1)).toMatch(/Index Scan using jobs_by_time on jobs\n.*due_ms <= /)
     expect(plans.at(-1)).not.toMatch(/Sort|Hash|Merge/)

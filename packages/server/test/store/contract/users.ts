@@ -76,6 +76,8 @@ export function usersContract(contract: Contract): void {
       await expect(store.write(user, async () => 'nothing')).rejects.toBeInstanceOf(UnknownTokenError)
     }
     await refused(other)
+    // Nothing else that a store does, such as writing where it is free to, can be had without the token.
+    expect(Object.keys(store).toSorted()).toEqual(['read', 'write'])
     expect(await countsOf(other)).toEqual(before)
     await contract.users.revokeToken(one, uuidOf('token'))
     await refused(one)
