@@ -17,7 +17,10 @@ export function growthOf(aliveBytes: number, { smallBytes, percent }: HeapGrowth
   return Math.max(percent, Math.floor((smallBytes / aliveBytes - 1) * 100))
 }
 
-/** Has V8 let the heap grow so from now on. It reads the share whenever it has collected. */
+/**
+ * Has V8 let the heap grow so from now on. It reads the share as it ends a collection, so what is told of one counts at the next,
+ * and lets the young have their room beside it.
+ */
 export function letHeapGrow(growth: HeapGrowth): void {
   const tell = () => {
     setFlagsFromString(`--heap-growing-percent=${growthOf(getHeapStatistics().used_heap_size, growth)}`)
