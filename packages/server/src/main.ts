@@ -18,11 +18,11 @@ const APP_DIR = join(import.meta.dirname, '../../web/dist')
  * V8 lets its heap grow to a multiple of what is alive before it collects, and gives young objects ever more room. Told to grow
  * slowly, and on a file, where a service is small, to leave the young their first room, it takes 170 MB under load instead of
  * 270. A node on PostgreSQL, which serves many, spends a quarter less of the processor on a push with room for the young, and a
- * third less of it on a snapshot where the old, 14 MB as long as there are few streams, may become 64 before they are looked through.
+ * third less of it on a snapshot where the old, 14 MB as long as there are few streams, may become 40 before they are looked through.
  */
 const growth: Record<'file' | 'postgres', HeapGrowth> = {
   file: { smallBytes: 0, percent: 50 },
-  postgres: { smallBytes: 64 * 1024 * 1024, percent: 20 },
+  postgres: { smallBytes: 40 * 1024 * 1024, percent: 20 },
 }
 
 /**
