@@ -1,3 +1,4 @@
+import { addDays } from '@saldo/core'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { expectAccessible } from './accessible.ts'
@@ -76,6 +77,69 @@ test('what is selected is changed at once, and taken back at once', async () => 
   await expect.poll(() => list.getByRole('listitem').count()).toBe(2)
   await list.getByRole('link').first().click()
   await page.getByRole('heading', { name: t('today.entries') }).waitFor()
+})
+
+/** Entries of more than a screen, many times. */
+const MANY = 600
+
+/** Drags the list on and on, further than a screen each frame, until what is returned is called. */
+async function dragged(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(`(function step() {
+    const isAtEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 1
+    scrollTo(0, isAtEnd ? 2 * innerHeight : scrollY + 1.5 * innerHeight)
+    window.drag = requestAnimationFrame(step)
+  })()`)
+  return () => page.evaluate('cancelAnimationFrame(window.drag)')
+}
+
+/** The places in the list of all rows in sight. */
+function inSight(page: Page): Promise<number[]> {
+  return page.evaluate(`[...document.querySelectorAll('[aria-posinset]')].filter((row) => {
+    const { top, bottom } = row.getBoundingClientRect()
+    return top < innerHeight && bottom > 0
+  }).map((row) => Number(row.getAttribute('aria-posinset')))`)
+}
+
+/** The search over many entries. */
+async function openedWithMany(wanted: Look): Promise<Page> {
+  stage = await Stage.open()
+  const { page } = await stage.page(wanted)
+  await stage.signUp(page, '2025-01-01')
+  const changes = Array.from({ length: MANY }, (_, index) => {
+    const started_at = `${addDays('2026-11-19', -index)}T08:00:00.000Z`
+    const ended_at = started_at.replace('T08', 'T09')
+    const id = `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
+    return { kind: 'entries', op: 'upsert', record: { id, updated_at: started_at, kind: 'work', started_at, ended_at } }
+  })
+  await stage.ask(page, 'POST', '/api/sync/push', { changes })
+  await stage.visit(page, '/search')
+  await page.locator(`li[aria-setsize="${MANY}"]`).first().waitFor()
+  return page
+}
+
+test.each(looks)(
+  'where the bar is dragged, months are told, and rows where it rests: $size $language',
+  async (each) => {
+    const page = await openedWithMany(each)
+    const month = page.getByText(/^\p{L}+ 202[56]$/u)
+    const rest = await dragged(page)
+    await month.waitFor()
+    await rest()
+    await month.waitFor({ state: 'detached' })
+    await expect.poll(async () => (await inSight(page)).length).toBeGreaterThan(5)
+  },
+)
+
+test('keys lead to both ends of many entries', async () => {
+  const page = await openedWithMany(desktop)
+  await page.keyboard.press('End')
+  await expect.poll(() => inSight(page)).toContain(MANY)
+  // Chromium does not always hear one that comes while the page still moves.
+  const pressed = async () => {
+    await page.keyboard.press('Home')
+    return inSight(page)
+  }
+  await expect.poll(pressed, { interval: 500 }).toContain(1)
 })
 
 test('the palette starts and stops the timer, also for fingers that are faster than the browser', async () => {

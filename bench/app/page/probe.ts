@@ -1,6 +1,8 @@
 import type { Effect } from '../effect.ts'
 
 const WORK = 20_000
+/** So many frames are looked at after a list was scrolled, in which it may draw what it did not while it moved. */
+const FRAMES_AFTER = 20
 
 function isSeen({ selector, isGone = false, not, value }: Effect): boolean {
   const element = document.querySelector(selector)
@@ -64,19 +66,21 @@ const probe = {
     return lengths.size > 0 ? performance.now() - beganMs : 0
   },
 
-  /** Scrolls by so many pixels a frame, to the end or for so many frames; the lengths of all of them, in milliseconds. */
+  /** Scrolls by so many pixels a frame, to the end or for so many frames; the lengths of all and some more, in milliseconds. */
   scroll(px: number, most: number): Promise<number[]> {
     return new Promise((resolve) => {
       const frames: number[] = []
       let last = performance.now()
+      let left = FRAMES_AFTER
       const step = () => {
         const now = performance.now()
         frames.push(now - last)
         last = now
         const isAtEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 1
-        if (isAtEnd || frames.length > most) return resolve(frames)
-        scrollBy(0, px)
-        requestAnimationFrame(step)
+        if (isAtEnd || frames.length > most) left -= 1
+        else scrollBy(0, px)
+        if (left === 0) resolve(frames)
+        else requestAnimationFrame(step)
       }
       requestAnimationFrame(step)
     })

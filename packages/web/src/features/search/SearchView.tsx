@@ -1,5 +1,6 @@
 import { Text, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
+import { useMemo } from 'react'
 import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { workedMs } from '../../ui/entries/search.ts'
 import { useFormat } from '../../ui/format/FormatProvider.tsx'
@@ -64,6 +65,8 @@ function Results({
 }) {
   const { t } = useTranslation()
   const format = useFormat()
+  // The view is drawn anew every minute, and at each selection.
+  const worked = useMemo(() => workedMs(found), [found])
   const ids = (rows: Search['selected']) => rows.map(({ record }) => record.id)
   if (isWhole && found.length === 0) return <Text c="dimmed">{t('search.nothing')}</Text>
   return (
@@ -81,7 +84,7 @@ function Results({
             <>
               {t('search.found', { count: found.length, number: format.number(found.length) })}
               {' · '}
-              {t('search.worked', { time: format.duration(workedMs(found)) })}
+              {t('search.worked', { time: format.duration(worked) })}
             </>
           )}
         </Text>

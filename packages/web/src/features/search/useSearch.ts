@@ -29,7 +29,9 @@ export interface Search {
 export function useSearch(): Search {
   const saldo = useSaldo()
   const zone = useZone()
-  const from = addDays(useToday(), -NEWEST_DAYS)
+  const today = useToday()
+  // As of when the view was opened: at midnight, all would be read anew, and the list lose its place.
+  const [from] = useState(() => addDays(today, -NEWEST_DAYS))
   const newest = useLive(useMemo(() => saldo.entries.between({ from, to: LAST_DATE }), [saldo, from]))
   const hasNewest = newest !== undefined
   const all = useLive(useMemo(() => (hasNewest ? saldo.entries.all() : undefined), [saldo, hasNewest]))
@@ -42,7 +44,11 @@ export function useSearch(): Search {
   const isKnown = isWhole || Object.values(asked).every((part) => part === '')
   const found = useMemo(() => (index && isKnown ? search(index, asked) : undefined), [index, isKnown, asked])
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
-  const selected = useMemo(() => (found ?? []).filter(({ record }) => ids.has(record.id)), [found, ids])
+  // Each id that a set is asked for becomes one of the engine's own strings, all of which a large collection goes through.
+  const selected = useMemo(
+    () => (ids.size === 0 ? [] : (found ?? []).filter(({ record }) => ids.has(record.id))),
+    [found, ids],
+  )
   const lastId = useRef<string>(undefined)
   const select = (changed: readonly string[], isOn: boolean) =>
     setIds((before) => (isOn ? before.union(new Set(changed)) : before.difference(new Set(changed))))
