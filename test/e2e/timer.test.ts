@@ -112,23 +112,28 @@ test('a session that ended keeps everything in sight, and the password brings sy
 
 test('signing out asks where changes wait, and leaves nothing in sight', async () => {
   const { page, context } = await opened()
-  // Without a service worker, what a message is drawn with comes over the network.
+  const dialog = page.getByRole('dialog')
+  const askToSignOut = async () => {
+    await page.getByRole('button', { name: t('app.menu.label', { email: person.email }) }).click()
+    await page.getByRole('menuitem', { name: t('app.signOut.action') }).click()
+    await page.getByText(t('app.signOut.saved')).waitFor()
+  }
+  // Without a service worker, what messages and dialogs are drawn with comes over the network.
   await page.getByLabel(t('today.quick.label')).fill('8-9 Saldo')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: t('ui.undo') }).waitFor()
+  await page.getByText(t('sync.saved')).waitFor()
+  await askToSignOut()
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
   await context.setOffline(true)
   await page.getByLabel(t('today.quick.label')).fill('9-10 Saldo')
   await page.keyboard.press('Enter')
   await page.getByRole('img', { name: t('today.isPending') }).waitFor()
   await context.setOffline(false)
   await page.getByText(t('sync.saved')).waitFor()
-  await page.getByRole('button', { name: t('app.menu.label', { email: person.email }) }).click()
-  await page.getByRole('menuitem', { name: t('app.signOut.action') }).click()
-  await page.getByText(t('app.signOut.saved')).waitFor()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: t('app.signOut.action') })
-    .click()
+  await askToSignOut()
+  await dialog.getByRole('button', { name: t('app.signOut.action') }).click()
   await page.getByRole('heading', { name: t('signIn.title') }).waitFor()
   await page.reload()
   await page.getByRole('heading', { name: t('signIn.title') }).waitFor()
