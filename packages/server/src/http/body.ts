@@ -20,9 +20,11 @@ export async function readJson(incoming: IncomingMessage, maxBytes: number): Pro
 async function readBytes(incoming: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const tooLarge = (headers = {}) =>
     new ProblemError('payload_too_large', `The body must be at most ${maxBytes} bytes.`, { headers })
-  if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) throw tooLarge()
+  const announced = Number(incoming.headers['content-length'] ?? 0)
+  if (announced > maxBytes) throw tooLarge()
   // What came with the head is there when this turn of the event loop ends: read in one piece, a push of ten takes 40 µs less.
   if (!incoming.complete) await nextTurn()
+  if (announced > 0 && incoming.readableLength === announced) return incoming.read(announced)
   const chunks: Buffer[] = []
   let length = 0
   try {
