@@ -363,18 +363,19 @@ class SqlUserWriter extends SqlUserReader implements UserWriter {
    * to be there yet, which cost the engine less, and the new counter.
    */
   async #writeOf(states: readonly NewState[], { version, digests }: Counter) {
-    const first = version + 1
     const before = digests()
-    const stored = states.map((state, index) => storedState(state, first + index))
-    const pairs = stored.map((record, index) => ({ record, state: states[index] as NewState }))
-    const last = [...new Map(pairs.map((pair) => [nameOf(pair.record), pair])).values()]
+    const last = new Map<string, NewState & { record: StoredRecord }>()
+    const stored = states.map((state, index) => {
+      const record = storedState(state, version + 1 + index)
+      last.set(nameOf(record), { ...state, record })
+      return record
+    })
     const after = before && (await this.#digestsWith(last, before))
     const added: SqlValue[][] = []
     const others: SqlValue[][] = []
-    for (const { record, state } of last) {
-      const name = nameOf(record)
+    for (const [name, { record, fields }] of last) {
       const isNew = this.#standing.has(name) && this.#standing.get(name) === undefined
-      ;(isNew ? added : others).push(this.#columns(state, record))
+      ;(isNew ? added : others).push(this.#columns(fields, record))
       this.#standing.set(name, record)
     }
     return {
@@ -385,15 +386,18 @@ class SqlUserWriter extends SqlUserReader implements UserWriter {
     }
   }
 
-  /** The digests once records, one state of each, have taken the place of what stood under their keys. */
-  async #digestsWith(put: readonly { record: StoredRecord; state: NewState }[], digests: Digests): Promise<Digests> {
-    const unknown = put.map(({ record }) => record).filter((record) => !this.#standing.has(nameOf(record)))
-    if (unknown.length > 0) await this.find(unknown)
+  /** The digests once records, by their names, have taken the place of what stood under their keys. */
+  async #digestsWith(
+    put: ReadonlyMap<string, NewState & { record: StoredRecord }>,
+    digests: Digests,
+  ): Promise<Digests> {
+    const unknown = [...put].filter(([name]) => !this.#standing.has(name))
+    if (unknown.length > 0) await this.find(unknown.map(([, { record }]) => record))
     const sum = new DigestSum(digests)
-    for (const { record, state } of put) {
-      const before = this.#standing.get(nameOf(record))
+    for (const [name, { record, fields }] of put) {
+      const before = this.#standing.get(name)
       if (before?.deleted === false) sum.add(before.kind, JSON.parse(before.body) as JsonObject, -1)
-      if (!record.deleted) sum.add(record.kind, { ...state.fields, version: record.version })
+      if (!record.deleted) sum.add(record.kind, { ...fields, version: record.version })
     }
     return sum.digests()
   }
@@ -420,7 +424,7 @@ class SqlUserWriter extends SqlUserReader implements UserWriter {
     await this.#saveCounter(known)
   }
 
-  #columns({ fields }: NewState, { kind, id, version, updatedAt, deleted, claims, body }: StoredRecord): SqlValue[] {
+  #columns(fields: JsonObject, { kind, id, version, updatedAt, deleted, claims, body }: StoredRecord): SqlValue[] {
     const place = deleted ? { startsMs: 0, endsMs: 0, deltaMs: null } : placementOf(kind, fields)
     const claimsText = Object.keys(claims).length === 0 ? null : JSON.stringify(claims)
     const { startsMs, endsMs, deltaMs } = place

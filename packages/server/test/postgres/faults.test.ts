@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { PushResult } from '@saldo/core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { UnavailableError } from '../../src/store/sql.ts'
 import { openStores, type Stores } from '../../src/store/stores.ts'
 import { systemRandom } from '../../src/system/random.ts'
@@ -94,6 +94,43 @@ test('a standby is not taken for the database: what it has may be behind', async
   onTestFinished(() => standby.remove())
   const open = openStores({ url: standby.url('postgres'), clock, random: systemRandom, as: 'service' })
   await expect(open).rejects.toThrow(/cannot be used: the server is a standby$/)
+})
+
+test('[D4] a server that falls silent is waited for 25 s, once, and its connection is not used again', async () => {
+  const wire = await Wire.open(cluster)
+  onTestFinished(() => wire.close())
+  const node = await openNode(wire.through(await newDatabase()))
+  const user = await addUser(node)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let runs = 0
+  const working = {
+    read: () => node.records.read(user, (reader) => reader.point(), { atOnce: true }),
+    write: () =>
+      node.records.write(user, (writer) => {
+        runs += 1
+        return writer.put([hourOf(runs)])
+      }),
+  }
+  for (const work of Object.values(working)) {
+    // A connection that stands already.
+    await working.read()
+    wire.fallSilent()
+    let isOver = false
+    const done = expect(work()).rejects.toMatchObject({ reason: 'unavailable', cause: { name: 'NoAnswerError' } })
+    void done.finally(() => {
+      isOver = true
+    })
+    await expect.poll(() => wire.unanswered).toBeGreaterThan(0)
+    await vi.advanceTimersByTimeAsync(24_000)
+    expect(isOver).toBe(false)
+    await vi.advanceTimersByTimeAsync(1_000)
+    await done
+    wire.calm()
+  }
+  expect(runs).toBe(1)
+  expect((await working.write()).map(({ version }) => version)).toEqual([1])
+  expect((await working.read()).version).toBe(1)
 })
 
 /**

@@ -26,6 +26,9 @@ export class Wire {
   readonly #sockets = new Set<Socket>()
   #fate: Fate | undefined
   #isDown = false
+  #isSilent = false
+  /** How often something was sent since the server fell silent. */
+  unanswered = 0
 
   /** To where a server listens: a path, or a place in the network. It is asked for each connection. */
   static async open(server: { readonly socket: string | TcpNetConnectOpts }): Promise<Wire> {
@@ -78,10 +81,17 @@ export class Wire {
     for (const socket of this.#sockets) socket.destroy()
   }
 
+  /** From now on, nothing is heard of the server, as where it is gone without a word. */
+  fallSilent(): void {
+    this.#isSilent = true
+    this.unanswered = 0
+  }
+
   /** Lets everything pass again, and nothing is to be cut any more. */
   calm(): void {
     this.#fate = undefined
     this.#isDown = false
+    this.#isSilent = false
   }
 
   async close(): Promise<void> {
@@ -114,9 +124,11 @@ export class Wire {
         met = fate
       }
       if (sending.includes(COMMIT)) sent = ''
+      if (this.#isSilent) this.unanswered += 1
       server.write(bytes)
     })
     server.on('data', (bytes: Buffer) => {
+      if (this.#isSilent) return
       if (!met) client.write(bytes)
       else if (met.isAnsweredBy(bytes)) cut(met)
     })

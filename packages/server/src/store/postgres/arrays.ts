@@ -8,21 +8,36 @@ const typeNumbers: Record<ColumnType, number> = { BIGINT: 20, TEXT: 25 }
 /** Five numbers of four bytes. */
 const HEAD_BYTES = 20
 
+/** Texts as an array parameter. */
+export function textsParam(texts: readonly string[]): Buffer {
+  return arrayParam('TEXT', texts.length, (index) => texts[index] as string)
+}
+
+/** A column of rows as an array parameter. Texts are bodies and the like, and numbers integers up to 2^53 − 1. */
+export function columnParam(type: ColumnType, rows: readonly (readonly SqlValue[])[], column: number): Buffer {
+  return arrayParam(type, rows.length, (index) => rows[index]?.[column] as SqlValue)
+}
+
 /**
- * An array parameter in PostgreSQL's binary format: as text, both sides would look at each character for what must be
- * escaped. Bodies are texts, and numbers integers up to 2^53 − 1.
+ * An array in PostgreSQL's binary format: as text, both sides would look at each character for what must be escaped.
  */
-export function arrayParam(type: ColumnType, values: readonly SqlValue[]): Buffer {
-  const sizeOf = (value: SqlValue) => (value === null ? 0 : type === 'TEXT' ? Buffer.byteLength(value as string) : 8)
+function arrayParam(type: ColumnType, count: number, valueAt: (index: number) => SqlValue): Buffer {
   let size = HEAD_BYTES
-  for (const value of values) size += 4 + sizeOf(value)
+  let hasNull = 0
+  for (let index = 0; index < count; index += 1) {
+    const value = valueAt(index)
+    if (value === null) hasNull = 1
+    size += 4 + (value === null ? 0 : typeof value === 'string' ? Buffer.byteLength(value) : 8)
+  }
   const buffer = Buffer.allocUnsafe(size)
   // One dimension, whether there are nulls, the type, how many there are, the first of them is the first.
-  let at = 0
-  for (const number of [1, values.includes(null) ? 1 : 0, typeNumbers[type], values.length, 1]) {
-    at = buffer.writeInt32BE(number, at)
-  }
-  for (const value of values) {
+  let at = buffer.writeInt32BE(1, 0)
+  at = buffer.writeInt32BE(hasNull, at)
+  at = buffer.writeInt32BE(typeNumbers[type], at)
+  at = buffer.writeInt32BE(count, at)
+  at = buffer.writeInt32BE(1, at)
+  for (let index = 0; index < count; index += 1) {
+    const value = valueAt(index)
     if (value === null) {
       at = buffer.writeInt32BE(-1, at)
     } else if (typeof value === 'number') {

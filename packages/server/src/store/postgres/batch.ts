@@ -1,4 +1,6 @@
 import pg from 'pg'
+import { NoAnswerError } from './errors.ts'
+import { ANSWER_TIMEOUT_MS } from './session.ts'
 
 /** What goes to the server for a parameter: text, or bytes in the binary format of its type. */
 export type Param = string | Buffer | null
@@ -49,6 +51,13 @@ const readerOf = new Map<number, (text: string) => unknown>([
 
 const asItIs = (text: string) => text
 
+function nothing(): void {}
+
+/** Ends a connection on which no answer came in time, and with it all that wait there. */
+function giveUp({ stream }: pg.Connection): void {
+  stream.destroy(new NoAnswerError())
+}
+
 /** Sends statements to a server, to be run one after another; those that come after one that fails are not run. */
 export function sendTogether(client: pg.ClientBase, statements: readonly Statement[]): void {
   client.query(new Batch(statements))
@@ -74,14 +83,16 @@ class Batch extends pg.Query {
   #known: Map<string, Prepared> = new Map()
   readonly #new = new Set<string>()
   #rows: Row[] = []
+  #patience: NodeJS.Timeout | undefined
 
   constructor(statements: readonly Statement[]) {
     super('')
-    this.callback = () => undefined
+    this.callback = nothing
     this.#statements = statements
   }
 
   override submit = (connection: pg.Connection): void => {
+    this.#patience = setTimeout(giveUp, ANSWER_TIMEOUT_MS, connection)
     this.#known = preparedOn.get(connection) ?? this.#known
     preparedOn.set(connection, this.#known)
     connection.stream.cork()
@@ -129,11 +140,13 @@ class Batch extends pg.Query {
   }
 
   handleReadyForQuery(): void {
+    clearTimeout(this.#patience)
     this.callback()
     for (const [index, answer] of this.#answers.entries()) this.#statements[index]?.resolve(answer)
   }
 
   handleError(error: unknown): void {
+    clearTimeout(this.#patience)
     for (const text of this.#new) this.#known.delete(text)
     this.callback(error)
     for (const [index, { resolve, reject }] of this.#statements.entries()) {

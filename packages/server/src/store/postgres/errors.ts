@@ -2,6 +2,14 @@ import pg from 'pg'
 import { UnavailableError } from '../sql.ts'
 import { UnknownUserError } from '../store.ts'
 
+/** The server has not answered in time. */
+export class NoAnswerError extends Error {
+  constructor() {
+    super('the server does not answer')
+    this.name = 'NoAnswerError'
+  }
+}
+
 /**
  * The connection was lost before the transaction sent its commit: with it went all that was done, and on another one it may be
  * done again.
@@ -49,9 +57,8 @@ export function translatedStatement(error: unknown, isCommit: boolean): unknown 
   return isLost ? new LostTransactionError(error) : translated(error)
 }
 
-/** How the driver tells that it had no connection any more for a statement, and that an answer took too long. */
+/** How the driver tells that it had no connection any more for a statement. */
 const NEVER_LEFT = /is not queryable$/
-const NO_ANSWER = /^Query read timeout$/
 
 /**
  * Whether the connection broke, or the server ended it: shut down, crashed, or tired of a node that fell silent (stopped, or
@@ -59,7 +66,7 @@ const NO_ANSWER = /^Query read timeout$/
  */
 function isLoss(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return /^(08|57P0[12]|25P03)/.test(codeOf(error))
-  return !NO_ANSWER.test(messageOf(error))
+  return !(error instanceof NoAnswerError)
 }
 
 function messageOf(error: unknown): string {

@@ -4,7 +4,7 @@ import { holdBack } from './batch.ts'
 import { translated } from './errors.ts'
 import type { Hosts } from './hosts.ts'
 import { CONNECT_TIMEOUT_MS, sessionConfig } from './session.ts'
-import { heedWarnings } from './transaction.ts'
+import { heedWarnings, PostgresTransaction } from './transaction.ts'
 
 /** The most connections of a node; one more listens. */
 const MAX_CONNECTIONS = 16
@@ -123,6 +123,6 @@ function leave(sharing: Sharing, client: pg.PoolClient): void {
 
 /** A standby reads what is behind, and so does a server that was replaced by its standby and came back as one. */
 async function refuseStandby(client: pg.ClientBase): Promise<void> {
-  const { rowCount } = await client.query('SELECT 1 WHERE pg_is_in_recovery()')
-  if (rowCount) throw new Error('the server is a standby')
+  const [standby] = await new PostgresTransaction(client).all('SELECT 1 WHERE pg_is_in_recovery()')
+  if (standby) throw new Error('the server is a standby')
 }

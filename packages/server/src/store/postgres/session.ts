@@ -7,8 +7,11 @@ const STATEMENT_TIMEOUT_MS = 20_000
 const LOCK_TIMEOUT_MS = 10_000
 /** How long a node that fell silent in the middle of a transaction holds its locks, in milliseconds. */
 const SILENCE_TIMEOUT_MS = 10_000
-/** How long a server that does not answer at all is waited for, in milliseconds. */
-const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000
+/**
+ * How long a server that does not answer at all is waited for, in milliseconds. Batches look to it: `query_timeout` of `pg` would
+ * have V8 keep each statement, with all that waits for it, until it next looks for garbage among what is old.
+ */
+export const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000
 
 /**
  * The settings of a session. Every statement names its rows by a key or goes along an index, and its plan must not hang on what the server believes of the
@@ -35,7 +38,6 @@ export const sessionConfig: pg.ClientConfig = {
   statement_timeout: STATEMENT_TIMEOUT_MS,
   lock_timeout: LOCK_TIMEOUT_MS,
   idle_in_transaction_session_timeout: SILENCE_TIMEOUT_MS,
-  query_timeout: ANSWER_TIMEOUT_MS,
   keepAlive: true,
   pipeline: true,
 }

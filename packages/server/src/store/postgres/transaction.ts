@@ -1,12 +1,9 @@
 import type pg from 'pg'
 import { type Insert, type SqlParam, type SqlValue, type SqlWriter, UnavailableError } from '../sql.ts'
-import { arrayParam } from './arrays.ts'
+import { columnParam, textsParam } from './arrays.ts'
 import { type Answer, type Param, type Statement, sendTogether } from './batch.ts'
 import { dialect } from './dialect.ts'
 import { translatedStatement } from './errors.ts'
-
-/** How long a migration's script is waited for, in milliseconds, which takes as long as it takes: a day. */
-const SCRIPT_TIMEOUT_MS = 24 * 60 * 60 * 1_000
 
 export interface TransactionKind {
   begin: string
@@ -41,7 +38,7 @@ export class AskedLaterError extends Error {}
  */
 export class PostgresTransaction implements SqlWriter {
   readonly dialect = dialect
-  readonly #client: pg.PoolClient
+  readonly #client: pg.ClientBase
   #waiting: Statement[] = []
   #hasBegun = false
   #hasSent = false
@@ -51,7 +48,7 @@ export class PostgresTransaction implements SqlWriter {
   /** Whether the server has said that it is. */
   #isOver = false
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: pg.ClientBase) {
     this.#client = client
   }
 
@@ -93,24 +90,15 @@ export class PostgresTransaction implements SqlWriter {
     await Promise.all(paramLists.map((params) => this.run(text, params)))
   }
 
-  async insertEach({ into, types, onConflict = '' }: Insert, rows: readonly (readonly SqlValue[])[]): Promise<void> {
-    const columns = types.map((type, index) => `CAST($${index + 1} AS ${type}[])`)
-    await this.#ask(
-      `INSERT INTO ${into} SELECT * FROM unnest(${columns.join(', ')}) ${onConflict}`,
-      types.map((type, index) =>
-        arrayParam(
-          type,
-          rows.map((row) => row[index] as SqlValue),
-        ),
-      ),
-    )
+  async insertEach(insert: Insert, rows: readonly (readonly SqlValue[])[]): Promise<void> {
+    const columns = insert.types.map((type, column) => columnParam(type, rows, column))
+    await this.#ask(textOf(insert), columns)
   }
 
   async script(text: string): Promise<void> {
     this.#flush()
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const query = { text, query_timeout: SCRIPT_TIMEOUT_MS }
-    this.#client.query(query, (error: unknown) => (error ? reject(this.#failed(error)) : resolve()))
+    this.#client.query(text, (error: unknown) => (error ? reject(this.#failed(error)) : resolve()))
     return promise
   }
 
@@ -147,5 +135,18 @@ export class PostgresTransaction implements SqlWriter {
 
 function paramOf(param: SqlParam): Param {
   if (param === null) return null
-  return typeof param === 'object' ? arrayParam('TEXT', param) : String(param)
+  return typeof param === 'object' ? textsParam(param) : String(param)
+}
+
+const insertTexts = new WeakMap<Insert, string>()
+
+/** The statement of an insert, put together once. */
+function textOf(insert: Insert): string {
+  const known = insertTexts.get(insert)
+  if (known !== undefined) return known
+  const { into, types, onConflict = '' } = insert
+  const columns = types.map((type, index) => `CAST($${index + 1} AS ${type}[])`)
+  const text = `INSERT INTO ${into} SELECT * FROM unnest(${columns.join(', ')}) ${onConflict}`
+  insertTexts.set(insert, text)
+  return text
 }
