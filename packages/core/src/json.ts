@@ -31,38 +31,30 @@ const RESERVED_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
  * backslash (V8 can read an escaped key as one that it read before, nodejs/node#63785), nesting deeper than 32.
  */
 export function findUnstorable(value: Json, pointer = '', depth = 0): InputError | undefined {
-  switch (typeof value) {
-    case 'string':
-      return unstorableText(value, pointer)
-    case 'number':
-      if (Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value)) return undefined
-      return { pointer, detail: 'must be a number that is kept exactly: at most 2^53 − 1 (send larger ones as text)' }
-    case 'object': {
-      if (value === null) return undefined
-      if (depth === MAX_DEPTH) return { pointer, detail: `must not be nested deeper than ${MAX_DEPTH} levels` }
-      if (Array.isArray(value)) {
-        for (let index = 0; index < value.length; index += 1) {
-          const found = findUnstorable(value[index] as Json, `${pointer}/${index}`, depth + 1)
-          if (found) return found
-        }
-        return undefined
-      }
-      for (const key in value) {
-        if (RESERVED_KEYS.has(key)) return { pointer, detail: `must not have a key named ${key}` }
-        if (key.includes('\\') || unstorableText(key, pointer)) {
-          return { pointer, detail: 'must not have a key with a backslash, a lone surrogate or NUL' }
-        }
-        const item = value[key] as Json
-        // Most values are short text; looking here spares the call and the pointer.
-        if (typeof item === 'string' && item.isWellFormed() && !item.includes('\0')) continue
-        const found = findUnstorable(item, `${pointer}/${escapePointer(key)}`, depth + 1)
-        if (found) return found
-      }
-      return undefined
-    }
-    default:
-      return undefined
+  if (typeof value === 'string') return unstorableText(value, pointer)
+  if (typeof value === 'number') {
+    if (Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value)) return undefined
+    return { pointer, detail: 'must be a number that is kept exactly: at most 2^53 − 1 (send larger ones as text)' }
   }
+  if (typeof value !== 'object' || value === null) return undefined
+  if (depth === MAX_DEPTH) return { pointer, detail: `must not be nested deeper than ${MAX_DEPTH} levels` }
+  // Pointers into the value are made only where something was found.
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index += 1) {
+      const found = findUnstorable(value[index] as Json, '', depth + 1)
+      if (found) return { ...found, pointer: `${pointer}/${index}${found.pointer}` }
+    }
+    return undefined
+  }
+  for (const key in value) {
+    if (RESERVED_KEYS.has(key)) return { pointer, detail: `must not have a key named ${key}` }
+    if (key.includes('\\') || unstorableText(key, pointer)) {
+      return { pointer, detail: 'must not have a key with a backslash, a lone surrogate or NUL' }
+    }
+    const found = findUnstorable(value[key] as Json, '', depth + 1)
+    if (found) return { ...found, pointer: `${pointer}/${escapePointer(key)}${found.pointer}` }
+  }
+  return undefined
 }
 
 function unstorableText(text: string, pointer: string): InputError | undefined {
@@ -76,20 +68,19 @@ export function escapePointer(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
+/** What JSON writes longest: a control character, as an escape, and a double such as -1.2345678901234567e-100. */
+const MAX_UNIT_BYTES = 6
+const MAX_NUMBER_BYTES = 25
+
 /** An upper bound of what `value` takes as JSON in UTF-8, in bytes: quicker than writing it. */
 export function jsonBytesAtMost(value: Json): number {
   if (typeof value === 'string') return textBytesAtMost(value)
-  if (typeof value === 'number') return MAX_NUMBER_BYTES
-  if (typeof value === 'boolean' || value === null) return 5
+  if (typeof value !== 'object' || value === null) return MAX_NUMBER_BYTES
   let bytes = 2
   if (Array.isArray(value)) for (const item of value) bytes += jsonBytesAtMost(item) + 1
   else for (const key in value) bytes += textBytesAtMost(key) + jsonBytesAtMost(value[key] as Json) + 2
   return bytes
 }
-
-/** What JSON writes longest: a control character, as an escape, and a double such as -1.2345678901234567e-100. */
-const MAX_UNIT_BYTES = 6
-const MAX_NUMBER_BYTES = 25
 
 function textBytesAtMost(text: string): number {
   return MAX_UNIT_BYTES * text.length + 2

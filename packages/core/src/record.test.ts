@@ -183,6 +183,44 @@ describe('parseContent, the vectors', () => {
   })
 })
 
+describe('parseContent, the kind of an entry', () => {
+  const kinds = 'work, break, vacation, sick, public_holiday, time_off_in_lieu, unpaid, paid_other'
+
+  test.each([undefined, null, 0, true, '', 'WORK', 'constructor', 'toString', '__proto__', ['work'], { kind: 'work' }])(
+    '[D1] [D2] %j is none, and that alone is told',
+    (kind) => {
+      const errors = [{ pointer: '/record/kind', detail: `must be one of ${kinds}` }]
+      for (const rest of [{}, { note: 5 }, { ...work, ended_at: 'never' }, { date: '2026-11-21', day_share: 2 }]) {
+        expect(parseContent('entries', { ...rest, kind }, '/record')).toStrictEqual({ ok: false, errors })
+      }
+      const { kind: _, ...kindless } = work
+      expect(parseContent('entries', kindless, '/record')).toStrictEqual({ ok: false, errors })
+    },
+  )
+
+  test('[D1] [D2] decides which fields are known', () => {
+    const told = (kind: string) => {
+      const parsed = parseContent('entries', { kind, ended_at: 5, day_share: 2, note: null })
+      return parsed.ok ? [] : parsed.errors
+    }
+    const note = { pointer: '/note', detail: 'must be text of at most 5000 characters' }
+    for (const kind of timedEntryKinds) {
+      expect(told(kind), kind).toStrictEqual([
+        { pointer: '/started_at', detail: 'is missing' },
+        { pointer: '/ended_at', detail: expect.stringMatching(/^must be an RFC 3339 date-time/) },
+        note,
+      ])
+    }
+    for (const kind of dayEntryKinds) {
+      expect(told(kind), kind).toStrictEqual([
+        { pointer: '/date', detail: 'is missing' },
+        { pointer: '/day_share', detail: 'must be a number above 0 and at most 1' },
+        note,
+      ])
+    }
+  })
+})
+
 describe('parseContent, limits', () => {
   const withNote = (note: string) => ({ ...work, note })
 

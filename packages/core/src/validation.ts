@@ -12,7 +12,7 @@ const MAX_ERRORS = 20
 
 /** Checks `input` against a schema; the pointers of its errors begin with `pointer`. */
 export function check<S extends v.GenericSchema>(schema: S, input: unknown, pointer = ''): Checked<v.InferOutput<S>> {
-  const result = v.safeParse(schema, input, { message: plainMessage })
+  const result = v.safeParse(schema, input, plainWords)
   if (result.success) return { ok: true, value: result.output }
   const errors = result.issues.slice(0, MAX_ERRORS).map((issue) => ({
     pointer: pointer + (issue.path ?? []).map(({ key }) => `/${escapePointer(String(key))}`).join(''),
@@ -22,9 +22,11 @@ export function check<S extends v.GenericSchema>(schema: S, input: unknown, poin
 }
 
 /** What is said of a fault where the schema has no words of its own. */
-function plainMessage({ received, expected }: v.BaseIssue<unknown>): string {
-  if (received === 'undefined') return 'is missing'
-  return expected === 'Object' ? 'must be an object' : `must be ${expected}`
+const plainWords = {
+  message({ received, expected }: v.BaseIssue<unknown>): string {
+    if (received === 'undefined') return 'is missing'
+    return expected === 'Object' ? 'must be an object' : `must be ${expected}`
+  },
 }
 
 /** Text that `accept` takes; `jsonSchema` tells it to OpenAPI. */

@@ -154,17 +154,17 @@ export function parseChange(
   if (!isWritableKind(kind)) return { ok: 'skipped', kind, id: claimedId(input) }
   if (op !== 'upsert' && op !== 'delete') return wrong('/op', 'must be upsert or delete')
 
-  const [stamp, pointer] = op === 'upsert' ? [input.record, '/record'] : [input, '']
+  const pointer = op === 'upsert' ? '/record' : ''
+  const stamp = op === 'upsert' ? input.record : input
   if (!isJsonObject(stamp)) return wrong(pointer, 'must be an object')
   const seq = check(Seq, input.seq, '/seq')
   if (!seq.ok) return seq
   const stamped = check(Stamp, stamp, pointer)
   if (!stamped.ok) return stamped
+  const said = op === 'upsert' ? parseContent(kind, stamp, pointer) : ({ ok: true, value: null } as const)
+  if (!said.ok) return said
   const { id, updated_at: updatedAt } = stamped.value
-  const change = { kind, id, updatedAt, seq: seq.value }
-  if (op === 'delete') return { ok: true, value: { ...change, content: null } }
-  const content = parseContent(kind, stamp, pointer)
-  return content.ok ? { ok: true, value: { ...change, content: content.value as JsonObject } } : content
+  return { ok: true, value: { kind, id, updatedAt, content: said.value as JsonObject | null, seq: seq.value } }
 }
 
 /** The id that a change names, however wrong the rest of it is; null where it names none. */
