@@ -43,7 +43,7 @@ const tables: readonly Table[] = [
     ...whole('user_id', 'counter'),
     ...texts('id', 'name', 'credential_id', 'public_key', 'created_at', 'last_used_at'),
   }),
-  keyed('counters', ['user_id'], { ...whole('user_id', 'version'), ...texts('tag', 'digests') }),
+  keyed('counters', ['user_id'], { ...whole('user_id', 'version', 'logged_at'), ...texts('tag', 'digests') }),
   keyed('records', ['user_id', 'kind', 'id'], {
     ...whole('user_id', 'version', 'deleted', 'starts_ms', 'ends_ms', 'delta_ms'),
     ...texts('kind', 'id', 'updated_at', 'claims', 'body'),

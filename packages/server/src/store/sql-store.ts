@@ -61,6 +61,8 @@ export function sqlRecordStore(driver: SqlDriver, newTag: () => string, now: () 
 
 /** A user's counter, with the digests of what is live at its version, where they are known; they are read when they are asked for. */
 interface Counter extends Point {
+  /** When the last row of the log was logged, in milliseconds since 1970; 0 where only older programs logged any. */
+  loggedMs: number
   digests(): Digests | undefined
 }
 
@@ -82,11 +84,11 @@ async function requireToken(sql: SqlReader, user: UserId, hash: string): Promise
 }
 
 async function lockedCounter(sql: SqlReader, user: UserId, lock: string): Promise<Counter | undefined> {
-  const [row] = await sql.all<Point & { digests: string | null }>(
-    `SELECT version, tag, digests FROM counters WHERE user_id = $1${lock}`,
+  const [row] = await sql.all<Point & { logged_at: number | null; digests: string | null }>(
+    `SELECT version, tag, logged_at, digests FROM counters WHERE user_id = $1${lock}`,
     [user],
   )
-  return row && { version: row.version, tag: row.tag, digests: () => readDigests(row) }
+  return row && { version: row.version, tag: row.tag, loggedMs: row.logged_at ?? 0, digests: () => readDigests(row) }
 }
 
 /** The digests that stand beside a counter, if they are of its version: a program that does not keep them leaves them behind. */
@@ -146,13 +148,13 @@ class SqlUserReader implements UserReader {
       tag: string | null
       marker_version: number | null
       marker_tag: string | null
-      has_before: number
+      has_before: number | null
     }>(
       `SELECT (SELECT tag FROM sync_log WHERE user_id = $1 AND version = $2) AS tag,
-         (SELECT version FROM sync_log WHERE user_id = $1 AND kind = '${PRUNED}') AS marker_version,
-         (SELECT tag FROM sync_log WHERE user_id = $1 AND kind = '${PRUNED}') AS marker_tag,
-         CAST(EXISTS (SELECT 1 FROM sync_log WHERE user_id = $1 AND kind <> '${PRUNED}' AND logged_at < $3)
-           AS INTEGER) AS has_before`,
+         marker.version AS marker_version, marker.tag AS marker_tag,
+         CAST((SELECT logged_at FROM sync_log WHERE user_id = $1 AND version > COALESCE(marker.version, 0)
+           ORDER BY version LIMIT 1) < $3 AS INTEGER) AS has_before
+       FROM (SELECT 1) AS one LEFT JOIN sync_log AS marker ON marker.user_id = $1 AND marker.kind = '${PRUNED}'`,
       [this.user, version, ms],
     )
     const { tag = null, marker_version = null, marker_tag = null, has_before } = state ?? {}
@@ -343,7 +345,7 @@ class SqlUserWriter extends SqlUserReader implements UserWriter {
     const writing = this.current.then((counter) => this.#writeOf(states, counter))
     this.current = writing.then(({ counter }) => counter)
     const [{ stored, added, others }, counter] = await together([writing, this.current])
-    const logged = stored.map((record) => this.#logged(record))
+    const logged = stored.map((record) => this.#logged(record, counter))
     const inserts = [
       [newRecords, added],
       [recordRows, others],
@@ -362,7 +364,7 @@ class SqlUserWriter extends SqlUserReader implements UserWriter {
    * What is to be written for states behind a counter: the rows of the last state of each record, those apart that are known not
    * to be there yet, which cost the engine less, and the new counter.
    */
-  async #writeOf(states: readonly NewState[], { version, digests }: Counter) {
+  async #writeOf(states: readonly NewState[], { version, loggedMs, digests }: Counter) {
     const before = digests()
     const last = new Map<string, NewState & { record: StoredRecord }>()
     const stored = states.map((state, index) => {
@@ -382,7 +384,12 @@ class SqlUserWriter extends SqlUserReader implements UserWriter {
       stored,
       added,
       others,
-      counter: { version: version + states.length, tag: this.#tag, digests: () => after },
+      counter: {
+        version: version + states.length,
+        tag: this.#tag,
+        loggedMs: Math.max(loggedMs, this.#nowMs),
+        digests: () => after,
+      },
     }
   }
 
@@ -402,17 +409,17 @@ class SqlUserWriter extends SqlUserReader implements UserWriter {
     return sum.digests()
   }
 
-  /** A row of the log for a state. */
-  #logged({ version, kind, id }: StoredRecord): SqlValue[] {
-    return [this.user, version, kind, id, this.#nowMs, this.#tag]
+  /** A row of the log for a state that is written with a counter. */
+  #logged({ version, kind, id }: StoredRecord, { loggedMs, tag }: Counter): SqlValue[] {
+    return [this.user, version, kind, id, loggedMs, tag]
   }
 
-  async #saveCounter({ version, tag, digests }: Counter): Promise<void> {
+  async #saveCounter({ version, tag, loggedMs, digests }: Counter): Promise<void> {
     const known = digests()
     // Digests that are not known are left as they are: they are of an earlier version, and say so.
     await this.#sql.run(
-      'UPDATE counters SET version = $2, tag = $3, digests = COALESCE($4, digests) WHERE user_id = $1',
-      [this.user, version, tag, known ? JSON.stringify({ version, kinds: known }) : null],
+      'UPDATE counters SET version = $2, tag = $3, logged_at = $4, digests = COALESCE($5, digests) WHERE user_id = $1',
+      [this.user, version, tag, loggedMs, known ? JSON.stringify({ version, kinds: known }) : null],
     )
   }
 
@@ -432,23 +439,21 @@ class SqlUserWriter extends SqlUserReader implements UserWriter {
   }
 
   async prune(ms: number): Promise<void> {
-    const [boundary] = await this.#sql.all<{ version: number | null }>(
-      `SELECT MAX(version) AS version FROM sync_log WHERE user_id = $1 AND kind <> '${PRUNED}' AND logged_at < $2`,
-      [this.user, ms],
-    )
-    if (boundary?.version == null) return
     const { marker } = await this.logState(0, ms)
-    const moves = !marker || marker.version < boundary.version
-    if (moves) {
-      await this.#sql.run(`DELETE FROM sync_log WHERE user_id = $1 AND kind = '${PRUNED}'`, [this.user])
-      await this.#sql.run(
-        `UPDATE sync_log SET kind = '${PRUNED}', record_id = '' WHERE user_id = $1 AND version = $2`,
-        [this.user, boundary.version],
-      )
-    }
-    await this.#sql.run(`DELETE FROM sync_log WHERE user_id = $1 AND kind <> '${PRUNED}' AND logged_at < $2`, [
+    // Up to the first that stays: no row behind that is read.
+    const [boundary] = await this.#sql.all<{ version: number }>(
+      `SELECT version FROM sync_log
+       WHERE user_id = $1 AND version > $2 AND version <= COALESCE(
+         (SELECT version - 1 FROM sync_log WHERE user_id = $1 AND version > $2 AND logged_at >= $3
+          ORDER BY version LIMIT 1), ${Number.MAX_SAFE_INTEGER})
+       ORDER BY version DESC LIMIT 1`,
+      [this.user, marker?.version ?? 0, ms],
+    )
+    if (!boundary) return
+    await this.#sql.run('DELETE FROM sync_log WHERE user_id = $1 AND version < $2', [this.user, boundary.version])
+    await this.#sql.run(`UPDATE sync_log SET kind = '${PRUNED}', record_id = '' WHERE user_id = $1 AND version = $2`, [
       this.user,
-      ms,
+      boundary.version,
     ])
   }
 

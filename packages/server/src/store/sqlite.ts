@@ -294,7 +294,8 @@ function prepare(connection: Connection, text: string): Prepared {
   const order: number[] = []
   const positional = text.replace(/\$(\d+)/g, (_, number: string) => {
     order.push(Number(number) - 1)
-    return '?'
+    // SQLite with STAT4 may plan anew for each value of a bare `?`, which takes longer than what is planned.
+    return '+?'
   })
   const countsUp = order.every((param, index) => param === index)
   return { statement: connection.prepare(positional), order: countsUp ? undefined : order }

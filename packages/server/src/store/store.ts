@@ -53,7 +53,7 @@ export interface LogState {
   tag: string | null
   /** The `_pruned` marker, where rows were ever pruned. */
   marker: Point | undefined
-  /** Whether it holds a row, the marker aside, that was logged before the time. */
+  /** Whether its oldest row behind the marker was logged before the time. */
   hasBefore: boolean
 }
 
@@ -126,14 +126,15 @@ export interface UserReader {
  */
 export interface UserWriter extends UserReader {
   /**
-   * Stores states under the next versions, one each, consecutive and in their order, each with a row in the log. Of
-   * several states of one record the last one stands. Returns them as stored, in the same order, before they are: where
-   * they cannot be, the write fails.
+   * Stores states under the next versions, one each, consecutive and in their order, each with a row in the log, which is
+   * logged no earlier than those before it, whatever the clock says. Of several states of one record the last one stands.
+   * Returns them as stored, in the same order, before they are: where they cannot be, the write fails.
    */
   put(states: readonly NewState[]): Promise<StoredRecord[]>
   /**
    * Removes the log rows logged before `ms` (R4.1) and moves the `_pruned` marker to the highest version removed (R4.2).
-   * Writes nothing where there is none. Records, tombstones and the counter stay as they are.
+   * Writes nothing where there is none. Records, tombstones and the counter stay as they are. Rows go in the order of their
+   * versions: one of an older program, which was logged by a clock behind that of a row before it, goes with that.
    */
   prune(ms: number): Promise<void>
   /** Keeps digests that were computed of what was live at a version, where that still is the last one. */

@@ -65,7 +65,18 @@ test.each(['nothing', 'all', 'what was when all had little'])(
       {
         all: (text, params) => stores.driver.all(text, params),
         read: (body) => stores.driver.read((sql) => body(explained(sql))),
-        write: (body, turn) => stores.driver.write(body, turn),
+        write: (body, turn) =>
+          stores.driver.write(
+            (sql) =>
+              body({
+                ...explained(sql),
+                run: (text, params) => sql.run(text, params),
+                runEach: (text, lists) => sql.runEach(text, lists),
+                insertEach: (insert, rows) => sql.insertEach(insert, rows),
+                script: (text) => sql.script(text),
+              }),
+            turn,
+          ),
         close: () => stores.driver.close(),
       },
       () => 'tag',
@@ -85,7 +96,16 @@ test.each(['nothing', 'all', 'what was when all had little'])(
     const log = await planOf((reader) => reader.logState(2_990, 5))
     expect(log).toMatch(/Index (Only )?Scan using sync_log_pkey on sync_log.*\n.*version = /)
     expect(log).toMatch(/Index (Only )?Scan using sync_log_marker on sync_log/)
-    expect(log).toMatch(/Index (Only )?Scan using sync_log_by_time on sync_log.*\n.*logged_at < /)
+    expect(log).toMatch(/Limit\n.*Index Scan using sync_log_pkey on sync_log.*\n.*version > /)
+    expect(log).not.toMatch(/Sort|Aggregate|Bitmap|Seq Scan/)
+    const before = plans.length
+    await store.write(user, (writer) => writer.prune(Number.MAX_SAFE_INTEGER))
+    const pruning = plans.slice(before).filter((plan) => plan.includes('logged_at >='))
+    expect(pruning).toEqual([
+      expect.stringMatching(/Limit\n.*Index Scan using sync_log_pkey on sync_log.*\n.*version > /),
+    ])
+    expect(pruning[0]).toMatch(/Index (Only )?Scan Backward using sync_log_pkey on sync_log/)
+    expect(pruning.join()).not.toMatch(/Sort|Aggregate|Bitmap|Seq Scan/)
     const extent = await planOf((reader) => reader.extent('closed_days'))
     expect(extent).toMatch(/Index (Only )?Scan using records_by_time on records/)
     expect(extent).not.toMatch(/Aggregate|Sort/)

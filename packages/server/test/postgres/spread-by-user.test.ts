@@ -49,7 +49,6 @@ test('[D8] every key and index on records, log, counters and jobs begins with th
     'records_by_time',
     'records_long',
     'records_pkey',
-    'sync_log_by_time',
     'sync_log_marker',
     'sync_log_pkey',
   ])

@@ -15,9 +15,10 @@ import { recordsIn } from './contract/kit.ts'
 import { hasLogBefore, markerIn } from './log-state.ts'
 import { expectMigrated, OldDatabase } from './migrated.ts'
 import { contentsOfFile, execute, fixtureCopy, fixtureLevels, fixtureScript, keptLevels } from './raw-database.ts'
+import { hourOf } from './samples.ts'
 import { openTemporary, optionsFor, temporaryFile, temporaryFolder } from './temporary.ts'
 
-const LATEST = 6
+const LATEST = 7
 /** Up to which version the log of the kept database of level 3 was pruned. */
 const MARKER = 12
 
@@ -33,7 +34,7 @@ function filesBeside(file: string): string[] {
 }
 
 test('[R6.1] the migrations are numbered without a gap', () => {
-  expect(migrations.map(({ level }) => level)).toEqual([1, 2, 3, 4, 5, 6])
+  expect(migrations.map(({ level }) => level)).toEqual([1, 2, 3, 4, 5, 6, 7])
 })
 
 test('[R6.1] a new database is at the latest level', async () => {
@@ -83,7 +84,7 @@ test('[R6.1] [D10] a database of level 4 gets digests as they are asked for, and
   const { counters: oldCounters = [], ...oldOthers } = old.tables
   expect(others).toEqual(oldOthers)
   expect(passkeys).toEqual([])
-  expect(counters).toEqual(oldCounters.map((row) => ({ ...row, digests: null })))
+  expect(counters).toEqual(oldCounters.map((row) => ({ ...row, digests: null, logged_at: null })))
   expect(await records.read(1, (reader) => reader.digests())).toBeUndefined()
   const found = await digestsOf(records, 1)
   expect(found?.digests).toMatchObject({
@@ -97,7 +98,25 @@ test('[R6.1] [D8] a database of level 5 gets a place for passkeys, and is as it 
   const file = fixtureCopy(5)
   const old = contentsOfFile(file)
   expect(await openOnce(file)).toEqual({ from: 5, to: LATEST })
-  expect(contentsOfFile(file).tables).toEqual({ ...old.tables, passkeys: [] })
+  const { counters, ...others } = contentsOfFile(file).tables
+  const { counters: oldCounters = [], ...oldOthers } = old.tables
+  expect(others).toEqual({ ...oldOthers, passkeys: [] })
+  expect(counters).toEqual(oldCounters.map((row) => ({ ...row, logged_at: null })))
+})
+
+test('[R6.1] [D4] a database of level 6 loses the index of the log by time, and nothing else', async () => {
+  const file = fixtureCopy(6)
+  const old = contentsOfFile(file)
+  const stores = await openTemporary(file)
+  expect(stores.migrated).toEqual({ from: 6, to: LATEST })
+  const { schema, tables } = contentsOfFile(file)
+  expect(tables).toEqual({ ...old.tables, counters: old.tables.counters?.map((row) => ({ ...row, logged_at: null })) })
+  const names = (all: typeof schema) => new Set(all.map(({ name }) => name))
+  expect(names(old.schema).difference(names(schema))).toEqual(new Set(['sync_log_by_time']))
+  expect(contentsOfFile(`${file}.level-6`)).toEqual(old)
+  // The first write goes on behind what older programs have logged.
+  await stores.records.write(1, (writer) => writer.put([hourOf(1)]))
+  expect(contentsOfFile(file).tables.counters).toMatchObject([{ logged_at: stores.clock.now() }])
 })
 
 test('[R6.2] [R2.2] integer settings ids become the UUIDs that clients derive too, wherever they stand', async () => {
@@ -218,10 +237,10 @@ test.each(['service', 'command'] as const)(
     const opening = openDatabase(optionsFor(file, as))
     await expect(opening).rejects.toThrow(OpenError)
     await expect(opening).rejects.toThrow(
-      /^the database has schema level 7, this program knows 6: start a newer version of Saldo$/,
+      /^the database has schema level 8, this program knows 7: start a newer version of Saldo$/,
     )
     expect(contentsOfFile(file)).toEqual(before)
-    expect(filesBeside(file)).not.toContain('saldo.db.level-7')
+    expect(filesBeside(file)).not.toContain('saldo.db.level-8')
   },
 )
 

@@ -6,7 +6,7 @@ import { temporaryFile } from './temporary.ts'
 /** The script that builds the databases of the older levels, beside which they are kept. */
 export const fixtureScript = join(import.meta.dirname, '../../../../fixtures/databases/build.ts')
 /** The levels of which a database is kept. */
-export const keptLevels = [1, 2, 3, 4, 5] as const
+export const keptLevels = [1, 2, 3, 4, 5, 6] as const
 export type FixtureLevel = (typeof keptLevels)[number]
 /** Those of the levels before users, whose history is one user's. */
 export const fixtureLevels = [1, 2, 3] as const satisfies readonly FixtureLevel[]

@@ -1,6 +1,8 @@
 import { DAY_MS } from '@saldo/core'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { UserId } from '../../../src/store/store.ts'
+import { digestsOf } from '../../../src/sync/digest.ts'
 import { pullSince } from '../../../src/sync/pull.ts'
 import { hasLogBefore, markerIn, tagIn } from '../log-state.ts'
 import { hourOf, tombstone, uuidOf } from '../samples.ts'
@@ -125,21 +127,104 @@ export function retentionContract(contract: Contract): void {
     expect(idsOf(await contract.read(user, (reader) => reader.changesSince(3, 10)))).toEqual([uuidOf(7)])
   })
 
-  test('[R4.1] [D4] with a clock that goes back, only what is old by its own time goes, and the marker never does', async () => {
-    const user = await userWithLog(100, 50, 100, 40, 100)
+  test('[R2.6] [R4.1] with a clock that goes back, a row is logged no earlier than those before it', async () => {
+    const user = await userWithLog(100, 50, 100, 40, 101)
     const start = Date.parse(LOGGED_AT)
-    await prune(user, start + 60)
-    expect(await versionsOf(user)).toEqual([1, 3, 4, 5])
+    expect((await contract.log(user)).map(({ logged_at }) => logged_at - start)).toEqual([100, 100, 100, 100, 101])
+    await prune(user, start + 100)
+    expect(await versionsOf(user)).toEqual([1, 2, 3, 4, 5])
+    await prune(user, start + 101)
+    expect(await versionsOf(user)).toEqual([4, 5])
     expect((await markerOf(user))?.version).toBe(4)
-    // Version 1 lies behind the marker. When it goes, later, the marker stays where it is.
+    // Digests that are kept without a change move nothing.
+    await digestsOf(contract.records, user)
     contract.clock.set(LOGGED_AT)
-    await contract.driver.write((sql) =>
-      sql.run('UPDATE sync_log SET logged_at = $2 WHERE user_id = $1 AND version = 1', [user, start]),
+    await contract.put(user, hourOf(9))
+    expect((await contract.log(user)).at(-1)?.logged_at).toBe(start + 101)
+  })
+
+  /** Logs rows as a program of level 6 does, which lets the clock's time stand as it is. */
+  async function loggedAsBefore(user: UserId, offsets: readonly number[]): Promise<void> {
+    const start = Date.parse(LOGGED_AT)
+    const first = (await contract.read(user, (reader) => reader.point())).version + 1
+    await contract.driver.write(async (sql) => {
+      await sql.runEach(
+        'INSERT INTO sync_log (user_id, version, kind, record_id, logged_at, tag) VALUES ($1, $2, $3, $4, $5, $6)',
+        offsets.map((offset, index) => [user, first + index, 'entries', uuidOf(index), start + offset, `tag-${index}`]),
+      )
+      await sql.run('UPDATE counters SET version = version + $2 WHERE user_id = $1', [user, offsets.length])
+    })
+  }
+
+  test('[R4.1] [D4] rows go in the order of versions: one of an older program that a clock dated back, with that before it', async () => {
+    const user = await contract.user()
+    await loggedAsBefore(user, [10, 100, 50, 60, 110])
+    const start = Date.parse(LOGGED_AT)
+    for (const [border, left] of [
+      [10, [1, 2, 3, 4, 5]],
+      [70, [1, 2, 3, 4, 5]],
+      [100, [1, 2, 3, 4, 5]],
+      [101, [4, 5]],
+      [110, [4, 5]],
+      [111, [5]],
+    ] as const) {
+      await prune(user, start + border)
+      expect(await versionsOf(user), `${border}`).toEqual(left)
+    }
+  })
+
+  test('[R4.2] [D4] what an older program left before its marker goes with the next prune', async () => {
+    const user = await contract.user()
+    await loggedAsBefore(user, [100, 50, 100, 40, 100])
+    const start = Date.parse(LOGGED_AT)
+    // It removed rows that were old by their own time, up to the fourth.
+    await contract.driver.write(async (sql) => {
+      await sql.run('DELETE FROM sync_log WHERE user_id = $1 AND version = 2', [user])
+      await sql.run(`UPDATE sync_log SET kind = '_pruned', record_id = '' WHERE user_id = $1 AND version = 4`, [user])
+    })
+    expect(await contract.read(user, (reader) => hasLogBefore(reader, start + 100))).toBe(false)
+    await prune(user, start + 100)
+    expect(await versionsOf(user)).toEqual([1, 3, 4, 5])
+    expect(await contract.read(user, (reader) => hasLogBefore(reader, start + 101))).toBe(true)
+    await prune(user, start + 101)
+    expect(await versionsOf(user)).toEqual([5])
+    expect(await markerOf(user)).toEqual({ version: 5, tag: 'tag-4' })
+  })
+
+  test('[R4.1] [R4.2] [D4] whatever the clocks say, what is left is what a plain reading of the rules leaves', async () => {
+    const step = fc.record({ prunes: fc.boolean(), offset: fc.integer({ min: 0, max: 9 }) })
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
+        const user = await contract.user()
+        const start = Date.parse(LOGGED_AT)
+        let log: { version: number; at: number }[] = []
+        let marker: number | undefined
+        let version = 0
+        let at = 0
+        for (const { prunes, offset } of steps) {
+          if (prunes) {
+            const old = log.filter((row) => row.at < offset)
+            log = log.filter((row) => row.at >= offset)
+            marker = old.at(-1)?.version ?? marker
+            const isOld = await contract.read(user, (reader) => hasLogBefore(reader, start + offset))
+            expect(isOld).toBe(old.length > 0)
+            await prune(user, start + offset)
+          } else {
+            contract.clock.set(LOGGED_AT)
+            contract.clock.advance(offset)
+            await contract.put(user, hourOf(version), hourOf(version + 1))
+            at = Math.max(at, offset)
+            log.push({ version: version + 1, at }, { version: version + 2, at })
+            version += 2
+          }
+          expect((await markerOf(user))?.version).toBe(marker)
+          const left = (await contract.log(user)).map((row) => [row.kind, row.version])
+          const rows = log.map((row) => ['entries', row.version])
+          expect(left).toEqual(marker === undefined ? rows : [['_pruned', marker], ...rows])
+        }
+      }),
+      { numRuns: 25 },
     )
-    await prune(user, start + 60)
-    expect(await versionsOf(user)).toEqual([3, 4, 5])
-    expect((await markerOf(user))?.version).toBe(4)
-    expect(idsOf(await contract.read(user, (reader) => reader.changesSince(4, 10)))).toEqual([uuidOf(4)])
   })
 
   test('[R3.5] [R3.6] [D4] a pull from before the marker is stale, from the marker on it is answered', async () => {
