@@ -298,10 +298,8 @@ function nameOf({ kind, id }: RecordKey): string {
 /** Rows of records that are not there yet. */
 const newRecords: Insert = {
   into: 'records (user_id, kind, id, version, updated_at, deleted, starts_ms, ends_ms, delta_ms, claims, body)',
-  types: [
-    ...(['BIGINT', 'TEXT', 'TEXT', 'BIGINT', 'TEXT', 'BIGINT'] as const),
-    ...(['BIGINT', 'BIGINT', 'BIGINT', 'TEXT', 'TEXT'] as const),
-  ],
+  common: ['BIGINT'],
+  types: ['TEXT', 'TEXT', 'BIGINT', 'TEXT', 'BIGINT', 'BIGINT', 'BIGINT', 'BIGINT', 'TEXT', 'TEXT'],
 }
 
 /** Rows of records that may be there. */
@@ -314,8 +312,9 @@ const recordRows: Insert = {
 }
 
 const logRows: Insert = {
-  into: 'sync_log (user_id, version, kind, record_id, logged_at, tag)',
-  types: ['BIGINT', 'BIGINT', 'TEXT', 'TEXT', 'BIGINT', 'TEXT'],
+  into: 'sync_log (user_id, logged_at, tag, version, kind, record_id)',
+  common: ['BIGINT', 'BIGINT', 'TEXT'],
+  types: ['BIGINT', 'TEXT', 'TEXT'],
 }
 
 class SqlUserWriter extends SqlUserReader implements UserWriter {
@@ -345,16 +344,11 @@ class SqlUserWriter extends SqlUserReader implements UserWriter {
     const writing = this.current.then((counter) => this.#writeOf(states, counter))
     this.current = writing.then(({ counter }) => counter)
     const [{ stored, added, others }, counter] = await together([writing, this.current])
-    const logged = stored.map((record) => this.#logged(record, counter))
-    const inserts = [
-      [newRecords, added],
-      [recordRows, others],
-      [logRows, logged],
-    ] as const
-    const written = [
-      ...inserts.filter(([, rows]) => rows.length > 0).map(([insert, rows]) => this.#sql.insertEach(insert, rows)),
-      this.#saveCounter(counter),
-    ]
+    const logged = stored.map(({ version, kind, id }) => [version, kind, id])
+    const written = [this.#sql.insertEach(logRows, logged, [this.user, counter.loggedMs, counter.tag])]
+    if (added.length > 0) written.push(this.#sql.insertEach(newRecords, added, [this.user]))
+    if (others.length > 0) written.push(this.#sql.insertEach(recordRows, others, [this.user]))
+    written.push(this.#saveCounter(counter))
     // What fails here fails the commit.
     together(written).catch(() => undefined)
     return stored
@@ -409,11 +403,6 @@ class SqlUserWriter extends SqlUserReader implements UserWriter {
     return sum.digests()
   }
 
-  /** A row of the log for a state that is written with a counter. */
-  #logged({ version, kind, id }: StoredRecord, { loggedMs, tag }: Counter): SqlValue[] {
-    return [this.user, version, kind, id, loggedMs, tag]
-  }
-
   async #saveCounter({ version, tag, loggedMs, digests }: Counter): Promise<void> {
     const known = digests()
     // Digests that are not known are left as they are: they are of an earlier version, and say so.
@@ -435,7 +424,7 @@ class SqlUserWriter extends SqlUserReader implements UserWriter {
     const place = deleted ? { startsMs: 0, endsMs: 0, deltaMs: null } : placementOf(kind, fields)
     const claimsText = Object.keys(claims).length === 0 ? null : JSON.stringify(claims)
     const { startsMs, endsMs, deltaMs } = place
-    return [this.user, kind, id, version, updatedAt, deleted ? 1 : 0, startsMs, endsMs, deltaMs, claimsText, body]
+    return [kind, id, version, updatedAt, deleted ? 1 : 0, startsMs, endsMs, deltaMs, claimsText, body]
   }
 
   async prune(ms: number): Promise<void> {

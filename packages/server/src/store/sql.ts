@@ -22,17 +22,19 @@ export interface SqlWriter extends SqlReader {
   run(text: string, params?: readonly SqlParam[]): Promise<number>
   /** Runs one statement for each of many parameter lists, in their order, without waiting for each. */
   runEach(text: string, paramLists: readonly (readonly SqlValue[])[]): Promise<void>
-  /** Inserts many rows, none of them twice, in a constant number of round trips. */
-  insertEach(insert: Insert, rows: readonly (readonly SqlValue[])[]): Promise<void>
+  /** Inserts many rows, none of them twice, in a constant number of round trips; each begins with what they have in common. */
+  insertEach(insert: Insert, rows: readonly (readonly SqlValue[])[], common?: readonly SqlValue[]): Promise<void>
   /** Runs a script of statements without parameters, such as a migration's. */
   script(text: string): Promise<void>
 }
 
 /** An INSERT of many rows: `INSERT INTO <into> <the rows> <onConflict>`. */
 export interface Insert {
-  /** The table with its columns. */
+  /** The table with its columns, first those that rows have in common. */
   into: string
-  /** The columns' types, in their order. */
+  /** The types of what rows have in common; none where they have nothing. */
+  common?: readonly ('BIGINT' | 'TEXT')[]
+  /** The types of the other columns, in their order. */
   types: readonly ('BIGINT' | 'TEXT')[]
   /** What to do about rows that are there already: `ON CONFLICT …`; without it, they are an error. */
   onConflict?: string

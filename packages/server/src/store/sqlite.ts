@@ -240,11 +240,15 @@ class SqliteTransaction implements SqlWriter {
     })
   }
 
-  async insertEach({ into, types, onConflict = '' }: Insert, rows: readonly (readonly SqlValue[])[]): Promise<void> {
+  async insertEach(
+    { into, common: commonTypes = [], types, onConflict = '' }: Insert,
+    rows: readonly (readonly SqlValue[])[],
+    common: readonly SqlValue[] = [],
+  ): Promise<void> {
     this.#attempt(() => {
-      const places = types.map(() => '?').join(', ')
+      const places = [...commonTypes, ...types].map(() => '?').join(', ')
       const { statement } = this.#prepare(`INSERT INTO ${into} VALUES (${places}) ${onConflict}`)
-      for (const row of rows) statement.run(...row)
+      for (const row of rows) statement.run(...common, ...row)
     })
   }
 

@@ -90,9 +90,13 @@ export class PostgresTransaction implements SqlWriter {
     await Promise.all(paramLists.map((params) => this.run(text, params)))
   }
 
-  async insertEach(insert: Insert, rows: readonly (readonly SqlValue[])[]): Promise<void> {
+  async insertEach(
+    insert: Insert,
+    rows: readonly (readonly SqlValue[])[],
+    common: readonly SqlValue[] = [],
+  ): Promise<void> {
     const columns = insert.types.map((type, column) => columnParam(type, rows, column))
-    await this.#ask(textOf(insert), columns)
+    await this.#ask(textOf(insert), [...common.map(paramOf), ...columns])
   }
 
   async script(text: string): Promise<void> {
@@ -144,9 +148,10 @@ const insertTexts = new WeakMap<Insert, string>()
 function textOf(insert: Insert): string {
   const known = insertTexts.get(insert)
   if (known !== undefined) return known
-  const { into, types, onConflict = '' } = insert
-  const columns = types.map((type, index) => `CAST($${index + 1} AS ${type}[])`)
-  const text = `INSERT INTO ${into} SELECT * FROM unnest(${columns.join(', ')}) ${onConflict}`
+  const { into, common = [], types, onConflict = '' } = insert
+  const same = common.map((type, index) => `CAST($${index + 1} AS ${type}), `).join('')
+  const columns = types.map((type, index) => `CAST($${common.length + index + 1} AS ${type}[])`)
+  const text = `INSERT INTO ${into} SELECT ${same}* FROM unnest(${columns.join(', ')}) ${onConflict}`
   insertTexts.set(insert, text)
   return text
 }
