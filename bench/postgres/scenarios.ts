@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { execute } from '../../packages/server/test/postgres/global-setup.ts'
-import { atConcurrency, pushBodies, send, type Target } from '../load.ts'
+import { atConcurrency, atRate, pushBodies, send, type Target } from '../load.ts'
 import { atLeast, atMost, median, type Result } from '../result.ts'
 import { medianTime, PUSH, SNAPSHOT, settledMemory, timed } from '../scenarios.ts'
 import type { RunningServer } from '../servers.ts'
@@ -56,6 +56,8 @@ const PULL = '/api/sync/pull?since='
 const AT_ONCE = 16
 /** Changes in a push. */
 const BATCH = 10
+/** Pushes a second that leave a node room. */
+const STEADY_RATE = 400
 
 /** All that is measured on PostgreSQL, each on a server of its own. */
 export const postgres = [compareWithTwin, compareTwoNodes, flatness, streams].map(
@@ -171,14 +173,17 @@ async function measure(database: Database, asked: Asked, sizes: PostgresSizes): 
   return { push, pull: pulled, pullMs, snapshotMs }
 }
 
+function pushMany(asked: Asked, count: number): Promise<void> {
+  return atConcurrency(AT_ONCE, pushes(asked, count))
+}
+
 /** Pushes by all users but the first, in turns. */
-function pushMany({ servers, users, push }: Asked, count: number): Promise<void> {
+function pushes({ servers, users, push }: Asked, count: number): (() => Promise<unknown>)[] {
   const [, ...others] = users
-  const jobs = pushBodies(count * BATCH, BATCH).map((body, index) => () => {
+  return pushBodies(count * BATCH, BATCH).map((body, index) => () => {
     const { target } = servers[index % servers.length] as RunningServer
     return send(target, others[index % others.length] as number, 'POST', push, body)
   })
-  return atConcurrency(AT_ONCE, jobs)
 }
 
 /** Pulls of one change by all users but the first, in turns: first it is asked where each stands, then the pulling is returned. */
@@ -222,23 +227,33 @@ async function connectionsOf(url: string): Promise<number> {
   return Number(rows[0]?.open)
 }
 
-/** What two nodes cost for the work of one. */
+/** What two nodes cost for the work of one, and each of them with as much to do as one alone. */
 async function compareTwoNodes(database: Database, sizes: PostgresSizes): Promise<Result[]> {
   const started = [await startNodes(database, 1, sizes.users), await startNodes(database, 2, sizes.users)] as const
   const sides = started.map(ofSaldo)
   for (const side of sides) await warm(side, sizes)
-  const costs: [number[], number[]] = [[], []]
+  const shared: [number[], number[]] = [[], []]
+  const steady: [number[], number[]] = [[], []]
   for (let round = 0; round < sizes.rounds; round += 1) {
     for (const [index, side] of sides.entries()) {
-      const pushed = await costOf(database, side.servers, 1, () => pushMany(side, sizes.pushes))
-      const pulled = await costOf(database, side.servers, 1, await pullMany(side, sizes.pulls))
-      costs[index as 0 | 1].push(totalMs(pushed) + totalMs(pulled))
+      const { servers } = side
+      const pushed = await costOf(database, servers, 1, () => pushMany(side, sizes.pushes))
+      const pulled = await costOf(database, servers, 1, await pullMany(side, sizes.pulls))
+      shared[index as 0 | 1].push(totalMs(pushed) + totalMs(pulled))
+      const jobs = pushes(side, (sizes.pushes / 2) * servers.length)
+      const paced = await costOf(database, servers, jobs.length, () => atRate(STEADY_RATE * servers.length, jobs))
+      steady[index as 0 | 1].push(totalMs(paced))
     }
   }
   for (const { stop } of started) await stop()
-  const [one, two] = costs.map(median) as [number, number]
-  const what = `PostgreSQL: processor of two nodes, for the work of one`
-  return [atMost(what, `${one.toFixed(0)} ms`, `${two.toFixed(0)} ms`, two / one, 1.1)]
+  const compare = (what: string, costs: [number[], number[]], digits: number): Result => {
+    const [one, two] = costs.map(median) as [number, number]
+    return atMost(`PostgreSQL: ${what}`, `${one.toFixed(digits)} ms`, `${two.toFixed(digits)} ms`, two / one, 1.1)
+  }
+  return [
+    compare('processor of two nodes, for the work of one', shared, 0),
+    compare(`processor of a push, two nodes beside one, each with ${STEADY_RATE} pushes/s`, steady, 2),
+  ]
 }
 
 /** Whether requests of as many users cost as much in a large database as in a small one. */
