@@ -3,6 +3,8 @@ import type { RecordKey, StoredRecord, UserReader } from '../store/store.ts'
 
 /** How many records are read at once: 64 MB at most. */
 const READ_AT_ONCE = 1_000
+/** Of a snapshot's, twice as many where those before took fewer bytes each than this. */
+const SMALL_BYTES = 1024
 /** A page that has grown to so many bytes ends, also below its limit. Entries take some 400 bytes each. */
 const PAGE_BYTES = 8 * 1024 * 1024
 
@@ -21,7 +23,9 @@ export async function snapshotPage(
   const lists = new Map<RecordKind, Uint8Array[]>()
   let [last, left, bytes] = [after, limit, 0]
   do {
-    const page = await reader.snapshot(last, Math.min(left, READ_AT_ONCE))
+    const areSmall = bytes < (limit - left) * SMALL_BYTES
+    const asked = Math.min(left, areSmall ? 2 * READ_AT_ONCE : READ_AT_ONCE)
+    const page = await reader.snapshot(last, asked)
     for (const [kind, list] of page.lists) {
       bytes += list.byteLength
       const parts = lists.get(kind)
@@ -29,7 +33,7 @@ export async function snapshotPage(
       else lists.set(kind, [list])
     }
     last = page.last
-    left -= READ_AT_ONCE
+    left -= asked
   } while (last && left > 0 && bytes < mostBytes)
   const hasMore = last !== undefined && (await reader.snapshot(last, 1)).lists.size > 0
   return { lists, last: hasMore ? last : undefined }
