@@ -1,11 +1,13 @@
 import type { Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 
 /**
  * Prepares a server for its end. What is returned takes no more connections, lets running requests end for at most
  * `limitMs`, and ends every connection with the answer that it carries.
  */
 export function drainable(server: Server): (limitMs: number) => Promise<void> {
-  const running = new Set<ServerResponse>()
+  /** Of each connection, the answer that is the last to be asked for, while it runs. */
+  const running = new Map<Socket, ServerResponse | undefined>()
   let isSweepDue = false
   /** Ends connections that carry no answer any more; once for many answers that end together, since it looks at all. */
   const closeIdle = () => {
@@ -16,11 +18,12 @@ export function drainable(server: Server): (limitMs: number) => Promise<void> {
       server.closeIdleConnections()
     })
   }
-  server.prependListener('request', (_request, response: ServerResponse) => {
+  server.on('connection', (socket) => socket.once('close', () => running.delete(socket)))
+  server.prependListener('request', ({ socket }, response: ServerResponse) => {
     response.shouldKeepAlive &&= server.listening
-    running.add(response)
+    running.set(socket, response)
     response.once('close', () => {
-      running.delete(response)
+      if (running.get(socket) === response) running.set(socket, undefined)
       // One whose head had left before the end began.
       if (!server.listening) closeIdle()
     })
@@ -32,6 +35,6 @@ export function drainable(server: Server): (limitMs: number) => Promise<void> {
         clearTimeout(impatience)
         resolve()
       })
-      for (const response of running) response.shouldKeepAlive = false
+      for (const response of running.values()) if (response) response.shouldKeepAlive = false
     })
 }

@@ -34,9 +34,11 @@ export class PostgresDriver implements MigratableDriver, Announcements {
   readonly #pool: ConnectionPool
   /** The place of the database without its password. */
   readonly name: string
-  /** Of each turn, the write that was the last to queue up. */
-  readonly #turns = new Map<number, Promise<unknown>>()
-  readonly #running = new Set<Promise<unknown>>()
+  /** Who waits for each turn that is somebody's. */
+  readonly #turns = new Map<number, (() => void)[]>()
+  /** How much work runs, and what is called when none does any more. */
+  #running = 0
+  #whenDone: () => void = () => undefined
 
   /**
    * Connects to nothing yet. Throws `OpenError` where the URL makes no sense. `onCommit` hears of each write, which has a
@@ -130,28 +132,38 @@ export class PostgresDriver implements MigratableDriver, Announcements {
   }
 
   async close(): Promise<void> {
-    await Promise.allSettled(this.#running)
+    await new Promise<void>((resolve) => {
+      this.#whenDone = resolve
+      if (this.#running === 0) resolve()
+    })
     await this.#pool.close()
   }
 
   async #tracked<T>(work: Promise<T>): Promise<T> {
-    this.#running.add(work)
+    this.#running += 1
     try {
       return await work
     } finally {
-      this.#running.delete(work)
+      this.#running -= 1
+      if (this.#running === 0) this.#whenDone()
     }
   }
 
-  #inTurn<T>(turn: number, work: () => Promise<T>): Promise<T> {
-    const before = this.#turns.get(turn)
-    const run = before ? before.then(work, work) : work()
-    this.#turns.set(turn, run)
-    const leave = () => {
-      if (this.#turns.get(turn) === run) this.#turns.delete(turn)
+  async #inTurn<T>(turn: number, work: () => Promise<T>): Promise<T> {
+    const waiting = this.#turns.get(turn)
+    if (waiting) await new Promise<void>((resolve) => waiting.push(resolve))
+    else this.#turns.set(turn, [])
+    try {
+      return await work()
+    } finally {
+      this.#passOn(turn)
     }
-    run.then(leave, leave)
-    return run
+  }
+
+  #passOn(turn: number): void {
+    const next = this.#turns.get(turn)?.shift()
+    if (next) next()
+    else this.#turns.delete(turn)
   }
 
   async #again<T>(attempt: () => Promise<T>): Promise<T> {
