@@ -56,8 +56,8 @@ const PULL = '/api/sync/pull?since='
 const AT_ONCE = 16
 /** Changes in a push. */
 const BATCH = 10
-/** Pushes a second that leave a node room. */
-const STEADY_RATE = 400
+/** Requests a second that leave a node room. */
+const STEADY = { pushes: 400, pulls: 1_200 } as const
 
 /** All that is measured on PostgreSQL, each on a server of its own. */
 export const postgres = [compareWithTwin, compareTwoNodes, flatness, streams].map(
@@ -177,8 +177,10 @@ function pushMany(asked: Asked, count: number): Promise<void> {
   return atConcurrency(AT_ONCE, pushes(asked, count))
 }
 
+type Jobs = readonly (() => Promise<unknown>)[]
+
 /** Pushes by all users but the first, in turns. */
-function pushes({ servers, users, push }: Asked, count: number): (() => Promise<unknown>)[] {
+function pushes({ servers, users, push }: Asked, count: number): Jobs {
   const [, ...others] = users
   return pushBodies(count * BATCH, BATCH).map((body, index) => () => {
     const { target } = servers[index % servers.length] as RunningServer
@@ -186,18 +188,23 @@ function pushes({ servers, users, push }: Asked, count: number): (() => Promise<
   })
 }
 
-/** Pulls of one change by all users but the first, in turns: first it is asked where each stands, then the pulling is returned. */
-async function pullMany({ servers, users, pull }: Asked, count: number): Promise<() => Promise<void>> {
+/** First it is asked where each user stands, then the pulling is returned. */
+async function pullMany(asked: Asked, count: number): Promise<() => Promise<void>> {
+  const jobs = await pulls(asked, count)
+  return () => atConcurrency(AT_ONCE, jobs)
+}
+
+/** Pulls of one change by all users but the first, in turns. */
+async function pulls({ servers, users, pull }: Asked, count: number): Promise<Jobs> {
   const [, ...others] = users
   const [{ target }] = servers as [RunningServer]
   const paths: string[] = []
   for (const user of others) paths.push(pull + ((await lastVersion(target, user, pull)) - 1))
-  const jobs = Array.from({ length: count }, (_, index) => () => {
+  return Array.from({ length: count }, (_, index) => () => {
     const { target } = servers[index % servers.length] as RunningServer
     const user = index % others.length
     return send(target, others[user] as number, 'GET', paths[user] as string)
   })
-  return () => atConcurrency(AT_ONCE, jobs)
 }
 
 async function lastVersion(target: Target, user: number, pull: string): Promise<number> {
@@ -227,32 +234,40 @@ async function connectionsOf(url: string): Promise<number> {
   return Number(rows[0]?.open)
 }
 
-/** What two nodes cost for the work of one, and each of them with as much to do as one alone. */
+/** What two nodes cost for the work of one, and where each of them has as much to do as one alone. */
 async function compareTwoNodes(database: Database, sizes: PostgresSizes): Promise<Result[]> {
   const started = [await startNodes(database, 1, sizes.users), await startNodes(database, 2, sizes.users)] as const
   const sides = started.map(ofSaldo)
   for (const side of sides) await warm(side, sizes)
-  const shared: [number[], number[]] = [[], []]
-  const steady: [number[], number[]] = [[], []]
+  const costs = sides.map(() => ({ shared: [] as number[], pushes: [] as Cost[], pulls: [] as Cost[] }))
   for (let round = 0; round < sizes.rounds; round += 1) {
     for (const [index, side] of sides.entries()) {
       const { servers } = side
+      const of = costs[index] as (typeof costs)[0]
       const pushed = await costOf(database, servers, 1, () => pushMany(side, sizes.pushes))
       const pulled = await costOf(database, servers, 1, await pullMany(side, sizes.pulls))
-      shared[index as 0 | 1].push(totalMs(pushed) + totalMs(pulled))
-      const jobs = pushes(side, (sizes.pushes / 2) * servers.length)
-      const paced = await costOf(database, servers, jobs.length, () => atRate(STEADY_RATE * servers.length, jobs))
-      steady[index as 0 | 1].push(totalMs(paced))
+      of.shared.push(totalMs(pushed) + totalMs(pulled))
+      const steady = (rate: number, jobs: Jobs) =>
+        costOf(database, servers, jobs.length, () => atRate(rate * servers.length, jobs))
+      of.pushes.push(await steady(STEADY.pushes, pushes(side, (sizes.pushes / 2) * servers.length)))
+      of.pulls.push(await steady(STEADY.pulls, await pulls(side, sizes.pulls * servers.length)))
     }
   }
   for (const { stop } of started) await stop()
-  const compare = (what: string, costs: [number[], number[]], digits: number): Result => {
-    const [one, two] = costs.map(median) as [number, number]
-    return atMost(`PostgreSQL: ${what}`, `${one.toFixed(digits)} ms`, `${two.toFixed(digits)} ms`, two / one, 1.1)
+  const [one, two] = costs as [(typeof costs)[0], (typeof costs)[0]]
+  const [alone, together] = [median(one.shared), median(two.shared)]
+  const apart = (kind: keyof typeof STEADY): Result => {
+    const text = (of: Cost[]) =>
+      `${median(of.map(({ nodeMs }) => nodeMs)).toFixed(2)} + ${median(of.map(({ databaseMs }) => databaseMs)).toFixed(2)} ms`
+    const ratio = median(two[kind].map(totalMs)) / median(one[kind].map(totalMs))
+    const what = `PostgreSQL: processor of ${kind} at two nodes beside one, ${STEADY[kind]}/s each`
+    return atMost(what, text(one[kind]), text(two[kind]), ratio, 1.1)
   }
+  const what = 'PostgreSQL: processor of two nodes, for the work of one'
   return [
-    compare('processor of two nodes, for the work of one', shared, 0),
-    compare(`processor of a push, two nodes beside one, each with ${STEADY_RATE} pushes/s`, steady, 2),
+    atMost(what, `${alone.toFixed(0)} ms`, `${together.toFixed(0)} ms`, together / alone, 1.1),
+    apart('pushes'),
+    apart('pulls'),
   ]
 }
 
