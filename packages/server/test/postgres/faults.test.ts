@@ -96,6 +96,16 @@ test('a standby is not taken for the database: what it has may be behind', async
   await expect(open).rejects.toThrow(/cannot be used: the server is a standby$/)
 })
 
+test('a server that lets go of each new connection is told of in its words', async () => {
+  const wire = await Wire.open(cluster)
+  onTestFinished(() => wire.close())
+  const url = wire.through(await newDatabase())
+  // After what begins the connection, the first question.
+  wire.cutSending('before', 2)
+  const open = openStores({ url, clock, random: systemRandom, as: 'service' })
+  await expect(open).rejects.toThrow(/cannot be used: Connection terminated unexpectedly$/)
+})
+
 test('[D4] a server that falls silent is waited for 25 s, once, and its connection is not used again', async () => {
   const wire = await Wire.open(cluster)
   onTestFinished(() => wire.close())
@@ -131,6 +141,31 @@ test('[D4] a server that falls silent is waited for 25 s, once, and its connecti
   expect(runs).toBe(1)
   expect((await working.write()).map(({ version }) => version)).toEqual([1])
   expect((await working.read()).version).toBe(1)
+})
+
+test('[D4] [D6] a commit that is never answered is not done again: nobody knows what became of it', async () => {
+  const wire = await Wire.open(cluster)
+  onTestFinished(() => wire.close())
+  const node = await openNode(wire.through(await newDatabase()))
+  const user = await addUser(node)
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  let runs = 0
+  const work = node.records.write(user, async (writer) => {
+    runs += 1
+    // Nothing is left to be asked for.
+    await writer.find([hourOf(1)])
+    wire.fallSilent()
+    return writer.put([hourOf(1)])
+  })
+  const done = expect(work).rejects.toMatchObject({ reason: 'unavailable', cause: { name: 'NoAnswerError' } })
+  await expect.poll(() => wire.unanswered).toBeGreaterThan(0)
+  await vi.advanceTimersByTimeAsync(25_000)
+  await done
+  wire.calm()
+  expect(runs).toBe(1)
+  // It was kept, as it happens.
+  expect((await node.records.read(user, (reader) => reader.point())).version).toBe(1)
 })
 
 /**

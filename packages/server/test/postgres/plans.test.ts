@@ -72,7 +72,7 @@ test.each(['nothing', 'all', 'what was when all had little'])(
                 ...explained(sql),
                 run: (text, params) => sql.run(text, params),
                 runEach: (text, lists) => sql.runEach(text, lists),
-                insertEach: (insert, rows) => sql.insertEach(insert, rows),
+                insertEach: (insert, rows, common) => sql.insertEach(insert, rows, common),
                 script: (text) => sql.script(text),
               }),
             turn,

@@ -76,7 +76,7 @@ export function holdBack(client: pg.ClientBase): () => void {
  * those of the query that this is to it.
  */
 class Batch extends pg.Query {
-  /** Tells `pg`, which puts its own into this place, that the answer is there. */
+  /** Tells `pg` that the answer is there: it puts its own into this place where the URL has a `query_timeout`. */
   declare callback: (error?: unknown) => void
   readonly #statements: readonly Statement[]
   readonly #answers: Answer[] = []

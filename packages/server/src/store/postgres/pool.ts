@@ -110,7 +110,8 @@ export class ConnectionPool {
       } catch (error) {
         // Who waited in vain for one of the others knows nothing of the host.
         if (!isFull) this.#hosts.leave(url)
-        if (left === 1 || this.#hosts.url === url) throw translated(error)
+        const cause = error instanceof UnavailableError ? error.cause : error
+        if (left === 1 || this.#hosts.url === url) throw translated(cause)
       }
     }
   }
