@@ -3,7 +3,7 @@ import type { RecordKey, StoredRecord, UserReader } from '../store/store.ts'
 
 /** How many records are read at once: 64 MB at most. */
 const READ_AT_ONCE = 1_000
-/** Of a snapshot's, twice as many where those before took fewer bytes each than this. */
+/** Of a snapshot's, twice as many where those before took fewer bytes each than this: 128 MB at most, where large ones follow. */
 const SMALL_BYTES = 1024
 /** A page that has grown to so many bytes ends, also below its limit. Entries take some 400 bytes each. */
 const PAGE_BYTES = 8 * 1024 * 1024
