@@ -36,7 +36,7 @@ export class PostgresDriver implements MigratableDriver, Announcements {
   readonly name: string
   /** Who waits for each turn that is somebody's. */
   readonly #turns = new Map<number, (() => void)[]>()
-  /** How much work runs, and what is called when none does any more. */
+  /** How much work runs, counted, since sets that change all the time keep what they held; and what is called when none does any more. */
   #running = 0
   #whenDone: () => void = () => undefined
 
