@@ -95,6 +95,16 @@ interface Cost {
 
 const totalMs = ({ nodeMs, databaseMs }: Cost) => nodeMs + databaseMs
 
+/** Half of them took no more: node and database, in milliseconds. */
+function apart(costs: readonly Cost[]): string {
+  const [node, database] = [median(costs.map(({ nodeMs }) => nodeMs)), median(costs.map((cost) => cost.databaseMs))]
+  return `${node.toFixed(2)} + ${database.toFixed(2)} ms`
+}
+
+function compareCosts(what: string, bare: readonly Cost[], full: readonly Cost[], most: number): Result {
+  return atMost(what, apart(bare), apart(full), median(full.map(totalMs)) / median(bare.map(totalMs)), most)
+}
+
 /** Everything that is compared with the twin of the reference, in interleaved rounds. */
 async function compareWithTwin(database: Database, sizes: PostgresSizes): Promise<Result[]> {
   const twin = await startTwin(await database.create())
@@ -119,10 +129,11 @@ async function compareWithTwin(database: Database, sizes: PostgresSizes): Promis
     return atMost(what, `${bare.toFixed(2)} ms`, `${full.toFixed(2)} ms`, full / bare, most)
   }
   const cost = (what: string, request: 'push' | 'pull', most: number): Result => {
-    const text = (side: 0 | 1) =>
-      `${of(side, (one) => one[request].nodeMs).toFixed(2)} + ${of(side, (one) => one[request].databaseMs).toFixed(2)} ms`
-    const ratio = of(1, (one) => totalMs(one[request])) / of(0, (one) => totalMs(one[request]))
-    return atMost(what, text(0), text(1), ratio, most)
+    const [bare, full] = ([0, 1] as const).map((side) => rounds.map((round) => round[side][request])) as [
+      Cost[],
+      Cost[],
+    ]
+    return compareCosts(what, bare, full, most)
   }
   const inRates = (rate: number) => `${Math.round(rate).toLocaleString('en')} pushes/s`
   return [
@@ -256,18 +267,15 @@ async function compareTwoNodes(database: Database, sizes: PostgresSizes): Promis
   for (const { stop } of started) await stop()
   const [one, two] = costs as [(typeof costs)[0], (typeof costs)[0]]
   const [alone, together] = [median(one.shared), median(two.shared)]
-  const apart = (kind: keyof typeof STEADY): Result => {
-    const text = (of: Cost[]) =>
-      `${median(of.map(({ nodeMs }) => nodeMs)).toFixed(2)} + ${median(of.map(({ databaseMs }) => databaseMs)).toFixed(2)} ms`
-    const ratio = median(two[kind].map(totalMs)) / median(one[kind].map(totalMs))
+  const steadily = (kind: keyof typeof STEADY): Result => {
     const what = `PostgreSQL: processor of ${kind} at two nodes beside one, ${STEADY[kind]}/s each`
-    return atMost(what, text(one[kind]), text(two[kind]), ratio, 1.1)
+    return compareCosts(what, one[kind], two[kind], 1.1)
   }
   const what = 'PostgreSQL: processor of two nodes, for the work of one'
   return [
     atMost(what, `${alone.toFixed(0)} ms`, `${together.toFixed(0)} ms`, together / alone, 1.1),
-    apart('pushes'),
-    apart('pulls'),
+    steadily('pushes'),
+    steadily('pulls'),
   ]
 }
 

@@ -6,7 +6,7 @@ import type { Socket } from 'node:net'
  * `limitMs`, and ends every connection with the answer that it carries.
  */
 export function drainable(server: Server): (limitMs: number) => Promise<void> {
-  /** Of each connection, the answer that is the last to be asked for, while it runs. */
+  /** Of each connection, the answer that is the last to be asked for, while it runs. A set of answers would keep those that are over. */
   const running = new Map<Socket, ServerResponse | undefined>()
   let isSweepDue = false
   /** Ends connections that carry no answer any more; once for many answers that end together, since it looks at all. */

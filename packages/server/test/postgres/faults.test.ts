@@ -106,13 +106,24 @@ test('a server that lets go of each new connection is told of in its words', asy
   await expect(open).rejects.toThrow(/cannot be used: Connection terminated unexpectedly$/)
 })
 
-test('[D4] a server that falls silent is waited for 25 s, once, and its connection is not used again', async () => {
+/** A node whose server can fall silent, and a user of it. */
+async function nodeByWire(settings = '') {
   const wire = await Wire.open(cluster)
   onTestFinished(() => wire.close())
-  const node = await openNode(wire.through(await newDatabase()))
-  const user = await addUser(node)
+  const node = await openNode(wire.through(await newDatabase()) + settings)
+  return { wire, node, user: await addUser(node) }
+}
+
+function passTimeByHand(): void {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
+}
+
+const unanswered = { reason: 'unavailable', cause: { name: 'NoAnswerError' } }
+
+test('[D4] a server that falls silent is waited for 25 s, once, and its connection is not used again', async () => {
+  const { wire, node, user } = await nodeByWire()
+  passTimeByHand()
   let runs = 0
   const working = {
     read: () => node.records.read(user, (reader) => reader.point(), { atOnce: true }),
@@ -127,7 +138,7 @@ test('[D4] a server that falls silent is waited for 25 s, once, and its connecti
     await working.read()
     wire.fallSilent()
     let isOver = false
-    const done = expect(work()).rejects.toMatchObject({ reason: 'unavailable', cause: { name: 'NoAnswerError' } })
+    const done = expect(work()).rejects.toMatchObject(unanswered)
     void done.finally(() => {
       isOver = true
     })
@@ -144,12 +155,8 @@ test('[D4] a server that falls silent is waited for 25 s, once, and its connecti
 })
 
 test('[D4] [D6] a commit that is never answered is not done again: nobody knows what became of it', async () => {
-  const wire = await Wire.open(cluster)
-  onTestFinished(() => wire.close())
-  const node = await openNode(wire.through(await newDatabase()))
-  const user = await addUser(node)
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  onTestFinished(() => void vi.useRealTimers())
+  const { wire, node, user } = await nodeByWire()
+  passTimeByHand()
   let runs = 0
   const work = node.records.write(user, async (writer) => {
     runs += 1
@@ -158,7 +165,7 @@ test('[D4] [D6] a commit that is never answered is not done again: nobody knows 
     wire.fallSilent()
     return writer.put([hourOf(1)])
   })
-  const done = expect(work).rejects.toMatchObject({ reason: 'unavailable', cause: { name: 'NoAnswerError' } })
+  const done = expect(work).rejects.toMatchObject(unanswered)
   await expect.poll(() => wire.unanswered).toBeGreaterThan(0)
   await vi.advanceTimersByTimeAsync(25_000)
   await done
@@ -166,6 +173,18 @@ test('[D4] [D6] a commit that is never answered is not done again: nobody knows 
   expect(runs).toBe(1)
   // It was kept, as it happens.
   expect((await node.records.read(user, (reader) => reader.point())).version).toBe(1)
+})
+
+test('[D4] where the URL says how long an answer is waited for, that is waited once as well', async () => {
+  const { wire, node, user } = await nodeByWire('?query_timeout=300')
+  let runs = 0
+  const work = node.records.write(user, async (writer) => {
+    runs += 1
+    wire.fallSilent()
+    return writer.put([hourOf(1)])
+  })
+  await expect(work).rejects.toMatchObject({ reason: 'unavailable', cause: { message: 'Query read timeout' } })
+  expect(runs).toBe(1)
 })
 
 /**

@@ -57,8 +57,9 @@ export function translatedStatement(error: unknown, isCommit: boolean): unknown 
   return isLost ? new LostTransactionError(error) : translated(error)
 }
 
-/** How the driver tells that it had no connection any more for a statement. */
+/** How the driver tells that it had no connection any more for a statement, and, where the URL has a `query_timeout`, no answer. */
 const NEVER_LEFT = /is not queryable$/
+const NO_ANSWER = /^Query read timeout$/
 
 /**
  * Whether the connection broke, or the server ended it: shut down, crashed, or tired of a node that fell silent (stopped, or
@@ -66,7 +67,7 @@ const NEVER_LEFT = /is not queryable$/
  */
 function isLoss(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return /^(08|57P0[12]|25P03)/.test(codeOf(error))
-  return !(error instanceof NoAnswerError)
+  return !(error instanceof NoAnswerError || NO_ANSWER.test(messageOf(error)))
 }
 
 function messageOf(error: unknown): string {
