@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Reply, Request, Transport } from '@saldo/client'
 
 /** A client that breaks a rule, by what it makes of its requests and of the answers. */
@@ -96,7 +97,7 @@ export const clientMutants: Readonly<Record<string, ClientMutant>> = {
     check: 'an answer that is lost doubles nothing',
     mutate: asking((request) =>
       inPush(request, ({ record }) => {
-        if (record) record.id = record.id.replace(/^./, 'a')
+        if (record) record.id = randomUUID()
       }),
     ),
   },
