@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { dateSpan, fieldsOf } from '../account/records.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { Answer } from '../http/route.ts'
-import { placementOf } from '../store/placement.ts'
+import { placementOf } from '../store/records/placement.ts'
 import type { Span, StoredRecord, TimeKey, UserReader } from '../store/store.ts'
 
 /** How many records a page of a collection has, unless asked for fewer or more. */

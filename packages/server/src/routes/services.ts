@@ -5,7 +5,7 @@ import type { Throttle } from '../http/throttle.ts'
 import type { Log, LogName } from '../log.ts'
 import type { Meter } from '../meter.ts'
 import type { RecordStore, UserId } from '../store/store.ts'
-import type { UserStore } from '../store/users.ts'
+import type { UserStore } from '../store/users/users.ts'
 import type { Auth } from '../users/auth.ts'
 
 /** What the routes work with. */

@@ -1,10 +1,11 @@
+import type { OpenedDatabase, OpenOptions } from './database.ts'
 import { sourceOfMove } from './moving.ts'
-import { type OpenedDatabase, type OpenOptions, openDatabase } from './open.ts'
 import { openPostgres } from './postgres/open.ts'
+import { sqlRecordStore } from './records/sql-store.ts'
 import { OpenError } from './sql.ts'
-import { sqlRecordStore } from './sql-store.ts'
+import { openSqlite } from './sqlite/open.ts'
 import type { RecordStore, UserId } from './store.ts'
-import { UserStore } from './users.ts'
+import { UserStore } from './users/users.ts'
 
 /** Length of a log row's tag: enough that two histories never share one by chance. */
 const TAG_BYTES = 8
@@ -18,15 +19,15 @@ export interface Stores extends OpenedDatabase {
 /** Where a database is: a SQLite file, or the URL of a PostgreSQL database. */
 export type DatabasePlace = { file: string } | { url: string }
 
-export type OpenStoresOptions = DatabasePlace & Omit<OpenOptions, 'file'>
+export type OpenStoresOptions = DatabasePlace & OpenOptions
 
 /**
- * Opens the database with its stores; see `openDatabase` and `openPostgres`. Throws `OpenError` also for an unfinished copy,
+ * Opens the database with its stores; see `openSqlite` and `openPostgres`. Throws `OpenError` also for an unfinished copy,
  * but for who copies.
  */
 export async function openStores(options: OpenStoresOptions): Promise<Stores> {
   const { clock, random } = options
-  const database = await ('url' in options ? openPostgres(options) : openDatabase(options))
+  const database = await ('url' in options ? openPostgres(options) : openSqlite(options))
   if (options.as !== 'copy') await refuseUnfinished(database)
   const records = sqlRecordStore(
     database.driver,

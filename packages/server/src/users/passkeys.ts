@@ -2,9 +2,9 @@ import { isIP } from 'node:net'
 import { type Clock, instantOf, type Random } from '@saldo/core'
 import * as v from 'valibot'
 import type { RequestHeaders } from '../http/route.ts'
-import { type PasskeyRow, PasskeyStore } from '../store/passkeys.ts'
 import { type SqlDriver, UnavailableError } from '../store/sql.ts'
 import type { UserId } from '../store/store.ts'
+import { type PasskeyRow, PasskeyStore } from '../store/users/passkeys.ts'
 
 /** How long a challenge can be answered: a person looks for their key meanwhile. */
 const CHALLENGE_MS = 5 * 60_000

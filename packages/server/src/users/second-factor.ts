@@ -3,9 +3,9 @@ import { base32 } from '@better-auth/utils/base32'
 import { createOTP } from '@better-auth/utils/otp'
 import { type Clock, instantOf, type Random } from '@saldo/core'
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
-import { SecondFactorStore } from '../store/second-factors.ts'
 import type { SqlDriver } from '../store/sql.ts'
 import type { UserId } from '../store/store.ts'
+import { SecondFactorStore } from '../store/users/second-factors.ts'
 
 /** How long a code is the one that an authenticator app shows, in milliseconds (RFC 6238). */
 const STEP_MS = 30_000

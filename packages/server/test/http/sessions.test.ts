@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { SqliteDriver } from '../../src/store/sqlite.ts'
+import { SqliteDriver } from '../../src/store/sqlite/driver.ts'
 import { startTestService, type TestService } from '../harness.ts'
 import { type Browser, openBrowser, PASSWORD, signUp } from './browser.ts'
 import { create, resourceOf } from './resources.ts'

@@ -8,7 +8,7 @@ const store = join(import.meta.dirname, '../../src/store')
 
 /** The statements of the service on the tables that are spread by user, migrations aside. */
 function statements(): string[] {
-  return globSync('{.,postgres}/*.ts', { cwd: store }).flatMap((file) => {
+  return globSync('**/*.ts', { cwd: store, exclude: ['migrations/**'] }).flatMap((file) => {
     const code = readFileSync(join(store, file), 'utf8')
     const literals = [...code.matchAll(/'[^'\n]*'|`[^`]*`/g)].map(([text]) => text.slice(1, -1))
     const joins = [...code.matchAll(/joinEach\(\s*'(\w+)',\s*'([^']*)'/g)].map(

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { sqlRecordStore } from '../../src/store/records/sql-store.ts'
 import type { SqlReader } from '../../src/store/sql.ts'
-import { sqlRecordStore } from '../../src/store/sql-store.ts'
 import { openStores, type Stores } from '../../src/store/stores.ts'
 import { applyChanges, type WantedChange } from '../../src/sync/apply-changes.ts'
 import { systemRandom } from '../../src/system/random.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import type { SqlDriver, SqlValue } from '../../src/store/sql.ts'
 import type { RecordStore } from '../../src/store/store.ts'
-import type { UserStore } from '../../src/store/users.ts'
+import type { UserStore } from '../../src/store/users/users.ts'
 import type { ManualClock } from '../manual-clock.ts'
 import { concurrencyContract } from './contract/concurrency.ts'
 import { digestsContract } from './contract/digests.ts'

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import Database from 'better-sqlite3'
 import type { SqlWriter } from '../../src/store/sql.ts'
-import { SqliteDriver } from '../../src/store/sqlite.ts'
+import { SqliteDriver } from '../../src/store/sqlite/driver.ts'
 import { openStores } from '../../src/store/stores.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { ensureTemporal } from '../../src/system/temporal.ts'

@@ -7,9 +7,9 @@ import { expect, test } from 'vitest'
 import { migrate } from '../../src/store/migrate.ts'
 import { migrations } from '../../src/store/migrations/index.ts'
 import type { Migration } from '../../src/store/migrations/migration.ts'
-import { openDatabase } from '../../src/store/open.ts'
 import { OpenError } from '../../src/store/sql.ts'
-import { SqliteDriver } from '../../src/store/sqlite.ts'
+import { SqliteDriver } from '../../src/store/sqlite/driver.ts'
+import { openSqlite } from '../../src/store/sqlite/open.ts'
 import { digestsOf } from '../../src/sync/digest.ts'
 import { recordsIn } from './contract/kit.ts'
 import { hasLogBefore, markerIn } from './log-state.ts'
@@ -24,7 +24,7 @@ const MARKER = 12
 
 /** Opens a file, closes it again, and returns from which level to which it came. */
 async function openOnce(file: string, as: 'service' | 'command' = 'service') {
-  const opened = await openDatabase(optionsFor(file, as))
+  const opened = await openSqlite(optionsFor(file, as))
   await opened.close()
   return opened.migrated
 }
@@ -234,7 +234,7 @@ test.each(['service', 'command'] as const)(
     await openOnce(file)
     execute(file, `PRAGMA user_version = ${LATEST + 1}`)
     const before = contentsOfFile(file)
-    const opening = openDatabase(optionsFor(file, as))
+    const opening = openSqlite(optionsFor(file, as))
     await expect(opening).rejects.toThrow(OpenError)
     await expect(opening).rejects.toThrow(
       /^the database has schema level 8, this program knows 7: start a newer version of Saldo$/,
@@ -287,7 +287,7 @@ test('[R6.1] where the copy cannot be kept, nothing is migrated', async () => {
   const file = fixtureCopy(2)
   const old = contentsOfFile(file)
   mkdirSync(`${file}.level-2.new`)
-  const opening = openDatabase(optionsFor(file))
+  const opening = openSqlite(optionsFor(file))
   await expect(opening).rejects.toThrow(OpenError)
   await expect(opening).rejects.toThrow(/^no copy of the database at schema level 2 can be kept: [^\n]+$/)
   expect(contentsOfFile(file)).toEqual(old)
@@ -298,7 +298,7 @@ test('[R6.1] rows that a migration cannot read end it with a clear line, and sta
   const file = fixtureCopy(3)
   execute(file, `UPDATE entries SET tags = 'no JSON' WHERE id = (SELECT MIN(id) FROM entries)`)
   const old = contentsOfFile(file)
-  const opening = openDatabase(optionsFor(file))
+  const opening = openSqlite(optionsFor(file))
   await expect(opening).rejects.toThrow(OpenError)
   await expect(opening).rejects.toThrow(/^the database cannot be brought to schema level 4: [^\n]*JSON[^\n]*$/)
   expect(contentsOfFile(file)).toEqual(old)

@@ -13,8 +13,8 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { openDatabase } from '../../src/store/open.ts'
 import { OpenError } from '../../src/store/sql.ts'
+import { openSqlite } from '../../src/store/sqlite/open.ts'
 import { openStores } from '../../src/store/stores.ts'
 import { childCommand, DatabaseChild } from './child.ts'
 import { contentsOfFile, execute, fixtureCopy } from './raw-database.ts'
@@ -26,7 +26,7 @@ const unprivileged = process.getuid?.() === 0 ? ['setpriv', '--inh-caps=-all', '
 
 /** The one line with which opening is refused. */
 async function refusal(file: string, as: 'service' | 'command' = 'service'): Promise<string> {
-  const outcome = await openDatabase(optionsFor(file, as)).then(
+  const outcome = await openSqlite(optionsFor(file, as)).then(
     (opened) => opened.close(),
     (error: unknown) => error,
   )
@@ -72,7 +72,7 @@ async function filled(): Promise<{ file: string; user: number }> {
 describe('a database that does not exist', () => {
   test.each(['service', 'command'] as const)('is made by a %s, whole, with its folder', async (as) => {
     const file = join(temporaryFolder(), 'a', 'b', 'saldo.db')
-    const opened = await openDatabase(optionsFor(file, as))
+    const opened = await openSqlite(optionsFor(file, as))
     onTestFinished(() => opened.close())
     expect(opened.migrated).toEqual({ from: 7, to: 7 })
     expect(readdirSync(dirname(file)).filter((name) => name.includes('.new'))).toEqual([])
@@ -113,7 +113,7 @@ describe('a database that does not exist', () => {
         return 0
       },
     }
-    const opened = await openDatabase({ ...optionsFor(file, 'command'), clock })
+    const opened = await openSqlite({ ...optionsFor(file, 'command'), clock })
     onTestFinished(() => opened.close())
     expect(madeByOther).toBe(1)
     expect(contentsOfFile(file).tables.service_state).toEqual([{ name: 'made', value: 'by the other' }])
@@ -317,7 +317,7 @@ describe('processes beside each other', () => {
   test('a service that ended gives its lock back', async () => {
     const file = temporaryFile()
     for (let round = 0; round < 3; round += 1) {
-      const opened = await openDatabase(optionsFor(file))
+      const opened = await openSqlite(optionsFor(file))
       await opened.close()
     }
     // Also one that was refused after it had the lock.
@@ -349,7 +349,7 @@ describe('processes beside each other', () => {
     expect(contentsOfFile(file)).toEqual(before)
     older.kill()
     await older.ended
-    const opened = await openDatabase(optionsFor(file, 'command'))
+    const opened = await openSqlite(optionsFor(file, 'command'))
     await opened.close()
     expect(opened.migrated).toEqual({ from: 3, to: 7 })
   })
@@ -361,7 +361,7 @@ describe('processes beside each other', () => {
     expect(reports.map(({ tells }) => tells).toSorted()).toEqual(['opened', 'refused', 'refused'])
     expect(reports).toContainEqual(expect.objectContaining({ tells: 'opened', from: 1, to: 7 }))
     rmSync(`${file}.level-1`)
-    const command = await openDatabase(optionsFor(file, 'command'))
+    const command = await openSqlite(optionsFor(file, 'command'))
     await command.close()
     expect(command.migrated).toEqual({ from: 7, to: 7 })
   })

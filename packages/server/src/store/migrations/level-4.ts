@@ -7,7 +7,7 @@ import {
   type JsonObject,
   type RecordKind,
 } from '@saldo/core'
-import { placementOf } from '../placement.ts'
+import { placementOf } from '../records/placement.ts'
 import type { SqlValue, SqlWriter } from '../sql.ts'
 import { FIRST_USER } from './level-3.ts'
 import type { Migration } from './migration.ts'

@@ -1,16 +1,11 @@
-import type { Clock, Random } from '@saldo/core'
+import type { OpenedDatabase, OpenOptions } from '../database.ts'
 import { migrate } from '../migrate.ts'
 import { postgresMigrations } from '../migrations/index.ts'
-import type { OpenedDatabase, OpenOptions } from '../open.ts'
 import { PostgresDriver } from './driver.ts'
 
-export interface OpenPostgresOptions {
+export interface OpenPostgresOptions extends Pick<OpenOptions, 'clock' | 'random' | 'onCommit'> {
   /** `postgresql://user:password@host:port/database` */
   url: string
-  clock: Clock
-  random: Random
-  /** Told of each commit, with how many writes shared it: one. */
-  onCommit?: OpenOptions['onCommit']
 }
 
 /**

@@ -8,7 +8,7 @@ import type {
   UserId,
   UserReader,
 } from '../../../src/store/store.ts'
-import type { UserStore } from '../../../src/store/users.ts'
+import type { UserStore } from '../../../src/store/users/users.ts'
 import type { ManualClock } from '../../manual-clock.ts'
 import { nameOf } from '../samples.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { PasskeyStore } from '../../../src/store/passkeys.ts'
 import { heldBy, UnknownTokenError, UnknownUserError, type UserId } from '../../../src/store/store.ts'
+import { PasskeyStore } from '../../../src/store/users/passkeys.ts'
 import { hourOf, oneOfEachKind, tombstone, uuidOf } from '../samples.ts'
 import type { Contract } from './kit.ts'
 

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert'
 import type { BetterAuthOptions, Where } from 'better-auth'
 import { type AdapterFactory, createAdapterFactory } from 'better-auth/adapters'
-import type { SqlDriver, SqlValue } from './sql.ts'
+import type { SqlDriver, SqlValue } from '../sql.ts'
 
 /** A condition as better-auth states it; field names are columns already. */
 type Condition = Required<Where>

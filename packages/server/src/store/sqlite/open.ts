@@ -1,32 +1,16 @@
 import { existsSync, lstatSync, mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Clock, Random } from '@saldo/core'
-import { latestLevel, migrate, refuseNewer } from './migrate.ts'
-import { migrations } from './migrations/index.ts'
-import { type Announcements, OpenError, type SqlDriver } from './sql.ts'
-import { holdLock, type Lock, SqliteDriver } from './sqlite.ts'
+import type { Random } from '@saldo/core'
+import type { OpenedDatabase, OpenOptions } from '../database.ts'
+import { latestLevel, migrate, refuseNewer } from '../migrate.ts'
+import { migrations } from '../migrations/index.ts'
+import { OpenError } from '../sql.ts'
+import { SqliteDriver } from './driver.ts'
+import { holdLock, type Lock } from './lock.ts'
 
-export interface OpenOptions {
+export interface OpenSqliteOptions extends OpenOptions {
   /** Path of the SQLite file. */
   file: string
-  clock: Clock
-  random: Random
-  /** The service holds the file for itself, as does who copies another database to it; a command works beside a service. */
-  as: 'service' | 'command' | 'copy'
-  /** Told of each commit, with how many writes shared it. */
-  onCommit?: (writes: number) => void
-}
-
-export interface OpenedDatabase {
-  driver: SqlDriver
-  /** How people call it: its file, or its place without the password. */
-  name: string
-  /** Where several nodes can share the database. */
-  announcements?: Announcements
-  /** The level before and after opening; equal where nothing had to be migrated. */
-  migrated: { from: number; to: number }
-  /** Ends the connection and gives up the lock. */
-  close(): Promise<void>
 }
 
 /**
@@ -35,7 +19,8 @@ export interface OpenedDatabase {
  * (files up to 128 MiB are read whole to see that; of larger ones only the start), of another program or of a newer
  * Saldo, locked, or not to be written. Throws `OpenError` with one clear line.
  */
-export async function openDatabase({ file: path, clock, random, as, onCommit }: OpenOptions): Promise<OpenedDatabase> {
+export async function openSqlite(options: OpenSqliteOptions): Promise<OpenedDatabase> {
+  const { file: path, clock, random, as, onCommit } = options
   let lock: Lock | undefined
   try {
     // By whatever links it is reached, a file has one lock. A link to nothing is an error: its disk is missing.

@@ -1,23 +1,12 @@
-import {
-  closeSync,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { EpochMs, Random } from '@saldo/core'
 import Database from 'better-sqlite3'
-import { latestLevel } from './migrate.ts'
-import { migrations } from './migrations/index.ts'
-import { OpenError } from './sql.ts'
-import { holdLock, sync } from './sqlite.ts'
+import { latestLevel } from '../migrate.ts'
+import { migrations } from '../migrations/index.ts'
+import { OpenError } from '../sql.ts'
+import { syncFile, syncFolderOf } from './durable.ts'
+import { holdLock } from './lock.ts'
 
 /** All pages in one step, so that writers never make it begin again; they do not wait for it either. */
 const ALL_PAGES = 2 ** 31 - 1
@@ -49,7 +38,7 @@ export async function backUpSqlite({ file, to, random }: BackupOptions): Promise
       source.close()
     }
     checkWhole(unfinished, file)
-    sync(unfinished)
+    syncFile(unfinished)
     // Unlike a rename, it fails where somebody has put a file there meanwhile.
     linkSync(unfinished, to)
     syncFolderOf(to)
@@ -89,7 +78,7 @@ export function restoreSqlite({ from, file, nowMs }: RestoreOptions): { keptAs: 
       writeFileSync(unfinished, '', { mode: 0o600 })
       copyFileSync(from, unfinished)
       checkWhole(unfinished, from)
-      sync(unfinished)
+      syncFile(unfinished)
       const keptAs = putAside(file, nowMs)
       renameSync(unfinished, file)
       syncFolderOf(file)
@@ -136,17 +125,6 @@ function checkWhole(copy: string, origin: string): void {
     if (loose) throw new OpenError(`${origin} is damaged: a row has no user`)
   } finally {
     database.close()
-  }
-}
-
-/** Makes the names in a file's folder durable, where the system can. */
-function syncFolderOf(file: string): void {
-  if (process.platform === 'win32') return
-  const folder = openSync(dirname(resolve(file)), 'r')
-  try {
-    fsyncSync(folder)
-  } finally {
-    closeSync(folder)
   }
 }
 

@@ -1,8 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { Instant, IsoDate } from '@saldo/core'
-import { FIRST_USER } from './migrations/level-3.ts'
-import type { SqlDriver, SqlReader } from './sql.ts'
-import type { UserId } from './store.ts'
+import { FIRST_USER } from '../migrations/level-3.ts'
+import type { SqlDriver, SqlReader } from '../sql.ts'
+import type { UserId } from '../store.ts'
 
 export interface User {
   id: UserId

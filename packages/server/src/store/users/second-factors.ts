@@ -1,6 +1,6 @@
 import type { Instant } from '@saldo/core'
-import type { SqlDriver, SqlWriter } from './sql.ts'
-import type { UserId } from './store.ts'
+import type { SqlDriver, SqlWriter } from '../sql.ts'
+import type { UserId } from '../store.ts'
 
 /**
  * Second factors, in better-auth's table of credentials beside the password, told apart by `provider_id`: the key of

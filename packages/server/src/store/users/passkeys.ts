@@ -1,6 +1,6 @@
 import type { Instant } from '@saldo/core'
-import type { SqlDriver } from './sql.ts'
-import type { UserId } from './store.ts'
+import type { SqlDriver } from '../sql.ts'
+import type { UserId } from '../store.ts'
 
 /** What a user is told of a passkey. */
 export interface PasskeyRow {

@@ -1,0 +1,185 @@
+import type { Digests, RecordKind } from '@saldo/core'
+import { type SqlReader, together } from '../sql.ts'
+import type {
+  Job,
+  JobTask,
+  LogState,
+  Point,
+  RecordKey,
+  SnapshotPage,
+  Span,
+  StoredRecord,
+  TimeKey,
+  UserId,
+  UserReader,
+} from '../store.ts'
+import type { Counter } from './counter.ts'
+import { LONG_MS } from './placement.ts'
+import { COLUMNS, COLUMNS_OF_RECORDS, PRUNED, type RecordRow, storedRecord } from './rows.ts'
+
+export class SqlUserReader implements UserReader {
+  protected readonly user: UserId
+  protected current: Promise<Counter>
+  readonly #sql: SqlReader
+
+  constructor(sql: SqlReader, user: UserId, counter: Promise<Counter>) {
+    this.#sql = sql
+    this.user = user
+    this.current = counter
+  }
+
+  async point(): Promise<Point> {
+    const { version, tag } = await this.current
+    return { version, tag }
+  }
+
+  async digests(): Promise<Digests | undefined> {
+    return (await this.current).digests()
+  }
+
+  async logState(version: number, ms: number): Promise<LogState> {
+    const [state] = await this.#sql.all<{
+      tag: string | null
+      marker_version: number | null
+      marker_tag: string | null
+      has_before: number | null
+    }>(
+      `SELECT (SELECT tag FROM sync_log WHERE user_id = $1 AND version = $2) AS tag,
+         marker.version AS marker_version, marker.tag AS marker_tag,
+         CAST((SELECT logged_at FROM sync_log WHERE user_id = $1 AND version > COALESCE(marker.version, 0)
+           ORDER BY version LIMIT 1) < $3 AS INTEGER) AS has_before
+       FROM (SELECT 1) AS one LEFT JOIN sync_log AS marker ON marker.user_id = $1 AND marker.kind = '${PRUNED}'`,
+      [this.user, version, ms],
+    )
+    const { tag = null, marker_version = null, marker_tag = null, has_before } = state ?? {}
+    const marker = marker_version === null ? undefined : { version: marker_version, tag: marker_tag }
+    return { tag, marker, hasBefore: has_before === 1 }
+  }
+
+  async find(keys: readonly RecordKey[]): Promise<StoredRecord[]> {
+    const { eachOf, joinEach } = this.#sql.dialect
+    const records = joinEach('records', 'user_id = $1 AND kind = $2 AND id = item')
+    const ofKinds = [...Map.groupBy(keys, (key) => key.kind)].map(([kind, those]) =>
+      this.#sql.all<RecordRow>(`SELECT ${COLUMNS} FROM ${eachOf('$3')} ${records}`, [
+        this.user,
+        kind,
+        [...new Set(those.map(({ id }) => id))],
+      ]),
+    )
+    return (await together(ofKinds)).flat().map(storedRecord)
+  }
+
+  async meeting(kind: RecordKind, span: Span, page?: { after?: TimeKey | undefined; limit: number }) {
+    const after = page?.after ?? { startsMs: Number.MIN_SAFE_INTEGER, id: '' }
+    const rows = await this.#sql.all<RecordRow>(
+      `SELECT ${COLUMNS}, starts_ms FROM records
+       WHERE user_id = $1 AND kind = $2 AND deleted = 0
+         AND starts_ms >= CAST($3 AS BIGINT) - ${LONG_MS} AND starts_ms < $4 AND (ends_ms > $3 OR starts_ms >= $3)
+         AND (starts_ms, id) > ($5, $6)
+       UNION ALL
+       SELECT ${COLUMNS}, starts_ms FROM records
+       WHERE user_id = $1 AND kind = $2 AND deleted = 0 AND ends_ms - starts_ms > ${LONG_MS}
+         AND starts_ms < CAST($3 AS BIGINT) - ${LONG_MS} AND ends_ms > $3
+         AND (starts_ms, id) > ($5, $6)
+       ORDER BY starts_ms, id LIMIT $7`,
+      [this.user, kind, span.from, span.to, after.startsMs, after.id, page?.limit ?? Number.MAX_SAFE_INTEGER],
+    )
+    return rows.map(storedRecord)
+  }
+
+  async live(kind: RecordKind): Promise<StoredRecord[]> {
+    const rows = await this.#sql.all<RecordRow>(
+      `SELECT ${COLUMNS} FROM records WHERE user_id = $1 AND kind = $2 AND deleted = 0 ORDER BY starts_ms, id`,
+      [this.user, kind],
+    )
+    return rows.map(storedRecord)
+  }
+
+  async extent(kind: RecordKind): Promise<{ firstMs: number; lastMs: number } | undefined> {
+    const [found] = await this.#sql.all<{ first_ms: number | null; last_ms: number | null }>(
+      `SELECT
+         (SELECT starts_ms FROM records WHERE user_id = $1 AND kind = $2 AND deleted = 0
+          ORDER BY starts_ms LIMIT 1) AS first_ms,
+         (SELECT starts_ms FROM records WHERE user_id = $1 AND kind = $2 AND deleted = 0
+          ORDER BY starts_ms DESC LIMIT 1) AS last_ms`,
+      [this.user, kind],
+    )
+    const { first_ms = null, last_ms = null } = found ?? {}
+    return first_ms === null || last_ms === null ? undefined : { firstMs: first_ms, lastMs: last_ms }
+  }
+
+  async count(kind: RecordKind, span: Span): Promise<number> {
+    const [row] = await this.#sql.all<{ n: number }>(
+      `SELECT COUNT(*) AS n FROM records
+       WHERE user_id = $1 AND kind = $2 AND deleted = 0 AND starts_ms >= $3 AND starts_ms < $4`,
+      [this.user, kind, span.from, span.to],
+    )
+    return row?.n ?? 0
+  }
+
+  async sumDeltas(kind: RecordKind, span: Span): Promise<{ sum: number; absolute: number }> {
+    const [row] = await this.#sql.all<{ sum: number; absolute: number }>(
+      `SELECT CAST(COALESCE(SUM(delta_ms), 0) AS BIGINT) AS sum,
+         CAST(COALESCE(SUM(ABS(delta_ms)), 0) AS BIGINT) AS absolute
+       FROM records
+       WHERE user_id = $1 AND kind = $2 AND deleted = 0 AND starts_ms >= $3 AND starts_ms < $4`,
+      [this.user, kind, span.from, span.to],
+    )
+    return row ?? { sum: 0, absolute: 0 }
+  }
+
+  async changesSince(since: number, limit: number): Promise<(StoredRecord & { tag: string })[]> {
+    const withRecords = this.#sql.dialect.joinEach(
+      'records',
+      'records.user_id = $1 AND records.kind = l.kind AND records.id = l.record_id AND records.version = l.version',
+    )
+    const rows = await this.#sql.all<RecordRow & { tag: string }>(
+      `SELECT ${COLUMNS_OF_RECORDS}, l.tag FROM sync_log AS l ${withRecords}
+       WHERE l.user_id = $1 AND l.version > $2
+       ORDER BY l.version LIMIT $3`,
+      [this.user, since, limit],
+    )
+    return rows.map((row) => ({ ...storedRecord(row), tag: row.tag }))
+  }
+
+  async snapshot(after: RecordKey | undefined, limit: number): Promise<SnapshotPage> {
+    type Row = { kind: RecordKind; list: string | Uint8Array; records: number; last_id: string }
+    const rows = await this.#sql.all<Row>(
+      this.#sql.dialect.listsOf(
+        `SELECT kind, id, version, body FROM records WHERE user_id = $1 AND (kind, id) > ($2, $3) AND deleted = 0
+         ORDER BY kind, id LIMIT $4`,
+      ),
+      [this.user, after?.kind ?? '', after?.id ?? '', limit],
+    )
+    const lists = [...Map.groupBy(rows, ({ kind }) => kind)].map(
+      ([kind, those]) => [kind, joined(those.map(({ list }) => list) as string[] | [Uint8Array])] as const,
+    )
+    const found = rows.reduce((sum, { records }) => sum + records, 0)
+    const end = rows.at(-1)
+    return { lists: new Map(lists), last: end && found === limit ? { kind: end.kind, id: end.last_id } : undefined }
+  }
+
+  async jobs(): Promise<Job[]> {
+    const rows = await this.#sql.all<{ id: string; due_ms: number; task: string }>(
+      'SELECT id, due_ms, task FROM jobs WHERE user_id = $1 ORDER BY due_ms, id',
+      [this.user],
+    )
+    return rows.map(({ id, due_ms, task }) => ({ id, dueMs: due_ms, task: JSON.parse(task) as JobTask }))
+  }
+}
+
+/** The lists of a kind as one, in UTF-8: bytes are whole already, texts are put together without a text of them all. */
+function joined(lists: readonly string[] | readonly [Uint8Array]): Uint8Array {
+  const [first] = lists
+  if (typeof first === 'object') return first
+  const texts = lists as readonly string[]
+  const whole = Buffer.allocUnsafeSlow(texts.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, -1))
+  let end = 0
+  for (const text of texts) {
+    if (end > 0) end = whole.writeUInt8(COMMA, end)
+    end += whole.write(text, end)
+  }
+  return whole
+}
+
+const COMMA = 0x2c

@@ -1,0 +1,40 @@
+import { type SqlDriver, together } from '../sql.ts'
+import type { RecordStore } from '../store.ts'
+import { counterOf, lockedCounter } from './counter.ts'
+import { SqlUserReader } from './reader.ts'
+import { SqlUserWriter } from './writer.ts'
+
+/** The record store over any SQL engine. `newTag` makes the random tag of a write's log rows. */
+export function sqlRecordStore(driver: SqlDriver, newTag: () => string, now: () => number): RecordStore {
+  return {
+    read: (user, body, options) =>
+      driver.read(async (sql) => {
+        const counter = counterOf(sql, user, '', options)
+        const [, result] = await together([counter, body(new SqlUserReader(sql, user, counter))])
+        return result
+      }, options),
+    // What the body asks for first leaves with the lock, and is answered after it.
+    write: (user, body, proviso) =>
+      driver.write(async (sql) => {
+        const counter = counterOf(sql, user, sql.dialect.forUpdate, proviso)
+        const [, result] = await together([counter, body(new SqlUserWriter(sql, user, counter, newTag(), now()))])
+        return result
+      }, user),
+    writeIfFree: (user, body) =>
+      driver.write(async (sql) => {
+        const counter = await lockedCounter(sql, user, sql.dialect.forUpdateIfFree)
+        return counter && body(new SqlUserWriter(sql, user, Promise.resolve(counter), newTag(), now()))
+      }, user),
+    async usersWithDueJobs(nowMs, limit, except) {
+      const rows = await driver.read((sql) =>
+        sql.all<{ user_id: number }>(
+          `SELECT user_id FROM jobs
+           WHERE due_ms <= $1 AND NOT EXISTS (SELECT 1 FROM ${sql.dialect.eachOf('$3')} WHERE item = CAST(user_id AS TEXT))
+           ORDER BY due_ms LIMIT $2`,
+          [nowMs, limit, [...except].map(String)],
+        ),
+      )
+      return [...new Set(rows.map((row) => row.user_id))]
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { OpenError } from '../sql.ts'
+import { damaged, openError } from './errors.ts'
+
+/** How long a statement waits for another process that writes, in milliseconds. */
+const BUSY_TIMEOUT_MS = 5_000
+/** Files up to this size are checked whole when they are opened. It takes 1 to 2 ms per MiB. */
+const CHECKED_BYTES = 128 * 1024 * 1024
+
+export type Connection = Database.Database
+
+/** Opens a file that exists. Throws `OpenError` where that cannot be done. */
+export function connect(file: string): Connection {
+  try {
+    const connection = new Database(file, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS })
+    connection.pragma('foreign_keys = ON')
+    // The first statement that reads the file: here it shows whether it is a database at all.
+    connection.prepare('SELECT count(*) FROM sqlite_schema').get()
+    return connection
+  } catch (error) {
+    if (!existsSync(file)) throw new OpenError(`there is no database at ${file}`, { cause: error })
+    throw openError(file, error)
+  }
+}
+
+/**
+ * Throws unless the database can be used; changes nothing in it. It must have no tables yet or our log, which every
+ * level has; be sound (its pages, and the types of its values; a text that was changed in place is not noticed), where
+ * it is small enough to look at every page; and let itself be written.
+ */
+export function examine(connection: Connection, file: string): void {
+  const tables = connection.prepare('SELECT name FROM sqlite_schema').pluck().all()
+  if (tables.length > 0 && !tables.includes('sync_log')) throw new OpenError(`${file} is no Saldo database`)
+  const pages = connection.pragma('page_count', { simple: true }) as number
+  const pageBytes = connection.pragma('page_size', { simple: true }) as number
+  if (pages * pageBytes <= CHECKED_BYTES) {
+    const [finding] = connection.prepare('PRAGMA quick_check(1)').pluck().all()
+    if (finding !== 'ok') throw damaged(file, finding)
+  }
+  // A file that is read-only lets a transaction begin, but nothing be changed.
+  connection.exec('BEGIN IMMEDIATE; CREATE TABLE probe (id); ROLLBACK')
+}

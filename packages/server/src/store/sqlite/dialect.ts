@@ -1,0 +1,16 @@
+import type { Dialect } from '../sql.ts'
+
+export const dialect: Dialect = {
+  forUpdate: '',
+  forUpdateIfFree: '',
+  eachOf: (param) => `(SELECT value AS item FROM json_each(${param})) AS given`,
+  joinEach: (table, condition) => `CROSS JOIN ${table} ON ${condition}`,
+  lastNumber: (table) => `SELECT COALESCE(MAX(seq), 0) AS last FROM sqlite_sequence WHERE name = '${table}'`,
+  setLastNumber: (table, last) =>
+    `DELETE FROM sqlite_sequence WHERE name = '${table}';
+     INSERT INTO sqlite_sequence (name, seq) VALUES ('${table}', ${last})`,
+  // Ten thousand rows cost most on their way out of the engine.
+  listsOf: (query) =>
+    `SELECT kind, CAST(string_agg(body, ',') AS BLOB) AS list, COUNT(*) AS records, MAX(id) AS last_id
+     FROM (${query}) AS page GROUP BY kind ORDER BY kind`,
+}

@@ -1,0 +1,183 @@
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import type { MigratableDriver } from '../migrate.ts'
+import { OpenError, type SqlParam, type SqlReader, type SqlWriter } from '../sql.ts'
+import { type Connection, connect, examine } from './connection.ts'
+import { syncFile } from './durable.ts'
+import { openError, translated } from './errors.ts'
+import { SqliteTransaction } from './transaction.ts'
+
+/** How long its end waits for others to let the write-ahead file be taken over, in milliseconds. */
+const CHECKPOINT_TIMEOUT_MS = 1_000
+/** The most transactions that share one commit. */
+const MAX_GROUP = 64
+
+/** A write that waits for its turn; `settle` is called once its outcome is certain. */
+interface Waiting {
+  body: (sql: SqlWriter) => Promise<unknown>
+  resolve: (value: unknown) => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * SQLite as an engine: a file in WAL mode with `synchronous=FULL`, one connection that writes and one that reads.
+ * Writes that wait at the same time share one commit, each in a savepoint with an outcome of its own.
+ */
+export class SqliteDriver implements MigratableDriver {
+  readonly #file: string
+  readonly #onCommit: (writes: number) => void
+  readonly #writer: Connection
+  readonly #reader: Connection
+  readonly #write: SqliteTransaction
+  readonly #read: SqliteTransaction
+  #waiting: Waiting[] = []
+  #flushing: Promise<void> | undefined
+  #reading: Promise<unknown> = Promise.resolve()
+
+  /** Makes an empty database where there is no file yet. */
+  static createEmpty(file: string): void {
+    try {
+      new Database(file).exec('VACUUM').close()
+    } catch (error) {
+      throw openError(file, error)
+    }
+  }
+
+  /**
+   * Opens an existing SQLite file that is empty of tables or Saldo's. Throws `OpenError` where that cannot be done.
+   * `onCommit` hears how many writes shared a commit.
+   */
+  constructor(file: string, onCommit: (writes: number) => void = () => {}) {
+    this.#file = file
+    this.#onCommit = onCommit
+    this.#writer = connect(file)
+    try {
+      examine(this.#writer, file)
+      this.#writer.pragma('synchronous = FULL')
+      if (this.#writer.pragma('journal_mode = WAL', { simple: true }) !== 'wal') {
+        throw new OpenError(`${file} cannot be put into write-ahead mode`)
+      }
+      this.#reader = connect(file)
+    } catch (error) {
+      this.#writer.close()
+      throw error instanceof OpenError ? error : openError(file, error)
+    }
+    this.#reader.pragma('query_only = ON')
+    this.#write = new SqliteTransaction(this.#writer)
+    this.#read = new SqliteTransaction(this.#reader)
+  }
+
+  all<Row>(text: string, params?: readonly SqlParam[]): Promise<Row[]> {
+    return this.read((sql) => sql.all<Row>(text, params))
+  }
+
+  read<T>(body: (sql: SqlReader) => Promise<T>): Promise<T> {
+    // One after another: a connection has one transaction at a time.
+    const run = this.#reading.then(async () => {
+      try {
+        this.#read.control('BEGIN')
+        return await body(this.#read)
+      } catch (error) {
+        throw translated(error)
+      } finally {
+        if (this.#reader.inTransaction) this.#read.control('COMMIT')
+      }
+    })
+    this.#reading = run.catch(() => undefined)
+    return run
+  }
+
+  write<T>(body: (sql: SqlWriter) => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#waiting.push({ body, resolve: resolve as (value: unknown) => void, reject })
+      // The next turn of the event loop: by then, all requests that have arrived stand in the queue.
+      this.#flushing ??= new Promise<void>((resolve) => setImmediate(resolve)).then(() => this.#flush())
+    })
+  }
+
+  userVersion(): Promise<number> {
+    return this.read((sql) => this.lockUserVersion(sql))
+  }
+
+  /** Whoever writes has locked all. */
+  async lockUserVersion(sql: SqlReader): Promise<number> {
+    const [row] = await sql.all<{ user_version: number }>('PRAGMA user_version')
+    return row?.user_version ?? 0
+  }
+
+  setUserVersion(level: number): string {
+    return `PRAGMA user_version = ${level}`
+  }
+
+  async keepCopy(level: number): Promise<void> {
+    const copy = `${this.#file}.level-${level}`
+    const unfinished = `${copy}.new`
+    rmSync(unfinished, { force: true })
+    try {
+      writeFileSync(unfinished, '', { mode: 0o600 })
+      this.#writer.prepare('VACUUM INTO ?').run(unfinished)
+      syncFile(unfinished)
+      renameSync(unfinished, copy)
+    } finally {
+      // What is left where the disk became full.
+      rmSync(unfinished, { force: true })
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#flushing
+    await this.#reading
+    this.#reader.close()
+    try {
+      this.#writer.pragma(`busy_timeout = ${CHECKPOINT_TIMEOUT_MS}`)
+      this.#writer.pragma('wal_checkpoint(TRUNCATE)')
+    } catch (error) {
+      // On a full disk, say. What was committed stays in the write-ahead file until the database is opened again.
+      if (!(error instanceof Database.SqliteError)) throw error
+    } finally {
+      this.#writer.close()
+    }
+  }
+
+  async #flush(): Promise<void> {
+    while (this.#waiting.length > 0) await this.#commit(this.#waiting.splice(0, MAX_GROUP))
+    this.#flushing = undefined
+  }
+
+  /** Runs the bodies in one transaction, each in a savepoint, and settles each after the commit. */
+  async #commit(group: readonly Waiting[]): Promise<void> {
+    const settlements: (() => void)[] = []
+    try {
+      this.#write.control('BEGIN IMMEDIATE')
+      for (const { body, resolve, reject } of group) {
+        this.#write.control('SAVEPOINT one')
+        try {
+          const value = await body(this.#write)
+          this.#write.requireSuccess()
+          settlements.push(() => resolve(value))
+        } catch (error) {
+          // A full disk, say, ends the whole transaction. Alone, each body gets the outcome that it deserves.
+          if (!this.#writer.inTransaction && group.length > 1) return await this.#commitOneByOne(group)
+          if (!this.#writer.inTransaction) throw error
+          this.#write.control('ROLLBACK TO one')
+          settlements.push(() => reject(translated(error)))
+        }
+        this.#write.control('RELEASE one')
+      }
+      this.#write.control('COMMIT')
+    } catch (error) {
+      try {
+        if (this.#writer.inTransaction) this.#write.control('ROLLBACK')
+      } finally {
+        for (const { reject } of group) reject(translated(error))
+      }
+      return
+    }
+    this.#onCommit(group.length)
+    for (const settle of settlements) settle()
+  }
+
+  async #commitOneByOne(group: readonly Waiting[]): Promise<void> {
+    for (const one of group) await this.#commit([one])
+  }
+}

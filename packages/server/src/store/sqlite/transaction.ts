@@ -1,0 +1,107 @@
+import type Database from 'better-sqlite3'
+import type { Insert, SqlParam, SqlValue, SqlWriter } from '../sql.ts'
+import type { Connection } from './connection.ts'
+import { dialect } from './dialect.ts'
+
+/** The transactions of a connection, one after another. */
+export class SqliteTransaction implements SqlWriter {
+  readonly dialect = dialect
+  readonly #connection: Connection
+  readonly #statements = new Map<string, Prepared>()
+  #failure: Error | undefined
+
+  constructor(connection: Connection) {
+    this.#connection = connection
+  }
+
+  async all<Row>(text: string, params: readonly SqlParam[] = []): Promise<Row[]> {
+    return this.#attempt(() => {
+      const { statement, order } = this.#prepare(text)
+      return statement.all(...arrange(params, order)) as Row[]
+    })
+  }
+
+  async run(text: string, params: readonly SqlParam[] = []): Promise<number> {
+    return this.#attempt(() => {
+      const { statement, order } = this.#prepare(text)
+      return statement.run(...arrange(params, order)).changes
+    })
+  }
+
+  async runEach(text: string, paramLists: readonly (readonly SqlValue[])[]): Promise<void> {
+    this.#attempt(() => {
+      const { statement, order } = this.#prepare(text)
+      for (const params of paramLists) statement.run(...arrange(params, order))
+    })
+  }
+
+  async insertEach(
+    { into, common: commonTypes = [], types, onConflict = '' }: Insert,
+    rows: readonly (readonly SqlValue[])[],
+    common: readonly SqlValue[] = [],
+  ): Promise<void> {
+    this.#attempt(() => {
+      const places = [...commonTypes, ...types].map(() => '?').join(', ')
+      const { statement } = this.#prepare(`INSERT INTO ${into} VALUES (${places}) ${onConflict}`)
+      for (const row of rows) statement.run(...common, ...row)
+    })
+  }
+
+  async script(text: string): Promise<void> {
+    this.#attempt(() => this.#connection.exec(text))
+  }
+
+  /** Begins or ends a transaction or a savepoint. */
+  control(text: string): void {
+    this.#failure = undefined
+    this.#prepare(text).statement.run()
+  }
+
+  /** Throws what the first statement threw that failed. */
+  requireSuccess(): void {
+    if (this.#failure) throw this.#failure
+  }
+
+  /** Does nothing after what failed: a full disk, say, has ended the transaction, and what follows would stand alone. */
+  #attempt<T>(work: () => T): T {
+    this.requireSuccess()
+    try {
+      return work()
+    } catch (error) {
+      this.#failure = error as Error
+      throw error
+    }
+  }
+
+  #prepare(text: string): Prepared {
+    let prepared = this.#statements.get(text)
+    if (!prepared) {
+      prepared = prepare(this.#connection, text)
+      this.#statements.set(text, prepared)
+    }
+    return prepared
+  }
+}
+
+/** A statement and, where its `$n` do not simply count up, the order in which parameters stand in it. */
+interface Prepared {
+  statement: Database.Statement
+  order: readonly number[] | undefined
+}
+
+function prepare(connection: Connection, text: string): Prepared {
+  const order: number[] = []
+  const positional = text.replace(/\$(\d+)/g, (_, number: string) => {
+    order.push(Number(number) - 1)
+    // SQLite with STAT4 may plan anew for each value of a bare `?`, which takes longer than what is planned.
+    return '+?'
+  })
+  const countsUp = order.every((param, index) => param === index)
+  return { statement: connection.prepare(positional), order: countsUp ? undefined : order }
+}
+
+/** Parameters as they are bound; lists go as JSON. */
+function arrange(params: readonly SqlParam[], order: readonly number[] | undefined): SqlValue[] {
+  const values = params.map((param) => (typeof param === 'object' && param !== null ? JSON.stringify(param) : param))
+  return order ? order.map((param) => values[param] as SqlValue) : values
+}
