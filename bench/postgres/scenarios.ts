@@ -78,6 +78,14 @@ interface Asked {
   snapshot: string
 }
 
+const ofTwins = (servers: readonly RunningServer[], users: readonly number[]): Asked => ({
+  servers,
+  users,
+  push: '/push',
+  pull: '/pull?since=',
+  snapshot: '/pull',
+})
+
 const ofSaldo = ({ nodes, users }: Pick<Nodes, 'nodes' | 'users'>): Asked => ({
   servers: nodes,
   users,
@@ -109,10 +117,7 @@ function compareCosts(what: string, bare: readonly Cost[], full: readonly Cost[]
 async function compareWithTwin(database: Database, sizes: PostgresSizes): Promise<Result[]> {
   const twin = await startTwin(await database.create())
   const { url, nodes, users, stop } = await startNodes(database, 1, sizes.users)
-  const sides: [Asked, Asked] = [
-    { servers: [twin], users, push: '/push', pull: '/pull?since=', snapshot: '/pull' },
-    ofSaldo({ nodes, users }),
-  ]
+  const sides: [Asked, Asked] = [ofTwins([twin], users), ofSaldo({ nodes, users })]
   for (const side of sides) await warm(side, sizes)
   const rounds: (readonly [Measured, Measured])[] = []
   for (let round = 0; round < sizes.rounds; round += 1) {
@@ -245,38 +250,61 @@ async function connectionsOf(url: string): Promise<number> {
   return Number(rows[0]?.open)
 }
 
-/** What two nodes cost for the work of one, and where each of them has as much to do as one alone. */
+/**
+ * What two nodes cost for the work of one, whether that is more than two of the twin cost for the work of one, and what they cost
+ * where each of them has as much to do as one alone.
+ */
 async function compareTwoNodes(database: Database, sizes: PostgresSizes): Promise<Result[]> {
   const started = [await startNodes(database, 1, sizes.users), await startNodes(database, 2, sizes.users)] as const
   const sides = started.map(ofSaldo)
-  for (const side of sides) await warm(side, sizes)
-  const costs = sides.map(() => ({ shared: [] as number[], pushes: [] as Cost[], pulls: [] as Cost[] }))
+  const twins = [await twinsOf(database, 1, started[0].users), await twinsOf(database, 2, started[0].users)]
+  for (const side of [...sides, ...twins]) await warm(side, sizes)
+  const costs = sides.map(() => ({
+    shared: [] as number[],
+    ofTwins: [] as number[],
+    pushes: [] as Cost[],
+    pulls: [] as Cost[],
+  }))
+  const busy = async (side: Asked) => {
+    const pushed = await costOf(database, side.servers, 1, () => pushMany(side, sizes.pushes))
+    const pulled = await costOf(database, side.servers, 1, await pullMany(side, sizes.pulls))
+    return totalMs(pushed) + totalMs(pulled)
+  }
   for (let round = 0; round < sizes.rounds; round += 1) {
     for (const [index, side] of sides.entries()) {
       const { servers } = side
       const of = costs[index] as (typeof costs)[0]
-      const pushed = await costOf(database, servers, 1, () => pushMany(side, sizes.pushes))
-      const pulled = await costOf(database, servers, 1, await pullMany(side, sizes.pulls))
-      of.shared.push(totalMs(pushed) + totalMs(pulled))
+      of.shared.push(await busy(side))
+      of.ofTwins.push(await busy(twins[index] as Asked))
       const steady = (rate: number, jobs: Jobs) =>
         costOf(database, servers, jobs.length, () => atRate(rate * servers.length, jobs))
       of.pushes.push(await steady(STEADY.pushes, pushes(side, (sizes.pushes / 2) * servers.length)))
       of.pulls.push(await steady(STEADY.pulls, await pulls(side, sizes.pulls * servers.length)))
     }
   }
-  for (const { stop } of started) await stop()
+  for (const { stop } of [...started, ...twins.flatMap(({ servers }) => servers)]) await stop()
   const [one, two] = costs as [(typeof costs)[0], (typeof costs)[0]]
   const [alone, together] = [median(one.shared), median(two.shared)]
+  const [ofOne, ofTwo] = [together / alone, median(two.ofTwins) / median(one.ofTwins)]
   const steadily = (kind: keyof typeof STEADY): Result => {
     const what = `PostgreSQL: processor of ${kind} at two nodes beside one, ${STEADY[kind]}/s each`
     return compareCosts(what, one[kind], two[kind], 1.1)
   }
   const what = 'PostgreSQL: processor of two nodes, for the work of one'
   return [
-    atMost(what, `${alone.toFixed(0)} ms`, `${together.toFixed(0)} ms`, together / alone, 1.1),
+    atMost(what, `${alone.toFixed(0)} ms`, `${together.toFixed(0)} ms`, ofOne, 1.1),
+    atMost(`${what}, beside two twins`, `× ${ofTwo.toFixed(2)}`, `× ${ofOne.toFixed(2)}`, ofOne / ofTwo, 1.1),
     steadily('pushes'),
     steadily('pulls'),
   ]
+}
+
+/** Twins of the reference on a new database. */
+async function twinsOf(database: Database, count: number, users: readonly number[]): Promise<Asked> {
+  const url = await database.create()
+  const servers: RunningServer[] = []
+  while (servers.length < count) servers.push(await startTwin(url))
+  return ofTwins(servers, users)
 }
 
 /** Whether requests of as many users cost as much in a large database as in a small one. */
