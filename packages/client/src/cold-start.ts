@@ -154,7 +154,7 @@ async function replaceAll(tables: Tables, { held, point, refused }: Snapshot, is
     .filter((row) => row.record === null && isWritableKind(row.kind) && !held.has(recordKey(row)))
     .map((row) => ({ ...row, version: Math.min(row.version, point.version), unconfirmed: false }))
   await tables.wipe()
-  await hold(tables, [...snapshot, ...tombstones])
+  await hold(tables.held, [...snapshot, ...tombstones])
   // What is under way may have been sent to another history.
   await tables.outbox.put(outbox.map((row) => (row.sender === null ? row : disown(row))))
   await tables.refused.put([...tray, ...refused])

@@ -1,6 +1,5 @@
 import { type Instant, isReadable, type JsonObject, type RecordKind } from '@saldo/core'
 import { inSlices } from './store/slices.ts'
-import type { Tables } from './store/store.ts'
 
 /** What the service is known to have of a record: the base on which pending edits lie. */
 export interface Held {
@@ -26,9 +25,9 @@ export function checked({ isUnreadable: _was, ...row }: Held): Held {
   return row.record === null || isReadable(row.kind, row.record) ? row : { ...row, isUnreadable: true }
 }
 
-/** Keeps rows, checked. */
-export function hold({ held }: Tables, rows: readonly Held[]): Promise<void> {
-  return inSlices(rows, (slice) => held.put(slice.map(checked)))
+/** Keeps rows in a table, checked. */
+export function hold(table: { put(rows: readonly Held[]): Promise<void> }, rows: readonly Held[]): Promise<void> {
+  return inSlices(rows, (slice) => table.put(slice.map(checked)))
 }
 
 /** Why the service's history cannot be the one that this device knows: it was restored from a backup (D7). */

@@ -274,7 +274,7 @@ async function holdPage(tables: Tables, page: readonly Held[]): Promise<void> {
     if (after.replaced) throw new ReplacedError(after.replaced)
     if (after.held !== before) changed.push(after.held)
   }
-  await hold(tables, changed)
+  await hold(tables.held, changed)
 }
 
 /** How a pull's answer ends. */

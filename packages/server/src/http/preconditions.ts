@@ -1,7 +1,7 @@
 import { epochMs } from '@saldo/core'
 import type { StoredRecord } from '../store/store.ts'
 import { ProblemError } from './problem.ts'
-import type { RequestHeaders } from './route.ts'
+import type { RequestHeaders } from './request-headers.ts'
 
 /** The entity tag of a record: version and time, so that it is another one in another history. */
 export function etagOf({ version, updatedAt }: Pick<StoredRecord, 'version' | 'updatedAt'>): string {

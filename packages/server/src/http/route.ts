@@ -1,14 +1,11 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import type { Writable } from 'node:stream'
 import type { ProblemCode } from '@saldo/core'
 import type * as v from 'valibot'
 import type { Identity } from '../users/auth.ts'
 import type { Parts } from './compress.ts'
+import type { RequestHeaders } from './request-headers.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
-
-/** The headers of a request, by lower-case name. */
-export type RequestHeaders = IncomingHttpHeaders
 
 /** Who may call a route: anybody, a signed-in user by session or token, or a user by session only. */
 export type Access = 'public' | 'user' | 'session'

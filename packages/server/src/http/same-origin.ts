@@ -1,5 +1,5 @@
 import { ProblemError } from './problem.ts'
-import type { RequestHeaders } from './route.ts'
+import type { RequestHeaders } from './request-headers.ts'
 
 /**
  * Proof that a request that a browser may have sent with its cookies comes from our own pages. Browsers tell where a

@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { firstAccepted } from './compress.ts'
 import { isFresh } from './preconditions.ts'
-import type { Answer, RequestHeaders } from './route.ts'
+import type { RequestHeaders } from './request-headers.ts'
+import type { Answer } from './route.ts'
 
 /** The web app's files. */
 export interface WebApp {

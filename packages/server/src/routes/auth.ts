@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
-import { json, type RequestHeaders, type Route, route } from '../http/route.ts'
+import type { RequestHeaders } from '../http/request-headers.ts'
+import { json, type Route, route } from '../http/route.ts'
 import { requireSameOrigin } from '../http/same-origin.ts'
 import { QUARTER_HOUR_SECONDS, Throttle } from '../http/throttle.ts'
 import { Code, Email, NewPassword, Password } from '../users/credentials.ts'

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
-import type { RequestHeaders } from '../http/route.ts'
+import type { RequestHeaders } from '../http/request-headers.ts'
 import type { UserId } from '../store/store.ts'
 import { Password } from '../users/credentials.ts'
 import type { Services } from './services.ts'

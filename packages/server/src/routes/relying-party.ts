@@ -1,5 +1,5 @@
 import { ProblemError } from '../http/problem.ts'
-import type { RequestHeaders } from '../http/route.ts'
+import type { RequestHeaders } from '../http/request-headers.ts'
 import type { Auth } from '../users/auth.ts'
 import type { RelyingParty } from '../users/passkeys.ts'
 

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { type Clock, instantOf, type Random } from '@saldo/core'
 import * as v from 'valibot'
-import type { RequestHeaders } from '../http/route.ts'
+import type { RequestHeaders } from '../http/request-headers.ts'
 import { type SqlDriver, UnavailableError } from '../store/sql.ts'
 import type { UserId } from '../store/store.ts'
 import { type PasskeyRow, PasskeyStore } from '../store/users/passkeys.ts'

@@ -2,8 +2,7 @@ import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
 import type { Day, TimedRow } from '../../../ui/entries/useDay.ts'
 import { useFormat } from '../../../ui/format/FormatProvider.tsx'
 import classes from './Block.module.css'
-import type { Lane } from './geometry.ts'
-import type { Scale } from './TimeLine.tsx'
+import type { Lane, Scale } from './geometry.ts'
 import { useMoving } from './useMoving.ts'
 
 interface Props {

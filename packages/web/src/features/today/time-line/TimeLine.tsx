@@ -1,4 +1,3 @@
-import type { Interval } from '@saldo/core'
 import { memo, useRef } from 'react'
 import { MINUTE_MS, useNow } from '../../../app/now.tsx'
 import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
@@ -6,7 +5,7 @@ import { type Edited, editOf, newWork } from '../../../ui/entries/editor/edited.
 import type { Day } from '../../../ui/entries/useDay.ts'
 import { useFormat } from '../../../ui/format/FormatProvider.tsx'
 import { Block } from './Block.tsx'
-import { hourMarks, lanesOf, shownHours } from './geometry.ts'
+import { hourMarks, lanesOf, type Scale, shownHours } from './geometry.ts'
 import classes from './TimeLine.module.css'
 import { useDrawing } from './useDrawing.ts'
 
@@ -79,10 +78,3 @@ export const TimeLine = memo(function TimeLine({ day, onEdit }: Props) {
     </section>
   )
 })
-
-/** How time lies on the screen. */
-export interface Scale {
-  shown: Interval
-  msPerPx(): number
-  place(span: Interval): { top: string; height: string }
-}

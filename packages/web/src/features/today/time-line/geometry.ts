@@ -11,6 +11,13 @@ const TAPPED_MS = 30 * MINUTE_MS
 /** The usual hours of work: the time line shows at least these, from the start of the day. */
 const USUAL = { fromMs: 7 * HOUR_MS, toMs: 19 * HOUR_MS }
 
+/** How time lies on the screen. */
+export interface Scale {
+  shown: Interval
+  msPerPx(): number
+  place(span: Interval): { top: string; height: string }
+}
+
 /** What part of a day is shown: full hours around all entries and the usual hours. */
 export function shownHours(window: Interval, parts: readonly Interval[]): Interval {
   const first = Math.min(window.start + USUAL.fromMs, ...parts.map(({ start }) => start))

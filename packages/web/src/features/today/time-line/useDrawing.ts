@@ -1,7 +1,6 @@
 import type { Interval } from '@saldo/core'
 import { type PointerEvent, type RefObject, useState } from 'react'
-import { drawn } from './geometry.ts'
-import type { Scale } from './TimeLine.tsx'
+import { drawn, type Scale } from './geometry.ts'
 
 interface Stroke {
   pointerId: number

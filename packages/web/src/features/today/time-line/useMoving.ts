@@ -3,8 +3,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } fr
 import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
 import type { Day, TimedRow } from '../../../ui/entries/useDay.ts'
 import { useEntryVerbs } from '../../../ui/entries/useEntryVerbs.ts'
-import { dragged, type Grip, STEP_MS } from './geometry.ts'
-import type { Scale } from './TimeLine.tsx'
+import { dragged, type Grip, type Scale, STEP_MS } from './geometry.ts'
 
 /** How far a pointer moves before it drags. */
 const SLACK_PX = 4
