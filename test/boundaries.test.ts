@@ -44,6 +44,24 @@ test('the checks of the contract know services and clients from outside only', (
   expect([...new Set(ofTheirs.map(({ target }) => target))]).toEqual(['@saldo/core'])
 })
 
+test('no file leads back to itself by what it imports', () => {
+  const graph = new Map<string, string[]>()
+  for (const { file, target } of imports) {
+    if (target.startsWith('.')) graph.set(file, [...(graph.get(file) ?? []), join(file, '..', target)])
+  }
+  const isDone = new Set<string>()
+  const circles: string[][] = []
+  const follow = (file: string, way: readonly string[]): void => {
+    if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file])
+    if (way.includes(file) || isDone.has(file)) return
+    for (const next of graph.get(file) ?? []) follow(next, [...way, file])
+    isDone.add(file)
+  }
+  for (const file of graph.keys()) follow(file, [])
+  expect(circles).toEqual([])
+  expect([...graph.values()].flat().filter((file) => graph.has(file)).length).toBeGreaterThan(1_000)
+})
+
 test('only store/sqlite/ imports the SQLite driver, only store/postgres/ the PostgreSQL driver', () => {
   expect(importers(/^better-sqlite3$/, within('server/src/store/sqlite/'))).toEqual([])
   expect(importers(/^pg\b/, within('server/src/store/postgres/'))).toEqual([])
