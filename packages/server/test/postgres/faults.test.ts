@@ -388,7 +388,8 @@ test('[D4] a write that the engine ends in favour of another is run again from i
       await sql.run('UPDATE pair SET n = n + 1 WHERE id = $1', [second])
     })
   await Promise.all([lockBoth(1, 2), lockBoth(2, 1)])
-  expect(runs).toBe(3)
+  // Who is run again may be faster than the other who waits for the same row, and meet it once more.
+  expect(runs).toBeGreaterThan(2)
   expect((await execute(url, 'SELECT n FROM pair')).rows).toEqual([{ n: '2' }, { n: '2' }])
 
   const failing = (code: string) =>
