@@ -253,6 +253,8 @@ test.each(['fast', 'kill'] as const)(
     await stream.receivesVersion(1)
 
     await cluster.stop(mode)
+    // Those of its processes that serve a connection may outlive the first by a moment.
+    await expect.poll(async () => (await call('GET', '/api/health')).status).toBe(503)
     for (const [method, path] of [
       ['GET', '/api/sync/pull?since=0'],
       ['GET', '/api/health'],
