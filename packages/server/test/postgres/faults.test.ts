@@ -370,6 +370,16 @@ test('[D4] [D6] a commit that an administrator keeps from waiting for the standb
   expect((await push()).body.results).toMatchObject([{ status: 'unchanged', version: 1 }])
 })
 
+test('[D4] [D6] a write of which the server warns before its commit, as where transaction numbers run out, is acknowledged', async () => {
+  const node = await openNode(await newDatabase())
+  const user = await addUser(node)
+  const written = node.driver.write(async (sql) => {
+    await sql.script(`DO $$ BEGIN RAISE WARNING 'the database must be vacuumed'; END $$`)
+    await sql.run('UPDATE users SET name = $2 WHERE id = $1', [user, 'a'])
+  })
+  await expect(written).resolves.toBeUndefined()
+})
+
 test('[D4] a write that the engine ends in favour of another is run again from its start', async () => {
   const url = await newDatabase()
   const node = await openNode(url)
