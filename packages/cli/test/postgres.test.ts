@@ -1,14 +1,16 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openStores } from '../../server/src/store/stores.ts'
 import { systemClock } from '../../server/src/system/clock.ts'
 import { systemRandom } from '../../server/src/system/random.ts'
 import { addAccount, caller, EMAIL, PASSWORD, work } from '../../server/test/faults/account.ts'
 import { runSaldo, saldo, temporaryDir, whenServing } from '../../server/test/faults/program.ts'
+import { PostgresCluster } from '../../server/test/postgres/cluster.ts'
 import { newPostgres } from '../../server/test/postgres/database.ts'
+import { execute } from '../../server/test/postgres/global-setup.ts'
 import { contentsOfFile } from '../../server/test/store/raw-database.ts'
 import { hourOf, tombstone, uuidOf } from '../../server/test/store/samples.ts'
 
@@ -50,6 +52,28 @@ test('[D7] [D8] saldo migrate-database moves an account to PostgreSQL, where two
   expect(await move(url, join(back, 'saldo.db'))).toEqual({ ...done, stdout: 'Copied 1 users with 3 records.\n' })
   const node = await whenServing(saldo(['serve'], { env: { SALDO_DATA_DIR: back, SALDO_PORT: '0' } }))
   expect((await caller(node.url, token)('GET', '/api/sync/pull?since=0')).body).toMatchObject({ version: 3 })
+})
+
+test('a node whose database has fallen silent ends when it is told to', async () => {
+  const cluster = await PostgresCluster.start()
+  onTestFinished(() => cluster.remove())
+  const env = {
+    SALDO_DATABASE_URL: cluster.url('postgres'),
+    SALDO_AUTH_SECRET: 'the same for all nodes '.repeat(2),
+    SALDO_PORT: '0',
+  }
+  const { program } = await whenServing(saldo(['serve'], { env }))
+  const listening = `SELECT 1 FROM pg_stat_activity WHERE query ~ '^LISTEN' AND state = 'idle'`
+  await expect.poll(async () => (await execute(env.SALDO_DATABASE_URL, listening)).rowCount).toBe(1)
+  const { pid = 0 } = cluster
+  process.kill(pid, 'SIGSTOP')
+  onTestFinished(() => void process.kill(pid, 'SIGCONT'))
+  // None of them comes or goes any more.
+  for (const child of readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)) {
+    process.kill(child, 'SIGSTOP')
+    onTestFinished(() => void process.kill(child, 'SIGCONT'))
+  }
+  expect(await program.kill('SIGTERM')).toEqual({ code: 0, signal: null })
 })
 
 /** Lets nobody write to a database until what is returned is called, once it has more records than `above`. */

@@ -47,7 +47,7 @@ export class EventStreams {
       unsubscribe()
       this.#open.delete(stream)
     })
-    const unsubscribe = hints.subscribe(user, (version) => stream.tell(version))
+    const unsubscribe = hints.subscribe(user, (version, isLookedUp) => stream.tell(version, isLookedUp))
     this.#open.add(stream)
     if (this.#isClosed) stream.stop()
     try {
@@ -103,8 +103,8 @@ class EventStream implements Stream {
     this.#onStop = onStop
   }
 
-  tell(version: number): void {
-    this.#version = Math.max(this.#version, version)
+  tell(version: number, isLookedUp = false): void {
+    this.#version = isLookedUp ? version : Math.max(this.#version, version)
     this.#writeNews()
   }
 

@@ -12,7 +12,11 @@ export interface Hints {
   close(): Promise<void>
 }
 
-export type Listener = (version: number) => void
+/**
+ * Hears of versions, of which a higher one is the newer, whatever comes first; but after one that was looked up, what was heard
+ * before counts no more: a fail-over or a restored copy takes versions back.
+ */
+export type Listener = (version: number, isLookedUp: boolean) => void
 
 /** A user's listeners are told once in so many milliseconds at most. */
 const TELL_EVERY_MS = 50
@@ -34,12 +38,17 @@ export class LocalHints implements Hints {
     const newest = this.#newest.get(user)
     this.#newest.set(user, Math.max(newest ?? 0, version))
     if (newest !== undefined) return
-    for (const listener of listeners) listener(version)
+    for (const listener of listeners) listener(version, false)
     this.#after(TELL_EVERY_MS, () => {
       const newest = this.#newest.get(user) ?? version
       this.#newest.delete(user)
       if (newest > version) this.tell(user, newest)
     })
+  }
+
+  /** Tells listeners what stands, also where it is less than they were told. */
+  tellLookedUp(user: UserId, version: number): void {
+    for (const listener of this.#listeners.get(user) ?? []) listener(version, true)
   }
 
   /** Within one process nothing gets lost. */

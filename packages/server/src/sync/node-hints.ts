@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import type { Announcements } from '../store/sql.ts'
 import { type RecordStore, UnknownUserError, type UserId } from '../store/store.ts'
 import { type Hints, type Listener, LocalHints } from './hints.ts'
@@ -10,6 +11,13 @@ const USERS_AT_ONCE = 200
 const LOOK_ROUNDS = 7
 /** How many users are looked up at once. */
 const LOOKS_AT_ONCE = 4
+
+/** Which node tells, and users with their versions. */
+const Announcement = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.tupleWithRest([v.string()], v.strictTuple([v.number(), v.number()])),
+)
 
 export interface NodeHintsOptions {
   announcements: Announcements
@@ -77,7 +85,10 @@ export class NodeHints implements Hints {
   }
 
   #hear(text: string): void {
-    const [node, ...versions] = JSON.parse(text) as [string, ...[UserId, number][]]
+    const read = v.safeParse(Announcement, text)
+    // Whoever can connect to the database can say anything there.
+    if (!read.success) return
+    const [node, ...versions] = read.output
     if (node === this.#options.node) return
     for (const [user, version] of versions) this.#local.tell(user, version)
   }
@@ -96,7 +107,7 @@ export class NodeHints implements Hints {
     const users = this.#local.users().values()
     // They take from one list.
     const looks = Array.from({ length: LOOKS_AT_ONCE }, async () => {
-      for (const user of users) this.#local.tell(user, await this.#versionOf(user))
+      for (const user of users) this.#local.tellLookedUp(user, await this.#versionOf(user))
     })
     await Promise.all(looks)
   }

@@ -140,21 +140,24 @@ export function createAuth({ driver, users, clock, random, secret, publicUrl }: 
 
     /**
      * Signs in with a password, and a code where the user has a second factor, and begins a session, which takes the
-     * place of the one that the request came with.
+     * place of the one that the request came with. What was right is looked at again once there is the session: who changes
+     * it ends those that there are then.
      */
     async signIn(
       { email, password, code }: { email: string; password: string; code?: string | undefined },
       headers: RequestHeaders,
     ): Promise<SignInOutcome> {
+      const passwordHash = await users.passwordHash(email)
       const result = await refusable(
         auth.api.signInEmail({ body: { email, password }, headers: webHeaders(headers), returnHeaders: true }),
       )
       if (!result) return { outcome: 'refused' }
       const user = Number(result.response.user.id)
       const checked = await secondFactor.check(user, code)
-      if (checked !== 'enough') {
-        await (await auth.$context).internalAdapter.deleteSession(result.response.token)
-        return { outcome: checked }
+      const isStillRight = (await users.passwordHash(email)) === passwordHash
+      if (checked !== 'enough' || !isStillRight) {
+        await endSession(result.response.token)
+        return { outcome: checked === 'enough' ? 'refused' : checked }
       }
       await endOldSessions(user, headers)
       return { outcome: 'signed_in', user, setCookies: result.headers.getSetCookie() }
@@ -176,6 +179,10 @@ export function createAuth({ driver, users, clock, random, secret, publicUrl }: 
         auth.api.beginSession({ body: { user }, headers: webHeaders(headers), returnHeaders: true }),
       )
       if (!begun) return { outcome: 'wrong_passkey' }
+      if (!(await passkeys.isKnown(signed))) {
+        await endSession(begun.response.token)
+        return { outcome: 'wrong_passkey' }
+      }
       await endOldSessions(user, headers)
       return { outcome: 'signed_in', user, setCookies: begun.headers.getSetCookie() }
     },
@@ -192,7 +199,12 @@ export function createAuth({ driver, users, clock, random, secret, publicUrl }: 
       const result = await refusable(
         auth.api.changePassword({ body, headers: webHeaders(headers), returnHeaders: true }),
       )
-      return result?.headers.getSetCookie()
+      if (!result) return undefined
+      // Of who signed in while this was at work, with the password that was right until now.
+      const { user, token } = result.response
+      const own = token === null ? null : await (await auth.$context).internalAdapter.findSession(token)
+      await users.endOtherSessions(Number(user.id), own ? Number(own.session.id) : undefined)
+      return result.headers.getSetCookie()
     },
 
     /** Sets a password in place of one that was forgotten, and ends all sessions. */
@@ -255,6 +267,11 @@ export function createAuth({ driver, users, clock, random, secret, publicUrl }: 
     })
   }
 
+  /** Ends a session that has just begun. */
+  async function endSession(token: string): Promise<void> {
+    await (await auth.$context).internalAdapter.deleteSession(token)
+  }
+
   /**
    * Ends the session that a request came with, whose place another of the user has taken, and removes what is left of
    * those of browsers that never came back.
@@ -315,6 +332,7 @@ const sessionsWithoutPassword = {
         if (!user) throw new APIError('UNAUTHORIZED')
         const session = await internalAdapter.createSession(user.id)
         await setSessionCookie(context, { session, user })
+        return { token: session.token }
       },
     ),
   },

@@ -168,6 +168,11 @@ export function createPasskeys({ driver, clock, random, publicUrl }: PasskeysOpt
       return isAdded ? { outcome: 'added', passkey } : { outcome: 'taken' }
     },
 
+    /** Whether a credential is anybody's passkey. */
+    async isKnown({ id }: Pick<v.InferOutput<typeof SignedChallenge>, 'id'>): Promise<boolean> {
+      return (await store.byCredential(id)) !== undefined
+    },
+
     /** Whose passkey has signed a challenge. By a passkey that there is, the challenge is taken, whatever comes of it. */
     async check(
       { id: expectedRPID, origin: expectedOrigin }: RelyingParty,

@@ -63,6 +63,28 @@ test('[D5] what nobody announced is found by a look every half minute', async ()
   await stream.receivesVersion(1)
 })
 
+test('[D5] where a fail-over or a restored copy took versions back, who listens is told so, and of those that follow', async () => {
+  const { call, there, stream, databaseUrl } = await twoNodes()
+  for (let version = 1; version <= 3; version += 1) await create(call, entries, entries.content)
+  await stream.receivesVersion(3)
+  await execute(databaseUrl, 'DELETE FROM sync_log WHERE version > 1')
+  await execute(databaseUrl, 'DELETE FROM records WHERE version > 1')
+  await execute(databaseUrl, 'UPDATE counters SET version = 1')
+  for (let round = 0; round < 7; round += 1) await there.service.tendStreams()
+  await expect.poll(() => stream.versions.at(-1)).toBe(1)
+  await create(call, entries, entries.content)
+  await expect.poll(() => stream.versions.at(-1)).toBe(2)
+})
+
+test('[D5] what others announce to the same channel is not heard', async () => {
+  const { call, stream, databaseUrl } = await twoNodes()
+  for (const text of ['', 'hello', 'null', '{}', '[]', '[1]', '["node",null]', '["node",["a",1]]', '["node",[1]]']) {
+    await execute(databaseUrl, `SELECT pg_notify('saldo_announcements', '${text}')`)
+  }
+  await create(call, entries, entries.content)
+  await stream.receivesVersion(1)
+})
+
 test('[D5] a node announces once in 50 ms, however many users changed however often', async () => {
   const options = { url: await newPostgres(), clock: systemClock, random: systemRandom, as: 'service' as const }
   const { announcements, records, close } = await openStores(options)

@@ -6,11 +6,13 @@ import type { Job } from '../../src/store/store.ts'
 import { openStores } from '../../src/store/stores.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { startTestService, type TestService } from '../harness.ts'
-import { openBrowser, PASSWORD, signUp } from '../http/browser.ts'
+import { type Browser, openBrowser, PASSWORD, signUp } from '../http/browser.ts'
 import { askForEvents } from '../http/event-client.ts'
+import { SoftAuthenticator } from '../http/passkey-authenticator.ts'
 import { create, resourceOf } from '../http/resources.ts'
 import { ManualClock } from '../manual-clock.ts'
 import { newPostgres } from './database.ts'
+import { execute } from './global-setup.ts'
 
 const entries = resourceOf('entries')
 const authSecret = 'the same for all nodes '.repeat(2)
@@ -24,6 +26,21 @@ async function twoNodes(): Promise<[here: TestService, there: TestService, datab
   })
   const [here, there] = nodes as [TestService, TestService]
   return [here, there, databaseUrl]
+}
+
+/** Locks all rows of a table until `release`. */
+async function lockRows(url: string, table: string) {
+  const holder = new pg.Client(url)
+  await holder.connect()
+  await holder.query(`BEGIN; SELECT 1 FROM ${table} FOR UPDATE`)
+  const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
+  return {
+    waitFor: (count: number) => expect.poll(async () => (await execute(url, waiting)).rowCount).toBe(count),
+    async release() {
+      await holder.query('COMMIT')
+      await holder.end()
+    },
+  }
 }
 
 test('[D5] [D8] who signs out or revokes a token at one node ends the streams at another', async () => {
@@ -75,17 +92,60 @@ test('[D8] a token that is revoked while its push waits for another node’s wri
     there.call('POST', '/api/sync/push', { token, json: { changes: [{ kind: 'entries', op: 'upsert', record }] } })
   expect((await there.call('GET', '/api/sync/pull?since=0', { token })).status).toBe(200)
 
-  const other = new pg.Client(url)
-  await other.connect()
-  await other.query('BEGIN; SELECT version FROM counters FOR UPDATE')
+  const counters = await lockRows(url, 'counters')
   const pushed = push()
-  const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
-  await expect.poll(async () => (await other.query(waiting)).rowCount).toBe(1)
+  await counters.waitFor(1)
   expect((await browser.call('DELETE', `/api/me/tokens/${id}`)).status).toBe(204)
-  await other.query('COMMIT')
-  await other.end()
+  await counters.release()
   expect((await pushed).status).toBe(401)
   expect((await browser.call('GET', '/api/entries')).body.items).toEqual([])
+})
+
+const change = (browser: Browser) =>
+  browser.call('POST', '/api/me/password', {
+    json: { current_password: PASSWORD, new_password: 'battery staple horse' },
+  })
+
+test('[D8] who has signed in by the password that another node is about to replace has no session afterwards', async () => {
+  const [here, there, url] = await twoNodes()
+  const email = 'ada@example.com'
+  const browser = await signUp(here, email)
+  const elsewhere = openBrowser(there)
+  // Sessions have been ended, the password is still the old one.
+  const passwords = await lockRows(url, 'credentials')
+  const changed = change(browser)
+  await passwords.waitFor(1)
+  await elsewhere.call('POST', '/api/auth/sign-in', { json: { email, password: PASSWORD } })
+  await passwords.release()
+  expect((await changed).status).toBe(204)
+  expect((await elsewhere.call('GET', '/api/me')).status).toBe(401)
+  expect((await browser.call('GET', '/api/me/sessions')).body.items).toMatchObject([{ current: true }])
+})
+
+test('[D8] whose password or passkey another node takes away while they sign in by it has no session afterwards', async () => {
+  const [here, there, url] = await twoNodes()
+  const email = 'ada@example.com'
+  const browser = await signUp(here, email)
+  const key = new SoftAuthenticator()
+  const asked = (await browser.call('POST', '/api/me/passkey-options', { json: { password: PASSWORD } })).body
+  const made = { name: 'Telephone', credential: key.create(asked, { origin: here.url }) }
+  const { id } = (await browser.call('POST', '/api/me/passkeys', { json: made })).body
+  const elsewhere = openBrowser(there)
+  const { body: challenge } = await elsewhere.call('POST', '/api/auth/passkey/options')
+  const credential = key.get(challenge, { origin: there.url })
+
+  // All of it was right, and the session is about to begin.
+  const users = await lockRows(url, 'users')
+  const byPasskey = elsewhere.call('POST', '/api/auth/passkey', { json: { credential } })
+  const byPassword = elsewhere.call('POST', '/api/auth/sign-in', { json: { email, password: PASSWORD } })
+  await users.waitFor(2)
+  const removed = await browser.call('DELETE', `/api/me/passkeys/${id}`, { json: { password: PASSWORD } })
+  const changed = change(browser)
+  await users.waitFor(3)
+  await users.release()
+  expect([removed, await changed].map(({ status }) => status)).toEqual([204, 204])
+  expect([await byPasskey, await byPassword].map(({ status }) => status)).toEqual([401, 401])
+  expect((await browser.call('GET', '/api/me/sessions')).body.items).toMatchObject([{ current: true }])
 })
 
 test('[D8] of those who give the set-up code at two nodes at once, one becomes the first user', async () => {

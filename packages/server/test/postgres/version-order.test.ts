@@ -186,3 +186,13 @@ test('[D4] what reads of one turn ask for at once leaves on one connection, in o
   const many = Array.from({ length: 100 }, () => driver.read((read) => read.all('SELECT 1 AS one')))
   expect(await Promise.all(many)).toHaveLength(100)
 })
+
+test('[D4] a read whose statements were first prepared by one that failed before it, on the same connection, is answered', async () => {
+  const [{ driver }] = (await openNodes(1)) as [Stores]
+  const one = 'SELECT 1 AS one'
+  const reads = await Promise.allSettled([
+    driver.read((read) => Promise.all([read.all(one), read.all('SELECT 1 / 0')]), { atOnce: true }),
+    driver.all(one),
+  ])
+  expect(reads).toMatchObject([{ status: 'rejected' }, { status: 'fulfilled', value: [{ one: 1 }] }])
+})

@@ -82,6 +82,8 @@ class Batch extends pg.Query {
   readonly #answers: Answer[] = []
   #known: Map<string, Prepared> = new Map()
   readonly #new = new Set<string>()
+  /** The statements as they were known when they left: one before us that fails has them forgotten. */
+  readonly #prepared: Prepared[] = []
   #rows: Row[] = []
   #patience: NodeJS.Timeout | undefined
 
@@ -97,8 +99,9 @@ class Batch extends pg.Query {
     preparedOn.set(connection, this.#known)
     connection.stream.cork()
     for (const { text, params } of this.#statements) {
-      const { name } = this.#known.get(text) ?? this.#prepare(connection, text)
-      connection.bind({ statement: name, values: params as Param[] }, true)
+      const prepared = this.#known.get(text) ?? this.#prepare(connection, text)
+      this.#prepared.push(prepared)
+      connection.bind({ statement: prepared.name, values: params as Param[] }, true)
       connection.execute(null, true)
     }
     connection.sync()
@@ -117,8 +120,7 @@ class Batch extends pg.Query {
   }
 
   get #current(): Prepared {
-    const { text } = this.#statements[this.#answers.length] as Statement
-    return this.#known.get(text) as Prepared
+    return this.#prepared[this.#answers.length] as Prepared
   }
 
   handleRowDescription({ fields }: { fields: readonly pg.FieldDef[] }): void {

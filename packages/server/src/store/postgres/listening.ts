@@ -26,7 +26,8 @@ export class PostgresListening {
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#again)
-    await this.#client?.end()
+    // A server that is gone without a word would not answer a farewell.
+    this.#client?.connection.stream.destroy()
   }
 
   #begin(): void {

@@ -31,6 +31,8 @@ export class ConnectionPool {
     this.#pool = new pg.Pool({
       max: MAX_CONNECTIONS,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      // The process need not wait until a server that is gone without a word answers a farewell.
+      allowExitOnIdle: true,
       Client: class extends pg.Client {
         constructor() {
           super({ ...sessionConfig, connectionString: hosts.url })

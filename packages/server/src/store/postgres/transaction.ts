@@ -60,6 +60,8 @@ export class PostgresTransaction implements SqlWriter {
 
   /** Throws what the first statement threw that failed, also where nobody has waited for it. */
   async commit({ changes }: TransactionKind): Promise<void> {
+    // What the server has warned of before is not about the commit, such as that transaction numbers run out.
+    warned.delete(this.#client)
     const committed = this.#send('COMMIT')
     this.#end()
     // What was read is read.

@@ -123,6 +123,16 @@ export class UserStore {
     })
   }
 
+  /** The hash of a user's password; `undefined` where nobody has the address. */
+  async passwordHash(email: string): Promise<string | undefined> {
+    const found = await this.#driver.all<{ password: string }>(
+      `SELECT password FROM credentials
+       WHERE user_id = (SELECT id FROM users WHERE email = $1) AND provider_id = 'credential'`,
+      [email],
+    )
+    return found[0]?.password
+  }
+
   /** Deletes a user and all that belongs to them, provided their records still stand at `version`. */
   remove(user: UserId, version: number): Promise<boolean> {
     return this.#driver.write(async (sql) => {
