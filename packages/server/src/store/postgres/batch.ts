@@ -15,6 +15,8 @@ export interface Statement {
 
 export interface Answer {
   rows: Row[]
+  /** Whether the server warned of something while it did the statement. */
+  hasWarned: boolean
   /** The server's word for what was done, such as `INSERT 0 10`. */
   tag: string
 }
@@ -27,8 +29,26 @@ interface Prepared {
   columns: { name: string; read: (text: string) => unknown }[]
 }
 
-/** What each connection has prepared, by its text. */
-const preparedOn = new WeakMap<pg.Connection, Map<string, Prepared>>()
+/** What is known of a connection. */
+interface Known {
+  /** What it has prepared, by its text. */
+  prepared: Map<string, Prepared>
+  /** Whether the server has warned of something since it was done with a statement. */
+  hasWarned: boolean
+}
+
+const knownOf = new WeakMap<pg.Connection, Known>()
+
+function knownOn(connection: pg.Connection): Known {
+  const known = knownOf.get(connection) ?? { prepared: new Map(), hasWarned: false }
+  if (!knownOf.has(connection)) {
+    knownOf.set(connection, known)
+    connection.on('notice', ({ severity }: { severity?: string }) => {
+      known.hasWarned ||= severity === 'WARNING'
+    })
+  }
+  return known
+}
 
 const names = new Map<string, string>()
 /** Short statements are their own names. The server would cut longer ones. */
@@ -80,7 +100,7 @@ class Batch extends pg.Query {
   declare callback: (error?: unknown) => void
   readonly #statements: readonly Statement[]
   readonly #answers: Answer[] = []
-  #known: Map<string, Prepared> = new Map()
+  #known: Known = { prepared: new Map(), hasWarned: false }
   readonly #new = new Set<string>()
   /** The statements as they were known when they left: one before us that fails has them forgotten. */
   readonly #prepared: Prepared[] = []
@@ -95,11 +115,11 @@ class Batch extends pg.Query {
 
   override submit = (connection: pg.Connection): void => {
     this.#patience = setTimeout(giveUp, ANSWER_TIMEOUT_MS, connection)
-    this.#known = preparedOn.get(connection) ?? this.#known
-    preparedOn.set(connection, this.#known)
+    this.#known = knownOn(connection)
+    this.#known.hasWarned = false
     connection.stream.cork()
     for (const { text, params } of this.#statements) {
-      const prepared = this.#known.get(text) ?? this.#prepare(connection, text)
+      const prepared = this.#known.prepared.get(text) ?? this.#prepare(connection, text)
       this.#prepared.push(prepared)
       connection.bind({ statement: prepared.name, values: params as Param[] }, true)
       connection.execute(null, true)
@@ -110,7 +130,7 @@ class Batch extends pg.Query {
 
   #prepare(connection: pg.Connection, text: string): Prepared {
     const prepared = { name: nameOf(text), columns: [] }
-    this.#known.set(text, prepared)
+    this.#known.prepared.set(text, prepared)
     this.#new.add(text)
     // An error may have come between it and us before.
     connection.close({ type: 'S', name: prepared.name }, true)
@@ -137,7 +157,8 @@ class Batch extends pg.Query {
   }
 
   handleCommandComplete({ text }: { text: string }): void {
-    this.#answers.push({ rows: this.#rows, tag: text })
+    this.#answers.push({ rows: this.#rows, tag: text, hasWarned: this.#known.hasWarned })
+    this.#known.hasWarned = false
     this.#rows = []
   }
 
@@ -149,7 +170,7 @@ class Batch extends pg.Query {
 
   handleError(error: unknown): void {
     clearTimeout(this.#patience)
-    for (const text of this.#new) this.#known.delete(text)
+    for (const text of this.#new) this.#known.prepared.delete(text)
     this.callback(error)
     for (const [index, { resolve, reject }] of this.#statements.entries()) {
       const answer = this.#answers[index]

@@ -4,7 +4,7 @@ import { holdBack } from './batch.ts'
 import { translated } from './errors.ts'
 import type { Hosts } from './hosts.ts'
 import { CONNECT_TIMEOUT_MS, sessionConfig } from './session.ts'
-import { heedWarnings, PostgresTransaction } from './transaction.ts'
+import { PostgresTransaction } from './transaction.ts'
 
 /** The most connections of a node; one more listens. */
 const MAX_CONNECTIONS = 16
@@ -45,7 +45,6 @@ export class ConnectionPool {
     this.#pool.on('error', () => undefined)
     this.#pool.on('connect', (client) => {
       client.on('error', () => undefined)
-      heedWarnings(client)
     })
   }
 

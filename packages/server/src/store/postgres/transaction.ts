@@ -14,19 +14,6 @@ export interface TransactionKind {
 export const READ: TransactionKind = { begin: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', changes: false }
 export const WRITE: TransactionKind = { begin: 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE', changes: true }
 
-/** The connections whose server has warned of something. */
-const warned = new WeakSet<pg.ClientBase>()
-
-/**
- * Has commits on a connection heed warnings: a server that was told to wait no longer for its standby says that it has
- * committed, and warns that a fail-over may lose it.
- */
-export function heedWarnings(client: pg.ClientBase): void {
-  client.on('notice', ({ severity }) => {
-    if (severity === 'WARNING') warned.add(client)
-  })
-}
-
 /** A statement came when those before had left, and there is no transaction that would hold them together. */
 export class AskedLaterError extends Error {}
 
@@ -60,17 +47,15 @@ export class PostgresTransaction implements SqlWriter {
 
   /** Throws what the first statement threw that failed, also where nobody has waited for it. */
   async commit({ changes }: TransactionKind): Promise<void> {
-    // What the server has warned of before is not about the commit, such as that transaction numbers run out.
-    warned.delete(this.#client)
     const committed = this.#send('COMMIT')
     this.#end()
     // What was read is read.
     if (!changes) return void committed.catch(() => undefined)
-    const { tag } = await committed
+    const { tag, hasWarned } = await committed
     this.#isOver = true
     if (tag !== 'COMMIT') throw this.#failure
-    // The connection goes, and the mark with it.
-    if (warned.has(this.#client)) throw new UnavailableError('unavailable', { cause: new Error('the server warned') })
+    // A server that was told to wait no longer for its standby has committed, and warns that a fail-over may lose it.
+    if (hasWarned) throw new UnavailableError('unavailable', { cause: new Error('the server warned') })
   }
 
   rollBack(): void {
