@@ -11,7 +11,7 @@ import {
 } from '@saldo/client'
 import { journalStore } from '@saldo/client/node'
 import { systemRandom } from '@saldo/server'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { codeAt } from '../../packages/server/test/http/authenticator.ts'
 import { House } from './harness.ts'
 
@@ -157,7 +157,7 @@ test('[D7] a change made while a device is being forgotten is not lost with it',
   void saldo.sync()
   const forgotten = saldo.forget()
   const made = saldo.entries.create({ kind: 'sick', date: '2026-11-20' })
-  await vi.waitFor(async () => expect(await saldo.outbox.list().read()).toHaveLength(1))
+  await expect.poll(() => saldo.outbox.list().read()).toHaveLength(1)
   hanging.resolve()
   await expect(forgotten).rejects.toThrow(UnsentChangesError)
   expect((await made).stored).toBe('queued')
