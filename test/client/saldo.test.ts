@@ -10,7 +10,7 @@ import {
 } from '@saldo/client'
 import { journalStore } from '@saldo/client/node'
 import type { Draft, Settings } from '@saldo/core'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { House } from './harness.ts'
 
 let house: House
@@ -182,9 +182,9 @@ test('[D7] the status tells live what waits, and that it has gone out', async ()
   house.cutOff('phone')
   await phone.entries.create(work('17T08:00', '17T12:00'))
   await phone.sync()
-  await vi.waitFor(() => expect(told.at(-1)).toBe('waiting 1'))
+  await expect.poll(() => told.at(-1)).toBe('waiting 1')
   await house.connect('phone', phone)
-  await vi.waitFor(() => expect(told.at(-1)).toBe('idle 0'))
+  await expect.poll(() => told.at(-1)).toBe('idle 0')
   end()
 })
 
@@ -310,9 +310,7 @@ test('[D3] [R5.1] a direct change of a closed week shows what the service made o
   await phone.sync()
   await phone.entries.update(id, { ended_at: '2026-11-10T18:00:00Z' })
   const said = await house.ask('/api/balance')
-  await vi.waitFor(async () => {
-    expect(await phone.account.balance().read()).toMatchObject({ confirmed_ms: said.balance_ms })
-  })
+  await expect.poll(() => phone.account.balance().read()).toMatchObject({ confirmed_ms: said.balance_ms })
 })
 
 test('[D3] of two schedules from one date the one made offline later counts', async () => {

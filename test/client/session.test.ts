@@ -11,8 +11,8 @@ import {
 } from '@saldo/client'
 import { journalStore } from '@saldo/client/node'
 import { systemRandom } from '@saldo/server'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { codeAt } from '../../packages/server/test/http/authenticator.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { codeAt, wrongCodeAt } from '../../packages/server/test/http/authenticator.ts'
 import { House } from './harness.ts'
 
 const PASSWORD = 'correct horse battery'
@@ -87,7 +87,7 @@ test('[D8] a second factor: a code is asked for and sent, also where the session
   expect(await factor.state()).toEqual({ since: null, recovery_codes_left: 0 })
   await expect(factor.begin('not the password')).rejects.toThrow(RefusedError)
   const { key } = await factor.begin(PASSWORD)
-  await expect(factor.confirm('000000')).rejects.toThrow(RefusedError)
+  await expect(factor.confirm(wrongCodeAt(key, house.nowMs))).rejects.toThrow(RefusedError)
   const [first = ''] = await factor.confirm(codeAt(key, house.nowMs))
   const refused = await saldo.session.signIn(person.email, PASSWORD).catch((error: unknown) => error)
   expect(refused).toMatchObject({ problem: { code: 'second_factor_required' } })
@@ -157,7 +157,7 @@ test('[D7] a change made while a device is being forgotten is not lost with it',
   void saldo.sync()
   const forgotten = saldo.forget()
   const made = saldo.entries.create({ kind: 'sick', date: '2026-11-20' })
-  await vi.waitFor(async () => expect(await saldo.outbox.list().read()).toHaveLength(1))
+  await expect.poll(() => saldo.outbox.list().read()).toHaveLength(1)
   hanging.resolve()
   await expect(forgotten).rejects.toThrow(UnsentChangesError)
   expect((await made).stored).toBe('queued')

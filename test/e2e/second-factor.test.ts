@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test, vi } from 'vitest'
-import { codeAt } from '../../packages/server/test/http/authenticator.ts'
+import { codeAt, wrongCodeAt } from '../../packages/server/test/http/authenticator.ts'
 import { expectAccessible } from './accessible.ts'
 import { desktop, person, phone, Stage, wordsOf } from './stage.ts'
 
@@ -33,7 +33,7 @@ test('codes of an authenticator app: turned on, asked for on another device and 
   const key = ((await page.locator('form code').textContent()) ?? '').replaceAll(' ', '')
   const code = (steps = 0) => codeAt(key, at.nowMs + steps * STEP_MS)
   const field = page.getByLabel(t('ui.code.label'), { exact: true })
-  await field.fill(code(-9))
+  await field.fill(wrongCodeAt(key, at.nowMs))
   await page.getByRole('button', { name: t('settings.secondFactor.confirm') }).click()
   await page.getByText(t('settings.secondFactor.wrongCode')).waitFor()
   await expectAccessible(page)
@@ -57,7 +57,7 @@ test('codes of an authenticator app: turned on, asked for on another device and 
   const asked = other.getByLabel(words('ui.code.label'), { exact: true })
   await asked.waitFor()
   await expectAccessible(other)
-  await asked.fill('000000')
+  await asked.fill(wrongCodeAt(key, at.nowMs))
   await enter.click()
   await other.getByText(words('ui.problem.second_factor_required')).waitFor()
   await asked.fill(code(1))

@@ -59,7 +59,7 @@ test('[R6.3] [D7] an older tab in the way of an upgrade is a typed error, and th
   expect(troubles).toEqual(['blocked'])
   expect(store.trouble()).toEqual(troubled('blocked'))
   old.close()
-  await vi.waitFor(() => expect(troubles).toEqual(['blocked', undefined]))
+  await expect.poll(() => troubles).toEqual(['blocked', undefined])
   await store.run((tables) => tables.outbox.put([pending(1)]))
 })
 
@@ -137,7 +137,7 @@ test('[D7] a connection that the browser closes is a typed error, and the rest o
     await tables.outbox.put([pending(3)])
   })
   await expect(running).rejects.toMatchObject({ name: 'StoreError' })
-  await vi.waitFor(() => expect(troubles).toEqual(['gone']))
+  await expect.poll(() => troubles).toEqual(['gone'])
   await expect(contents(store)).rejects.toEqual(troubled('gone'))
   expect((await contents(opened(indexedDB).store)).outbox).toEqual([pending(1)])
 })

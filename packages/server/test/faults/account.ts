@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
+  addDays,
   type ClosedDay,
   type ClosedWeek,
   closeDay,
@@ -92,6 +93,41 @@ export function fullTime(from: string, hours = 8): object {
     auto_close: null,
     week_starts_on: 1,
     note: '',
+  }
+}
+
+/** The Monday with which accounts begin that close themselves: what they have to close is over on whatever day a test runs. */
+export const FIRST = '2020-01-06'
+
+/** Full time from `FIRST` on, of which each day and week is closed as soon as it is over. */
+export function closingAtOnce(hours = 8): object {
+  return { ...fullTime(FIRST, hours), auto_close: { day_after_ms: 0, week_after_days: 0 } }
+}
+
+/** Work for auto-close to catch up with, given to it as it is wanted: of a bounded number of weeks, from `FIRST` on. */
+export class Backlog {
+  /** How many weeks are to be closed. */
+  weeks = 0
+  /** The settings that close them. */
+  settings = ''
+  readonly #call: Call
+  #end = ''
+
+  constructor(call: Call) {
+    this.#call = call
+  }
+
+  /** Adds what takes auto-close 20 pieces. Returns the last week that is to be closed. */
+  async grow(): Promise<string> {
+    this.weeks += 160
+    const end = fullTime(addDays(FIRST, 7 * this.weeks))
+    if (this.settings === '') {
+      this.#end = (await this.#call('POST', '/api/settings', end)).body.id
+      this.settings = (await this.#call('POST', '/api/settings', closingAtOnce())).body.id
+    } else {
+      expect((await this.#call('PUT', `/api/settings/${this.#end}`, end)).status).toBe(200)
+    }
+    return weekOf(addDays(FIRST, 7 * (this.weeks - 1)))
   }
 }
 

@@ -1,11 +1,22 @@
-import { addDays, datesOfWeek, mondayOf, weekOf } from '@saldo/core'
+import { addDays, datesOfWeek, weekOf } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { type Call, expectConsistentClosings, fullTime, pullAll, work } from './account.ts'
+import {
+  Backlog,
+  type Call,
+  closingAtOnce,
+  expectConsistentClosings,
+  FIRST,
+  fullTime,
+  pullAll,
+  work,
+} from './account.ts'
 import { serviceUnderFire } from './service-under-fire.ts'
 
-/** The Monday so many weeks before the one that runs. */
-function weeksAgo(weeks: number): string {
-  return addDays(mondayOf(weekOf(new Date().toISOString().slice(0, 10))), -7 * weeks)
+const KILLS = 3
+
+/** So many Mondays in a row. */
+function mondays(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => addDays(FIRST, 7 * index))
 }
 
 async function pushWork(call: Call, dates: readonly string[]): Promise<void> {
@@ -18,10 +29,10 @@ async function pushWork(call: Call, dates: readonly string[]): Promise<void> {
 
 test('[D3] kill -9 while weeks are closed by request: each is closed once, with its days', async () => {
   const service = await serviceUnderFire()
-  const mondays = Array.from({ length: 24 }, (_, index) => weeksAgo(30 - index))
-  await service.call('POST', '/api/settings', fullTime(weeksAgo(30)))
-  await pushWork(service.call, mondays)
-  let left = mondays.map(weekOf)
+  const weeksToClose = mondays(24).map(weekOf)
+  await service.call('POST', '/api/settings', fullTime(FIRST))
+  await pushWork(service.call, mondays(24))
+  let left = [...weeksToClose]
   const closer = async () => {
     for (let week = left.shift(); week; week = left.shift()) {
       const { status, body } = await service.call('POST', '/api/closed-weeks', { week })
@@ -39,53 +50,54 @@ test('[D3] kill -9 while weeks are closed by request: each is closed once, with 
   left = []
 
   const { days, weeks } = await expectConsistentClosings(service.call)
-  expect(weeks.map(({ week }) => week).sort()).toEqual(mondays.map(weekOf))
+  expect(weeks.map(({ week }) => week).sort()).toEqual(weeksToClose)
   expect(weeks.every(({ revision }) => revision === 1)).toBe(true)
-  expect(days.map(({ date }) => date).sort()).toEqual(mondays.flatMap((monday) => datesOfWeek(weekOf(monday))))
+  expect(days.map(({ date }) => date).sort()).toEqual(weeksToClose.flatMap(datesOfWeek))
   expect(days.every(({ revision }) => revision === 1)).toBe(true)
 })
 
 test('[D3] kill -9 while auto-close catches up and while a job recomputes: both go on, nothing is done twice', async () => {
   const service = await serviceUnderFire()
-  const first = weeksAgo(160)
-  await pushWork(
-    service.call,
-    Array.from({ length: 160 }, (_, index) => addDays(first, 7 * index)),
-  )
-  const closeAtOnce = { auto_close: { day_after_ms: 0, week_after_days: 0 } }
-  const settings = (await service.call('POST', '/api/settings', { ...fullTime(first), ...closeAtOnce })).body
-  const lastWeek = weekOf(weeksAgo(1))
-
-  /** Kills the service whenever more of the work is done, some times, and waits for its end. */
+  await pushWork(service.call, mondays(160))
+  /** Kills the service whenever more of the work is done, and waits for its end. Returns how often it was killed. */
   const killWhile = async (workLeft: () => Promise<string | undefined>) => {
     let kills = 0
     for (let seen = await workLeft(); seen !== undefined; ) {
       const now = await workLeft()
-      if (now !== seen && now !== undefined && kills < 3) {
+      if (now !== seen && now !== undefined && kills < KILLS) {
         kills += 1
         await service.kill()
       }
       seen = now
     }
-    expect(kills).toBe(3)
+    return kills
   }
 
-  await killWhile(async () => {
-    const { last_closed_week } = (await service.call('GET', '/api/balance')).body
-    return last_closed_week >= lastWeek ? undefined : `${last_closed_week}`
-  })
+  // A service that is done before it was killed often enough is given more to do.
+  const backlog = new Backlog(service.call)
+  for (let kills = 0; kills < KILLS; ) {
+    const last = await backlog.grow()
+    kills += await killWhile(async () => {
+      const { last_closed_week } = (await service.call('GET', '/api/balance')).body
+      return last_closed_week >= last ? undefined : `${last_closed_week}`
+    })
+  }
   const closed = await expectConsistentClosings(service.call)
-  expect(closed.weeks).toHaveLength(160)
+  expect(closed.weeks).toHaveLength(backlog.weeks)
   expect(closed.weeks.every(({ revision, closed_by }) => revision === 1 && closed_by === 'auto')).toBe(true)
 
-  const changed = await service.call('PUT', `/api/settings/${settings.id}`, { ...fullTime(first, 7), ...closeAtOnce })
-  expect(changed.status).toBe(200)
-  expect((await service.call('GET', '/api/balance')).body.recomputing).toHaveLength(1)
-  await killWhile(async () => (await service.call('GET', '/api/balance')).body.recomputing[0]?.from)
+  let revisions = 1
+  for (let kills = 0; kills < KILLS; ) {
+    revisions += 1
+    const others = closingAtOnce(6 + (revisions % 2))
+    expect((await service.call('PUT', `/api/settings/${backlog.settings}`, others)).status).toBe(200)
+    kills += await killWhile(async () => (await service.call('GET', '/api/balance')).body.recomputing[0]?.from)
+  }
   const recomputed = await expectConsistentClosings(service.call)
-  expect(recomputed.weeks.every(({ revision, closed_by }) => revision === 2 && closed_by === 'recompute')).toBe(true)
+  const isRevised = ({ revision }: { revision: number }) => revision === revisions
+  expect(recomputed.weeks.every((week) => isRevised(week) && week.closed_by === 'recompute')).toBe(true)
   const workDays = recomputed.days.filter(({ target_ms }) => target_ms > 0)
-  expect(workDays.every(({ revision }) => revision === 2)).toBe(true)
+  expect(workDays.every(isRevised)).toBe(true)
   const versions = (await pullAll(service.call)).map(({ version }) => version)
   expect(new Set(versions).size).toBe(versions.length)
 })

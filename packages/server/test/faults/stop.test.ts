@@ -1,12 +1,13 @@
 import { existsSync, statSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { addAccount, caller, expectConsistentClosings, fullTime, work } from './account.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { addAccount, Backlog, type Call, caller, expectConsistentClosings, work } from './account.ts'
 import { type Exit, type Served, serve, temporaryDir } from './program.ts'
 
 const CLEAN: Exit = { code: 0, signal: null }
-const LIMIT_MS = 10_000
+/** Long above the 8 s that are promised, and below the minute after which nothing waits for a request any more. */
+const LIMIT_MS = 30_000
 
 /** A connection of which a test decides every byte. */
 class RawConnection {
@@ -70,7 +71,7 @@ async function stopsListening(url: string): Promise<void> {
   }
 }
 
-/** The process must be gone within the limit that is promised; if not, it is killed, which shows. */
+/** The process must be gone in time; if not, it is killed, which shows. */
 async function exitInTime({ program }: Served): Promise<Exit> {
   const impatience = setTimeout(() => void program.kill('SIGKILL'), LIMIT_MS)
   const exit = await program.exited
@@ -167,23 +168,27 @@ test('SIGTERM: clients that never end their requests do not hold it up beyond it
 test('[D3] SIGTERM while a job works: what it has done stays, the next start goes on', async () => {
   const dir = temporaryDir()
   const token = await addAccount(dir)
-  const service = await serve(dir)
-  const call = caller(service.url, token)
-  const closeAtOnce = { auto_close: { day_after_ms: 0, week_after_days: 0 } }
-  await call('POST', '/api/settings', { ...fullTime('2020-01-01'), ...closeAtOnce })
-  const lastClosed = async (ask: typeof call) => (await ask('GET', '/api/balance')).body.last_closed_week
-  while ((await lastClosed(call)) === null);
-  expect(await service.program.kill('SIGTERM')).toEqual(CLEAN)
-  expectCheckpointed(dir)
-
-  const next = await serve(dir)
-  const ask = caller(next.url, token)
-  const begun = await lastClosed(ask)
-  expect(begun).not.toBeNull()
-  while ((await lastClosed(ask)) === begun);
-  expect(await next.program.kill('SIGTERM')).toEqual(CLEAN)
-  const { url } = await serve(dir)
-  // The job goes on here too, between the requests that the check makes: it holds once the job is done.
-  const { weeks } = await vi.waitFor(() => expectConsistentClosings(caller(url, token)), { timeout: 120_000 })
+  let service = await serve(dir)
+  const call: Call = (...request) => caller(service.url, token)(...request)
+  const lastClosed = async () => (await call('GET', '/api/balance')).body.last_closed_week
+  const backlog = new Backlog(call)
+  // A service that is done before it was stopped is given more to do.
+  let last = ''
+  for (let stops = 0; stops < 2; ) {
+    last = await backlog.grow()
+    for (let seen = await lastClosed(); seen !== last && stops < 2; ) {
+      const now = await lastClosed()
+      if (now !== seen && now !== last) {
+        stops += 1
+        expect(await service.program.kill('SIGTERM')).toEqual(CLEAN)
+        expectCheckpointed(dir)
+        service = await serve(dir)
+      }
+      seen = now
+    }
+  }
+  await expect.poll(lastClosed).toBe(last)
+  const { weeks } = await expectConsistentClosings(call)
+  expect(weeks).toHaveLength(backlog.weeks)
   expect(weeks.every(({ revision }) => revision === 1)).toBe(true)
 })

@@ -14,3 +14,10 @@ export function codeAt(key: string, ms: number): string {
   const at = (digest.at(-1) ?? 0) & 15
   return String((digest.readUInt32BE(at) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
+
+/** A code that no app with this key shows within five steps of a time: a guess that is wrong for certain. */
+export function wrongCodeAt(key: string, ms: number): string {
+  const shown = new Set(Array.from({ length: 11 }, (_, index) => codeAt(key, ms + (index - 5) * 30_000)))
+  const guesses = Array.from({ length: 12 }, (_, number) => String(number).padStart(6, '0'))
+  return guesses.find((guess) => !shown.has(guess)) as string
+}

