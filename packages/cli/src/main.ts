@@ -36,7 +36,8 @@ function wrongUse({ code, message }: CommanderError): string {
   return message.replace(/^error: /, '').replaceAll('\n', ' ')
 }
 
+/** Whatever was given may be named, but for the password in a URL. */
 function say(message: string, exitCode: number): number {
-  process.stderr.write(`saldo: ${message}\n`)
+  process.stderr.write(`saldo: ${message.replaceAll(/(?<=:\/\/[^\s:@]*:)\S*@/g, '…@')}\n`)
   return exitCode
 }

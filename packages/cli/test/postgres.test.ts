@@ -54,6 +54,13 @@ test('[D7] [D8] saldo migrate-database moves an account to PostgreSQL, where two
   expect((await caller(node.url, token)('GET', '/api/sync/pull?since=0')).body).toMatchObject({ version: 3 })
 })
 
+test('a database is not copied to itself, which would leave it unfinished', async () => {
+  const url = await newPostgres()
+  const both = { code: 2, stdout: '', stderr: 'saldo: --from and --to are the same database\n' }
+  expect(await move(url, url)).toMatchObject(both)
+  expect(await move(url, await newPostgres())).toMatchObject({ code: 0 })
+})
+
 test('a node whose database has fallen silent ends when it is told to', async () => {
   const cluster = await PostgresCluster.start()
   onTestFinished(() => cluster.remove())
