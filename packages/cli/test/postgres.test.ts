@@ -83,6 +83,19 @@ test('a node whose database has fallen silent ends when it is told to', async ()
   expect(await program.kill('SIGTERM')).toEqual({ code: 0, signal: null })
 })
 
+test('[D8] what PostgreSQL tells of a row that it refused is not in the log', async () => {
+  const url = await newPostgres()
+  await execute(url, `ALTER TABLE users ADD CONSTRAINT polite CHECK (email NOT LIKE 'refused%')`)
+  const env = { SALDO_DATABASE_URL: url, SALDO_AUTH_SECRET: 'the same for all nodes '.repeat(2), SALDO_PORT: '0' }
+  const { program, url: address, setupCode } = await whenServing(saldo(['serve'], { env }))
+  const newcomer = { email: 'refused@example.com', password: PASSWORD, setup_code: setupCode }
+  expect((await caller(address)('POST', '/api/auth/sign-up', newcomer)).status).toBe(500)
+  await program.wrote('stderr', /"request failed"\}\n/)
+  const [line] = program.stderr.split('\n').map((text) => JSON.parse(text || '{}'))
+  expect(line.err).toMatchObject({ message: expect.stringContaining('check constraint "polite"'), code: '23514' })
+  expect(program.stderr).not.toContain('refused@')
+})
+
 /** Lets nobody write to a database until what is returned is called, once it has more records than `above`. */
 type Hold = (above: number) => Promise<() => unknown>
 

@@ -19,7 +19,13 @@ export function createLog(level: Config['logLevel']): Log {
   const stderr = pino.destination({ fd: 2, sync: true, maxLength: MAX_BACKLOG_BYTES })
   // It may lead to a disk that is full; that must not end the service.
   stderr.on('error', () => undefined)
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, stderr)
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: told } }, stderr)
+}
+
+/** What is told of an error: not what else it carries, as PostgreSQL's do the row that was refused. */
+function told(error: Error) {
+  const { type, message, stack, code } = pino.stdSerializers.err(error)
+  return { type, message, stack, code }
 }
 
 /** What stands for a user in the log; worked out only where a line is written. */
