@@ -25,11 +25,13 @@ export function createLog(level: Config['logLevel']): Log {
     maxLength: MAX_BACKLOG_BYTES,
     retryEAGAIN: () => false,
   })
-  let again: NodeJS.Timeout | undefined
+  let isWaiting = false
   // It may lead to a disk that is full, or to somebody who does not read; that must not end the service, or hold it up.
   stderr.on('error', () => {
-    again ??= setTimeout(() => {
-      again = undefined
+    if (isWaiting) return
+    isWaiting = true
+    setTimeout(() => {
+      isWaiting = false
       stderr.write('')
     }, WRITE_AGAIN_MS).unref()
   })
