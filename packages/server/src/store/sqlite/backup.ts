@@ -1,4 +1,14 @@
-import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { EpochMs, Random } from '@saldo/core'
 import Database from 'better-sqlite3'
@@ -39,14 +49,23 @@ export async function backUpSqlite({ file, to, random }: BackupOptions): Promise
     }
     checkWhole(unfinished, file)
     syncFile(unfinished)
-    // Unlike a rename, it fails where somebody has put a file there meanwhile.
-    linkSync(unfinished, to)
+    giveName(unfinished, to)
     syncFolderOf(to)
     return statSync(to).size
   } catch (error) {
     throw clear(error, `${file} cannot be backed up to ${to}`)
   } finally {
     removeAll(unfinished)
+  }
+}
+
+/** By a link, which, unlike a rename, fails where somebody has put a file there meanwhile. USB sticks know none. */
+function giveName(unfinished: string, to: string): void {
+  try {
+    linkSync(unfinished, to)
+  } catch (error) {
+    if (lstatSync(to, { throwIfNoEntry: false })) throw error
+    renameSync(unfinished, to)
   }
 }
 
