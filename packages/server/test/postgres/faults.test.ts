@@ -378,8 +378,8 @@ test('[D4] [D6] a write of which the server warns before its commit, as where tr
     await sql.script(warn)
     await sql.run(warn)
     // What is not waited for leaves with the commit.
-    sql.run('UPDATE users SET name = $2 WHERE id = $1', [user, 'a'])
-    sql.run(warn)
+    void sql.run('UPDATE users SET name = $2 WHERE id = $1', [user, 'a'])
+    void sql.run(warn)
   })
   await expect(written).resolves.toBeUndefined()
 })
