@@ -77,6 +77,15 @@ test('the compose files are valid and in form', () => {
   expect(findings).toEqual([])
 })
 
+test('on PostgreSQL, any password does, and the service waits for the server that stays', () => {
+  const compose = readFileSync(join(root, 'compose.postgres.yaml'), 'utf8')
+  // In a URL, some characters would mean something else.
+  expect(compose).toMatch(/ SALDO_DATABASE_URL: [^$\n]+\n/)
+  expect(compose).toMatch(/ PGPASSWORD: \$\{POSTGRES_PASSWORD:/)
+  // The one that makes the database listens at a socket alone.
+  expect(compose).toMatch(/"pg_isready", "--host", "127\.0\.0\.1"/)
+})
+
 interface Findings {
   filePath: string
   messages: { line: number; message: string }[]

@@ -36,7 +36,14 @@ function wrongUse({ code, message }: CommanderError): string {
   return message.replace(/^error: /, '').replaceAll('\n', ' ')
 }
 
+/** Whatever was given may be named, but for the password in a URL. */
 function say(message: string, exitCode: number): number {
-  process.stderr.write(`saldo: ${message}\n`)
+  process.stderr.write(`saldo: ${message.split(' ').map(withoutPassword).join(' ')}\n`)
   return exitCode
+}
+
+function withoutPassword(word: string): string {
+  const [begin, end] = [word.indexOf(':', word.indexOf('://') + 3), word.lastIndexOf('@')]
+  const hasPassword = word.includes('://') && begin !== -1 && begin < end
+  return hasPassword ? `${word.slice(0, begin + 1)}…${word.slice(end)}` : word
 }

@@ -1,5 +1,13 @@
 import { existsSync } from 'node:fs'
-import { copyDatabase, openStores, type Stores, systemClock, systemRandom } from '@saldo/server'
+import {
+  copyDatabase,
+  type DatabasePlace,
+  isPostgresUrl,
+  openStores,
+  type Stores,
+  systemClock,
+  systemRandom,
+} from '@saldo/server'
 import { CommandError } from './command-error.ts'
 import { print } from './output.ts'
 
@@ -8,9 +16,11 @@ import { print } from './output.ts'
  * database.
  */
 export async function migrateDatabase(from: string, to: string): Promise<void> {
-  if (!isUrl(from) && !existsSync(from)) throw new CommandError(`there is no database at ${from}`)
-  await withStores(from, 'service', (source) =>
-    withStores(to, 'copy', async (target) => {
+  const [source, target] = [placeOf(from, '--from'), placeOf(to, '--to')]
+  if ('file' in source && !existsSync(source.file)) throw new CommandError(`there is no database at ${from}`)
+  await withStores(source, 'service', (source) =>
+    withStores(target, 'copy', async (target) => {
+      if (source.name === target.name) throw new CommandError('--from and --to are the same database', 2)
       const counts = await copyDatabase(source.driver, target.driver, source.name)
       print(`Copied ${counts.get('users')} users with ${counts.get('records')} records.`)
     }),
@@ -19,12 +29,11 @@ export async function migrateDatabase(from: string, to: string): Promise<void> {
 
 /** No service may have either file meanwhile. */
 async function withStores(
-  place: string,
+  place: DatabasePlace,
   as: 'service' | 'copy',
   work: (stores: Stores) => Promise<void>,
 ): Promise<void> {
-  const options = { clock: systemClock, random: systemRandom, as }
-  const stores = await openStores(isUrl(place) ? { url: place, ...options } : { file: place, ...options })
+  const stores = await openStores({ ...place, clock: systemClock, random: systemRandom, as })
   try {
     await work(stores)
   } finally {
@@ -32,6 +41,11 @@ async function withStores(
   }
 }
 
-function isUrl(place: string): boolean {
-  return /^postgres(ql)?:\/\//.test(place)
+function placeOf(text: string, option: string): DatabasePlace {
+  if (isPostgresUrl(text)) return { url: text }
+  // A slip of the pen would otherwise make a file, whose name has the password.
+  if (/:\/\/|^$/.test(text)) {
+    throw new CommandError(`${option} must be a file, or a URL such as postgresql://saldo@localhost/saldo`, 2)
+  }
+  return { file: text }
 }

@@ -54,6 +54,13 @@ test('[D7] [D8] saldo migrate-database moves an account to PostgreSQL, where two
   expect((await caller(node.url, token)('GET', '/api/sync/pull?since=0')).body).toMatchObject({ version: 3 })
 })
 
+test('a database is not copied to itself, which would leave it unfinished', async () => {
+  const url = await newPostgres()
+  const both = { code: 2, stdout: '', stderr: 'saldo: --from and --to are the same database\n' }
+  expect(await move(url, url)).toMatchObject(both)
+  expect(await move(url, await newPostgres())).toMatchObject({ code: 0 })
+})
+
 test('a node whose database has fallen silent ends when it is told to', async () => {
   const cluster = await PostgresCluster.start()
   onTestFinished(() => cluster.remove())
@@ -74,6 +81,19 @@ test('a node whose database has fallen silent ends when it is told to', async ()
     onTestFinished(() => void process.kill(child, 'SIGCONT'))
   }
   expect(await program.kill('SIGTERM')).toEqual({ code: 0, signal: null })
+})
+
+test('[D8] what PostgreSQL tells of a row that it refused is not in the log', async () => {
+  const url = await newPostgres()
+  await execute(url, `ALTER TABLE users ADD CONSTRAINT polite CHECK (email NOT LIKE 'refused%')`)
+  const env = { SALDO_DATABASE_URL: url, SALDO_AUTH_SECRET: 'the same for all nodes '.repeat(2), SALDO_PORT: '0' }
+  const { program, url: address, setupCode } = await whenServing(saldo(['serve'], { env }))
+  const newcomer = { email: 'refused@example.com', password: PASSWORD, setup_code: setupCode }
+  expect((await caller(address)('POST', '/api/auth/sign-up', newcomer)).status).toBe(500)
+  await program.wrote('stderr', /"request failed"\}\n/)
+  const [line] = program.stderr.split('\n').map((text) => JSON.parse(text || '{}'))
+  expect(line.err).toMatchObject({ message: expect.stringContaining('check constraint "polite"'), code: '23514' })
+  expect(program.stderr).not.toContain('refused@')
 })
 
 /** Lets nobody write to a database until what is returned is called, once it has more records than `above`. */

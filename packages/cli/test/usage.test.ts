@@ -15,6 +15,8 @@ async function misuse(args: readonly string[]): Promise<string> {
 
 test('a command that is wrong ends with one line that says what is wrong, and code 2', async () => {
   const missing = 'a command is missing: --help lists them'
+  const place = (from: string, to: string) => ['migrate-database', '--from', from, '--to', to]
+  const places = 'must be a file, or a URL such as postgresql://saldo@localhost/saldo'
   const cases: [args: string[], line: string][] = [
     [[], missing],
     [['user'], missing],
@@ -34,6 +36,13 @@ test('a command that is wrong ends with one line that says what is wrong, and co
     [['backup'], "missing required argument 'file'"],
     [['restore'], "missing required argument 'file'"],
     [['migrate-database', '--from', 'data/saldo.db'], "required option '--to <place>' not specified"],
+    [place('data/saldo.db', 'postgressql://saldo:geheim@localhost/saldo'), `--to ${places}`],
+    [place('Postgresql://saldo:geheim@localhost/saldo', 'data/saldo.db'), `--from ${places}`],
+    [place('data/saldo.db', ''), `--to ${places}`],
+    [
+      [...place('data/saldo.db', 'saldo.db'), 'postgresql://saldo:geh/eim@localhost/saldo'],
+      "too many arguments for 'migrate-database'. Expected 0 arguments but got 1: postgresql://saldo:…@localhost/saldo.",
+    ],
     [['token', 'list'], "missing required argument 'email'"],
     [['token', 'revoke', 'ada@example.com'], "missing required argument 'id'"],
   ]

@@ -48,7 +48,8 @@ const hostName = v.pipe(v.string(), v.nonEmpty('must be a host name or an addres
 
 const isWebOrigin = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '') && new URL(text).origin === text
 
-const isPostgresUrl = (text: string) => /^postgres(ql)?:\/\/./.test(text)
+/** Whether a text is meant as the place of a PostgreSQL database. */
+export const isPostgresUrl = (text: string) => /^postgres(ql)?:\/\/./.test(text)
 
 const levels = ['silent', 'error', 'warn', 'info', 'debug'] as const
 const signups = ['first', 'open', 'closed'] as const

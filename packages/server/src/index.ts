@@ -1,4 +1,4 @@
-export { type Config, ConfigError, readConfig } from './env.ts'
+export { type Config, ConfigError, isPostgresUrl, readConfig } from './env.ts'
 export type { Log } from './log.ts'
 export { runService } from './main.ts'
 export { databaseFile, databaseOf, type Service, type ServiceOptions, startService } from './service.ts'

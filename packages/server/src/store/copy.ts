@@ -145,8 +145,8 @@ async function finish(source: SqlReader, to: SqlDriver): Promise<void> {
   }
   const state = await source.all<{ name: string; value: string }>('SELECT name, value FROM service_state')
   await to.write(async (target) => {
+    if (!(await endMove(target, state))) return
     for (const [table, last] of numbers) await target.script(target.dialect.setLastNumber(table, last))
-    await endMove(target, state)
   })
 }
 

@@ -14,9 +14,13 @@ export async function beginMove(sql: SqlWriter, source: string): Promise<void> {
   await sql.run('INSERT INTO service_state (name, value) VALUES ($1, $2)', [MOVING, source])
 }
 
-/** Ends that, with the state of the service that was copied. What a service that ran here may have made, a set-up code, goes. */
-export async function endMove(sql: SqlWriter, state: readonly { name: string; value: string }[]): Promise<void> {
-  await sql.run('DELETE FROM service_state')
+/**
+ * Ends that, with the state of the service that was copied. What a service that ran here may have made, a set-up code, goes.
+ * Returns whether there was something to end: another process may have done so, and a service be at work since.
+ */
+export async function endMove(sql: SqlWriter, state: readonly { name: string; value: string }[]): Promise<boolean> {
+  const ofCopy = 'DELETE FROM service_state WHERE EXISTS (SELECT 1 FROM service_state WHERE name = $1)'
+  if ((await sql.run(ofCopy, [MOVING])) === 0) return false
   const rows = {
     into: 'service_state (name, value)',
     types: ['TEXT', 'TEXT'],
@@ -26,4 +30,5 @@ export async function endMove(sql: SqlWriter, state: readonly { name: string; va
     rows,
     state.map(({ name, value }) => [name, value]),
   )
+  return true
 }

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs'
+import { createReadStream, existsSync, statSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -163,6 +163,29 @@ test('SIGTERM: clients that never end their requests do not hold it up beyond it
   // That a client did not finish is no fault of the service.
   expect(service.program.stderr).not.toMatch(/"level":50/)
   expectCheckpointed(dir)
+})
+
+test('whoever should read the log and does not holds up neither requests nor the end; what waited is told later', async () => {
+  const dir = temporaryDir()
+  const pipe = join(dir, 'log')
+  const through = ['sh', '-c', 'mkfifo "$0" && exec "$@" 2<>"$0"', pipe]
+  const service = await serve(join(dir, 'data'), { through, env: { SALDO_LOG_LEVEL: 'debug' } })
+  const ask = async () => expect((await caller(service.url)('GET', '/api/version')).status).toBe(200)
+  // A pipe holds 64 KiB.
+  const asked = 700
+  for (let n = 0; n < asked; n += 1) await ask()
+  const reader = createReadStream(pipe, 'utf8')
+  onTestFinished(() => void reader.destroy())
+  let read = ''
+  reader.on('data', (text) => {
+    read += text
+  })
+  await expect.poll(() => read.split('\n').length, { timeout: 10_000 }).toBe(asked + 1)
+  for (const line of read.trim().split('\n')) expect(JSON.parse(line).route).toBe('/api/version')
+  reader.destroy()
+  for (let n = 0; n < asked; n += 1) await ask()
+  void service.program.kill('SIGTERM')
+  expect(await exitInTime(service)).toEqual(CLEAN)
 })
 
 test('[D3] SIGTERM while a job works: what it has done stays, the next start goes on', async () => {

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { copyDatabase } from '../../src/store/copy.ts'
 import { sourceOfMove } from '../../src/store/moving.ts'
-import { OpenError, type SqlDriver, type SqlReader } from '../../src/store/sql.ts'
+import { OpenError, type SqlDriver, type SqlParam, type SqlReader } from '../../src/store/sql.ts'
 import { openStores, type Stores } from '../../src/store/stores.ts'
 import { PasskeyStore } from '../../src/store/users/passkeys.ts'
 import { pullSince, pullSnapshot } from '../../src/sync/pull.ts'
@@ -175,6 +175,32 @@ test('[D4] what a killed copy commits while the next one is at work is there onc
   await killed.query('COMMIT')
   await killed.end()
   expect((await copied).get('jobs')).toBe(2)
+})
+
+test('[D4] a copy that another process has brought to its end meanwhile is left to its service', async () => {
+  const { full, postgres } = await openUnfinished(8)
+  const beside = await openStores({ file: full.file, clock: full.clock, random: systemRandom, as: 'command' })
+  onTestFinished(() => beside.close())
+  let session = 0
+  const late: SqlDriver = {
+    ...watched(full.driver, () => undefined),
+    read: (body) =>
+      full.driver.read((sql) =>
+        body({
+          dialect: sql.dialect,
+          async all<Row>(text: string, params?: readonly SqlParam[]): Promise<Row[]> {
+            // The last that is asked.
+            if (text.includes('service_state')) {
+              await copyDatabase(beside.driver, postgres.driver, full.name)
+              session = await addSession(postgres, full.first, 'session since then')
+            }
+            return sql.all<Row>(text, params)
+          },
+        }),
+      ),
+  }
+  await copyDatabase(late, postgres.driver, full.name)
+  expect(await addSession(postgres, full.first, 'next session')).toBe(session + 1)
 })
 
 test('until a copy is whole, no service and no other copy opens it', async () => {

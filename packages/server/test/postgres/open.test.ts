@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { migrate } from '../../src/store/migrate.ts'
 import { postgresMigrations } from '../../src/store/migrations/index.ts'
@@ -147,4 +150,62 @@ test('a database that is not there, of another program, of another encoding, or 
   const forgetful = await newPostgres()
   await execute(forgetful, `ALTER DATABASE ${databaseName(forgetful)} SET synchronous_commit = off`)
   expect(await refusal(forgetful)).toMatch(/turn fsync and synchronous_commit on$/)
+})
+
+test('a URL of which a part would be told as a name, or whose certificate is missing, is refused in one line', async () => {
+  const encode = 'the URL of the database is not valid: characters such as / in a password are written as %2F'
+  for (const password of ['/geheim', '12/geheim', '12#geheim', '12?geheim', '7/ge@heim/']) {
+    expect(await refusal(`postgresql://saldo:${password}@localhost:1/saldo`)).toBe(encode)
+  }
+  const missing = await refusal('postgresql://saldo:geheim@localhost:1/saldo?sslrootcert=/missing.pem')
+  expect(missing).toMatch(/^the URL of the database is not valid: ENOENT: .*missing\.pem/)
+})
+
+test('whoever asks for TLS in one of the words of PostgreSQL’s own tools gets it, and is warned of nothing', async () => {
+  const url = await newPostgres()
+  let warnings = 0
+  const warn = () => {
+    warnings += 1
+  }
+  process.on('warning', warn)
+  onTestFinished(() => void process.off('warning', warn))
+  for (const mode of ['prefer', 'require', 'verify-ca', 'verify-full']) {
+    expect(await refusal(`${url}?sslmode=${mode}`)).toMatch(/does not support SSL connections$/)
+  }
+  expect(warnings).toBe(0)
+})
+
+test('options that the URL gives leave reads what they rely on', async () => {
+  const store = await open(`${await newPostgres()}?options=-c%20search_path%3Dpublic,other%20-c%20enable_seqscan%3Don`)
+  onTestFinished(() => store.close())
+  const names = ['search_path', 'default_transaction_isolation', 'default_transaction_read_only', 'enable_seqscan']
+  const [row] = await store.driver.all<Record<string, string>>(
+    `SELECT ${names.map((name) => `current_setting('${name}') AS ${name}`).join(', ')}`,
+  )
+  expect(names.map((name) => row?.[name])).toEqual(['public,other', 'repeatable read', 'on', 'off'])
+})
+
+test('a node outlives the file of a certificate that its URL names: it was read at the start', async () => {
+  const [url, folder] = [await newPostgres(), mkdtempSync(join(tmpdir(), 'saldo-certificate-'))]
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const file = join(folder, 'root.pem')
+  writeFileSync(file, 'a certificate')
+  const store = await open(`${url}?sslmode=disable&sslrootcert=${file}`)
+  onTestFinished(() => store.close())
+  rmSync(file)
+  let begun = 0
+  const listening = store.announcements?.listen({
+    hear: () => undefined,
+    begin: () => {
+      begun += 1
+    },
+    lose: () => undefined,
+  })
+  onTestFinished(() => listening?.close())
+  await expect.poll(() => begun).toBe(1)
+  const others =
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()'
+  await execute(url, others)
+  await expect.poll(() => begun).toBe(2)
+  expect(await store.users.list()).toEqual([])
 })

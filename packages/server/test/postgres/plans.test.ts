@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { sessionConfig } from '../../src/store/postgres/session.ts'
+import { Hosts } from '../../src/store/postgres/hosts.ts'
+import { sessionAt } from '../../src/store/postgres/session.ts'
 import { sqlRecordStore } from '../../src/store/records/sql-store.ts'
 import type { SqlParam, SqlReader } from '../../src/store/sql.ts'
 import { heldBy } from '../../src/store/store.ts'
@@ -44,7 +45,7 @@ test.each(['nothing', 'all', 'what was when all had little'])(
     if (known === 'all') await execute(url, 'VACUUM ANALYZE')
 
     // As in the service: a plan for all values, which is made once.
-    const session = new pg.Client({ ...sessionConfig, pipeline: false, connectionString: url })
+    const session = new pg.Client({ ...sessionAt(new Hosts(url).place), pipeline: false })
     await session.connect()
     onTestFinished(() => session.end())
     const plans: string[] = []

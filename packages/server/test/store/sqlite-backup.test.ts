@@ -1,4 +1,14 @@
-import { existsSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import Database from 'better-sqlite3'
@@ -193,6 +203,37 @@ test('what is no whole copy is not restored, and beside a running service nothin
     expect(() => restoreSqlite({ from, file, nowMs }), from).toThrow(line)
     expect(state()).toEqual(before)
   }
+})
+
+test('a database that is reached through a link is not replaced under its service, and afterwards the link leads to the copy', async () => {
+  const { file, put, close } = await house()
+  await put(1)
+  const copy = join(temporaryFolder(), 'copy')
+  await backUp(file, copy)
+  await put(2)
+  const link = join(temporaryFolder(), 'saldo.db')
+  symlinkSync(file, link)
+  expect(() => restoreSqlite({ from: copy, file: link, nowMs })).toThrow('is in use by a running service')
+  await close()
+  expect(restoreSqlite({ from: copy, file: link, nowMs }).keptAs).toMatch(`${file}.before-restore-`)
+  expect(readlinkSync(link)).toBe(file)
+  expect(await (await house(file)).version()).toBe(1)
+})
+
+test('whatever a path looks like, the copy is there, and nothing else', async () => {
+  const { file, put } = await house()
+  await put(1)
+  const [folder, before] = [temporaryFolder(), process.cwd()]
+  onTestFinished(() => process.chdir(before))
+  process.chdir(folder)
+  const names = [' begins with a space', ':memory:', 'file:copy?mode=ro', '-rf', 'Ä 🔑\n']
+  for (const name of names) {
+    expect(await backUp(file, name)).toBe(statSync(name).size)
+    const restored = join(temporaryFolder(), 'saldo.db')
+    restoreSqlite({ from: name, file: restored, nowMs })
+    expect(await (await house(restored)).version()).toBe(1)
+  }
+  expect(readdirSync('.').sort()).toEqual(names.sort())
 })
 
 test('an older copy is migrated when the service opens it', async () => {

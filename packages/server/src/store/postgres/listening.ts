@@ -31,14 +31,14 @@ export class PostgresListening {
   }
 
   #begin(): void {
-    const { url } = this.#hosts
+    const { place } = this.#hosts
     const client = new pg.Client({
-      connectionString: url,
       application_name: 'saldo',
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: CONNECT_TIMEOUT_MS,
       keepAlive: true,
       pipeline: true,
+      ...place,
     })
     this.#client = client
     let isListening = false
@@ -50,7 +50,7 @@ export class PostgresListening {
       clearInterval(asking)
       void client.end()
       if (this.#isClosed) return
-      if (!isListening) this.#hosts.leave(url)
+      if (!isListening) this.#hosts.leave(place)
       this.#listener.lose(new UnavailableError('unavailable', { cause: error }))
       this.#again = setTimeout(() => this.#begin(), LISTEN_AGAIN_MS)
     }

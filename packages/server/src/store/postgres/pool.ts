@@ -3,7 +3,7 @@ import { UnavailableError } from '../sql.ts'
 import { holdBack } from './batch.ts'
 import { translated } from './errors.ts'
 import type { Hosts } from './hosts.ts'
-import { CONNECT_TIMEOUT_MS, sessionConfig } from './session.ts'
+import { CONNECT_TIMEOUT_MS, sessionAt } from './session.ts'
 import { PostgresTransaction } from './transaction.ts'
 
 /** The most connections of a node; one more listens. */
@@ -35,7 +35,7 @@ export class ConnectionPool {
       allowExitOnIdle: true,
       Client: class extends pg.Client {
         constructor() {
-          super({ ...sessionConfig, connectionString: hosts.url })
+          super(sessionAt(hosts.place))
         }
       },
       // The pool waits for the promise, though its types do not say so.
@@ -104,15 +104,15 @@ export class ConnectionPool {
 
   async #connect(): Promise<pg.PoolClient> {
     for (let left = this.#hosts.count; ; left -= 1) {
-      const { url } = this.#hosts
+      const { place } = this.#hosts
       const isFull = this.#pool.totalCount === MAX_CONNECTIONS && this.#pool.idleCount === 0
       try {
         return await this.#pool.connect()
       } catch (error) {
         // Who waited in vain for one of the others knows nothing of the host.
-        if (!isFull) this.#hosts.leave(url)
+        if (!isFull) this.#hosts.leave(place)
         const cause = error instanceof UnavailableError ? error.cause : error
-        if (left === 1 || this.#hosts.url === url) throw translated(cause)
+        if (left === 1 || this.#hosts.place === place) throw translated(cause)
       }
     }
   }

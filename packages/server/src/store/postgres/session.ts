@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Place } from './hosts.ts'
 
 /** How long a connection is waited for, in milliseconds: until a new one stands, or one of the others is given back. */
 export const CONNECT_TIMEOUT_MS = 5_000
@@ -31,13 +32,17 @@ const SESSION = [
   'default_transaction_isolation=repeatable\\ read',
 ]
 
-/** How each connection that carries transactions is made. */
-export const sessionConfig: pg.ClientConfig = {
-  application_name: 'saldo',
-  options: SESSION.map((setting) => `-c ${setting}`).join(' '),
-  statement_timeout: STATEMENT_TIMEOUT_MS,
-  lock_timeout: LOCK_TIMEOUT_MS,
-  idle_in_transaction_session_timeout: SILENCE_TIMEOUT_MS,
-  keepAlive: true,
-  pipeline: true,
+/** How each connection that carries transactions is made. What the URL says goes before this, but for what reads rely on. */
+export function sessionAt(place: Place): pg.ClientConfig {
+  return {
+    application_name: 'saldo',
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: SILENCE_TIMEOUT_MS,
+    keepAlive: true,
+    pipeline: true,
+    ...place,
+    // Of several settings of one thing, the last counts.
+    options: [place.options, ...SESSION.map((setting) => `-c ${setting}`)].join(' '),
+  }
 }

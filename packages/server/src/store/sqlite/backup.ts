@@ -1,12 +1,22 @@
-import { copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import type { EpochMs, Random } from '@saldo/core'
 import Database from 'better-sqlite3'
 import { latestLevel } from '../migrate.ts'
 import { migrations } from '../migrations/index.ts'
 import { OpenError } from '../sql.ts'
 import { syncFile, syncFolderOf } from './durable.ts'
-import { holdLock } from './lock.ts'
+import { holdLock, realFile } from './lock.ts'
 
 /** All pages in one step, so that writers never make it begin again; they do not wait for it either. */
 const ALL_PAGES = 2 ** 31 - 1
@@ -27,11 +37,11 @@ export interface BackupOptions {
  */
 export async function backUpSqlite({ file, to, random }: BackupOptions): Promise<number> {
   if (existsSync(to)) throw new OpenError(`${to} is there already: backups are never overwritten`)
-  const unfinished = `${to}.${random.token(NAME_BYTES)}.unfinished`
+  const unfinished = `${resolve(to)}.${random.token(NAME_BYTES)}.unfinished`
   try {
     // For the owner alone, like the database.
     writeFileSync(unfinished, '', { mode: 0o600, flag: 'wx' })
-    const source = new Database(file, { fileMustExist: true, readonly: true })
+    const source = new Database(realFile(file), { fileMustExist: true, readonly: true })
     try {
       await source.backup(unfinished, { progress: () => ALL_PAGES })
     } finally {
@@ -39,14 +49,23 @@ export async function backUpSqlite({ file, to, random }: BackupOptions): Promise
     }
     checkWhole(unfinished, file)
     syncFile(unfinished)
-    // Unlike a rename, it fails where somebody has put a file there meanwhile.
-    linkSync(unfinished, to)
+    giveName(unfinished, to)
     syncFolderOf(to)
     return statSync(to).size
   } catch (error) {
     throw clear(error, `${file} cannot be backed up to ${to}`)
   } finally {
     removeAll(unfinished)
+  }
+}
+
+/** By a link, which, unlike a rename, fails where somebody has put a file there meanwhile. USB sticks know none. */
+function giveName(unfinished: string, to: string): void {
+  try {
+    linkSync(unfinished, to)
+  } catch (error) {
+    if (lstatSync(to, { throwIfNoEntry: false })) throw error
+    renameSync(unfinished, to)
   }
 }
 
@@ -63,9 +82,10 @@ export interface RestoreOptions {
  * returns. A crash leaves the old database, the new one, or none and the old one under its other name. Throws
  * `OpenError` with one clear line; nothing has changed then.
  */
-export function restoreSqlite({ from, file, nowMs }: RestoreOptions): { keptAs: string | undefined } {
-  const unfinished = `${file}.restoring`
+export function restoreSqlite({ from, file: path, nowMs }: RestoreOptions): { keptAs: string | undefined } {
   try {
+    const file = realFile(path)
+    const unfinished = `${file}.restoring`
     if (!statSync(from, { throwIfNoEntry: false })?.isFile()) throw new OpenError(`there is no file ${from}`)
     if (statSync(`${from}-wal`, { throwIfNoEntry: false })?.size) {
       throw new OpenError(`${from} is not whole without ${from}-wal beside it: make a copy of it with «saldo backup»`)
@@ -88,7 +108,7 @@ export function restoreSqlite({ from, file, nowMs }: RestoreOptions): { keptAs: 
       lock.release()
     }
   } catch (error) {
-    throw clear(error, `${from} cannot be restored to ${file}`)
+    throw clear(error, `${from} cannot be restored to ${path}`)
   }
 }
 

@@ -1,4 +1,7 @@
+import { lstatSync, realpathSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
 import Database from 'better-sqlite3'
+import { OpenError } from '../sql.ts'
 import type { Connection } from './connection.ts'
 import { openError } from './errors.ts'
 
@@ -8,6 +11,18 @@ const LOCK_TIMEOUT_MS = 1_000
 /** A lock between processes. The operating system gives it back when its process ends, however it ends. */
 export interface Lock {
   release(): void
+}
+
+/**
+ * The one path of a file that is there or is to be made: by whatever links it is reached, it has one lock. Absolute, since of other
+ * paths the engine reads some in its own way. Throws for a folder, and for a link to nothing: its disk is missing.
+ */
+export function realFile(path: string): string {
+  const file = resolve(path)
+  if (!lstatSync(file, { throwIfNoEntry: false })) return file
+  const real = realpathSync(file)
+  if (!statSync(real).isFile()) throw new OpenError(`${file} is no file`)
+  return real
 }
 
 /** Takes the lock of a file made for that purpose; `undefined` where another process holds it. */

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, mkdirSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Random } from '@saldo/core'
 import type { OpenedDatabase, OpenOptions } from '../database.ts'
@@ -6,7 +6,7 @@ import { latestLevel, migrate, refuseNewer } from '../migrate.ts'
 import { migrations } from '../migrations/index.ts'
 import { OpenError } from '../sql.ts'
 import { SqliteDriver } from './driver.ts'
-import { holdLock, type Lock } from './lock.ts'
+import { holdLock, type Lock, realFile } from './lock.ts'
 
 export interface OpenSqliteOptions extends OpenOptions {
   /** Path of the SQLite file. */
@@ -23,8 +23,7 @@ export async function openSqlite(options: OpenSqliteOptions): Promise<OpenedData
   const { file: path, clock, random, as, onCommit } = options
   let lock: Lock | undefined
   try {
-    // By whatever links it is reached, a file has one lock. A link to nothing is an error: its disk is missing.
-    const file = lstatSync(path, { throwIfNoEntry: false }) ? realpathSync(path) : path
+    const file = realFile(path)
     if (as !== 'command') lock = lockFor(file)
     if (!existsSync(file)) await create(file, { nowMs: clock.now(), random }, lock)
     const driver = openExisting(file, onCommit)
@@ -81,9 +80,7 @@ function refuseLeftovers(file: string): void {
 }
 
 function openExisting(file: string, onCommit: OpenOptions['onCommit']): SqliteDriver {
-  const found = statSync(file)
-  if (!found.isFile()) throw new OpenError(`${file} is no file`)
-  if (found.size === 0) {
+  if (statSync(file).size === 0) {
     throw new OpenError(`${file} is empty: restore it from a backup, or remove it to begin anew`)
   }
   return new SqliteDriver(file, onCommit)
