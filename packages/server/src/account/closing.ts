@@ -81,8 +81,8 @@ export async function closeWeekOf(
   if (dates.length === 0) return outside(week)
   if (!hasEnded(timeline, sunday, closer.nowMs)) return notEnded(week)
 
-  const days = await closeDays(writer, timeline, dates, closer)
-  const figures = closeWeek(days.map(({ record }) => fieldsOf(record) as ClosedDay))
+  await closeDays(writer, timeline, dates, closer)
+  const figures = await figuresOf(writer, week)
   const cause = { kind: 'closed_weeks', id: closingId(closer.user, week), op: 'close', date: mondayOf(week) } as const
   const [record] = await writer.put([weekState(stored, week, figures, cause, closer)])
   return { outcome: 'closed', created: true, record: record as StoredRecord }
@@ -179,12 +179,17 @@ export async function recountWeeks(
   for (const [index, week] of weeks.entries()) {
     const before = stored[index]
     if (!before || before.deleted) continue
-    const monday = mondayOf(week)
-    const figures = closeWeek(await readClosedDays(writer, { from: monday, to: addDays(monday, 6) }))
+    const figures = await figuresOf(writer, week)
     if (!figuresDiffer(fieldsOf(before) as ClosedWeek, figures)) continue
     const cause = causeOn(firstChanged.get(week) as IsoDate)
     await writer.put([weekState(before, week, figures, cause, { user, by: 'recompute', nowMs })])
   }
+}
+
+/** The figures of a week: the sums of its closed days, also of those that wait for a job to leave the account. */
+async function figuresOf(writer: UserWriter, week: IsoWeek): Promise<WeekFigures> {
+  const monday = mondayOf(week)
+  return closeWeek(await readClosedDays(writer, { from: monday, to: addDays(monday, 6) }))
 }
 
 /** The next state of a closed day: what was there before, live or reopened, gives the revision. */
@@ -200,7 +205,7 @@ export function dayState(before: StoredRecord | undefined, figures: DayFigures, 
 }
 
 /** The next state of a closed week: what was there before gives the revision, and stays as a line of its history. */
-export function weekState(
+function weekState(
   before: StoredRecord | undefined,
   week: IsoWeek,
   figures: WeekFigures,

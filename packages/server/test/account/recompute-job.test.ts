@@ -9,7 +9,7 @@ import type { Job } from '../../src/store/store.ts'
 import { startTestService, type TestService } from '../harness.ts'
 import { type Change, Ledger } from './ledger.ts'
 import { ModelDevice } from './model-device.ts'
-import { dates, isoWeek, plusDays } from './naive-account.ts'
+import { dates, isoWeek, type NaiveDay, plusDays, sumOf } from './naive-account.ts'
 import { absence, hours, settings, work } from './samples.ts'
 
 const TODAY = '2026-11-21'
@@ -273,6 +273,19 @@ test('[D3] a job of days that lost their settings and of days that enter a close
   expect(await ledger.expectRight()).toMatchObject({ days: 602 })
 })
 
+test('[D3] a week that is closed while days wait for a job to leave the account counts them, and still does when they stay', async () => {
+  const id = await closedFor(500)
+  await ledger.put('settings_history', id, settings('2026-11-18', atOnce))
+  service.clock.set('2026-11-23T12:00:00.000Z')
+  await ledger.closeWeek('2026-W47')
+  const days = await ledger.list('/api/closed-days', '&from=2026-11-16&to=2026-11-22')
+  expect(days).toHaveLength(7)
+  expect((await ledger.week('2026-W47')).delta_ms).toBe(sumOf(days as unknown as NaiveDay[]).delta_ms)
+  await ledger.put('settings_history', id, settings(plusDays(TODAY, -500), atOnce))
+  await runJobs()
+  await ledger.expectRight()
+})
+
 describe('[D3] days that enter a closed week and are closed before the job comes to them count in it', () => {
   test.each([
     ['by the user', () => ledger.closeDay('2025-03-31'), 'user'],
@@ -287,7 +300,7 @@ describe('[D3] days that enter a closed week and are closed before the job comes
     expect(await ledger.day(date)).toMatchObject({ closed_by, revision: 1 })
     const days = await ledger.list('/api/closed-days', '&to=2025-04-06')
     const week = await ledger.week('2025-W14')
-    expect(week.delta_ms).toBe(days.reduce((sum, { delta_ms }) => sum + (delta_ms as number), 0))
+    expect(week.delta_ms).toBe(sumOf(days as unknown as NaiveDay[]).delta_ms)
     expect(week.revisions.at(-1).cause).toMatchObject({ kind: 'closed_days', op: 'close', date })
     await runJobs()
     expect(await ledger.expectRight()).toMatchObject({ days: 600 })
