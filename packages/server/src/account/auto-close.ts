@@ -12,7 +12,7 @@ import {
 } from '@saldo/core'
 import type { Job, UserId, UserWriter } from '../store/store.ts'
 import { AUTO_CLOSE_JOB, type AutoCloseTask } from './auto-close-job.ts'
-import { type Closer, closeDays, closeWeekOf, dayKey, findByKeys, weekKey } from './closing.ts'
+import { type Closer, closeDaysAlone, closeWeekOf, dayKey, findByKeys, weekKey } from './closing.ts'
 import { readTimeline, shifted } from './records.ts'
 
 /** How many days and weeks one transaction closes at most, so that others need not wait long. */
@@ -104,7 +104,7 @@ async function closeUntouchedDays(
     writer,
     dates.map((date) => dayKey(closer.user, date)),
   )
-  await closeDays(
+  await closeDaysAlone(
     writer,
     timeline,
     dates.filter((_, index) => !stored[index]),

@@ -25,7 +25,7 @@ import {
 } from '@saldo/core'
 import type { NewState, RecordKey, StoredRecord, UserId, UserWriter } from '../store/store.ts'
 import { scheduleAutoClose } from './auto-close-job.ts'
-import { fieldsOf, readEntries, readTimeline } from './records.ts'
+import { fieldsOf, readClosedDays, readEntries, readTimeline } from './records.ts'
 
 /** How many revisions of a closed week are kept (D2). */
 const KEPT_REVISIONS = 50
@@ -60,7 +60,7 @@ export async function closeDayOf(writer: UserWriter, date: IsoDate, closer: Clos
   const timeline = await readTimeline(writer)
   if (!settingsOn(timeline, date)) return outside(date)
   if (!hasEnded(timeline, date, closer.nowMs)) return notEnded(date)
-  const [closed] = await closeDays(writer, timeline, [date], closer)
+  const [closed] = await closeDaysAlone(writer, timeline, [date], closer)
   // Its week may have waited for it.
   await scheduleAutoClose(writer, timeline, [date], closer.nowMs)
   return { outcome: 'closed', ...(closed as ClosedRecord) }
@@ -81,8 +81,8 @@ export async function closeWeekOf(
   if (dates.length === 0) return outside(week)
   if (!hasEnded(timeline, sunday, closer.nowMs)) return notEnded(week)
 
-  const days = await closeDays(writer, timeline, dates, closer)
-  const figures = closeWeek(days.map(({ record }) => fieldsOf(record) as ClosedDay))
+  await closeDays(writer, timeline, dates, closer)
+  const figures = await figuresOf(writer, week)
   const cause = { kind: 'closed_weeks', id: closingId(closer.user, week), op: 'close', date: mondayOf(week) } as const
   const [record] = await writer.put([weekState(stored, week, figures, cause, closer)])
   return { outcome: 'closed', created: true, record: record as StoredRecord }
@@ -143,6 +143,55 @@ export async function closeDays(
   })
 }
 
+/**
+ * Closes those of the dates that are open, by themselves. A closed week can have some, where settings brought them into it
+ * and a job is still to close them: it counts them from now on.
+ */
+export async function closeDaysAlone(
+  writer: UserWriter,
+  timeline: Timeline<Settings>,
+  dates: readonly IsoDate[],
+  closer: Closer,
+): Promise<ClosedRecord[]> {
+  const closed = await closeDays(writer, timeline, dates, closer)
+  const created = dates.filter((_, index) => closed[index]?.created)
+  const causeOn = (date: IsoDate) => {
+    return { kind: 'closed_days', id: closingId(closer.user, date), op: 'close', date } as const
+  }
+  await recountWeeks(writer, created, causeOn, closer)
+  return closed
+}
+
+/** Brings closed weeks to the sum of their days, of which those of `changed` have changed. */
+export async function recountWeeks(
+  writer: UserWriter,
+  changed: readonly IsoDate[],
+  causeOn: (date: IsoDate) => Cause,
+  { user, nowMs }: Closer,
+): Promise<void> {
+  const firstChanged = new Map<IsoWeek, IsoDate>()
+  for (const date of changed.toSorted().reverse()) firstChanged.set(weekOf(date), date)
+  const weeks = [...firstChanged.keys()].sort()
+  const stored = await findByKeys(
+    writer,
+    weeks.map((week) => weekKey(user, week)),
+  )
+  for (const [index, week] of weeks.entries()) {
+    const before = stored[index]
+    if (!before || before.deleted) continue
+    const figures = await figuresOf(writer, week)
+    if (!figuresDiffer(fieldsOf(before) as ClosedWeek, figures)) continue
+    const cause = causeOn(firstChanged.get(week) as IsoDate)
+    await writer.put([weekState(before, week, figures, cause, { user, by: 'recompute', nowMs })])
+  }
+}
+
+/** The figures of a week: the sums of its closed days, also of those that wait for a job to leave the account. */
+async function figuresOf(writer: UserWriter, week: IsoWeek): Promise<WeekFigures> {
+  const monday = mondayOf(week)
+  return closeWeek(await readClosedDays(writer, { from: monday, to: addDays(monday, 6) }))
+}
+
 /** The next state of a closed day: what was there before, live or reopened, gives the revision. */
 export function dayState(before: StoredRecord | undefined, figures: DayFigures, { user, by, nowMs }: Closer): NewState {
   const old = before && (fieldsOf(before) as ClosedDay)
@@ -156,7 +205,7 @@ export function dayState(before: StoredRecord | undefined, figures: DayFigures, 
 }
 
 /** The next state of a closed week: what was there before gives the revision, and stays as a line of its history. */
-export function weekState(
+function weekState(
   before: StoredRecord | undefined,
   week: IsoWeek,
   figures: WeekFigures,

@@ -1,16 +1,12 @@
 import {
-  addDays,
   type Cause,
   type ClosedDay,
-  type ClosedWeek,
   closeDay,
-  closeWeek,
   type DateRange,
   datesOfWeek,
   type EpochMs,
   entriesByDate,
   type IsoDate,
-  mondayOf,
   type RecordKind,
   type Settings,
   settingsOn,
@@ -18,8 +14,17 @@ import {
   weekOf,
 } from '@saldo/core'
 import type { UserId, UserWriter } from '../store/store.ts'
-import { type Closer, closeDays, dayKey, dayState, figuresDiffer, findByKeys, weekKey, weekState } from './closing.ts'
-import { fieldsOf, mergeRanges, readClosedDays, readEntries } from './records.ts'
+import {
+  type Closer,
+  closeDays,
+  dayKey,
+  dayState,
+  figuresDiffer,
+  findByKeys,
+  recountWeeks,
+  weekKey,
+} from './closing.ts'
+import { mergeRanges, readClosedDays, readEntries } from './records.ts'
 
 /** Above so many closed days, a change leaves the recomputation to a job (D3). */
 export const MAX_DAYS_AT_ONCE = 400
@@ -49,7 +54,7 @@ export async function recompute(
     const weeks = new Set(days.map(({ date }) => weekOf(date)))
     const changed = await recomputeDays(writer, timeline, days, closer)
     for (const date of await closeMissing(writer, timeline, [...weeks], closer)) changed.push(date)
-    await recomputeWeeks(writer, touches, changed, closer)
+    await recountWeeks(writer, changed, (date) => causeOn(touches, date), closer)
   }
 }
 
@@ -92,30 +97,6 @@ async function closeMissing(
     .filter((date) => settingsOn(timeline, date))
   const closed = await closeDays(writer, timeline, dates, closer)
   return dates.filter((_, index) => closed[index]?.created)
-}
-
-async function recomputeWeeks(
-  writer: UserWriter,
-  touches: readonly Touch[],
-  changed: readonly IsoDate[],
-  closer: Closer,
-): Promise<void> {
-  const firstChanged = new Map<string, IsoDate>()
-  for (const date of changed.toSorted().reverse()) firstChanged.set(weekOf(date), date)
-  const weeks = [...firstChanged.keys()].sort()
-  const stored = await findByKeys(
-    writer,
-    weeks.map((week) => weekKey(closer.user, week)),
-  )
-  for (const [index, week] of weeks.entries()) {
-    const before = stored[index]
-    if (!before || before.deleted) continue
-    const monday = mondayOf(week)
-    const figures = closeWeek(await readClosedDays(writer, { from: monday, to: addDays(monday, 6) }))
-    if (!figuresDiffer(fieldsOf(before) as ClosedWeek, figures)) continue
-    const date = firstChanged.get(week) as IsoDate
-    await writer.put([weekState(before, week, figures, causeOn(touches, date), closer)])
-  }
 }
 
 function causeOn(touches: readonly Touch[], date: IsoDate): Cause {

@@ -80,7 +80,8 @@ export function stepsOn({ from, days, waitDays, beginsClosed }: Stage, maxLength
   })
   const entry = fc.oneof({ weight: 5, arbitrary: timed }, { weight: 2, arbitrary: absence })
   const settings = fc.record({
-    effective_from: date,
+    // Also before the first date: what is closed can begin in the middle of a week that gets more days.
+    effective_from: fc.integer({ min: -10, max: days }).map((offset) => plusDays(from, offset)),
     time_zone: fc.constantFrom(...zones),
     target_ms: fc.constantFrom(...targets),
     break_policy: fc.constantFrom(...policies),

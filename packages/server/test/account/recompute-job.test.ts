@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { runAutoClose } from '../../src/account/auto-close.ts'
+import { AUTO_CLOSE_JOB, type AutoCloseTask } from '../../src/account/auto-close-job.ts'
+import type { Job } from '../../src/store/store.ts'
 import { startTestService, type TestService } from '../harness.ts'
 import { type Change, Ledger } from './ledger.ts'
 import { ModelDevice } from './model-device.ts'
-import { dates, isoWeek, plusDays } from './naive-account.ts'
+import { dates, isoWeek, type NaiveDay, plusDays, sumOf } from './naive-account.ts'
 import { absence, hours, settings, work } from './samples.ts'
 
 const TODAY = '2026-11-21'
@@ -268,4 +271,49 @@ test('[D3] a job of days that lost their settings and of days that enter a close
   await runJobs()
   // The days before the first week were never closed: auto-close did it.
   expect(await ledger.expectRight()).toMatchObject({ days: 602 })
+})
+
+test('[D3] a week that is closed while days wait for a job to leave the account counts them, and still does when they stay', async () => {
+  const id = await closedFor(500)
+  await ledger.put('settings_history', id, settings('2026-11-18', atOnce))
+  service.clock.set('2026-11-23T12:00:00.000Z')
+  await ledger.closeWeek('2026-W47')
+  const days = await ledger.list('/api/closed-days', '&from=2026-11-16&to=2026-11-22')
+  expect(days).toHaveLength(7)
+  expect((await ledger.week('2026-W47')).delta_ms).toBe(sumOf(days as unknown as NaiveDay[]).delta_ms)
+  await ledger.put('settings_history', id, settings(plusDays(TODAY, -500), atOnce))
+  await runJobs()
+  await ledger.expectRight()
+})
+
+describe('[D3] days that enter a closed week and are closed before the job comes to them count in it', () => {
+  test.each([
+    ['by the user', () => ledger.closeDay('2025-03-31'), 'user'],
+    ['by auto-close', autoClose, 'auto'],
+  ] as const)('%s', async (_, close, closed_by) => {
+    const date = '2025-03-31'
+    // 2025-04-02 is a Wednesday.
+    const id = await closedFor(598)
+    await ledger.put('settings_history', id, settings('2025-03-31', atOnce))
+    expect(await recomputing()).toHaveLength(1)
+    await close()
+    expect(await ledger.day(date)).toMatchObject({ closed_by, revision: 1 })
+    const days = await ledger.list('/api/closed-days', '&to=2025-04-06')
+    const week = await ledger.week('2025-W14')
+    expect(week.delta_ms).toBe(sumOf(days as unknown as NaiveDay[]).delta_ms)
+    expect(week.revisions.at(-1).cause).toMatchObject({ kind: 'closed_days', op: 'close', date })
+    await runJobs()
+    expect(await ledger.expectRight()).toMatchObject({ days: 600 })
+  })
+
+  /** Auto-close has its turn before the job, whose id decides. */
+  async function autoClose(): Promise<void> {
+    const { user } = ledger
+    const stores = await service.openBeside()
+    await stores.records.write(user, async (writer) => {
+      const job = (await writer.jobs()).find(({ id }) => id === AUTO_CLOSE_JOB) as Job & { task: AutoCloseTask }
+      await runAutoClose(writer, job, { user, nowMs: service.clock.now() })
+    })
+    await stores.close()
+  }
 })

@@ -27,4 +27,5 @@ test('causes have words of their own', () => {
   expect(causeKey({ ...cause, op: 'delete' })).toBe('recomputation.entry.delete')
   expect(causeKey({ ...cause, kind: 'settings_history' })).toBe('recomputation.settings.upsert')
   expect(causeKey({ ...cause, kind: 'closed_weeks', op: 'close' })).toBe('recomputation.closedAgain')
+  expect(causeKey({ ...cause, kind: 'closed_days', op: 'close' })).toBe('recomputation.dayClosed')
 })

@@ -25,6 +25,6 @@ export function historyOf({ revisions, delta_ms }: Pick<ClosedWeek, 'revisions' 
 
 /** The key of a string that says in words why a week changed. */
 export function causeKey({ kind, op }: Cause): string {
-  if (op === 'close') return 'recomputation.closedAgain'
+  if (op === 'close') return kind === 'closed_days' ? 'recomputation.dayClosed' : 'recomputation.closedAgain'
   return kind === 'settings_history' ? `recomputation.settings.${op}` : `recomputation.entry.${op}`
 }
