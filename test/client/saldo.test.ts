@@ -161,6 +161,30 @@ test('[D3] what a device forecasts of its pending changes is what the service sa
   })
 })
 
+test('[D3] a change of closed days that was stored is forecast as one that waits, until the service’s figures are here', async () => {
+  await phone.settings.create(schedule('2026-11-02', 8))
+  const { id } = await phone.entries.create(work('03T08:00', '03T10:00'))
+  const other = await phone.entries.create(work('05T08:00', '05T11:00'))
+  await phone.weeks.close('2026-W45')
+  await phone.sync()
+  const forecasts = async () => ({
+    balance: (await phone.account.balance().read()).forecast_ms,
+    worked: (await phone.account.days({ from: '2026-11-02', to: '2026-11-08' }).read()).map(
+      ({ forecast }) => forecast.worked_ms / 3_600_000,
+    ),
+  })
+  house.rewrite('phone', () => ({}) as never)
+  for (const start of ['04T08:00', '06T08:00']) {
+    expect(await phone.entries.update(id, work(start, '06T09:00'))).toBe('stored')
+  }
+  expect(await phone.entries.delete(other.id)).toBe('stored')
+  const before = await forecasts()
+  expect(before.worked).toEqual([0, 0, 0, 0, 1, 0, 0])
+  house.change('phone', '/api', (reply) => reply)
+  await phone.sync()
+  expect(await forecasts()).toEqual(before)
+})
+
 test('[D3] a preview tells which closed weeks a change of the schedule would alter, and by how much', async () => {
   await phone.settings.create(schedule('2026-11-02', 8))
   await phone.weeks.close('2026-W45')

@@ -196,7 +196,7 @@ async function holdNews(tables: Tables, told: Held): Promise<void> {
   const meta = await tables.meta()
   const before = await tables.held.get(recordKey(told))
   const after = holdAnswered(before, told, meta.point?.version ?? 0)
-  if (after && after !== before) await tables.held.put([after])
+  if (after && after !== before) await tables.held.put([{ ...after, was: before?.was ?? before }])
   if (told.version > meta.knownVersion) await tables.setMeta({ ...meta, knownVersion: told.version })
 }
 
