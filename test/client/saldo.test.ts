@@ -291,6 +291,18 @@ test('[D3] a preview over years tells each closed week that a row in between wou
   ])
 })
 
+test('[D6] [D7] what waits leaves in pushes that a slow network can carry before they are given up', async () => {
+  house.cutOff('phone')
+  for (let day = 1; day <= 30; day += 1) {
+    const date = `2026-11-${String(day).padStart(2, '0')}`
+    await phone.entries.create({ kind: 'sick', date, note: '💤'.repeat(2_500) })
+  }
+  await house.connect('phone', phone)
+  expect(await phone.status.read()).toMatchObject({ pending: 0, rejected: 0 })
+  const pushes = house.requests.filter(({ path }) => path === '/api/sync/push')
+  expect(pushes.map(({ body }) => new Blob([JSON.stringify(body)]).size < 100_100)).toEqual(Array(4).fill(true))
+})
+
 test('[D5] [D7] a change of another device is seen at once where the service tells of it', async () => {
   const laptop = await house.device('laptop', { live: true })
   const seen = Promise.withResolvers<string[]>()
