@@ -161,6 +161,30 @@ test('[D3] what a device forecasts of its pending changes is what the service sa
   })
 })
 
+test('[D3] a change of closed days that was stored is forecast as one that waits, until the service’s figures are here', async () => {
+  await phone.settings.create(schedule('2026-11-02', 8))
+  const { id } = await phone.entries.create(work('03T08:00', '03T10:00'))
+  const other = await phone.entries.create(work('05T08:00', '05T11:00'))
+  await phone.weeks.close('2026-W45')
+  await phone.sync()
+  const forecasts = async () => ({
+    balance: (await phone.account.balance().read()).forecast_ms,
+    worked: (await phone.account.days({ from: '2026-11-02', to: '2026-11-08' }).read()).map(
+      ({ forecast }) => forecast.worked_ms / 3_600_000,
+    ),
+  })
+  house.rewrite('phone', () => ({}) as never)
+  for (const start of ['04T08:00', '06T08:00']) {
+    expect(await phone.entries.update(id, work(start, '06T09:00'))).toBe('stored')
+  }
+  expect(await phone.entries.delete(other.id)).toBe('stored')
+  const before = await forecasts()
+  expect(before.worked).toEqual([0, 0, 0, 0, 1, 0, 0])
+  house.change('phone', '/api', (reply) => reply)
+  await phone.sync()
+  expect(await forecasts()).toEqual(before)
+})
+
 test('[D3] a preview tells which closed weeks a change of the schedule would alter, and by how much', async () => {
   await phone.settings.create(schedule('2026-11-02', 8))
   await phone.weeks.close('2026-W45')
@@ -265,6 +289,18 @@ test('[D3] a preview over years tells each closed week that a row in between wou
     ['2025-W10', 18_000_000],
     ['2026-W45', 18_000_000],
   ])
+})
+
+test('[D6] [D7] what waits leaves in pushes that a slow network can carry before they are given up', async () => {
+  house.cutOff('phone')
+  for (let day = 1; day <= 30; day += 1) {
+    const date = `2026-11-${String(day).padStart(2, '0')}`
+    await phone.entries.create({ kind: 'sick', date, note: '💤'.repeat(2_500) })
+  }
+  await house.connect('phone', phone)
+  expect(await phone.status.read()).toMatchObject({ pending: 0, rejected: 0 })
+  const pushes = house.requests.filter(({ path }) => path === '/api/sync/push')
+  expect(pushes.map(({ body }) => new Blob([JSON.stringify(body)]).size < 100_100)).toEqual(Array(4).fill(true))
 })
 
 test('[D5] [D7] a change of another device is seen at once where the service tells of it', async () => {

@@ -67,6 +67,30 @@ test('[D7] a refused change can be sent anew with other fields; what is refused 
   expect(await house.ask(`/api/balance/adjustments/${first.edit.id}`)).toMatchObject({ delta_ms: 1 })
 })
 
+test('[D7] a refused change that is made anew and deleted then deletes what had arrived of it before', async () => {
+  const huge = { effective_date: '2026-11-17', delta_ms: 3 * 2 ** 50, kind: 'correction', reason: 'huge' } as const
+  await phone.balanceAdjustments.create(huge)
+  await phone.sync()
+  house.change('phone', '/api', () => ({ outcome: 'unreachable', retryAfterMs: 0 }))
+  const { id } = await phone.balanceAdjustments.create({ ...huge, delta_ms: 1 })
+  house.cutOff('phone')
+  await phone.sync()
+  await phone.balanceAdjustments.update(id, { delta_ms: 3 * 2 ** 50 })
+  house.change('phone', '/api', (reply, path) =>
+    path.startsWith('/api/sync/push') ? reply : { outcome: 'unreachable', retryAfterMs: 0 },
+  )
+  await house.connect('phone', phone)
+  const [refused] = await phone.rejected.list().read()
+  if (!refused) throw new Error('nothing was refused')
+  house.cutOff('phone')
+  await phone.entries.create({ kind: 'sick', date: '2026-11-17' })
+  await phone.rejected.edit(refused, { delta_ms: 2 })
+  await phone.balanceAdjustments.delete(id)
+  house.change('phone', '/api', (reply) => reply)
+  await house.connect('phone', phone)
+  expect(await phone.balanceAdjustments.all().read()).toMatchObject([{ record: { delta_ms: 3 * 2 ** 50 } }])
+})
+
 test('[D7] a retry that a newer change forestalls stays in the tray', async () => {
   const huge = { effective_date: '2026-11-17', delta_ms: 3 * 2 ** 50, kind: 'correction', reason: 'huge' } as const
   await phone.balanceAdjustments.create(huge)

@@ -102,7 +102,10 @@ export class Network {
       const answer = await page.bring(waiting.promise)
       this.#heard(message, answer)
       const { status, headers, text } = answer
-      return { status, headers, text: async () => text } as Response
+      // An answer comes whole.
+      const pieces = [new TextEncoder().encode(text)]
+      const body = { getReader: () => ({ read: async () => ({ value: pieces.pop() }) }) }
+      return { status, headers, body } as unknown as Response
     }
   }
 

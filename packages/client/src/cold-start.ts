@@ -11,11 +11,11 @@ import {
   type Failure,
   isPushAnswer,
   MOST_BYTES,
-  notTheService,
   pageEnd,
   recordsIn,
   type SyncContext,
 } from './sync.ts'
+import { notTheService } from './transport.ts'
 
 /** What the service has, and where it stood then. */
 interface Snapshot {

@@ -16,7 +16,7 @@ import {
 } from './edits.ts'
 import { checked } from './held.ts'
 import { Hints, type Listen } from './hints.ts'
-import type { Pending } from './pending.ts'
+import { disown, type Pending } from './pending.ts'
 import { startPolling } from './polling.ts'
 import type { Answer } from './settle.ts'
 import { after, type Event, isBusy, isListening, type Sync } from './states.ts'
@@ -336,12 +336,15 @@ export class Device {
     }
   }
 
-  /** Makes an edit that is pushed with others: refused, it goes to the tray, and is not lost with the caller. */
+  /**
+   * Makes an edit of what a request has carried before, so that something of it may have arrived. It is pushed with others:
+   * refused, it goes to the tray, and is not lost with the caller.
+   */
   async #queue(prepare: (tables: Tables) => Promise<Wanted>): Promise<void> {
     const { store, tabs, clock } = this.#options
     await store.run(async (tables) => {
-      const { direct } = await recordEdit(tables, await prepare(tables), tabs.self, clock.now())
-      if (direct) await releaseRows(tables, [direct])
+      const { row } = await recordEdit(tables, await prepare(tables), tabs.self, clock.now())
+      if (row) await tables.outbox.put([disown(row)])
     })
     this.happen('mutated')
   }

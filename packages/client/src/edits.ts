@@ -76,7 +76,9 @@ export async function wantedUpdate<K extends WritableKind>(
 /** An edit that was written down. */
 export interface Recorded {
   device: string
-  /** The row that a request of its own carries (R5.1); `undefined` where it is pushed with others, or nothing is to be said. */
+  /** The row as it waits or leaves; `undefined` where nothing is to be said. */
+  row: Pending | undefined
+  /** The row that a request of its own carries (R5.1); `undefined` where it is pushed with others, or there is none. */
   direct: Pending | undefined
 }
 
@@ -93,13 +95,10 @@ export async function recordEdit(tables: Tables, wanted: Wanted, tab: string, no
   const updatedAt = editTime(later(held, before), { nowMs, offsetMs: meta.offsetMs })
   const row = queue(before, { ...wanted, updatedAt, seq }, held !== undefined, nowMs)
   await tables.setMeta({ ...meta, seq })
-  if (!row) {
-    await tables.outbox.delete([key])
-    return { device: meta.device, direct: undefined }
-  }
-  const direct = !before && !othersWait ? send(row, tab) : undefined
-  await tables.outbox.put([direct ?? row])
-  return { device: meta.device, direct }
+  const direct = row && !before && !othersWait ? send(row, tab) : undefined
+  if (row) await tables.outbox.put([direct ?? row])
+  else await tables.outbox.delete([key])
+  return { device: meta.device, row, direct }
 }
 
 /** The later of what is edited: what is pending, or else what the service has. */

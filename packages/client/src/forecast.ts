@@ -34,7 +34,7 @@ export interface Account {
   adjustments: readonly Adjustment[]
   closedDays: readonly ClosedDay[]
   closedWeeks: readonly ClosedWeek[]
-  /** The dates that pending edits can change. */
+  /** The dates of which the service's figures are not to be had yet: edits change them that are pending, or were not pulled. */
   touched: readonly DateRange[]
 }
 
@@ -62,8 +62,8 @@ export interface ForecastBalance {
 const NEAR_DAYS = 31
 
 /**
- * The dates of a range that records decide, in runs that lie apart: those that are open, and those that pending edits can
- * change. A late edit of an old week so asks for the entries around it, and not for all since.
+ * The dates of a range that records decide, in runs that lie apart: those that are open, and those that edits change of which
+ * the service's figures are not to be had yet. A late edit of an old week so asks for the entries around it, and not for all since.
  */
 export function computedRanges({ settings, closedDays, touched }: Account, range: DateRange): DateRange[] {
   const timeline = timelineOf(settings)

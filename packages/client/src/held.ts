@@ -11,6 +11,8 @@ export interface Held {
   record: JsonObject | null
   /** Known from the answer to a write only; a pull has still to bring it, at this version or later. */
   unconfirmed: boolean
+  /** Until a pull brings it, the first state that was known since the last did: the service's figures may still be made of that. */
+  was?: Held | undefined
   /** The record is not one that this program can read, as one of a newer program: it is kept as it came, and not shown. */
   isUnreadable?: true
 }

@@ -1,7 +1,7 @@
 import { isJsonObject } from '@saldo/core'
 import { backoffMs } from './backoff.ts'
 import type { DeviceClock } from './clock.ts'
-import { authorized, type FetchOptions } from './transport.ts'
+import { authorized, type FetchOptions, piecesOf, whileHeard } from './transport.ts'
 
 /**
  * Listens for the service's hints (D5): calls `told` with the highest version there is, until the stream ends. `missing`
@@ -15,44 +15,22 @@ const SILENT_MS = 60_000
 /** Hints by server-sent events: one line of data each, all that the service sends (D5). */
 export function fetchHints(options: FetchOptions, clock: DeviceClock): Listen {
   const { url, fetch = globalThis.fetch } = options
-  return async (told, signal) => {
-    const silent = new AbortController()
-    let stopWaiting = clock.after(SILENT_MS, () => silent.abort())
-    try {
+  return (told, signal) =>
+    whileHeard(clock, SILENT_MS, 'ended', async (silent, heard) => {
       const response = await fetch(new URL('/api/sync/events', url), {
         ...authorized(options, { accept: 'text/event-stream' }),
-        signal: AbortSignal.any([signal, silent.signal]),
+        signal: AbortSignal.any([signal, silent]),
       })
       if (!response.headers.has('saldo-protocol')) return 'ended'
       if (response.status === 404) return 'missing'
-      if (response.status !== 200 || !response.body) return 'ended'
-      for await (const line of linesOf(response.body)) {
-        stopWaiting()
-        stopWaiting = clock.after(SILENT_MS, () => silent.abort())
-        if (line.startsWith('data:')) hintIn(line.slice('data:'.length), told)
+      let begun = ''
+      for await (const piece of piecesOf(response, heard)) {
+        const lines = (begun + piece).split('\n')
+        begun = lines.pop() as string
+        for (const line of lines) if (line.startsWith('data:')) hintIn(line.slice('data:'.length), told)
       }
       return 'ended'
-    } catch {
-      // As of a request: no network, the end of it in the middle, or nobody listens any more.
-      return 'ended'
-    } finally {
-      stopWaiting()
-      silent.abort()
-    }
-  }
-}
-
-async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  const reader = body.getReader()
-  const decoder = new TextDecoder()
-  let begun = ''
-  for (;;) {
-    const { done, value } = await reader.read()
-    if (done) return
-    const lines = (begun + decoder.decode(value, { stream: true })).split('\n')
-    begun = lines.pop() as string
-    yield* lines
-  }
+    })
 }
 
 function hintIn(data: string, told: (version: number) => void): void {

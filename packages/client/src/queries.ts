@@ -124,14 +124,18 @@ async function withEntries(tables: ReadTables, account: Account, ranges: readonl
   return { ...account, entries: [...byId.values()] }
 }
 
-/** The dates that pending edits can change: of an entry its old and new ones; with settings, all. */
+/**
+ * The dates of which the service's figures are not to be had yet: those that edits can change that are pending, or stored and
+ * not pulled since. Of an entry its old and new ones; with settings, all.
+ */
 async function touchedDates(tables: ReadTables, settings: readonly Settings[]): Promise<DateRange[]> {
-  const pending = await tables.outbox.all()
-  if (pending.some(({ kind }) => kind === 'settings_history')) return [{ from: FIRST_DATE, to: LAST_DATE }]
+  const [pending, unconfirmed] = await Promise.all([tables.outbox.all(), tables.held.unconfirmed()])
+  const changed = [...pending, ...unconfirmed]
+  if (changed.some(({ kind }) => kind === 'settings_history')) return [{ from: FIRST_DATE, to: LAST_DATE }]
   const timeline = timelineOf(settings)
-  const ofEntries = pending.filter(({ kind }) => kind === 'entries')
+  const ofEntries = changed.filter(({ kind }) => kind === 'entries')
   const held = await Promise.all(ofEntries.map((row) => tables.held.get(recordKey(row))))
-  const before = held.map((row) => (row?.isUnreadable ? null : row?.record))
-  const after = ofEntries.map(({ content }) => content)
+  const before = held.flatMap((row) => [row, row?.was]).map((row) => (row?.isUnreadable ? null : row?.record))
+  const after = pending.filter(({ kind }) => kind === 'entries').map(({ content }) => content)
   return [...before, ...after].flatMap((entry) => (entry && datesOfEntry(entry as Content<'entries'>, timeline)) ?? [])
 }

@@ -3,7 +3,6 @@ import {
   isJsonObject,
   isStored,
   type JsonObject,
-  limits,
   type Problem,
   type ProblemCode,
   type PullAnswer,
@@ -27,7 +26,7 @@ import {
 import { type Edit, type Pending, release, send, sendable } from './pending.ts'
 import { type Answer, type Settlement, settle } from './settle.ts'
 import { type LocalStore, recordKey, type Tables } from './store/store.ts'
-import { problemIn, type Reply, type Transport } from './transport.ts'
+import { notTheService, problemIn, type Reply, type Transport } from './transport.ts'
 
 /** What a step of the sync needs. */
 export interface SyncContext {
@@ -73,8 +72,8 @@ export async function pushOnce(context: SyncContext, most: number): Promise<'som
   return failure
 }
 
-/** Leaves room for the envelope of a push. */
-export const MOST_BYTES = limits.push_bytes - 1_024
+/** What a push carries: a network of 30 kbit/s brings that up before it is given up, and the largest change is smaller. */
+export const MOST_BYTES = 100_000
 
 export function bytesOf(edit: Edit): number {
   return new TextEncoder().encode(JSON.stringify(changeOf(edit))).byteLength + 1
@@ -196,7 +195,7 @@ async function holdNews(tables: Tables, told: Held): Promise<void> {
   const meta = await tables.meta()
   const before = await tables.held.get(recordKey(told))
   const after = holdAnswered(before, told, meta.point?.version ?? 0)
-  if (after && after !== before) await tables.held.put([after])
+  if (after && after !== before) await tables.held.put([{ ...after, was: before?.was ?? before }])
   if (told.version > meta.knownVersion) await tables.setMeta({ ...meta, knownVersion: told.version })
 }
 
@@ -319,9 +318,6 @@ function offsetOf(serverTime: Instant, askedMs: number, answeredMs: number): num
   if (tookMs < 0 || tookMs > MOST_ANSWER_MS) return undefined
   return Math.round(Date.parse(serverTime) - (askedMs + answeredMs) / 2)
 }
-
-/** An answer that makes no sense is as good as none. */
-export const notTheService: Failure = { outcome: 'unreachable', retryAfterMs: 0 }
 
 // Of an answer only what the sync itself relies on is checked: a record that this version cannot read is kept as it came,
 // and must not fail the page.

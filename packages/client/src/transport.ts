@@ -1,4 +1,6 @@
 import { isJsonObject, type Problem } from '@saldo/core'
+import type { DeviceClock } from './clock.ts'
+import { systemClock } from './platform.ts'
 
 /** A request to the service: the path with its query, below its address. */
 export interface Request {
@@ -17,6 +19,9 @@ export type Reply =
   /** The service will not do this, however often it is asked. */
   | { outcome: 'refused'; status: number; problem: Problem; headers: Headers }
 
+/** Nothing was heard, or nothing of the service's: an answer that makes no sense is as good as none. */
+export const notTheService = { outcome: 'unreachable', retryAfterMs: 0 } as const
+
 /** The way to the service. */
 export type Transport = (request: Request) => Promise<Reply>
 
@@ -28,7 +33,7 @@ export interface FetchOptions {
   token?: string
   /** The service's number of the user who is meant: it answers nobody else. */
   user?: number
-  /** After how long a request that has no answer is given up, in milliseconds. */
+  /** A request of which nothing comes for so long is given up, in milliseconds. */
   timeoutMs?: number
 }
 
@@ -40,19 +45,54 @@ const PASSING = new Set([408, 425, 429])
 /** The way to the service by `fetch`. */
 export function fetchTransport(options: FetchOptions): Transport {
   const { url, fetch = globalThis.fetch, timeoutMs = TIMEOUT_MS } = options
-  return async ({ method, path, body, headers }) => {
-    try {
+  return ({ method, path, body, headers }) =>
+    whileHeard<Reply>(systemClock, timeoutMs, notTheService, async (signal, heard) => {
       const response = await fetch(new URL(path, url), {
         ...authorized(options, { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) }),
         method,
-        body: body === undefined ? null : JSON.stringify(body),
-        signal: AbortSignal.timeout(timeoutMs),
+        body: JSON.stringify(body),
+        signal,
       })
-      return readReply(response.status, response.headers, await response.text())
-    } catch {
-      // `fetch` and the body reject with a TypeError where there is no network, and with a DOMException after the time.
-      return { outcome: 'unreachable', retryAfterMs: 0 }
-    }
+      let text = ''
+      for await (const piece of piecesOf(response, heard)) text += piece
+      return readReply(response.status, response.headers, text)
+    })
+}
+
+/** What an exchange came to; `broken` where the network fails, or nothing is heard for so long: a slow network is no dead one. */
+export async function whileHeard<T>(
+  clock: DeviceClock,
+  silentMs: number,
+  broken: T,
+  exchange: (signal: AbortSignal, heard: () => void) => Promise<T>,
+): Promise<T> {
+  const silent = new AbortController()
+  let stopWaiting = () => {}
+  const heard = () => {
+    stopWaiting()
+    stopWaiting = clock.after(silentMs, () => silent.abort())
+  }
+  heard()
+  try {
+    return await exchange(silent.signal, heard)
+  } catch {
+    // `fetch` and the body reject with a TypeError where there is no network, and with a DOMException where they are ended.
+    return broken
+  } finally {
+    stopWaiting()
+    silent.abort()
+  }
+}
+
+/** The text of an answer, as it comes. */
+export async function* piecesOf({ body }: Response, heard: () => void): AsyncGenerator<string> {
+  const reader = body?.getReader()
+  const decoder = new TextDecoder()
+  for (;;) {
+    const { value } = (await reader?.read()) ?? {}
+    if (!value) return
+    heard()
+    yield decoder.decode(value, { stream: true })
   }
 }
 
@@ -72,7 +112,7 @@ export function authorized({ token, user }: FetchOptions, headers: Readonly<Reco
 
 /** Tells what an answer is. What does not carry the service's header is somebody else's, such as a captive portal's. */
 export function readReply(status: number, headers: Headers, text: string): Reply {
-  if (!headers.has('saldo-protocol')) return { outcome: 'unreachable', retryAfterMs: 0 }
+  if (!headers.has('saldo-protocol')) return notTheService
   const unreachable = { outcome: 'unreachable', retryAfterMs: retryAfterMs(headers) } as const
   if (status === 401) return { outcome: 'unauthenticated' }
   let body: unknown
