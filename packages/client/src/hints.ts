@@ -15,11 +15,11 @@ const SILENT_MS = 60_000
 /** Hints by server-sent events: one line of data each, all that the service sends (D5). */
 export function fetchHints(options: FetchOptions, clock: DeviceClock): Listen {
   const { url, fetch = globalThis.fetch } = options
-  return (told, signal) =>
-    whileHeard(clock, SILENT_MS, 'ended', async (silent, heard) => {
+  return (told, end) =>
+    whileHeard(clock, SILENT_MS, end, 'ended', async (signal, heard) => {
       const response = await fetch(new URL('/api/sync/events', url), {
         ...authorized(options, { accept: 'text/event-stream' }),
-        signal: AbortSignal.any([signal, silent]),
+        signal,
       })
       if (!response.headers.has('saldo-protocol')) return 'ended'
       if (response.status === 404) return 'missing'

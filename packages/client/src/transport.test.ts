@@ -4,7 +4,10 @@ import { fetchTransport, type Reply } from './transport.ts'
 const TIMEOUT_MS = 30_000
 
 beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
 
 /** A network that brings what it is told to, and what becomes of a request over it. */
 function ask(): { bring(text: string): Promise<void>; end(): void; reply: Promise<Reply> } {
@@ -38,6 +41,16 @@ test('[D7] an answer may take as long as it comes: a slow network is not a dead 
   end()
   expect(await reply).toMatchObject({ outcome: 'answered', status: 200, body: { version: 7 } })
   expect(vi.getTimerCount()).toBe(0)
+})
+
+test('[D7] an answer that trickles for ever is given up', async () => {
+  const end = new AbortController()
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(end.signal)
+  const { bring, reply } = ask()
+  expect(timeout).toHaveBeenCalledExactlyOnceWith(20 * TIMEOUT_MS)
+  for (const piece of ['{"version"', ': 7']) await bring(piece)
+  end.abort()
+  expect(await reply).toEqual({ outcome: 'unreachable', retryAfterMs: 0 })
 })
 
 test('[D7] an answer of which nothing comes any more is given up', async () => {

@@ -38,6 +38,8 @@ export interface FetchOptions {
 }
 
 const TIMEOUT_MS = 30_000
+/** However it trickles, an answer takes no longer, in milliseconds. */
+const LONGEST_MS = 600_000
 
 /** Statuses below 500 that say «not now». */
 const PASSING = new Set([408, 425, 429])
@@ -45,8 +47,9 @@ const PASSING = new Set([408, 425, 429])
 /** The way to the service by `fetch`. */
 export function fetchTransport(options: FetchOptions): Transport {
   const { url, fetch = globalThis.fetch, timeoutMs = TIMEOUT_MS } = options
-  return ({ method, path, body, headers }) =>
-    whileHeard<Reply>(systemClock, timeoutMs, notTheService, async (signal, heard) => {
+  return ({ method, path, body, headers }) => {
+    const end = AbortSignal.timeout(LONGEST_MS)
+    return whileHeard<Reply>(systemClock, timeoutMs, end, notTheService, async (signal, heard) => {
       const response = await fetch(new URL(path, url), {
         ...authorized(options, { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) }),
         method,
@@ -57,12 +60,17 @@ export function fetchTransport(options: FetchOptions): Transport {
       for await (const piece of piecesOf(response, heard)) text += piece
       return readReply(response.status, response.headers, text)
     })
+  }
 }
 
-/** What an exchange came to; `broken` where the network fails, or nothing is heard for so long: a slow network is no dead one. */
+/**
+ * What an exchange came to; `broken` where the network fails, nothing is heard for so long, or `end` has come: a slow network is
+ * no dead one.
+ */
 export async function whileHeard<T>(
   clock: DeviceClock,
   silentMs: number,
+  end: AbortSignal,
   broken: T,
   exchange: (signal: AbortSignal, heard: () => void) => Promise<T>,
 ): Promise<T> {
@@ -74,7 +82,7 @@ export async function whileHeard<T>(
   }
   heard()
   try {
-    return await exchange(silent.signal, heard)
+    return await exchange(AbortSignal.any([silent.signal, end]), heard)
   } catch {
     // `fetch` and the body reject with a TypeError where there is no network, and with a DOMException where they are ended.
     return broken
