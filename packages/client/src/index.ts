@@ -44,6 +44,6 @@ export type {
   Tables,
 } from './store/store.ts'
 export type { Surrounding, Surroundings } from './surroundings.ts'
-export type { SyncError } from './sync.ts'
+export type { SyncError } from './sync-error.ts'
 export { type Channel, type Locks, onlyTab, type Tabs, webTabs } from './tabs.ts'
 export * from './transport.ts'

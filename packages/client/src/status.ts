@@ -3,7 +3,7 @@ import type { Device } from './device.ts'
 import { isBusy, type State } from './states.ts'
 import type { StoreTrouble } from './store/errors.ts'
 import type { Divergence, LocalStore } from './store/store.ts'
-import type { SyncError } from './sync.ts'
+import type { SyncError } from './sync-error.ts'
 
 /**
  * What a device tells of itself. Times are in milliseconds since 1970, by the device's clock; counts are null where the

@@ -4,7 +4,6 @@ import {
   isStored,
   type JsonObject,
   type Problem,
-  type ProblemCode,
   type PullAnswer,
   type PushAnswer,
   type PushResult,
@@ -44,15 +43,6 @@ export type Failure =
   | Exclude<Reply, { outcome: 'answered' }>
   /** The service failed at these changes; another time it may not. */
   | { outcome: 'defect'; batch: readonly Pending[]; retryAfterMs: number; problem: Problem }
-
-/**
- * Why the last exchange did not work. Besides what the service can answer: nothing of the service's was heard, it cannot be followed
- * however often all is fetched anew, or this device failed. `detail` is for whoever looks into it.
- */
-export interface SyncError {
-  code: ProblemCode | 'unreachable' | 'unfollowable' | 'defect'
-  detail?: string
-}
 
 /** Sends the first rows of the outbox that can be sent, `most` of them. `all` where there was nothing to send. */
 export async function pushOnce(context: SyncContext, most: number): Promise<'some' | 'all' | 'replaced' | Failure> {

@@ -1,7 +1,7 @@
 import type { EpochMs, Random } from '@saldo/core'
 import type { DeviceClock } from './clock.ts'
 import type { Event, State } from './states.ts'
-import type { SyncError } from './sync.ts'
+import type { SyncError } from './sync-error.ts'
 
 /** What the tab that syncs tells the others of itself. */
 export interface LeaderNews {
