@@ -78,14 +78,6 @@ interface Asked {
   snapshot: string
 }
 
-const ofTwins = (servers: readonly RunningServer[], users: readonly number[]): Asked => ({
-  servers,
-  users,
-  push: '/push',
-  pull: '/pull?since=',
-  snapshot: '/pull',
-})
-
 const ofSaldo = ({ nodes, users }: Pick<Nodes, 'nodes' | 'users'>): Asked => ({
   servers: nodes,
   users,
@@ -115,16 +107,15 @@ function compareCosts(what: string, bare: readonly Cost[], full: readonly Cost[]
 
 /** Everything that is compared with the twin of the reference, in interleaved rounds. */
 async function compareWithTwin(database: Database, sizes: PostgresSizes): Promise<Result[]> {
-  const twin = await startTwin(await database.create())
   const { url, nodes, users, stop } = await startNodes(database, 1, sizes.users)
-  const sides: [Asked, Asked] = [ofTwins([twin], users), ofSaldo({ nodes, users })]
+  const sides: [Asked, Asked] = [await twinsOf(database, 1, users), ofSaldo({ nodes, users })]
   for (const side of sides) await warm(side, sizes)
   const rounds: (readonly [Measured, Measured])[] = []
   for (let round = 0; round < sizes.rounds; round += 1) {
     rounds.push([await measure(database, sides[0], sizes), await measure(database, sides[1], sizes)])
   }
   const connections = await connectionsOf(url)
-  await twin.stop()
+  for (const twin of sides[0].servers) await twin.stop()
   await stop()
 
   const of = (side: 0 | 1, value: (measured: Measured) => number) => median(rounds.map((round) => value(round[side])))
@@ -304,7 +295,7 @@ async function twinsOf(database: Database, count: number, users: readonly number
   const url = await database.create()
   const servers: RunningServer[] = []
   while (servers.length < count) servers.push(await startTwin(url))
-  return ofTwins(servers, users)
+  return { servers, users, push: '/push', pull: '/pull?since=', snapshot: '/pull' }
 }
 
 /** Whether requests of as many users cost as much in a large database as in a small one. */

@@ -40,13 +40,13 @@ interface Known {
 const knownOf = new WeakMap<pg.Connection, Known>()
 
 function knownOn(connection: pg.Connection): Known {
-  const known = knownOf.get(connection) ?? { prepared: new Map(), hasWarned: false }
-  if (!knownOf.has(connection)) {
-    knownOf.set(connection, known)
-    connection.on('notice', ({ severity }: { severity?: string }) => {
-      known.hasWarned ||= severity === 'WARNING'
-    })
-  }
+  const before = knownOf.get(connection)
+  if (before) return before
+  const known: Known = { prepared: new Map(), hasWarned: false }
+  connection.on('notice', ({ severity }: { severity?: string }) => {
+    known.hasWarned ||= severity === 'WARNING'
+  })
+  knownOf.set(connection, known)
   return known
 }
 
