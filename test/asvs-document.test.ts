@@ -24,7 +24,7 @@ const sections: Record<string, number[]> = {
   16: [1, 5, 4, 3, 3],
 }
 
-const document = read('docs/security.md')
+const document = read('docs/asvs.md')
 const rows = [...document.matchAll(/^\| ([\d][^|]*) \| ([^|]*) \| ([^|]*) \| ([^|]*) \| ([^|]*) \|$/gm)].map(
   ([, numbers = '', , verdict = '', how = '', tests = '']) => ({ numbers, verdict, how, tests: tests.split(', ') }),
 )
@@ -36,7 +36,7 @@ const partsOf = (number: string) => number.split('.').map(Number)
 /** A requirement's number as one that can be compared. */
 const rank = (number: string) => partsOf(number).reduce((sum, part) => sum * 100 + part, 0)
 
-test('docs/security.md has a row for every requirement of levels 1 and 2, and none without an answer', () => {
+test('docs/asvs.md has a row for every requirement of levels 1 and 2, and none without an answer', () => {
   const spans = rows.flatMap(({ numbers }) =>
     numbers.split(', ').map((span) => {
       const [first = '', last = first] = span.replace(' (level 3)', '').split('–')
@@ -57,7 +57,7 @@ test('docs/security.md has a row for every requirement of levels 1 and 2, and no
   }
 })
 
-test('docs/security.md names only tests that are there', () => {
+test('docs/asvs.md names only tests that are there', () => {
   expect(named.size).toBeGreaterThan(60)
   const absent = [...named].filter(([, { file = '', title = '' }]) => {
     const source = read(file).replaceAll("\\'", "'")
