@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { addDays, type IsoDate, weekOf } from '@saldo/core'
+import { addDays, type LocalDate, weekOf } from '@saldo/core'
 import { readConfig, startService, systemClock, systemRandom } from '@saldo/server'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { rolldown } from 'rolldown'
@@ -79,7 +79,7 @@ async function fill(
 const projects = ['Harbour', 'Timetable', 'Office', 'Garden']
 
 /** Four hours of work; the first of each day so early that today's is over. */
-function changeOf(index: number, from: IsoDate): object {
+function changeOf(index: number, from: LocalDate): object {
   const date = addDays(from, Math.floor(index / 2))
   const [started_at, ended_at] =
     index % 2 === 0

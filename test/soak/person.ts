@@ -1,9 +1,9 @@
 import {
   addDays,
   type ClosedDay,
-  type IsoDate,
   instantOf,
   type JsonObject,
+  type LocalDate,
   mondayOf,
   type PullAnswer,
   type Settings,
@@ -55,7 +55,7 @@ export class Person {
   readonly #zone: string
   /** Others close their weeks by hand. */
   readonly #closesBySetting: boolean
-  readonly #firstDate: IsoDate
+  readonly #firstDate: LocalDate
   #devices: Device[] = []
   readonly #noted = new Map<string, Noted>()
   isBusy = false
@@ -209,7 +209,7 @@ export class Person {
   }
 
   /** What has been due for long is closed. */
-  #requireClosed({ changes }: PullAnswer, closed: ReadonlySet<IsoDate>): void {
+  #requireClosed({ changes }: PullAnswer, closed: ReadonlySet<LocalDate>): void {
     const timeline = timelineOf((changes.settings_history ?? []) as Settings[])
     const until = addDays(this.#today, -2 - this.#world.behindDays)
     for (let date = this.#firstDate; date < until; date = addDays(date, 1)) {
@@ -263,7 +263,7 @@ export class Person {
   }
 
   /** One of the last entries that stand. */
-  #anyEntry(): { id: string; date: IsoDate } | undefined {
+  #anyEntry(): { id: string; date: LocalDate } | undefined {
     const standing = [...this.#noted].filter(([, { kind, content }]) => kind === 'entries' && content).slice(-60)
     const found = standing[this.#world.chance.below(standing.length)]
     if (!found) return undefined
@@ -271,7 +271,7 @@ export class Person {
     return { id, date: String(content?.date ?? content?.started_at).slice(0, 10) }
   }
 
-  #entry(date: IsoDate): JsonObject {
+  #entry(date: LocalDate): JsonObject {
     const { chance } = this.#world
     const common = { time_zone: this.#zone, note: `Item ${chance.below(1000)}`, tags: ['client'], project: 'Relaunch' }
     if (chance.below(12) === 0)
@@ -292,7 +292,7 @@ export class Person {
     }
   }
 
-  #settings(id: string, from: IsoDate, hours: number) {
+  #settings(id: string, from: LocalDate, hours: number) {
     const day = hours * HOUR_MS
     const content: JsonObject = {
       effective_from: from,
@@ -332,7 +332,7 @@ export class Person {
     return this.#devices[index] as Device
   }
 
-  get #today(): IsoDate {
+  get #today(): LocalDate {
     return utcDate(this.#world.nowMs())
   }
 }

@@ -15,10 +15,10 @@ import {
   type EpochMs,
   entriesByDate,
   FIRST_DATE,
-  type IsoDate,
   type IsoWeek,
   isTimed,
   LAST_DATE,
+  type LocalDate,
   type Settings,
   settingsOn,
   type Timeline,
@@ -40,7 +40,7 @@ export interface Account {
 
 /** A day of the account as a device sees it. */
 export interface ForecastDay {
-  date: IsoDate
+  date: LocalDate
   state: 'closed' | 'open' | 'outside'
   /** What the service closed it with. */
   closed: ClosedDay | null
@@ -78,7 +78,7 @@ export function computedRanges({ settings, closedDays, touched }: Account, range
   return runs
 }
 
-function isIn(ranges: readonly DateRange[], date: IsoDate): boolean {
+function isIn(ranges: readonly DateRange[], date: LocalDate): boolean {
   return ranges.some(({ from, to }) => from <= date && date <= to)
 }
 

@@ -4,8 +4,8 @@ import type {
   DateRange,
   Draft,
   Entry,
-  IsoDate,
   IsoWeek,
+  LocalDate,
   Random,
   Settings,
   WritableKind,
@@ -108,7 +108,7 @@ export interface Saldo {
     forgetLostClosings(): Promise<void>
   }
   readonly weeks: Closings<IsoWeek>
-  readonly days: Closings<IsoDate>
+  readonly days: Closings<LocalDate>
   /** What the device does, what waits and what did not get through. */
   readonly status: Live<Status>
   /** What waits to be sent, in the order in which it is. */

@@ -1,4 +1,4 @@
-import type { Instant, IsoDate } from '@saldo/core'
+import type { Instant, LocalDate } from '@saldo/core'
 import { connectionOver } from './connect.ts'
 import type { Device } from './device.ts'
 import { ask, askWhole, NotSignedInError } from './service-only.ts'
@@ -31,7 +31,7 @@ export interface TokenRow {
   id: string
   name: string
   created_at: Instant
-  last_used_on: IsoDate | null
+  last_used_on: LocalDate | null
 }
 
 /** Everything that the service has of a user. */

@@ -1,3 +1,4 @@
+import type { DurationMs } from './duration.ts'
 import type { DayEntryContent } from './record.ts'
 
 /** What the account reads of an absence. */
@@ -37,7 +38,7 @@ export function absenceShares(absences: readonly Absence[]): AbsenceShares {
  * Target and credit of a date, in milliseconds: with t the day's planned time and w the time worked,
  * `target = t·(1−R)` and `credited = max(0, t·C − max(0, w − t·(1−R−C)))`, products rounded half up (D3).
  */
-export function targetAndCredit(plannedMs: number, workedMs: number, { reducing, crediting }: AbsenceShares) {
+export function targetAndCredit(plannedMs: DurationMs, workedMs: DurationMs, { reducing, crediting }: AbsenceShares) {
   const part = (share: bigint) => Number((BigInt(plannedMs) * share * 2n + WHOLE) / (2n * WHOLE))
   const beyond = Math.max(0, workedMs - part(WHOLE - reducing - crediting))
   return { targetMs: part(WHOLE - reducing), creditedMs: Math.max(0, part(crediting) - beyond) }

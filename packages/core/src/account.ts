@@ -1,6 +1,6 @@
 import { absenceShares, targetAndCredit } from './absence.ts'
 import { deductedBreak, takenBreak } from './breaks.ts'
-import { type DateRange, datesIn, type IsoDate, weekdayIndex } from './date.ts'
+import { type DateRange, datesIn, type LocalDate, weekdayIndex } from './date.ts'
 import { epochMs } from './instant.ts'
 import { clip, difference, type Interval, totalLength, union } from './interval.ts'
 import { type ClosedDay, type EntryContent, isTimed } from './record.ts'
@@ -36,7 +36,7 @@ export function intervalOf(entry: EntryContent): Interval | undefined {
  * The account function: the closed figures of a day, from entries and settings alone (D3). Entries that do not touch
  * the day may be among `entries`; a running one counts nothing; their order and how they are cut make no difference.
  */
-export function closeDay(entries: readonly EntryContent[], timeline: Timeline, date: IsoDate): DayFigures {
+export function closeDay(entries: readonly EntryContent[], timeline: Timeline, date: LocalDate): DayFigures {
   const settings = settingsOn(timeline, date)
   const time_zone = zoneOn(timeline, date)
   if (!settings) return { date, time_zone, ...noFigures, settings_id: null }
@@ -108,8 +108,8 @@ export function entriesByDate<E extends EntryContent>(
   entries: readonly E[],
   timeline: Timeline,
   range: DateRange,
-): Map<IsoDate, E[]> {
-  const byDate = new Map<IsoDate, E[]>()
+): Map<LocalDate, E[]> {
+  const byDate = new Map<LocalDate, E[]>()
   for (const entry of entries) {
     const touched = datesOfEntry(entry, timeline)
     if (!touched) continue

@@ -1,19 +1,20 @@
+import { DAY_MS } from './duration.ts'
+import type { EpochMs } from './instant.ts'
+
 /** A calendar date, `2026-11-21`, in the years 1 to 9999: byte order is time order. */
-export type IsoDate = string
+export type LocalDate = string
 /** An ISO 8601 week, `2026-W47`: from Monday to Sunday, in the year that holds its Thursday. */
 export type IsoWeek = string
 /** Dates from `from` to `to`, both included; empty where `to` is before `from`. */
 export interface DateRange {
-  from: IsoDate
-  to: IsoDate
+  from: LocalDate
+  to: LocalDate
 }
 
-export const DAY_MS = 86_400_000
-
 /** The first date there is: instants and dates are of the years 1 to 9999, so that byte order is time order. */
-export const FIRST_DATE: IsoDate = '0001-01-01'
+export const FIRST_DATE: LocalDate = '0001-01-01'
 /** The last date there is. */
-export const LAST_DATE: IsoDate = '9999-12-31'
+export const LAST_DATE: LocalDate = '9999-12-31'
 
 const DATE = /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/
 const WEEK = /^(?!0000)(\d{4})-W(0[1-9]|[1-4]\d|5[0-3])$/
@@ -35,26 +36,26 @@ export function isWeek(text: string): boolean {
 }
 
 /** The date `days` days after `date` (before it, where negative). */
-export function addDays(date: IsoDate, days: number): IsoDate {
+export function addDays(date: LocalDate, days: number): LocalDate {
   return utcDate(utcMidnight(date) + days * DAY_MS)
 }
 
 /** The number of days from `from` to `to`; negative where `to` is earlier. */
-export function daysBetween(from: IsoDate, to: IsoDate): number {
+export function daysBetween(from: LocalDate, to: LocalDate): number {
   return (utcMidnight(to) - utcMidnight(from)) / DAY_MS
 }
 
 /** Midnight UTC of a date: a place on the number line for dates, not an instant that anybody meant. */
-export function utcMidnight(date: IsoDate): number {
+export function utcMidnight(date: LocalDate): EpochMs {
   return Date.parse(date)
 }
 
 /** Dates by their number of days since 1970: an account's are asked for again and again. */
-const dates = new Map<number, IsoDate>()
+const dates = new Map<number, LocalDate>()
 const CACHED_DATES = 100_000
 
 /** The UTC date of an instant. */
-export function utcDate(ms: number): IsoDate {
+export function utcDate(ms: EpochMs): LocalDate {
   const day = Math.floor(ms / DAY_MS)
   let date = dates.get(day)
   if (date === undefined) {
@@ -67,12 +68,12 @@ export function utcDate(ms: number): IsoDate {
 }
 
 /** 0 for Monday to 6 for Sunday. */
-export function weekdayIndex(date: IsoDate): number {
+export function weekdayIndex(date: LocalDate): number {
   return (new Date(date).getUTCDay() + 6) % 7
 }
 
 /** The ISO week that holds `date`. */
-export function weekOf(date: IsoDate): IsoWeek {
+export function weekOf(date: LocalDate): IsoWeek {
   const thursday = addDays(date, 3 - weekdayIndex(date))
   const year = thursday.slice(0, 4)
   const week = Math.floor(daysBetween(`${year}-01-01`, thursday) / 7) + 1
@@ -80,20 +81,20 @@ export function weekOf(date: IsoDate): IsoWeek {
 }
 
 /** The Monday of a week. */
-export function mondayOf(week: IsoWeek): IsoDate {
+export function mondayOf(week: IsoWeek): LocalDate {
   // 4 January always lies in week 1.
   const fourth = `${week.slice(0, 4)}-01-04`
   return addDays(fourth, (Number(week.slice(6)) - 1) * 7 - weekdayIndex(fourth))
 }
 
 /** The seven dates of a week, Monday first. */
-export function datesOfWeek(week: IsoWeek): IsoDate[] {
+export function datesOfWeek(week: IsoWeek): LocalDate[] {
   const monday = mondayOf(week)
   return Array.from({ length: 7 }, (_, index) => addDays(monday, index))
 }
 
 /** Each date of a range in order. */
-export function* datesIn({ from, to }: DateRange): Generator<IsoDate> {
+export function* datesIn({ from, to }: DateRange): Generator<LocalDate> {
   const lastMs = utcMidnight(to)
   for (let ms = utcMidnight(from); ms <= lastMs; ms += DAY_MS) yield utcDate(ms)
 }

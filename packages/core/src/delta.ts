@@ -1,3 +1,5 @@
+import { type DurationMs, HOUR_MS, MINUTE_MS, SECOND_MS } from './duration.ts'
+
 /** A signed length of time in parts: `sign` stands apart, so that −0:30 has hours 0. */
 export interface DeltaParts {
   sign: 1 | -1
@@ -7,15 +9,11 @@ export interface DeltaParts {
   ms: number
 }
 
-const SECOND_MS = 1_000
-const MINUTE_MS = 60 * SECOND_MS
-const HOUR_MS = 60 * MINUTE_MS
-
 /**
  * A delta in milliseconds from its parts (R2.8). Minutes and seconds are 0 to 59, ms 0 to 999, hours not negative, all
  * whole. Throws a `RangeError` on a part out of range and on a sum above 2^53 − 1.
  */
-export function composeDelta({ sign, hours, minutes, seconds, ms }: DeltaParts): number {
+export function composeDelta({ sign, hours, minutes, seconds, ms }: DeltaParts): DurationMs {
   if (sign !== 1 && sign !== -1) throw new RangeError('sign must be 1 or -1')
   const inRange = (name: string, part: number, limit: number) => {
     if (!Number.isSafeInteger(part) || part < 0 || part > limit) {
@@ -35,7 +33,7 @@ export function composeDelta({ sign, hours, minutes, seconds, ms }: DeltaParts):
  * The parts of a delta in milliseconds (R2.8): the inverse of `composeDelta`. Zero has sign 1. Throws a `RangeError`
  * unless `deltaMs` is a whole number of at most 2^53 − 1.
  */
-export function decomposeDelta(deltaMs: number): DeltaParts {
+export function decomposeDelta(deltaMs: DurationMs): DeltaParts {
   if (!Number.isSafeInteger(deltaMs)) throw new RangeError('a delta must be a whole number of milliseconds')
   const size = Math.abs(deltaMs)
   return {
@@ -48,7 +46,7 @@ export function decomposeDelta(deltaMs: number): DeltaParts {
 }
 
 export type ParsedDelta =
-  | { ok: true; deltaMs: number }
+  | { ok: true; deltaMs: DurationMs }
   /** `position` counts UTF-16 units from the start of the text: the first place that could not be understood. */
   | { ok: false; position: number; expected: string }
 
@@ -130,7 +128,7 @@ function roundedProduct(decimal: string, unitMs: number): number {
  * Writes a delta as `7:36` or `−0:30` (with U+2212, as typography wants it), with seconds and milliseconds only where
  * there are some. `parseDelta` reads it back exactly.
  */
-export function formatDelta(deltaMs: number): string {
+export function formatDelta(deltaMs: DurationMs): string {
   const { sign, hours, minutes, seconds, ms } = decomposeDelta(deltaMs)
   const two = (part: number) => String(part).padStart(2, '0')
   const fraction = ms === 0 ? '' : `.${String(ms).padStart(3, '0')}`

@@ -1,3 +1,4 @@
+import type { DurationMs } from './duration.ts'
 import type { EpochMs } from './instant.ts'
 
 /** A half-open stretch of time, from `start` up to but without `end`; empty where `end ≤ start`. */
@@ -50,6 +51,6 @@ export function holes(intervals: DisjointIntervals): DisjointIntervals {
 }
 
 /** Summed length in milliseconds. */
-export function totalLength(intervals: DisjointIntervals): number {
+export function totalLength(intervals: DisjointIntervals): DurationMs {
   return intervals.reduce((sum, { start, end }) => sum + (end - start), 0)
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { DAY_MS } from './date.ts'
+import { DAY_MS } from './duration.ts'
 import type { InputError } from './errors.ts'
 import { type Instant, normalizeInstant } from './instant.ts'
 import { findUnstorable, isJsonObject, type JsonObject, jsonBytesAtMost, utf8Length } from './json.ts'

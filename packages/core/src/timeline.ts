@@ -1,4 +1,4 @@
-import { addDays, type DateRange, FIRST_DATE, type IsoDate, LAST_DATE, utcDate } from './date.ts'
+import { addDays, type DateRange, FIRST_DATE, LAST_DATE, type LocalDate, utcDate } from './date.ts'
 import type { EpochMs } from './instant.ts'
 import type { Interval } from './interval.ts'
 import type { Settings } from './record.ts'
@@ -18,7 +18,7 @@ export type Timeline<Row extends SettingsRow = SettingsRow> = readonly Row[]
  * then the one with the greater id (D2).
  */
 export function timelineOf<Row extends SettingsRow>(rows: readonly Row[]): Timeline<Row> {
-  const byDate = new Map<IsoDate, Row>()
+  const byDate = new Map<LocalDate, Row>()
   for (const row of rows) {
     const rival = byDate.get(row.effective_from)
     if (!rival || isLater(row, rival)) byDate.set(row.effective_from, row)
@@ -31,12 +31,12 @@ function isLater(row: SettingsRow, rival: SettingsRow): boolean {
 }
 
 /** The row in force on a date, or `undefined` before the first: such a date is outside the account (D3). */
-export function settingsOn<Row extends SettingsRow>(timeline: Timeline<Row>, date: IsoDate): Row | undefined {
+export function settingsOn<Row extends SettingsRow>(timeline: Timeline<Row>, date: LocalDate): Row | undefined {
   return timeline[countUntil(timeline, date) - 1]
 }
 
 /** How many rows begin on a date or before it. */
-function countUntil(timeline: Timeline, date: IsoDate): number {
+function countUntil(timeline: Timeline, date: LocalDate): number {
   let low = 0
   let high = timeline.length
   while (low < high) {
@@ -48,13 +48,13 @@ function countUntil(timeline: Timeline, date: IsoDate): number {
 }
 
 /** The dates that a row effective from `effectiveFrom` governs in a timeline; `to` is null where it has no end. */
-export function rangeGoverned(timeline: Timeline, effectiveFrom: IsoDate): { from: IsoDate; to: IsoDate | null } {
+export function rangeGoverned(timeline: Timeline, effectiveFrom: LocalDate): { from: LocalDate; to: LocalDate | null } {
   const next = timeline[countUntil(timeline, effectiveFrom)]
   return { from: effectiveFrom, to: next ? addDays(next.effective_from, -1) : null }
 }
 
 /** The zone that decides the borders of a date. Before the account begins it is the first row's. */
-export function zoneOn(timeline: Timeline, date: IsoDate): ZoneName {
+export function zoneOn(timeline: Timeline, date: LocalDate): ZoneName {
   return (settingsOn(timeline, date) ?? timeline[0])?.time_zone ?? 'UTC'
 }
 
@@ -62,18 +62,18 @@ export function zoneOn(timeline: Timeline, date: IsoDate): ZoneName {
  * Where the window of a date starts: the later of the first instants of the date and of the date before it, each in
  * the zone in force on it (D3). So windows tile time, whatever the zones do.
  */
-export function dayStart(timeline: Timeline, date: IsoDate): EpochMs {
+export function dayStart(timeline: Timeline, date: LocalDate): EpochMs {
   const before = addDays(date, -1)
   return Math.max(firstInstant(date, zoneOn(timeline, date)), firstInstant(before, zoneOn(timeline, before)))
 }
 
 /** The window of a date (D3): usually 24 hours, on some days shorter, longer or empty. */
-export function dayWindow(timeline: Timeline, date: IsoDate): Interval {
+export function dayWindow(timeline: Timeline, date: LocalDate): Interval {
   return { start: dayStart(timeline, date), end: dayStart(timeline, addDays(date, 1)) }
 }
 
 /** The date whose window holds an instant; the first or last date there is for what lies before or behind them all. */
-export function dateAt(timeline: Timeline, ms: EpochMs): IsoDate {
+export function dateAt(timeline: Timeline, ms: EpochMs): LocalDate {
   // No zone is farther than a day from UTC, and no window starts later than its date's last zone: a step or two.
   let date = utcDate(ms)
   while (date > FIRST_DATE && ms < dayStart(timeline, date)) date = addDays(date, -1)

@@ -1,7 +1,8 @@
 import { intervalOf } from './account.ts'
-import { DAY_MS, type IsoDate } from './date.ts'
-import type { EpochMs } from './instant.ts'
-import { epochMs } from './instant.ts'
+import type { LocalDate } from './date.ts'
+import { DAY_MS } from './duration.ts'
+import type { RecordId } from './ids.ts'
+import { type EpochMs, epochMs } from './instant.ts'
 import { clip } from './interval.ts'
 import { type Entry, isTimed } from './record.ts'
 import { dateAt, dayWindow, type Timeline } from './timeline.ts'
@@ -17,11 +18,11 @@ export const warningCodes = [
 /** Something odd about a day that is accepted nevertheless (D2), and the entries that it is about. */
 export interface DayWarning {
   code: (typeof warningCodes)[number]
-  entry_ids: string[]
+  entry_ids: RecordId[]
 }
 
 /** What is odd about the entries of a date; `entries` may hold others too. */
-export function dayWarnings(entries: readonly Entry[], timeline: Timeline, date: IsoDate): DayWarning[] {
+export function dayWarnings(entries: readonly Entry[], timeline: Timeline, date: LocalDate): DayWarning[] {
   const window = dayWindow(timeline, date)
   const timed = entries.flatMap((entry) => {
     const interval = intervalOf(entry)
@@ -34,7 +35,7 @@ export function dayWarnings(entries: readonly Entry[], timeline: Timeline, date:
   )
   const absences = entries.filter((entry) => !isTimed(entry)).filter((absence) => absence.date === date)
   const share = absences.reduce((sum, { day_share }) => sum + Math.round(day_share * 1e9), 0)
-  const found: Record<DayWarning['code'], string[]> = {
+  const found: Record<DayWarning['code'], RecordId[]> = {
     overlapping_work: overlapping(timed.filter(({ kind }) => kind === 'work')),
     long_entry: timed.filter(({ start, end }) => end - start > DAY_MS).map(({ id }) => id),
     still_running: running.map(({ id }) => id),
@@ -45,13 +46,13 @@ export function dayWarnings(entries: readonly Entry[], timeline: Timeline, date:
 }
 
 interface Placed {
-  id: string
+  id: RecordId
   start: EpochMs
   end: EpochMs
 }
 
-function overlapping(timed: Placed[]): string[] {
-  const ids = new Set<string>()
+function overlapping(timed: Placed[]): RecordId[] {
+  const ids = new Set<RecordId>()
   let widest: Placed | undefined
   for (const entry of timed.toSorted((a, b) => a.start - b.start)) {
     if (widest && entry.start < widest.end) ids.add(widest.id).add(entry.id)

@@ -1,5 +1,7 @@
 import * as v from 'valibot'
 import { Problem } from './errors.ts'
+import type { RecordId } from './ids.ts'
+import type { Instant } from './instant.ts'
 import { isJsonObject, type JsonObject } from './json.ts'
 import {
   AdjustmentContent,
@@ -135,8 +137,8 @@ const Stamp = v.object({ id: Uuid, updated_at: InstantText })
 /** A change that was read: `content` is null for a delete. `updatedAt` is canonical. */
 export interface ParsedChange {
   kind: WritableKind
-  id: string
-  updatedAt: string
+  id: RecordId
+  updatedAt: Instant
   content: JsonObject | null
   seq: number | undefined
 }

@@ -1,4 +1,4 @@
-import type { IsoDate } from './date.ts'
+import type { LocalDate } from './date.ts'
 import type { EpochMs } from './instant.ts'
 
 /** The name of a time zone in the IANA database, such as `Europe/Berlin`. */
@@ -31,7 +31,7 @@ export function isZone(name: string): boolean {
  * The first instant of a date in a zone: midnight, or the end of the gap where midnight is skipped, or the first of
  * two midnights. Cached per zone and date.
  */
-export function firstInstant(date: IsoDate, zone: ZoneName): EpochMs {
+export function firstInstant(date: LocalDate, zone: ZoneName): EpochMs {
   const key = `${zone} ${date}`
   let ms = firstInstants.get(key)
   if (ms === undefined) {

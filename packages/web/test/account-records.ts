@@ -1,4 +1,4 @@
-import { type Adjustment, addDays, type ClosedWeek, type IsoDate, type IsoWeek, mondayOf } from '@saldo/core'
+import { type Adjustment, addDays, type ClosedWeek, type IsoWeek, type LocalDate, mondayOf } from '@saldo/core'
 
 const AT = '2026-01-01T00:00:00.000Z'
 
@@ -9,7 +9,7 @@ function nextId(): string {
 }
 
 export function anAdjustment(
-  effective_date: IsoDate,
+  effective_date: LocalDate,
   delta_ms: number,
   kind: Adjustment['kind'] = 'correction',
 ): Adjustment {

@@ -1,4 +1,4 @@
-import type { DateRange, EpochMs, IsoDate, IsoWeek, Problem, Random, RecordKind } from '@saldo/core'
+import type { DateRange, EpochMs, IsoWeek, LocalDate, Problem, Random, RecordKind } from '@saldo/core'
 import type { Held } from '../held.ts'
 import type { Edit, Pending } from '../pending.ts'
 import type { StoreError } from './errors.ts'
@@ -73,7 +73,7 @@ export interface Divergence {
 export interface LostClosings {
   weeks: IsoWeek[]
   /** Days beyond those of the weeks. */
-  days: IsoDate[]
+  days: LocalDate[]
 }
 
 /** A meta row of a device that has just been made. */

@@ -1,4 +1,4 @@
-import { type EpochMs, type IsoDate, mondayOf, type Settings, type Timeline, weekOf } from '@saldo/core'
+import { type EpochMs, type LocalDate, mondayOf, type Settings, type Timeline, weekOf } from '@saldo/core'
 import type { JobTask, UserWriter } from '../store/store.ts'
 
 /** There is at most one job of this kind for a user, under this id. */
@@ -10,7 +10,7 @@ export type AutoCloseTask = Extract<JobTask, { kind: 'auto_close' }>
 export async function scheduleAutoClose(
   writer: UserWriter,
   timeline: Timeline<Settings>,
-  dates: readonly IsoDate[],
+  dates: readonly LocalDate[],
   nowMs: EpochMs,
 ): Promise<void> {
   const existing = (await writer.jobs()).find(({ id }) => id === AUTO_CLOSE_JOB)
@@ -20,7 +20,7 @@ export async function scheduleAutoClose(
     return
   }
   const done = existing ? (existing.task as AutoCloseTask) : { dayFrom: first, weekFrom: first }
-  const earliest = (date: IsoDate) => [...dates, date].sort()[0] as IsoDate
+  const earliest = (date: LocalDate) => [...dates, date].sort()[0] as LocalDate
   const task: AutoCloseTask = {
     kind: 'auto_close',
     dayFrom: earliest(done.dayFrom),

@@ -3,7 +3,7 @@ import {
   datesOfWeek,
   dayStart,
   type EpochMs,
-  type IsoDate,
+  type LocalDate,
   mondayOf,
   type Settings,
   settingsOn,
@@ -21,8 +21,8 @@ const WEEKS_AT_ONCE = 8
 
 /** What is due of a sequence of dates: `next` is where to go on, at `dueMs`; without it there is nothing more. */
 interface Due {
-  dates: IsoDate[]
-  next?: { date: IsoDate; dueMs: EpochMs }
+  dates: LocalDate[]
+  next?: { date: LocalDate; dueMs: EpochMs }
 }
 
 /**
@@ -63,16 +63,16 @@ interface Sequence {
   step: 1 | 7
   most: number
   /** The date whose settings decide. */
-  decidedOn(date: IsoDate): IsoDate
-  dueMs(date: IsoDate, autoClose: NonNullable<Settings['auto_close']>): EpochMs
+  decidedOn(date: LocalDate): LocalDate
+  dueMs(date: LocalDate, autoClose: NonNullable<Settings['auto_close']>): EpochMs
 }
 
 /**
  * The dates from `from` on that are due at `nowMs` by the settings in force on them. Where a row's dates are not due
  * yet, those of a later row, which may wait less long, still can be: at most the longest wait in all.
  */
-function dueDates(timeline: Timeline<Settings>, from: IsoDate, nowMs: EpochMs, sequence: Sequence): Due {
-  const dates: IsoDate[] = []
+function dueDates(timeline: Timeline<Settings>, from: LocalDate, nowMs: EpochMs, sequence: Sequence): Due {
+  const dates: LocalDate[] = []
   let next: Due['next']
   let date = from
   for (;;) {
@@ -97,7 +97,7 @@ function dueDates(timeline: Timeline<Settings>, from: IsoDate, nowMs: EpochMs, s
 async function closeUntouchedDays(
   writer: UserWriter,
   timeline: Timeline<Settings>,
-  dates: readonly IsoDate[],
+  dates: readonly LocalDate[],
   closer: Closer,
 ): Promise<void> {
   const stored = await findByKeys(
@@ -115,7 +115,7 @@ async function closeUntouchedDays(
 async function closeUntouchedWeek(
   writer: UserWriter,
   timeline: Timeline<Settings>,
-  monday: IsoDate,
+  monday: LocalDate,
   closer: Closer,
 ): Promise<void> {
   const week = weekOf(monday)

@@ -8,9 +8,9 @@ import {
   datesIn,
   type EpochMs,
   entriesByDate,
-  type IsoDate,
   instantOf,
   LAST_DATE,
+  type LocalDate,
   mondayOf,
   type Settings,
   type Timeline,
@@ -87,7 +87,12 @@ async function begin(reader: UserReader, nowMs: EpochMs, daysAtOnce: number) {
 }
 
 /** The finished days of the account that lie in no closed week: ranges, in pieces of at most `most` days. */
-function openPieces(timeline: Timeline, closedWeeks: ReadonlySet<string>, today: IsoDate, most: number): DateRange[][] {
+function openPieces(
+  timeline: Timeline,
+  closedWeeks: ReadonlySet<string>,
+  today: LocalDate,
+  most: number,
+): DateRange[][] {
   const pieces: DateRange[][] = []
   let room = 0
   for (let from = timeline[0]?.effective_from ?? today; from < today; ) {

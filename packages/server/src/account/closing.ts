@@ -11,9 +11,9 @@ import {
   dayStart,
   type EpochMs,
   entriesByDate,
-  type IsoDate,
   type IsoWeek,
   type JsonObject,
+  type LocalDate,
   laterThan,
   mondayOf,
   type RecordKind,
@@ -54,7 +54,7 @@ export function figuresDiffer(a: WeekFigures, b: WeekFigures): boolean {
 }
 
 /** Closes a day that has ended (D3). */
-export async function closeDayOf(writer: UserWriter, date: IsoDate, closer: Closer): Promise<CloseOutcome> {
+export async function closeDayOf(writer: UserWriter, date: LocalDate, closer: Closer): Promise<CloseOutcome> {
   const [stored] = await writer.find([dayKey(closer.user, date)])
   if (stored && !stored.deleted) return { outcome: 'closed', created: false, record: stored }
   const timeline = await readTimeline(writer)
@@ -89,7 +89,7 @@ export async function closeWeekOf(
 }
 
 /** Reopens a closed day, unless its week is closed. */
-export async function reopenDay(writer: UserWriter, date: IsoDate, { user, nowMs }: Closer): Promise<ReopenOutcome> {
+export async function reopenDay(writer: UserWriter, date: LocalDate, { user, nowMs }: Closer): Promise<ReopenOutcome> {
   const [day, week] = await findByKeys(writer, [dayKey(user, date), weekKey(user, weekOf(date))])
   if (week && !week.deleted) return { outcome: 'conflict', reason: `week ${weekOf(date)} is closed: reopen the week` }
   if (!day || day.deleted) return { outcome: 'not_closed' }
@@ -116,7 +116,7 @@ export interface ClosedRecord {
 export async function closeDays(
   writer: UserWriter,
   timeline: Timeline<Settings>,
-  dates: readonly IsoDate[],
+  dates: readonly LocalDate[],
   closer: Closer,
 ): Promise<ClosedRecord[]> {
   const stored = await findByKeys(
@@ -150,12 +150,12 @@ export async function closeDays(
 export async function closeDaysAlone(
   writer: UserWriter,
   timeline: Timeline<Settings>,
-  dates: readonly IsoDate[],
+  dates: readonly LocalDate[],
   closer: Closer,
 ): Promise<ClosedRecord[]> {
   const closed = await closeDays(writer, timeline, dates, closer)
   const created = dates.filter((_, index) => closed[index]?.created)
-  const causeOn = (date: IsoDate) => {
+  const causeOn = (date: LocalDate) => {
     return { kind: 'closed_days', id: closingId(closer.user, date), op: 'close', date } as const
   }
   await recountWeeks(writer, created, causeOn, closer)
@@ -165,11 +165,11 @@ export async function closeDaysAlone(
 /** Brings closed weeks to the sum of their days, of which those of `changed` have changed. */
 export async function recountWeeks(
   writer: UserWriter,
-  changed: readonly IsoDate[],
-  causeOn: (date: IsoDate) => Cause,
+  changed: readonly LocalDate[],
+  causeOn: (date: LocalDate) => Cause,
   { user, nowMs }: Closer,
 ): Promise<void> {
-  const firstChanged = new Map<IsoWeek, IsoDate>()
+  const firstChanged = new Map<IsoWeek, LocalDate>()
   for (const date of changed.toSorted().reverse()) firstChanged.set(weekOf(date), date)
   const weeks = [...firstChanged.keys()].sort()
   const stored = await findByKeys(
@@ -181,7 +181,7 @@ export async function recountWeeks(
     if (!before || before.deleted) continue
     const figures = await figuresOf(writer, week)
     if (!figuresDiffer(fieldsOf(before) as ClosedWeek, figures)) continue
-    const cause = causeOn(firstChanged.get(week) as IsoDate)
+    const cause = causeOn(firstChanged.get(week) as LocalDate)
     await writer.put([weekState(before, week, figures, cause, { user, by: 'recompute', nowMs })])
   }
 }
@@ -249,7 +249,7 @@ function reopened(record: StoredRecord, nowMs: EpochMs): NewState {
   return { kind, id, updatedAt, deleted: true, fields: remembered, claims: {} }
 }
 
-export function dayKey(user: UserId, date: IsoDate): RecordKey {
+export function dayKey(user: UserId, date: LocalDate): RecordKey {
   return { kind: 'closed_days', id: closingId(user, date) }
 }
 
@@ -267,7 +267,7 @@ export async function findByKeys(
 }
 
 /** Whether the window of a date is over. */
-export function hasEnded(timeline: Timeline, date: IsoDate, nowMs: EpochMs): boolean {
+export function hasEnded(timeline: Timeline, date: LocalDate, nowMs: EpochMs): boolean {
   return nowMs >= dayStart(timeline, addDays(date, 1))
 }
 

@@ -6,7 +6,7 @@ import {
   datesOfWeek,
   type EpochMs,
   entriesByDate,
-  type IsoDate,
+  type LocalDate,
   type RecordKind,
   type Settings,
   settingsOn,
@@ -48,7 +48,7 @@ export async function recompute(
 ): Promise<void> {
   const closer: Closer = { user, by: 'recompute', nowMs }
   for (const range of mergeRanges(touches, READ_TOGETHER)) {
-    const isTouched = (date: IsoDate) => touches.some(({ from, to }) => from <= date && date <= to)
+    const isTouched = (date: LocalDate) => touches.some(({ from, to }) => from <= date && date <= to)
     const days = (await readClosedDays(writer, range)).filter(({ date }) => isTouched(date))
     if (days.length === 0) continue
     const weeks = new Set(days.map(({ date }) => weekOf(date)))
@@ -63,7 +63,7 @@ async function recomputeDays(
   timeline: Timeline<Settings>,
   days: readonly ClosedDay[],
   closer: Closer,
-): Promise<IsoDate[]> {
+): Promise<LocalDate[]> {
   const range = { from: (days[0] as ClosedDay).date, to: (days.at(-1) as ClosedDay).date }
   const byDate = entriesByDate(await readEntries(writer, timeline, range), timeline, range)
   const changed = days.flatMap((day) => {
@@ -86,7 +86,7 @@ async function closeMissing(
   timeline: Timeline<Settings>,
   weeks: readonly string[],
   closer: Closer,
-): Promise<IsoDate[]> {
+): Promise<LocalDate[]> {
   const stored = await findByKeys(
     writer,
     weeks.map((week) => weekKey(closer.user, week)),
@@ -99,7 +99,7 @@ async function closeMissing(
   return dates.filter((_, index) => closed[index]?.created)
 }
 
-function causeOn(touches: readonly Touch[], date: IsoDate): Cause {
+function causeOn(touches: readonly Touch[], date: LocalDate): Cause {
   const touch = touches.findLast(({ from, to }) => from <= date && date <= to) ?? (touches.at(-1) as Touch)
   return { ...touch.cause, date }
 }

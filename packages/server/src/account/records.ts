@@ -7,9 +7,9 @@ import {
   dayStart,
   type Entry,
   FIRST_DATE,
-  type IsoDate,
   type JsonObject,
   LAST_DATE,
+  type LocalDate,
   type Settings,
   type Timeline,
   timelineOf,
@@ -67,7 +67,7 @@ export function mergeRanges(ranges: readonly DateRange[], gap = 0): DateRange[] 
 }
 
 /** `date` moved by days, kept among the dates there are. */
-export function shifted(date: IsoDate, days: number): IsoDate {
+export function shifted(date: LocalDate, days: number): LocalDate {
   const moved = Math.min(Math.max(utcMidnight(date) + days * DAY_MS, utcMidnight(FIRST_DATE)), utcMidnight(LAST_DATE))
   return new Date(moved).toISOString().slice(0, 10)
 }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { type Clock, type IsoDate, instantOf, type Random } from '@saldo/core'
+import { type Clock, instantOf, type LocalDate, type Random } from '@saldo/core'
 import { APIError, createAuthEndpoint } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 import { betterAuth } from 'better-auth/minimal'
@@ -122,7 +122,7 @@ export function createAuth({ driver, users, clock, random, secret, publicUrl }: 
   })
 
   /** By the hash of their tokens, who they were found to be, and on what day. */
-  const holders = new Map<string, { identity: Identity; date: IsoDate }>()
+  const holders = new Map<string, { identity: Identity; date: LocalDate }>()
   const today = () => instantOf(clock.now()).slice(0, 10)
 
   const secondFactor = createSecondFactor({ driver, clock, random, secret })
@@ -295,7 +295,7 @@ export function createAuth({ driver, users, clock, random, secret, publicUrl }: 
   }
 
   /** A courtesy to the user: a full disk must not stop a request that only reads. */
-  function noteUse({ user, id }: { user: UserId; id: string }, date: IsoDate): Promise<boolean> {
+  function noteUse({ user, id }: { user: UserId; id: string }, date: LocalDate): Promise<boolean> {
     return users.noteUse(user, id, date).then(
       () => true,
       () => false,

@@ -1,4 +1,4 @@
-import { addDays, type EpochMs, type IsoDate, type ZoneName } from '@saldo/core'
+import { addDays, type EpochMs, type LocalDate, type ZoneName } from '@saldo/core'
 
 /** Minutes since midnight, as a clock on the wall shows them; 24:00 is 1440. */
 export type WallMinutes = number
@@ -6,7 +6,7 @@ export type WallMinutes = number
 const DAY_MINUTES = 1_440
 
 /** When a clock on the wall of a zone shows a time on a date. What is skipped is taken an hour later. */
-export function instantAt(date: IsoDate, minutes: WallMinutes, zone: ZoneName): EpochMs {
+export function instantAt(date: LocalDate, minutes: WallMinutes, zone: ZoneName): EpochMs {
   const day = addDays(date, Math.floor(minutes / DAY_MINUTES))
   const within = minutes % DAY_MINUTES
   const time = Temporal.PlainTime.from({ hour: Math.floor(within / 60), minute: within % 60 })
@@ -14,7 +14,7 @@ export function instantAt(date: IsoDate, minutes: WallMinutes, zone: ZoneName): 
 }
 
 /** The date and the minutes that a clock on the wall of a zone shows. */
-export function wallAt(ms: EpochMs, zone: ZoneName): { date: IsoDate; minutes: WallMinutes } {
+export function wallAt(ms: EpochMs, zone: ZoneName): { date: LocalDate; minutes: WallMinutes } {
   const there = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone)
   return { date: there.toPlainDate().toString(), minutes: there.hour * 60 + there.minute }
 }

@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import type { Instant, IsoDate } from '@saldo/core'
+import type { Instant, LocalDate } from '@saldo/core'
 import { FIRST_USER } from '../migrations/level-3.ts'
 import type { SqlDriver, SqlReader } from '../sql.ts'
 import type { UserId } from '../store.ts'
@@ -24,7 +24,7 @@ export interface Token {
   name: string
   createdAt: Instant
   /** The date of its last use in UTC. */
-  lastUsedOn: IsoDate | null
+  lastUsedOn: LocalDate | null
 }
 
 export interface NewUser {
@@ -240,8 +240,8 @@ export class UserStore {
   }
 
   /** Whose token has this hash. */
-  async tokenByHash(hash: string): Promise<{ user: UserId; id: string; lastUsedOn: IsoDate | null } | undefined> {
-    const found = await this.#driver.all<{ user: UserId; id: string; lastUsedOn: IsoDate | null }>(
+  async tokenByHash(hash: string): Promise<{ user: UserId; id: string; lastUsedOn: LocalDate | null } | undefined> {
+    const found = await this.#driver.all<{ user: UserId; id: string; lastUsedOn: LocalDate | null }>(
       'SELECT user_id AS "user", id, last_used_on AS "lastUsedOn" FROM tokens WHERE hash = $1',
       [hash],
     )
@@ -249,7 +249,7 @@ export class UserStore {
   }
 
   /** Notes the day on which a token was used. */
-  noteUse(user: UserId, tokenId: string, date: IsoDate): Promise<void> {
+  noteUse(user: UserId, tokenId: string, date: LocalDate): Promise<void> {
     return this.#driver.write(async (sql) => {
       await sql.run('UPDATE tokens SET last_used_on = $3 WHERE user_id = $1 AND id = $2', [user, tokenId, date])
     })

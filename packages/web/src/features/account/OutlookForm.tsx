@@ -1,5 +1,5 @@
 import { TextInput, Title } from '@mantine/core'
-import { addDays, type IsoDate } from '@saldo/core'
+import { addDays, type LocalDate } from '@saldo/core'
 import { useId, useMemo, useState } from 'react'
 import { useSaldo } from '../../app/saldo.tsx'
 import { useTranslation } from '../../i18n/TranslationProvider.tsx'
@@ -20,7 +20,7 @@ export function OutlookForm({ account: { today, ledger, timeline } }: { account:
   const format = useFormat()
   const saldo = useSaldo()
   const titleId = useId()
-  const [wanted, setWanted] = useState<IsoDate>(`${today.slice(0, 4)}-12-31`)
+  const [wanted, setWanted] = useState<LocalDate>(`${today.slice(0, 4)}-12-31`)
   const [extraMs, setExtraMs] = useState(0)
   const last = addDays(today, MOST_DAYS)
   const to = wanted < today ? today : wanted > last ? last : wanted

@@ -1,5 +1,5 @@
 import type { ForecastDay, Row } from '@saldo/client'
-import { type Adjustment, addDays, type ClosedWeek, closeDay, type IsoDate, timelineOf } from '@saldo/core'
+import { type Adjustment, addDays, type ClosedWeek, closeDay, type LocalDate, timelineOf } from '@saldo/core'
 import { describe, expect, test } from 'vitest'
 import { aClosedWeek, anAdjustment } from '../../../test/account-records.ts'
 import { aSettingsRow } from '../../../test/records.ts'
@@ -9,7 +9,7 @@ const HOUR_MS = 3_600_000
 const timeline = timelineOf([aSettingsRow()])
 
 /** Open days from a date on with the deltas, in hours. */
-function days(from: IsoDate, ...hours: number[]): ForecastDay[] {
+function days(from: LocalDate, ...hours: number[]): ForecastDay[] {
   return hours.map((delta, index) => {
     const date = addDays(from, index)
     const forecast = { ...closeDay([], timeline, date), delta_ms: delta * HOUR_MS }
@@ -17,7 +17,7 @@ function days(from: IsoDate, ...hours: number[]): ForecastDay[] {
   })
 }
 
-const row = (date: IsoDate, hours: number, kind?: Adjustment['kind']): Row<Adjustment> => ({
+const row = (date: LocalDate, hours: number, kind?: Adjustment['kind']): Row<Adjustment> => ({
   record: anAdjustment(date, hours * HOUR_MS, kind),
   pending: false,
 })

@@ -1,9 +1,9 @@
 import type { ForecastDay, Row } from '@saldo/client'
-import { type Adjustment, addDays, type ClosedWeek, type IsoDate, type IsoWeek, mondayOf, weekOf } from '@saldo/core'
+import { type Adjustment, addDays, type ClosedWeek, type IsoWeek, type LocalDate, mondayOf, weekOf } from '@saldo/core'
 
 export interface AdjustmentLine {
   kind: 'adjustment'
-  date: IsoDate
+  date: LocalDate
   record: Adjustment
   pending: boolean
   deltaMs: number
@@ -15,7 +15,7 @@ export interface WeekLine {
   kind: 'week'
   week: IsoWeek
   /** The last of its days that counts. */
-  date: IsoDate
+  date: LocalDate
   /** As the service closed it; undefined while the week is open and its finished days are an estimate. */
   closed: ClosedWeek | undefined
   /** What the week adds, with changes that the service does not have yet. */
@@ -26,7 +26,7 @@ export interface WeekLine {
 export type LedgerLine = AdjustmentLine | WeekLine
 
 export interface BalancePoint {
-  date: IsoDate
+  date: LocalDate
   balanceMs: number
 }
 
@@ -51,7 +51,7 @@ export function ledgerOf(
   days: readonly ForecastDay[],
   closedWeeks: readonly ClosedWeek[],
   adjustments: readonly Row<Adjustment>[],
-  today: IsoDate,
+  today: LocalDate,
 ): Ledger {
   const closedByWeek = new Map(closedWeeks.map((closed) => [closed.week, closed]))
   const counted = days.filter(
@@ -102,9 +102,13 @@ function balanced(lines: readonly LedgerLine[]): LedgerLine[] {
   })
 }
 
-function curveOf(days: readonly ForecastDay[], adjustments: readonly AdjustmentLine[], today: IsoDate): BalancePoint[] {
-  const changes = new Map<IsoDate, number>([[today, 0]])
-  const add = (date: IsoDate, ms: number) => changes.set(date, (changes.get(date) ?? 0) + ms)
+function curveOf(
+  days: readonly ForecastDay[],
+  adjustments: readonly AdjustmentLine[],
+  today: LocalDate,
+): BalancePoint[] {
+  const changes = new Map<LocalDate, number>([[today, 0]])
+  const add = (date: LocalDate, ms: number) => changes.set(date, (changes.get(date) ?? 0) + ms)
   for (const { date, forecast } of days) add(date, forecast.delta_ms)
   for (const { date, deltaMs } of adjustments) add(date, deltaMs)
   let balanceMs = 0
@@ -130,10 +134,10 @@ export function thinned(curve: readonly BalancePoint[], most: number): BalancePo
 
 /** The dates that the ledger asks the account for. */
 export function ledgerRange(
-  accountFrom: IsoDate | undefined,
+  accountFrom: LocalDate | undefined,
   closedWeeks: readonly ClosedWeek[],
-  today: IsoDate,
-): { from: IsoDate; to: IsoDate } {
+  today: LocalDate,
+): { from: LocalDate; to: LocalDate } {
   const yesterday = addDays(today, -1)
   const firstClosed = closedWeeks[0]?.start_date ?? today
   const lastClosed = closedWeeks.at(-1)?.end_date ?? yesterday

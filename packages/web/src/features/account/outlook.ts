@@ -5,7 +5,7 @@ import {
   datesIn,
   daysBetween,
   type Entry,
-  type IsoDate,
+  type LocalDate,
   type Settings,
   settingsOn,
   type Timeline,
@@ -28,8 +28,8 @@ export interface Outlook {
 
 /** The balance at the end of a date, if from today on each day is worked as planned, and `extraPerWeekMs` besides. */
 export function outlookOn(
-  to: IsoDate,
-  now: { today: IsoDate; balanceMs: number },
+  to: LocalDate,
+  now: { today: LocalDate; balanceMs: number },
   future: readonly AdjustmentLine[],
   entries: readonly Entry[],
   timeline: Timeline<Settings>,

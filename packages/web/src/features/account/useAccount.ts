@@ -1,4 +1,4 @@
-import type { IsoDate, Settings, Timeline } from '@saldo/core'
+import type { LocalDate, Settings, Timeline } from '@saldo/core'
 import { useMemo } from 'react'
 import { useSaldo } from '../../app/saldo.tsx'
 import { useTimeline } from '../../ui/account/TimelineProvider.tsx'
@@ -7,7 +7,7 @@ import { useLive } from '../../ui/useLive.ts'
 import { type Ledger, ledgerOf, ledgerRange } from './ledger.ts'
 
 export interface Account {
-  today: IsoDate
+  today: LocalDate
   timeline: Timeline<Settings>
   /** Whether there are working hours: without them there are no weeks to count. */
   hasHours: boolean

@@ -1,5 +1,5 @@
 import { ActionIcon, SegmentedControl } from '@mantine/core'
-import type { IsoDate } from '@saldo/core'
+import type { LocalDate } from '@saldo/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useLocation } from 'wouter'
 import { useTranslation } from '../../i18n/TranslationProvider.tsx'
@@ -10,7 +10,7 @@ import { type Place, pathOf, rangeOf, stepped } from './place.ts'
 
 interface Props {
   place: Place
-  today: IsoDate
+  today: LocalDate
   /** Arrow keys are the grid's: before it is there they lead nowhere. */
   hasGrid: boolean
 }

@@ -1,11 +1,11 @@
 import type { ForecastDay, Row } from '@saldo/client'
-import { type DateRange, datesIn, type Entry, type IsoDate, settingsOn, weekdayIndex } from '@saldo/core'
+import { type DateRange, datesIn, type Entry, type LocalDate, settingsOn, weekdayIndex } from '@saldo/core'
 import type { ShownTimeline } from '../../ui/account/timeline.ts'
 import { type AbsenceRecord, isTimedRecord } from '../../ui/entries/parts.ts'
 
 /** A day as the calendar shows it. */
 export interface CalendarDay {
-  date: IsoDate
+  date: LocalDate
   /** What is to be worked by the schedule, before absences. */
   plannedMs: number
   /** What counts as worked: without breaks. */
@@ -25,7 +25,7 @@ export function calendarDays(
   { timeline, counts }: ShownTimeline,
   forecast: readonly ForecastDay[],
   rows: readonly Row<Entry>[],
-): Map<IsoDate, CalendarDay> {
+): Map<LocalDate, CalendarDay> {
   const figures = new Map(forecast.map((day) => [day.date, day]))
   const absences = Map.groupBy(absencesOf(rows), ({ record }) => record.date)
   return new Map(
@@ -76,7 +76,7 @@ const fillOrder: readonly AbsenceRecord['kind'][] = [
 export function countAbsences(
   days: Iterable<CalendarDay>,
   kinds: readonly AbsenceRecord['kind'][],
-  today: IsoDate,
+  today: LocalDate,
 ): AbsenceCount[] {
   const counts = new Map(kinds.map((kind) => [kind, { kind, soFar: 0, ahead: 0 }]))
   for (const { date, plannedMs, absences } of days) {

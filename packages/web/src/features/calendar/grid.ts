@@ -1,8 +1,8 @@
-import { addDays, type DateRange, type IsoDate, weekdayIndex } from '@saldo/core'
+import { addDays, type DateRange, type LocalDate, weekdayIndex } from '@saldo/core'
 
 /** Dates in rows of a week; `null` where a week reaches beyond the range. `weekStartsOn` is 1 for Monday to 7. */
-export function weeksOf({ from, to }: DateRange, weekStartsOn: number): (IsoDate | null)[][] {
-  const weeks: (IsoDate | null)[][] = []
+export function weeksOf({ from, to }: DateRange, weekStartsOn: number): (LocalDate | null)[][] {
+  const weeks: (LocalDate | null)[][] = []
   for (let start = weekStart(from, weekStartsOn); start <= to; start = addDays(start, 7)) {
     const week = Array.from({ length: 7 }, (_, day) => addDays(start, day))
     weeks.push(week.map((date) => (date >= from && date <= to ? date : null)))
@@ -11,17 +11,17 @@ export function weeksOf({ from, to }: DateRange, weekStartsOn: number): (IsoDate
 }
 
 /** Seven dates whose names are those of the columns. */
-export function columnsOf(weekStartsOn: number): IsoDate[] {
+export function columnsOf(weekStartsOn: number): LocalDate[] {
   const start = weekStart('2026-01-05', weekStartsOn)
   return Array.from({ length: 7 }, (_, day) => addDays(start, day))
 }
 
-function weekStart(date: IsoDate, weekStartsOn: number): IsoDate {
+function weekStart(date: LocalDate, weekStartsOn: number): LocalDate {
   return addDays(date, -((weekdayIndex(date) - (weekStartsOn - 1) + 7) % 7))
 }
 
 /** Where a key leads from a date in a grid of weeks; `undefined` for keys that move nothing. */
-export function movedBy(key: string, date: IsoDate, weekStartsOn: number): IsoDate | undefined {
+export function movedBy(key: string, date: LocalDate, weekStartsOn: number): LocalDate | undefined {
   const months = (count: number) => Temporal.PlainDate.from(date).add({ months: count }).toString()
   switch (key) {
     case 'ArrowLeft':

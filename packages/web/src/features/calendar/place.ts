@@ -1,4 +1,4 @@
-import { addDays, type DateRange, FIRST_EFFECTIVE_DATE, type IsoDate } from '@saldo/core'
+import { addDays, type DateRange, FIRST_EFFECTIVE_DATE, type LocalDate } from '@saldo/core'
 
 /** What the calendar shows: a month, or a whole year. */
 export interface Place {
@@ -11,7 +11,7 @@ const FIRST_YEAR = Number(FIRST_EFFECTIVE_DATE.slice(0, 4))
 const LAST_YEAR = 9998
 
 /** Reads the parts of a path; what is none is today's month. */
-export function placeOf(params: Partial<Record<'year' | 'month', string | undefined>>, today: IsoDate): Place {
+export function placeOf(params: Partial<Record<'year' | 'month', string | undefined>>, today: LocalDate): Place {
   const year = Number(params.year)
   const here = { year: Number(today.slice(0, 4)), month: Number(today.slice(5, 7)) }
   if (!Number.isInteger(year) || year < FIRST_YEAR || year > LAST_YEAR) return here
@@ -25,7 +25,7 @@ export function pathOf({ year, month }: Place): string {
 }
 
 /** The place that shows a date as another place shows its own. */
-export function placeWith(date: IsoDate, like: Place): Place {
+export function placeWith(date: LocalDate, like: Place): Place {
   const month = Number(date.slice(5, 7))
   return { year: Number(date.slice(0, 4)), month: like.month === undefined ? undefined : month }
 }
@@ -42,6 +42,6 @@ export function rangeOf({ year, month }: Place): DateRange {
   return { from: firstOf(year, month ?? 1), to: addDays(firstOf(next.year, next.month ?? 1), -1) }
 }
 
-function firstOf(year: number, month: number): IsoDate {
+function firstOf(year: number, month: number): LocalDate {
   return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-01`
 }

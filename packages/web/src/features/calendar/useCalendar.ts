@@ -1,4 +1,12 @@
-import { type Entry, type IsoDate, type Settings, settingsOn, type Timeline, type ZoneName, zoneOn } from '@saldo/core'
+import {
+  type Entry,
+  type LocalDate,
+  type Settings,
+  settingsOn,
+  type Timeline,
+  type ZoneName,
+  zoneOn,
+} from '@saldo/core'
 import { useMemo } from 'react'
 import { useSaldo } from '../../app/saldo.tsx'
 import { useTimeline } from '../../ui/account/TimelineProvider.tsx'
@@ -9,12 +17,12 @@ import { type Place, rangeOf } from './place.ts'
 
 export interface Calendar {
   place: Place
-  today: IsoDate
+  today: LocalDate
   timeline: Timeline<Settings>
   /** 1 for Monday to 7. */
   weekStartsOn: number
   /** All days of the place's year. */
-  days: Map<IsoDate, CalendarDay>
+  days: Map<LocalDate, CalendarDay>
   /** Those that touch the year. */
   entries: Entry[]
   zone: ZoneName

@@ -1,4 +1,4 @@
-import type { IsoDate } from '@saldo/core'
+import type { LocalDate } from '@saldo/core'
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef } from 'react'
 import { movedBy } from './grid.ts'
 import { rangeOf } from './place.ts'
@@ -14,7 +14,7 @@ export function useGrid({ place, today, weekStartsOn }: Calendar, choosing: Choo
   const ref = useRef<HTMLDivElement>(null)
   const isFocusWanted = useRef(isCarried)
   const { from, to } = rangeOf(place)
-  const isShown = (date: IsoDate | undefined): date is IsoDate => date !== undefined && date >= from && date <= to
+  const isShown = (date: LocalDate | undefined): date is LocalDate => date !== undefined && date >= from && date <= to
   const stop = [selection?.head, today].find(isShown) ?? from
 
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useGrid({ place, today, weekStartsOn }: Calendar, choosing: Choo
     ref.current?.querySelector<HTMLElement>(`[data-date="${selection.head}"]`)?.focus()
   }, [selection])
 
-  const choose = (head: IsoDate, isFurther: boolean) =>
+  const choose = (head: LocalDate, isFurther: boolean) =>
     select({ anchor: isFurther && selection ? selection.anchor : head, head })
 
   return {
@@ -67,6 +67,6 @@ export function useGrid({ place, today, weekStartsOn }: Calendar, choosing: Choo
   }
 }
 
-function dateOf(target: EventTarget): IsoDate | undefined {
+function dateOf(target: EventTarget): LocalDate | undefined {
   return (target instanceof Element && target.closest('[data-date]')?.getAttribute('data-date')) || undefined
 }

@@ -1,4 +1,4 @@
-import type { DateRange, IsoDate } from '@saldo/core'
+import type { DateRange, LocalDate } from '@saldo/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
@@ -6,8 +6,8 @@ import { type Place, pathOf, placeWith, rangeOf } from './place.ts'
 
 /** The dates that a person chose: from where they began to where they are, in whichever order. */
 export interface Selection {
-  anchor: IsoDate
-  head: IsoDate
+  anchor: LocalDate
+  head: LocalDate
 }
 
 export interface Choosing {

@@ -1,11 +1,11 @@
-import type { AdjustmentContent, IsoDate, SettingsContent, ZoneName } from '@saldo/core'
+import type { AdjustmentContent, LocalDate, SettingsContent, ZoneName } from '@saldo/core'
 import { type BreakPreset, breakPresets } from '../../ui/work-hours/presets.ts'
 
 /** What a new user is asked. */
 export interface Answers {
   /** Seven targets, Monday first, in milliseconds. */
   targetMs: readonly number[]
-  since: IsoDate
+  since: LocalDate
   openingMs: number
   zone: ZoneName
   breaks: BreakPreset

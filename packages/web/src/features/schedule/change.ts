@@ -1,6 +1,6 @@
 import {
-  type IsoDate,
   LAST_DATE,
+  type LocalDate,
   parseContent,
   type Settings,
   type SettingsContent,
@@ -18,7 +18,7 @@ export function contentOf(record: Settings): SettingsContent {
 }
 
 interface Place {
-  today: IsoDate
+  today: LocalDate
   zone: ZoneName
   locale: string
 }

@@ -1,4 +1,4 @@
-import { type IsoDate, rangeGoverned, type Settings, settingsOn, timelineOf } from '@saldo/core'
+import { type LocalDate, rangeGoverned, type Settings, settingsOn, timelineOf } from '@saldo/core'
 
 /** What of a row differs from the one before it. */
 export type Part = (typeof parts)[number]
@@ -8,16 +8,16 @@ export const parts = ['target_ms', 'break_policy', 'auto_close', 'time_zone', 'w
 /** A row of the settings with the dates that it governs. */
 export interface Period {
   record: Settings
-  from: IsoDate
+  from: LocalDate
   /** `null` where it has no end. */
-  to: IsoDate | null
+  to: LocalDate | null
   /** `shadowed`: another row of the same date counts in its place. */
   state: 'past' | 'now' | 'future' | 'shadowed'
   changed: readonly Part[]
 }
 
 /** The settings over time, the latest first. */
-export function periodsOf(rows: readonly Settings[], today: IsoDate): Period[] {
+export function periodsOf(rows: readonly Settings[], today: LocalDate): Period[] {
   const timeline = timelineOf(rows)
   const current = settingsOn(timeline, today)
   const counting = new Set(timeline.map(({ id }) => id))

@@ -2,7 +2,7 @@ import {
   addDays,
   DAY_MS,
   dayWindow,
-  type IsoDate,
+  type LocalDate,
   type Settings,
   settingsOn,
   timelineOf,
@@ -12,7 +12,7 @@ import {
 /** What another zone does to days. */
 export interface ZoneMeaning {
   /** The first date that the new zone decides. */
-  from: IsoDate
+  from: LocalDate
   zone: ZoneName
   /** What decided this date so far. */
   zoneBefore: ZoneName
@@ -21,11 +21,11 @@ export interface ZoneMeaning {
   /** Whether days that have been are cut anew. */
   isPast: boolean
   /** The days at the border that are longer or shorter than others. */
-  oddDays: { date: IsoDate; lengthMs: number }[]
+  oddDays: { date: LocalDate; lengthMs: number }[]
 }
 
 /** What a row's zone does to days where it is another than so far; `undefined` where it is the same. */
-export function zoneMeaning(row: Settings, rows: readonly Settings[], today: IsoDate): ZoneMeaning | undefined {
+export function zoneMeaning(row: Settings, rows: readonly Settings[], today: LocalDate): ZoneMeaning | undefined {
   const from = row.effective_from
   const before = timelineOf(rows)
   const zoneBefore = settingsOn(before, from)?.time_zone

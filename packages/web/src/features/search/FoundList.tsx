@@ -1,4 +1,4 @@
-import type { IsoDate } from '@saldo/core'
+import type { LocalDate } from '@saldo/core'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type MouseEvent, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
@@ -104,7 +104,7 @@ export function FoundList({ label, found, isSelected, onSelect }: Props) {
 }
 
 /** Where the list is, for who drags its bar. */
-function Month({ date }: { date: IsoDate }) {
+function Month({ date }: { date: LocalDate }) {
   return (
     <div className={classes.month} aria-hidden>
       <span>{useFormat().date(date, 'month')}</span>

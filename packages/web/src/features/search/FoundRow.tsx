@@ -1,4 +1,4 @@
-import type { Entry, IsoDate, ZoneName } from '@saldo/core'
+import type { Entry, LocalDate, ZoneName } from '@saldo/core'
 import { type MouseEvent, memo, useCallback } from 'react'
 import { EntryWords } from '../../ui/entries/EntryWords.tsx'
 import type { Found } from '../../ui/entries/search.ts'
@@ -15,7 +15,7 @@ interface Texts {
 
 interface Props {
   row: Found
-  textsOf(record: Entry, date: IsoDate): Texts
+  textsOf(record: Entry, date: LocalDate): Texts
   isSelected: boolean
   /** `isFurther`: and all between it and the one before. */
   onSelect(id: string, isOn: boolean, isFurther: boolean): void

@@ -1,9 +1,9 @@
-import { addDays, type IsoDate } from '@saldo/core'
+import { addDays, type LocalDate } from '@saldo/core'
 import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { useFormat } from '../../ui/format/FormatProvider.tsx'
 import { PeriodHeader } from '../../ui/PeriodHeader.tsx'
 
-export function DayHeader({ date, today }: { date: IsoDate; today: IsoDate }) {
+export function DayHeader({ date, today }: { date: LocalDate; today: LocalDate }) {
   const { t } = useTranslation()
   const format = useFormat()
   const pathOf = (other: string) => (other === today ? '/' : `/day/${other}`)

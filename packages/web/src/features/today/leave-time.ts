@@ -4,9 +4,9 @@ import {
   type Entry,
   type EntryContent,
   type EpochMs,
-  type IsoDate,
   instantOf,
   isTimed,
+  type LocalDate,
   type Timeline,
 } from '@saldo/core'
 import { stoppedAt } from '../../ui/entries/parts.ts'
@@ -27,7 +27,7 @@ const MINUTE_MS = 60_000
 export function leaveTime(
   entries: readonly Entry[],
   timeline: Timeline,
-  date: IsoDate,
+  date: LocalDate,
   nowMs: EpochMs,
 ): LeaveTime | undefined {
   const isWorking = entries.some((entry) => entry.kind === 'work' && isTimed(entry) && entry.ended_at === null)

@@ -1,4 +1,12 @@
-import { type DayWarning, dayWarnings, type Entry, epochMs, type IsoDate, instantOf, type Timeline } from '@saldo/core'
+import {
+  type DayWarning,
+  dayWarnings,
+  type Entry,
+  epochMs,
+  instantOf,
+  type LocalDate,
+  type Timeline,
+} from '@saldo/core'
 import type { Change } from '../../ui/entries/changes.ts'
 import { type AbsenceRecord, isTimedRecord, type TimedRecord } from '../../ui/entries/parts.ts'
 
@@ -11,7 +19,7 @@ export interface Oddity {
   fix?: Change[]
 }
 
-export function odditiesOf(entries: readonly Entry[], timeline: Timeline, date: IsoDate): Oddity[] {
+export function odditiesOf(entries: readonly Entry[], timeline: Timeline, date: LocalDate): Oddity[] {
   return dayWarnings(entries, timeline, date).flatMap(({ code, entry_ids }) => {
     const those = entries.filter(({ id }) => entry_ids.includes(id))
     const timed = those.filter(isTimedRecord).toSorted((a, b) => epochMs(a.started_at) - epochMs(b.started_at))

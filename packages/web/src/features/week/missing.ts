@@ -1,14 +1,14 @@
-import { type DayWarning, dayWarnings, type Entry, type IsoDate, type Timeline } from '@saldo/core'
+import { type DayWarning, dayWarnings, type Entry, type LocalDate, type Timeline } from '@saldo/core'
 import type { WeekDay } from './week-days.ts'
 
 /** What a week lacks before it should be closed. `mustNot`: the service would refuse. */
 export type Missing =
-  | { kind: 'notOver'; mustNot: true; opens: IsoDate }
+  | { kind: 'notOver'; mustNot: true; opens: LocalDate }
   | { kind: 'outside'; mustNot: true }
   | { kind: 'pending'; mustNot: false; count: number }
-  | { kind: 'running'; mustNot: false; date: IsoDate }
-  | { kind: 'empty'; mustNot: false; date: IsoDate; targetMs: number }
-  | { kind: 'odd'; mustNot: false; date: IsoDate; codes: DayWarning['code'][] }
+  | { kind: 'running'; mustNot: false; date: LocalDate }
+  | { kind: 'empty'; mustNot: false; date: LocalDate; targetMs: number }
+  | { kind: 'odd'; mustNot: false; date: LocalDate; codes: DayWarning['code'][] }
 
 /**
  * What stands between a week and its closing, the weightiest first. Closing is no freezing: all but `mustNot` may stay,
@@ -19,7 +19,7 @@ export function missingIn(
   entries: readonly Entry[],
   timeline: Timeline,
   pendingCount: number,
-  opens: IsoDate,
+  opens: LocalDate,
 ): Missing[] {
   const inside = days.filter(({ state }) => state !== 'outside')
   if (inside.length === 0) return [{ kind: 'outside', mustNot: true }]
@@ -40,6 +40,6 @@ export function missingIn(
 }
 
 /** Time off in lieu leaves the target as it is, and is an answer all the same. */
-function hasAbsence(entries: readonly Entry[], date: IsoDate): boolean {
+function hasAbsence(entries: readonly Entry[], date: LocalDate): boolean {
   return entries.some((entry) => 'date' in entry && entry.date === date)
 }

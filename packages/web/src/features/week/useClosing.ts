@@ -1,5 +1,5 @@
 import type { Closings } from '@saldo/client'
-import type { IsoDate, IsoWeek } from '@saldo/core'
+import type { IsoWeek, LocalDate } from '@saldo/core'
 import { useState } from 'react'
 import { useSaldo } from '../../app/saldo.tsx'
 import { useTranslation } from '../../i18n/TranslationProvider.tsx'
@@ -26,6 +26,6 @@ export function useClosing() {
     /** The week or day that the service is being asked about. */
     busy,
     week: (week: IsoWeek, verb: Verb) => settle(weeks, week, verb, t(`week.told.week.${verb}`)),
-    day: (date: IsoDate, verb: Verb) => settle(days, date, verb, t(`week.told.day.${verb}`)),
+    day: (date: LocalDate, verb: Verb) => settle(days, date, verb, t(`week.told.day.${verb}`)),
   }
 }

@@ -4,8 +4,8 @@ import {
   type ClosedWeek,
   datesOfWeek,
   type Entry,
-  type IsoDate,
   type IsoWeek,
+  type LocalDate,
   type Settings,
   type Timeline,
 } from '@saldo/core'
@@ -20,8 +20,8 @@ import { rowsTouching, type WeekDay, type WeekSums, weekDays, weekSums } from '.
 
 export interface Week {
   week: IsoWeek
-  dates: IsoDate[]
-  today: IsoDate
+  dates: LocalDate[]
+  today: LocalDate
   days: WeekDay[]
   sums: WeekSums
   /** Those that touch the week. */
@@ -40,7 +40,7 @@ export function useWeek(week: IsoWeek): Week | undefined {
   const today = useToday()
   const range = useMemo(() => {
     const dates = datesOfWeek(week)
-    return { from: dates[0] as IsoDate, to: dates[6] as IsoDate }
+    return { from: dates[0] as LocalDate, to: dates[6] as LocalDate }
   }, [week])
   const days = useLive(useMemo(() => saldo.account.days(range), [saldo, range]))
   const rows = useLive(

@@ -8,7 +8,7 @@ import {
   type Entry,
   type EpochMs,
   epochMs,
-  type IsoDate,
+  type LocalDate,
   type Settings,
   type Timeline,
   type WeekFigures,
@@ -17,7 +17,7 @@ import { isTimedRecord, partIn, stoppedAt } from '../../ui/entries/parts.ts'
 
 /** A day of a week as it is shown. */
 export interface WeekDay {
-  date: IsoDate
+  date: LocalDate
   state: ForecastDay['state']
   /** What runs counts up to now; of a closed day what the service will say once it has all changes. */
   figures: DayFigures
@@ -46,7 +46,7 @@ export function weekDays(
   days: readonly ForecastDay[],
   entries: readonly Entry[],
   timeline: Timeline<Settings>,
-  today: IsoDate,
+  today: LocalDate,
   nowMs: EpochMs,
 ): WeekDay[] {
   const stopped = stoppedAt(entries, nowMs)

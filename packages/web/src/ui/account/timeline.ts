@@ -1,6 +1,6 @@
 import {
   FIRST_DATE,
-  type IsoDate,
+  type LocalDate,
   type Settings,
   settingsOn,
   type Timeline,
@@ -13,7 +13,7 @@ export interface ShownTimeline {
   /** Has a row for every date: before the account begins one that asks for no work, so that worked time shows too. */
   timeline: Timeline<Settings>
   /** Whether the account counts a date: it lies not before the first row of the user's. */
-  counts(date: IsoDate): boolean
+  counts(date: LocalDate): boolean
 }
 
 export function shownTimeline(rows: readonly Settings[], browserZone: ZoneName): ShownTimeline {

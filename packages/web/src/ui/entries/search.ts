@@ -6,8 +6,8 @@ import {
   type EpochMs,
   epochMs,
   firstInstant,
-  type IsoDate,
   isTimed,
+  type LocalDate,
   type ZoneName,
 } from '@saldo/core'
 import { folded, hasWords, wordsOf } from '../find-words.ts'
@@ -18,7 +18,7 @@ export interface Found {
   record: Entry
   pending: boolean
   /** The date that it begins on. */
-  date: IsoDate
+  date: LocalDate
   /** Note, project and tags, folded. */
   text: string
 }
@@ -40,7 +40,7 @@ export function indexOf(rows: readonly Row<Entry>[], zone: ZoneName): Found[] {
 }
 
 /** Tells dates of instants; at once where one lies in the date of the one before. */
-function datesIn(zone: ZoneName): (ms: EpochMs) => IsoDate {
+function datesIn(zone: ZoneName): (ms: EpochMs) => LocalDate {
   let known = { date: '', start: 0, end: 0 }
   return (ms) => {
     if (ms < known.start || ms >= known.end) {
@@ -54,8 +54,8 @@ function datesIn(zone: ZoneName): (ms: EpochMs) => IsoDate {
 /** What is looked for. Empty dates do not bound. */
 export interface Query {
   words: string
-  from: IsoDate | ''
-  to: IsoDate | ''
+  from: LocalDate | ''
+  to: LocalDate | ''
 }
 
 export const emptyQuery: Query = { words: '', from: '', to: '' }

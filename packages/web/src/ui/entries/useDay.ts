@@ -8,7 +8,7 @@ import {
   type EpochMs,
   epochMs,
   type Interval,
-  type IsoDate,
+  type LocalDate,
   type Settings,
   type Timeline,
   type ZoneName,
@@ -30,8 +30,8 @@ export interface TimedRow {
 }
 
 export interface Day {
-  date: IsoDate
-  today: IsoDate
+  date: LocalDate
+  today: LocalDate
   zone: ZoneName
   window: Interval
   timeline: Timeline<Settings>
@@ -45,7 +45,7 @@ export interface Day {
 }
 
 /** A day as it is shown; `undefined` until it is read. */
-export function useDay(date: IsoDate): Day | undefined {
+export function useDay(date: LocalDate): Day | undefined {
   const saldo = useSaldo()
   const { timeline, counts } = useTimeline()
   const nowMs = useNow(MINUTE_MS)
@@ -71,7 +71,7 @@ export function useDay(date: IsoDate): Day | undefined {
 }
 
 /** Those of a date and of the days around it: before there are settings the client's days may be cut elsewhere. */
-export function entriesAround(saldo: Saldo, date: IsoDate): Live<Row<Entry>[]> {
+export function entriesAround(saldo: Saldo, date: LocalDate): Live<Row<Entry>[]> {
   return saldo.entries.between({ from: addDays(date, -1), to: addDays(date, 1) })
 }
 

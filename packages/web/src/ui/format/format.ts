@@ -3,7 +3,7 @@ import {
   type DateRange,
   decomposeDelta,
   type EpochMs,
-  type IsoDate,
+  type LocalDate,
   utcMidnight,
   type ZoneName,
 } from '@saldo/core'
@@ -93,7 +93,7 @@ export function formatOf({ locale, durations, hours }: FormatOptions) {
         timeZone,
         ...hourCycle,
       })).format(ms),
-    date: (date: IsoDate, style: DateStyle) => dates(style).format(utcMidnight(date)),
+    date: (date: LocalDate, style: DateStyle) => dates(style).format(utcMidnight(date)),
     /** `16 – 22 Nov 2026`: what both ends share is said once, in the locale's way. */
     dateRange: ({ from, to }: DateRange) => dates('medium').formatRange(utcMidnight(from), utcMidnight(to)),
     dateTime: (ms: EpochMs) =>

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, SegmentedControl, Title } from '@mantine/core'
-import type { DateRange, IsoDate } from '@saldo/core'
+import type { DateRange, LocalDate } from '@saldo/core'
 import { IconChevronLeft, IconChevronRight, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
@@ -19,7 +19,7 @@ export default function BalanceCurve({ curve }: { curve: readonly BalancePoint[]
   const whole = useMemo(() => ({ from: curve[0]?.date ?? '', to: curve.at(-1)?.date ?? '' }), [curve])
   const [wanted, setWanted] = useState<Span | DateRange>('year')
   const [isTable, setTable] = useState(false)
-  const [chosen, setChosen] = useState<IsoDate>()
+  const [chosen, setChosen] = useState<LocalDate>()
   const range = typeof wanted === 'string' ? lastDays(whole, wanted) : wanted
   const inRange = useMemo(
     () => curve.filter(({ date }) => date >= range.from && date <= range.to),

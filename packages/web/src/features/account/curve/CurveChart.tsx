@@ -1,6 +1,6 @@
 import '@mantine/charts/styles.css'
 import { AreaChart } from '@mantine/charts'
-import type { IsoDate } from '@saldo/core'
+import type { LocalDate } from '@saldo/core'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
 import { useFormat } from '../../../ui/format/FormatProvider.tsx'
@@ -14,17 +14,17 @@ const MOST_TICKS = 6
 interface Props {
   points: readonly BalancePoint[]
   cursor: BalancePoint
-  onCursor: (date: IsoDate) => void
+  onCursor: (date: LocalDate) => void
   onZoom: (direction: 'in' | 'out') => void
   /** A stretch that was drawn with the mouse. */
-  onSpan: (from: IsoDate, to: IsoDate) => void
+  onSpan: (from: LocalDate, to: LocalDate) => void
 }
 
 /** The curve. It is read like a slider: each value that a key comes to is told. */
 export function CurveChart({ points, cursor, onCursor, onZoom, onSpan }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
-  const [drawnFrom, setDrawnFrom] = useState<IsoDate>()
+  const [drawnFrom, setDrawnFrom] = useState<LocalDate>()
   const at = points.indexOf(cursor)
   const data = points.map(({ date, balanceMs }) => ({ date, hours: balanceMs / HOUR_MS }))
   const months = monthTicks(points, MOST_TICKS)
@@ -53,7 +53,7 @@ export function CurveChart({ points, cursor, onCursor, onZoom, onSpan }: Props) 
   }
   const finish = () => {
     if (drawnFrom !== undefined && drawnFrom !== cursor.date) {
-      const [from, to] = [drawnFrom, cursor.date].sort() as [IsoDate, IsoDate]
+      const [from, to] = [drawnFrom, cursor.date].sort() as [LocalDate, LocalDate]
       onSpan(from, to)
     }
     setDrawnFrom(undefined)
@@ -88,7 +88,7 @@ export function CurveChart({ points, cursor, onCursor, onZoom, onSpan }: Props) 
         xAxisProps={{
           minTickGap: 24,
           ...(months && { ticks: months }),
-          tickFormatter: (date: IsoDate) => format.date(date, months ? 'month' : 'short'),
+          tickFormatter: (date: LocalDate) => format.date(date, months ? 'month' : 'short'),
         }}
         yAxisProps={{ width: 56, tickFormatter: (hours: number) => format.delta(hours * HOUR_MS) }}
         withTooltip

@@ -1,4 +1,4 @@
-import { type Adjustment, type AdjustmentContent, adjustmentKinds, type IsoDate } from '@saldo/core'
+import { type Adjustment, type AdjustmentContent, adjustmentKinds, type LocalDate } from '@saldo/core'
 
 export type AdjustmentKind = (typeof adjustmentKinds)[number]
 
@@ -8,7 +8,7 @@ export interface AdjustmentDraft {
   /** Whether it takes from the balance. */
   takes: boolean
   amountMs: number
-  date: IsoDate
+  date: LocalDate
   reason: string
 }
 
@@ -21,7 +21,7 @@ export function usuallyTakes(kind: AdjustmentKind): boolean {
   return kind === 'payout' || kind === 'expiry'
 }
 
-export function draftOfAdjustment(record: Adjustment | undefined, today: IsoDate): AdjustmentDraft {
+export function draftOfAdjustment(record: Adjustment | undefined, today: LocalDate): AdjustmentDraft {
   if (!record) return { kind: 'payout', takes: true, amountMs: 0, date: today, reason: '' }
   const { kind, delta_ms, effective_date: date, reason } = record
   return { kind, takes: delta_ms < 0, amountMs: Math.abs(delta_ms), date, reason }
@@ -53,7 +53,7 @@ export interface BalanceAfter {
 export function balanceAfter(
   draft: AdjustmentDraft,
   replaced: Adjustment | undefined,
-  now: { today: IsoDate; balanceMs: number; future: readonly { date: IsoDate; record: Adjustment }[] },
+  now: { today: LocalDate; balanceMs: number; future: readonly { date: LocalDate; record: Adjustment }[] },
 ): BalanceAfter {
   const isAhead = draft.date > now.today
   const ahead = isAhead ? now.future.filter(({ date }) => date <= draft.date) : []

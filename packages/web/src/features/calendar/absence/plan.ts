@@ -3,7 +3,7 @@ import {
   type DayEntryContent,
   datesIn,
   daysBetween,
-  type IsoDate,
+  type LocalDate,
   type Settings,
   settingsOn,
   type Timeline,
@@ -13,8 +13,8 @@ import type { AbsenceRecord } from '../../../ui/entries/parts.ts'
 
 export interface AbsenceDraft {
   kind: DayEntryContent['kind']
-  from: IsoDate
-  to: IsoDate
+  from: LocalDate
+  to: LocalDate
   /** Above 0, at most 1. */
   share: number
   /** Whether days without target are left out. */
@@ -24,11 +24,11 @@ export interface AbsenceDraft {
 
 /** What a draft enters, and what of its range it leaves out. */
 export interface AbsencePlan {
-  days: { date: IsoDate; share: number }[]
+  days: { date: LocalDate; share: number }[]
   /** Days without target. */
-  free: IsoDate[]
+  free: LocalDate[]
   /** Days that are absences already, wholly. */
-  full: IsoDate[]
+  full: LocalDate[]
 }
 
 export type AbsenceProblem = 'order' | 'tooLong' | 'share'
@@ -54,7 +54,7 @@ export function planAbsence(
   absences: readonly AbsenceRecord[],
 ): AbsencePlan {
   const plan: AbsencePlan = { days: [], free: [], full: [] }
-  const taken = new Map<IsoDate, number>()
+  const taken = new Map<LocalDate, number>()
   for (const { date, day_share } of absences) taken.set(date, (taken.get(date) ?? 0) + day_share)
   for (const date of datesIn(rangeOfDraft(draft))) {
     const left = Math.round((1 - (taken.get(date) ?? 0)) * BILLION) / BILLION

@@ -1,4 +1,4 @@
-import type { IsoDate } from '@saldo/core'
+import type { LocalDate } from '@saldo/core'
 import type { CalendarDay } from '../calendar-days.ts'
 import type { Holiday, YearOfHolidays } from './holidays.ts'
 
@@ -11,13 +11,13 @@ export interface Choice {
 }
 
 /** What a person answered in place of what is proposed. */
-export type Answers = ReadonlyMap<IsoDate, boolean>
+export type Answers = ReadonlyMap<LocalDate, boolean>
 
 /** The holidays of a year with what is proposed: those that are free by law and would be days of work. */
 export function choicesOf(
   { free, others }: YearOfHolidays,
   isWithOthers: boolean,
-  days: ReadonlyMap<IsoDate, CalendarDay>,
+  days: ReadonlyMap<LocalDate, CalendarDay>,
   answers: Answers,
 ): Choice[] {
   const proposed = new Set(free.map(({ date }) => date))

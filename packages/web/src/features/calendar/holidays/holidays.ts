@@ -1,4 +1,4 @@
-import { addDays, DAY_MS, type IsoDate, isDate } from '@saldo/core'
+import { addDays, DAY_MS, isDate, type LocalDate } from '@saldo/core'
 import Holidays, { type HolidaysTypes } from 'date-holidays'
 
 /** Where holidays are looked for: a country, and within it a region and a place where they have their own. */
@@ -10,7 +10,7 @@ export interface HolidayPlace {
 }
 
 export interface Holiday {
-  date: IsoDate
+  date: LocalDate
   name: string
   /** 1, or ½ where less than a day is free. */
   share: number
@@ -37,7 +37,7 @@ export function holidaysIn(
 
 /** One holiday a date, in the order of dates. */
 function daysOf(holidays: readonly HolidaysTypes.Holiday[]): Holiday[] {
-  const byDate = new Map<IsoDate, Holiday>()
+  const byDate = new Map<LocalDate, Holiday>()
   for (const { date: text, start, end, name } of holidays) {
     const first = text.slice(0, 10)
     if (!isDate(first)) continue

@@ -1,4 +1,4 @@
-import { type DayEntryContent, type IsoDate, zoneOn } from '@saldo/core'
+import { type DayEntryContent, type LocalDate, zoneOn } from '@saldo/core'
 import { useMemo, useState } from 'react'
 import { useSaldo } from '../../../app/saldo.tsx'
 import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
@@ -40,7 +40,7 @@ export function useHolidays({ place: { year }, days, timeline, today }: Calendar
       setAnswers(new Map())
       rememberPlace(user, there)
     },
-    choose: (date: IsoDate, isWanted: boolean) => setAnswers((before) => new Map(before).set(date, isWanted)),
+    choose: (date: LocalDate, isWanted: boolean) => setAnswers((before) => new Map(before).set(date, isWanted)),
     enter() {
       const changes = chosen.map(({ holiday: { date, name, share } }): Change => {
         return { op: 'create', content: absenceContent({ kind: KIND, note: name }, { date, share }) }

@@ -4,8 +4,8 @@ import {
   type Entry,
   type EpochMs,
   type Interval,
-  type IsoDate,
   intervalOf,
+  type LocalDate,
   type Settings,
   type Timeline,
 } from '@saldo/core'
@@ -29,7 +29,7 @@ export interface Sheet {
   /** Of the days that are over and that the account counts. */
   sums: SheetSums
   /** The last day that the sums take in, where there are more; `undefined` where they take in all. */
-  sumsUntil: IsoDate | undefined
+  sumsUntil: LocalDate | undefined
 }
 
 /** Work that is still running is left out, as the account leaves it. */
@@ -37,7 +37,7 @@ export function sheetOf(
   days: readonly CalendarDay[],
   entries: readonly Entry[],
   timeline: Timeline<Settings>,
-  today: IsoDate,
+  today: LocalDate,
 ): Sheet {
   const work = entries.filter(({ kind }) => kind === 'work').flatMap((entry) => intervalOf(entry) ?? [])
   const rows = days.map((day) => {

@@ -3,8 +3,8 @@ import {
   type EntryContent,
   type EpochMs,
   type Interval,
-  type IsoDate,
   instantOf,
+  type LocalDate,
   parseDelta,
   type ZoneName,
 } from '@saldo/core'
@@ -13,20 +13,20 @@ import { instantAt, readRange, readTime, type WallRange } from '../../../ui/wall
 import { type QuickWords, readDate, weekdayOf } from './words.ts'
 
 export interface QuickContext {
-  today: IsoDate
+  today: LocalDate
   /** The date of a line that names none. */
-  defaultDate: IsoDate
+  defaultDate: LocalDate
   zone: ZoneName
   words: QuickWords
   /** Names of projects that there are, to tell one from a note. */
   projects: readonly string[]
   /** Where a length of work without times belongs on a date. */
-  place(date: IsoDate, lengthMs: number): Interval
+  place(date: LocalDate, lengthMs: number): Interval
 }
 
 /** What a line of text says. `placed`: the times are not in the text, but where the length fits. */
 export type QuickEntry =
-  | { ok: true; content: EntryContent; date: IsoDate; placed: boolean }
+  | { ok: true; content: EntryContent; date: LocalDate; placed: boolean }
   | { ok: false; reason: 'empty' | 'noTime' | 'twoTimes' | 'tooLong' }
 
 const LONGEST_MS = 24 * 3_600_000
@@ -34,7 +34,7 @@ const LONGEST_MS = 24 * 3_600_000
 interface Said {
   range?: WallRange
   lengthMs?: number
-  date?: IsoDate
+  date?: LocalDate
   isWeekday: boolean
   absence?: AbsenceRecord['kind']
   share?: number

@@ -1,4 +1,4 @@
-import { addDays, type IsoDate, isDate, weekdayIndex } from '@saldo/core'
+import { addDays, isDate, type LocalDate, weekdayIndex } from '@saldo/core'
 import type { AbsenceRecord } from '../../../ui/entries/parts.ts'
 
 /** The words that a language has for what a quick entry says; all in lower case. */
@@ -15,7 +15,7 @@ export interface QuickWords {
 }
 
 /** Reads a date: a word, a weekday (the last one that has been, today included), `2026-11-20`, `20.11.`, `20.11.2026`. */
-export function readDate(text: string, today: IsoDate, words: QuickWords): IsoDate | undefined {
+export function readDate(text: string, today: LocalDate, words: QuickWords): LocalDate | undefined {
   const word = text.toLowerCase()
   const days = words.days.get(word)
   if (days !== undefined) return addDays(today, days)
@@ -32,13 +32,13 @@ export function weekdayOf(text: string, { weekdays }: QuickWords): number {
 const DOTTED = /^(\d{1,2})\.(\d{1,2})\.(\d{4})?$/
 
 /** Without a year it is the date nearest to today. */
-function readDottedDate(text: string, today: IsoDate): IsoDate | undefined {
+function readDottedDate(text: string, today: LocalDate): LocalDate | undefined {
   const [matched, day = '', month = '', year] = DOTTED.exec(text) ?? []
   if (matched === undefined) return undefined
   const tail = `-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
   const thisYear = Number(today.slice(0, 4))
   const years = year ? [Number(year)] : [thisYear, thisYear - 1, thisYear + 1]
   const dates = years.map((each) => String(each).padStart(4, '0') + tail).filter(isDate)
-  const distance = (date: IsoDate) => Math.abs(Date.parse(date) - Date.parse(today))
+  const distance = (date: LocalDate) => Math.abs(Date.parse(date) - Date.parse(today))
   return dates.sort((a, b) => distance(a) - distance(b))[0]
 }

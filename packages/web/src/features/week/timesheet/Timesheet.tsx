@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import type { IsoDate } from '@saldo/core'
+import type { LocalDate } from '@saldo/core'
 import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
 import { useFormat } from '../../../ui/format/FormatProvider.tsx'
@@ -22,8 +22,8 @@ export function Timesheet({ week }: { week: Week }) {
   const sheet = useTimesheet(week)
   const grid = useRef<HTMLTableElement>(null)
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
-  const [chosen, setChosen] = useState<IsoDate>(
-    week.dates.includes(week.today) ? week.today : (week.dates[0] as IsoDate),
+  const [chosen, setChosen] = useState<LocalDate>(
+    week.dates.includes(week.today) ? week.today : (week.dates[0] as LocalDate),
   )
   const dates = isNarrow ? [chosen] : week.dates
   const rows = useMemo(
@@ -105,7 +105,7 @@ export function Timesheet({ week }: { week: Week }) {
 interface SumRowProps {
   label: string
   week: Week
-  dates: readonly IsoDate[]
+  dates: readonly LocalDate[]
   read: (figures: Week['sums']['all']) => number
 }
 

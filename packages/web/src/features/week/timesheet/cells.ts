@@ -7,9 +7,9 @@ import {
   type EntryContent,
   type EpochMs,
   type Interval,
-  type IsoDate,
   instantOf,
   intervalOf,
+  type LocalDate,
   type Timeline,
   totalLength,
   union,
@@ -21,7 +21,7 @@ import { instantAt } from '../../../ui/wall-time.ts'
 
 /** The hours of a project on a date. */
 export interface Cell {
-  date: IsoDate
+  date: LocalDate
   project: string | null
   workedMs: number
   /** Why the hours cannot be typed here: work that runs, or that lies partly on another day. */
@@ -46,7 +46,7 @@ function workedIn(entries: readonly Entry[], project: string | null, window: Int
   return difference(covered(workOf(entries, project), 'work', window), covered(entries, 'break', window))
 }
 
-export function cellOf(entries: readonly Entry[], timeline: Timeline, date: IsoDate, project: string | null): Cell {
+export function cellOf(entries: readonly Entry[], timeline: Timeline, date: LocalDate, project: string | null): Cell {
   const window = dayWindow(timeline, date)
   const work = workOf(entries, project).filter((entry) => startsBefore(entry, window.end))
   const runs = work.some(({ ended_at }) => ended_at === null)
@@ -112,7 +112,7 @@ function cutAfter(worked: DisjointIntervals, keptMs: number): EpochMs {
 function freePlace(
   entries: readonly Entry[],
   timeline: Timeline,
-  date: IsoDate,
+  date: LocalDate,
   lengthMs: number,
 ): Interval | undefined {
   const window = dayWindow(timeline, date)

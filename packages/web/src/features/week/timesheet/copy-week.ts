@@ -4,8 +4,8 @@ import {
   type Entry,
   type EpochMs,
   epochMs,
-  type IsoDate,
   instantOf,
+  type LocalDate,
   type Timeline,
   zoneOn,
 } from '@saldo/core'
@@ -19,21 +19,21 @@ import { isTimedRecord, type TimedRecord } from '../../../ui/entries/parts.ts'
 export function copiesOfLastWeek(
   lastWeek: readonly Entry[],
   thisWeek: readonly Entry[],
-  dates: readonly IsoDate[],
+  dates: readonly LocalDate[],
   timeline: Timeline,
-  today: IsoDate,
+  today: LocalDate,
 ): Change[] {
   const dateOf = (entry: Entry) =>
-    isTimedRecord(entry) ? dateAt(timeline, epochMs(entry.started_at)) : (entry.date as IsoDate)
+    isTimedRecord(entry) ? dateAt(timeline, epochMs(entry.started_at)) : (entry.date as LocalDate)
   const isTaken = new Set(thisWeek.map(dateOf))
-  const isWanted = (date: IsoDate) => dates.includes(date) && date <= today && !isTaken.has(date)
+  const isWanted = (date: LocalDate) => dates.includes(date) && date <= today && !isTaken.has(date)
   return lastWeek.filter(isTimedRecord).flatMap((entry): Change[] => {
     const date = addDays(dateOf(entry), 7)
     return entry.ended_at !== null && isWanted(date) ? [copyOf(entry, entry.ended_at, timeline, date)] : []
   })
 }
 
-function copyOf(entry: TimedRecord, endedAt: string, timeline: Timeline, date: IsoDate): Change {
+function copyOf(entry: TimedRecord, endedAt: string, timeline: Timeline, date: LocalDate): Change {
   const zone = zoneOn(timeline, date)
   const start = weekLater(epochMs(entry.started_at), zone)
   const end = Math.max(start, weekLater(epochMs(endedAt), zone))

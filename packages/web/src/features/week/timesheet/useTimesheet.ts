@@ -1,4 +1,4 @@
-import { addDays, type IsoDate } from '@saldo/core'
+import { addDays, type LocalDate } from '@saldo/core'
 import { useMemo, useState } from 'react'
 import { useSaldo } from '../../../app/saldo.tsx'
 import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
@@ -27,7 +27,7 @@ export function useTimesheet({ dates, entries, timeline, today }: Week) {
   }, [entries, added])
 
   const lastWeek = async () => {
-    const [first, last] = [dates[0], dates[6]] as [IsoDate, IsoDate]
+    const [first, last] = [dates[0], dates[6]] as [LocalDate, LocalDate]
     const rows = await saldo.entries.between({ from: addDays(first, -7), to: addDays(last, -7) }).read()
     return rows.map(({ record }) => record)
   }

@@ -1,14 +1,14 @@
 import { Group, Input, TextInput } from '@mantine/core'
-import type { IsoDate } from '@saldo/core'
+import type { LocalDate } from '@saldo/core'
 import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
 import classes from './DateTimeFields.module.css'
 
 interface Props {
   label: string
-  date: IsoDate
+  date: LocalDate
   time: string
   isFocused?: boolean
-  onChange: (date: IsoDate, time: string) => void
+  onChange: (date: LocalDate, time: string) => void
 }
 
 /** A date and a time on it, by the browser's own fields: every phone has good ones. */

@@ -1,12 +1,12 @@
 import { Group, NumberInput, TextInput } from '@mantine/core'
-import type { IsoDate } from '@saldo/core'
+import type { LocalDate } from '@saldo/core'
 import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
 
 interface Props {
-  date: IsoDate
+  date: LocalDate
   /** 0 to 1. */
   share: number
-  onChange: (date: IsoDate, share: number) => void
+  onChange: (date: LocalDate, share: number) => void
 }
 
 export function ShareField({ date, share, onChange }: Props) {

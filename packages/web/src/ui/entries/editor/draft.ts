@@ -1,12 +1,12 @@
-import { type EntryContent, epochMs, type IsoDate, instantOf, isTimed, type ZoneName } from '@saldo/core'
+import { type EntryContent, epochMs, instantOf, isTimed, type LocalDate, type ZoneName } from '@saldo/core'
 import { instantAt, readTime, wallAt } from '../../wall-time.ts'
 
 /** An entry as the editor's fields hold it; times as `HH:MM` on the wall of the zone. */
 export interface Draft {
   kind: EntryContent['kind']
-  date: IsoDate
+  date: LocalDate
   start: string
-  endDate: IsoDate
+  endDate: LocalDate
   end: string
   isRunning: boolean
   share: number
@@ -74,7 +74,7 @@ export function isTimedKind(kind: EntryContent['kind']): kind is 'work' | 'break
   return kind === 'work' || kind === 'break'
 }
 
-function instantOfText(date: IsoDate, text: string, zone: ZoneName): string | undefined {
+function instantOfText(date: LocalDate, text: string, zone: ZoneName): string | undefined {
   const minutes = readTime(text)
   return minutes === undefined ? undefined : instantOf(instantAt(date, minutes, zone))
 }

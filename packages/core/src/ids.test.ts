@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { closingId, settingsIdOf } from './derived-id.ts'
+import { closingId, settingsIdOf } from './ids.ts'
 import { check, Uuid } from './validation.ts'
 
 /** A version 5 UUID by RFC 9562 §5.5. */

@@ -1,3 +1,10 @@
+import type { IsoWeek, LocalDate } from './date.ts'
+
+/** The id of a record: a UUID in lower-case text (D1). */
+export type RecordId = string
+/** The number of a user: a whole number, drawn at random (D6). */
+export type UserNumber = number
+
 /** The namespace of all ids that Saldo derives (RFC 9562 §5.5), 6f1d0f1c-6a53-4d0e-9a7c-5a1d05a1d001, as bytes. */
 const NAMESPACE = '\x6f\x1d\x0f\x1c\x6a\x53\x4d\x0e\x9a\x7c\x5a\x1d\x05\xa1\xd0\x01'
 
@@ -5,16 +12,16 @@ const NAMESPACE = '\x6f\x1d\x0f\x1c\x6a\x53\x4d\x0e\x9a\x7c\x5a\x1d\x05\xa1\xd0\
  * The id of a closed day or week: the same on every node and after every restore, derived from the user and the date
  * or week (D2).
  */
-export function closingId(userId: number, dateOrWeek: string): string {
-  return derivedId(`${userId}/closing/${dateOrWeek}`)
+export function closingId(user: UserNumber, dateOrWeek: LocalDate | IsoWeek): RecordId {
+  return derivedId(`${user}/closing/${dateOrWeek}`)
 }
 
 /**
  * The UUID of a settings row that had an integer id before (R2.2): the service's migration and a client's outbox
  * derive the same one, so that a queued edit finds its record (D7).
  */
-export function settingsIdOf(userId: number, integerId: number): string {
-  return derivedId(`${userId}/settings/${integerId}`)
+export function settingsIdOf(user: UserNumber, integerId: number): RecordId {
+  return derivedId(`${user}/settings/${integerId}`)
 }
 
 /** The version 5 UUID of a name in ASCII (RFC 9562 §5.5). */
