@@ -15,7 +15,6 @@ import {
 } from '@saldo/core'
 import { allDates, dateSpan, fieldsOf } from '../account/records.ts'
 import { type AppliedChange, settle, touchesAccount } from '../account/settle.ts'
-import { together } from '../store/sql.ts'
 import type { NewState, StoredRecord, UserId, UserWriter } from '../store/store.ts'
 
 /** A change of a client-writable record, already in canonical form. */
@@ -65,11 +64,9 @@ export async function applyChanges(
   changes: readonly WantedChange[],
   context: WriteContext,
 ): Promise<ChangeOutcome[]> {
-  const [standings, budget, closed] = await together([
-    readStandings(writer, changes, instantOf(context.nowMs)),
-    adjustmentBudget(writer, changes),
-    writer.extent('closed_days'),
-  ])
+  const standings = await readStandings(writer, changes, instantOf(context.nowMs))
+  const budget = await adjustmentBudget(writer, changes)
+  const closed = await writer.extent('closed_days')
   const states: NewState[] = []
   const decided = changes.map((change, index) => {
     const standing = standings[index] as Standing

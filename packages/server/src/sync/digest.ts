@@ -20,11 +20,10 @@ export interface DigestsAt {
  */
 export async function digestsOf(store: RecordStore, user: UserId): Promise<DigestsAt | undefined> {
   for (let left = MOST_TIMES; left > 0; left -= 1) {
-    const { point, digests } = await store.read(
-      user,
-      async (reader) => ({ point: await reader.point(), digests: await reader.digests() }),
-      { atOnce: true },
-    )
+    const { point, digests } = await store.read(user, async (reader) => ({
+      point: await reader.point(),
+      digests: await reader.digests(),
+    }))
     if (digests) return { point, digests }
     const added = await addedUp(store, user, point)
     if (!added) continue

@@ -1,4 +1,3 @@
-import { together } from '../store/sql.ts'
 import type { Point, RecordStore, UserId, UserWriter } from '../store/store.ts'
 
 /** Tells who listens that a user's version moved: a hint to pull, never data (D5). */
@@ -76,7 +75,8 @@ export function hinting(store: RecordStore, hints: Pick<Hints, 'tell'>): RecordS
   const noting =
     <T>(body: (writer: UserWriter) => Promise<T>) =>
     async (writer: UserWriter) => {
-      const [before, result] = await together([writer.point(), body(writer)])
+      const before = await writer.point()
+      const result = await body(writer)
       return { result, before, after: await writer.point() }
     }
   const tell = <T>(user: UserId, { result, before, after }: { result: T; before: Point; after: Point }): T => {

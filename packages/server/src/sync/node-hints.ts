@@ -114,7 +114,7 @@ export class NodeHints implements Hints {
 
   async #versionOf(user: UserId): Promise<number> {
     try {
-      return await this.#options.records.read(user, async (reader) => (await reader.point()).version, { atOnce: true })
+      return await this.#options.records.read(user, async (reader) => (await reader.point()).version)
     } catch (error) {
       // Deleted; the stream ends with the session.
       if (error instanceof UnknownUserError) return 0

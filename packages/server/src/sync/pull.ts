@@ -1,16 +1,7 @@
 import { type Clock, DAY_MS, instantOf, isRecordKind, Uuid } from '@saldo/core'
 import * as v from 'valibot'
-import { together, UnavailableError } from '../store/sql.ts'
-import type {
-  LogState,
-  Point,
-  ReadOptions,
-  RecordKey,
-  StoredRecord,
-  UserId,
-  UserReader,
-  UserRecords,
-} from '../store/store.ts'
+import { UnavailableError } from '../store/sql.ts'
+import type { LogState, Point, RecordKey, StoredRecord, UserId, UserReader, UserRecords } from '../store/store.ts'
 import { type ChangesPage, changesPage, jsonOfLists, snapshotPage } from './pages.ts'
 
 /** How long the log keeps a row (R4.1). */
@@ -30,44 +21,37 @@ export function pullSince(
   since: number,
   limit: number,
 ): Promise<PullOutcome<string>> {
-  return readPruned(store, { atOnce: true }, clock, user, since, async (reader, log, nowMs) => {
-    const [{ tag, marker }, point, found] = await together([log, reader.point(), changesPage(reader, since, limit)])
+  return readPruned(store, clock, user, since, async (reader, { tag, marker }, nowMs) => {
     if (marker && since < marker.version) return { outcome: 'stale', marker }
-    return { outcome: 'answer', body: changesBody(found, point, tag, nowMs) }
+    const found = await changesPage(reader, since, limit)
+    return { outcome: 'answer', body: changesBody(found, await reader.point(), tag, nowMs) }
   })
 }
 
 /**
- * Reads, with what the log says of a version, when the pruning rule has run, where something is due (R3.4). Where it cannot
- * run, as on a full disk, the log still holds what it would remove, and the answer is right without it.
+ * Runs the pruning rule if a log row is due (R3.4), then reads, given the log's state at a version. If the rule cannot
+ * run, as on a full disk, the log still holds the rows that it would remove, and the answer is correct without it.
  */
 async function readPruned<T>(
   store: UserRecords,
-  options: ReadOptions,
   clock: Clock,
   user: UserId,
   version: number,
-  body: (reader: UserReader, log: Promise<LogState>, nowMs: number) => Promise<T>,
+  body: (reader: UserReader, log: LogState, nowMs: number) => Promise<T>,
 ): Promise<T> {
   const nowMs = clock.now()
-  const pruneBefore = nowMs - RETENTION_MS
-  let canPrune = true
-  for (;;) {
-    const outcome = await store.read(
-      user,
-      async (reader) => {
-        const log = reader.logState(version, pruneBefore)
-        const [{ hasBefore }, value] = await together([log, body(reader, log, nowMs)])
-        return hasBefore && canPrune ? undefined : { value }
-      },
-      options,
-    )
-    if (outcome) return outcome.value
+  const pruneBeforeMs = nowMs - RETENTION_MS
+  for (let hasTriedToPrune = false; ; hasTriedToPrune = true) {
+    const answer = await store.read(user, async (reader) => {
+      const log = await reader.logState(version, pruneBeforeMs)
+      if (log.hasBefore && !hasTriedToPrune) return undefined
+      return { value: await body(reader, log, nowMs) }
+    })
+    if (answer) return answer.value
     await store
-      .write(user, (writer) => writer.prune(pruneBefore))
+      .write(user, (writer) => writer.prune(pruneBeforeMs))
       .catch((error) => {
         if (!(error instanceof UnavailableError)) throw error
-        canPrune = false
       })
   }
 }
@@ -104,14 +88,10 @@ export async function pullSnapshot(
 ): Promise<PullOutcome<Uint8Array[]>> {
   const cursor = cursorText === undefined ? undefined : readCursor(cursorText)
   if (cursorText !== undefined && !cursor) return { outcome: 'invalid_cursor' }
-  return readPruned(store, {}, clock, user, cursor?.at.version ?? 0, async (reader, log, nowMs) => {
-    const [state, point, { lists, last }] = await together([
-      log,
-      reader.point(),
-      snapshotPage(reader, cursor?.after, limit),
-    ])
-    const at = cursor?.at ?? point
-    if (cursor && !isInHistory(state, at)) return { outcome: 'invalid_cursor' }
+  return readPruned(store, clock, user, cursor?.at.version ?? 0, async (reader, log, nowMs) => {
+    if (cursor && !isInHistory(log, cursor.at)) return { outcome: 'invalid_cursor' }
+    const at = cursor?.at ?? (await reader.point())
+    const { lists, last } = await snapshotPage(reader, cursor?.after, limit)
     const head = {
       version: at.version,
       tag: at.tag,
