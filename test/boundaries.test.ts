@@ -67,11 +67,11 @@ test('only store/sqlite/ imports the SQLite driver, only store/postgres/ the Pos
   expect(importers(/^pg\b/, within('server/src/store/postgres/'))).toEqual([])
 })
 
-test('the client imports nothing of the service, only its Dexie store Dexie, and only src/node what Node has', () => {
+test('the client imports nothing of the service, only its Dexie store Dexie, and only store/node what Node has', () => {
   expect(importers(/^@saldo\/(server|cli)\b/, within('server/', 'cli/'))).toEqual([])
-  expect(importers(/^dexie/, within('client/src/dexie/'))).toEqual([])
+  expect(importers(/^dexie/, within('client/src/store/dexie/'))).toEqual([])
   const ofClient = imports.filter(({ file, target }) => within('client/')(file) && target.startsWith('node:'))
-  expect(ofClient.filter(({ file }) => !within('client/src/node/')(file))).toEqual([])
+  expect(ofClient.filter(({ file }) => !within('client/src/store/node/')(file))).toEqual([])
   expect(ofClient.length).toBeGreaterThan(0)
 })
 
@@ -125,6 +125,6 @@ test('only env.ts reads the environment, only system/ and what stands for it in 
       .filter((file) => !file.endsWith('.test.ts') && !allowed(file))
       .filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')))
   expect(readers(/process\.env/, within('server/src/env.ts'))).toEqual([])
-  const isPlatform = within('server/src/system/', 'client/src/platform.ts', 'web/src/app/clock.ts')
+  const isPlatform = within('server/src/system/', 'client/src/host/platform.ts', 'web/src/app/clock.ts')
   expect(readers(/Date\.now\(|new Date\(\)|Math\.random|randomUUID|randomBytes/, isPlatform)).toEqual([])
 })

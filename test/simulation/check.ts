@@ -12,7 +12,7 @@ import {
   type WeekFigures,
   weekOf,
 } from '@saldo/core'
-import { rowsOf } from '../../packages/client/src/queries.ts'
+import { rowsOf } from '../../packages/client/src/queries/queries.ts'
 import type { Computer } from './computer.ts'
 import type { User } from './service.ts'
 import type { World } from './world.ts'

@@ -1,5 +1,5 @@
 import { instantOf, type JsonObject, type PullAnswer, settingsIdOf } from '@saldo/core'
-import type { Pending } from '../../packages/client/src/pending.ts'
+import type { Pending } from '../../packages/client/src/engine/outbox.ts'
 import { type OldChange, OldProgram } from '../../packages/client/test/dexie/old-databases.ts'
 import type { Fake } from './drive.ts'
 import type { User } from './service.ts'

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@saldo/core'
-import type { Device } from '../../packages/client/src/device.ts'
+import type { Device } from '../../packages/client/src/engine/sync-engine.ts'
 import { requireClosedRight } from './check.ts'
 import type { Computer } from './computer.ts'
 import { at, contentOf, ids, type Kind, kinds, weeks } from './contents.ts'

@@ -7,8 +7,8 @@ import {
   type Tabs,
   webTabs,
 } from '@saldo/client'
-import { Device } from '../../packages/client/src/device.ts'
-import type { Member } from '../../packages/client/src/tabs.ts'
+import { Device } from '../../packages/client/src/engine/sync-engine.ts'
+import type { Member } from '../../packages/client/src/host/tabs.ts'
 import type { Page } from '../../packages/client/test/browser/page.ts'
 import type { Computer } from './computer.ts'
 import type { Disk } from './disk.ts'

@@ -1,7 +1,7 @@
 import { instantOf, type JsonObject } from '@saldo/core'
 import fc from 'fast-check'
-import type { Held } from '../src/held.ts'
-import type { Edit } from '../src/pending.ts'
+import type { Held } from '../src/engine/base-record.ts'
+import type { Edit } from '../src/engine/outbox.ts'
 
 export const START_MS = Date.parse('2026-11-21T08:00:00.000Z')
 const ID = '0b6e0f3a-7f43-4c52-8a55-6b0f0c1d2e3f'

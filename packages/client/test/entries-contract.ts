@@ -1,7 +1,7 @@
 import { DAY_MS, instantOf, type JsonObject, utcDate } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Held } from '../src/held.ts'
+import type { Held } from '../src/engine/base-record.ts'
 import { type LocalStore, recordKey } from '../src/store/store.ts'
 import { held } from './rows.ts'
 

@@ -1,4 +1,4 @@
-import type { DeviceClock } from '../src/clock.ts'
+import type { DeviceClock } from '../src/host/clock.ts'
 
 /** A clock that goes on only when it is told to. */
 export class ManualClock implements DeviceClock {

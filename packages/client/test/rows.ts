@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { JsonObject, Problem } from '@saldo/core'
-import type { Held } from '../src/held.ts'
-import type { Edit, Pending } from '../src/pending.ts'
+import type { Held } from '../src/engine/base-record.ts'
+import type { Edit, Pending } from '../src/engine/outbox.ts'
 import { editKey, type LocalStore, type Overridden, type Owner, type Refused, recordKey } from '../src/store/store.ts'
 
 export const owner: Owner = { user: 1_000_001, random: { uuid: () => randomUUID(), token: () => randomUUID() } }

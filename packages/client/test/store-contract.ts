@@ -1,6 +1,6 @@
 import { isRecordKind, type JsonObject } from '@saldo/core'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Held } from '../src/held.ts'
+import type { Held } from '../src/engine/base-record.ts'
 import { StoreError } from '../src/store/errors.ts'
 import { editKey, type LocalStore, recordKey, type Table, type Tables } from '../src/store/store.ts'
 import { describeEntriesIn } from './entries-contract.ts'

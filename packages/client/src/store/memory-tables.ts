@@ -1,7 +1,7 @@
-import type { Held } from '../held.ts'
-import type { Pending } from '../pending.ts'
+import type { Held } from '../engine/base-record.ts'
+import type { Pending } from '../engine/outbox.ts'
+import { daysOf, liesIn } from './entry-span.ts'
 import { StoreError } from './errors.ts'
-import { daysOf, liesIn } from './span.ts'
 import {
   type Changed,
   keyOf,

@@ -1,6 +1,6 @@
 import type { DateRange, EpochMs, IsoWeek, LocalDate, Problem, Random, RecordKind } from '@saldo/core'
-import type { Held } from '../held.ts'
-import type { Edit, Pending } from '../pending.ts'
+import type { Held } from '../engine/base-record.ts'
+import type { Edit, Pending } from '../engine/outbox.ts'
 import type { StoreError } from './errors.ts'
 
 /** What names a record in a table. */

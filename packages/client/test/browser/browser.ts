@@ -1,4 +1,4 @@
-import type { Channel, Locks } from '../../src/tabs.ts'
+import type { Channel, Locks } from '../../src/host/tabs.ts'
 import { LockManager } from './lock-manager.ts'
 import { Page } from './page.ts'
 

@@ -1,4 +1,4 @@
-import type { Locks } from '../../src/tabs.ts'
+import type { Locks } from '../../src/host/tabs.ts'
 import type { Page } from './page.ts'
 
 interface Asked {

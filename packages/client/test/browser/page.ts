@@ -1,4 +1,4 @@
-import type { Surrounding, Surroundings } from '../../src/surroundings.ts'
+import type { Surrounding, Surroundings } from '../../src/host/environment.ts'
 
 const never = new Promise<never>(() => {})
 

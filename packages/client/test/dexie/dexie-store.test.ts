@@ -1,6 +1,6 @@
 import { forceCloseDatabase, IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { dexieStore } from '../../src/dexie/dexie-store.ts'
+import { dexieStore } from '../../src/store/dexie/dexie-store.ts'
 import { recordKey, type Tables } from '../../src/store/store.ts'
 import { contents, held, owner, pending } from '../rows.ts'
 import { describeLocalStore } from '../store-contract.ts'

@@ -1,8 +1,8 @@
 // A process of its own that opens a journal, writes and erases it, again and again, among others that do the same. It fails
 // where another process has the journal meanwhile.
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
-import { journalStore } from '../../src/node/journal-store.ts'
 import { StoreError } from '../../src/store/errors.ts'
+import { journalStore } from '../../src/store/node/journal-store.ts'
 import type { LocalStore } from '../../src/store/store.ts'
 import { held, owner } from '../rows.ts'
 

@@ -1,7 +1,7 @@
 // A process of its own that has a journal open. It writes transactions and tells of each that was acknowledged, until
 // it is killed, or until so many are written; then it holds the journal until it is killed.
 import { writeSync } from 'node:fs'
-import { journalStore } from '../../src/node/journal-store.ts'
+import { journalStore } from '../../src/store/node/journal-store.ts'
 import { held, owner, pending } from '../rows.ts'
 
 const [file = '', count = '0'] = process.argv.slice(2)

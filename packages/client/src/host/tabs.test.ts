@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { Browser } from '../../test/browser/browser.ts'
+import { ManualClock } from '../../test/manual-clock.ts'
+import { owner } from '../../test/rows.ts'
+import { sendable } from '../engine/outbox.ts'
+import { type LeaderNews, type Member, onlyTab, webTabs } from './tabs.ts'
+
+/** A browser with tabs of one user, and a clock. */
+function tabbed(options: { hasLocks?: boolean } = {}) {
+  const browser = new Browser(options)
+  const clock = new ManualClock()
+
+  async function open() {
+    const page = browser.open(randomUUID())
+    const tabs = webTabs({
+      name: 'saldo-1',
+      random: owner.random,
+      clock: { now: () => clock.now(), after: (ms, work) => clock.after(ms, () => page.enter(work)) },
+      locks: browser.locksOf(page),
+      open: (name) => browser.channelOf(page, name),
+    })
+    const tab = { page, tabs, leads: false, told: [] as LeaderNews[], heard: [] as string[], gone: 0 }
+    const member: Member = {
+      elected: () => {
+        tab.leads = true
+      },
+      deposed: () => {
+        tab.leads = false
+      },
+      heard: (event) => tab.heard.push(event),
+      tabGone: () => {
+        tab.gone += 1
+      },
+      told: (news) => tab.told.push(news),
+      news: () => ({ state: 'idle', lastError: { code: 'defect', detail: page.id }, isLive: false }),
+      isVisible: () => page.isVisible,
+    }
+    await tabs.join(member)
+    await rest()
+    return { ...tab, state: tab, member }
+  }
+
+  /** Time passes in steps in which every question can be asked and answered. */
+  async function pass(seconds: number) {
+    for (let passed = 0; passed < seconds; passed += 1) {
+      clock.pass(1_000)
+      await rest()
+    }
+  }
+
+  return { browser, open, pass }
+}
+
+/** Everything that can happen without the clock has happened. */
+async function rest() {
+  for (let round = 0; round < 5; round += 1) await new Promise((resolve) => setImmediate(resolve))
+}
+
+const leaders = (tabs: readonly { state: { leads: boolean } }[]) => tabs.map(({ state }) => state.leads)
+
+test('[D7] the first tab leads, the others follow', async () => {
+  const { open } = tabbed()
+  const tabs = [await open(), await open(), await open()]
+  expect(leaders(tabs)).toEqual([true, false, false])
+  expect(await tabs[2]?.tabs.alive()).toEqual(new Set(tabs.map(({ tabs }) => tabs.self)))
+})
+
+test('[D7] the others hear from the leader: when they come, when it has news, and when they tell it something', async () => {
+  const { open } = tabbed()
+  const [leader, follower] = [await open(), await open()]
+  const news = leader.member.news()
+  expect(follower.told).toEqual([news])
+  leader.tabs.tellOthers()
+  await rest()
+  follower.tabs.tellLeader('woken')
+  await rest()
+  expect(follower.told).toEqual([news, news, news])
+  expect(leader.state.heard).toEqual(['woken'])
+  expect(leader.told).toEqual([])
+})
+
+test('[D7] what a follower tells is not heard by other followers, and what it knows is no news', async () => {
+  const { open } = tabbed()
+  const [, one, other] = [await open(), await open(), await open()]
+  const before = other.told.length
+  one.tabs.tellOthers()
+  await rest()
+  expect(other.told.length).toBe(before)
+  one.tabs.tellLeader('mutated')
+  await rest()
+  expect(other.state.heard).toEqual([])
+})
+
+test.each([
+  ['left', ({ tabs }) => tabs.leave()],
+  ['is gone', ({ page }) => page.kill()],
+] as [string, (leader: Awaited<ReturnType<ReturnType<typeof tabbed>['open']>>) => void][])(
+  '[D7] when the leader %s, the next one leads at once, and what it was sending is free',
+  async (_how, end) => {
+    const { open } = tabbed()
+    const tabs = [await open(), await open(), await open()] as const
+    const sender = tabs[0].tabs.self
+    end(tabs[0])
+    await rest()
+    expect(leaders(tabs.slice(1))).toEqual([true, false])
+    expect((await tabs[1].tabs.alive()).has(sender)).toBe(false)
+    expect(tabs[2].told.at(-1)).toEqual(tabs[1].member.news())
+  },
+)
+
+test('[D7] the leader hears that a follower is gone, be it older or younger than its lead', async () => {
+  const { open } = tabbed()
+  const [first, leader, older] = [await open(), await open(), await open()]
+  first.page.kill()
+  await rest()
+  const younger = await open()
+  expect(leader.state).toMatchObject({ leads: true, gone: 0 })
+  older.page.kill()
+  await rest()
+  expect(leader.state.gone).toBe(1)
+  younger.page.kill()
+  await rest()
+  expect(leader.state.gone).toBe(2)
+})
+
+test('[D7] a leader that is silent for two questions of a visible tab is replaced, and what it was sending is sent', async () => {
+  const { open, pass } = tabbed()
+  const [frozen, hidden, visible] = [await open(), await open(), await open()]
+  hidden.page.show(false)
+  const sender = frozen.tabs.self
+  frozen.page.freeze(false)
+  await pass(14)
+  expect(leaders([hidden, visible])).toEqual([false, false])
+  const row = {
+    kind: 'entries',
+    id: 'a',
+    content: null,
+    updatedAt: '',
+    seq: 1,
+    place: 1,
+    attempts: 1,
+    queuedAtMs: 0,
+    sender,
+  } as const
+  expect(sendable([row], await visible.tabs.alive())).toEqual([])
+  await pass(1)
+  expect(leaders([hidden, visible])).toEqual([false, true])
+  expect(sendable([row], await visible.tabs.alive())).toEqual([row])
+})
+
+test('[D7] a leader that was replaced comes back as a follower under another name, and may lead again', async () => {
+  const { open, pass } = tabbed()
+  const [frozen, other] = [await open(), await open()]
+  const before = frozen.tabs.self
+  frozen.page.freeze(false)
+  await pass(15)
+  await frozen.page.thaw()
+  await rest()
+  expect(leaders([frozen, other])).toEqual([false, true])
+  expect(frozen.tabs.self).not.toBe(before)
+  expect(await other.tabs.alive()).toEqual(new Set([frozen.tabs.self, other.tabs.self]))
+  expect(frozen.told.at(-1)).toEqual(other.member.news())
+  other.page.kill()
+  await rest()
+  expect(frozen.state.leads).toBe(true)
+})
+
+test('[D7] a leader that answers late is not replaced', async () => {
+  const { browser, open, pass } = tabbed()
+  const [leader, follower] = [await open(), await open()]
+  browser.slow(true)
+  await pass(14)
+  browser.slow(false)
+  await rest()
+  await pass(14)
+  expect(leaders([leader, follower])).toEqual([true, false])
+})
+
+test('[D7] nobody is replaced while nobody looks', async () => {
+  const { open, pass } = tabbed()
+  const [frozen, hidden] = [await open(), await open()]
+  hidden.page.show(false)
+  frozen.page.freeze(false)
+  await pass(60)
+  expect(leaders([frozen, hidden])).toEqual([true, false])
+  hidden.page.show(true)
+  await pass(15)
+  expect(hidden.state.leads).toBe(true)
+})
+
+test('[D7] of tabs that take over at once, one leads in the end', async () => {
+  const { open, pass } = tabbed()
+  const tabs = [await open(), await open(), await open(), await open()] as const
+  tabs[0].page.freeze(false)
+  await pass(30)
+  expect(leaders(tabs.slice(1)).filter(Boolean)).toHaveLength(1)
+  await tabs[0].page.thaw()
+  await rest()
+  expect(leaders(tabs).filter(Boolean)).toHaveLength(1)
+  expect(await tabs[1].tabs.alive()).toEqual(new Set(tabs.map(({ tabs }) => tabs.self)))
+  await pass(60)
+  expect(leaders(tabs).filter(Boolean)).toHaveLength(1)
+})
+
+test('[D7] a page that may have no locks syncs for itself', async () => {
+  const { open } = tabbed({ hasLocks: false })
+  const [one, other] = [await open(), await open()]
+  expect(leaders([one, other])).toEqual([true, true])
+  expect(await one.tabs.alive()).toEqual(new Set([one.tabs.self]))
+})
+
+test('[D7] a program that has its store for itself leads at once', async () => {
+  const tabs = onlyTab(owner.random)
+  let leads = false
+  await tabs.join({ elected: () => (leads = true) } as Partial<Member> as Member)
+  expect(leads).toBe(true)
+  expect(await tabs.alive()).toEqual(new Set([tabs.self]))
+})

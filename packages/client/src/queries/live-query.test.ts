@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import { Listeners } from '../store/listeners.ts'
+import { type Changing, type Live, liveOf, ofRange } from './live-query.ts'
+
+/** A question whose answers the test gives, in the order in which they are asked for. */
+function asked() {
+  const listeners = new Listeners()
+  const source: Changing = { subscribe: (listener) => listeners.add(listener) }
+  const questions: PromiseWithResolvers<string>[] = []
+  const live = liveOf(() => {
+    const question = Promise.withResolvers<string>()
+    questions.push(question)
+    return question.promise
+  }, [source])
+  return { live, questions, change: () => listeners.call() }
+}
+
+function heard<T>(live: Live<T>) {
+  const told: unknown[] = []
+  const end = live.subscribe(
+    (answer) => told.push(answer),
+    (error) => told.push({ error }),
+  )
+  return { told, end }
+}
+
+/** Until everything has run that needs nothing from outside. */
+const quiet = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+test('all who listen are told what was asked once, who comes later too', async () => {
+  const { live, questions } = asked()
+  const early = [heard(live), heard(live)]
+  questions[0]?.resolve('first')
+  await quiet()
+  const late = heard(live)
+  await quiet()
+  expect([...early, late].map(({ told }) => told)).toEqual([['first'], ['first'], ['first']])
+  expect(questions).toHaveLength(1)
+})
+
+test('any number of changes while it is asked lead to one more question', async () => {
+  const { live, questions, change } = asked()
+  const { told } = heard(live)
+  for (let time = 0; time < 3; time += 1) change()
+  await quiet()
+  expect(questions).toHaveLength(1)
+  questions[0]?.resolve('before')
+  await quiet()
+  questions[1]?.resolve('after')
+  await quiet()
+  expect(told).toEqual(['before', 'after'])
+  expect(questions).toHaveLength(2)
+})
+
+test('a failure is told, and the next change asks again', async () => {
+  const { live, questions, change } = asked()
+  const { told } = heard(live)
+  questions[0]?.reject('broken')
+  await quiet()
+  change()
+  await quiet()
+  questions[1]?.resolve('whole')
+  await quiet()
+  expect(told).toEqual([{ error: 'broken' }, 'whole'])
+})
+
+test('when nobody listens it asks nothing, and who comes then is told nothing old', async () => {
+  const { live, questions, change } = asked()
+  const first = heard(live)
+  questions[0]?.resolve('old')
+  await quiet()
+  first.end()
+  change()
+  await quiet()
+  expect(questions).toHaveLength(1)
+  const second = heard(live)
+  await quiet()
+  expect(second.told).toEqual([])
+  questions[1]?.resolve('new')
+  await quiet()
+  expect([first.told, second.told]).toEqual([['old'], ['new']])
+})
+
+test('who comes while an answer is under way that nobody waits for any more is told a newer one', async () => {
+  const { live, questions } = asked()
+  heard(live).end()
+  const { told } = heard(live)
+  questions[0]?.resolve('of before')
+  await quiet()
+  questions[1]?.resolve('of now')
+  await quiet()
+  expect(told.at(-1)).toBe('of now')
+})
+
+test('a listener that throws keeps no other from being told', async () => {
+  const { live, questions } = asked()
+  const thrown: unknown[] = []
+  const note = (error: unknown) => thrown.push(error)
+  process.prependOnceListener('uncaughtException', note)
+  const others = process.listeners('uncaughtException').filter((one) => one !== note)
+  for (const one of others) process.off('uncaughtException', one)
+  live.subscribe(() => {
+    throw new Error('mine')
+  })
+  const { told } = heard(live)
+  questions[0]?.resolve('answer')
+  await quiet()
+  for (const one of others) process.on('uncaughtException', one)
+  expect(told).toEqual(['answer'])
+  expect(thrown).toHaveLength(1)
+})
+
+test('the same range is the same question, another range another', () => {
+  const question = ofRange(({ from }) => liveOf(async () => from, []))
+  const range = { from: '2026-11-16', to: '2026-11-22' }
+  expect(question({ ...range })).toBe(question(range))
+  expect(question({ ...range, to: '2026-11-23' })).not.toBe(question(range))
+})

@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Held } from '../src/engine/base-record.ts'
+import { remembering } from '../src/queries/caching-store.ts'
+import { StoreError } from '../src/store/errors.ts'
+import { journalStore } from '../src/store/node/journal-store.ts'
+import type { LocalStore } from '../src/store/store.ts'
+import { held, owner } from './rows.ts'
+
+const day = (number: number, version = number): Held => ({ ...held(number), kind: 'closed_days', version })
+
+function opened(): { store: LocalStore; looks: () => number; transactions: () => number } {
+  const folder = mkdtempSync(join(tmpdir(), 'saldo-remembering-'))
+  const kept = journalStore(join(folder, 'journal'))(owner)
+  let looks = 0
+  let transactions = 0
+  const counting: LocalStore = {
+    run: (body) => kept.run(body),
+    read: (body) => {
+      transactions += 1
+      return kept.read((tables) => {
+        const ofKind = (kind: Held['kind']) => {
+          looks += 1
+          return tables.held.ofKind(kind)
+        }
+        return body({ ...tables, held: { ...tables.held, ofKind } })
+      })
+    },
+    subscribe: (listener) => kept.subscribe(listener),
+    trouble: () => kept.trouble(),
+    close: () => kept.close(),
+    erase: () => kept.erase(),
+  }
+  onTestFinished(async () => {
+    await kept.close()
+    rmSync(folder, { recursive: true })
+  })
+  return { store: remembering(counting), looks: () => looks, transactions: () => transactions }
+}
+
+const days = (store: LocalStore) => store.read((tables) => tables.held.ofKind('closed_days'))
+
+test('what changes seldom is read once, until it changes', async () => {
+  const { store, looks } = opened()
+  await store.run((tables) => tables.held.put([day(1), day(2)]))
+  for (let time = 0; time < 3; time += 1) expect(await days(store)).toEqual([day(1), day(2)])
+  await store.run((tables) => tables.held.put([held(3)]))
+  expect(await days(store)).toEqual([day(1), day(2)])
+  expect(looks()).toBe(1)
+  await store.run((tables) => tables.held.put([day(2, 9)]))
+  expect(await days(store)).toEqual([day(1), day(2, 9)])
+  await store.run((tables) => tables.wipe())
+  expect(await days(store)).toEqual([])
+})
+
+test('what was read while it changed is read again', async () => {
+  const { store } = opened()
+  await store.run((tables) => tables.held.put([day(1)]))
+  const early = store.read(async (tables) => {
+    const rows = await tables.held.ofKind('closed_days')
+    await tables.meta()
+    return rows
+  })
+  const change = store.run((tables) => tables.held.put([day(2)]))
+  await Promise.all([early, change])
+  expect(await days(store)).toEqual([day(1), day(2)])
+})
+
+test('all entries, which are many, are not kept in memory', async () => {
+  const { store, looks } = opened()
+  const entries = () => store.read((tables) => tables.held.ofKind('entries'))
+  await entries()
+  await entries()
+  expect(looks()).toBe(2)
+})
+
+test('who reads at the same time shares a transaction, and what is read in it', async () => {
+  const { store, looks, transactions } = opened()
+  await store.run((tables) => tables.held.put([day(1)]))
+  const answers = await Promise.all([days(store), days(store), store.read((tables) => tables.meta())])
+  expect(answers).toMatchObject([[day(1)], [day(1)], { seq: 0 }])
+  expect([looks(), transactions()]).toEqual([1, 1])
+})
+
+test('a reader that throws fails alone', async () => {
+  const { store } = opened()
+  await store.run((tables) => tables.held.put([day(1)]))
+  const failing = store.read(async () => {
+    throw new RangeError('mine')
+  })
+  const [failed, rows] = await Promise.allSettled([failing, days(store)])
+  expect(failed).toMatchObject({ status: 'rejected', reason: new RangeError('mine') })
+  expect(rows).toMatchObject({ status: 'fulfilled', value: [day(1)] })
+})
+
+test('a store that cannot read fails all that wait for it', async () => {
+  const { store } = opened()
+  await store.close()
+  const outcomes = await Promise.allSettled([days(store), days(store)])
+  expect(outcomes.map((one) => one.status === 'rejected' && one.reason)).toEqual([
+    new StoreError('closed'),
+    new StoreError('closed'),
+  ])
+})
+
+test('one’s own change is seen by who reads after it', async () => {
+  const { store } = opened()
+  const waiting = () => store.read((tables) => tables.outbox.all())
+  expect(await waiting()).toEqual([])
+  const meta = await store.read((tables) => tables.meta())
+  for (const seq of [1, 2, 3]) {
+    await store.run((tables) => tables.setMeta({ ...meta, seq }))
+    expect((await store.read((tables) => tables.meta())).seq).toBe(seq)
+  }
+})
