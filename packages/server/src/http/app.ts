@@ -83,34 +83,25 @@ export function createApp(options: AppOptions): RequestListener {
     }
     const found = find(method as HTTPMethod, path)
     if (!found) return noRoute(path)
-    const { spec } = found.store as Route
-    seen.route = spec.path
-    const presumed = spec.confirmsTokens ? auth.presume(incoming.headers) : undefined
-    try {
-      return await perform(found, incoming, query, presumed, seen)
-    } catch (error) {
-      // Who is nobody hears of nothing else, and is presumed no longer. A database that did not answer is not waited for again.
-      if (presumed && problemFor(error)?.code !== 'unavailable') await identify(spec, incoming.headers)
-      throw error
-    }
+    seen.route = (found.store as Route).spec.path
+    return perform(found, incoming, query, seen)
   }
 
   async function perform(
     { store, params: inPath }: { store: unknown; params: unknown },
     incoming: IncomingMessage,
     query: string,
-    presumed: Identity | undefined,
     seen: Seen,
   ): Promise<Answer> {
     const { spec, handle } = store as Route
     const { headers } = incoming
-    const identity = spec.access === 'public' ? undefined : await authorize(spec, headers, presumed, seen)
+    const identity = spec.access === 'public' ? undefined : await authorize(spec, headers, seen)
     const params = valid(spec.params, inPath, 'The path is not valid.')
     const fields = valid(spec.query, fieldsOf(query), 'The query is not valid.')
     const hadCome = incoming.complete
     const body = await readBody(incoming, spec)
     // While a body was on its way, the session may have ended, or the token been revoked.
-    if (identity && !presumed && !hadCome) await identify(spec, headers)
+    if (identity && !hadCome) await identify(spec, headers)
     const answer = await handle({
       params,
       query: fields,
@@ -123,13 +114,8 @@ export function createApp(options: AppOptions): RequestListener {
     return { ...answer, setCookies: [...identity.setCookies, ...(answer.setCookies ?? [])] }
   }
 
-  async function authorize(
-    spec: RouteSpec,
-    headers: RequestHeaders,
-    presumed: Identity | undefined,
-    seen: Seen,
-  ): Promise<Identity> {
-    const identity = presumed ? admit(presumed, spec, headers) : await identify(spec, headers)
+  async function authorize(spec: RouteSpec, headers: RequestHeaders, seen: Seen): Promise<Identity> {
+    const identity = await identify(spec, headers)
     seen.user = nameOf(identity.user)
     if (spec.method !== 'GET') {
       if (identity.by.kind === 'session') requireSameOrigin(headers)
@@ -141,15 +127,11 @@ export function createApp(options: AppOptions): RequestListener {
   async function identify(spec: RouteSpec, headers: RequestHeaders): Promise<Identity> {
     const identity = await auth.identify(headers)
     if (!identity) throw unauthenticated('Sign in, or send a token that is valid.')
-    return admit(identity, spec, headers)
-  }
-
-  function admit(identity: Identity, { access }: RouteSpec, headers: RequestHeaders): Identity {
     const meant = headers['saldo-user']
     if (meant !== undefined && meant !== String(identity.user)) {
       throw unauthenticated('Another user is meant than the one who is signed in.')
     }
-    if (access === 'session' && identity.by.kind !== 'session') {
+    if (spec.access === 'session' && identity.by.kind !== 'session') {
       throw new ProblemError('forbidden', 'A token cannot do this; sign in with your password.')
     }
     return identity

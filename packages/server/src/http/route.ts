@@ -53,8 +53,6 @@ export interface RouteSpec<
   summary: string
   description?: string
   access: A
-  /** Whether the handler itself provides for tokens that are only presumed to be valid; see `Identity`. */
-  confirmsTokens?: boolean
   params?: P
   query?: Q
   body?: B

@@ -2,11 +2,9 @@ import { DigestAnswer, limits, PullAnswer, PushAnswer, PushChange, PushEnvelope,
 import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
-import { heldBy, type UserRecords } from '../store/store.ts'
 import { digestsOf } from '../sync/digest.ts'
 import { type PullOutcome, pullSince, pullSnapshot } from '../sync/pull.ts'
 import { push } from '../sync/push.ts'
-import type { Identity } from '../users/auth.ts'
 import type { Services } from './services.ts'
 
 const PullQuery = v.object({
@@ -29,9 +27,6 @@ const PullQuery = v.object({
 
 /** Pull, hints and push (R3.3 to R3.10, D5, D6). */
 export function syncRoutes({ records, streams, clock, random, meter }: Services): Route[] {
-  const recordsFor = ({ presumed }: Identity): UserRecords =>
-    presumed === undefined ? records : heldBy(presumed, records)
-
   return [
     route(
       {
@@ -42,7 +37,6 @@ export function syncRoutes({ records, streams, clock, random, meter }: Services)
         description:
           'With `since`: what changed behind that version, or 410 where the log no longer reaches back to it. Without: a snapshot of all live records, page by page.',
         access: 'user',
-        confirmsTokens: true,
         query: PullQuery,
         answers: { 200: { description: 'Changes in version order, or a page of the snapshot.', schema: PullAnswer } },
         problems: ['invalid_since', 'invalid_cursor', 'sync_stale'],
@@ -50,8 +44,8 @@ export function syncRoutes({ records, streams, clock, random, meter }: Services)
       async ({ identity, query: { since, limit, cursor } }) => {
         const outcome =
           since === undefined
-            ? await pullSnapshot(recordsFor(identity), clock, identity.user, cursor, limit)
-            : await pullSince(recordsFor(identity), clock, identity.user, readSince(since), limit)
+            ? await pullSnapshot(records, clock, identity.user, cursor, limit)
+            : await pullSince(records, clock, identity.user, readSince(since), limit)
         meter.pulled(outcome.outcome === 'answer' ? (since === undefined ? 'snapshot' : 'changes') : outcome.outcome)
         return { status: 200, body: bodyOf(outcome) }
       },
@@ -101,7 +95,6 @@ export function syncRoutes({ records, streams, clock, random, meter }: Services)
         summary: 'Apply queued changes',
         description: `At most ${limits.push_changes} changes. One result each, in order; a bad one does not stop its neighbours.`,
         access: 'user',
-        confirmsTokens: true,
         body: PushEnvelope,
         documentedBody: v.object({ device: v.optional(Uuid), changes: v.array(PushChange) }),
         maxBodyBytes: limits.push_bytes,
@@ -112,7 +105,7 @@ export function syncRoutes({ records, streams, clock, random, meter }: Services)
           throw new ProblemError('payload_too_large', `A push has at most ${limits.push_changes} changes.`)
         }
         const context = { user: identity.user, nowMs: clock.now(), random }
-        return { status: 200, body: await push(recordsFor(identity), { device, changes }, context, meter) }
+        return { status: 200, body: await push(records, { device, changes }, context, meter) }
       },
     ),
   ]

@@ -151,21 +151,7 @@ export class UnknownUserError extends Error {
   }
 }
 
-/** There is no such token of the user: never was, or revoked meanwhile. */
-export class UnknownTokenError extends Error {
-  constructor() {
-    super('there is no such token of the user')
-    this.name = 'UnknownTokenError'
-  }
-}
-
-/** What has to hold for a read or a write. */
-export interface Proviso {
-  /** The hash of a token that must be the user's, as the transaction itself sees it; else `UnknownTokenError` is thrown. */
-  token?: string | undefined
-}
-
-export interface ReadOptions extends Proviso {
+export interface ReadOptions {
   /** The body asks for all that it needs before the first answer, which is cheaper. Where it does not, it is run again. */
   atOnce?: boolean
 }
@@ -180,7 +166,7 @@ export interface ReadOptions extends Proviso {
 export interface RecordStore {
   read<T>(user: UserId, body: (reader: UserReader) => Promise<T>, options?: ReadOptions): Promise<T>
   /** Resolved only when everything that the body wrote is durable. */
-  write<T>(user: UserId, body: (writer: UserWriter) => Promise<T>, proviso?: Proviso): Promise<T>
+  write<T>(user: UserId, body: (writer: UserWriter) => Promise<T>): Promise<T>
   /** The same, unless another node writes for the user, or there is no such user: then `undefined`, without waiting. */
   writeIfFree<T>(user: UserId, body: (writer: UserWriter) => Promise<T>): Promise<T | undefined>
   /**
@@ -188,15 +174,4 @@ export interface RecordStore {
    * The one method that looks across users.
    */
   usersWithDueJobs(nowMs: number, limit: number, except: Iterable<UserId>): Promise<UserId[]>
-}
-
-/** What reads and writes for a user who asks. */
-export type UserRecords = Pick<RecordStore, 'read' | 'write'>
-
-/** Reads and writes for one who holds a token: see `Proviso`. What else a store does is not provided for by one. */
-export function heldBy(token: string, store: UserRecords): UserRecords {
-  return {
-    read: (user, body, options) => store.read(user, body, { ...options, token }),
-    write: (user, body) => store.write(user, body, { token }),
-  }
 }

@@ -85,7 +85,7 @@ export function hinting(store: RecordStore, hints: Pick<Hints, 'tell'>): RecordS
   }
   return {
     read: (...asked) => store.read(...asked),
-    write: async (user, body, proviso) => tell(user, await store.write(user, noting(body), proviso)),
+    write: async (user, body) => tell(user, await store.write(user, noting(body))),
     async writeIfFree(user, body) {
       const written = await store.writeIfFree(user, noting(body))
       return written && tell(user, written)

@@ -1,7 +1,7 @@
 import { type Clock, DAY_MS, instantOf, isRecordKind, Uuid } from '@saldo/core'
 import * as v from 'valibot'
 import { UnavailableError } from '../store/sql.ts'
-import type { LogState, Point, RecordKey, StoredRecord, UserId, UserReader, UserRecords } from '../store/store.ts'
+import type { LogState, Point, RecordKey, RecordStore, StoredRecord, UserId, UserReader } from '../store/store.ts'
 import { type ChangesPage, changesPage, jsonOfLists, snapshotPage } from './pages.ts'
 
 /** How long the log keeps a row (R4.1). */
@@ -15,7 +15,7 @@ export type PullOutcome<Body = string | Uint8Array[]> =
 
 /** What changed since a version (R3.3 to R3.6, D5). */
 export function pullSince(
-  store: UserRecords,
+  store: RecordStore,
   clock: Clock,
   user: UserId,
   since: number,
@@ -33,7 +33,7 @@ export function pullSince(
  * run, as on a full disk, the log still holds the rows that it would remove, and the answer is correct without it.
  */
 async function readPruned<T>(
-  store: UserRecords,
+  store: RecordStore,
   clock: Clock,
   user: UserId,
   version: number,
@@ -80,7 +80,7 @@ function listsByKind(records: readonly StoredRecord[], json: (record: StoredReco
 
 /** A page of the snapshot of all live records (D5): the first, or the one behind a cursor. */
 export async function pullSnapshot(
-  store: UserRecords,
+  store: RecordStore,
   clock: Clock,
   user: UserId,
   cursorText: string | undefined,

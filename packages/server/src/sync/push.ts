@@ -9,7 +9,7 @@ import {
   problemOf,
 } from '@saldo/core'
 import { type Meter, noMeter } from '../meter.ts'
-import type { StoredRecord, UserRecords } from '../store/store.ts'
+import type { RecordStore, StoredRecord } from '../store/store.ts'
 import { applyChanges, type ChangeOutcome, type WantedChange, type WriteContext } from './apply-changes.ts'
 
 /** A push: its changes as they came, each still to be read. */
@@ -20,7 +20,7 @@ export interface Push {
 
 /** Applies a push (R3.7 to R3.10, D6). Returns the body of its answer: one result per change, in order. */
 export async function push(
-  store: UserRecords,
+  store: RecordStore,
   { device, changes }: Push,
   context: WriteContext,
   meter: Meter = noMeter,

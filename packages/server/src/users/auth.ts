@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { type Clock, instantOf, type LocalDate, type Random } from '@saldo/core'
+import { type Clock, instantOf, type Random } from '@saldo/core'
 import { APIError, createAuthEndpoint } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 import { betterAuth } from 'better-auth/minimal'
@@ -20,18 +20,11 @@ const SESSION_MOST_MS = 366 * 24 * 60 * 60 * 1_000
 /** Marks a bearer token, so that it is recognised where it should not be, such as in a public repository. */
 const TOKEN_PREFIX = 'saldo_'
 const TOKEN_BYTES = 32
-/** How many holders of tokens are remembered: some 300 bytes each. */
-const MAX_HOLDERS = 10_000
 
 /** Who makes a request, and by what. A program's token cannot manage the account. */
 export interface Identity {
   user: UserId
   by: { kind: 'session'; id: number } | { kind: 'token'; id: string }
-  /**
-   * The hash of a token that was the user's when it was last looked up, and is only presumed to be still: whatever is read or
-   * written for it has to be provided for by it (`heldBy`).
-   */
-  presumed?: string
   /** Cookies that the answer has to carry. */
   setCookies: string[]
 }
@@ -120,10 +113,6 @@ export function createAuth({ driver, users, clock, random, secret, publicUrl }: 
     logger: { disabled: true },
     plugins: [sessionsWithoutPassword],
   })
-
-  /** By the hash of their tokens, who they were found to be, and on what day. */
-  const holders = new Map<string, { identity: Identity; date: LocalDate }>()
-  const today = () => instantOf(clock.now()).slice(0, 10)
 
   const secondFactor = createSecondFactor({ driver, clock, random, secret })
   const passkeys = createPasskeys({ driver, clock, random, publicUrl })
@@ -229,16 +218,6 @@ export function createAuth({ driver, users, clock, random, secret, publicUrl }: 
       return { id, secret: tokenSecret }
     },
 
-    /**
-     * Who made the last request with the same bearer token, where it was looked up here and today: then the look-up can be part
-     * of what is done for it, and asks the database for nothing of its own. Nobody is presumed by a cookie.
-     */
-    presume({ authorization }: RequestHeaders): Identity | undefined {
-      const hash = tokenHashIn(authorization)
-      const known = hash === undefined ? undefined : holders.get(hash)
-      return known?.date === today() ? known.identity : undefined
-    },
-
     /** Who makes a request, by its bearer token or its session cookie; `undefined` for nobody. Writes nothing. */
     async identify({ authorization, cookie }: RequestHeaders): Promise<Identity | undefined> {
       if (authorization !== undefined) return identifyByToken(authorization)
@@ -294,28 +273,20 @@ export function createAuth({ driver, users, clock, random, secret, publicUrl }: 
     }
   }
 
-  /** A courtesy to the user: a full disk must not stop a request that only reads. */
-  function noteUse({ user, id }: { user: UserId; id: string }, date: LocalDate): Promise<boolean> {
-    return users.noteUse(user, id, date).then(
-      () => true,
-      () => false,
-    )
-  }
-
   async function identifyByToken(authorization: string): Promise<Identity | undefined> {
     const hash = tokenHashIn(authorization)
     if (hash === undefined) return undefined
     const token = await users.tokenByHash(hash)
-    if (!token) {
-      holders.delete(hash)
-      return undefined
+    if (!token) return undefined
+    const { user, id, lastUsedOn } = token
+    const today = instantOf(clock.now()).slice(0, 10)
+    if (lastUsedOn !== today) {
+      await users.noteUse(user, id, today).catch((error: unknown) => {
+        // A request that only reads succeeds even if the disk is full.
+        if (!(error instanceof UnavailableError)) throw error
+      })
     }
-    const date = today()
-    const identity: Identity = { user: token.user, by: { kind: 'token', id: token.id }, setCookies: [] }
-    const isNoted = token.lastUsedOn === date || (await noteUse(token, date))
-    if (holders.size === MAX_HOLDERS) holders.clear()
-    if (isNoted) holders.set(hash, { identity: { ...identity, presumed: hash }, date })
-    return identity
+    return { user, by: { kind: 'token', id }, setCookies: [] }
   }
 }
 

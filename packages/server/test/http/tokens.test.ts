@@ -109,7 +109,7 @@ const entry = (): object => ({
   record: { ...resourceOf('entries').content, id: newId(), updated_at: '2026-01-01T00:00:00.000Z' },
 })
 
-test('[D8] a token that was used a moment ago does nothing any more once it is revoked, whatever is asked', async () => {
+test('[D8] a revoked token is refused at the next request, whatever it asks', async () => {
   const one = await signUp(service)
   const revoked = async () => {
     const { id, token } = (await one.call('POST', '/api/me/tokens', { json: { name: 'sync' } })).body
@@ -141,7 +141,7 @@ test('[D8] a token that was used a moment ago does nothing any more once it is r
   }
 })
 
-test('[D8] a token that was used a moment ago is still the user’s own, and another’s is meant by nobody', async () => {
+test('[D8] a request with a token is refused if `Saldo-User` names another user', async () => {
   const { token } = await make('own')
   for (const user of ['1', 'x']) {
     const headers = { 'saldo-user': user }
@@ -151,7 +151,7 @@ test('[D8] a token that was used a moment ago is still the user’s own, and ano
   }
 })
 
-test('[D8] the day of a token’s last use is shown where nothing but a sync asks', async () => {
+test('[D8] pulls note the day of a token’s last use', async () => {
   const { id, token } = await make('sync')
   const lastUse = async () => (await list()).find((one: { id: string }) => one.id === id).last_used_on
   await pull(token)
@@ -163,7 +163,7 @@ test('[D8] the day of a token’s last use is shown where nothing but a sync ask
   service.clock.advance(-86_400_000)
 })
 
-test('[D8] a token that is revoked while the body of a push is on its way does nothing any more', async () => {
+test('[D8] a push is refused if its token is revoked while the body is on its way', async () => {
   const { id, token } = await make('slow sync')
   await pull(token)
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', expect: '100-continue' }
@@ -178,7 +178,7 @@ test('[D8] a token that is revoked while the body of a push is on its way does n
   expect((await browser.call('GET', '/api/entries')).body.items).toEqual([])
 })
 
-test('[D8] a token that is revoked while the body is on its way does nothing any more', async () => {
+test('[D8] a REST write is refused if its token is revoked while the body is on its way', async () => {
   const { id, token } = await make('slow')
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', expect: '100-continue' }
   const slow = request(`${service.url}/api/entries`, { method: 'POST', headers, agent: false })

@@ -69,7 +69,7 @@ test('[D5] [D8] who signs out or revokes a token at one node ends the streams at
   await ofOther.receivesVersion(1)
 })
 
-test('[D8] a token that one node has just seen does nothing there once another has revoked it', async () => {
+test('[D8] a token that one node revokes is refused at another node at the next request', async () => {
   const [here, there] = await twoNodes()
   const browser = await signUp(here)
   const { token, id } = (await browser.call('POST', '/api/me/tokens', { json: { name: 'cron' } })).body
@@ -80,25 +80,6 @@ test('[D8] a token that one node has just seen does nothing there once another h
   expect((await Promise.all([pull(), push(), pull(), push()])).map(({ status }) => status)).toEqual([
     401, 401, 401, 401,
   ])
-})
-
-test('[D8] a token that is revoked while its push waits for another node’s write does nothing any more', async () => {
-  const [here, there, url] = await twoNodes()
-  const browser = await signUp(here)
-  const { token, id } = (await browser.call('POST', '/api/me/tokens', { json: { name: 'cron' } })).body
-  const { content } = entries
-  const record = { ...content, id: crypto.randomUUID(), updated_at: '2026-01-01T00:00:00.000Z' }
-  const push = () =>
-    there.call('POST', '/api/sync/push', { token, json: { changes: [{ kind: 'entries', op: 'upsert', record }] } })
-  expect((await there.call('GET', '/api/sync/pull?since=0', { token })).status).toBe(200)
-
-  const counters = await lockRows(url, 'counters')
-  const pushed = push()
-  await counters.waitFor(1)
-  expect((await browser.call('DELETE', `/api/me/tokens/${id}`)).status).toBe(204)
-  await counters.release()
-  expect((await pushed).status).toBe(401)
-  expect((await browser.call('GET', '/api/entries')).body.items).toEqual([])
 })
 
 const change = (browser: Browser) =>

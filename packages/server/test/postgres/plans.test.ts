@@ -4,7 +4,6 @@ import { Hosts } from '../../src/store/postgres/hosts.ts'
 import { sessionAt } from '../../src/store/postgres/session.ts'
 import { sqlRecordStore } from '../../src/store/records/sql-store.ts'
 import type { SqlParam, SqlReader } from '../../src/store/sql.ts'
-import { heldBy } from '../../src/store/store.ts'
 import { openStores } from '../../src/store/stores.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { ManualClock } from '../manual-clock.ts'
@@ -116,10 +115,6 @@ test.each(['nothing', 'all', 'what was when all had little'])(
     expect(page).toMatch(
       /^Sort\n.*\n.*HashAggregate\n.*\n.*Subquery Scan.*\n.*Limit\n.*Index Scan using records_pkey on records/,
     )
-    await heldBy('hash', store)
-      .read(user, (reader) => reader.point())
-      .catch(() => undefined)
-    expect(plans.at(-1)).toMatch(/Index Scan using tokens_hash_key on tokens\n.*hash = /)
     await store.usersWithDueJobs(5, 20, [user])
     expect(plans.at(-1)).toMatch(/Index Scan using jobs_by_time on jobs\n.*due_ms <= /)
     expect(plans.at(-1)).not.toMatch(/Sort|Hash|Merge/)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sqlRecordStore } from '../../src/store/records/sql-store.ts'
 import type { SqlDriver, SqlParam, SqlReader, SqlWriter } from '../../src/store/sql.ts'
-import { heldBy, type UserReader, type UserWriter } from '../../src/store/store.ts'
+import type { UserReader, UserWriter } from '../../src/store/store.ts'
 import { UserStore } from '../../src/store/users/users.ts'
 import { pullSince } from '../../src/sync/pull.ts'
 import { hasLogBefore, markerIn, tagIn } from './log-state.ts'
@@ -146,15 +146,6 @@ test.each<[name: string, plan: () => Promise<string[]>, index: RegExp]>([
     /PRIMARY KEY \(user_id=\? AND version>\? AND version<\?\)/,
   ],
   ['[D8] a token', () => plansOf(({ users }) => users.tokenByHash('hash')), /SEARCH tokens USING INDEX/],
-  [
-    '[D8] what a token is provided for by',
-    () =>
-      plansOf(async ({ users, records }) => {
-        await users.addToken(USER, { id: uuidOf('token'), name: 'cron', hash: 'hash', at: '2026-02-02T12:00:00.000Z' })
-        await heldBy('hash', records).read(USER, (reader) => reader.point())
-      }),
-    /SEARCH tokens USING INDEX \S+ \(hash=\?\)/,
-  ],
   [
     '[D8] the use of a token',
     () => plansOf(({ users }) => users.noteUse(USER, 'id', '2026-02-02')),

@@ -1,6 +1,6 @@
 import { DigestSum, type Digests } from '@saldo/core'
-import { type SqlReader, type SqlWriter, together } from '../sql.ts'
-import { type Point, type Proviso, UnknownTokenError, UnknownUserError, type UserId } from '../store.ts'
+import type { SqlReader, SqlWriter } from '../sql.ts'
+import { type Point, UnknownUserError, type UserId } from '../store.ts'
 
 /** A user's counter, with the digests of what is live at its version, where they are known; they are read when they are asked for. */
 export interface Counter extends Point {
@@ -9,21 +9,11 @@ export interface Counter extends Point {
   digests(): Digests | undefined
 }
 
-/**
- * A user's counter. A token that is provided for is looked up behind it: who has waited for the lock sees what was revoked
- * meanwhile. Where there is no such token, that is what is thrown.
- */
-export async function counterOf(sql: SqlReader, user: UserId, lock: string, { token }: Proviso = {}): Promise<Counter> {
-  const locked = lockedCounter(sql, user, lock)
-  const held = token === undefined ? Promise.resolve() : requireToken(sql, user, token)
-  const [, counter] = await together([held, locked])
+/** Returns a user's counter. Throws `UnknownUserError` if there is no such user. */
+export async function counterOf(sql: SqlReader, user: UserId, lock: string): Promise<Counter> {
+  const counter = await lockedCounter(sql, user, lock)
   if (!counter) throw new UnknownUserError()
   return counter
-}
-
-async function requireToken(sql: SqlReader, user: UserId, hash: string): Promise<void> {
-  const [found] = await sql.all('SELECT id FROM tokens WHERE hash = $1 AND user_id = $2', [hash, user])
-  if (!found) throw new UnknownTokenError()
 }
 
 /** The same without that; `undefined` where there is no such user, or where `lock` leaves out what another holds. */

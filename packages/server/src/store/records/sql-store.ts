@@ -9,14 +9,14 @@ export function sqlRecordStore(driver: SqlDriver, newTag: () => string, now: () 
   return {
     read: (user, body, options) =>
       driver.read(async (sql) => {
-        const counter = counterOf(sql, user, '', options)
+        const counter = counterOf(sql, user, '')
         const [, result] = await together([counter, body(new SqlUserReader(sql, user, counter))])
         return result
       }, options),
     // What the body asks for first leaves with the lock, and is answered after it.
-    write: (user, body, proviso) =>
+    write: (user, body) =>
       driver.write(async (sql) => {
-        const counter = counterOf(sql, user, sql.dialect.forUpdate, proviso)
+        const counter = counterOf(sql, user, sql.dialect.forUpdate)
         const [, result] = await together([counter, body(new SqlUserWriter(sql, user, counter, newTag(), now()))])
         return result
       }, user),

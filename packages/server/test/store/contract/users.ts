@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { heldBy, UnknownTokenError, UnknownUserError, type UserId } from '../../../src/store/store.ts'
+import { UnknownUserError, type UserId } from '../../../src/store/store.ts'
 import { PasskeyStore } from '../../../src/store/users/passkeys.ts'
 import { hourOf, oneOfEachKind, tombstone, uuidOf } from '../samples.ts'
 import type { Contract } from './kit.ts'
@@ -54,35 +54,6 @@ export function usersContract(contract: Contract): void {
     expect(await contract.users.remove(gone, version)).toBe(false)
     expect(await contract.users.tokenByHash('hash of gone')).toBeUndefined()
     expect(await contract.users.tokenByHash('hash of stays')).toMatchObject({ user: stays })
-  })
-
-  test('[D8] what is provided for by a token is read and written as long as the token is the user’s', async () => {
-    const [one, other] = [await userWithEverything('holder'), await userWithEverything('neighbour')]
-    const store = heldBy('hash of holder', contract.records)
-    const before = await countsOf(one)
-    expect(await store.read(one, async (reader) => (await reader.point()).version)).toBe(6)
-    expect(await store.read(one, (reader) => reader.point(), { atOnce: true })).toMatchObject({ version: 6 })
-    await store.write(one, (writer) => writer.put([hourOf(1)]))
-
-    const refused = async (user: UserId) => {
-      let found: unknown
-      const reading = store.read(user, async (reader) => {
-        found = await reader.point()
-      })
-      await expect(reading).rejects.toBeInstanceOf(UnknownTokenError)
-      expect(found).toBeUndefined()
-      await expect(store.read(user, async () => 'read')).rejects.toBeInstanceOf(UnknownTokenError)
-      await expect(store.write(user, (writer) => writer.put([hourOf(2)]))).rejects.toBeInstanceOf(UnknownTokenError)
-      await expect(store.write(user, async () => 'nothing')).rejects.toBeInstanceOf(UnknownTokenError)
-    }
-    await refused(other)
-    // Nothing else that a store does, such as writing where it is free to, can be had without the token.
-    expect(Object.keys(store).toSorted()).toEqual(['read', 'write'])
-    expect(await countsOf(other)).toEqual(before)
-    await contract.users.revokeToken(one, uuidOf('token'))
-    await refused(one)
-    expect((await contract.log(one)).map(({ version }) => version)).toEqual([1, 2, 3, 4, 5, 6, 7])
-    await contract.put(one, hourOf(3))
   })
 
   test('[D8] of sessions and tokens, those stand that have not been ended, revoked or expired', async () => {
