@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -85,13 +85,22 @@ test('the app, its service worker aside, knows the service through the client on
   expect(ofApp.length).toBeGreaterThan(0)
 })
 
-test('the app’s views know nothing of each other, and what they share nothing of views', () => {
-  const folderOf = (path: string) => /^packages\/web\/src\/features\/([^/]+)\//.exec(path)?.[1]
-  const crossing = imports.filter(({ file, target }) => {
-    const wanted = target.startsWith('.') && folderOf(relative(root, join(root, file, '..', target)))
-    return wanted && within('web/src/features/', 'web/src/ui/')(file) && wanted !== folderOf(file)
-  })
-  expect(crossing).toEqual([])
+/** The layers of the app, the lowest first. A file imports from its own layer and from those before it. */
+const webLayers = ['i18n', 'context', 'ui', 'domain', 'features', 'shell']
+
+test('the app imports no layer above, and its features do not import each other', () => {
+  const placeOf = (path: string) => {
+    const [, layer = '', feature] = /^packages\/web\/src\/(\w+)\/([^/]+)/.exec(path) ?? []
+    return { level: webLayers.indexOf(layer), feature: layer === 'features' ? feature : undefined }
+  }
+  const isForbidden = (from: ReturnType<typeof placeOf>, to: ReturnType<typeof placeOf>) =>
+    to.level > from.level || (from.feature !== undefined && to.feature !== undefined && from.feature !== to.feature)
+  const ofLayers = imports
+    .filter(({ file, target }) => placeOf(file).level >= 0 && target.startsWith('.'))
+    .map(({ file, target }) => ({ file, target: relative(root, join(root, file, '..', target)) }))
+  expect(ofLayers.filter(({ file, target }) => isForbidden(placeOf(file), placeOf(target)))).toEqual([])
+  for (const layer of webLayers) expect(existsSync(join(root, 'packages/web/src', layer))).toBe(true)
+  expect(ofLayers.length).toBeGreaterThan(500)
 })
 
 test('only the store and what opens it speak SQL', () => {
@@ -125,6 +134,6 @@ test('only env.ts reads the environment, only system/ and what stands for it in 
       .filter((file) => !file.endsWith('.test.ts') && !allowed(file))
       .filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')))
   expect(readers(/process\.env/, within('server/src/env.ts'))).toEqual([])
-  const isPlatform = within('server/src/system/', 'client/src/host/platform.ts', 'web/src/app/clock.ts')
+  const isPlatform = within('server/src/system/', 'client/src/host/platform.ts', 'web/src/context/browser-clock.ts')
   expect(readers(/Date\.now\(|new Date\(\)|Math\.random|randomUUID|randomBytes/, isPlatform)).toEqual([])
 })

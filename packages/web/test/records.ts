@@ -1,5 +1,5 @@
 import { type Entry, instantOf, type Settings } from '@saldo/core'
-import type { AbsenceRecord, TimedRecord } from '../src/ui/entries/parts.ts'
+import type { AbsenceRecord, TimedRecord } from '../src/domain/entries/parts.ts'
 
 const HOUR_MS = 3_600_000
 const AT = '2026-01-01T00:00:00.000Z'

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, startTransition, useEffect, useState } from 'react'
-import { afterPaint } from './after-paint.ts'
+import { afterPaint } from '../context/after-paint.ts'
 
 type Load<P> = () => Promise<{ default: ComponentType<P> }>
 

@@ -1,6 +1,6 @@
 import { getHotkeyHandler } from '@mantine/hooks'
 import { useEffectEvent, useLayoutEffect } from 'react'
-import { usePreferences } from '../app/preferences.ts'
+import { usePreferences } from '../context/preferences.ts'
 
 /** Where a single key is somebody else's. */
 const TYPED_INTO = 'input, textarea, select, button'

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import type { LostClosings } from '@saldo/client'
 import { useMemo, useState } from 'react'
-import { useSaldo } from '../../app/saldo.tsx'
+import { useFormat } from '../../context/FormatProvider.tsx'
+import { useSaldo } from '../../context/saldo.tsx'
+import { useLive } from '../../context/useLive.ts'
 import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { useAct } from '../../ui/feedback/useAct.tsx'
-import { useFormat } from '../../ui/format/FormatProvider.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { useLive } from '../../ui/useLive.ts'
 
 /** What the service was restored without: to be closed again, or not. Forgetting is asked twice: nothing brings it back. */
 export function LostClosingsNotice() {

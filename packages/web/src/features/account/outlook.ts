@@ -11,7 +11,7 @@ import {
   type Timeline,
   weekdayIndex,
 } from '@saldo/core'
-import { isTimedRecord } from '../../ui/entries/parts.ts'
+import { isTimedRecord } from '../../domain/entries/parts.ts'
 import type { AdjustmentLine } from './ledger.ts'
 
 const MINUTE_MS = 60_000

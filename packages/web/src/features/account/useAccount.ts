@@ -1,9 +1,9 @@
 import type { LocalDate, Settings, Timeline } from '@saldo/core'
 import { useMemo } from 'react'
-import { useSaldo } from '../../app/saldo.tsx'
-import { useTimeline } from '../../ui/account/TimelineProvider.tsx'
-import { useToday } from '../../ui/account/useToday.ts'
-import { useLive } from '../../ui/useLive.ts'
+import { useSaldo } from '../../context/saldo.tsx'
+import { useLive } from '../../context/useLive.ts'
+import { useTimeline } from '../../domain/account/TimelineProvider.tsx'
+import { useToday } from '../../domain/account/useToday.ts'
 import { type Ledger, ledgerOf, ledgerRange } from './ledger.ts'
 
 export interface Account {

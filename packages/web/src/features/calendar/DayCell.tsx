@@ -1,6 +1,6 @@
 import { memo } from 'react'
+import { useFormat } from '../../context/FormatProvider.tsx'
 import { useTranslation } from '../../i18n/TranslationProvider.tsx'
-import { useFormat } from '../../ui/format/FormatProvider.tsx'
 import type { CalendarDay } from './calendar-days.ts'
 import classes from './DayCell.module.css'
 import { heatOf } from './grid.ts'

@@ -1,5 +1,5 @@
+import { useFormat } from '../../context/FormatProvider.tsx'
 import { useTranslation } from '../../i18n/TranslationProvider.tsx'
-import { useFormat } from '../../ui/format/FormatProvider.tsx'
 import { DayCell } from './DayCell.tsx'
 import { columnsOf, weeksOf } from './grid.ts'
 import classes from './MonthTable.module.css'

@@ -2,8 +2,8 @@ import type { ForecastDay } from '@saldo/client'
 import { closeDay, type Entry, timelineOf } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { anAbsence, aSettingsRow, aWork } from '../../../test/records.ts'
-import { shownTimeline } from '../../ui/account/timeline.ts'
-import type { AbsenceRecord } from '../../ui/entries/parts.ts'
+import { shownTimeline } from '../../domain/account/timeline.ts'
+import type { AbsenceRecord } from '../../domain/entries/parts.ts'
 import { calendarDays, countAbsences } from './calendar-days.ts'
 
 const HOUR_MS = 3_600_000

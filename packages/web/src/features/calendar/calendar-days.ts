@@ -1,7 +1,7 @@
 import type { ForecastDay, Row } from '@saldo/client'
 import { type DateRange, datesIn, type Entry, type LocalDate, settingsOn, weekdayIndex } from '@saldo/core'
-import type { ShownTimeline } from '../../ui/account/timeline.ts'
-import { type AbsenceRecord, isTimedRecord } from '../../ui/entries/parts.ts'
+import type { ShownTimeline } from '../../domain/account/timeline.ts'
+import { type AbsenceRecord, isTimedRecord } from '../../domain/entries/parts.ts'
 
 /** A day as the calendar shows it. */
 export interface CalendarDay {

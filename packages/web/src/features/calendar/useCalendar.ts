@@ -8,10 +8,10 @@ import {
   zoneOn,
 } from '@saldo/core'
 import { useMemo } from 'react'
-import { useSaldo } from '../../app/saldo.tsx'
-import { useTimeline } from '../../ui/account/TimelineProvider.tsx'
-import { useToday } from '../../ui/account/useToday.ts'
-import { useLive } from '../../ui/useLive.ts'
+import { useSaldo } from '../../context/saldo.tsx'
+import { useLive } from '../../context/useLive.ts'
+import { useTimeline } from '../../domain/account/TimelineProvider.tsx'
+import { useToday } from '../../domain/account/useToday.ts'
 import { type CalendarDay, calendarDays } from './calendar-days.ts'
 import { type Place, rangeOf } from './place.ts'
 

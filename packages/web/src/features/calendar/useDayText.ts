@@ -1,6 +1,6 @@
+import { useFormat } from '../../context/FormatProvider.tsx'
+import type { AbsenceRecord } from '../../domain/entries/parts.ts'
 import { useTranslation } from '../../i18n/TranslationProvider.tsx'
-import type { AbsenceRecord } from '../../ui/entries/parts.ts'
-import { useFormat } from '../../ui/format/FormatProvider.tsx'
 import type { CalendarDay } from './calendar-days.ts'
 
 /** A day and what is on it in words, for who does not see it and for who points at it. */

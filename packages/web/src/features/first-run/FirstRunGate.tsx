@@ -1,8 +1,8 @@
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
-import { useSaldo } from '../../app/saldo.tsx'
-import { hasSkipped, rememberSkip } from '../../app/session/skipped-first-run.ts'
-import { TimelineProvider } from '../../ui/account/TimelineProvider.tsx'
-import { useLive } from '../../ui/useLive.ts'
+import { useSaldo } from '../../context/saldo.tsx'
+import { useLive } from '../../context/useLive.ts'
+import { TimelineProvider } from '../../domain/account/TimelineProvider.tsx'
+import { hasSkipped, rememberSkip } from '../../domain/work-hours/skipped-first-run.ts'
 import { Fetching } from './Fetching.tsx'
 
 const FirstRun = lazy(() => import('./FirstRun.tsx'))

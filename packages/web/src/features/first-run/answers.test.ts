@@ -1,6 +1,6 @@
 import { parseContent } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { weekPresets } from '../../ui/work-hours/presets.ts'
+import { weekPresets } from '../../domain/work-hours/presets.ts'
 import { recordsOf } from './answers.ts'
 
 const answers = {

@@ -1,5 +1,5 @@
 import type { AdjustmentContent, LocalDate, SettingsContent, ZoneName } from '@saldo/core'
-import { type BreakPreset, breakPresets } from '../../ui/work-hours/presets.ts'
+import { type BreakPreset, breakPresets } from '../../domain/work-hours/presets.ts'
 
 /** What a new user is asked. */
 export interface Answers {

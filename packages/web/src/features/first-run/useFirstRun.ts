@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { useClock } from '../../app/now.tsx'
-import { useSaldo } from '../../app/saldo.tsx'
+import { useClock } from '../../context/clock.tsx'
+import { useSaldo } from '../../context/saldo.tsx'
+import { wallAt } from '../../domain/wall-time.ts'
+import { browserZone } from '../../domain/work-hours/browser-zone.ts'
+import { likelyBreakPreset, weekPresets } from '../../domain/work-hours/presets.ts'
 import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { useAct } from '../../ui/feedback/useAct.tsx'
-import { wallAt } from '../../ui/wall-time.ts'
-import { browserZone } from '../../ui/work-hours/browser-zone.ts'
-import { likelyBreakPreset, weekPresets } from '../../ui/work-hours/presets.ts'
 import { type Answers, recordsOf } from './answers.ts'
 
 /** The answers, filled in as far as the browser tells, and how the account is begun with them. */

@@ -3,22 +3,22 @@ import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
 import type { ZoneName } from '@saldo/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type ReactNode, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { useToday } from '../../domain/account/useToday.ts'
+import { type Edited, editOf } from '../../domain/entries/editor/edited.ts'
+import { type Day, useDay } from '../../domain/entries/useDay.ts'
 import { useTranslation } from '../../i18n/TranslationProvider.tsx'
-import { useToday } from '../../ui/account/useToday.ts'
-import { type Edited, editOf } from '../../ui/entries/editor/edited.ts'
-import { type Day, useDay } from '../../ui/entries/useDay.ts'
 import { Later, later } from '../../ui/later.tsx'
-import { matching } from './commands.ts'
+import { matching, type PaletteView } from './commands.ts'
 import classes from './Palette.module.css'
 import { useCommands } from './useCommands.ts'
 import { useFoundEntries } from './useFoundEntries.ts'
 
-const { Component: EntryEditorModal } = later(() => import('../../ui/entries/editor/EntryEditorModal.tsx'))
+const { Component: EntryEditorModal } = later(() => import('../../domain/entries/editor/EntryEditorModal.tsx'))
 
 const [store, palette] = createSpotlight()
 
 /** Any view, the main acts and entries, found by a few letters. Opens whenever `asked` changes. */
-export default function Palette({ asked }: { asked: number }) {
+export default function Palette({ asked, views }: { asked: number; views: readonly PaletteView[] }) {
   const { t } = useTranslation()
   const today = useDay(useToday())
   /** Enter was pressed before there was anything to choose: it is meant for the first that comes. */
@@ -52,6 +52,7 @@ export default function Palette({ asked }: { asked: number }) {
           {today && (
             <Choices
               today={today}
+              views={views}
               isEnterAhead={isEnterAhead}
               onEdit={(record, zone) => setEditing({ edited: editOf(record), zone })}
             />
@@ -69,14 +70,15 @@ export default function Palette({ asked }: { asked: number }) {
 
 interface ChoicesProps {
   today: Day
+  views: readonly PaletteView[]
   isEnterAhead: RefObject<boolean>
   onEdit: Parameters<typeof useFoundEntries>[2]
 }
 
-function Choices({ today, isEnterAhead, onEdit }: ChoicesProps) {
+function Choices({ today, views, isEnterAhead, onEdit }: ChoicesProps) {
   const { t } = useTranslation()
   const { query, selected } = useSpotlight(store)
-  const groups = [...matching(useCommands(today), query), ...useFoundEntries(query, today, onEdit)]
+  const groups = [...matching(useCommands(today, views), query), ...useFoundEntries(query, today, onEdit)]
   const commands = groups.flatMap((group) => group.commands)
   const chosen = commands[selected]
   useFirstChosen(query !== '' && commands.length > 0, isEnterAhead)

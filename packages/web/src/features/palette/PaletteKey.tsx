@@ -1,16 +1,17 @@
 import { useHotkeys } from '@mantine/hooks'
 import { Suspense, useState } from 'react'
 import { later } from '../../ui/later.tsx'
+import type { PaletteView } from './commands.ts'
 
 const { Component: Palette } = later(() => import('./Palette.tsx'))
 
 /** Opens the command palette by Ctrl/Cmd-K, from fields too. */
-export function PaletteKey() {
+export function PaletteKey({ views }: { views: readonly PaletteView[] }) {
   const [asked, setAsked] = useState(0)
   useHotkeys([['mod+K', () => setAsked((times) => times + 1)]], [])
   return asked > 0 ? (
     <Suspense>
-      <Palette asked={asked} />
+      <Palette asked={asked} views={views} />
     </Suspense>
   ) : null
 }

@@ -9,6 +9,15 @@ export interface Command {
   run(): void
 }
 
+/** A view that the palette can open. */
+export interface PaletteView {
+  /** The key of its name. */
+  title: string
+  icon: TablerIcon
+  /** Its addresses; the first is the one to open. */
+  paths: readonly [string, ...string[]]
+}
+
 export interface CommandGroup {
   label: string
   commands: readonly Command[]

@@ -9,24 +9,23 @@ import {
   IconSun,
 } from '@tabler/icons-react'
 import { useLocation } from 'wouter'
-import { useSaldo } from '../../app/saldo.tsx'
-import { views } from '../../app/views.ts'
+import { useSaldo } from '../../context/saldo.tsx'
+import type { TimerVerb } from '../../domain/entries/timer.ts'
+import type { Day } from '../../domain/entries/useDay.ts'
+import { useTimer } from '../../domain/entries/useTimer.ts'
 import { useTranslation } from '../../i18n/TranslationProvider.tsx'
-import type { TimerVerb } from '../../ui/entries/timer.ts'
-import type { Day } from '../../ui/entries/useDay.ts'
-import { useTimer } from '../../ui/entries/useTimer.ts'
 import { forgetUndo } from '../../ui/feedback/undo-stack.ts'
 import { useAct } from '../../ui/feedback/useAct.tsx'
-import type { Command, CommandGroup } from './commands.ts'
+import type { Command, CommandGroup, PaletteView } from './commands.ts'
 
 const timerIcons = { start: IconPlayerPlay, stop: IconPlayerStop, break: IconCoffee } as const
 
 /** The main acts, and all views. `today` is what the timer runs in. */
-export function useCommands(today: Day): CommandGroup[] {
+export function useCommands(today: Day, views: readonly PaletteView[]): CommandGroup[] {
   const { t } = useTranslation()
   return [
     { label: t('palette.acts'), commands: [...useTimerCommands(today), ...useOtherActs()] },
-    { label: t('app.navigation'), commands: useViewCommands() },
+    { label: t('app.navigation'), commands: useViewCommands(views) },
   ]
 }
 
@@ -61,7 +60,7 @@ function useOtherActs(): Command[] {
   ]
 }
 
-function useViewCommands(): Command[] {
+function useViewCommands(views: readonly PaletteView[]): Command[] {
   const { t } = useTranslation()
   const [, go] = useLocation()
   return views.map(({ title, paths: [path], icon }) => ({ id: path, label: t(title), icon, run: () => go(path) }))

@@ -1,12 +1,12 @@
 import { type Entry, type Settings, type Timeline, type ZoneName, zoneOn } from '@saldo/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { useSaldo } from '../../app/saldo.tsx'
+import { useFormat } from '../../context/FormatProvider.tsx'
+import { useSaldo } from '../../context/saldo.tsx'
+import { useLive } from '../../context/useLive.ts'
+import { emptyQuery, type Found, indexOf, search } from '../../domain/entries/search.ts'
+import { useWhen } from '../../domain/entries/useWhen.ts'
 import { useTranslation } from '../../i18n/TranslationProvider.tsx'
-import { emptyQuery, type Found, indexOf, search } from '../../ui/entries/search.ts'
-import { useWhen } from '../../ui/entries/useWhen.ts'
-import { useFormat } from '../../ui/format/FormatProvider.tsx'
-import { useLive } from '../../ui/useLive.ts'
 import type { CommandGroup } from './commands.ts'
 
 const LEAST_LETTERS = 2

@@ -2,10 +2,10 @@ import { ActionIcon, Button, Text } from '@mantine/core'
 import type { SettingsContent } from '@saldo/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
+import { BreakRules } from '../../domain/work-hours/BreakRules.tsx'
+import { breakPresetOf, breakPresets } from '../../domain/work-hours/presets.ts'
 import { useTranslation } from '../../i18n/TranslationProvider.tsx'
-import { DurationInput } from '../../ui/duration/DurationInput.tsx'
-import { BreakRules } from '../../ui/work-hours/BreakRules.tsx'
-import { breakPresetOf, breakPresets } from '../../ui/work-hours/presets.ts'
+import { DurationInput } from '../../ui/DurationInput.tsx'
 import classes from './BreakPolicyField.module.css'
 
 type Policy = SettingsContent['break_policy']

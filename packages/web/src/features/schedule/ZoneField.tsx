@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
+import { useFormat } from '../../context/FormatProvider.tsx'
+import { ZoneSelect } from '../../domain/work-hours/ZoneSelect.tsx'
 import { useTranslation } from '../../i18n/TranslationProvider.tsx'
-import { useFormat } from '../../ui/format/FormatProvider.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { ZoneSelect } from '../../ui/work-hours/ZoneSelect.tsx'
 import classes from './ChangeForm.module.css'
 import type { ZoneMeaning } from './zone-meaning.ts'
 

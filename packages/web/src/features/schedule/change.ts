@@ -8,7 +8,7 @@ import {
   timelineOf,
   type ZoneName,
 } from '@saldo/core'
-import { breakPresets, likelyBreakPreset, weekPresets } from '../../ui/work-hours/presets.ts'
+import { breakPresets, likelyBreakPreset, weekPresets } from '../../domain/work-hours/presets.ts'
 
 /** A row without what the service keeps of it. */
 export function contentOf(record: Settings): SettingsContent {

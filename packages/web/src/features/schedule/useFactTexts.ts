@@ -1,7 +1,7 @@
 import { addDays, type Settings } from '@saldo/core'
+import { useFormat } from '../../context/FormatProvider.tsx'
+import { breakPresetOf } from '../../domain/work-hours/presets.ts'
 import { useTranslation } from '../../i18n/TranslationProvider.tsx'
-import { useFormat } from '../../ui/format/FormatProvider.tsx'
-import { breakPresetOf } from '../../ui/work-hours/presets.ts'
 import type { Part } from './periods.ts'
 
 const SOME_SUNDAY = '2026-01-04'

@@ -1,7 +1,7 @@
 import type { AlteredWeek } from '@saldo/client'
 import type { Settings } from '@saldo/core'
 import { useEffect, useState } from 'react'
-import { useSaldo } from '../../app/saldo.tsx'
+import { useSaldo } from '../../context/saldo.tsx'
 
 const SETTLED_AFTER_MS = 250
 

@@ -1,9 +1,9 @@
 import { Autocomplete, Button, Group, Select, Stack } from '@mantine/core'
 import type { Entry } from '@saldo/core'
 import { type FormEvent, useMemo, useState } from 'react'
+import type { Found } from '../../domain/entries/search.ts'
 import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import type { Found } from '../../ui/entries/search.ts'
 import type { Bulk } from './bulk.ts'
 
 interface Props {

@@ -1,9 +1,9 @@
 import type { Entry, LocalDate, ZoneName } from '@saldo/core'
 import { type MouseEvent, memo, useCallback } from 'react'
-import { EntryWords } from '../../ui/entries/EntryWords.tsx'
-import type { Found } from '../../ui/entries/search.ts'
-import { useWhen } from '../../ui/entries/useWhen.ts'
-import { useFormat } from '../../ui/format/FormatProvider.tsx'
+import { useFormat } from '../../context/FormatProvider.tsx'
+import { EntryWords } from '../../domain/entries/EntryWords.tsx'
+import type { Found } from '../../domain/entries/search.ts'
+import { useWhen } from '../../domain/entries/useWhen.ts'
 import classes from './FoundList.module.css'
 import { SelectBox } from './SelectBox.tsx'
 

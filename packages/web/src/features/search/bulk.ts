@@ -1,5 +1,5 @@
 import type { Entry } from '@saldo/core'
-import type { Change } from '../../ui/entries/changes.ts'
+import type { Change } from '../../domain/entries/changes.ts'
 
 /** What is done to all selected entries. */
 export type Bulk =

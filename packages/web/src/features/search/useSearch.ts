@@ -1,10 +1,10 @@
 import { addDays, LAST_DATE } from '@saldo/core'
 import { useDeferredValue, useMemo, useRef, useState } from 'react'
-import { useSaldo } from '../../app/saldo.tsx'
-import { useToday } from '../../ui/account/useToday.ts'
-import { useZone } from '../../ui/account/useZone.ts'
-import { emptyQuery, type Found, indexOf, type Query, search } from '../../ui/entries/search.ts'
-import { useLive } from '../../ui/useLive.ts'
+import { useSaldo } from '../../context/saldo.tsx'
+import { useLive } from '../../context/useLive.ts'
+import { useToday } from '../../domain/account/useToday.ts'
+import { useZone } from '../../domain/account/useZone.ts'
+import { emptyQuery, type Found, indexOf, type Query, search } from '../../domain/entries/search.ts'
 import { spanOf } from './span.ts'
 
 /** How far back the newest entries lie, which are shown until all are read. */

@@ -1,5 +1,5 @@
 import { Kbd, Switch } from '@mantine/core'
-import { changePreferences, usePreferences } from '../../app/preferences.ts'
+import { changePreferences, usePreferences } from '../../context/preferences.ts'
 import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { Section } from './Section.tsx'
 import classes from './ShortcutsSection.module.css'

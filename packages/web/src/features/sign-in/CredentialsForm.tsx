@@ -1,6 +1,6 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import type { RememberedUser } from '../../app/session/remembered-user.ts'
+import type { RememberedUser } from '../../context/remembered-user.ts'
 import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { CodeField } from '../../ui/CodeField.tsx'
 import { ProblemText } from '../../ui/ProblemText.tsx'

@@ -1,9 +1,9 @@
 import { connect } from '@saldo/client'
 import { useState } from 'react'
-import type { RememberedUser } from '../../app/session/remembered-user.ts'
+import type { RememberedUser } from '../../context/remembered-user.ts'
+import { needsCode } from '../../domain/session/needs-code.ts'
 import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { failureOf, type OwnWords } from '../../ui/feedback/failure.ts'
-import { needsCode } from '../../ui/feedback/needs-code.ts'
 
 interface Credentials {
   email: string

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { useSaldo } from '../../app/saldo.tsx'
+import { useSaldo } from '../../context/saldo.tsx'
+import { useLive } from '../../context/useLive.ts'
 import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { useAct } from '../../ui/feedback/useAct.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { useLive } from '../../ui/useLive.ts'
 
 /** After the service was restored from a backup: what it does not know any more to be closed. */
 export function LostClosings() {

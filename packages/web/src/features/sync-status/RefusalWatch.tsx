@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { useSaldo } from '../../app/saldo.tsx'
+import { useSaldo } from '../../context/saldo.tsx'
+import { useLive } from '../../context/useLive.ts'
 import { hideToasts } from '../../ui/feedback/toast.tsx'
-import { useLive } from '../../ui/useLive.ts'
 
 /** Takes away what says that something was done, once the service has refused a change. */
 export function RefusalWatch() {

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import type { Status } from '@saldo/client'
 import { Suspense, useState } from 'react'
-import { MINUTE_MS, useNow } from '../../app/now.tsx'
-import { useSaldo } from '../../app/saldo.tsx'
+import { MINUTE_MS, useNow } from '../../context/clock.tsx'
+import { useFormat } from '../../context/FormatProvider.tsx'
+import { useSaldo } from '../../context/saldo.tsx'
 import { useTranslation } from '../../i18n/TranslationProvider.tsx'
-import { useFormat } from '../../ui/format/FormatProvider.tsx'
 import { later } from '../../ui/later.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { errorKey } from './error-key.ts'
@@ -13,7 +13,7 @@ import { isUrgent, summaryIcons } from './summary-look.ts'
 import { summaryOf } from './sync-summary.ts'
 import { useSummaryText } from './useSummaryText.ts'
 
-const { Component: SignInAgain } = later(() => import('../../app/session/SignInAgain.tsx'))
+const { Component: SignInAgain } = later(() => import('../../domain/session/SignInAgain.tsx'))
 
 /** How things stand with the service, at a glance and then in detail, and what is in the way. */
 export function Standing({ status }: { status: Status }) {

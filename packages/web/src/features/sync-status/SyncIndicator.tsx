@@ -1,18 +1,18 @@
 import { UnstyledButton } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { Link } from 'wouter'
-import { MINUTE_MS, useNow } from '../../app/now.tsx'
-import { useSaldo } from '../../app/saldo.tsx'
+import { MINUTE_MS, useNow } from '../../context/clock.tsx'
+import { useSaldo } from '../../context/saldo.tsx'
+import { useLive } from '../../context/useLive.ts'
 import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { later } from '../../ui/later.tsx'
-import { useLive } from '../../ui/useLive.ts'
 import classes from './SyncIndicator.module.css'
 import { useKeptStored } from './storage/useKeptStored.ts'
 import { isUrgent, summaryIcons } from './summary-look.ts'
 import { summaryOf } from './sync-summary.ts'
 import { useSummaryText } from './useSummaryText.ts'
 
-const { Component: SignInAgain } = later(() => import('../../app/session/SignInAgain.tsx'))
+const { Component: SignInAgain } = later(() => import('../../domain/session/SignInAgain.tsx'))
 
 /** Says where what was entered is saved, everywhere in the app, and leads to more. It never says more than is so. */
 export function SyncIndicator() {

@@ -1,7 +1,7 @@
 import { instantOf } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { aSettingsRow, aWork } from '../../../test/records.ts'
-import { formatOf } from '../../ui/format/format.ts'
+import { formatOf } from '../../context/format.ts'
 import { compare, factsOf } from './facts.ts'
 
 const format = formatOf({ locale: 'en-GB', durations: 'clock', hours: 'auto' })

@@ -1,8 +1,8 @@
 import type { AdjustmentContent, EntryContent, SettingsContent } from '@saldo/core'
 import { epochMs, isTimed, type WritableKind } from '@saldo/core'
-import type { Format } from '../../ui/format/format.ts'
-import { wallAt } from '../../ui/wall-time.ts'
-import { breakPresetOf } from '../../ui/work-hours/presets.ts'
+import type { Format } from '../../context/format.ts'
+import { wallAt } from '../../domain/wall-time.ts'
+import { breakPresetOf } from '../../domain/work-hours/presets.ts'
 
 /** One thing that a record says, in words. `field` is the key of its name. */
 export interface Fact {

@@ -1,6 +1,6 @@
 import { addDays, type LocalDate } from '@saldo/core'
+import { useFormat } from '../../context/FormatProvider.tsx'
 import { useTranslation } from '../../i18n/TranslationProvider.tsx'
-import { useFormat } from '../../ui/format/FormatProvider.tsx'
 import { PeriodHeader } from '../../ui/PeriodHeader.tsx'
 
 export function DayHeader({ date, today }: { date: LocalDate; today: LocalDate }) {

@@ -3,11 +3,11 @@ import { useMediaQuery } from '@mantine/hooks'
 import { isDate } from '@saldo/core'
 import { Suspense, useState } from 'react'
 import { useParams } from 'wouter'
+import { useToday } from '../../domain/account/useToday.ts'
+import type { Edited } from '../../domain/entries/editor/edited.ts'
+import { type Day, useDay } from '../../domain/entries/useDay.ts'
+import { useTimer } from '../../domain/entries/useTimer.ts'
 import { useTranslation } from '../../i18n/TranslationProvider.tsx'
-import { useToday } from '../../ui/account/useToday.ts'
-import type { Edited } from '../../ui/entries/editor/edited.ts'
-import { type Day, useDay } from '../../ui/entries/useDay.ts'
-import { useTimer } from '../../ui/entries/useTimer.ts'
 import { later } from '../../ui/later.tsx'
 import { DayHeader } from './DayHeader.tsx'
 import { EntryList } from './EntryList.tsx'
@@ -17,7 +17,7 @@ import { TimerPanel } from './TimerPanel.tsx'
 import classes from './TodayView.module.css'
 import { TimeLine } from './time-line/TimeLine.tsx'
 
-const { Component: EntryEditorModal } = later(() => import('../../ui/entries/editor/EntryEditorModal.tsx'))
+const { Component: EntryEditorModal } = later(() => import('../../domain/entries/editor/EntryEditorModal.tsx'))
 
 const NARROW = '(max-width: 62em)'
 

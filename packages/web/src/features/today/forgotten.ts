@@ -1,5 +1,5 @@
 import { dateAt, type Entry, type EpochMs, epochMs, type Timeline } from '@saldo/core'
-import { isTimedRecord, type TimedRecord } from '../../ui/entries/parts.ts'
+import { isTimedRecord, type TimedRecord } from '../../domain/entries/parts.ts'
 import { leaveTime } from './leave-time.ts'
 
 const LONG_MS = 12 * 3_600_000

@@ -9,7 +9,7 @@ import {
   type LocalDate,
   type Timeline,
 } from '@saldo/core'
-import { stoppedAt } from '../../ui/entries/parts.ts'
+import { stoppedAt } from '../../domain/entries/parts.ts'
 
 /** When a person may leave. `deltaMs` is what the day then adds to the balance. */
 export type LeaveTime =

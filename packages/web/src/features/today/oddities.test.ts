@@ -2,7 +2,7 @@ import { dayWarnings, type Entry, instantOf, timelineOf } from '@saldo/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anAbsence, aSettingsRow, aWork } from '../../../test/records.ts'
-import type { Change } from '../../ui/entries/changes.ts'
+import type { Change } from '../../domain/entries/changes.ts'
 import { odditiesOf } from './oddities.ts'
 
 const HOUR_MS = 3_600_000

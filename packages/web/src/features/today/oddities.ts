@@ -7,8 +7,8 @@ import {
   type LocalDate,
   type Timeline,
 } from '@saldo/core'
-import type { Change } from '../../ui/entries/changes.ts'
-import { type AbsenceRecord, isTimedRecord, type TimedRecord } from '../../ui/entries/parts.ts'
+import type { Change } from '../../domain/entries/changes.ts'
+import { type AbsenceRecord, isTimedRecord, type TimedRecord } from '../../domain/entries/parts.ts'
 
 /** Something odd about the day's entries, why, and what mends it in one go; without `fix`, a person has to look. */
 export interface Oddity {

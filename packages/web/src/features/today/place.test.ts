@@ -1,7 +1,7 @@
 import { dayWindow, timelineOf } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { aSettingsRow, aWork } from '../../../test/records.ts'
-import { partIn } from '../../ui/entries/parts.ts'
+import { partIn } from '../../domain/entries/parts.ts'
 import { freeSpan, placeIn } from './place.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,6 +1,6 @@
 import { difference, type EpochMs, type Interval, union } from '@saldo/core'
-import type { Day } from '../../ui/entries/useDay.ts'
-import { instantAt } from '../../ui/wall-time.ts'
+import type { Day } from '../../domain/entries/useDay.ts'
+import { instantAt } from '../../domain/wall-time.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

@@ -1,7 +1,7 @@
 import type { Closings } from '@saldo/client'
 import type { IsoWeek, LocalDate } from '@saldo/core'
 import { useState } from 'react'
-import { useSaldo } from '../../app/saldo.tsx'
+import { useSaldo } from '../../context/saldo.tsx'
 import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { useAct } from '../../ui/feedback/useAct.tsx'
 

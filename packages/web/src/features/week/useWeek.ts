@@ -10,11 +10,11 @@ import {
   type Timeline,
 } from '@saldo/core'
 import { useMemo } from 'react'
-import { MINUTE_MS, useNow } from '../../app/now.tsx'
-import { useSaldo } from '../../app/saldo.tsx'
-import { useTimeline } from '../../ui/account/TimelineProvider.tsx'
-import { useToday } from '../../ui/account/useToday.ts'
-import { useLive } from '../../ui/useLive.ts'
+import { MINUTE_MS, useNow } from '../../context/clock.tsx'
+import { useSaldo } from '../../context/saldo.tsx'
+import { useLive } from '../../context/useLive.ts'
+import { useTimeline } from '../../domain/account/TimelineProvider.tsx'
+import { useToday } from '../../domain/account/useToday.ts'
 import { type Missing, missingIn } from './missing.ts'
 import { rowsTouching, type WeekDay, type WeekSums, weekDays, weekSums } from './week-days.ts'
 

@@ -13,7 +13,7 @@ import {
   type Timeline,
   type WeekFigures,
 } from '@saldo/core'
-import { isTimedRecord, partIn, stoppedAt } from '../../ui/entries/parts.ts'
+import { isTimedRecord, partIn, stoppedAt } from '../../domain/entries/parts.ts'
 
 /** A day of a week as it is shown. */
 export interface WeekDay {

@@ -8,7 +8,7 @@ import {
   UnsentChangesError,
 } from '@saldo/client'
 import type { ProblemCode } from '@saldo/core'
-import { AuthenticatorError } from '../passkeys/authenticator-error.ts'
+import { AuthenticatorError } from './authenticator-error.ts'
 import { isMissingPart } from './missing-part.ts'
 import { problemKey } from './problem-key.ts'
 

@@ -1,6 +1,6 @@
 import type { NotificationData } from '@mantine/notifications'
 import { Suspense, useSyncExternalStore } from 'react'
-import { painted } from '../after-paint.ts'
+import { painted } from '../../context/after-paint.ts'
 import { later } from '../later.tsx'
 import classes from './toast.module.css'
 

@@ -1,5 +1,5 @@
+import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
-import { useFormat } from '../../../ui/format/FormatProvider.tsx'
 import tables from '../../../ui/table.module.css'
 import { type BalancePoint, monthEnds } from '../ledger.ts'
 import classes from './MonthTable.module.css'

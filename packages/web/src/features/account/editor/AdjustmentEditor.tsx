@@ -1,7 +1,7 @@
 import { Group, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
 import { FIRST_EFFECTIVE_DATE } from '@saldo/core'
 import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
-import { DurationInput } from '../../../ui/duration/DurationInput.tsx'
+import { DurationInput } from '../../../ui/DurationInput.tsx'
 import { EditorFoot } from '../../../ui/EditorFoot.tsx'
 import { ProblemText } from '../../../ui/ProblemText.tsx'
 import type { Account } from '../useAccount.ts'

@@ -1,7 +1,7 @@
 import { systemRandom } from '@saldo/client'
 import { type Adjustment, type AdjustmentContent, parseContent } from '@saldo/core'
 import { useState } from 'react'
-import { useSaldo } from '../../../app/saldo.tsx'
+import { useSaldo } from '../../../context/saldo.tsx'
 import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import type { Account } from '../useAccount.ts'

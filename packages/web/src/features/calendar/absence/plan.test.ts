@@ -1,7 +1,7 @@
 import { parseContent, timelineOf } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { anAbsence, aSettingsRow } from '../../../../test/records.ts'
-import type { AbsenceRecord } from '../../../ui/entries/parts.ts'
+import type { AbsenceRecord } from '../../../domain/entries/parts.ts'
 import { type AbsenceDraft, absenceContent, planAbsence, problemOf } from './plan.ts'
 
 const timeline = timelineOf([aSettingsRow()])

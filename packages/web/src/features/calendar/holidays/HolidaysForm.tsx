@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Stack, Switch, Text } from '@mantine/core'
+import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
-import { useFormat } from '../../../ui/format/FormatProvider.tsx'
 import type { Calendar } from '../useCalendar.ts'
 import type { Choice } from './choices.ts'
 import classes from './HolidaysForm.module.css'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { anAbsence } from '../../../../test/records.ts'
-import type { AbsenceRecord } from '../../../ui/entries/parts.ts'
+import type { AbsenceRecord } from '../../../domain/entries/parts.ts'
 import type { CalendarDay } from '../calendar-days.ts'
 import { choicesOf } from './choices.ts'
 

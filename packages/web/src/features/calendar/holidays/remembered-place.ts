@@ -1,4 +1,4 @@
-import { likelyBreakPreset } from '../../../ui/work-hours/presets.ts'
+import { likelyBreakPreset } from '../../../domain/work-hours/presets.ts'
 import type { HolidayPlace } from './holidays.ts'
 
 const keyOf = (user: number) => `saldo.holiday-place.${user}`

@@ -2,7 +2,7 @@ import type { Entry } from '@saldo/core'
 import { closeDay, timelineOf } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { anAbsence, aSettingsRow, aWork } from '../../../../test/records.ts'
-import { shownTimeline } from '../../../ui/account/timeline.ts'
+import { shownTimeline } from '../../../domain/account/timeline.ts'
 import { calendarDays } from '../calendar-days.ts'
 import { sheetOf } from './sheet.ts'
 

@@ -1,11 +1,11 @@
 import { Button, Text } from '@mantine/core'
 import { Suspense, useState } from 'react'
-import { useVisitor } from '../../../app/session/session-context.tsx'
+import { useVisitor } from '../../../context/session.tsx'
 import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
 import { later } from '../../../ui/later.tsx'
 import { Section } from '../Section.tsx'
 
-const { Component: SignOutDialog } = later(() => import('../../../app/session/SignOutDialog.tsx'))
+const { Component: SignOutDialog } = later(() => import('../../../domain/session/SignOutDialog.tsx'))
 
 export function AccountSection() {
   const { t } = useTranslation()

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { Suspense, useState } from 'react'
-import { useSaldo } from '../../../app/saldo.tsx'
+import { useSaldo } from '../../../context/saldo.tsx'
 import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { later } from '../../../ui/later.tsx'

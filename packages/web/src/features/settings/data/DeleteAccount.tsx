@@ -1,7 +1,7 @@
 import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
 import type { Export } from '@saldo/client'
 import { type FormEvent, useState } from 'react'
-import { useSaldo } from '../../../app/saldo.tsx'
+import { useSaldo } from '../../../context/saldo.tsx'
 import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ProblemText } from '../../../ui/ProblemText.tsx'

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useSaldo } from '../../../app/saldo.tsx'
-import { useVisitor } from '../../../app/session/session-context.tsx'
+import { useSaldo } from '../../../context/saldo.tsx'
+import { useVisitor } from '../../../context/session.tsx'
 import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'

@@ -1,5 +1,5 @@
 import { OfflineError, type Saldo } from '@saldo/client'
-import { forgetUser } from '../../../app/session/remembered-user.ts'
+import { forgetUser } from '../../../context/remembered-user.ts'
 
 type Device = Pick<Saldo, 'forget'>
 

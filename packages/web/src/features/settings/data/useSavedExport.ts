@@ -1,6 +1,6 @@
 import type { Export } from '@saldo/client'
 import { utcDate } from '@saldo/core'
-import { useClock } from '../../../app/now.tsx'
+import { useClock } from '../../../context/clock.tsx'
 
 /** Saves an export as a file; returns it. */
 export function useSavedExport(): (exporting: Promise<Export>) => Promise<Export> {

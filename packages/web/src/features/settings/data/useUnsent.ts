@@ -1,5 +1,5 @@
-import { useSaldo } from '../../../app/saldo.tsx'
-import { useLive } from '../../../ui/useLive.ts'
+import { useSaldo } from '../../../context/saldo.tsx'
+import { useLive } from '../../../context/useLive.ts'
 
 /** How many changes are on this device only: those that wait, and those that the service refused. */
 export function useUnsent(): number {

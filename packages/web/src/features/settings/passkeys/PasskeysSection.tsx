@@ -1,10 +1,10 @@
 import { Button, Group, Text } from '@mantine/core'
 import { passkeysOf, RefusedError } from '@saldo/client'
 import { useCallback, useMemo, useState } from 'react'
-import { useVisitor } from '../../../app/session/session-context.tsx'
+import { useVisitor } from '../../../context/session.tsx'
+import { hasPasskeys } from '../../../domain/session/passkeys/has-passkeys.ts'
 import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
-import { AuthenticatorError } from '../../../ui/passkeys/authenticator-error.ts'
-import { hasPasskeys } from '../../../ui/passkeys/has-passkeys.ts'
+import { AuthenticatorError } from '../../../ui/feedback/authenticator-error.ts'
 import { browserOf } from '../account/browser-of.ts'
 import classes from '../account/rows.module.css'
 import { Section } from '../Section.tsx'
@@ -29,7 +29,7 @@ export function PasskeysSection() {
     rest()
   }
   const add = async (password: string) => {
-    const { keyFor } = await import('../../../ui/passkeys/authenticator.ts')
+    const { keyFor } = await import('../../../domain/session/passkeys/authenticator.ts')
     const credential = await keyFor(await passkeys.creationOptions(password))
     const name = browserOf(navigator.userAgent) ?? t('settings.passkeys.unnamed')
     await passkeys.add(name.slice(0, 100), credential).catch((error: unknown) => {

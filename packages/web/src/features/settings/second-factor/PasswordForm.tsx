@@ -1,6 +1,6 @@
 import { PasswordInput } from '@mantine/core'
 import { useState } from 'react'
-import { useVisitor } from '../../../app/session/session-context.tsx'
+import { useVisitor } from '../../../context/session.tsx'
 import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
 import { useAttempt } from '../useAttempt.ts'
 import { StepForm } from './StepForm.tsx'

@@ -1,9 +1,9 @@
 import { dateAt, timelineOf } from '@saldo/core'
 import { useMemo } from 'react'
-import { useClock } from '../../../app/now.tsx'
-import { useSaldo } from '../../../app/saldo.tsx'
+import { useClock } from '../../../context/clock.tsx'
+import { useSaldo } from '../../../context/saldo.tsx'
+import { useLive } from '../../../context/useLive.ts'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
-import { useLive } from '../../../ui/useLive.ts'
 import { rowsFrom } from './week-start.ts'
 
 /** `undefined` where there are no working hours yet, which tell it. */

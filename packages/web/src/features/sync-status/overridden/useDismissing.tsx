@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import type { Overridden } from '@saldo/client'
 import { useSyncExternalStore } from 'react'
-import { useSaldo } from '../../../app/saldo.tsx'
+import { useSaldo } from '../../../context/saldo.tsx'
 import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
 import { showToast } from '../../../ui/feedback/toast.tsx'
 import { forgetUndo, offerUndo } from '../../../ui/feedback/undo-stack.ts'

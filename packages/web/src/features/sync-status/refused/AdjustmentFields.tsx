@@ -1,7 +1,7 @@
 import { Select, TextInput } from '@mantine/core'
 import { type AdjustmentContent, adjustmentKinds } from '@saldo/core'
 import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
-import { DurationInput } from '../../../ui/duration/DurationInput.tsx'
+import { DurationInput } from '../../../ui/DurationInput.tsx'
 
 const MOST_HOURS_MS = 10_000 * 3_600_000
 

@@ -1,10 +1,10 @@
 import { Text, Title } from '@mantine/core'
 import type { Refused } from '@saldo/client'
 import { Suspense, useMemo, useState } from 'react'
-import { useSaldo } from '../../../app/saldo.tsx'
+import { useSaldo } from '../../../context/saldo.tsx'
+import { useLive } from '../../../context/useLive.ts'
 import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
 import { later } from '../../../ui/later.tsx'
-import { useLive } from '../../../ui/useLive.ts'
 import classes from '../SyncView.module.css'
 import { RefusedItem } from './RefusedItem.tsx'
 

@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core'
 import type { SettingsContent } from '@saldo/core'
+import { BreakRules } from '../../../domain/work-hours/BreakRules.tsx'
+import { breakPresetOf, breakPresets } from '../../../domain/work-hours/presets.ts'
+import { WeekHours } from '../../../domain/work-hours/WeekHours.tsx'
+import { ZoneSelect } from '../../../domain/work-hours/ZoneSelect.tsx'
 import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
-import { BreakRules } from '../../../ui/work-hours/BreakRules.tsx'
-import { breakPresetOf, breakPresets } from '../../../ui/work-hours/presets.ts'
-import { WeekHours } from '../../../ui/work-hours/WeekHours.tsx'
-import { ZoneSelect } from '../../../ui/work-hours/ZoneSelect.tsx'
 
 interface Props {
   settings: SettingsContent

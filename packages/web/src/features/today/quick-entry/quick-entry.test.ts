@@ -1,7 +1,7 @@
 import { addDays, instantOf } from '@saldo/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readRange, readTime } from '../../../ui/wall-time.ts'
+import { readRange, readTime } from '../../../domain/wall-time.ts'
 import { type QuickContext, readQuickEntry } from './quick-entry.ts'
 
 /** A Friday; 16:00 in Berlin. */

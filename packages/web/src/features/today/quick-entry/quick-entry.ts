@@ -8,8 +8,8 @@ import {
   parseDelta,
   type ZoneName,
 } from '@saldo/core'
-import type { AbsenceRecord } from '../../../ui/entries/parts.ts'
-import { instantAt, readRange, readTime, type WallRange } from '../../../ui/wall-time.ts'
+import type { AbsenceRecord } from '../../../domain/entries/parts.ts'
+import { instantAt, readRange, readTime, type WallRange } from '../../../domain/wall-time.ts'
 import { type QuickWords, readDate, weekdayOf } from './words.ts'
 
 export interface QuickContext {

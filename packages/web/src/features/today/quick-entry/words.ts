@@ -1,5 +1,5 @@
 import { addDays, isDate, type LocalDate, weekdayIndex } from '@saldo/core'
-import type { AbsenceRecord } from '../../../ui/entries/parts.ts'
+import type { AbsenceRecord } from '../../../domain/entries/parts.ts'
 
 /** The words that a language has for what a quick entry says; all in lower case. */
 export interface QuickWords {

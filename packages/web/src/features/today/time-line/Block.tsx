@@ -1,6 +1,6 @@
+import { useFormat } from '../../../context/FormatProvider.tsx'
+import type { Day, TimedRow } from '../../../domain/entries/useDay.ts'
 import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
-import type { Day, TimedRow } from '../../../ui/entries/useDay.ts'
-import { useFormat } from '../../../ui/format/FormatProvider.tsx'
 import classes from './Block.module.css'
 import type { Lane, Scale } from './geometry.ts'
 import { useMoving } from './useMoving.ts'

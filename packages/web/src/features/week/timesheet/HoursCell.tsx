@@ -1,8 +1,8 @@
 import { TextInput, Tooltip } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
+import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
-import { parseHours } from '../../../ui/duration/parse-hours.ts'
-import { useFormat } from '../../../ui/format/FormatProvider.tsx'
+import { parseHours } from '../../../ui/parse-hours.ts'
 import type { Cell } from './cells.ts'
 import classes from './Timesheet.module.css'
 

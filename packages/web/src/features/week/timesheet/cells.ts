@@ -15,9 +15,9 @@ import {
   union,
   zoneOn,
 } from '@saldo/core'
-import type { Change } from '../../../ui/entries/changes.ts'
-import { isTimedRecord, type TimedRecord } from '../../../ui/entries/parts.ts'
-import { instantAt } from '../../../ui/wall-time.ts'
+import type { Change } from '../../../domain/entries/changes.ts'
+import { isTimedRecord, type TimedRecord } from '../../../domain/entries/parts.ts'
+import { instantAt } from '../../../domain/wall-time.ts'
 
 /** The hours of a project on a date. */
 export interface Cell {

@@ -9,8 +9,8 @@ import {
   type Timeline,
   zoneOn,
 } from '@saldo/core'
-import { type Change, contentOf } from '../../../ui/entries/changes.ts'
-import { isTimedRecord, type TimedRecord } from '../../../ui/entries/parts.ts'
+import { type Change, contentOf } from '../../../domain/entries/changes.ts'
+import { isTimedRecord, type TimedRecord } from '../../../domain/entries/parts.ts'
 
 /**
  * Last week's work and breaks, each at the same time of the same weekday. Only onto dates of the week that are not after

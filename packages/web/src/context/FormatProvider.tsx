@@ -1,0 +1,23 @@
+import { createContext, type ReactNode, use, useMemo } from 'react'
+import { localeFor } from '../i18n/languages.ts'
+import { useTranslation } from '../i18n/TranslationProvider.tsx'
+import { type Format, formatOf } from './format.ts'
+import { usePreferences } from './preferences.ts'
+
+const FormatContext = createContext<Format | undefined>(undefined)
+
+/** Writes lengths, times and dates for all that stands below: the browser takes long to make what formats. */
+export function FormatProvider({ children }: { children: ReactNode }) {
+  const { language } = useTranslation().i18n
+  const { durations, hours } = usePreferences()
+  const locale = localeFor(language, navigator.languages)
+  const format = useMemo(() => formatOf({ locale, durations, hours }), [locale, durations, hours])
+  return <FormatContext value={format}>{children}</FormatContext>
+}
+
+/** How the person wants lengths, times and dates written. */
+export function useFormat(): Format {
+  const format = use(FormatContext)
+  if (!format) throw new Error('no FormatProvider above')
+  return format
+}

@@ -1,0 +1,9 @@
+import { dateAt, type LocalDate } from '@saldo/core'
+import { MINUTE_MS, useNow } from '../../context/clock.tsx'
+import { useTimeline } from './TimelineProvider.tsx'
+
+/** The account's date of now. */
+export function useToday(): LocalDate {
+  const { timeline } = useTimeline()
+  return dateAt(timeline, useNow(MINUTE_MS))
+}

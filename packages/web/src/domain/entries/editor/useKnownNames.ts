@@ -1,0 +1,22 @@
+import { useMemo } from 'react'
+import { useSaldo } from '../../../context/saldo.tsx'
+import { useLive } from '../../../context/useLive.ts'
+
+/** The names of projects and tags that are in use, the most used first. */
+export function useKnownNames(): { projects: string[]; tags: string[] } {
+  const saldo = useSaldo()
+  const rows = useLive(useMemo(() => saldo.entries.all(), [saldo]))
+  return useMemo(() => {
+    const entries = (rows ?? []).map(({ record }) => record)
+    return {
+      projects: mostUsed(entries.flatMap(({ project }) => project ?? [])),
+      tags: mostUsed(entries.flatMap(({ tags }) => tags)),
+    }
+  }, [rows])
+}
+
+function mostUsed(names: readonly string[]): string[] {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return [...counts].sort(([, a], [, b]) => b - a).map(([name]) => name)
+}

@@ -1,0 +1,76 @@
+import type { Row } from '@saldo/client'
+import {
+  addDays,
+  type DateRange,
+  type Entry,
+  type EpochMs,
+  epochMs,
+  firstInstant,
+  isTimed,
+  type LocalDate,
+  type ZoneName,
+} from '@saldo/core'
+import { folded, hasWords, wordsOf } from '../../ui/find-words.ts'
+import { wallAt } from '../wall-time.ts'
+
+/** An entry as it is looked for and listed. */
+export interface Found {
+  record: Entry
+  pending: boolean
+  /** The date that it begins on. */
+  date: LocalDate
+  /** Note, project and tags, folded. */
+  text: string
+}
+
+/** Reads entries once for any number of searches; the newest first. */
+export function indexOf(rows: readonly Row<Entry>[], zone: ZoneName): Found[] {
+  const dateOf = datesIn(zone)
+  return rows
+    .map((row) => ({
+      ...row,
+      place: `${isTimed(row.record) ? row.record.started_at : row.record.date} ${row.record.id}`,
+    }))
+    .sort((a, b) => (a.place < b.place ? 1 : -1))
+    .map(({ record, pending }) => {
+      const date = isTimed(record) ? dateOf(epochMs(record.started_at)) : record.date
+      const texts = [record.project ?? '', record.note, ...record.tags.map((tag) => `#${tag}`)]
+      return { record, pending, date, text: folded(texts.join('\n')) }
+    })
+}
+
+/** Tells dates of instants; at once where one lies in the date of the one before. */
+function datesIn(zone: ZoneName): (ms: EpochMs) => LocalDate {
+  let known = { date: '', start: 0, end: 0 }
+  return (ms) => {
+    if (ms < known.start || ms >= known.end) {
+      const { date } = wallAt(ms, zone)
+      known = { date, start: firstInstant(date, zone), end: firstInstant(addDays(date, 1), zone) }
+    }
+    return known.date
+  }
+}
+
+/** What is looked for. Empty dates do not bound. */
+export interface Query {
+  words: string
+  from: LocalDate | ''
+  to: LocalDate | ''
+}
+
+export const emptyQuery: Query = { words: '', from: '', to: '' }
+
+/** The entries that have all words somewhere and lie in the range. */
+export function search(index: readonly Found[], { words, from, to }: Query): Found[] {
+  const wanted = wordsOf(words)
+  const { from: first, to: last }: DateRange = { from, to: to === '' ? '9999-12-31' : to }
+  return index.filter(({ date, text }) => date >= first && date <= last && hasWords(text, wanted))
+}
+
+/** The length of all work among entries, in milliseconds; what is running counts nothing. */
+export function workedMs(found: readonly Found[]): number {
+  return found.reduce((sum, { record }) => {
+    if (!isTimed(record) || record.kind !== 'work' || record.ended_at === null) return sum
+    return sum + epochMs(record.ended_at) - epochMs(record.started_at)
+  }, 0)
+}

@@ -1,0 +1,97 @@
+import type { Live, Row, Saldo } from '@saldo/client'
+import {
+  addDays,
+  closeDay,
+  type DayFigures,
+  dayWindow,
+  type Entry,
+  type EpochMs,
+  epochMs,
+  type Interval,
+  type LocalDate,
+  type Settings,
+  type Timeline,
+  type ZoneName,
+  zoneOn,
+} from '@saldo/core'
+import { useMemo } from 'react'
+import { MINUTE_MS, useNow } from '../../context/clock.tsx'
+import { useSaldo } from '../../context/saldo.tsx'
+import { useLive } from '../../context/useLive.ts'
+import { useTimeline } from '../account/TimelineProvider.tsx'
+import { useToday } from '../account/useToday.ts'
+import { type AbsenceRecord, isTimedRecord, type PartInDay, partIn, stoppedAt, type TimedRecord } from './parts.ts'
+
+/** An entry of which some part lies in the day. */
+export interface TimedRow {
+  record: TimedRecord
+  pending: boolean
+  part: PartInDay
+}
+
+export interface Day {
+  date: LocalDate
+  today: LocalDate
+  zone: ZoneName
+  window: Interval
+  timeline: Timeline<Settings>
+  /** Whether the account counts the day. */
+  counts: boolean
+  /** Those that the account reckons the day with, and neighbours. */
+  entries: Entry[]
+  /** In the order of their starts. */
+  timed: TimedRow[]
+  absences: Row<AbsenceRecord>[]
+}
+
+/** A day as it is shown; `undefined` until it is read. */
+export function useDay(date: LocalDate): Day | undefined {
+  const saldo = useSaldo()
+  const { timeline, counts } = useTimeline()
+  const nowMs = useNow(MINUTE_MS)
+  const today = useToday()
+  const rows = useLive(useMemo(() => entriesAround(saldo, date), [saldo, date]))
+  return useMemo(() => {
+    if (!rows) return undefined
+    const window = dayWindow(timeline, date)
+    return {
+      date,
+      today,
+      zone: zoneOn(timeline, date),
+      window,
+      timeline,
+      counts: counts(date),
+      entries: rows.map(({ record }) => record),
+      timed: timedIn(rows, window, nowMs),
+      absences: rows.flatMap(({ record, pending }) =>
+        !isTimedRecord(record) && record.date === date ? [{ record, pending }] : [],
+      ),
+    }
+  }, [timeline, counts, rows, date, today, nowMs])
+}
+
+/** Those of a date and of the days around it: before there are settings the client's days may be cut elsewhere. */
+export function entriesAround(saldo: Saldo, date: LocalDate): Live<Row<Entry>[]> {
+  return saldo.entries.between({ from: addDays(date, -1), to: addDays(date, 1) })
+}
+
+/** What lies in a day, in the order of their starts. */
+export function timedIn(rows: readonly Row<Entry>[], window: Interval, nowMs: EpochMs): TimedRow[] {
+  return rows.flatMap((row) => timedRow(row, window, nowMs)).sort(byStart)
+}
+
+function timedRow({ record, pending }: Row<Entry>, window: Interval, nowMs: EpochMs): TimedRow[] {
+  if (!isTimedRecord(record)) return []
+  // A timer is there from the moment that it starts, though the minute has not passed.
+  const part = partIn(record, window, Math.max(nowMs, epochMs(record.started_at)))
+  return part ? [{ record, pending, part }] : []
+}
+
+function byStart(a: TimedRow, b: TimedRow): number {
+  return a.part.whole.start - b.part.whole.start || (a.record.id < b.record.id ? -1 : 1)
+}
+
+/** The day's figures if everything that runs were stopped now. */
+export function figuresAt({ entries, timeline, date }: Day, nowMs: EpochMs): DayFigures {
+  return closeDay(stoppedAt(entries, nowMs), timeline, date)
+}

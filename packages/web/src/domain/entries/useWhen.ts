@@ -1,0 +1,26 @@
+import { type Entry, epochMs, type ZoneName } from '@saldo/core'
+import { useCallback } from 'react'
+import { useFormat } from '../../context/FormatProvider.tsx'
+import { useTranslation } from '../../i18n/TranslationProvider.tsx'
+import { isTimedRecord } from './parts.ts'
+
+/** Tells in words when an entry was, and how long it is. */
+export function useWhen(): (record: Entry, zone: ZoneName) => { times: string; length: string } {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return useCallback(
+    (record, zone) => {
+      if (!isTimedRecord(record)) {
+        const isWhole = record.day_share === 1
+        const share = format.percent(record.day_share)
+        return { times: isWhole ? t('entries.wholeDay') : t('entries.shareOfDay', { share }), length: '' }
+      }
+      const startMs = epochMs(record.started_at)
+      const start = format.time(startMs, zone)
+      if (record.ended_at === null) return { times: `${start} – ${t('entries.now')}`, length: '' }
+      const endMs = epochMs(record.ended_at)
+      return { times: `${start} – ${format.time(endMs, zone)}`, length: format.duration(endMs - startMs) }
+    },
+    [t, format],
+  )
+}

@@ -1,0 +1,62 @@
+import { Button, PasswordInput, Stack, Text } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useSaldo } from '../../context/saldo.tsx'
+import { useVisitor } from '../../context/session.tsx'
+import { useTranslation } from '../../i18n/TranslationProvider.tsx'
+import { CodeField } from '../../ui/CodeField.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { failureOf } from '../../ui/feedback/failure.ts'
+import { needsCode } from './needs-code.ts'
+import { PasskeyButton } from './passkeys/PasskeyButton.tsx'
+
+/** The session has ended: the data stays in sight, and the password brings sync back. */
+export default function SignInAgain({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const saldo = useSaldo()
+  const { user } = useVisitor()
+  const [password, setPassword] = useState('')
+  const [code, setCode] = useState<string>()
+  const [failure, setFailure] = useState<string>()
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    try {
+      await saldo.session.signIn(user.email, password, code)
+      setPassword('')
+      onClose()
+    } catch (error) {
+      const asksForCode = needsCode(error)
+      setCode(asksForCode ? '' : undefined)
+      // The first time it is no failure, but what comes next.
+      const isNext = asksForCode && code === undefined
+      const { key, detail } = failureOf(error, { invalid_credentials: 'signIn.wrong' })
+      setFailure(isNext ? undefined : t(key, { detail }))
+    }
+  }
+  const cameIn = async (signedIn: number) => {
+    saldo.session.cameIn(signedIn)
+    onClose()
+  }
+  return (
+    <Dialog title={t('signIn.again')} onClose={onClose}>
+      <form onSubmit={(event) => void send(event)}>
+        <Stack>
+          <Text>{t('signIn.againWhy', { email: user.email })}</Text>
+          <PasswordInput
+            label={t('signIn.password')}
+            autoComplete="current-password"
+            required
+            withAsterisk={false}
+            data-autofocus
+            error={code === undefined && failure}
+            visibilityToggleButtonProps={{ 'aria-label': t('signIn.showPassword') }}
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+          />
+          {code !== undefined && <CodeField isSignIn value={code} onChange={setCode} error={failure} />}
+          <Button type="submit">{t('signIn.signIn')}</Button>
+          <PasskeyButton onSignedIn={cameIn} />
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,52 @@
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { useState } from 'react'
+import { useSaldo } from '../../context/saldo.tsx'
+import { useVisitor } from '../../context/session.tsx'
+import { useLive } from '../../context/useLive.ts'
+import { useTranslation } from '../../i18n/TranslationProvider.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { useAct } from '../../ui/feedback/useAct.tsx'
+
+/** Asks before signing out, plainly where changes are still on this device only. */
+export default function SignOutDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const { act } = useAct()
+  const saldo = useSaldo()
+  const { leave } = useVisitor()
+  const status = useLive(saldo.status)
+  const pending = status?.pending ?? 0
+  /** What is on this device only. */
+  const own = pending + (status?.rejected ?? 0)
+  const isUnknown = status?.pending === null
+  const [forget, setForget] = useState(false)
+  return (
+    <Dialog title={t('app.signOut.title')} onClose={onClose}>
+      <Stack>
+        <Text>
+          {isUnknown
+            ? t('app.signOut.unknown')
+            : pending > 0
+              ? t('app.signOut.pending', { count: pending })
+              : t('app.signOut.saved')}
+        </Text>
+        <Checkbox
+          checked={forget}
+          onChange={(event) => setForget(event.currentTarget.checked)}
+          label={t('app.signOut.forget')}
+          description={own > 0 ? t('app.signOut.forgetLoses', { count: own }) : undefined}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('ui.cancel')}
+          </Button>
+          <Button
+            {...(own > 0 && forget && { color: 'red' })}
+            onClick={() => void act(leave({ force: isUnknown || (forget ? own > 0 : pending > 0), forget }))}
+          >
+            {t('app.signOut.action')}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  )
+}

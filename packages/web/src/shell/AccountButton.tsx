@@ -1,0 +1,24 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconChevronUp, IconUserCircle } from '@tabler/icons-react'
+import type { ComponentProps } from 'react'
+import { useVisitor } from '../context/session.tsx'
+import { useTranslation } from '../i18n/TranslationProvider.tsx'
+import classes from './AccountButton.module.css'
+
+/** What opens the account menu; the menu itself is loaded as it is first asked for. */
+export function AccountButton(props: ComponentProps<'button'>) {
+  const { t } = useTranslation()
+  const { user } = useVisitor()
+  return (
+    <UnstyledButton
+      aria-haspopup="menu"
+      aria-label={t('app.menu.label', { email: user.email })}
+      {...props}
+      className={classes.button}
+    >
+      <IconUserCircle size={20} stroke={1.75} aria-hidden />
+      <span className={classes.email}>{user.email}</span>
+      <IconChevronUp className={classes.chevron} size={16} stroke={1.75} aria-hidden />
+    </UnstyledButton>
+  )
+}

@@ -1,0 +1,74 @@
+import { Menu, useMantineColorScheme } from '@mantine/core'
+import { IconLogout } from '@tabler/icons-react'
+import { Suspense, useState } from 'react'
+import { changePreferences, usePreferences } from '../context/preferences.ts'
+import { languages, showLanguage } from '../i18n/i18n.ts'
+import { ownName } from '../i18n/own-name.ts'
+import { useTranslation } from '../i18n/TranslationProvider.tsx'
+import { later } from '../ui/later.tsx'
+import { AccountButton } from './AccountButton.tsx'
+
+const { Component: SignOutDialog } = later(() => import('../domain/session/SignOutDialog.tsx'))
+
+const schemes = ['light', 'dark', 'auto'] as const
+type Scheme = (typeof schemes)[number]
+const BROWSER = 'browser'
+
+/** How the app looks and speaks on this device, and the way out. */
+export default function AccountMenu() {
+  const { t } = useTranslation()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const { language, shortcuts } = usePreferences()
+  const [isLeaving, setLeaving] = useState(false)
+  const speak = (chosen: string) => {
+    const wanted = chosen === BROWSER ? null : chosen
+    changePreferences({ language: wanted })
+    void showLanguage(wanted)
+  }
+  return (
+    <>
+      <Menu defaultOpened position="top-start" width={250} closeOnItemClick={false}>
+        <Menu.Target>
+          <AccountButton />
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{t('app.menu.appearance')}</Menu.Label>
+          <Menu.RadioGroup value={colorScheme} onChange={(scheme) => setColorScheme(scheme as Scheme)}>
+            {schemes.map((scheme) => (
+              <Menu.RadioItem key={scheme} value={scheme}>
+                {t(`app.menu.scheme.${scheme}`)}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+          <Menu.Divider />
+          <Menu.Label>{t('app.menu.language')}</Menu.Label>
+          <Menu.RadioGroup value={language ?? BROWSER} onChange={speak}>
+            <Menu.RadioItem value={BROWSER}>{t('app.menu.browserLanguage')}</Menu.RadioItem>
+            {languages.map((tag) => (
+              <Menu.RadioItem key={tag} value={tag} lang={tag}>
+                {ownName(tag)}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+          <Menu.Divider />
+          <Menu.CheckboxItem checked={shortcuts} onChange={(wanted) => changePreferences({ shortcuts: wanted })}>
+            {t('app.menu.shortcuts')}
+          </Menu.CheckboxItem>
+          <Menu.Divider />
+          <Menu.Item
+            closeMenuOnClick
+            leftSection={<IconLogout size={16} aria-hidden />}
+            onClick={() => setLeaving(true)}
+          >
+            {t('app.signOut.action')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {isLeaving && (
+        <Suspense>
+          <SignOutDialog onClose={() => setLeaving(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

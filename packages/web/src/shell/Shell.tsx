@@ -1,0 +1,96 @@
+import { useHotkeys } from '@mantine/hooks'
+import { Suspense, useEffect, useState } from 'react'
+import { Route, Switch, useLocation } from 'wouter'
+import { useSaldo } from '../context/saldo.tsx'
+import { useLive } from '../context/useLive.ts'
+import { FirstRunGate } from '../features/first-run/FirstRunGate.tsx'
+import { PaletteKey } from '../features/palette/PaletteKey.tsx'
+import { RefusalWatch } from '../features/sync-status/RefusalWatch.tsx'
+import { SyncIndicator } from '../features/sync-status/SyncIndicator.tsx'
+import { useTranslation } from '../i18n/TranslationProvider.tsx'
+import { ErrorBoundary } from '../ui/feedback/ErrorBoundary.tsx'
+import { forgetUndo } from '../ui/feedback/undo-stack.ts'
+import { Logo } from '../ui/Logo.tsx'
+import { later, loadAhead } from '../ui/later.tsx'
+import { AccountButton } from './AccountButton.tsx'
+import { Navigation } from './Navigation.tsx'
+import classes from './Shell.module.css'
+import { viewAt, views } from './views.ts'
+
+const PAGE = 'page'
+
+const { Component: AccountMenu } = later(() => import('./AccountMenu.tsx'))
+
+/** What stands around every view: navigation, what is saved where, the way out. */
+export function Shell() {
+  const { t } = useTranslation()
+  useHotkeys([['mod+Z', () => void forgetUndo()?.()]])
+  return (
+    <FirstRunGate indicator={<SyncIndicator />}>
+      <a className={classes.skip} href={`#${PAGE}`}>
+        {t('app.skip')}
+      </a>
+      <PaletteKey views={views} />
+      <RefusalWatch />
+      <LoadAhead />
+      <div className={classes.shell}>
+        <aside className={classes.side} aria-label={t('app.side')}>
+          <div className={classes.brand}>
+            <Logo />
+          </div>
+          <Navigation />
+          <div className={classes.foot}>
+            <SyncIndicator />
+            <ErrorBoundary>
+              <AccountPlace />
+            </ErrorBoundary>
+          </div>
+        </aside>
+        <main id={PAGE} tabIndex={-1} className={classes.page}>
+          <Place />
+        </main>
+      </div>
+    </FirstRunGate>
+  )
+}
+
+/** The view at the address. It stays while the address leads to it; what belongs to a day, a week or a month is drawn anew by it. */
+function Place() {
+  const { t } = useTranslation()
+  const [location] = useLocation()
+  const view = viewAt(location)
+  return (
+    <ErrorBoundary place={location}>
+      <Suspense>
+        <Switch>
+          {view?.paths.map((path) => (
+            <Route key={view.title} path={path} component={view.Component} />
+          ))}
+          <Route>{t('app.notFound')}</Route>
+        </Switch>
+      </Suspense>
+    </ErrorBoundary>
+  )
+}
+
+/** Once there is something to look at, loads the rest of the app before it is asked for. Alone hears of each change of the status. */
+function LoadAhead() {
+  const status = useLive(useSaldo().status)
+  const hasSynced = typeof status?.lastSuccessMs === 'number'
+  useEffect(() => {
+    if (hasSynced) loadAhead()
+  }, [hasSynced])
+  return null
+}
+
+function AccountPlace() {
+  const [isWanted, setWanted] = useState(false)
+  const button = <AccountButton onClick={() => setWanted(true)} />
+  return isWanted ? (
+    <Suspense fallback={button}>
+      <AccountMenu />
+    </Suspense>
+  ) : (
+    button
+  )
+}

@@ -1,0 +1,60 @@
+import { connect, NotSignedInError, OfflineError, openSaldo, type Saldo } from '@saldo/client'
+import { dexieStore } from '@saldo/client/dexie'
+import { useCallback, useEffect, useState } from 'react'
+import { forgetUser, type RememberedUser, rememberedUser, rememberUser } from '../../context/remembered-user.ts'
+import type { Visitor } from '../../context/session.tsx'
+
+export type Session =
+  | { phase: 'starting' }
+  /** `isOffline`: nobody is remembered, and the service cannot be asked who is signed in. */
+  | { phase: 'signedOut'; isOffline: boolean }
+  | { phase: 'open'; saldo: Saldo; user: RememberedUser }
+  | { phase: 'failed'; error: unknown }
+
+export interface SessionVerbs extends Pick<Visitor, 'leave'> {
+  /** Opens the local database of a user whom the service has just let in. */
+  enter(user: RememberedUser): Promise<void>
+}
+
+/** Who uses the app: the user of the last time at once, offline too; else whom the service knows by the cookie. */
+export function useSession(): [Session, SessionVerbs] {
+  const [session, setSession] = useState<Session>({ phase: 'starting' })
+
+  const enter = useCallback(async (user: RememberedUser) => {
+    const saldo = await openSaldo({ user: user.user, store: dexieStore() })
+    rememberUser(user)
+    setSession({ phase: 'open', saldo, user })
+  }, [])
+
+  useEffect(() => {
+    let isOver = false
+    const start = async () => {
+      const user = rememberedUser() ?? (await connect().me())
+      if (!isOver) await enter(user)
+    }
+    start().catch((error) => {
+      if (isOver) return
+      const isOffline = error instanceof OfflineError
+      const isNobody = isOffline || error instanceof NotSignedInError
+      setSession(isNobody ? { phase: 'signedOut', isOffline } : { phase: 'failed', error })
+    })
+    return () => {
+      isOver = true
+    }
+  }, [enter])
+
+  const leave = useCallback<SessionVerbs['leave']>(
+    async ({ force, forget }) => {
+      if (session.phase !== 'open') return
+      const { saldo } = session
+      await saldo.signOut({ force })
+      if (forget) await saldo.forget({ force })
+      else await saldo.close()
+      forgetUser()
+      setSession({ phase: 'signedOut', isOffline: false })
+    },
+    [session],
+  )
+
+  return [session, { enter, leave }]
+}

@@ -1,0 +1,37 @@
+import { TextInput, type TextInputProps } from '@mantine/core'
+import { useState } from 'react'
+import { useFormat } from '../context/FormatProvider.tsx'
+import { useTranslation } from '../i18n/TranslationProvider.tsx'
+import { parseHours } from './parse-hours.ts'
+
+interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
+  valueMs: number
+  minMs?: number
+  maxMs?: number
+  onChangeMs: (ms: number) => void
+}
+
+/** A length of time as text: `8`, `7:30`, `7.5`, `90m`. What cannot be read is said, and changes nothing. */
+export function DurationInput({ valueMs, minMs = 0, maxMs = 24 * 3_600_000, onChangeMs, ...props }: Props) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const [text, setText] = useState<string>()
+  const isFit = (ms: number | undefined): ms is number => ms !== undefined && ms >= minMs && ms <= maxMs
+  const isWrong = text !== undefined && !isFit(parseHours(text))
+  return (
+    <TextInput
+      inputMode={minMs < 0 ? 'text' : 'decimal'}
+      autoComplete="off"
+      {...props}
+      value={text ?? format.duration(valueMs)}
+      error={isWrong ? t('ui.duration.wrong', { example: format.duration(27_000_000) }) : undefined}
+      onFocus={(event) => event.currentTarget.select()}
+      onChange={({ currentTarget: { value } }) => {
+        setText(value)
+        const ms = parseHours(value)
+        if (isFit(ms)) onChangeMs(ms)
+      }}
+      onBlur={() => !isWrong && setText(undefined)}
+    />
+  )
+}

@@ -1,9 +1,0 @@
-import { dateAt, type LocalDate } from '@saldo/core'
-import { MINUTE_MS, useNow } from '../../app/now.tsx'
-import { useTimeline } from './TimelineProvider.tsx'
-
-/** The account's date of now. */
-export function useToday(): LocalDate {
-  const { timeline } = useTimeline()
-  return dateAt(timeline, useNow(MINUTE_MS))
-}
