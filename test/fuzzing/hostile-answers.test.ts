@@ -10,7 +10,7 @@ import {
 } from '@saldo/client'
 import { dexieStore } from '@saldo/client/dexie'
 import { journalStore } from '@saldo/client/node'
-import { isStored, recordKinds } from '@saldo/core'
+import { matches, RecordStamp, recordKinds } from '@saldo/core'
 import { systemRandom } from '@saldo/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fakeBrowser } from '../../packages/client/test/dexie/old-databases.ts'
@@ -94,11 +94,13 @@ async function requireValid({ saldo, store }: Victim): Promise<void> {
   })
   for (const { kind, id, version, updatedAt, record } of rows.held) {
     expect(recordKinds).toContain(kind)
-    expect(isStored({ id, version, updated_at: updatedAt }), JSON.stringify([id, version, updatedAt])).toBe(true)
+    expect(matches(RecordStamp, { id, version, updated_at: updatedAt }), JSON.stringify([id, version, updatedAt])).toBe(
+      true,
+    )
     expect(record === null || (record.id === id && record.version === version)).toBe(true)
   }
   for (const { content, updatedAt } of rows.outbox)
-    expect(isStored({ ...content, id: systemRandom.uuid(), version: 0, updated_at: updatedAt })).toBe(true)
+    expect(matches(RecordStamp, { ...content, id: systemRandom.uuid(), version: 0, updated_at: updatedAt })).toBe(true)
   const { point, offsetMs, knownVersion } = rows.meta
   expect(
     point === null || (Number.isSafeInteger(point.version) && (point.tag === null || typeof point.tag === 'string')),

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Edit, Held } from '@saldo/client'
-import { isWritableKind, type JsonObject, type PullAnswer } from '@saldo/core'
-import { contentOf } from '../../packages/client/src/engine/base-record.ts'
+import { contentOf, isWritableKind, type JsonObject, type PullAnswer } from '@saldo/core'
 import type { ReadTables, TableName } from '../../packages/client/src/store/store.ts'
 import type { Watch } from './disk.ts'
 import type { Answer, Message, Reply } from './network.ts'

@@ -20,14 +20,17 @@ export function instantOf(ms: EpochMs): Instant {
   return new Date(ms).toISOString()
 }
 
+/** True if `text` is an instant in canonical form: RFC 3339 in UTC with three decimals, in the years 1 to 9999 (D1). */
+export function isInstant(text: string): boolean {
+  return CANONICAL.test(text) && isInMonth(text)
+}
+
 /**
- * Any RFC 3339 date-time, brought into canonical form, or `undefined` where the text is none or names no time in the
- * years 1 to 9999. Digits beyond milliseconds are cut off; a leap second is read as the second before it.
+ * Returns any RFC 3339 date-time in canonical form, `undefined` if `text` is not one or is outside the years 1 to 9999.
+ * Digits beyond milliseconds are cut off; a leap second is read as the second before it.
  */
 export function normalizeInstant(text: string): Instant | undefined {
-  if (CANONICAL.test(text)) {
-    return isInMonth(text) ? text : undefined
-  }
+  if (isInstant(text)) return text
   const [matched, seconds = '', decimals = '', offset = ''] = RFC_3339.exec(text) ?? []
   if (matched === undefined) return undefined
   let ms: number
@@ -38,5 +41,5 @@ export function normalizeInstant(text: string): Instant | undefined {
     throw error
   }
   const canonical = instantOf(ms)
-  return CANONICAL.test(canonical) ? canonical : undefined
+  return isInstant(canonical) ? canonical : undefined
 }

@@ -1,15 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyJson, anyText, storableJson } from '../test/arbitraries.ts'
-import {
-  escapePointer,
-  findUnstorable,
-  isJsonObject,
-  type Json,
-  jsonBytesAtMost,
-  jsonEqual,
-  utf8Length,
-} from './json.ts'
+import { escapePointer, findUnstorable, isJsonObject, type Json, jsonEqual, utf8Length } from './json.ts'
 
 /** JSON with sorted keys: two values are equal exactly where this text is. */
 function sortedText(value: Json): string {
@@ -215,25 +207,6 @@ describe('findUnstorable', () => {
       }),
       { numRuns: 1_000 },
     )
-  })
-})
-
-describe('jsonBytesAtMost', () => {
-  test('[D1] no value is longer as JSON than its bound', () => {
-    fc.assert(
-      fc.property(anyJson, (value) => {
-        expect(utf8Length(JSON.stringify(value))).toBeLessThanOrEqual(jsonBytesAtMost(value as Json))
-      }),
-    )
-  })
-
-  test.each<[string, Json]>([
-    ['a control character, escaped', '\u0001'],
-    ['the longest double', -1.2345678901234567e-100],
-    ['a list of lists', [[], [[false], null]]],
-    ['an object with an odd key', { '\u001f"': { a: 'ü' } }],
-  ])('[D1] %s is within its bound', (_, value) => {
-    expect(Buffer.byteLength(JSON.stringify(value))).toBeLessThanOrEqual(jsonBytesAtMost(value))
   })
 })
 

@@ -68,39 +68,12 @@ export function escapePointer(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
-/** What JSON writes longest: a control character, as an escape, and a double such as -1.2345678901234567e-100. */
-const MAX_UNIT_BYTES = 6
-const MAX_NUMBER_BYTES = 25
-
-/** An upper bound of what `value` takes as JSON in UTF-8, in bytes: quicker than writing it. */
-export function jsonBytesAtMost(value: Json): number {
-  if (typeof value === 'string') return textBytesAtMost(value)
-  if (typeof value !== 'object' || value === null) return MAX_NUMBER_BYTES
-  let bytes = 2
-  if (Array.isArray(value)) for (const item of value) bytes += jsonBytesAtMost(item) + 1
-  else for (const key in value) bytes += textBytesAtMost(key) + jsonBytesAtMost(value[key] as Json) + 2
-  return bytes
-}
-
-function textBytesAtMost(text: string): number {
-  return MAX_UNIT_BYTES * text.length + 2
-}
-
-/** Length of `text` in UTF-8, in bytes; lone surrogates count three, as encoders replace them. */
+/** Returns the length of `text` in UTF-8, in bytes; lone surrogates count three, as encoders replace them. */
 export function utf8Length(text: string): number {
-  let bytes = text.length
-  for (let index = 0; index < text.length; index += 1) {
-    const unit = text.charCodeAt(index)
-    if (unit < 0x80) continue
-    if (unit < 0x800) bytes += 1
-    else if (unit >= 0xd800 && unit < 0xdc00 && isLowSurrogate(text.charCodeAt(index + 1))) {
-      bytes += 2
-      index += 1
-    } else bytes += 2
+  let bytes = 0
+  for (const character of text) {
+    const codePoint = character.codePointAt(0) as number
+    bytes += codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4
   }
   return bytes
-}
-
-function isLowSurrogate(unit: number): boolean {
-  return unit >= 0xdc00 && unit < 0xe000
 }

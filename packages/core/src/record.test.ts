@@ -5,6 +5,7 @@ import { readFixture } from '../test/fixtures.ts'
 import { findUnstorable, type Json, type JsonObject, jsonEqual } from './json.ts'
 import {
   adjustmentKinds,
+  contentOf,
   dayEntryKinds,
   FIRST_EFFECTIVE_DATE,
   isRecordKind,
@@ -277,6 +278,14 @@ describe('parseContent, limits', () => {
   test('[D1] of very many faults the first 20 are told', () => {
     const tags = Array.from({ length: 1_000 }, () => 1)
     expect(pointersOf('entries', { ...work, tags })).toHaveLength(20)
+  })
+})
+
+describe('contentOf', () => {
+  test('[D2] is a record without what the service keeps, unknown fields included', () => {
+    const content = { kind: 'nap', minutes: 20, later: { a: [1] } }
+    const kept = { id: 'i', created_at: 'c', updated_at: 'u', version: 1 }
+    expect(contentOf({ ...kept, ...content })).toStrictEqual(content)
   })
 })
 

@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import { DAY_MS } from './duration.ts'
 import type { InputError } from './errors.ts'
-import { type Instant, normalizeInstant } from './instant.ts'
-import { findUnstorable, isJsonObject, type JsonObject, jsonBytesAtMost, utf8Length } from './json.ts'
+import { findUnstorable, isJsonObject, type JsonObject, utf8Length } from './json.ts'
 import {
   type Checked,
   check,
@@ -48,18 +47,13 @@ export const FIRST_EFFECTIVE_DATE = '1900-01-01'
 const MAX_AUTO_CLOSE_DAYS = 366
 const MAX_TAGS = 50
 
-/** What every live record carries beside its content. */
+/** The fields that every live record carries beside its content. */
 const live = { id: Uuid, updated_at: InstantText, version: wholeNumber(0, Number.MAX_SAFE_INTEGER) }
 const written = { ...live, created_at: InstantText }
 
 const Tags = v.pipe(
   v.array(textUpTo(200), 'must be a list of texts'),
-  v.transform((tags) => {
-    const distinct = new Set<string>()
-    for (const tag of tags) distinct.add(tag.trim())
-    distinct.delete('')
-    return [...distinct]
-  }),
+  v.transform((tags) => [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))]),
   v.maxLength(MAX_TAGS, `must be at most ${MAX_TAGS} tags`),
 )
 
@@ -248,55 +242,40 @@ export type Content<K extends WritableKind = WritableKind> = v.InferOutput<(type
 /** The same as a program may write it: what has a default may be left out. */
 export type Draft<K extends WritableKind = WritableKind> = v.InferInput<(typeof contentSchemas)[K]>
 
+/** Returns the content of a record: its fields without those that the service keeps. Unknown fields stay. */
+export function contentOf(record: Entry): EntryContent
+export function contentOf(record: Settings): SettingsContent
+export function contentOf(record: Adjustment): AdjustmentContent
+export function contentOf(record: JsonObject): JsonObject
+export function contentOf(record: object): object {
+  const {
+    id: _id,
+    created_at: _createdAt,
+    updated_at: _updatedAt,
+    version: _version,
+    ...content
+  } = record as JsonObject
+  return content
+}
+
 /**
  * Reads the content of a record from input: canonical form, defaults filled in, unknown fields kept, the fields that
  * the service keeps (`id`, `created_at`, `updated_at`, `version`) left out. `pointer` is where the record stands.
  */
 export function parseContent<K extends WritableKind>(kind: K, input: unknown, pointer = ''): Checked<Content<K>> {
-  if (!isJsonObject(input)) return refused({ pointer, detail: 'must be an object' })
-  const { id: _id, created_at: _created, updated_at: _updated, version: _version, ...said } = input
-  const unstorable = findUnstorable(said, pointer)
-  if (unstorable) return refused(unstorable)
-  const checked = check(schemaOf(kind, said), said, pointer)
-  if (checked.ok && !fits(checked.value as JsonObject)) {
-    return refused({ pointer, detail: `must be at most ${MAX_RECORD_BYTES} bytes as JSON` })
+  if (!isJsonObject(input)) return rejected({ pointer, detail: 'must be an object' })
+  const content = contentOf(input)
+  const unstorable = findUnstorable(content, pointer)
+  if (unstorable) return rejected(unstorable)
+  const checked = check(contentSchemas[kind], content, pointer)
+  if (checked.ok && utf8Length(JSON.stringify(checked.value)) > MAX_RECORD_BYTES) {
+    return rejected({ pointer, detail: `must be at most ${MAX_RECORD_BYTES} bytes as JSON` })
   }
   return checked as Checked<Content<K>>
 }
 
-/**
- * The schema for content that says this: for an entry, that of its kind, since `v.variant` makes a set and a closure
- * for each search. What names no kind is left to it.
- */
-function schemaOf(kind: WritableKind, said: JsonObject): v.GenericSchema {
-  if (kind === 'entries') {
-    for (const option of EntryContent.options) if (v.is(option.entries.kind, said.kind)) return option
-  }
-  return contentSchemas[kind]
-}
-
-function refused(error: InputError): { ok: false; errors: InputError[] } {
+function rejected(error: InputError): { ok: false; errors: InputError[] } {
   return { ok: false, errors: [error] }
-}
-
-function fits(content: JsonObject): boolean {
-  return jsonBytesAtMost(content) <= MAX_RECORD_BYTES || utf8Length(JSON.stringify(content)) <= MAX_RECORD_BYTES
-}
-
-/** Whether a record, as a service handed it out, is one that this version of the schemas describes. */
-export function isReadable(kind: RecordKind, record: unknown): boolean {
-  return v.is(recordSchemas[kind], record)
-}
-
-/** Whether something says of itself what every state does that a service hands out, whatever version wrote the rest. */
-export function isStored(state: unknown): state is { id: string; updated_at: Instant; version: number } {
-  const { id, updated_at, version } = Object(state)
-  return (
-    v.is(live.id, id) &&
-    v.is(live.version, version) &&
-    typeof updated_at === 'string' &&
-    updated_at === normalizeInstant(updated_at)
-  )
 }
 
 /** Whether an entry of this content is a timed one: work or a break, with a start and an end. */

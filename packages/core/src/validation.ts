@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { isDate, isWeek } from './date.ts'
 import type { InputError } from './errors.ts'
-import { normalizeInstant } from './instant.ts'
+import { isInstant, normalizeInstant } from './instant.ts'
 import { escapePointer } from './json.ts'
 import { isZone } from './zone.ts'
 
@@ -19,6 +19,11 @@ export function check<S extends v.GenericSchema>(schema: S, input: unknown, poin
     detail: issue.message,
   }))
   return { ok: false, errors }
+}
+
+/** True if `input` fits a schema as it is. */
+export function matches<S extends v.GenericSchema>(schema: S, input: unknown): input is v.InferInput<S> {
+  return v.is(schema, input)
 }
 
 /** What is said of a fault where the schema has no words of its own. */
@@ -53,6 +58,11 @@ export const InstantText = v.pipe(
   }),
   v.metadata({ format: 'date-time', examples: ['2026-11-21T08:30:00.000Z'] }),
 )
+
+/** An instant that is already in canonical form, as the service writes it. */
+export const CanonicalInstant = text('must be an instant such as 2026-11-21T08:30:00.000Z', isInstant, {
+  format: 'date-time',
+})
 
 export const DateText = text('must be a calendar date such as 2026-11-21', isDate, { format: 'date' })
 

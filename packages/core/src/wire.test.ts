@@ -8,16 +8,19 @@ import { Problem } from './errors.ts'
 import { isJsonObject, type JsonObject } from './json.ts'
 import { limits } from './limits.ts'
 import { isRecordKind, isWritableKind, MAX_RECORD_BYTES, recordSchemas } from './record.ts'
-import { check } from './validation.ts'
+import { check, matches } from './validation.ts'
 import {
   AccountDay,
   BalanceSummary,
   claimedId,
   DigestAnswer,
+  DigestAnswerEnvelope,
   PROTOCOL_HASH,
   PROTOCOL_VERSION,
   PullAnswer,
+  PullAnswerEnvelope,
   PushAnswer,
+  PushAnswerEnvelope,
   PushChange,
   PushEnvelope,
   parseChange,
@@ -215,6 +218,37 @@ describe('answers', () => {
       errors: [{ pointer: '/changes/closed_days/0/version', detail: 'is missing' }],
     })
     expect(check(PullAnswer, { ...page, deleted: { entries: [{ id: ID, updated_at: AT }] } }).ok).toBe(false)
+  })
+
+  test('[D7] a client reads a pull answer whose records it does not know, if they say id, time and version', () => {
+    const unknown = { id: ID, updated_at: AT, version: 7, kind: 'nap', minutes: 20 }
+    const newer = { ...page, changes: { entries: [unknown] } }
+    expect(check(PullAnswer, newer).ok).toBe(false)
+    expect(check(PullAnswerEnvelope, newer)).toStrictEqual({ ok: true, value: newer })
+    for (const wrong of [{ id: 'x' }, { version: -1 }, { updated_at: '2026-11-21T09:30:00+01:00' }]) {
+      expect(matches(PullAnswerEnvelope, { ...page, changes: { entries: [{ ...unknown, ...wrong }] } })).toBe(false)
+    }
+  })
+
+  test('[D7] a client does not read an answer whose server time leaves no room for corrected times', () => {
+    expect(matches(PullAnswerEnvelope, { ...page, server_time: '9999-12-31T23:59:59.999Z' })).toBe(false)
+    expect(matches(PushAnswerEnvelope, { server_time: '9999-12-31T23:59:59.999Z', results: [] })).toBe(false)
+  })
+
+  test('[D7] a client reads a push result that it settles by only with id, time and version', () => {
+    const stamp = { id: ID, updated_at: AT, version: 9 }
+    const isRead = (result: object) => matches(PushAnswerEnvelope, { server_time: AT, results: [result] })
+    expect(isRead({ status: 'superseded', ...stamp, record: { ...stamp, kind: 'nap' } })).toBe(true)
+    expect(isRead({ status: 'rejected' })).toBe(true)
+    expect(isRead({ status: 'applied', id: ID })).toBe(false)
+    expect(isRead({ status: 'superseded', ...stamp, record: { id: ID } })).toBe(false)
+    expect(isRead({ status: 'lost', ...stamp })).toBe(false)
+  })
+
+  test('[D10] a client reads digests of the kinds that a service has', () => {
+    const digests = { version: 7, tag: 'a1', kinds: { entries: { count: 1, digest: '0123456789abcdef' } } }
+    expect(check(DigestAnswerEnvelope, digests)).toStrictEqual({ ok: true, value: digests })
+    expect(check(DigestAnswer, digests).ok).toBe(false)
   })
 
   test('[D6] a push answers each change with one of five states', () => {

@@ -17,6 +17,7 @@ import {
   type WritableKind,
 } from './record.ts'
 import {
+  CanonicalInstant,
   type Checked,
   check,
   DateText,
@@ -38,47 +39,72 @@ const Version = wholeNumber(0, Number.MAX_SAFE_INTEGER)
 const Seq = v.optional(wholeNumber(0, Number.MAX_SAFE_INTEGER))
 const Tag = v.pipe(v.nullable(v.string()), v.metadata({ description: 'Names a version of one history; null for 0.' }))
 
+/**
+ * The fields of a record or tombstone that sync relies on. A client checks them in every record that a service answers.
+ * A record that fails the rest of its schema may come from a newer service: the client keeps it and does not show it.
+ */
+export const RecordStamp = v.looseObject({ id: Uuid, updated_at: CanonicalInstant, version: Version })
+export type RecordStamp = v.InferOutput<typeof RecordStamp>
+
 const Tombstone = v.object({ id: Uuid, updated_at: InstantText, version: Version })
-
-const byKind = <S extends Record<RecordKind, v.GenericSchema>>(schemas: S) =>
-  v.object(
-    Object.fromEntries(recordKinds.map((kind) => [kind, v.optional(v.array(schemas[kind]))])) as {
-      [K in RecordKind]: v.OptionalSchema<v.ArraySchema<S[K], undefined>, undefined>
-    },
-  )
-
-const tombstones = Object.fromEntries(recordKinds.map((kind) => [kind, Tombstone])) as Record<
-  RecordKind,
-  typeof Tombstone
->
-
-/** What pull answers (D5): what changed since a version, or a page of a snapshot, which alone has `cursor`. */
-export const PullAnswer = v.object({
-  version: Version,
-  tag: Tag,
-  since_tag: v.optional(Tag),
-  has_more: v.boolean(),
-  cursor: v.optional(v.nullable(v.string())),
-  server_time: InstantText,
-  changes: byKind(recordSchemas),
-  deleted: byKind(tombstones),
-})
-export type PullAnswer = v.InferOutput<typeof PullAnswer>
 
 const KindDigest = v.object({
   count: wholeNumber(0, Number.MAX_SAFE_INTEGER),
   digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/)),
 })
 
-/** What is live at a version, by kind (D10). */
-export const DigestAnswer = v.object({
+/** The same schema for every kind. */
+const forEachKind = <S extends v.GenericSchema>(schema: S) =>
+  Object.fromEntries(recordKinds.map((kind) => [kind, schema])) as Record<RecordKind, S>
+
+/** An object with an optional list for every kind. */
+const listsByKind = <S extends Record<RecordKind, v.GenericSchema>>(schemas: S) =>
+  v.object(
+    Object.fromEntries(recordKinds.map((kind) => [kind, v.optional(v.array(schemas[kind]))])) as {
+      [K in RecordKind]: v.OptionalSchema<v.ArraySchema<S[K], undefined>, undefined>
+    },
+  )
+
+const pullAnswer = {
   version: Version,
   tag: Tag,
-  kinds: v.object(
-    Object.fromEntries(recordKinds.map((kind) => [kind, KindDigest])) as Record<RecordKind, typeof KindDigest>,
-  ),
+  since_tag: v.optional(Tag),
+  has_more: v.boolean(),
+  cursor: v.optional(v.nullable(v.string())),
+  server_time: InstantText,
+}
+
+/** A pull answer (D5): the changes since a version, or a page of a snapshot, which alone has `cursor`. */
+export const PullAnswer = v.object({
+  ...pullAnswer,
+  changes: listsByKind(recordSchemas),
+  deleted: listsByKind(forEachKind(Tombstone)),
 })
+export type PullAnswer = v.InferOutput<typeof PullAnswer>
+
+/** The time that a service says it is. It leaves a century in which corrected times of a client can still be written. */
+const ServerTime = v.pipe(InstantText, v.maxValue('9899-12-31T23:59:59.999Z'))
+
+/** The parts of a pull answer that a client relies on. It checks each record against `recordSchemas` on its own. */
+export const PullAnswerEnvelope = v.object({
+  ...pullAnswer,
+  server_time: ServerTime,
+  changes: listsByKind(forEachKind(RecordStamp)),
+  deleted: listsByKind(forEachKind(RecordStamp)),
+})
+export type PullAnswerEnvelope = v.InferOutput<typeof PullAnswerEnvelope>
+
+/** A digest of every kind at a version (D10). */
+export const DigestAnswer = v.object({ version: Version, tag: Tag, kinds: v.object(forEachKind(KindDigest)) })
 export type DigestAnswer = v.InferOutput<typeof DigestAnswer>
+
+/** A digest answer as a client reads it: the service need not know every kind. */
+export const DigestAnswerEnvelope = v.object({
+  version: Version,
+  tag: Tag,
+  kinds: v.object(forEachKind(v.optional(KindDigest))),
+})
+export type DigestAnswerEnvelope = v.InferOutput<typeof DigestAnswerEnvelope>
 
 const upsert = <K extends WritableKind, S extends v.GenericSchema>(kind: K, content: S) =>
   v.object({
@@ -130,6 +156,21 @@ export const PushAnswer = v.object({
 })
 export type PushResult = v.InferOutput<typeof PushResult>
 export type PushAnswer = v.InferOutput<typeof PushAnswer>
+
+/** The parts of a push result that a client relies on. */
+export const PushResultEnvelope = v.variant('status', [
+  v.looseObject({
+    ...RecordStamp.entries,
+    status: v.picklist(['applied', 'unchanged', 'superseded']),
+    record: v.optional(RecordStamp),
+  }),
+  v.looseObject({ status: v.picklist(['skipped', 'rejected']) }),
+])
+export type PushResultEnvelope = v.InferOutput<typeof PushResultEnvelope>
+
+/** The parts of a push answer that a client relies on. */
+export const PushAnswerEnvelope = v.object({ server_time: ServerTime, results: v.array(PushResultEnvelope) })
+export type PushAnswerEnvelope = v.InferOutput<typeof PushAnswerEnvelope>
 
 /** What a change names: the record, and the time that its device stamped. */
 const Stamp = v.object({ id: Uuid, updated_at: InstantText })

@@ -1,4 +1,4 @@
-import { type Instant, isReadable, type JsonObject, type RecordKind } from '@saldo/core'
+import { type Instant, type JsonObject, matches, type RecordKind, recordSchemas } from '@saldo/core'
 import { inSlices } from '../store/slices.ts'
 
 /** What the service is known to have of a record: the base on which pending edits lie. */
@@ -17,14 +17,9 @@ export interface Held {
   isUnreadable?: true
 }
 
-/** A record without what the service keeps. */
-export function contentOf({ id: _i, created_at: _c, updated_at: _u, version: _v, ...content }: JsonObject): JsonObject {
-  return content
-}
-
 /** A row that says whether this program can read it. */
 export function checked({ isUnreadable: _was, ...row }: Held): Held {
-  return row.record === null || isReadable(row.kind, row.record) ? row : { ...row, isUnreadable: true }
+  return row.record === null || matches(recordSchemas[row.kind], row.record) ? row : { ...row, isUnreadable: true }
 }
 
 /** Keeps rows in a table, checked. */

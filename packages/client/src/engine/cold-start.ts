@@ -1,7 +1,7 @@
-import { isWritableKind, limits, type PushResult, type RecordKind, weekOf } from '@saldo/core'
+import { contentOf, isWritableKind, limits, type PushResult, type RecordKind, weekOf } from '@saldo/core'
 import { notTheService } from '../host/transport.ts'
 import { editKey, isSamePoint, type LostClosings, type Refused, recordKey, type Tables } from '../store/store.ts'
-import { contentOf, type Held, hold, holdPulled, replacementOf } from './base-record.ts'
+import { type Held, hold, holdPulled, replacementOf } from './base-record.ts'
 import { firstBatch } from './batch.ts'
 import { disown, type Edit } from './outbox.ts'
 import {

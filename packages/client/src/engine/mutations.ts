@@ -1,20 +1,22 @@
 import {
   check,
+  contentOf,
   type Draft,
   type EpochMs,
   type InputError,
-  isStored,
   type JsonObject,
   jsonEqual,
+  matches,
   type Problem,
   parseContent,
+  RecordStamp,
   Uuid,
   type WritableKind,
 } from '@saldo/core'
 import type { Reply, Request } from '../host/transport.ts'
 import { show } from '../queries/shown-records.ts'
 import { recordKey, type Tables } from '../store/store.ts'
-import { contentOf, type Held } from './base-record.ts'
+import type { Held } from './base-record.ts'
 import { type Edit, editTime, type Pending, queue, release, send } from './outbox.ts'
 import type { Answer, Settlement } from './settle.ts'
 import { heldFromWrite, type Named } from './sync.ts'
@@ -124,7 +126,9 @@ export function directRequest({ kind, id, content, updatedAt, seq }: Edit, devic
 export function directAnswer(edit: Edit, reply: Reply): Answer | undefined {
   if (reply.outcome === 'answered') {
     if (edit.content === null && reply.status === 204) return gone(edit, reply.headers)
-    return isStored(reply.body) && reply.body.id === edit.id ? standing(edit, reply.body) : undefined
+    return matches(RecordStamp, reply.body) && reply.body.id === edit.id
+      ? standing(edit, reply.body as JsonObject & Named)
+      : undefined
   }
   if (reply.outcome !== 'refused') return undefined
   return reply.status === 404 ? gone(edit, reply.headers) : { status: 'rejected', problem: reply.problem }
@@ -137,7 +141,7 @@ function gone({ kind, id, content }: Edit, headers: Headers): Answer | undefined
     version: Number(headers.get('saldo-version') ?? Number.NaN),
     updated_at: headers.get('saldo-updated-at'),
   }
-  if (!isStored(named)) return undefined
+  if (!matches(RecordStamp, named)) return undefined
   const stands = heldFromWrite(kind, named, null)
   return { status: content === null ? 'stored' : 'superseded', stands }
 }

@@ -1,5 +1,5 @@
-import { jsonEqual, type Problem } from '@saldo/core'
-import { contentOf, type Held } from './base-record.ts'
+import { contentOf, jsonEqual, type Problem } from '@saldo/core'
+import type { Held } from './base-record.ts'
 import { type Edit, type Pending, release } from './outbox.ts'
 
 /** What the service says of an edit that was sent to it (D6). */

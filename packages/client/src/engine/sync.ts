@@ -1,13 +1,14 @@
 import {
   type Instant,
   isJsonObject,
-  isStored,
   type JsonObject,
+  matches,
   type Problem,
   type PullAnswer,
   type PushAnswer,
   type PushResult,
   type RecordKind,
+  RecordStamp,
   recordKinds,
 } from '@saldo/core'
 import { notTheService, problemIn, type Reply, type Transport } from '../host/transport.ts'
@@ -283,7 +284,7 @@ export type Named = { id: string; version: number; updated_at: Instant }
 
 type Lists = { readonly [K in RecordKind]?: readonly unknown[] | undefined }
 
-/** What stands in place of a list is one entry of it, for `isStored` to refuse. */
+/** What stands in place of a list is one entry of it, for `RecordStamp` to refuse. */
 function entriesOf(lists: Lists): [RecordKind, Named][] {
   return recordKinds.flatMap((kind) =>
     [lists[kind] ?? []].flat().map((row) => [kind, row as Named] as [RecordKind, Named]),
@@ -326,7 +327,7 @@ function isResult(result: unknown, edit: Edit | undefined): boolean {
   return (
     ['applied', 'unchanged', 'superseded'].includes(status as string) &&
     id === edit?.id &&
-    [result, record].every(isStored)
+    [result, record].every((value) => matches(RecordStamp, value))
   )
 }
 
@@ -343,7 +344,7 @@ function isPullAnswer(body: unknown, since = -1): body is PullAnswer {
 }
 
 function isLists(value: unknown): boolean {
-  return isJsonObject(value) && entriesOf(value as Lists).every(([, row]) => isStored(row))
+  return isJsonObject(value) && entriesOf(value as Lists).every(([, row]) => matches(RecordStamp, row))
 }
 
 /** Whether something can be read as a time that can be written; what is none is not below anything. */

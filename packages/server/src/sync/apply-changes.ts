@@ -1,6 +1,7 @@
 import {
   type Change,
   type Content,
+  contentOf,
   decideChange,
   type EpochMs,
   type InputError,
@@ -109,18 +110,13 @@ async function readStandings(
   })
   for (const before of await writer.find(standings)) {
     const standing = byKind.get(before.kind)?.get(before.id) as Standing
-    const { content, createdAt } = contentOf(before)
+    const fields = fieldsOf(before)
+    const content = before.deleted ? null : contentOf(fields)
     standing.before = before
     standing.state = { updatedAt: before.updatedAt, content, claims: before.claims }
-    standing.createdAt = createdAt ?? now
+    standing.createdAt = (fields.created_at as Instant | undefined) ?? now
   }
   return standings
-}
-
-/** What a client said of a stored record, null for a tombstone, and when it was first created. */
-function contentOf(record: StoredRecord): { content: JsonObject | null; createdAt: Instant | undefined } {
-  const { id: _id, created_at, updated_at: _at, version: _version, ...content } = fieldsOf(record)
-  return { content: record.deleted ? null : content, createdAt: created_at as Instant | undefined }
 }
 
 function nextState(stored: StoredState | undefined, { content, stamp }: WantedChange, nowMs: EpochMs) {

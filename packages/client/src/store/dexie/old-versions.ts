@@ -1,4 +1,5 @@
 import {
+  contentOf,
   epochMs,
   type Instant,
   type JsonObject,
@@ -8,7 +9,7 @@ import {
   settingsIdOf,
   type WritableKind,
 } from '@saldo/core'
-import { contentOf, type Held } from '../../engine/base-record.ts'
+import type { Held } from '../../engine/base-record.ts'
 import type { Pending } from '../../engine/outbox.ts'
 import { recordKey } from '../store.ts'
 

@@ -1,7 +1,7 @@
-import { type Entry, type EntryContent, instantOf } from '@saldo/core'
+import { contentOf, type Entry, type EntryContent, instantOf } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { aWork } from '../../../test/records.ts'
-import { type Change, contentOf, makeChanges } from './changes.ts'
+import { type Change, makeChanges } from './changes.ts'
 
 /** Entries as the client keeps them, as far as changes go. */
 function shelf(records: Entry[]) {

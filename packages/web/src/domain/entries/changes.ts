@@ -1,5 +1,5 @@
 import type { Saldo } from '@saldo/client'
-import { type Entry, type EntryContent, parseContent } from '@saldo/core'
+import { contentOf, type Entry, type EntryContent } from '@saldo/core'
 
 /**
  * What to do to an entry. It carries the entry as it was, so that it can be taken back. A new one has the id that it is given,
@@ -64,11 +64,4 @@ function stepOf(entries: Entries, change: Change, newId: () => string): Step {
       }
     }
   }
-}
-
-/** An entry without what the service keeps of it. */
-export function contentOf(record: Entry): EntryContent {
-  const content = parseContent('entries', record)
-  if (!content.ok) throw new Error(`a stored entry cannot be read: ${record.id}`)
-  return content.value
 }

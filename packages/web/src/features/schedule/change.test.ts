@@ -1,7 +1,7 @@
-import { timelineOf } from '@saldo/core'
+import { contentOf, timelineOf } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { aSettingsRow } from '../../../test/records.ts'
-import { changeOf, contentOf, newDraft, rowOf, withoutRow } from './change.ts'
+import { changeOf, newDraft, rowOf, withoutRow } from './change.ts'
 
 const first = aSettingsRow({ effective_from: '2025-01-01', note: 'as agreed' })
 const second = aSettingsRow({ effective_from: '2026-03-01', time_zone: 'Europe/London' })

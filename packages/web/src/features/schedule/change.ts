@@ -1,4 +1,5 @@
 import {
+  contentOf,
   LAST_DATE,
   type LocalDate,
   parseContent,
@@ -9,13 +10,6 @@ import {
   type ZoneName,
 } from '@saldo/core'
 import { breakPresets, likelyBreakPreset, weekPresets } from '../../domain/work-hours/presets.ts'
-
-/** A row without what the service keeps of it. */
-export function contentOf(record: Settings): SettingsContent {
-  const content = parseContent('settings_history', record)
-  if (!content.ok) throw new Error(`a stored settings row cannot be read: ${record.id}`)
-  return content.value
-}
 
 interface Place {
   today: LocalDate

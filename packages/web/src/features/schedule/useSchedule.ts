@@ -1,5 +1,5 @@
 import { systemRandom } from '@saldo/client'
-import { dateAt, type Settings } from '@saldo/core'
+import { contentOf, dateAt, type Settings } from '@saldo/core'
 import { useMemo } from 'react'
 import { MINUTE_MS, useNow } from '../../context/clock.tsx'
 import { useFormat } from '../../context/FormatProvider.tsx'
@@ -9,7 +9,7 @@ import { shownTimeline } from '../../domain/account/timeline.ts'
 import { browserZone } from '../../domain/work-hours/browser-zone.ts'
 import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { useAct } from '../../ui/feedback/useAct.tsx'
-import { type Change, contentOf } from './change.ts'
+import type { Change } from './change.ts'
 import { periodsOf } from './periods.ts'
 
 /** The settings over time; `undefined` until they are read. */

@@ -1,8 +1,7 @@
-import { type EntryContent, instantOf } from '@saldo/core'
+import { contentOf, type EntryContent, instantOf } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anAbsence, aWork } from '../../../../test/records.ts'
-import { contentOf } from '../changes.ts'
 import { contentOfDraft, draftOf } from './draft.ts'
 
 const zone = 'Europe/Berlin'

@@ -1,5 +1,4 @@
-import { type Entry, type EntryContent, type Interval, instantOf, type ZoneName } from '@saldo/core'
-import { contentOf } from '../changes.ts'
+import { contentOf, type Entry, type EntryContent, type Interval, instantOf, type ZoneName } from '@saldo/core'
 
 /** What is edited: an entry that is there, or one that is about to be made. */
 export interface Edited {

@@ -1,5 +1,5 @@
 import { systemRandom } from '@saldo/client'
-import { type Adjustment, type AdjustmentContent, parseContent } from '@saldo/core'
+import { type Adjustment, type AdjustmentContent, contentOf } from '@saldo/core'
 import { useState } from 'react'
 import { useSaldo } from '../../../context/saldo.tsx'
 import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
@@ -77,11 +77,4 @@ export function useAdjustmentEditor({ record, draft: typed }: EditedAdjustment, 
         )
       }),
   }
-}
-
-/** An adjustment without what the service keeps of it. */
-function contentOf(record: Adjustment): AdjustmentContent {
-  const content = parseContent('balance_adjustments', record)
-  if (!content.ok) throw new Error(`a stored adjustment cannot be read: ${record.id}`)
-  return content.value
 }

@@ -1,5 +1,6 @@
 import {
   addDays,
+  contentOf,
   dateAt,
   type Entry,
   type EpochMs,
@@ -9,7 +10,7 @@ import {
   type Timeline,
   zoneOn,
 } from '@saldo/core'
-import { type Change, contentOf } from '../../../domain/entries/changes.ts'
+import type { Change } from '../../../domain/entries/changes.ts'
 import { isTimedRecord, type TimedRecord } from '../../../domain/entries/parts.ts'
 
 /**
