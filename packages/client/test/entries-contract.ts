@@ -19,7 +19,7 @@ async function versionsIn(store: LocalStore, from: string, to: string): Promise<
 
 /** What holds of `entriesIn` in every local store. */
 export function describeEntriesIn(opened: () => Promise<LocalStore>): void {
-  test('[D7] the entries of a range of dates are those with a part in it', async () => {
+  test('[D7.54] the entries of a range of dates are those with a part in it', async () => {
     const store = await opened()
     const rows = [
       timed(1, '2026-11-19T20:00:00.000Z', '2026-11-20T00:00:00.000Z'),
@@ -47,7 +47,7 @@ export function describeEntriesIn(opened: () => Promise<LocalStore>): void {
     expect(found.find(({ version }) => version === 9)).toEqual(day(9, '2026-11-19'))
   })
 
-  test('[D7] an entry that was changed or deleted is found where it is now', async () => {
+  test('[D7.54] an entry that was changed or deleted is found where it is now', async () => {
     const store = await opened()
     await store.run((tables) =>
       tables.held.put([timed(1, '2026-11-20T08:00:00.000Z', null), day(2, '2026-11-20'), day(3, '2026-11-20')]),
@@ -60,7 +60,7 @@ export function describeEntriesIn(opened: () => Promise<LocalStore>): void {
     expect(await versionsIn(store, '2026-11-23', '2026-11-23')).toEqual([1])
   })
 
-  test('[D7] an entry that does not tell when it is lies in no range', async () => {
+  test('[D7.54] an entry that does not tell when it is lies in no range', async () => {
     const store = await opened()
     const records: JsonObject[] = [
       { kind: 'work' },
@@ -77,7 +77,7 @@ export function describeEntriesIn(opened: () => Promise<LocalStore>): void {
     expect(await versionsIn(store, '0001-01-01', '9999-12-31')).toEqual([7, 8, 9])
   })
 
-  test('[D7] whatever the entries and the range, those with a part in it are found', async () => {
+  test('[D7.54] whatever the entries and the range, those with a part in it are found', async () => {
     const store = await opened()
     const firstMs = Date.parse('2026-11-16')
     const span = fc.record({

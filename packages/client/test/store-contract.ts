@@ -25,7 +25,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
   }
 
   describe(name, () => {
-    test('[D6] a new store has a device id, and nothing else', async () => {
+    test('[D6.1] a new store has a device id, and nothing else', async () => {
       const { store } = await opened()
       const { meta, ...tables } = await contents(store)
       expect(tables).toEqual({ held: [], outbox: [], refused: [], overridden: [] })
@@ -41,7 +41,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       expect(store.trouble()).toBeUndefined()
     })
 
-    test('[D7] each table puts, replaces, finds, lists and deletes under its key', async () => {
+    test('[D7.50] each table puts, replaces, finds, lists and deletes under its key', async () => {
       const { store } = await opened()
       const exercise = async <Row>(
         of: (tables: Tables) => Table<Row>,
@@ -70,13 +70,13 @@ export function describeLocalStore(name: string, opening: Opening): void {
       )
     })
 
-    test('[D7] one put of the same record twice keeps the later row', async () => {
+    test('[D7.12] one put of the same record twice keeps the later row', async () => {
       const { store } = await opened()
       await store.run((tables) => tables.outbox.put([pending(1, { note: 'a' }), pending(1, { note: 'b' })]))
       expect((await contents(store)).outbox).toEqual([pending(1, { note: 'b' })])
     })
 
-    test('[D7] it is known whether a row of the outbox waits that no tab is sending', async () => {
+    test('[D7.45] it is known whether a row of the outbox waits that no tab is sending', async () => {
       const { store } = await opened()
       const hasFree = () => store.read((tables) => tables.outbox.hasFree())
       const sent = { ...pending(1), sender: 'tab' }
@@ -96,7 +96,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       expect(await hasFree()).toBe(false)
     })
 
-    test('[D7] what is held is found by kind, and where it is unconfirmed', async () => {
+    test('[D7.27] what is held is found by kind, and where it is unconfirmed', async () => {
       const { store } = await opened()
       const closing: Held = { ...held(1), kind: 'closed_days' }
       const news: Held = { ...held(2), unconfirmed: true }
@@ -111,7 +111,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       expect(await store.run((tables) => tables.held.get(recordKey(news)))).toEqual({ ...news, unconfirmed: false })
     })
 
-    test('[D10] each of what is held is handed over once, more rows than go at a time included', async () => {
+    test('[D10.6] each of what is held is handed over once, more rows than go at a time included', async () => {
       const { store } = await opened()
       const rows = Array.from({ length: 400 }, (_, index) => held(index + 1))
       await store.run((tables) => tables.held.put(rows))
@@ -121,7 +121,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       expect(byKey(seen)).toEqual(byKey(rows))
     })
 
-    test('[D7] what cannot be read is found, as it came', async () => {
+    test('[D7.28] what cannot be read is found, as it came', async () => {
       const { store } = await opened()
       const odd: Held = { ...held(1, { kind: 'sabbatical' }), isUnreadable: true }
       await store.run((tables) => tables.held.put([odd, held(2)]))
@@ -153,7 +153,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       })
     })
 
-    test('[D7] a body reads what it wrote, a wipe included', async () => {
+    test('[D7.51] a body reads what it wrote, a wipe included', async () => {
       const { store } = await opened()
       const seen = await store.run(async (tables) => {
         await tables.held.put([held(1), { ...held(2), unconfirmed: true }])
@@ -169,7 +169,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       expect(seen).toEqual({ before: [[news], [news]], unchanged: 3, after: [] })
     })
 
-    test('[D7] a body that throws leaves nothing of what it wrote', async () => {
+    test('[D7.50] a body that throws leaves nothing of what it wrote', async () => {
       const { store, open } = await opened()
       await store.run(async (tables) => {
         await tables.held.put([held(1), held(2)])
@@ -194,7 +194,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       expect(await contents(again)).toEqual(before)
     })
 
-    test('[D7] transactions run one after another, in the order in which they were asked for', async () => {
+    test('[D7.51] transactions run one after another, in the order in which they were asked for', async () => {
       const { store } = await opened()
       const order: number[] = []
       const count = async (tables: Tables, number: number) => {
@@ -215,7 +215,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       expect((await contents(store)).meta.seq).toBe(45)
     })
 
-    test('[D7] a transaction that reads sees what was written before it was asked for, and nothing after', async () => {
+    test('[D7.51] a transaction that reads sees what was written before it was asked for, and nothing after', async () => {
       const { store } = await opened()
       const numbers = Array.from({ length: 20 }, (_, number) => number)
       const seen = numbers.map(async (number) => {
@@ -232,7 +232,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       expect(await Promise.all(seen)).toEqual(numbers.map((number) => number + 1))
     })
 
-    test('[D7] a read that fails fails alone', async () => {
+    test('[D7.51] a read that fails fails alone', async () => {
       const { store } = await opened()
       const error = new Error('no')
       const failing = store.read(async (tables) => {
@@ -244,7 +244,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       expect((await contents(store)).held).toEqual([held(1)])
     })
 
-    test('[D7] a listener hears of which kinds rows were put and deleted', async () => {
+    test('[D7.52] a listener hears of which kinds rows were put and deleted', async () => {
       const { store } = await opened()
       const heard: string[][] = []
       store.subscribe((changed) => heard.push([...changed].filter(isRecordKind)))
@@ -257,7 +257,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       expect(heard[3]).toContain(held(1).kind)
     })
 
-    test('[D7] a listener hears once of each transaction that wrote something, with the tables, and of no other', async () => {
+    test('[D7.52] a listener hears once of each transaction that wrote something, with the tables, and of no other', async () => {
       const { store, heard, end } = await listening()
       await store.run(async (tables) => {
         await tables.held.put([held(1), held(2)])
@@ -286,7 +286,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       expect(heard).toEqual([])
     })
 
-    test('[D7] a listener sees in the store what it hears of', async () => {
+    test('[D7.52] a listener sees in the store what it hears of', async () => {
       const { store } = await opened()
       const seen: Promise<number>[] = []
       store.subscribe(() => {
@@ -297,7 +297,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       expect(await Promise.all(seen)).toEqual([1, 2])
     })
 
-    test('[D7] a store that is opened again shows everything', async () => {
+    test('[D7.5] a store that is opened again shows everything', async () => {
       const { store, open } = await opened()
       await store.run(async (tables) => {
         await tables.held.put([held(1), { ...held(2), unconfirmed: true }, held(3)])
@@ -318,7 +318,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       expect(await contents(third)).toEqual({ ...before, held: [...before.held, held(4)] })
     })
 
-    test('[D1] odd values come back as they were', async () => {
+    test('[D1.2] odd values come back as they were', async () => {
       const { store, open } = await opened()
       const nested = Array.from({ length: 32 }).reduce<JsonObject>((inner) => ({ inner: [inner] }), {})
       const odd: JsonObject[] = [
@@ -338,7 +338,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       expect(kept.map(({ record }) => JSON.stringify(record))).toEqual(odd.map((record) => JSON.stringify(record)))
     })
 
-    test('[D7] a change of an object that was put, or that was read, does not change what is kept', async () => {
+    test('[D7.51] a change of an object that was put, or that was read, does not change what is kept', async () => {
       const { store } = await opened()
       const content: JsonObject = { tags: ['a'] }
       const row = pending(1, content)
@@ -349,7 +349,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       expect((await contents(store)).outbox).toEqual([pending(1, { tags: ['a'] })])
     })
 
-    test('[D7] ten thousand rows are kept in one transaction', async () => {
+    test('[D7.50] ten thousand rows are kept in one transaction', async () => {
       const { store, open } = await opened()
       const rows = Array.from({ length: 10_000 }, (_, number) => held(number))
       await store.run((tables) => tables.held.put(rows))
@@ -360,7 +360,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       expect(await again.read((tables) => tables.held.ofKind('entries'))).toHaveLength(10_000)
     })
 
-    test('[D7] of thousands of rows that are put and deleted by a body that throws, nothing is left', async () => {
+    test('[D7.50] of thousands of rows that are put and deleted by a body that throws, nothing is left', async () => {
       const { store, heard } = await listening()
       const rows = Array.from({ length: 2_000 }, (_, number) => held(number))
       await store.run((tables) => tables.held.put(rows))
@@ -376,7 +376,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       expect(heard).toEqual([['held']])
     })
 
-    test('[D7] tables that outlive their transaction write nothing', async () => {
+    test('[D7.51] tables that outlive their transaction write nothing', async () => {
       const { store } = await opened()
       const escaped = await store.run(async (tables) => {
         await tables.held.put([held(1)])
@@ -386,7 +386,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       expect((await contents(store)).held).toEqual([held(1)])
     })
 
-    test('[D7] a closed store refuses with a typed error, and keeps what was asked for before', async () => {
+    test('[D7.53] a closed store refuses with a typed error, and keeps what was asked for before', async () => {
       const { store, open } = await opened()
       const last = store.run((tables) => tables.held.put([held(1)]))
       const closing = store.close()
@@ -402,7 +402,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       expect((await contents(again)).held).toEqual([held(1)])
     })
 
-    test('[D7] [D8] a store that is erased is closed, and the next one begins anew', async () => {
+    test('[D7.49] a store that is erased is closed, and the next one begins anew', async () => {
       const { store, open } = await opened()
       const { meta } = await contents(store)
       const last = store.run((tables) => tables.held.put([held(1)]))

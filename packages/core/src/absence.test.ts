@@ -44,7 +44,7 @@ function rounded(planned: number, shares: bigint): number {
 }
 
 describe('absenceShares', () => {
-  test('[D3] shares are capped at 1 in the order public_holiday, sick, vacation, paid_other, unpaid', () => {
+  test('[D3.13] [D3.14] shares are capped at 1 in the order public_holiday, sick, vacation, paid_other, unpaid', () => {
     fc.assert(
       fc.property(absences, (all) => {
         expect(absenceShares(all)).toStrictEqual(capped(all))
@@ -53,7 +53,7 @@ describe('absenceShares', () => {
     )
   })
 
-  test('[D3] together they are at most a whole day, and never negative', () => {
+  test('[D3.13] together they are at most a whole day, and never negative', () => {
     const any = fc.array(
       fc.record({
         kind: fc.constantFrom(...dayEntryKinds),
@@ -68,7 +68,7 @@ describe('absenceShares', () => {
     )
   })
 
-  test('[D3] the order of the records makes no difference', () => {
+  test('[D3.13] the order of the records makes no difference', () => {
     fc.assert(
       fc.property(absences, (all) => {
         expect(absenceShares(all.toReversed())).toStrictEqual(absenceShares(all))
@@ -76,7 +76,7 @@ describe('absenceShares', () => {
     )
   })
 
-  test('[D3] time off in lieu changes nothing', () => {
+  test('[D3.15] time off in lieu changes nothing', () => {
     fc.assert(
       fc.property(absences, share, (all, day_share) => {
         expect(absenceShares([{ kind: 'time_off_in_lieu', day_share }, ...all])).toStrictEqual(absenceShares(all))
@@ -89,7 +89,7 @@ describe('targetAndCredit', () => {
   const planned = fc.oneof(fc.nat(DAY_MS), fc.nat(20), fc.constantFrom(8 * 3_600_000, 7.6 * 3_600_000))
   const worked = fc.oneof(fc.nat(2 * DAY_MS), fc.nat(20))
 
-  test('[D3] target and credit follow their formulas exactly, products rounded half up', () => {
+  test('[D3.11] [D3.12] target and credit follow their formulas exactly, products rounded half up', () => {
     fc.assert(
       fc.property(planned, worked, absences, (t, w, all) => {
         const { reducing, crediting } = capped(all)
@@ -102,7 +102,7 @@ describe('targetAndCredit', () => {
     )
   })
 
-  test('[D3] a credit never makes a plus: with one the delta is at most what rounding gives', () => {
+  test('[D3.12] a credit never makes a plus: with one the delta is at most what rounding gives', () => {
     fc.assert(
       fc.property(planned, worked, absences, (t, w, all) => {
         const { targetMs, creditedMs } = targetAndCredit(t, w, absenceShares(all))
@@ -114,7 +114,7 @@ describe('targetAndCredit', () => {
     )
   })
 
-  test('[D3] working more never lowers the delta', () => {
+  test('[D3.12] working more never lowers the delta', () => {
     fc.assert(
       fc.property(planned, worked, fc.nat(100), absences, (t, w, more, all) => {
         const delta = (workedMs: number) => {

@@ -62,7 +62,7 @@ function figuresOf(expected: Expected): Record<string, number> {
 }
 
 describe('closeDay, the vectors', () => {
-  test.each(cases)('[D3] $name', ({ schedule, entries, days, weeks = [] }) => {
+  test.each(cases)('[D3.10] $name', ({ schedule, entries, days, weeks = [] }) => {
     const timeline = timelineOf(rowsOf(schedule))
     expect(timeline).not.toHaveLength(0)
     const contents = entries.map((entry) => contentOf('entries', entry))
@@ -93,7 +93,7 @@ const zeros = { target_ms: 0, worked_ms: 0, break_ms: 0, deducted_break_ms: 0, c
 const lengthOf = ({ start, end }: { start: number; end: number }) => Math.max(0, end - start)
 
 describe('closeDay, its properties', () => {
-  test('[D3] agrees with a model that asks every minute what it was', () => {
+  test('[D3.5] [D3.6] agrees with a model that asks every minute what it was', () => {
     const onMinutes = modernDate.chain((date) =>
       fc.record({
         date: fc.constant(date),
@@ -111,7 +111,7 @@ describe('closeDay, its properties', () => {
     )
   })
 
-  test('[D3] agrees with the model where an account begins', () => {
+  test('[D3.16] agrees with the model where an account begins', () => {
     const beginnings = modernDate.chain((date) =>
       fc.record({
         date: fc.constant(date),
@@ -127,7 +127,7 @@ describe('closeDay, its properties', () => {
     )
   })
 
-  test('[D3] the figures fit together', () => {
+  test('[D3.10] the figures fit together', () => {
     fc.assert(
       fc.property(scene, ({ date, rows, entries }) => {
         const timeline = timelineOf(rows)
@@ -142,7 +142,7 @@ describe('closeDay, its properties', () => {
     )
   })
 
-  test('[D3] worked never exceeds the length of the window, nor do work and break together', () => {
+  test('[D3.5] worked never exceeds the length of the window, nor do work and break together', () => {
     fc.assert(
       fc.property(scene, ({ date, rows, entries }) => {
         const timeline = timelineOf(rows)
@@ -153,7 +153,7 @@ describe('closeDay, its properties', () => {
     )
   })
 
-  test('[D3] worked is at most the sum of the work that lies in the window', () => {
+  test('[D3.5] worked is at most the sum of the work that lies in the window', () => {
     fc.assert(
       fc.property(scene, ({ date, rows, entries }) => {
         const timeline = timelineOf(rows)
@@ -170,7 +170,7 @@ describe('closeDay, its properties', () => {
     )
   })
 
-  test('[D3] permuting entries, splitting them anywhere and recording them twice changes nothing', () => {
+  test('[D3.5] permuting entries, splitting them anywhere and recording them twice changes nothing', () => {
     const cut = fc.tuple(fc.nat(), fc.double({ min: 0, max: 1, noNaN: true }), fc.boolean())
     const shuffle = fc.infiniteStream(fc.nat())
     fc.assert(
@@ -194,7 +194,7 @@ describe('closeDay, its properties', () => {
     )
   })
 
-  test('[D3] what is running, what is empty and what lies elsewhere makes no difference', () => {
+  test('[D3.2] what is running, what is empty and what lies elsewhere makes no difference', () => {
     fc.assert(
       fc.property(scene, fc.integer({ min: -48 * HOUR_MS, max: 48 * HOUR_MS }), ({ date, rows, entries }, offset) => {
         const timeline = timelineOf(rows)
@@ -214,7 +214,7 @@ describe('closeDay, its properties', () => {
     )
   })
 
-  test('[D3] time off in lieu changes nothing', () => {
+  test('[D3.15] time off in lieu changes nothing', () => {
     fc.assert(
       fc.property(scene, absence('2026-01-01'), ({ date, rows, entries }, some) => {
         const lieu: EntryContent = { ...some, kind: 'time_off_in_lieu', date }
@@ -225,7 +225,7 @@ describe('closeDay, its properties', () => {
     )
   })
 
-  test('[D3] is pure: the same again, and no argument changed', () => {
+  test('[D3.1] is pure: the same again, and no argument changed', () => {
     fc.assert(
       fc.property(scene, ({ date, rows, entries }) => {
         const timeline = timelineOf(rows)
@@ -238,7 +238,7 @@ describe('closeDay, its properties', () => {
     )
   })
 
-  test('[D3] no hour counts twice and none is lost, over any moves between zones', () => {
+  test('[D3.4] no hour counts twice and none is lost, over any moves between zones', () => {
     fc.assert(
       fc.property(scene, ({ date, rows, entries }) => {
         const timeline = timelineOf(rows)
@@ -250,7 +250,7 @@ describe('closeDay, its properties', () => {
     )
   })
 
-  test('[D3] a date outside the account has no figures and no settings', () => {
+  test('[D3.16] a date outside the account has no figures and no settings', () => {
     fc.assert(
       fc.property(scene, ({ date, rows, entries }) => {
         const timeline = timelineOf(rows.map((row) => ({ ...row, effective_from: plus(date, 1) })))
@@ -286,7 +286,7 @@ function coveredByWorkAlone(entries: readonly EntryContent[]): number {
 }
 
 describe('closeWeek', () => {
-  test('[D2] [D3] the sum of the days is the week', () => {
+  test('[D3.19] the sum of the days is the week', () => {
     const ms = fc.integer({ min: -(2 ** 40), max: 2 ** 40 })
     const day = fc.record({
       target_ms: ms,
@@ -307,13 +307,13 @@ describe('closeWeek', () => {
     )
   })
 
-  test('[D3] an empty week closes with its full minus', () => {
+  test('[D3.19] an empty week closes with its full minus', () => {
     const timeline = timelineOf(rowsOf('berlin'))
     const week = closeWeek(datesOfWeek('2026-W47').map((date) => closeDay([], timeline, date)))
     expect(week).toStrictEqual({ ...zeros, target_ms: 40 * HOUR_MS, delta_ms: -40 * HOUR_MS })
   })
 
-  test('[D3] has the figures of a week and nothing of the days', () => {
+  test('[D3.19] has the figures of a week and nothing of the days', () => {
     const day: DayFigures = { date: '2026-11-18', time_zone: 'UTC', ...zeros, settings_id: null }
     expect(closeWeek([day, day])).toStrictEqual(zeros)
     expect(closeWeek([])).toStrictEqual(zeros)
@@ -321,7 +321,7 @@ describe('closeWeek', () => {
 })
 
 describe('entriesByDate and datesOfEntry', () => {
-  test('[D3] a day has the same figures from its own entries as from all', () => {
+  test('[D3.26] a day has the same figures from its own entries as from all', () => {
     fc.assert(
       fc.property(scene, ({ date, rows, entries }) => {
         const timeline = timelineOf(rows)
@@ -337,7 +337,7 @@ describe('entriesByDate and datesOfEntry', () => {
     )
   })
 
-  test('[D3] an entry changes the figures of no date but those it names', () => {
+  test('[D3.26] an entry changes the figures of no date but those it names', () => {
     const sceneAndOneMore = scene.chain((some) =>
       fc.tuple(fc.constant(some), fc.oneof(timedEntry(some.date), absence(some.date))),
     )
@@ -355,7 +355,7 @@ describe('entriesByDate and datesOfEntry', () => {
     )
   })
 
-  test('[D3] a running entry and one of no length change no date', () => {
+  test('[D3.26] a running entry and one of no length change no date', () => {
     const timeline = timelineOf(rowsOf('berlin'))
     const at = epochMs('2026-11-18T08:00:00.000Z')
     expect(datesOfEntry(timed('work', at, null), timeline)).toBeUndefined()
@@ -363,7 +363,7 @@ describe('entriesByDate and datesOfEntry', () => {
     expect(datesOfEntry(timed('break', at, at + 1), timeline)).toStrictEqual({ from: '2026-11-18', to: '2026-11-18' })
   })
 
-  test('[D3] an entry that ends with the last instant there is names dates of the years up to 9999', () => {
+  test('[D3.26] an entry that ends with the last instant there is names dates of the years up to 9999', () => {
     const rows = rowsOf('kiritimati, then pago pago').slice(0, 1)
     const entry = timed('work', epochMs('2026-11-18T08:00:00.000Z'), epochMs('9999-12-31T23:59:59.999Z'))
     expect(datesOfEntry(entry, timelineOf(rows))).toStrictEqual({ from: '2026-11-18', to: '9999-12-31' })

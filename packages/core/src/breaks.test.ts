@@ -18,7 +18,7 @@ function required({ rules }: BreakPolicy, workedMs: number): number {
 }
 
 describe('deductedBreak', () => {
-  test('[D3] is the least deduction after which taken and deducted break are what is required', () => {
+  test('[D3.7] is the least deduction after which taken and deducted break are what is required', () => {
     fc.assert(
       fc.property(smallPolicy, fc.nat(100), fc.nat(60), (policy, worked, taken) => {
         let least = 0
@@ -29,7 +29,7 @@ describe('deductedBreak', () => {
     )
   })
 
-  test('[D3] what is required holds after the deduction, a millisecond less would not do, and work stays', () => {
+  test('[D3.7] what is required holds after the deduction, a millisecond less would not do, and work stays', () => {
     const ms = fc.nat(16 * 3_600_000)
     fc.assert(
       fc.property(breakPolicy, ms, fc.nat(2 * 3_600_000), (policy, worked, taken) => {
@@ -43,7 +43,7 @@ describe('deductedBreak', () => {
     )
   })
 
-  test('[D3] there is no cliff: a millisecond more of work never leaves less, and at most a millisecond more', () => {
+  test('[D3.7] there is no cliff: a millisecond more of work never leaves less, and at most a millisecond more', () => {
     fc.assert(
       fc.property(smallPolicy, fc.nat(100), fc.nat(60), (policy, worked, taken) => {
         const left = worked - deductedBreak(policy, worked, taken)
@@ -54,7 +54,7 @@ describe('deductedBreak', () => {
     )
   })
 
-  test('[D3] the order of the rules makes no difference', () => {
+  test('[D3.8] the order of the rules makes no difference', () => {
     fc.assert(
       fc.property(smallPolicy, fc.nat(100), fc.nat(60), (policy, worked, taken) => {
         const turned = { ...policy, rules: policy.rules.toReversed() }
@@ -63,14 +63,14 @@ describe('deductedBreak', () => {
     )
   })
 
-  test('[D3] without rules nothing is required', () => {
+  test('[D3.8] without rules nothing is required', () => {
     expect(deductedBreak({ rules: [], min_piece_ms: 0 }, 1e8, 0)).toBe(0)
     expect(requiredBreak({ rules: [], min_piece_ms: 0 }, 1e8)).toBe(0)
   })
 })
 
 describe('requiredBreak', () => {
-  test('[D3] is the most that any rule asks that the work is above, not at', () => {
+  test('[D3.8] is the most that any rule asks that the work is above, not at', () => {
     fc.assert(
       fc.property(smallPolicy, fc.integer({ min: -5, max: 100 }), (policy, worked) => {
         expect(requiredBreak(policy, worked)).toBe(required(policy, worked))
@@ -80,7 +80,7 @@ describe('requiredBreak', () => {
 })
 
 describe('takenBreak', () => {
-  test('[D3] counts the pauses between work that are at least min_piece_ms long', () => {
+  test('[D3.9] counts the pauses between work that are at least min_piece_ms long', () => {
     const pieces = fc.array(fc.tuple(fc.integer({ min: 1, max: 5 }), fc.integer({ min: 1, max: 12 })), { maxLength: 8 })
     fc.assert(
       fc.property(pieces, smallPolicy, fc.nat(1000), (steps, policy, from) => {

@@ -34,12 +34,12 @@ function turnedAround(value: Json): Json {
 }
 
 describe('canonicalJson', () => {
-  test.each(canonical)('[D10] of $name, and its hash', ({ value, text, hash }) => {
+  test.each(canonical)('[D10.4] [D10.5] of $name, and its hash', ({ value, text, hash }) => {
     expect(canonicalJson(value)).toBe(text)
     expect(digestsOf([['entries', value as JsonObject]]).entries.digest).toBe(hash)
   })
 
-  test('[D10] says the same in whatever order the keys stand, and can be read back', () => {
+  test('[D10.4] says the same in whatever order the keys stand, and can be read back', () => {
     fc.assert(
       fc.property(storableJson, (value) => {
         expect(canonicalJson(turnedAround(value))).toBe(canonicalJson(value))
@@ -50,14 +50,14 @@ describe('canonicalJson', () => {
 })
 
 describe('DigestSum', () => {
-  test.each(digests)('[D10] of $name', ({ records, count, digest }) => {
+  test.each(digests)('[D10.3] of $name', ({ records, count, digest }) => {
     const sums = digestsOf(records.map((each): Live => ['entries', each]))
     expect(sums.entries).toEqual({ count, digest })
     const nothing = { count: 0, digest: '0000000000000000' }
     expect(recordKinds.filter((kind) => kind !== 'entries').map((kind) => sums[kind])).toEqual(Array(4).fill(nothing))
   })
 
-  test('[D10] does not depend on the order, and goes on from what it was', () => {
+  test('[D10.3] does not depend on the order, and goes on from what it was', () => {
     fc.assert(
       fc.property(fc.array(live), fc.array(live), (some, others) => {
         const all = digestsOf([...some, ...others])
@@ -67,7 +67,7 @@ describe('DigestSum', () => {
     )
   })
 
-  test('[D10] what is taken in and out again leaves no trace', () => {
+  test('[D10.3] what is taken in and out again leaves no trace', () => {
     fc.assert(
       fc.property(fc.array(live), live, (some, [kind, one]) => {
         const sum = new DigestSum(digestsOf(some))
@@ -78,7 +78,7 @@ describe('DigestSum', () => {
     )
   })
 
-  test('[D10] tells apart what differs in anything, kinds included', () => {
+  test('[D10.4] tells apart what differs in anything, kinds included', () => {
     fc.assert(
       fc.property(live, live, (one, other) => {
         const isSame = one[0] === other[0] && canonicalJson(one[1]) === canonicalJson(other[1])
@@ -87,7 +87,7 @@ describe('DigestSum', () => {
     )
   })
 
-  test('[D10] no two of many records that differ only in their version have half a hash in common by rule', () => {
+  test('[D10.5] no two of many records that differ only in their version have half a hash in common by rule', () => {
     const halves = Array.from({ length: 5_000 }, (_, version) => digestsOf([['entries', { version }]]).entries.digest)
     // Of 5,000 numbers of 32 bits, 1 in 344 such lists has two that are the same.
     expect(new Set(halves.map((digest) => digest.slice(0, 8))).size).toBeGreaterThan(4_998)

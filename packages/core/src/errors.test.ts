@@ -19,7 +19,7 @@ describe('problems', () => {
     ['rate_limited', 429],
     ['unavailable', 503],
     ['storage_full', 503],
-  ])('[D1] %s is %i', (code, status) => {
+  ])('[D1.18] %s is %i', (code, status) => {
     expect(problems[code].status).toBe(status)
   })
 
@@ -33,7 +33,7 @@ describe('problems', () => {
     })
   })
 
-  test('[D1] every code makes a problem document of its own, with and without faults', () => {
+  test('[D1.18] every code makes a problem document of its own, with and without faults', () => {
     const codes = Object.keys(problems) as ProblemCode[]
     for (const code of codes) {
       expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/)

@@ -16,7 +16,7 @@ function uuid5(name: string): string {
 const user = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
 
 describe('derived ids', () => {
-  test('[D2] a closing has the version 5 UUID of its user and its date or week', () => {
+  test('[D2.25] a closing has the version 5 UUID of its user and its date or week', () => {
     fc.assert(
       fc.property(user, fc.constantFrom('2026-11-21', '2026-W47', '0001-01-01'), (userId, dateOrWeek) => {
         expect(closingId(userId, dateOrWeek)).toBe(uuid5(`${userId}/closing/${dateOrWeek}`))
@@ -34,7 +34,7 @@ describe('derived ids', () => {
     )
   })
 
-  test('[D2] what is different has different ids: users, dates and weeks, closings and settings', () => {
+  test('[D2.25] what is different has different ids: users, dates and weeks, closings and settings', () => {
     const ids = [1, 2, 11].flatMap((userId) => [
       ...['2026-11-21', '2026-11-22', '2026-W47', '1'].map((dateOrWeek) => closingId(userId, dateOrWeek)),
       ...[1, 2, 11, 111].map((integerId) => settingsIdOf(userId, integerId)),

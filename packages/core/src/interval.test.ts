@@ -22,7 +22,7 @@ function expectDisjoint(result: DisjointIntervals): void {
 }
 
 describe('intervals', () => {
-  test('[D3] the union covers what any interval covers, in disjoint pieces that do not touch', () => {
+  test('[D3.5] the union covers what any interval covers, in disjoint pieces that do not touch', () => {
     fc.assert(
       fc.property(intervals, (all) => {
         const result = union(all)
@@ -33,7 +33,7 @@ describe('intervals', () => {
     )
   })
 
-  test('[D3] the union is at most the sum, and exactly what is covered', () => {
+  test('[D3.5] the union is at most the sum, and exactly what is covered', () => {
     fc.assert(
       fc.property(intervals, (all) => {
         const sum = all.reduce((length, { start, end }) => length + Math.max(0, end - start), 0)
@@ -44,7 +44,7 @@ describe('intervals', () => {
     )
   })
 
-  test('[D3] the difference covers what the one covers and the other does not', () => {
+  test('[D3.5] the difference covers what the one covers and the other does not', () => {
     fc.assert(
       fc.property(intervals, intervals, (from, taken) => {
         const result = difference(union(from), union(taken))
@@ -56,7 +56,7 @@ describe('intervals', () => {
     )
   })
 
-  test('[D3] the holes are what lies uncovered between the first start and the last end', () => {
+  test('[D3.9] the holes are what lies uncovered between the first start and the last end', () => {
     fc.assert(
       fc.property(intervals, (all) => {
         const covered = union(all)
@@ -70,7 +70,7 @@ describe('intervals', () => {
     )
   })
 
-  test('[D3] clipping leaves what lies in the window', () => {
+  test('[D3.5] clipping leaves what lies in the window', () => {
     fc.assert(
       fc.property(interval, interval, (some, window) => {
         const [inside, within] = [bitmap([some]), bitmap([window])]
@@ -80,7 +80,7 @@ describe('intervals', () => {
     )
   })
 
-  test('[D3] no argument is changed', () => {
+  test('[D3.1] no argument is changed', () => {
     const frozen = (all: Interval[]) => Object.freeze(all.map((each) => Object.freeze(each)))
     const result = union(
       frozen([

@@ -76,7 +76,7 @@ const plantation: fc.Arbitrary<Plantation> = fc
   )
 
 describe('jsonEqual', () => {
-  test('[D6] agrees with a comparison of sorted text', () => {
+  test('[D6.11] agrees with a comparison of sorted text', () => {
     const pair = storableJson.chain((a) =>
       fc.tuple(
         fc.constant(a),
@@ -96,7 +96,7 @@ describe('jsonEqual', () => {
     )
   })
 
-  test('[D6] the order of keys does not count, the order of items does', () => {
+  test('[D6.11] the order of keys does not count, the order of items does', () => {
     fc.assert(
       fc.property(storableJson, (value) => {
         expect(jsonEqual(value, turned(value))).toBe(true)
@@ -121,17 +121,17 @@ describe('jsonEqual', () => {
     ['a field more', { a: 1 }, { a: 1, b: 1 }],
     ['something deep', { a: [{ b: { c: 1 } }] }, { a: [{ b: { c: 2 } }] }],
     ['composed and decomposed text', 'ä', 'a\u0308'],
-  ])('[D6] %s are not equal', (_, a, b) => {
+  ])('[D6.11] %s are not equal', (_, a, b) => {
     expect(jsonEqual(a, b)).toBe(false)
     expect(jsonEqual(b, a)).toBe(false)
   })
 
-  test('[D6] nothing equals nothing, and −0 is 0', () => {
+  test('[D6.11] nothing equals nothing, and −0 is 0', () => {
     expect(jsonEqual(undefined, undefined)).toBe(true)
     expect(jsonEqual([-0], [0])).toBe(true)
   })
 
-  test('[D6] a field __proto__ is a field like any other', () => {
+  test('[D6.11] a field __proto__ is a field like any other', () => {
     const parse = (text: string) => JSON.parse(text) as Json
     expect(jsonEqual(parse('{"__proto__":{"a":1}}'), parse('{"__proto__":{"a":1}}'))).toBe(true)
     expect(jsonEqual(parse('{"__proto__":{"a":1}}'), parse('{"__proto__":{"a":2}}'))).toBe(false)
@@ -140,7 +140,7 @@ describe('jsonEqual', () => {
 })
 
 describe('findUnstorable', () => {
-  test('[D1] finds nothing in what can be kept', () => {
+  test('[D1.12] finds nothing in what can be kept', () => {
     fc.assert(
       fc.property(storableJson, (value) => {
         expect(findUnstorable(value)).toBeUndefined()
@@ -150,7 +150,7 @@ describe('findUnstorable', () => {
     )
   })
 
-  test.each(Object.entries(bad))('[D1] finds %s wherever it lies, with its exact pointer', (_, value) => {
+  test.each(Object.entries(bad))('[D1.11] [D1.12] [D1.15] finds %s wherever it lies, with its exact pointer', (_, value) => {
     fc.assert(
       fc.property(plantation, ({ plant, pointer }) => {
         expect(findUnstorable(plant(value))).toStrictEqual({ pointer, detail: expect.any(String) })
@@ -160,7 +160,7 @@ describe('findUnstorable', () => {
   })
 
   test.each(badKeys.map((key) => [JSON.stringify(key), key]))(
-    '[D1] finds the key %s, with the pointer of its object',
+    '[D1.13] finds the key %s, with the pointer of its object',
     (_, key) => {
       const value = JSON.parse(`{"a":1,${JSON.stringify(key)}:"x"}`) as Json
       fc.assert(
@@ -171,7 +171,7 @@ describe('findUnstorable', () => {
     },
   )
 
-  test('[D1] finds what is nested deeper than 32 levels, and only that', () => {
+  test('[D1.14] finds what is nested deeper than 32 levels, and only that', () => {
     fc.assert(
       fc.property(plantation, fc.array(fc.boolean(), { minLength: 26, maxLength: 40 }), (place, kinds) => {
         const nested = kinds.reduceRight<Json>((inner, isList) => (isList ? [inner] : { k: inner }), 'leaf')
@@ -188,18 +188,18 @@ describe('findUnstorable', () => {
     )
   })
 
-  test('[D1] depth without end does not overflow the stack', () => {
+  test('[D1.14] depth without end does not overflow the stack', () => {
     const deep = JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`) as Json
     expect(findUnstorable(deep)?.pointer).toBe('/0'.repeat(32))
   })
 
-  test('[D1] the greatest and smallest numbers that are exact can be kept', () => {
+  test('[D1.12] the greatest and smallest numbers that are exact can be kept', () => {
     for (const number of [2 ** 53 - 1, -(2 ** 53 - 1), 0, -0, 0.1, 5e-324, -1.5]) {
       expect(findUnstorable(number), String(number)).toBeUndefined()
     }
   })
 
-  test('[D1] never throws on what JSON.parse brings', () => {
+  test('[D1.19] never throws on what JSON.parse brings', () => {
     fc.assert(
       fc.property(anyJson, (value) => {
         const found = findUnstorable(value as Json)
@@ -211,7 +211,7 @@ describe('findUnstorable', () => {
 })
 
 describe('utf8Length', () => {
-  test('[D1] is the number of bytes that an encoder writes, lone surrogates included', () => {
+  test('[D1.3] is the number of bytes that an encoder writes, lone surrogates included', () => {
     const unit = fc.oneof(
       fc.integer({ min: 0, max: 0xffff }),
       fc.integer({ min: 0xd800, max: 0xdfff }),
@@ -228,7 +228,7 @@ describe('utf8Length', () => {
 })
 
 describe('escapePointer', () => {
-  test('[D1] a token read back by RFC 6901 is the key', () => {
+  test('[D1.15] a token read back by RFC 6901 is the key', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('~', '/', '0', '1', 'a') }), (key) => {
         const token = escapePointer(key)
@@ -240,7 +240,7 @@ describe('escapePointer', () => {
 })
 
 describe('isJsonObject', () => {
-  test('[D1] an object is neither null nor a list', () => {
+  test('[D1.1] an object is neither null nor a list', () => {
     expect([{}, { a: 1 }].map(isJsonObject)).toStrictEqual([true, true])
     expect([null, [], 'a', 1, true, undefined].some(isJsonObject)).toBe(false)
   })

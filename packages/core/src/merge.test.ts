@@ -91,7 +91,7 @@ function ruled(state: StoredState | undefined, { updatedAt, content, device, seq
 
 describe('decideChange', () => {
   test.each(vectors.cases)(
-    '[R3.8] [D6] $name',
+    '[R3.8] [D6.10] $name',
     ({ stored: held, change: { updated_at, device: by, ...rest }, ...given }) => {
       const incoming: Change = { ...rest, updatedAt: updated_at, device: by && vectors.devices[by] }
       const decision = decideChange(held ? stateOf(held) : undefined, incoming, epochMs(given.server_time))
@@ -101,7 +101,7 @@ describe('decideChange', () => {
     },
   )
 
-  test('[R3.8] [D6] follows the rule, whatever is stored, comes, and is the time', () => {
+  test('[R3.8] [D6.10] follows the rule, whatever is stored, comes, and is the time', () => {
     fc.assert(
       fc.property(stored, change, fc.oneof(fc.constant(NOW), nearMs, aheadMs), (state, incoming, now) => {
         expect(decideChange(state, incoming, now)).toStrictEqual(ruled(state, incoming, now))
@@ -110,7 +110,7 @@ describe('decideChange', () => {
     )
   })
 
-  test('[R3.8] [D6] is total over all instants, and changes no argument', () => {
+  test('[R3.8] [D6.10] is total over all instants, and changes no argument', () => {
     const anyMs = fc.integer({
       min: Date.parse('0001-01-02T00:00:00.000Z'),
       max: Date.parse('9999-12-30T00:00:00.000Z'),
@@ -126,7 +126,7 @@ describe('decideChange', () => {
     )
   })
 
-  test('[R3.8] [D6] changes of distinct times within the clamp end in the latest, in any order and however often repeated', () => {
+  test('[R3.8] [D6.10] changes of distinct times within the clamp end in the latest, in any order and however often repeated', () => {
     const scene = fc
       .uniqueArray(fc.integer({ min: -50, max: CLOCK_TOLERANCE_MS }), { minLength: 1, maxLength: 6 })
       .chain((offsets) => fc.tuple(...offsets.map((ms) => changeAt(fc.constant(NOW + ms)))))
@@ -152,7 +152,7 @@ describe('decideChange', () => {
     )
   })
 
-  test('[D6] a change that was applied and comes again finds nothing to do', () => {
+  test('[D6.4] a change that was applied and comes again finds nothing to do', () => {
     const known = fc.oneof(
       changeAt(nearMs),
       fc.record({ updatedAt: aheadMs.map(instantOf), content, device, seq: fc.nat(4) }),
@@ -172,7 +172,7 @@ describe('decideChange', () => {
     )
   })
 
-  test('[R3.8] [D6] a claim that won once is never applied again, nor anything older of its device', () => {
+  test('[R3.8] [D6.14] a claim that won once is never applied again, nor anything older of its device', () => {
     fc.assert(
       fc.property(arrivals, (steps) => {
         const spent = new Map<string, number>()
@@ -193,7 +193,7 @@ describe('decideChange', () => {
     )
   })
 
-  test('[R3.8] [D6] what is stored only ever moves forward, and never farther than 60 s and a moment ahead of the clock', () => {
+  test('[R3.8] [D6.13] what is stored only ever moves forward, and never farther than 60 s and a moment ahead of the clock', () => {
     fc.assert(
       fc.property(arrivals, (steps) => {
         let state: StoredState | undefined
@@ -211,7 +211,7 @@ describe('decideChange', () => {
     )
   })
 
-  test('[D6] an edit that was made on what a fast clock wrote wins', () => {
+  test('[D6.13] an edit that was made on what a fast clock wrote wins', () => {
     fc.assert(
       fc.property(
         stored,
@@ -234,7 +234,7 @@ describe('decideChange', () => {
     )
   })
 
-  test('[R3.8] [D6] equal times keep what is stored', () => {
+  test('[R3.8] [D6.10] equal times keep what is stored', () => {
     fc.assert(
       fc.property(stored, content, device, fc.nat(9), (state, other, by, seq) => {
         if (!state) return
@@ -245,7 +245,7 @@ describe('decideChange', () => {
     )
   })
 
-  test('[D6] names that every object has are devices like any other', () => {
+  test('[D6.14] names that every object has are devices like any other', () => {
     for (const by of ['constructor', 'toString', '__proto__']) {
       const fast: Change = { updatedAt: instantOf(NOW + 3_600_000), content: null, device: by, seq: 3 }
       const won = decideChange(undefined, fast, NOW)
@@ -257,7 +257,7 @@ describe('decideChange', () => {
 })
 
 describe('laterThan', () => {
-  test('[D6] is now, but always after what it changes', () => {
+  test('[D6.15] is now, but always after what it changes', () => {
     fc.assert(
       fc.property(fc.oneof(nearMs, aheadMs), fc.oneof(nearMs, aheadMs), (held, now) => {
         const time = epochMs(laterThan({ updatedAt: instantOf(held) }, now))

@@ -150,7 +150,7 @@ describe('kinds', () => {
     }
   })
 
-  test('[D2] work and breaks are timed, all else is of a day', () => {
+  test('[D2.8] work and breaks are timed, all else is of a day', () => {
     for (const kind of [...timedEntryKinds, ...dayEntryKinds]) {
       const parsed = parseContent('entries', { kind, started_at: work.started_at, date: '2026-11-21' })
       expect(parsed.ok && isTimed(parsed.value), kind).toBe(kind === 'work' || kind === 'break')
@@ -159,18 +159,18 @@ describe('kinds', () => {
 })
 
 describe('parseContent, the vectors', () => {
-  test.each(valid)('[D2] $kind: $name', ({ kind, input, canonical }) => {
+  test.each(valid)('[D2.13] $kind: $name', ({ kind, input, canonical }) => {
     const before = structuredClone(input)
     expect(parseContent(kind, input)).toStrictEqual({ ok: true, value: canonical })
     expect(input).toStrictEqual(before)
   })
 
-  test.each(invalid)('[D1] [D2] $kind: $name is refused at $pointers', ({ kind, input, pointers }) => {
+  test.each(invalid)('[D1.15] $kind: $name is refused at $pointers', ({ kind, input, pointers }) => {
     expect(pointersOf(kind, input).sort()).toStrictEqual([...pointers].sort())
     expect(pointersOf(kind, input, '/record').sort()).toStrictEqual(pointers.map((at) => `/record${at}`).sort())
   })
 
-  test.each(invalid)('[D1] $kind: $name is refused in plain words', ({ kind, input }) => {
+  test.each(invalid)('[D1.15] $kind: $name is refused in plain words', ({ kind, input }) => {
     const parsed = parseContent(kind, input)
     for (const { detail } of parsed.ok ? [] : parsed.errors) {
       expect(detail).toMatch(/^(must |is missing$)/)
@@ -178,7 +178,7 @@ describe('parseContent, the vectors', () => {
     }
   })
 
-  test.each(valid)('[D1] [D2] $kind: $name is a whole record with what the service keeps', ({ kind, canonical }) => {
+  test.each(valid)('[D1.17] [D2.1] $kind: $name is a whole record with what the service keeps', ({ kind, canonical }) => {
     const record = { ...stamps, ...canonical }
     expect(check(recordSchemas[kind], record)).toStrictEqual({ ok: true, value: record })
   })
@@ -188,7 +188,7 @@ describe('parseContent, the kind of an entry', () => {
   const kinds = 'work, break, vacation, sick, public_holiday, time_off_in_lieu, unpaid, paid_other'
 
   test.each([undefined, null, 0, true, '', 'WORK', 'constructor', 'toString', '__proto__', ['work'], { kind: 'work' }])(
-    '[D1] [D2] %j is none, and that alone is told',
+    '[D1.15] %j is none, and that alone is told',
     (kind) => {
       const errors = [{ pointer: '/record/kind', detail: `must be one of ${kinds}` }]
       for (const rest of [{}, { note: 5 }, { ...work, ended_at: 'never' }, { date: '2026-11-21', day_share: 2 }]) {
@@ -199,7 +199,7 @@ describe('parseContent, the kind of an entry', () => {
     },
   )
 
-  test('[D1] [D2] decides which fields are known', () => {
+  test('[D2.8] decides which fields are known', () => {
     const told = (kind: string) => {
       const parsed = parseContent('entries', { kind, ended_at: 5, day_share: 2, note: null })
       return parsed.ok ? [] : parsed.errors
@@ -225,7 +225,7 @@ describe('parseContent, the kind of an entry', () => {
 describe('parseContent, limits', () => {
   const withNote = (note: string) => ({ ...work, note })
 
-  test('[D2] a note has at most 5,000 characters, whatever each takes', () => {
+  test('[D2.11] a note has at most 5,000 characters, whatever each takes', () => {
     for (const character of ['a', 'ä', '€', '😀']) {
       expect(pointersOf('entries', withNote(character.repeat(5_000))), character).toStrictEqual([])
       expect(pointersOf('entries', withNote(character.repeat(5_001))), character).toStrictEqual(['/note'])
@@ -235,32 +235,32 @@ describe('parseContent, limits', () => {
     expect(pointersOf('entries', withNote(`${'a'.repeat(5_000)}😀`))).toStrictEqual(['/note'])
   })
 
-  test('[D2] a record has at most 50 tags, counted after trimming and dropping doubles', () => {
+  test('[D2.12] a record has at most 50 tags, counted after trimming and dropping doubles', () => {
     const tagged = (count: number) => Array.from({ length: count }, (_, index) => `tag ${index}`)
     expect(pointersOf('entries', { ...work, tags: tagged(50) })).toStrictEqual([])
     expect(pointersOf('entries', { ...work, tags: tagged(51) })).toStrictEqual(['/tags'])
     expect(pointersOf('entries', { ...work, tags: [...tagged(50), ' tag 7 ', '', '  '] })).toStrictEqual([])
   })
 
-  test('[D2] a project has at most 200 characters, or is null', () => {
+  test('[D2.11] a project has at most 200 characters, or is null', () => {
     expect(pointersOf('entries', { ...work, project: '😀'.repeat(200) })).toStrictEqual([])
     expect(pointersOf('entries', { ...work, project: 'a'.repeat(201) })).toStrictEqual(['/project'])
     expect(pointersOf('entries', { ...work, project: null })).toStrictEqual([])
   })
 
-  test('[D2] a reason has 1 to 500 characters', () => {
+  test('[D2.21] a reason has 1 to 500 characters', () => {
     expect(pointersOf('balance_adjustments', { ...payout, reason: '€'.repeat(500) })).toStrictEqual([])
     expect(pointersOf('balance_adjustments', { ...payout, reason: '€'.repeat(501) })).toStrictEqual(['/reason'])
   })
 
-  test('[D2] an account begins in 1900 at the earliest', () => {
+  test('[D2.14] an account begins in 1900 at the earliest', () => {
     expect(pointersOf('settings_history', { ...berlin, effective_from: FIRST_EFFECTIVE_DATE })).toStrictEqual([])
     expect(pointersOf('settings_history', { ...berlin, effective_from: '1899-12-31' })).toStrictEqual([
       '/effective_from',
     ])
   })
 
-  test('[D1] a record measures at most 64 KiB as JSON in UTF-8', () => {
+  test('[D1.3] a record measures at most 64 KiB as JSON in UTF-8', () => {
     for (const character of ['a', 'ä', '€', '😀', '"', '\n']) {
       const measured = (fill: string) => {
         const parsed = parseContent('entries', { ...work, fill })
@@ -275,7 +275,7 @@ describe('parseContent, limits', () => {
     }
   })
 
-  test('[D1] of very many faults the first 20 are told', () => {
+  test('[D1.15] of very many faults the first 20 are told', () => {
     const tags = Array.from({ length: 1_000 }, () => 1)
     expect(pointersOf('entries', { ...work, tags })).toHaveLength(20)
   })
@@ -290,7 +290,7 @@ describe('contentOf', () => {
 })
 
 describe('parseContent, its properties', () => {
-  test('[D1] what was read and is read again is the same', () => {
+  test('[D2.13] what was read and is read again is the same', () => {
     fc.assert(
       fc.property(sensible, ({ kind, input }) => {
         const first = parseContent(kind, input)
@@ -304,7 +304,7 @@ describe('parseContent, its properties', () => {
     )
   })
 
-  test('[D1] unknown fields are kept exactly, and every known field is there', () => {
+  test('[D1.2] unknown fields are kept exactly, and every known field is there', () => {
     fc.assert(
       fc.property(sensible, ({ kind, input, unknown }) => {
         const parsed = parseContent(kind, input)
@@ -320,7 +320,7 @@ describe('parseContent, its properties', () => {
     )
   })
 
-  test('[D1] what the service keeps is never content, whatever it is', () => {
+  test('[D2.3] what the service keeps is never content, whatever it is', () => {
     fc.assert(
       fc.property(sensible, anyJson, anyJson, ({ kind, input }, a, b) => {
         const parsed = parseContent(kind, { ...input, id: a, version: b, created_at: a, updated_at: b })
@@ -330,7 +330,7 @@ describe('parseContent, its properties', () => {
     )
   })
 
-  test('[D1] any JSON is read or refused with pointers into it, and never throws', () => {
+  test('[D1.15] any JSON is read or refused with pointers into it, and never throws', () => {
     const wild = fc.record({ kind: fc.constantFrom(...writableKinds), input: anyJson })
     fc.assert(
       fc.property(fc.oneof(almost, wild), ({ kind, input }) => {

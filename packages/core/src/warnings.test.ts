@@ -71,11 +71,11 @@ describe('dayWarnings', () => {
       [{ code: 'absence_beyond_day', entry_ids: ['a', 'b'] }],
     ],
     ['what is odd on another day', [hours('work', 24, 28), hours('work', 25, 26)], []],
-  ])('[D2] %s', (_, contents, expected) => {
+  ])('[D2.27] %s', (_, contents, expected) => {
     expect(dayWarnings(records(contents), [utc], DATE)).toStrictEqual(expected)
   })
 
-  test('[D2] overlapping work is found pair by pair, long and running entries one by one', () => {
+  test('[D2.27] overlapping work is found pair by pair, long and running entries one by one', () => {
     const entry = fc.oneof(
       timedEntry(DATE, HOUR_MS, 2),
       timedEntry(DATE, HOUR_MS, 1).map((some) => ({ ...some, ended_at: null })),

@@ -41,25 +41,25 @@ const ID = '00000000-0000-4000-8000-000000000001'
 const AT = '2026-11-21T08:30:00.000Z'
 
 describe('parseChange', () => {
-  test.each(valid)('[R3.7] [D6] $name is read', ({ input, read: { updated_at, seq, ...rest } }) => {
+  test.each(valid)('[R3.7] [D6.1] $name is read', ({ input, read: { updated_at, seq, ...rest } }) => {
     const before = structuredClone(input)
     expect(parseChange(input)).toStrictEqual({ ok: true, value: { ...rest, updatedAt: updated_at, seq } })
     expect(claimedId(input)).toBe(rest.id)
     expect(input).toStrictEqual(before)
   })
 
-  test.each(skipped)('[R1.3] [R3.9] [D6] $name is skipped', ({ input, kind, id }) => {
+  test.each(skipped)('[R1.3] [R3.9] [D6.6] $name is skipped', ({ input, kind, id }) => {
     expect(parseChange(input)).toStrictEqual({ ok: 'skipped', kind, id })
   })
 
-  test.each(invalid)('[D1] [D6] $name is refused at $pointers', ({ input, pointers, id }) => {
+  test.each(invalid)('[D6.7] $name is refused at $pointers', ({ input, pointers, id }) => {
     const parsed = parseChange(input)
     if (parsed.ok !== false) throw new Error('was not refused')
     expect(parsed.errors.map(({ pointer }) => pointer).sort()).toStrictEqual([...pointers].sort())
     expect(claimedId(input)).toBe(id)
   })
 
-  test.each(valid)('[D6] $name, in canonical form, is what the documented schema says', ({ read }) => {
+  test.each(valid)('[D6.1] $name, in canonical form, is what the documented schema says', ({ read }) => {
     const { kind, id, updated_at, seq, content } = read
     const change = content
       ? { kind, op: 'upsert', seq, record: { id, updated_at, ...content } }
@@ -67,7 +67,7 @@ describe('parseChange', () => {
     expect(check(PushChange, change)).toMatchObject({ ok: true })
   })
 
-  test('[D1] [D6] any JSON is read, skipped or refused, and never throws', () => {
+  test('[D6.7] any JSON is read, skipped or refused, and never throws', () => {
     const some = valid.map(({ input }) => input)
     const almost = fc
       .tuple(fc.constantFrom(...some), fc.constantFrom('kind', 'op', 'seq', 'id', 'updated_at', 'record', 'x'), anyJson)
@@ -94,7 +94,7 @@ describe('parseChange', () => {
     )
   })
 
-  test('[R3.9] [D6] a change of a closing is skipped, whatever else it says', () => {
+  test('[R3.9] [D6.6] a change of a closing is skipped, whatever else it says', () => {
     fc.assert(
       fc.property(fc.constantFrom('closed_days', 'closed_weeks'), storableJson, storableJson, (kind, op, record) => {
         expect(parseChange({ kind, op, record })).toMatchObject({ ok: 'skipped', kind })
@@ -105,7 +105,7 @@ describe('parseChange', () => {
 })
 
 describe('claimedId', () => {
-  test('[D6] is text that an answer can carry, or null, for any JSON', () => {
+  test('[D6.7] is text that an answer can carry, or null, for any JSON', () => {
     const harmful = fc.constantFrom('\ud800', 'x'.repeat(101), 5, null, {}, ['a'])
     const input = fc.oneof(anyJson, fc.record({ id: harmful }), fc.record({ record: fc.record({ id: harmful }) }))
     fc.assert(
@@ -124,7 +124,7 @@ describe('claimedId', () => {
 })
 
 describe('PushEnvelope', () => {
-  test('[D6] has changes, read one by one, and a device where the program names one', () => {
+  test('[D6.1] has changes, read one by one, and a device where the program names one', () => {
     const device = ID
     const changes = [{ kind: 'nonsense' }, null, 5]
     expect(check(PushEnvelope, { device, changes })).toStrictEqual({ ok: true, value: { device, changes } })
@@ -138,7 +138,7 @@ describe('PushEnvelope', () => {
     ['changes that are no list', { changes: {} }, ['/changes']],
     ['a device that is no UUID', { device: 'laptop', changes: [] }, ['/device']],
     ['a device that is null', { device: null, changes: [] }, ['/device']],
-  ])('[D1] [D6] %s is refused', (_, input, pointers) => {
+  ])('[D6.1] %s is refused', (_, input, pointers) => {
     const checked = check(PushEnvelope, input)
     expect(checked.ok ? [] : checked.errors.map(({ pointer }) => pointer)).toStrictEqual(pointers)
   })
@@ -189,11 +189,11 @@ describe('answers', () => {
     deleted: { entries: [{ id: ID, updated_at: AT, version: 5 }] },
   }
 
-  test('[D1] [D5] a page of pull is read whole, unknown fields of its records included', () => {
+  test('[D1.2] [D5.1] a page of pull is read whole, unknown fields of its records included', () => {
     expect(check(PullAnswer, page)).toStrictEqual({ ok: true, value: page })
   })
 
-  test('[D5] a page of pull without one of its parts is none', () => {
+  test('[D5.1] a page of pull without one of its parts is none', () => {
     for (const part of ['version', 'tag', 'has_more', 'server_time', 'changes', 'deleted']) {
       const { [part]: _, ...rest } = page as JsonObject
       const errors = [{ pointer: `/${part}`, detail: 'is missing' }]
@@ -201,14 +201,14 @@ describe('answers', () => {
     }
   })
 
-  test('[D5] a page of a snapshot has a cursor', () => {
+  test('[D5.8] a page of a snapshot has a cursor', () => {
     const { since_tag: _, ...rest } = page
     for (const cursor of ['opaque', null]) {
       expect(check(PullAnswer, { ...rest, cursor })).toMatchObject({ ok: true, value: { cursor } })
     }
   })
 
-  test('[D1] [D5] every record and tombstone carries its version', () => {
+  test('[D1.17] every record and tombstone carries its version', () => {
     for (const [kind, schema] of Object.entries(recordSchemas)) {
       expect(Object.keys('options' in schema ? schema.options[0].entries : schema.entries), kind).toContain('version')
     }
@@ -251,7 +251,7 @@ describe('answers', () => {
     expect(check(DigestAnswer, digests).ok).toBe(false)
   })
 
-  test('[D6] a push answers each change with one of five states', () => {
+  test('[D6.3] a push answers each change with one of five states', () => {
     expect(pushStatuses).toStrictEqual(['applied', 'unchanged', 'superseded', 'skipped', 'rejected'])
     const result = { kind: 'entries', id: ID, status: 'superseded', version: 9, updated_at: AT, deleted: true }
     const answer = { version: 9, server_time: AT, results: [result, { kind: null, id: null, status: 'rejected' }] }
@@ -272,7 +272,7 @@ describe('answers', () => {
     recomputing: [{ from: '2026-01-01', to: '2026-12-31' }],
   }
 
-  test('[R1.4] [R2.7] [D2] the balance summary holds the closed-weeks delta, the adjustments delta and the balance', () => {
+  test('[R1.4] [R2.7] [D3.41] the balance summary holds the closed-weeks delta, the adjustments delta and the balance', () => {
     expect(check(BalanceSummary, summary)).toStrictEqual({ ok: true, value: summary })
     for (const field of ['closed_weeks_delta_ms', 'adjustments_delta_ms', 'balance_ms']) {
       const { [field]: _, ...rest } = summary as JsonObject
@@ -281,7 +281,7 @@ describe('answers', () => {
     }
   })
 
-  test('[D3] a day of the account is closed, open or outside', () => {
+  test('[D3.43] a day of the account is closed, open or outside', () => {
     const warnings = [{ code: 'overlapping_work', entry_ids: [ID] }]
     const day = {
       date: '2026-11-18',
@@ -298,7 +298,7 @@ describe('answers', () => {
 })
 
 describe('limits', () => {
-  test('[D1] [D5] [D6] are those of the contract', () => {
+  test('[D1.3] [D5.3] [D6.2] are those of the contract', () => {
     expect(limits).toStrictEqual({
       pull_default: 5_000,
       pull_max: 10_000,
@@ -326,7 +326,7 @@ const structure: ConversionConfig = {
 }
 
 describe('the wire', () => {
-  test('[D9] is frozen: its schemas change only together with the protocol version', () => {
+  test('[D9.10] is frozen: its schemas change only together with the protocol version', () => {
     const schemas = {
       ...recordSchemas,
       PullAnswer,

@@ -6,7 +6,7 @@ import { type Held, holdAnswered, holdPulled, replacementOf } from './base-recor
 const confirmed = held.map((one) => ({ ...one, unconfirmed: false }))
 
 describe('holdPulled', () => {
-  test('[D7] no state is ever replaced by one of a lower version', () => {
+  test('[D7.26] no state is ever replaced by one of a lower version', () => {
     fc.assert(
       fc.property(held, confirmed, (before, incoming) => {
         const after = holdPulled(before, incoming)
@@ -18,7 +18,7 @@ describe('holdPulled', () => {
     )
   })
 
-  test('[D7] a state of no lower version and an earlier time, or a version with another time, is of another history', () => {
+  test('[D7.37] [D7.39] a state of no lower version and an earlier time, or a version with another time, is of another history', () => {
     fc.assert(
       fc.property(held, confirmed, (before, incoming) => {
         const isLater = incoming.version > before.version && incoming.updatedAt >= before.updatedAt
@@ -29,7 +29,7 @@ describe('holdPulled', () => {
     )
   })
 
-  test('[D7] what a pull brings is confirmed', () => {
+  test('[D7.27] what a pull brings is confirmed', () => {
     fc.assert(
       fc.property(held, (incoming) => {
         expect(holdPulled(undefined, { ...incoming, unconfirmed: false })).toMatchObject({
@@ -41,7 +41,7 @@ describe('holdPulled', () => {
 })
 
 describe('holdAnswered', () => {
-  test('[D7] is news only above the last version and above what is held, and unconfirmed; and an unknown tombstone', () => {
+  test('[D7.27] is news only above the last version and above what is held, and unconfirmed; and an unknown tombstone', () => {
     fc.assert(
       fc.property(fc.option(held, { nil: undefined }), held, fc.integer({ min: 0, max: 9 }), (before, told, last) => {
         const after = holdAnswered(before, told, last)
@@ -52,7 +52,7 @@ describe('holdAnswered', () => {
     )
   })
 
-  test('[D7] an answer and the pull of the same state end alike, whichever comes first', () => {
+  test('[D7.27] an answer and the pull of the same state end alike, whichever comes first', () => {
     fc.assert(
       fc.property(confirmed, (state) => {
         const answerFirst = holdPulled(holdAnswered(undefined, state, state.version - 1), state)
@@ -83,7 +83,7 @@ describe('replacementOf', () => {
     ['an unconfirmed state that was passed', page, 8, [state(7)], 'missing'],
     ['an unconfirmed state that is still to come', page, 8, [state(9)], undefined],
     ['more pages to come', { ...page, hasMore: true }, 9, [state(7)], undefined],
-  ] as const)('[D7] %s', (_, end, known, unconfirmed, expected) => {
+  ] as const)('[D7.35] [D7.36] [D7.38] %s', (_, end, known, unconfirmed, expected) => {
     expect(replacementOf(end, since, known, unconfirmed)).toBe(expected)
   })
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { firstBatch, halve } from './batch.ts'
 
-test('[D7] a batch refused whole is halved until the culprit is alone, and everything else is sent once', () => {
+test('[D7.18] a batch refused whole is halved until the culprit is alone, and everything else is sent once', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 300 }), fc.nat(), (count, chosen) => {
       const culprit = chosen % count
@@ -30,7 +30,7 @@ test('an empty batch is no batch', () => {
   expect(() => halve([])).toThrow(RangeError)
 })
 
-test('[D6] batches keep the limits of a push, lose nothing and keep the order', () => {
+test('[D7.15] batches keep the limits of a push, lose nothing and keep the order', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 1, max: 50 })), (sizes) => {
       let left: number[] = sizes

@@ -8,7 +8,7 @@ const fresh = { place: 1, attempts: 0, queuedAtMs: START_MS, sender: null }
 const nobody = new Set<string>()
 
 describe('editTime', () => {
-  test('[D7] is the service’s time, and always after the state that is edited', () => {
+  test('[D7.3] is the service’s time, and always after the state that is edited', () => {
     fc.assert(
       fc.property(fc.integer({ min: -9, max: 9 }), fc.integer({ min: -9, max: 9 }), (editedS, offsetS) => {
         const edited = { updatedAt: instantOf(START_MS + editedS * 1_000) }
@@ -22,7 +22,7 @@ describe('editTime', () => {
 })
 
 describe('queue', () => {
-  test('[D7] keeps one row for a record: the latest state, in the place of the first', () => {
+  test('[D7.12] keeps one row for a record: the latest state, in the place of the first', () => {
     fc.assert(
       fc.property(fc.array(edit, { minLength: 1, maxLength: 6 }), (edits) => {
         const numbered = edits.map((one, index) => ({ ...one, seq: index + 1 }))
@@ -32,7 +32,7 @@ describe('queue', () => {
     )
   })
 
-  test('[D7] a record that no request has carried and that is deleted leaves nothing to send', () => {
+  test('[D7.14] a record that no request has carried and that is deleted leaves nothing to send', () => {
     fc.assert(
       fc.property(edit, edit, (made, deleted) => {
         const row = queue(undefined, made, false, START_MS)
@@ -41,7 +41,7 @@ describe('queue', () => {
     )
   })
 
-  test('[D7] unless an attempt may have reached the service, or the service has the record', () => {
+  test('[D7.14] unless an attempt may have reached the service, or the service has the record', () => {
     fc.assert(
       fc.property(edit, edit, (made, deleted) => {
         const row = queue(undefined, made, false, START_MS) as Pending
@@ -53,7 +53,7 @@ describe('queue', () => {
     )
   })
 
-  test('[D7] an edit during a request keeps the request’s tab, so that nobody sends the record twice at a time, until that tab is gone', () => {
+  test('[D7.45] an edit during a request keeps the request’s tab, so that nobody sends the record twice at a time, until that tab is gone', () => {
     fc.assert(
       fc.property(edit, edit, (first, second) => {
         const sent = send({ ...first, ...fresh }, 'tab')
@@ -65,7 +65,7 @@ describe('queue', () => {
   })
 })
 
-test('[D7] what waits is sent in the order in which the records were first queued', () => {
+test('[D7.13] what waits is sent in the order in which the records were first queued', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 99 })), edit, (places, one) => {
       const rows = places.map((place) => ({ ...one, ...fresh, place }))

@@ -34,7 +34,7 @@ function polling() {
   return { clock, page, stop, changed: (table: TableName) => changed(new Set([table])), polls: () => polls }
 }
 
-test('[D7] a device that nobody looks at never polls, and one that is looked at again does', () => {
+test('[D7.47] a device that nobody looks at never polls, and one that is looked at again does', () => {
   const { clock, page, polls } = polling()
   page.isVisible = false
   page.tell('hidden')
@@ -46,7 +46,7 @@ test('[D7] a device that nobody looks at never polls, and one that is looked at 
   expect(polls()).toBe(1)
 })
 
-test('[D7] polls come less often while nothing is new, and as often as at first after something was', () => {
+test('[D7.47] polls come less often while nothing is new, and as often as at first after something was', () => {
   const { clock, polls, changed } = polling()
   clock.pass(3_600_000)
   const quiet = polls()
@@ -60,14 +60,14 @@ test('[D7] polls come less often while nothing is new, and as often as at first 
   expect(polls() - before).toBe(1)
 })
 
-test('[D7] what is stopped polls no more', () => {
+test('[D7.47] what is stopped polls no more', () => {
   const { clock, polls, stop } = polling()
   stop()
   clock.pass(3_600_000)
   expect(polls()).toBe(0)
 })
 
-test('[D7] the wait grows with the quiet, within bounds, and is the longest where the service tells by itself', () => {
+test('[D7.47] the wait grows with the quiet, within bounds, and is the longest where the service tells by itself', () => {
   fc.assert(
     fc.property(fc.nat(40), (quiet) => {
       expect(pollMs(quiet + 1, false)).toBeGreaterThanOrEqual(pollMs(quiet, false))

@@ -17,7 +17,7 @@ const contentIn = (record: JsonObject | null) => record && contentOf(record)
 const sent = edit.map((one) => send(queue(undefined, one, true, START_MS) as Pending, 'tab'))
 
 describe('settle', () => {
-  test('[D7] every answer to the state that is pending takes it from the outbox', () => {
+  test('[D7.16] every answer to the state that is pending takes it from the outbox', () => {
     fc.assert(
       fc.property(sent, answer, (row, told) => {
         expect(settle(row, row, told).pending).toBeUndefined()
@@ -25,7 +25,7 @@ describe('settle', () => {
     )
   })
 
-  test('[D7] an edit made during the request stays, is free to be sent, and is neither overridden nor refused', () => {
+  test('[D7.16] an edit made during the request stays, is free to be sent, and is neither overridden nor refused', () => {
     fc.assert(
       fc.property(sent, edit, answer, (row, next, told) => {
         fc.pre(next.updatedAt !== row.updatedAt)
@@ -36,7 +36,7 @@ describe('settle', () => {
     )
   })
 
-  test('[D7] nothing is dropped silently: what did not get through is overridden or refused', () => {
+  test('[D7.20] [D7.21] nothing is dropped silently: what did not get through is overridden or refused', () => {
     fc.assert(
       fc.property(sent, answer, (row, told) => {
         const { overridden, refused } = settle(row, row, told)
@@ -47,7 +47,7 @@ describe('settle', () => {
     )
   })
 
-  test('[D7] what stands as it was wanted is not told as overridden, whoever made it', () => {
+  test('[D7.22] what stands as it was wanted is not told as overridden, whoever made it', () => {
     fc.assert(
       fc.property(sent, held, (row, theirs) => {
         const record = row.content && { ...theirs.record, ...row.content }
@@ -58,7 +58,7 @@ describe('settle', () => {
     )
   })
 
-  test('[R3.8] [D6] the device has what the service says that stands, whoever won', () => {
+  test('[R3.8] [D6.5] the device has what the service says that stands, whoever won', () => {
     fc.assert(
       fc.property(sent, answer, (row, told) => {
         expect(settle(row, row, told).stands).toEqual('stands' in told ? told.stands : undefined)
@@ -66,7 +66,7 @@ describe('settle', () => {
     )
   })
 
-  test('[D7] an answer to a request that another has followed says nothing', () => {
+  test('[D7.17] an answer to a request that another has followed says nothing', () => {
     fc.assert(
       fc.property(sent, answer, (row, told) => {
         for (const pending of [disown(row), send(row, 'other'), undefined]) {

@@ -6,7 +6,7 @@ const event = fc.constantFrom(...events)
 const run = (from: Sync, happened: readonly (typeof events)[number][]) => happened.reduce(after, from)
 
 describe('the states of a syncing device', () => {
-  test('[D7] push is before pull, and what happens meanwhile is not missed', () => {
+  test('[D7.23] push is before pull, and what happens meanwhile is not missed', () => {
     const idle: Sync = { state: 'idle', again: false }
     expect(run(idle, ['mutated', 'pushedAll', 'pulledAll'])).toEqual(idle)
     expect(run(idle, ['mutated', 'mutated', 'pushedAll', 'pulledAll'])).toEqual({ state: 'pushing', again: false })
@@ -28,7 +28,7 @@ describe('the states of a syncing device', () => {
     )
   })
 
-  test('[D7] no state is a trap: a device that is signed in, online and answered comes to rest', () => {
+  test('[D7.23] no state is a trap: a device that is signed in, online and answered comes to rest', () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 20 }), (happened) => {
         let sync = run({ state: 'stopped', again: false }, happened)

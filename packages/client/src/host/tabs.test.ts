@@ -59,14 +59,14 @@ async function rest() {
 
 const leaders = (tabs: readonly { state: { leads: boolean } }[]) => tabs.map(({ state }) => state.leads)
 
-test('[D7] the first tab leads, the others follow', async () => {
+test('[D7.43] the first tab leads, the others follow', async () => {
   const { open } = tabbed()
   const tabs = [await open(), await open(), await open()]
   expect(leaders(tabs)).toEqual([true, false, false])
   expect(await tabs[2]?.tabs.alive()).toEqual(new Set(tabs.map(({ tabs }) => tabs.self)))
 })
 
-test('[D7] the others hear from the leader: when they come, when it has news, and when they tell it something', async () => {
+test('[D7.43] the others hear from the leader: when they come, when it has news, and when they tell it something', async () => {
   const { open } = tabbed()
   const [leader, follower] = [await open(), await open()]
   const news = leader.member.news()
@@ -80,7 +80,7 @@ test('[D7] the others hear from the leader: when they come, when it has news, an
   expect(leader.told).toEqual([])
 })
 
-test('[D7] what a follower tells is not heard by other followers, and what it knows is no news', async () => {
+test('[D7.43] what a follower tells is not heard by other followers, and what it knows is no news', async () => {
   const { open } = tabbed()
   const [, one, other] = [await open(), await open(), await open()]
   const before = other.told.length
@@ -96,7 +96,7 @@ test.each([
   ['left', ({ tabs }) => tabs.leave()],
   ['is gone', ({ page }) => page.kill()],
 ] as [string, (leader: Awaited<ReturnType<ReturnType<typeof tabbed>['open']>>) => void][])(
-  '[D7] when the leader %s, the next one leads at once, and what it was sending is free',
+  '[D7.44] when the leader %s, the next one leads at once, and what it was sending is free',
   async (_how, end) => {
     const { open } = tabbed()
     const tabs = [await open(), await open(), await open()] as const
@@ -109,7 +109,7 @@ test.each([
   },
 )
 
-test('[D7] the leader hears that a follower is gone, be it older or younger than its lead', async () => {
+test('[D7.44] the leader hears that a follower is gone, be it older or younger than its lead', async () => {
   const { open } = tabbed()
   const [first, leader, older] = [await open(), await open(), await open()]
   first.page.kill()
@@ -124,7 +124,7 @@ test('[D7] the leader hears that a follower is gone, be it older or younger than
   expect(leader.state.gone).toBe(2)
 })
 
-test('[D7] a leader that is silent for two questions of a visible tab is replaced, and what it was sending is sent', async () => {
+test('[D7.44] a leader that is silent for two questions of a visible tab is replaced, and what it was sending is sent', async () => {
   const { open, pass } = tabbed()
   const [frozen, hidden, visible] = [await open(), await open(), await open()]
   hidden.page.show(false)
@@ -149,7 +149,7 @@ test('[D7] a leader that is silent for two questions of a visible tab is replace
   expect(sendable([row], await visible.tabs.alive())).toEqual([row])
 })
 
-test('[D7] a leader that was replaced comes back as a follower under another name, and may lead again', async () => {
+test('[D7.44] a leader that was replaced comes back as a follower under another name, and may lead again', async () => {
   const { open, pass } = tabbed()
   const [frozen, other] = [await open(), await open()]
   const before = frozen.tabs.self
@@ -166,7 +166,7 @@ test('[D7] a leader that was replaced comes back as a follower under another nam
   expect(frozen.state.leads).toBe(true)
 })
 
-test('[D7] a leader that answers late is not replaced', async () => {
+test('[D7.44] a leader that answers late is not replaced', async () => {
   const { browser, open, pass } = tabbed()
   const [leader, follower] = [await open(), await open()]
   browser.slow(true)
@@ -177,7 +177,7 @@ test('[D7] a leader that answers late is not replaced', async () => {
   expect(leaders([leader, follower])).toEqual([true, false])
 })
 
-test('[D7] nobody is replaced while nobody looks', async () => {
+test('[D7.44] nobody is replaced while nobody looks', async () => {
   const { open, pass } = tabbed()
   const [frozen, hidden] = [await open(), await open()]
   hidden.page.show(false)
@@ -189,7 +189,7 @@ test('[D7] nobody is replaced while nobody looks', async () => {
   expect(hidden.state.leads).toBe(true)
 })
 
-test('[D7] of tabs that take over at once, one leads in the end', async () => {
+test('[D7.43] of tabs that take over at once, one leads in the end', async () => {
   const { open, pass } = tabbed()
   const tabs = [await open(), await open(), await open(), await open()] as const
   tabs[0].page.freeze(false)
@@ -203,14 +203,14 @@ test('[D7] of tabs that take over at once, one leads in the end', async () => {
   expect(leaders(tabs).filter(Boolean)).toHaveLength(1)
 })
 
-test('[D7] a page that may have no locks syncs for itself', async () => {
+test('[D7.43] a page that may have no locks syncs for itself', async () => {
   const { open } = tabbed({ hasLocks: false })
   const [one, other] = [await open(), await open()]
   expect(leaders([one, other])).toEqual([true, true])
   expect(await one.tabs.alive()).toEqual(new Set([one.tabs.self]))
 })
 
-test('[D7] a program that has its store for itself leads at once', async () => {
+test('[D7.43] a program that has its store for itself leads at once', async () => {
   const tabs = onlyTab(owner.random)
   let leads = false
   await tabs.join({ elected: () => (leads = true) } as Partial<Member> as Member)

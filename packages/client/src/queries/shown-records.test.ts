@@ -7,7 +7,7 @@ import { show } from './shown-records.ts'
 
 const pending = edit.map((one) => queue(undefined, one, true, START_MS) as Pending)
 
-test('[D7] what is pending lies over what the service has, and undoing it shows that again', () => {
+test('[D7.11] what is pending lies over what the service has, and undoing it shows that again', () => {
   fc.assert(
     fc.property(fc.option(held, { nil: undefined }), pending, (base, row) => {
       const shown = show(base, row)

@@ -26,7 +26,7 @@ function opened(indexedDB: Pick<IDBFactory, 'open' | 'deleteDatabase'>) {
 
 const troubled = (trouble: string) => expect.objectContaining({ name: 'StoreError', trouble })
 
-test('[D7] another tab hears of a transaction, and which tables it wrote to, and sees what it wrote', async () => {
+test('[D7.52] another tab hears of a transaction, and which tables it wrote to, and sees what it wrote', async () => {
   const indexedDB = new IDBFactory()
   const [{ store: one }, { store: other }] = [opened(indexedDB), opened(indexedDB)]
   await contents(other)
@@ -39,7 +39,7 @@ test('[D7] another tab hears of a transaction, and which tables it wrote to, and
   expect((await contents(other)).outbox).toEqual([pending(1)])
 })
 
-test('[D7] transactions of two tabs run one after another', async () => {
+test('[D7.51] transactions of two tabs run one after another', async () => {
   const indexedDB = new IDBFactory()
   const [one, other] = [opened(indexedDB).store, opened(indexedDB).store]
   const count = async (tables: Tables) => {
@@ -51,7 +51,7 @@ test('[D7] transactions of two tabs run one after another', async () => {
   expect((await contents(one)).meta.seq).toBe(40)
 })
 
-test('[R6.3] [D7] an older tab in the way of an upgrade is a typed error, and the upgrade is done once it is closed', async () => {
+test('[R6.3] [D7.53] an older tab in the way of an upgrade is a typed error, and the upgrade is done once it is closed', async () => {
   const indexedDB = new IDBFactory()
   const old = await openedRaw(indexedDB, 10)
   const { store, troubles } = opened(indexedDB)
@@ -63,7 +63,7 @@ test('[R6.3] [D7] an older tab in the way of an upgrade is a typed error, and th
   await store.run((tables) => tables.outbox.put([pending(1)]))
 })
 
-test('[R6.3] [D7] a store that is closed while an older tab is in the way lets the next one do the upgrade', async () => {
+test('[R6.3] [D7.53] a store that is closed while an older tab is in the way lets the next one do the upgrade', async () => {
   const indexedDB = new IDBFactory()
   const old = await openedRaw(indexedDB, 10)
   const { store } = opened(indexedDB)
@@ -74,7 +74,7 @@ test('[R6.3] [D7] a store that is closed while an older tab is in the way lets t
   expect((await contents(opened(indexedDB).store)).outbox).toEqual([])
 })
 
-test('[R6.3] [D7] a tab closes itself for a newer program, says so, and writes no more', async () => {
+test('[R6.3] [D7.53] a tab closes itself for a newer program, says so, and writes no more', async () => {
   const indexedDB = new IDBFactory()
   const { store, troubles } = opened(indexedDB)
   await store.run((tables) => tables.outbox.put([pending(1)]))
@@ -84,7 +84,7 @@ test('[R6.3] [D7] a tab closes itself for a newer program, says so, and writes n
   expect(newer.version).toBe(50)
 })
 
-test('[R6.3] [D7] a transaction under way when a newer program comes is finished', async () => {
+test('[R6.3] [D7.53] a transaction under way when a newer program comes is finished', async () => {
   const indexedDB = new IDBFactory()
   const { store } = opened(indexedDB)
   await contents(store)
@@ -98,7 +98,7 @@ test('[R6.3] [D7] a transaction under way when a newer program comes is finished
   expect(await new Promise((resolve) => rows.addEventListener('success', () => resolve(rows.result)))).toBe(20)
 })
 
-test('[R6.3] [D7] a database that a newer program made is refused, and not touched', async () => {
+test('[R6.3] [D7.53] a database that a newer program made is refused, and not touched', async () => {
   const indexedDB = new IDBFactory()
   const newer = await openedRaw(indexedDB, 50)
   newer.close()
@@ -109,7 +109,7 @@ test('[R6.3] [D7] a database that a newer program made is refused, and not touch
   expect([version, ...objectStoreNames]).toEqual([50])
 })
 
-test('[D7] a database that is deleted under an open store is not made anew without a word', async () => {
+test('[D7.53] a database that is deleted under an open store is not made anew without a word', async () => {
   const indexedDB = new IDBFactory()
   const { store, troubles } = opened(indexedDB)
   await store.run((tables) => tables.outbox.put([pending(1)]))
@@ -119,7 +119,7 @@ test('[D7] a database that is deleted under an open store is not made anew witho
   expect(await indexedDB.databases()).toEqual([])
 })
 
-test('[D7] a connection that the browser closes is a typed error, and the rest of a transaction is not kept', async () => {
+test('[D7.50] [D7.53] a connection that the browser closes is a typed error, and the rest of a transaction is not kept', async () => {
   const indexedDB = new IDBFactory()
   const connections: IDBDatabase[] = []
   const { store, troubles } = opened({
@@ -156,20 +156,20 @@ test.each([
       throw new DOMException('private', 'InvalidStateError')
     },
   ],
-])('[D7] where the browser has %s for IndexedDB, each transaction is a typed error', async (_what, open) => {
+])('[D7.53] where the browser has %s for IndexedDB, each transaction is a typed error', async (_what, open) => {
   const { store, troubles } = opened({ open: open as never, deleteDatabase: open as never })
   await expect(contents(store)).rejects.toEqual(troubled('unavailable'))
   await expect(contents(store)).rejects.toEqual(troubled('unavailable'))
   expect(troubles).toEqual(['unavailable'])
 })
 
-test('[D7] without IndexedDB a store says so', async () => {
+test('[D7.53] without IndexedDB a store says so', async () => {
   const store = dexieStore()(owner)
   onTestFinished(() => store.close())
   await expect(contents(store)).rejects.toEqual(troubled('unavailable'))
 })
 
-test('[D7] [D8] a store that is erased is gone for the other tabs too, with nothing left of it', async () => {
+test('[D7.49] a store that is erased is gone for the other tabs too, with nothing left of it', async () => {
   const indexedDB = new IDBFactory()
   const [one, other] = [opened(indexedDB), opened(indexedDB)]
   await one.store.run((tables) => tables.outbox.put([pending(1)]))
@@ -184,7 +184,7 @@ test('[D7] [D8] a store that is erased is gone for the other tabs too, with noth
   expect((await contents(opened(indexedDB).store)).outbox).toEqual([])
 })
 
-test('[D7] [D8] a store is erased once an older tab that does not close itself is closed', async () => {
+test('[D7.49] a store is erased once an older tab that does not close itself is closed', async () => {
   const indexedDB = new IDBFactory()
   const { store } = opened(indexedDB)
   await contents(store)
@@ -197,7 +197,7 @@ test('[D7] [D8] a store is erased once an older tab that does not close itself i
   expect(await indexedDB.databases()).toEqual([])
 })
 
-test('[D7] [D8] a store that a newer program has is erased all the same', async () => {
+test('[D7.49] a store that a newer program has is erased all the same', async () => {
   const indexedDB = new IDBFactory()
   const newer = await openedRaw(indexedDB, 50)
   newer.close()
@@ -207,7 +207,7 @@ test('[D7] [D8] a store that a newer program has is erased all the same', async 
   expect(await indexedDB.databases()).toEqual([])
 })
 
-test('[D7] a store that cannot be erased says why', async () => {
+test('[D7.49] a store that cannot be erased says why', async () => {
   const store = dexieStore()(owner)
   await expect(store.erase()).rejects.toEqual(troubled('unavailable'))
 })
@@ -244,7 +244,7 @@ test.each([
   ['first of two puts that succeed', 'transaction', 1],
   ['end', 'transaction', 2],
 ] as const)(
-  '[D7] a quota that is reached at the %s of a transaction is a typed error, and nothing of the transaction is kept',
+  '[D7.50] [D7.53] a quota that is reached at the %s of a transaction is a typed error, and nothing of the transaction is kept',
   async (_at, by, number) => {
     const { store, troubles } = opened(new IDBFactory())
     await store.run((tables) => tables.outbox.put([pending(1)]))
@@ -265,7 +265,7 @@ test.each([
 )
 
 test.each(['request', 'transaction'] as const)(
-  '[D7] a quota that is reached amid a thousand rows, by a %s, is one typed error, and none of them is kept',
+  '[D7.50] a quota that is reached amid a thousand rows, by a %s, is one typed error, and none of them is kept',
   async (by) => {
     const { store } = opened(new IDBFactory())
     await contents(store)
@@ -277,7 +277,7 @@ test.each(['request', 'transaction'] as const)(
   },
 )
 
-test('[D7] a body that swallows the failure of a write does not have the rest kept', async () => {
+test('[D7.50] a body that swallows the failure of a write does not have the rest kept', async () => {
   const { store } = opened(new IDBFactory())
   const running = store.run(async (tables) => {
     await tables.outbox.put([pending(1)])

@@ -74,7 +74,7 @@ async function oldDatabase(version: 1 | 2): Promise<IDBFactory> {
 }
 
 test.each([1, 2] as const)(
-  '[R5.7] [R6.3] [D7] a database of version %i is upgraded: settings cleared, the last version unset, the outbox kept',
+  '[R5.7] [R6.3] [D7.55] a database of version %i is upgraded: settings cleared, the last version unset, the outbox kept',
   async (version) => {
     const store = upgraded(await oldDatabase(version))
     const { held, outbox, refused, overridden, meta } = await contents(store)
@@ -159,7 +159,7 @@ test('[R6.3] [R5.7] a database of version 3 keeps its outbox, and starts anew be
   expect(meta.point).toBeNull()
 })
 
-test('[R6.3] [D7] an upgraded database finds entries by their dates', async () => {
+test('[R6.3] [D7.54] an upgraded database finds entries by their dates', async () => {
   const store = upgraded(await oldDatabase(2))
   const idsIn = async (from: string, to: string) =>
     (await store.read((tables) => tables.held.entriesIn({ from, to }))).map((row) => row.id)
@@ -207,7 +207,7 @@ test('[R6.3] [R5.7] an upgrade that fails leaves the old database as it was, and
   expect((await contents(upgraded(indexedDB))).outbox).toHaveLength(7)
 })
 
-test('[D7] each user has a local database of their own', async () => {
+test('[D7.48] each user has a local database of their own', async () => {
   const indexedDB = new IDBFactory()
   const [ada, ben] = [upgraded(indexedDB, 1), upgraded(indexedDB, 2)]
   await ada.run(async (tables) => tables.setMeta({ ...(await tables.meta()), seq: 5 }))
@@ -215,7 +215,7 @@ test('[D7] each user has a local database of their own', async () => {
   expect((await indexedDB.databases()).map(({ name }) => name).toSorted()).toEqual(['saldo-1', 'saldo-2'])
 })
 
-test('[D7] [R5.7] of an old outbox the latest state of each record is kept, in the order of first queueing, each later than the one before', () => {
+test('[R5.7] [D7.55] of an old outbox the latest state of each record is kept, in the order of first queueing, each later than the one before', () => {
   const change = fc.record({
     id: fc.constantFrom('a', 'b', 'c'),
     op: fc.constantFrom('upsert' as const, 'delete' as const),

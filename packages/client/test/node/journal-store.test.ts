@@ -48,7 +48,7 @@ async function filled(): Promise<{ file: string; bytes: Buffer; lastAt: number }
   return { file, bytes, lastAt: bytes.lastIndexOf('\n', -2) + 1 }
 }
 
-test('[D7] a last line that a crash cut off at any byte is none, and what is written next is kept', async () => {
+test('[D7.50] a last line that a crash cut off at any byte is none, and what is written next is kept', async () => {
   const { file, bytes, lastAt } = await filled()
   for (let end = lastAt; end < bytes.byteLength; end += 1) {
     writeFileSync(file, bytes.subarray(0, end))
@@ -62,13 +62,13 @@ test('[D7] a last line that a crash cut off at any byte is none, and what is wri
   }
 })
 
-test('[D7] a last line of which a part did not reach the disk is none', async () => {
+test('[D7.50] a last line of which a part did not reach the disk is none', async () => {
   const { file, bytes, lastAt } = await filled()
   writeFileSync(file, Buffer.from(bytes).fill(0, lastAt, lastAt + 20))
   expect((await contents(opened(file))).outbox.map((row) => row.id)).toEqual([id(1), id(2)])
 })
 
-test('[D7] whichever byte is changed, all is there or the journal is refused as damaged, and left as it is', async () => {
+test('[D7.53] whichever byte is changed, all is there or the journal is refused as damaged, and left as it is', async () => {
   const { file, bytes } = await filled()
   for (let at = 0; at < bytes.byteLength; at += 1) {
     const changed = Buffer.from(bytes)
@@ -86,14 +86,14 @@ test.each([
   ['another file', '[]\n'],
   ['a header alone', 'saldo journal 1\n'],
   ['a later format', 'saldo journal 2\n00000000 []\n'],
-])('[D7] a file that holds %s is refused as damaged', (_what, text) => {
+])('[D7.53] a file that holds %s is refused as damaged', (_what, text) => {
   const file = join(temporaryDir(), 'saldo.journal')
   writeFileSync(file, text)
   expect(troubleOf(() => journalStore(file)(owner))).toEqual(troubled('damaged'))
   expect(readFileSync(file, 'utf8')).toBe(text)
 })
 
-test('[D7] a killed process leaves every transaction that it acknowledged, and none in part', async () => {
+test('[D7.50] a killed process leaves every transaction that it acknowledged, and none in part', async () => {
   const file = join(temporaryDir(), 'saldo.journal')
   for (const least of [1, 40, 150]) {
     rmSync(file, { force: true })
@@ -112,7 +112,7 @@ test('[D7] a killed process leaves every transaction that it acknowledged, and n
   }
 })
 
-test('[D7] a journal that another process has open is refused, and free once that process is killed', async () => {
+test('[D7.53] a journal that another process has open is refused, and free once that process is killed', async () => {
   const file = join(temporaryDir(), 'saldo.journal')
   const child = journalChild(file, 3)
   await child.wrote(/^3\n/m)
@@ -121,7 +121,7 @@ test('[D7] a journal that another process has open is refused, and free once tha
   expect((await contents(opened(file))).meta.seq).toBe(3)
 })
 
-test('[D7] a later opening in the same process ends the earlier one, by whatever path', async () => {
+test('[D7.53] a later opening in the same process ends the earlier one, by whatever path', async () => {
   const dir = temporaryDir()
   mkdirSync(join(dir, 'real'))
   symlinkSync(join(dir, 'real'), join(dir, 'link'))
@@ -149,7 +149,7 @@ test('[D7] a later opening in the same process ends the earlier one, by whatever
   await expect(child.wrote(/open/)).rejects.toThrow('open elsewhere')
 })
 
-test('[D7] [D8] the journal of another user is refused, and left as it is', async () => {
+test('[D7.48] the journal of another user is refused, and left as it is', async () => {
   const { file, bytes } = await filled()
   const another = { ...owner, user: owner.user + 1 }
   expect(troubleOf(() => journalStore(file)(another))).toEqual(troubled('foreign'))
@@ -163,7 +163,7 @@ test('[D7] [D8] the journal of another user is refused, and left as it is', asyn
   })
 })
 
-test('[D7] [D8] a journal that is erased leaves no file behind, and its name is free for another user', async () => {
+test('[D7.49] a journal that is erased leaves no file behind, and its name is free for another user', async () => {
   const file = join(temporaryDir(), 'saldo.journal')
   const store = opened(file)
   await store.run((tables) => tables.held.put([held(1)]))
@@ -174,14 +174,14 @@ test('[D7] [D8] a journal that is erased leaves no file behind, and its name is 
   await another.close()
 })
 
-test('[D7] of processes that open and erase a journal at the same time, one has it at a time', async () => {
+test('[D7.53] of processes that open and erase a journal at the same time, one has it at a time', async () => {
   const file = join(temporaryDir(), 'saldo.journal')
   const children = Array.from({ length: 3 }, () => erasingChild(file, 40))
   await Promise.all(children.map((child) => child.wrote(/^done\n/)))
   expect(readdirSync(dirname(file))).toEqual([])
 })
 
-test('[D7] a full disk refuses a transaction whole, keeps all before it, and goes on once there is room', async () => {
+test('[D7.50] [D7.53] a full disk refuses a transaction whole, keeps all before it, and goes on once there is room', async () => {
   const dir = await smallDisk(256)
   const file = join(dir, 'saldo.journal')
   const store = opened(file)
@@ -210,7 +210,7 @@ test('[D7] a full disk refuses a transaction whole, keeps all before it, and goe
   expect(await contents(opened(file))).toMatchObject({ outbox: [pending(1)] })
 })
 
-test('[D7] a disk that is full from the start refuses to make a journal, and leaves nothing behind', async () => {
+test('[D7.53] a disk that is full from the start refuses to make a journal, and leaves nothing behind', async () => {
   const dir = await smallDisk(64)
   expect(troubleOf(() => writeFileSync(join(dir, 'ballast'), Buffer.alloc(1 << 20)))).toMatchObject({ code: 'ENOSPC' })
   const file = join(dir, 'saldo.journal')
@@ -219,7 +219,7 @@ test('[D7] a disk that is full from the start refuses to make a journal, and lea
   expect((await contents(opened(file))).held).toEqual([])
 })
 
-test('[D7] a journal that has grown long is written anew, and shows the same', async () => {
+test('[D7.50] a journal that has grown long is written anew, and shows the same', async () => {
   const file = join(temporaryDir(), 'saldo.journal')
   const store = journalStore(file)(owner)
   const note = 'x'.repeat(50_000)
