@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, events, states } from '@saldo/client'
+import { clientChecks, serviceChecks } from '@saldo/conformance'
 import { problems } from '@saldo/core'
 import { describe, expect, test } from 'vitest'
 
@@ -8,13 +9,13 @@ const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const RULE = /\b[RD]\d+(?:\.\d+)?\b/g
 
-/** The rules in brackets at the head of test titles, such as `[R4.2] [D4]`. */
+/** Returns the rules in brackets in test titles, such as `[R4.2] [D4]`, and those of the checks of the conformance kit. */
 function rulesInTitles(): Set<string> {
   const files = globSync('{packages/*/{src,test},test,bench}/**/*.ts', { cwd: root })
   const rules = files.flatMap((file) =>
     [...read(file).matchAll(/\[([RD]\d+(?:\.\d+)?)\]/g)].map((match) => match[1] as string),
   )
-  return new Set(rules)
+  return new Set([...rules, ...[...serviceChecks, ...clientChecks].flatMap((check) => check.rules)])
 }
 
 /** The rules that a document states: at the head of a list item, or of a heading. */

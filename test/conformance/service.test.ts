@@ -1,6 +1,6 @@
-import { checkService, type Report } from '@saldo/conformance'
+import { checkService, type Report, serviceChecks } from '@saldo/conformance'
 import { systemRandom } from '@saldo/server'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../../packages/server/test/harness.ts'
 
 let service: TestService
@@ -9,23 +9,39 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** What is not as it should be in a report. */
-const wrongIn = ({ results, leftovers }: Report) => [
+/** Titles with their rules in brackets, as all tests have them. */
+const checks = serviceChecks.map(({ rules, title }) => [rules.map((rule) => `[${rule}]`).join(' '), title] as const)
+
+/** Failures of a report, and records that it could not remove. */
+const problemsIn = ({ results, leftovers }: Report) => [
   ...results.filter(({ outcome }) => outcome !== 'passed').map(({ title, detail }) => `${title}: ${detail}`),
   ...leftovers,
 ]
 
-test('the service keeps the contract, also on an account that was checked before, and nothing is left behind', async () => {
-  const [{ token, call }, { token: otherToken }] = [await service.user(), await service.user()]
-  const target = { url: service.url, token, otherToken, random: systemRandom }
-  const advanceClock = async (ms: number) => service.clock.advance(ms)
-  expect(wrongIn(await checkService({ ...target, advanceClock }))).toEqual([])
-  expect(wrongIn(await checkService({ ...target, advanceClock }, { only: 'D2' }))).toEqual([])
-  expect((await call('GET', '/api/sync/pull')).body.changes).toEqual({})
-  expect((await call('GET', '/api/balance')).body.balance_ms).toBe(0)
+describe('the contract over HTTP, on one account', () => {
+  let user: Awaited<ReturnType<TestService['user']>>
+  let other: Awaited<ReturnType<TestService['user']>>
+  beforeAll(async () => {
+    user = await service.user()
+    other = await service.user()
+  })
+
+  test.each(checks)('%s %s', async (_, title) => {
+    const advanceClock = async (ms: number) => service.clock.advance(ms)
+    const accounts = { token: user.token, otherToken: other.token }
+    const target = { url: service.url, ...accounts, advanceClock, random: systemRandom }
+    const report = await checkService(target, { only: title })
+    expect(report.results).toHaveLength(1)
+    expect(problemsIn(report)).toEqual([])
+  })
+
+  test('the checks leave no record and no balance behind', async () => {
+    expect((await user.call('GET', '/api/sync/pull')).body.changes).toEqual({})
+    expect((await user.call('GET', '/api/balance')).body.balance_ms).toBe(0)
+  })
 })
 
-test('it keeps it on an account that is in use, of which nothing changes', async () => {
+test('on an account that is in use the checks pass or do not apply, and change nothing', async () => {
   const { token, call } = await service.user()
   const target_ms = Array(7).fill(3_600_000)
   await call('POST', '/api/settings', {

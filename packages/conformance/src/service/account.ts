@@ -1,6 +1,7 @@
 import { addDays, composeDelta, datesOfWeek, type JsonObject, mondayOf, parseDelta, weekOf } from '@saldo/core'
 import { type Check, has, holds, same } from '../check.ts'
 import { readFixture } from '../fixtures.ts'
+import { requireRightDigests } from './pull.ts'
 import { type Answer, requireRecord, resources, type Session, upsert } from './session.ts'
 
 const HOUR_MS = 3_600_000
@@ -46,6 +47,44 @@ function figuresOf(said: Record<string, unknown>): Record<string, unknown> {
 /** The account and the balance (R1.4, R2.7, D3). */
 export const accountChecks: readonly Check<Session>[] = [
   {
+    rules: ['R1.4', 'D2'],
+    title: 'adjustments together stay within 2^52 ms, over REST and in a push',
+    async run(session) {
+      await session.requireEmpty()
+      const { path, content } = resources.balance_adjustments
+      const half = 2 ** 51
+      const kept = await session.create('balance_adjustments', { ...content, delta_ms: half })
+      await session.create('balance_adjustments', { ...content, delta_ms: -half })
+      for (const [method, address, deltaMs] of [
+        ['POST', path, 1],
+        ['POST', path, -1],
+        ['POST', path, Number.MAX_SAFE_INTEGER],
+        ['PUT', `${path}/${kept.id}`, half + 1],
+      ] as const) {
+        const { status, body } = await session.call(method, address, { json: { ...content, delta_ms: deltaMs } })
+        same([status, body?.errors?.[0]?.pointer], [422, '/delta_ms'], `${method} of an adjustment of ${deltaMs} ms`)
+      }
+      const at = await session.time(5_000)
+      const adjustment = (id: string, deltaMs: number) =>
+        upsert('balance_adjustments', id, at, { ...content, delta_ms: deltaMs })
+      const results = await session.push([
+        adjustment(session.id(), 7),
+        adjustment(kept.id, half - 1),
+        adjustment(session.id(), 1),
+        adjustment(session.id(), 1),
+      ])
+      const statuses = ['rejected', 'applied', 'applied', 'rejected']
+      same(
+        results.map(({ status }) => status),
+        statuses,
+        'adjustments at the limit, pushed',
+      )
+      const { pointer } = results[0]?.problem?.errors?.[0] ?? {}
+      same(pointer, '/record/delta_ms', 'the pointer of an adjustment beyond the limit')
+      same((await session.balance()).adjustments_delta_ms, 0, 'the adjustments in the balance')
+    },
+  },
+  {
     rules: ['R1.4', 'R2.7'],
     title: 'the balance is the sum of closed weeks and adjustments, and an adjustment moves it',
     async run(session) {
@@ -79,11 +118,12 @@ export const accountChecks: readonly Check<Session>[] = [
       await session.requireEmpty()
       await session.create('settings_history', schedule)
       const { week, dates } = await endedWeek(session)
-      const closed = await session.call('POST', '/api/closed-weeks', { json: { week } })
+      const json = { week, delta_ms: 99, closed_by: 'auto' }
+      const closed = await session.call('POST', '/api/closed-weeks', { json })
       same(closed.status, 201, 'closing a week')
       has(
         closed.body,
-        { week, start_date: dates[0], end_date: dates[6], delta_ms: -40 * HOUR_MS },
+        { week, start_date: dates[0], end_date: dates[6], delta_ms: -40 * HOUR_MS, closed_by: 'user' },
         'an empty week, closed',
       )
       const again = await session.call('POST', '/api/closed-weeks', { json: { week } })
@@ -101,13 +141,55 @@ export const accountChecks: readonly Check<Session>[] = [
         'reopening a day of a closed week',
       )
       same((await session.balance()).closed_weeks_delta_ms, -40 * HOUR_MS, 'the closed weeks in the balance')
+      await requireRightDigests(session)
+      const { version } = await session.now()
+      for (const one of [`closed-weeks/${week}`, `closed-days/${dates[2]}`]) {
+        const etag = (await session.call('GET', `/api/${one}`)).headers.get('etag') ?? ''
+        const fresh = await session.call('GET', `/api/${one}`, { headers: { 'if-none-match': etag } })
+        same(fresh.status, 304, `GET /api/${one} with its ETag`)
+        const stale = await session.call('DELETE', `/api/${one}`, { headers: { 'if-match': '"0"' } })
+        same(stale.status, 412, `DELETE /api/${one} with another ETag`)
+      }
       same((await session.call('DELETE', `/api/closed-weeks/${week}`)).status, 204, 'reopening the week')
+      const { changes, deleted } = await session.pull(`?since=${version}`)
+      same([changes, deleted.closed_days?.length, deleted.closed_weeks?.length], [{}, 7, 1], 'a reopened week, pulled')
+      await requireRightDigests(session)
       for (const one of [`closed-weeks/${week}`, `closed-days/${dates[2]}`]) {
         same((await session.call('GET', `/api/${one}`)).status, 404, `GET /api/${one} after reopening`)
       }
       const day = await session.call('POST', '/api/closed-days', { json: { date: dates[2] } })
       same(day.status, 201, 'closing a day')
       same((await session.call('DELETE', `/api/closed-days/${dates[2]}`)).status, 204, 'reopening a day')
+      const anew = await session.call('POST', '/api/closed-weeks', { json: { week } })
+      same(anew.status, 201, 'closing a reopened week')
+      has(
+        anew.body,
+        { id: closed.body.id, revision: closed.body.revision + 1, previous_delta_ms: closed.body.delta_ms },
+        'a week that was reopened and closed again',
+      )
+    },
+  },
+  {
+    rules: ['D1', 'D9'],
+    title: 'dates and weeks that no calendar has are refused with a pointer, in the body and in the path',
+    async run(session) {
+      const weeks = ['2025-W53', '2026-W00', '2026-W54', '2026-47', 'W47', '10000-W01', '0000-W01', 5, null]
+      const dates = ['2026-02-30', '2026-2-3', '20261120', '2026-W47', '0000-01-01', 5, null]
+      for (const [collection, name, values] of [
+        ['closed-weeks', 'week', weeks],
+        ['closed-days', 'date', dates],
+      ] as const) {
+        for (const value of values) {
+          for (const [method, address, options] of [
+            ['POST', `/api/${collection}`, { json: { [name]: value } }],
+            ['GET', `/api/${collection}/${value}`, {}],
+            ['DELETE', `/api/${collection}/${value}`, {}],
+          ] as const) {
+            const { status, body } = await session.call(method, address, options)
+            same([status, body?.errors?.[0]?.pointer], [400, `/${name}`], `${method} of the ${name} ${value}`)
+          }
+        }
+      }
     },
   },
   {
@@ -166,6 +248,7 @@ export const accountChecks: readonly Check<Session>[] = [
       )
       has(pulled?.revisions.at(-1)?.cause, { kind: 'entries', id: entry.id, op: 'upsert' }, 'the cause')
       same((await session.balance()).closed_weeks_delta_ms, -34 * HOUR_MS, 'the closed weeks in the balance')
+      await requireRightDigests(session)
 
       const noted = await session.call('PUT', `${resources.entries.path}/${entry.id}`, {
         json: { ...work(thursday, 6), note: 'moved' },

@@ -1,4 +1,4 @@
-import { DigestSum, type JsonObject, type PullAnswer, type RecordKind, recordKinds } from '@saldo/core'
+import { DigestSum, type Digests, type JsonObject, type PullAnswer, type RecordKind, recordKinds } from '@saldo/core'
 import { Broken, type Check, has, holds, same } from '../check.ts'
 import { deletion, resources, type Session, upsert } from './session.ts'
 
@@ -17,7 +17,7 @@ export function brought({ changes, deleted }: PullAnswer): Brought[] {
 }
 
 /** The digests of what a snapshot brings, as it came. */
-async function digestsOf(session: Session) {
+async function digestsOf(session: Session): Promise<Digests> {
   const sum = new DigestSum()
   for (let cursor = ''; ; ) {
     const page = await session.get(`/api/sync/pull${cursor && `?cursor=${encodeURIComponent(cursor)}`}`)
@@ -27,6 +27,12 @@ async function digestsOf(session: Session) {
     if (!page.cursor) return sum.digests()
     cursor = page.cursor
   }
+}
+
+/** Throws `Broken` unless the service's digests are those of its live records (D10). */
+export async function requireRightDigests(session: Session): Promise<void> {
+  const { version, tag } = await session.now()
+  same(await session.get('/api/sync/digest'), { version, tag, kinds: await digestsOf(session) }, 'the digest')
 }
 
 /** Pull, versions and hints (R3.3, R3.6, D4, D5). */
@@ -74,7 +80,9 @@ export const pullChecks: readonly Check<Session>[] = [
     rules: ['D5'],
     title: 'since that is no whole number from 0 to 2^53 − 1 is invalid_since',
     async run(session) {
-      for (const since of ['-1', '1.5', 'x', '', '9007199254740992', '1e3', '0x10']) {
+      const noNumbers = ['', 'x', 'null', 'NaN', '1,2', '[]', '%00', '%ff', '__proto__', '１']
+      const noWholeNumbers = ['-1', '-0', '1.5', '1.0', '1e3', '0x10', '+1', '%201', '1%20']
+      for (const since of [...noNumbers, ...noWholeNumbers, '9007199254740992', '9'.repeat(400)]) {
         const { status, body } = await session.call('GET', `/api/sync/pull?since=${since}`)
         same([status, body?.code], [400, 'invalid_since'], `since=${since}`)
       }
@@ -93,8 +101,7 @@ export const pullChecks: readonly Check<Session>[] = [
         [upsert('entries', kept, at(1), strange), deletion('entries', gone, at(1))],
       ]) {
         await session.push(changes)
-        const { version, tag } = await session.now()
-        same(await session.get('/api/sync/digest'), { version, tag, kinds: await digestsOf(session) }, 'the digest')
+        await requireRightDigests(session)
       }
     },
   },
@@ -179,8 +186,11 @@ export const pullChecks: readonly Check<Session>[] = [
         ids,
         'what all pages brought',
       )
-      for (const limit of ['0', '10001', 'x', '-1']) {
-        same((await session.call('GET', `/api/sync/pull?since=0&limit=${limit}`)).status, 400, `limit=${limit}`)
+      for (const limit of ['0', '10001', 'x', '-1', '1.5', '']) {
+        for (const query of [`since=0&limit=${limit}`, `limit=${limit}`]) {
+          const { status, body } = await session.call('GET', `/api/sync/pull?${query}`)
+          same([status, body?.errors?.[0]?.pointer], [400, '/limit'], `pull with ${query}`)
+        }
       }
     },
   },

@@ -28,10 +28,11 @@ const changeOf = (id: string, at: string, said: JsonObject | null, seq?: number)
 export const pushChecks: readonly Check<Session>[] = [
   {
     rules: ['R3.7', 'R1.2'],
-    title: 'push takes changes of each of the clients’ kinds',
+    title: 'push takes changes of each kind that clients write; one id can name a record of each kind',
     async run(session) {
       const at = await session.time(-HOUR_MS)
-      const changes = kinds.map((kind) => upsert(kind, session.id(), at, resources[kind].content))
+      const id = session.id()
+      const changes = kinds.map((kind) => upsert(kind, id, at, resources[kind].content))
       for (const [index, result] of (await session.push(changes)).entries()) {
         const kind = kinds[index] as (typeof kinds)[number]
         has(result, { kind, status: 'applied', updated_at: at }, `a pushed change of ${kind}`)
@@ -146,6 +147,54 @@ export const pushChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D6'],
+    title: 'a whole push again changes nothing, in whatever order and portions it comes',
+    async run(session) {
+      const device = session.id()
+      const { ms } = await session.now()
+      const at = (offsetMs: number) => new Date(ms + offsetMs).toISOString()
+      const changes = kinds.flatMap((kind, index) => {
+        const { content, other } = resources[kind]
+        const id = session.id()
+        return [
+          upsert(kind, id, at(-HOUR_MS), content, 3 * index),
+          upsert(kind, id, at(HOUR_MS), other, 3 * index + 1),
+          ...(index === 0 ? [deletion(kind, id, at(2 * HOUR_MS), 2)] : []),
+        ]
+      })
+      for (const { status } of await session.push(changes, device)) same(status, 'applied', 'the first push')
+      const { version } = await session.now()
+      for (const portion of [changes, changes.toReversed(), changes.slice(2, 4), changes.slice(0, 1)]) {
+        for (const { status } of await session.push(portion, device)) {
+          holds(status === 'unchanged' || status === 'superseded', `a change that was pushed before is ${status}`)
+        }
+      }
+      same((await session.now()).version, version, 'the version after repeated pushes')
+    },
+  },
+  {
+    rules: ['D6'],
+    title: 'a push without a list of changes, or from a device without a UUID, is refused as a whole',
+    async run(session) {
+      const { version } = await session.now()
+      const change = upsert('entries', session.id(), await session.time(-HOUR_MS), content)
+      for (const [json, pointer] of [
+        [{}, '/changes'],
+        [{ changes: null }, '/changes'],
+        [{ changes: { 0: change, length: 1 } }, '/changes'],
+        [{ changes: [change], device: 'laptop' }, '/device'],
+        [{ changes: [change], device: null }, '/device'],
+        [[change], '/changes'],
+        ['changes', ''],
+        [null, ''],
+      ] as const) {
+        const { status, body } = await session.call('POST', '/api/sync/push', { json })
+        same([status, body.errors?.[0]?.pointer], [400, pointer], `a push of ${JSON.stringify(json)}`)
+      }
+      same((await session.now()).version, version, 'the version after pushes that were refused')
+    },
+  },
+  {
+    rules: ['D6'],
     title: 'one result for each change, in order; a bad one does not stop its neighbours',
     async run(session) {
       const { ms } = await session.now()
@@ -241,6 +290,28 @@ export const pushChecks: readonly Check<Session>[] = [
       has(await session.read('entries', id), { note: 'between' }, 'what stands')
       const next = upsert('entries', id, await session.time(5_000), { ...content, note: 'next' }, 8)
       same((await session.pushOne(next, device)).status, 'applied', 'the next edit of the device')
+      const others = upsert('entries', id, fast, { ...content, note: 'others' }, 7)
+      same((await session.pushOne(others, session.id())).status, 'applied', 'the same seq of another device')
+    },
+  },
+  {
+    rules: ['D6'],
+    title: 'claims are remembered through a deletion, and a claimed deletion is remembered too',
+    async run(session) {
+      const [id, device] = [session.id(), session.id()]
+      const [soon, later] = [await session.time(HOUR_MS), await session.time(2 * HOUR_MS)]
+      same((await session.pushOne(upsert('entries', id, soon, content, 3), device)).status, 'applied', 'a claim')
+      same((await session.call('DELETE', `${path}/${id}`)).status, 204, 'a deletion over REST')
+      const raised = await session.pushOne(upsert('entries', id, later, content, 3), device)
+      has(raised, { status: 'superseded', deleted: true }, 'a claim with the same seq after a deletion')
+      const revival = upsert('entries', id, later, content, 4)
+      same((await session.pushOne(revival, device)).status, 'applied', 'the next claim of the device')
+      const gone = deletion('entries', id, later, 5)
+      same((await session.pushOne(gone, device)).status, 'applied', 'a claimed deletion')
+      same((await session.pushOne(gone, device)).status, 'unchanged', 'a claimed deletion again')
+      const back = await session.call('PUT', `${path}/${id}?updated_at=${await session.time(5_000)}`, { json: content })
+      same(back.status, 200, 'a later edit of another device')
+      same((await session.pushOne(gone, device)).status, 'superseded', 'a claimed deletion after a later edit')
     },
   },
   {
@@ -263,15 +334,71 @@ export const pushChecks: readonly Check<Session>[] = [
         same([losing.status, losing.body], [200, put.body], 'a losing PUT')
         const losingDelete = await session.call('DELETE', one + stamped(-1))
         same([losingDelete.status, losingDelete.body], [200, put.body], 'a losing DELETE')
-        const gone = await session.call('DELETE', one + stamped(5))
+        const deleteQuery = stamped(5)
+        const gone = await session.call('DELETE', one + deleteQuery)
         same(gone.status, 204, 'a winning DELETE')
+        const again = await session.call('DELETE', one + deleteQuery)
+        same(again.status, 204, 'the same DELETE again')
         const dead = await session.call('PUT', one + stamped(4), { json: other })
         same(dead.status, 404, 'a PUT that loses to a deletion')
-        for (const { headers } of [gone, dead]) {
+        for (const { headers } of [gone, again, dead]) {
           same(headers.get('saldo-updated-at'), new Date(ms - HOUR_MS + 5).toISOString(), 'Saldo-Updated-At')
-          holds(/^\d+$/.test(headers.get('saldo-version') ?? ''), 'no Saldo-Version where a tombstone stands')
+          same(headers.get('saldo-version'), gone.headers.get('saldo-version'), 'Saldo-Version of a tombstone')
+        }
+        const revived = await session.call('PUT', one + stamped(6), { json: other })
+        has(revived.body, { ...other, created_at: put.body.created_at }, 'a PUT that revives a deleted record')
+      }
+    },
+  },
+  {
+    rules: ['D6'],
+    title: 'a device’s POST creates with the device’s time, replaces by it, and is harmless when repeated',
+    async run(session) {
+      const { ms } = await session.now()
+      const at = (offsetMs: number) => new Date(ms - HOUR_MS + offsetMs).toISOString()
+      const device = session.id()
+      for (const kind of kinds) {
+        const { path, content, other } = resources[kind]
+        const id = session.id()
+        const query = `?updated_at=${at(0)}&device=${device}&seq=1`
+        const posted = await session.call('POST', path + query, { json: { ...content, id } })
+        same([posted.status, posted.body.updated_at], [201, at(0)], `POST ${path} of a device`)
+        for (const json of [content, other]) {
+          const again = await session.call('POST', path + query, { json: { ...json, id } })
+          same([again.status, again.body], [200, posted.body], `POST ${path} of a device, with the same time`)
+        }
+        const later = await session.call('POST', `${path}?updated_at=${at(1)}`, { json: { ...other, id } })
+        same(later.status, 200, `a later POST ${path} of a device`)
+        has(later.body, { ...other, updated_at: at(1) }, `a later POST ${path} of a device`)
+      }
+    },
+  },
+  {
+    rules: ['D6', 'D1'],
+    title: 'a device’s direct write with a malformed time, device or number is refused with a pointer',
+    async run(session) {
+      const { version } = await session.now()
+      const one = `${path}/${session.id()}`
+      const time = 'updated_at=2026-11-21T08:00:00Z'
+      for (const [query, pointer] of [
+        ['updated_at=', '/updated_at'],
+        ['updated_at=2026-02-30T00:00:00Z', '/updated_at'],
+        ['updated_at=2026-11-21', '/updated_at'],
+        [`${time}&device=x&seq=1`, '/device'],
+        [`${time}&seq=-1`, '/seq'],
+        [`${time}&seq=9007199254740992`, '/seq'],
+        [`${time}&seq=1.5`, '/seq'],
+      ] as const) {
+        for (const [method, address] of [
+          ['PUT', one],
+          ['POST', path],
+          ['DELETE', one],
+        ] as const) {
+          const { status, body } = await session.call(method, `${address}?${query}`, { json: content })
+          same([status, body.errors?.[0]?.pointer], [400, pointer], `${method} with ${query}`)
         }
       }
+      same((await session.now()).version, version, 'the version after direct writes that were refused')
     },
   },
 ]

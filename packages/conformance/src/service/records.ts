@@ -41,12 +41,39 @@ export const recordChecks: readonly Check<Session>[] = [
           `what PUT ${one} stored`,
         )
         same(await session.read(kind, created.body.id), changed.body, `GET ${one} after PUT`)
-        same((await session.call('DELETE', one)).status, 204, `DELETE ${one}`)
+        const elsewhere = await session.call('PUT', one, { json: { ...other, id: session.id() } })
+        same([elsewhere.status, elsewhere.body?.errors?.[0]?.pointer], [422, '/id'], `PUT ${one} with another id`)
+        const gone = await session.call('DELETE', one)
+        same(gone.status, 204, `DELETE ${one}`)
+        const { version } = await session.now()
+        for (const method of ['GET', 'PUT', 'DELETE', 'POST']) {
+          const address = method === 'POST' ? path : one
+          const json = method === 'POST' ? { ...other, id: created.body.id } : other
+          const dead = await session.call(method, address, method === 'GET' ? {} : { json })
+          same(dead.status, 404, `${method} ${path} of a deleted record`)
+          for (const name of ['saldo-version', 'saldo-updated-at']) {
+            same(dead.headers.get(name), gone.headers.get(name), `${name} of ${method} ${path} of a deleted record`)
+          }
+        }
+        same(gone.headers.get('saldo-version'), String(version), 'Saldo-Version of a deletion')
+      }
+    },
+  },
+  {
+    rules: ['D9', 'D6'],
+    title: 'a record that never was is 404 without a tombstone, and stays unknown',
+    async run(session) {
+      const { version } = await session.now()
+      for (const kind of kinds) {
+        const { path, content } = resources[kind]
         for (const method of ['GET', 'PUT', 'DELETE']) {
-          const { status } = await session.call(method, one, method === 'PUT' ? { json: other } : {})
-          same(status, 404, `${method} ${path} of a deleted record`)
+          const options = method === 'PUT' ? { json: content } : {}
+          const { status, headers } = await session.call(method, `${path}/${session.id()}`, options)
+          same(status, 404, `${method} ${path} of an unknown record`)
+          same(headers.get('saldo-version'), null, `Saldo-Version of ${method} ${path} of an unknown record`)
         }
       }
+      same((await session.now()).version, version, 'the version after requests for unknown records')
     },
   },
   {
@@ -160,7 +187,7 @@ export const recordChecks: readonly Check<Session>[] = [
         const { status } = await session.call(method, `${settings.path}/${id}`, options)
         holds(status < 300, `${method} of settings by their UUID answered ${status}`)
         // An id that has no letters, by chance, is none in capitals.
-        for (const wrong of ['17', 'x', id.toUpperCase()].filter((text) => text !== id)) {
+        for (const wrong of ['17', '0', 'x', 'null', '%20', id.toUpperCase()].filter((text) => text !== id)) {
           const refused = await session.call(method, `${settings.path}/${wrong}`, options)
           holds(
             refused.status === 400 || refused.status === 404,
@@ -181,8 +208,26 @@ export const recordChecks: readonly Check<Session>[] = [
         const { version } = await session.now()
         const again = await session.call('POST', path, { json: { ...other, id } })
         same([again.status, again.body], [200, first], `POST ${path} with the same id again`)
+        same(again.headers.get('location'), null, `Location of POST ${path} with the same id again`)
         same((await session.now()).version, version, 'the version after it')
       }
+    },
+  },
+  {
+    rules: ['D6', 'D4'],
+    title: 'POST of one id many times at once creates one record',
+    async run(session) {
+      const json = { ...resources.entries.content, id: session.id() }
+      const { version } = await session.now()
+      const posts = Array.from({ length: 8 }, () => session.call('POST', resources.entries.path, { json }))
+      const answers = await Promise.all(posts)
+      same(
+        answers.map(({ status }) => status).toSorted(),
+        [200, 200, 200, 200, 200, 200, 200, 201],
+        'the answers to the same POST, many times at once',
+      )
+      for (const { body } of answers) same(body, answers[0]?.body, 'the record of the same POST')
+      same((await session.now()).version, version + 1, 'the version after it')
     },
   },
   {
@@ -225,6 +270,68 @@ export const recordChecks: readonly Check<Session>[] = [
     },
   },
   {
+    rules: ['D6'],
+    title: 'lists of tags, weak tags and * are understood in preconditions, on writes of programs and of devices',
+    async run(session) {
+      const { path, content, other } = resources.entries
+      const created = await session.call('POST', path, { json: content })
+      const one = `${path}/${created.body.id}`
+      const etag = created.headers.get('etag') ?? ''
+      for (const [tags, status] of [
+        [`W/${etag}`, 304],
+        ['*', 304],
+        [`"0" ,W/${etag},"x,y"`, 304],
+        ['"0"', 200],
+        [etag.slice(1, -1), 200],
+        [`"x ${etag}"`, 200],
+      ] as const) {
+        const answer = await session.call('GET', one, { headers: { 'if-none-match': tags } })
+        same(answer.status, status, `GET with If-None-Match: ${tags}`)
+      }
+      const { version } = await session.now()
+      const unknown = `${path}/${session.id()}`
+      const device = `?updated_at=${await session.time(5_000)}`
+      for (const query of ['', device]) {
+        for (const [address, headers] of [
+          [one, { 'if-match': '"0"' }],
+          [one, { 'if-match': `"0", W/${etag}` }],
+          [one, { 'if-none-match': '*' }],
+          [one, { 'if-none-match': `W/${etag}` }],
+          [unknown, { 'if-match': '*' }],
+        ] as const) {
+          for (const method of ['PUT', 'DELETE']) {
+            const { status } = await session.call(method, address + query, { json: other, headers })
+            same(status, 412, `${method} ${address}${query} with ${JSON.stringify(headers)}`)
+          }
+        }
+      }
+      same((await session.now()).version, version, 'the version after writes whose precondition failed')
+      const fresh = { json: content, headers: { 'if-none-match': '*' } }
+      same((await session.call('PUT', unknown + device, fresh)).status, 200, 'a device’s PUT of what must not exist')
+      same((await session.call('PUT', unknown + device, fresh)).status, 412, 'a device’s PUT of what exists by now')
+      const named = await session.call('PUT', one, { json: other, headers: { 'if-match': `"x", ${etag}` } })
+      same(named.status, 200, 'a PUT of one of several tags')
+    },
+  },
+  {
+    rules: ['D6', 'D4'],
+    title: 'of several programs that change one version at once, one succeeds and the others get 412',
+    async run(session) {
+      const { path, content, other } = resources.entries
+      const created = await session.call('POST', path, { json: content })
+      const one = `${path}/${created.body.id}`
+      const headers = { 'if-match': created.headers.get('etag') ?? '' }
+      const edits = Array.from({ length: 6 }, (_, editor) =>
+        session.call('PUT', one, { json: { ...other, editor }, headers }),
+      )
+      const answers = await Promise.all(edits)
+      const statuses = answers.map(({ status }) => status).toSorted()
+      same(statuses, [200, 412, 412, 412, 412, 412], 'the answers to six edits of one version')
+      const winner = answers.find(({ status }) => status === 200)
+      same(await session.get(one), winner?.body, 'the record after six edits of one version')
+    },
+  },
+  {
     rules: ['D9'],
     title: 'collections have pages, and filters by date',
     async run(session) {
@@ -245,6 +352,31 @@ export const recordChecks: readonly Check<Session>[] = [
           holds(found.length <= wanted.length, `the pages of ${kind} do not end`)
         } while (cursor !== null)
         same(found, wanted, `the pages of ${kind} of three dates, in their order`)
+      }
+    },
+  },
+  {
+    rules: ['D9', 'D1'],
+    title: 'a malformed date, limit or cursor of a list is refused with a pointer',
+    async run(session) {
+      for (const kind of kinds) {
+        const { path } = resources[kind]
+        for (const [query, code, pointer] of [
+          ['from=2026-02-30', 'invalid_request', '/from'],
+          ['to=tomorrow', 'invalid_request', '/to'],
+          ['from=', 'invalid_request', '/from'],
+          ['to=2026-W10', 'invalid_request', '/to'],
+          ['limit=0', 'invalid_request', '/limit'],
+          ['limit=1001', 'invalid_request', '/limit'],
+          ['limit=1e2', 'invalid_request', '/limit'],
+          ['cursor=', 'invalid_cursor', null],
+          ['cursor=x', 'invalid_cursor', null],
+          ['cursor=%00', 'invalid_cursor', null],
+          ['cursor=WzEuNSwieCJd', 'invalid_cursor', null],
+        ] as const) {
+          const { status, body } = await session.call('GET', `${path}?${query}`)
+          same([status, body?.code, body?.errors?.[0]?.pointer ?? null], [400, code, pointer], `GET ${path}?${query}`)
+        }
       }
     },
   },

@@ -16,6 +16,7 @@ export const userChecks: readonly Check<Session>[] = [
         ['GET', path],
         ['POST', path],
         ['GET', '/api/sync/events'],
+        ['GET', '/api/sync/digest'],
         ['GET', '/api/closed-weeks'],
       ] as const
       for (const token of [null, 'wrong', '']) {
@@ -77,6 +78,9 @@ export const userChecks: readonly Check<Session>[] = [
         has((await session.call('GET', one, { token })).body, other, 'the record of the other user')
       }
       holds((await session.now()).version === version + kinds.length, 'another user’s changes move the counter')
+      const { cursor } = await session.pull('?limit=1')
+      const theirs = await session.call('GET', `/api/sync/pull?cursor=${encodeURIComponent(String(cursor))}`, { token })
+      same([theirs.status, theirs.body?.code], [400, 'invalid_cursor'], 'a cursor of another user')
     },
   },
 ]

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../harness.ts'
-import { create, newId, push, resourceOf, resources, timeOf } from './resources.ts'
+import { create, newId, push, resourceOf, timeOf } from './resources.ts'
 
 const RETENTION_MS = 30 * 86_400_000
 
@@ -25,66 +25,10 @@ async function fill(count: number): Promise<{ id: string }[]> {
   return made
 }
 
-test('[D5] without since, pull answers a snapshot of all live records, tombstones left out', async () => {
-  expect(await page(10)).toEqual({
-    version: 0,
-    tag: null,
-    has_more: false,
-    cursor: null,
-    server_time: timeOf(service),
-    changes: {},
-    deleted: {},
-  })
-  const made = []
-  for (const resource of resources) made.push(await create(call, resource, resource.content))
-  await call('POST', '/api/closed-weeks', { json: { week: '2026-W46' } })
-  await call('DELETE', `/api/entries/${(await create(call, entries, entries.content)).id}`)
-  const { changes, deleted, version, has_more } = await page(10_000)
-  expect(deleted).toEqual({})
-  expect(has_more).toBe(false)
-  expect(version).toBe(3 + 8 + 2)
-  for (const { kind } of resources) expect(changes[kind]).toEqual([made[resources.findIndex((r) => r.kind === kind)]])
-  expect(changes.closed_days).toHaveLength(7)
-  expect(changes.closed_weeks).toHaveLength(1)
-})
-
-test('[D5] every page carries the version and tag of the start; what changes meanwhile comes with the next since', async () => {
-  const made = await fill(9)
-  const ids = made.map(({ id }) => id).sort()
-  const first = await page(3)
-  expect(first).toMatchObject({ version: 9, has_more: true })
-  const seen: string[] = first.changes.entries.map(({ id }: { id: string }) => id)
-  expect(seen).toEqual(ids.slice(0, 3))
-
-  await call('DELETE', `/api/entries/${ids[1]}`)
-  await call('DELETE', `/api/entries/${ids[4]}`)
-  await call('PUT', `/api/entries/${ids[8]}`, { json: { ...entries.content, late: true } })
-  const extra = await create(call, entries, entries.content)
-
-  let cursor: string | null = first.cursor
-  while (cursor !== null) {
-    const next = await page(3, cursor)
-    expect([next.version, next.tag]).toEqual([first.version, first.tag])
-    seen.push(...next.changes.entries.map(({ id }: { id: string }) => id))
-    cursor = next.cursor
-    expect(next.has_more).toBe(cursor !== null)
-  }
-  const untouched = ids.filter((id) => id !== ids[4])
-  expect(seen.filter((id) => id !== extra.id)).toEqual(untouched)
-  const behind = (await call('GET', `/api/sync/pull?since=${first.version}`)).body
-  expect(behind.since_tag).toBe(first.tag)
-  expect(behind.deleted.entries.map(({ id }: { id: string }) => id).sort()).toEqual([ids[1], ids[4]].sort())
-  expect(behind.changes.entries.map(({ id }: { id: string }) => id).sort()).toEqual([ids[8], extra.id].sort())
-})
-
-test('[D5] a cursor that is no cursor of this history is 400 invalid_cursor: begin again', async () => {
+test('[D5] a cursor that was altered or comes from another history is 400 invalid_cursor', async () => {
   await fill(3)
   const mine = (await page(1)).cursor
   expect((await page(1, mine)).has_more).toBe(true)
-  const other = await service.user()
-  await create(other.call, entries, entries.content)
-  await create(other.call, entries, entries.content)
-  await create(other.call, entries, entries.content)
   const forged = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const [version, tag, kind, id] = JSON.parse(Buffer.from(mine, 'base64url').toString())
   const wrong = [
@@ -114,17 +58,15 @@ test('[D5] a cursor that is no cursor of this history is 400 invalid_cursor: beg
     expect(status, cursor).toBe(400)
     expect(body.code).toBe('invalid_cursor')
   }
-  const { status, body } = await other.call('GET', `/api/sync/pull?cursor=${mine}`)
-  expect([status, body.code]).toEqual([400, 'invalid_cursor'])
 })
 
-test('[D5] a cursor is good until its version is pruned, exactly', async () => {
+test('[D5] a cursor is valid until the version of its snapshot is behind the marker', async () => {
   await fill(3)
   const { cursor } = await page(1)
   service.clock.advance(1)
   await fill(1)
   service.clock.advance(RETENTION_MS)
-  // The marker stands at the snapshot's version: one can pull on from there.
+  // The marker is at the snapshot's version, from which a client can pull.
   expect((await page(2, cursor)).version).toBe(3)
   service.clock.advance(1)
   const { status, body } = await call('GET', `/api/sync/pull?cursor=${cursor}`)
@@ -132,7 +74,7 @@ test('[D5] a cursor is good until its version is pruned, exactly', async () => {
   expect(await page(100)).toMatchObject({ version: 4, has_more: false })
 })
 
-test('[D5] a page has at most limit records, and the default takes 5,000', async () => {
+test('[D5] without a limit, a page has at most 5,000 records', async () => {
   for (let n = 0; n < 6; n += 1) {
     const changes = Array.from({ length: n === 5 ? 1 : 1_000 }, () => ({
       kind: 'entries',
@@ -151,7 +93,7 @@ test('[D5] a page has at most limit records, and the default takes 5,000', async
   expect(body.has_more).toBe(false)
 })
 
-test('[D5] a page of large records ends below its limit, and all of them come in the end', async () => {
+test('[D5] a page of large records ends below its limit, and the pages together have all of them', async () => {
   const text = 'x'.repeat(10_000)
   const records = Array.from({ length: 1_100 }, () => {
     return { kind: 'sick', date: '2026-11-20', id: newId(), updated_at: timeOf(service), large: text }
