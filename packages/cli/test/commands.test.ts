@@ -19,7 +19,7 @@ const done = { code: 0, signal: null, stdout: '', stderr: '' }
 const failed = (line: string, code = 1) => ({ code, signal: null, stdout: '', stderr: `saldo: ${line}\n` })
 const add = (email: string) => ['user', 'add', email, '--password-stdin']
 
-test('[D8] user add makes the database, the first and further users; user list prints them', async () => {
+test('[D8.20] [D8.27] user add makes the database, the first and further users; user list prints them', async () => {
   const dir = join(temporaryDir(), 'new')
   const run = on(dir)
   expect(await run(add('  Ada@Example.COM '), { input: `${PASSWORD}\n` })).toEqual(done)
@@ -133,7 +133,7 @@ test('backup and restore refuse a database on PostgreSQL, and name what copies i
   expect(existsSync(copy)).toBe(false)
 })
 
-test('[D8] beside a running service: a token works at once, its use is listed, revoked it stops at once', async () => {
+test('[D8.12] beside a running service: a token works at once, its use is listed, revoked it stops at once', async () => {
   const dir = temporaryDir()
   const { url } = await serve(dir)
   const run = on(dir)
@@ -202,7 +202,7 @@ test('a reader of the output that has read enough is no error', async () => {
   expect(pipe.stderr).toBe('')
 })
 
-test('[D8] user set-password, remove-second-factor and end-sessions let in who lost password or codes, and out who is in; remove-passkeys too', async () => {
+test('[D8.27] user set-password, remove-second-factor and end-sessions let in who lost password or codes, and out who is in; remove-passkeys too', async () => {
   const dir = temporaryDir()
   const run = on(dir)
   await addAccount(dir)

@@ -17,7 +17,7 @@ import { hourOf, tombstone, uuidOf } from '../../server/test/store/samples.ts'
 const moving = (from: string, to: string) => ['migrate-database', '--from', from, '--to', to]
 const move = (from: string, to: string) => runSaldo(moving(from, to))
 
-test('[D7] [D8] saldo migrate-database moves an account to PostgreSQL, where two nodes serve it, and back', async () => {
+test('[D4.18] saldo migrate-database moves an account to PostgreSQL, where two nodes serve it, and back', async () => {
   const dir = temporaryDir()
   const token = await addAccount(dir)
   const url = await newPostgres()
@@ -83,7 +83,7 @@ test('a node whose database has fallen silent ends when it is told to', async ()
   expect(await program.kill('SIGTERM')).toEqual({ code: 0, signal: null })
 })
 
-test('[D8] what PostgreSQL tells of a row that it refused is not in the log', async () => {
+test('[D8.24] what PostgreSQL tells of a row that it refused is not in the log', async () => {
   const url = await newPostgres()
   await execute(url, `ALTER TABLE users ADD CONSTRAINT polite CHECK (email NOT LIKE 'refused%')`)
   const env = { SALDO_DATABASE_URL: url, SALDO_AUTH_SECRET: 'the same for all nodes '.repeat(2), SALDO_PORT: '0' }
@@ -129,7 +129,7 @@ const holdFile =
     return () => database.close()
   }
 
-test('[D4] [D7] a move that is killed goes on where it was, to PostgreSQL and back; until then nobody else opens the target', async () => {
+test('[D4.18] a move that is killed goes on where it was, to PostgreSQL and back; until then nobody else opens the target', async () => {
   const dir = temporaryDir()
   await addAccount(dir)
   const [file, url, back] = [join(dir, 'saldo.db'), await newPostgres(), join(temporaryDir(), 'saldo.db')]

@@ -282,7 +282,7 @@ describe('parseContent, limits', () => {
 })
 
 describe('contentOf', () => {
-  test('[D2] is a record without what the service keeps, unknown fields included', () => {
+  test('[D2.3] is a record without what the service keeps, unknown fields included', () => {
     const content = { kind: 'nap', minutes: 20, later: { a: [1] } }
     const kept = { id: 'i', created_at: 'c', updated_at: 'u', version: 1 }
     expect(contentOf({ ...kept, ...content })).toStrictEqual(content)

@@ -220,7 +220,7 @@ describe('answers', () => {
     expect(check(PullAnswer, { ...page, deleted: { entries: [{ id: ID, updated_at: AT }] } }).ok).toBe(false)
   })
 
-  test('[D7] a client reads a pull answer whose records it does not know, if they say id, time and version', () => {
+  test('[D7.28] a client reads a pull answer whose records it does not know, if they say id, time and version', () => {
     const unknown = { id: ID, updated_at: AT, version: 7, kind: 'nap', minutes: 20 }
     const newer = { ...page, changes: { entries: [unknown] } }
     expect(check(PullAnswer, newer).ok).toBe(false)
@@ -230,12 +230,12 @@ describe('answers', () => {
     }
   })
 
-  test('[D7] a client does not read an answer whose server time leaves no room for corrected times', () => {
+  test('[D7.7] a client does not read an answer whose server time leaves no room for corrected times', () => {
     expect(matches(PullAnswerEnvelope, { ...page, server_time: '9999-12-31T23:59:59.999Z' })).toBe(false)
     expect(matches(PushAnswerEnvelope, { server_time: '9999-12-31T23:59:59.999Z', results: [] })).toBe(false)
   })
 
-  test('[D7] a client reads a push result that it settles by only with id, time and version', () => {
+  test('[D7.7] a client reads a push result that it settles by only with id, time and version', () => {
     const stamp = { id: ID, updated_at: AT, version: 9 }
     const isRead = (result: object) => matches(PushAnswerEnvelope, { server_time: AT, results: [result] })
     expect(isRead({ status: 'superseded', ...stamp, record: { ...stamp, kind: 'nap' } })).toBe(true)
@@ -245,7 +245,7 @@ describe('answers', () => {
     expect(isRead({ status: 'lost', ...stamp })).toBe(false)
   })
 
-  test('[D10] a client reads digests of the kinds that a service has', () => {
+  test('[D10.10] a client reads digests of the kinds that a service has', () => {
     const digests = { version: 7, tag: 'a1', kinds: { entries: { count: 1, digest: '0123456789abcdef' } } }
     expect(check(DigestAnswerEnvelope, digests)).toStrictEqual({ ok: true, value: digests })
     expect(check(DigestAnswer, digests).ok).toBe(false)

@@ -22,7 +22,7 @@ async function days(from: string, to: string) {
   return body.items
 }
 
-test('[D3] each day is outside, open or closed, ended or not, with the figures that it has', async () => {
+test('[D3.43] each day is outside, open or closed, ended or not, with the figures that it has', async () => {
   await ledger.post('settings_history', settings('2026-11-10'))
   await ledger.post('entries', work('2026-11-09T08:00Z', '2026-11-09T12:00Z'))
   await ledger.post('entries', work('2026-11-12T22:30Z', '2026-11-13T06:00Z'))
@@ -45,7 +45,7 @@ test('[D3] each day is outside, open or closed, ended or not, with the figures t
   expect(items[5]).toMatchObject({ worked_ms: hours(7), delta_ms: hours(-1) })
 })
 
-test('[D3] a closed day keeps its figures, a reopened one is computed anew', async () => {
+test('[D3.43] a closed day keeps its figures, a reopened one is computed anew', async () => {
   await ledger.post('settings_history', settings('2026-11-10'))
   await ledger.closeDay('2026-11-12')
   await ledger.reopenDay('2026-11-12')
@@ -53,7 +53,7 @@ test('[D3] a closed day keeps its figures, a reopened one is computed anew', asy
   expect(await days('2026-11-12', '2026-11-12')).toMatchObject([{ state: 'open', worked_ms: hours(4) }])
 })
 
-test('[D2] what is odd is shown with the day: overlaps, long and running entries, more absence than a day has', async () => {
+test('[D2.27] what is odd is shown with the day: overlaps, long and running entries, more absence than a day has', async () => {
   await ledger.post('settings_history', settings('2026-11-01'))
   const entry = (content: object) => ledger.post('entries', content)
   const [early, late] = [
@@ -86,7 +86,7 @@ test('[D2] what is odd is shown with the day: overlaps, long and running entries
   })
 })
 
-test('[D2] thousands of running entries in a year are shown, each with the day on which it began', async () => {
+test('[D2.27] thousands of running entries in a year are shown, each with the day on which it began', async () => {
   await ledger.post('settings_history', settings('2025-11-01'))
   const year = dates('2025-11-21', '2026-11-20')
   const running = Array.from({ length: 3_000 }, (_, index): Change => {
@@ -99,7 +99,7 @@ test('[D2] thousands of running entries in a year are shown, each with the day o
   expect(shown).toEqual(year.map((_, index) => (index < 3_000 % 365 ? 9 : 8)))
 })
 
-test('[D3] days at the ends of the calendar, in a zone that skipped one, and before any settings', async () => {
+test('[D3.43] days at the ends of the calendar, in a zone that skipped one, and before any settings', async () => {
   expect(await days('0001-01-01', '0001-01-02')).toMatchObject([{ state: 'outside' }, { state: 'outside' }])
   await ledger.post('settings_history', settings('1900-01-01', { time_zone: 'Pacific/Apia' }))
   await ledger.post('entries', work('2011-12-30T08:00Z', '2011-12-30T12:00Z'))

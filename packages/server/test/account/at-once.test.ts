@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-test('[D3] [D4] edits, settings, closings, reopenings and jobs at the same time leave the account right', async () => {
+test('[D3.29] edits, settings, closings, reopenings and jobs at the same time leave the account right', async () => {
   const ledger = await Ledger.open(service)
   const auto_close = { day_after_ms: 0, week_after_days: 10 }
   await ledger.post('settings_history', settings('2026-08-03', { auto_close }))

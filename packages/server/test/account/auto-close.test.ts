@@ -29,7 +29,7 @@ async function runAt(instant: string): Promise<void> {
 const closedDates = async () => (await ledger.list('/api/closed-days')).map((day) => day.date as string)
 const closedWeeks = async () => (await ledger.list('/api/closed-weeks')).map((week) => week.week as string)
 
-test('[D3] a day is closed when its time is come, not a millisecond before', async () => {
+test('[D3.36] a day is closed when its time is come, not a millisecond before', async () => {
   await ledger.post('settings_history', settings('2026-11-16', closing(hours(6), 2)))
   await runAt('2026-11-17T04:59:59.999Z')
   expect(await closedDates()).toEqual([])
@@ -45,7 +45,7 @@ test('[D3] a day is closed when its time is come, not a millisecond before', asy
   expect(await closedDates()).toEqual(['2026-11-16', '2026-11-17'])
 })
 
-test('[D3] a week is closed when its days are come, at the start of the day in its zone', async () => {
+test('[D3.37] a week is closed when its days are come, at the start of the day in its zone', async () => {
   await ledger.post('settings_history', settings('2026-11-16', closing(hours(6), 2)))
   await runAt('2026-11-24T22:59:59.999Z')
   expect(await closedWeeks()).toEqual([])
@@ -56,7 +56,7 @@ test('[D3] a week is closed when its days are come, at the start of the day in i
   await ledger.expectRight()
 })
 
-test('[D3] what is due without delay closes with the last millisecond of the day, the clock change included', async () => {
+test('[D3.36] what is due without delay closes with the last millisecond of the day, the clock change included', async () => {
   await ledger.post('settings_history', settings('2026-10-24', atOnce))
   // The night has an hour more: Sunday 25 October ends at 23:00 UTC.
   await runAt('2026-10-24T21:59:59.999Z')
@@ -70,7 +70,7 @@ test('[D3] what is due without delay closes with the last millisecond of the day
   expect(await closedWeeks()).toEqual(['2026-W43'])
 })
 
-test('[D3] the settings in force on the date decide, whatever came later', async () => {
+test('[D3.38] the settings in force on the date decide, whatever came later', async () => {
   await ledger.post('settings_history', settings('2026-11-02', closing(hours(12), 7)))
   await ledger.post('settings_history', settings('2026-11-11'))
   await ledger.post('settings_history', settings('2026-11-18', closing(0, 1)))
@@ -90,7 +90,7 @@ test('[D3] the settings in force on the date decide, whatever came later', async
   await ledger.expectRight()
 })
 
-test('[D3] dates whose settings wait long do not hold up later ones whose settings do not', async () => {
+test('[D3.38] dates whose settings wait long do not hold up later ones whose settings do not', async () => {
   await ledger.post('settings_history', settings('2026-11-02', closing(30 * DAY_MS, 30)))
   await ledger.post('settings_history', settings('2026-11-16', atOnce))
   await runAt('2026-11-18T12:00:00Z')
@@ -112,7 +112,7 @@ test('[D3] dates whose settings wait long do not hold up later ones whose settin
   await ledger.expectRight()
 })
 
-test('[D3] a row for each day, the first ones with a long wait: each day and the week are closed at their time', async () => {
+test('[D3.38] a row for each day, the first ones with a long wait: each day and the week are closed at their time', async () => {
   const content = (date: string) => settings(date, date < '2026-11-18' ? closing(hours(96), 4) : atOnce)
   const rows = dates('2026-11-16', '2027-12-31').map(
     (date): Change => ({ kind: 'settings_history', id: randomUUID(), content: content(date) }),
@@ -128,7 +128,7 @@ test('[D3] a row for each day, the first ones with a long wait: each day and the
   expect(await closedWeeks()).toEqual(['2026-W47'])
 })
 
-test('[D3] run twice, or by two at once, or while the user closes: each closing is made once', async () => {
+test('[D3.40] run twice, or by two at once, or while the user closes: each closing is made once', async () => {
   const id = await ledger.post('settings_history', settings('2025-09-01', atOnce))
   await ledger.post('entries', work('2026-10-08T22:30Z', '2026-10-09T09:00Z'))
   service.clock.set('2026-11-21T12:00:00.000Z')
@@ -165,7 +165,7 @@ test('[D3] run twice, or by two at once, or while the user closes: each closing 
   await beside.close()
 })
 
-test('[D3] years of downtime are caught up in date order, a bounded part at a time, through restarts', async () => {
+test('[D3.40] years of downtime are caught up in date order, a bounded part at a time, through restarts', async () => {
   await ledger.post('settings_history', settings('2020-01-08', closing(hours(2), 3)))
   await ledger.post('entries', work('2021-05-04T20:00Z', '2021-05-05T03:00Z'))
   await ledger.post('entries', absence('vacation', '2022-08-01'))
@@ -197,7 +197,7 @@ test('[D3] years of downtime are caught up in date order, a bounded part at a ti
   await ledger.expectRight()
 })
 
-test('[D3] a day that the user reopened is left alone, and its week with it, until the user closes it', async () => {
+test('[D3.39] a day that the user reopened is left alone, and its week with it, until the user closes it', async () => {
   await ledger.post('settings_history', settings('2026-11-09', closing(0, 1)))
   await runAt('2026-11-12T12:00:00Z')
   await ledger.reopenDay('2026-11-10')
@@ -219,7 +219,7 @@ test('[D3] a day that the user reopened is left alone, and its week with it, unt
   await ledger.expectRight()
 })
 
-test('[D3] a week that the user reopened is left alone, with its days, until the user closes it', async () => {
+test('[D3.39] a week that the user reopened is left alone, with its days, until the user closes it', async () => {
   const id = await ledger.post('settings_history', settings('2026-11-04', closing(0, 1)))
   await runAt('2026-11-18T12:00:00Z')
   expect(await closedWeeks()).toEqual(['2026-W45', '2026-W46'])
@@ -238,7 +238,7 @@ test('[D3] a week that the user reopened is left alone, with its days, until the
   await ledger.expectRight()
 })
 
-test('[D3] an empty week closes with its full minus, a week partly before the account with what is inside', async () => {
+test('[D3.20] an empty week closes with its full minus, a week partly before the account with what is inside', async () => {
   await ledger.post('settings_history', settings('2026-11-05', closing(hours(100), 0)))
   await runAt('2026-11-16T00:00:00Z')
   expect(await ledger.week('2026-W45')).toMatchObject({ target_ms: hours(16), delta_ms: hours(-16) })
@@ -248,7 +248,7 @@ test('[D3] an empty week closes with its full minus, a week partly before the ac
   await ledger.expectRight()
 })
 
-test('[D3] switched on later, changed and switched off: what is closed stays, what is due follows', async () => {
+test('[D3.38] switched on later, changed and switched off: what is closed stays, what is due follows', async () => {
   const id = await ledger.post('settings_history', settings('2026-10-01'))
   await runAt('2026-11-21T12:00:00Z')
   expect(await closedDates()).toEqual([])
@@ -279,7 +279,7 @@ test('[D3] switched on later, changed and switched off: what is closed stays, wh
   await ledger.expectRight()
 })
 
-test('[D3] a zone that changes moves the hour at which a day is due', async () => {
+test('[D3.36] a zone that changes moves the hour at which a day is due', async () => {
   await ledger.post('settings_history', settings('2026-11-16', { ...atOnce, time_zone: 'Pacific/Kiritimati' }))
   // In Kiritimati it is fourteen hours later: Friday ends at ten in the morning in UTC.
   await runAt('2026-11-20T10:00:00Z')
@@ -292,7 +292,7 @@ test('[D3] a zone that changes moves the hour at which a day is due', async () =
   await ledger.expectRight()
 })
 
-test('[D3] days that settings bring into the account are closed where those ask for it', async () => {
+test('[D3.36] days that settings bring into the account are closed where those ask for it', async () => {
   const id = await ledger.post('settings_history', settings('2026-11-12', atOnce))
   await runAt('2026-11-18T12:00:00Z')
   await ledger.put('settings_history', id, settings('2026-10-29', atOnce))
@@ -302,7 +302,7 @@ test('[D3] days that settings bring into the account are closed where those ask 
   await ledger.expectRight()
 })
 
-test('[D3] every user by their own settings and zone', async () => {
+test('[D3.38] every user by their own settings and zone', async () => {
   const others = [await Ledger.open(service), await Ledger.open(service), await Ledger.open(service)]
   const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kathmandu']
   for (const [index, other] of others.entries()) {

@@ -69,7 +69,7 @@ test('[R1.4] [R2.7] the two parts and their sum: closed weeks and live adjustmen
   await ledger.expectRight()
 })
 
-test('[D2] today is a date of the zone in force: what is future and what is open turn with it', async () => {
+test('[D3.41] today is a date of the zone in force: what is future and what is open turn with it', async () => {
   await ledger.post('settings_history', settings('2026-11-20', { time_zone: 'Pacific/Kiritimati' }))
   await ledger.post('balance_adjustments', adjustment('2026-11-22', hours(1)))
   await ledger.post('balance_adjustments', adjustment('2026-11-23', hours(2)))
@@ -97,7 +97,7 @@ test('[D2] today is a date of the zone in force: what is future and what is open
   await ledger.expectRight()
 })
 
-test('[D2] a day counts as open from its end on; days closed in open weeks count as they were closed', async () => {
+test('[D3.41] a day counts as open from its end on; days closed in open weeks count as they were closed', async () => {
   await ledger.post('settings_history', settings('2026-11-16'))
   await ledger.post('entries', work('2026-11-18T08:00Z', '2026-11-18T10:00Z'))
   await ledger.closeDay('2026-11-18')
@@ -111,7 +111,7 @@ test('[D2] a day counts as open from its end on; days closed in open weeks count
   await ledger.expectRight()
 })
 
-test('[D2] settings that begin in the future leave nothing open', async () => {
+test('[D3.41] settings that begin in the future leave nothing open', async () => {
   await ledger.post('settings_history', settings('2027-03-01', { time_zone: 'Asia/Tokyo' }))
   expect(await ledger.balance()).toMatchObject({ open_delta_ms: 0, last_closed_week: null, time_zone: 'Asia/Tokyo' })
 })
@@ -130,12 +130,12 @@ async function twelveYears(): Promise<void> {
   for (const week of ['2014-W45', '2016-W10', '2016-W11', '2020-W53', '2023-W01']) await ledger.closeWeek(week)
 }
 
-test('[D2] open weeks of many years, with closed ones among them, add up', async () => {
+test('[D3.41] open weeks of many years, with closed ones among them, add up', async () => {
   await twelveYears()
   await ledger.expectRight()
 })
 
-test('[D2] a summary is of one moment, also while others write without a pause', async () => {
+test('[D3.42] a summary is of one moment, also while others write without a pause', async () => {
   await twelveYears()
   const content = work('2015-06-01T08:00Z', '2015-06-01T09:00Z')
   const id = await ledger.post('entries', content)

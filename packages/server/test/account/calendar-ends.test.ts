@@ -19,7 +19,7 @@ beforeEach(async () => {
   ledger = await Ledger.open(service)
 })
 
-test.each(['9999-12-31', '9999-12-27', '9999-12-26'])('[D3] settings of %s do not stop the jobs', async (last) => {
+test.each(['9999-12-31', '9999-12-27', '9999-12-26'])('[D1.6] settings of %s do not stop the jobs', async (last) => {
   await ledger.post('settings_history', settings(last, atOnce))
   await service.service.runDueJobs()
   await ledger.post('settings_history', settings('2026-10-26', atOnce))
@@ -32,7 +32,7 @@ test.each(['9999-12-31', '9999-12-27', '9999-12-26'])('[D3] settings of %s do no
   await ledger.expectRight()
 })
 
-test('[D3] entries, absences and adjustments at both ends of the calendar', async () => {
+test('[D1.6] entries, absences and adjustments at both ends of the calendar', async () => {
   await ledger.post('settings_history', settings('2026-10-05'))
   await ledger.closeWeek('2026-W42')
   const id = await ledger.post('entries', work(`${FIRST}T00:00:00Z`, `${LAST}T23:59:00Z`))

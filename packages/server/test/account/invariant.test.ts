@@ -26,13 +26,13 @@ async function leadLives(stage: Stage, maxLength: number, numRuns: number) {
   return sum
 }
 
-test('[D3] whatever happens to an account, every closing and the balance are what its records say', async () => {
+test('[D3.1] [D3.27] whatever happens to an account, every closing and the balance are what its records say', async () => {
   const { recomputed, autoClosed } = await leadLives(spring, 24, LIVES)
   expect(recomputed).toBeGreaterThan(LIVES)
   expect(autoClosed).toBeGreaterThan(LIVES)
 })
 
-test('[D3] so it is with years of closed days, where jobs recompute and edits do not wait for them', async () => {
+test('[D3.32] so it is with years of closed days, where jobs recompute and edits do not wait for them', async () => {
   const lives = Math.ceil(LIVES / 20)
   expect((await leadLives(years, 12, lives)).recomputed).toBeGreaterThan(lives)
 })

@@ -59,7 +59,7 @@ describe('a week of Toggl', () => {
     await ledger.closeWeek('2018-W41')
   })
 
-  test('[D3] the figures of the data’s README come out exactly: union per day, week, plain sum and delta', async () => {
+  test('[D3.5] the figures of the data’s README come out exactly: union per day, week, plain sum and delta', async () => {
     expect(week.reduce((sum, { start, end }) => sum + (end - start), 0)).toBe(174_127_000)
     expect(week.reduce((sum, { seconds }) => sum + seconds, 0)).toBe(174_127)
 
@@ -72,7 +72,7 @@ describe('a week of Toggl', () => {
     })
   })
 
-  test('[D3] second by second, every day, the week and the balance are right', async () => {
+  test('[D3.10] second by second, every day, the week and the balance are right', async () => {
     expect(await ledger.expectRight()).toEqual({ days: 7, weeks: 1 })
     expect((await ledger.balance()).closed_weeks_delta_ms).toBe(((5 * 60 + 44) * 60 + 48) * 1000)
   })
@@ -203,7 +203,7 @@ describe('ten years of pomodoros', () => {
     expect(new Set(fresh.all('entries').keys())).toEqual(new Set(ledger.all('entries').keys()))
   }
 
-  test('[R1.4] [R2.7] [D3] minute by minute, every closed day, every week and the balance are right', async () => {
+  test('[R1.4] [R2.7] [D3.10] minute by minute, every closed day, every week and the balance are right', async () => {
     expect(await ledger.expectRight()).toEqual({ days: 3_610, weeks: 516 })
     const weeks = await ledger.list('/api/closed-weeks')
     const total = weeks.reduce((sum, week) => sum + Number(week.worked_ms), 0)
@@ -211,9 +211,9 @@ describe('ten years of pomodoros', () => {
     expect(total).toBe(Math.round(pomodoros * 25 * MINUTE_MS))
   })
 
-  test('[R3.3] [R3.10] [D5] a second device pulls what a snapshot holds', expectDeviceConverges)
+  test('[R3.3] [R3.10] [D5.7] a second device pulls what a snapshot holds', expectDeviceConverges)
 
-  test('[R1.4] [R3.2] [R3.8] [D3] late edits, deletions, absences and adjustments settle in the closed weeks', async () => {
+  test('[R1.4] [R3.2] [R3.8] [D3.27] late edits, deletions, absences and adjustments settle in the closed weeks', async () => {
     const entries = [...ledger.all<{ kind: string; started_at?: string; ended_at?: string }>('entries')]
     const late = new Map<string, object | null>()
     for (const [index, [id, content]] of entries.entries()) {
@@ -261,7 +261,7 @@ describe('ten years of pomodoros', () => {
     await expectDeviceConverges()
   })
 
-  test('[R2.4] [R2.5] [D3] settings changed years later settle, where they are many in a job', async () => {
+  test('[R2.4] [R2.5] [D3.32] settings changed years later settle, where they are many in a job', async () => {
     const id = (name: keyof typeof settings) => ids[name] ?? ''
     // Few closed days: at once.
     const abroad = { ...settings.abroad, effective_from: '2014-03-10', break_policy: null }
@@ -284,7 +284,7 @@ describe('ten years of pomodoros', () => {
     await expectDeviceConverges()
   })
 
-  test('[R2.7] [D3] weeks reopened for correction are open in the balance, and right when they are closed again', async () => {
+  test('[R2.7] [D3.41] weeks reopened for correction are open in the balance, and right when they are closed again', async () => {
     const reopened = ['2010-W02', '2014-W12', '2016-W53', '2015-W53', '2019-W08'].filter((week) =>
       weeksUpTo('2019-W08').includes(week),
     )
@@ -300,7 +300,7 @@ describe('ten years of pomodoros', () => {
     await expectDeviceConverges()
   })
 
-  test('[D3] there are pomodoros that run past midnight', () => {
+  test('[D3.3] there are pomodoros that run past midnight', () => {
     const nights = tasks
       .filter(({ date }) => date > settings.abroad.effective_from && date < settings.back.effective_from)
       .flatMap((task) => task.pomodoros)

@@ -47,7 +47,7 @@ async function closedFor(days: number): Promise<string> {
   return id
 }
 
-test('[D3] 400 closed days are recomputed at once, 401 by a job', async () => {
+test('[D3.32] 400 closed days are recomputed at once, 401 by a job', async () => {
   const id = await closedFor(400)
   const first = plusDays(TODAY, -400)
   await ledger.put('settings_history', id, settings(first, { ...atOnce, ...sixHours }))
@@ -68,7 +68,7 @@ test('[D3] 400 closed days are recomputed at once, 401 by a job', async () => {
   await ledger.expectRight()
 })
 
-test('[D3] a job ends with the right figures: each day and week revised once, for the cause, and pulled', async () => {
+test('[D3.31] a job ends with the right figures: each day and week revised once, for the cause, and pulled', async () => {
   const id = await closedFor(3_650)
   const device = new ModelDevice(ledger.call)
   await device.pull()
@@ -95,7 +95,7 @@ test('[D3] a job ends with the right figures: each day and week revised once, fo
   expect(device.all('closed_weeks')).toEqual(fresh.all('closed_weeks'))
 })
 
-test('[D3] while a job waits, an edit inside its range recomputes its days at once', async () => {
+test('[D3.27] while a job waits, an edit inside its range recomputes its days at once', async () => {
   const id = await closedFor(800)
   await ledger.put('settings_history', id, settings(plusDays(TODAY, -800), { ...atOnce, ...sixHours }))
   const edited = await ledger.post('entries', work('2025-06-03T08:00Z', '2025-06-03T12:00Z'))
@@ -121,7 +121,7 @@ test('[D3] while a job waits, an edit inside its range recomputes its days at on
   await ledger.expectRight()
 })
 
-test('[D3] a job is not lost by a stop, nor by a kill, between two of its pieces', async () => {
+test('[D3.34] a job is not lost by a stop, nor by a kill, between two of its pieces', async () => {
   const id = await closedFor(2_000)
   const first = plusDays(TODAY, -2_000)
   const begun = async () => {
@@ -159,7 +159,7 @@ test('[D3] a job is not lost by a stop, nor by a kill, between two of its pieces
   expect(new Set((await ledger.list('/api/closed-weeks')).map(({ revision }) => revision))).toEqual(new Set([2]))
 })
 
-test('[D3] others are served between the pieces of a job, and the user too', async () => {
+test('[D3.35] others are served between the pieces of a job, and the user too', async () => {
   const id = await closedFor(3_650)
   const other = await Ledger.open(service)
   await ledger.put('settings_history', id, settings(plusDays(TODAY, -3_650), { ...atOnce, ...sixHours }))
@@ -178,7 +178,7 @@ test('[D3] others are served between the pieces of a job, and the user too', asy
   await other.expectRight()
 })
 
-test('[D3] changes of settings while jobs wait, closings and reopenings among them: all end right', async () => {
+test('[D3.34] changes of settings while jobs wait, closings and reopenings among them: all end right', async () => {
   const id = await closedFor(900)
   const first = plusDays(TODAY, -900)
   await ledger.put('settings_history', id, settings(first, { ...atOnce, ...sixHours }))
@@ -203,7 +203,7 @@ test('[D3] changes of settings while jobs wait, closings and reopenings among th
   await ledger.expectRight()
 })
 
-test('[D3] a push of entries over more than 400 closed days is a job with their ranges', async () => {
+test('[D3.32] a push of entries over more than 400 closed days is a job with their ranges', async () => {
   await closedFor(900)
   const changes = dates(plusDays(TODAY, -900), plusDays(TODAY, -1))
     .filter((_, index) => index % 2 === 0)
@@ -217,7 +217,7 @@ test('[D3] a push of entries over more than 400 closed days is a job with their 
   expect(new Set((await ledger.list('/api/closed-weeks')).map(({ revision }) => revision))).toEqual(new Set([2]))
 })
 
-test('[D3] entries over the same years are one recomputation, for the last of them', async () => {
+test('[D3.32] entries over the same years are one recomputation, for the last of them', async () => {
   await closedFor(450)
   const before = plusDays(TODAY, -1_000)
   const first = plusDays(TODAY, -440)
@@ -238,7 +238,7 @@ test('[D3] entries over the same years are one recomputation, for the last of th
   }
 })
 
-test('[D3] one entry over years of closed days, by mistake and corrected', async () => {
+test('[D3.32] one entry over years of closed days, by mistake and corrected', async () => {
   await closedFor(700)
   const id = await ledger.post('entries', work('2025-01-10T08:00Z', '9999-12-31T23:59:59Z'))
   expect(await recomputing()).toEqual([{ from: '2025-01-10', to: TODAY }])
@@ -247,7 +247,7 @@ test('[D3] one entry over years of closed days, by mistake and corrected', async
   await ledger.expectRight()
 })
 
-test('[D3] what is recomputed is shown up to today; settings of the future have nothing to recompute', async () => {
+test('[D3.33] what is recomputed is shown up to today; settings of the future have nothing to recompute', async () => {
   const id = await closedFor(500)
   await ledger.post('settings_history', settings(plusDays(TODAY, -10), atOnce))
   await ledger.push([
@@ -259,7 +259,7 @@ test('[D3] what is recomputed is shown up to today; settings of the future have 
   await ledger.expectRight()
 })
 
-test('[D3] a job of days that lost their settings and of days that enter a closed week', async () => {
+test('[D3.17] [D3.18] a job of days that lost their settings and of days that enter a closed week', async () => {
   // 2025-04-02 is a Wednesday.
   const id = await closedFor(598)
   expect(isoWeek(plusDays(TODAY, -598))).toBe('2025-W14')
@@ -273,7 +273,7 @@ test('[D3] a job of days that lost their settings and of days that enter a close
   expect(await ledger.expectRight()).toMatchObject({ days: 602 })
 })
 
-test('[D3] a week that is closed while days wait for a job to leave the account counts them, and still does when they stay', async () => {
+test('[D3.20] a week that is closed while days wait for a job to leave the account counts them, and still does when they stay', async () => {
   const id = await closedFor(500)
   await ledger.put('settings_history', id, settings('2026-11-18', atOnce))
   service.clock.set('2026-11-23T12:00:00.000Z')
@@ -286,7 +286,7 @@ test('[D3] a week that is closed while days wait for a job to leave the account 
   await ledger.expectRight()
 })
 
-describe('[D3] days that enter a closed week and are closed before the job comes to them count in it', () => {
+describe('[D3.18] days that enter a closed week and are closed before the job comes to them count in it', () => {
   test.each([
     ['by the user', () => ledger.closeDay('2025-03-31'), 'user'],
     ['by auto-close', autoClose, 'auto'],

@@ -23,7 +23,7 @@ beforeEach(async () => {
 const entry = (content: object | null, id: string = randomUUID()): Change => ({ kind: 'entries', id, content })
 
 describe.each(['rest', 'push'] as const)('a change by %s', (way) => {
-  test('[D3] moves an entry from one closed week to another: days and weeks of both intervals settle, no others', async () => {
+  test('[D3.27] moves an entry from one closed week to another: days and weeks of both intervals settle, no others', async () => {
     const id = await ledger.post('entries', work('2026-11-03T08:00Z', '2026-11-03T11:00Z'))
     await ledger.closeWeek(W45)
     await ledger.closeWeek(W46)
@@ -67,7 +67,7 @@ describe.each(['rest', 'push'] as const)('a change by %s', (way) => {
     await ledger.expectRight()
   })
 
-  test('[D3] between an open and a closed day settles the closed one', async () => {
+  test('[D3.27] between an open and a closed day settles the closed one', async () => {
     const id = await ledger.post('entries', work('2026-11-17T08:00Z', '2026-11-17T12:00Z'))
     await ledger.closeWeek(W46)
     await ledger.apply(entry(work('2026-11-10T08:00Z', '2026-11-10T12:00Z'), id), way)
@@ -77,7 +77,7 @@ describe.each(['rest', 'push'] as const)('a change by %s', (way) => {
     await ledger.expectRight()
   })
 
-  test('[D2] [D3] deletes an entry, and revives it', async () => {
+  test('[D3.27] deletes an entry, and revives it', async () => {
     const content = work('2026-11-10T08:00Z', '2026-11-10T12:00Z')
     const id = await ledger.post('entries', content)
     await ledger.closeWeek(W46)
@@ -92,7 +92,7 @@ describe.each(['rest', 'push'] as const)('a change by %s', (way) => {
     await ledger.expectRight()
   })
 
-  test('[D3] touches two closed weeks where the entry crosses midnight between them', async () => {
+  test('[D3.27] touches two closed weeks where the entry crosses midnight between them', async () => {
     service.clock.set('2026-03-31T12:00:00.000Z')
     await ledger.closeWeek('2026-W11')
     await ledger.closeWeek('2026-W12')
@@ -110,7 +110,7 @@ describe.each(['rest', 'push'] as const)('a change by %s', (way) => {
     ['2026-03-28T22:00+01:00', '2026-03-29T06:00+02:00', 2, 5],
     ['2026-10-24T22:00+02:00', '2026-10-25T06:00+01:00', 2, 7],
   ])(
-    '[D3] counts the hours that there were in the night of the clock change: %s to %s',
+    '[D3.3] counts the hours that there were in the night of the clock change: %s to %s',
     async (from, to, first, second) => {
       const week = Temporal.PlainDate.from(from.slice(0, 10))
       await ledger.closeWeek(`2026-W${week.weekOfYear}`)
@@ -121,7 +121,7 @@ describe.each(['rest', 'push'] as const)('a change by %s', (way) => {
     },
   )
 
-  test('[D3] turns work into an absence of another date', async () => {
+  test('[D3.27] turns work into an absence of another date', async () => {
     const id = await ledger.post('entries', work('2026-11-03T08:00Z', '2026-11-03T11:00Z'))
     await ledger.closeWeek(W45)
     await ledger.closeWeek(W46)
@@ -134,7 +134,7 @@ describe.each(['rest', 'push'] as const)('a change by %s', (way) => {
     await ledger.expectRight()
   })
 
-  test('[D3] stops an entry that ran on through closed days, and sets it running again', async () => {
+  test('[D3.2] stops an entry that ran on through closed days, and sets it running again', async () => {
     const id = await ledger.post('entries', work('2026-11-07T20:00Z', null))
     await ledger.closeWeek(W45)
     await ledger.closeWeek(W46)
@@ -147,7 +147,7 @@ describe.each(['rest', 'push'] as const)('a change by %s', (way) => {
     await ledger.expectRight()
   })
 
-  test('[D3] that changes no figure writes nothing but itself', async () => {
+  test('[D3.30] that changes no figure writes nothing but itself', async () => {
     const id = await ledger.post('entries', work('2026-11-03T08:00Z', '2026-11-03T11:00Z'))
     await ledger.closeWeek(W45)
     const version = await ledger.version()
@@ -164,7 +164,7 @@ describe.each(['rest', 'push'] as const)('a change by %s', (way) => {
     await ledger.expectRight()
   })
 
-  test('[D3] inside one week, which it leaves as it is, writes the days and not the week', async () => {
+  test('[D3.30] inside one week, which it leaves as it is, writes the days and not the week', async () => {
     const id = await ledger.post('entries', work('2026-11-03T08:00Z', '2026-11-03T11:00Z'))
     await ledger.closeWeek(W45)
     const [week, version] = [await ledger.week(W45), await ledger.version()]
@@ -175,7 +175,7 @@ describe.each(['rest', 'push'] as const)('a change by %s', (way) => {
   })
 })
 
-test('[D3] a push of many changes to one day recomputes day and week once, after the last', async () => {
+test('[D3.29] a push of many changes to one day recomputes day and week once, after the last', async () => {
   const id = await ledger.post('entries', work('2026-11-10T06:00Z', '2026-11-10T06:30Z'))
   await ledger.closeWeek(W46)
   const version = await ledger.version()
@@ -202,7 +202,7 @@ test('[D3] a push of many changes to one day recomputes day and week once, after
   await ledger.expectRight()
 })
 
-test('[D3] a push that ends where it began recomputes nothing', async () => {
+test('[D3.30] a push that ends where it began recomputes nothing', async () => {
   const content = work('2026-11-10T06:00Z', '2026-11-10T06:30Z')
   const id = await ledger.post('entries', content)
   await ledger.closeWeek(W46)
@@ -212,7 +212,7 @@ test('[D3] a push that ends where it began recomputes nothing', async () => {
   await ledger.expectRight()
 })
 
-test('[R3.8] [D3] changes that lose or are refused settle nothing', async () => {
+test('[R3.8] [D3.30] changes that lose or are refused settle nothing', async () => {
   const id = await ledger.post('entries', work('2026-11-10T06:00Z', '2026-11-10T06:30Z'))
   await ledger.closeWeek(W46)
   const version = await ledger.version()
@@ -239,7 +239,7 @@ test('[R3.8] [D3] changes that lose or are refused settle nothing', async () => 
   await ledger.expectRight()
 })
 
-test('[R3.3] [D3] [D4] pull delivers a late edit with the closings it changed, in version order', async () => {
+test('[R3.3] [D4.7] pull delivers a late edit with the closings it changed, in version order', async () => {
   await ledger.closeWeek(W46)
   const since = await ledger.version()
   const id = await ledger.post('entries', work('2026-11-10T08:00Z', '2026-11-10T12:00Z'))
@@ -251,7 +251,7 @@ test('[R3.3] [D3] [D4] pull delivers a late edit with the closings it changed, i
   })
 })
 
-test('[D2] [D3] the last 50 revisions of a week are kept, and revision and previous delta go on', async () => {
+test('[D2.24] the last 50 revisions of a week are kept, and revision and previous delta go on', async () => {
   const id = await ledger.post('entries', work('2026-11-10T08:00Z', '2026-11-10T08:01Z'))
   await ledger.closeWeek(W46)
   for (let minute = 2; minute <= 56; minute += 1) {
@@ -267,7 +267,7 @@ test('[D2] [D3] the last 50 revisions of a week are kept, and revision and previ
   await ledger.expectRight()
 })
 
-test('[D3] a reopened day stays as it was closed until it is closed again, which goes on with its revisions', async () => {
+test('[D3.25] a reopened day stays as it was closed until it is closed again, which goes on with its revisions', async () => {
   const id = await ledger.post('entries', work('2026-11-17T08:00Z', '2026-11-17T12:00Z'))
   await ledger.closeDay('2026-11-17')
   await ledger.put('entries', id, work('2026-11-17T08:00Z', '2026-11-17T13:00Z'))
@@ -287,7 +287,7 @@ test('[D3] a reopened day stays as it was closed until it is closed again, which
   await ledger.expectRight()
 })
 
-test('[D3] a week reopened and closed again keeps its history; meanwhile its days follow nothing', async () => {
+test('[D3.25] a week reopened and closed again keeps its history; meanwhile its days follow nothing', async () => {
   await ledger.closeWeek(W46)
   const device = new ModelDevice(ledger.call)
   await device.pull()
@@ -309,7 +309,7 @@ test('[D3] a week reopened and closed again keeps its history; meanwhile its day
   await ledger.expectRight()
 })
 
-test('[D3] closing: what has not ended 409, a day of a closed week stays closed, closed twice 200', async () => {
+test('[D3.21] [D3.22] [D3.23] closing: what has not ended 409, a day of a closed week stays closed, closed twice 200', async () => {
   await ledger.closeWeek(W47, 409)
   await ledger.closeDay('2026-11-21', 409)
   await ledger.closeWeek('2025-W52', 409)
@@ -327,7 +327,7 @@ test('[D3] closing: what has not ended 409, a day of a closed week stays closed,
   expect(await ledger.version()).toBe(version)
 })
 
-test('[D3] an entry that spans many weeks, a split one and a 26-hour one settle alike on a device', async () => {
+test('[D2.26] an entry that spans many weeks, a split one and a 26-hour one settle alike on a device', async () => {
   for (const week of ['2026-W43', '2026-W44', W45, W46]) await ledger.closeWeek(week)
   const device = new ModelDevice(ledger.call)
   await device.pull()

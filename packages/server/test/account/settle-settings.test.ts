@@ -40,7 +40,7 @@ async function revisions(from: string, to: string): Promise<number[]> {
 }
 
 describe.each(['rest', 'push'] as const)('settings changed by %s', (way) => {
-  test('[D3] a row put between others settles the days it governs, and no others', async () => {
+  test('[D3.28] a row put between others settles the days it governs, and no others', async () => {
     await ledger.post('settings_history', settings('2026-10-01'))
     await ledger.post('settings_history', settings('2026-11-11', sixHours))
     await closeWeeks('2026-10-19', '2026-11-15')
@@ -56,7 +56,7 @@ describe.each(['rest', 'push'] as const)('settings changed by %s', (way) => {
     await ledger.expectRight()
   })
 
-  test('[D3] a row before or behind everything closed', async () => {
+  test('[D3.28] a row before or behind everything closed', async () => {
     await ledger.post('settings_history', settings('2026-10-14'))
     await closeWeeks('2026-10-14', '2026-11-15')
     const version = await ledger.version()
@@ -68,7 +68,7 @@ describe.each(['rest', 'push'] as const)('settings changed by %s', (way) => {
     expect(await ledger.version()).toBe(version + 3 + 3)
   })
 
-  test('[D3] a zone that changes inside closed weeks moves the borders of the day before and the day behind', async () => {
+  test('[D3.28] a zone that changes inside closed weeks moves the borders of the day before and the day behind', async () => {
     await ledger.post('settings_history', settings('2026-10-01'))
     await ledger.post('settings_history', settings('2026-11-09'))
     await workEveryNight('2026-10-20', '2026-11-15')
@@ -86,7 +86,7 @@ describe.each(['rest', 'push'] as const)('settings changed by %s', (way) => {
     }
   })
 
-  test('[D3] a row that moves settles its old and its new range', async () => {
+  test('[D3.28] a row that moves settles its old and its new range', async () => {
     await ledger.post('settings_history', settings('2026-09-01'))
     const change = row(settings('2026-11-09', sixHours))
     await ledger.apply(change, way)
@@ -99,7 +99,7 @@ describe.each(['rest', 'push'] as const)('settings changed by %s', (way) => {
     expect(previous_delta_ms).toBe(revisions.at(-2).delta_ms)
   })
 
-  test('[D3] a row deleted gives its days to the row before it', async () => {
+  test('[D3.28] a row deleted gives its days to the row before it', async () => {
     await ledger.post('settings_history', settings('2026-09-01'))
     const change = row(settings('2026-11-02', sixHours))
     await ledger.apply(change, way)
@@ -116,7 +116,7 @@ describe.each(['rest', 'push'] as const)('settings changed by %s', (way) => {
     await ledger.expectRight()
   })
 
-  test('[D3] the account begins in the middle of a closed week, then earlier, then later', async () => {
+  test('[D3.18] the account begins in the middle of a closed week, then earlier, then later', async () => {
     const change = row(settings('2026-11-04'))
     await ledger.apply(change, way)
     await workEveryNight('2026-10-28', '2026-11-15')
@@ -141,7 +141,7 @@ describe.each(['rest', 'push'] as const)('settings changed by %s', (way) => {
     expect(await ledger.expectRight()).toEqual({ days: 14, weeks: 2 })
   })
 
-  test('[D3] closed days left without any settings are zeros, and come back with new settings', async () => {
+  test('[D3.17] closed days left without any settings are zeros, and come back with new settings', async () => {
     const change = row(settings('2026-10-28'))
     await ledger.apply(change, way)
     await workEveryNight('2026-10-20', '2026-11-15')
@@ -158,7 +158,7 @@ describe.each(['rest', 'push'] as const)('settings changed by %s', (way) => {
     expect(await ledger.expectRight()).toEqual({ days: 19, weeks: 3 })
   })
 
-  test('[D2] [D3] of two rows of one date the later created decides, then the greater id', async () => {
+  test('[D2.16] of two rows of one date the later created decides, then the greater id', async () => {
     await ledger.post('settings_history', settings('2026-09-01'))
     const [first, second] = [row(settings('2026-11-04', sixHours)), row(settings('2026-11-04', inKiritimati))]
     await closeWeeks('2026-10-26', '2026-11-15')
@@ -183,7 +183,7 @@ describe.each(['rest', 'push'] as const)('settings changed by %s', (way) => {
     await ledger.expectRight()
   })
 
-  test('[D3] what decides no figure writes nothing but the row', async () => {
+  test('[D3.30] what decides no figure writes nothing but the row', async () => {
     const change = row(settings('2026-09-01'))
     await ledger.apply(change, way)
     await closeWeeks('2026-10-26', '2026-11-15')
@@ -199,7 +199,7 @@ describe.each(['rest', 'push'] as const)('settings changed by %s', (way) => {
   })
 })
 
-test('[D3] a day that has lost its settings follows the zone that an account before its begin has', async () => {
+test('[D3.17] a day that has lost its settings follows the zone that an account before its begin has', async () => {
   // Such a day has zeros, but like every closed day it says what the account function says, its zone included.
   const id = await ledger.post('settings_history', settings('2026-10-28'))
   await closeWeeks('2026-10-28', '2026-11-15')
@@ -212,7 +212,7 @@ test('[D3] a day that has lost its settings follows the zone that an account bef
   await ledger.expectRight()
 })
 
-test('[D3] a week or day that is closed and has lost its settings is closed: closing it again answers 200', async () => {
+test('[D3.22] a week or day that is closed and has lost its settings is closed: closing it again answers 200', async () => {
   const id = await ledger.post('settings_history', settings('2026-10-28'))
   await ledger.closeWeek('2026-W45')
   await ledger.delete('settings_history', id)
@@ -226,7 +226,7 @@ test('[D3] a week or day that is closed and has lost its settings is closed: clo
   expect(await ledger.expectRight()).toEqual({ days: 4, weeks: 1 })
 })
 
-test('[D3] what was closed by an earlier end of day is closed, also where a new zone has not ended it', async () => {
+test('[D3.22] what was closed by an earlier end of day is closed, also where a new zone has not ended it', async () => {
   const id = await ledger.post('settings_history', settings('2026-11-01', inKiritimati))
   service.clock.set('2026-11-21T10:30:00.000Z')
   await ledger.closeDay('2026-11-21')
@@ -235,7 +235,7 @@ test('[D3] what was closed by an earlier end of day is closed, also where a new 
   await ledger.expectRight()
 })
 
-test('[D3] settings and entries in one push settle together, each day once', async () => {
+test('[D3.29] settings and entries in one push settle together, each day once', async () => {
   const id = await ledger.post('settings_history', settings('2026-09-01'))
   const moved = await ledger.post('entries', work('2026-11-04T22:30Z', '2026-11-05T01:30Z'))
   await closeWeeks('2026-10-26', '2026-11-15')

@@ -21,7 +21,7 @@ async function cookiesOf(service: TestService, headers: Record<string, string> =
   return answer.headers.getSetCookie().map((cookie) => cookie.toLowerCase().replace(/=[^;]*/, ''))
 }
 
-test('[D8] session cookies are HttpOnly and SameSite=Lax, and bound to no other host', async () => {
+test('[D8.14] session cookies are HttpOnly and SameSite=Lax, and bound to no other host', async () => {
   const [cookie = '', ...more] = await cookiesOf(await start())
   expect(more).toEqual([])
   expect(cookie.split('; ')).toEqual(
@@ -31,7 +31,7 @@ test('[D8] session cookies are HttpOnly and SameSite=Lax, and bound to no other 
   expect(cookie).not.toContain('secure')
 })
 
-test('[D8] where the service is reached by https, cookies are Secure and the browser is told to stay with TLS', async () => {
+test('[D8.14] where the service is reached by https, cookies are Secure and the browser is told to stay with TLS', async () => {
   const service = await start({ publicUrl: 'https://saldo.example' })
   const [cookie] = await cookiesOf(service)
   expect(cookie).toMatch(/^__host-saldo\.session_token; .*; secure/)
@@ -40,14 +40,14 @@ test('[D8] where the service is reached by https, cookies are Secure and the bro
   expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
 })
 
-test('[D8] x-forwarded-proto is believed only where a proxy is trusted', async () => {
+test('[D8.14] x-forwarded-proto is believed only where a proxy is trusted', async () => {
   const forwarded = { 'x-forwarded-proto': 'https' }
   expect((await cookiesOf(await start({ trustedProxies: 1 }), forwarded))[0]).toMatch(/; secure/)
   expect((await cookiesOf(await start({ trustedProxies: 1 })))[0]).not.toMatch(/secure/)
   expect((await cookiesOf(await start({ trustedProxies: 0 }), forwarded))[0]).not.toMatch(/secure/)
 })
 
-test('[D8] a session works over https as over http, and signing out clears its cookie', async () => {
+test('[D8.14] a session works over https as over http, and signing out clears its cookie', async () => {
   for (const publicUrl of [undefined, 'https://saldo.example']) {
     const browser = await signUp(await start({ publicUrl }))
     expect((await browser.call('GET', '/api/me')).status).toBe(200)
@@ -56,7 +56,7 @@ test('[D8] a session works over https as over http, and signing out clears its c
   }
 })
 
-test('[D8] a writing request with a cookie must prove that it comes from our own pages', async () => {
+test('[D8.15] a writing request with a cookie must prove that it comes from our own pages', async () => {
   const service = await start()
   const browser = await signUp(service)
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -93,7 +93,7 @@ test('[D8] a writing request with a cookie must prove that it comes from our own
   expect((await service.call('GET', '/api/entries', { headers: { cookie } })).status).toBe(200)
 })
 
-test('[D8] a token is proof enough', async () => {
+test('[D8.15] a token is proof enough', async () => {
   const service = await start()
   const { call } = await service.user()
   for (const headers of [{}, { origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
@@ -102,7 +102,7 @@ test('[D8] a token is proof enough', async () => {
   }
 })
 
-test('[D8] other pages cannot sign a browser in, up or out; programs without an origin can', async () => {
+test('[D8.15] other pages cannot sign a browser in, up or out; programs without an origin can', async () => {
   const service = await start()
   const browser = await signUp(service, 'anna@example.com')
   const json = { email: 'anna@example.com', password: PASSWORD }

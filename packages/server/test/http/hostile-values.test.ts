@@ -43,7 +43,7 @@ const cases: [name: string, json: string, pointer: string][] = [
   ['an id that is null', JSON.stringify({ ...content, id: null }), '/id'],
 ]
 
-test('[D1] JSON that cannot be kept exactly is 422 with a pointer, over REST and in a push, and nothing is stored', async () => {
+test('[D1.15] JSON that cannot be kept exactly is 422 with a pointer, over REST and in a push, and nothing is stored', async () => {
   const counter = await counterOf(call)
   for (const [name, json, pointer] of cases) {
     for (const [method, address] of [
@@ -65,7 +65,7 @@ test('[D1] JSON that cannot be kept exactly is 422 with a pointer, over REST and
   expect({}).not.toHaveProperty('polluted')
 })
 
-test('[D1] a record is at most 64 KiB, in bytes and not in characters', async () => {
+test('[D1.3] a record is at most 64 KiB, in bytes and not in characters', async () => {
   const { path, content } = resourceOf('balance_adjustments')
   const sized = (bytes: number) => {
     const empty = JSON.stringify({ ...content, x: '' })
@@ -85,7 +85,7 @@ test('[D1] a record is at most 64 KiB, in bytes and not in characters', async ()
   await call('DELETE', `${path}/${fits.body.id}`)
 })
 
-test('[D1] [D2] lengths count characters: 5,000 astral ones are a note, 500 a reason, and they come back whole', async () => {
+test('[D1.11] lengths count characters: 5,000 astral ones are a note, 500 a reason, and they come back whole', async () => {
   const note = `${'🙂'.repeat(4_999)}𝔸`
   const made = await call('POST', '/api/entries', {
     json: { ...content, note, project: '🙂'.repeat(200), tags: ['🙂'.repeat(200)] },
@@ -101,7 +101,7 @@ test('[D1] [D2] lengths count characters: 5,000 astral ones are a note, 500 a re
   await call('DELETE', `/api/balance/adjustments/${booked.body.id}`)
 })
 
-test('[D1] the limits of numbers, odd texts and deep values come back exactly as they were sent', async () => {
+test('[D1.12] the limits of numbers, odd texts and deep values come back exactly as they were sent', async () => {
   const kept = {
     least: Number.MIN_SAFE_INTEGER,
     most: Number.MAX_SAFE_INTEGER,
@@ -120,7 +120,7 @@ test('[D1] the limits of numbers, odd texts and deep values come back exactly as
   expect(zero.text).toContain('"x":0,')
 })
 
-test('[D1] a body that is not JSON is 400 with a pointer, without a stack trace', async () => {
+test('[D1.19] a body that is not JSON is 400 with a pointer, without a stack trace', async () => {
   const counter = await counterOf(call)
   const bodies: (string | Uint8Array<ArrayBuffer>)[] = [
     '',
@@ -154,7 +154,7 @@ test('[D1] a body that is not JSON is 400 with a pointer, without a stack trace'
   expect(await counterOf(call)).toBe(counter)
 })
 
-test('[D1] JSON of 100,000 levels is refused by every route that reads a body', async () => {
+test('[D1.14] JSON of 100,000 levels is refused by every route that reads a body', async () => {
   const deep = nested(100_000)
   for (const [path, raw, status] of [
     ['/api/entries', deep, 422],

@@ -4,7 +4,7 @@ import { create, resourceOf } from './resources.ts'
 
 const entries = resourceOf('entries')
 
-test('[D4] [D5] a database copied back from an older state and written on has the same versions and other tags', async () => {
+test('[D4.6] [D5.5] a database copied back from an older state and written on has the same versions and other tags', async () => {
   const service = await startTestService()
   onTestFinished(() => service.close())
   const { call } = await service.user()
@@ -33,7 +33,7 @@ test('[D4] [D5] a database copied back from an older state and written on has th
   expect((await call('GET', `/api/sync/pull?cursor=${cursor}`)).body.code).toBe('invalid_cursor')
 })
 
-test('[D4] versions and tags outlive a restart', async () => {
+test('[D4.18] versions and tags outlive a restart', async () => {
   const service = await startTestService()
   onTestFinished(() => service.close())
   const { call } = await service.user()

@@ -30,7 +30,7 @@ const callers: [by: string, call: TestService['call']][] = [
 const meaning = (text: string | number): CallOptions => ({ headers: { 'saldo-user': String(text) } })
 
 test.each(callers)(
-  '[D6] a push by %s that is meant for another user is 401, and nothing of it is stored',
+  '[D6.18] a push by %s that is meant for another user is 401, and nothing of it is stored',
   async (_, call) => {
     const push = (options: CallOptions) => {
       const record = { ...content, id: newId(), updated_at: timeOf(service) }
@@ -49,7 +49,7 @@ test.each(callers)(
   },
 )
 
-test.each(callers)('[D6] what names no user, by %s, names another', async (_, call) => {
+test.each(callers)('[D6.18] what names no user, by %s, names another', async (_, call) => {
   expect((await call('GET', '/api/me', meaning(user))).status).toBe(200)
   expect((await call('GET', '/api/me', meaning(` ${user} `))).status).toBe(200)
   const names = ['', '0', `-${user}`, `+${user}`, `0${user}`, `${user}.0`, `${user}e0`, `0x${user}`, `${user}, ${user}`]
@@ -59,7 +59,7 @@ test.each(callers)('[D6] what names no user, by %s, names another', async (_, ca
   }
 })
 
-test('[D6] no route that asks who is there answers when another is meant; the public ones do', async () => {
+test('[D6.18] no route that asks who is there answers when another is meant; the public ones do', async () => {
   const { paths } = (await service.call('GET', '/api/openapi.json')).body as OpenApiDocument
   for (const [template, ofPath] of Object.entries(paths)) {
     for (const [name, operation] of Object.entries(ofPath)) {
@@ -81,7 +81,7 @@ test('[D6] no route that asks who is there answers when another is meant; the pu
   expect((await browser.call('GET', '/api/me')).status).toBe(200)
 })
 
-test('[D5] [D6] hints go to the user who is meant alone', async () => {
+test('[D5.18] hints go to the user who is meant alone', async () => {
   const authorization = `Bearer ${token}`
   expect((await askForEvents(service, { authorization, 'saldo-user': String(user - 1) })).status).toBe(401)
   const stream = await askForEvents(service, { authorization, 'saldo-user': String(user) })

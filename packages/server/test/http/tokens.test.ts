@@ -17,7 +17,7 @@ const make = async (name: string) => (await browser.call('POST', '/api/me/tokens
 const list = async () => (await browser.call('GET', '/api/me/tokens')).body.items
 const today = () => new Date(service.clock.now()).toISOString().slice(0, 10)
 
-test('[D8] a token is named, told once, used as a bearer, and revoked', async () => {
+test('[D8.11] a token is named, told once, used as a bearer, and revoked', async () => {
   const made = await browser.call('POST', '/api/me/tokens', { json: { name: 'cron 🕰' } })
   expect(made.status).toBe(201)
   expect(made.body.token).toMatch(/^saldo_[\w-]{40,}$/)
@@ -35,7 +35,7 @@ test('[D8] a token is named, told once, used as a bearer, and revoked', async ()
   expect(await list()).toEqual([])
 })
 
-test('[D8] the day of a token’s last use is shown', async () => {
+test('[D8.11] the day of a token’s last use is shown', async () => {
   const { id, token } = await make('backup')
   const lastUse = async () => (await list()).find((one: { id: string }) => one.id === id).last_used_on
   expect(await lastUse()).toBeNull()
@@ -49,7 +49,7 @@ test('[D8] the day of a token’s last use is shown', async () => {
   service.clock.advance(-86_400_000)
 })
 
-test('[D8] what is no token of ours is nobody', async () => {
+test('[D8.4] what is no token of ours is nobody', async () => {
   const { token } = await make('x')
   for (const authorization of [
     'Bearer',
@@ -72,7 +72,7 @@ test('[D8] what is no token of ours is nobody', async () => {
   expect((await service.call('GET', '/api/me')).status).toBe(401)
 })
 
-test('[D8] a token cannot manage the account', async () => {
+test('[D8.13] a token cannot manage the account', async () => {
   const { token } = await make('program')
   for (const [method, path, json] of [
     ['GET', '/api/me/tokens'],
@@ -90,7 +90,7 @@ test('[D8] a token cannot manage the account', async () => {
   }
 })
 
-test('[D8] a token’s name is 1 to 100 characters of text that can be kept', async () => {
+test('[D8.11] a token’s name is 1 to 100 characters of text that can be kept', async () => {
   for (const name of ['', 'x'.repeat(101), 5, null, 'a\ud800', 'a\0']) {
     const { status, body } = await browser.call('POST', '/api/me/tokens', { json: { name } })
     expect(status, JSON.stringify(name)).toBe(400)
@@ -109,7 +109,7 @@ const entry = (): object => ({
   record: { ...resourceOf('entries').content, id: newId(), updated_at: '2026-01-01T00:00:00.000Z' },
 })
 
-test('[D8] a revoked token is refused at the next request, whatever it asks', async () => {
+test('[D8.12] a revoked token is refused at the next request, whatever it asks', async () => {
   const one = await signUp(service)
   const revoked = async () => {
     const { id, token } = (await one.call('POST', '/api/me/tokens', { json: { name: 'sync' } })).body
@@ -141,7 +141,7 @@ test('[D8] a revoked token is refused at the next request, whatever it asks', as
   }
 })
 
-test('[D8] a request with a token is refused if `Saldo-User` names another user', async () => {
+test('[D6.18] a request with a token is refused if `Saldo-User` names another user', async () => {
   const { token } = await make('own')
   for (const user of ['1', 'x']) {
     const headers = { 'saldo-user': user }
@@ -151,7 +151,7 @@ test('[D8] a request with a token is refused if `Saldo-User` names another user'
   }
 })
 
-test('[D8] pulls note the day of a token’s last use', async () => {
+test('[D8.11] pulls note the day of a token’s last use', async () => {
   const { id, token } = await make('sync')
   const lastUse = async () => (await list()).find((one: { id: string }) => one.id === id).last_used_on
   await pull(token)
@@ -163,7 +163,7 @@ test('[D8] pulls note the day of a token’s last use', async () => {
   service.clock.advance(-86_400_000)
 })
 
-test('[D8] a push is refused if its token is revoked while the body is on its way', async () => {
+test('[D8.12] a push is refused if its token is revoked while the body is on its way', async () => {
   const { id, token } = await make('slow sync')
   await pull(token)
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', expect: '100-continue' }
@@ -178,7 +178,7 @@ test('[D8] a push is refused if its token is revoked while the body is on its wa
   expect((await browser.call('GET', '/api/entries')).body.items).toEqual([])
 })
 
-test('[D8] a REST write is refused if its token is revoked while the body is on its way', async () => {
+test('[D8.12] a REST write is refused if its token is revoked while the body is on its way', async () => {
   const { id, token } = await make('slow')
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', expect: '100-continue' }
   const slow = request(`${service.url}/api/entries`, { method: 'POST', headers, agent: false })

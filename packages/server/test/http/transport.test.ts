@@ -42,7 +42,7 @@ test.each([
   ['*', 'zstd'],
   ['*, zstd;q=0', 'br'],
   ['gzip , identity;q=0.5', 'gzip'],
-])('[D5] an answer above 1 KiB is compressed by negotiation: %s gives %s', async (accepted, expected) => {
+])('[D1.26] an answer above 1 KiB is compressed by negotiation: %s gives %s', async (accepted, expected) => {
   const { headers, body, status } = await pull(accepted)
   expect(status).toBe(200)
   expect(headers['content-encoding']).toBe(expected)
@@ -54,7 +54,7 @@ test.each([
 })
 
 test.each([undefined, '', 'identity', 'deflate', 'zstd;q=0', 'gzip;q=0, *;q=0', 'x-gzip-like', 'gzip;q=0.0'])(
-  '[D5] an answer stays as it is where nothing suits: %s',
+  '[D1.26] an answer stays as it is where nothing suits: %s',
   async (accepted) => {
     const { headers, body } = await pull(accepted)
     expect(headers).not.toHaveProperty('content-encoding')
@@ -63,7 +63,7 @@ test.each([undefined, '', 'identity', 'deflate', 'zstd;q=0', 'gzip;q=0, *;q=0', 
   },
 )
 
-test('[D5] answers of up to 1 KiB are not compressed', async () => {
+test('[D1.26] answers of up to 1 KiB are not compressed', async () => {
   const small = await rawRequest(service.url, `/api/sync/pull?since=${await counterOf(call)}`, {
     headers: { authorization, 'accept-encoding': 'zstd, br, gzip' },
   })
@@ -86,7 +86,7 @@ test('[D5] answers of up to 1 KiB are not compressed', async () => {
   expect(await sized(1_025 - first.bytes)).toEqual({ bytes: 1_025, compressed: true })
 })
 
-test('[D1] every answer carries Saldo-Protocol and a request id, whatever its status', async () => {
+test('[D1.16] every answer carries Saldo-Protocol and a request id, whatever its status', async () => {
   const id = newId()
   const asked: [string, string, number, Parameters<TestService['call']>[2]?][] = [
     ['GET', '/', 200],
@@ -118,7 +118,7 @@ test('[D1] every answer carries Saldo-Protocol and a request id, whatever its st
   expect(body.protocol).toBe(PROTOCOL_VERSION)
 })
 
-test('[D1] errors are problem documents with a type, a title, the status, a detail and a stable code', async () => {
+test('[D1.18] errors are problem documents with a type, a title, the status, a detail and a stable code', async () => {
   const { body } = await call('GET', '/api/entries/x')
   expect(body).toEqual({
     type: 'urn:saldo:problem:invalid_request',
@@ -130,7 +130,7 @@ test('[D1] errors are problem documents with a type, a title, the status, a deta
   })
 })
 
-test('[D1] what exists nowhere is 404, and a method that an address does not know is 405 with Allow', async () => {
+test('[D1.22] what exists nowhere is 404, and a method that an address does not know is 405 with Allow', async () => {
   for (const path of [
     '/api',
     '/api/',
@@ -160,7 +160,7 @@ test('[D1] what exists nowhere is 404, and a method that an address does not kno
   }
 })
 
-test('[D1] HEAD answers as GET does, without a body', async () => {
+test('[D1.22] HEAD answers as GET does, without a body', async () => {
   const { id } = await create(call, entries, entries.content)
   for (const path of ['/', '/api/health', `/api/entries/${id}`, '/api/entries', '/api/sync/pull?since=0', '/api/me']) {
     const got = await rawRequest(service.url, path, { headers: { authorization } })
@@ -178,7 +178,7 @@ test('[D1] HEAD answers as GET does, without a body', async () => {
   expect(fresh.status).toBe(304)
 })
 
-test('[D1] answers forbid to be cached, sniffed, framed and embedded', async () => {
+test('[D1.27] answers forbid to be cached, sniffed, framed and embedded', async () => {
   for (const path of ['/api/entries', '/api/health', '/api/nothing']) {
     const { headers } = await call('GET', path)
     expect(headers.get('cache-control')).toBe('no-store')

@@ -103,7 +103,7 @@ async function pulled({ records }: Stores, user: number): Promise<string[]> {
   )
 }
 
-test('[D4] [D5] [D7] moved to PostgreSQL and back, a database is the same to the last row, and clients notice nothing', async () => {
+test('[D4.18] moved to PostgreSQL and back, a database is the same to the last row, and clients notice nothing', async () => {
   const full = await openFull()
   const postgres = await openPostgres()
   const counts = await copyDatabase(full.driver, postgres.driver, full.name)
@@ -148,7 +148,7 @@ async function openUnfinished(pages: number) {
   return { full, postgres, url }
 }
 
-test.each([0, 2, 7, 10])('[D4] [D7] a copy that ended after %i pages goes on where it was', async (pages) => {
+test.each([0, 2, 7, 10])('[D4.18] a copy that ended after %i pages goes on where it was', async (pages) => {
   const { full, postgres } = await openUnfinished(pages)
   let inserts = 0
   const counting = watched(postgres.driver, (name) => {
@@ -162,7 +162,7 @@ test.each([0, 2, 7, 10])('[D4] [D7] a copy that ended after %i pages goes on whe
   expect(contentsOfFile(back.file).tables).toEqual(contentsOfFile(full.file).tables)
 })
 
-test('[D4] what a killed copy commits while the next one is at work is there once', async () => {
+test('[D4.18] what a killed copy commits while the next one is at work is there once', async () => {
   const { full, postgres, url } = await openUnfinished(10)
   const killed = new pg.Client(url)
   await killed.connect()
@@ -177,7 +177,7 @@ test('[D4] what a killed copy commits while the next one is at work is there onc
   expect((await copied).get('jobs')).toBe(2)
 })
 
-test('[D4] a copy that another process has brought to its end meanwhile is left to its service', async () => {
+test('[D4.18] a copy that another process has brought to its end meanwhile is left to its service', async () => {
   const { full, postgres } = await openUnfinished(8)
   const beside = await openStores({ file: full.file, clock: full.clock, random: systemRandom, as: 'command' })
   onTestFinished(() => beside.close())
@@ -221,7 +221,7 @@ test.each<[string, (full: Full) => Promise<unknown>]>([
   ['a user', ({ users, first }) => users.remove(first, 2_507)],
   ['a token', ({ users, first }) => users.noteUse(first, uuidOf('token'), '2026-02-03')],
 ])(
-  '[D4] where %s of the source changed since the copy began, it is refused and stays unfinished',
+  '[D4.18] where %s of the source changed since the copy began, it is refused and stays unfinished',
   async (_, change) => {
     const { full, postgres } = await openUnfinished(11)
     await change(full)

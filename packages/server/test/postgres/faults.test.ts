@@ -56,12 +56,12 @@ const faults: [string, (url: string) => Promise<unknown>][] = [
   ['it crashes', () => cluster.restart('immediate')],
 ]
 
-test.each(faults)('[D4] while %s, nothing acknowledged is lost and nothing is stored in part', async (_, harm) => {
+test.each(faults)('[D4.7] [D4.8] while %s, nothing acknowledged is lost and nothing is stored in part', async (_, harm) => {
   const url = await newDatabase()
   await survive(url, () => harm(url), 3)
 })
 
-test('[D4] when its standby takes its place, nothing acknowledged is lost, and nodes that know both go on by themselves', async () => {
+test('[D4.8] when its standby takes its place, nothing acknowledged is lost, and nodes that know both go on by themselves', async () => {
   const first = await PostgresCluster.start()
   onTestFinished(() => first.remove())
   await execute(first.url('postgres'), 'CREATE DATABASE saldo')
@@ -121,7 +121,7 @@ function passTimeByHand(): void {
 
 const unanswered = { reason: 'unavailable', cause: { name: 'NoAnswerError' } }
 
-test('[D4] a server that falls silent is waited for 25 s, once, and its connection is not used again', async () => {
+test('[D1.23] a server that falls silent is waited for 25 s, once, and its connection is not used again', async () => {
   const { wire, node, user } = await nodeByWire()
   passTimeByHand()
   let runs = 0
@@ -154,7 +154,7 @@ test('[D4] a server that falls silent is waited for 25 s, once, and its connecti
   expect((await working.read()).version).toBe(1)
 })
 
-test('[D4] [D6] a commit that is never answered is not done again: nobody knows what became of it', async () => {
+test('[D4.9] a commit that is never answered is not done again: nobody knows what became of it', async () => {
   const { wire, node, user } = await nodeByWire()
   passTimeByHand()
   let runs = 0
@@ -175,7 +175,7 @@ test('[D4] [D6] a commit that is never answered is not done again: nobody knows 
   expect((await node.records.read(user, (reader) => reader.point())).version).toBe(1)
 })
 
-test('[D4] where the URL says how long an answer is waited for, that is waited once as well', async () => {
+test('[D1.23] where the URL says how long an answer is waited for, that is waited once as well', async () => {
   const { wire, node, user } = await nodeByWire('?query_timeout=300')
   let runs = 0
   const work = node.records.write(user, async (writer) => {
@@ -243,7 +243,7 @@ async function survive(url: string, harm: () => Promise<unknown>, rounds = 1): P
 }
 
 test.each(['fast', 'kill'] as const)(
-  '[D1] [D5] a service whose database goes away (%s) answers 503 with Retry-After and is back with it, its streams too',
+  '[D1.23] a service whose database goes away (%s) answers 503 with Retry-After and is back with it, its streams too',
   async (mode) => {
     const service = await startTestService({ config: { databaseUrl: await newDatabase(), authSecret } })
     onTestFinished(() => service.close())
@@ -287,7 +287,7 @@ async function startBehindWire() {
 }
 
 test.each(['before', 'after'] as const)(
-  '[D6] [D7] a connection cut in the middle of a commit (%s it) is 503, and the repeat finds out: nothing is lost or doubled',
+  '[D4.9] [D7.2] a connection cut in the middle of a commit (%s it) is 503, and the repeat finds out: nothing is lost or doubled',
   async (cut) => {
     const { wire, call } = await startBehindWire()
     await create(call, entries, entries.content)
@@ -313,7 +313,7 @@ test.each(['before', 'after'] as const)(
 )
 
 test.each(['zstd', 'identity'])(
-  '[D1] [D5] a snapshot (%s) of which the rest cannot be read, wherever the database goes away, is 503 and not half an answer',
+  '[D1.23] a snapshot (%s) of which the rest cannot be read, wherever the database goes away, is 503 and not half an answer',
   async (encoding) => {
     const { wire, call } = await startBehindWire()
     for (let batch = 0; batch < 3; batch += 1) {
@@ -344,7 +344,7 @@ test.each(['zstd', 'identity'])(
   },
 )
 
-test('[D4] [D6] a commit that an administrator keeps from waiting for the standby is not acknowledged; the repeat finds it', async () => {
+test('[D4.8] a commit that an administrator keeps from waiting for the standby is not acknowledged; the repeat finds it', async () => {
   const databaseUrl = await newDatabase()
   const service = await startTestService({ config: { databaseUrl, authSecret } })
   onTestFinished(() => service.close())
@@ -370,7 +370,7 @@ test('[D4] [D6] a commit that an administrator keeps from waiting for the standb
   expect((await push()).body.results).toMatchObject([{ status: 'unchanged', version: 1 }])
 })
 
-test('[D4] [D6] a write of which the server warns before its commit, as where transaction numbers run out, is acknowledged', async () => {
+test('[D4.8] a write of which the server warns before its commit, as where transaction numbers run out, is acknowledged', async () => {
   const node = await openNode(await newDatabase())
   const user = await addUser(node)
   const warn = `DO $$ BEGIN RAISE WARNING 'the database must be vacuumed'; END $$`
@@ -384,7 +384,7 @@ test('[D4] [D6] a write of which the server warns before its commit, as where tr
   await expect(written).resolves.toBeUndefined()
 })
 
-test('[D4] a write that the engine ends in favour of another is run again from its start', async () => {
+test('[D4.10] a write that the engine ends in favour of another is run again from its start', async () => {
   const url = await newDatabase()
   const node = await openNode(url)
   await execute(url, 'CREATE TABLE pair (id BIGINT PRIMARY KEY, n BIGINT); INSERT INTO pair VALUES (1, 0), (2, 0)')

@@ -36,7 +36,7 @@ async function twoNodes() {
   return { here, there, call, user, stream, cut, databaseUrl }
 }
 
-test('[D5] a change at one node is told to who listens at another', async () => {
+test('[D5.18] a change at one node is told to who listens at another', async () => {
   const { call, stream } = await twoNodes()
   await create(call, entries, entries.content)
   await stream.receivesVersion(1)
@@ -44,7 +44,7 @@ test('[D5] a change at one node is told to who listens at another', async () => 
   await stream.receivesVersion(2)
 })
 
-test('[D5] what changed while a node could not hear is told when it hears again', async () => {
+test('[D5.19] what changed while a node could not hear is told when it hears again', async () => {
   const { call, stream, cut } = await twoNodes()
   const cutting = cut()
   for (let version = 1; version <= 20; version += 1) await create(call, entries, entries.content)
@@ -54,7 +54,7 @@ test('[D5] what changed while a node could not hear is told when it hears again'
   await stream.receivesVersion(21)
 })
 
-test('[D5] what nobody announced is found by a look every half minute', async () => {
+test('[D5.19] what nobody announced is found by a look every half minute', async () => {
   const { here, there, user, stream } = await twoNodes()
   const beside = await here.openBeside()
   await beside.records.write(user, (writer) => writer.put([hourOf(1)]))
@@ -63,7 +63,7 @@ test('[D5] what nobody announced is found by a look every half minute', async ()
   await stream.receivesVersion(1)
 })
 
-test('[D5] where a fail-over or a restored copy took versions back, who listens is told so, and of those that follow', async () => {
+test('[D5.19] where a fail-over or a restored copy took versions back, who listens is told so, and of those that follow', async () => {
   const { call, there, stream, databaseUrl } = await twoNodes()
   for (let version = 1; version <= 3; version += 1) await create(call, entries, entries.content)
   await stream.receivesVersion(3)
@@ -76,7 +76,7 @@ test('[D5] where a fail-over or a restored copy took versions back, who listens 
   await expect.poll(() => stream.versions.at(-1)).toBe(2)
 })
 
-test('[D5] what others announce to the same channel is not heard', async () => {
+test('[D5.18] what others announce to the same channel is not heard', async () => {
   const { call, stream, databaseUrl } = await twoNodes()
   for (const text of ['', 'hello', 'null', '{}', '[]', '[1]', '["node",null]', '["node",["a",1]]', '["node",[1]]']) {
     await execute(databaseUrl, `SELECT pg_notify('saldo_announcements', '${text}')`)
@@ -85,7 +85,7 @@ test('[D5] what others announce to the same channel is not heard', async () => {
   await stream.receivesVersion(1)
 })
 
-test('[D5] a node announces once in 50 ms, however many users changed however often', async () => {
+test('[D5.17] a node announces once in 50 ms, however many users changed however often', async () => {
   const options = { url: await newPostgres(), clock: systemClock, random: systemRandom, as: 'service' as const }
   const { announcements, records, close } = await openStores(options)
   if (!announcements) throw new Error('PostgreSQL has announcements')

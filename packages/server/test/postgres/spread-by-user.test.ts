@@ -26,7 +26,7 @@ function count(text: string, pattern: RegExp): number {
   return [...text.matchAll(pattern)].length
 }
 
-test('[D4] [D8] every statement on records, log and counters names one user', () => {
+test('[D8.2] every statement on records, log and counters names one user', () => {
   const found = statements()
   expect(found.length).toBeGreaterThan(20)
   expect(found.filter((text) => namings(text) < mentions(text))).toEqual([])
@@ -34,7 +34,7 @@ test('[D4] [D8] every statement on records, log and counters names one user', ()
   expect(found.filter((text) => /\buser_id (IN|<|>|BETWEEN)|\bOR\b.*user_id/.test(text))).toEqual([])
 })
 
-test('[D8] every key and index on records, log, counters and jobs begins with the user, but that of the job queue', async () => {
+test('[D8.2] every key and index on records, log, counters and jobs begins with the user, but that of the job queue', async () => {
   const { rows } = await execute(
     await newPostgres(),
     `SELECT i.indexrelid::regclass::text AS index, a.attname AS first
@@ -55,7 +55,7 @@ test('[D8] every key and index on records, log, counters and jobs begins with th
   expect(rows.filter(({ first }) => first !== 'user_id')).toEqual([{ index: 'jobs_by_time', first: 'due_ms' }])
 })
 
-test('[D8] no table that is spread by user refers to another, and none has a number of the database’s making', async () => {
+test('[D8.2] no table that is spread by user refers to another, and none has a number of the database’s making', async () => {
   const { rows } = await execute(
     await newPostgres(),
     `SELECT conname AS name FROM pg_constraint

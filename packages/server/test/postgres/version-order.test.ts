@@ -30,7 +30,7 @@ async function addUser({ users }: Stores, name: string): Promise<number> {
   return added.user
 }
 
-test('[D4] with eight writers at each of four nodes, who polls at a fifth misses none of 10,000 changes', async () => {
+test('[D4.2] with eight writers at each of four nodes, who polls at a fifth misses none of 10,000 changes', async () => {
   const nodes = await openNodes(5)
   const poller = nodes.pop() as Stores
   const user = await addUser(poller, 'a')
@@ -66,7 +66,7 @@ test('[D4] with eight writers at each of four nodes, who polls at a fifth misses
   expect(seen).toHaveLength(total)
 })
 
-test('[D4] [D8] writers of different users never wait for each other, at one node or at two', async () => {
+test('[D4.1] writers of different users never wait for each other, at one node or at two', async () => {
   const [one, two] = (await openNodes(2)) as [Stores, Stores]
   const [first, ...others] = await Promise.all(['a', 'b', 'c'].map((name) => addUser(one, name)))
   await one.records.write(first as number, async (writer) => {
@@ -85,7 +85,7 @@ test('[D4] [D8] writers of different users never wait for each other, at one nod
   await expect.poll(async () => (await one.records.read(first as number, (reader) => reader.point())).version).toBe(41)
 })
 
-test('[D6] a push of any size is the same number of statements', async () => {
+test('[D6.2] a push of any size is the same number of statements', async () => {
   const [node] = (await openNodes(1)) as [Stores]
   const user = await addUser(node, 'a')
   /** How many statements a push of so many changes sends, BEGIN and COMMIT aside. */
@@ -128,7 +128,7 @@ test('[D6] a push of any size is the same number of statements', async () => {
   expect(ofOne).toBeLessThan(12)
 })
 
-test('[D4] what a read asks for at once is of one state, whatever is committed meanwhile; who asks for more later is read again, as one', async () => {
+test('[D4.11] what a read asks for at once is of one state, whatever is committed meanwhile; who asks for more later is read again, as one', async () => {
   const [{ driver, records, users }, other] = (await openNodes(2)) as [Stores, Stores]
   const user = await addUser({ users } as Stores, 'a')
   const write = () => records.write(user, (writer) => writer.put([hourOf(1)]))
@@ -163,7 +163,7 @@ test('[D4] what a read asks for at once is of one state, whatever is committed m
   expect(times).toBe(2)
 })
 
-test('[D4] what reads of one turn ask for at once leaves on one connection, in one piece; each is of one state and fails alone', async () => {
+test('[D4.11] what reads of one turn ask for at once leaves on one connection, in one piece; each is of one state and fails alone', async () => {
   const [{ driver, records, users }] = (await openNodes(1)) as [Stores]
   const user = await addUser({ users } as Stores, 'a')
   await records.write(user, (writer) => writer.put([hourOf(1), hourOf(2)]))
@@ -187,7 +187,7 @@ test('[D4] what reads of one turn ask for at once leaves on one connection, in o
   expect(await Promise.all(many)).toHaveLength(100)
 })
 
-test('[D4] a read whose statements were first prepared by one that failed before it, on the same connection, is answered', async () => {
+test('[D4.11] a read whose statements were first prepared by one that failed before it, on the same connection, is answered', async () => {
   const [{ driver }] = (await openNodes(1)) as [Stores]
   const one = 'SELECT 1 AS one'
   const reads = await Promise.allSettled([

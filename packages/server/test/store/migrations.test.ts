@@ -55,7 +55,7 @@ test('[R6.1] the kept databases are what their script and the migrations make, a
 })
 
 test.each(fixtureLevels)(
-  '[R6.1] [R6.2] [D8] a database of level %i is migrated, and nothing of it is lost',
+  '[R6.1] [R6.2] [D8.22] a database of level %i is migrated, and nothing of it is lost',
   async (level) => {
     const file = fixtureCopy(level)
     const old = contentsOfFile(file)
@@ -74,7 +74,7 @@ test.each(keptLevels)('[R6.1] a database migrated from level %i has the schema o
   expect(contentsOfFile(file).schema).toEqual(contentsOfFile(fresh).schema)
 })
 
-test('[R6.1] [D10] a database of level 4 gets digests as they are asked for, and is as it was otherwise', async () => {
+test('[R6.1] [D10.2] a database of level 4 gets digests as they are asked for, and is as it was otherwise', async () => {
   const file = fixtureCopy(4)
   const old = contentsOfFile(file)
   expect(old.level).toBe(4)
@@ -94,7 +94,7 @@ test('[R6.1] [D10] a database of level 4 gets digests as they are asked for, and
   expect(await driver.read((sql) => sql.all('SELECT version, tag FROM counters'))).toEqual([found?.point])
 })
 
-test('[R6.1] [D8] a database of level 5 gets a place for passkeys, and is as it was otherwise', async () => {
+test('[R6.1] a database of level 5 gets a place for passkeys, and is as it was otherwise', async () => {
   const file = fixtureCopy(5)
   const old = contentsOfFile(file)
   expect(await openOnce(file)).toEqual({ from: 5, to: LATEST })
@@ -104,7 +104,7 @@ test('[R6.1] [D8] a database of level 5 gets a place for passkeys, and is as it 
   expect(counters).toEqual(oldCounters.map((row) => ({ ...row, logged_at: null })))
 })
 
-test('[R6.1] [D4] a database of level 6 loses the index of the log by time, and nothing else', async () => {
+test('[R6.1] a database of level 6 loses the index of the log by time, and nothing else', async () => {
   const file = fixtureCopy(6)
   const old = contentsOfFile(file)
   const stores = await openTemporary(file)
@@ -163,7 +163,7 @@ test('[R6.2] [R4.1] rows of a log that had no times are kept for 30 days from th
   expect(await hasOld()).toBe(true)
 })
 
-test('[R6.2] [R2.6] [D4] times and marker of a level that had them stay as they are', async () => {
+test('[R6.2] [R2.6] times and marker of a level that had them stay as they are', async () => {
   const { records, driver } = await openTemporary(fixtureCopy(3))
   const [marker] = await driver.read((sql) =>
     sql.all<{ version: number; tag: string }>(`SELECT version, tag FROM sync_log WHERE kind = '_pruned'`),

@@ -87,17 +87,17 @@ const span = { from: 0, to: Number.MAX_SAFE_INTEGER }
 const after = { startsMs: 5, id: uuidOf('a') }
 
 test.each<[name: string, plan: () => Promise<string[]>, index: RegExp]>([
-  ['[D5] a pull of one change', () => pulling(6), /SEARCH l USING PRIMARY KEY \(user_id=\? AND version>\?\)/],
-  ['[D5] a pull with nothing new', () => pulling(7), /SEARCH sync_log USING/],
+  ['[D5.2] a pull of one change', () => pulling(6), /SEARCH l USING PRIMARY KEY \(user_id=\? AND version>\?\)/],
+  ['[D5.2] a pull with nothing new', () => pulling(7), /SEARCH sync_log USING/],
   [
-    '[D4] the probe for old rows',
+    '[R3.4] the probe for old rows',
     () => reading((reader) => hasLogBefore(reader, 5)),
     /SEARCH sync_log USING PRIMARY KEY \(user_id=\? AND version>\?\)/,
   ],
-  ['[D4] the marker', () => reading((reader) => markerIn(reader)), /sync_log_marker/],
-  ['[D4] a tag', () => reading((reader) => tagIn(reader, 3)), /PRIMARY KEY \(user_id=\? AND version=\?\)/],
+  ['[R3.5] the marker', () => reading((reader) => markerIn(reader)), /sync_log_marker/],
+  ['[D5.5] a tag', () => reading((reader) => tagIn(reader, 3)), /PRIMARY KEY \(user_id=\? AND version=\?\)/],
   [
-    '[D6] find',
+    '[D6.1] find',
     () => reading((reader) => reader.find([1, 2, 3].map((number) => ({ kind: 'entries', id: uuidOf(number) })))),
     /SEARCH records USING INDEX \S+ \(user_id=\? AND kind=\? AND id=\?\)/,
   ],
@@ -125,7 +125,7 @@ test.each<[name: string, plan: () => Promise<string[]>, index: RegExp]>([
   ['count', () => reading((reader) => reader.count('entries', span)), /records_by_time/],
   ['sums', () => reading((reader) => reader.sumDeltas('closed_weeks', span)), /records_by_time/],
   [
-    '[D5] the snapshot',
+    '[D5.7] the snapshot',
     () => reading((reader) => reader.snapshot({ kind: 'entries', id: uuidOf(1) }, 3)),
     /SEARCH records USING INDEX \S+ \(user_id=\? AND \(kind,id\)>\(\?,\?\)\)/,
   ],
@@ -136,40 +136,40 @@ test.each<[name: string, plan: () => Promise<string[]>, index: RegExp]>([
     /SEARCH jobs USING INDEX jobs_by_time/,
   ],
   [
-    '[D4] put',
+    '[D4.3] put',
     () => writing((writer) => writer.put([hourOf(1), hourOf(9)])),
     /SEARCH counters USING INTEGER PRIMARY KEY/,
   ],
   [
-    '[D4] prune',
+    '[R4.1] prune',
     () => writing((writer) => writer.prune(Number.MAX_SAFE_INTEGER)),
     /PRIMARY KEY \(user_id=\? AND version>\? AND version<\?\)/,
   ],
-  ['[D8] a token', () => plansOf(({ users }) => users.tokenByHash('hash')), /SEARCH tokens USING INDEX/],
+  ['[D8.11] a token', () => plansOf(({ users }) => users.tokenByHash('hash')), /SEARCH tokens USING INDEX/],
   [
-    '[D8] the use of a token',
+    '[D8.11] the use of a token',
     () => plansOf(({ users }) => users.noteUse(USER, 'id', '2026-02-02')),
     /SEARCH tokens USING/,
   ],
-  ['[D8] tokens', () => plansOf(({ users }) => users.tokens(USER)), /SEARCH tokens USING/],
+  ['[D8.11] tokens', () => plansOf(({ users }) => users.tokens(USER)), /SEARCH tokens USING/],
   [
-    '[D8] sessions',
+    '[D8.4] sessions',
     () => plansOf(({ users }) => users.sessions(USER, '')),
     /SEARCH sessions USING INDEX sessions_by_user/,
   ],
   [
-    '[D8] which sessions stand',
+    '[D5.22] which sessions stand',
     () => plansOf(({ users }) => users.standingSessions([1, 2, 3], '')),
     /SEARCH sessions USING INTEGER PRIMARY KEY/,
   ],
   [
-    '[D8] which tokens stand',
+    '[D5.22] which tokens stand',
     () => plansOf(({ users }) => users.standingTokens([{ user: USER, id: uuidOf('token') }])),
     /SEARCH tokens USING COVERING INDEX \S+ \(user_id=\? AND id=\?\)/,
   ],
-  ['[D8] a user by number', () => plansOf(({ users }) => users.byId(USER)), /SEARCH users USING INTEGER PRIMARY KEY/],
-  ['[D8] a user by address', () => plansOf(({ users }) => users.byEmail('a@example.com')), /SEARCH users USING INDEX/],
-  ['[D8] the removal of a user', () => plansOf(({ users }) => users.remove(USER, 7)), /SEARCH records USING/],
+  ['[D8.1] a user by number', () => plansOf(({ users }) => users.byId(USER)), /SEARCH users USING INTEGER PRIMARY KEY/],
+  ['[D8.5] a user by address', () => plansOf(({ users }) => users.byEmail('a@example.com')), /SEARCH users USING INDEX/],
+  ['[D8.26] the removal of a user', () => plansOf(({ users }) => users.remove(USER, 7)), /SEARCH records USING/],
 ])('%s looks at no more rows than it needs', async (_, plan, index) => {
   const details = await plan()
   expect(scans(details)).toEqual([])

@@ -23,7 +23,7 @@ function hintsByHand() {
   }
 }
 
-test('[D5] the first of several hints is told at once, and then the newest of the others, once in 50 ms', () => {
+test('[D5.17] the first of several hints is told at once, and then the newest of the others, once in 50 ms', () => {
   const { hints, pass } = hintsByHand()
   const told: number[] = []
   hints.subscribe(1, (version) => told.push(version))
@@ -43,7 +43,7 @@ test('[D5] the first of several hints is told at once, and then the newest of th
   expect(told).toEqual([1, 4, 5, 6])
 })
 
-test('[D5] every listener of the user is told, nobody else’s, and none that has gone', () => {
+test('[D5.18] every listener of the user is told, nobody else’s, and none that has gone', () => {
   const { hints, pass } = hintsByHand()
   const told: string[] = []
   const listen = (user: number, name: string) => hints.subscribe(user, (version) => told.push(`${name} ${version}`))
@@ -60,7 +60,7 @@ test('[D5] every listener of the user is told, nobody else’s, and none that ha
   expect(told).toEqual(['a 7', 'b 7', 'b 8', 'c 1'])
 })
 
-test('[D5] for a user whom nobody listens to, nothing is kept and nothing waits', () => {
+test('[D5.18] for a user whom nobody listens to, nothing is kept and nothing waits', () => {
   const { hints, pass } = hintsByHand()
   hints.tell(1, 1)
   hints.subscribe(1, () => undefined)()
@@ -68,7 +68,7 @@ test('[D5] for a user whom nobody listens to, nothing is kept and nothing waits'
   expect(pass()).toBe(0)
 })
 
-test('[D5] a commit that moved the version is told after it; one that moved nothing or failed is not', async () => {
+test('[D5.17] a commit that moved the version is told after it; one that moved nothing or failed is not', async () => {
   const { records, users } = await openTemporary()
   const added = await users.add({ email: 'a@example.com', passwordHash: 'none', at: '2026-02-02T12:00:00.000Z' })
   assert(added.outcome === 'added')

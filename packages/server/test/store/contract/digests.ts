@@ -43,7 +43,7 @@ export function digestsContract(contract: Contract): void {
     return dies ? tombstone(kind, id) : living
   }
 
-  test('[D10] after any writes, digests are those of what is live', async () => {
+  test('[D10.2] after any writes, digests are those of what is live', async () => {
     const writes = fc.array(fc.array(state, { minLength: 1, maxLength: 8 }), { maxLength: 5 })
     await fc.assert(
       fc.asyncProperty(writes, async (writes) => {
@@ -61,7 +61,7 @@ export function digestsContract(contract: Contract): void {
     )
   })
 
-  test('[D10] a write that fails leaves them as they were', async () => {
+  test('[D4.7] a write that fails leaves them as they were', async () => {
     const user = await contract.user()
     await contract.put(user, hourOf(1))
     const before = await kept(user)
@@ -73,7 +73,7 @@ export function digestsContract(contract: Contract): void {
     expect(await kept(user)).toEqual(before)
   })
 
-  test('[D10] [R6.1] a program of the level before makes them unknown, until they are asked for', async () => {
+  test('[R6.1] [D10.2] a program of the level before makes them unknown, until they are asked for', async () => {
     const user = await contract.user()
     await contract.put(user, ...oneOfEachKind('one'))
     await writeAsBefore(user)
@@ -89,7 +89,7 @@ export function digestsContract(contract: Contract): void {
     expect(await kept(user)).toEqual(await addedUp(user))
   })
 
-  test('[D10] of more records than are read at once they are added up too', async () => {
+  test('[D10.2] of more records than are read at once they are added up too', async () => {
     const user = await contract.user()
     const states = Array.from({ length: 1_200 }, (_, index) => hourOf(index))
     await contract.put(user, ...oneOfEachKind('one'), ...states)
@@ -97,7 +97,7 @@ export function digestsContract(contract: Contract): void {
     expect((await digestsOf(contract.records, user))?.digests).toEqual(await addedUp(user))
   })
 
-  test('[D10] what a write overtook is not kept, and after three times given up', async () => {
+  test('[D10.2] what a write overtook is not kept, and after three times given up', async () => {
     const user = await contract.user()
     await contract.put(user, ...Array.from({ length: 600 }, (_, index) => hourOf(index)))
     await writeAsBefore(user)

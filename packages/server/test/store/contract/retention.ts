@@ -38,7 +38,7 @@ export function retentionContract(contract: Contract): void {
     ['30 days less 1 ms stays', -1, false],
     ['exactly 30 days stays: it is not older', 0, false],
     ['30 days and 1 ms goes', 1, true],
-  ])('[R4.1] [R3.4] [D4] a row of %s', async (_, offset, goes) => {
+  ])('[R4.1] [R3.4] a row of %s', async (_, offset, goes) => {
     const user = await userWithLog(0)
     contract.clock.set(LOGGED_AT)
     contract.clock.advance(RETENTION_MS + offset)
@@ -50,7 +50,7 @@ export function retentionContract(contract: Contract): void {
     expect((await contract.log(user)).map(({ kind }) => kind)).toEqual([goes ? '_pruned' : 'entries'])
   })
 
-  test('[R4.1] [R4.2] [D4] the rows before the border go; the marker has the highest version removed, and its tag', async () => {
+  test('[R4.1] [R4.2] [D4.5] the rows before the border go; the marker has the highest version removed, and its tag', async () => {
     const user = await userWithLog(0, 1, 2, 3, 4)
     const log = await contract.log(user)
     await prune(user, Date.parse(LOGGED_AT) + 3)
@@ -63,7 +63,7 @@ export function retentionContract(contract: Contract): void {
     expect(await contract.read(user, (reader) => tagIn(reader, 2))).toBeNull()
   })
 
-  test('[R4.2] [D4] a later prune moves the one marker', async () => {
+  test('[R4.2] a later prune moves the one marker', async () => {
     const user = await userWithLog(0, 10, 20, 30)
     const log = await contract.log(user)
     for (const [border, version] of [
@@ -79,7 +79,7 @@ export function retentionContract(contract: Contract): void {
     expect(await versionsOf(user)).toEqual([4])
   })
 
-  test('[D4] the marker is never itself pruned, however old it is', async () => {
+  test('[D4.16] the marker is never itself pruned, however old it is', async () => {
     const user = await userWithLog(0, 1)
     await prune(user, Date.parse(LOGGED_AT) + 2)
     const marker = await markerOf(user)
@@ -92,7 +92,7 @@ export function retentionContract(contract: Contract): void {
     }
   })
 
-  test('[R4.1] [D4] where nothing is old, pruning writes nothing', async () => {
+  test('[R4.1] where nothing is old, pruning writes nothing', async () => {
     const user = await userWithLog(0, 1)
     const before = await contract.log(user)
     const point = await contract.read(user, (reader) => reader.point())
@@ -106,7 +106,7 @@ export function retentionContract(contract: Contract): void {
     expect(await markerOf(nobody)).toBeUndefined()
   })
 
-  test('[D4] [D2] pruning leaves records, tombstones and the counter; versions go on from there', async () => {
+  test('[D4.17] pruning leaves records, tombstones and the counter; versions go on from there', async () => {
     const user = await userWithLog(0, 1)
     await contract.put(user, tombstone('entries', uuidOf(0)))
     const before = await contract.read(user, async (reader) => ({
@@ -156,7 +156,7 @@ export function retentionContract(contract: Contract): void {
     })
   }
 
-  test('[R4.1] [D4] rows go in the order of versions: one of an older program that a clock dated back, with that before it', async () => {
+  test('[R4.1] [D4.14] rows go in the order of versions: one of an older program that a clock dated back, with that before it', async () => {
     const user = await contract.user()
     await loggedAsBefore(user, [10, 100, 50, 60, 110])
     const start = Date.parse(LOGGED_AT)
@@ -173,7 +173,7 @@ export function retentionContract(contract: Contract): void {
     }
   })
 
-  test('[R4.2] [D4] what an older program left before its marker goes with the next prune', async () => {
+  test('[R4.2] what an older program left before its marker goes with the next prune', async () => {
     const user = await contract.user()
     await loggedAsBefore(user, [100, 50, 100, 40, 100])
     const start = Date.parse(LOGGED_AT)
@@ -191,7 +191,7 @@ export function retentionContract(contract: Contract): void {
     expect(await markerOf(user)).toEqual({ version: 5, tag: 'tag-4' })
   })
 
-  test('[R4.1] [R4.2] [D4] whatever the clocks say, what is left is what a plain reading of the rules leaves', async () => {
+  test('[R4.1] [R4.2] whatever the clocks say, what is left is what a plain reading of the rules leaves', async () => {
     const step = fc.record({ prunes: fc.boolean(), offset: fc.integer({ min: 0, max: 9 }) })
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
@@ -227,7 +227,7 @@ export function retentionContract(contract: Contract): void {
     )
   })
 
-  test('[R3.5] [R3.6] [D4] a pull from before the marker is stale, from the marker on it is answered', async () => {
+  test('[R3.5] [R3.6] a pull from before the marker is stale, from the marker on it is answered', async () => {
     const user = await userWithLog(0, 1, DAY_MS)
     contract.clock.set(LOGGED_AT)
     contract.clock.advance(RETENTION_MS + 2)
@@ -266,7 +266,7 @@ export function retentionContract(contract: Contract): void {
     expect(await markerOf(user)).toEqual({ version: 2, tag: log[1]?.tag })
   })
 
-  test('[D4] [D8] pruning one user leaves the log of another', async () => {
+  test('[D4.13] pruning one user leaves the log of another', async () => {
     const user = await userWithLog(0, 1)
     const other = await userWithLog(0, 1)
     const before = await contract.log(other)

@@ -10,14 +10,14 @@ const task = { kind: 'auto_close', dayFrom: '2026-01-01', weekFrom: '2025-12-29'
 
 /** What a write stores, and that it does so whole or not at all. */
 export function writesContract(contract: Contract): void {
-  test('[D4] a new user stands at version 0 without a tag', async () => {
+  test('[D4.1] a new user stands at version 0 without a tag', async () => {
     const user = await contract.user()
     expect(await contract.read(user, (reader) => reader.point())).toEqual({ version: 0, tag: null })
     expect(await contract.read(user, (reader) => reader.changesSince(0, 10))).toEqual([])
     expect(await contract.log(user)).toEqual([])
   })
 
-  test('[D4] each state takes a version of its own, consecutive and in order, with its row in the log', async () => {
+  test('[D4.3] each state takes a version of its own, consecutive and in order, with its row in the log', async () => {
     const user = await contract.user()
     const states = oneOfEachKind(uuidOf('a'))
     const stored = await contract.put(user, ...states)
@@ -31,7 +31,7 @@ export function writesContract(contract: Contract): void {
     )
   })
 
-  test('[D4] what put returns is what is found afterwards, and carries its version', async () => {
+  test('[D1.17] what put returns is what is found afterwards, and carries its version', async () => {
     const user = await contract.user()
     const states = oneOfEachKind(uuidOf('returned'))
     const stored = await contract.put(user, ...states)
@@ -41,7 +41,7 @@ export function writesContract(contract: Contract): void {
     for (const { body, version, id } of found) expect(JSON.parse(body)).toMatchObject({ version, id })
   })
 
-  test('[D4] the rows of one write have one tag, every write another, and the counter has the last', async () => {
+  test('[D4.5] the rows of one write have one tag, every write another, and the counter has the last', async () => {
     const user = await contract.user()
     const tags: (string | null)[] = []
     for (let write = 0; write < 50; write += 1) {
@@ -57,7 +57,7 @@ export function writesContract(contract: Contract): void {
     }
   })
 
-  test('[D4] one write that puts twice goes on counting, with the same tag', async () => {
+  test('[D4.5] one write that puts twice goes on counting, with the same tag', async () => {
     const user = await contract.user()
     await contract.records.write(user, async (writer) => {
       expect((await writer.put([hourOf(1)]))[0]?.version).toBe(1)
@@ -70,7 +70,7 @@ export function writesContract(contract: Contract): void {
     expect(new Set(log.map(({ tag }) => tag)).size).toBe(1)
   })
 
-  test('[D4] a writer reads what it has put', async () => {
+  test('[D4.7] a writer reads what it has put', async () => {
     const user = await contract.user()
     await contract.put(user, hourOf(1), hourOf(2))
     await contract.records.write(user, async (writer) => {
@@ -83,7 +83,7 @@ export function writesContract(contract: Contract): void {
     })
   })
 
-  test('[D4] of several states of one record in one put the last stands; each has its version and its row', async () => {
+  test('[D4.4] of several states of one record in one put the last stands; each has its version and its row', async () => {
     const user = await contract.user()
     const id = uuidOf('edited often')
     const notes = ['first', 'second', 'third', 'fourth']
@@ -99,7 +99,7 @@ export function writesContract(contract: Contract): void {
     expect(JSON.parse(found?.body ?? '')).toMatchObject({ note: 'fourth', version: 7 })
   })
 
-  test('[D4] a write that puts nothing leaves counter, tag and log as they are', async () => {
+  test('[D4.3] a write that puts nothing leaves counter, tag and log as they are', async () => {
     const user = await contract.user()
     await contract.put(user, hourOf(1))
     const before = await contract.read(user, (reader) => reader.point())
@@ -112,7 +112,7 @@ export function writesContract(contract: Contract): void {
     expect(await contract.log(user)).toHaveLength(1)
   })
 
-  test('[D2] a tombstone is found and pulled, but is in nothing that lists the living', async () => {
+  test('[D2.4] a tombstone is found and pulled, but is in nothing that lists the living', async () => {
     const user = await contract.user()
     const id = uuidOf('gone')
     await contract.put(user, adjustment(id, '2026-11-20', 5), adjustment(uuidOf('kept'), '2026-11-20', 7))
@@ -136,7 +136,7 @@ export function writesContract(contract: Contract): void {
     })
   })
 
-  test('[D2] a tombstone of an unknown id is kept; a live state revives it', async () => {
+  test('[D2.6] [D2.7] a tombstone of an unknown id is kept; a live state revives it', async () => {
     const user = await contract.user()
     const id = uuidOf('never seen')
     const [stored] = await contract.put(user, tombstone('entries', id))
@@ -149,7 +149,7 @@ export function writesContract(contract: Contract): void {
     expect(await contract.read(user, (reader) => reader.meeting('entries', span))).toEqual([])
   })
 
-  test('[D4] an error in a body after puts leaves no trace and passes through', async () => {
+  test('[D4.7] an error in a body after puts leaves no trace and passes through', async () => {
     const user = await contract.user()
     await contract.put(user, hourOf(1), adjustment(uuidOf('a'), '2026-11-20', 1))
     await contract.records.write(user, (writer) => writer.putJob({ id: 'kept', dueMs: 1, task }))
@@ -169,7 +169,7 @@ export function writesContract(contract: Contract): void {
     expect((await contract.put(user, hourOf(9)))[0]?.version).toBe(3)
   })
 
-  test('[D4] writes that wait at the same time each have an outcome of their own', async () => {
+  test('[D4.12] writes that wait at the same time each have an outcome of their own', async () => {
     const user = await contract.user()
     const error = new Error('the one in the middle')
     const write = (number: number) =>
@@ -194,7 +194,7 @@ export function writesContract(contract: Contract): void {
     expect(stands.jobs.map(({ id }) => id)).toEqual(['1', '3', '4', '6'])
   })
 
-  test('[D4] whatever is done, the counter never goes back, and no version names two changes', async () => {
+  test('[D4.15] whatever is done, the counter never goes back, and no version names two changes', async () => {
     const user = await contract.user()
     const { write } = contract.records
     const seen: Point[] = []
@@ -233,7 +233,7 @@ export function writesContract(contract: Contract): void {
     expect((await contract.read(other, (reader) => reader.point())).version).toBe(1)
   })
 
-  test('[D4] what is given together with a statement that fails has no effect, and neither has what comes after', async () => {
+  test('[D4.7] what is given together with a statement that fails has no effect, and neither has what comes after', async () => {
     const user = await contract.user()
     const before = await everythingOf(contract, user)
     const fails = 'INSERT INTO counters (user_id, version) VALUES ($1, 0)'
@@ -250,7 +250,7 @@ export function writesContract(contract: Contract): void {
     expect(await everythingOf(contract, user)).toEqual(before)
   })
 
-  test('[D4] a statement that fails fails the write, also where its body does not wait for it', async () => {
+  test('[D4.7] a statement that fails fails the write, also where its body does not wait for it', async () => {
     const user = await contract.user()
     await contract.put(user, hourOf(1))
     const before = await everythingOf(contract, user)
@@ -262,7 +262,7 @@ export function writesContract(contract: Contract): void {
     expect(await everythingOf(contract, user)).toEqual(before)
   })
 
-  test('[D4] of work that is done together the first failure in the list is told, after all of it has ended', async () => {
+  test('[D4.7] of work that is done together the first failure in the list is told, after all of it has ended', async () => {
     const ended: string[] = []
     const part = async (name: string, turns: number, fails: boolean) => {
       for (let turn = 0; turn < turns; turn += 1) await nextTurn()
