@@ -1,4 +1,4 @@
-import type { Draft, WritableKind } from '@saldo/core'
+import { type Draft, HOUR_MS, MINUTE_MS, type WritableKind } from '@saldo/core'
 import type { Page } from 'playwright-core'
 import { chanceOf } from '../simulation/chance.ts'
 
@@ -12,8 +12,6 @@ export const everyView = [
 ] as const
 
 const ZONE = 'Europe/Berlin'
-const MINUTE_MS = 60_000
-const HOUR_MS = 3_600_000
 const BEGIN = Temporal.PlainDate.from('2023-01-02')
 const TODAY = Temporal.PlainDate.from('2026-11-19')
 

@@ -10,7 +10,7 @@ import {
 } from '@saldo/client'
 import { dexieStore } from '@saldo/client/dexie'
 import { journalStore } from '@saldo/client/node'
-import { matches, RecordStamp, recordKinds } from '@saldo/core'
+import { DAY_MS, matches, RecordStamp, recordKinds } from '@saldo/core'
 import { systemRandom } from '@saldo/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fakeBrowser } from '../../packages/client/test/dexie/old-databases.ts'
@@ -24,7 +24,6 @@ const SEEDS = Number(process.env.SEEDS ?? 4)
 const FROM = Number(process.env.FROM ?? 1)
 /** A step makes fewer requests, however it is answered: cold starts and halved batches are all bounded. */
 const MOST_REQUESTS = 300
-const DAY_MS = 86_400_000
 
 let house: House
 beforeAll(async () => {

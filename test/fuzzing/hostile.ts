@@ -1,4 +1,4 @@
-import type { Json } from '@saldo/core'
+import { DAY_MS, type Json } from '@saldo/core'
 import type { Chance } from '../simulation/chance.ts'
 
 export function pick<T>(chance: Chance, values: readonly T[]): T {
@@ -9,8 +9,6 @@ export function pick<T>(chance: Chance, values: readonly T[]): T {
 export function percent(chance: Chance, share: number): boolean {
   return chance.fraction() * 100 < share
 }
-
-const DAY_MS = 86_400_000
 
 export const dates = [
   '2026-02-30', '2026-02-29', '2024-02-29', '1900-02-29', '2026-13-01', '2026-00-10', '2026-11-31', '0000-01-01', '0001-01-01',

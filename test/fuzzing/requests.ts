@@ -1,5 +1,5 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
-import { type Json, type JsonObject, recordKinds, writableKinds } from '@saldo/core'
+import { HOUR_MS, type Json, type JsonObject, recordKinds, writableKinds } from '@saldo/core'
 import type { Chance } from '../simulation/chance.ts'
 import { type Document, described, type Operation } from './document.ts'
 import {
@@ -50,7 +50,6 @@ const paths = {
   settings_history: '/api/settings',
   balance_adjustments: '/api/balance/adjustments',
 }
-const HOUR_MS = 3_600_000
 
 /** The next request of a round. */
 export function requestOf(known: Known, chance: Chance): FuzzRequest {

@@ -1,5 +1,6 @@
 import { maxHeaderSize } from 'node:http'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { DAY_MS } from '@saldo/core'
 import { ContractCheck, type OpenApiDocument } from '../../packages/server/test/contract-check.ts'
 import { type Chance, chanceOf } from '../simulation/chance.ts'
 import { Connection, NoAnswerError, type WireAnswer } from './connection.ts'
@@ -25,8 +26,6 @@ export class FuzzProblem extends Error {
 
 /** What a run counts: answers by status, and what was sent that is no request. */
 export type Tally = Map<string, number>
-
-const DAY_MS = 86_400_000
 
 /** What all rounds of a run share. */
 export interface Range {

@@ -1,6 +1,7 @@
 import {
   addDays,
   type ClosedDay,
+  HOUR_MS,
   instantOf,
   type JsonObject,
   type LocalDate,
@@ -19,7 +20,6 @@ import { Device } from './device.ts'
 import { type Account, PASSWORD } from './service.ts'
 import type { Answer, Question, Wire } from './wire.ts'
 
-const HOUR_MS = 3_600_000
 const ZONES = ['Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland', 'America/Santiago', 'UTC']
 /** So many devices a user has at most; one more takes the place of one that never comes back. */
 const MOST_DEVICES = 4

@@ -1,11 +1,9 @@
-import { DAY_MS, instantOf, type JsonObject, utcDate } from '@saldo/core'
+import { DAY_MS, HOUR_MS, instantOf, type JsonObject, utcDate } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Held } from '../src/engine/base-record.ts'
 import { type LocalStore, recordKey } from '../src/store/store.ts'
 import { held } from './rows.ts'
-
-const HOUR_MS = DAY_MS / 24
 
 const timed = (number: number, started_at: string, ended_at: string | null): Held =>
   held(number, { kind: 'work', started_at, ended_at })

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { share } from '../test/arbitraries.ts'
 import { type Absence, absenceShares, targetAndCredit } from './absence.ts'
+import { DAY_MS } from './duration.ts'
 import { dayEntryKinds } from './record.ts'
 
-const DAY_MS = 86_400_000
 const BILLION = 1_000_000_000n
 
 const absences: fc.Arbitrary<Absence[]> = fc.array(

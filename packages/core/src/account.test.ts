@@ -1,20 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  absence,
-  entriesAround,
-  HOUR_MS,
-  plus,
-  settingsAround,
-  settingsRow,
-  timed,
-  timedEntry,
-} from '../test/arbitraries.ts'
+import { absence, entriesAround, plus, settingsAround, settingsRow, timed, timedEntry } from '../test/arbitraries.ts'
 import { readFixture } from '../test/fixtures.ts'
 import { modelDay } from '../test/minute-model.ts'
 import { closeDay, closeWeek, type DayFigures, datesOfEntry, entriesByDate, intervalOf } from './account.ts'
 import { datesOfWeek } from './date.ts'
 import { parseDelta } from './delta.ts'
+import { HOUR_MS } from './duration.ts'
 import { epochMs } from './instant.ts'
 import { type EntryContent, isTimed, parseContent } from './record.ts'
 import { dayWindow, type SettingsRow, timelineOf } from './timeline.ts'

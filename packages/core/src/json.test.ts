@@ -150,14 +150,17 @@ describe('findUnstorable', () => {
     )
   })
 
-  test.each(Object.entries(bad))('[D1.11] [D1.12] [D1.15] finds %s wherever it lies, with its exact pointer', (_, value) => {
-    fc.assert(
-      fc.property(plantation, ({ plant, pointer }) => {
-        expect(findUnstorable(plant(value))).toStrictEqual({ pointer, detail: expect.any(String) })
-        expect(findUnstorable(plant(value), '/record')?.pointer).toBe(`/record${pointer}`)
-      }),
-    )
-  })
+  test.each(Object.entries(bad))(
+    '[D1.11] [D1.12] [D1.15] finds %s wherever it lies, with its exact pointer',
+    (_, value) => {
+      fc.assert(
+        fc.property(plantation, ({ plant, pointer }) => {
+          expect(findUnstorable(plant(value))).toStrictEqual({ pointer, detail: expect.any(String) })
+          expect(findUnstorable(plant(value), '/record')?.pointer).toBe(`/record${pointer}`)
+        }),
+      )
+    },
+  )
 
   test.each(badKeys.map((key) => [JSON.stringify(key), key]))(
     '[D1.13] finds the key %s, with the pointer of its object',

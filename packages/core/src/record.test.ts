@@ -178,10 +178,13 @@ describe('parseContent, the vectors', () => {
     }
   })
 
-  test.each(valid)('[D1.17] [D2.1] $kind: $name is a whole record with what the service keeps', ({ kind, canonical }) => {
-    const record = { ...stamps, ...canonical }
-    expect(check(recordSchemas[kind], record)).toStrictEqual({ ok: true, value: record })
-  })
+  test.each(valid)(
+    '[D1.17] [D2.1] $kind: $name is a whole record with what the service keeps',
+    ({ kind, canonical }) => {
+      const record = { ...stamps, ...canonical }
+      expect(check(recordSchemas[kind], record)).toStrictEqual({ ok: true, value: record })
+    },
+  )
 })
 
 describe('parseContent, the kind of an entry', () => {

@@ -4,6 +4,7 @@ import { dateBetween, oddDateBetween, plus, settingsAround, settingsRow, zone } 
 import { readFixture } from '../test/fixtures.ts'
 import { rowInForce } from '../test/minute-model.ts'
 import { isDate } from './date.ts'
+import { DAY_MS } from './duration.ts'
 import { epochMs, instantOf } from './instant.ts'
 import { parseContent } from './record.ts'
 import {
@@ -22,8 +23,6 @@ const { schedules, windows } = readFixture<{
   schedules: Record<string, SettingsRow[]>
   windows: { schedule: string; date: string; start: string; end: string }[]
 }>('account')
-
-const DAY_MS = 86_400_000
 
 /** A date, and settings that change around it. */
 const scene = oddDateBetween('1850-01-01', '2100-01-01').chain((date) =>

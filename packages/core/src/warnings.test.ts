@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { absence, HOUR_MS, settingsAround, timed, timedEntry } from '../test/arbitraries.ts'
+import { absence, settingsAround, timed, timedEntry } from '../test/arbitraries.ts'
+import { HOUR_MS } from './duration.ts'
 import { instantOf } from './instant.ts'
 import { type Entry, type EntryContent, isTimed } from './record.ts'
 import { dateAt, dayWindow, type SettingsRow, timelineOf } from './timeline.ts'

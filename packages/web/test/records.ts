@@ -1,7 +1,6 @@
-import { type Entry, instantOf, type Settings } from '@saldo/core'
+import { type Entry, HOUR_MS, instantOf, type Settings } from '@saldo/core'
 import type { AbsenceRecord, TimedRecord } from '../src/domain/entries/parts.ts'
 
-const HOUR_MS = 3_600_000
 const AT = '2026-01-01T00:00:00.000Z'
 const kept = { version: 1, created_at: AT, updated_at: AT }
 const plain = { time_zone: null, note: '', tags: [], project: null, source: null, import_ref: null }

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { backoffMs } from './backoff.ts'
@@ -11,7 +12,7 @@ test('[D7.24] retries back off with jitter: longer by the failure, at most five 
       (failures, chance, askedMs) => {
         const waitMs = backoffMs(failures, chance, askedMs)
         expect(waitMs).toBeGreaterThanOrEqual(askedMs)
-        expect(waitMs).toBeLessThanOrEqual(Math.max(askedMs, 5 * 60_000))
+        expect(waitMs).toBeLessThanOrEqual(Math.max(askedMs, 5 * MINUTE_MS))
         expect(backoffMs(failures + 1, chance)).toBeGreaterThanOrEqual(backoffMs(failures, chance))
       },
     ),

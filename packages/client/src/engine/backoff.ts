@@ -1,7 +1,9 @@
+import { MINUTE_MS } from '@saldo/core'
+
 /** The first wait at most, in milliseconds. */
 const FIRST_MS = 1_000
 /** The longest wait, in milliseconds. */
-const LONGEST_MS = 5 * 60_000
+const LONGEST_MS = 5 * MINUTE_MS
 
 /**
  * How long to wait after `failures` failed attempts in a row (1 or more), in milliseconds: exponential with full jitter,

@@ -1,4 +1,4 @@
-import { isJsonObject } from '@saldo/core'
+import { HOUR_MS, isJsonObject } from '@saldo/core'
 import type { DeviceClock } from '../host/clock.ts'
 import { authorized, type FetchOptions, piecesOf, whileHeard } from '../host/transport.ts'
 import { backoffMs } from './backoff.ts'
@@ -44,7 +44,7 @@ function hintIn(data: string, told: (version: number) => void): void {
 }
 
 /** How long to leave a service alone that has no hints, in milliseconds: it may be updated. */
-const MISSING_MS = 60 * 60_000
+const MISSING_MS = HOUR_MS
 
 export interface HintsOptions {
   listen: Listen

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ManualClock } from '../../test/manual-clock.ts'
@@ -38,7 +39,7 @@ test('[D7.47] a device that nobody looks at never polls, and one that is looked 
   const { clock, page, polls } = polling()
   page.isVisible = false
   page.tell('hidden')
-  clock.pass(24 * 3_600_000)
+  clock.pass(DAY_MS)
   expect(polls()).toBe(0)
   page.isVisible = true
   page.tell('visible')
@@ -48,7 +49,7 @@ test('[D7.47] a device that nobody looks at never polls, and one that is looked 
 
 test('[D7.47] polls come less often while nothing is new, and as often as at first after something was', () => {
   const { clock, polls, changed } = polling()
-  clock.pass(3_600_000)
+  clock.pass(HOUR_MS)
   const quiet = polls()
   expect(quiet).toBeLessThan(20)
   changed('meta')
@@ -63,7 +64,7 @@ test('[D7.47] polls come less often while nothing is new, and as often as at fir
 test('[D7.47] what is stopped polls no more', () => {
   const { clock, polls, stop } = polling()
   stop()
-  clock.pass(3_600_000)
+  clock.pass(HOUR_MS)
   expect(polls()).toBe(0)
 })
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@saldo/core'
 import type { DeviceClock } from '../host/clock.ts'
 import type { Surroundings } from '../host/environment.ts'
 import type { LocalStore } from '../store/store.ts'
@@ -5,7 +6,7 @@ import type { LocalStore } from '../store/store.ts'
 /** The wait before the first poll, in milliseconds. */
 const FIRST_MS = 30_000
 /** The longest wait, in milliseconds, and the one where the service tells of news by itself. */
-const LONGEST_MS = 5 * 60_000
+const LONGEST_MS = 5 * MINUTE_MS
 
 /** How long to wait before the next poll, in milliseconds, after so many polls that brought nothing. */
 export function pollMs(quiet: number, isLive: boolean): number {

@@ -1,4 +1,4 @@
-import { isJsonObject, type Problem } from '@saldo/core'
+import { HOUR_MS, isJsonObject, type Problem } from '@saldo/core'
 import type { DeviceClock } from './clock.ts'
 import { systemClock } from './platform.ts'
 
@@ -142,7 +142,7 @@ export function problemIn(body: unknown, status: number, detail: string): Proble
 }
 
 /** The longest that a service may ask to be left alone, in milliseconds. */
-const MOST_RETRY_AFTER_MS = 60 * 60_000
+const MOST_RETRY_AFTER_MS = HOUR_MS
 
 /** `Retry-After` in seconds (RFC 9110 §10.2.3), as the service sends it. */
 function retryAfterMs(headers: Headers): number {

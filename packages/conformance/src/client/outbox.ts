@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@saldo/core'
 import { type Check, has, holds, same } from '../check.ts'
 import type { Bench } from './bench.ts'
 import { refusal, type Told } from './scripted-service.ts'
@@ -262,7 +263,7 @@ export const outboxChecks: readonly Check<Bench>[] = [
         String(edited?.updatedAt) > ahead,
         `an edit of what was changed at ${ahead} has the time ${edited?.updatedAt}`,
       )
-      bench.service.skewMs = 5 * 3_600_000
+      bench.service.skewMs = 5 * HOUR_MS
       await bench.sync()
       await bench.create('entries', content('new'))
       const offMs = Math.abs(Date.parse(String(sentBy(bench).at(-1)?.updatedAt)) - bench.service.nowMs())

@@ -1,10 +1,9 @@
-import { addDays, composeDelta, datesOfWeek, type JsonObject, mondayOf, parseDelta, weekOf } from '@saldo/core'
+import { addDays, composeDelta, datesOfWeek, HOUR_MS, type JsonObject, mondayOf, parseDelta, weekOf } from '@saldo/core'
 import { type Check, has, holds, same } from '../check.ts'
 import { readFixture } from '../fixtures.ts'
 import { requireRightDigests } from './pull.ts'
 import { type Answer, requireRecord, resources, type Session, upsert } from './session.ts'
 
-const HOUR_MS = 3_600_000
 const schedule = {
   effective_from: '2020-01-01',
   time_zone: 'Europe/Berlin',

@@ -1,4 +1,12 @@
-import { DigestSum, type Digests, type JsonObject, type PullAnswer, type RecordKind, recordKinds } from '@saldo/core'
+import {
+  DigestSum,
+  type Digests,
+  type JsonObject,
+  MINUTE_MS,
+  type PullAnswer,
+  type RecordKind,
+  recordKinds,
+} from '@saldo/core'
 import { Broken, type Check, has, holds, same } from '../check.ts'
 import { deletion, resources, type Session, upsert } from './session.ts'
 
@@ -43,7 +51,7 @@ export const pullChecks: readonly Check<Session>[] = [
     async run(session) {
       const start = await session.now()
       const [kept, gone, untouched] = [session.id(), session.id(), session.id()]
-      const at = (offsetMs: number) => new Date(start.ms - 60_000 + offsetMs).toISOString()
+      const at = (offsetMs: number) => new Date(start.ms - MINUTE_MS + offsetMs).toISOString()
       await session.push([upsert('entries', untouched, at(0), content)])
       const { version: since } = await session.now()
       await session.push([
@@ -94,7 +102,7 @@ export const pullChecks: readonly Check<Session>[] = [
     async run(session) {
       const [kept, gone] = [session.id(), session.id()]
       const { ms } = await session.now()
-      const at = (offsetMs: number) => new Date(ms - 60_000 + offsetMs).toISOString()
+      const at = (offsetMs: number) => new Date(ms - MINUTE_MS + offsetMs).toISOString()
       const strange = { ...content, 'x-strange': { b: [1.5, null, 'ü"\\'], a: {} } }
       for (const changes of [
         [upsert('entries', kept, at(0), content), upsert('entries', gone, at(0), content)],
@@ -110,7 +118,7 @@ export const pullChecks: readonly Check<Session>[] = [
     title: 'each applied change takes a version of its own, ascending, which its record carries',
     async run(session) {
       const { version, ms } = await session.now()
-      const at = new Date(ms - 60_000).toISOString()
+      const at = new Date(ms - MINUTE_MS).toISOString()
       const results = await session.push(Array.from({ length: 5 }, () => upsert('entries', session.id(), at, content)))
       let last = version
       for (const { id, version = -1 } of results) {
@@ -128,7 +136,7 @@ export const pullChecks: readonly Check<Session>[] = [
     title: 'a reader that polls while others write misses nothing',
     async run(session) {
       const start = await session.now()
-      const at = new Date(start.ms - 60_000).toISOString()
+      const at = new Date(start.ms - MINUTE_MS).toISOString()
       const seen = new Set<string>()
       let since = start.version
       let writing = true
@@ -162,7 +170,7 @@ export const pullChecks: readonly Check<Session>[] = [
     title: 'pages: at most limit records, in version order, whole together',
     async run(session) {
       const { version, ms } = await session.now()
-      const at = new Date(ms - 60_000).toISOString()
+      const at = new Date(ms - MINUTE_MS).toISOString()
       const ids = Array.from({ length: 7 }, () => session.id())
       await session.push(
         ids.map((id, index) => (index === 3 ? deletion('entries', id, at) : upsert('entries', id, at, content))),

@@ -1,9 +1,8 @@
-import type { JsonObject } from '@saldo/core'
+import { HOUR_MS, type JsonObject } from '@saldo/core'
 import { type Check, has, holds, same } from '../check.ts'
 import { readFixture } from '../fixtures.ts'
 import { deletion, kinds, resources, type Session, upsert } from './session.ts'
 
-const HOUR_MS = 3_600_000
 /** By how much a clock that runs meanwhile may differ from one that stands. */
 const SLACK_MS = 20_000
 const TOLERANCE_MS = 60_000

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@saldo/core'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@saldo/core'
 import { type Check, holds, same } from '../check.ts'
 import { brought } from './pull.ts'
 import { deletion, resources, type Session, upsert } from './session.ts'
@@ -38,7 +38,7 @@ export const retentionChecks: readonly Check<Session>[] = [
       const { version: before, ms } = await session.now()
       const first = await session.pushOne(upsert('entries', old, new Date(ms - 1_000).toISOString(), content))
       const boundary = first.version ?? 0
-      await session.advanceClock(30 * DAY_MS - 60_000)
+      await session.advanceClock(30 * DAY_MS - MINUTE_MS)
       holds(!(await isStale(session, before)), 'a change of less than 30 days ago was pruned')
       same(
         brought(await session.pull(`?since=${before}`)).map(({ id }) => id),
@@ -46,7 +46,7 @@ export const retentionChecks: readonly Check<Session>[] = [
         'a change of almost 30 days ago',
       )
       const second = await session.pushOne(upsert('entries', young, await session.time(-1_000), content))
-      await session.advanceClock(2 * 60_000)
+      await session.advanceClock(2 * MINUTE_MS)
       same(await isStale(session, boundary - 1), true, 'whether pull is stale behind what was pruned')
       same(await isStale(session, boundary), false, 'whether pull is stale at the marker')
       const answer = await session.pull(`?since=${boundary}`)
@@ -99,7 +99,7 @@ export const retentionChecks: readonly Check<Session>[] = [
     async run(session) {
       const id = session.id()
       const { ms } = await session.now()
-      const at = (offsetMs: number) => new Date(ms - 60_000 + offsetMs).toISOString()
+      const at = (offsetMs: number) => new Date(ms - MINUTE_MS + offsetMs).toISOString()
       await session.push([upsert('entries', id, at(0), content), deletion('entries', id, at(5))])
       const { version } = await session.now()
       await session.advanceClock(31 * DAY_MS)
@@ -115,11 +115,11 @@ export const retentionChecks: readonly Check<Session>[] = [
     title: 'a claim again, when its time has come, does not beat what came between',
     async run(session) {
       const [id, device] = [session.id(), session.id()]
-      const claim = upsert('entries', id, await session.time(2 * 3_600_000), { ...content, note: 'fast' }, 1)
+      const claim = upsert('entries', id, await session.time(2 * HOUR_MS), { ...content, note: 'fast' }, 1)
       same((await session.pushOne(claim, device)).status, 'applied', 'a claim')
       const between = upsert('entries', id, await session.time(30_000), { ...content, note: 'between' })
       same((await session.pushOne(between)).status, 'applied', 'an edit of another device')
-      await session.advanceClock(3 * 3_600_000)
+      await session.advanceClock(3 * HOUR_MS)
       same((await session.pushOne(claim, device)).status, 'superseded', 'a claim again, whose time has come')
     },
   },

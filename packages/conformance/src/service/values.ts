@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type JsonObject, limits } from '@saldo/core'
+import { type JsonObject, limits, MINUTE_MS } from '@saldo/core'
 import { type Check, has, holds, same } from '../check.ts'
 import { readFixture } from '../fixtures.ts'
 import { deletion, kinds, requireRecord, resources, type Session, upsert } from './session.ts'
@@ -207,7 +207,7 @@ export const valueChecks: readonly Check<Session>[] = [
     title: 'tombstones: an earlier edit does not raise the dead, a later one does, and created_at stays',
     async run(session) {
       const { ms } = await session.now()
-      const at = (offsetMs: number) => new Date(ms - 60_000 + offsetMs).toISOString()
+      const at = (offsetMs: number) => new Date(ms - MINUTE_MS + offsetMs).toISOString()
       for (const kind of kinds) {
         const id = session.id()
         const { content, other } = resources[kind]

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { type Clock, instantOf, type Random } from '@saldo/core'
+import { type Clock, instantOf, MINUTE_MS, type Random } from '@saldo/core'
 import * as v from 'valibot'
 import type { RequestHeaders } from '../http/request-headers.ts'
 import { type SqlDriver, UnavailableError } from '../store/sql.ts'
@@ -7,7 +7,7 @@ import type { UserId } from '../store/store.ts'
 import { type PasskeyRow, PasskeyStore } from '../store/users/passkeys.ts'
 
 /** How long a challenge can be answered: a person looks for their key meanwhile. */
-const CHALLENGE_MS = 5 * 60_000
+const CHALLENGE_MS = 5 * MINUTE_MS
 const CHALLENGE_BYTES = 32
 /** EdDSA, ES256 and RS256, by their COSE numbers: what authenticators have. */
 const ALGORITHMS = [-8, -7, -257]

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { DAY_MS } from '@saldo/core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { JobRunner } from '../../src/account/jobs.ts'
 import { startTestService, type TestService } from '../harness.ts'
 import { type Change, Ledger } from './ledger.ts'
 import { dates, isoWeek } from './naive-account.ts'
-import { absence, DAY_MS, hours, settings, work } from './samples.ts'
+import { absence, hours, settings, work } from './samples.ts'
 
 let service: TestService
 let ledger: Ledger

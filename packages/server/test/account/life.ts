@@ -1,7 +1,8 @@
+import { DAY_MS, MINUTE_MS } from '@saldo/core'
 import fc from 'fast-check'
 import type { WritableKind } from './ledger.ts'
 import { plusDays } from './naive-account.ts'
-import { DAY_MS, hours, MINUTE_MS } from './samples.ts'
+import { hours } from './samples.ts'
 
 /** A change wished for: of the record in a slot; null deletes. */
 export interface Wish {

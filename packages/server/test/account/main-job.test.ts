@@ -1,10 +1,11 @@
+import { MINUTE_MS } from '@saldo/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestService, type TestService } from '../harness.ts'
 import { type Change, Ledger } from './ledger.ts'
 import { kinds, ModelDevice } from './model-device.ts'
 import { dates, isoWeek, weekday } from './naive-account.ts'
 import { readTasks, readTogglWeek, type Stretch, type Task } from './real-input.ts'
-import { hours, MINUTE_MS } from './samples.ts'
+import { hours } from './samples.ts'
 
 /** The least common step of the ten years: half a pomodoro takes 12:30. */
 const HALF_MINUTE_MS = 30_000

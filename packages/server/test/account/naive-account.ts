@@ -1,3 +1,5 @@
+import { HOUR_MS, MINUTE_MS } from '@saldo/core'
+
 /**
  * D3 read aloud, tick by tick, and slow. It shares no code with core or the service: the account is checked against
  * what stands here. Times, thresholds and the offsets of the zones must lie on whole ticks.
@@ -34,8 +36,6 @@ export interface NaiveDay {
   settings_id: string | null
 }
 
-const HOUR_MS = 3_600_000
-const MINUTE_MS = 60_000
 const STRETCH_MS = 30 * 24 * HOUR_MS
 const WORK = 1
 const BREAK = 2

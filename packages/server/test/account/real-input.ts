@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { MINUTE_MS } from '@saldo/core'
 
 const FOLDER = join(import.meta.dirname, '../../../../fixtures/data')
-const MINUTE_MS = 60_000
 
 /** A stretch of time, in milliseconds since 1970. */
 export interface Stretch {

@@ -1,6 +1,4 @@
-const HOUR_MS = 3_600_000
-export const MINUTE_MS = 60_000
-export const DAY_MS = 24 * HOUR_MS
+import { HOUR_MS } from '@saldo/core'
 
 /** A duration in hours, as milliseconds. */
 export const hours = (count: number) => count * HOUR_MS

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { DAY_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { expectConsistentClosings, fullTime, pullAll, work } from './account.ts'
 import { serviceUnderFire } from './service-under-fire.ts'
 
 const CLIENTS = 4
 const KILLS = 10
-const DAY_MS = 86_400_000
 
 /** What stands of a record once all changes of it have arrived. */
 interface Last {

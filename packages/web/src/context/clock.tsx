@@ -1,4 +1,4 @@
-import type { Clock, EpochMs } from '@saldo/core'
+import type { Clock, DurationMs, EpochMs } from '@saldo/core'
 import { createContext, type ReactNode, useCallback, useContext, useSyncExternalStore } from 'react'
 import { browserClock } from './browser-clock.ts'
 
@@ -13,11 +13,8 @@ export function useClock(): Clock {
   return useContext(ClockContext)
 }
 
-export const SECOND_MS = 1_000
-export const MINUTE_MS = 60_000
-
 /** The last full second or minute; the component is drawn anew with each. */
-export function useNow(everyMs: typeof SECOND_MS | typeof MINUTE_MS): EpochMs {
+export function useNow(everyMs: DurationMs): EpochMs {
   const clock = useClock()
   const subscribe = useCallback(
     (tick: () => void) => {

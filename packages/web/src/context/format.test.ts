@@ -1,9 +1,8 @@
-import { parseDelta } from '@saldo/core'
+import { HOUR_MS, MINUTE_MS, parseDelta } from '@saldo/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatOf } from './format.ts'
 
-const HOUR_MS = 3_600_000
 const english = formatOf({ locale: 'en-GB', durations: 'clock', hours: 'auto' })
 const german = formatOf({ locale: 'de', durations: 'decimal', hours: 'auto' })
 
@@ -35,7 +34,7 @@ describe('lengths', () => {
   test('add up: worked less a whole target is the delta that is shown', () => {
     fc.assert(
       fc.property(fc.nat(100 * HOUR_MS), fc.nat(24 * 60), (workedMs, targetMinutes) => {
-        const delta = english.delta(workedMs - targetMinutes * 60_000)
+        const delta = english.delta(workedMs - targetMinutes * MINUTE_MS)
         expect(minutes(delta)).toBe(minutes(english.duration(workedMs)) - targetMinutes)
       }),
     )

@@ -3,7 +3,9 @@ import {
   type DateRange,
   decomposeDelta,
   type EpochMs,
+  HOUR_MS,
   type LocalDate,
+  MINUTE_MS,
   utcMidnight,
   type ZoneName,
 } from '@saldo/core'
@@ -14,8 +16,6 @@ export interface FormatOptions {
   hours: 'auto' | 'h23' | 'h12'
 }
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 const MINUS = '−'
 
 export type DateStyle = keyof typeof dateStyles

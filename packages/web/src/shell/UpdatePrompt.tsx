@@ -1,10 +1,11 @@
 import { useRegisterSW } from 'virtual:pwa-register/react'
 import { Button, Paper, Text } from '@mantine/core'
+import { HOUR_MS } from '@saldo/core'
 import { useState } from 'react'
 import { useTranslation } from '../i18n/TranslationProvider.tsx'
 import classes from './UpdatePrompt.module.css'
 
-const LOOK_EVERY_MS = 3_600_000
+const LOOK_EVERY_MS = HOUR_MS
 
 /** Makes the app work offline, and asks before a newer version takes over: an edit under way is never lost to it. */
 export function UpdatePrompt() {

@@ -1,4 +1,5 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
+import { DAY_MS } from '@saldo/core'
 import { useState } from 'react'
 import { useFormat } from '../context/FormatProvider.tsx'
 import { useTranslation } from '../i18n/TranslationProvider.tsx'
@@ -12,7 +13,7 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
 }
 
 /** A length of time as text: `8`, `7:30`, `7.5`, `90m`. What cannot be read is said, and changes nothing. */
-export function DurationInput({ valueMs, minMs = 0, maxMs = 24 * 3_600_000, onChangeMs, ...props }: Props) {
+export function DurationInput({ valueMs, minMs = 0, maxMs = DAY_MS, onChangeMs, ...props }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const [text, setText] = useState<string>()

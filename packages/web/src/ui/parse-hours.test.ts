@@ -1,7 +1,6 @@
+import { HOUR_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { parseHours } from './parse-hours.ts'
-
-const HOUR_MS = 3_600_000
 
 test.each([
   ['8', 8],

@@ -1,9 +1,8 @@
-import { closeDay, zoneOn } from '@saldo/core'
+import { closeDay, HOUR_MS, zoneOn } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { aSettingsRow, aWork } from '../../../test/records.ts'
 import { shownTimeline } from './timeline.ts'
 
-const HOUR_MS = 3_600_000
 const noon = Date.parse('2026-11-20T12:00:00Z')
 
 test('without settings days are those of the browser, and work shows', () => {

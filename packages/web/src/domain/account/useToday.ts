@@ -1,5 +1,5 @@
-import { dateAt, type LocalDate } from '@saldo/core'
-import { MINUTE_MS, useNow } from '../../context/clock.tsx'
+import { dateAt, type LocalDate, MINUTE_MS } from '@saldo/core'
+import { useNow } from '../../context/clock.tsx'
 import { useTimeline } from './TimelineProvider.tsx'
 
 /** The account's date of now. */

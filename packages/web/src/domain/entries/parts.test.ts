@@ -1,8 +1,7 @@
-import { type Entry, instantOf } from '@saldo/core'
+import { type Entry, HOUR_MS, instantOf } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { partIn, stoppedAt, type TimedRecord } from './parts.ts'
 
-const HOUR_MS = 3_600_000
 const window = { start: 0, end: 24 * HOUR_MS }
 const work = (start: number, end: number | null): TimedRecord => ({
   id: 'a',

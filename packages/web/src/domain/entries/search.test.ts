@@ -1,8 +1,8 @@
+import { HOUR_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { anAbsence, aWork } from '../../../test/records.ts'
 import { emptyQuery, indexOf, search, workedMs } from './search.ts'
 
-const HOUR_MS = 3_600_000
 const at = (text: string) => Date.parse(text)
 const early = aWork(at('2026-03-02T08:00:00Z'), at('2026-03-02T10:00:00Z'), { project: 'Küche', tags: ['Bosch'] })
 const late = aWork(at('2026-11-20T23:30:00Z'), at('2026-11-21T01:00:00Z'), { note: 'Night shift in the kitchen' })

@@ -1,10 +1,9 @@
-import { instantOf } from '@saldo/core'
+import { HOUR_MS, instantOf } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { aWork } from '../../../test/records.ts'
 import type { Change } from './changes.ts'
 import { isTold, timerChanges, timerState, withChanges } from './timer.ts'
 
-const HOUR_MS = 3_600_000
 const NOW_MS = 10 * HOUR_MS + 999
 const zone = 'Europe/Berlin'
 const done = aWork(HOUR_MS, 2 * HOUR_MS, { project: 'Old' })

@@ -7,6 +7,7 @@ import {
   isTimed,
   type JsonObject,
   jsonEqual,
+  SECOND_MS,
   type ZoneName,
 } from '@saldo/core'
 import type { Change } from './changes.ts'
@@ -19,8 +20,6 @@ export type TimerState =
   | { kind: 'break'; entry: TimedRecord; before: TimedRecord | undefined }
 
 export type TimerVerb = 'start' | 'stop' | 'break'
-
-const SECOND_MS = 1_000
 
 /** The newest of what runs decides. */
 export function timerState(entries: readonly TimedRecord[]): TimerState {

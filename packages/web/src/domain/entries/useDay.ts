@@ -9,13 +9,14 @@ import {
   epochMs,
   type Interval,
   type LocalDate,
+  MINUTE_MS,
   type Settings,
   type Timeline,
   type ZoneName,
   zoneOn,
 } from '@saldo/core'
 import { useMemo } from 'react'
-import { MINUTE_MS, useNow } from '../../context/clock.tsx'
+import { useNow } from '../../context/clock.tsx'
 import { useSaldo } from '../../context/saldo.tsx'
 import { useLive } from '../../context/useLive.ts'
 import { useTimeline } from '../account/TimelineProvider.tsx'

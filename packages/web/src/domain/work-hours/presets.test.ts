@@ -1,7 +1,6 @@
+import { HOUR_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { breakPresetOf, breakPresets, likelyBreakPreset, weekPresetOf, weekPresets } from './presets.ts'
-
-const HOUR_MS = 3_600_000
 
 test('presets are known again', () => {
   for (const [name, week] of Object.entries(weekPresets)) expect(weekPresetOf(week)).toBe(name)

@@ -1,7 +1,4 @@
-import type { Settings } from '@saldo/core'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
+import { HOUR_MS, MINUTE_MS, type Settings } from '@saldo/core'
 
 const fiveDays = (hours: number) => [...Array(5).fill(Math.round(hours * HOUR_MS)), 0, 0] as number[]
 

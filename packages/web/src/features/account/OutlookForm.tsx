@@ -1,5 +1,5 @@
 import { TextInput, Title } from '@mantine/core'
-import { addDays, type LocalDate } from '@saldo/core'
+import { addDays, DAY_MS, type LocalDate } from '@saldo/core'
 import { useId, useMemo, useState } from 'react'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { useSaldo } from '../../context/saldo.tsx'
@@ -10,7 +10,7 @@ import classes from './OutlookForm.module.css'
 import { outlookOn } from './outlook.ts'
 import type { Account } from './useAccount.ts'
 
-const WEEK_MS = 7 * 24 * 3_600_000
+const WEEK_MS = 7 * DAY_MS
 /** Farther ahead nobody knows their hours. */
 const MOST_DAYS = 3_653
 

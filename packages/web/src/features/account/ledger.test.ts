@@ -1,11 +1,10 @@
 import type { ForecastDay, Row } from '@saldo/client'
-import { type Adjustment, addDays, type ClosedWeek, closeDay, type LocalDate, timelineOf } from '@saldo/core'
+import { type Adjustment, addDays, type ClosedWeek, closeDay, HOUR_MS, type LocalDate, timelineOf } from '@saldo/core'
 import { describe, expect, test } from 'vitest'
 import { aClosedWeek, anAdjustment } from '../../../test/account-records.ts'
 import { aSettingsRow } from '../../../test/records.ts'
 import { ledgerOf, ledgerRange, monthEnds, thinned } from './ledger.ts'
 
-const HOUR_MS = 3_600_000
 const timeline = timelineOf([aSettingsRow()])
 
 /** Open days from a date on with the deltas, in hours. */

@@ -1,11 +1,10 @@
-import { timelineOf } from '@saldo/core'
+import { HOUR_MS, timelineOf } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { anAdjustment } from '../../../test/account-records.ts'
 import { anAbsence, aSettingsRow } from '../../../test/records.ts'
 import type { AdjustmentLine } from './ledger.ts'
 import { outlookOn } from './outlook.ts'
 
-const HOUR_MS = 3_600_000
 const timeline = timelineOf([aSettingsRow()])
 const now = { today: '2026-11-23', balanceMs: 10 * HOUR_MS }
 const payout = anAdjustment('2026-12-01', -4 * HOUR_MS)

@@ -6,6 +6,7 @@ import {
   daysBetween,
   type Entry,
   type LocalDate,
+  MINUTE_MS,
   type Settings,
   settingsOn,
   type Timeline,
@@ -13,8 +14,6 @@ import {
 } from '@saldo/core'
 import { isTimedRecord } from '../../domain/entries/parts.ts'
 import type { AdjustmentLine } from './ledger.ts'
-
-const MINUTE_MS = 60_000
 
 /** What the balance will be, and what makes it differ from today's. */
 export interface Outlook {

@@ -1,12 +1,11 @@
 import type { ForecastDay } from '@saldo/client'
-import { closeDay, type Entry, timelineOf } from '@saldo/core'
+import { closeDay, type Entry, HOUR_MS, timelineOf } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { anAbsence, aSettingsRow, aWork } from '../../../test/records.ts'
 import { shownTimeline } from '../../domain/account/timeline.ts'
 import type { AbsenceRecord } from '../../domain/entries/parts.ts'
 import { calendarDays, countAbsences } from './calendar-days.ts'
 
-const HOUR_MS = 3_600_000
 const settings = aSettingsRow({ effective_from: '2026-11-18' })
 const range = { from: '2026-11-17', to: '2026-11-22' }
 const entries: Entry[] = [

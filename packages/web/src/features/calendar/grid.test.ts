@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { columnsOf, heatOf, movedBy, weeksOf } from './grid.ts'
 
@@ -33,5 +34,5 @@ test('a month on from its last day is the last day of the next', () => {
 })
 
 test('more work is more colour', () => {
-  expect([0, 1, 4, 4.1, 8, 9, 10].map((hours) => heatOf(hours * 3_600_000))).toEqual([0, 1, 1, 2, 3, 3, 4])
+  expect([0, 1, 4, 4.1, 8, 9, 10].map((hours) => heatOf(hours * HOUR_MS))).toEqual([0, 1, 1, 2, 3, 3, 4])
 })

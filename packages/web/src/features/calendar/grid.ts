@@ -1,4 +1,4 @@
-import { addDays, type DateRange, type LocalDate, weekdayIndex } from '@saldo/core'
+import { addDays, type DateRange, HOUR_MS, type LocalDate, weekdayIndex } from '@saldo/core'
 
 /** Dates in rows of a week; `null` where a week reaches beyond the range. `weekStartsOn` is 1 for Monday to 7. */
 export function weeksOf({ from, to }: DateRange, weekStartsOn: number): (LocalDate | null)[][] {
@@ -45,7 +45,6 @@ export function movedBy(key: string, date: LocalDate, weekStartsOn: number): Loc
   }
 }
 
-const HOUR_MS = 3_600_000
 const borders = [0, 4, 7, 9].map((hours) => hours * HOUR_MS)
 
 /** How strongly a day is coloured by the time worked on it: 0 for none, 4 for more than nine hours. */

@@ -1,4 +1,5 @@
 import { Button, Group, Text, TextInput, Title } from '@mantine/core'
+import { HOUR_MS } from '@saldo/core'
 import { type ReactNode, useId } from 'react'
 import { BreakRules } from '../../domain/work-hours/BreakRules.tsx'
 import { WeekHours } from '../../domain/work-hours/WeekHours.tsx'
@@ -9,7 +10,7 @@ import { Logo } from '../../ui/Logo.tsx'
 import classes from './FirstRun.module.css'
 import { useFirstRun } from './useFirstRun.ts'
 
-const MOST_HOURS_MS = 10_000 * 3_600_000
+const MOST_HOURS_MS = 10_000 * HOUR_MS
 
 /** Three questions, each answered already for most people; then the account begins. */
 export default function FirstRun({ onSkip }: { onSkip: () => void }) {

@@ -1,11 +1,10 @@
 import { Group, NumberInput, Switch } from '@mantine/core'
-import type { SettingsContent } from '@saldo/core'
+import { HOUR_MS, type SettingsContent } from '@saldo/core'
 import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import classes from './ChangeForm.module.css'
 
 type AutoClose = SettingsContent['auto_close']
 
-const HOUR_MS = 3_600_000
 const MOST_DAYS = 366
 const USUAL: NonNullable<AutoClose> = { day_after_ms: 24 * HOUR_MS, week_after_days: 2 }
 

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Text } from '@mantine/core'
-import type { SettingsContent } from '@saldo/core'
+import { HOUR_MS, MINUTE_MS, type SettingsContent } from '@saldo/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { BreakRules } from '../../domain/work-hours/BreakRules.tsx'
@@ -11,8 +11,6 @@ import classes from './BreakPolicyField.module.css'
 type Policy = SettingsContent['break_policy']
 type Rule = NonNullable<Policy>['rules'][number]
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 const SOME_RULE: Rule = { worked_above_ms: 6 * HOUR_MS, required_ms: 30 * MINUTE_MS }
 const SOME_PIECE_MS = 15 * MINUTE_MS
 const MOST_RULES = 20

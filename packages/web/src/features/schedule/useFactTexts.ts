@@ -1,11 +1,10 @@
-import { addDays, type Settings } from '@saldo/core'
+import { addDays, HOUR_MS, type Settings } from '@saldo/core'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { breakPresetOf } from '../../domain/work-hours/presets.ts'
 import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import type { Part } from './periods.ts'
 
 const SOME_SUNDAY = '2026-01-04'
-const HOUR_MS = 3_600_000
 
 /** What a settings row says of each part, in words. */
 export function useFactTexts() {

@@ -1,8 +1,8 @@
+import { HOUR_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { aSettingsRow } from '../../../test/records.ts'
 import { zoneMeaning } from './zone-meaning.ts'
 
-const HOUR_MS = 3_600_000
 const berlin = aSettingsRow({ effective_from: '2026-01-01' })
 const newYork = aSettingsRow({ effective_from: '2026-11-02', time_zone: 'America/New_York' })
 

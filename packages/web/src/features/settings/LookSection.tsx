@@ -1,4 +1,5 @@
 import { Input, SegmentedControl, Select, useMantineColorScheme } from '@mantine/core'
+import { HOUR_MS } from '@saldo/core'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { changePreferences, type Preferences, usePreferences } from '../../context/preferences.ts'
 import { languages, showLanguage } from '../../i18n/i18n.ts'
@@ -50,7 +51,7 @@ export function LookSection() {
 function Formats({ durations, hours }: Pick<Preferences, 'durations' | 'hours'>) {
   const { t } = useTranslation()
   const { locale } = useFormat()
-  const decimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1 }).format(HALF_PAST_SEVEN_MS / 3_600_000)
+  const decimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1 }).format(HALF_PAST_SEVEN_MS / HOUR_MS)
   const time = (hourCycle?: 'h12' | 'h23') =>
     new Intl.DateTimeFormat(locale, {
       timeStyle: 'short',

@@ -1,6 +1,7 @@
 import { Text, Title } from '@mantine/core'
+import { MINUTE_MS } from '@saldo/core'
 import { useMemo } from 'react'
-import { MINUTE_MS, useNow } from '../../context/clock.tsx'
+import { useNow } from '../../context/clock.tsx'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { useSaldo } from '../../context/saldo.tsx'
 import { useLive } from '../../context/useLive.ts'

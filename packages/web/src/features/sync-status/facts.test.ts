@@ -1,4 +1,4 @@
-import { instantOf } from '@saldo/core'
+import { HOUR_MS, instantOf } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { aSettingsRow, aWork } from '../../../test/records.ts'
 import { formatOf } from '../../context/format.ts'
@@ -10,7 +10,7 @@ const texts = (facts: { text: string }[]) => facts.map(({ text }) => text)
 const START_MS = Date.parse('2026-11-20T08:00:00Z')
 
 test('an entry says when, what and where it ends, in the zone of its place', () => {
-  const work = aWork(START_MS, START_MS + 3_600_000, { project: 'Saldo', tags: ['a', 'b'] })
+  const work = aWork(START_MS, START_MS + HOUR_MS, { project: 'Saldo', tags: ['a', 'b'] })
   expect(texts(factsOf('entries', work, words))).toEqual([
     'entries.kind.work',
     '20 Nov 2026, 09:00',
@@ -26,7 +26,7 @@ test('settings and adjustments say what the account is reckoned with', () => {
   expect(texts(factsOf('settings_history', aSettingsRow(), words))).toContain(
     '8:00 · 8:00 · 8:00 · 8:00 · 8:00 · 0:00 · 0:00',
   )
-  const payout = { effective_date: '2026-11-01', delta_ms: -3_600_000, kind: 'payout', reason: 'Paid' }
+  const payout = { effective_date: '2026-11-01', delta_ms: -HOUR_MS, kind: 'payout', reason: 'Paid' }
   expect(texts(factsOf('balance_adjustments', payout, words))).toEqual([
     'sync.adjustment.payout',
     '1 Nov 2026',
@@ -36,7 +36,7 @@ test('settings and adjustments say what the account is reckoned with', () => {
 })
 
 test('two states stand beside each other, field by field; a deleted one says nothing', () => {
-  const mine = aWork(START_MS, START_MS + 3_600_000, { note: 'mine' })
+  const mine = aWork(START_MS, START_MS + HOUR_MS, { note: 'mine' })
   const theirs = { ...mine, note: '', ended_at: instantOf(START_MS + 7_200_000) }
   const compared = compare(factsOf('entries', mine, words), factsOf('entries', theirs, words))
   expect(compared.find(({ field }) => field === 'sync.fact.note')).toMatchObject({ mine: 'mine', theirs: undefined })

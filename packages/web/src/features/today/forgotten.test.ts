@@ -1,9 +1,8 @@
-import { timelineOf } from '@saldo/core'
+import { HOUR_MS, timelineOf } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { aSettingsRow, aWork } from '../../../test/records.ts'
 import { forgottenTimer, likelyEnd } from './forgotten.ts'
 
-const HOUR_MS = 3_600_000
 const timeline = timelineOf([aSettingsRow()])
 /** 00:00 of a Friday in Berlin. */
 const MIDNIGHT_MS = Date.parse('2026-11-19T23:00:00Z')

@@ -1,8 +1,8 @@
-import { dateAt, type Entry, type EpochMs, epochMs, type Timeline } from '@saldo/core'
+import { dateAt, type Entry, type EpochMs, epochMs, HOUR_MS, type Timeline } from '@saldo/core'
 import { isTimedRecord, type TimedRecord } from '../../domain/entries/parts.ts'
 import { leaveTime } from './leave-time.ts'
 
-const LONG_MS = 12 * 3_600_000
+const LONG_MS = 12 * HOUR_MS
 
 /** The timer that somebody may have forgotten to stop: it runs for more than 12 hours, or over midnight. */
 export function forgottenTimer(entries: readonly Entry[], timeline: Timeline, nowMs: EpochMs): TimedRecord | undefined {

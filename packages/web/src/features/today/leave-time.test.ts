@@ -1,11 +1,9 @@
-import { closeDay, type Entry, instantOf, type Settings, timelineOf } from '@saldo/core'
+import { closeDay, type Entry, HOUR_MS, instantOf, MINUTE_MS, type Settings, timelineOf } from '@saldo/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anAbsence, aSettingsRow, aWork } from '../../../test/records.ts'
 import { leaveTime } from './leave-time.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 const DATE = '2026-11-20'
 /** 00:00 in Berlin. */
 const MIDNIGHT_MS = Date.parse('2026-11-19T23:00:00Z')

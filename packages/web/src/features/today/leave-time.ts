@@ -7,6 +7,7 @@ import {
   instantOf,
   isTimed,
   type LocalDate,
+  MINUTE_MS,
   type Timeline,
 } from '@saldo/core'
 import { stoppedAt } from '../../domain/entries/parts.ts'
@@ -17,8 +18,6 @@ export type LeaveTime =
   | { kind: 'at'; atMs: EpochMs; deltaMs: number; isWorking: boolean }
   | { kind: 'reached'; deltaMs: number }
   | { kind: 'notToday' }
-
-const MINUTE_MS = 60_000
 
 /**
  * When the day's delta is 0 if work goes on without another break: found by asking the account function, so break rules

@@ -1,11 +1,10 @@
-import { dayWarnings, type Entry, instantOf, timelineOf } from '@saldo/core'
+import { dayWarnings, type Entry, HOUR_MS, instantOf, timelineOf } from '@saldo/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anAbsence, aSettingsRow, aWork } from '../../../test/records.ts'
 import type { Change } from '../../domain/entries/changes.ts'
 import { odditiesOf } from './oddities.ts'
 
-const HOUR_MS = 3_600_000
 const DATE = '2026-11-20'
 const MIDNIGHT_MS = Date.parse('2026-11-19T23:00:00Z')
 const at = (hours: number) => MIDNIGHT_MS + hours * HOUR_MS

@@ -1,10 +1,9 @@
-import { dayWindow, timelineOf } from '@saldo/core'
+import { dayWindow, HOUR_MS, timelineOf } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { aSettingsRow, aWork } from '../../../test/records.ts'
 import { partIn } from '../../domain/entries/parts.ts'
 import { freeSpan, placeIn } from './place.ts'
 
-const HOUR_MS = 3_600_000
 const date = '2026-11-20'
 const window = dayWindow(timelineOf([aSettingsRow()]), date)
 const at = (hours: number) => window.start + hours * HOUR_MS

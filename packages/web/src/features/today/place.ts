@@ -1,9 +1,7 @@
-import { difference, type EpochMs, type Interval, union } from '@saldo/core'
+import { difference, type EpochMs, HOUR_MS, type Interval, MINUTE_MS, union } from '@saldo/core'
 import type { Day } from '../../domain/entries/useDay.ts'
 import { instantAt } from '../../domain/wall-time.ts'
 
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 const STEP_MS = 5 * MINUTE_MS
 const MORNING_MINUTES = 9 * 60
 

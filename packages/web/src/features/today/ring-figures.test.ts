@@ -1,9 +1,8 @@
-import { closeDay, timelineOf } from '@saldo/core'
+import { closeDay, HOUR_MS, timelineOf } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { anAbsence, aSettingsRow, aWork } from '../../../test/records.ts'
 import { ringOf } from './ring-figures.ts'
 
-const HOUR_MS = 3_600_000
 const timeline = timelineOf([aSettingsRow()])
 const nine = Date.parse('2026-11-20T08:00:00Z')
 const ringAfter = (hours: number, date = '2026-11-20') =>

@@ -1,11 +1,10 @@
 import type { ForecastDay } from '@saldo/client'
-import { closeDay, datesOfWeek, type Entry, timelineOf } from '@saldo/core'
+import { closeDay, datesOfWeek, type Entry, HOUR_MS, timelineOf } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { anAbsence, aSettingsRow, aWork } from '../../../test/records.ts'
 import { missingIn } from './missing.ts'
 import { weekDays } from './week-days.ts'
 
-const HOUR_MS = 3_600_000
 const timeline = timelineOf([aSettingsRow()])
 const dates = datesOfWeek('2026-W47')
 const atNine = (date: string) => Date.parse(`${date}T08:00:00Z`)

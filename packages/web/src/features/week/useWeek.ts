@@ -6,11 +6,12 @@ import {
   type Entry,
   type IsoWeek,
   type LocalDate,
+  MINUTE_MS,
   type Settings,
   type Timeline,
 } from '@saldo/core'
 import { useMemo } from 'react'
-import { MINUTE_MS, useNow } from '../../context/clock.tsx'
+import { useNow } from '../../context/clock.tsx'
 import { useSaldo } from '../../context/saldo.tsx'
 import { useLive } from '../../context/useLive.ts'
 import { useTimeline } from '../../domain/account/TimelineProvider.tsx'

@@ -1,10 +1,9 @@
 import type { ForecastDay } from '@saldo/client'
-import { addDays, type ClosedDay, closeDay, datesOfWeek, timelineOf } from '@saldo/core'
+import { addDays, type ClosedDay, closeDay, datesOfWeek, HOUR_MS, timelineOf } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { anAbsence, aSettingsRow, aWork } from '../../../test/records.ts'
 import { rowsTouching, weekDays, weekSums } from './week-days.ts'
 
-const HOUR_MS = 3_600_000
 const timeline = timelineOf([aSettingsRow()])
 const dates = datesOfWeek('2026-W47')
 const open: ForecastDay[] = dates.map((date) => ({

@@ -1,4 +1,4 @@
-import { contentOf, type EntryContent, instantOf } from '@saldo/core'
+import { contentOf, type EntryContent, HOUR_MS, instantOf } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anAbsence, aWork } from '../../../../test/records.ts'
@@ -6,7 +6,7 @@ import { contentOfDraft, draftOf } from './draft.ts'
 
 const zone = 'Europe/Berlin'
 const nine = Date.parse('2026-11-20T08:00:00Z')
-const before = contentOf(aWork(nine + 12_345, nine + 3_600_000 + 50_000, { project: 'Saldo', tags: ['ui'] }))
+const before = contentOf(aWork(nine + 12_345, nine + HOUR_MS + 50_000, { project: 'Saldo', tags: ['ui'] }))
 
 test('what is not touched stays to the millisecond', () => {
   const times = fc.tuple(fc.nat(10_000_000), fc.option(fc.nat(10_000_000)))

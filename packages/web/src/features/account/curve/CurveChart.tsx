@@ -1,6 +1,6 @@
 import '@mantine/charts/styles.css'
 import { AreaChart } from '@mantine/charts'
-import type { LocalDate } from '@saldo/core'
+import { HOUR_MS, type LocalDate } from '@saldo/core'
 import { type KeyboardEvent, useState } from 'react'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
@@ -8,7 +8,6 @@ import type { BalancePoint } from '../ledger.ts'
 import classes from './CurveChart.module.css'
 import { monthTicks } from './month-ticks.ts'
 
-const HOUR_MS = 3_600_000
 const MOST_TICKS = 6
 
 interface Props {

@@ -1,5 +1,5 @@
 import { Group, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
-import { FIRST_EFFECTIVE_DATE } from '@saldo/core'
+import { FIRST_EFFECTIVE_DATE, HOUR_MS } from '@saldo/core'
 import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
 import { DurationInput } from '../../../ui/DurationInput.tsx'
 import { EditorFoot } from '../../../ui/EditorFoot.tsx'
@@ -9,7 +9,7 @@ import { AfterPreview } from './AfterPreview.tsx'
 import { type AdjustmentDraft, kindChoices } from './adjustment-draft.ts'
 import { type EditedAdjustment, type OnDone, useAdjustmentEditor } from './useAdjustmentEditor.ts'
 
-const MOST_MS = 100_000 * 3_600_000
+const MOST_MS = 100_000 * HOUR_MS
 
 interface Props {
   edited: EditedAdjustment

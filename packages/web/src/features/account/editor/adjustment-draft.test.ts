@@ -1,8 +1,8 @@
+import { HOUR_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { anAdjustment } from '../../../../test/account-records.ts'
 import { balanceAfter, contentOfAdjustment, draftOfAdjustment } from './adjustment-draft.ts'
 
-const HOUR_MS = 3_600_000
 const today = '2026-11-24'
 
 test('fields become an adjustment, and back', () => {

@@ -1,10 +1,10 @@
+import { HOUR_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { anAbsence } from '../../../../test/records.ts'
 import type { AbsenceRecord } from '../../../domain/entries/parts.ts'
 import type { CalendarDay } from '../calendar-days.ts'
 import { choicesOf } from './choices.ts'
 
-const HOUR_MS = 3_600_000
 const aDay = (date: string, plannedMs: number, kinds: AbsenceRecord['kind'][] = []): [string, CalendarDay] => [
   date,
   {

@@ -1,12 +1,10 @@
-import type { Entry } from '@saldo/core'
-import { closeDay, timelineOf } from '@saldo/core'
+import { closeDay, type Entry, HOUR_MS, timelineOf } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { anAbsence, aSettingsRow, aWork } from '../../../../test/records.ts'
 import { shownTimeline } from '../../../domain/account/timeline.ts'
 import { calendarDays } from '../calendar-days.ts'
 import { sheetOf } from './sheet.ts'
 
-const HOUR_MS = 3_600_000
 const at = (time: string) => Date.parse(`2026-11-${time}:00+01:00`)
 const settings = aSettingsRow({ effective_from: '2026-11-17' })
 const shown = shownTimeline([settings], 'Europe/Berlin')

@@ -1,9 +1,9 @@
 import { Select, TextInput } from '@mantine/core'
-import { type AdjustmentContent, adjustmentKinds } from '@saldo/core'
+import { type AdjustmentContent, adjustmentKinds, HOUR_MS } from '@saldo/core'
 import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
 import { DurationInput } from '../../../ui/DurationInput.tsx'
 
-const MOST_HOURS_MS = 10_000 * 3_600_000
+const MOST_HOURS_MS = 10_000 * HOUR_MS
 
 interface Props {
   adjustment: AdjustmentContent

@@ -1,4 +1,4 @@
-import { addDays, instantOf } from '@saldo/core'
+import { addDays, HOUR_MS, instantOf } from '@saldo/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readRange, readTime } from '../../../domain/wall-time.ts'
@@ -6,7 +6,6 @@ import { type QuickContext, readQuickEntry } from './quick-entry.ts'
 
 /** A Friday; 16:00 in Berlin. */
 const TODAY = '2026-11-20'
-const HOUR_MS = 3_600_000
 const context: QuickContext = {
   today: TODAY,
   defaultDate: TODAY,

@@ -1,5 +1,6 @@
 import {
   addDays,
+  DAY_MS,
   type EntryContent,
   type EpochMs,
   type Interval,
@@ -29,7 +30,7 @@ export type QuickEntry =
   | { ok: true; content: EntryContent; date: LocalDate; placed: boolean }
   | { ok: false; reason: 'empty' | 'noTime' | 'twoTimes' | 'tooLong' }
 
-const LONGEST_MS = 24 * 3_600_000
+const LONGEST_MS = DAY_MS
 
 interface Said {
   range?: WallRange

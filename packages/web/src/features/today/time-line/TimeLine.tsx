@@ -1,5 +1,6 @@
+import { HOUR_MS, MINUTE_MS } from '@saldo/core'
 import { memo, useRef } from 'react'
-import { MINUTE_MS, useNow } from '../../../context/clock.tsx'
+import { useNow } from '../../../context/clock.tsx'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { type Edited, editOf, newWork } from '../../../domain/entries/editor/edited.ts'
 import type { Day } from '../../../domain/entries/useDay.ts'
@@ -8,8 +9,6 @@ import { Block } from './Block.tsx'
 import { hourMarks, lanesOf, type Scale, shownHours } from './geometry.ts'
 import classes from './TimeLine.module.css'
 import { useDrawing } from './useDrawing.ts'
-
-const HOUR_MS = 3_600_000
 
 interface Props {
   day: Day

@@ -1,8 +1,8 @@
+import { HOUR_MS } from '@saldo/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dragged, drawn, type Grip, hourMarks, lanesOf, STEP_MS, shownHours, snap } from './geometry.ts'
 
-const HOUR_MS = 3_600_000
 const window = { start: 0, end: 24 * HOUR_MS }
 const steps = fc.integer({ min: 0, max: 287 }).map((step) => step * STEP_MS)
 const span = fc

@@ -1,7 +1,4 @@
-import type { EpochMs, Interval } from '@saldo/core'
-
-const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
+import { type EpochMs, HOUR_MS, type Interval, MINUTE_MS } from '@saldo/core'
 
 /** To what entries snap on the time line; none is made shorter. */
 export const STEP_MS = 5 * MINUTE_MS

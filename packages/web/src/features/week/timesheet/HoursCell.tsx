@@ -1,12 +1,11 @@
 import { TextInput, Tooltip } from '@mantine/core'
+import { DAY_MS } from '@saldo/core'
 import { type KeyboardEvent, useState } from 'react'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
 import { parseHours } from '../../../ui/parse-hours.ts'
 import type { Cell } from './cells.ts'
 import classes from './Timesheet.module.css'
-
-const DAY_MS = 24 * 3_600_000
 
 interface Props {
   cell: Cell

@@ -1,10 +1,9 @@
-import { type Entry, instantOf, timelineOf } from '@saldo/core'
+import { type Entry, HOUR_MS, instantOf, timelineOf } from '@saldo/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anAbsence, aSettingsRow, aWork } from '../../../../test/records.ts'
 import { type Cell, cellOf, changesFor, projectsIn } from './cells.ts'
 
-const HOUR_MS = 3_600_000
 const date = '2026-11-18'
 const timeline = timelineOf([aSettingsRow()])
 const midnight = Date.parse('2026-11-17T23:00:00Z')
