@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const RULE = /\b[RD]\d+(?:\.\d+)?\b/g
 
-/** Returns the rules in brackets in test titles, such as `[R4.2] [D4]`, and those of the checks of the conformance kit. */
+/** Returns the rules in brackets in test titles, such as `[R4.2] [D4.16] `, and those of the checks of the conformance kit. */
 function rulesInTitles(): Set<string> {
   const files = globSync('{packages/*/{src,test},test,bench}/**/*.ts', { cwd: root })
   const rules = files.flatMap((file) =>

@@ -13,7 +13,7 @@ const edit = (tab: Tab, id: string, note: string) =>
     [id, note] as const,
   )
 
-test('[R1.5] [D7] what one browser changes the other one has, both ways', async () => {
+test('[R1.5] [D7.42] what one browser changes the other one has, both ways', async () => {
   const bench = await Bench.open()
   const phone = await (await bench.computer()).tab('phone')
   const laptop = await (await bench.computer()).tab('laptop')
@@ -44,7 +44,7 @@ async function disagreeing() {
   return { bench, id, computers, phone, laptop }
 }
 
-test('[R3.8] [D7] of two edits without a network the later one stands, and the other can be taken back', async () => {
+test('[R3.8] [D7.21] of two edits without a network the later one stands, and the other can be taken back', async () => {
   const { bench, id, computers, phone, laptop } = await disagreeing()
   await computers.phone.setOffline(false)
   await phone.synced()
@@ -65,7 +65,7 @@ test('[R3.8] [D7] of two edits without a network the later one stands, and the o
   expect(await laptop.do((saldo) => saldo.overridden.list().read())).toEqual([])
 })
 
-test('[R3.8] [D7] the later of two edits stands also when its browser is back last', async () => {
+test('[R3.8] [D7.42] the later of two edits stands also when its browser is back last', async () => {
   const { bench, id, computers, phone, laptop } = await disagreeing()
   await computers.laptop.setOffline(false)
   await laptop.synced()
@@ -77,7 +77,7 @@ test('[R3.8] [D7] the later of two edits stands also when its browser is back la
   expect(await phone.do((saldo) => saldo.overridden.list().read())).toEqual([])
 })
 
-test('[R3.8] [D7] an edit that is later than a deletion elsewhere revives the record; an earlier one is told to be lost', async () => {
+test('[R3.8] [D7.21] an edit that is later than a deletion elsewhere revives the record; an earlier one is told to be lost', async () => {
   const bench = await Bench.open()
   const computer = await bench.computer()
   const phone = await computer.tab('phone')

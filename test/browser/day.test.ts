@@ -4,7 +4,7 @@ import { Day } from './day.ts'
 import { captivePortal, cutAfter, cutBefore, cutInside, gatewaySays, serviceSays } from './faults.ts'
 import { fullTime, sick, timed } from './records.ts'
 
-test('[R1.5] [R5.1] [D7] a day of work through kills of tab, browser and service, and faults of the network: nothing is lost, nothing is there twice', async () => {
+test('[R1.5] [R5.1] [D7.2] a day of work through kills of tab, browser and service, and faults of the network: nothing is lost, nothing is there twice', async () => {
   const day = await Day.begin()
   await day.put('settings', 'schedule', fullTime('2026-11-02'))
   // The timer starts, and the answer is lost.

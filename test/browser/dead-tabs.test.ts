@@ -35,7 +35,7 @@ test.each([
   ['a follower', 'there'],
   ['a follower', 'back'],
 ] as const)(
-  '[D7] a change that %s was sending when it crashed, with the request %s on the way, is there once',
+  '[D7.2] [D7.44] a change that %s was sending when it crashed, with the request %s on the way, is there once',
   async (who, where) => {
     const bench = await Bench.open()
     const computer = await bench.computer()
@@ -51,7 +51,7 @@ test.each([
   },
 )
 
-test('[D7] a tab that syncs and is stuck is replaced, with what it was sending; when it goes on, it follows', async () => {
+test('[D7.44] a tab that syncs and is stuck is replaced, with what it was sending; when it goes on, it follows', async () => {
   const bench = await Bench.open()
   const computer = await bench.computer()
   const [one, two, three] = await threeTabs(computer, { hurry: 10 })
@@ -69,7 +69,7 @@ test('[D7] a tab that syncs and is stuck is replaced, with what it was sending; 
   expect(new Set(since.map(({ tab }) => tab))).toEqual(new Set([leaders.at(-1)]))
 })
 
-test('[D7] a tab that syncs and is frozen by the browser hands over at once; when it is thawed, it follows and shows all', async () => {
+test('[D7.44] a tab that syncs and is frozen by the browser hands over at once; when it is thawed, it follows and shows all', async () => {
   const bench = await Bench.open()
   const computer = await bench.computer()
   const [one, two, three] = await threeTabs(computer, STANDING)

@@ -17,7 +17,7 @@ test.each<[string, Fault]>([
   ['meets a service that cannot now', serviceSays(503, 'unavailable', { 'retry-after': '1' })],
   ['meets a service that is asked too often', serviceSays(429, 'rate_limited', { 'retry-after': '1' })],
 ])(
-  '[R5.1] [D7] a change goes to the service first; where it %s, it waits here, and arrives once',
+  '[R5.1] [D7.7] a change goes to the service first; where it %s, it waits here, and arrives once',
   async (_how, fault) => {
     const bench = await Bench.open()
     const tab = await (await bench.computer()).tab('tab')
@@ -104,7 +104,7 @@ test('[R5.4] a pull asks behind the version that was stored, also by a page that
   expect(await second.do((saldo) => saldo.entries.all().read())).toHaveLength(2)
 })
 
-test('[R5.5] [R5.6] [D10] where the log does not reach back, everything local is put anew but what is unsent, and the pull is repeated', async () => {
+test('[R5.5] [R5.6] [D7.31] where the log does not reach back, everything local is put anew but what is unsent, and the pull is repeated', async () => {
   const bench = await Bench.open({ own: true })
   const computer = await bench.computer()
   const tab = await computer.tab('tab')

@@ -5,7 +5,7 @@ import { Bench, eventually, signIn, type Tab, whoIs } from './workbench.ts'
 
 const statusOf = (tab: Tab) => tab.do((saldo) => saldo.status.read())
 
-test('[D7] where a follower finds that the session has ended, every tab asks for signing in; what waits goes out after it', async () => {
+test('[D7.9] where a follower finds that the session has ended, every tab asks for signing in; what waits goes out after it', async () => {
   const bench = await Bench.open()
   const computer = await bench.computer()
   const tabs = await threeTabs(computer, STANDING)
@@ -23,7 +23,7 @@ test('[D7] where a follower finds that the session has ended, every tab asks for
   expect((await bench.ask('/api/entries')).items).toMatchObject([{ note: 'waits' }])
 })
 
-test('[D7] a user who signs in on a new page is signed in on the old ones too', async () => {
+test('[D7.46] a user who signs in on a new page is signed in on the old ones too', async () => {
   const bench = await Bench.open()
   const computer = await bench.computer()
   const old = await computer.tab('old', STANDING)
@@ -41,7 +41,7 @@ test('[D7] a user who signs in on a new page is signed in on the old ones too', 
   expect((await bench.ask('/api/entries')).items).toMatchObject([{ note: 'waits' }])
 })
 
-test('[D8] a page is told who is signed in, to open the device of', async () => {
+test('[D7.48] a page is told who is signed in, to open the device of', async () => {
   const bench = await Bench.open()
   const { user, email } = bench.person
   expect(await whoIs(await (await bench.computer()).page('page'))).toEqual({ user, email })

@@ -4,7 +4,7 @@ import { timed } from './records.ts'
 import { crash, notesIn, STANDING, SYNC, threeTabs } from './tabs.ts'
 import { Bench, eventually } from './workbench.ts'
 
-test('[D7] of three tabs one syncs, all see every change, and what a follower changes is sent', async () => {
+test('[D7.43] of three tabs one syncs, all see every change, and what a follower changes is sent', async () => {
   const bench = await Bench.open()
   const tabs = await threeTabs(await bench.computer())
   for (const [index, tab] of tabs.entries()) {
@@ -19,7 +19,7 @@ test('[D7] of three tabs one syncs, all see every change, and what a follower ch
   expect((await bench.ask('/api/sync/pull')).version).toBe(4)
 })
 
-test('[D7] a live query of each tab is told of a change of any', async () => {
+test('[D7.52] a live query of each tab is told of a change of any', async () => {
   const bench = await Bench.open()
   const tabs = await threeTabs(await bench.computer(), STANDING)
   for (const tab of tabs) {
@@ -32,7 +32,7 @@ test('[D7] a live query of each tab is told of a change of any', async () => {
 })
 
 test.each(['closed', 'crashed'] as const)(
-  '[D7] when the tab that syncs is %s, another one takes over and sends what waits',
+  '[D7.44] when the tab that syncs is %s, another one takes over and sends what waits',
   async (how) => {
     const bench = await Bench.open()
     const computer = await bench.computer()

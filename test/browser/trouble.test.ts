@@ -26,7 +26,7 @@ async function holding(computer: Computer, name: string, version: number): Promi
   return page
 }
 
-test('[D7] [R6.3] an older tab that is in the way of the upgrade is told of; once it is closed, all goes on', async () => {
+test('[R6.3] [D7.53] an older tab that is in the way of the upgrade is told of; once it is closed, all goes on', async () => {
   const bench = await Bench.open()
   const computer = await bench.computer()
   const older = await holding(computer, `saldo-${bench.person.user}`, 10)
@@ -39,7 +39,7 @@ test('[D7] [R6.3] an older tab that is in the way of the upgrade is told of; onc
   await eventually(async () => expect(await bench.ask('/api/entries')).toMatchObject({ items: [{ note: 'after' }] }))
 })
 
-test('[D7] [R6.3] a tab that a newer program has overtaken says so, and what it kept is still there', async () => {
+test('[R6.3] [D7.53] a tab that a newer program has overtaken says so, and what it kept is still there', async () => {
   const bench = await Bench.open()
   const computer = await bench.computer()
   const tab = await computer.tab('tab')
@@ -52,7 +52,7 @@ test('[D7] [R6.3] a tab that a newer program has overtaken says so, and what it 
   expect(kept).toBe(1)
 })
 
-test('[D7] a database that is deleted behind the back of a tab is told of, and a change is refused rather than lost', async () => {
+test('[D7.53] a database that is deleted behind the back of a tab is told of, and a change is refused rather than lost', async () => {
   const bench = await Bench.open()
   const computer = await bench.computer()
   const tab = await computer.tab('tab')
@@ -67,7 +67,7 @@ test('[D7] a database that is deleted behind the back of a tab is told of, and a
   await eventually(async () => expect(await notesIn(again)).toEqual(['before']))
 })
 
-test('[D7] where the browser gives no more room, a change is refused, and told of; with room again, all goes on', async () => {
+test('[D7.53] where the browser gives no more room, a change is refused, and told of; with room again, all goes on', async () => {
   const bench = await Bench.open()
   const computer = await bench.computer()
   const origin = bench.proxy.url

@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => house.close())
 
-test('[D4] [D5] [D7] after «saldo restore» of an older «saldo backup», devices bring back by themselves what the service lost', async () => {
+test('[D7.29] [D7.35] after «saldo restore» of an older «saldo backup», devices bring back by themselves what the service lost', async () => {
   const { folder } = house.address
   const copy = join(folder, 'nightly')
   const saldo = (command: string) => runSaldo([command, copy], { env: { SALDO_DATA_DIR: folder } })

@@ -32,7 +32,7 @@ function asked() {
   return { digests: count('/api/sync/digest'), snapshots: count('/api/sync/pull?limit') }
 }
 
-test('[D10] what a device holds wrongly is found within a day, healed by one cold start, and told', async () => {
+test('[D10.6] [D10.11] [D10.13] what a device holds wrongly is found within a day, healed by one cold start, and told', async () => {
   phone = await house.device('phone')
   expect(asked()).toEqual({ digests: 1, snapshots: 1 })
   expect(await divergence()).toBeNull()
@@ -60,7 +60,7 @@ test('[D10] what a device holds wrongly is found within a day, healed by one col
   expect((await house.ask('/api/entries')).items).toHaveLength(4)
 })
 
-test('[D10] nobody waits for a comparison of what a cold start brought, which is found wrong by the sync that follows', async () => {
+test('[D10.7] nobody waits for a comparison of what a cold start brought, which is found wrong by the sync that follows', async () => {
   phone = await house.device('phone')
   await add('kept')
   house.nowMs += 31 * DAY_MS
@@ -77,7 +77,7 @@ test('[D10] nobody waits for a comparison of what a cold start brought, which is
   expect(await divergence()).toEqual({ foundAtMs: house.nowMs, isHealed: true })
 })
 
-test('[D10] where a cold start does not help, it is told, and tried again once a day', async () => {
+test('[D10.12] [D10.13] where a cold start does not help, it is told, and tried again once a day', async () => {
   let isWrong = true
   digestsAre((body) => (isWrong ? { ...body, kinds: wrong } : body))
   phone = await house.device('phone')
@@ -99,7 +99,7 @@ test('[D10] where a cold start does not help, it is told, and tried again once a
   expect(await divergence()).toMatchObject({ isHealed: true })
 })
 
-test('[D10] a digest of another version says nothing, and is asked for again with the next sync', async () => {
+test('[D10.8] a digest of another version says nothing, and is asked for again with the next sync', async () => {
   let other: unknown
   digestsAre((body) => (typeof other === 'object' ? { ...body, kinds: wrong, ...other } : other))
   phone = await house.device('phone')
@@ -116,7 +116,7 @@ test('[D10] a digest of another version says nothing, and is asked for again wit
   expect(asked()).toEqual({ digests: 1, snapshots: 0 })
 })
 
-test('[D10] [D9] a service that knows no digests is asked once a day, and all else works', async () => {
+test('[D10.14] a service that knows no digests is asked once a day, and all else works', async () => {
   const problem = problemOf('not_found', 'There is no such route.')
   house.change('phone', '/api/sync/digest', () => ({
     outcome: 'refused',

@@ -46,7 +46,7 @@ test('[R5.1] [R5.2] a change goes to the service first; without a network it is 
   expect(items.map(({ id }: { id: string }) => id).toSorted()).toEqual([first.id, second.id].toSorted())
 })
 
-test('[R5.1] [D7] what is queued survives the end of the program', async () => {
+test('[R5.1] [D7.5] what is queued survives the end of the program', async () => {
   house.cutOff('phone')
   const { id } = await phone.entries.create(work('17T08:00', '17T12:00'))
   await phone.close()
@@ -84,14 +84,14 @@ test('[R5.5] [R5.6] where the log no longer reaches back, a device starts cold a
   expect(shown.toSorted()).toEqual([unsent.id, other.id].toSorted())
 })
 
-test('[D7] a change that is not valid is refused here, and nothing of it is kept', async () => {
+test('[D7.6] a change that is not valid is refused here, and nothing of it is kept', async () => {
   const wrong = { kind: 'work', started_at: 'yesterday' } as const
   await expect(phone.entries.create(wrong)).rejects.toThrow(InvalidRecordError)
   await expect(phone.entries.update('no such id', {})).rejects.toThrow(RangeError)
   expect(await phone.entries.all().read()).toEqual([])
 })
 
-test('[D7] a week is closed by the service only: offline that is an error, and never queued', async () => {
+test('[D7.6] a week is closed by the service only: offline that is an error, and never queued', async () => {
   await phone.settings.create(schedule('2026-11-09', 8))
   house.cutOff('phone')
   await expect(phone.weeks.close('2026-W46')).rejects.toThrow(OfflineError)
@@ -123,7 +123,7 @@ test('a live query tells its answer now, and once for each transaction', async (
   expect(told).toHaveLength(before)
 })
 
-test('[D3] what a device forecasts of its pending changes is what the service says once it has them', async () => {
+test('[D3.44] what a device forecasts of its pending changes is what the service says once it has them', async () => {
   await phone.settings.create(schedule('2026-11-02', 8))
   const late = await phone.entries.create(work('03T08:00', '03T16:30'))
   await phone.weeks.close('2026-W45')
@@ -161,7 +161,7 @@ test('[D3] what a device forecasts of its pending changes is what the service sa
   })
 })
 
-test('[D3] a change of closed days that was stored is forecast as one that waits, until the service’s figures are here', async () => {
+test('[D3.44] a change of closed days that was stored is forecast as one that waits, until the service’s figures are here', async () => {
   await phone.settings.create(schedule('2026-11-02', 8))
   const { id } = await phone.entries.create(work('03T08:00', '03T10:00'))
   const other = await phone.entries.create(work('05T08:00', '05T11:00'))
@@ -185,7 +185,7 @@ test('[D3] a change of closed days that was stored is forecast as one that waits
   expect(await forecasts()).toEqual(before)
 })
 
-test('[D3] a preview tells which closed weeks a change of the schedule would alter, and by how much', async () => {
+test('[D3.45] a preview tells which closed weeks a change of the schedule would alter, and by how much', async () => {
   await phone.settings.create(schedule('2026-11-02', 8))
   await phone.weeks.close('2026-W45')
   await phone.weeks.close('2026-W46')
@@ -200,7 +200,7 @@ test('[D3] a preview tells which closed weeks a change of the schedule would alt
   expect(items.find(({ week }: { week: string }) => week === '2026-W46').delta_ms).toBe(altered[0]?.forecast.delta_ms)
 })
 
-test('[D7] the status tells live what waits, and that it has gone out', async () => {
+test('[D7.56] the status tells live what waits, and that it has gone out', async () => {
   const told: string[] = []
   const end = phone.status.subscribe(({ state, pending }) => told.push(`${state} ${pending}`))
   house.cutOff('phone')
@@ -212,7 +212,7 @@ test('[D7] the status tells live what waits, and that it has gone out', async ()
   end()
 })
 
-test('[D7] what another device overrode is kept with what won, to take back, for 30 days', async () => {
+test('[D7.21] what another device overrode is kept with what won, to take back, for 30 days', async () => {
   const laptop = await house.device('laptop')
   const { id } = await phone.entries.create(work('17T08:00', '17T12:00'))
   await house.connect('laptop', laptop)
@@ -233,7 +233,7 @@ test('[D7] what another device overrode is kept with what won, to take back, for
   expect(await phone.overridden.list().read()).toEqual([])
 })
 
-test('[D6] [D7] what the service lost is offered once, also where its clock is far behind the state’s time', async () => {
+test('[D7.29] what the service lost is offered once, also where its clock is far behind the state’s time', async () => {
   const backup = await house.backUp()
   const { id } = await phone.entries.create(work('17T08:00', '17T12:00'))
   await house.connect('phone', phone)
@@ -246,7 +246,7 @@ test('[D6] [D7] what the service lost is offered once, also where its clock is f
   expect(house.requests.slice(before).filter(({ path }) => path === '/api/sync/push')).toHaveLength(1)
 })
 
-test('[D7] [D8] a service that is set up anew is no place for what waits for another: its users are not the ones before', async () => {
+test('[D6.19] a service that is set up anew is no place for what waits for another: its users are not the ones before', async () => {
   await phone.entries.create(work('17T08:00', '17T12:00'))
   await phone.close()
   const anew = await House.open()
@@ -259,7 +259,7 @@ test('[D7] [D8] a service that is set up anew is no place for what waits for ano
   }
 })
 
-test('[D7] a clock that was set ahead forgets nothing of what was overridden', async () => {
+test('[D7.21] a clock that was set ahead forgets nothing of what was overridden', async () => {
   const laptop = await house.device('laptop')
   const { id } = await phone.entries.create(work('17T08:00', '17T12:00'))
   await house.connect('laptop', laptop)
@@ -279,7 +279,7 @@ test('[D7] a clock that was set ahead forgets nothing of what was overridden', a
   phone = await house.device('phone')
 })
 
-test('[D3] a preview over years tells each closed week that a row in between would alter, and no other', async () => {
+test('[D3.45] a preview over years tells each closed week that a row in between would alter, and no other', async () => {
   await phone.settings.create(schedule('2024-01-01', 8))
   for (const week of ['2024-W01', '2025-W10', '2026-W45']) await phone.weeks.close(week)
   await phone.sync()
@@ -291,7 +291,7 @@ test('[D3] a preview over years tells each closed week that a row in between wou
   ])
 })
 
-test('[D6] [D7] what waits leaves in pushes that a slow network can carry before they are given up', async () => {
+test('[D7.15] what waits leaves in pushes that a slow network can carry before they are given up', async () => {
   house.cutOff('phone')
   for (let day = 1; day <= 30; day += 1) {
     const date = `2026-11-${String(day).padStart(2, '0')}`
@@ -303,7 +303,7 @@ test('[D6] [D7] what waits leaves in pushes that a slow network can carry before
   expect(pushes.map(({ body }) => new Blob([JSON.stringify(body)]).size < 100_100)).toEqual(Array(4).fill(true))
 })
 
-test('[D5] [D7] a change of another device is seen at once where the service tells of it', async () => {
+test('[D5.17] [D7.46] a change of another device is seen at once where the service tells of it', async () => {
   const laptop = await house.device('laptop', { live: true })
   const seen = Promise.withResolvers<string[]>()
   const end = laptop.entries.all().subscribe((rows) => {
@@ -315,7 +315,7 @@ test('[D5] [D7] a change of another device is seen at once where the service tel
   end()
 })
 
-test('[D3] entries of dates are those that touch them in the account’s zone, with what is pending and what is running', async () => {
+test('[D7.54] entries of dates are those that touch them in the account’s zone, with what is pending and what is running', async () => {
   await phone.settings.create({ ...schedule('2026-11-01', 8), time_zone: 'America/New_York' })
   const ids: Record<string, string> = {}
   const make = async (name: string, entry: Draft<'entries'>) => {
@@ -339,7 +339,7 @@ test('[D3] entries of dates are those that touch them in the account’s zone, w
   expect(await names('2026-11-20', '2026-11-18')).toEqual([])
 })
 
-test('[D3] [R5.1] a direct change of a closed week shows what the service made of it, without hints', async () => {
+test('[R5.1] [D3.44] a direct change of a closed week shows what the service made of it, without hints', async () => {
   await phone.settings.create(schedule('2026-11-02', 8))
   const { id } = await phone.entries.create(work('10T08:00', '10T16:00'))
   await phone.weeks.close('2026-W46')
@@ -349,7 +349,7 @@ test('[D3] [R5.1] a direct change of a closed week shows what the service made o
   await expect.poll(() => phone.account.balance().read()).toMatchObject({ confirmed_ms: said.balance_ms })
 })
 
-test('[D3] of two schedules from one date the one made offline later counts', async () => {
+test('[D2.16] of two schedules from one date the one made offline later counts', async () => {
   await phone.settings.create(schedule('2026-11-02', 8))
   house.cutOff('phone')
   house.nowMs += 60_000
@@ -358,7 +358,7 @@ test('[D3] of two schedules from one date the one made offline later counts', as
   expect(day?.forecast.target_ms).toBe(4 * 3_600_000)
 })
 
-test('[D7] an answer that took a night does not set the clock', async () => {
+test('[D7.4] an answer that took a night does not set the clock', async () => {
   house.rewrite('phone', (_path, body) => {
     house.nowMs += 8 * 3_600_000
     return body
@@ -370,7 +370,7 @@ test('[D7] an answer that took a night does not set the clock', async () => {
   expect(row).toMatchObject({ id, updatedAt: new Date(house.nowMs).toISOString() })
 })
 
-test('[D7] a reason to look that comes during a request which fails shortens the wait after it', async () => {
+test('[D7.24] a reason to look that comes during a request which fails shortens the wait after it', async () => {
   house.cutOff('phone')
   for (let failure = 0; failure < 9; failure += 1) await phone.sync()
   expect(house.waits.at(-1)).toBe(128_000)
@@ -379,7 +379,7 @@ test('[D7] a reason to look that comes during a request which fails shortens the
   expect(house.waits.slice(before)).toEqual([500])
 })
 
-test('[D7] whoever asks for a sync while one is failing gets another', async () => {
+test('[D7.23] whoever asks for a sync while one is failing gets another', async () => {
   const [reached, lost] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let isOffline = true
   const { folder, ...address } = house.address

@@ -57,7 +57,7 @@ async function openBrowser(over: (transport: Transport) => Transport = (transpor
   return { saldo, transport }
 }
 
-test('[D7] [D8] changes wait for signing in, and go out when it is done; nothing is wiped', async () => {
+test('[D7.9] changes wait for signing in, and go out when it is done; nothing is wiped', async () => {
   const { saldo } = await openBrowser()
   const entry = { kind: 'sick', date: '2026-11-20' } as const
   expect((await saldo.entries.create(entry)).stored).toBe('queued')
@@ -80,7 +80,7 @@ test('[D7] [D8] changes wait for signing in, and go out when it is done; nothing
   await saldo.close()
 })
 
-test('[D8] a second factor: a code is asked for and sent, also where the session has ended; wrong ones are told apart', async () => {
+test('[D8.7] a second factor: a code is asked for and sent, also where the session has ended; wrong ones are told apart', async () => {
   const { saldo, transport } = await openBrowser()
   await saldo.session.signIn(person.email, PASSWORD)
   const factor = secondFactorOver(transport)
@@ -98,7 +98,7 @@ test('[D8] a second factor: a code is asked for and sent, also where the session
   await saldo.session.signIn(person.email, PASSWORD)
 })
 
-test('[D7] another user, signed in to the same browser, is told apart; nothing of the first reaches their account', async () => {
+test('[D7.48] another user, signed in to the same browser, is told apart; nothing of the first reaches their account', async () => {
   const { saldo, transport } = await openBrowser()
   const cy = { email: 'cy@example.com', password: PASSWORD }
   await saldo.session.signIn(person.email, PASSWORD)
@@ -113,7 +113,7 @@ test('[D7] another user, signed in to the same browser, is told apart; nothing o
   await saldo.close()
 })
 
-test('[D7] a device’s data can be forgotten, once nothing waits; an account is deleted as it was exported last', async () => {
+test('[D7.49] a device’s data can be forgotten, once nothing waits; an account is deleted as it was exported last', async () => {
   const { saldo } = await openBrowser()
   expect((await saldo.entries.create({ kind: 'sick', date: '2026-11-20' })).stored).toBe('queued')
   await expect(saldo.forget()).rejects.toThrow(UnsentChangesError)
@@ -131,7 +131,7 @@ test('[D7] a device’s data can be forgotten, once nothing waits; an account is
   await again.saldo.close()
 })
 
-test('[D7] signing out with pending changes asks; forced, they stay here and go out after the next sign-in', async () => {
+test('[D7.49] signing out with pending changes asks; forced, they stay here and go out after the next sign-in', async () => {
   const { saldo } = await openBrowser()
   await saldo.session.signIn(person.email, PASSWORD)
   await saldo.sync()
@@ -146,7 +146,7 @@ test('[D7] signing out with pending changes asks; forced, they stay here and go 
   await saldo.close()
 })
 
-test('[D7] a change made while a device is being forgotten is not lost with it', async () => {
+test('[D7.49] a change made while a device is being forgotten is not lost with it', async () => {
   const hanging = Promise.withResolvers<void>()
   let hangs = false
   const { saldo } = await openBrowser((transport) => async (request) => {
@@ -165,7 +165,7 @@ test('[D7] a change made while a device is being forgotten is not lost with it',
   await saldo.close()
 })
 
-test('[D7] a device whose session has ended can be signed out and forgotten', async () => {
+test('[D7.49] a device whose session has ended can be signed out and forgotten', async () => {
   const { saldo, transport } = await openBrowser()
   await saldo.session.signIn(person.email, PASSWORD)
   await saldo.sync()

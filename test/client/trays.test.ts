@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => house.close())
 
-test('[D7] a record that this program cannot read is kept, counted, and shown to nobody', async () => {
+test('[D7.28] a record that this program cannot read is kept, counted, and shown to nobody', async () => {
   const { id } = await phone.entries.create({ kind: 'sick', date: '2026-11-17' })
   const strange = { kind: 'hibernation', id: crypto.randomUUID(), since: 'autumn' }
   house.rewrite('phone', (path, body) => {
@@ -32,7 +32,7 @@ const schedule = {
   target_ms: [...Array(5).fill(28_800_000), 0, 0] as Draft<'settings_history'>['target_ms'],
 }
 
-test('[D7] closings that a restored service lacks are told, until they are closed again or forgotten', async () => {
+test('[D7.41] closings that a restored service lacks are told, until they are closed again or forgotten', async () => {
   await phone.settings.create(schedule)
   await phone.sync()
   const backup = await house.backUp()
@@ -49,7 +49,7 @@ test('[D7] closings that a restored service lacks are told, until they are close
   expect(await lost.read()).toEqual({ weeks: [], days: [] })
 })
 
-test('[D7] a refused change can be sent anew with other fields; what is refused once more is in the tray again', async () => {
+test('[D7.20] a refused change can be sent anew with other fields; what is refused once more is in the tray again', async () => {
   const huge = { effective_date: '2026-11-17', delta_ms: 3 * 2 ** 50, kind: 'correction', reason: 'huge' } as const
   await phone.balanceAdjustments.create(huge)
   house.cutOff('phone')
@@ -67,7 +67,7 @@ test('[D7] a refused change can be sent anew with other fields; what is refused 
   expect(await house.ask(`/api/balance/adjustments/${first.edit.id}`)).toMatchObject({ delta_ms: 1 })
 })
 
-test('[D7] a refused change that is made anew and deleted then deletes what had arrived of it before', async () => {
+test('[D7.20] a refused change that is made anew and deleted then deletes what had arrived of it before', async () => {
   const huge = { effective_date: '2026-11-17', delta_ms: 3 * 2 ** 50, kind: 'correction', reason: 'huge' } as const
   await phone.balanceAdjustments.create(huge)
   await phone.sync()
@@ -91,7 +91,7 @@ test('[D7] a refused change that is made anew and deleted then deletes what had 
   expect(await phone.balanceAdjustments.all().read()).toMatchObject([{ record: { delta_ms: 3 * 2 ** 50 } }])
 })
 
-test('[D7] a retry that a newer change forestalls stays in the tray', async () => {
+test('[D7.20] a retry that a newer change forestalls stays in the tray', async () => {
   const huge = { effective_date: '2026-11-17', delta_ms: 3 * 2 ** 50, kind: 'correction', reason: 'huge' } as const
   await phone.balanceAdjustments.create(huge)
   house.cutOff('phone')
@@ -107,7 +107,7 @@ test('[D7] a retry that a newer change forestalls stays in the tray', async () =
   expect(await phone.outbox.list().read()).toMatchObject([{ id, content: { delta_ms: 1 } }])
 })
 
-test('[D7] what came out as it was wanted is not overridden; a field set to undefined is one left out', async () => {
+test('[D7.22] what came out as it was wanted is not overridden; a field set to undefined is one left out', async () => {
   const laptop = await house.device('laptop')
   const { id } = await phone.entries.create({ kind: 'sick', date: '2026-11-17' })
   await laptop.sync()
@@ -123,7 +123,7 @@ test('[D7] what came out as it was wanted is not overridden; a field set to unde
   expect(await laptop.entries.all().read()).toEqual([])
 })
 
-test('[D1] an id that the service would not take is refused here', async () => {
+test('[D1.9] an id that the service would not take is refused here', async () => {
   const upper = '6D3F0B0E-8A55-4A52-9B55-6B0F0C1D2E3F'
   const sick = { kind: 'sick', date: '2026-11-17' } as const
   await expect(phone.entries.create(sick, { id: upper })).rejects.toThrow(InvalidRecordError)

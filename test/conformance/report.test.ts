@@ -4,15 +4,15 @@ import { expect, test } from 'vitest'
 const report: Report = {
   subject: 'http://localhost:7253',
   results: [
-    { rules: ['R3.5', 'D5'], title: 'a title', outcome: 'passed', durationMs: 12 },
+    { rules: ['R3.5', 'D5.2'], title: 'a title', outcome: 'passed', durationMs: 12 },
     {
-      rules: ['D1'],
+      rules: ['D1.1'],
       title: '<&">\'',
       outcome: 'failed',
       detail: 'got "a\nb" \u001b[31m \ud800 \u{1f600} \u0000',
       durationMs: 1_234,
     },
-    { rules: ['D8'], title: 'another', outcome: 'not_applicable', detail: 'needs a token', durationMs: 0 },
+    { rules: ['D8.1'], title: 'another', outcome: 'not_applicable', detail: 'needs a token', durationMs: 0 },
   ],
   leftovers: ['/api/entries/1'],
 }
@@ -20,10 +20,10 @@ const report: Report = {
 test('text has a line for each check, what is wrong beneath it, and nothing that steers a terminal', () => {
   expect(asText(report)).toBe(
     [
-      'ok    R3.5 D5  a title',
-      'FAIL  D1  <&">\'',
+      'ok    R3.5 D5.2  a title',
+      'FAIL  D1.1  <&">\'',
       '       got "a b"  [31m \ud800 \u{1f600}  ',
-      'n/a   D8  another',
+      'n/a   D8.1  another',
       '       needs a token',
       'left behind: /api/entries/1',
       '1 passed, 1 failed, 1 not applicable',
@@ -50,9 +50,9 @@ test('JUnit is XML that says the same, whatever stands in it', () => {
       '<?xml version="1.0" encoding="UTF-8"?>',
       '<testsuites>',
       '  <testsuite name="http://localhost:7253" tests="3" failures="1" skipped="1" time="1.246">',
-      '    <testcase classname="R3.5" name="[R3.5] [D5] a title" time="0.012"/>',
-      '    <testcase classname="D1" name="[D1] &lt;&amp;&quot;&gt;&apos;" time="1.234"><failure message="got &quot;a&#10;b&quot; \ufffd[31m \ufffd \u{1f600} \ufffd"/></testcase>',
-      '    <testcase classname="D8" name="[D8] another" time="0.000"><skipped message="needs a token"/></testcase>',
+      '    <testcase classname="R3.5" name="[R3.5] [D5.2] a title" time="0.012"/>',
+      '    <testcase classname="D1.1" name="[D1.1] &lt;&amp;&quot;&gt;&apos;" time="1.234"><failure message="got &quot;a&#10;b&quot; \ufffd[31m \ufffd \u{1f600} \ufffd"/></testcase>',
+      '    <testcase classname="D8.1" name="[D8.1] another" time="0.000"><skipped message="needs a token"/></testcase>',
       '  </testsuite>',
       '</testsuites>',
       '',

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-test('[D9] closed weeks are listed in order, filtered by weeks, in pages', async () => {
+test('[D9.3] closed weeks are listed in order, filtered by weeks, in pages', async () => {
   const { call } = await service.user()
   await create(call, settings, settings.content)
   for (const week of ['2026-W46', '2026-W45']) await call('POST', '/api/closed-weeks', { json: { week } })
@@ -27,7 +27,7 @@ test('[D9] closed weeks are listed in order, filtered by weeks, in pages', async
   expect(await weeksOf(`limit=1&cursor=${cursor}`)).toEqual([['2026-W46'], null])
 })
 
-test('[D1] days of the account are answered for 1 to 400 days; any other range is 400 with a pointer', async () => {
+test('[D3.43] days of the account are answered for 1 to 400 days; any other range is 400 with a pointer', async () => {
   const { call } = await service.user()
   const daysOf = async (from: string, to: string) =>
     (await call('GET', `/api/account/days?from=${from}&to=${to}`)).body.items

@@ -29,7 +29,7 @@ async function readAll(call: Call, path: string, query: string, between: () => P
 describe.each(resources)('$kind', (resource) => {
   const { path } = resource
 
-  test('[D9] pages stay complete while records are created, deleted and moved between them', async () => {
+  test('[D9.4] pages stay complete while records are created, deleted and moved between them', async () => {
     const { call } = await service.user()
     const at = (day: number) => `2026-05-${String(day).padStart(2, '0')}`
     const made: { id: string }[] = []
@@ -51,7 +51,7 @@ describe.each(resources)('$kind', (resource) => {
     expect(ids).not.toContain(made[11]?.id)
   })
 
-  test('[D9] the cursor distinguishes records of the same time', async () => {
+  test('[D9.4] the cursor distinguishes records of the same time', async () => {
     const { call } = await service.user()
     const made = []
     for (let n = 0; n < 7; n += 1) made.push(await create(call, resource, resource.on('2026-05-05')))
@@ -77,7 +77,7 @@ describe('entries of a range', () => {
 
   const notesOf = async (call: Call, query: string) => (await readAll(call, '/api/entries', query)).map((e) => e.note)
 
-  test('[D9] [D3] a date in a filter is the day of the account in its time zone', async () => {
+  test('[D9.3] a date in a filter is the day of the account in its time zone', async () => {
     const call = await userInBerlin()
     const work = (note: string, started_at: string, ended_at: string | null) =>
       create(call, entries, { kind: 'work', note, started_at, ended_at })
@@ -117,7 +117,7 @@ describe('entries of a range', () => {
     date.map((on) => ({ kind: 'vacation', date: on })),
   )
 
-  test('[D9] [D3] a list equals a naive filter of all entries, for any zone, range and page size', async () => {
+  test('[D9.3] a list equals a naive filter of all entries, for any zone, range and page size', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...zones),

@@ -25,7 +25,7 @@ async function fill(count: number): Promise<{ id: string }[]> {
   return made
 }
 
-test('[D5] a cursor that was altered or comes from another history is 400 invalid_cursor', async () => {
+test('[D5.11] a cursor that was altered or comes from another history is 400 invalid_cursor', async () => {
   await fill(3)
   const mine = (await page(1)).cursor
   expect((await page(1, mine)).has_more).toBe(true)
@@ -60,7 +60,7 @@ test('[D5] a cursor that was altered or comes from another history is 400 invali
   }
 })
 
-test('[D5] a cursor is valid until the version of its snapshot is behind the marker', async () => {
+test('[D5.11] a cursor is valid until the version of its snapshot is behind the marker', async () => {
   await fill(3)
   const { cursor } = await page(1)
   service.clock.advance(1)
@@ -74,7 +74,7 @@ test('[D5] a cursor is valid until the version of its snapshot is behind the mar
   expect(await page(100)).toMatchObject({ version: 4, has_more: false })
 })
 
-test('[D5] without a limit, a page has at most 5,000 records', async () => {
+test('[D5.3] without a limit, a page has at most 5,000 records', async () => {
   for (let n = 0; n < 6; n += 1) {
     const changes = Array.from({ length: n === 5 ? 1 : 1_000 }, () => ({
       kind: 'entries',
@@ -93,7 +93,7 @@ test('[D5] without a limit, a page has at most 5,000 records', async () => {
   expect(body.has_more).toBe(false)
 })
 
-test('[D5] a page of large records ends below its limit, and the pages together have all of them', async () => {
+test('[D5.3] a page of large records ends below its limit, and the pages together have all of them', async () => {
   const text = 'x'.repeat(10_000)
   const records = Array.from({ length: 1_100 }, () => {
     return { kind: 'sick', date: '2026-11-20', id: newId(), updated_at: timeOf(service), large: text }
