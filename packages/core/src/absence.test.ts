@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { share } from '../test/arbitraries.ts'
 import { type Absence, absenceShares, targetAndCredit } from './absence.ts'
-import { DAY_MS } from './duration.ts'
 import { dayEntryKinds } from './record.ts'
+import { DAY_MS } from './values.ts'
 
 const BILLION = 1_000_000_000n
 

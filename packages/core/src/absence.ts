@@ -1,5 +1,5 @@
-import type { DurationMs } from './duration.ts'
 import type { DayEntryContent } from './record.ts'
+import type { DurationMs } from './values.ts'
 
 /** What the account reads of an absence. */
 export type Absence = Pick<DayEntryContent, 'kind' | 'day_share'>

@@ -6,10 +6,10 @@ import { modelDay } from '../test/minute-model.ts'
 import { closeDay, closeWeek, type DayFigures, datesOfEntry, entriesByDate, intervalOf } from './account.ts'
 import { datesOfWeek } from './date.ts'
 import { parseDelta } from './delta.ts'
-import { HOUR_MS } from './duration.ts'
 import { epochMs } from './instant.ts'
 import { type EntryContent, isTimed, parseContent } from './record.ts'
 import { dayWindow, type SettingsRow, timelineOf } from './timeline.ts'
+import { HOUR_MS } from './values.ts'
 
 const figureNames = ['target', 'worked', 'break', 'deducted_break', 'credited', 'delta'] as const
 

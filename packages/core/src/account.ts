@@ -1,10 +1,11 @@
 import { absenceShares, targetAndCredit } from './absence.ts'
 import { deductedBreak, takenBreak } from './breaks.ts'
-import { type DateRange, datesIn, type LocalDate, weekdayIndex } from './date.ts'
+import { type DateRange, datesIn, weekdayIndex } from './date.ts'
 import { epochMs } from './instant.ts'
 import { clip, difference, type Interval, totalLength, union } from './interval.ts'
 import { type ClosedDay, type EntryContent, isTimed } from './record.ts'
 import { datesTouched, dayWindow, settingsOn, type Timeline, zoneOn } from './timeline.ts'
+import type { LocalDate } from './values.ts'
 
 /** The figures of one day, all in milliseconds. `settings_id` is null on a date outside the account: all zeros. */
 export type DayFigures = Pick<

@@ -1,6 +1,6 @@
-import type { DurationMs } from './duration.ts'
 import { type DisjointIntervals, holes, totalLength } from './interval.ts'
 import type { Settings } from './record.ts'
+import type { DurationMs } from './values.ts'
 
 export type BreakPolicy = NonNullable<Settings['break_policy']>
 

@@ -1,4 +1,4 @@
-import type { EpochMs } from './instant.ts'
+import type { EpochMs } from './values.ts'
 
 /** Where "now" comes from. Core never reads a clock; shells pass one in, so that tests can hold time still. */
 export interface Clock {

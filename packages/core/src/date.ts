@@ -1,10 +1,5 @@
-import { DAY_MS } from './duration.ts'
-import type { EpochMs } from './instant.ts'
+import { DAY_MS, type EpochMs, type IsoWeek, type LocalDate } from './values.ts'
 
-/** A calendar date, `2026-11-21`, in the years 1 to 9999: byte order is time order. */
-export type LocalDate = string
-/** An ISO 8601 week, `2026-W47`: from Monday to Sunday, in the year that holds its Thursday. */
-export type IsoWeek = string
 /** Dates from `from` to `to`, both included; empty where `to` is before `from`. */
 export interface DateRange {
   from: LocalDate

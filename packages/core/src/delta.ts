@@ -1,4 +1,4 @@
-import { type DurationMs, HOUR_MS, MINUTE_MS, SECOND_MS } from './duration.ts'
+import { type DurationMs, HOUR_MS, MINUTE_MS, SECOND_MS } from './values.ts'
 
 /** A signed length of time in parts: `sign` stands apart, so that −0:30 has hours 0. */
 export interface DeltaParts {

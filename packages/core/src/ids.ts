@@ -1,9 +1,4 @@
-import type { IsoWeek, LocalDate } from './date.ts'
-
-/** The id of a record: a UUID in lower-case text (D1). */
-export type RecordId = string
-/** The number of a user: a whole number, drawn at random (D6). */
-export type UserNumber = number
+import type { IsoWeek, LocalDate, RecordId, UserNumber } from './values.ts'
 
 /** The namespace of all ids that Saldo derives (RFC 9562 §5.5), 6f1d0f1c-6a53-4d0e-9a7c-5a1d05a1d001, as bytes. */
 const NAMESPACE = '\x6f\x1d\x0f\x1c\x6a\x53\x4d\x0e\x9a\x7c\x5a\x1d\x05\xa1\xd0\x01'

@@ -1,9 +1,5 @@
 import { isInMonth } from './date.ts'
-
-/** An instant as text, RFC 3339 in UTC with exactly three decimals (D1): byte order is time order. */
-export type Instant = string
-/** Milliseconds since 1970-01-01T00:00:00Z. */
-export type EpochMs = number
+import type { EpochMs, Instant } from './values.ts'
 
 const CANONICAL = /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 const RFC_3339 = /^(\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d)(?:(\.\d{1,3})\d*)?([Zz]|[+-]\d\d:\d\d)$/

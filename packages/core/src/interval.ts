@@ -1,5 +1,4 @@
-import type { DurationMs } from './duration.ts'
-import type { EpochMs } from './instant.ts'
+import type { DurationMs, EpochMs } from './values.ts'
 
 /** A half-open stretch of time, from `start` up to but without `end`; empty where `end ≤ start`. */
 export interface Interval {

@@ -1,5 +1,6 @@
-import { type EpochMs, epochMs, type Instant, instantOf } from './instant.ts'
+import { epochMs, instantOf } from './instant.ts'
 import { type JsonObject, jsonEqual } from './json.ts'
+import type { EpochMs, Instant } from './values.ts'
 
 /** How far ahead of the service's clock an `updated_at` may lie before it is a claim (D6), in milliseconds. */
 export const CLOCK_TOLERANCE_MS = 60_000

@@ -1,4 +1,4 @@
-import type { RecordId } from './ids.ts'
+import type { RecordId } from './values.ts'
 
 /** Where chance comes from. A seeded twin of this makes a whole run repeatable. */
 export interface Random {

@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { DAY_MS } from './duration.ts'
 import type { InputError } from './errors.ts'
 import { findUnstorable, isJsonObject, type JsonObject, utf8Length } from './json.ts'
 import {
@@ -15,6 +14,7 @@ import {
   wholeNumber,
   Zone,
 } from './validation.ts'
+import { DAY_MS } from './values.ts'
 
 /** The kinds of record that clients create and change (R1.2). */
 export const writableKinds = ['entries', 'settings_history', 'balance_adjustments'] as const

@@ -4,7 +4,6 @@ import { dateBetween, oddDateBetween, plus, settingsAround, settingsRow, zone } 
 import { readFixture } from '../test/fixtures.ts'
 import { rowInForce } from '../test/minute-model.ts'
 import { isDate } from './date.ts'
-import { DAY_MS } from './duration.ts'
 import { epochMs, instantOf } from './instant.ts'
 import { parseContent } from './record.ts'
 import {
@@ -18,6 +17,7 @@ import {
   timelineOf,
   zoneOn,
 } from './timeline.ts'
+import { DAY_MS } from './values.ts'
 
 const { schedules, windows } = readFixture<{
   schedules: Record<string, SettingsRow[]>

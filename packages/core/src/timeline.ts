@@ -1,7 +1,7 @@
-import { addDays, type DateRange, FIRST_DATE, LAST_DATE, type LocalDate, utcDate } from './date.ts'
-import type { EpochMs } from './instant.ts'
+import { addDays, type DateRange, FIRST_DATE, LAST_DATE, utcDate } from './date.ts'
 import type { Interval } from './interval.ts'
 import type { Settings } from './record.ts'
+import type { EpochMs, LocalDate } from './values.ts'
 import { firstInstant, type ZoneName } from './zone.ts'
 
 /** What the account reads of a settings row. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { absence, settingsAround, timed, timedEntry } from '../test/arbitraries.ts'
-import { HOUR_MS } from './duration.ts'
 import { instantOf } from './instant.ts'
 import { type Entry, type EntryContent, isTimed } from './record.ts'
 import { dateAt, dayWindow, type SettingsRow, timelineOf } from './timeline.ts'
+import { HOUR_MS } from './values.ts'
 import { dayWarnings } from './warnings.ts'
 
 const DATE = '2026-11-18'

@@ -1,11 +1,9 @@
 import { intervalOf } from './account.ts'
-import type { LocalDate } from './date.ts'
-import { DAY_MS } from './duration.ts'
-import type { RecordId } from './ids.ts'
-import { type EpochMs, epochMs } from './instant.ts'
+import { epochMs } from './instant.ts'
 import { clip } from './interval.ts'
 import { type Entry, isTimed } from './record.ts'
 import { dateAt, dayWindow, type Timeline } from './timeline.ts'
+import { DAY_MS, type EpochMs, type LocalDate, type RecordId } from './values.ts'
 
 export const warningCodes = [
   'overlapping_work',

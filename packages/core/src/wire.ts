@@ -1,7 +1,5 @@
 import * as v from 'valibot'
 import { Problem } from './errors.ts'
-import type { RecordId } from './ids.ts'
-import type { Instant } from './instant.ts'
 import { isJsonObject, type JsonObject } from './json.ts'
 import {
   AdjustmentContent,
@@ -28,6 +26,7 @@ import {
   wholeNumber,
   Zone,
 } from './validation.ts'
+import type { Instant, RecordId } from './values.ts'
 import { warningCodes } from './warnings.ts'
 
 /** The number of the wire protocol, in every answer's `Saldo-Protocol` header. It grows when the wire grows. */

@@ -1,5 +1,4 @@
-import type { LocalDate } from './date.ts'
-import type { EpochMs } from './instant.ts'
+import type { EpochMs, LocalDate } from './values.ts'
 
 /** The name of a time zone in the IANA database, such as `Europe/Berlin`. */
 export type ZoneName = string

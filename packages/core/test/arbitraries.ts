@@ -1,9 +1,9 @@
 import fc from 'fast-check'
-import { DAY_MS, HOUR_MS } from '../src/duration.ts'
 import type { Json } from '../src/json.ts'
 import type { DayEntryContent, EntryContent, TimedEntryContent } from '../src/record.ts'
 import { dayEntryKinds, timedEntryKinds } from '../src/record.ts'
 import type { SettingsRow } from '../src/timeline.ts'
+import { DAY_MS, HOUR_MS } from '../src/values.ts'
 
 /** Zones that skip or repeat dates and midnights, shift by half hours, move with Ramadan, or lie at the date line. */
 export const oddZones = [

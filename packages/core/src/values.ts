@@ -1,0 +1,19 @@
+/** An instant as text, RFC 3339 in UTC with exactly three decimals (D1): byte order is time order. */
+export type Instant = string
+/** Milliseconds since 1970-01-01T00:00:00Z. */
+export type EpochMs = number
+/** A length of time or a delta in whole milliseconds, |x| ≤ 2^53 − 1 (D1). */
+export type DurationMs = number
+/** A calendar date, `2026-11-21`, in the years 1 to 9999: byte order is time order. */
+export type LocalDate = string
+/** An ISO 8601 week, `2026-W47`: from Monday to Sunday, in the year that holds its Thursday. */
+export type IsoWeek = string
+/** The id of a record: a UUID in lower-case text (D1). */
+export type RecordId = string
+/** The number of a user: a whole number, drawn at random (D6). */
+export type UserNumber = number
+
+export const SECOND_MS: DurationMs = 1_000
+export const MINUTE_MS: DurationMs = 60 * SECOND_MS
+export const HOUR_MS: DurationMs = 60 * MINUTE_MS
+export const DAY_MS: DurationMs = 24 * HOUR_MS
