@@ -3,11 +3,22 @@ import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { folderInMemory } from './packages/server/test/memory.ts'
+import { isHeavy } from './packages/server/test/tier.ts'
 
-/** Tests of the service that leave nothing behind, on SQLite: a quarter of their time went into loading the same modules again. */
-const service = ['packages/server/test/{http,account,security,sync}/*.test.ts']
+/** Tests of pure functions. They share loaded modules. */
+const pure = [
+  'packages/core/test/**/*.test.ts',
+  'packages/{core,client,web}/src/**/*.test.ts',
+  'test/kills/{attempts,power/unsynced-disk}.test.ts',
+]
 
-/** What is about PostgreSQL alone. */
+/** Tests of the service on SQLite. They share loaded modules and leave nothing changed behind. */
+const service = ['packages/server/test/{http,account,security,sync}/*.test.ts', 'test/conformance/service.test.ts']
+
+/** The look into a browser of the quick tier. */
+const look = ['test/e2e/first-day.test.ts']
+
+/** Tests of PostgreSQL alone. */
 const postgresOnly = [
   'packages/server/test/store/postgres.test.ts',
   'packages/server/test/postgres/*.test.ts',
@@ -15,25 +26,20 @@ const postgresOnly = [
   'test/{client,e2e,kills,simulation}/postgres.test.ts',
 ]
 
-/** What runs on both: the store's contract, HTTP, devices, and of the account what the engine could matter to. */
+/** Tests whose result can depend on the database, which run on PostgreSQL too. */
 const onBoth = [
   'packages/server/test/http/*.test.ts',
-  'packages/server/test/account/{main-job,auto-close,at-once}.test.ts',
+  `packages/server/test/account/{auto-close,at-once${isHeavy ? ',main-job' : ''}}.test.ts`,
   'test/client/{saldo,session,trays}.test.ts',
   'test/conformance/service.test.ts',
   'test/fuzzing/fuzzing.test.ts',
 ]
-/** What needs nothing that it must have for itself: most of its time would go into loading the same modules again. */
-const pure = [
-  'packages/core/test/**/*.test.ts',
-  'packages/{core,client,web}/src/**/*.test.ts',
-  'test/kills/{attempts,power/unsynced-disk}.test.ts',
-]
-/** Of what runs on both, what looks into the file of one. */
-const fileOnly = ['packages/server/test/http/{auth-writes,event-streams}.test.ts']
 
-/** Short files that run long. Begun last, as they were where nothing is known of earlier runs, they would leave a core idle. */
-const long = [
+/** Tests that look into a SQLite file. */
+const sqliteOnly = ['packages/server/test/http/{auth-writes,event-streams}.test.ts']
+
+/** Files that take longest. They start first, so that no core is idle at the end. */
+const longest = [
   'test/simulation/simulation.test.ts',
   'packages/server/test/account/invariant.test.ts',
   'bench/run.test.ts',
@@ -44,9 +50,9 @@ const long = [
   'test/browser/thousand.test.ts',
 ]
 
-class LongFirst extends BaseSequencer {
+class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => long.some((path) => moduleId.endsWith(path))
+    const isLong = ({ moduleId }: TestSpecification) => longest.some((path) => moduleId.endsWith(path))
     const sorted = await super.sort(files)
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
   }
@@ -54,42 +60,37 @@ class LongFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: LongFirst },
-    // More than cores: much of the time a worker waits for a browser, a program or a database.
+    sequence: { sequencer: LongestFirst },
+    // More workers than cores: a worker often waits for a browser, a program or a database.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     env: {
-      // Thousands of commits and browsers’ profiles: on a disk, each sync would be waited for.
+      // In memory, because tests commit thousands of times, and each commit syncs its file.
       TMPDIR: folderInMemory() ?? tmpdir(),
-      // Hundreds of programs are started, which else would each be compiled anew.
+      // Tests start the program hundreds of times; Node compiles it once.
       NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/saldo/compiled'),
     },
-    // Where much else runs, all takes its time: these are for what hangs.
+    // Time limits end tests that hang. They are too long for any load to reach.
     testTimeout: 600_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 120_000 } },
     projects: [
+      { extends: true, test: { name: 'pure', include: pure, isolate: false } },
+      { extends: true, test: { name: 'service', include: service, isolate: false } },
+      { extends: true, test: { name: 'look', include: look } },
       {
         extends: true,
         test: {
           name: 'sqlite',
           include: ['packages/*/{src,test}/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...postgresOnly, ...pure, ...service],
+          exclude: [...configDefaults.exclude, ...postgresOnly, ...pure, ...service, ...look],
         },
-      },
-      {
-        extends: true,
-        test: { name: 'service', include: service, isolate: false },
-      },
-      {
-        extends: true,
-        test: { name: 'pure', include: pure, isolate: false },
       },
       {
         extends: true,
         test: {
           name: 'postgres',
           include: [...postgresOnly, ...onBoth],
-          exclude: [...configDefaults.exclude, ...fileOnly],
+          exclude: [...configDefaults.exclude, ...sqliteOnly],
           isolate: false,
           globalSetup: 'packages/server/test/postgres/global-setup.ts',
         },

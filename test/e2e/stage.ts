@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Config, type Log, readConfig, type Service, startService, systemRandom } from '@saldo/server'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { isHeavy } from '../../packages/server/test/tier.ts'
 import { launched } from '../browser/chromium.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -21,8 +22,8 @@ export interface Look {
 
 export const desktop: Look = { size: 'desktop', scheme: 'light', language: 'en' }
 export const phone: Look = { size: 'phone', scheme: 'dark', language: 'de' }
-/** Each size and each language. `expectAccessible` looks at both schemes. */
-export const looks: readonly Look[] = [desktop, phone]
+/** The sizes and languages that each flow is tested in: a phone in `npm test`, both in the heavy tier. */
+export const looks: readonly Look[] = isHeavy ? [desktop, phone] : [phone]
 
 const sizes = {
   desktop: { viewport: { width: 1280, height: 800 } },

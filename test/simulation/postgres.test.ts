@@ -1,9 +1,10 @@
 import { expect, inject, test } from 'vitest'
+import { runsOf } from '../../packages/server/test/tier.ts'
 import { postgresDatabases, type Server } from './postgres.ts'
 import { problemOf } from './run.ts'
 import { scheduleOf } from './schedule.ts'
 
-const SEEDS = 10
+const SEEDS = runsOf(3, 20)
 
 test(`[R5.3] [R5.4] [R5.5] [R5.6] [D7.42] with nodes on PostgreSQL that are killed and cut off, all agree in the end, and nothing is lost or doubled: ${SEEDS} seeds`, async () => {
   const host = { makeDatabase: postgresDatabases(inject('postgres') as Server) }

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { runsOf } from '../../packages/server/test/tier.ts'
 import { problemOf, run } from './run.ts'
 import { scheduleOf } from './schedule.ts'
 
-const SEEDS = 500
-const AT_ONCE = 50
+const SEEDS = runsOf(60, 500)
+const AT_ONCE = 20
 
 describe('devices, a service and a network in which everything fails that can', () => {
   for (let from = 1; from <= SEEDS; from += AT_ONCE) {

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
+import { runsOf } from '../tier.ts'
 import { type Stage, stepsOn } from './life.ts'
 import { type Life, LifeHouse } from './life-runner.ts'
 
-/** How many lives are led; more of them where somebody looks for a rare fault. */
-const LIVES = Number(process.env.LIVES ?? 150)
+const LIVES = runsOf(40, 150)
 const NOW = '2026-03-25T12:00:00.000Z'
 
 /** Six weeks of March and April, with clock changes; the clock begins in the fourth. */

@@ -56,10 +56,13 @@ const faults: [string, (url: string) => Promise<unknown>][] = [
   ['it crashes', () => cluster.restart('immediate')],
 ]
 
-test.each(faults)('[D4.7] [D4.8] while %s, nothing acknowledged is lost and nothing is stored in part', async (_, harm) => {
-  const url = await newDatabase()
-  await survive(url, () => harm(url), 3)
-})
+test.each(faults)(
+  '[D4.7] [D4.8] while %s, nothing acknowledged is lost and nothing is stored in part',
+  async (_, harm) => {
+    const url = await newDatabase()
+    await survive(url, () => harm(url), 3)
+  },
+)
 
 test('[D4.8] when its standby takes its place, nothing acknowledged is lost, and nodes that know both go on by themselves', async () => {
   const first = await PostgresCluster.start()

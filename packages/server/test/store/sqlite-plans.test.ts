@@ -168,7 +168,11 @@ test.each<[name: string, plan: () => Promise<string[]>, index: RegExp]>([
     /SEARCH tokens USING COVERING INDEX \S+ \(user_id=\? AND id=\?\)/,
   ],
   ['[D8.1] a user by number', () => plansOf(({ users }) => users.byId(USER)), /SEARCH users USING INTEGER PRIMARY KEY/],
-  ['[D8.5] a user by address', () => plansOf(({ users }) => users.byEmail('a@example.com')), /SEARCH users USING INDEX/],
+  [
+    '[D8.5] a user by address',
+    () => plansOf(({ users }) => users.byEmail('a@example.com')),
+    /SEARCH users USING INDEX/,
+  ],
   ['[D8.26] the removal of a user', () => plansOf(({ users }) => users.remove(USER, 7)), /SEARCH records USING/],
 ])('%s looks at no more rows than it needs', async (_, plan, index) => {
   const details = await plan()

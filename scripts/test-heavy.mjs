@@ -1,0 +1,68 @@
+// `npm run test:heavy`: everything that takes too long for `npm test`. Writes the result to `test/heavy-results.json`.
+// Arguments name the parts to run.
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { build, environment, install, node, root, run } from './setup.mjs'
+
+/** The parts: a name and the arguments of Node. */
+const parts = {
+  tests: ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot'],
+  'simulation-pair': ['test/simulation/simulate.ts', '--database', 'postgres-pair', '--seeds', '20'],
+  kills: ['test/kills/kills.ts', '--kills', '100', '--power-loss', '100', '--browser', '20'],
+  'kills-postgres': ['test/kills/kills.ts', '--database', 'postgres', '--kills', '40'],
+  fuzz: ['test/fuzzing/fuzz.ts', '--requests', '20000'],
+  'fuzz-postgres': ['test/fuzzing/fuzz.ts', '--requests', '20000', '--database', 'postgres'],
+  planted: ['test/simulation/planted.ts'],
+  soak: ['test/soak/soak.ts', '--minutes', '5', '--users', '200'],
+}
+/** The most lines of a part's output that the result keeps. */
+const MAX_LINES = 40
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !(name in parts))
+if (unknown.length > 0) throw new Error(`unknown parts: ${unknown.join(', ')}`)
+
+install()
+build()
+run(node, ['test/provide.ts'])
+
+const file = join(root, 'test/heavy-results.json')
+const { parts: before } = JSON.parse(readFileSync(file, 'utf8'))
+const names = wanted.length > 0 ? wanted : Object.keys(parts)
+for (const name of names) {
+  before[name] = runPart(parts[name])
+  writeFileSync(file, `${JSON.stringify({ parts: before }, null, 2)}\n`)
+}
+process.exitCode = names.every((name) => before[name].passed) ? 0 : 1
+
+/** Runs a part and returns its result, without paths of this machine. */
+function runPart(args) {
+  const startedMs = performance.now()
+  const { status, stdout } = spawnSync(node, args, {
+    cwd: root,
+    env: { ...environment(), SALDO_TEST_TIER: 'heavy', NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+  })
+  process.stdout.write(stdout)
+  const lines = stdout.split('\n').map((line) => line.trim())
+  return {
+    command: `node ${args.join(' ')}`,
+    date: new Date().toISOString().slice(0, 10),
+    commit: commit(),
+    cores: availableParallelism(),
+    passed: status === 0,
+    seconds: Math.round((performance.now() - startedMs) / 1000),
+    output: lines
+      .filter((line) => line !== '' && !/\/tmp\/|\/dev\/shm\//.test(line) && !line.includes(root))
+      .slice(-MAX_LINES),
+  }
+}
+
+function commit() {
+  const { stdout } = spawnSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: root, encoding: 'utf8' })
+  return stdout.trim()
+}
