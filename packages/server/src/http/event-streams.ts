@@ -52,7 +52,7 @@ export class EventStreams {
     if (this.#isClosed) stream.stop()
     try {
       // Only now, so that no commit falls between.
-      const { version } = await records.read(user, (reader) => reader.point(), { atOnce: true })
+      const { version } = await records.read(user, (reader) => reader.point())
       stream.tell(version)
       return stream
     } catch (error) {

@@ -149,9 +149,7 @@ export function recordRoutes<Q extends typeof DateQuery | typeof EntryQuery>(
         problems: ['not_found'],
       },
       async ({ identity, params, headers }) => {
-        const [standing] = await records.read(identity.user, (reader) => reader.find([{ kind, id: params.id }]), {
-          atOnce: true,
-        })
+        const [standing] = await records.read(identity.user, (reader) => reader.find([{ kind, id: params.id }]))
         if (standing && !standing.deleted && isFresh(headers, etagOf(standing))) {
           return { status: 304, headers: { etag: etagOf(standing) } }
         }

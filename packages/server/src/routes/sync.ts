@@ -119,7 +119,7 @@ function readSince(text: string): number {
   })
 }
 
-function bodyOf(outcome: PullOutcome): string | Uint8Array[] {
+function bodyOf(outcome: PullOutcome): string {
   switch (outcome.outcome) {
     case 'answer':
       return outcome.body

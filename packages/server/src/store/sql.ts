@@ -1,5 +1,3 @@
-import type { ReadOptions } from './store.ts'
-
 /** A value that goes into a statement or comes out of a row. Integers are numbers: |x| ≤ 2^53 − 1. */
 export type SqlValue = string | number | null
 
@@ -7,36 +5,32 @@ export type SqlValue = string | number | null
 export type SqlParam = SqlValue | readonly string[]
 
 /**
- * One open transaction. Statements run in the order in which they are given, without waiting for each other's answers where a
- * body does not; after one that failed, none has an effect, and a write does not commit, whether or not the body waited for it. Statements are literal SQL that both SQLite and PostgreSQL understand, with parameters `$1`,
- * `$2`, …; what must differ between them stands in `dialect`.
+ * One open transaction. Every statement is awaited where it is called. After one that failed, the transaction fails as a
+ * whole, even if its body goes on. Statements are literal SQL that both SQLite and PostgreSQL understand, with parameters
+ * `$1`, `$2`, …; the few words that differ are in `dialect`.
  */
 export interface SqlReader {
   readonly dialect: Dialect
-  /** All rows of a query. */
+  /** Returns all rows of a query. */
   all<Row>(text: string, params?: readonly SqlParam[]): Promise<Row[]>
 }
 
 export interface SqlWriter extends SqlReader {
   /** Runs a statement and returns how many rows it changed. */
   run(text: string, params?: readonly SqlParam[]): Promise<number>
-  /** Runs one statement for each of many parameter lists, in their order, without waiting for each. */
-  runEach(text: string, paramLists: readonly (readonly SqlValue[])[]): Promise<void>
-  /** Inserts many rows, none of them twice, in a constant number of round trips; each begins with what they have in common. */
-  insertEach(insert: Insert, rows: readonly (readonly SqlValue[])[], common?: readonly SqlValue[]): Promise<void>
+  /** Inserts any number of rows, no two with the same key, in one round trip. */
+  insertEach(insert: Insert, rows: readonly (readonly SqlValue[])[]): Promise<void>
   /** Runs a script of statements without parameters, such as a migration's. */
   script(text: string): Promise<void>
 }
 
 /** An INSERT of many rows: `INSERT INTO <into> <the rows> <onConflict>`. */
 export interface Insert {
-  /** The table with its columns, first those that rows have in common. */
+  /** The table with its columns. */
   into: string
-  /** The types of what rows have in common; none where they have nothing. */
-  common?: readonly ('BIGINT' | 'TEXT')[]
-  /** The types of the other columns, in their order. */
+  /** The types of the columns, in their order. */
   types: readonly ('BIGINT' | 'TEXT')[]
-  /** What to do about rows that are there already: `ON CONFLICT …`; without it, they are an error. */
+  /** `ON CONFLICT …`; without it, a row that exists is an error. */
   onConflict?: string
 }
 
@@ -54,27 +48,6 @@ export interface Dialect {
   lastNumber(table: string): string
   /** The script after which that number, above 0, is the last one. */
   setLastNumber(table: string, last: number): string
-  /**
-   * From a query for `kind`, `id`, `version` and `body` of records, one that puts bodies together, as fits the engine: rows of `kind`,
-   * a `list` of bodies with commas between (a text, or, one for each kind, its bytes in UTF-8), how many `records` it has and the
-   * `last_id` of them. The last row has the last key of all.
-   */
-  listsOf(query: string): string
-}
-
-/**
- * Waits for all of some work in a transaction, also where a part of it fails, so that nothing goes on in a transaction that has
- * ended. Throws what the first in the list threw that failed.
- */
-export async function together<const Work extends readonly Promise<unknown>[]>(
-  work: Work,
-): Promise<{ -readonly [Part in keyof Work]: Awaited<Work[Part]> }> {
-  try {
-    return await Promise.all(work)
-  } catch {
-    await Promise.allSettled(work)
-    return Promise.all(work)
-  }
 }
 
 /**
@@ -90,9 +63,9 @@ export async function together<const Work extends readonly Promise<unknown>[]>(
  * wait for their turn, so that they hold none meanwhile.
  */
 export interface SqlDriver {
-  /** All rows of a query that is a transaction of its own, and sees what a `read` of it alone would see. */
+  /** Returns all rows of a query that is a transaction of its own. */
   all<Row>(text: string, params?: readonly SqlParam[]): Promise<Row[]>
-  read<T>(body: (sql: SqlReader) => Promise<T>, options?: ReadOptions): Promise<T>
+  read<T>(body: (sql: SqlReader) => Promise<T>): Promise<T>
   write<T>(body: (sql: SqlWriter) => Promise<T>, turn?: number): Promise<T>
   /** Waits for what runs, then gives everything back. */
   close(): Promise<void>

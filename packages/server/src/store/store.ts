@@ -63,14 +63,6 @@ export interface RecordKey {
   id: string
 }
 
-/** Some of all live records. */
-export interface SnapshotPage {
-  /** By kind, the records' JSON with commas between, in no particular order; in UTF-8, ready to be sent. */
-  lists: ReadonlyMap<RecordKind, Uint8Array>
-  /** The last of its keys where it is full, so that there may be more behind it. */
-  last: RecordKey | undefined
-}
-
 /** What a job is to do, besides when. */
 export type JobTask =
   /** Recompute the closed days of these ranges, in order. */
@@ -114,8 +106,8 @@ export interface UserReader {
    * `limit`. Each with the tag of its version.
    */
   changesSince(since: number, limit: number): Promise<(StoredRecord & { tag: string })[]>
-  /** The live records behind a key in order of kind and id, at most `limit`: a page of a snapshot. */
-  snapshot(after: RecordKey | undefined, limit: number): Promise<SnapshotPage>
+  /** Returns the live records after a key in order of kind and id, at most `limit`: a page of a snapshot. */
+  snapshot(after: RecordKey | undefined, limit: number): Promise<StoredRecord[]>
   /** The user's jobs. */
   jobs(): Promise<Job[]>
 }
@@ -128,7 +120,7 @@ export interface UserWriter extends UserReader {
   /**
    * Stores states under the next versions, one each, consecutive and in their order, each with a row in the log, which is
    * logged no earlier than those before it, whatever the clock says. Of several states of one record the last one stands.
-   * Returns them as stored, in the same order, before they are: where they cannot be, the write fails.
+   * Returns them as stored, in the same order.
    */
   put(states: readonly NewState[]): Promise<StoredRecord[]>
   /**
@@ -151,11 +143,6 @@ export class UnknownUserError extends Error {
   }
 }
 
-export interface ReadOptions {
-  /** The body asks for all that it needs before the first answer, which is cheaper. Where it does not, it is run again. */
-  atOnce?: boolean
-}
-
 /**
  * Where the records of all users live. Every method names one user; no user ever sees another's, whatever the ids.
  *
@@ -164,7 +151,7 @@ export interface ReadOptions {
  * answer now; an error thrown by a body leaves no trace in the store and passes through.
  */
 export interface RecordStore {
-  read<T>(user: UserId, body: (reader: UserReader) => Promise<T>, options?: ReadOptions): Promise<T>
+  read<T>(user: UserId, body: (reader: UserReader) => Promise<T>): Promise<T>
   /** Resolved only when everything that the body wrote is durable. */
   write<T>(user: UserId, body: (writer: UserWriter) => Promise<T>): Promise<T>
   /** The same, unless another node writes for the user, or there is no such user: then `undefined`, without waiting. */

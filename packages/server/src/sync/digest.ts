@@ -48,10 +48,8 @@ async function addedUp(store: RecordStore, user: UserId, { version, tag }: Point
       return now.version === version && now.tag === tag ? reader.snapshot(after, READ_AT_ONCE) : undefined
     })
     if (!page) return undefined
-    for (const [kind, list] of page.lists) {
-      for (const record of JSON.parse(`[${Buffer.from(list).toString()}]`) as JsonObject[]) sum.add(kind, record)
-    }
-    after = page.last
+    for (const { kind, body } of page) sum.add(kind, JSON.parse(body) as JsonObject)
+    after = page.length === READ_AT_ONCE ? page.at(-1) : undefined
     await setImmediate()
   } while (after)
   return sum.digests()

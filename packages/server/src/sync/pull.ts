@@ -2,14 +2,14 @@ import { type Clock, DAY_MS, instantOf, isRecordKind, Uuid } from '@saldo/core'
 import * as v from 'valibot'
 import { UnavailableError } from '../store/sql.ts'
 import type { LogState, Point, RecordKey, RecordStore, StoredRecord, UserId, UserReader } from '../store/store.ts'
-import { type ChangesPage, changesPage, jsonOfLists, snapshotPage } from './pages.ts'
+import { type Page, readPage } from './pages.ts'
 
 /** How long the log keeps a row (R4.1). */
 const RETENTION_MS = 30 * DAY_MS
 
-/** The body of an answer, already JSON, whole or in parts, or why there is none. */
-export type PullOutcome<Body = string | Uint8Array[]> =
-  | { outcome: 'answer'; body: Body }
+/** The body of an answer, already JSON, or the reason why there is none. */
+export type PullOutcome =
+  | { outcome: 'answer'; body: string }
   | { outcome: 'stale'; marker: Point }
   | { outcome: 'invalid_cursor' }
 
@@ -20,10 +20,10 @@ export function pullSince(
   user: UserId,
   since: number,
   limit: number,
-): Promise<PullOutcome<string>> {
+): Promise<PullOutcome> {
   return readPruned(store, clock, user, since, async (reader, { tag, marker }, nowMs) => {
     if (marker && since < marker.version) return { outcome: 'stale', marker }
-    const found = await changesPage(reader, since, limit)
+    const found = await readPage<Change>((last, count) => reader.changesSince(last?.version ?? since, count), limit)
     return { outcome: 'answer', body: changesBody(found, await reader.point(), tag, nowMs) }
   })
 }
@@ -56,11 +56,14 @@ async function readPruned<T>(
   }
 }
 
-function changesBody({ page, hasMore }: ChangesPage, counter: Point, tag: string | null, nowMs: number): string {
-  const end: Point = hasMore ? (page.at(-1) as StoredRecord & Point) : counter
+/** A changed record with the tag of its version. */
+type Change = StoredRecord & { tag: string }
+
+function changesBody({ records, hasMore }: Page<Change>, counter: Point, tag: string | null, nowMs: number): string {
+  const end: Point = hasMore ? (records.at(-1) as Change) : counter
   const head = { version: end.version, tag: end.tag, since_tag: tag, has_more: hasMore }
-  const live = page.filter(({ deleted }) => !deleted)
-  const dead = page.filter(({ deleted }) => deleted)
+  const live = records.filter(({ deleted }) => !deleted)
+  const dead = records.filter(({ deleted }) => deleted)
   const tombstone = ({ id, updatedAt, version }: StoredRecord) =>
     `{"id":"${id}","updated_at":"${updatedAt}","version":${version}}`
   const changes = listsByKind(live, ({ body }) => body)
@@ -85,25 +88,22 @@ export async function pullSnapshot(
   user: UserId,
   cursorText: string | undefined,
   limit: number,
-): Promise<PullOutcome<Uint8Array[]>> {
+): Promise<PullOutcome> {
   const cursor = cursorText === undefined ? undefined : readCursor(cursorText)
   if (cursorText !== undefined && !cursor) return { outcome: 'invalid_cursor' }
   return readPruned(store, clock, user, cursor?.at.version ?? 0, async (reader, log, nowMs) => {
     if (cursor && !isInHistory(log, cursor.at)) return { outcome: 'invalid_cursor' }
     const at = cursor?.at ?? (await reader.point())
-    const { lists, last } = await snapshotPage(reader, cursor?.after, limit)
+    const { records, hasMore } = await readPage((last, count) => reader.snapshot(last ?? cursor?.after, count), limit)
+    const last = hasMore ? records.at(-1) : undefined
     const head = {
       version: at.version,
       tag: at.tag,
-      has_more: last !== undefined,
+      has_more: hasMore,
       cursor: last ? writeCursor({ at, after: last }) : null,
     }
-    const body = [
-      Buffer.from(`${opening(head, nowMs)},"changes":`),
-      ...jsonOfLists(lists),
-      Buffer.from(',"deleted":{}}'),
-    ]
-    return { outcome: 'answer', body }
+    const changes = listsByKind(records, ({ body }) => body)
+    return { outcome: 'answer', body: `${opening(head, nowMs)},"changes":${changes},"deleted":{}}` }
   })
 }
 

@@ -93,7 +93,7 @@ async function pulled({ records }: Stores, user: number): Promise<string[]> {
   const since = (version: number) => pullSince(records, clock, user, version, 10_000)
   const snapshot = await pullSnapshot(records, clock, user, undefined, 10_000)
   if (snapshot.outcome !== 'answer') throw new Error(snapshot.outcome)
-  const { changes, ...rest } = JSON.parse(Buffer.concat(snapshot.body).toString()) as PullAnswer
+  const { changes, ...rest } = JSON.parse(snapshot.body) as PullAnswer
   // Records of a page are in no particular order.
   const live = Object.values(changes)
     .flat()

@@ -6,7 +6,6 @@ import type { StoredRecord } from '../../src/store/store.ts'
 import type { Stores } from '../../src/store/stores.ts'
 import { pullSince, pullSnapshot } from '../../src/sync/pull.ts'
 import type { ManualClock } from '../manual-clock.ts'
-import { recordsIn } from './contract/kit.ts'
 import { hasLogBefore, markerIn, tagIn } from './log-state.ts'
 import type { contentsOfFile, RawRow } from './raw-database.ts'
 
@@ -101,7 +100,7 @@ export async function expectMigrated(
   const expected = old.records()
 
   await records.read(USER, async (reader) => {
-    const found = await reader.find(recordsIn(await reader.snapshot(undefined, 10_000)))
+    const found = await reader.find(await reader.snapshot(undefined, 10_000))
     const byKey = new Map(found.map((record) => [`${record.kind} ${record.id}`, record]))
     expect(found).toHaveLength(expected.length)
     const unlogged: number[] = []

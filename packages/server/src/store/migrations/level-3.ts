@@ -1,5 +1,4 @@
 import { settingsIdOf } from '@saldo/core'
-import type { SqlValue } from '../sql.ts'
 import type { Migration } from './migration.ts'
 
 /** The one user of the levels before users: the first user takes over what was there (D8). */
@@ -75,28 +74,32 @@ export const level3: Migration = {
         CAST(settings_id AS TEXT), closed_at, closed_by, revision
       FROM closed_days;
     `)
-    await sql.runEach(
-      `INSERT INTO new_settings_history
+    for (const row of settings) {
+      await sql.run(
+        `INSERT INTO new_settings_history
          (id, effective_from, time_zone, target_ms, break_policy, auto_close, week_starts_on, note, created_at,
           updated_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)`,
-      settings.map((row): SqlValue[] => [
-        settingsIdOf(FIRST_USER, row.id),
-        row.effective_from,
-        row.time_zone,
-        row.target_ms,
-        row.break_policy,
-        row.auto_close,
-        row.week_starts_on,
-        row.note,
-        row.created_at,
-      ]),
-    )
+        [
+          settingsIdOf(FIRST_USER, row.id),
+          row.effective_from,
+          row.time_zone,
+          row.target_ms,
+          row.break_policy,
+          row.auto_close,
+          row.week_starts_on,
+          row.note,
+          row.created_at,
+        ],
+      )
+    }
     // The log may also name rows that were deleted since.
     const integerIds = new Set([...settings.map(({ id }) => String(id)), ...logged.map((row) => row.record_id)])
-    const renamed = [...integerIds].map((id): SqlValue[] => [id, settingsIdOf(FIRST_USER, Number(id))])
-    await sql.runEach('UPDATE new_closed_days SET settings_id = $2 WHERE settings_id = $1', renamed)
-    await sql.runEach(`UPDATE sync_log SET record_id = $2 WHERE kind = 'settings_history' AND record_id = $1`, renamed)
+    for (const id of integerIds) {
+      const renamed = [id, settingsIdOf(FIRST_USER, Number(id))]
+      await sql.run('UPDATE new_closed_days SET settings_id = $2 WHERE settings_id = $1', renamed)
+      await sql.run(`UPDATE sync_log SET record_id = $2 WHERE kind = 'settings_history' AND record_id = $1`, renamed)
+    }
     await sql.script(`
       DROP TABLE closed_days;
       DROP TABLE settings_history;

@@ -199,16 +199,20 @@ async function takeOver(sql: SqlWriter, records: OldRecord[], log: OldLogRow[], 
     const body = JSON.stringify({ id, updated_at: deletedAt, deleted_at: deletedAt, version: at })
     rows.push([kind, id, at, deletedAt, 1, 0, 0, null, body])
   }
-  await sql.runEach(
-    `INSERT INTO records (user_id, kind, id, version, updated_at, deleted, starts_ms, ends_ms, delta_ms, claims, body)
-     VALUES (${FIRST_USER}, $1, $2, $3, $4, $5, $6, $7, $8, NULL, $9)`,
-    rows,
-  )
-  await sql.runEach(
-    `INSERT INTO sync_log (user_id, version, kind, record_id, logged_at, tag)
-     VALUES (${FIRST_USER}, $1, $2, $3, $4, $5)`,
-    logRows,
-  )
+  for (const row of rows) {
+    await sql.run(
+      `INSERT INTO records (user_id, kind, id, version, updated_at, deleted, starts_ms, ends_ms, delta_ms, claims, body)
+       VALUES (${FIRST_USER}, $1, $2, $3, $4, $5, $6, $7, $8, NULL, $9)`,
+      row,
+    )
+  }
+  for (const row of logRows) {
+    await sql.run(
+      `INSERT INTO sync_log (user_id, version, kind, record_id, logged_at, tag)
+       VALUES (${FIRST_USER}, $1, $2, $3, $4, $5)`,
+      row,
+    )
+  }
   await sql.run(
     `INSERT INTO counters (user_id, version, tag)
      SELECT ${FIRST_USER}, $1, (SELECT tag FROM sync_log WHERE user_id = ${FIRST_USER} AND version = $1)`,

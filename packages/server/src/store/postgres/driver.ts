@@ -8,16 +8,17 @@ import {
   type SqlWriter,
   UnavailableError,
 } from '../sql.ts'
-import type { ReadOptions } from '../store.ts'
 import { dialect } from './dialect.ts'
 import { canRunAgain } from './errors.ts'
 import { Hosts } from './hosts.ts'
 import { CHANNEL, PostgresListening } from './listening.ts'
 import { ConnectionPool } from './pool.ts'
-import { AskedLaterError, PostgresTransaction, READ, type TransactionKind, WRITE } from './transaction.ts'
+import { PostgresTransaction } from './transaction.ts'
 
-/** How often a transaction is run again where that may help at once. */
-const MAX_AGAIN = 5
+const BEGIN_READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
+const BEGIN_WRITE = 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE'
+/** How often a transaction runs again after an error that may not come back. */
+const MAX_RETRIES = 5
 /** The advisory lock of migrations: any number that other programs in the same database are not likely to choose. */
 const MIGRATION_LOCK = 7_253_000_001
 
@@ -34,11 +35,9 @@ export class PostgresDriver implements MigratableDriver, Announcements {
   readonly #pool: ConnectionPool
   /** The place of the database without its password. */
   readonly name: string
-  /** Who waits for each turn that is somebody's. */
-  readonly #turns = new Map<number, (() => void)[]>()
-  /** How much work runs, counted, since sets that change all the time keep what they held; and what is called when none does any more. */
-  #running = 0
-  #whenDone: () => void = () => undefined
+  /** The end of the last write of each turn. */
+  readonly #endsByTurn = new Map<number, Promise<unknown>>()
+  readonly #running = new Set<Promise<unknown>>()
 
   /**
    * Connects to nothing yet. Throws `OpenError` where the URL makes no sense. `onCommit` hears of each write, which has a
@@ -53,27 +52,19 @@ export class PostgresDriver implements MigratableDriver, Announcements {
   }
 
   all<Row>(text: string, params?: readonly SqlParam[]): Promise<Row[]> {
-    return this.#tracked(this.#atOnce((sql) => sql.all<Row>(text, params)))
-  }
-
-  read<T>(body: (sql: SqlReader) => Promise<T>, { atOnce = false }: ReadOptions = {}): Promise<T> {
-    const inTransaction = () => this.#again(() => this.#transact(READ, body))
-    if (!atOnce) return this.#tracked(inTransaction())
-    return this.#tracked(
-      this.#atOnce(body).catch((error: unknown) => {
-        if (error instanceof AskedLaterError) return inTransaction()
-        throw error
-      }),
+    return this.#track(
+      this.#retry(() => this.#pool.use((client) => new PostgresTransaction(client).all<Row>(text, params))),
     )
   }
 
+  read<T>(body: (sql: SqlReader) => Promise<T>): Promise<T> {
+    const run = () => this.#transact(BEGIN_READ, body, (transaction) => transaction.script('COMMIT'))
+    return this.#track(this.#retry(run))
+  }
+
   write<T>(body: (sql: SqlWriter) => Promise<T>, turn?: number): Promise<T> {
-    const run = async () => {
-      const result = await this.#again(() => this.#transact(WRITE, body))
-      this.#onCommit(1)
-      return result
-    }
-    return this.#tracked(turn === undefined ? run() : this.#inTurn(turn, run))
+    const run = () => this.#retry(() => this.#write(body))
+    return this.#track(turn === undefined ? run() : this.#inTurn(turn, run))
   }
 
   /** Throws `OpenError` unless the database can be reached and can be Saldo's. Changes nothing in it. */
@@ -124,7 +115,7 @@ export class PostgresDriver implements MigratableDriver, Announcements {
 
   async announce(texts: readonly string[]): Promise<void> {
     const text = `SELECT pg_notify('${CHANNEL}', item) FROM ${dialect.eachOf('$1')}`
-    await this.#tracked(this.#transact(WRITE, (sql) => sql.run(text, [texts])))
+    await this.#track(this.#write((sql) => sql.run(text, [texts])))
   }
 
   listen(listener: AnnouncementListener): { close(): Promise<void> } {
@@ -132,42 +123,33 @@ export class PostgresDriver implements MigratableDriver, Announcements {
   }
 
   async close(): Promise<void> {
-    await new Promise<void>((resolve) => {
-      this.#whenDone = resolve
-      if (this.#running === 0) resolve()
-    })
+    await Promise.allSettled(this.#running)
     await this.#pool.close()
   }
 
-  async #tracked<T>(work: Promise<T>): Promise<T> {
-    this.#running += 1
+  async #track<T>(work: Promise<T>): Promise<T> {
+    this.#running.add(work)
     try {
       return await work
     } finally {
-      this.#running -= 1
-      if (this.#running === 0) this.#whenDone()
+      this.#running.delete(work)
     }
   }
 
+  /** Runs the writes of one turn one after another. Those that wait hold no connection. */
   async #inTurn<T>(turn: number, work: () => Promise<T>): Promise<T> {
-    const waiting = this.#turns.get(turn)
-    if (waiting) await new Promise<void>((resolve) => waiting.push(resolve))
-    else this.#turns.set(turn, [])
+    const run = (this.#endsByTurn.get(turn) ?? Promise.resolve()).then(work)
+    const end = run.catch(() => undefined)
+    this.#endsByTurn.set(turn, end)
     try {
-      return await work()
+      return await run
     } finally {
-      this.#passOn(turn)
+      if (this.#endsByTurn.get(turn) === end) this.#endsByTurn.delete(turn)
     }
   }
 
-  #passOn(turn: number): void {
-    const next = this.#turns.get(turn)?.shift()
-    if (next) next()
-    else this.#turns.delete(turn)
-  }
-
-  async #again<T>(attempt: () => Promise<T>): Promise<T> {
-    for (let left = MAX_AGAIN; ; left -= 1) {
+  async #retry<T>(attempt: () => Promise<T>): Promise<T> {
+    for (let left = MAX_RETRIES; ; left -= 1) {
       try {
         return await attempt()
       } catch (error) {
@@ -176,21 +158,27 @@ export class PostgresDriver implements MigratableDriver, Announcements {
     }
   }
 
-  /** Runs statements that all leave in one turn, in a transaction of their own and beside others of that turn. */
-  #atOnce<T>(body: (sql: SqlReader) => Promise<T>): Promise<T> {
-    return this.#again(() => this.#pool.share((client) => body(new PostgresTransaction(client))))
+  async #write<T>(body: (sql: SqlWriter) => Promise<T>): Promise<T> {
+    const result = await this.#transact(BEGIN_WRITE, body, (transaction) => transaction.commit())
+    this.#onCommit(1)
+    return result
   }
 
-  #transact<T>(kind: TransactionKind, body: (sql: SqlWriter) => Promise<T>): Promise<T> {
+  #transact<T>(
+    begin: string,
+    body: (sql: SqlWriter) => Promise<T>,
+    commit: (transaction: PostgresTransaction) => Promise<void>,
+  ): Promise<T> {
     return this.#pool.use(async (client) => {
       const transaction = new PostgresTransaction(client)
+      await transaction.script(begin)
       try {
-        transaction.begin(kind)
         const result = await body(transaction)
-        await transaction.commit(kind)
+        await commit(transaction)
         return result
       } catch (error) {
-        if (!(error instanceof UnavailableError)) transaction.rollBack()
+        // The pool closes a connection on which the rollback fails.
+        if (!(error instanceof UnavailableError)) await client.query('ROLLBACK').catch(() => undefined)
         throw error
       }
     })

@@ -1,23 +1,20 @@
-import type pg from 'pg'
+import pg from 'pg'
 import type { Place } from './hosts.ts'
 
-/** How long a connection is waited for, in milliseconds: until a new one stands, or one of the others is given back. */
+/** The most time to wait for a connection, new or given back by another transaction, in milliseconds. */
 export const CONNECT_TIMEOUT_MS = 5_000
-/** How long a statement may take, and how long it may wait for a lock, in milliseconds. */
+/** The most time for a statement and for its wait for a lock, in milliseconds. */
 const STATEMENT_TIMEOUT_MS = 20_000
 const LOCK_TIMEOUT_MS = 10_000
-/** How long a node that fell silent in the middle of a transaction holds its locks, in milliseconds. */
-const SILENCE_TIMEOUT_MS = 10_000
-/**
- * How long a server that does not answer at all is waited for, in milliseconds. Batches look to it: `query_timeout` of `pg` would
- * have V8 keep each statement, with all that waits for it, until it next looks for garbage among what is old.
- */
-export const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000
+/** How long the server keeps the locks of a node that stops in the middle of a transaction, in milliseconds. */
+const IDLE_TIMEOUT_MS = 10_000
+/** The most time to wait for a server that does not answer at all, in milliseconds. */
+const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000
 
 /**
- * The settings of a session. Every statement names its rows by a key or goes along an index, and its plan must not hang on what the server believes of the
- * tables' sizes, which is little as long as they are young: no hash or merge joins, which read all of a user's records, no
- * sorting of what an index has in order, and one plan for all values, made once. Compiling costs more than any statement.
+ * Settings of a session. Every statement finds its rows by a key or along an index. These settings keep the plans that
+ * way, whatever the server's statistics say about tables that are young or whose users differ in size: no hash or merge
+ * joins, no sorting of what an index has in order, and one plan for all values.
  */
 const SESSION = [
   'enable_hashjoin=off',
@@ -27,22 +24,27 @@ const SESSION = [
   'enable_seqscan=off',
   'plan_cache_mode=force_generic_plan',
   'jit=off',
-  // Statements in no transaction only read. The server takes those that leave together for one transaction.
+  // Statements outside a transaction only read.
   'default_transaction_read_only=on',
-  'default_transaction_isolation=repeatable\\ read',
 ]
 
-/** How each connection that carries transactions is made. What the URL says goes before this, but for what reads rely on. */
+/** Reads 64-bit integers as numbers: the store keeps them within 2^53 − 1. */
+const types = new pg.TypeOverrides()
+types.setTypeParser(pg.types.builtins.INT8, Number)
+
+/** Returns the configuration of a connection for transactions. The URL overrides all of it but what the plans rely on. */
 export function sessionAt(place: Place): pg.ClientConfig {
   return {
     application_name: 'saldo',
     statement_timeout: STATEMENT_TIMEOUT_MS,
     lock_timeout: LOCK_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: SILENCE_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
     keepAlive: true,
     pipeline: true,
+    types,
     ...place,
-    // Of several settings of one thing, the last counts.
+    // The last of several settings with one name wins.
     options: [place.options, ...SESSION.map((setting) => `-c ${setting}`)].join(' '),
   }
 }

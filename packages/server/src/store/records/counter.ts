@@ -2,11 +2,11 @@ import { DigestSum, type Digests } from '@saldo/core'
 import type { SqlReader, SqlWriter } from '../sql.ts'
 import { type Point, UnknownUserError, type UserId } from '../store.ts'
 
-/** A user's counter, with the digests of what is live at its version, where they are known; they are read when they are asked for. */
+/** A user's counter, with the digests of the live records at its version, where they are known. */
 export interface Counter extends Point {
   /** When the last row of the log was logged, in milliseconds since 1970; 0 where only older programs logged any. */
   loggedMs: number
-  digests(): Digests | undefined
+  digests: Digests | undefined
 }
 
 /** Returns a user's counter. Throws `UnknownUserError` if there is no such user. */
@@ -22,7 +22,7 @@ export async function lockedCounter(sql: SqlReader, user: UserId, lock: string):
     `SELECT version, tag, logged_at, digests FROM counters WHERE user_id = $1${lock}`,
     [user],
   )
-  return row && { version: row.version, tag: row.tag, loggedMs: row.logged_at ?? 0, digests: () => readDigests(row) }
+  return row && { version: row.version, tag: row.tag, loggedMs: row.logged_at ?? 0, digests: readDigests(row) }
 }
 
 /** The digests that stand beside a counter, if they are of its version: a program that does not keep them leaves them behind. */
@@ -38,10 +38,9 @@ export async function saveCounter(
   user: UserId,
   { version, tag, loggedMs, digests }: Counter,
 ): Promise<void> {
-  const known = digests()
   // Digests that are not known are left as they are: they are of an earlier version, and say so.
   await sql.run(
     'UPDATE counters SET version = $2, tag = $3, logged_at = $4, digests = COALESCE($5, digests) WHERE user_id = $1',
-    [user, version, tag, loggedMs, known ? JSON.stringify({ version, kinds: known }) : null],
+    [user, version, tag, loggedMs, digests ? JSON.stringify({ version, kinds: digests }) : null],
   )
 }

@@ -1,12 +1,11 @@
 import type { Digests, RecordKind } from '@saldo/core'
-import { type SqlReader, together } from '../sql.ts'
+import type { SqlReader } from '../sql.ts'
 import type {
   Job,
   JobTask,
   LogState,
   Point,
   RecordKey,
-  SnapshotPage,
   Span,
   StoredRecord,
   TimeKey,
@@ -19,22 +18,22 @@ import { COLUMNS, COLUMNS_OF_RECORDS, PRUNED, type RecordRow, storedRecord } fro
 
 export class SqlUserReader implements UserReader {
   protected readonly user: UserId
-  protected current: Promise<Counter>
+  protected counter: Counter
   readonly #sql: SqlReader
 
-  constructor(sql: SqlReader, user: UserId, counter: Promise<Counter>) {
+  constructor(sql: SqlReader, user: UserId, counter: Counter) {
     this.#sql = sql
     this.user = user
-    this.current = counter
+    this.counter = counter
   }
 
   async point(): Promise<Point> {
-    const { version, tag } = await this.current
+    const { version, tag } = this.counter
     return { version, tag }
   }
 
   async digests(): Promise<Digests | undefined> {
-    return (await this.current).digests()
+    return this.counter.digests
   }
 
   async logState(version: number, ms: number): Promise<LogState> {
@@ -59,14 +58,13 @@ export class SqlUserReader implements UserReader {
   async find(keys: readonly RecordKey[]): Promise<StoredRecord[]> {
     const { eachOf, joinEach } = this.#sql.dialect
     const records = joinEach('records', 'user_id = $1 AND kind = $2 AND id = item')
-    const ofKinds = [...Map.groupBy(keys, (key) => key.kind)].map(([kind, those]) =>
-      this.#sql.all<RecordRow>(`SELECT ${COLUMNS} FROM ${eachOf('$3')} ${records}`, [
-        this.user,
-        kind,
-        [...new Set(those.map(({ id }) => id))],
-      ]),
-    )
-    return (await together(ofKinds)).flat().map(storedRecord)
+    const found: StoredRecord[] = []
+    for (const [kind, ofKind] of Map.groupBy(keys, (key) => key.kind)) {
+      const ids = [...new Set(ofKind.map(({ id }) => id))]
+      const text = `SELECT ${COLUMNS} FROM ${eachOf('$3')} ${records}`
+      found.push(...(await this.#sql.all<RecordRow>(text, [this.user, kind, ids])).map(storedRecord))
+    }
+    return found
   }
 
   async meeting(kind: RecordKind, span: Span, page?: { after?: TimeKey | undefined; limit: number }) {
@@ -142,21 +140,13 @@ export class SqlUserReader implements UserReader {
     return rows.map((row) => ({ ...storedRecord(row), tag: row.tag }))
   }
 
-  async snapshot(after: RecordKey | undefined, limit: number): Promise<SnapshotPage> {
-    type Row = { kind: RecordKind; list: string | Uint8Array; records: number; last_id: string }
-    const rows = await this.#sql.all<Row>(
-      this.#sql.dialect.listsOf(
-        `SELECT kind, id, version, body FROM records WHERE user_id = $1 AND (kind, id) > ($2, $3) AND deleted = 0
-         ORDER BY kind, id LIMIT $4`,
-      ),
+  async snapshot(after: RecordKey | undefined, limit: number): Promise<StoredRecord[]> {
+    const rows = await this.#sql.all<RecordRow>(
+      `SELECT ${COLUMNS} FROM records WHERE user_id = $1 AND (kind, id) > ($2, $3) AND deleted = 0
+       ORDER BY kind, id LIMIT $4`,
       [this.user, after?.kind ?? '', after?.id ?? '', limit],
     )
-    const lists = [...Map.groupBy(rows, ({ kind }) => kind)].map(
-      ([kind, those]) => [kind, joined(those.map(({ list }) => list) as string[] | [Uint8Array])] as const,
-    )
-    const found = rows.reduce((sum, { records }) => sum + records, 0)
-    const end = rows.at(-1)
-    return { lists: new Map(lists), last: end && found === limit ? { kind: end.kind, id: end.last_id } : undefined }
+    return rows.map(storedRecord)
   }
 
   async jobs(): Promise<Job[]> {
@@ -167,19 +157,3 @@ export class SqlUserReader implements UserReader {
     return rows.map(({ id, due_ms, task }) => ({ id, dueMs: due_ms, task: JSON.parse(task) as JobTask }))
   }
 }
-
-/** The lists of a kind as one, in UTF-8: bytes are whole already, texts are put together without a text of them all. */
-function joined(lists: readonly string[] | readonly [Uint8Array]): Uint8Array {
-  const [first] = lists
-  if (typeof first === 'object') return first
-  const texts = lists as readonly string[]
-  const whole = Buffer.allocUnsafeSlow(texts.reduce((sum, text) => sum + Buffer.byteLength(text) + 1, -1))
-  let end = 0
-  for (const text of texts) {
-    if (end > 0) end = whole.writeUInt8(COMMA, end)
-    end += whole.write(text, end)
-  }
-  return whole
-}
-
-const COMMA = 0x2c

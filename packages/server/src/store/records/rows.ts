@@ -1,6 +1,6 @@
 import type { Claims, JsonObject, RecordKind } from '@saldo/core'
 import type { Insert, SqlValue } from '../sql.ts'
-import type { NewState, StoredRecord } from '../store.ts'
+import type { NewState, StoredRecord, UserId } from '../store.ts'
 import { placementOf } from './placement.ts'
 
 /** The name under which the marker stands among the kinds of the log's rows (R2.6). */
@@ -39,35 +39,28 @@ export function storedState({ kind, id, updatedAt, deleted, fields, claims }: Ne
   return { kind, id, version, updatedAt, deleted, claims, body: `${text.slice(0, -1)},"version":${version}}` }
 }
 
-/** Rows of records that are not there yet. */
-export const newRecords: Insert = {
-  into: 'records (user_id, kind, id, version, updated_at, deleted, starts_ms, ends_ms, delta_ms, claims, body)',
-  common: ['BIGINT'],
-  types: ['TEXT', 'TEXT', 'BIGINT', 'TEXT', 'BIGINT', 'BIGINT', 'BIGINT', 'BIGINT', 'TEXT', 'TEXT'],
-}
-
-/** Rows of records that may be there. */
+/** Inserts or replaces records. */
 export const recordRows: Insert = {
-  ...newRecords,
+  into: 'records (user_id, kind, id, version, updated_at, deleted, starts_ms, ends_ms, delta_ms, claims, body)',
+  types: ['BIGINT', 'TEXT', 'TEXT', 'BIGINT', 'TEXT', 'BIGINT', 'BIGINT', 'BIGINT', 'BIGINT', 'TEXT', 'TEXT'],
   onConflict: `ON CONFLICT (user_id, kind, id) DO UPDATE SET
     version = excluded.version, updated_at = excluded.updated_at, deleted = excluded.deleted,
     starts_ms = excluded.starts_ms, ends_ms = excluded.ends_ms, delta_ms = excluded.delta_ms,
     claims = excluded.claims, body = excluded.body`,
 }
 
-/** Rows of the log. */
+/** Inserts rows of the log. */
 export const logRows: Insert = {
-  into: 'sync_log (user_id, logged_at, tag, version, kind, record_id)',
-  common: ['BIGINT', 'BIGINT', 'TEXT'],
-  types: ['BIGINT', 'TEXT', 'TEXT'],
+  into: 'sync_log (user_id, version, kind, record_id, logged_at, tag)',
+  types: ['BIGINT', 'BIGINT', 'TEXT', 'TEXT', 'BIGINT', 'TEXT'],
 }
 
-/** The row of a record in the order of `newRecords`, without the user; `fields` are those of its body. */
-export function rowOf(record: StoredRecord, fields: JsonObject): SqlValue[] {
+/** Returns the row of a user's record for `recordRows`; `fields` are those of its body. */
+export function rowOf(user: UserId, record: StoredRecord, fields: JsonObject): SqlValue[] {
   const { kind, id, version, updatedAt, deleted, claims, body } = record
   const { startsMs, endsMs, deltaMs } = deleted ? NOWHERE : placementOf(kind, fields)
   const claimsText = Object.keys(claims).length === 0 ? null : JSON.stringify(claims)
-  return [kind, id, version, updatedAt, deleted ? 1 : 0, startsMs, endsMs, deltaMs, claimsText, body]
+  return [user, kind, id, version, updatedAt, deleted ? 1 : 0, startsMs, endsMs, deltaMs, claimsText, body]
 }
 
 const NOWHERE = { startsMs: 0, endsMs: 0, deltaMs: null }

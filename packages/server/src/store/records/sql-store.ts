@@ -1,4 +1,4 @@
-import { type SqlDriver, together } from '../sql.ts'
+import type { SqlDriver } from '../sql.ts'
 import type { RecordStore } from '../store.ts'
 import { counterOf, lockedCounter } from './counter.ts'
 import { SqlUserReader } from './reader.ts'
@@ -7,23 +7,17 @@ import { SqlUserWriter } from './writer.ts'
 /** The record store over any SQL engine. `newTag` makes the random tag of a write's log rows. */
 export function sqlRecordStore(driver: SqlDriver, newTag: () => string, now: () => number): RecordStore {
   return {
-    read: (user, body, options) =>
-      driver.read(async (sql) => {
-        const counter = counterOf(sql, user, '')
-        const [, result] = await together([counter, body(new SqlUserReader(sql, user, counter))])
-        return result
-      }, options),
-    // What the body asks for first leaves with the lock, and is answered after it.
+    read: (user, body) =>
+      driver.read(async (sql) => body(new SqlUserReader(sql, user, await counterOf(sql, user, '')))),
     write: (user, body) =>
       driver.write(async (sql) => {
-        const counter = counterOf(sql, user, sql.dialect.forUpdate)
-        const [, result] = await together([counter, body(new SqlUserWriter(sql, user, counter, newTag(), now()))])
-        return result
+        const counter = await counterOf(sql, user, sql.dialect.forUpdate)
+        return body(new SqlUserWriter(sql, user, counter, newTag(), now()))
       }, user),
     writeIfFree: (user, body) =>
       driver.write(async (sql) => {
         const counter = await lockedCounter(sql, user, sql.dialect.forUpdateIfFree)
-        return counter && body(new SqlUserWriter(sql, user, Promise.resolve(counter), newTag(), now()))
+        return counter && body(new SqlUserWriter(sql, user, counter, newTag(), now()))
       }, user),
     async usersWithDueJobs(nowMs, limit, except) {
       const rows = await driver.read((sql) =>

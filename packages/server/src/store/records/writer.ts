@@ -1,102 +1,63 @@
 import { DigestSum, type Digests, type JsonObject } from '@saldo/core'
-import { type SqlValue, type SqlWriter, together } from '../sql.ts'
-import type { Job, NewState, RecordKey, StoredRecord, UserId, UserWriter } from '../store.ts'
+import type { SqlWriter } from '../sql.ts'
+import type { Job, NewState, StoredRecord, UserId, UserWriter } from '../store.ts'
 import { type Counter, saveCounter } from './counter.ts'
 import { SqlUserReader } from './reader.ts'
-import { logRows, newRecords, PRUNED, recordRows, rowOf, storedState } from './rows.ts'
+import { logRows, PRUNED, recordRows, rowOf, storedState } from './rows.ts'
 
 export class SqlUserWriter extends SqlUserReader implements UserWriter {
   readonly #sql: SqlWriter
   readonly #tag: string
   readonly #nowMs: number
 
-  /** What is known to stand under keys: nobody else writes meanwhile. */
-  readonly #standing = new Map<string, StoredRecord | undefined>()
-
-  constructor(sql: SqlWriter, user: UserId, counter: Promise<Counter>, tag: string, nowMs: number) {
+  constructor(sql: SqlWriter, user: UserId, counter: Counter, tag: string, nowMs: number) {
     super(sql, user, counter)
     this.#sql = sql
     this.#tag = tag
     this.#nowMs = nowMs
   }
 
-  override async find(keys: readonly RecordKey[]): Promise<StoredRecord[]> {
-    const found = await super.find(keys)
-    for (const key of keys) this.#standing.set(nameOf(key), undefined)
-    for (const record of found) this.#standing.set(nameOf(record), record)
-    return found
-  }
-
   async put(states: readonly NewState[]): Promise<StoredRecord[]> {
     if (states.length === 0) return []
-    const writing = this.current.then((counter) => this.#writeOf(states, counter))
-    this.current = writing.then(({ counter }) => counter)
-    const [{ stored, added, others }, counter] = await together([writing, this.current])
-    const logged = stored.map(({ version, kind, id }) => [version, kind, id])
-    const written = [this.#sql.insertEach(logRows, logged, [this.user, counter.loggedMs, counter.tag])]
-    if (added.length > 0) written.push(this.#sql.insertEach(newRecords, added, [this.user]))
-    if (others.length > 0) written.push(this.#sql.insertEach(recordRows, others, [this.user]))
-    written.push(saveCounter(this.#sql, this.user, counter))
-    // What fails here fails the commit.
-    together(written).catch(() => undefined)
-    return stored
+    const { version, loggedMs, digests } = this.counter
+    const records = states.map((state, index) => ({ ...state, stored: storedState(state, version + 1 + index) }))
+    // Of several states of one record, only the last is stored.
+    const last = [...new Map(records.map((record) => [`${record.kind} ${record.id}`, record])).values()]
+    this.counter = {
+      version: version + states.length,
+      tag: this.#tag,
+      loggedMs: Math.max(loggedMs, this.#nowMs),
+      digests: digests && (await this.#digestsAfter(last, digests)),
+    }
+    const { loggedMs: nowMs } = this.counter
+    await this.#sql.insertEach(
+      logRows,
+      records.map(({ kind, id, stored }) => [this.user, stored.version, kind, id, nowMs, this.#tag]),
+    )
+    await this.#sql.insertEach(
+      recordRows,
+      last.map(({ stored, fields }) => rowOf(this.user, stored, fields)),
+    )
+    await saveCounter(this.#sql, this.user, this.counter)
+    return records.map(({ stored }) => stored)
   }
 
-  /**
-   * What is to be written for states behind a counter: the rows of the last state of each record, those apart that are known not
-   * to be there yet, which cost the engine less, and the new counter.
-   */
-  async #writeOf(states: readonly NewState[], { version, loggedMs, digests }: Counter) {
-    const before = digests()
-    const last = new Map<string, NewState & { record: StoredRecord }>()
-    const stored = states.map((state, index) => {
-      const record = storedState(state, version + 1 + index)
-      last.set(nameOf(record), { ...state, record })
-      return record
-    })
-    const after = before && (await this.#digestsWith(last, before))
-    const added: SqlValue[][] = []
-    const others: SqlValue[][] = []
-    for (const [name, { record, fields }] of last) {
-      const isNew = this.#standing.has(name) && this.#standing.get(name) === undefined
-      ;(isNew ? added : others).push(rowOf(record, fields))
-      this.#standing.set(name, record)
+  /** Returns the digests after records have replaced those with the same keys. */
+  async #digestsAfter(records: readonly (NewState & { stored: StoredRecord })[], before: Digests): Promise<Digests> {
+    const sum = new DigestSum(before)
+    for (const { kind, deleted, body } of await this.find(records)) {
+      if (!deleted) sum.add(kind, JSON.parse(body) as JsonObject, -1)
     }
-    return {
-      stored,
-      added,
-      others,
-      counter: {
-        version: version + states.length,
-        tag: this.#tag,
-        loggedMs: Math.max(loggedMs, this.#nowMs),
-        digests: () => after,
-      },
-    }
-  }
-
-  /** The digests once records, by their names, have taken the place of what stood under their keys. */
-  async #digestsWith(
-    put: ReadonlyMap<string, NewState & { record: StoredRecord }>,
-    digests: Digests,
-  ): Promise<Digests> {
-    const unknown = [...put].filter(([name]) => !this.#standing.has(name))
-    if (unknown.length > 0) await this.find(unknown.map(([, { record }]) => record))
-    const sum = new DigestSum(digests)
-    for (const [name, { record, fields }] of put) {
-      const before = this.#standing.get(name)
-      if (before?.deleted === false) sum.add(before.kind, JSON.parse(before.body) as JsonObject, -1)
-      if (!record.deleted) sum.add(record.kind, { ...fields, version: record.version })
+    for (const { kind, deleted, fields, stored } of records) {
+      if (!deleted) sum.add(kind, { ...fields, version: stored.version })
     }
     return sum.digests()
   }
 
   async keepDigests(version: number, digests: Digests): Promise<void> {
-    const counter = await this.current
-    if (counter.version !== version) return
-    const known = { ...counter, digests: () => digests }
-    this.current = Promise.resolve(known)
-    await saveCounter(this.#sql, this.user, known)
+    if (this.counter.version !== version) return
+    this.counter = { ...this.counter, digests }
+    await saveCounter(this.#sql, this.user, this.counter)
   }
 
   async prune(ms: number): Promise<void> {
@@ -129,9 +90,4 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
   async deleteJob(id: string): Promise<void> {
     await this.#sql.run('DELETE FROM jobs WHERE user_id = $1 AND id = $2', [this.user, id])
   }
-}
-
-/** What names a record among those of all kinds: an id is 36 characters, and its kind stands behind it. */
-function nameOf({ kind, id }: RecordKey): string {
-  return id + kind
 }

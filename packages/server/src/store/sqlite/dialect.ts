@@ -9,8 +9,4 @@ export const dialect: Dialect = {
   setLastNumber: (table, last) =>
     `DELETE FROM sqlite_sequence WHERE name = '${table}';
      INSERT INTO sqlite_sequence (name, seq) VALUES ('${table}', ${last})`,
-  // Ten thousand rows cost most on their way out of the engine.
-  listsOf: (query) =>
-    `SELECT kind, CAST(string_agg(body, ',') AS BLOB) AS list, COUNT(*) AS records, MAX(id) AS last_id
-     FROM (${query}) AS page GROUP BY kind ORDER BY kind`,
 }

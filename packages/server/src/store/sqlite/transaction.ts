@@ -28,22 +28,11 @@ export class SqliteTransaction implements SqlWriter {
     })
   }
 
-  async runEach(text: string, paramLists: readonly (readonly SqlValue[])[]): Promise<void> {
+  async insertEach({ into, types, onConflict = '' }: Insert, rows: readonly (readonly SqlValue[])[]): Promise<void> {
     this.#attempt(() => {
-      const { statement, order } = this.#prepare(text)
-      for (const params of paramLists) statement.run(...arrange(params, order))
-    })
-  }
-
-  async insertEach(
-    { into, common: commonTypes = [], types, onConflict = '' }: Insert,
-    rows: readonly (readonly SqlValue[])[],
-    common: readonly SqlValue[] = [],
-  ): Promise<void> {
-    this.#attempt(() => {
-      const places = [...commonTypes, ...types].map(() => '?').join(', ')
+      const places = types.map(() => '?').join(', ')
       const { statement } = this.#prepare(`INSERT INTO ${into} VALUES (${places}) ${onConflict}`)
-      for (const row of rows) statement.run(...common, ...row)
+      for (const row of rows) statement.run(...row)
     })
   }
 

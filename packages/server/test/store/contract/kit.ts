@@ -1,13 +1,5 @@
 import type { SqlDriver } from '../../../src/store/sql.ts'
-import type {
-  NewState,
-  RecordKey,
-  RecordStore,
-  SnapshotPage,
-  StoredRecord,
-  UserId,
-  UserReader,
-} from '../../../src/store/store.ts'
+import type { NewState, RecordKey, RecordStore, StoredRecord, UserId, UserReader } from '../../../src/store/store.ts'
 import type { UserStore } from '../../../src/store/users/users.ts'
 import type { ManualClock } from '../../manual-clock.ts'
 import { nameOf } from '../samples.ts'
@@ -34,20 +26,6 @@ export interface LogRow {
   record_id: string
   logged_at: number
   tag: string
-}
-
-/** A record as a snapshot has it. */
-export interface SnapshotRecord extends RecordKey {
-  fields: unknown
-}
-
-/** The records of a page of a snapshot, in order of their keys. */
-export function recordsIn({ lists }: SnapshotPage): SnapshotRecord[] {
-  return [...lists].flatMap(([kind, list]) =>
-    (JSON.parse(`[${Buffer.from(list).toString()}]`) as { id: string }[])
-      .map((fields) => ({ kind, id: fields.id, fields }))
-      .toSorted((a, b) => Buffer.compare(Buffer.from(a.id), Buffer.from(b.id))),
-  )
 }
 
 /** The keys of records, in their order. */

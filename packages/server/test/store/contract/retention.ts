@@ -148,10 +148,12 @@ export function retentionContract(contract: Contract): void {
     const start = Date.parse(LOGGED_AT)
     const first = (await contract.read(user, (reader) => reader.point())).version + 1
     await contract.driver.write(async (sql) => {
-      await sql.runEach(
-        'INSERT INTO sync_log (user_id, version, kind, record_id, logged_at, tag) VALUES ($1, $2, $3, $4, $5, $6)',
-        offsets.map((offset, index) => [user, first + index, 'entries', uuidOf(index), start + offset, `tag-${index}`]),
-      )
+      for (const [index, offset] of offsets.entries()) {
+        await sql.run(
+          'INSERT INTO sync_log (user_id, version, kind, record_id, logged_at, tag) VALUES ($1, $2, $3, $4, $5, $6)',
+          [user, first + index, 'entries', uuidOf(index), start + offset, `tag-${index}`],
+        )
+      }
       await sql.run('UPDATE counters SET version = version + $2 WHERE user_id = $1', [user, offsets.length])
     })
   }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import type { RecordKey } from '../../../src/store/store.ts'
 import { markerIn, tagIn } from '../log-state.ts'
 import { adjustment, closedDay, hourOf, idOf, live, uuidOf } from '../samples.ts'
-import { type Contract, idsOf, recordsIn, type SnapshotRecord } from './kit.ts'
+import { type Contract, idsOf } from './kit.ts'
 
 const MAX = Number.MAX_SAFE_INTEGER
 
@@ -134,16 +134,16 @@ export function valuesContract(contract: Contract): void {
     // A locale puts a, ä, Z and - elsewhere; UTF-16 puts 😀 before ～.
     const ids = ['a', 'Z', 'ä', 'z', '-', '_', '0', '9', 'a-b', 'ab', 'a b', 'É', 'e', '～', '😀', 'ｚ', 'ı', 'I', 'i']
     await contract.put(user, ...ids.flatMap((id) => [hourOf(1, id), closedDay(id, '2026-11-20', 1)]))
-    const found = recordsIn(await contract.read(user, (reader) => reader.snapshot(undefined, 100)))
+    const found = await contract.read(user, (reader) => reader.snapshot(undefined, 100))
     const byBytes = ids.toSorted((a, b) => Buffer.compare(Buffer.from(idOf(a)), Buffer.from(idOf(b))))
     expect(idsOf(found)).toEqual([...byBytes, ...byBytes])
     expect(found[0]?.kind).toBe('closed_days')
     // Page by page, each border between two such ids is crossed once.
-    const paged: SnapshotRecord[] = []
-    for (let last: RecordKey | undefined; paged.length === 0 || last; ) {
-      const page = await contract.read(user, (reader) => reader.snapshot(last, 1))
-      paged.push(...recordsIn(page))
-      last = page.last
+    const paged: RecordKey[] = []
+    for (;;) {
+      const page = await contract.read(user, (reader) => reader.snapshot(paged.at(-1), 1))
+      if (page.length === 0) break
+      paged.push(...page)
     }
     expect(idsOf(paged)).toEqual(idsOf(found))
     // Entries of one start: the id decides, in the same order.
