@@ -3,7 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { readFixture } from '../test/fixtures.ts'
 import { epochMs, instantOf } from './instant.ts'
 import type { JsonObject } from './json.ts'
-import { type Change, CLOCK_TOLERANCE_MS, type Decision, decideChange, laterThan, type StoredState } from './merge.ts'
+import { type Change, CLOCK_TOLERANCE_MS, type Decision, decideChange, laterThan, type RecordState } from './merge.ts'
+import type { Instant } from './values.ts'
+
+/** A change that a device stamped, of any record. */
+type StampedChange = Omit<Change, 'kind' | 'id' | 'updatedAt'> & { updatedAt: Instant }
 
 interface WireState {
   updated_at: string
@@ -25,13 +29,13 @@ const vectors = readFixture<{
 
 const NOW = Date.UTC(2026, 10, 21, 8)
 
-function stateOf({ updated_at, content, claims }: WireState): StoredState {
+function stateOf({ updated_at, content, claims }: WireState): RecordState {
   const named = Object.entries(claims).map(([device, seq]) => [vectors.devices[device], seq])
   return { updatedAt: updated_at, content, claims: Object.fromEntries(named) }
 }
 
 /** What is stored after a decision. */
-function settle(stored: StoredState | undefined, decision: Decision): StoredState | undefined {
+function settle(stored: RecordState | undefined, decision: Decision): RecordState | undefined {
   if (decision.outcome !== 'applied') return stored
   const { updatedAt, content, claims } = decision
   return { updatedAt, content, claims }
@@ -42,7 +46,7 @@ const device = fc.constantFrom('device-a', 'device-b', 'device-c')
 const claims = fc.dictionary(device, fc.nat(4), { noNullPrototype: true })
 
 /** Changes at few times, so that they meet; some claims, some of simple programs. */
-const changeAt = (updatedMs: fc.Arbitrary<number>): fc.Arbitrary<Change> =>
+const changeAt = (updatedMs: fc.Arbitrary<number>): fc.Arbitrary<StampedChange> =>
   fc.record(
     { updatedAt: updatedMs.map(instantOf), content, device, seq: fc.nat(4) },
     { requiredKeys: ['updatedAt', 'content'], noNullPrototype: true },
@@ -55,7 +59,7 @@ const aheadMs = fc.oneof(
 )
 const change = changeAt(fc.oneof(nearMs, aheadMs))
 const stored = fc.option(
-  fc.record<StoredState>(
+  fc.record<RecordState>(
     { updatedAt: fc.oneof(nearMs, aheadMs).map(instantOf), content, claims },
     { noNullPrototype: true },
   ),
@@ -74,7 +78,11 @@ const arrivals = fc
   })
 
 /** Conflict rule of D6 once more, from its prose, on numbers. */
-function ruled(state: StoredState | undefined, { updatedAt, content, device, seq }: Change, now: number): Decision {
+function ruled(
+  state: RecordState | undefined,
+  { updatedAt, content, device, seq }: StampedChange,
+  now: number,
+): Decision {
   const [time, held] = [Date.parse(updatedAt), state && Date.parse(state.updatedAt)]
   const same = state !== undefined && JSON.stringify(state.content) === JSON.stringify(content)
   const mark = device === undefined ? undefined : state?.claims[device]
@@ -93,7 +101,7 @@ describe('decideChange', () => {
   test.each(vectors.cases)(
     '[R3.8] [D6.10] $name',
     ({ stored: held, change: { updated_at, device: by, ...rest }, ...given }) => {
-      const incoming: Change = { ...rest, updatedAt: updated_at, device: by && vectors.devices[by] }
+      const incoming: StampedChange = { ...rest, updatedAt: updated_at, device: by && vectors.devices[by] }
       const decision = decideChange(held ? stateOf(held) : undefined, incoming, epochMs(given.server_time))
       const expected = given.after && { outcome: 'applied', ...stateOf(given.after) }
       expect(decision).toStrictEqual(expected ?? { outcome: given.outcome })
@@ -142,7 +150,7 @@ describe('decideChange', () => {
       fc.property(scene, ({ changes, order, repeats, later }) => {
         const latest = changes.reduce((a, b) => (a.updatedAt > b.updatedAt ? a : b))
         const series = repeats.reduce((all, [at, again]) => all.toSpliced(at, 0, again), [...order])
-        let state: StoredState | undefined
+        let state: RecordState | undefined
         series.forEach((each, index) => {
           state = settle(state, decideChange(state, each, NOW + (later[index] ?? 0)))
         })
@@ -176,7 +184,7 @@ describe('decideChange', () => {
     fc.assert(
       fc.property(arrivals, (steps) => {
         const spent = new Map<string, number>()
-        let state: StoredState | undefined
+        let state: RecordState | undefined
         for (const { change: arrived, serverTime } of steps) {
           const decision = decideChange(state, arrived, serverTime)
           const { device: by, seq } = arrived
@@ -196,7 +204,7 @@ describe('decideChange', () => {
   test('[R3.8] [D6.13] what is stored only ever moves forward, and never farther than 60 s and a moment ahead of the clock', () => {
     fc.assert(
       fc.property(arrivals, (steps) => {
-        let state: StoredState | undefined
+        let state: RecordState | undefined
         for (const [index, { change: arrived, serverTime }] of steps.entries()) {
           const next = settle(state, decideChange(state, arrived, serverTime))
           if (next !== state) {
@@ -220,7 +228,7 @@ describe('decideChange', () => {
           const won = decideChange(state, fast, NOW)
           const after = settle(state, won)
           if (won.outcome !== 'applied' || !after) return
-          const edit: Change = {
+          const edit: StampedChange = {
             updatedAt: laterThan(after, NOW),
             content: { note: 'edit' },
             device: 'device-z',
@@ -245,9 +253,22 @@ describe('decideChange', () => {
     )
   })
 
+  test('[D6.15] a change without a time always wins, with a time after what is stored', () => {
+    fc.assert(
+      fc.property(stored, content, nearMs, (state, next, now) => {
+        expect(decideChange(state, { updatedAt: null, content: next }, now)).toStrictEqual({
+          outcome: 'applied',
+          updatedAt: laterThan(state, now),
+          content: next,
+          claims: state?.claims ?? {},
+        })
+      }),
+    )
+  })
+
   test('[D6.14] names that every object has are devices like any other', () => {
     for (const by of ['constructor', 'toString', '__proto__']) {
-      const fast: Change = { updatedAt: instantOf(NOW + 3_600_000), content: null, device: by, seq: 3 }
+      const fast: StampedChange = { updatedAt: instantOf(NOW + 3_600_000), content: null, device: by, seq: 3 }
       const won = decideChange(undefined, fast, NOW)
       expect(won.outcome).toBe('applied')
       const again = { ...fast, updatedAt: instantOf(NOW + 7_200_000), content: { note: 'again' } }

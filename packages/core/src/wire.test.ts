@@ -12,7 +12,6 @@ import { check, matches } from './validation.ts'
 import {
   AccountDay,
   BalanceSummary,
-  claimedId,
   DigestAnswer,
   DigestAnswerEnvelope,
   PROTOCOL_HASH,
@@ -43,20 +42,20 @@ const AT = '2026-11-21T08:30:00.000Z'
 describe('parseChange', () => {
   test.each(valid)('[R3.7] [D6.1] $name is read', ({ input, read: { updated_at, seq, ...rest } }) => {
     const before = structuredClone(input)
-    expect(parseChange(input)).toStrictEqual({ ok: true, value: { ...rest, updatedAt: updated_at, seq } })
-    expect(claimedId(input)).toBe(rest.id)
+    const change = { ...rest, updatedAt: updated_at, device: ID, seq }
+    expect(parseChange(input, ID)).toStrictEqual({ outcome: 'valid', change })
     expect(input).toStrictEqual(before)
   })
 
   test.each(skipped)('[R1.3] [R3.9] [D6.6] $name is skipped', ({ input, kind, id }) => {
-    expect(parseChange(input)).toStrictEqual({ ok: 'skipped', kind, id })
+    expect(parseChange(input)).toStrictEqual({ outcome: 'skipped', kind, id })
   })
 
   test.each(invalid)('[D6.7] $name is refused at $pointers', ({ input, pointers, id }) => {
     const parsed = parseChange(input)
-    if (parsed.ok !== false) throw new Error('was not refused')
+    if (parsed.outcome !== 'rejected') throw new Error('the change was not rejected')
     expect(parsed.errors.map(({ pointer }) => pointer).sort()).toStrictEqual([...pointers].sort())
-    expect(claimedId(input)).toBe(id)
+    expect(parsed.id).toBe(id)
   })
 
   test.each(valid)('[D6.1] $name, in canonical form, is what the documented schema says', ({ read }) => {
@@ -78,10 +77,10 @@ describe('parseChange', () => {
     fc.assert(
       fc.property(fc.oneof(anyJson, almost, within), (input) => {
         const parsed = parseChange(input)
-        if (parsed.ok === 'skipped') {
+        if (parsed.outcome === 'skipped') {
           expect(isRecordKind(parsed.kind) && !isWritableKind(parsed.kind)).toBe(true)
-        } else if (parsed.ok) {
-          const { kind, id, updatedAt, seq, content } = parsed.value
+        } else if (parsed.outcome === 'valid') {
+          const { kind, id, updatedAt, seq, content } = parsed.change
           const again = content
             ? { kind, op: 'upsert', seq, record: { ...content, id, updated_at: updatedAt } }
             : { kind, op: 'delete', seq, id, updated_at: updatedAt }
@@ -97,29 +96,34 @@ describe('parseChange', () => {
   test('[R3.9] [D6.6] a change of a closing is skipped, whatever else it says', () => {
     fc.assert(
       fc.property(fc.constantFrom('closed_days', 'closed_weeks'), storableJson, storableJson, (kind, op, record) => {
-        expect(parseChange({ kind, op, record })).toMatchObject({ ok: 'skipped', kind })
+        expect(parseChange({ kind, op, record })).toMatchObject({ outcome: 'skipped', kind })
       }),
       { numRuns: 200 },
     )
   })
 })
 
-describe('claimedId', () => {
-  test('[D6.7] is text that an answer can carry, or null, for any JSON', () => {
+describe('parseChange of a rejected change', () => {
+  test('[D6.7] names kind and id as text that an answer can carry, or null, for any JSON', () => {
     const harmful = fc.constantFrom('\ud800', 'x'.repeat(101), 5, null, {}, ['a'])
-    const input = fc.oneof(anyJson, fc.record({ id: harmful }), fc.record({ record: fc.record({ id: harmful }) }))
+    const named = fc.record({ kind: harmful, id: harmful })
+    const input = fc.oneof(anyJson, named, fc.record({ record: fc.record({ id: harmful }) }))
     fc.assert(
       fc.property(input, (value) => {
-        const id = claimedId(value)
-        if (id === null) return
-        expect(id.isWellFormed() && id.length <= 100).toBe(true)
-        expect(isJsonObject(value) && [value.id, (value.record as JsonObject | undefined)?.id].includes(id)).toBe(true)
+        const parsed = parseChange(value)
+        if (parsed.outcome !== 'rejected') return
+        const said = isJsonObject(value) ? [value.kind, value.id, (value.record as JsonObject | undefined)?.id] : []
+        for (const text of [parsed.kind, parsed.id]) {
+          if (text === null) continue
+          expect(text.isWellFormed() && text.length <= 100).toBe(true)
+          expect(said).toContain(text)
+        }
       }),
       { numRuns: 500 },
     )
-    expect(claimedId({ id: 'x'.repeat(100) })).toBe('x'.repeat(100))
-    expect(claimedId({ id: 'x'.repeat(101) })).toBeNull()
-    expect(claimedId({ record: { id: '\ud800' } })).toBeNull()
+    expect(parseChange({ id: 'x'.repeat(100) })).toMatchObject({ id: 'x'.repeat(100) })
+    expect(parseChange({ id: 'x'.repeat(101) })).toMatchObject({ id: null })
+    expect(parseChange({ record: { id: '\ud800' } })).toMatchObject({ id: null })
   })
 })
 

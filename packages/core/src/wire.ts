@@ -1,6 +1,7 @@
 import * as v from 'valibot'
-import { Problem } from './errors.ts'
+import { type InputError, Problem } from './errors.ts'
 import { isJsonObject, type JsonObject } from './json.ts'
+import type { Change } from './merge.ts'
 import {
   AdjustmentContent,
   ClosedDay,
@@ -26,7 +27,6 @@ import {
   wholeNumber,
   Zone,
 } from './validation.ts'
-import type { Instant, RecordId } from './values.ts'
 import { warningCodes } from './warnings.ts'
 
 /** The number of the wire protocol, in every answer's `Saldo-Protocol` header. It grows when the wire grows. */
@@ -171,52 +171,62 @@ export type PushResultEnvelope = v.InferOutput<typeof PushResultEnvelope>
 export const PushAnswerEnvelope = v.object({ server_time: ServerTime, results: v.array(PushResultEnvelope) })
 export type PushAnswerEnvelope = v.InferOutput<typeof PushAnswerEnvelope>
 
-/** What a change names: the record, and the time that its device stamped. */
-const Stamp = v.object({ id: Uuid, updated_at: InstantText })
-
-/** A change that was read: `content` is null for a delete. `updatedAt` is canonical. */
-export interface ParsedChange {
-  kind: WritableKind
-  id: RecordId
-  updatedAt: Instant
-  content: JsonObject | null
-  seq: number | undefined
-}
+const ChangeStamp = v.object({ id: Uuid, updated_at: InstantText })
 
 /**
- * Reads one change of a push. `skipped` is a change of a kind that only the service writes (R3.9). Pointers of errors
- * are into the change.
+ * The outcome of reading one change of a push (D6): `skipped` is a change of a kind that only the service writes (R3.9).
+ * `kind` and `id` of a rejected change are those that it names, null if it names none that an answer can repeat.
+ * Pointers of errors are into the change.
  */
-export function parseChange(
-  input: unknown,
-): Checked<ParsedChange> | { ok: 'skipped'; kind: RecordKind; id: string | null } {
+export type ParsedChange =
+  | { outcome: 'valid'; change: Change }
+  | { outcome: 'skipped'; kind: RecordKind; id: string | null }
+  | { outcome: 'rejected'; kind: string | null; id: string | null; errors: InputError[] }
+
+/** Reads one change of a push by `device`. */
+export function parseChange(input: unknown, device?: string): ParsedChange {
+  const kind = isJsonObject(input) ? repeatable(input.kind) : null
+  const id = claimedId(input)
+  if (isRecordKind(kind) && !isWritableKind(kind)) return { outcome: 'skipped', kind, id }
+  const checked = checkChange(input, device)
+  return checked.ok
+    ? { outcome: 'valid', change: checked.value }
+    : { outcome: 'rejected', kind, id, errors: checked.errors }
+}
+
+function checkChange(input: unknown, device: string | undefined): Checked<Change> {
   if (!isJsonObject(input)) return wrong('', 'must be an object')
   const { kind, op } = input
-  if (!isRecordKind(kind)) return wrong('/kind', `must be one of ${recordKinds.join(', ')}`)
-  if (!isWritableKind(kind)) return { ok: 'skipped', kind, id: claimedId(input) }
+  if (!isWritableKind(kind)) return wrong('/kind', `must be one of ${recordKinds.join(', ')}`)
   if (op !== 'upsert' && op !== 'delete') return wrong('/op', 'must be upsert or delete')
 
   const pointer = op === 'upsert' ? '/record' : ''
-  const stamp = op === 'upsert' ? input.record : input
-  if (!isJsonObject(stamp)) return wrong(pointer, 'must be an object')
+  const record = op === 'upsert' ? input.record : input
+  if (!isJsonObject(record)) return wrong(pointer, 'must be an object')
   const seq = check(Seq, input.seq, '/seq')
   if (!seq.ok) return seq
-  const stamped = check(Stamp, stamp, pointer)
-  if (!stamped.ok) return stamped
-  const said = op === 'upsert' ? parseContent(kind, stamp, pointer) : ({ ok: true, value: null } as const)
-  if (!said.ok) return said
-  const { id, updated_at: updatedAt } = stamped.value
-  return { ok: true, value: { kind, id, updatedAt, content: said.value as JsonObject | null, seq: seq.value } }
+  const stamp = check(ChangeStamp, record, pointer)
+  if (!stamp.ok) return stamp
+  const content = op === 'upsert' ? parseContent(kind, record, pointer) : ({ ok: true, value: null } as const)
+  if (!content.ok) return content
+  const { id, updated_at: updatedAt } = stamp.value
+  return {
+    ok: true,
+    value: { kind, id, content: content.value as JsonObject | null, updatedAt, device, seq: seq.value },
+  }
 }
 
-/** The id that a change names, however wrong the rest of it is; null where it names none. */
-export function claimedId(input: unknown): string | null {
+/** Returns the id that a change names, however wrong the rest of it is; null if it names none. */
+function claimedId(input: unknown): string | null {
   if (!isJsonObject(input)) return null
-  const id = input.op !== 'delete' && isJsonObject(input.record) ? input.record.id : input.id
-  return typeof id === 'string' && id.length <= 100 && id.isWellFormed() ? id : null
+  return repeatable(input.op !== 'delete' && isJsonObject(input.record) ? input.record.id : input.id)
 }
 
-function wrong(pointer: string, detail: string): { ok: false; errors: { pointer: string; detail: string }[] } {
+function repeatable(value: unknown): string | null {
+  return typeof value === 'string' && value.length <= 100 && value.isWellFormed() ? value : null
+}
+
+function wrong(pointer: string, detail: string): { ok: false; errors: InputError[] } {
   return { ok: false, errors: [{ pointer, detail }] }
 }
 

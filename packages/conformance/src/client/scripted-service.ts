@@ -2,15 +2,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import {
+  type Change,
   type Claims,
-  claimedId,
   DigestSum,
   decideChange,
   instantOf,
   isWritableKind,
   type JsonObject,
-  laterThan,
-  type ParsedChange,
   PROTOCOL_VERSION,
   type ProblemCode,
   type PushResult,
@@ -220,10 +218,11 @@ export class ScriptedService {
       kind,
       id,
       content: content && (content.value as JsonObject),
-      updatedAt: updatedAt ?? laterThan(before, this.nowMs()),
+      updatedAt,
+      device: query.get('device') ?? undefined,
       seq: query.has('seq') ? Number(query.get('seq')) : undefined,
     }
-    const { row } = this.#apply(said, query.get('device') ?? undefined)
+    const { row } = this.#apply(said)
     if (said.content === null && row.content === null) return { status: 204, headers: headersOf(row) }
     return this.#standing(kind, id)
   }
@@ -235,22 +234,23 @@ export class ScriptedService {
   }
 
   /** The conflict rule (D6). */
-  #apply({ kind, id, content, updatedAt, seq }: ParsedChange, device: string | undefined) {
+  #apply(change: Change) {
+    const { kind, id } = change
     const before = this.#history.rows.get(`${kind} ${id}`)
-    const decision = decideChange(before, { updatedAt, content, device, seq }, this.nowMs())
+    const decision = decideChange(before, change, this.nowMs())
     if (decision.outcome !== 'applied') return { status: decision.outcome, row: before as Row }
     return { status: decision.outcome, row: this.#put(kind, id, decision.content, decision.updatedAt, decision.claims) }
   }
 
   #push({ body }: Asked): Told {
     const results = (body?.changes ?? []).map((change: unknown): PushResult => {
-      const read = parseChange(change)
-      if (read.ok === 'skipped') return { kind: read.kind, id: read.id, status: 'skipped' }
-      if (!read.ok) {
-        const problem = problemOf('invalid_record', 'The change cannot be stored.', read.errors)
-        return { kind: null, id: claimedId(change), status: 'rejected', problem }
+      const parsed = parseChange(change, body.device)
+      if (parsed.outcome === 'skipped') return { kind: parsed.kind, id: parsed.id, status: 'skipped' }
+      if (parsed.outcome === 'rejected') {
+        const problem = problemOf('invalid_record', 'The change cannot be stored.', parsed.errors)
+        return { kind: parsed.kind, id: parsed.id, status: 'rejected', problem }
       }
-      const { status, row } = this.#apply(read.value, body.device)
+      const { status, row } = this.#apply(parsed.change)
       const stands = { kind: row.kind, id: row.id, status, version: row.version, updated_at: row.updatedAt }
       if (status !== 'superseded') return stands
       return row.content ? { ...stands, record: handed(row) as never } : { ...stands, deleted: true }

@@ -1,12 +1,12 @@
 import { type EpochMs, type LocalDate, mondayOf, type Settings, type Timeline, weekOf } from '@saldo/core'
 import type { JobTask, UserWriter } from '../store/store.ts'
 
-/** There is at most one job of this kind for a user, under this id. */
+/** The id of a user's only job of this kind. */
 export const AUTO_CLOSE_JOB = 'auto_close'
 
 export type AutoCloseTask = Extract<JobTask, { kind: 'auto_close' }>
 
-/** Has auto-close look again at everything from the earliest of `dates` on; ends it where no settings ask for it. */
+/** Lets auto-close look again at all dates from the earliest of `dates` on; deletes the job if no settings ask for it. */
 export async function scheduleAutoClose(
   writer: UserWriter,
   timeline: Timeline<Settings>,

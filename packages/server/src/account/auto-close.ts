@@ -8,59 +8,65 @@ import {
   type Settings,
   settingsOn,
   type Timeline,
+  type UserNumber,
   weekOf,
 } from '@saldo/core'
-import type { Job, UserId, UserWriter } from '../store/store.ts'
-import { AUTO_CLOSE_JOB, type AutoCloseTask } from './auto-close-job.ts'
-import { type Closer, closeDaysAlone, closeWeekOf, dayKey, findByKeys, weekKey } from './closing.ts'
-import { readTimeline, shifted } from './records.ts'
+import { readTimeline } from '../records/reading.ts'
+import type { UserWriter } from '../store/store.ts'
+import type { AutoCloseTask } from './auto-close-job.ts'
+import { type Closer, dayKey, findDays, weekKey } from './closed-records.ts'
+import { closeDays, closeOneWeek } from './closing.ts'
+import { addDaysWithinCalendar } from './date-ranges.ts'
 
-/** How many days and weeks one transaction closes at most, so that others need not wait long. */
-const DAYS_AT_ONCE = 56
-const WEEKS_AT_ONCE = 8
+/** The most days and weeks that one transaction closes, so that others need not wait long. */
+const DAYS_PER_PIECE = 56
+const WEEKS_PER_PIECE = 8
 
-/** What is due of a sequence of dates: `next` is where to go on, at `dueMs`; without it there is nothing more. */
+/** The dates of a sequence that are due now, and the next one with the time when it is due, if there is one. */
 interface Due {
   dates: LocalDate[]
   next?: { date: LocalDate; dueMs: EpochMs }
 }
 
 /**
- * Closes what has become due, in date order, a bounded part at a time (D3), and moves the job on. Safe to run twice:
- * what is closed stays as it is, and what a user reopened is left alone.
+ * Closes days and weeks that are due, in date order, a bounded part at a time (D3). Closed ones stay as they are;
+ * reopened ones are left alone. Returns the rest of the job, or undefined if there is none.
  */
 export async function runAutoClose(
   writer: UserWriter,
-  { task }: Job & { task: AutoCloseTask },
-  { user, nowMs }: { user: UserId; nowMs: EpochMs },
-): Promise<void> {
+  { dayFrom, weekFrom }: AutoCloseTask,
+  { user, nowMs }: { user: UserNumber; nowMs: EpochMs },
+): Promise<{ task: AutoCloseTask; dueMs: EpochMs } | undefined> {
   const timeline = await readTimeline(writer)
   const closer: Closer = { user, by: 'auto', nowMs }
-  const days = dueDates(timeline, task.dayFrom, nowMs, {
+  const days = dueDates(timeline, dayFrom, nowMs, {
     step: 1,
-    most: DAYS_AT_ONCE,
+    most: DAYS_PER_PIECE,
     decidedOn: (date) => date,
     dueMs: (date, { day_after_ms }) => dayStart(timeline, addDays(date, 1)) + day_after_ms,
   })
   await closeUntouchedDays(writer, timeline, days.dates, closer)
-  const weeks = dueDates(timeline, task.weekFrom, nowMs, {
+  const weeks = dueDates(timeline, weekFrom, nowMs, {
     step: 7,
-    most: WEEKS_AT_ONCE,
-    // Kept among the dates there are: the last week that begins in them has no Sunday.
-    decidedOn: (monday) => shifted(monday, 6),
+    most: WEEKS_PER_PIECE,
+    // The Sunday of the last week that begins in the calendar lies beyond it.
+    decidedOn: (monday) => addDaysWithinCalendar(monday, 6),
     dueMs: (monday, { week_after_days }) => dayStart(timeline, addDays(monday, 7 + week_after_days)),
   })
   for (const monday of weeks.dates) await closeUntouchedWeek(writer, timeline, monday, closer)
 
-  if (!days.next && !weeks.next) return writer.deleteJob(AUTO_CLOSE_JOB)
-  const dueMs = Math.min(...[days.next, weeks.next].flatMap((next) => (next ? [next.dueMs] : [])))
-  const after = { dayFrom: days.next?.date ?? task.dayFrom, weekFrom: weeks.next?.date ?? task.weekFrom }
-  await writer.putJob({ id: AUTO_CLOSE_JOB, dueMs, task: { kind: 'auto_close', ...after } })
+  const nexts = [days.next, weeks.next].filter((next) => next !== undefined)
+  if (nexts.length === 0) return undefined
+  return {
+    task: { kind: 'auto_close', dayFrom: days.next?.date ?? dayFrom, weekFrom: weeks.next?.date ?? weekFrom },
+    dueMs: Math.min(...nexts.map(({ dueMs }) => dueMs)),
+  }
 }
 
 interface Sequence {
-  /** Days from one date of the sequence to the next. */
+  /** The number of days from one date of the sequence to the next. */
   step: 1 | 7
+  /** The most dates of one piece. */
   most: number
   /** The date whose settings decide. */
   decidedOn(date: LocalDate): LocalDate
@@ -68,8 +74,8 @@ interface Sequence {
 }
 
 /**
- * The dates from `from` on that are due at `nowMs` by the settings in force on them. Where a row's dates are not due
- * yet, those of a later row, which may wait less long, still can be: at most the longest wait in all.
+ * Returns the dates from `from` on that are due at `nowMs` by the settings in force on them. If the dates of a settings
+ * row are not due yet, those of a later row, which may wait for less time, still can be.
  */
 function dueDates(timeline: Timeline<Settings>, from: LocalDate, nowMs: EpochMs, sequence: Sequence): Due {
   const dates: LocalDate[] = []
@@ -86,7 +92,7 @@ function dueDates(timeline: Timeline<Settings>, from: LocalDate, nowMs: EpochMs,
     } else {
       if (autoClose) next = { date: next?.date ?? date, dueMs: Math.min(next?.dueMs ?? dueMs, dueMs) }
       const later = timeline.find((row) => row.effective_from > decided && row.auto_close)?.effective_from
-      // No date is due before it begins: those of still later rows can neither be due nor move `next`.
+      // No date is due before it begins, so rows from `next.dueMs` on are neither due nor change `next`.
       const isBeyond = later === undefined || (next && dayStart(timeline, later) >= next.dueMs)
       if (isBeyond) return next ? { dates, next } : { dates }
       date = sequence.step === 1 ? later : mondayOf(weekOf(later))
@@ -100,16 +106,9 @@ async function closeUntouchedDays(
   dates: readonly LocalDate[],
   closer: Closer,
 ): Promise<void> {
-  const stored = await findByKeys(
-    writer,
-    dates.map((date) => dayKey(closer.user, date)),
-  )
-  await closeDaysAlone(
-    writer,
-    timeline,
-    dates.filter((_, index) => !stored[index]),
-    closer,
-  )
+  const stored = await findDays(writer, closer.user, dates)
+  const untouched = dates.filter((date) => !stored.has(date))
+  await closeDays(writer, timeline, untouched, closer)
 }
 
 async function closeUntouchedWeek(
@@ -121,5 +120,5 @@ async function closeUntouchedWeek(
   const week = weekOf(monday)
   const keys = [weekKey(closer.user, week), ...datesOfWeek(week).map((date) => dayKey(closer.user, date))]
   const isReopened = (await writer.find(keys)).some(({ deleted }) => deleted)
-  if (!isReopened) await closeWeekOf(writer, week, closer, timeline)
+  if (!isReopened) await closeOneWeek(writer, timeline, week, closer)
 }

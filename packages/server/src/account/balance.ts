@@ -7,7 +7,6 @@ import {
   dateAt,
   datesIn,
   type EpochMs,
-  entriesByDate,
   instantOf,
   LAST_DATE,
   type LocalDate,
@@ -17,9 +16,17 @@ import {
   weekOf,
   zoneOn,
 } from '@saldo/core'
+import {
+  allDates,
+  dateSpan,
+  readClosedDays,
+  readClosedWeeks,
+  readEntriesByDate,
+  readTimeline,
+} from '../records/reading.ts'
 import type { RecordStore, UserId, UserReader } from '../store/store.ts'
+import { addDaysWithinCalendar } from './date-ranges.ts'
 import { recomputingRanges } from './jobs.ts'
-import { allDates, dateSpan, readClosedDays, readClosedWeeks, readEntries, readTimeline, shifted } from './records.ts'
 
 /** How many days without a closed week one read looks at, so that others need not wait long. */
 const OPEN_DAYS_AT_ONCE = 182
@@ -66,7 +73,10 @@ async function begin(reader: UserReader, nowMs: EpochMs, daysAtOnce: number) {
   const weeks = await readClosedWeeks(reader, allDates)
   const closed_weeks_delta_ms = weeks.reduce((sum, week) => sum + week.delta_ms, 0)
   const adjustments = await reader.sumDeltas('balance_adjustments', dateSpan(allDates))
-  const future = await reader.sumDeltas('balance_adjustments', dateSpan({ from: shifted(today, 1), to: LAST_DATE }))
+  const future = await reader.sumDeltas(
+    'balance_adjustments',
+    dateSpan({ from: addDaysWithinCalendar(today, 1), to: LAST_DATE }),
+  )
   const balance_ms = closed_weeks_delta_ms + adjustments.sum
   const [first = [], ...rest] = openPieces(timeline, new Set(weeks.map((week) => week.week)), today, daysAtOnce)
   const summary: BalanceSummary = {
@@ -122,7 +132,7 @@ async function openDelta(
   let sum = 0
   for (const range of ranges) {
     const closedByDate = new Map((await readClosedDays(reader, range)).map((day) => [day.date, day.delta_ms]))
-    const byDate = entriesByDate(await readEntries(reader, timeline, range), timeline, range)
+    const byDate = await readEntriesByDate(reader, timeline, range)
     for (const date of datesIn(range)) {
       sum += closedByDate.get(date) ?? closeDay(byDate.get(date) ?? [], timeline, date).delta_ms
     }

@@ -11,11 +11,11 @@ import {
   isTimed,
   settingsOn,
 } from '@saldo/core'
+import { readClosedDays, readEntries, readTimeline } from '../records/reading.ts'
 import type { UserReader } from '../store/store.ts'
 import { hasEnded } from './closing.ts'
-import { readClosedDays, readEntries, readTimeline } from './records.ts'
 
-/** Each day of a range: the closed figures, or those computed of an open day, and what is odd about its entries. */
+/** Returns each day of a range: its closed figures, or the computed ones of an open day, with warnings about its entries. */
 export async function accountDays(reader: UserReader, range: DateRange, nowMs: EpochMs): Promise<AccountDay[]> {
   const timeline = await readTimeline(reader)
   const entries = await readEntries(reader, timeline, range)

@@ -1,38 +1,34 @@
-import { addDays, type Clock, type DateRange, type EpochMs, weekdayIndex } from '@saldo/core'
+import type { Clock, DateRange, EpochMs, UserNumber } from '@saldo/core'
 import { type Meter, noMeter } from '../meter.ts'
-import type { Job, JobTask, RecordStore, UserId, UserReader, UserWriter } from '../store/store.ts'
+import type { Job, JobTask, RecordStore, UserReader, UserWriter } from '../store/store.ts'
 import { runAutoClose } from './auto-close.ts'
-import { recompute } from './recompute.ts'
-import { mergeRanges, readClosedDays, readTimeline } from './records.ts'
+import { mergeRanges } from './date-ranges.ts'
+import { recomputeFirstDays } from './recompute.ts'
 
-/** How many closed days one transaction recomputes at most: fourteen weeks. */
-const DAYS_AT_ONCE = 98
-const USERS_AT_ONCE = 20
-/** How many of them are worked for side by side: on SQLite they share a commit, and behind many writes wait for it together. */
-const SIDE_BY_SIDE = 4
+/** The number of users whose due jobs are looked up in one query. */
+const USERS_PER_QUERY = 20
 
-/** The ranges of dates whose closed days wait for recomputation. */
+/** Returns the ranges of dates whose closed days wait for a job to recompute them. */
 export async function recomputingRanges(reader: UserReader): Promise<DateRange[]> {
-  const ranges = (await reader.jobs()).flatMap(({ task }) => (task.kind === 'recompute' ? task.ranges : []))
-  return mergeRanges(ranges).map(({ from, to }) => ({ from, to }))
+  return mergeRanges((await reader.jobs()).flatMap(({ task }) => (task.kind === 'recompute' ? task.ranges : [])))
 }
 
 /**
- * Does the work that requests leave behind: recomputation of long stretches, and auto-close. Each piece is a short
- * transaction of one user, so nobody waits for it long, and a kill loses nothing: the job stands in the store.
+ * Runs jobs: recomputation of many closed days, and auto-close. Each piece of a job is a short transaction of one user,
+ * so nobody waits for it long. The store keeps the rest of the job, so a kill loses nothing.
  */
 export class JobRunner {
   readonly #store: RecordStore
   readonly #clock: Clock
-  readonly #onFailure: (user: UserId, error: unknown) => void
+  readonly #onFailure: (user: UserNumber, error: unknown) => void
   readonly #meter: Meter
   #running: Promise<void> | undefined
-  #stopped = false
+  #isStopped = false
 
   constructor(
     store: RecordStore,
     clock: Clock,
-    onFailure: (user: UserId, error: unknown) => void,
+    onFailure: (user: UserNumber, error: unknown) => void,
     meter: Meter = noMeter,
   ) {
     this.#store = store
@@ -42,8 +38,8 @@ export class JobRunner {
   }
 
   /**
-   * Runs what is due until nothing is, but what fails and the work of users for whom another node writes: those are left to
-   * the next run, so that nodes do not wait for each other. While it runs already, the same run is returned.
+   * Runs jobs until none is due. Jobs that fail, and jobs of users for whom another node writes, wait for the next run.
+   * A call during a run returns that run.
    */
   runDue(): Promise<void> {
     this.#running ??= this.#run().finally(() => {
@@ -52,88 +48,57 @@ export class JobRunner {
     return this.#running
   }
 
-  /** Lets the pieces at work end, and begins no other. */
+  /** Waits for the piece that runs, and begins no other. */
   async stop(): Promise<void> {
-    this.#stopped = true
-    // Whoever began the run hears of its failure.
+    this.#isStopped = true
+    // The caller of `runDue` gets the failure.
     await this.#running?.catch(() => undefined)
   }
 
   async #run(): Promise<void> {
-    const left = new Set<UserId>()
+    const leftForNextRun = new Set<UserNumber>()
     for (;;) {
-      const users = await this.#store.usersWithDueJobs(this.#clock.now(), USERS_AT_ONCE, left)
+      const users = await this.#store.usersWithDueJobs(this.#clock.now(), USERS_PER_QUERY, leftForNextRun)
       this.#meter.foundDue(users.length)
       if (users.length === 0) return
-      const waiting = users.values()
-      const worker = async () => {
-        for (const user of waiting) {
-          if (this.#stopped) return
-          if (await this.#isLeftAfterPiece(user)) left.add(user)
-        }
+      for (const user of users) {
+        if (this.#isStopped) return
+        if (!(await this.#runPiece(user))) leftForNextRun.add(user)
       }
-      await Promise.all(Array.from({ length: SIDE_BY_SIDE }, worker))
-      if (this.#stopped) return
     }
   }
 
-  /** Does a piece of a user's work. Returns whether the user is left to the next run, since it failed, or to another node. */
-  #isLeftAfterPiece(user: UserId): Promise<boolean> {
-    return this.#runPiece(user).catch((error) => {
+  /** Runs a piece of a user's first due job. Returns false if it fails or if another node writes for the user. */
+  async #runPiece(user: UserNumber): Promise<boolean> {
+    const nowMs = this.#clock.now()
+    try {
+      const done = await this.#store.writeIfFree(user, async (writer) => {
+        const job = (await writer.jobs()).find(({ dueMs }) => dueMs <= nowMs)
+        if (job) await runPieceOf(writer, job, { user, nowMs })
+        return { kind: job?.task.kind }
+      })
+      if (done?.kind) this.#meter.worked(done.kind)
+      return done !== undefined
+    } catch (error) {
       this.#meter.workFailed()
       this.#onFailure(user, error)
-      return true
-    })
-  }
-
-  /** Returns whether the user is left to another node that is at work for them. */
-  async #runPiece(user: UserId): Promise<boolean> {
-    const nowMs = this.#clock.now()
-    const done = await this.#store.writeIfFree(user, async (writer) => {
-      const job = (await writer.jobs()).find(({ dueMs }) => dueMs <= nowMs)
-      if (job) await runJob(writer, job, { user, nowMs })
-      return { kind: job?.task.kind }
-    })
-    if (done?.kind) this.#meter.worked(done.kind)
-    return done === undefined
-  }
-}
-
-async function runJob(writer: UserWriter, job: Job, context: { user: UserId; nowMs: EpochMs }): Promise<void> {
-  if (job.task.kind === 'auto_close') return runAutoClose(writer, { ...job, task: job.task }, context)
-  const ranges = await recomputePiece(writer, job.task, context)
-  if (ranges.length === 0) return writer.deleteJob(job.id)
-  await writer.putJob({ ...job, task: { kind: 'recompute', ranges } })
-}
-
-type RecomputeTask = Extract<JobTask, { kind: 'recompute' }>
-
-/** Recomputes the earliest days of the ranges and returns what is left of them. */
-async function recomputePiece(
-  writer: UserWriter,
-  { ranges }: RecomputeTask,
-  context: { user: UserId; nowMs: EpochMs },
-): Promise<RecomputeTask['ranges']> {
-  const timeline = await readTimeline(writer)
-  const piece: RecomputeTask['ranges'] = []
-  let room = DAYS_AT_ONCE
-  let left = ranges
-  while (room > 0 && left.length > 0) {
-    const earliest = left.reduce((first, range) => (range.from < first.from ? range : first))
-    const days = await readClosedDays(writer, earliest, room)
-    const whole = days.length < room
-    // Ending on a Sunday, so that no week is revised twice.
-    const last = days.findLast(({ date }) => weekdayIndex(date) === 6) ?? days.at(-1)
-    const to = whole || !last ? earliest.to : last.date
-    // What others of the ranges share with this stretch goes with it, so that each day is computed once.
-    for (const range of left) {
-      if (range.from <= to) piece.push({ ...range, to: range.to < to ? range.to : to })
+      return false
     }
-    left = left
-      .filter((range) => range.to > to)
-      .map((range) => (range.from > to ? range : { ...range, from: addDays(to, 1) }))
-    room -= days.length
   }
-  await recompute(writer, timeline, piece, context)
-  return left
+}
+
+/** Runs a piece of a job, then stores the rest of the job or deletes it. */
+async function runPieceOf(writer: UserWriter, job: Job, context: { user: UserNumber; nowMs: EpochMs }): Promise<void> {
+  const next = await nextJob(writer, job, context)
+  await (next ? writer.putJob({ ...next, id: job.id }) : writer.deleteJob(job.id))
+}
+
+async function nextJob(
+  writer: UserWriter,
+  { task, dueMs }: Job,
+  context: { user: UserNumber; nowMs: EpochMs },
+): Promise<{ task: JobTask; dueMs: EpochMs } | undefined> {
+  if (task.kind === 'auto_close') return runAutoClose(writer, task, context)
+  const ranges = await recomputeFirstDays(writer, task.ranges, context)
+  return ranges.length > 0 ? { task: { kind: 'recompute', ranges }, dueMs } : undefined
 }

@@ -1,105 +1,89 @@
 import {
+  addDays,
   type Cause,
-  type ClosedDay,
-  closeDay,
   type DateRange,
   datesOfWeek,
   type EpochMs,
-  entriesByDate,
+  type IsoWeek,
   type LocalDate,
-  type RecordKind,
   type Settings,
   settingsOn,
   type Timeline,
+  type UserNumber,
+  weekdayIndex,
   weekOf,
 } from '@saldo/core'
-import type { UserId, UserWriter } from '../store/store.ts'
-import {
-  type Closer,
-  closeDays,
-  dayKey,
-  dayState,
-  figuresDiffer,
-  findByKeys,
-  recountWeeks,
-  weekKey,
-} from './closing.ts'
-import { mergeRanges, readClosedDays, readEntries } from './records.ts'
-
-/** Above so many closed days, a change leaves the recomputation to a job (D3). */
-export const MAX_DAYS_AT_ONCE = 400
-/** Ranges so near to each other are read together, in days. */
-const READ_TOGETHER = 14
-
-/** Why closed days of a range may have changed: the change of a record. */
-export interface Touch extends DateRange {
-  cause: { kind: RecordKind; id: string; op: 'upsert' | 'delete' }
-}
+import { readClosedDays, readTimeline } from '../records/reading.ts'
+import type { UserWriter } from '../store/store.ts'
+import type { AffectedRange } from './affected-ranges.ts'
+import { type Closer, closeOpenDays, storeClosedDays, updateClosedWeeks, weekKey } from './closed-records.ts'
+import { mergeRanges } from './date-ranges.ts'
 
 /**
- * Brings the closed days that the touches name, and their weeks, to what the records now say (D3). What does not
- * change in any figure is not written. The last touch of a date is its cause.
+ * Recomputes the closed days in the affected ranges, and then their weeks, each once (D3). Figures that stay the same
+ * are not written. The last range that contains a date is its cause.
  */
 export async function recompute(
   writer: UserWriter,
   timeline: Timeline<Settings>,
-  touches: readonly Touch[],
-  { user, nowMs }: { user: UserId; nowMs: EpochMs },
+  affected: readonly AffectedRange[],
+  { user, nowMs }: { user: UserNumber; nowMs: EpochMs },
 ): Promise<void> {
   const closer: Closer = { user, by: 'recompute', nowMs }
-  for (const range of mergeRanges(touches, READ_TOGETHER)) {
-    const isTouched = (date: LocalDate) => touches.some(({ from, to }) => from <= date && date <= to)
-    const days = (await readClosedDays(writer, range)).filter(({ date }) => isTouched(date))
-    if (days.length === 0) continue
-    const weeks = new Set(days.map(({ date }) => weekOf(date)))
-    const changed = await recomputeDays(writer, timeline, days, closer)
-    for (const date of await closeMissing(writer, timeline, [...weeks], closer)) changed.push(date)
-    await recountWeeks(writer, changed, (date) => causeOn(touches, date), closer)
+  const changed: LocalDate[] = []
+  const weeks = new Set<IsoWeek>()
+  for (const range of mergeRanges(affected)) {
+    const dates = (await readClosedDays(writer, range)).map(({ date }) => date)
+    changed.push(...(await storeClosedDays(writer, timeline, dates, closer)))
+    for (const date of dates) weeks.add(weekOf(date))
   }
+  for (const week of weeks) changed.push(...(await closeDaysThatEntered(writer, timeline, week, closer)))
+  await updateClosedWeeks(writer, changed, (date) => causeOn(affected, date), closer)
 }
 
-async function recomputeDays(
+/** The most closed days that one transaction of a job reads: fourteen weeks. */
+const DAYS_PER_PIECE = 98
+
+/** Recomputes the first closed days of the affected ranges. Returns the rest of the ranges. */
+export async function recomputeFirstDays(
+  writer: UserWriter,
+  affected: readonly AffectedRange[],
+  context: { user: UserNumber; nowMs: EpochMs },
+): Promise<AffectedRange[]> {
+  const ranges = mergeRanges(affected)
+  const whole = { from: (ranges[0] as DateRange).from, to: (ranges.at(-1) as DateRange).to }
+  const days = await readClosedDays(writer, whole, DAYS_PER_PIECE)
+  const isLast = days.length < DAYS_PER_PIECE
+  // A piece ends on a Sunday, so that no week is revised twice.
+  const sunday = days.findLast(({ date }) => weekdayIndex(date) === 6) ?? days.at(-1)
+  const end = isLast || !sunday ? whole.to : sunday.date
+
+  const piece = affected.filter(({ from }) => from <= end)
+  await recompute(
+    writer,
+    await readTimeline(writer),
+    piece.map((range) => (range.to > end ? { ...range, to: end } : range)),
+    context,
+  )
+  return affected
+    .filter(({ to }) => to > end)
+    .map((range) => (range.from > end ? range : { ...range, from: addDays(end, 1) }))
+}
+
+/** Closes the open days of a closed week: a settings row that begins earlier brings days into the account (D3). */
+async function closeDaysThatEntered(
   writer: UserWriter,
   timeline: Timeline<Settings>,
-  days: readonly ClosedDay[],
+  week: IsoWeek,
   closer: Closer,
 ): Promise<LocalDate[]> {
-  const range = { from: (days[0] as ClosedDay).date, to: (days.at(-1) as ClosedDay).date }
-  const byDate = entriesByDate(await readEntries(writer, timeline, range), timeline, range)
-  const changed = days.flatMap((day) => {
-    const figures = closeDay(byDate.get(day.date) ?? [], timeline, day.date)
-    const same =
-      !figuresDiffer(day, figures) && day.settings_id === figures.settings_id && day.time_zone === figures.time_zone
-    return same ? [] : [figures]
-  })
-  const stored = await findByKeys(
-    writer,
-    changed.map(({ date }) => dayKey(closer.user, date)),
-  )
-  await writer.put(changed.map((figures, index) => dayState(stored[index], figures, closer)))
-  return changed.map(({ date }) => date)
+  const [stored] = await writer.find([weekKey(closer.user, week)])
+  if (stored?.deleted !== false) return []
+  const dates = datesOfWeek(week).filter((date) => settingsOn(timeline, date))
+  return closeOpenDays(writer, timeline, dates, closer)
 }
 
-/** A settings row that begins earlier brings days into the account whose week is closed: they are closed with it. */
-async function closeMissing(
-  writer: UserWriter,
-  timeline: Timeline<Settings>,
-  weeks: readonly string[],
-  closer: Closer,
-): Promise<LocalDate[]> {
-  const stored = await findByKeys(
-    writer,
-    weeks.map((week) => weekKey(closer.user, week)),
-  )
-  const dates = weeks
-    .filter((_, index) => stored[index]?.deleted === false)
-    .flatMap(datesOfWeek)
-    .filter((date) => settingsOn(timeline, date))
-  const closed = await closeDays(writer, timeline, dates, closer)
-  return dates.filter((_, index) => closed[index]?.created)
-}
-
-function causeOn(touches: readonly Touch[], date: LocalDate): Cause {
-  const touch = touches.findLast(({ from, to }) => from <= date && date <= to) ?? (touches.at(-1) as Touch)
-  return { ...touch.cause, date }
+function causeOn(affected: readonly AffectedRange[], date: LocalDate): Cause {
+  const range = affected.findLast(({ from, to }) => from <= date && date <= to) ?? (affected.at(-1) as AffectedRange)
+  return { ...range.cause, date }
 }

@@ -1,6 +1,7 @@
 import { ClosedDay, DateText } from '@saldo/core'
 import * as v from 'valibot'
-import { closeDayOf, dayKey, reopenDay } from '../account/closing.ts'
+import { dayKey } from '../account/closed-records.ts'
+import { closeOneDay, reopenDay } from '../account/closing.ts'
 import { type Route, route } from '../http/route.ts'
 import { closeAnswer, readAnswer, reopenAnswer } from './closings.ts'
 import { DateQuery, listAnswer, pageOf, spanOf } from './collection.ts'
@@ -41,7 +42,7 @@ export function closedDayRoutes(services: Services): Route[] {
         problems: ['conflict'],
       },
       ({ identity, body: { date } }) =>
-        closeAnswer(services, identity.user, `${PATH}/${date}`, (writer, closer) => closeDayOf(writer, date, closer)),
+        closeAnswer(services, identity.user, `${PATH}/${date}`, (writer, closer) => closeOneDay(writer, date, closer)),
     ),
     route(
       {

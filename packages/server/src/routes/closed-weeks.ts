@@ -1,7 +1,9 @@
 import { addDays, ClosedWeek, mondayOf, WeekText } from '@saldo/core'
 import * as v from 'valibot'
-import { closeWeekOf, reopenWeek, weekKey } from '../account/closing.ts'
+import { weekKey } from '../account/closed-records.ts'
+import { closeOneWeek, reopenWeek } from '../account/closing.ts'
 import { type Route, route } from '../http/route.ts'
+import { readTimeline } from '../records/reading.ts'
 import { closeAnswer, readAnswer, reopenAnswer } from './closings.ts'
 import { listAnswer, pageOf, paging, spanOf } from './collection.ts'
 import type { Services } from './services.ts'
@@ -44,7 +46,9 @@ export function closedWeekRoutes(services: Services): Route[] {
         problems: ['conflict'],
       },
       ({ identity, body: { week } }) =>
-        closeAnswer(services, identity.user, `${PATH}/${week}`, (writer, closer) => closeWeekOf(writer, week, closer)),
+        closeAnswer(services, identity.user, `${PATH}/${week}`, async (writer, closer) =>
+          closeOneWeek(writer, await readTimeline(writer), week, closer),
+        ),
     ),
     route(
       {

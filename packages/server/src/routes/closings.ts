@@ -1,4 +1,5 @@
-import type { CloseOutcome, Closer, ReopenOutcome } from '../account/closing.ts'
+import type { Closer } from '../account/closed-records.ts'
+import type { CloseOutcome, ReopenOutcome } from '../account/closing.ts'
 import { etagOf, isFresh, requireMatch } from '../http/preconditions.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { RequestHeaders } from '../http/request-headers.ts'
@@ -18,7 +19,9 @@ export async function closeAnswer(
   const outcome = await records.write(user, (writer) => close(writer, closer))
   if (outcome.outcome === 'conflict') throw new ProblemError('conflict', outcome.reason)
   const answer = whatStands(outcome.record)
-  return outcome.created ? { ...answer, status: 201, headers: { ...answer.headers, location: address } } : answer
+  return outcome.outcome === 'closed'
+    ? { ...answer, status: 201, headers: { ...answer.headers, location: address } }
+    : answer
 }
 
 /** Reopens a day or week in a transaction: 204, 404 where it is not closed, 409 where it cannot be reopened. */

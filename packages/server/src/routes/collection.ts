@@ -1,8 +1,9 @@
 import { DateText, FIRST_DATE, InstantText, LAST_DATE, type RecordKind, Uuid } from '@saldo/core'
 import * as v from 'valibot'
-import { dateSpan, fieldsOf } from '../account/records.ts'
 import { ProblemError } from '../http/problem.ts'
 import type { Answer } from '../http/route.ts'
+import { fieldsOf } from '../records/fields.ts'
+import { dateSpan } from '../records/reading.ts'
 import { placementOf } from '../store/records/placement.ts'
 import type { Span, StoredRecord, TimeKey, UserReader } from '../store/store.ts'
 

@@ -18,7 +18,7 @@ import { ProblemError, problemAnswer } from '../http/problem.ts'
 import type { RequestHeaders } from '../http/request-headers.ts'
 import { type Answer, type Route, route } from '../http/route.ts'
 import type { StoredRecord, UserReader } from '../store/store.ts'
-import { applyChanges, type WantedChange } from '../sync/apply-changes.ts'
+import { applyChanges } from '../sync/apply-changes.ts'
 import type { Identity } from '../users/auth.ts'
 import { type DateQuery, type EntryQuery, pageOf } from './collection.ts'
 import type { Services } from './services.ts'
@@ -75,18 +75,13 @@ export function recordRoutes<Q extends typeof DateQuery | typeof EntryQuery>(
     const { user } = request.identity
     const nowMs = clock.now()
     const { updated_at: updatedAt, device, seq } = stamp
-    const wanted: WantedChange = {
-      kind,
-      id,
-      content,
-      stamp: updatedAt === undefined ? null : { updatedAt, device, seq },
-    }
+    const change = { kind, id, content, updatedAt: updatedAt ?? null, device, seq }
     return records.write(user, async (writer) => {
       const [standing] = await writer.find([{ kind, id }])
       requireMatch(request.headers, standing)
       const refused = admit(standing)
       if (refused) return { answer: refused }
-      const [outcome] = await applyChanges(writer, [wanted], { user, nowMs, random })
+      const [outcome] = await applyChanges(writer, [change], { user, nowMs, random })
       if (!outcome) throw new Error('a change has no outcome')
       if (outcome.status === 'rejected') throw invalidRecord(outcome.errors)
       return { existed: standing?.deleted === false, ...outcome }
@@ -130,7 +125,7 @@ export function recordRoutes<Q extends typeof DateQuery | typeof EntryQuery>(
         )
         if ('answer' in outcome) return outcome.answer
         const created = outcome.status === 'applied' && !outcome.existed
-        const answer = whatStands(outcome.stands)
+        const answer = whatStands(outcome.record)
         if (!created) return answer
         return { ...answer, status: 201, headers: { ...answer.headers, location: `${path}/${id}` } }
       },
@@ -178,7 +173,7 @@ export function recordRoutes<Q extends typeof DateQuery | typeof EntryQuery>(
         const outcome = await change(request, id, contentIn(kind, request.record), request.query, (standing) =>
           standing?.deleted === false || isStamped ? undefined : whatStands(standing),
         )
-        return 'answer' in outcome ? outcome.answer : whatStands(outcome.stands)
+        return 'answer' in outcome ? outcome.answer : whatStands(outcome.record)
       },
     ),
     route(
@@ -201,8 +196,8 @@ export function recordRoutes<Q extends typeof DateQuery | typeof EntryQuery>(
           standing?.deleted === false || isStamped ? undefined : whatStands(standing),
         )
         if ('answer' in outcome) return outcome.answer
-        if (outcome.status === 'superseded') return whatStands(outcome.stands)
-        return { status: 204, headers: tombstoneOf(outcome.stands) }
+        if (outcome.status === 'superseded') return whatStands(outcome.record)
+        return { status: 204, headers: tombstoneOf(outcome.record) }
       },
     ),
   ]

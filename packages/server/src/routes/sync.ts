@@ -105,7 +105,7 @@ export function syncRoutes({ records, streams, clock, random, meter }: Services)
           throw new ProblemError('payload_too_large', `A push has at most ${limits.push_changes} changes.`)
         }
         const context = { user: identity.user, nowMs: clock.now(), random }
-        return { status: 200, body: await push(records, { device, changes }, context, meter) }
+        return json(200, await push(records, { device, changes }, context, meter))
       },
     ),
   ]

@@ -1,4 +1,4 @@
-import type { Claims, DateRange, Digests, Instant, JsonObject, RecordKind } from '@saldo/core'
+import type { Cause, Claims, DateRange, Digests, Instant, JsonObject, RecordKind } from '@saldo/core'
 
 /** A user's number: the first part of every key. */
 export type UserId = number
@@ -66,7 +66,7 @@ export interface RecordKey {
 /** What a job is to do, besides when. */
 export type JobTask =
   /** Recompute the closed days of these ranges, in order. */
-  | { kind: 'recompute'; ranges: (DateRange & { cause: { kind: RecordKind; id: string; op: 'upsert' | 'delete' } })[] }
+  | { kind: 'recompute'; ranges: (DateRange & { cause: Pick<Cause, 'kind' | 'id' | 'op'> })[] }
   /** Close what has become due; everything before `dayFrom` and `weekFrom` (a Monday) is done. */
   | { kind: 'auto_close'; dayFrom: string; weekFrom: string }
 
@@ -95,8 +95,6 @@ export interface UserReader {
   meeting(kind: RecordKind, span: Span, page?: { after?: TimeKey | undefined; limit: number }): Promise<StoredRecord[]>
   /** All live records of a kind, in order of their start, then id. */
   live(kind: RecordKind): Promise<StoredRecord[]>
-  /** Where the first and the last of the live records of a kind begin, where there are any. */
-  extent(kind: RecordKind): Promise<{ firstMs: number; lastMs: number } | undefined>
   /** How many live records of a kind begin in a span. */
   count(kind: RecordKind, span: Span): Promise<number>
   /** Sum of `delta_ms`, and of its absolute values, over the live records of a kind that begin in a span. */

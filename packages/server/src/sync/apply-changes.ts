@@ -5,157 +5,124 @@ import {
   decideChange,
   type EpochMs,
   type InputError,
-  type Instant,
   instantOf,
   type JsonObject,
-  laterThan,
   type Random,
-  type StoredState,
-  type WritableKind,
-  writableKinds,
+  type RecordState,
+  type UserNumber,
 } from '@saldo/core'
-import { allDates, dateSpan, fieldsOf } from '../account/records.ts'
-import { type AppliedChange, settle, touchesAccount } from '../account/settle.ts'
-import type { NewState, StoredRecord, UserId, UserWriter } from '../store/store.ts'
-
-/** A change of a client-writable record, already in canonical form. */
-export interface WantedChange {
-  kind: WritableKind
-  id: string
-  /** Null deletes. */
-  content: JsonObject | null
-  /** From a device, which stamped it; where null, the service stamps its own time, and the change always wins (D6). */
-  stamp: Pick<Change, 'updatedAt' | 'device' | 'seq'> | null
-}
-
-/** What became of a change, and what now stands under its id. */
-export type ChangeOutcome =
-  | { status: 'applied' | 'unchanged' | 'superseded'; stands: StoredRecord }
-  /** Pointers are into the record. */
-  | { status: 'rejected'; errors: InputError[] }
+import { settleAccount } from '../account/settle-account.ts'
+import { fieldsOf, liveFieldsOf } from '../records/fields.ts'
+import { allDates, dateSpan } from '../records/reading.ts'
+import type { NewState, RecordKey, StoredRecord, UserReader, UserWriter } from '../store/store.ts'
 
 export interface WriteContext {
-  user: UserId
+  user: UserNumber
   nowMs: EpochMs
   random: Random
 }
 
-/** The most that all adjustments of a user may add up to, signs aside: 2^52 ms, so that every balance stays exact. */
-const MAX_ADJUSTMENTS_MS = 2 ** 52
-
-/** One record while changes are applied to it. */
-interface Standing {
-  kind: WritableKind
-  id: string
-  /** As it was stored before the first change. */
-  before: StoredRecord | undefined
-  /** As it stands now. */
-  state: StoredState | undefined
-  createdAt: Instant
-  /** Where its last applied state is among those to be stored. */
-  last: number | undefined
-}
+/** The outcome of a change, with the record that is stored after all changes of its transaction. */
+export type ChangeResult =
+  | { status: 'applied' | 'unchanged' | 'superseded'; record: StoredRecord }
+  /** Pointers are into the record. */
+  | { status: 'rejected'; errors: InputError[] }
 
 /**
- * Applies changes in their order by the conflict rule (R3.8, D6), each under a version of its own, and settles what
- * they touch in the account once, after the last (D3).
+ * Applies changes in their order by the conflict rule (R3.8, D6.9, D6.10), each under a version of its own, and
+ * settles the account once, after the last (D3.29).
  */
 export async function applyChanges(
   writer: UserWriter,
-  changes: readonly WantedChange[],
+  changes: readonly Change[],
   context: WriteContext,
-): Promise<ChangeOutcome[]> {
-  const standings = await readStandings(writer, changes, instantOf(context.nowMs))
-  const budget = await adjustmentBudget(writer, changes)
-  const closed = await writer.extent('closed_days')
-  const states: NewState[] = []
-  const decided = changes.map((change, index) => {
-    const standing = standings[index] as Standing
-    const next = nextState(standing.state, change, context.nowMs)
-    if (next.outcome !== 'applied') return { standing, status: next.outcome }
-    if (change.kind === 'balance_adjustments' && !budget.admits(standing.state?.content, next.content)) {
-      return { standing, status: 'rejected' as const }
-    }
-    standing.state = next
-    standing.last = states.length
-    states.push(newState(standing, next, context.nowMs))
-    return { standing, status: next.outcome, place: standing.last }
+): Promise<ChangeResult[]> {
+  const storedByKey = byKey(await writer.find(changes))
+  const statesByKey = new Map([...storedByKey].map(([key, record]) => [key, stateOf(record)]))
+  const budget = await AdjustmentBudget.read(writer, changes)
+
+  const wins: NewState[] = []
+  const decisions = changes.map((change) => {
+    const key = keyOf(change)
+    const before = statesByKey.get(key)
+    const decision = decideChange(before, change, context.nowMs)
+    if (decision.outcome !== 'applied') return { status: decision.outcome, key }
+    if (!budget.admits(change, before)) return { status: 'rejected' as const }
+    statesByKey.set(key, decision)
+    const index = wins.push(newRecord(change, decision, storedByKey.get(key), context.nowMs)) - 1
+    return { status: decision.outcome, key, index }
   })
 
-  const applied = appliedChanges(new Set(standings))
-  const stored = await writer.put(states)
-  if (touchesAccount(applied, closed)) await settle(writer, applied, context)
-  return decided.map(({ standing, status, place }): ChangeOutcome => {
-    if (status === 'rejected') return { status, errors: [beyondBalance] }
-    // What was not applied is told what stands in the end.
-    const state = place ?? standing.last
-    return { status, stands: (state === undefined ? standing.before : stored[state]) as StoredRecord }
+  const applied = await writer.put(wins)
+  const appliedByKey = byKey(applied)
+  const replaced = [...appliedByKey].map(([key, after]) => ({ before: storedByKey.get(key), after }))
+  await settleAccount(writer, replaced, context)
+  return decisions.map((decision): ChangeResult => {
+    if (decision.status === 'rejected') return { status: 'rejected', errors: [beyondBalance] }
+    const { status, key, index } = decision
+    const record = index === undefined ? (appliedByKey.get(key) ?? storedByKey.get(key)) : applied[index]
+    return { status, record: record as StoredRecord }
   })
 }
 
-/** The standing of each change's record; changes of one record share one. */
-async function readStandings(
-  writer: UserWriter,
-  changes: readonly WantedChange[],
-  now: Instant,
-): Promise<readonly Standing[]> {
-  const byKind = new Map(writableKinds.map((kind) => [kind as string, new Map<string, Standing>()]))
-  const standings = changes.map(({ kind, id }) => {
-    const byId = byKind.get(kind) as Map<string, Standing>
-    const known = byId.get(id)
-    if (known) return known
-    const standing = { kind, id, before: undefined, state: undefined, createdAt: now, last: undefined }
-    byId.set(id, standing)
-    return standing
-  })
-  for (const before of await writer.find(standings)) {
-    const standing = byKind.get(before.kind)?.get(before.id) as Standing
-    const fields = fieldsOf(before)
-    const content = before.deleted ? null : contentOf(fields)
-    standing.before = before
-    standing.state = { updatedAt: before.updatedAt, content, claims: before.claims }
-    standing.createdAt = (fields.created_at as Instant | undefined) ?? now
-  }
-  return standings
+function keyOf({ kind, id }: RecordKey): string {
+  return `${kind} ${id}`
 }
 
-function nextState(stored: StoredState | undefined, { content, stamp }: WantedChange, nowMs: EpochMs) {
-  if (stamp) return decideChange(stored, { ...stamp, content }, nowMs)
-  const claims = stored?.claims ?? {}
-  return { outcome: 'applied' as const, updatedAt: laterThan(stored, nowMs), content, claims }
+/** Of several records of one key, the map holds the last. */
+function byKey(records: readonly StoredRecord[]): Map<string, StoredRecord> {
+  return new Map(records.map((record) => [keyOf(record), record]))
 }
 
-function newState({ kind, id, createdAt }: Standing, { updatedAt, content, claims }: StoredState, nowMs: EpochMs) {
-  const kept = { created_at: createdAt, updated_at: updatedAt }
-  const fields: JsonObject = content ? { id, ...content, ...kept } : { id, ...kept, deleted_at: instantOf(nowMs) }
+function stateOf(record: StoredRecord): RecordState {
+  const fields = liveFieldsOf(record)
+  return { updatedAt: record.updatedAt, content: fields && contentOf(fields), claims: record.claims }
+}
+
+/** The record that an applied change stores. It keeps `created_at`, also through deletion and revival (D2.2). */
+function newRecord(
+  { kind, id }: Change,
+  { updatedAt, content, claims }: RecordState,
+  stored: StoredRecord | undefined,
+  nowMs: EpochMs,
+): NewState {
+  const now = instantOf(nowMs)
+  const times = { created_at: (stored && fieldsOf(stored).created_at) ?? now, updated_at: updatedAt }
+  const fields: JsonObject = content ? { id, ...content, ...times } : { id, ...times, deleted_at: now }
   return { kind, id, updatedAt, deleted: content === null, fields, claims }
 }
 
-function appliedChanges(standings: Iterable<Standing>): AppliedChange[] {
-  return [...standings].flatMap(({ kind, id, before, state, last }) => {
-    if (last === undefined || !state) return []
-    const old = before && !before.deleted ? fieldsOf(before) : null
-    return [{ kind, id, old, next: state.content }]
-  })
-}
+/** The limit of all adjustments of a user, added up without their signs: 2^52 ms keep every balance exact (D2.22). */
+const MAX_ADJUSTMENTS_MS = 2 ** 52
 
 const beyondBalance: InputError = {
   pointer: '/delta_ms',
   detail: 'must keep the sum of all adjustments, signs aside, within 2^52 ms',
 }
 
-/** Watches that the adjustments together stay within what a balance can hold exactly. */
-async function adjustmentBudget(writer: UserWriter, changes: readonly WantedChange[]) {
-  const concerned = changes.some(({ kind }) => kind === 'balance_adjustments')
-  let total = concerned ? (await writer.sumDeltas('balance_adjustments', dateSpan(allDates))).absolute : 0
-  const size = (content: JsonObject | null | undefined) =>
-    content ? Math.abs((content as Content<'balance_adjustments'>).delta_ms) : 0
-  return {
-    admits(old: JsonObject | null | undefined, next: JsonObject | null): boolean {
-      const after = total - size(old) + size(next)
-      if (after > total && after > MAX_ADJUSTMENTS_MS) return false
-      total = after
-      return true
-    },
+/** Holds the adjustments of a user within `MAX_ADJUSTMENTS_MS` while changes are applied. */
+class AdjustmentBudget {
+  #sumMs: number
+
+  private constructor(sumMs: number) {
+    this.#sumMs = sumMs
   }
+
+  static async read(reader: UserReader, changes: readonly Change[]): Promise<AdjustmentBudget> {
+    if (!changes.some(({ kind }) => kind === 'balance_adjustments')) return new AdjustmentBudget(0)
+    return new AdjustmentBudget((await reader.sumDeltas('balance_adjustments', dateSpan(allDates))).absolute)
+  }
+
+  /** Counts a change; returns false, without counting it, if it would exceed the limit. */
+  admits({ kind, content }: Change, before: RecordState | undefined): boolean {
+    if (kind !== 'balance_adjustments') return true
+    const sumMs = this.#sumMs - sizeOf(before?.content) + sizeOf(content)
+    if (sumMs > this.#sumMs && sumMs > MAX_ADJUSTMENTS_MS) return false
+    this.#sumMs = sumMs
+    return true
+  }
+}
+
+function sizeOf(content: JsonObject | null | undefined): number {
+  return content ? Math.abs((content as Content<'balance_adjustments'>).delta_ms) : 0
 }

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { type JsonObject, parseContent, type Random } from '@saldo/core'
 import { expect } from 'vitest'
 import { balanceSummary } from '../../src/account/balance.ts'
-import { closeDayOf, closeWeekOf, reopenDay, reopenWeek } from '../../src/account/closing.ts'
+import { closeOneDay, closeOneWeek, reopenDay, reopenWeek } from '../../src/account/closing.ts'
 import { JobRunner } from '../../src/account/jobs.ts'
+import { readTimeline } from '../../src/records/reading.ts'
 import type { RecordStore, UserId } from '../../src/store/store.ts'
 import { openStores, type Stores } from '../../src/store/stores.ts'
 import { applyChanges } from '../../src/sync/apply-changes.ts'
@@ -132,10 +133,12 @@ export class Life {
       case 'push':
         return this.#push(step.wishes)
       case 'close day':
-        await store.write(this.#user, (writer) => closeDayOf(writer, step.date, closer))
+        await store.write(this.#user, (writer) => closeOneDay(writer, step.date, closer))
         return
       case 'close week':
-        await store.write(this.#user, (writer) => closeWeekOf(writer, isoWeek(step.date), closer))
+        await store.write(this.#user, async (writer) =>
+          closeOneWeek(writer, await readTimeline(writer), isoWeek(step.date), closer),
+        )
         return
       case 'reopen day': {
         const { outcome } = await store.write(this.#user, (writer) => reopenDay(writer, step.date, closer))
@@ -168,7 +171,7 @@ export class Life {
     if (content === null && !this.#notes[kind].has(id)) return
     const read = content && parseContent(kind, content)
     if (read && !read.ok) throw new Error(JSON.stringify(read.errors))
-    const wanted = { kind, id, content: read ? (read.value as JsonObject) : null, stamp: null }
+    const wanted = { kind, id, content: read ? (read.value as JsonObject) : null, updatedAt: null }
     const context = { user: this.#user, nowMs: this.#house.clock.now(), random }
     await (await this.#store()).write(this.#user, (writer) => applyChanges(writer, [wanted], context))
     this.#note({ kind, slot, content })
@@ -181,7 +184,7 @@ export class Life {
       return content ? { kind, op: 'upsert', record: { ...stamp, ...content } } : { kind, op: 'delete', ...stamp }
     })
     const context = { user: this.#user, nowMs: now, random }
-    const { results } = JSON.parse(await push(await this.#store(), { device: undefined, changes }, context))
+    const { results } = await push(await this.#store(), { device: undefined, changes }, context)
     for (const result of results) expect(result.status).toBe('applied')
     for (const wish of wishes) this.#note(wish)
   }

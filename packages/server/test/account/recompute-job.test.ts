@@ -312,7 +312,7 @@ describe('[D3.18] days that enter a closed week and are closed before the job co
     const stores = await service.openBeside()
     await stores.records.write(user, async (writer) => {
       const job = (await writer.jobs()).find(({ id }) => id === AUTO_CLOSE_JOB) as Job & { task: AutoCloseTask }
-      await runAutoClose(writer, job, { user, nowMs: service.clock.now() })
+      await runAutoClose(writer, job.task, { user, nowMs: service.clock.now() })
     })
     await stores.close()
   }

@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Change } from '@saldo/core'
 import { expect, onTestFinished, test } from 'vitest'
 import { sqlRecordStore } from '../../src/store/records/sql-store.ts'
 import type { SqlReader } from '../../src/store/sql.ts'
 import { openStores, type Stores } from '../../src/store/stores.ts'
-import { applyChanges, type WantedChange } from '../../src/sync/apply-changes.ts'
+import { applyChanges } from '../../src/sync/apply-changes.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { ManualClock } from '../manual-clock.ts'
 import { hourOf, uuidOf } from '../store/samples.ts'
@@ -91,11 +92,11 @@ test('[D6.2] a push of any size is the same number of statements', async () => {
   /** How many statements a push of so many changes sends, BEGIN and COMMIT aside. */
   const statementsOf = async (size: number): Promise<number> => {
     let sent = 0
-    const changes = Array.from({ length: size }, (_unused, index): WantedChange => {
+    const changes = Array.from({ length: size }, (_unused, index): Change => {
       const { fields } = hourOf(index)
       const { id: _id, created_at: _at, updated_at: _on, ...content } = fields
       const stamp = { updatedAt: '2026-02-02T11:00:00.000Z', device: uuidOf('device'), seq: index + 1 }
-      return { kind: 'entries', id: uuidOf(`${size} ${index}`), content, stamp }
+      return { kind: 'entries', id: uuidOf(`${size} ${index}`), content, ...stamp }
     })
     const counted = <Sql extends SqlReader>(sql: Sql): Sql =>
       new Proxy(sql, {

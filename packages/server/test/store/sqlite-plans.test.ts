@@ -117,11 +117,6 @@ test.each<[name: string, plan: () => Promise<string[]>, index: RegExp]>([
     /records_by_time/,
   ],
   ['live', () => reading((reader) => reader.live('entries')), /records_by_time \(user_id=\? AND kind=\?\)/],
-  [
-    'extent',
-    () => reading((reader) => reader.extent('entries')),
-    /SEARCH records USING (COVERING )?INDEX records_by_time \(user_id=\? AND kind=\?\)/,
-  ],
   ['count', () => reading((reader) => reader.count('entries', span)), /records_by_time/],
   ['sums', () => reading((reader) => reader.sumDeltas('closed_weeks', span)), /records_by_time/],
   [

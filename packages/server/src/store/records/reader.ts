@@ -93,19 +93,6 @@ export class SqlUserReader implements UserReader {
     return rows.map(storedRecord)
   }
 
-  async extent(kind: RecordKind): Promise<{ firstMs: number; lastMs: number } | undefined> {
-    const [found] = await this.#sql.all<{ first_ms: number | null; last_ms: number | null }>(
-      `SELECT
-         (SELECT starts_ms FROM records WHERE user_id = $1 AND kind = $2 AND deleted = 0
-          ORDER BY starts_ms LIMIT 1) AS first_ms,
-         (SELECT starts_ms FROM records WHERE user_id = $1 AND kind = $2 AND deleted = 0
-          ORDER BY starts_ms DESC LIMIT 1) AS last_ms`,
-      [this.user, kind],
-    )
-    const { first_ms = null, last_ms = null } = found ?? {}
-    return first_ms === null || last_ms === null ? undefined : { firstMs: first_ms, lastMs: last_ms }
-  }
-
   async count(kind: RecordKind, span: Span): Promise<number> {
     const [row] = await this.#sql.all<{ n: number }>(
       `SELECT COUNT(*) AS n FROM records

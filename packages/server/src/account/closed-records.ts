@@ -1,0 +1,172 @@
+import {
+  addDays,
+  type Cause,
+  type ClosedDay,
+  type ClosedWeek,
+  closeDay,
+  closeWeek,
+  closingId,
+  type DayFigures,
+  type EpochMs,
+  type Instant,
+  type IsoWeek,
+  type JsonObject,
+  type LocalDate,
+  laterThan,
+  mondayOf,
+  type Settings,
+  type Timeline,
+  type UserNumber,
+  type WeekFigures,
+  weekOf,
+} from '@saldo/core'
+import { fieldsOf, liveFieldsOf } from '../records/fields.ts'
+import { readClosedDays, readEntriesByDate } from '../records/reading.ts'
+import type { NewState, RecordKey, StoredRecord, UserReader, UserWriter } from '../store/store.ts'
+
+/** The number of revisions that a closed week keeps (D2). */
+const KEPT_REVISIONS = 50
+
+/** Who closes for which user, and when. */
+export interface Closer {
+  user: UserNumber
+  by: ClosedDay['closed_by']
+  nowMs: EpochMs
+}
+
+const figureNames = ['target_ms', 'worked_ms', 'break_ms', 'deducted_break_ms', 'credited_ms', 'delta_ms'] as const
+const dayFigureNames = [...figureNames, 'settings_id', 'time_zone'] as const
+
+export function dayKey(user: UserNumber, date: LocalDate): RecordKey {
+  return { kind: 'closed_days', id: closingId(user, date) }
+}
+
+export function weekKey(user: UserNumber, week: IsoWeek): RecordKey {
+  return { kind: 'closed_weeks', id: closingId(user, week) }
+}
+
+/** Finds the records of dates, reopened ones included. */
+export async function findDays(
+  reader: UserReader,
+  user: UserNumber,
+  dates: readonly LocalDate[],
+): Promise<Map<LocalDate, StoredRecord>> {
+  const found = await reader.find(dates.map((date) => dayKey(user, date)))
+  return new Map(found.map((record) => [fieldsOf<ClosedDay>(record).date, record]))
+}
+
+/** Closes those of the dates, which are in order, that are open (D3). Returns the dates closed. */
+export async function closeOpenDays(
+  writer: UserWriter,
+  timeline: Timeline<Settings>,
+  dates: readonly LocalDate[],
+  closer: Closer,
+): Promise<LocalDate[]> {
+  const stored = await findDays(writer, closer.user, dates)
+  const open = dates.filter((date) => stored.get(date)?.deleted !== false)
+  return storeClosedDays(writer, timeline, open, closer)
+}
+
+/**
+ * Computes the figures of dates, which are in order, and stores those that differ from what is stored (D3). Returns the
+ * dates stored.
+ */
+export async function storeClosedDays(
+  writer: UserWriter,
+  timeline: Timeline<Settings>,
+  dates: readonly LocalDate[],
+  closer: Closer,
+): Promise<LocalDate[]> {
+  const [from, to] = [dates[0], dates.at(-1)]
+  if (from === undefined || to === undefined) return []
+  const entries = await readEntriesByDate(writer, timeline, { from, to })
+  const stored = await findDays(writer, closer.user, dates)
+  const changed = dates
+    .map((date) => closeDay(entries.get(date) ?? [], timeline, date))
+    .filter((figures) => {
+      const before = liveFieldsOf<ClosedDay>(stored.get(figures.date))
+      return !before || dayFigureNames.some((name) => before[name] !== figures[name])
+    })
+  await writer.put(changed.map((figures) => closedDay(stored.get(figures.date), figures, closer)))
+  return changed.map(({ date }) => date)
+}
+
+/** Computes the figures of a week from its closed days and stores them if they differ from what is stored (D3). */
+export async function storeClosedWeek(
+  writer: UserWriter,
+  week: IsoWeek,
+  stored: StoredRecord | undefined,
+  cause: Cause,
+  closer: Closer,
+): Promise<void> {
+  const monday = mondayOf(week)
+  const figures = closeWeek(await readClosedDays(writer, { from: monday, to: addDays(monday, 6) }))
+  const before = liveFieldsOf<ClosedWeek>(stored)
+  if (before && figureNames.every((name) => before[name] === figures[name])) return
+  await writer.put([closedWeek(stored, week, figures, cause, closer)])
+}
+
+/** Updates the closed weeks of dates whose days changed, each with the cause of its earliest changed date (D3). */
+export async function updateClosedWeeks(
+  writer: UserWriter,
+  changed: readonly LocalDate[],
+  causeOn: (date: LocalDate) => Cause,
+  { user, nowMs }: Closer,
+): Promise<void> {
+  const datesByWeek = Map.groupBy(changed.toSorted(), weekOf)
+  for (const [week, [firstDate]] of datesByWeek) {
+    const [stored] = await writer.find([weekKey(user, week)])
+    if (stored?.deleted !== false) continue
+    await storeClosedWeek(writer, week, stored, causeOn(firstDate as LocalDate), { user, by: 'recompute', nowMs })
+  }
+}
+
+/** Builds a tombstone that keeps the figures, so that closing again continues the revisions. */
+export function reopened(record: StoredRecord, nowMs: EpochMs): NewState {
+  const { version: _version, ...fields } = fieldsOf(record)
+  const updatedAt = laterThan(record, nowMs)
+  const { kind, id } = record
+  const kept = { ...fields, updated_at: updatedAt, deleted_at: updatedAt }
+  return { kind, id, updatedAt, deleted: true, fields: kept, claims: {} }
+}
+
+/** Builds the next state of a closed day. A day that is recomputed keeps `closed_at`. */
+function closedDay(stored: StoredRecord | undefined, figures: DayFigures, { user, by, nowMs }: Closer): NewState {
+  const updatedAt = laterThan(stored, nowMs)
+  return closedRecord(dayKey(user, figures.date), updatedAt, {
+    ...figures,
+    closed_at: liveFieldsOf<ClosedDay>(stored)?.closed_at ?? updatedAt,
+    closed_by: by,
+    revision: 1 + (stored ? fieldsOf<ClosedDay>(stored).revision : 0),
+  })
+}
+
+/** Builds the next state of a closed week, with a line in its history. A week that is recomputed keeps `closed_at`. */
+function closedWeek(
+  stored: StoredRecord | undefined,
+  week: IsoWeek,
+  figures: WeekFigures,
+  cause: Cause,
+  { user, by, nowMs }: Closer,
+): NewState {
+  const before = stored && fieldsOf<ClosedWeek>(stored)
+  const updatedAt = laterThan(stored, nowMs)
+  const revision = 1 + (before?.revision ?? 0)
+  const revisions = [...(before?.revisions ?? []), { revision, at: updatedAt, delta_ms: figures.delta_ms, cause }]
+  return closedRecord(weekKey(user, week), updatedAt, {
+    week,
+    start_date: mondayOf(week),
+    end_date: addDays(mondayOf(week), 6),
+    ...figures,
+    closed_at: liveFieldsOf<ClosedWeek>(stored)?.closed_at ?? updatedAt,
+    closed_by: by,
+    revision,
+    previous_delta_ms: before?.delta_ms ?? null,
+    revisions: revisions.slice(-KEPT_REVISIONS),
+  })
+}
+
+function closedRecord({ kind, id }: RecordKey, updatedAt: Instant, fields: object): NewState {
+  const record = { id, ...fields, updated_at: updatedAt } as JsonObject
+  return { kind, id, updatedAt, deleted: false, fields: record, claims: {} }
+}
