@@ -38,6 +38,9 @@ const onBoth = [
 /** Tests that look into a SQLite file. */
 const sqliteOnly = ['packages/server/test/http/{auth-writes,event-streams}.test.ts']
 
+/** Tests of the heavy tier alone. */
+const heavyOnly = ['bench/run.test.ts']
+
 /** Files that take longest. They start first, so that no core is idle at the end. */
 const longest = [
   'test/simulation/simulation.test.ts',
@@ -82,7 +85,14 @@ export default defineConfig({
         test: {
           name: 'sqlite',
           include: ['packages/*/{src,test}/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...postgresOnly, ...pure, ...service, ...look],
+          exclude: [
+            ...configDefaults.exclude,
+            ...postgresOnly,
+            ...pure,
+            ...service,
+            ...look,
+            ...(isHeavy ? [] : heavyOnly),
+          ],
         },
       },
       {

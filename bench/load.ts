@@ -1,5 +1,4 @@
 import { Agent, request } from 'node:http'
-import { setTimeout as wait } from 'node:timers/promises'
 import { systemRandom } from '@saldo/server'
 
 /** A server under load: where it is, and how a user shows who they are. */
@@ -70,18 +69,6 @@ export async function atConcurrency(limit: number, jobs: readonly (() => Promise
     }
   }
   await Promise.all(Array.from({ length: limit }, worker))
-}
-
-/** Begins jobs at a steady rate, whatever becomes of those before, and waits for all. */
-export async function atRate(perSecond: number, jobs: readonly (() => Promise<unknown>)[]): Promise<void> {
-  const startedMs = performance.now()
-  const begun: Promise<unknown>[] = []
-  while (begun.length < jobs.length) {
-    const due = Math.ceil(((performance.now() - startedMs) * perSecond) / 1_000)
-    for (const job of jobs.slice(begun.length, due)) begun.push(job())
-    await wait(1)
-  }
-  await Promise.all(begun)
 }
 
 export function closeLoad(): void {

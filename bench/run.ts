@@ -1,8 +1,7 @@
 /**
- * `npm run bench`: what Saldo costs, as ratios to a bare reference server in the same run, since machines differ and are
- * noisy. Prints a table and writes `bench/results.json`. `--tiny` does a little of everything, `--client` only what the client
- * costs, and `--app` only what the app does; none of them writes anything. `--postgres` measures the service on PostgreSQL, which no
- * other run at full size does, and writes `bench/results-postgres.json`.
+ * `npm run bench`: measures Saldo and a bare reference server in one run, prints their ratios, and writes
+ * `bench/results.json`. `--client` and `--app` measure only the client or the app, `--tiny` does a little of everything;
+ * none of them writes a file. `--postgres` measures the service on PostgreSQL and writes `bench/results-postgres.json`.
  */
 import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'

@@ -1,8 +1,7 @@
 /**
- * The twin of the reference on PostgreSQL: `node:http` and a pool of as many connections as a node of Saldo has. A push is one
- * transaction, with the user's counter, in two round trips; a pull is one. As there, nothing is checked, and there is no
- * sign-in, no conflict rule, no log and no account. Who asks for compressed answers gets the snapshot compressed, as from
- * Saldo.
+ * The reference on PostgreSQL: `node:http` and a pool of as many connections as a node of Saldo has. A push is one
+ * transaction with the user's counter, in two round trips; a pull is one. It checks nothing, and has no sign-in, no
+ * conflict rule, no log and no account. It compresses snapshots for clients that accept zstd.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,27 +1,26 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { execute } from '../../packages/server/test/postgres/global-setup.ts'
-import { atConcurrency, atRate, pushBodies, send, type Target } from '../load.ts'
+import { atConcurrency, pushBodies, send, type Target } from '../load.ts'
 import { atLeast, atMost, median, type Result } from '../result.ts'
-import { medianTime, PUSH, SNAPSHOT, settledMemory, timed } from '../scenarios.ts'
+import { medianTime, PUSH, SNAPSHOT, timed } from '../scenarios.ts'
 import type { RunningServer } from '../servers.ts'
 import { fillQuickly } from './fill.ts'
-import { type Database, type Nodes, startDatabase, startNodes, startTwin } from './servers.ts'
+import { type Database, type Nodes, startDatabase, startNodes, startReference } from './servers.ts'
 import { openStreams } from './streams.ts'
 
-/** How much is done; the tiny sizes only show that everything runs. */
+/** The amount of work. The tiny sizes only show that everything runs. */
 export interface PostgresSizes {
   rounds: number
-  /** Of a snapshot. */
+  /** Records in a snapshot. */
   records: number
   users: number
   pushes: number
   pulls: number
-  /** Pulls one after another. */
+  /** Pulls of one change, one after another. */
   smallPull: number
   manyUsers: number
   recordsEach: number
   streams: number
-  /** How long the streams are left alone, in milliseconds. */
   idleMs: number
 }
 
@@ -56,11 +55,10 @@ const PULL = '/api/sync/pull?since='
 const AT_ONCE = 16
 /** Changes in a push. */
 const BATCH = 10
-/** Requests a second that leave a node room. */
-const STEADY = { pushes: 400, pulls: 1_200 } as const
+const STREAMS_PER_USER = 5
 
-/** All that is measured on PostgreSQL, each on a server of its own. */
-export const postgres = [compareWithTwin, compareTwoNodes, flatness, streams].map(
+/** The measurements on PostgreSQL, each on a server of its own. */
+export const postgres = [compareWithReference, compareTwoNodes, flatness, streams].map(
   (scenario) => async (sizes: PostgresSizes) => {
     const database = await startDatabase()
     const results = await scenario(database, sizes)
@@ -69,8 +67,8 @@ export const postgres = [compareWithTwin, compareTwoNodes, flatness, streams].ma
   },
 )
 
-/** What is asked, of one node or of several in turn. */
-interface Asked {
+/** Servers that take requests in turn, with their users and paths. */
+interface Side {
   servers: readonly RunningServer[]
   users: readonly number[]
   push: string
@@ -78,7 +76,7 @@ interface Asked {
   snapshot: string
 }
 
-const ofSaldo = ({ nodes, users }: Pick<Nodes, 'nodes' | 'users'>): Asked => ({
+const asSaldo = ({ nodes, users }: Pick<Nodes, 'nodes' | 'users'>): Side => ({
   servers: nodes,
   users,
   push: PUSH,
@@ -86,7 +84,7 @@ const ofSaldo = ({ nodes, users }: Pick<Nodes, 'nodes' | 'users'>): Asked => ({
   snapshot: SNAPSHOT,
 })
 
-/** What requests cost each: how long they took together, and the processor's time of nodes and database, in milliseconds. */
+/** Cost of a request: time, and processor time of nodes and database, in milliseconds. */
 interface Cost {
   ms: number
   nodeMs: number
@@ -95,7 +93,7 @@ interface Cost {
 
 const totalMs = ({ nodeMs, databaseMs }: Cost) => nodeMs + databaseMs
 
-/** Half of them took no more: node and database, in milliseconds. */
+/** Returns the medians of nodes and database as text. */
 function apart(costs: readonly Cost[]): string {
   const [node, database] = [median(costs.map(({ nodeMs }) => nodeMs)), median(costs.map((cost) => cost.databaseMs))]
   return `${node.toFixed(2)} + ${database.toFixed(2)} ms`
@@ -105,17 +103,17 @@ function compareCosts(what: string, bare: readonly Cost[], full: readonly Cost[]
   return atMost(what, apart(bare), apart(full), median(full.map(totalMs)) / median(bare.map(totalMs)), most)
 }
 
-/** Everything that is compared with the twin of the reference, in interleaved rounds. */
-async function compareWithTwin(database: Database, sizes: PostgresSizes): Promise<Result[]> {
+/** Compares one node with the reference, in interleaved rounds. */
+async function compareWithReference(database: Database, sizes: PostgresSizes): Promise<Result[]> {
   const { url, nodes, users, stop } = await startNodes(database, 1, sizes.users)
-  const sides: [Asked, Asked] = [await twinsOf(database, 1, users), ofSaldo({ nodes, users })]
+  const sides: [Side, Side] = [await referencesOn(database, 1, users), asSaldo({ nodes, users })]
   for (const side of sides) await warm(side, sizes)
   const rounds: (readonly [Measured, Measured])[] = []
   for (let round = 0; round < sizes.rounds; round += 1) {
     rounds.push([await measure(database, sides[0], sizes), await measure(database, sides[1], sizes)])
   }
   const connections = await connectionsOf(url)
-  for (const twin of sides[0].servers) await twin.stop()
+  for (const server of sides[0].servers) await server.stop()
   await stop()
 
   const of = (side: 0 | 1, value: (measured: Measured) => number) => median(rounds.map((round) => value(round[side])))
@@ -155,24 +153,24 @@ interface Measured {
   snapshotMs: number
 }
 
-/** A service runs for weeks: what counts is not its first second, when nothing is compiled or connected yet. */
-async function warm(asked: Asked, sizes: PostgresSizes): Promise<void> {
-  const { servers, users, push } = asked
+/** Compiles and connects, so that the first second of a server is not measured. */
+async function warm(side: Side, sizes: PostgresSizes): Promise<void> {
+  const { servers, users, push } = side
   const [device] = users as [number, ...number[]]
   for (const { target } of servers) {
     for (const body of pushBodies(sizes.records / servers.length, 500)) await send(target, device, 'POST', push, body)
   }
-  // Each of several compiles for itself.
-  await pushMany(asked, sizes.pushes * servers.length)
-  await (await pullMany(asked, sizes.pulls * servers.length))()
+  // Each server compiles for itself.
+  await pushMany(side, sizes.pushes * servers.length)
+  await (await pullMany(side, sizes.pulls * servers.length))()
 }
 
-async function measure(database: Database, asked: Asked, sizes: PostgresSizes): Promise<Measured> {
-  const { servers, users, pull, snapshot } = asked
+async function measure(database: Database, side: Side, sizes: PostgresSizes): Promise<Measured> {
+  const { servers, users, pull, snapshot } = side
   const [{ target }] = servers as [RunningServer]
   const [device, other] = users as [number, number]
-  const push = await costOf(database, servers, sizes.pushes, () => pushMany(asked, sizes.pushes))
-  const pulled = await costOf(database, servers, sizes.pulls, await pullMany(asked, sizes.pulls))
+  const push = await costOf(database, servers, sizes.pushes, () => pushMany(side, sizes.pushes))
+  const pulled = await costOf(database, servers, sizes.pulls, await pullMany(side, sizes.pulls))
   const since = pull + ((await lastVersion(target, other, pull)) - 1)
   const pullMs = await medianTime(sizes.smallPull, () => send(target, other, 'GET', since))
   const compressing = { ...target, acceptEncoding: 'zstd' }
@@ -180,14 +178,14 @@ async function measure(database: Database, asked: Asked, sizes: PostgresSizes): 
   return { push, pull: pulled, pullMs, snapshotMs }
 }
 
-function pushMany(asked: Asked, count: number): Promise<void> {
-  return atConcurrency(AT_ONCE, pushes(asked, count))
+function pushMany(side: Side, count: number): Promise<void> {
+  return atConcurrency(AT_ONCE, pushes(side, count))
 }
 
 type Jobs = readonly (() => Promise<unknown>)[]
 
 /** Pushes by all users but the first, in turns. */
-function pushes({ servers, users, push }: Asked, count: number): Jobs {
+function pushes({ servers, users, push }: Side, count: number): Jobs {
   const [, ...others] = users
   return pushBodies(count * BATCH, BATCH).map((body, index) => () => {
     const { target } = servers[index % servers.length] as RunningServer
@@ -195,14 +193,14 @@ function pushes({ servers, users, push }: Asked, count: number): Jobs {
   })
 }
 
-/** First it is asked where each user stands, then the pulling is returned. */
-async function pullMany(asked: Asked, count: number): Promise<() => Promise<void>> {
-  const jobs = await pulls(asked, count)
+/** First it is side where each user stands, then the pulling is returned. */
+async function pullMany(side: Side, count: number): Promise<() => Promise<void>> {
+  const jobs = await pulls(side, count)
   return () => atConcurrency(AT_ONCE, jobs)
 }
 
 /** Pulls of one change by all users but the first, in turns. */
-async function pulls({ servers, users, pull }: Asked, count: number): Promise<Jobs> {
+async function pulls({ servers, users, pull }: Side, count: number): Promise<Jobs> {
   const [, ...others] = users
   const [{ target }] = servers as [RunningServer]
   const paths: string[] = []
@@ -241,70 +239,43 @@ async function connectionsOf(url: string): Promise<number> {
   return Number(rows[0]?.open)
 }
 
-/**
- * What two nodes cost for the work of one, whether that is more than two of the twin cost for the work of one, and what they cost
- * where each of them has as much to do as one alone.
- */
+/** Compares the processor time of two nodes with that of one for the same work, and that ratio with the reference's. */
 async function compareTwoNodes(database: Database, sizes: PostgresSizes): Promise<Result[]> {
   const started = [await startNodes(database, 1, sizes.users), await startNodes(database, 2, sizes.users)] as const
-  const sides = started.map(ofSaldo)
-  const twins = [await twinsOf(database, 1, started[0].users), await twinsOf(database, 2, started[0].users)]
-  for (const side of [...sides, ...twins]) await warm(side, sizes)
-  const costs = sides.map(() => ({
-    shared: [] as number[],
-    ofTwins: [] as number[],
-    pushes: [] as Cost[],
-    pulls: [] as Cost[],
-  }))
-  const busy = async (side: Asked) => {
-    const pushed = await costOf(database, side.servers, 1, () => pushMany(side, sizes.pushes))
-    const pulled = await costOf(database, side.servers, 1, await pullMany(side, sizes.pulls))
-    return totalMs(pushed) + totalMs(pulled)
-  }
+  const [{ users }] = started
+  const references = [await referencesOn(database, 1, users), await referencesOn(database, 2, users)] as const
+  const sides = [...started.map(asSaldo), ...references]
+  for (const side of sides) await warm(side, sizes)
+  const costs: number[][] = sides.map(() => [])
   for (let round = 0; round < sizes.rounds; round += 1) {
     for (const [index, side] of sides.entries()) {
-      const { servers } = side
-      const of = costs[index] as (typeof costs)[0]
-      of.shared.push(await busy(side))
-      of.ofTwins.push(await busy(twins[index] as Asked))
-      const steady = (rate: number, jobs: Jobs) =>
-        costOf(database, servers, jobs.length, () => atRate(rate * servers.length, jobs))
-      of.pushes.push(await steady(STEADY.pushes, pushes(side, (sizes.pushes / 2) * servers.length)))
-      of.pulls.push(await steady(STEADY.pulls, await pulls(side, sizes.pulls * servers.length)))
+      const pushed = await costOf(database, side.servers, 1, () => pushMany(side, sizes.pushes))
+      const pulled = await costOf(database, side.servers, 1, await pullMany(side, sizes.pulls))
+      costs[index]?.push(totalMs(pushed) + totalMs(pulled))
     }
   }
-  for (const { stop } of [...started, ...twins.flatMap(({ servers }) => servers)]) await stop()
-  const [one, two] = costs as [(typeof costs)[0], (typeof costs)[0]]
-  const [alone, together] = [median(one.shared), median(two.shared)]
-  const [ofOne, ofTwo] = [together / alone, median(two.ofTwins) / median(one.ofTwins)]
-  const steadily = (kind: keyof typeof STEADY): Result => {
-    const what = `PostgreSQL: processor of ${kind} at two nodes beside one, ${STEADY[kind]}/s each`
-    return compareCosts(what, one[kind], two[kind], 1.1)
-  }
-  const what = 'PostgreSQL: processor of two nodes, for the work of one'
-  return [
-    atMost(what, `${alone.toFixed(0)} ms`, `${together.toFixed(0)} ms`, ofOne, 1.1),
-    atMost(`${what}, beside two twins`, `× ${ofTwo.toFixed(2)}`, `× ${ofOne.toFixed(2)}`, ofOne / ofTwo, 1.1),
-    steadily('pushes'),
-    steadily('pulls'),
-  ]
+  for (const { stop } of [...started, ...references.flatMap(({ servers }) => servers)]) await stop()
+  const [one, two, oneReference, twoReferences] = costs.map(median) as [number, number, number, number]
+  const [saldo, reference] = [two / one, twoReferences / oneReference]
+  const what = 'PostgreSQL: processor of two nodes / of one, for the same work'
+  return [atMost(what, `× ${reference.toFixed(2)}`, `× ${saldo.toFixed(2)}`, saldo / reference, 1.1)]
 }
 
-/** Twins of the reference on a new database. */
-async function twinsOf(database: Database, count: number, users: readonly number[]): Promise<Asked> {
+/** Starts references on a new database. */
+async function referencesOn(database: Database, count: number, users: readonly number[]): Promise<Side> {
   const url = await database.create()
   const servers: RunningServer[] = []
-  while (servers.length < count) servers.push(await startTwin(url))
+  while (servers.length < count) servers.push(await startReference(url))
   return { servers, users, push: '/push', pull: '/pull?since=', snapshot: '/pull' }
 }
 
-/** Whether requests of as many users cost as much in a large database as in a small one. */
+/** Compares requests of as many users in a small and in a large database. */
 async function flatness(database: Database, sizes: PostgresSizes): Promise<Result[]> {
   const { manyUsers, recordsEach, rounds, users } = sizes
   const counts = [users, manyUsers] as const
   const filled = (count: number) => startNodes(database, 1, (url) => fillQuickly(url, count, recordsEach, users))
   const started = [await filled(counts[0]), await filled(counts[1])] as const
-  const sides = started.map(ofSaldo)
+  const sides = started.map(asSaldo)
   for (const side of sides) await warm(side, { ...sizes, records: BATCH })
   const pushes: [Cost[], Cost[]] = [[], []]
   const pulls: [Cost[], Cost[]] = [[], []]
@@ -326,64 +297,33 @@ async function flatness(database: Database, sizes: PostgresSizes): Promise<Resul
   return [compare(`push of ${BATCH}`, pushes), compare('pull of one change', pulls)]
 }
 
-/** Of a user who listens. */
-const STREAMS_EACH = 5
-
-/** What open event streams cost, and pushes beside them: of users who have none, and of those whose streams tell of each. */
+/** Measures the memory and idle processor time of open event streams, and pushes of other users beside them. */
 async function streams(database: Database, sizes: PostgresSizes): Promise<Result[]> {
   const count = sizes.streams
-  const { nodes, users, stop } = await startNodes(database, 1, sizes.users + count / STREAMS_EACH)
+  const { nodes, users, stop } = await startNodes(database, 1, sizes.users + count / STREAMS_PER_USER)
   const [node] = nodes as [RunningServer]
-  const listening = users.slice(sizes.users)
-  const silent = ofSaldo({ nodes, users: users.slice(0, sizes.users) })
-  await warm(silent, { ...sizes, records: BATCH })
-  const pushing = async (asked: Asked) => {
+  const pushing = asSaldo({ nodes, users: users.slice(0, sizes.users) })
+  await warm(pushing, { ...sizes, records: BATCH })
+  const pushRate = async () => {
     const rates: number[] = []
     for (let round = 0; round < sizes.rounds; round += 1) {
-      rates.push(1_000 / (await costOf(database, nodes, sizes.pushes, () => pushMany(asked, sizes.pushes))).ms)
+      rates.push(1_000 / (await costOf(database, nodes, sizes.pushes, () => pushMany(pushing, sizes.pushes))).ms)
     }
     return median(rates)
   }
-  const alone = await pushing(silent)
-  const before = await settledMemory(node)
-  const open = await openStreams(node.target, listening, count)
+  const alone = await pushRate()
+  const open = await openStreams(node.target, users.slice(sizes.users), count)
   const idle = await costOf(database, nodes, 1, () => wait(sizes.idleMs))
-  const beside = await pushing(silent)
-  const told = await pushing(ofSaldo({ nodes, users: listening }))
-  const after = node.memory().nowMb
+  const beside = await pushRate()
+  const { nowMb } = node.memory()
   open.close()
   await stop()
   const rate = (value: number) => `${Math.round(value).toLocaleString('en')} pushes/s`
-  const inShare = ((totalMs(idle) / sizes.idleMs) * 100).toFixed(1)
+  const percent = (totalMs(idle) / sizes.idleMs) * 100
+  const named = `${count} event streams`
   return [
-    atMost(
-      `PostgreSQL: memory of a node with ${count} event streams`,
-      '300 MB',
-      `${after.toFixed(0)} MB`,
-      after / 300,
-      1,
-    ),
-    atLeast(
-      `PostgreSQL: pushes of ${BATCH} beside ${count} event streams`,
-      rate(alone),
-      rate(beside),
-      beside / alone,
-      0.9,
-    ),
-    {
-      what: `PostgreSQL: pushes of ${BATCH} that ${STREAMS_EACH} streams each are told of`,
-      reference: rate(alone),
-      saldo: rate(told),
-      ratio: told / alone,
-      target: '',
-      met: true,
-    },
-    atMost(
-      `PostgreSQL: processor of ${count} idle event streams`,
-      '10 % of a core',
-      `${inShare} % (${(((after - before) * 1000) / count).toFixed(0)} kB each)`,
-      Number(inShare) / 10,
-      1,
-    ),
+    atMost(`PostgreSQL: memory of a node with ${named}`, '300 MB', `${nowMb.toFixed(0)} MB`, nowMb / 300, 1),
+    atLeast(`PostgreSQL: pushes of ${BATCH} beside ${named}`, rate(alone), rate(beside), beside / alone, 0.9),
+    atMost(`PostgreSQL: processor of ${named}, idle`, '10 % of a core', `${percent.toFixed(1)} %`, percent / 10, 1),
   ]
 }

@@ -41,8 +41,8 @@ function childrenOf(pid: number): number[] {
   return listed.split(' ').filter(Boolean).map(Number)
 }
 
-/** Starts the twin of the reference on PostgreSQL; a user is known by their number. */
-export async function startTwin(url: string): Promise<RunningServer> {
+/** Starts the reference on PostgreSQL. It takes the user's number as authorization. */
+export async function startReference(url: string): Promise<RunningServer> {
   const [child, port] = await start([join(import.meta.dirname, 'reference.ts'), url], {})
   return running(child, { port: Number(port), authorization: String })
 }
