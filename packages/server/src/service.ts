@@ -31,8 +31,8 @@ import { settingsRoutes } from './routes/settings.ts'
 import { syncRoutes } from './routes/sync.ts'
 import { OpenError } from './store/sql.ts'
 import { type DatabasePlace, openStores, type Stores } from './store/stores.ts'
-import { type Hints, hinting, LocalHints } from './sync/hints.ts'
-import { NodeHints } from './sync/node-hints.ts'
+import { type ChangeNotifications, LocalNotifications, withNotifications } from './sync/change-notifications.ts'
+import { NodeNotifications } from './sync/node-notifications.ts'
 import { createAuth } from './users/auth.ts'
 import { readSecret } from './users/secret.ts'
 
@@ -91,12 +91,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   if (from !== to) log.info({ from, to }, 'the database was migrated')
   try {
     const failures = new FailureLog(log, clock)
-    const hints = hintsOver(stores, random, failures)
-    const records = hinting(stores.records, hints)
+    const notifications = notificationsOver(stores, random, failures)
+    const records = withNotifications(stores.records, notifications)
     const secret = config.authSecret ?? readSecret(config.dataDir, random)
     const { driver, users } = stores
     const auth = createAuth({ driver, users, clock, random, secret, publicUrl: config.publicUrl })
-    const streams = new EventStreams({ records, hints, auth, ...MAX_STREAMS })
+    const streams = new EventStreams({ records, notifications, auth, ...MAX_STREAMS })
     const nameOf = logNames(secret)
     const jobs = new JobRunner(
       records,
@@ -132,7 +132,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       setupCode,
       runDueJobs: () => jobs.runDue().catch((error) => failures.tell(error, {}, 'the jobs cannot be read')),
       tendStreams: () =>
-        Promise.all([streams.tend(), hints.tend()])
+        Promise.all([streams.tend(), notifications.heartbeat()])
           .then(() => undefined)
           .catch((error) => failures.tell(error, {}, 'the event streams cannot be looked after')),
       async close() {
@@ -142,7 +142,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
         metricsServer?.close()
         metricsServer?.closeAllConnections()
         await jobs.stop()
-        await hints.close()
+        await notifications.close()
         await stores.close()
       },
     }
@@ -152,12 +152,16 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-/** Hints within this process, or between all nodes of a database. */
-function hintsOver({ announcements, records }: Stores, random: Random, failures: FailureLog): Hints {
+/** Opens change notifications within this process, or between all nodes of a database. */
+function notificationsOver(
+  { announcements, records }: Stores,
+  random: Random,
+  failures: FailureLog,
+): ChangeNotifications {
   const after = (ms: number, work: () => void) => void setTimeout(work, ms)
-  if (!announcements) return new LocalHints(after)
+  if (!announcements) return new LocalNotifications(after)
   const onFailure = (error: unknown) => failures.tell(error, {}, 'other nodes are not heard at once')
-  return new NodeHints({ announcements, records, node: random.uuid(), after, onFailure })
+  return new NodeNotifications({ announcements, records, node: random.uuid(), after, onFailure })
 }
 
 /** Where the database of a configuration is. */

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream'
 import type { RecordStore, UserId } from '../store/store.ts'
-import type { Hints } from '../sync/hints.ts'
+import type { ChangeNotifications } from '../sync/change-notifications.ts'
 import type { Auth, Identity } from '../users/auth.ts'
 import { ProblemError } from './problem.ts'
 import type { Stream } from './route.ts'
@@ -16,14 +16,14 @@ const RETRY_AFTER = '30'
 
 export interface EventStreamsOptions {
   records: RecordStore
-  hints: Hints
+  notifications: ChangeNotifications
   auth: Pick<Auth, 'standing'>
   /** The most streams of one user. */
   maxOfUser: number
   maxOfProcess: number
 }
 
-/** The open streams of hints (D5). */
+/** The open streams of change notifications (D5.15). */
 export class EventStreams {
   readonly #options: EventStreamsOptions
   readonly #open = new Set<EventStream>()
@@ -38,16 +38,16 @@ export class EventStreams {
     return this.#open.size
   }
 
-  /** A stream of hints for who asks; ends the request with 429 where there are too many. */
+  /** Opens a stream of change notifications. Answers 429 if too many are open (D5.24). */
   async open(identity: Identity): Promise<Stream> {
-    const { records, hints } = this.#options
+    const { records, notifications } = this.#options
     const { user } = identity
     this.#requireRoom(user)
     const stream: EventStream = new EventStream(identity, () => {
       unsubscribe()
       this.#open.delete(stream)
     })
-    const unsubscribe = hints.subscribe(user, (version, isLookedUp) => stream.tell(version, isLookedUp))
+    const unsubscribe = notifications.subscribe(user, (version, isLookedUp) => stream.tell(version, isLookedUp))
     this.#open.add(stream)
     if (this.#isClosed) stream.stop()
     try {
@@ -87,7 +87,7 @@ export class EventStreams {
   }
 }
 
-/** One client's stream. It writes nothing before the last has left: of hints that come meanwhile, the newest is kept. */
+/** One client's stream. It writes nothing before the last has left: of the notifications that come meanwhile, the newest is kept. */
 class EventStream implements Stream {
   readonly identity: Identity
   readonly #onStop: () => void

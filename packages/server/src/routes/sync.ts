@@ -25,7 +25,7 @@ const PullQuery = v.object({
   cursor: v.optional(v.pipe(v.string(), v.metadata({ description: 'The `cursor` of the snapshot’s page before.' }))),
 })
 
-/** Pull, hints and push (R3.3 to R3.10, D5, D6). */
+/** Pull, change notifications and push (R3.3 to R3.10, D5, D6). */
 export function syncRoutes({ records, streams, clock, random, meter }: Services): Route[] {
   return [
     route(
@@ -73,7 +73,7 @@ export function syncRoutes({ records, streams, clock, random, meter }: Services)
         method: 'GET',
         path: '/api/sync/events',
         tag: 'sync',
-        summary: 'Hints to pull, as server-sent events',
+        summary: 'Change notifications, as server-sent events',
         description:
           'At once and after changes, `event: version` with `data: {"version": N}`: what a pull leads to now. Of changes in quick succession only the last is told. Ends with the session or token, and when the service stops.',
         access: 'user',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { EventStreams } from '../../src/http/event-streams.ts'
-import { LocalHints } from '../../src/sync/hints.ts'
+import { LocalNotifications } from '../../src/sync/change-notifications.ts'
 import type { Identity } from '../../src/users/auth.ts'
 import { hourOf } from '../store/samples.ts'
 import { openTemporary } from '../store/temporary.ts'
@@ -24,7 +24,7 @@ class Connection extends Writable {
 
 const identityOf = (user: number): Identity => ({ user, by: { kind: 'token', id: String(user) }, setCookies: [] })
 
-/** Streams of users who are there, over hints that are told one by one. */
+/** Streams of users who are there, with change notifications that the test sends. */
 async function openStreams({ users: count = 1, maxOfUser = 20, maxOfProcess = 5_000 } = {}) {
   const { records, users } = await openTemporary()
   const there: number[] = []
@@ -33,27 +33,27 @@ async function openStreams({ users: count = 1, maxOfUser = 20, maxOfProcess = 5_
     assert(added.outcome === 'added')
     there.push(added.user)
   }
-  const hints = new LocalHints((_ms, work) => setImmediate(work))
+  const notifications = new LocalNotifications((_ms, work) => setImmediate(work))
   const auth = { standing: async (identities: readonly Identity[]) => [...identities] }
   return {
     user: there[0] as number,
     there,
-    hints,
+    notifications,
     records,
     auth,
-    streams: new EventStreams({ records, hints, auth, maxOfUser, maxOfProcess }),
+    streams: new EventStreams({ records, notifications, auth, maxOfUser, maxOfProcess }),
   }
 }
 
 const versionsIn = (text: string) => [...text.matchAll(/^id: (\d+)$/gm)].map(([, version]) => Number(version))
 
 test('[D5.20] a client that does not read has one event waiting, and gets the newest when it reads', async () => {
-  const { user, hints, streams } = await openStreams()
+  const { user, notifications, streams } = await openStreams()
   const connection = new Connection()
   const stream = await streams.open(identityOf(user))
   stream.begin(connection)
   for (let version = 1; version <= 1_000; version += 1) {
-    hints.tell(user, version)
+    notifications.notify(user, version)
     if (version % 100 === 0) await new Promise((resolve) => setImmediate(resolve))
     if (version % 300 === 0) await streams.tend()
   }
@@ -107,11 +107,11 @@ test('[D5.24] a stream that cannot be opened takes no place', async () => {
 })
 
 test('[D5.16] a commit while the stream begins is not missed', async () => {
-  const { user, hints, records, streams } = await openStreams()
+  const { user, notifications, records, streams } = await openStreams()
   const connection = new Connection()
   const opening = streams.open(identityOf(user))
   await records.write(user, (writer) => writer.put([hourOf(1)]))
-  hints.tell(user, 1)
+  notifications.notify(user, 1)
   const stream = await opening
   stream.begin(connection)
   expect(versionsIn(connection.text)).toEqual([1])
@@ -132,7 +132,7 @@ test('[D5.22] a stream that begins while others are looked after is not taken fo
 })
 
 test('[D5.22] while it cannot be known who is still signed in, streams go on', async () => {
-  const { user, auth, hints, streams } = await openStreams()
+  const { user, auth, notifications, streams } = await openStreams()
   const connection = new Connection()
   ;(await streams.open(identityOf(user))).begin(connection)
   connection.read()
@@ -140,6 +140,6 @@ test('[D5.22] while it cannot be known who is still signed in, streams go on', a
     throw new Error('the database is not available')
   }
   await expect(streams.tend()).rejects.toThrow('not available')
-  hints.tell(user, 5)
+  notifications.notify(user, 5)
   await expect.poll(() => versionsIn(connection.text)).toEqual([0, 5])
 })

@@ -81,7 +81,7 @@ test('[D6.18] no route that asks who is there answers when another is meant; the
   expect((await browser.call('GET', '/api/me')).status).toBe(200)
 })
 
-test('[D5.18] hints go to the user who is meant alone', async () => {
+test('[D5.18] change notifications reach only the user named by Saldo-User', async () => {
   const authorization = `Bearer ${token}`
   expect((await askForEvents(service, { authorization, 'saldo-user': String(user - 1) })).status).toBe(401)
   const stream = await askForEvents(service, { authorization, 'saldo-user': String(user) })

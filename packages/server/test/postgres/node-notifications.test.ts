@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { openStores } from '../../src/store/stores.ts'
-import { NodeHints } from '../../src/sync/node-hints.ts'
+import { NodeNotifications } from '../../src/sync/node-notifications.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { startTestService, type TestService } from '../harness.ts'
@@ -36,7 +36,7 @@ async function twoNodes() {
   return { here, there, call, user, stream, cut, databaseUrl }
 }
 
-test('[D5.18] a change at one node is told to who listens at another', async () => {
+test('[D5.18] a change at one node notifies listeners at another', async () => {
   const { call, stream } = await twoNodes()
   await create(call, entries, entries.content)
   await stream.receivesVersion(1)
@@ -44,7 +44,7 @@ test('[D5.18] a change at one node is told to who listens at another', async () 
   await stream.receivesVersion(2)
 })
 
-test('[D5.19] what changed while a node could not hear is told when it hears again', async () => {
+test('[D5.19] a node that lost its connection sends missed changes when it listens again', async () => {
   const { call, stream, cut } = await twoNodes()
   const cutting = cut()
   for (let version = 1; version <= 20; version += 1) await create(call, entries, entries.content)
@@ -54,7 +54,7 @@ test('[D5.19] what changed while a node could not hear is told when it hears aga
   await stream.receivesVersion(21)
 })
 
-test('[D5.19] what nobody announced is found by a look every half minute', async () => {
+test('[D5.19] a change that nobody announced is found by the lookup every half minute', async () => {
   const { here, there, user, stream } = await twoNodes()
   const beside = await here.openBeside()
   await beside.records.write(user, (writer) => writer.put([hourOf(1)]))
@@ -63,7 +63,7 @@ test('[D5.19] what nobody announced is found by a look every half minute', async
   await stream.receivesVersion(1)
 })
 
-test('[D5.19] where a fail-over or a restored copy took versions back, who listens is told so, and of those that follow', async () => {
+test('[D5.19] a fail-over or a restored backup that lowers a version is notified, and so are the versions that follow', async () => {
   const { call, there, stream, databaseUrl } = await twoNodes()
   for (let version = 1; version <= 3; version += 1) await create(call, entries, entries.content)
   await stream.receivesVersion(3)
@@ -76,7 +76,7 @@ test('[D5.19] where a fail-over or a restored copy took versions back, who liste
   await expect.poll(() => stream.versions.at(-1)).toBe(2)
 })
 
-test('[D5.18] what others announce to the same channel is not heard', async () => {
+test('[D5.18] announcements of other programs on the same channel are ignored', async () => {
   const { call, stream, databaseUrl } = await twoNodes()
   for (const text of ['', 'hello', 'null', '{}', '[]', '[1]', '["node",null]', '["node",["a",1]]', '["node",[1]]']) {
     await execute(databaseUrl, `SELECT pg_notify('saldo_announcements', '${text}')`)
@@ -98,7 +98,7 @@ test('[D5.17] a node announces once in 50 ms, however many users changed however
     })
   })
   const gathering: (() => void)[] = []
-  const hints = new NodeHints({
+  const notifications = new NodeNotifications({
     announcements,
     records,
     node: 'this node',
@@ -106,16 +106,16 @@ test('[D5.17] a node announces once in 50 ms, however many users changed however
     onFailure: (error) => expect.fail(String(error)),
   })
   const most = Number.MAX_SAFE_INTEGER
-  for (let version = 1; version <= 100; version += 1) hints.tell(7, version)
-  for (let user = 0; user < 450; user += 1) hints.tell(most - user, most)
+  for (let version = 1; version <= 100; version += 1) notifications.notify(7, version)
+  for (let user = 0; user < 450; user += 1) notifications.notify(most - user, most)
   expect(gathering).toHaveLength(1)
   gathering[0]?.()
   await expect.poll(() => heard).toHaveLength(3)
-  const told = heard.map((text) => JSON.parse(text))
-  expect(told.map(([node]) => node)).toEqual(Array(3).fill('this node'))
-  expect(told.flatMap(([, ...versions]) => versions)).toHaveLength(451)
-  expect(told[0]?.[1]).toEqual([7, 100])
-  hints.tell(7, 101)
-  await hints.close()
+  const announced = heard.map((text) => JSON.parse(text))
+  expect(announced.map(([node]) => node)).toEqual(Array(3).fill('this node'))
+  expect(announced.flatMap(([, ...versions]) => versions)).toHaveLength(451)
+  expect(announced[0]?.[1]).toEqual([7, 100])
+  notifications.notify(7, 101)
+  await notifications.close()
   await expect.poll(() => heard).toHaveLength(4)
 })

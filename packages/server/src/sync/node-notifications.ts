@@ -1,0 +1,118 @@
+import type { UserNumber } from '@saldo/core'
+import * as v from 'valibot'
+import type { Announcements } from '../store/sql.ts'
+import { type RecordStore, UnknownUserError } from '../store/store.ts'
+import { type ChangeNotifications, LocalNotifications, type VersionListener } from './change-notifications.ts'
+
+/** The time for which versions are gathered before they are announced to other nodes. */
+const GATHER_MS = 50
+/** The most users of one announcement, whose length the engine limits; it fits with numbers of any size. */
+const USERS_PER_ANNOUNCEMENT = 200
+/** The number of heartbeats after which versions are looked up: 28 s. */
+const HEARTBEATS_PER_LOOKUP = 7
+
+/** The node that announces, and users with their versions. */
+const Announcement = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.tupleWithRest([v.string()], v.strictTuple([v.number(), v.number()])),
+)
+
+export interface NodeNotificationsOptions {
+  announcements: Announcements
+  records: RecordStore
+  /** Distinguishes this node's announcements from those of others. */
+  node: string
+  /** Calls `work` once, `ms` milliseconds later. */
+  after(ms: number, work: () => void): void
+  onFailure(error: unknown): void
+}
+
+/**
+ * Change notifications between the nodes of one database (D5.18). An announcement can get lost, so the versions of the
+ * users who listen here are looked up whenever listening begins again, and every half minute (D5.19).
+ */
+export class NodeNotifications implements ChangeNotifications {
+  readonly #options: NodeNotificationsOptions
+  readonly #local: LocalNotifications
+  readonly #listening: { close(): Promise<void> }
+  #gatheredByUser = new Map<UserNumber, number>()
+  #heartbeats = 0
+  #lookup: Promise<void> | undefined
+
+  constructor(options: NodeNotificationsOptions) {
+    this.#options = options
+    this.#local = new LocalNotifications(options.after)
+    this.#listening = options.announcements.listen({
+      hear: (text) => this.#receive(text),
+      begin: () => void this.#lookUp(),
+      lose: options.onFailure,
+    })
+  }
+
+  notify(user: UserNumber, version: number): void {
+    this.#local.notify(user, version)
+    if (this.#gatheredByUser.size === 0) this.#options.after(GATHER_MS, () => void this.#announce())
+    this.#gatheredByUser.set(user, Math.max(version, this.#gatheredByUser.get(user) ?? 0))
+  }
+
+  subscribe(user: UserNumber, listener: VersionListener): () => void {
+    return this.#local.subscribe(user, listener)
+  }
+
+  async heartbeat(): Promise<void> {
+    this.#heartbeats += 1
+    if (this.#heartbeats % HEARTBEATS_PER_LOOKUP === 0) await this.#lookUp()
+  }
+
+  async close(): Promise<void> {
+    await this.#listening.close()
+    await this.#announce()
+    await this.#lookup
+  }
+
+  async #announce(): Promise<void> {
+    const versions = [...this.#gatheredByUser]
+    this.#gatheredByUser = new Map()
+    if (versions.length === 0) return
+    const texts: string[] = []
+    for (let from = 0; from < versions.length; from += USERS_PER_ANNOUNCEMENT) {
+      texts.push(JSON.stringify([this.#options.node, ...versions.slice(from, from + USERS_PER_ANNOUNCEMENT)]))
+    }
+    // The other nodes find a lost announcement by their next lookup.
+    await this.#options.announcements.announce(texts).catch(this.#options.onFailure)
+  }
+
+  #receive(text: string): void {
+    const parsed = v.safeParse(Announcement, text)
+    // Every program that is connected to the database can announce anything.
+    if (!parsed.success) return
+    const [node, ...versions] = parsed.output
+    if (node === this.#options.node) return
+    for (const [user, version] of versions) this.#local.notify(user, version)
+  }
+
+  /** Looks up the versions of the users who listen here. Never rejects; a call during a lookup returns that one. */
+  #lookUp(): Promise<void> {
+    this.#lookup ??= this.#lookUpAll()
+      .catch(this.#options.onFailure)
+      .finally(() => {
+        this.#lookup = undefined
+      })
+    return this.#lookup
+  }
+
+  async #lookUpAll(): Promise<void> {
+    for (const user of this.#local.users()) this.#local.notifyLookedUp(user, await this.#versionOf(user))
+  }
+
+  async #versionOf(user: UserNumber): Promise<number> {
+    try {
+      return await this.#options.records.read(user, async (reader) => (await reader.point()).version)
+    } catch (error) {
+      // The user was deleted; the stream ends with the session.
+      if (error instanceof UnknownUserError) return 0
+      throw error
+    }
+  }
+}

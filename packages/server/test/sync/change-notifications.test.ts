@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { expect, test } from 'vitest'
+import type { RecordStore } from '../../src/store/store.ts'
+import { LocalNotifications, withNotifications } from '../../src/sync/change-notifications.ts'
+import { hourOf } from '../store/samples.ts'
+import { openTemporary } from '../store/temporary.ts'
+
+/** Change notifications with a timer that the test controls. */
+function notificationsWithTimer() {
+  let waiting: (() => void)[] = []
+  const notifications = new LocalNotifications((ms, work) => {
+    expect(ms).toBe(50)
+    waiting.push(work)
+  })
+  return {
+    notifications,
+    pass() {
+      const due = waiting
+      waiting = []
+      for (const work of due) work()
+      return due.length
+    },
+  }
+}
+
+test('[D5.17] the first of several notifications is sent at once, then only the newest of the others, once in 50 ms', () => {
+  const { notifications, pass } = notificationsWithTimer()
+  const versions: number[] = []
+  notifications.subscribe(1, (version) => versions.push(version))
+  notifications.notify(1, 1)
+  expect(versions).toEqual([1])
+  for (const version of [2, 4, 3]) notifications.notify(1, version)
+  expect(versions).toEqual([1])
+  pass()
+  expect(versions).toEqual([1, 4])
+  notifications.notify(1, 5)
+  expect(versions).toEqual([1, 4])
+  pass()
+  expect(versions).toEqual([1, 4, 5])
+  // No timer starts without news.
+  expect([pass(), pass()]).toEqual([1, 0])
+  notifications.notify(1, 6)
+  expect(versions).toEqual([1, 4, 5, 6])
+})
+
+test('[D5.18] every listener of the user is notified, no other user’s, and none that has unsubscribed', () => {
+  const { notifications, pass } = notificationsWithTimer()
+  const versions: string[] = []
+  const listen = (user: number, name: string) =>
+    notifications.subscribe(user, (version) => versions.push(`${name} ${version}`))
+  const goes = listen(1, 'a')
+  listen(1, 'b')
+  listen(2, 'c')
+  notifications.notify(1, 7)
+  expect(versions).toEqual(['a 7', 'b 7'])
+  notifications.notify(1, 8)
+  goes()
+  pass()
+  expect(versions).toEqual(['a 7', 'b 7', 'b 8'])
+  notifications.notify(2, 1)
+  expect(versions).toEqual(['a 7', 'b 7', 'b 8', 'c 1'])
+})
+
+test('[D5.18] a user without listeners costs neither memory nor a timer', () => {
+  const { notifications, pass } = notificationsWithTimer()
+  notifications.notify(1, 1)
+  notifications.subscribe(1, () => undefined)()
+  notifications.notify(1, 2)
+  expect(pass()).toBe(0)
+})
+
+test('[D5.17] a commit that moved the version is followed by a notification; one that moved nothing or failed is not', async () => {
+  const { records, users } = await openTemporary()
+  const added = await users.add({ email: 'a@example.com', passwordHash: 'none', at: '2026-02-02T12:00:00.000Z' })
+  assert(added.outcome === 'added')
+  const { user } = added
+  const versions: string[] = []
+  let committed = 'not yet'
+  const durable: RecordStore = {
+    ...records,
+    async write(user, body) {
+      const result = await records.write(user, body)
+      committed = 'committed'
+      return result
+    },
+  }
+  const store = withNotifications(durable, {
+    notify: (user, version) => versions.push(`${user} ${version} ${committed}`),
+  })
+  await store.write(user, (writer) => writer.put([hourOf(1), hourOf(2)]))
+  expect(versions).toEqual([`${user} 2 committed`])
+  expect(await store.write(user, async (writer) => (await writer.point()).version)).toBe(2)
+  await store.write(user, (writer) => writer.prune(0))
+  const failing = store.write(user, async (writer) => {
+    await writer.put([hourOf(3)])
+    throw new Error('refused by the body')
+  })
+  await expect(failing).rejects.toThrow('refused by the body')
+  expect(await store.read(user, async (reader) => (await reader.point()).version)).toBe(2)
+  expect(versions).toEqual([`${user} 2 committed`])
+})
