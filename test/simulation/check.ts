@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import {
   type ClosedDay,
   type ClosedWeek,
-  closeDay,
-  closeWeek,
+  computeDay,
+  computeWeek,
   type Entry,
   type PullAnswer,
   recordKinds,
@@ -79,10 +79,10 @@ export function requireClosedRight({ changes }: PullAnswer): void {
   const entries = (changes.entries ?? []) as Entry[]
   const timeline = timelineOf((changes.settings_history ?? []) as Settings[])
   const days = (changes.closed_days ?? []) as ClosedDay[]
-  for (const day of days) requireFigures(`day ${day.date}`, day, closeDay(entries, timeline, day.date))
+  for (const day of days) requireFigures(`day ${day.date}`, day, computeDay(entries, timeline, day.date))
   const byWeek = Map.groupBy(days, ({ date }) => weekOf(date))
   for (const week of (changes.closed_weeks ?? []) as ClosedWeek[]) {
-    requireFigures(`week ${week.week}`, week, closeWeek(byWeek.get(week.week) ?? []))
+    requireFigures(`week ${week.week}`, week, computeWeek(byWeek.get(week.week) ?? []))
   }
 }
 

@@ -299,25 +299,26 @@ const schedules: Record<string, Omit<Schedule, 'seed'>> = {
       ['restore', 4_166, 46_573, 61_981],
     ],
   },
-  '[D7.40] a late answer of a replaced history, of a deletion that the restored service never heard of, loses nothing': {
-    devices: 3,
-    steps: [
-      ['flow', 29_035, 59_585, 53_247],
-      ['flow', 38_990, 10_499, 17_448],
-      ['delete', 40_616, 11, 14_603],
-      ['delete', 34_675, 2, 14_994],
-      ['backUp', 24_733, 20_243, 21_713],
-      ['flow', 52_731, 10_751, 15_588],
-      ['wake', 38_423, 29_748, 15_251],
-      ['wake', 15_715, 45_387, 6938],
-      ['carry', 52_612, 141, 52_914],
-      ['restore', 64_178, 33_182, 54_485],
-      ['stall', 33_984, 20_945, 52_705],
-      ['flow', 1825, 17_677, 28_825],
-      ['backUp', 40_477, 35_427, 6377],
-      ['flow', 2951, 43_065, 29_145],
-    ],
-  },
+  '[D7.40] a late answer of a replaced history, of a deletion that the restored service never heard of, loses nothing':
+    {
+      devices: 3,
+      steps: [
+        ['flow', 29_035, 59_585, 53_247],
+        ['flow', 38_990, 10_499, 17_448],
+        ['delete', 40_616, 11, 14_603],
+        ['delete', 34_675, 2, 14_994],
+        ['backUp', 24_733, 20_243, 21_713],
+        ['flow', 52_731, 10_751, 15_588],
+        ['wake', 38_423, 29_748, 15_251],
+        ['wake', 15_715, 45_387, 6938],
+        ['carry', 52_612, 141, 52_914],
+        ['restore', 64_178, 33_182, 54_485],
+        ['stall', 33_984, 20_945, 52_705],
+        ['flow', 1825, 17_677, 28_825],
+        ['backUp', 40_477, 35_427, 6377],
+        ['flow', 2951, 43_065, 29_145],
+      ],
+    },
 }
 
 for (const [title, schedule] of Object.entries(schedules)) {

@@ -1,17 +1,17 @@
 import type { DayEntryContent } from './record.ts'
 import type { DurationMs } from './values.ts'
 
-/** What the account reads of an absence. */
+/** The fields of an absence that the account reads. */
 export type Absence = Pick<DayEntryContent, 'kind' | 'day_share'>
 
 /** Shares are counted in billionths of a day, so that every implementation rounds alike. */
-const WHOLE = 1_000_000_000n
+const WHOLE_DAY = 1_000_000_000n
 
-/** The order in which absences of one date fill the day; what is beyond a whole day does not count (D3). */
+/** The order in which absences of one date fill the day; shares beyond a whole day do not count (D3). */
 const fillOrder = ['public_holiday', 'sick', 'vacation', 'paid_other', 'unpaid'] as const
-const credits = new Set<string>(['sick', 'paid_other'])
+const creditedKinds = new Set<string>(['sick', 'paid_other'])
 
-/** What a date's absences do to it: shares of the day in billionths, together at most a whole day. */
+/** Shares of a day in billionths that absences take, together at most a whole day. */
 export interface AbsenceShares {
   /** Taken off the target: public holidays, vacation, unpaid leave. */
   reducing: bigint
@@ -21,25 +21,29 @@ export interface AbsenceShares {
 
 export function absenceShares(absences: readonly Absence[]): AbsenceShares {
   const shares = { reducing: 0n, crediting: 0n }
-  let left = WHOLE
+  let left = WHOLE_DAY
   for (const kind of fillOrder) {
-    const wanted = absences
+    const requested = absences
       .filter((absence) => absence.kind === kind)
-      .reduce((sum, { day_share }) => sum + BigInt(Math.round(day_share * Number(WHOLE))), 0n)
-    const share = wanted < left ? wanted : left
+      .reduce((sum, { day_share }) => sum + BigInt(Math.round(day_share * Number(WHOLE_DAY))), 0n)
+    const share = requested < left ? requested : left
     left -= share
-    if (credits.has(kind)) shares.crediting += share
+    if (creditedKinds.has(kind)) shares.crediting += share
     else shares.reducing += share
   }
   return shares
 }
 
 /**
- * Target and credit of a date, in milliseconds: with t the day's planned time and w the time worked,
- * `target = t·(1−R)` and `credited = max(0, t·C − max(0, w − t·(1−R−C)))`, products rounded half up (D3).
+ * Returns target and credit of a date: with t the planned time, w the time worked and R and C the reducing and the
+ * crediting share, `target = t·(1−R)` and `credited = max(0, t·C − max(0, w − t·(1−R−C)))`, products rounded half up (D3).
  */
-export function targetAndCredit(plannedMs: DurationMs, workedMs: DurationMs, { reducing, crediting }: AbsenceShares) {
-  const part = (share: bigint) => Number((BigInt(plannedMs) * share * 2n + WHOLE) / (2n * WHOLE))
-  const beyond = Math.max(0, workedMs - part(WHOLE - reducing - crediting))
-  return { targetMs: part(WHOLE - reducing), creditedMs: Math.max(0, part(crediting) - beyond) }
+export function targetAndCredit(
+  plannedMs: DurationMs,
+  workedMs: DurationMs,
+  { reducing, crediting }: AbsenceShares,
+): { targetMs: DurationMs; creditedMs: DurationMs } {
+  const part = (share: bigint) => Number((BigInt(plannedMs) * share * 2n + WHOLE_DAY) / (2n * WHOLE_DAY))
+  const beyondMs = Math.max(0, workedMs - part(WHOLE_DAY - reducing - crediting))
+  return { targetMs: part(WHOLE_DAY - reducing), creditedMs: Math.max(0, part(crediting) - beyondMs) }
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { absence, entriesAround, plus, settingsAround, settingsRow, timed, timedEntry } from '../test/arbitraries.ts'
 import { readFixture } from '../test/fixtures.ts'
 import { modelDay } from '../test/minute-model.ts'
-import { closeDay, closeWeek, type DayFigures, datesOfEntry, entriesByDate, intervalOf } from './account.ts'
+import { affectedRange, computeDay, computeWeek, type DayFigures, entriesByDate, intervalOf } from './account.ts'
 import { datesOfWeek } from './date.ts'
 import { parseDelta } from './delta.ts'
 import { epochMs } from './instant.ts'
@@ -53,17 +53,17 @@ function figuresOf(expected: Expected): Record<string, number> {
   )
 }
 
-describe('closeDay, the vectors', () => {
+describe('computeDay, the vectors', () => {
   test.each(cases)('[D3.10] $name', ({ schedule, entries, days, weeks = [] }) => {
     const timeline = timelineOf(rowsOf(schedule))
     expect(timeline).not.toHaveLength(0)
     const contents = entries.map((entry) => contentOf('entries', entry))
     for (const { date, settings_id, ...expected } of days) {
       const identity = settings_id === undefined ? {} : { settings_id }
-      expect(closeDay(contents, timeline, date), date).toMatchObject({ date, ...figuresOf(expected), ...identity })
+      expect(computeDay(contents, timeline, date), date).toMatchObject({ date, ...figuresOf(expected), ...identity })
     }
     for (const { week, ...expected } of weeks) {
-      const closed = closeWeek(datesOfWeek(week).map((date) => closeDay(contents, timeline, date)))
+      const closed = computeWeek(datesOfWeek(week).map((date) => computeDay(contents, timeline, date)))
       expect(closed, week).toMatchObject(figuresOf(expected))
     }
   })
@@ -84,7 +84,7 @@ const zeros = { target_ms: 0, worked_ms: 0, break_ms: 0, deducted_break_ms: 0, c
 
 const lengthOf = ({ start, end }: { start: number; end: number }) => Math.max(0, end - start)
 
-describe('closeDay, its properties', () => {
+describe('computeDay, its properties', () => {
   test('[D3.5] [D3.6] agrees with a model that asks every minute what it was', () => {
     const onMinutes = modernDate.chain((date) =>
       fc.record({
@@ -97,7 +97,7 @@ describe('closeDay, its properties', () => {
     fc.assert(
       fc.property(onMinutes, ({ date, rows, entries, days }) => {
         const day = plus(date, days)
-        expect(closeDay(entries, timelineOf(rows), day)).toMatchObject(modelDay(entries, rows, day))
+        expect(computeDay(entries, timelineOf(rows), day)).toMatchObject(modelDay(entries, rows, day))
       }),
       { numRuns: 250 },
     )
@@ -113,7 +113,7 @@ describe('closeDay, its properties', () => {
     )
     fc.assert(
       fc.property(beginnings, ({ date, rows, entries }) => {
-        expect(closeDay(entries, timelineOf(rows), date)).toMatchObject(modelDay(entries, rows, date))
+        expect(computeDay(entries, timelineOf(rows), date)).toMatchObject(modelDay(entries, rows, date))
       }),
       { numRuns: 100 },
     )
@@ -123,7 +123,7 @@ describe('closeDay, its properties', () => {
     fc.assert(
       fc.property(scene, ({ date, rows, entries }) => {
         const timeline = timelineOf(rows)
-        const day = closeDay(entries, timeline, date)
+        const day = computeDay(entries, timeline, date)
         const { worked_ms, break_ms, deducted_break_ms, credited_ms, target_ms } = day
         expect(day.delta_ms).toBe(worked_ms - deducted_break_ms + credited_ms - target_ms)
         expect(Math.min(worked_ms, break_ms, deducted_break_ms, credited_ms, target_ms)).toBeGreaterThanOrEqual(0)
@@ -138,7 +138,7 @@ describe('closeDay, its properties', () => {
     fc.assert(
       fc.property(scene, ({ date, rows, entries }) => {
         const timeline = timelineOf(rows)
-        const { worked_ms, break_ms } = closeDay(entries, timeline, date)
+        const { worked_ms, break_ms } = computeDay(entries, timeline, date)
         expect(worked_ms + break_ms).toBeLessThanOrEqual(lengthOf(dayWindow(timeline, date)))
       }),
       { numRuns: 500 },
@@ -156,7 +156,7 @@ describe('closeDay, its properties', () => {
           const [start, end] = [Date.parse(entry.started_at), Date.parse(entry.ended_at ?? entry.started_at)]
           sum += lengthOf({ start: Math.max(start, window.start), end: Math.min(end, window.end) })
         }
-        expect(closeDay(entries, timeline, date).worked_ms).toBeLessThanOrEqual(sum)
+        expect(computeDay(entries, timeline, date).worked_ms).toBeLessThanOrEqual(sum)
       }),
       { numRuns: 500 },
     )
@@ -180,7 +180,7 @@ describe('closeDay, its properties', () => {
         }
         const keyed = others.map((entry) => ({ entry, key: chance.next().value as number }))
         const shuffled = keyed.sort((a, b) => a.key - b.key).map(({ entry }) => entry)
-        expect(closeDay(shuffled, timeline, date)).toStrictEqual(closeDay(entries, timeline, date))
+        expect(computeDay(shuffled, timeline, date)).toStrictEqual(computeDay(entries, timeline, date))
       }),
       { numRuns: 500 },
     )
@@ -200,7 +200,7 @@ describe('closeDay, its properties', () => {
           timed('work', start - HOUR_MS, start),
           timed('work', end, end + HOUR_MS),
         ]
-        expect(closeDay([...idle, ...entries], timeline, date)).toStrictEqual(closeDay(entries, timeline, date))
+        expect(computeDay([...idle, ...entries], timeline, date)).toStrictEqual(computeDay(entries, timeline, date))
       }),
       { numRuns: 300 },
     )
@@ -211,7 +211,7 @@ describe('closeDay, its properties', () => {
       fc.property(scene, absence('2026-01-01'), ({ date, rows, entries }, some) => {
         const lieu: EntryContent = { ...some, kind: 'time_off_in_lieu', date }
         const timeline = timelineOf(rows)
-        expect(closeDay([...entries, lieu], timeline, date)).toStrictEqual(closeDay(entries, timeline, date))
+        expect(computeDay([...entries, lieu], timeline, date)).toStrictEqual(computeDay(entries, timeline, date))
       }),
       { numRuns: 200 },
     )
@@ -222,8 +222,8 @@ describe('closeDay, its properties', () => {
       fc.property(scene, ({ date, rows, entries }) => {
         const timeline = timelineOf(rows)
         const before = structuredClone([entries, timeline])
-        const first = closeDay(entries, timeline, date)
-        expect(closeDay(entries, timeline, date)).toStrictEqual(first)
+        const first = computeDay(entries, timeline, date)
+        expect(computeDay(entries, timeline, date)).toStrictEqual(first)
         expect([entries, timeline]).toStrictEqual(before)
       }),
       { numRuns: 100 },
@@ -235,7 +235,7 @@ describe('closeDay, its properties', () => {
       fc.property(scene, ({ date, rows, entries }) => {
         const timeline = timelineOf(rows)
         let counted = 0
-        for (let days = -9; days <= 9; days += 1) counted += closeDay(entries, timeline, plus(date, days)).worked_ms
+        for (let days = -9; days <= 9; days += 1) counted += computeDay(entries, timeline, plus(date, days)).worked_ms
         expect(counted).toBe(coveredByWorkAlone(entries))
       }),
       { numRuns: 300 },
@@ -246,10 +246,10 @@ describe('closeDay, its properties', () => {
     fc.assert(
       fc.property(scene, ({ date, rows, entries }) => {
         const timeline = timelineOf(rows.map((row) => ({ ...row, effective_from: plus(date, 1) })))
-        const { time_zone, ...figures } = closeDay(entries, timeline, date)
+        const { time_zone, ...figures } = computeDay(entries, timeline, date)
         expect(figures).toStrictEqual({ date, ...zeros, settings_id: null })
         expect(time_zone).toBe(timeline[0]?.time_zone)
-        expect(closeDay(entries, [], date)).toStrictEqual({ date, time_zone: 'UTC', ...zeros, settings_id: null })
+        expect(computeDay(entries, [], date)).toStrictEqual({ date, time_zone: 'UTC', ...zeros, settings_id: null })
       }),
       { numRuns: 50 },
     )
@@ -277,7 +277,7 @@ function coveredByWorkAlone(entries: readonly EntryContent[]): number {
   return length
 }
 
-describe('closeWeek', () => {
+describe('computeWeek', () => {
   test('[D3.19] the sum of the days is the week', () => {
     const ms = fc.integer({ min: -(2 ** 40), max: 2 ** 40 })
     const day = fc.record({
@@ -290,7 +290,7 @@ describe('closeWeek', () => {
     })
     fc.assert(
       fc.property(fc.array(day, { maxLength: 7 }), (days) => {
-        const week = closeWeek(days)
+        const week = computeWeek(days)
         for (const name of figureNames) {
           const sum = days.reduce((total, figures) => total + BigInt(figures[`${name}_ms`]), 0n)
           expect(BigInt(week[`${name}_ms`])).toBe(sum)
@@ -301,18 +301,18 @@ describe('closeWeek', () => {
 
   test('[D3.19] an empty week closes with its full minus', () => {
     const timeline = timelineOf(rowsOf('berlin'))
-    const week = closeWeek(datesOfWeek('2026-W47').map((date) => closeDay([], timeline, date)))
+    const week = computeWeek(datesOfWeek('2026-W47').map((date) => computeDay([], timeline, date)))
     expect(week).toStrictEqual({ ...zeros, target_ms: 40 * HOUR_MS, delta_ms: -40 * HOUR_MS })
   })
 
   test('[D3.19] has the figures of a week and nothing of the days', () => {
     const day: DayFigures = { date: '2026-11-18', time_zone: 'UTC', ...zeros, settings_id: null }
-    expect(closeWeek([day, day])).toStrictEqual(zeros)
-    expect(closeWeek([])).toStrictEqual(zeros)
+    expect(computeWeek([day, day])).toStrictEqual(zeros)
+    expect(computeWeek([])).toStrictEqual(zeros)
   })
 })
 
-describe('entriesByDate and datesOfEntry', () => {
+describe('entriesByDate and affectedRange', () => {
   test('[D3.26] a day has the same figures from its own entries as from all', () => {
     fc.assert(
       fc.property(scene, ({ date, rows, entries }) => {
@@ -321,7 +321,7 @@ describe('entriesByDate and datesOfEntry', () => {
         const byDate = entriesByDate(entries, timeline, range)
         for (let days = -4; days <= 4; days += 1) {
           const day = plus(date, days)
-          expect(closeDay(byDate.get(day) ?? [], timeline, day)).toStrictEqual(closeDay(entries, timeline, day))
+          expect(computeDay(byDate.get(day) ?? [], timeline, day)).toStrictEqual(computeDay(entries, timeline, day))
         }
         for (const day of byDate.keys()) expect(day >= range.from && day <= range.to).toBe(true)
       }),
@@ -336,11 +336,11 @@ describe('entriesByDate and datesOfEntry', () => {
     fc.assert(
       fc.property(sceneAndOneMore, ([{ date, rows, entries }, entry]) => {
         const timeline = timelineOf(rows)
-        const named = datesOfEntry(entry, timeline)
+        const named = affectedRange(entry, timeline)
         for (let days = -8; days <= 8; days += 1) {
           const day = plus(date, days)
           if (named && day >= named.from && day <= named.to) continue
-          expect(closeDay([...entries, entry], timeline, day)).toStrictEqual(closeDay(entries, timeline, day))
+          expect(computeDay([...entries, entry], timeline, day)).toStrictEqual(computeDay(entries, timeline, day))
         }
       }),
       { numRuns: 150 },
@@ -350,15 +350,15 @@ describe('entriesByDate and datesOfEntry', () => {
   test('[D3.26] a running entry and one of no length change no date', () => {
     const timeline = timelineOf(rowsOf('berlin'))
     const at = epochMs('2026-11-18T08:00:00.000Z')
-    expect(datesOfEntry(timed('work', at, null), timeline)).toBeUndefined()
-    expect(datesOfEntry(timed('work', at, at), timeline)).toBeUndefined()
-    expect(datesOfEntry(timed('break', at, at + 1), timeline)).toStrictEqual({ from: '2026-11-18', to: '2026-11-18' })
+    expect(affectedRange(timed('work', at, null), timeline)).toBeUndefined()
+    expect(affectedRange(timed('work', at, at), timeline)).toBeUndefined()
+    expect(affectedRange(timed('break', at, at + 1), timeline)).toStrictEqual({ from: '2026-11-18', to: '2026-11-18' })
   })
 
   test('[D3.26] an entry that ends with the last instant there is names dates of the years up to 9999', () => {
     const rows = rowsOf('kiritimati, then pago pago').slice(0, 1)
     const entry = timed('work', epochMs('2026-11-18T08:00:00.000Z'), epochMs('9999-12-31T23:59:59.999Z'))
-    expect(datesOfEntry(entry, timelineOf(rows))).toStrictEqual({ from: '2026-11-18', to: '9999-12-31' })
+    expect(affectedRange(entry, timelineOf(rows))).toStrictEqual({ from: '2026-11-18', to: '9999-12-31' })
     const range = { from: '2026-11-17', to: '2026-11-19' }
     expect([...entriesByDate([entry], timelineOf(rows), range).keys()]).toStrictEqual(['2026-11-18', '2026-11-19'])
   })

@@ -4,10 +4,10 @@ import { type DateRange, datesIn, weekdayIndex } from './date.ts'
 import { epochMs } from './instant.ts'
 import { clip, difference, type Interval, totalLength, union } from './interval.ts'
 import { type ClosedDay, type EntryContent, isTimed } from './record.ts'
-import { datesTouched, dayWindow, settingsOn, type Timeline, zoneOn } from './timeline.ts'
+import { datesOverlapping, dayWindow, settingsOn, type Timeline, zoneOn } from './timeline.ts'
 import type { LocalDate } from './values.ts'
 
-/** The figures of one day, all in milliseconds. `settings_id` is null on a date outside the account: all zeros. */
+/** The figures of one day, in milliseconds. A date outside the account has zeros and `settings_id` null. */
 export type DayFigures = Pick<
   ClosedDay,
   | 'date'
@@ -21,26 +21,26 @@ export type DayFigures = Pick<
   | 'settings_id'
 >
 
-/** The figures of a week: the sums of its days'. */
+/** The figures of a week: the sums of the figures of its days. */
 export type WeekFigures = Pick<
   DayFigures,
   'target_ms' | 'worked_ms' | 'break_ms' | 'deducted_break_ms' | 'credited_ms' | 'delta_ms'
 >
 
-/** An entry's time, or `undefined` where it has none to count: an absence, or work that is still running. */
+/** Returns the interval of an entry, `undefined` for an absence and for an entry that is still running. */
 export function intervalOf(entry: EntryContent): Interval | undefined {
   if (!isTimed(entry) || entry.ended_at === null) return undefined
   return { start: epochMs(entry.started_at), end: epochMs(entry.ended_at) }
 }
 
 /**
- * The account function: the closed figures of a day, from entries and settings alone (D3). Entries that do not touch
- * the day may be among `entries`; a running one counts nothing; their order and how they are cut make no difference.
+ * The account function: returns the figures of a day from entries and settings alone (D3). `entries` may include entries
+ * of other days; a running entry counts nothing; neither order nor division of the entries makes a difference.
  */
-export function closeDay(entries: readonly EntryContent[], timeline: Timeline, date: LocalDate): DayFigures {
+export function computeDay(entries: readonly EntryContent[], timeline: Timeline, date: LocalDate): DayFigures {
   const settings = settingsOn(timeline, date)
   const time_zone = zoneOn(timeline, date)
-  if (!settings) return { date, time_zone, ...noFigures, settings_id: null }
+  if (!settings) return { date, time_zone, ...zeroFigures, settings_id: null }
 
   const window = dayWindow(timeline, date)
   const coveredBy = (kind: 'work' | 'break') =>
@@ -73,7 +73,7 @@ export function closeDay(entries: readonly EntryContent[], timeline: Timeline, d
   }
 }
 
-const noFigures: WeekFigures = {
+const zeroFigures: WeekFigures = {
   target_ms: 0,
   worked_ms: 0,
   break_ms: 0,
@@ -82,8 +82,8 @@ const noFigures: WeekFigures = {
   delta_ms: 0,
 }
 
-/** The figures of a week from those of its days. */
-export function closeWeek(days: readonly WeekFigures[]): WeekFigures {
+/** Returns the sums of the figures of days. */
+export function computeWeek(days: readonly WeekFigures[]): WeekFigures {
   return days.reduce<WeekFigures>(
     (sum, day) => ({
       target_ms: sum.target_ms + day.target_ms,
@@ -93,18 +93,18 @@ export function closeWeek(days: readonly WeekFigures[]): WeekFigures {
       credited_ms: sum.credited_ms + day.credited_ms,
       delta_ms: sum.delta_ms + day.delta_ms,
     }),
-    noFigures,
+    zeroFigures,
   )
 }
 
-/** The dates whose figures an entry can change; `undefined` where it changes none. */
-export function datesOfEntry(entry: EntryContent, timeline: Timeline): DateRange | undefined {
+/** Returns the affected range of an entry: the dates whose figures it can change; `undefined` if it changes none. */
+export function affectedRange(entry: EntryContent, timeline: Timeline): DateRange | undefined {
   if (!isTimed(entry)) return { from: entry.date, to: entry.date }
   const interval = intervalOf(entry)
-  return interval && datesTouched(timeline, interval)
+  return interval && datesOverlapping(timeline, interval)
 }
 
-/** The entries that can change each date of a range, so that many days are closed without looking at every entry. */
+/** Returns the entries that affect each date of a range, so that computing many days does not search all entries. */
 export function entriesByDate<E extends EntryContent>(
   entries: readonly E[],
   timeline: Timeline,
@@ -112,13 +112,13 @@ export function entriesByDate<E extends EntryContent>(
 ): Map<LocalDate, E[]> {
   const byDate = new Map<LocalDate, E[]>()
   for (const entry of entries) {
-    const touched = datesOfEntry(entry, timeline)
-    if (!touched) continue
-    const from = touched.from > range.from ? touched.from : range.from
-    const to = touched.to < range.to ? touched.to : range.to
+    const affected = affectedRange(entry, timeline)
+    if (!affected) continue
+    const from = affected.from > range.from ? affected.from : range.from
+    const to = affected.to < range.to ? affected.to : range.to
     for (const date of datesIn({ from, to })) {
-      const those = byDate.get(date)
-      if (those) those.push(entry)
+      const ofDate = byDate.get(date)
+      if (ofDate) ofDate.push(entry)
       else byDate.set(date, [entry])
     }
   }

@@ -1,6 +1,6 @@
 import { type DurationMs, HOUR_MS, MINUTE_MS, SECOND_MS } from './values.ts'
 
-/** A signed length of time in parts: `sign` stands apart, so that −0:30 has hours 0. */
+/** A signed length of time in parts. The sign is a part of its own because −0:30 has 0 hours. */
 export interface DeltaParts {
   sign: 1 | -1
   hours: number
@@ -10,7 +10,7 @@ export interface DeltaParts {
 }
 
 /**
- * A delta in milliseconds from its parts (R2.8). Minutes and seconds are 0 to 59, ms 0 to 999, hours not negative, all
+ * Returns the delta of its parts (R2.8). Minutes and seconds are 0 to 59, ms 0 to 999, hours not negative, all
  * whole. Throws a `RangeError` on a part out of range and on a sum above 2^53 − 1.
  */
 export function composeDelta({ sign, hours, minutes, seconds, ms }: DeltaParts): DurationMs {
@@ -30,7 +30,7 @@ export function composeDelta({ sign, hours, minutes, seconds, ms }: DeltaParts):
 }
 
 /**
- * The parts of a delta in milliseconds (R2.8): the inverse of `composeDelta`. Zero has sign 1. Throws a `RangeError`
+ * Returns the parts of a delta (R2.8): the inverse of `composeDelta`. Zero has sign 1. Throws a `RangeError`
  * unless `deltaMs` is a whole number of at most 2^53 − 1.
  */
 export function decomposeDelta(deltaMs: DurationMs): DeltaParts {
@@ -47,20 +47,20 @@ export function decomposeDelta(deltaMs: DurationMs): DeltaParts {
 
 export type ParsedDelta =
   | { ok: true; deltaMs: DurationMs }
-  /** `position` counts UTF-16 units from the start of the text: the first place that could not be understood. */
+  /** `position` is the index of the first UTF-16 unit that is not understood. */
   | { ok: false; position: number; expected: string }
 
 const MAX_TEXT = 100
 
-/** Hours and a colon, and as much of what follows as makes a clock time. */
+/** Hours and a colon, and the part of the rest that makes a clock time. */
 const CLOCK = /^(\d+):(?:([0-5]\d)(?::([0-5]\d)(?:[.,](\d{1,3}))?)?)?/
 
 const UNIT_MS: Record<string, number> = { h: HOUR_MS, m: MINUTE_MS, s: SECOND_MS }
 
 /**
  * Reads a delta as a person writes it: `1:30`, `-0:30`, `−0:30` (U+2212), `+7:36`, `8:00:15`, `8:00:15.250`, `1.5h`,
- * `90m`, `45s`, `1h 30m`. A decimal comma is read as a point; fractions are rounded half up to a millisecond. What is
- * not understood whole is refused with its position.
+ * `90m`, `45s`, `1h 30m`. A decimal comma is read as a point; fractions are rounded half up to a millisecond. Text that
+ * is not understood completely fails with its position.
  */
 export function parseDelta(text: string): ParsedDelta {
   if (text.length > MAX_TEXT) {
@@ -98,26 +98,27 @@ function readClock([all, hours, minutes, seconds = '0', fraction = '']: RegExpEx
 function readUnits(rest: string, at: number): Read {
   let size = 0
   let position = 0
-  let smallest = Number.POSITIVE_INFINITY
+  let smallestUnitMs = Number.POSITIVE_INFINITY
   for (;;) {
     const number = /^\d+(?:[.,]\d+)?/.exec(rest.slice(position))?.[0]
     if (number === undefined) return { ok: false, position: at + position, expected: 'a number' }
     position += number.length
     const unitMs = UNIT_MS[rest[position]?.toLowerCase() ?? '']
-    if (unitMs === undefined || unitMs >= smallest) {
-      const expected = smallest === Number.POSITIVE_INFINITY ? 'h, m, s or a clock time such as 1:30' : 'a smaller unit'
+    if (unitMs === undefined || unitMs >= smallestUnitMs) {
+      const expected =
+        smallestUnitMs === Number.POSITIVE_INFINITY ? 'h, m, s or a clock time such as 1:30' : 'a smaller unit'
       return { ok: false, position: at + position, expected }
     }
-    smallest = unitMs
+    smallestUnitMs = unitMs
     size += roundedProduct(number.replace(',', '.'), unitMs)
     position += 1
-    const gap = smallest > SECOND_MS ? /^ *(?=\d)/.exec(rest.slice(position))?.[0] : undefined
+    const gap = smallestUnitMs > SECOND_MS ? /^ *(?=\d)/.exec(rest.slice(position))?.[0] : undefined
     if (gap === undefined) return { ok: true, size, position: at + position }
     position += gap.length
   }
 }
 
-/** `decimal` × `unitMs`, exactly, rounded half up. */
+/** Returns `decimal` × `unitMs`, computed exactly and rounded half up. */
 function roundedProduct(decimal: string, unitMs: number): number {
   const [whole = '', fraction = ''] = decimal.split('.')
   const scale = 10n ** BigInt(fraction.length)
@@ -125,13 +126,13 @@ function roundedProduct(decimal: string, unitMs: number): number {
 }
 
 /**
- * Writes a delta as `7:36` or `−0:30` (with U+2212, as typography wants it), with seconds and milliseconds only where
- * there are some. `parseDelta` reads it back exactly.
+ * Writes a delta as `7:36` or `−0:30` (with the minus sign U+2212), with seconds and milliseconds only if they are not
+ * zero. `parseDelta` reads it back exactly.
  */
 export function formatDelta(deltaMs: DurationMs): string {
   const { sign, hours, minutes, seconds, ms } = decomposeDelta(deltaMs)
   const two = (part: number) => String(part).padStart(2, '0')
   const fraction = ms === 0 ? '' : `.${String(ms).padStart(3, '0')}`
-  const fine = seconds === 0 && ms === 0 ? '' : `:${two(seconds)}${fraction}`
-  return `${sign === -1 ? '−' : ''}${hours}:${two(minutes)}${fine}`
+  const small = seconds === 0 && ms === 0 ? '' : `:${two(seconds)}${fraction}`
+  return `${sign === -1 ? '−' : ''}${hours}:${two(minutes)}${small}`
 }

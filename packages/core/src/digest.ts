@@ -1,27 +1,28 @@
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
 import { type RecordKind, recordKinds } from './record.ts'
 
-/** How many live records of a kind there are, and what they are: 64 bits as 16 hexadecimal digits, whatever their order. */
+/** The count of a kind's live records and a 64-bit hash of them as 16 hexadecimal digits, independent of their order. */
 export interface KindDigest {
   count: number
   digest: string
 }
 
-/** By kind. */
 export type Digests = Record<RecordKind, KindDigest>
 
-/** JSON in the one form that RFC 8785 gives it. */
+/** Returns JSON in the canonical form of RFC 8785. */
 export function canonicalJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join()}]`
   if (!isJsonObject(value)) return JSON.stringify(value)
-  let members = ''
-  for (const key of Object.keys(value).sort()) {
-    members += `${members && ','}${JSON.stringify(key)}:${canonicalJson(value[key] as Json)}`
-  }
-  return `{${members}}`
+  const members = Object.keys(value)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key] as Json)}`)
+  return `{${members.join()}}`
 }
 
-/** 64 bits that tell texts apart that nobody made to look alike: two halves, each with an odd factor of its own. */
+const HIGH_FACTOR = 0x9e3779b1
+const LOW_FACTOR = 0x85ebca77
+
+/** Returns two halves of 32 bits. They distinguish texts unless somebody constructs two with the same hash. */
 function hashOf(text: string): [high: number, low: number] {
   let [high, low] = [HIGH_FACTOR, LOW_FACTOR]
   for (let at = 0; at < text.length; at += 1) {
@@ -32,39 +33,52 @@ function hashOf(text: string): [high: number, low: number] {
   return [high ^ (high >>> 15), low ^ (low >>> 15)]
 }
 
-const HIGH_FACTOR = 0x9e3779b1
-const LOW_FACTOR = 0x85ebca77
+const hex = (word: number) => (word >>> 0).toString(16).padStart(8, '0')
 
 /**
- * Adds up what is live, record by record, in any order (D10). The digest of a kind is the exclusive or of its records'
- * hashes, so that a record is taken out as it was taken in.
+ * Computes the digests of live records (D10). The hash of a kind is the exclusive or of the hashes of its records, so
+ * records can be added and removed one by one, in any order.
  */
 export class DigestSum {
-  readonly #before: Partial<Digests>
-  readonly #added = new Map<RecordKind, [count: number, high: number, low: number]>()
+  readonly #sums: Map<RecordKind, { count: number; high: number; low: number }>
 
-  /** Begins with what was added up before, or with nothing. */
-  constructor(before: Partial<Digests> = {}) {
-    this.#before = before
+  /** Continues from `digests`; kinds that are not among them start empty. */
+  constructor(digests: Partial<Digests> = {}) {
+    this.#sums = new Map(
+      recordKinds.map((kind) => {
+        const { count, digest } = digests[kind] ?? { count: 0, digest: '0'.repeat(16) }
+        return [
+          kind,
+          { count, high: Number.parseInt(digest.slice(0, 8), 16), low: Number.parseInt(digest.slice(8), 16) },
+        ]
+      }),
+    )
   }
 
-  /** Takes a live record in as it is served, `version` included; with −1, out again. */
-  add(kind: RecordKind, record: JsonObject, times: 1 | -1 = 1): void {
-    const [count, high, low] = this.#added.get(kind) ?? [0, 0, 0]
-    const hash = hashOf(canonicalJson(record))
-    this.#added.set(kind, [count + times, high ^ hash[0], low ^ hash[1]])
+  /** Adds a live record as the service hands it out, `version` included. */
+  add(kind: RecordKind, record: JsonObject): void {
+    this.#apply(kind, record, 1)
+  }
+
+  /** Removes a record that was added. */
+  remove(kind: RecordKind, record: JsonObject): void {
+    this.#apply(kind, record, -1)
+  }
+
+  #apply(kind: RecordKind, record: JsonObject, count: 1 | -1): void {
+    const sum = this.#sums.get(kind)
+    if (!sum) throw new Error(`not a kind of record: ${kind}`)
+    const [high, low] = hashOf(canonicalJson(record))
+    sum.count += count
+    sum.high ^= high
+    sum.low ^= low
   }
 
   digests(): Digests {
-    const sums = recordKinds.map((kind) => {
-      const { count, digest } = this.#before[kind] ?? { count: 0, digest: '0'.repeat(16) }
-      const [more, ...halves] = this.#added.get(kind) ?? [0, 0, 0]
-      const sum = halves.map((half, index) => {
-        const word = half ^ Number(`0x${digest.slice(8 * index, 8 * index + 8)}`)
-        return (word >>> 0).toString(16).padStart(8, '0')
-      })
-      return [kind, { count: count + more, digest: sum.join('') }]
-    })
-    return Object.fromEntries(sums)
+    const entries = [...this.#sums].map(([kind, { count, high, low }]) => [
+      kind,
+      { count, digest: hex(high) + hex(low) },
+    ])
+    return Object.fromEntries(entries) as Digests
   }
 }

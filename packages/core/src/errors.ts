@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 
 /**
- * Every error that the service can answer, in one place (D1). `status` is the HTTP status, `title` the RFC 9457 title;
- * the key is the stable machine code. `docs/http.md` lists exactly these, and a test holds the two together.
+ * Every error that the service can answer (D1). `status` is the HTTP status, `title` the RFC 9457 title; the key is the
+ * stable machine code. `docs/http.md` lists exactly these.
  */
 export const problems = {
   invalid_request: { status: 400, title: 'Invalid request' },
@@ -28,7 +28,7 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems
 
-/** One fault in an input: `pointer` is an RFC 6901 JSON pointer into it, `detail` says what would be right. */
+/** One fault in an input: `pointer` is an RFC 6901 JSON pointer into it, `detail` says what is expected. */
 export interface InputError {
   pointer: string
   detail: string
@@ -45,7 +45,7 @@ export const Problem = v.object({
 })
 export type Problem = v.InferOutput<typeof Problem>
 
-/** Builds the problem document of `code`; `detail` is one sentence for a person. */
+/** Returns the problem document of `code`; `detail` is one sentence for a person. */
 export function problemOf(code: ProblemCode, detail: string, errors?: InputError[]): Problem {
   const { status, title } = problems[code]
   return { type: `urn:saldo:problem:${code}`, title, status, code, detail, ...(errors && { errors }) }

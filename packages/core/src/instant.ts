@@ -4,14 +4,14 @@ import type { EpochMs, Instant } from './values.ts'
 const CANONICAL = /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 const RFC_3339 = /^(\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d)(?:(\.\d{1,3})\d*)?([Zz]|[+-]\d\d:\d\d)$/
 
-/** Reads an instant in canonical form; throws a `RangeError` on what is no time at all. Input: `normalizeInstant`. */
+/** Returns an instant in milliseconds; throws a `RangeError` if it is not one. For input use `normalizeInstant`. */
 export function epochMs(instant: Instant): EpochMs {
   const ms = Date.parse(instant)
   if (Number.isNaN(ms)) throw new RangeError(`not an instant: ${instant}`)
   return ms
 }
 
-/** Writes an instant; `ms` must lie in the years 1 to 9999. */
+/** Returns milliseconds as an instant; `ms` must be in the years 1 to 9999. */
 export function instantOf(ms: EpochMs): Instant {
   return new Date(ms).toISOString()
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { clip, type DisjointIntervals, difference, holes, type Interval, totalLength, union } from './interval.ts'
+import { clip, type DisjointIntervals, difference, gapsBetween, type Interval, totalLength, union } from './interval.ts'
 
 const SIZE = 40
 
@@ -56,11 +56,11 @@ describe('intervals', () => {
     )
   })
 
-  test('[D3.9] the holes are what lies uncovered between the first start and the last end', () => {
+  test('[D3.9] the gapsBetween are what lies uncovered between the first start and the last end', () => {
     fc.assert(
       fc.property(intervals, (all) => {
         const covered = union(all)
-        const between = holes(covered)
+        const between = gapsBetween(covered)
         expectDisjoint(between)
         const flags = bitmap(covered)
         const [first, last] = [flags.indexOf(true), flags.lastIndexOf(true)]

@@ -1,15 +1,15 @@
 import type { DurationMs, EpochMs } from './values.ts'
 
-/** A half-open stretch of time, from `start` up to but without `end`; empty where `end ≤ start`. */
+/** A half-open interval of time, from `start` up to but without `end`; empty if `end ≤ start`. */
 export interface Interval {
   start: EpochMs
   end: EpochMs
 }
 
-/** Intervals that are not empty, do not touch, and stand in time order. */
+/** Intervals in time order that are not empty and neither overlap nor touch. */
 export type DisjointIntervals = readonly Interval[]
 
-/** The time that any of the intervals covers. */
+/** Returns the time that any of the intervals covers. */
 export function union(intervals: readonly Interval[]): DisjointIntervals {
   const sorted = intervals.filter(({ start, end }) => end > start).sort((a, b) => a.start - b.start)
   const merged: Interval[] = []
@@ -21,15 +21,15 @@ export function union(intervals: readonly Interval[]): DisjointIntervals {
   return merged
 }
 
-/** The time that `from` covers and `taken` does not. */
-export function difference(from: DisjointIntervals, taken: DisjointIntervals): DisjointIntervals {
+/** Returns the time that `intervals` cover and `removed` do not. */
+export function difference(intervals: DisjointIntervals, removed: DisjointIntervals): DisjointIntervals {
   const left: Interval[] = []
-  let next = 0
-  for (const { start, end } of from) {
+  let first = 0
+  for (const { start, end } of intervals) {
     let at = start
-    while (next < taken.length && (taken[next] as Interval).end <= start) next += 1
-    for (let index = next; index < taken.length; index += 1) {
-      const cut = taken[index] as Interval
+    while (first < removed.length && (removed[first] as Interval).end <= start) first += 1
+    for (let index = first; index < removed.length; index += 1) {
+      const cut = removed[index] as Interval
       if (cut.start >= end) break
       if (cut.start > at) left.push({ start: at, end: cut.start })
       at = Math.max(at, cut.end)
@@ -39,17 +39,16 @@ export function difference(from: DisjointIntervals, taken: DisjointIntervals): D
   return left
 }
 
-/** The part of `interval` inside `window`; empty where they do not meet. */
+/** Returns the part of `interval` inside `window`; empty if they do not overlap. */
 export function clip(interval: Interval, window: Interval): Interval {
   return { start: Math.max(interval.start, window.start), end: Math.min(interval.end, window.end) }
 }
 
-/** The holes between disjoint intervals: what lies after the first and before the last, uncovered. */
-export function holes(intervals: DisjointIntervals): DisjointIntervals {
+/** Returns the gaps between disjoint intervals: the uncovered time after the first and before the last. */
+export function gapsBetween(intervals: DisjointIntervals): DisjointIntervals {
   return intervals.slice(1).map(({ start }, index) => ({ start: (intervals[index] as Interval).end, end: start }))
 }
 
-/** Summed length in milliseconds. */
 export function totalLength(intervals: DisjointIntervals): DurationMs {
   return intervals.reduce((sum, { start, end }) => sum + (end - start), 0)
 }

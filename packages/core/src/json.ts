@@ -1,6 +1,6 @@
 import type { InputError } from './errors.ts'
 
-/** Any value that JSON can carry. */
+/** Any value that JSON can represent. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 export type JsonObject = { [key: string]: Json }
 
@@ -8,7 +8,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Deep equality of JSON values; the order of an object's keys does not count. */
+/** True if two JSON values are deeply equal; the order of an object's keys does not count. */
 export function jsonEqual(a: Json | undefined, b: Json | undefined): boolean {
   if (a === b) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
@@ -22,48 +22,40 @@ export function jsonEqual(a: Json | undefined, b: Json | undefined): boolean {
 }
 
 const MAX_DEPTH = 32
-/** Keys that would reach for an object's prototype; validators drop them without a word. */
+/** Keys that access the prototype of an object; validators drop them silently. */
 const RESERVED_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
- * The first thing in `value` that could not be kept exactly by every store and every client, or `undefined`: text with
- * a lone surrogate or NUL, a number that a double cannot hold exactly, a key that reaches for the prototype or has a
- * backslash (V8 can read an escaped key as one that it read before, nodejs/node#63785), nesting deeper than 32.
+ * Returns the first error where `value` cannot be kept exactly by every store and client (D1): text with a lone surrogate
+ * or NUL, a number that a double cannot hold exactly, a reserved key, a key with a backslash (V8 can confuse an escaped
+ * key with an earlier one, nodejs/node#63785), nesting deeper than 32 levels. `undefined` if there is none.
  */
 export function findUnstorable(value: Json, pointer = '', depth = 0): InputError | undefined {
-  if (typeof value === 'string') return unstorableText(value, pointer)
+  if (typeof value === 'string') return findUnstorableText(value, pointer)
   if (typeof value === 'number') {
     if (Number.isInteger(value) ? Number.isSafeInteger(value) : Number.isFinite(value)) return undefined
     return { pointer, detail: 'must be a number that is kept exactly: at most 2^53 − 1 (send larger ones as text)' }
   }
   if (typeof value !== 'object' || value === null) return undefined
   if (depth === MAX_DEPTH) return { pointer, detail: `must not be nested deeper than ${MAX_DEPTH} levels` }
-  // Pointers into the value are made only where something was found.
-  if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index += 1) {
-      const found = findUnstorable(value[index] as Json, '', depth + 1)
-      if (found) return { ...found, pointer: `${pointer}/${index}${found.pointer}` }
-    }
-    return undefined
-  }
-  for (const key in value) {
+  for (const [key, item] of Object.entries(value)) {
     if (RESERVED_KEYS.has(key)) return { pointer, detail: `must not have a key named ${key}` }
-    if (key.includes('\\') || unstorableText(key, pointer)) {
+    if (key.includes('\\') || findUnstorableText(key, pointer)) {
       return { pointer, detail: 'must not have a key with a backslash, a lone surrogate or NUL' }
     }
-    const found = findUnstorable(value[key] as Json, '', depth + 1)
-    if (found) return { ...found, pointer: `${pointer}/${escapePointer(key)}${found.pointer}` }
+    const found = findUnstorable(item, `${pointer}/${escapePointer(key)}`, depth + 1)
+    if (found) return found
   }
   return undefined
 }
 
-function unstorableText(text: string, pointer: string): InputError | undefined {
+function findUnstorableText(text: string, pointer: string): InputError | undefined {
   if (!text.isWellFormed()) return { pointer, detail: 'must not have a lone surrogate' }
   if (text.includes('\0')) return { pointer, detail: 'must not have a NUL character' }
   return undefined
 }
 
-/** One reference token of a JSON pointer (RFC 6901 §3). */
+/** Returns a key as a reference token of a JSON pointer (RFC 6901 §3). */
 export function escapePointer(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1')
 }

@@ -3,7 +3,14 @@ import { describe, expect, test } from 'vitest'
 import { readFixture } from '../test/fixtures.ts'
 import { epochMs, instantOf } from './instant.ts'
 import type { JsonObject } from './json.ts'
-import { type Change, CLOCK_TOLERANCE_MS, type Decision, decideChange, laterThan, type RecordState } from './merge.ts'
+import {
+  type Change,
+  CLOCK_TOLERANCE_MS,
+  type Decision,
+  decideChange,
+  nextUpdatedAt,
+  type RecordState,
+} from './merge.ts'
 import type { Instant } from './values.ts'
 
 /** A change that a device stamped, of any record. */
@@ -229,7 +236,7 @@ describe('decideChange', () => {
           const after = settle(state, won)
           if (won.outcome !== 'applied' || !after) return
           const edit: StampedChange = {
-            updatedAt: laterThan(after, NOW),
+            updatedAt: nextUpdatedAt(after, NOW),
             content: { note: 'edit' },
             device: 'device-z',
             seq: 1,
@@ -258,7 +265,7 @@ describe('decideChange', () => {
       fc.property(stored, content, nearMs, (state, next, now) => {
         expect(decideChange(state, { updatedAt: null, content: next }, now)).toStrictEqual({
           outcome: 'applied',
-          updatedAt: laterThan(state, now),
+          updatedAt: nextUpdatedAt(state, now),
           content: next,
           claims: state?.claims ?? {},
         })
@@ -277,14 +284,14 @@ describe('decideChange', () => {
   })
 })
 
-describe('laterThan', () => {
+describe('nextUpdatedAt', () => {
   test('[D6.15] is now, but always after what it changes', () => {
     fc.assert(
       fc.property(fc.oneof(nearMs, aheadMs), fc.oneof(nearMs, aheadMs), (held, now) => {
-        const time = epochMs(laterThan({ updatedAt: instantOf(held) }, now))
+        const time = epochMs(nextUpdatedAt({ updatedAt: instantOf(held) }, now))
         expect(time).toBe(Math.max(now, held + 1))
       }),
     )
-    expect(laterThan(undefined, NOW)).toBe(instantOf(NOW))
+    expect(nextUpdatedAt(undefined, NOW)).toBe(instantOf(NOW))
   })
 })

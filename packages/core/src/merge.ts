@@ -1,15 +1,15 @@
 import { epochMs, instantOf } from './instant.ts'
 import { type JsonObject, jsonEqual } from './json.ts'
 import type { WritableKind } from './record.ts'
-import type { EpochMs, Instant, RecordId } from './values.ts'
+import { type DurationMs, type EpochMs, type Instant, MINUTE_MS, type RecordId } from './values.ts'
 
-/** How far ahead of the service's clock an `updated_at` may lie before it is a claim (D6), in milliseconds. */
-export const CLOCK_TOLERANCE_MS = 60_000
+/** A change whose `updated_at` is further ahead of the service's clock is a claim (D6). */
+export const CLOCK_TOLERANCE_MS: DurationMs = MINUTE_MS
 
-/** How many devices a record remembers; an older claim could win again only behind so many others. */
+/** A record remembers the claims of this many devices; older ones are forgotten. */
 const MAX_CLAIMS = 100
 
-/** For each device, the highest `seq` with which it won by a claim. */
+/** The highest `seq` of an applied claim, by device. */
 export type Claims = Readonly<Record<string, number>>
 
 /** A valid change of a record that clients may write, in canonical form (D6). */
@@ -36,19 +36,19 @@ export interface RecordState {
 export type Decision = ({ outcome: 'applied' } & RecordState) | { outcome: 'unchanged' } | { outcome: 'superseded' }
 
 /**
- * Decides a change by the conflict rule (R3.8, D6). The strictly later `updated_at` wins; equal ones keep what is
- * stored. A change from a clock more than 60 s ahead is a claim: it competes as it is, but is stored with the service's
- * time, and the record remembers its device and seq, so that no repeat of it, nor anything older of that device, is
- * applied again. A change without a time always wins, with the service's time.
+ * Decides a change by the conflict rule (R3.8, D6). The strictly later `updated_at` wins; with equal ones the stored state
+ * stays. A change more than 60 s ahead of the service is a claim: it competes as it is, but is stored with the service's
+ * time. The record remembers device and seq of the claim, so that neither a repeat of it nor an older change of that
+ * device is applied. A change without a time always wins, with the service's time.
  */
 export function decideChange(
   stored: RecordState | undefined,
   change: Omit<Change, 'kind' | 'id'>,
-  serverTime: EpochMs,
+  nowMs: EpochMs,
 ): Decision {
   const { content, updatedAt, device, seq } = change
   const claims = stored?.claims ?? {}
-  if (updatedAt === null) return { outcome: 'applied', updatedAt: laterThan(stored, serverTime), content, claims }
+  if (updatedAt === null) return { outcome: 'applied', updatedAt: nextUpdatedAt(stored, nowMs), content, claims }
   if (stored) {
     const isRepeatOfClaim = device !== undefined && seq !== undefined && seq <= (claims[device] ?? -1)
     if (isRepeatOfClaim || updatedAt <= stored.updatedAt) {
@@ -56,21 +56,21 @@ export function decideChange(
       return { outcome: isRepeat && jsonEqual(stored.content, content) ? 'unchanged' : 'superseded' }
     }
   }
-  if (epochMs(updatedAt) <= serverTime + CLOCK_TOLERANCE_MS) return { outcome: 'applied', updatedAt, content, claims }
+  if (epochMs(updatedAt) <= nowMs + CLOCK_TOLERANCE_MS) return { outcome: 'applied', updatedAt, content, claims }
   return {
     outcome: 'applied',
-    updatedAt: laterThan(stored, serverTime),
+    updatedAt: nextUpdatedAt(stored, nowMs),
     content,
     claims: device !== undefined && seq !== undefined ? withClaim(claims, device, seq) : claims,
   }
 }
 
 function withClaim(claims: Claims, device: string, seq: number): Claims {
-  const { [device]: _before, ...others } = claims
+  const { [device]: _earlier, ...others } = claims
   return { ...Object.fromEntries(Object.entries(others).slice(1 - MAX_CLAIMS)), [device]: seq }
 }
 
-/** The time that the service stamps on a change of its own: now, but always after what it changes. */
-export function laterThan(stored: Pick<RecordState, 'updatedAt'> | undefined, serverTime: EpochMs): Instant {
-  return instantOf(stored ? Math.max(serverTime, epochMs(stored.updatedAt) + 1) : serverTime)
+/** Returns the `updated_at` of a new change of a record: now, but later than the stored state. */
+export function nextUpdatedAt(stored: Pick<RecordState, 'updatedAt'> | undefined, nowMs: EpochMs): Instant {
+  return instantOf(stored ? Math.max(nowMs, epochMs(stored.updatedAt) + 1) : nowMs)
 }

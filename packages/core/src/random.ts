@@ -1,9 +1,9 @@
 import type { RecordId } from './values.ts'
 
-/** Where chance comes from. A seeded twin of this makes a whole run repeatable. */
+/** The source of randomness. A seeded implementation makes a whole run repeatable. */
 export interface Random {
-  /** A new random (version 4) UUID in lower-case text. */
+  /** Returns a new random (version 4) UUID in lower-case text. */
   uuid(): RecordId
-  /** `bytes` random bytes as base64url text without padding; for tags, codes and secrets. */
+  /** Returns `bytes` random bytes as base64url text without padding, for tags, codes and secrets. */
   token(bytes: number): string
 }

@@ -38,10 +38,10 @@ export function isRecordKind(kind: unknown): kind is RecordKind {
   return recordKinds.includes(kind as RecordKind)
 }
 
-/** The most that a record may measure as JSON in UTF-8, in bytes (D1). */
+/** The largest size of a record as JSON in UTF-8 (D1). */
 export const MAX_RECORD_BYTES = 64 * 1024
 
-/** Where an account may begin at the earliest; it bounds the work that one settings row can cause. */
+/** The earliest date at which an account may begin. It bounds the work that one settings row can cause. */
 export const FIRST_EFFECTIVE_DATE = '1900-01-01'
 
 const MAX_AUTO_CLOSE_DAYS = 366
@@ -100,7 +100,7 @@ const timedContent = v.pipe(
   ),
 )
 
-/** What a client says of an entry (D2). Unknown fields stay. */
+/** The content of an entry (D2). Unknown fields stay. */
 export const EntryContent = v.variant(
   'kind',
   [timedContent, v.looseObject(dayEntry)],
@@ -141,7 +141,7 @@ const settings = {
   note: v.optional(textUpTo(5_000), ''),
 }
 
-/** What a client says of a settings row (D2). Unknown fields stay. */
+/** The content of a settings row (D2). Unknown fields stay. */
 export const SettingsContent = v.looseObject(settings)
 
 export const adjustmentKinds = ['opening', 'payout', 'correction', 'expiry', 'transfer', 'other'] as const
@@ -153,7 +153,7 @@ const adjustment = {
   reason: textBetween(1, 500),
 }
 
-/** What a client says of a balance adjustment (D2). Unknown fields stay. */
+/** The content of a balance adjustment (D2). Unknown fields stay. */
 export const AdjustmentContent = v.looseObject(adjustment)
 
 export const TimedEntry = v.looseObject({ ...written, ...timedEntry })
@@ -217,7 +217,7 @@ export type Settings = v.InferOutput<typeof Settings>
 export type Adjustment = v.InferOutput<typeof Adjustment>
 export type ClosedDay = v.InferOutput<typeof ClosedDay>
 export type ClosedWeek = v.InferOutput<typeof ClosedWeek>
-/** Why a closed week changed: the change, and the date of the week that it touched. */
+/** The change for which a closed week was recomputed, and the date of the week that it affected. */
 export type Cause = v.InferOutput<typeof Cause>
 
 /** The schema of a whole record, by kind. */
@@ -229,20 +229,20 @@ export const recordSchemas = {
   settings_history: Settings,
 } as const satisfies Record<RecordKind, v.GenericSchema>
 
-/** The schema of what a client says of a record, by kind. */
+/** The schema of the content of a record, by kind. */
 export const contentSchemas = {
   entries: EntryContent,
   settings_history: SettingsContent,
   balance_adjustments: AdjustmentContent,
 } as const satisfies Record<WritableKind, v.GenericSchema>
 
-/** A client-writable record without what the service keeps (id, created_at, updated_at, version). */
+/** A client-writable record without the fields that the service sets (id, created_at, updated_at, version). */
 export type Content<K extends WritableKind = WritableKind> = v.InferOutput<(typeof contentSchemas)[K]>
 
-/** The same as a program may write it: what has a default may be left out. */
+/** The content as a program may write it: fields with a default may be left out. */
 export type Draft<K extends WritableKind = WritableKind> = v.InferInput<(typeof contentSchemas)[K]>
 
-/** Returns the content of a record: its fields without those that the service keeps. Unknown fields stay. */
+/** Returns the content of a record: its fields without those that the service sets. Unknown fields stay. */
 export function contentOf(record: Entry): EntryContent
 export function contentOf(record: Settings): SettingsContent
 export function contentOf(record: Adjustment): AdjustmentContent
@@ -259,8 +259,8 @@ export function contentOf(record: object): object {
 }
 
 /**
- * Reads the content of a record from input: canonical form, defaults filled in, unknown fields kept, the fields that
- * the service keeps (`id`, `created_at`, `updated_at`, `version`) left out. `pointer` is where the record stands.
+ * Reads the content of a record from input: in canonical form, with defaults, with unknown fields, without the fields that
+ * the service sets. `pointer` is the place of the record in the input.
  */
 export function parseContent<K extends WritableKind>(kind: K, input: unknown, pointer = ''): Checked<Content<K>> {
   if (!isJsonObject(input)) return rejected({ pointer, detail: 'must be an object' })
@@ -278,7 +278,7 @@ function rejected(error: InputError): { ok: false; errors: InputError[] } {
   return { ok: false, errors: [error] }
 }
 
-/** Whether an entry of this content is a timed one: work or a break, with a start and an end. */
+/** True if an entry is timed: work or a break, with a start and an end. */
 export function isTimed(entry: EntryContent): entry is TimedEntryContent {
   return entry.kind === 'work' || entry.kind === 'break'
 }

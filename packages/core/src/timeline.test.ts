@@ -8,10 +8,10 @@ import { epochMs, instantOf } from './instant.ts'
 import { parseContent } from './record.ts'
 import {
   dateAt,
-  datesTouched,
+  datesOverlapping,
   dayStart,
   dayWindow,
-  rangeGoverned,
+  rangeInForce,
   type SettingsRow,
   settingsOn,
   timelineOf,
@@ -135,7 +135,7 @@ describe('dateAt', () => {
   })
 })
 
-describe('datesTouched', () => {
+describe('datesOverlapping', () => {
   test('[D3.26] spans exactly the dates whose windows an interval meets', () => {
     // Many of the intervals begin or end with a window, or a millisecond beside it.
     const place = fc.tuple(fc.integer({ min: -5, max: 5 }), fc.oneof(fc.integer({ min: -1, max: 1 }), fc.nat(DAY_MS)))
@@ -148,9 +148,9 @@ describe('datesTouched', () => {
           const { start, end } = dayWindow(timeline, plus(date, days))
           if (Math.max(start, interval.start) < Math.min(end, interval.end)) met.push(plus(date, days))
         }
-        const range = datesTouched(timeline, interval)
+        const range = datesOverlapping(timeline, interval)
         expect(range).toStrictEqual(met.length === 0 ? undefined : { from: met[0], to: met.at(-1) })
-        expect(datesTouched(timeline, { start: interval.end, end: interval.start })).toBeUndefined()
+        expect(datesOverlapping(timeline, { start: interval.end, end: interval.start })).toBeUndefined()
       }),
       { numRuns: 500 },
     )
@@ -200,7 +200,7 @@ describe('timelineOf and settingsOn', () => {
     fc.assert(
       fc.property(scene, ({ date, timeline }) => {
         for (const row of timeline) {
-          const { from, to } = rangeGoverned(timeline, row.effective_from)
+          const { from, to } = rangeInForce(timeline, row.effective_from)
           for (let days = -9; days <= 9; days += 1) {
             const day = plus(date, days)
             expect(settingsOn(timeline, day) === row).toBe(day >= from && (to === null || day <= to))
@@ -213,9 +213,9 @@ describe('timelineOf and settingsOn', () => {
 
   test('[D2.15] where no row begins, the range would be governed from there to the next row', () => {
     const timeline = timelineOf(schedules['berlin, from Wednesday 6 h Mon–Thu'] as SettingsRow[])
-    expect(rangeGoverned(timeline, '2026-11-01')).toStrictEqual({ from: '2026-11-01', to: '2026-11-17' })
-    expect(rangeGoverned(timeline, '2026-11-18')).toStrictEqual({ from: '2026-11-18', to: null })
-    expect(rangeGoverned(timeline, '2019-01-01')).toStrictEqual({ from: '2019-01-01', to: '2019-12-31' })
-    expect(rangeGoverned([], '2026-11-18')).toStrictEqual({ from: '2026-11-18', to: null })
+    expect(rangeInForce(timeline, '2026-11-01')).toStrictEqual({ from: '2026-11-01', to: '2026-11-17' })
+    expect(rangeInForce(timeline, '2026-11-18')).toStrictEqual({ from: '2026-11-18', to: null })
+    expect(rangeInForce(timeline, '2019-01-01')).toStrictEqual({ from: '2019-01-01', to: '2019-12-31' })
+    expect(rangeInForce([], '2026-11-18')).toStrictEqual({ from: '2026-11-18', to: null })
   })
 })

@@ -5,14 +5,14 @@ import { isInstant, normalizeInstant } from './instant.ts'
 import { escapePointer } from './json.ts'
 import { isZone } from './zone.ts'
 
-/** What became of an input: the value, brought into canonical form, or everything that is wrong with it. */
+/** The result of checking input: the value in canonical form, or its errors. */
 export type Checked<T> = { ok: true; value: T } | { ok: false; errors: InputError[] }
 
 const MAX_ERRORS = 20
 
-/** Checks `input` against a schema; the pointers of its errors begin with `pointer`. */
+/** Checks `input` against a schema; the pointers of its errors begin with `pointer`, at most 20 are returned. */
 export function check<S extends v.GenericSchema>(schema: S, input: unknown, pointer = ''): Checked<v.InferOutput<S>> {
-  const result = v.safeParse(schema, input, plainWords)
+  const result = v.safeParse(schema, input, defaultMessage)
   if (result.success) return { ok: true, value: result.output }
   const errors = result.issues.slice(0, MAX_ERRORS).map((issue) => ({
     pointer: pointer + (issue.path ?? []).map(({ key }) => `/${escapePointer(String(key))}`).join(''),
@@ -26,15 +26,15 @@ export function matches<S extends v.GenericSchema>(schema: S, input: unknown): i
   return v.is(schema, input)
 }
 
-/** What is said of a fault where the schema has no words of its own. */
-const plainWords = {
+/** The message of an issue for which the schema has none. */
+const defaultMessage = {
   message({ received, expected }: v.BaseIssue<unknown>): string {
     if (received === 'undefined') return 'is missing'
     return expected === 'Object' ? 'must be an object' : `must be ${expected}`
   },
 }
 
-/** Text that `accept` takes; `jsonSchema` tells it to OpenAPI. */
+/** Text for which `accept` returns true; `jsonSchema` describes it in OpenAPI. */
 const text = (message: string, accept: (input: string) => boolean, jsonSchema: Record<string, unknown>) =>
   v.pipe(v.string(message), v.check(accept, message), v.metadata(jsonSchema))
 
@@ -82,9 +82,8 @@ export const textUpTo = (max: number) => textBetween(0, max)
 /** Text of `min` to `max` characters (code points, as JSON Schema counts them). */
 export function textBetween(min: number, max: number) {
   const fits = (input: string) => {
-    if (input.length < min) return false
-    // A code point takes one or two units, so only texts in between need counting.
-    return input.length <= max || (input.length <= 2 * max && [...input].length <= max)
+    // A character has one or two UTF-16 units.
+    return input.length >= min && input.length <= 2 * max && [...input].length <= max
   }
   const message =
     min === 0 ? `must be text of at most ${max} characters` : `must be text of ${min} to ${max} characters`

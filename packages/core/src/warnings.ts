@@ -13,13 +13,13 @@ export const warningCodes = [
   'absence_beyond_day',
 ] as const
 
-/** Something odd about a day that is accepted nevertheless (D2), and the entries that it is about. */
+/** A warning about a day whose entries are valid but unusual (D2), with the ids of these entries. */
 export interface DayWarning {
   code: (typeof warningCodes)[number]
   entry_ids: RecordId[]
 }
 
-/** What is odd about the entries of a date; `entries` may hold others too. */
+/** Returns the warnings about a date; `entries` may include entries of other dates. */
 export function dayWarnings(entries: readonly Entry[], timeline: Timeline, date: LocalDate): DayWarning[] {
   const window = dayWindow(timeline, date)
   const timed = entries.flatMap((entry) => {
@@ -43,18 +43,18 @@ export function dayWarnings(entries: readonly Entry[], timeline: Timeline, date:
   return warningCodes.flatMap((code) => (found[code].length > 0 ? [{ code, entry_ids: found[code].sort() }] : []))
 }
 
-interface Placed {
+interface TimedEntry {
   id: RecordId
   start: EpochMs
   end: EpochMs
 }
 
-function overlapping(timed: Placed[]): RecordId[] {
+function overlapping(timed: TimedEntry[]): RecordId[] {
   const ids = new Set<RecordId>()
-  let widest: Placed | undefined
+  let latest: TimedEntry | undefined
   for (const entry of timed.toSorted((a, b) => a.start - b.start)) {
-    if (widest && entry.start < widest.end) ids.add(widest.id).add(entry.id)
-    if (!widest || entry.end > widest.end) widest = entry
+    if (latest && entry.start < latest.end) ids.add(latest.id).add(entry.id)
+    if (!latest || entry.end > latest.end) latest = entry
   }
   return [...ids]
 }

@@ -29,14 +29,17 @@ import {
 } from './validation.ts'
 import { warningCodes } from './warnings.ts'
 
-/** The number of the wire protocol, in every answer's `Saldo-Protocol` header. It grows when the wire grows. */
+/** The version of the wire protocol, in the `Saldo-Protocol` header of every answer. It grows when the wire grows. */
 export const PROTOCOL_VERSION = 2
-/** SHA-256 of the schemas that this version stands for; `wire.test.ts` holds it and says what to do when they change. */
+/** SHA-256 of the schemas of this version. `wire.test.ts` compares it and says what to do when they change. */
 export const PROTOCOL_HASH = 'f7235ac2397006606405663a01ca50e2aeaafb6ac7842dc86a98fce5db7e5fd6'
 
 const Version = wholeNumber(0, Number.MAX_SAFE_INTEGER)
 const Seq = v.optional(wholeNumber(0, Number.MAX_SAFE_INTEGER))
-const Tag = v.pipe(v.nullable(v.string()), v.metadata({ description: 'Names a version of one history; null for 0.' }))
+const Tag = v.pipe(
+  v.nullable(v.string()),
+  v.metadata({ description: 'The history tag of a version; null for version 0.' }),
+)
 
 /**
  * The fields of a record or tombstone that sync relies on. A client checks them in every record that a service answers.
@@ -113,7 +116,7 @@ const upsert = <K extends WritableKind, S extends v.GenericSchema>(kind: K, cont
     record: v.intersect([v.object({ id: Uuid, updated_at: InstantText }), content]),
   })
 
-/** One change of a push, as it is documented; `parseChange` reads one. */
+/** A change of a push as OpenAPI documents it; `parseChange` reads it. */
 export const PushChange = v.union([
   upsert('entries', EntryContent),
   upsert('settings_history', SettingsContent),
@@ -127,7 +130,7 @@ export const PushChange = v.union([
   }),
 ])
 
-/** The envelope of a push; its changes are read one by one, so that a bad one does not stop its neighbours. */
+/** The envelope of a push. Its changes are read one by one, so that an invalid one does not affect the others. */
 export const PushEnvelope = v.object({
   device: v.optional(Uuid),
   changes: v.array(v.unknown(), 'must be a list of changes'),
@@ -174,19 +177,19 @@ export type PushAnswerEnvelope = v.InferOutput<typeof PushAnswerEnvelope>
 const ChangeStamp = v.object({ id: Uuid, updated_at: InstantText })
 
 /**
- * The outcome of reading one change of a push (D6): `skipped` is a change of a kind that only the service writes (R3.9).
- * `kind` and `id` of a rejected change are those that it names, null if it names none that an answer can repeat.
- * Pointers of errors are into the change.
+ * The outcome of reading a change of a push (D6): a change of a kind that only the service writes is `skipped` (R3.9).
+ * `kind` and `id` of a rejected change are null if it has none that an answer can repeat. The pointers of errors are into
+ * the change.
  */
 export type ParsedChange =
   | { outcome: 'valid'; change: Change }
   | { outcome: 'skipped'; kind: RecordKind; id: string | null }
   | { outcome: 'rejected'; kind: string | null; id: string | null; errors: InputError[] }
 
-/** Reads one change of a push by `device`. */
+/** Reads a change of a push by `device`. */
 export function parseChange(input: unknown, device?: string): ParsedChange {
   const kind = isJsonObject(input) ? repeatable(input.kind) : null
-  const id = claimedId(input)
+  const id = idInChange(input)
   if (isRecordKind(kind) && !isWritableKind(kind)) return { outcome: 'skipped', kind, id }
   const checked = checkChange(input, device)
   return checked.ok
@@ -195,14 +198,14 @@ export function parseChange(input: unknown, device?: string): ParsedChange {
 }
 
 function checkChange(input: unknown, device: string | undefined): Checked<Change> {
-  if (!isJsonObject(input)) return wrong('', 'must be an object')
+  if (!isJsonObject(input)) return invalid('', 'must be an object')
   const { kind, op } = input
-  if (!isWritableKind(kind)) return wrong('/kind', `must be one of ${recordKinds.join(', ')}`)
-  if (op !== 'upsert' && op !== 'delete') return wrong('/op', 'must be upsert or delete')
+  if (!isWritableKind(kind)) return invalid('/kind', `must be one of ${recordKinds.join(', ')}`)
+  if (op !== 'upsert' && op !== 'delete') return invalid('/op', 'must be upsert or delete')
 
   const pointer = op === 'upsert' ? '/record' : ''
   const record = op === 'upsert' ? input.record : input
-  if (!isJsonObject(record)) return wrong(pointer, 'must be an object')
+  if (!isJsonObject(record)) return invalid(pointer, 'must be an object')
   const seq = check(Seq, input.seq, '/seq')
   if (!seq.ok) return seq
   const stamp = check(ChangeStamp, record, pointer)
@@ -216,8 +219,8 @@ function checkChange(input: unknown, device: string | undefined): Checked<Change
   }
 }
 
-/** Returns the id that a change names, however wrong the rest of it is; null if it names none. */
-function claimedId(input: unknown): string | null {
+/** Returns the id in a change that may be invalid, null if it has none that an answer can repeat. */
+function idInChange(input: unknown): string | null {
   if (!isJsonObject(input)) return null
   return repeatable(input.op !== 'delete' && isJsonObject(input.record) ? input.record.id : input.id)
 }
@@ -226,11 +229,11 @@ function repeatable(value: unknown): string | null {
   return typeof value === 'string' && value.length <= 100 && value.isWellFormed() ? value : null
 }
 
-function wrong(pointer: string, detail: string): { ok: false; errors: InputError[] } {
+function invalid(pointer: string, detail: string): { ok: false; errors: InputError[] } {
   return { ok: false, errors: [{ pointer, detail }] }
 }
 
-/** The balance (R1.4, R2.7): `balance_ms` is the sum of the closed weeks and of all live adjustments. */
+/** The balance (R1.4, R2.7): `balance_ms` is the sum of the deltas of closed weeks and of adjustments. */
 export const BalanceSummary = v.object({
   closed_weeks_delta_ms: SignedMs,
   adjustments_delta_ms: SignedMs,
@@ -245,7 +248,7 @@ export const BalanceSummary = v.object({
 })
 export type BalanceSummary = v.InferOutput<typeof BalanceSummary>
 
-/** A day of the account: the closed figures, or those computed of an open day, with what is odd about its entries. */
+/** A day of the account: the figures of a closed day, or those computed for an open day, with its warnings. */
 export const AccountDay = v.object({
   date: DateText,
   state: v.picklist(['closed', 'open', 'outside']),

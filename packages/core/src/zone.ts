@@ -10,12 +10,12 @@ const CACHED_DAYS = 50_000
 const knownZones = new Set<ZoneName>()
 const firstInstants = new Map<string, EpochMs>()
 
-/** Whether `name` is an IANA zone (not a bare offset) that this runtime knows. */
+/** True if `name` is an IANA zone (not an offset) that this runtime knows. */
 export function isZone(name: string): boolean {
   if (knownZones.has(name)) return true
   if (name.length > 64 || !NAME.test(name)) return false
   try {
-    // Not `Intl`: it also knows names, such as PST, with which Temporal cannot reckon.
+    // `Intl` also accepts names, such as PST, that Temporal does not.
     new Temporal.ZonedDateTime(0n, name)
   } catch (error) {
     if (error instanceof RangeError) return false
@@ -27,8 +27,8 @@ export function isZone(name: string): boolean {
 }
 
 /**
- * The first instant of a date in a zone: midnight, or the end of the gap where midnight is skipped, or the first of
- * two midnights. Cached per zone and date.
+ * Returns the first instant of a date in a zone: midnight, the end of the gap if midnight is skipped, or the first of two
+ * midnights. Cached by zone and date.
  */
 export function firstInstant(date: LocalDate, zone: ZoneName): EpochMs {
   const key = `${zone} ${date}`

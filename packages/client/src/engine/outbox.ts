@@ -1,4 +1,4 @@
-import { type EpochMs, type Instant, type JsonObject, laterThan, type WritableKind } from '@saldo/core'
+import { type EpochMs, type Instant, type JsonObject, nextUpdatedAt, type WritableKind } from '@saldo/core'
 
 /** A state that a user gave a record; null content deletes it. */
 export interface Edit {
@@ -33,7 +33,7 @@ export interface EditTime {
 
 /** The time of an edit (D7): the service's, as far as it is known, but always after the state that is edited. */
 export function editTime(edited: { updatedAt: Instant } | undefined, { nowMs, offsetMs }: EditTime): Instant {
-  return laterThan(edited, nowMs + offsetMs)
+  return nextUpdatedAt(edited, nowMs + offsetMs)
 }
 
 /**

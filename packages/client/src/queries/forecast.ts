@@ -1,15 +1,15 @@
 import {
   type Adjustment,
   addDays,
+  affectedRange,
   type ClosedDay,
   type ClosedWeek,
-  closeDay,
-  closeWeek,
+  computeDay,
+  computeWeek,
   type DateRange,
   type DayFigures,
   dateAt,
   datesIn,
-  datesOfEntry,
   daysBetween,
   type Entry,
   type EpochMs,
@@ -95,14 +95,14 @@ export function forecastDays(account: Account, range: DateRange): ForecastDay[] 
       date,
       state: closed ? 'closed' : open,
       closed,
-      forecast: isComputed ? closeDay(byDate.get(date) ?? [], timeline, date) : closed,
+      forecast: isComputed ? computeDay(byDate.get(date) ?? [], timeline, date) : closed,
     }
   })
 }
 
 /** The account's dates that an entry touches; one that is running, all from its start on. */
 export function datesShown(entry: Entry, timeline: Timeline): DateRange {
-  const touched = datesOfEntry(entry, timeline)
+  const touched = affectedRange(entry, timeline)
   if (touched) return touched
   if (!isTimed(entry)) return { from: entry.date, to: entry.date }
   const from = dateAt(timeline, Date.parse(entry.started_at))
@@ -158,7 +158,7 @@ export function previewSettings(account: Account, row: Settings): AlteredWeek[] 
   const days = forecastDays(then, { from: first.start_date, to: last.end_date })
   const byWeek = Map.groupBy(days, ({ date }) => weekOf(date))
   return weeks.flatMap((closed) => {
-    const forecast = closeWeek((byWeek.get(closed.week) ?? []).map((day) => day.forecast))
+    const forecast = computeWeek((byWeek.get(closed.week) ?? []).map((day) => day.forecast))
     return forecast.delta_ms === closed.delta_ms ? [] : [{ week: closed.week, closed, forecast }]
   })
 }

@@ -1,10 +1,10 @@
 import {
   type Adjustment,
+  affectedRange,
   type ClosedDay,
   type ClosedWeek,
   type Content,
   type DateRange,
-  datesOfEntry,
   type Entry,
   type EpochMs,
   FIRST_DATE,
@@ -137,5 +137,5 @@ async function touchedDates(tables: ReadTables, settings: readonly Settings[]): 
   const held = await Promise.all(ofEntries.map((row) => tables.held.get(recordKey(row))))
   const before = held.flatMap((row) => [row, row?.was]).map((row) => (row?.isUnreadable ? null : row?.record))
   const after = pending.filter(({ kind }) => kind === 'entries').map(({ content }) => content)
-  return [...before, ...after].flatMap((entry) => (entry && datesOfEntry(entry as Content<'entries'>, timeline)) ?? [])
+  return [...before, ...after].flatMap((entry) => (entry && affectedRange(entry as Content<'entries'>, timeline)) ?? [])
 }

@@ -1,13 +1,13 @@
 import {
+  affectedRange,
   type Cause,
   type DateRange,
-  datesOfEntry,
   type Entry,
   FIRST_DATE,
   type Json,
   jsonEqual,
   LAST_DATE,
-  rangeGoverned,
+  rangeInForce,
   type Settings,
   type Timeline,
   timelineOf,
@@ -48,7 +48,7 @@ export function affectedRanges(replaced: readonly ReplacedRecord[], timeline: Ti
 function rangesOfEntry({ before, after }: ReplacedRecord, timeline: Timeline): DateRange[] {
   return [before, after].flatMap((record) => {
     const entry = liveFieldsOf<Entry>(record)
-    return (entry && datesOfEntry(entry, timeline)) ?? []
+    return (entry && affectedRange(entry, timeline)) ?? []
   })
 }
 
@@ -70,7 +70,7 @@ const decisiveFields = ['effective_from', 'time_zone', 'target_ms', 'break_polic
 
 function rangeOfRow(row: Settings | null, timeline: Timeline): DateRange[] {
   if (!row) return []
-  const { from, to } = rangeGoverned(timeline, row.effective_from)
+  const { from, to } = rangeInForce(timeline, row.effective_from)
   // All days before the account begins have the zone of the first row.
   const isFirst = timeline[0]?.effective_from === from
   // The zone of a row decides the borders of the days beside its range, too.

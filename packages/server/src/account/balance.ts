@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   addDays,
   type BalanceSummary,
-  closeDay,
+  computeDay,
   type DateRange,
   dateAt,
   datesIn,
@@ -134,7 +134,7 @@ async function openDelta(
     const closedByDate = new Map((await readClosedDays(reader, range)).map((day) => [day.date, day.delta_ms]))
     const byDate = await readEntriesByDate(reader, timeline, range)
     for (const date of datesIn(range)) {
-      sum += closedByDate.get(date) ?? closeDay(byDate.get(date) ?? [], timeline, date).delta_ms
+      sum += closedByDate.get(date) ?? computeDay(byDate.get(date) ?? [], timeline, date).delta_ms
     }
   }
   return sum

@@ -3,17 +3,17 @@ import {
   type Cause,
   type ClosedDay,
   type ClosedWeek,
-  closeDay,
-  closeWeek,
   closingId,
+  computeDay,
+  computeWeek,
   type DayFigures,
   type EpochMs,
   type Instant,
   type IsoWeek,
   type JsonObject,
   type LocalDate,
-  laterThan,
   mondayOf,
+  nextUpdatedAt,
   type Settings,
   type Timeline,
   type UserNumber,
@@ -82,7 +82,7 @@ export async function storeClosedDays(
   const entries = await readEntriesByDate(writer, timeline, { from, to })
   const stored = await findDays(writer, closer.user, dates)
   const changed = dates
-    .map((date) => closeDay(entries.get(date) ?? [], timeline, date))
+    .map((date) => computeDay(entries.get(date) ?? [], timeline, date))
     .filter((figures) => {
       const before = liveFieldsOf<ClosedDay>(stored.get(figures.date))
       return !before || dayFigureNames.some((name) => before[name] !== figures[name])
@@ -100,7 +100,7 @@ export async function storeClosedWeek(
   closer: Closer,
 ): Promise<void> {
   const monday = mondayOf(week)
-  const figures = closeWeek(await readClosedDays(writer, { from: monday, to: addDays(monday, 6) }))
+  const figures = computeWeek(await readClosedDays(writer, { from: monday, to: addDays(monday, 6) }))
   const before = liveFieldsOf<ClosedWeek>(stored)
   if (before && figureNames.every((name) => before[name] === figures[name])) return
   await writer.put([closedWeek(stored, week, figures, cause, closer)])
@@ -124,7 +124,7 @@ export async function updateClosedWeeks(
 /** Builds a tombstone that keeps the figures, so that closing again continues the revisions. */
 export function reopened(record: StoredRecord, nowMs: EpochMs): NewState {
   const { version: _version, ...fields } = fieldsOf(record)
-  const updatedAt = laterThan(record, nowMs)
+  const updatedAt = nextUpdatedAt(record, nowMs)
   const { kind, id } = record
   const kept = { ...fields, updated_at: updatedAt, deleted_at: updatedAt }
   return { kind, id, updatedAt, deleted: true, fields: kept, claims: {} }
@@ -132,7 +132,7 @@ export function reopened(record: StoredRecord, nowMs: EpochMs): NewState {
 
 /** Builds the next state of a closed day. A day that is recomputed keeps `closed_at`. */
 function closedDay(stored: StoredRecord | undefined, figures: DayFigures, { user, by, nowMs }: Closer): NewState {
-  const updatedAt = laterThan(stored, nowMs)
+  const updatedAt = nextUpdatedAt(stored, nowMs)
   return closedRecord(dayKey(user, figures.date), updatedAt, {
     ...figures,
     closed_at: liveFieldsOf<ClosedDay>(stored)?.closed_at ?? updatedAt,
@@ -150,7 +150,7 @@ function closedWeek(
   { user, by, nowMs }: Closer,
 ): NewState {
   const before = stored && fieldsOf<ClosedWeek>(stored)
-  const updatedAt = laterThan(stored, nowMs)
+  const updatedAt = nextUpdatedAt(stored, nowMs)
   const revision = 1 + (before?.revision ?? 0)
   const revisions = [...(before?.revisions ?? []), { revision, at: updatedAt, delta_ms: figures.delta_ms, cause }]
   return closedRecord(weekKey(user, week), updatedAt, {

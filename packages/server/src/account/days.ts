@@ -1,6 +1,6 @@
 import {
   type AccountDay,
-  closeDay,
+  computeDay,
   type DateRange,
   dateAt,
   datesIn,
@@ -26,7 +26,7 @@ export async function accountDays(reader: UserReader, range: DateRange, nowMs: E
   return [...datesIn(range)].map((date) => {
     const ofDate = byDate.get(date) ?? []
     const closed = closedByDate.get(date)
-    const figures = closed ?? closeDay(ofDate, timeline, date)
+    const figures = closed ?? computeDay(ofDate, timeline, date)
     const open = settingsOn(timeline, date) ? 'open' : 'outside'
     return {
       date,

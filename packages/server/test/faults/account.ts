@@ -5,8 +5,8 @@ import {
   addDays,
   type ClosedDay,
   type ClosedWeek,
-  closeDay,
-  closeWeek,
+  computeDay,
+  computeWeek,
   type Entry,
   type Settings,
   timelineOf,
@@ -164,10 +164,10 @@ export async function expectConsistentClosings(call: Call): Promise<{ days: Clos
   const timeline = timelineOf(ofKind<Settings>('settings_history'))
   const entries = ofKind<Entry>('entries')
   const days = ofKind<ClosedDay>('closed_days')
-  for (const day of days) expect(day).toMatchObject(closeDay(entries, timeline, day.date))
+  for (const day of days) expect(day).toMatchObject(computeDay(entries, timeline, day.date))
   const weeks = ofKind<ClosedWeek>('closed_weeks')
   const daysByWeek = Map.groupBy(days, ({ date }) => weekOf(date))
-  for (const week of weeks) expect(week).toMatchObject(closeWeek(daysByWeek.get(week.week) ?? []))
+  for (const week of weeks) expect(week).toMatchObject(computeWeek(daysByWeek.get(week.week) ?? []))
   const { body } = await call('GET', '/api/balance')
   expect(body.closed_weeks_delta_ms).toBe(weeks.reduce((sum, { delta_ms }) => sum + delta_ms, 0))
   return { days, weeks }

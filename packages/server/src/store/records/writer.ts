@@ -46,7 +46,7 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
   async #digestsAfter(records: readonly (NewState & { stored: StoredRecord })[], before: Digests): Promise<Digests> {
     const sum = new DigestSum(before)
     for (const { kind, deleted, body } of await this.find(records)) {
-      if (!deleted) sum.add(kind, JSON.parse(body) as JsonObject, -1)
+      if (!deleted) sum.remove(kind, JSON.parse(body) as JsonObject)
     }
     for (const { kind, deleted, fields, stored } of records) {
       if (!deleted) sum.add(kind, { ...fields, version: stored.version })

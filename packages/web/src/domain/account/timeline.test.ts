@@ -1,4 +1,4 @@
-import { closeDay, HOUR_MS, zoneOn } from '@saldo/core'
+import { computeDay, HOUR_MS, zoneOn } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { aSettingsRow, aWork } from '../../../test/records.ts'
 import { shownTimeline } from './timeline.ts'
@@ -9,7 +9,7 @@ test('without settings days are those of the browser, and work shows', () => {
   const { timeline, counts } = shownTimeline([], 'Asia/Tokyo')
   expect(counts('2026-11-20')).toBe(false)
   expect(zoneOn(timeline, '2026-11-20')).toBe('Asia/Tokyo')
-  expect(closeDay([aWork(noon, noon + HOUR_MS)], timeline, '2026-11-20')).toMatchObject({
+  expect(computeDay([aWork(noon, noon + HOUR_MS)], timeline, '2026-11-20')).toMatchObject({
     worked_ms: HOUR_MS,
     target_ms: 0,
   })

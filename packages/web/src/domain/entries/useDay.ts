@@ -1,7 +1,7 @@
 import type { Live, Row, Saldo } from '@saldo/client'
 import {
   addDays,
-  closeDay,
+  computeDay,
   type DayFigures,
   dayWindow,
   type Entry,
@@ -94,5 +94,5 @@ function byStart(a: TimedRow, b: TimedRow): number {
 
 /** The day's figures if everything that runs were stopped now. */
 export function figuresAt({ entries, timeline, date }: Day, nowMs: EpochMs): DayFigures {
-  return closeDay(stoppedAt(entries, nowMs), timeline, date)
+  return computeDay(stoppedAt(entries, nowMs), timeline, date)
 }

@@ -1,5 +1,5 @@
 import type { ForecastDay, Row } from '@saldo/client'
-import { type Adjustment, addDays, type ClosedWeek, closeDay, HOUR_MS, type LocalDate, timelineOf } from '@saldo/core'
+import { type Adjustment, addDays, type ClosedWeek, computeDay, HOUR_MS, type LocalDate, timelineOf } from '@saldo/core'
 import { describe, expect, test } from 'vitest'
 import { aClosedWeek, anAdjustment } from '../../../test/account-records.ts'
 import { aSettingsRow } from '../../../test/records.ts'
@@ -11,7 +11,7 @@ const timeline = timelineOf([aSettingsRow()])
 function days(from: LocalDate, ...hours: number[]): ForecastDay[] {
   return hours.map((delta, index) => {
     const date = addDays(from, index)
-    const forecast = { ...closeDay([], timeline, date), delta_ms: delta * HOUR_MS }
+    const forecast = { ...computeDay([], timeline, date), delta_ms: delta * HOUR_MS }
     return { date, state: 'open', closed: null, forecast }
   })
 }

@@ -1,6 +1,6 @@
 import {
   addDays,
-  closeDay,
+  computeDay,
   type DateRange,
   datesIn,
   daysBetween,
@@ -52,7 +52,7 @@ function lieuIn(range: DateRange, entries: readonly Entry[], timeline: Timeline<
       1,
       lieu.reduce((total, { day_share }) => total + day_share, 0),
     )
-    const { target_ms, credited_ms } = closeDay(those, timeline, date)
+    const { target_ms, credited_ms } = computeDay(those, timeline, date)
     const plannedMs = settingsOn(timeline, date)?.target_ms[weekdayIndex(date)] ?? 0
     return sum + Math.min(target_ms - credited_ms, Math.round(plannedMs * share))
   }, 0)

@@ -1,5 +1,5 @@
 import type { ForecastDay } from '@saldo/client'
-import { closeDay, type Entry, HOUR_MS, timelineOf } from '@saldo/core'
+import { computeDay, type Entry, HOUR_MS, timelineOf } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { anAbsence, aSettingsRow, aWork } from '../../../test/records.ts'
 import { shownTimeline } from '../../domain/account/timeline.ts'
@@ -19,7 +19,7 @@ const forecast: ForecastDay[] = ['2026-11-18', '2026-11-19', '2026-11-20'].map((
   date,
   state: 'open',
   closed: null,
-  forecast: closeDay(entries, timelineOf([settings]), date),
+  forecast: computeDay(entries, timelineOf([settings]), date),
 }))
 const days = calendarDays(
   range,

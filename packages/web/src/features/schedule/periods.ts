@@ -1,4 +1,4 @@
-import { type LocalDate, rangeGoverned, type Settings, settingsOn, timelineOf } from '@saldo/core'
+import { type LocalDate, rangeInForce, type Settings, settingsOn, timelineOf } from '@saldo/core'
 
 /** What of a row differs from the one before it. */
 export type Part = (typeof parts)[number]
@@ -24,7 +24,7 @@ export function periodsOf(rows: readonly Settings[], today: LocalDate): Period[]
   return rows
     .toSorted((a, b) => b.effective_from.localeCompare(a.effective_from) || (counting.has(a.id) ? -1 : 1))
     .map((record) => {
-      const { from, to } = rangeGoverned(timeline, record.effective_from)
+      const { from, to } = rangeInForce(timeline, record.effective_from)
       const before = timeline.findLast(({ effective_from }) => effective_from < from)
       const when = from > today ? 'future' : 'past'
       const state = record.id === current?.id ? 'now' : when

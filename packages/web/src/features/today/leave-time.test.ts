@@ -1,4 +1,4 @@
-import { closeDay, type Entry, HOUR_MS, instantOf, MINUTE_MS, type Settings, timelineOf } from '@saldo/core'
+import { computeDay, type Entry, HOUR_MS, instantOf, MINUTE_MS, type Settings, timelineOf } from '@saldo/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anAbsence, aSettingsRow, aWork } from '../../../test/records.ts'
@@ -62,7 +62,7 @@ describe('the time to leave', () => {
         )
         const found = leaveTime(entries, timeline, DATE, nowMs)
         if (found?.kind !== 'at') return
-        const deltaAt = (ms: number) => closeDay([...entries, aWork(nowMs, ms)], timeline, DATE).delta_ms
+        const deltaAt = (ms: number) => computeDay([...entries, aWork(nowMs, ms)], timeline, DATE).delta_ms
         expect(deltaAt(found.atMs)).toBeGreaterThanOrEqual(0)
         expect(deltaAt(found.atMs - MINUTE_MS)).toBeLessThan(0)
         expect(instantOf(found.atMs)).toMatch(/:00\.000Z$/)

@@ -1,5 +1,5 @@
 import {
-  closeDay,
+  computeDay,
   dayWindow,
   type Entry,
   type EntryContent,
@@ -31,11 +31,11 @@ export function leaveTime(
 ): LeaveTime | undefined {
   const isWorking = entries.some((entry) => entry.kind === 'work' && isTimed(entry) && entry.ended_at === null)
   const stopped = stoppedAt(entries, nowMs)
-  const now = closeDay(stopped, timeline, date)
+  const now = computeDay(stopped, timeline, date)
   if (now.target_ms - now.credited_ms <= 0) return undefined
   if (now.delta_ms >= 0) return { kind: 'reached', deltaMs: now.delta_ms }
 
-  const deltaAt = (ms: EpochMs) => closeDay([...stopped, workOf(nowMs, ms)], timeline, date).delta_ms
+  const deltaAt = (ms: EpochMs) => computeDay([...stopped, workOf(nowMs, ms)], timeline, date).delta_ms
   const { end } = dayWindow(timeline, date)
   if (deltaAt(end) < 0) return { kind: 'notToday' }
   let early = Math.floor(nowMs / MINUTE_MS)

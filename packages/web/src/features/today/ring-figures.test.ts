@@ -1,4 +1,4 @@
-import { closeDay, HOUR_MS, timelineOf } from '@saldo/core'
+import { computeDay, HOUR_MS, timelineOf } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { anAbsence, aSettingsRow, aWork } from '../../../test/records.ts'
 import { ringOf } from './ring-figures.ts'
@@ -6,7 +6,7 @@ import { ringOf } from './ring-figures.ts'
 const timeline = timelineOf([aSettingsRow()])
 const nine = Date.parse('2026-11-20T08:00:00Z')
 const ringAfter = (hours: number, date = '2026-11-20') =>
-  ringOf(closeDay([aWork(nine, nine + hours * HOUR_MS)], timeline, date))
+  ringOf(computeDay([aWork(nine, nine + hours * HOUR_MS)], timeline, date))
 
 test('the ring fills up to the target, and goes round once more above it', () => {
   expect(ringAfter(2)).toEqual({ countedMs: 2 * HOUR_MS, targetMs: 8 * HOUR_MS, share: 0.25, beyond: 0 })
@@ -14,9 +14,9 @@ test('the ring fills up to the target, and goes round once more above it', () =>
 })
 
 test('what is credited counts, and a day without target is full with any work', () => {
-  expect(ringOf(closeDay([anAbsence('sick', '2026-11-20')], timeline, '2026-11-20'))).toMatchObject({
+  expect(ringOf(computeDay([anAbsence('sick', '2026-11-20')], timeline, '2026-11-20'))).toMatchObject({
     share: 1,
     beyond: 0,
   })
-  expect(ringOf(closeDay([], timeline, '2026-11-21'))).toMatchObject({ targetMs: 0, share: 0 })
+  expect(ringOf(computeDay([], timeline, '2026-11-21'))).toMatchObject({ targetMs: 0, share: 0 })
 })

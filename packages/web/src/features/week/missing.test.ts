@@ -1,5 +1,5 @@
 import type { ForecastDay } from '@saldo/client'
-import { closeDay, datesOfWeek, type Entry, HOUR_MS, timelineOf } from '@saldo/core'
+import { computeDay, datesOfWeek, type Entry, HOUR_MS, timelineOf } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { anAbsence, aSettingsRow, aWork } from '../../../test/records.ts'
 import { missingIn } from './missing.ts'
@@ -12,7 +12,7 @@ const whole = (date: string) => aWork(atNine(date), atNine(date) + 8 * HOUR_MS)
 const allWorked = dates.slice(0, 5).map(whole)
 
 function missing(entries: Entry[], today = '2026-11-23', state: ForecastDay['state'] = 'open', pending = 0) {
-  const days = dates.map((date) => ({ date, state, closed: null, forecast: closeDay(entries, timeline, date) }))
+  const days = dates.map((date) => ({ date, state, closed: null, forecast: computeDay(entries, timeline, date) }))
   const shown = weekDays(days, entries, timeline, today, atNine(today))
   return missingIn(shown, entries, timeline, pending, '2026-11-23')
 }

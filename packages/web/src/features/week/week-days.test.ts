@@ -1,5 +1,5 @@
 import type { ForecastDay } from '@saldo/client'
-import { addDays, type ClosedDay, closeDay, datesOfWeek, HOUR_MS, timelineOf } from '@saldo/core'
+import { addDays, type ClosedDay, computeDay, datesOfWeek, HOUR_MS, timelineOf } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { anAbsence, aSettingsRow, aWork } from '../../../test/records.ts'
 import { rowsTouching, weekDays, weekSums } from './week-days.ts'
@@ -10,7 +10,7 @@ const open: ForecastDay[] = dates.map((date) => ({
   date,
   state: 'open',
   closed: null,
-  forecast: closeDay([], timeline, date),
+  forecast: computeDay([], timeline, date),
 }))
 const nine = Date.parse('2026-11-17T08:00:00Z')
 
@@ -36,7 +36,7 @@ test('what runs counts up to now; the sum of what is over leaves today out', () 
 })
 
 test('a closed day shows what its closing becomes', () => {
-  const forecast = { ...closeDay([], timeline, '2026-11-16'), delta_ms: -HOUR_MS }
+  const forecast = { ...computeDay([], timeline, '2026-11-16'), delta_ms: -HOUR_MS }
   const closed = { ...forecast, delta_ms: 0 } as ClosedDay
   const [day] = weekDays([{ date: '2026-11-16', state: 'closed', closed, forecast }], [], timeline, '2026-11-30', nine)
   expect(day).toMatchObject({ closedDeltaMs: 0, figures: { delta_ms: -HOUR_MS }, isOver: true })

@@ -1,7 +1,7 @@
 import type { ForecastDay, Row } from '@saldo/client'
 import {
-  closeDay,
-  closeWeek,
+  computeDay,
+  computeWeek,
   type DateRange,
   type DayFigures,
   dayWindow,
@@ -53,7 +53,7 @@ export function weekDays(
   return days.map(({ date, state, closed, forecast }) => ({
     date,
     state,
-    figures: closed ? forecast : closeDay(stopped, timeline, date),
+    figures: closed ? forecast : computeDay(stopped, timeline, date),
     ...(closed && closed.delta_ms !== forecast.delta_ms && { closedDeltaMs: closed.delta_ms }),
     isOver: closed !== null || date < today,
   }))
@@ -83,11 +83,11 @@ export interface WeekSums {
 export function weekSums(days: readonly WeekDay[]): WeekSums {
   const counted = days.filter(({ state }) => state !== 'outside').map(({ figures }) => figures)
   const over = days.filter(({ state, isOver }) => state !== 'outside' && isOver).map(({ figures }) => figures)
-  const all = closeWeek(counted)
+  const all = computeWeek(counted)
   const isOver = over.length === counted.length
   return {
     all,
-    deltaMs: closeWeek(over).delta_ms,
+    deltaMs: computeWeek(over).delta_ms,
     leftMs: isOver ? 0 : Math.max(0, -all.delta_ms),
     isOver,
   }

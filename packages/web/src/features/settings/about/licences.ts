@@ -17,6 +17,7 @@ export const libraries: readonly { name: string; licence: string }[] = [
   { name: 'recharts', licence: 'MIT' },
   { name: 'temporal-polyfill', licence: 'MIT' },
   { name: 'uqr', licence: 'MIT' },
+  { name: 'uuid', licence: 'MIT' },
   { name: 'valibot', licence: 'MIT' },
   { name: 'workbox-precaching', licence: 'MIT' },
   { name: 'wouter', licence: 'Unlicense' },
