@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import {
-  createAuth,
+  Auth,
   type DatabasePlace,
   databaseFile,
   openStores,
@@ -57,7 +57,7 @@ export async function startSaldo({ users: count, fill }: SaldoOptions): Promise<
 export async function prepare(place: DatabasePlace, make: (stores: Stores) => Promise<number[]>) {
   const context = { clock: systemClock, random: systemRandom }
   const stores = await openStores({ ...place, as: 'command', ...context })
-  const auth = createAuth({ ...stores, ...context, secret: systemRandom.token(32), publicUrl: undefined })
+  const auth = new Auth({ ...stores, ...context, secret: systemRandom.token(32), publicUrl: undefined })
   const users = await make(stores)
   const tokens = new Map<number, string>()
   for (const user of users.slice(0, 2_000)) tokens.set(user, (await auth.createToken(user, 'bench')).secret)

@@ -1,15 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  createAuth,
-  databaseFile,
-  openStores,
-  readConfig,
-  startService,
-  systemClock,
-  systemRandom,
-} from '@saldo/server'
+import { Auth, databaseFile, openStores, readConfig, startService, systemClock, systemRandom } from '@saldo/server'
 import { chromium, type Page } from 'playwright-core'
 import { rolldown } from 'rolldown'
 import type { Measures } from './page/page.ts'
@@ -32,7 +24,7 @@ export async function openBench(): Promise<Bench> {
   const config = { ...readConfig({}), port: 0, dataDir: folder, writesPerMinute: 1_000_000 }
   const service = await startService({ ...context, config, log: silent, build: 'bench', appDir: folder })
   const stores = await openStores({ file: databaseFile(config), as: 'command', ...context })
-  const auth = createAuth({ ...stores, ...context, secret: systemRandom.token(32), publicUrl: undefined })
+  const auth = new Auth({ ...stores, ...context, secret: systemRandom.token(32), publicUrl: undefined })
   // With a profile on the disk, as people have it: without one, a browser keeps databases in memory.
   const options = existsSync(SYSTEM) ? { executablePath: SYSTEM } : {}
   const browser = await chromium.launchPersistentContext(join(folder, 'profile'), options)

@@ -5,8 +5,8 @@ import { fetchHints, fetchTransport, openSaldo, type Reply, type Request, type S
 import { journalStore } from '@saldo/client/node'
 import type { PullAnswer } from '@saldo/core'
 import {
+  Auth,
   type Config,
-  createAuth,
   databaseFile,
   databaseOf,
   type Log,
@@ -51,7 +51,7 @@ export class House {
     if (added.outcome !== 'added') throw new Error(added.outcome)
     house.#user = added.user
     const secret = systemRandom.token(32)
-    const auth = createAuth({ ...stores, clock, random: systemRandom, secret, publicUrl: undefined })
+    const auth = new Auth({ ...stores, clock, random: systemRandom, secret, publicUrl: undefined })
     house.#token = (await auth.createToken(added.user, 'test')).secret
     await stores.close()
     return house

@@ -1,7 +1,7 @@
 // The real service in a process of its own, told by its parent what to do. Its arguments are settings, as JSON.
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { type Config, createAuth, databaseOf, type Log, openStores, readConfig, startService } from '@saldo/server'
+import { Auth, type Config, databaseOf, type Log, openStores, readConfig, startService } from '@saldo/server'
 import { chanceOf } from '../simulation/chance.ts'
 import { PASSWORD, START_MS, type Told, type Wish } from './wire.ts'
 
@@ -29,7 +29,7 @@ const config: Config = {
 }
 const service = await startService({ config, clock, random, log, build: 'fuzzed' })
 const stores = await openStores({ ...databaseOf(config), clock, random, as: 'command' })
-const auth = createAuth({ ...stores, clock, random, secret: random.token(32), publicUrl: undefined })
+const auth = new Auth({ ...stores, clock, random, secret: random.token(32), publicUrl: undefined })
 
 const wishes: Record<Wish['wish'], (wish: never) => Promise<Told>> = {
   async user({ email }: { email: string }) {
@@ -41,7 +41,7 @@ const wishes: Record<Wish['wish'], (wish: never) => Promise<Told>> = {
   async wait({ ms }: { ms: number }) {
     nowMs += ms
     await service.runDueJobs()
-    await service.tendStreams()
+    await service.heartbeat()
     return { tells: 'done' }
   },
   async memory() {

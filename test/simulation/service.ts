@@ -9,7 +9,7 @@ import type { Answer } from './network.ts'
 /** The program of the service: today's, or one of old. */
 export type Program = Pick<
   typeof today,
-  'createAuth' | 'databaseFile' | 'openStores' | 'OpenError' | 'readConfig' | 'startService'
+  'Auth' | 'databaseFile' | 'openStores' | 'OpenError' | 'readConfig' | 'startService'
 >
 export { today }
 
@@ -63,7 +63,7 @@ export type MakeDatabase = (folder: string, program: Program) => Promise<Databas
 export async function addUsers(place: DatabasePlace, program: Program): Promise<User[]> {
   const [clock, random] = [{ now: () => START_MS }, chanceOf(0)]
   const stores = await program.openStores({ ...place, clock, random, as: 'service' })
-  const auth = program.createAuth({ ...stores, clock, random, secret: random.token(32), publicUrl: undefined })
+  const auth = new program.Auth({ ...stores, clock, random, secret: random.token(32), publicUrl: undefined })
   const users: User[] = []
   for (const name of ['ada', 'ben']) {
     const at = new Date(START_MS).toISOString()

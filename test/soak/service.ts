@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { createAuth, type DatabasePlace, openStores, systemRandom } from '@saldo/server'
+import { Auth, type DatabasePlace, openStores, systemRandom } from '@saldo/server'
 import { inPieces } from '../../bench/load.ts'
 import type { Vitals } from './fast-time.ts'
 import type { Pace } from './pace.ts'
@@ -25,7 +25,7 @@ export const WITH_PASSWORD = 20
 export async function addAccounts(place: DatabasePlace, count: number, nowMs: number): Promise<Account[]> {
   const context = { clock: { now: () => nowMs }, random: systemRandom }
   const stores = await openStores({ ...place, as: 'service', ...context })
-  const auth = createAuth({ ...stores, ...context, secret: systemRandom.token(32), publicUrl: undefined })
+  const auth = new Auth({ ...stores, ...context, secret: systemRandom.token(32), publicUrl: undefined })
   const at = new Date(nowMs).toISOString()
   const accounts: Account[] = []
   await inPieces(count, 64, async (n) => {

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import {
-  type Auth,
+  Auth,
   type Config,
-  createAuth,
   databaseFile,
   databaseOf,
   openStores,
@@ -44,7 +43,7 @@ export async function withDatabase<T>(
     const { driver, users } = stores
     // Commands sign no cookies, so any secret does.
     const secret = systemRandom.token(32)
-    return await work(stores, createAuth({ driver, users, secret, publicUrl: config.publicUrl, ...context }))
+    return await work(stores, new Auth({ driver, users, secret, publicUrl: config.publicUrl, ...context }))
   } finally {
     await stores.close()
   }

@@ -2,34 +2,34 @@ import type { Clock, EpochMs } from '@saldo/core'
 import type { Log } from './log.ts'
 import { UnavailableError } from './store/sql.ts'
 
-/** While the database is unavailable, this often is often enough to say so. */
-const EVERY_MS = 60_000
+/** During an outage of the database, one failure is logged in this period. */
+const OUTAGE_EVERY_MS = 60_000
 
-/** Logs failures. Of those that an outage of the database causes, one a minute, with how many were not told. */
+/** Logs failures. During an outage of the database, it logs one a minute, and how many it left out. */
 export class FailureLog {
   readonly #log: Log
   readonly #clock: Clock
-  #toldMs: EpochMs = Number.NEGATIVE_INFINITY
-  #untold = 0
+  #loggedMs: EpochMs = Number.NEGATIVE_INFINITY
+  #suppressed = 0
 
   constructor(log: Log, clock: Clock) {
     this.#log = log
     this.#clock = clock
   }
 
-  /** `fields` say where it happened. */
-  tell(error: unknown, fields: object, message: string): void {
+  /** Logs an error; `fields` say where it happened. */
+  log(error: unknown, fields: object, message: string): void {
     if (!(error instanceof UnavailableError)) {
       this.#log.error({ ...fields, err: error }, message)
       return
     }
     const nowMs = this.#clock.now()
-    if (Math.abs(nowMs - this.#toldMs) < EVERY_MS) {
-      this.#untold += 1
+    if (Math.abs(nowMs - this.#loggedMs) < OUTAGE_EVERY_MS) {
+      this.#suppressed += 1
       return
     }
-    this.#log.error({ ...fields, untold: this.#untold, err: error }, message)
-    this.#toldMs = nowMs
-    this.#untold = 0
+    this.#log.error({ ...fields, suppressed: this.#suppressed, err: error }, message)
+    this.#loggedMs = nowMs
+    this.#suppressed = 0
   }
 }

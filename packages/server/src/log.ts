@@ -4,7 +4,7 @@ import pino from 'pino'
 import type { Config } from './env.ts'
 import type { UserId } from './store/store.ts'
 
-/** What the service tells its operator. `error`: a person must look; `info`: state changed; `debug`: the rest. */
+/** The log for the operator. `error`: a person must look; `info`: state changed; `debug`: everything else. */
 export interface Log {
   error(fields: object, message: string): void
   warn(fields: object, message: string): void
@@ -12,12 +12,14 @@ export interface Log {
   debug(fields: object, message: string): void
 }
 
-/** How much is kept of lines that cannot be written now, in bytes; what is beyond is lost. */
+/** Lines that cannot be written wait in memory up to this size; further ones are lost. */
 const MAX_BACKLOG_BYTES = 1024 * 1024
-/** When what could not be written is tried again, in milliseconds. */
-const WRITE_AGAIN_MS = 100
+const RETRY_MS = 100
 
-/** JSON lines on stderr: stdout is for what a command is asked for. */
+/**
+ * Creates a log of JSON lines on stderr; stdout is for the output of commands. Neither a full disk behind stderr nor a
+ * reader that does not read may stop or delay the service.
+ */
 export function createLog(level: Config['logLevel']): Log {
   const stderr = pino.destination({
     fd: openStderr(),
@@ -25,46 +27,38 @@ export function createLog(level: Config['logLevel']): Log {
     maxLength: MAX_BACKLOG_BYTES,
     retryEAGAIN: () => false,
   })
-  let isWaiting = false
-  // It may lead to a disk that is full, or to somebody who does not read; that must not end the service, or hold it up.
+  let isRetryPlanned = false
   stderr.on('error', () => {
-    if (isWaiting) return
-    isWaiting = true
+    if (isRetryPlanned) return
+    isRetryPlanned = true
     setTimeout(() => {
-      isWaiting = false
+      isRetryPlanned = false
       stderr.write('')
-    }, WRITE_AGAIN_MS).unref()
+    }, RETRY_MS).unref()
   })
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: told } }, stderr)
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: fieldsOf } }, stderr)
 }
 
-/** A pipe is opened anew, so that it can be one that is never waited for without being so for others who have it. */
+/** Returns a non-blocking descriptor if stderr is a pipe. Opens it anew, because others share the flags of descriptor 2. */
 function openStderr(): number {
   try {
     return fstatSync(2).isFIFO() ? openSync('/proc/self/fd/2', constants.O_WRONLY | constants.O_NONBLOCK) : 2
   } catch {
-    // Not on this system, or not for this user.
+    // Other systems have no /proc, and another user may own the pipe.
     return 2
   }
 }
 
-/** What is told of an error: not what else it carries, as PostgreSQL's do the row that was refused. */
-function told(error: Error) {
+/** Returns the loggable fields of an error. Other fields may hold data, as PostgreSQL's errors hold the refused row. */
+function fieldsOf(error: Error) {
   const { type, message, stack, code } = pino.stdSerializers.err(error)
   return { type, message, stack, code }
 }
 
-/** What stands for a user in the log; worked out only where a line is written. */
-export interface LogName {
-  toJSON(): string
-}
+/** Hexadecimal digits of a pseudonym: enough to distinguish a million users. */
+const PSEUDONYM_DIGITS = 12
 
-/** How many hexadecimal digits stand for a user: enough to tell a million apart. */
-const NAME_DIGITS = 12
-
-/** Names users by a hash with the service's secret as its key: the log alone tells nobody who they are. */
-export function logNames(secret: string): (user: UserId) => LogName {
-  return (user) => ({
-    toJSON: () => createHmac('sha256', secret).update(`user ${user}`).digest('hex').slice(0, NAME_DIGITS),
-  })
+/** Returns a function that gives each user a pseudonym, keyed with the service's secret: the log identifies nobody. */
+export function logNames(secret: string): (user: UserId) => string {
+  return (user) => createHmac('sha256', secret).update(`user ${user}`).digest('hex').slice(0, PSEUDONYM_DIGITS)
 }

@@ -1,25 +1,25 @@
 import type { PushResult } from '@saldo/core'
 import type { JobTask } from './store/store.ts'
 
-/** What the service tells of its work while it does it. It names routes, kinds and outcomes, never users or records. */
+/** Receives measurements of the service. They name routes, kinds and outcomes, never users or records. */
 export interface Meter {
-  /** The head of an answer has left, so long after its request came. */
+  /** The headers of a response were sent this long after the request arrived. */
   answered(answer: { route: string; method: string; status: number; seconds: number }): void
-  /** So many writes shared a commit. */
+  /** One commit contained this many writes. */
   committed(writes: number): void
-  /** A change of a push came to this. */
+  /** A pushed change had this result. */
   pushed(status: PushResult['status']): void
-  /** A pull was answered with changes or a page of a snapshot, or refused. */
+  /** A pull was answered with changes or a snapshot page, or refused. */
   pulled(outcome: 'changes' | 'snapshot' | 'stale' | 'invalid_cursor'): void
-  /** So many users were found to have work due, of those that are looked for at once. */
+  /** One look for due jobs found this many users. */
   foundDue(users: number): void
-  /** A piece of such work was done. */
+  /** One piece of a job succeeded. */
   worked(kind: JobTask['kind']): void
-  /** A piece of such work failed; it is tried again. */
+  /** One piece of a job failed; it will be retried. */
   workFailed(): void
 }
 
-/** Where nobody asks for metrics. */
+/** Ignores all measurements. */
 export const noMeter: Meter = {
   answered() {},
   committed() {},

@@ -1,22 +1,22 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Meter } from './meter.ts'
 
-/** From a small pull to a push of the largest size on a busy machine, in seconds. */
+/** In seconds: from a small pull to the largest push on a busy machine. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
-/** Up to the most writes that share a commit. */
+/** Up to the maximum number of writes in one commit. */
 const COMMIT_BUCKETS = [1, 2, 4, 8, 16, 32, 64]
 
-/** What is measured, and how it reads. */
+/** The metrics of the service and its process, for Prometheus. */
 export interface Metrics {
   meter: Meter
   contentType: string
-  /** Everything as Prometheus reads it; `openStreams` is how many event streams are open now. */
+  /** Returns all metrics in the text format; `openStreams` is the number of open event streams. */
   text(now: { openStreams: number }): Promise<string>
 }
 
 /**
- * Metrics of the service and its process; `build` says which one runs. The values of labels are routes as they are written in the API's document,
- * methods, classes of status and outcomes: few, and the same for every user.
+ * Creates the metrics; `build` identifies the running program. Labels hold routes as the API document writes them,
+ * methods, status classes and outcomes: few values, the same for every user.
  */
 export function createMetrics(build: string): Metrics {
   const registry = new Registry()
@@ -32,7 +32,7 @@ export function createMetrics(build: string): Metrics {
   const durations = new Histogram({
     ...metric(
       'http_request_duration_seconds',
-      'Time from a request to the head of its answer.',
+      'Time from a request to the headers of its response.',
       'method',
       'route',
       'status',
@@ -40,18 +40,16 @@ export function createMetrics(build: string): Metrics {
     buckets: DURATION_BUCKETS,
   })
   const commits = new Histogram({
-    ...metric('commit_writes', 'Writes that shared a commit.'),
+    ...metric('commit_writes', 'Writes per commit.'),
     buckets: COMMIT_BUCKETS,
   })
-  const changes = new Counter(
-    metric('push_changes_total', 'Changes that were pushed, by what became of them.', 'status'),
-  )
-  const pulls = new Counter(metric('pulls_total', 'Pulls, by what they were answered.', 'outcome'))
-  const usersDue = new Gauge(metric('users_with_work_due', 'Users with work due, of the first 20 that are looked for.'))
-  const pieces = new Counter(metric('work_pieces_total', 'Pieces of work that was due and is done.', 'kind'))
-  const failures = new Counter(metric('work_failures_total', 'Pieces of work that failed and are tried again.'))
+  const changes = new Counter(metric('push_changes_total', 'Pushed changes, by result.', 'status'))
+  const pulls = new Counter(metric('pulls_total', 'Pulls, by outcome.', 'outcome'))
+  const usersDue = new Gauge(metric('users_with_work_due', 'Users with due jobs, at most 20.'))
+  const pieces = new Counter(metric('work_pieces_total', 'Completed pieces of jobs.', 'kind'))
+  const failures = new Counter(metric('work_failures_total', 'Failed pieces of jobs, to be retried.'))
   const streams = new Gauge(metric('event_streams', 'Open event streams.'))
-  new Gauge(metric('build_info', 'Which build runs.', 'build')).set({ build }, 1)
+  new Gauge(metric('build_info', 'The running build.', 'build')).set({ build }, 1)
 
   return {
     meter: {

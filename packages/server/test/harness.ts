@@ -7,7 +7,7 @@ import type { Log } from '../src/log.ts'
 import { databaseFile, databaseOf, type Service, startService } from '../src/service.ts'
 import { openStores, type Stores } from '../src/store/stores.ts'
 import { systemRandom } from '../src/system/random.ts'
-import { createAuth } from '../src/users/auth.ts'
+import { Auth } from '../src/users/auth.ts'
 import { ContractCheck, type OpenApiDocument } from './contract-check.ts'
 import { ManualClock } from './manual-clock.ts'
 import { copyOf, newDatabase, putBack } from './postgres/database.ts'
@@ -152,7 +152,7 @@ export async function startTestService({
         const added = await stores.users.add({ email, passwordHash: 'no password fits', at })
         if (added.outcome !== 'added') throw new Error(`no user ${email}: ${added.outcome}`)
         const options = { driver: stores.driver, users: stores.users, clock, random: systemRandom }
-        const auth = createAuth({ ...options, secret: 'signs nothing here'.repeat(2), publicUrl: undefined })
+        const auth = new Auth({ ...options, secret: 'signs nothing here'.repeat(2), publicUrl: undefined })
         const { secret: token } = await auth.createToken(added.user, 'test')
         return { user: added.user, token, call: (method, path, sent = {}) => call(method, path, { token, ...sent }) }
       } finally {

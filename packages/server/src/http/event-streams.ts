@@ -5,22 +5,21 @@ import type { Auth, Identity } from '../users/auth.ts'
 import { ProblemError } from './problem.ts'
 import type { Stream } from './route.ts'
 
-/** How often the streams are to be tended, in milliseconds: the end of a session or a token ends its streams in 5 s. */
-export const TEND_EVERY_MS = 4_000
-/** After so many rounds without an event, a comment shows that the connection is alive: 24 s. */
-const QUIET_ROUNDS = 6
-/** When a client that lost its stream is to come again, in milliseconds. */
+/** The period of `heartbeat`: the streams of a session or token end within 5 seconds of it. */
+export const HEARTBEAT_EVERY_MS = 4_000
+/** After this many heartbeats without an event, a comment keeps the connection alive: 24 s. */
+const QUIET_HEARTBEATS = 6
+/** A client should reconnect after this time. */
 const RETRY_MS = 5_000
-/** The same where there are too many streams, in seconds. */
-const RETRY_AFTER = '30'
+/** A client should retry after this time if there are too many streams. */
+const RETRY_AFTER_SECONDS = 30
 
 export interface EventStreamsOptions {
-  records: RecordStore
-  notifications: ChangeNotifications
-  auth: Pick<Auth, 'standing'>
-  /** The most streams of one user. */
-  maxOfUser: number
-  maxOfProcess: number
+  records: Pick<RecordStore, 'read'>
+  notifications: Pick<ChangeNotifications, 'subscribe'>
+  auth: Pick<Auth, 'stillValid'>
+  maxPerUser: number
+  maxTotal: number
 }
 
 /** The open streams of change notifications (D5.15). */
@@ -33,12 +32,12 @@ export class EventStreams {
     this.#options = options
   }
 
-  /** How many are open. */
+  /** The number of open streams. */
   get size(): number {
     return this.#open.size
   }
 
-  /** Opens a stream of change notifications. Answers 429 if too many are open (D5.24). */
+  /** Opens a stream of change notifications. Throws 429 if there are too many. */
   async open(identity: Identity): Promise<Stream> {
     const { records, notifications } = this.#options
     const { user } = identity
@@ -47,13 +46,13 @@ export class EventStreams {
       unsubscribe()
       this.#open.delete(stream)
     })
-    const unsubscribe = notifications.subscribe(user, (version, isLookedUp) => stream.tell(version, isLookedUp))
+    const unsubscribe = notifications.subscribe(user, (version, isLookedUp) => stream.notify(version, isLookedUp))
     this.#open.add(stream)
     if (this.#isClosed) stream.stop()
     try {
-      // Only now, so that no commit falls between.
+      // Reads after subscribing, so that no commit is missed in between.
       const { version } = await records.read(user, (reader) => reader.point())
-      stream.tell(version)
+      stream.notify(version)
       return stream
     } catch (error) {
       stream.stop()
@@ -61,51 +60,51 @@ export class EventStreams {
     }
   }
 
-  /** Keeps quiet streams alive, and ends those whose session or token has ended. */
-  async tend(): Promise<void> {
+  /** Keeps quiet streams alive, and ends those whose session or token is no longer valid. */
+  async heartbeat(): Promise<void> {
     const open = [...this.#open]
     if (open.length === 0) return
-    for (const stream of open) stream.passRound()
-    const standing = new Set(await this.#options.auth.standing(open.map(({ identity }) => identity)))
-    for (const stream of open) if (!standing.has(stream.identity)) stream.stop()
+    for (const stream of open) stream.heartbeat()
+    const valid = new Set(await this.#options.auth.stillValid(open.map(({ identity }) => identity)))
+    for (const stream of open) if (!valid.has(stream.identity)) stream.stop()
   }
 
-  /** Ends all streams, and from now on each as it begins. */
+  /** Ends all streams, also those that are opened later. */
   close(): void {
     this.#isClosed = true
     for (const stream of this.#open) stream.stop()
   }
 
   #requireRoom(user: UserId): void {
-    const { maxOfUser, maxOfProcess } = this.#options
-    let ofUser = 0
-    for (const { identity } of this.#open) if (identity.user === user) ofUser += 1
-    if (ofUser < maxOfUser && this.#open.size < maxOfProcess) return
-    throw new ProblemError('rate_limited', 'Too many event streams are open; pull from time to time instead.', {
-      headers: { 'retry-after': RETRY_AFTER },
+    const { maxPerUser, maxTotal } = this.#options
+    const count = [...this.#open].filter(({ identity }) => identity.user === user).length
+    if (count < maxPerUser && this.#open.size < maxTotal) return
+    throw new ProblemError('rate_limited', 'Too many event streams are open. Close one, or poll instead.', {
+      headers: { 'retry-after': String(RETRY_AFTER_SECONDS) },
     })
   }
 }
 
-/** One client's stream. It writes nothing before the last has left: of the notifications that come meanwhile, the newest is kept. */
+/** The stream of one client. While a write is in progress, it keeps only the newest version. */
 class EventStream implements Stream {
   readonly identity: Identity
   readonly #onStop: () => void
   #outgoing: Writable | undefined
   #isStopped = false
   #isWriting = false
-  #quietRounds = 0
+  #quietHeartbeats = 0
   #version = 0
-  #written: number | undefined
+  #writtenVersion: number | undefined
 
   constructor(identity: Identity, onStop: () => void) {
     this.identity = identity
     this.#onStop = onStop
   }
 
-  tell(version: number, isLookedUp = false): void {
+  /** Announces a version. Only one that was looked up can be lower, after a fail-over or a restored backup. */
+  notify(version: number, isLookedUp = false): void {
     this.#version = isLookedUp ? version : Math.max(this.#version, version)
-    this.#writeNews()
+    this.#writeVersion()
   }
 
   begin(outgoing: Writable): void {
@@ -114,40 +113,39 @@ class EventStream implements Stream {
       return
     }
     this.#outgoing = outgoing
-    this.#writeNews()
+    this.#writeVersion()
   }
 
   stop(): void {
     if (this.#isStopped) return
     this.#isStopped = true
     this.#onStop()
-    // Who does not read would not read the end either.
+    // A client that does not read would not read the end either.
     if (this.#isWriting) this.#outgoing?.destroy()
     else this.#outgoing?.end()
   }
 
-  passRound(): void {
-    this.#quietRounds += 1
-    if (this.#quietRounds >= QUIET_ROUNDS) this.#write(':\n\n')
+  heartbeat(): void {
+    this.#quietHeartbeats += 1
+    if (this.#quietHeartbeats >= QUIET_HEARTBEATS) this.#write(':\n\n')
   }
 
-  #writeNews(): void {
+  #writeVersion(): void {
     const version = this.#version
-    if (version === this.#written) return
-    const isOnItsWay = this.#write(
-      `retry: ${RETRY_MS}\nid: ${version}\nevent: version\ndata: ${JSON.stringify({ version })}\n\n`,
-    )
-    if (isOnItsWay) this.#written = version
+    if (version === this.#writtenVersion) return
+    const data = JSON.stringify({ version })
+    const isWritten = this.#write(`retry: ${RETRY_MS}\nid: ${version}\nevent: version\ndata: ${data}\n\n`)
+    if (isWritten) this.#writtenVersion = version
   }
 
-  /** Writes where that can be done now. */
+  /** Returns false if the stream cannot write now. */
   #write(text: string): boolean {
     if (!this.#outgoing || this.#isStopped || this.#isWriting) return false
     this.#isWriting = true
-    this.#quietRounds = 0
+    this.#quietHeartbeats = 0
     this.#outgoing.write(text, () => {
       this.#isWriting = false
-      this.#writeNews()
+      this.#writeVersion()
     })
     return true
   }

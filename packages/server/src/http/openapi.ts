@@ -23,7 +23,7 @@ import { type ConversionConfig, toJsonSchema, toJsonSchemaDefs } from '@valibot/
 import type * as v from 'valibot'
 import type { AnswerSpec, Route, RouteSpec } from './route.ts'
 
-/** Schemas that stand under a name of their own in the document. */
+/** Schemas with a name of their own in the document. */
 const components = {
   AccountDay,
   Adjustment,
@@ -45,14 +45,14 @@ const components = {
 
 const conversion: ConversionConfig = {
   target: 'draft-2020-12',
-  // Checks and transformations in code; what they ask is told by metadata beside them.
+  // JSON Schema cannot express these actions. Metadata beside them describes what they require.
   errorMode: 'ignore',
   ignoreActions: ['raw_transform', 'transform', 'check', 'partial_check'],
   overrideRef: ({ referenceId }) => `#/components/schemas/${referenceId}`,
   definitions: components,
 }
 
-/** What every route may answer besides its own problems, by access. */
+/** The problems that every route can answer, by access. */
 const commonProblems: Record<RouteSpec['access'], readonly ProblemCode[]> = {
   public: ['invalid_request', 'internal', 'unavailable'],
   user: ['invalid_request', 'unauthenticated', 'forbidden', 'internal', 'unavailable'],
@@ -61,11 +61,11 @@ const commonProblems: Record<RouteSpec['access'], readonly ProblemCode[]> = {
 
 const introduction = `Time tracking with a working-time account that works offline.
 
-To sign in: \`POST /api/auth/sign-in\` (the first user: \`POST /api/auth/sign-up\`, with the set-up code that the service
-printed) begins a session in this browser, which all requests here then use. Programs send a token: made by \`POST /api/me/tokens\`
-or \`saldo token add\`, and entered here under “Authorize”.`
+To sign in, call \`POST /api/auth/sign-in\`; the first user calls \`POST /api/auth/sign-up\` with the set-up code that the
+service printed. All requests of this page then use the session. To use a token instead, create one with
+\`POST /api/me/tokens\` or \`saldo token add\`, and enter it under “Authorize”.`
 
-/** The OpenAPI 3.1 document of the routes, from the schemas that check them. */
+/** Returns the OpenAPI 3.1 document of the routes, from the schemas that check their requests. */
 export function openApiDocument(routes: readonly Route[]): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const { spec } of routes) {
@@ -86,13 +86,13 @@ export function openApiDocument(routes: readonly Route[]): object {
     components: {
       schemas: toJsonSchemaDefs(components, conversion),
       securitySchemes: {
-        token: { type: 'http', scheme: 'bearer', description: 'A token of a program.' },
+        token: { type: 'http', scheme: 'bearer', description: 'The token of a program.' },
         session: {
           type: 'apiKey',
           in: 'cookie',
           name: 'saldo.session_token',
           description:
-            'The web app’s session, set by signing in: there is nothing to enter. Behind TLS, `__Secure-saldo.session_token`.',
+            'The session of the web app. Signing in sets it; there is nothing to enter. Over TLS, its name is `__Host-saldo.session_token`.',
         },
       },
     },
@@ -116,7 +116,7 @@ function operation(spec: RouteSpec): object {
   }
 }
 
-/** `GET /api/entries/{id}` is `getEntriesById`. */
+/** Returns the id of an operation: `GET /api/entries/{id}` is `getEntriesById`. */
 function operationId(method: string, path: string): string {
   const words = path
     .replace('/api/', '')
@@ -151,8 +151,8 @@ function headersOf({ access, answers, problems: own = [] }: RouteSpec): object[]
   return [
     ...(access === 'public'
       ? []
-      : [header('Saldo-User', 'The number of the user who is meant: nobody else is answered.')]),
-    ...(own.includes('precondition_failed') ? [header('If-Match', 'The `ETag` that must still stand.')] : []),
+      : [header('Saldo-User', 'The number of the expected user. The answer is 401 if another user is signed in.')]),
+    ...(own.includes('precondition_failed') ? [header('If-Match', 'The `ETag` of the expected version.')] : []),
     ...(304 in answers ? [header('If-None-Match', 'The `ETag` that the client already has.')] : []),
   ]
 }
@@ -173,7 +173,7 @@ function responsesOf(answers: Record<number, AnswerSpec>): Record<string, object
   )
 }
 
-/** One response per status, naming the codes that it can carry. */
+/** Returns one response per status, with its possible codes. */
 function problemResponses({
   access,
   method,
@@ -185,7 +185,7 @@ function problemResponses({
   const writing: ProblemCode[] = method === 'GET' ? [] : ['rate_limited', 'storage_full']
   const withBody: ProblemCode[] = body || record ? ['payload_too_large', 'unsupported_media_type'] : []
   const withRecord: ProblemCode[] = record ? ['invalid_record'] : []
-  // What is longer than any parameter is the address of nothing.
+  // Overlong parameters match no route.
   const withParams: ProblemCode[] = params ? ['not_found'] : []
   const codes = [...new Set([...commonProblems[access], ...writing, ...withBody, ...withRecord, ...withParams, ...own])]
   const byStatus = Map.groupBy(codes, (code) => problems[code].status)

@@ -1,5 +1,4 @@
 import { type InputError, type ProblemCode, problemOf, problems } from '@saldo/core'
-import { APIError } from 'better-auth/api'
 import { UnavailableError } from '../store/sql.ts'
 import { UnknownUserError } from '../store/store.ts'
 import type { Answer } from './route.ts'
@@ -23,21 +22,22 @@ export class ProblemError extends Error {
   }
 }
 
-/** How soon to try again, in seconds. */
-const RETRY_AFTER = { storage_full: '60', unavailable: '5' }
+const unavailability = {
+  storage_full: {
+    detail: 'The service has no storage space left and stored nothing. Try again later.',
+    retryAfterSeconds: 60,
+  },
+  unavailable: { detail: 'The service cannot reach its database. Try again in a moment.', retryAfterSeconds: 5 },
+}
 
-/** The problem that an error means to the client; `undefined` for a defect of ours. */
+/** Returns the problem that an error means to the client; `undefined` for a defect. */
 export function problemFor(error: unknown): ProblemError | undefined {
   if (error instanceof ProblemError) return error
   if (error instanceof UnavailableError) {
-    const detail =
-      error.reason === 'storage_full'
-        ? 'The service has no space left; nothing was stored. Your data is safe; try again later.'
-        : 'The service cannot reach its database now. Try again in a moment.'
-    return new ProblemError(error.reason, detail, { headers: { 'retry-after': RETRY_AFTER[error.reason] } })
+    const { detail, retryAfterSeconds } = unavailability[error.reason]
+    return new ProblemError(error.reason, detail, { headers: { 'retry-after': String(retryAfterSeconds) } })
   }
   if (error instanceof UnknownUserError) return new ProblemError('unauthenticated', 'This account no longer exists.')
-  if (error instanceof APIError) return problemFor(error.cause)
   return undefined
 }
 

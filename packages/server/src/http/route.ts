@@ -1,9 +1,8 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Writable } from 'node:stream'
 import type { ProblemCode } from '@saldo/core'
 import type * as v from 'valibot'
 import type { Identity } from '../users/auth.ts'
-import type { Parts } from './compress.ts'
-import type { RequestHeaders } from './request-headers.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -12,29 +11,29 @@ export type Access = 'public' | 'user' | 'session'
 
 type ObjectSchema = v.GenericSchema<Record<string, unknown>, Record<string, unknown>>
 
-/** A body that goes on for as long as both sides want it to. */
+/** A body without an end of its own. */
 export interface Stream {
-  /** Begins to write behind the head, and ends the answer where it ends by itself; at once where it was stopped before. */
+  /** Starts writing after the headers; ends the response at once if the stream is stopped already. */
   begin(outgoing: Writable): void
-  /** The client is gone. */
+  /** Ends the stream, for example because the client is gone. */
   stop(): void
 }
 
-/** What a route answers; the body, whole or in parts, is JSON unless `content-type` says otherwise. */
+/** The answer of a route. The body is JSON unless `content-type` says otherwise. */
 export interface Answer {
   status: number
-  body?: string | Uint8Array | Parts
-  /** Instead of a body. */
+  body?: string | Uint8Array
+  /** Replaces the body. */
   stream?: Stream
   headers?: Record<string, string>
   setCookies?: readonly string[]
 }
 
-/** One of the answers that a route documents. */
+/** A documented answer of a route. */
 export interface AnswerSpec {
   description: string
   schema?: v.GenericSchema
-  /** Of a body that is no JSON. */
+  /** The media type of a body that is not JSON. */
   contentType?: string
   headers?: readonly string[]
 }
@@ -48,7 +47,7 @@ export interface RouteSpec<
   method: Method
   /** With parameters as OpenAPI writes them: `/api/entries/{id}`. */
   path: string
-  /** The part of the API that it belongs to. */
+  /** The section of the API document. */
   tag: string
   summary: string
   description?: string
@@ -56,39 +55,37 @@ export interface RouteSpec<
   params?: P
   query?: Q
   body?: B
-  /** The body as it is documented, where the handler checks parts of it by itself. */
+  /** The documented body, if the handler checks parts of it itself. */
   documentedBody?: v.GenericSchema
-  /** A record as the body; the handler reads it, since what is wrong with it is 422 and not 400. */
+  /** A record as the body. The handler checks it, because its errors are 422 and not 400. */
   record?: v.GenericSchema
-  /** The most that a body may measure, in bytes. */
   maxBodyBytes?: number
   answers: Record<number, AnswerSpec>
-  /** What can go wrong beside what goes wrong everywhere. */
+  /** Problems besides those that every route can answer. */
   problems?: readonly ProblemCode[]
 }
 
 type Output<S> = S extends v.GenericSchema ? v.InferOutput<S> : undefined
 
-/** A request whose parts have been checked against the route's schemas. */
+/** A request, checked against the schemas of its route. */
 export interface CheckedRequest<P = unknown, Q = unknown, B = unknown, I = unknown> {
   params: P
   query: Q
   body: B
-  /** The body of a route with a record: any JSON. */
+  /** The unchecked JSON body of a route with a record. */
   record: unknown
-  headers: RequestHeaders
+  headers: IncomingHttpHeaders
   identity: I
-  /** The address of the client, as far as proxies are believed. */
+  /** The address of the client, as trusted proxies report it. */
   clientAddress: string
 }
 
-/** A route: what it is, and what it does. */
 export interface Route {
   spec: RouteSpec
   handle(request: CheckedRequest): Promise<Answer>
 }
 
-/** Ties a handler to its specification; the types of what it is given follow from the schemas. */
+/** Ties a handler to its specification, which gives the types of the request. */
 export function route<
   P extends ObjectSchema | undefined = undefined,
   Q extends ObjectSchema | undefined = undefined,

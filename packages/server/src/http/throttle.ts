@@ -1,10 +1,10 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { ProblemError } from './problem.ts'
 
-/** The time in which failed sign-ins count. */
+/** The period in which failed sign-ins count. */
 export const QUARTER_HOUR_SECONDS = 15 * 60
 
-/** At most so many points of one key in a time. Counts in this process. */
+/** Limits how often something happens per key and period, in this process. */
 export class Throttle {
   readonly #limiter: RateLimiterMemory
 
@@ -12,13 +12,13 @@ export class Throttle {
     this.#limiter = new RateLimiterMemory({ points, duration: durationSeconds })
   }
 
-  /** Takes a point of a key; ends the request with 429 where there is none. */
+  /** Takes one point of a key. Throws 429 if none is left. */
   async take(key: string): Promise<void> {
     try {
       await this.#limiter.consume(key)
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error
-      throw new ProblemError('rate_limited', 'Too many requests; try again later.', {
+      throw new ProblemError('rate_limited', 'Too many requests. Try again later.', {
         headers: { 'retry-after': String(Math.ceil(error.msBeforeNext / 1000)) },
       })
     }

@@ -1,18 +1,18 @@
 import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import type { IncomingHttpHeaders } from 'node:http'
 import { extname, join } from 'node:path'
 import { firstAccepted } from './compress.ts'
 import { isFresh } from './preconditions.ts'
-import type { RequestHeaders } from './request-headers.ts'
 import type { Answer } from './route.ts'
 
-/** The web app's files. */
+/** The files of the web app. */
 export interface WebApp {
-  /** The file at a path, or the app's page where a browser asks for one; nothing below `/api`, and no other files. */
-  answer(path: string, headers: RequestHeaders): Answer | undefined
+  /** Answers the file at a path, or `index.html` if a browser asks for a page; `undefined` below `/api` and otherwise. */
+  answer(path: string, headers: IncomingHttpHeaders): Answer | undefined
 }
 
-/** Nothing from elsewhere and no scripts in pages; the component library sets styles on elements. */
+/** Allows nothing from other origins and no inline scripts. The component library needs inline styles. */
 const POLICY = [
   "default-src 'none'",
   "object-src 'none'",
@@ -30,7 +30,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const texts: Partial<Record<string, string>> = {
+const textTypes: Partial<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -39,13 +39,13 @@ const texts: Partial<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.txt': 'text/plain; charset=utf-8',
 }
-const others: Partial<Record<string, string>> = {
+const binaryTypes: Partial<Record<string, string>> = {
   '.png': 'image/png',
   '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
 }
 
-/** What a build may have put beside a file, best first. */
+/** The encodings in which a build may have compressed a file, the preferred first. */
 const encodings = [
   { name: 'br', suffix: '.br' },
   { name: 'gzip', suffix: '.gz' },
@@ -55,15 +55,14 @@ interface AppFile {
   body: Uint8Array
   type: string
   etag: string
-  /** The other headers. */
   headers: Record<string, string>
-  /** The same, compressed. */
+  /** Compressed copies of the body. */
   variants: readonly { name: string; body: Uint8Array }[]
 }
 
 /**
- * Reads the built web app into memory, so that no request leads to the disk; `undefined` where the folder has no
- * `index.html`. Hidden files and symbolic links are left out.
+ * Reads the built web app into memory, so that no path of a request reaches the file system. Returns `undefined` if the
+ * folder has no `index.html`. Ignores hidden files and symbolic links.
  */
 export function readWebApp(folder: string): WebApp | undefined {
   if (!existsSync(join(folder, 'index.html'))) return undefined
@@ -72,14 +71,14 @@ export function readWebApp(folder: string): WebApp | undefined {
   return {
     answer(path, headers) {
       if (!path.startsWith('/') || path === '/api' || path.startsWith('/api/')) return undefined
-      const asksForPage = path === '/' || headers.accept?.includes('text/html')
-      const file = files.get(path) ?? (asksForPage ? index : undefined)
+      const wantsPage = path === '/' || headers.accept?.includes('text/html')
+      const file = files.get(path) ?? (wantsPage ? index : undefined)
       return file && answerOf(file, headers)
     },
   }
 }
 
-/** The files by their path, written as browsers do. */
+/** Returns the files by their encoded URL path. */
 function readFiles(folder: string): Map<string, AppFile> {
   const bodies = new Map(
     filesIn(folder).map((names) => [encodeURI(`/${names.join('/')}`), readFileSync(join(folder, ...names))]),
@@ -87,7 +86,7 @@ function readFiles(folder: string): Map<string, AppFile> {
   return new Map([...bodies].map(([path, body]) => [path, fileOf(path, body, bodies)]))
 }
 
-/** Each file as the names that lead to it. */
+/** Returns the path of each file as an array of names. */
 function filesIn(folder: string, names: readonly string[] = []): string[][] {
   return readdirSync(join(folder, ...names), { withFileTypes: true })
     .filter(({ name }) => !name.startsWith('.'))
@@ -100,16 +99,16 @@ function filesIn(folder: string, names: readonly string[] = []): string[][] {
 
 function fileOf(path: string, body: Uint8Array, bodies: ReadonlyMap<string, Uint8Array>): AppFile {
   const extension = extname(path)
-  const text = texts[extension]
+  const text = textTypes[extension]
   const tag = `"${hash('sha256', body, 'base64url')}"`
   return {
     body,
-    type: text ?? others[extension] ?? 'application/octet-stream',
-    // A strong tag would also say: not to be compressed.
+    type: text ?? binaryTypes[extension] ?? 'application/octet-stream',
+    // A strong tag would forbid compression.
     etag: text ? `W/${tag}` : tag,
     headers: {
       'content-security-policy': POLICY,
-      // The build names these by what is in them.
+      // The names of assets contain a hash of their content.
       'cache-control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
       ...(text && { vary: 'Accept-Encoding' }),
     },
@@ -120,10 +119,13 @@ function fileOf(path: string, body: Uint8Array, bodies: ReadonlyMap<string, Uint
   }
 }
 
-function answerOf({ body, type, etag, headers: more, variants }: AppFile, asked: RequestHeaders): Answer {
-  const headers = { ...more, etag }
-  if (isFresh(asked, etag)) return { status: 304, headers }
-  const variant = firstAccepted(variants, asked['accept-encoding'])
+function answerOf(
+  { body, type, etag, headers: fileHeaders, variants }: AppFile,
+  requestHeaders: IncomingHttpHeaders,
+): Answer {
+  const headers = { ...fileHeaders, etag }
+  if (isFresh(requestHeaders, etag)) return { status: 304, headers }
+  const variant = firstAccepted(variants, requestHeaders['accept-encoding'])
   if (!variant) return { status: 200, body, headers: { ...headers, 'content-type': type } }
   return {
     status: 200,

@@ -1,18 +1,17 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import * as v from 'valibot'
+import { requireSameOrigin } from '../http/access.ts'
 import { ProblemError } from '../http/problem.ts'
-import type { RequestHeaders } from '../http/request-headers.ts'
 import { json, type Route, route } from '../http/route.ts'
-import { requireSameOrigin } from '../http/same-origin.ts'
 import { QUARTER_HOUR_SECONDS, Throttle } from '../http/throttle.ts'
 import { Code, Email, NewPassword, Password } from '../users/credentials.ts'
 import { RequestOptions, SignedChallenge } from '../users/passkeys.ts'
-import { requireParty } from './relying-party.ts'
+import { requireParty, requireUncommon } from './guards.ts'
 import type { Services } from './services.ts'
-import { requireUncommon } from './uncommon-password.ts'
 
 const SignedIn = v.object({ user_id: v.pipe(v.number(), v.integer()) })
 
-/** How many sign-ups and sign-ins one address may try in a quarter of an hour. */
+/** The limit of sign-ups and sign-ins per address of the client and quarter of an hour. */
 const TRIES_PER_ADDRESS = 100
 
 /** Sign-up, sign-in and sign-out (D8). */
@@ -20,18 +19,18 @@ export function authRoutes({ auth, users, config, log, nameOf }: Services): Rout
   const tries = new Throttle(TRIES_PER_ADDRESS, QUARTER_HOUR_SECONDS)
   const failures = new Throttle(config.failedSignIns, QUARTER_HOUR_SECONDS)
 
-  /** Others' pages must not sign a browser in or out either. Programs send no such headers. */
-  const requireOwnPage = (headers: RequestHeaders) => {
+  /** Pages of other origins must not sign a browser in or out. Programs do not send these headers. */
+  const requireOwnPage = (headers: IncomingHttpHeaders) => {
     if (headers.origin !== undefined || headers['sec-fetch-site'] !== undefined) requireSameOrigin(headers)
   }
 
   const signIn = async (
     who: { email: string; password: string; code?: string | undefined },
-    headers: RequestHeaders,
+    headers: IncomingHttpHeaders,
   ) => {
     const outcome = await auth.signIn(who, headers)
     if (outcome.outcome === 'signed_in') return outcome
-    log.info({ reason: outcome.outcome }, 'a sign-in was refused')
+    log.info({ reason: outcome.outcome }, 'sign-in refused')
     throw refusals[outcome.outcome]()
   }
 
@@ -42,7 +41,7 @@ export function authRoutes({ auth, users, config, log, nameOf }: Services): Rout
         path: '/api/auth/sign-up',
         tag: 'users',
         summary: 'Sign up, and begin a session',
-        description: 'The first user needs the set-up code that the service printed when it started.',
+        description: 'The first user needs the set-up code that the service prints at start.',
         access: 'public',
         body: v.object({ email: Email, password: NewPassword, setup_code: v.optional(v.string()) }),
         answers: { 201: { description: 'Signed up and signed in.', schema: SignedIn, headers: ['Set-Cookie'] } },
@@ -52,14 +51,14 @@ export function authRoutes({ auth, users, config, log, nameOf }: Services): Rout
         requireOwnPage(headers)
         await tries.take(clientAddress)
         const isFirst = (await users.count()) === 0
-        if (!isFirst && config.signup !== 'open') throw new ProblemError('forbidden', 'Sign-up is closed.')
-        if (isFirst && config.signup === 'closed') throw new ProblemError('forbidden', 'Sign-up is closed.')
+        const isOpen = isFirst ? config.signup !== 'closed' : config.signup === 'open'
+        if (!isOpen) throw new ProblemError('forbidden', 'Sign-up is closed. Ask the operator for an account.')
         await requireUncommon(password, '/password')
         const { outcome } = await auth.signUp(email, password, isFirst ? setup_code : undefined)
         if (outcome === 'wrong_setup_code') throw wrongSetupCode()
-        if (outcome === 'email_taken') throw new ProblemError('conflict', 'This e-mail address has an account already.')
+        if (outcome === 'email_taken') throw new ProblemError('conflict', 'This e-mail address already has an account.')
         const { user, setCookies } = await signIn({ email, password }, headers)
-        log.info({ user: nameOf(user), first: isFirst }, 'a user signed up')
+        log.info({ user: nameOf(user), first: isFirst }, 'user signed up')
         return { ...json(201, { user_id: user }), setCookies }
       },
     ),
@@ -70,7 +69,7 @@ export function authRoutes({ auth, users, config, log, nameOf }: Services): Rout
         tag: 'users',
         summary: 'Sign in, and begin a session',
         description:
-          'Who has turned codes on sends one too: of the authenticator app, or a recovery code. Each is taken once. A session that the request came with ends.',
+          'Users with a second factor also send a code of the authenticator app or a recovery code. Each code works once. The new session replaces that of the request.',
         access: 'public',
         body: v.object({ email: Email, password: Password, code: v.optional(Code) }),
         answers: { 200: { description: 'Signed in.', schema: SignedIn, headers: ['Set-Cookie'] } },
@@ -82,7 +81,7 @@ export function authRoutes({ auth, users, config, log, nameOf }: Services): Rout
         await failures.take(body.email)
         const { user, setCookies } = await signIn(body, headers)
         await failures.reset(body.email)
-        log.info({ user: nameOf(user), factors: body.code === undefined ? 1 : 2 }, 'a user signed in')
+        log.info({ user: nameOf(user), factors: body.code === undefined ? 1 : 2 }, 'user signed in')
         return { ...json(200, { user_id: user }), setCookies }
       },
     ),
@@ -93,9 +92,9 @@ export function authRoutes({ auth, users, config, log, nameOf }: Services): Rout
         tag: 'users',
         summary: 'Ask for a challenge to sign in with a passkey',
         description:
-          'As `PublicKeyCredential.parseRequestOptionsFromJSON` reads it. It can be answered once, for five minutes.',
+          'The input of `PublicKeyCredential.parseRequestOptionsFromJSON`. The challenge can be answered once, within five minutes.',
         access: 'public',
-        answers: { 200: { description: 'What to ask an authenticator for.', schema: RequestOptions } },
+        answers: { 200: { description: 'The options for the authenticator.', schema: RequestOptions } },
         problems: ['forbidden', 'conflict', 'rate_limited'],
       },
       async ({ headers, clientAddress }) => {
@@ -111,7 +110,7 @@ export function authRoutes({ auth, users, config, log, nameOf }: Services): Rout
         tag: 'users',
         summary: 'Sign in with a passkey, and begin a session',
         description:
-          'The credential is what an authenticator made of the challenge. Nobody is named, and no code is asked for: the authenticator has verified its owner. A session that the request came with ends.',
+          '`credential` is the answer of the authenticator to the challenge. No e-mail address and no code are needed. The new session replaces that of the request.',
         access: 'public',
         body: v.object({ credential: SignedChallenge }),
         answers: { 200: { description: 'Signed in.', schema: SignedIn, headers: ['Set-Cookie'] } },
@@ -122,13 +121,10 @@ export function authRoutes({ auth, users, config, log, nameOf }: Services): Rout
         await tries.take(clientAddress)
         const outcome = await auth.signInByPasskey(requireParty(auth, headers), body.credential, headers)
         if (outcome.outcome !== 'signed_in') {
-          log.info({ reason: outcome.outcome }, 'a sign-in was refused')
-          throw new ProblemError(
-            'invalid_credentials',
-            'The passkey is not one of this service, or its answer is wrong.',
-          )
+          log.info({ reason: outcome.outcome }, 'sign-in refused')
+          throw new ProblemError('invalid_credentials', 'This passkey is unknown, or its answer is not valid.')
         }
-        log.info({ user: nameOf(outcome.user), factors: 2, passkey: true }, 'a user signed in')
+        log.info({ user: nameOf(outcome.user), factors: 2, passkey: true }, 'user signed in')
         return { ...json(200, { user_id: outcome.user }), setCookies: outcome.setCookies }
       },
     ),
@@ -137,7 +133,7 @@ export function authRoutes({ auth, users, config, log, nameOf }: Services): Rout
         method: 'POST',
         path: '/api/auth/sign-out',
         tag: 'users',
-        summary: 'End this session',
+        summary: 'Sign out',
         access: 'session',
         answers: { 204: { description: 'Signed out.', headers: ['Set-Cookie'] } },
       },
@@ -148,11 +144,16 @@ export function authRoutes({ auth, users, config, log, nameOf }: Services): Rout
 
 const refusals = {
   refused: () => new ProblemError('invalid_credentials', 'The e-mail address or the password is wrong.'),
-  code_needed: () => new ProblemError('second_factor_required', 'A code of the authenticator app is needed too.'),
-  wrong_code: () => new ProblemError('second_factor_required', 'The code is wrong, or was used before.'),
+  code_needed: () =>
+    new ProblemError('second_factor_required', 'Enter a code of your authenticator app, or a recovery code.'),
+  wrong_code: () =>
+    new ProblemError(
+      'second_factor_required',
+      'That code is not valid or was already used. Check that the time on your phone is correct.',
+    ),
 }
 
 function wrongSetupCode(): ProblemError {
-  const detail = 'The set-up code is missing or wrong: it stands in the address that the service prints as it starts.'
+  const detail = 'The set-up code is missing or wrong. Use the address that the service prints at start.'
   return new ProblemError('forbidden', detail)
 }

@@ -11,7 +11,7 @@ export function balanceRoutes({ records, clock }: Services): Route[] {
         method: 'GET',
         path: '/api/balance',
         tag: 'account',
-        summary: 'The balance: closed weeks plus adjustments',
+        summary: 'Read the balance: closed weeks plus adjustments',
         access: 'user',
         answers: { 200: { description: 'The summary.', schema: BalanceSummary } },
       },

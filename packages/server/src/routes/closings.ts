@@ -1,58 +1,126 @@
+import { DateText, type RecordKind, recordSchemas, WeekText } from '@saldo/core'
+import * as v from 'valibot'
 import type { Closer } from '../account/closed-records.ts'
 import type { CloseOutcome, ReopenOutcome } from '../account/closing.ts'
-import { etagOf, isFresh, requireMatch } from '../http/preconditions.ts'
+import { requireMatch } from '../http/preconditions.ts'
 import { ProblemError } from '../http/problem.ts'
-import type { RequestHeaders } from '../http/request-headers.ts'
-import type { Answer } from '../http/route.ts'
-import type { RecordKey, RecordStore, UserId, UserWriter } from '../store/store.ts'
-import { whatStands } from './records.ts'
+import { type Route, route } from '../http/route.ts'
+import type { RecordKey, UserId, UserWriter } from '../store/store.ts'
+import { described, listAnswer, pageOf, paging, recordAnswer, spanOf, unlessFresh } from './collection.ts'
 import type { Services } from './services.ts'
 
-/** Closes a day or week in a transaction: 201, or 200 where it is closed already; 409 where it cannot be closed. */
-export async function closeAnswer(
-  { records, clock }: Services,
-  user: UserId,
-  address: string,
-  close: (writer: UserWriter, closer: Closer) => Promise<CloseOutcome>,
-): Promise<Answer> {
-  const closer: Closer = { user, by: 'user', nowMs: clock.now() }
-  const outcome = await records.write(user, (writer) => close(writer, closer))
-  if (outcome.outcome === 'conflict') throw new ProblemError('conflict', outcome.reason)
-  const answer = whatStands(outcome.record)
-  return outcome.outcome === 'closed'
-    ? { ...answer, status: 201, headers: { ...answer.headers, location: address } }
-    : answer
+const schemas = { date: DateText, week: WeekText }
+
+/** Closed days or closed weeks: listed, closed, read and reopened, but never written by clients (R1.3, D3, D9). */
+export interface ClosingResource {
+  kind: Extract<RecordKind, 'closed_days' | 'closed_weeks'>
+  noun: 'day' | 'week'
+  /** The field that names a day or week, in paths and bodies. */
+  field: keyof typeof schemas
+  closeSummary: string
+  reopenSummary: string
+  reopenDescription: string
+  /** Returns the first and the last date of a day or week. */
+  datesOf(name: string): { from: string; to: string }
+  keyOf(user: UserId, name: string): RecordKey
+  close(writer: UserWriter, name: string, closer: Closer): Promise<CloseOutcome>
+  reopen(writer: UserWriter, name: string, closer: Closer): Promise<ReopenOutcome>
 }
 
-/** Reopens a day or week in a transaction: 204, 404 where it is not closed, 409 where it cannot be reopened. */
-export async function reopenAnswer(
-  { records, clock }: Services,
-  user: UserId,
-  key: RecordKey,
-  headers: RequestHeaders,
-  reopen: (writer: UserWriter, closer: Closer) => Promise<ReopenOutcome>,
-): Promise<Answer> {
-  const closer: Closer = { user, by: 'user', nowMs: clock.now() }
-  const outcome = await records.write(user, async (writer) => {
-    const [standing] = await writer.find([key])
-    requireMatch(headers, standing)
-    return reopen(writer, closer)
+export function closingRoutes({ records, clock }: Services, resource: ClosingResource): Route[] {
+  const { kind, noun, field, datesOf, keyOf } = resource
+  const path = `/api/closed-${noun}s`
+  const schema = recordSchemas[kind]
+  const common = { tag: `closed ${noun}s`, access: 'user' as const }
+  const Name = v.object({ [field]: schemas[field] })
+  const Query = v.object({
+    from: described(schemas[field], `The first ${noun}, inclusive.`),
+    to: described(schemas[field], `The last ${noun}, inclusive.`),
+    ...paging,
   })
-  if (outcome.outcome === 'conflict') throw new ProblemError('conflict', outcome.reason)
-  if (outcome.outcome === 'not_closed') throw new ProblemError('not_found', 'It is not closed.')
-  return { status: 204 }
-}
+  const nameIn = (fields: Record<string, string>) => fields[field] as string
 
-/** One closed day or week. */
-export async function readAnswer(
-  records: RecordStore,
-  user: UserId,
-  key: RecordKey,
-  headers: RequestHeaders,
-): Promise<Answer> {
-  const [standing] = await records.read(user, (reader) => reader.find([key]))
-  if (standing && !standing.deleted && isFresh(headers, etagOf(standing))) {
-    return { status: 304, headers: { etag: etagOf(standing) } }
-  }
-  return whatStands(standing && !standing.deleted ? standing : undefined)
+  return [
+    route(
+      {
+        ...common,
+        method: 'GET',
+        path,
+        summary: `List closed ${noun}s`,
+        query: Query,
+        answers: { 200: { description: 'A page.', schema: pageOf(schema) } },
+        problems: ['invalid_cursor'],
+      },
+      ({ identity, query: { from, to, ...page } }) => {
+        const span = spanOf({ from: from && datesOf(from).from, to: to && datesOf(to).to })
+        return records.read(identity.user, (reader) => listAnswer(reader, kind, span, page))
+      },
+    ),
+    route(
+      {
+        ...common,
+        method: 'POST',
+        path,
+        summary: resource.closeSummary,
+        body: Name,
+        answers: {
+          200: { description: `The ${noun} was already closed.`, schema, headers: ['ETag'] },
+          201: { description: 'Closed.', schema, headers: ['ETag', 'Location'] },
+        },
+        problems: ['conflict'],
+      },
+      async ({ identity: { user }, body }) => {
+        const name = nameIn(body)
+        const closer: Closer = { user, by: 'user', nowMs: clock.now() }
+        const outcome = await records.write(user, (writer) => resource.close(writer, name, closer))
+        if (outcome.outcome === 'conflict') throw new ProblemError('conflict', outcome.reason)
+        const answer = recordAnswer(outcome.record)
+        if (outcome.outcome !== 'closed') return answer
+        return { ...answer, status: 201, headers: { ...answer.headers, location: `${path}/${name}` } }
+      },
+    ),
+    route(
+      {
+        ...common,
+        method: 'GET',
+        path: `${path}/{${field}}`,
+        summary: `Read a closed ${noun}`,
+        params: Name,
+        answers: {
+          200: { description: `The closed ${noun}.`, schema, headers: ['ETag'] },
+          304: { description: 'Still the version in `If-None-Match`.' },
+        },
+        problems: ['not_found'],
+      },
+      async ({ identity: { user }, params, headers }) => {
+        const key = keyOf(user, nameIn(params))
+        const [stored] = await records.read(user, (reader) => reader.find([key]))
+        return unlessFresh(headers, stored?.deleted ? undefined : stored)
+      },
+    ),
+    route(
+      {
+        ...common,
+        method: 'DELETE',
+        path: `${path}/{${field}}`,
+        summary: resource.reopenSummary,
+        description: resource.reopenDescription,
+        params: Name,
+        answers: { 204: { description: 'Reopened.' } },
+        problems: ['not_found', 'conflict', 'precondition_failed'],
+      },
+      async ({ identity: { user }, params, headers }) => {
+        const name = nameIn(params)
+        const closer: Closer = { user, by: 'user', nowMs: clock.now() }
+        const outcome = await records.write(user, async (writer) => {
+          const [stored] = await writer.find([keyOf(user, name)])
+          requireMatch(headers, stored)
+          return resource.reopen(writer, name, closer)
+        })
+        if (outcome.outcome === 'conflict') throw new ProblemError('conflict', outcome.reason)
+        if (outcome.outcome === 'not_closed') throw new ProblemError('not_found', `This ${noun} is not closed.`)
+        return { status: 204 }
+      },
+    ),
+  ]
 }

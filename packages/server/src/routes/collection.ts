@@ -1,104 +1,118 @@
-import { DateText, FIRST_DATE, InstantText, LAST_DATE, type RecordKind, Uuid } from '@saldo/core'
+import type { IncomingHttpHeaders } from 'node:http'
+import { DateText, FIRST_DATE, InstantText, LAST_DATE, type LocalDate, type RecordKind, Uuid } from '@saldo/core'
 import * as v from 'valibot'
-import { ProblemError } from '../http/problem.ts'
-import type { Answer } from '../http/route.ts'
 import { fieldsOf } from '../records/fields.ts'
 import { dateSpan } from '../records/reading.ts'
+import { etagOf, isFresh } from '../http/preconditions.ts'
+import { ProblemError, problemAnswer } from '../http/problem.ts'
+import type { Answer } from '../http/route.ts'
 import { placementOf } from '../store/records/placement.ts'
 import type { Span, StoredRecord, TimeKey, UserReader } from '../store/store.ts'
 
-/** How many records a page of a collection has, unless asked for fewer or more. */
 const DEFAULT_LIMIT = 200
 const MAX_LIMIT = 1000
 
-const limitMessage = `must be a whole number from 1 to ${MAX_LIMIT}`
+export const described = <S extends v.GenericSchema>(schema: S, description: string) =>
+  v.optional(v.pipe(schema, v.metadata({ description })))
+
+/** Returns the schema of a query field that limits the records of an answer. */
+export function limitField(max: number, defaultLimit: number) {
+  const message = `must be a whole number from 1 to ${max}`
+  return v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^\d{1,5}$/, message),
+      v.transform(Number),
+      v.minValue(1, message),
+      v.maxValue(max, message),
+      v.metadata({ description: `The maximum number of records: 1 to ${max}; default ${defaultLimit}.` }),
+    ),
+    String(defaultLimit),
+  )
+}
 
 /** The query fields of every collection. */
 export const paging = {
-  limit: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^\d{1,4}$/, limitMessage),
-      v.transform(Number),
-      v.minValue(1, limitMessage),
-      v.maxValue(MAX_LIMIT, limitMessage),
-      v.metadata({ description: `Records a page: 1 to ${MAX_LIMIT}; default ${DEFAULT_LIMIT}.` }),
-    ),
-    String(DEFAULT_LIMIT),
-  ),
-  cursor: v.optional(v.pipe(v.string(), v.metadata({ description: 'The `next_cursor` of the page before.' }))),
+  limit: limitField(MAX_LIMIT, DEFAULT_LIMIT),
+  cursor: described(v.string(), 'The `next_cursor` of the previous page.'),
 }
 
-const described = <S extends v.GenericSchema>(schema: S, description: string) =>
-  v.optional(v.pipe(schema, v.metadata({ description })))
-
-/** The query of a collection of records that lie on dates. */
+/** The query of records on dates. */
 export const DateQuery = v.object({
-  from: described(DateText, 'The first date, included.'),
-  to: described(DateText, 'The last date, included.'),
+  from: described(DateText, 'The first date, inclusive.'),
+  to: described(DateText, 'The last date, inclusive.'),
   ...paging,
 })
 
-/** Where the records of a `DateQuery` lie. */
+/** The query of entries. */
+export const EntryQuery = v.object({
+  from: described(v.union([DateText, InstantText]), 'A date, inclusive, or an instant.'),
+  to: described(v.union([DateText, InstantText]), 'A date, inclusive, or an instant, exclusive.'),
+  ...paging,
+})
+
+/** Returns the span of a range of dates. */
 export function spanOf({
   from = FIRST_DATE,
   to = LAST_DATE,
 }: {
-  from?: string | undefined
-  to?: string | undefined
+  from?: LocalDate | undefined
+  to?: LocalDate | undefined
 }): Span {
   return dateSpan({ from, to })
 }
 
-/** The query of entries. */
-export const EntryQuery = v.object({
-  from: described(v.union([DateText, InstantText]), 'A date, included, or an instant.'),
-  to: described(v.union([DateText, InstantText]), 'A date, included, or an instant, not included.'),
-  ...paging,
-})
-
-/** The answer of a collection. */
+/** Returns the schema of a page. */
 export const pageOf = <S extends v.GenericSchema>(item: S) =>
   v.object({ items: v.array(item), next_cursor: v.nullable(v.string()) })
 
-export const emptyPage: Answer = { status: 200, body: '{"items":[],"next_cursor":null}' }
-
-/** A page of the live records of a kind that meet a span, in time order; `keep` can leave some out. */
+/** Answers a page of the live records of a kind that overlap a span, in time order; `isWanted` can leave some out. */
 export async function listAnswer(
   reader: UserReader,
   kind: RecordKind,
   span: Span,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
-  keep: (record: StoredRecord) => boolean = () => true,
+  isWanted: (record: StoredRecord) => boolean = () => true,
 ): Promise<Answer> {
-  const after = cursor === undefined ? undefined : readCursor(cursor)
+  const after = cursor === undefined ? undefined : parseCursor(cursor)
   const found = await reader.meeting(kind, span, { after, limit: limit + 1 })
   const page = found.slice(0, limit)
   const last = found.length > limit ? page.at(-1) : undefined
-  const items = page.filter(keep).map(({ body }) => body)
-  const next = last ? JSON.stringify(writeCursor(last)) : 'null'
-  return { status: 200, body: `{"items":[${items.join(',')}],"next_cursor":${next}}` }
+  const items = page.filter(isWanted).map(({ body }) => body)
+  const nextCursor = JSON.stringify(last ? cursorAfter(last) : null)
+  return { status: 200, body: `{"items":[${items.join(',')}],"next_cursor":${nextCursor}}` }
 }
 
-/** A cursor names the last record's place, so pages stay right when records come and go between them. */
-function writeCursor(record: StoredRecord): string {
+/** Returns a cursor that names the place of a record, so that pages stay correct while records come and go. */
+function cursorAfter(record: StoredRecord): string {
   const { startsMs } = placementOf(record.kind, fieldsOf(record))
-  return Buffer.from(JSON.stringify([startsMs, record.id])).toString('base64url')
+  return Buffer.from(JSON.stringify({ startsMs, id: record.id })).toString('base64url')
 }
 
-function readCursor(text: string): TimeKey {
-  const parts: unknown = parseJson(Buffer.from(text, 'base64url').toString())
-  if (Array.isArray(parts) && Number.isSafeInteger(parts[0]) && v.is(Uuid, parts[1])) {
-    return { startsMs: parts[0], id: parts[1] }
-  }
-  throw new ProblemError('invalid_cursor', 'The cursor is not one of ours: begin again without it.')
+const Cursor = v.object({ startsMs: v.pipe(v.number(), v.safeInteger()), id: Uuid })
+
+function parseCursor(text: string): TimeKey {
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Cursor), Buffer.from(text, 'base64url').toString())
+  if (parsed.success) return parsed.output
+  throw new ProblemError('invalid_cursor', 'The cursor is not valid. Start again without it.')
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
+/** Answers a live record, or 404; for a tombstone with its version and time (D6). */
+export function recordAnswer(stored: StoredRecord | undefined): Answer {
+  if (stored && !stored.deleted) {
+    return { status: 200, body: stored.body, headers: { etag: etagOf(stored) } }
   }
+  const headers = stored ? tombstoneHeaders(stored) : {}
+  return problemAnswer(new ProblemError('not_found', 'This record does not exist.', { headers }))
+}
+
+/** Answers a record, or 304 if the client already has this version. */
+export function unlessFresh(headers: IncomingHttpHeaders, stored: StoredRecord | undefined): Answer {
+  const answer = recordAnswer(stored)
+  const etag = answer.headers?.etag
+  return etag !== undefined && isFresh(headers, etag) ? { status: 304, headers: { etag } } : answer
+}
+
+export function tombstoneHeaders({ version, updatedAt }: StoredRecord): Record<string, string> {
+  return { 'saldo-version': String(version), 'saldo-updated-at': updatedAt }
 }

@@ -13,16 +13,16 @@ import {
   utcMidnight,
 } from '@saldo/core'
 import type * as v from 'valibot'
-import type { Route } from '../http/route.ts'
 import { fieldsOf } from '../records/fields.ts'
 import { readTimeline } from '../records/reading.ts'
+import { json, type Route } from '../http/route.ts'
 import type { StoredRecord } from '../store/store.ts'
-import { EntryQuery, emptyPage, listAnswer } from './collection.ts'
+import { EntryQuery, listAnswer } from './collection.ts'
 import { recordRoutes } from './records.ts'
 import type { Services } from './services.ts'
 
-/** What a query asks for: timed entries that meet an interval, and day entries on the dates of the same time. */
-interface Wanted {
+/** The range of a query: an interval for timed entries, and its dates for day entries. */
+interface EntryRange {
   startMs: number
   endMs: number
   fromDate: string
@@ -36,18 +36,22 @@ export function entryRoutes(services: Services): Route[] {
     noun: 'entries',
     query: EntryQuery,
     async list(reader, query) {
-      const wanted = wantedBy(await readTimeline(reader), query)
-      if (wanted.startMs > wanted.endMs || wanted.fromDate > wanted.toDate) return emptyPage
+      const range = rangeOf(await readTimeline(reader), query)
+      if (range.startMs > range.endMs || range.fromDate > range.toDate)
+        return json(200, { items: [], next_cursor: null })
       const span = {
-        from: Math.min(wanted.startMs, utcMidnight(wanted.fromDate)),
-        to: Math.max(wanted.endMs, utcMidnight(wanted.toDate) + DAY_MS),
+        from: Math.min(range.startMs, utcMidnight(range.fromDate)),
+        to: Math.max(range.endMs, utcMidnight(range.toDate) + DAY_MS),
       }
-      return listAnswer(reader, 'entries', span, query, (record) => isWanted(record, wanted))
+      return listAnswer(reader, 'entries', span, query, (record) => overlaps(record, range))
     },
   })
 }
 
-function wantedBy(timeline: Timeline, { from = FIRST_DATE, to = LAST_DATE }: v.InferOutput<typeof EntryQuery>): Wanted {
+function rangeOf(
+  timeline: Timeline,
+  { from = FIRST_DATE, to = LAST_DATE }: v.InferOutput<typeof EntryQuery>,
+): EntryRange {
   const startMs = isDate(from) ? dayStart(timeline, from) : epochMs(from)
   const endMs = isDate(to) ? dayStart(timeline, addDays(to, 1)) : epochMs(to)
   return {
@@ -58,7 +62,7 @@ function wantedBy(timeline: Timeline, { from = FIRST_DATE, to = LAST_DATE }: v.I
   }
 }
 
-function isWanted(record: StoredRecord, { startMs, endMs, fromDate, toDate }: Wanted): boolean {
+function overlaps(record: StoredRecord, { startMs, endMs, fromDate, toDate }: EntryRange): boolean {
   const entry = fieldsOf(record) as Entry
   if (!isTimed(entry)) return fromDate <= entry.date && entry.date <= toDate
   const start = epochMs(entry.started_at)

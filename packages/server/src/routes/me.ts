@@ -4,9 +4,8 @@ import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
 import type { Point, UserId } from '../store/store.ts'
 import { GivenName, NewPassword, Password } from '../users/credentials.ts'
-import { Confirmation, requirePassword, wrongPassword } from './confirmation.ts'
+import { Confirmation, requirePassword, requireUncommon, wrongPassword } from './guards.ts'
 import type { Services } from './services.ts'
-import { requireUncommon } from './uncommon-password.ts'
 
 const common = { tag: 'users' }
 const Id = v.pipe(v.number(), v.integer())
@@ -52,7 +51,7 @@ export function meRoutes(services: Services): Route[] {
         ...common,
         method: 'GET',
         path: '/api/me',
-        summary: 'Who is signed in',
+        summary: 'Read the signed-in user',
         access: 'user',
         answers: { 200: { description: 'The user.', schema: User } },
       },
@@ -63,23 +62,25 @@ export function meRoutes(services: Services): Route[] {
         ...common,
         method: 'GET',
         path: '/api/me/export',
-        summary: 'Everything that is stored of the user',
-        description: 'Its `ETag` is what deleting the account asks for in `If-Match`.',
+        summary: 'Export all data of the user',
+        description: 'Deleting the account needs its `ETag`.',
         access: 'user',
         answers: { 200: { description: 'All live records.', schema: Export, headers: ['ETag'] } },
       },
       async ({ identity }) => {
         const user = await readUser(identity.user)
-        const { point, lists } = await records.read(identity.user, async (reader) => {
-          const lists: string[] = []
+        const exportedAt = instantOf(clock.now())
+        return records.read(identity.user, async (reader) => {
+          const point = await reader.point()
+          const lists = []
           for (const kind of recordKinds) {
-            lists.push(`"${kind}":[${(await reader.live(kind)).map(({ body }) => body).join(',')}]`)
+            const bodies = (await reader.live(kind)).map(({ body }) => body)
+            lists.push(`"${kind}":[${bodies.join(',')}]`)
           }
-          return { point: await reader.point(), lists }
+          const head = JSON.stringify({ exported_at: exportedAt, version: point.version, user })
+          const body = `${head.slice(0, -1)},"records":{${lists.join(',')}}}`
+          return { status: 200, body, headers: { etag: exportTag(point) } }
         })
-        const { version } = point
-        const head = JSON.stringify({ exported_at: instantOf(clock.now()), version, user }).slice(0, -1)
-        return { status: 200, body: `${head},"records":{${lists.join(',')}}}`, headers: { etag: exportTag(point) } }
       },
     ),
     route(
@@ -87,9 +88,8 @@ export function meRoutes(services: Services): Route[] {
         ...common,
         method: 'DELETE',
         path: '/api/me',
-        summary: 'Delete the account and everything in it',
-        description:
-          'Wants an export first: `If-Match` carries its `ETag`, so that what was written since is not lost unseen.',
+        summary: 'Delete the account and all its data',
+        description: '`If-Match` must have the `ETag` of the export, so that only exported data is deleted.',
         access: 'session',
         body: Confirmation,
         answers: { 204: { description: 'Deleted.', headers: ['Set-Cookie'] } },
@@ -98,11 +98,14 @@ export function meRoutes(services: Services): Route[] {
       async ({ identity, body, headers }) => {
         const point = await records.read(identity.user, (reader) => reader.point())
         const notExported = () =>
-          new ProblemError('precondition_failed', 'Export everything first, and send its ETag in If-Match.')
+          new ProblemError(
+            'precondition_failed',
+            'Export your data first, and send the `ETag` of the export in `If-Match`.',
+          )
         if (headers['if-match'] !== exportTag(point)) throw notExported()
         await requirePassword(services, identity.user, body.password, headers)
         if (!(await users.remove(identity.user, point.version))) throw notExported()
-        log.info({ user: nameOf(identity.user) }, 'a user deleted their account')
+        log.info({ user: nameOf(identity.user) }, 'user deleted their account')
         return { status: 204, setCookies: await auth.signOut(headers) }
       },
     ),
@@ -122,7 +125,7 @@ export function meRoutes(services: Services): Route[] {
         const setCookies = await auth.changePassword(body.current_password, body.new_password, headers)
         if (!setCookies) throw wrongPassword()
         await ownTries.reset(String(identity.user))
-        log.info({ user: nameOf(identity.user) }, 'a user changed their password')
+        log.info({ user: nameOf(identity.user) }, 'user changed their password')
         return { status: 204, setCookies }
       },
     ),
@@ -133,7 +136,7 @@ export function meRoutes(services: Services): Route[] {
         path: '/api/me/sessions',
         summary: 'List sessions',
         access: 'session',
-        answers: { 200: { description: 'The sessions, the newest first.', schema: listOf(Session) } },
+        answers: { 200: { description: 'The sessions, newest first.', schema: listOf(Session) } },
       },
       async ({ identity }) => {
         const sessions = await users.sessions(identity.user, instantOf(clock.now()))
@@ -160,7 +163,7 @@ export function meRoutes(services: Services): Route[] {
       },
       async ({ identity, params }) => {
         if (await users.endSession(identity.user, params.id)) return { status: 204 }
-        throw new ProblemError('not_found', 'There is no such session.')
+        throw new ProblemError('not_found', 'This session does not exist.')
       },
     ),
     route(
@@ -168,9 +171,9 @@ export function meRoutes(services: Services): Route[] {
         ...common,
         method: 'GET',
         path: '/api/me/tokens',
-        summary: 'List the tokens of programs',
+        summary: 'List tokens',
         access: 'session',
-        answers: { 200: { description: 'The tokens, the newest first.', schema: listOf(Token) } },
+        answers: { 200: { description: 'The tokens, newest first.', schema: listOf(Token) } },
       },
       async ({ identity }) => {
         const tokens = await users.tokens(identity.user)
@@ -188,8 +191,8 @@ export function meRoutes(services: Services): Route[] {
         ...common,
         method: 'POST',
         path: '/api/me/tokens',
-        summary: 'Make a token for a program',
-        description: 'The token is told in this answer only.',
+        summary: 'Create a token for a program',
+        description: 'The token cannot be read again.',
         access: 'session',
         body: v.object({ name: GivenName }),
         answers: { 201: { description: 'The token.', schema: NewToken } },
@@ -213,13 +216,13 @@ export function meRoutes(services: Services): Route[] {
       },
       async ({ identity, params }) => {
         if (await users.revokeToken(identity.user, params.id)) return { status: 204 }
-        throw new ProblemError('not_found', 'There is no such token.')
+        throw new ProblemError('not_found', 'This token does not exist.')
       },
     ),
   ]
 }
 
-/** The entity tag of an export: where the user's history stands. Weak, since it is sent compressed. */
+/** Returns the entity tag of an export: the sync position. It is weak, because the export is sent compressed. */
 function exportTag({ version, tag }: Point): string {
   return `W/"${version}-${tag ?? ''}"`
 }

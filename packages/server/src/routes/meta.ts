@@ -13,45 +13,30 @@ const Version = v.object({
   build: v.string(),
   signup: v.pipe(
     v.picklist(['first_user', 'open', 'closed']),
-    v.metadata({ description: '`first_user` needs the set-up code.' }),
+    v.metadata({ description: 'Who can sign up. `first_user` needs the set-up code.' }),
   ),
   limits: v.object(Object.fromEntries(Object.keys(limits).map((name) => [name, whole]))),
 })
 
-/** What the service says of itself: health, version, the API's document and its page. */
-export function metaRoutes(
-  { users, config, log, isStopping }: Services,
-  build: string,
-  allRoutes: () => readonly Route[],
-): Route[] {
+/** Health, version, and the documentation of the API. */
+export function metaRoutes(services: Services, routes: () => readonly Route[]): Route[] {
+  const { users, config, build } = services
   const common = { tag: 'service', access: 'public' as const, method: 'GET' as const }
   const page = (text: string, policy: string) => ({
     status: 200,
     body: text,
     headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy },
   })
-  const ok = json(200, { status: 'ok' })
-  const notReady = (detail: string) =>
-    problemAnswer(new ProblemError('unavailable', detail, { headers: { 'retry-after': '5' } }))
   const readiness = (path: string) =>
     route(
       {
         ...common,
         path,
-        summary: 'Whether the service takes requests',
-        answers: { 200: { description: 'It takes requests, and its database answers.', schema: Health } },
+        summary: 'Check that the service accepts requests',
+        answers: { 200: { description: 'The service accepts requests, and its database responds.', schema: Health } },
         problems: ['unavailable'],
       },
-      async () => {
-        if (isStopping()) return notReady('The service is stopping.')
-        try {
-          await users.hasAny()
-          return ok
-        } catch (error) {
-          log.debug({ err: error }, 'not ready')
-          return notReady('The database does not answer.')
-        }
-      },
+      () => readinessOf(services),
     )
   let document: Answer | undefined
   return [
@@ -59,10 +44,10 @@ export function metaRoutes(
       {
         ...common,
         path: '/api/health/live',
-        summary: 'Whether the process lives, whatever its database does',
-        answers: { 200: { description: 'It does.', schema: Health } },
+        summary: 'Check that the process responds, whatever the state of its database',
+        answers: { 200: { description: 'The process responds.', schema: Health } },
       },
-      async () => ok,
+      async () => json(200, { status: 'ok' }),
     ),
     readiness('/api/health/ready'),
     readiness('/api/health'),
@@ -70,8 +55,8 @@ export function metaRoutes(
       {
         ...common,
         path: '/api/version',
-        summary: 'Protocol, build and limits',
-        answers: { 200: { description: 'What runs here.', schema: Version } },
+        summary: 'Read protocol version, build and limits',
+        answers: { 200: { description: 'Protocol version, build and limits.', schema: Version } },
       },
       async () => {
         const first = config.signup !== 'closed' && !(await users.hasAny())
@@ -83,11 +68,11 @@ export function metaRoutes(
       {
         ...common,
         path: '/api/openapi.json',
-        summary: 'This document',
+        summary: 'Read this document',
         answers: { 200: { description: 'OpenAPI 3.1.', schema: v.looseObject({ openapi: v.string() }) } },
       },
       async () => {
-        document ??= json(200, openApiDocument(allRoutes()))
+        document ??= json(200, openApiDocument(routes()))
         return document
       },
     ),
@@ -95,7 +80,7 @@ export function metaRoutes(
       {
         ...common,
         path: '/api/docs',
-        summary: 'The API as a page',
+        summary: 'Try out the API',
         answers: { 200: { description: 'A page.', contentType: 'text/html' } },
       },
       async () => page(apiPage.html, apiPage.policy),
@@ -104,9 +89,9 @@ export function metaRoutes(
       {
         ...common,
         path: '/api/docs/{asset}',
-        summary: 'A part of the API page',
+        summary: 'Load a file of the API page',
         params: v.object({ asset: v.picklist(pageAssets) }),
-        answers: { 200: { description: 'A style sheet or a script.', contentType: '*/*' } },
+        answers: { 200: { description: 'A style sheet or script.', contentType: '*/*' } },
       },
       ({ params }) => pageAsset(params.asset),
     ),
@@ -114,10 +99,23 @@ export function metaRoutes(
       {
         ...common,
         path: '/',
-        summary: 'What this is',
+        summary: 'Show the start page',
         answers: { 200: { description: 'A page.', contentType: 'text/html' } },
       },
       async () => page(homePage.html, homePage.policy),
     ),
   ]
+}
+
+async function readinessOf({ users, log, isStopping }: Services): Promise<Answer> {
+  const notReady = (detail: string) =>
+    problemAnswer(new ProblemError('unavailable', detail, { headers: { 'retry-after': '5' } }))
+  if (isStopping()) return notReady('The service is stopping.')
+  try {
+    await users.hasAny()
+    return json(200, { status: 'ok' })
+  } catch (error) {
+    log.debug({ err: error }, 'not ready')
+    return notReady('The database does not respond.')
+  }
 }

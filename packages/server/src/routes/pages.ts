@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Answer } from '../http/route.ts'
 
-/** A page and the content security policy under which it works. */
+/** A page and its content security policy. */
 interface Page {
   html: string
   policy: string
@@ -16,7 +16,7 @@ const homeStyle = `
   h1 { font-size: 2rem; margin: 0 0 .5rem }
 `
 
-/** What stands at `/` where no app is built. */
+/** The page at `/` if no app is built. */
 export const homePage: Page = {
   html: `<!doctype html>
 <html lang="en">
@@ -26,15 +26,15 @@ export const homePage: Page = {
 <style>${homeStyle}</style>
 <h1>Saldo</h1>
 <p>Time tracking with a working-time account that works offline. The service is running.</p>
-<p>The first user signs up at <code>POST /api/auth/sign-up</code> with the set-up code, which stands behind
-<code>#setup=</code> in the address that the service printed, or is added by <code>saldo user add</code>.</p>
-<p><a href="/api/docs">The API, with every request to try out</a></p>
+<p>To add the first user, run <code>saldo user add</code>, or call <code>POST /api/auth/sign-up</code> with the set-up code
+that the service printed after <code>#setup=</code>.</p>
+<p><a href="/api/docs">Try out the API</a></p>
 </html>
 `,
   policy: `default-src 'none'; object-src 'none'; base-uri 'none'; style-src 'sha256-${createHash('sha256').update(homeStyle).digest('base64')}'; frame-ancestors 'none'; form-action 'none'`,
 }
 
-/** The API page: Swagger UI over our own document, with nothing from elsewhere. */
+/** The API page: Swagger UI for our own document. It loads nothing from other origins. */
 export const apiPage: Page = {
   html: `<!doctype html>
 <html lang="en">
@@ -52,14 +52,14 @@ export const apiPage: Page = {
 
 const start = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#api', deepLinking: true, validatorUrl: null })
 const dark = matchMedia('(prefers-color-scheme: dark)')
-const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
-follow()
-dark.addEventListener('change', follow)
+const applyTheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
+applyTheme()
+dark.addEventListener('change', applyTheme)
 `
 
 export const pageAssets = ['swagger-ui.css', 'swagger-ui-bundle.js', 'start.js'] as const
 
-/** A part of the API page. */
+/** Answers a file of the API page. */
 export async function pageAsset(name: (typeof pageAssets)[number]): Promise<Answer> {
   const type = name.endsWith('.css') ? 'text/css' : 'text/javascript'
   const headers = { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'max-age=3600' }

@@ -5,8 +5,7 @@ import { json, type Route, route } from '../http/route.ts'
 import type { PasskeyRow } from '../store/users/passkeys.ts'
 import { GivenName } from '../users/credentials.ts'
 import { CreatedCredential, CreationOptions } from '../users/passkeys.ts'
-import { Confirmation, requirePassword } from './confirmation.ts'
-import { requireParty } from './relying-party.ts'
+import { Confirmation, endOtherSessions, requireParty, requirePassword } from './guards.ts'
 import type { Services } from './services.ts'
 
 const PATH = '/api/me/passkeys'
@@ -35,18 +34,18 @@ export function passkeyRoutes(services: Services): Route[] {
           200: { description: 'The passkeys, the newest first.', schema: v.object({ items: v.array(Passkey) }) },
         },
       },
-      async ({ identity }) => json(200, { items: (await passkeys.list(identity.user)).map(onWire) }),
+      async ({ identity }) => json(200, { items: (await passkeys.list(identity.user)).map(toWire) }),
     ),
     route(
       {
         ...common,
         method: 'POST',
         path: '/api/me/passkey-options',
-        summary: 'Ask for a challenge to make a passkey',
+        summary: 'Ask for a challenge to create a passkey',
         description:
-          'As `PublicKeyCredential.parseCreationOptionsFromJSON` reads it. It can be answered once, for five minutes.',
+          'The input of `PublicKeyCredential.parseCreationOptionsFromJSON`. The challenge can be answered once, within five minutes.',
         body: Confirmation,
-        answers: { 200: { description: 'What to ask an authenticator for.', schema: CreationOptions } },
+        answers: { 200: { description: 'The options for the authenticator.', schema: CreationOptions } },
         problems: ['conflict'],
       },
       async ({ identity: { user }, body, headers }) => {
@@ -62,7 +61,7 @@ export function passkeyRoutes(services: Services): Route[] {
         method: 'POST',
         path: PATH,
         summary: 'Add a passkey',
-        description: 'The credential is what an authenticator made of the challenge.',
+        description: '`credential` is the answer of the authenticator to the challenge.',
         body: v.object({ name: GivenName, credential: CreatedCredential }),
         answers: { 201: { description: 'The passkey.', schema: Passkey } },
         problems: ['conflict'],
@@ -70,8 +69,8 @@ export function passkeyRoutes(services: Services): Route[] {
       async ({ identity: { user }, body, headers }) => {
         const added = await passkeys.add(requireParty(auth, headers), user, body.name, body.credential)
         if (added.outcome !== 'added') throw refusals[added.outcome]()
-        log.info({ user: nameOf(user) }, 'a user added a passkey')
-        return json(201, onWire(added.passkey))
+        log.info({ user: nameOf(user) }, 'user added a passkey')
+        return json(201, toWire(added.passkey))
       },
     ),
     route(
@@ -88,7 +87,7 @@ export function passkeyRoutes(services: Services): Route[] {
       async ({ identity, params, body }) => {
         const renamed = await passkeys.rename(identity.user, params.id, body.name)
         if (!renamed) throw noSuchPasskey()
-        return json(200, onWire(renamed))
+        return json(200, toWire(renamed))
       },
     ),
     route(
@@ -99,15 +98,16 @@ export function passkeyRoutes(services: Services): Route[] {
         summary: 'Remove a passkey, and end all other sessions',
         params: IdParam,
         body: Confirmation,
-        answers: { 204: { description: 'Nobody signs in with it any more.' } },
+        answers: { 204: { description: 'Removed.' } },
         problems: ['not_found'],
       },
-      async ({ identity: { user, by }, params, body, headers }) => {
+      async ({ identity, params, body, headers }) => {
+        const { user } = identity
         await requirePassword(services, user, body.password, headers)
         if (!(await passkeys.remove(user, params.id))) throw noSuchPasskey()
-        // Who has the authenticator may have come in by it.
-        await users.endOtherSessions(user, by.kind === 'session' ? by.id : undefined)
-        log.info({ user: nameOf(user) }, 'a user removed a passkey')
+        // Somebody else may have the authenticator and be signed in.
+        await endOtherSessions(services, identity)
+        log.info({ user: nameOf(user) }, 'user removed a passkey')
         return { status: 204 }
       },
     ),
@@ -115,15 +115,14 @@ export function passkeyRoutes(services: Services): Route[] {
 }
 
 const refusals = {
-  taken: () => new ProblemError('conflict', 'This is a passkey already.'),
-  refused: () =>
-    new ProblemError('forbidden', 'The answer to the challenge is wrong, too late, or not of this service.'),
+  taken: () => new ProblemError('conflict', 'This authenticator already has a passkey here.'),
+  refused: () => new ProblemError('forbidden', 'The answer to the challenge is not valid or came too late. Try again.'),
 }
 
-function onWire({ id, name, createdAt, lastUsedAt }: PasskeyRow) {
+function toWire({ id, name, createdAt, lastUsedAt }: PasskeyRow) {
   return { id, name, created_at: createdAt, last_used_at: lastUsedAt }
 }
 
 function noSuchPasskey(): ProblemError {
-  return new ProblemError('not_found', 'There is no such passkey.')
+  return new ProblemError('not_found', 'This passkey does not exist.')
 }

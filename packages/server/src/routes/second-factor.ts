@@ -3,9 +3,8 @@ import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
 import type { UserId } from '../store/store.ts'
-import type { Identity } from '../users/auth.ts'
 import { Code } from '../users/credentials.ts'
-import { Confirmation, requirePassword } from './confirmation.ts'
+import { Confirmation, endOtherSessions, requirePassword } from './guards.ts'
 import type { Services } from './services.ts'
 
 const PATH = '/api/me/second-factor'
@@ -24,11 +23,8 @@ export function secondFactorRoutes(services: Services): Route[] {
 
   const requireOn = async (user: UserId) => {
     const { since } = await secondFactor.state(user)
-    if (since === null) throw new ProblemError('not_found', 'No codes are asked for.')
+    if (since === null) throw new ProblemError('not_found', 'The second factor is off.')
   }
-  /** Who came in by less, or may have taken the telephone, goes. */
-  const endOtherSessions = ({ user, by }: Identity) =>
-    users.endOtherSessions(user, by.kind === 'session' ? by.id : undefined)
 
   return [
     route(
@@ -36,8 +32,10 @@ export function secondFactorRoutes(services: Services): Route[] {
         ...common,
         method: 'GET',
         path: PATH,
-        summary: 'Whether signing in asks for a code',
-        answers: { 200: { description: 'Since when, and how many recovery codes are left.', schema: State } },
+        summary: 'Read the state of the second factor',
+        answers: {
+          200: { description: 'When it was turned on, and the number of unused recovery codes.', schema: State },
+        },
       },
       async ({ identity }) => {
         const { since, recoveryCodesLeft } = await secondFactor.state(identity.user)
@@ -49,9 +47,9 @@ export function secondFactorRoutes(services: Services): Route[] {
         ...common,
         method: 'POST',
         path: PATH,
-        summary: 'Make a key for an authenticator app',
+        summary: 'Create a key for an authenticator app',
         description:
-          'The key is told in this answer only, as text and as the address that a QR code holds. Codes are asked for once one of it was confirmed.',
+          'The key cannot be read again. `uri` is for a QR code. The second factor is on after the confirmation.',
         body: Confirmation,
         answers: { 200: { description: 'The key.', schema: NewKey } },
         problems: ['conflict'],
@@ -59,7 +57,7 @@ export function secondFactorRoutes(services: Services): Route[] {
       async ({ identity: { user }, body, headers }) => {
         await requirePassword(services, user, body.password, headers)
         if ((await secondFactor.state(user)).since !== null) {
-          throw new ProblemError('conflict', 'Codes are asked for already: turn that off first.')
+          throw new ProblemError('conflict', 'The second factor is already on. Turn it off first.')
         }
         const found = await users.byId(user)
         return json(200, await secondFactor.begin(user, found?.email ?? ''))
@@ -70,8 +68,8 @@ export function secondFactorRoutes(services: Services): Route[] {
         ...common,
         method: 'POST',
         path: `${PATH}/confirmation`,
-        summary: 'Ask for codes from now on, and end all other sessions',
-        description: 'With a first code of the key. The recovery codes are told in this answer only; each works once.',
+        summary: 'Turn the second factor on, and end all other sessions',
+        description: 'Needs a code of the new key. The recovery codes cannot be read again; each works once.',
         body: v.object({ code: Code }),
         answers: { 200: { description: 'The recovery codes.', schema: Codes } },
       },
@@ -79,10 +77,11 @@ export function secondFactorRoutes(services: Services): Route[] {
         const { user } = identity
         await ownTries.take(String(user))
         const codes = await secondFactor.confirm(user, body.code)
-        if (!codes) throw new ProblemError('forbidden', 'The code is wrong.')
+        if (!codes)
+          throw new ProblemError('forbidden', 'That code is not valid. Check that the time on your phone is correct.')
         await ownTries.reset(String(user))
-        await endOtherSessions(identity)
-        log.info({ user: nameOf(identity.user) }, 'a user turned codes on')
+        await endOtherSessions(services, identity)
+        log.info({ user: nameOf(identity.user) }, 'user turned the second factor on')
         return json(200, { recovery_codes: codes })
       },
     ),
@@ -91,9 +90,9 @@ export function secondFactorRoutes(services: Services): Route[] {
         ...common,
         method: 'POST',
         path: `${PATH}/recovery-codes`,
-        summary: 'Make new recovery codes in the place of those that are left',
+        summary: 'Replace the recovery codes',
         body: Confirmation,
-        answers: { 200: { description: 'The recovery codes, told in this answer only.', schema: Codes } },
+        answers: { 200: { description: 'The new recovery codes. They cannot be read again.', schema: Codes } },
         problems: ['not_found'],
       },
       async ({ identity: { user }, body, headers }) => {
@@ -107,17 +106,17 @@ export function secondFactorRoutes(services: Services): Route[] {
         ...common,
         method: 'DELETE',
         path: PATH,
-        summary: 'Ask for no more codes, and end all other sessions',
+        summary: 'Turn the second factor off, and end all other sessions',
         body: Confirmation,
-        answers: { 204: { description: 'Signing in asks for the password only.' } },
+        answers: { 204: { description: 'Turned off.' } },
         problems: ['not_found'],
       },
       async ({ identity, body, headers }) => {
         await requirePassword(services, identity.user, body.password, headers)
         await requireOn(identity.user)
         await secondFactor.remove(identity.user)
-        await endOtherSessions(identity)
-        log.info({ user: nameOf(identity.user) }, 'a user turned codes off')
+        await endOtherSessions(services, identity)
+        log.info({ user: nameOf(identity.user) }, 'user turned the second factor off')
         return { status: 204 }
       },
     ),

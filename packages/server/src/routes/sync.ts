@@ -5,27 +5,16 @@ import { json, type Route, route } from '../http/route.ts'
 import { digestsOf } from '../sync/digest.ts'
 import { type PullOutcome, pullSince, pullSnapshot } from '../sync/pull.ts'
 import { push } from '../sync/push.ts'
+import { described, limitField } from './collection.ts'
 import type { Services } from './services.ts'
 
 const PullQuery = v.object({
-  since: v.optional(
-    v.pipe(v.string(), v.metadata({ description: 'The last version that the client has; without it, a snapshot.' })),
-  ),
-  limit: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^\d{1,5}$/, `must be a whole number from 1 to ${limits.pull_max}`),
-      v.transform(Number),
-      v.minValue(1, `must be a whole number from 1 to ${limits.pull_max}`),
-      v.maxValue(limits.pull_max, `must be a whole number from 1 to ${limits.pull_max}`),
-      v.metadata({ description: `Records an answer: 1 to ${limits.pull_max}; default ${limits.pull_default}.` }),
-    ),
-    String(limits.pull_default),
-  ),
-  cursor: v.optional(v.pipe(v.string(), v.metadata({ description: 'The `cursor` of the snapshot’s page before.' }))),
+  since: described(v.string(), 'The version of the last pull; without it, the answer is a snapshot.'),
+  limit: limitField(limits.pull_max, limits.pull_default),
+  cursor: described(v.string(), 'The `cursor` of the previous snapshot page.'),
 })
 
-/** Pull, change notifications and push (R3.3 to R3.10, D5, D6). */
+/** Pull, digest, change notifications and push (R3.3 to R3.10, D5, D6). */
 export function syncRoutes({ records, streams, clock, random, meter }: Services): Route[] {
   return [
     route(
@@ -33,9 +22,9 @@ export function syncRoutes({ records, streams, clock, random, meter }: Services)
         method: 'GET',
         path: '/api/sync/pull',
         tag: 'sync',
-        summary: 'What changed since a version, or a snapshot',
+        summary: 'Pull changes since a version, or a snapshot',
         description:
-          'With `since`: what changed behind that version, or 410 where the log no longer reaches back to it. Without: a snapshot of all live records, page by page.',
+          'With `since`: changes after that version, or 410 if the log no longer reaches back to it. Without: a snapshot of all live records, page by page.',
         access: 'user',
         query: PullQuery,
         answers: { 200: { description: 'Changes in version order, or a page of the snapshot.', schema: PullAnswer } },
@@ -55,16 +44,16 @@ export function syncRoutes({ records, streams, clock, random, meter }: Services)
         method: 'GET',
         path: '/api/sync/digest',
         tag: 'sync',
-        summary: 'What is live, in short',
+        summary: 'Compare the live records by digest',
         description:
-          'How many live records of each kind there are at a version, and 64 bits of what they are. A client that has the same version with the same tag, and another digest, does not hold what the service has.',
+          'The count and a 64-bit hash of the live records of each kind, at a version. A client at the same version and tag with another digest has different records.',
         access: 'user',
-        answers: { 200: { description: 'Count and digest of each kind.', schema: DigestAnswer } },
+        answers: { 200: { description: 'The count and digest of each kind.', schema: DigestAnswer } },
         problems: ['unavailable'],
       },
       async ({ identity }) => {
         const found = await digestsOf(records, identity.user)
-        if (!found) throw new ProblemError('unavailable', 'The account is being written to: ask again later.')
+        if (!found) throw new ProblemError('unavailable', 'The account is being written to. Try again later.')
         return json(200, { ...found.point, kinds: found.digests })
       },
     ),
@@ -73,16 +62,18 @@ export function syncRoutes({ records, streams, clock, random, meter }: Services)
         method: 'GET',
         path: '/api/sync/events',
         tag: 'sync',
-        summary: 'Change notifications, as server-sent events',
+        summary: 'Receive change notifications as server-sent events',
         description:
-          'At once and after changes, `event: version` with `data: {"version": N}`: what a pull leads to now. Of changes in quick succession only the last is told. Ends with the session or token, and when the service stops.',
+          '`event: version` with `data: {"version": N}`, at once and after changes: the current version. Changes in quick succession share one event. The stream ends with the session or token, and when the service stops.',
         access: 'user',
-        answers: { 200: { description: 'Events until either side ends them.', contentType: 'text/event-stream' } },
+        answers: {
+          200: { description: 'Events until either side closes the connection.', contentType: 'text/event-stream' },
+        },
         problems: ['rate_limited'],
       },
       async ({ identity }) => ({
         status: 200,
-        // Proxies hold back what they take for a page.
+        // Proxies buffer responses by default.
         headers: { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' },
         stream: await streams.open(identity),
       }),
@@ -92,17 +83,20 @@ export function syncRoutes({ records, streams, clock, random, meter }: Services)
         method: 'POST',
         path: '/api/sync/push',
         tag: 'sync',
-        summary: 'Apply queued changes',
-        description: `At most ${limits.push_changes} changes. One result each, in order; a bad one does not stop its neighbours.`,
+        summary: 'Push changes',
+        description: `At most ${limits.push_changes} changes. Each has its own result, in order; one rejected change does not affect the others.`,
         access: 'user',
         body: PushEnvelope,
         documentedBody: v.object({ device: v.optional(Uuid), changes: v.array(PushChange) }),
         maxBodyBytes: limits.push_bytes,
-        answers: { 200: { description: 'What became of each change.', schema: PushAnswer } },
+        answers: { 200: { description: 'The push result of each change.', schema: PushAnswer } },
       },
       async ({ identity, body: { device, changes } }) => {
         if (changes.length > limits.push_changes) {
-          throw new ProblemError('payload_too_large', `A push has at most ${limits.push_changes} changes.`)
+          throw new ProblemError(
+            'payload_too_large',
+            `A push may have at most ${limits.push_changes} changes. Send fewer.`,
+          )
         }
         const context = { user: identity.user, nowMs: clock.now(), random }
         return json(200, await push(records, { device, changes }, context, meter))
@@ -114,7 +108,7 @@ export function syncRoutes({ records, streams, clock, random, meter }: Services)
 function readSince(text: string): number {
   const since = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN
   if (Number.isSafeInteger(since)) return since
-  throw new ProblemError('invalid_since', 'since must be a whole number from 0 to 2^53 − 1.', {
+  throw new ProblemError('invalid_since', '`since` is not valid.', {
     errors: [{ pointer: '/since', detail: 'must be a whole number from 0 to 2^53 − 1' }],
   })
 }
@@ -126,9 +120,9 @@ function bodyOf(outcome: PullOutcome): string {
     case 'stale':
       throw new ProblemError(
         'sync_stale',
-        `The log begins after version ${outcome.marker.version}: pull a snapshot instead.`,
+        `The log begins after version ${outcome.marker.version}. Pull a snapshot instead.`,
       )
     case 'invalid_cursor':
-      throw new ProblemError('invalid_cursor', 'The cursor does not fit what is stored now: begin the snapshot again.')
+      throw new ProblemError('invalid_cursor', 'The cursor is not valid any more. Start the snapshot again.')
   }
 }

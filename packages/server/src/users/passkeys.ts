@@ -1,38 +1,38 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
 import { type Clock, instantOf, MINUTE_MS, type Random } from '@saldo/core'
 import * as v from 'valibot'
-import type { RequestHeaders } from '../http/request-headers.ts'
 import { type SqlDriver, UnavailableError } from '../store/sql.ts'
 import type { UserId } from '../store/store.ts'
 import { type PasskeyRow, PasskeyStore } from '../store/users/passkeys.ts'
 
-/** How long a challenge can be answered: a person looks for their key meanwhile. */
+/** A challenge must be answered within this time, in which a person finds their security key. */
 const CHALLENGE_MS = 5 * MINUTE_MS
 const CHALLENGE_BYTES = 32
-/** EdDSA, ES256 and RS256, by their COSE numbers: what authenticators have. */
+/** The COSE numbers of EdDSA, ES256 and RS256, which authenticators support. */
 const ALGORITHMS = [-8, -7, -257]
 const SIGN_IN = 'passkey_sign_in'
 
-const base64url = (most: number) =>
+const base64url = (maxLength: number) =>
   v.pipe(
     v.string('must be base64url'),
     v.regex(/^[\w-]+$/, 'must be base64url'),
-    v.maxLength(most, `must be at most ${most} characters`),
+    v.maxLength(maxLength, `must have at most ${maxLength} characters`),
   )
 /** At most 1,023 bytes (WebAuthn §4). */
 const CredentialId = base64url(1_364)
 const ClientData = base64url(8_192)
-const shell = { id: CredentialId, rawId: CredentialId, type: v.literal('public-key') }
+const credentialFields = { id: CredentialId, rawId: CredentialId, type: v.literal('public-key') }
 
-/** What `navigator.credentials.create` made, as its `toJSON` writes it (WebAuthn level 3). */
+/** The `toJSON` form of a credential of `navigator.credentials.create` (WebAuthn level 3). */
 export const CreatedCredential = v.object({
-  ...shell,
+  ...credentialFields,
   response: v.object({ clientDataJSON: ClientData, attestationObject: base64url(16_384) }),
 })
 
-/** What `navigator.credentials.get` got, likewise. */
+/** The `toJSON` form of a credential of `navigator.credentials.get`. */
 export const SignedChallenge = v.object({
-  ...shell,
+  ...credentialFields,
   response: v.object({
     clientDataJSON: ClientData,
     authenticatorData: base64url(8_192),
@@ -43,7 +43,7 @@ export const SignedChallenge = v.object({
 
 const Descriptor = v.object({ id: v.string(), type: v.literal('public-key') })
 
-/** For `PublicKeyCredential.parseCreationOptionsFromJSON`. */
+/** The input of `PublicKeyCredential.parseCreationOptionsFromJSON`. */
 export const CreationOptions = v.object({
   rp: v.object({ id: v.string(), name: v.string() }),
   user: v.object({ id: v.string(), name: v.string(), displayName: v.string() }),
@@ -59,7 +59,7 @@ export const CreationOptions = v.object({
   attestation: v.literal('none'),
 })
 
-/** For `PublicKeyCredential.parseRequestOptionsFromJSON`. */
+/** The input of `PublicKeyCredential.parseRequestOptionsFromJSON`. */
 export const RequestOptions = v.object({
   challenge: v.string(),
   rpId: v.string(),
@@ -67,7 +67,7 @@ export const RequestOptions = v.object({
   userVerification: v.literal('required'),
 })
 
-/** For whom passkeys are made: the name that browsers bind them to, and the only pages that may use them. */
+/** The domain that browsers bind passkeys to, and the origin whose pages may use them. */
 export interface RelyingParty {
   id: string
   origin: string
@@ -84,143 +84,170 @@ export interface PasskeysOptions {
 }
 
 /**
- * Passkeys (WebAuthn): keys that an authenticator keeps, that sign one challenge once its owner was verified, and for
- * the pages of one origin only. Nobody has to be named to sign in: the authenticator knows whose key it is.
+ * Passkeys (WebAuthn): key pairs that an authenticator keeps. It signs a challenge once it has verified its owner, and
+ * only for pages of one origin. Nobody has to enter a name to sign in: the authenticator knows whose key it is.
  */
-export function createPasskeys({ driver, clock, random, publicUrl }: PasskeysOptions) {
-  const store = new PasskeyStore(driver)
-  const now = () => instantOf(clock.now())
+export class Passkeys {
+  readonly #store: PasskeyStore
+  readonly #clock: Clock
+  readonly #random: Random
+  readonly #publicUrl: string | undefined
 
-  const newChallenge = async (purpose: string) => {
-    const challenge = random.token(CHALLENGE_BYTES)
-    await store.keepChallenge(challenge, purpose, { at: now(), until: instantOf(clock.now() + CHALLENGE_MS) })
-    return challenge
+  constructor({ driver, clock, random, publicUrl }: PasskeysOptions) {
+    this.#store = new PasskeyStore(driver)
+    this.#clock = clock
+    this.#random = random
+    this.#publicUrl = publicUrl
   }
 
-  return {
-    list: (user: UserId) => store.list(user),
-    rename: (user: UserId, id: string, name: string) => store.rename(user, id, name),
-    remove: (user: UserId, id: string) => store.remove(user, id),
-    removeAll: (user: UserId) => store.removeAll(user),
+  list(user: UserId): Promise<PasskeyRow[]> {
+    return this.#store.list(user)
+  }
 
-    /**
-     * Whose keys a page of this service can use: those of the public URL, or of `localhost` where there is none. Nobody's
-     * where it is reached by a number or by a name that it was not told, which browsers or safety rule out.
-     */
-    relyingParty({ host }: RequestHeaders): RelyingParty | undefined {
-      const address = publicUrl ?? (/^localhost(:\d+)?$/.test(host ?? '') ? `http://${host}` : undefined)
-      const url = address === undefined ? null : URL.parse(address)
-      if (!url || isIP(url.hostname.replaceAll(/[[\]]/g, '')) !== 0) return undefined
-      return { id: url.hostname, origin: url.origin }
-    },
+  rename(user: UserId, id: string, name: string): Promise<PasskeyRow | undefined> {
+    return this.#store.rename(user, id, name)
+  }
 
-    /** What to ask an authenticator for, to sign in with what it has. */
-    async requestOptions({ id }: RelyingParty): Promise<v.InferOutput<typeof RequestOptions>> {
-      const challenge = await newChallenge(SIGN_IN)
-      return { challenge, rpId: id, timeout: CHALLENGE_MS, userVerification: 'required' }
-    },
+  /** Removes a passkey. Returns false if the user has none with this id. */
+  remove(user: UserId, id: string): Promise<boolean> {
+    return this.#store.remove(user, id)
+  }
 
-    /** What to ask an authenticator for, to make a new key that it has not made before. */
-    async creationOptions(
-      { id }: RelyingParty,
-      { user, email }: { user: UserId; email: string },
-    ): Promise<v.InferOutput<typeof CreationOptions>> {
-      const known = await store.credentialIds(user)
-      return {
-        rp: { id, name: 'Saldo' },
-        user: { id: handleOf(user), name: email, displayName: email },
-        challenge: await newChallenge(creationOf(user)),
-        pubKeyCredParams: ALGORITHMS.map((alg) => ({ alg, type: 'public-key' })),
-        timeout: CHALLENGE_MS,
-        excludeCredentials: known.map((credential) => ({ id: credential, type: 'public-key' })),
-        authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
-        attestation: 'none',
-      }
-    },
+  /** Removes all passkeys of a user. Returns their number. */
+  removeAll(user: UserId): Promise<number> {
+    return this.#store.removeAll(user)
+  }
 
-    /** Keeps a key that answers the user's challenge. */
-    async add(
-      { id: expectedRPID, origin: expectedOrigin }: RelyingParty,
-      user: UserId,
-      name: string,
-      credential: v.InferOutput<typeof CreatedCredential>,
-    ): Promise<AddOutcome> {
-      const { verifyRegistrationResponse } = await import('./webauthn.ts')
-      const made = await unlessHostile(async () => {
-        await requireUnattested(credential.response.attestationObject)
-        const { registrationInfo } = await verifyRegistrationResponse({
-          response: { ...credential, clientExtensionResults: {} },
-          expectedChallenge: (challenge) => store.takeChallenge(challenge, creationOf(user), now()),
-          expectedOrigin,
-          expectedRPID,
-          supportedAlgorithmIDs: ALGORITHMS,
-        })
-        return registrationInfo?.credential
+  /**
+   * Returns the relying party of a request: the public URL, or `localhost` without one. Returns `undefined` if the
+   * service is reached by an IP address, which WebAuthn forbids, or by a host name that is not configured.
+   */
+  relyingParty({ host }: IncomingHttpHeaders): RelyingParty | undefined {
+    const address = this.#publicUrl ?? (/^localhost(:\d+)?$/.test(host ?? '') ? `http://${host}` : undefined)
+    const url = address === undefined ? null : URL.parse(address)
+    if (!url || isIP(url.hostname.replaceAll(/[[\]]/g, '')) !== 0) return undefined
+    return { id: url.hostname, origin: url.origin }
+  }
+
+  /** Returns the options for signing in with any passkey of this service. */
+  async requestOptions({ id }: RelyingParty): Promise<v.InferOutput<typeof RequestOptions>> {
+    const challenge = await this.#newChallenge(SIGN_IN)
+    return { challenge, rpId: id, timeout: CHALLENGE_MS, userVerification: 'required' }
+  }
+
+  /** Returns the options for creating a passkey on an authenticator that has none of the user's yet. */
+  async creationOptions(
+    { id }: RelyingParty,
+    { user, email }: { user: UserId; email: string },
+  ): Promise<v.InferOutput<typeof CreationOptions>> {
+    const credentialIds = await this.#store.credentialIds(user)
+    return {
+      rp: { id, name: 'Saldo' },
+      user: { id: handleOf(user), name: email, displayName: email },
+      challenge: await this.#newChallenge(creationOf(user)),
+      pubKeyCredParams: ALGORITHMS.map((alg) => ({ alg, type: 'public-key' })),
+      timeout: CHALLENGE_MS,
+      excludeCredentials: credentialIds.map((credential) => ({ id: credential, type: 'public-key' })),
+      authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+      attestation: 'none',
+    }
+  }
+
+  /** Stores a passkey that answers a challenge of `creationOptions`. */
+  async add(
+    { id: expectedRPID, origin: expectedOrigin }: RelyingParty,
+    user: UserId,
+    name: string,
+    credential: v.InferOutput<typeof CreatedCredential>,
+  ): Promise<AddOutcome> {
+    const { verifyRegistrationResponse } = await import('./webauthn.ts')
+    const created = await unlessInvalid(async () => {
+      await requireNoAttestation(credential.response.attestationObject)
+      const { registrationInfo } = await verifyRegistrationResponse({
+        response: { ...credential, clientExtensionResults: {} },
+        expectedChallenge: (challenge) => this.#store.takeChallenge(challenge, creationOf(user), this.#now()),
+        expectedOrigin,
+        expectedRPID,
+        supportedAlgorithmIDs: ALGORITHMS,
       })
-      if (!made || made.id !== credential.id) return { outcome: 'refused' }
-      const passkey = { id: random.uuid(), name, createdAt: now(), lastUsedAt: null }
-      const kept = {
-        credentialId: made.id,
-        publicKey: Buffer.from(made.publicKey).toString('base64url'),
-        counter: made.counter,
-      }
-      const isAdded = await store.add(user, { ...passkey, ...kept, at: passkey.createdAt })
-      return isAdded ? { outcome: 'added', passkey } : { outcome: 'taken' }
-    },
+      return registrationInfo?.credential
+    })
+    if (!created || created.id !== credential.id) return { outcome: 'refused' }
+    const passkey = { id: this.#random.uuid(), name, createdAt: this.#now(), lastUsedAt: null }
+    const isAdded = await this.#store.add(user, {
+      id: passkey.id,
+      name,
+      at: passkey.createdAt,
+      credentialId: created.id,
+      publicKey: Buffer.from(created.publicKey).toString('base64url'),
+      counter: created.counter,
+    })
+    return isAdded ? { outcome: 'added', passkey } : { outcome: 'taken' }
+  }
 
-    /** Whether a credential is anybody's passkey. */
-    async isKnown({ id }: Pick<v.InferOutput<typeof SignedChallenge>, 'id'>): Promise<boolean> {
-      return (await store.byCredential(id)) !== undefined
-    },
+  /** True if a credential is a stored passkey of any user. */
+  async isKnown({ id }: Pick<v.InferOutput<typeof SignedChallenge>, 'id'>): Promise<boolean> {
+    return (await this.#store.byCredential(id)) !== undefined
+  }
 
-    /** Whose passkey has signed a challenge. By a passkey that there is, the challenge is taken, whatever comes of it. */
-    async check(
-      { id: expectedRPID, origin: expectedOrigin }: RelyingParty,
-      signed: v.InferOutput<typeof SignedChallenge>,
-    ): Promise<CheckOutcome> {
-      const found = await store.byCredential(signed.id)
-      if (!found || signed.response.userHandle !== handleOf(found.user)) return { outcome: 'wrong_passkey' }
-      const { verifyAuthenticationResponse } = await import('./webauthn.ts')
-      const answer = await unlessHostile(() =>
-        verifyAuthenticationResponse({
-          response: { ...signed, clientExtensionResults: {} },
-          expectedChallenge: (challenge) => store.takeChallenge(challenge, SIGN_IN, now()),
-          expectedOrigin,
-          expectedRPID,
-          // Its counter is compared as it is noted, so that of two at once one is too late.
-          credential: { id: signed.id, publicKey: Buffer.from(found.publicKey, 'base64url'), counter: 0 },
-        }),
-      )
-      if (!answer?.verified) return { outcome: 'wrong_passkey' }
-      const counter = answer.authenticationInfo.newCounter
-      const isNoted = await store.noteUse(found.user, found.id, { counter, at: now() })
-      return isNoted ? { outcome: 'right', user: found.user } : { outcome: 'copied_passkey' }
-    },
+  /** Finds out whose passkey signed a challenge. A known passkey uses up the challenge, whatever the outcome. */
+  async check(
+    { id: expectedRPID, origin: expectedOrigin }: RelyingParty,
+    signed: v.InferOutput<typeof SignedChallenge>,
+  ): Promise<CheckOutcome> {
+    const found = await this.#store.byCredential(signed.id)
+    if (!found || signed.response.userHandle !== handleOf(found.user)) return { outcome: 'wrong_passkey' }
+    const { verifyAuthenticationResponse } = await import('./webauthn.ts')
+    const result = await unlessInvalid(() =>
+      verifyAuthenticationResponse({
+        response: { ...signed, clientExtensionResults: {} },
+        expectedChallenge: (challenge) => this.#store.takeChallenge(challenge, SIGN_IN, this.#now()),
+        expectedOrigin,
+        expectedRPID,
+        // `noteUse` compares the counter as it stores it, so that of two concurrent uses of a copy one is detected.
+        credential: { id: signed.id, publicKey: Buffer.from(found.publicKey, 'base64url'), counter: 0 },
+      }),
+    )
+    if (!result?.verified) return { outcome: 'wrong_passkey' }
+    const counter = result.authenticationInfo.newCounter
+    const isNoted = await this.#store.noteUse(found.user, found.id, { counter, at: this.#now() })
+    return isNoted ? { outcome: 'right', user: found.user } : { outcome: 'copied_passkey' }
+  }
+
+  #now() {
+    return instantOf(this.#clock.now())
+  }
+
+  async #newChallenge(purpose: string): Promise<string> {
+    const challenge = this.#random.token(CHALLENGE_BYTES)
+    const until = instantOf(this.#clock.now() + CHALLENGE_MS)
+    await this.#store.keepChallenge(challenge, purpose, { at: this.#now(), until })
+    return challenge
   }
 }
 
-/** What a challenge is for that makes a passkey of a user. */
+/** Returns the purpose of a challenge that creates a passkey of a user. */
 function creationOf(user: UserId): string {
   return `passkey_creation ${user}`
 }
 
-/** By what an authenticator tells users apart: nothing that says who they are. */
+/** Returns the user handle that an authenticator keeps. It contains nothing personal. */
 function handleOf(user: UserId): string {
   return Buffer.from(String(user)).toString('base64url')
 }
 
 /**
- * We ask for no statement of who made the authenticator, and read none: of certificates that came with one, the library
- * would ask their issuers, at addresses of the sender's choice.
+ * Throws if a credential has an attestation. We ask for none, and the library would look up the issuers of its
+ * certificates at addresses that the sender chooses.
  */
-async function requireUnattested(attestationObject: string): Promise<void> {
+async function requireNoAttestation(attestationObject: string): Promise<void> {
   const { decodeAttestationObject } = await import('./webauthn.ts')
   const decoded = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')))
-  if (decoded.get('fmt') !== 'none') throw new Error('an attestation that nobody asked for')
+  if (decoded.get('fmt') !== 'none') throw new Error('unexpected attestation')
 }
 
-/** What the library makes of an answer, or `undefined` where it throws, as it does for whatever is wrong with it. */
-async function unlessHostile<T>(verify: () => Promise<T>): Promise<T | undefined> {
+/** Returns the result of the library, or `undefined` if it throws, as it does for any invalid response. */
+async function unlessInvalid<T>(verify: () => Promise<T>): Promise<T | undefined> {
   try {
     return await verify()
   } catch (error) {

@@ -5,19 +5,19 @@ import { type Clock, instantOf, type Random } from '@saldo/core'
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import type { SqlDriver } from '../store/sql.ts'
 import type { UserId } from '../store/store.ts'
-import { SecondFactorStore } from '../store/users/second-factors.ts'
+import { type SecondFactorState, SecondFactorStore } from '../store/users/second-factors.ts'
 
-/** How long a code is the one that an authenticator app shows, in milliseconds (RFC 6238). */
+/** An authenticator app shows a new code after this time (RFC 6238). */
 const STEP_MS = 30_000
-/** By how many steps the clock of a telephone may be wrong, either way. */
+/** The clock of a phone may be wrong by this many steps, either way. */
 const DRIFT_STEPS = 1
-/** As long as the output of the hash that authenticator apps use (RFC 4226 §4). */
+/** The output size of SHA-1, which authenticator apps use (RFC 4226 §4). */
 const KEY_BYTES = 20
 const RECOVERY_CODES = 8
-/** 128 bits of chance need no slow hash, and are 26 characters. */
+/** 128 random bits, which need no slow hash and take 26 characters. */
 const RECOVERY_CODE_BYTES = 16
 
-/** An authenticator app's key, told once: as text, and as the address that a QR code holds. */
+/** The key of an authenticator app, as text and as the URI that a QR code holds. It cannot be shown again. */
 export interface NewKey {
   key: string
   uri: string
@@ -27,81 +27,103 @@ export interface SecondFactorOptions {
   driver: SqlDriver
   clock: Clock
   random: Random
-  /** Seals keys in the database. */
+  /** Encrypts keys in the database. */
   secret: string
 }
 
-/** Codes of an authenticator app (TOTP, RFC 6238) beside the password, and recovery codes for when it is lost. */
-export function createSecondFactor({ driver, clock, random, secret }: SecondFactorOptions) {
-  const store = new SecondFactorStore(driver)
-  const now = () => instantOf(clock.now())
-  const bytes = (count: number) => new Uint8Array(Buffer.from(random.token(count), 'base64url'))
+/** Codes of an authenticator app (TOTP, RFC 6238) in addition to the password, and recovery codes. */
+export class SecondFactor {
+  readonly #store: SecondFactorStore
+  readonly #clock: Clock
+  readonly #random: Random
+  readonly #secret: string
 
-  /** The time step whose code this is, of those that count now; `undefined` where it is none's, or the key was sealed by another secret. */
-  const stepOf = async (code: string, sealedKey: string): Promise<number | undefined> => {
-    const key = await symmetricDecrypt({ key: secret, data: sealedKey }).catch(() => undefined)
+  constructor({ driver, clock, random, secret }: SecondFactorOptions) {
+    this.#store = new SecondFactorStore(driver)
+    this.#clock = clock
+    this.#random = random
+    this.#secret = secret
+  }
+
+  state(user: UserId): Promise<SecondFactorState> {
+    return this.#store.state(user)
+  }
+
+  /** Creates a key. Signing in needs codes only after `confirm`. */
+  async begin(user: UserId, email: string): Promise<NewKey> {
+    const bytes = this.#bytes(KEY_BYTES)
+    const key = encode(bytes)
+    await this.#store.begin(user, await symmetricEncrypt({ key: this.#secret, data: key }), this.#now())
+    return { key, uri: createOTP(bytes).url('Saldo', email) }
+  }
+
+  /** Turns codes on with a first code of the new key. Returns the recovery codes, or `undefined` for a wrong code. */
+  async confirm(user: UserId, code: string): Promise<string[] | undefined> {
+    const sealedKey = await this.#store.sealedKey(user, 'begun')
+    if (sealedKey === undefined) return undefined
+    const step = await this.#stepOf(withoutSpaces(code), sealedKey)
+    if (step === undefined) return undefined
+    const { codes, hashes } = this.#newCodes()
+    return (await this.#store.confirm(user, { sealedKey, step, hashes, at: this.#now() })) ? codes : undefined
+  }
+
+  /** Checks the code that came with a correct password. Each code is accepted once. */
+  async check(user: UserId, code: string | undefined): Promise<'enough' | 'code_needed' | 'wrong_code'> {
+    const sealedKey = await this.#store.sealedKey(user, 'in_force')
+    if (sealedKey === undefined) return 'enough'
+    if (code === undefined) return 'code_needed'
+    const given = withoutSpaces(code)
+    return (await this.#takeCode(user, given, sealedKey)) ? 'enough' : 'wrong_code'
+  }
+
+  /** Replaces all recovery codes. */
+  async renewRecoveryCodes(user: UserId): Promise<string[]> {
+    const { codes, hashes } = this.#newCodes()
+    await this.#store.replaceRecoveryCodes(user, hashes, this.#now())
+    return codes
+  }
+
+  /** Turns codes off. Returns false if they were not on. */
+  remove(user: UserId): Promise<boolean> {
+    return this.#store.remove(user)
+  }
+
+  async #takeCode(user: UserId, code: string, sealedKey: string): Promise<boolean> {
+    if (!/^\d{6}$/.test(code)) return this.#store.takeRecoveryCode(user, hashOf(code))
+    const step = await this.#stepOf(code, sealedKey)
+    return step !== undefined && this.#store.takeStep(user, step)
+  }
+
+  /** Returns the current time step that has this code; `undefined` if none has, or another secret sealed the key. */
+  async #stepOf(code: string, sealedKey: string): Promise<number | undefined> {
+    const key = await symmetricDecrypt({ key: this.#secret, data: sealedKey }).catch(() => undefined)
     if (key === undefined) return undefined
     const otp = createOTP(base32.decode(key))
-    const current = Math.floor(clock.now() / STEP_MS)
+    const current = Math.floor(this.#clock.now() / STEP_MS)
     let found: number | undefined
-    // All are looked at, so that the time taken does not tell which it was.
+    // Compares all steps, so that the time taken does not reveal which one matched.
     for (let step = current - DRIFT_STEPS; step <= current + DRIFT_STEPS; step += 1) {
       if ((await otp.hotp(step)) === code) found = step
     }
     return found
   }
 
-  const newCodes = () => {
-    const codes = Array.from({ length: RECOVERY_CODES }, () => grouped(encoded(bytes(RECOVERY_CODE_BYTES))))
+  #newCodes() {
+    const codes = Array.from({ length: RECOVERY_CODES }, () => grouped(encode(this.#bytes(RECOVERY_CODE_BYTES))))
     return { codes, hashes: codes.map(hashOf) }
   }
 
-  return {
-    state: (user: UserId) => store.state(user),
+  #bytes(count: number): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(Buffer.from(this.#random.token(count), 'base64url'))
+  }
 
-    /** Makes a key that asks for nothing yet: the first code of it does that. */
-    async begin(user: UserId, email: string): Promise<NewKey> {
-      const raw = bytes(KEY_BYTES)
-      const key = encoded(raw)
-      await store.begin(user, await symmetricEncrypt({ key: secret, data: key }), now())
-      return { key, uri: createOTP(raw).url('Saldo', email) }
-    },
-
-    /** The first code of the key that was begun puts it into force. Returns the recovery codes, which are kept by hash. */
-    async confirm(user: UserId, code: string): Promise<string[] | undefined> {
-      const sealedKey = await store.sealedKey(user, 'begun')
-      if (sealedKey === undefined) return undefined
-      const step = await stepOf(withoutSpaces(code), sealedKey)
-      if (step === undefined) return undefined
-      const { codes, hashes } = newCodes()
-      return (await store.confirm(user, { sealedKey, step, hashes, at: now() })) ? codes : undefined
-    },
-
-    /** Whether what came with a right password is enough. A code is taken: no other sign-in has it again. */
-    async check(user: UserId, code: string | undefined): Promise<'enough' | 'code_needed' | 'wrong_code'> {
-      const sealedKey = await store.sealedKey(user, 'in_force')
-      if (sealedKey === undefined) return 'enough'
-      if (code === undefined) return 'code_needed'
-      const given = withoutSpaces(code)
-      if (!/^\d{6}$/.test(given)) return (await store.takeRecoveryCode(user, hashOf(given))) ? 'enough' : 'wrong_code'
-      const step = await stepOf(given, sealedKey)
-      return step !== undefined && (await store.takeStep(user, step)) ? 'enough' : 'wrong_code'
-    },
-
-    /** New recovery codes; those that were left are worth nothing any more. */
-    async renewRecoveryCodes(user: UserId): Promise<string[]> {
-      const { codes, hashes } = newCodes()
-      await store.replaceRecoveryCodes(user, hashes, now())
-      return codes
-    },
-
-    /** The password alone is enough again. False where it was. */
-    remove: (user: UserId) => store.remove(user),
+  #now() {
+    return instantOf(this.#clock.now())
   }
 }
 
-function encoded(raw: Uint8Array<ArrayBuffer>): string {
-  return base32.encode(raw, { padding: false })
+function encode(bytes: Uint8Array<ArrayBuffer>): string {
+  return base32.encode(bytes, { padding: false })
 }
 
 function grouped(text: string): string {
@@ -112,7 +134,7 @@ function withoutSpaces(code: string): string {
   return code.replaceAll(/\s/g, '')
 }
 
-/** Of a recovery code, however it was typed. */
+/** Returns the hash of a recovery code, with or without hyphens and in any case. */
 function hashOf(code: string): string {
   return hash('sha256', code.replaceAll('-', '').toUpperCase(), 'base64url')
 }

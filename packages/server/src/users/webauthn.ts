@@ -1,3 +1,3 @@
-// Loaded when somebody uses a passkey, and a file of its own in the built program: it brings half a megabyte along.
+// A file of its own in the built program, loaded when a passkey is used: the library takes half a megabyte.
 export { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
 export { decodeAttestationObject } from '@simplewebauthn/server/helpers'

@@ -22,7 +22,6 @@ test('a setting that is wrong, or that does not exist, ends the start with a lin
     ['SALDO_WRITES_PER_MINUTE', '0', 'must be a whole number from 1 to 1000000'],
     ['SALDO_FAILED_SIGN_INS', '1e3', 'must be a whole number from 1 to 1000000'],
     ['SALDO_AUTH_SECRET', secret, 'must be at least 32 characters'],
-    ['SALDO_PROT', '7253', 'is no setting of Saldo'],
   ]
   const dataDir = join(temporaryDir(), 'data')
   await Promise.all(
@@ -31,6 +30,8 @@ test('a setting that is wrong, or that does not exist, ends the start with a lin
       expect(run).toEqual({ code: 2, signal: null, stdout: '', stderr: `saldo: ${name} ${says}\n` })
     }),
   )
+  const unknown = await runSaldo(['serve'], { env: { SALDO_DATA_DIR: dataDir, SALDO_PROT: '7253' } })
+  expect(unknown).toMatchObject({ code: 2, stdout: '', stderr: 'saldo: Unknown setting SALDO_PROT\n' })
   expect(existsSync(dataDir)).toBe(false)
 })
 
@@ -103,7 +104,7 @@ test('the log level decides what is logged: every request at debug, only refused
       .filter(Boolean)
       .map((line) => JSON.parse(line).msg)
   }
-  expect(await logged('debug')).toEqual(['a user signed up', 'request', 'request'])
-  expect(await logged('info')).toEqual(['a user signed up'])
+  expect(await logged('debug')).toEqual(['user signed up', 'request', 'request'])
+  expect(await logged('info')).toEqual(['user signed up'])
   expect(await logged('silent')).toEqual([])
 })

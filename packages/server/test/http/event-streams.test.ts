@@ -25,7 +25,7 @@ class Connection extends Writable {
 const identityOf = (user: number): Identity => ({ user, by: { kind: 'token', id: String(user) }, setCookies: [] })
 
 /** Streams of users who are there, with change notifications that the test sends. */
-async function openStreams({ users: count = 1, maxOfUser = 20, maxOfProcess = 5_000 } = {}) {
+async function openStreams({ users: count = 1, maxPerUser = 20, maxTotal = 5_000 } = {}) {
   const { records, users } = await openTemporary()
   const there: number[] = []
   for (let n = 1; n <= count; n += 1) {
@@ -34,14 +34,14 @@ async function openStreams({ users: count = 1, maxOfUser = 20, maxOfProcess = 5_
     there.push(added.user)
   }
   const notifications = new LocalNotifications((_ms, work) => setImmediate(work))
-  const auth = { standing: async (identities: readonly Identity[]) => [...identities] }
+  const auth = { stillValid: async (identities: readonly Identity[]) => [...identities] }
   return {
     user: there[0] as number,
     there,
     notifications,
     records,
     auth,
-    streams: new EventStreams({ records, notifications, auth, maxOfUser, maxOfProcess }),
+    streams: new EventStreams({ records, notifications, auth, maxPerUser, maxTotal }),
   }
 }
 
@@ -55,7 +55,7 @@ test('[D5.20] a client that does not read has one event waiting, and gets the ne
   for (let version = 1; version <= 1_000; version += 1) {
     notifications.notify(user, version)
     if (version % 100 === 0) await new Promise((resolve) => setImmediate(resolve))
-    if (version % 300 === 0) await streams.tend()
+    if (version % 300 === 0) await streams.heartbeat()
   }
   await new Promise((resolve) => setImmediate(resolve))
   expect(connection.writableLength).toBeLessThan(100)
@@ -80,7 +80,7 @@ test('[D5.23] at the end, who does not read is cut off; who does is told of the 
 })
 
 test('[D5.24] the process has so many streams and no more, whoever they are of', async () => {
-  const { there, streams } = await openStreams({ users: 4, maxOfProcess: 3 })
+  const { there, streams } = await openStreams({ users: 4, maxTotal: 3 })
   const [first, second, third, fourth] = there as [number, number, number, number]
   const open = []
   for (const user of [first, second, third]) open.push(await streams.open(identityOf(user)))
@@ -95,13 +95,13 @@ test('[D5.24] the process has so many streams and no more, whoever they are of',
 })
 
 test('[D5.24] of many that ask at once, no more than the limit are let in', async () => {
-  const { user, streams } = await openStreams({ maxOfUser: 5 })
+  const { user, streams } = await openStreams({ maxPerUser: 5 })
   const asked = await Promise.allSettled(Array.from({ length: 50 }, () => streams.open(identityOf(user))))
   expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
 })
 
 test('[D5.24] a stream that cannot be opened takes no place', async () => {
-  const { user, streams } = await openStreams({ maxOfUser: 1 })
+  const { user, streams } = await openStreams({ maxPerUser: 1 })
   for (let n = 0; n < 3; n += 1) await expect(streams.open(identityOf(7))).rejects.toThrow('no such user')
   await streams.open(identityOf(user))
 })
@@ -122,12 +122,12 @@ test('[D5.22] a stream that begins while others are looked after is not taken fo
   const first = new Connection()
   ;(await streams.open(identityOf(user))).begin(first)
   const late = new Connection()
-  auth.standing = async (identities) => {
+  auth.stillValid = async (identities) => {
     const answer = [...identities]
     ;(await streams.open(identityOf(user))).begin(late)
     return answer
   }
-  await streams.tend()
+  await streams.heartbeat()
   expect([first.destroyed, late.destroyed, late.writableEnded]).toEqual([false, false, false])
 })
 
@@ -136,10 +136,10 @@ test('[D5.22] while it cannot be known who is still signed in, streams go on', a
   const connection = new Connection()
   ;(await streams.open(identityOf(user))).begin(connection)
   connection.read()
-  auth.standing = async () => {
+  auth.stillValid = async () => {
     throw new Error('the database is not available')
   }
-  await expect(streams.tend()).rejects.toThrow('not available')
+  await expect(streams.heartbeat()).rejects.toThrow('not available')
   notifications.notify(user, 5)
   await expect.poll(() => versionsIn(connection.text)).toEqual([0, 5])
 })

@@ -132,7 +132,7 @@ test('[D5.21] a quiet stream is kept alive by comments', async () => {
   const { call, stream } = await listener()
   const before = stream.text
   const passRounds = async (count: number) => {
-    for (let round = 0; round < count; round += 1) await service.service.tendStreams()
+    for (let round = 0; round < count; round += 1) await service.service.heartbeat()
   }
   await passRounds(6)
   await stream.receives(/\n\n:\n\n$/)
@@ -176,19 +176,19 @@ test('[D5.22] a stream ends with its session and its token, however they end, an
   const first = await askForEvents(service, cookieOf(leaving))
   const ofOther = await askForEvents(service, cookieOf(other))
 
-  await service.service.tendStreams()
+  await service.service.heartbeat()
   await signingOut.browser.call('POST', '/api/auth/sign-out')
-  await service.service.tendStreams()
+  await service.service.heartbeat()
   await signingOut.stream.ended
 
   const sessions = (await ended.browser.call('GET', '/api/me/sessions')).body.items
   const { id: session } = sessions.find(({ current }: { current: boolean }) => current)
   await leaving.call('DELETE', `/api/me/sessions/${session}`)
-  await service.service.tendStreams()
+  await service.service.heartbeat()
   await ended.stream.ended
 
   await leaving.call('DELETE', `/api/me/tokens/${id}`)
-  await service.service.tendStreams()
+  await service.service.heartbeat()
   await ofToken.ended
 
   const etag = (await leaving.call('GET', '/api/me/export')).headers.get('etag') ?? ''
@@ -197,7 +197,7 @@ test('[D5.22] a stream ends with its session and its token, however they end, an
     headers: { 'if-match': etag },
   })
   expect(removed.status).toBe(204)
-  await service.service.tendStreams()
+  await service.service.heartbeat()
   await first.ended
 
   await create(staying.call, entries, entries.content)
@@ -210,11 +210,11 @@ test('[D5.22] a session that expires takes its stream with it', async () => {
   const browser = await signUp(service)
   const stream = await askForEvents(service, cookieOf(browser))
   service.clock.advance(59 * 86_400_000)
-  await service.service.tendStreams()
+  await service.service.heartbeat()
   await create(browser.call, entries, entries.content)
   await stream.receivesVersion(1)
   service.clock.advance(2 * 86_400_000)
-  await service.service.tendStreams()
+  await service.service.heartbeat()
   await stream.ended
   service.clock.advance(-61 * 86_400_000)
 })
@@ -278,7 +278,7 @@ test('[D1.19] a stream that is asked for behind another on one connection is emp
   const metrics = async () => (await fetch(measured.service.metricsUrl as string)).text()
   await expect.poll(metrics).toMatch(/^saldo_http_request_duration_seconds_count\{.*events.*\} 2$/m)
   await browser.call('POST', '/api/auth/sign-out')
-  await measured.service.tendStreams()
+  await measured.service.heartbeat()
   await new Promise((resolve) => socket.once('close', resolve))
   expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200'])
   expect(text.match(/^data: /gm)).toHaveLength(1)

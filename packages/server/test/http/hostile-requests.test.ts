@@ -1,7 +1,6 @@
-import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { refuseUnreadable } from '../../src/http/unreadable.ts'
+import { AppServer } from '../../src/http/server.ts'
 import { startTestService, type TestService } from '../harness.ts'
 import { signUp } from './browser.ts'
 import { rawRequest, sendBytes } from './raw-http.ts'
@@ -120,8 +119,8 @@ test('[D1.19] what is no HTTP, and headers without end, are refused with a probl
 
 test('[D1.21] a request that does not come whole in time is 408, and an answer of the service', async () => {
   // The service’s own patience is a minute.
-  const impatient = createServer({ requestTimeout: 1, headersTimeout: 1, connectionsCheckingInterval: 1 })
-  refuseUnreadable(impatient)
+  const timeouts = { requestTimeout: 1, headersTimeout: 1, connectionsCheckingInterval: 1 }
+  const { http: impatient } = new AppServer(() => undefined, timeouts)
   onTestFinished(() => void impatient.close())
   await new Promise<void>((resolve) => impatient.listen(0, 'localhost', resolve))
   const { port } = impatient.address() as AddressInfo
@@ -131,8 +130,8 @@ test('[D1.21] a request that does not come whole in time is 408, and an answer o
 })
 
 test('[D1.21] a client that never ends its side is let go after its 408', async () => {
-  const impatient = createServer({ requestTimeout: 1, headersTimeout: 1, connectionsCheckingInterval: 1 })
-  refuseUnreadable(impatient)
+  const timeouts = { requestTimeout: 1, headersTimeout: 1, connectionsCheckingInterval: 1 }
+  const { http: impatient } = new AppServer(() => undefined, timeouts)
   onTestFinished(() => void impatient.close())
   await new Promise<void>((resolve) => impatient.listen(0, 'localhost', resolve))
   const ended = new Promise<void>((resolve) => impatient.on('connection', (socket) => socket.on('close', resolve)))

@@ -93,14 +93,14 @@ test('[D8.24] who signs in and up, changes what they sign in with or is refused,
   const lines = told.map(({ message, fields }) => ({ message, ...JSON.parse(JSON.stringify(fields)) }))
   const user = expect.stringMatching(/^[0-9a-f]{12}$/)
   expect(lines).toEqual([
-    { message: 'a user signed up', user, first: true },
-    { message: 'a user signed in', user, factors: 1 },
-    { message: 'a sign-in was refused', reason: 'refused' },
+    { message: 'user signed up', user, first: true },
+    { message: 'user signed in', user, factors: 1 },
+    { message: 'sign-in refused', reason: 'refused' },
     expect.objectContaining({ message: 'request', route: '/api/auth/sign-in', status: 401 }),
-    { message: 'a user changed their password', user },
-    { message: 'a user added a passkey', user },
-    { message: 'a user signed in', user, factors: 2, passkey: true },
-    { message: 'a sign-in was refused', reason: 'wrong_passkey' },
+    { message: 'user changed their password', user },
+    { message: 'user added a passkey', user },
+    { message: 'user signed in', user, factors: 2, passkey: true },
+    { message: 'sign-in refused', reason: 'wrong_passkey' },
     expect.objectContaining({ message: 'request', route: '/api/auth/passkey', status: 401 }),
     expect.objectContaining({ message: 'request', route: '/api/entries', status: 401 }),
   ])

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { Config } from '../../src/env.ts'
 import { systemRandom } from '../../src/system/random.ts'
-import { createSecondFactor } from '../../src/users/second-factor.ts'
+import { SecondFactor } from '../../src/users/second-factor.ts'
 import { startTestService, type TestService } from '../harness.ts'
 import { codeAt, wrongCodeAt } from './authenticator.ts'
 import { type Browser, openBrowser, PASSWORD, signUp } from './browser.ts'
@@ -80,7 +80,7 @@ async function withCodes(service: TestService) {
   onTestFinished(close)
   const { user } = await service.user()
   const sealedBy = (secret: string) =>
-    createSecondFactor({ driver, clock: service.clock, random: systemRandom, secret: secret.repeat(40) })
+    new SecondFactor({ driver, clock: service.clock, random: systemRandom, secret: secret.repeat(40) })
   const factor = sealedBy('s')
   const { key } = await factor.begin(user, EMAIL)
   const code = (steps = 0) => codeAt(key, service.clock.now() + steps * 30_000)

@@ -268,7 +268,7 @@ test.each(['fast', 'kill'] as const)(
       expect(JSON.stringify(body)).not.toMatch(/postgres|socket|ECONN|saldo-pg/i)
     }
     await service.service.runDueJobs()
-    await service.service.tendStreams()
+    await service.service.heartbeat()
 
     await cluster.start()
     await expect.poll(async () => (await call('GET', '/api/health')).status).toBe(200)

@@ -59,7 +59,7 @@ test('[D5.19] a change that nobody announced is found by the lookup every half m
   const beside = await here.openBeside()
   await beside.records.write(user, (writer) => writer.put([hourOf(1)]))
   await beside.close()
-  for (let round = 0; round < 7; round += 1) await there.service.tendStreams()
+  for (let round = 0; round < 7; round += 1) await there.service.heartbeat()
   await stream.receivesVersion(1)
 })
 
@@ -70,7 +70,7 @@ test('[D5.19] a fail-over or a restored backup that lowers a version is notified
   await execute(databaseUrl, 'DELETE FROM sync_log WHERE version > 1')
   await execute(databaseUrl, 'DELETE FROM records WHERE version > 1')
   await execute(databaseUrl, 'UPDATE counters SET version = 1')
-  for (let round = 0; round < 7; round += 1) await there.service.tendStreams()
+  for (let round = 0; round < 7; round += 1) await there.service.heartbeat()
   await expect.poll(() => stream.versions.at(-1)).toBe(1)
   await create(call, entries, entries.content)
   await expect.poll(() => stream.versions.at(-1)).toBe(2)

@@ -60,10 +60,10 @@ test('[D5.22] who signs out or revokes a token at one node ends the streams at a
   expect([ofSession, ofToken, ofOther].map(({ status }) => status)).toEqual([200, 200, 200])
 
   await browser.call('DELETE', `/api/me/tokens/${id}`)
-  await there.service.tendStreams()
+  await there.service.heartbeat()
   await ofToken.ended
   await browser.call('POST', '/api/auth/sign-out')
-  await there.service.tendStreams()
+  await there.service.heartbeat()
   await ofSession.ended
   await create(elsewhere.call, entries, entries.content)
   await ofOther.receivesVersion(1)

@@ -1,0 +1,54 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Auth, Identity } from '../users/auth.ts'
+import { ProblemError } from './problem.ts'
+import type { RouteSpec } from './route.ts'
+import { Throttle } from './throttle.ts'
+
+/** Decides who may call a route, and how often. */
+export class AccessControl {
+  readonly #auth: Pick<Auth, 'identify'>
+  readonly #writes: Throttle
+
+  constructor(auth: Pick<Auth, 'identify'>, writesPerMinute: number) {
+    this.#auth = auth
+    this.#writes = new Throttle(writesPerMinute, 60)
+  }
+
+  /** Returns who makes a request. Throws 401 or 403 if they may not call the route. */
+  async identify({ access }: RouteSpec, headers: IncomingHttpHeaders): Promise<Identity> {
+    const identity = await this.#auth.identify(headers)
+    if (!identity) throw unauthenticated('Sign in, or send a valid token.')
+    const expectedUser = headers['saldo-user']
+    if (expectedUser !== undefined && expectedUser !== String(identity.user)) {
+      throw unauthenticated('`Saldo-User` does not match the signed-in user.')
+    }
+    if (access === 'session' && identity.by.kind !== 'session') {
+      throw new ProblemError('forbidden', 'A token is not enough for this. Sign in with your password.')
+    }
+    return identity
+  }
+
+  /** Throws 403 if a write may come from another origin's page, and 429 if the user writes too often. */
+  async admitWrite(identity: Identity, headers: IncomingHttpHeaders): Promise<void> {
+    if (identity.by.kind === 'session') requireSameOrigin(headers)
+    await this.#writes.take(String(identity.user))
+  }
+}
+
+function unauthenticated(detail: string): ProblemError {
+  return new ProblemError('unauthenticated', detail, { headers: { 'www-authenticate': 'Bearer' } })
+}
+
+/**
+ * Throws 403 unless a request that a browser may have sent with its cookies comes from our own pages. Browsers say where
+ * a request comes from in headers that no page can forge: `Sec-Fetch-Site`, and `Origin` on everything but plain reads.
+ */
+export function requireSameOrigin(headers: IncomingHttpHeaders): void {
+  const site = headers['sec-fetch-site']
+  const { origin, host } = headers
+  const isOwnHost = origin !== undefined && host !== undefined && URL.parse(origin)?.host === host
+  const isSameOrigin = site === undefined ? isOwnHost : site === 'same-origin'
+  if (!isSameOrigin) {
+    throw new ProblemError('forbidden', 'Requests with a session cookie must come from the same origin.')
+  }
+}

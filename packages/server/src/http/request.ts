@@ -1,0 +1,89 @@
+import type { IncomingMessage } from 'node:http'
+import { check, escapePointer } from '@saldo/core'
+import type * as v from 'valibot'
+import { ProblemError } from './problem.ts'
+import type { RouteSpec } from './route.ts'
+
+/** Bodies may have this size unless their route says otherwise: a record of 64 KiB, and room for escapes. */
+const MAX_BODY_BYTES = 256 * 1024
+
+/** Reads and checks the body of a request; `record` is the unchecked body of a route with a record. */
+export async function readBody(
+  incoming: IncomingMessage,
+  spec: RouteSpec,
+): Promise<{ body: unknown; record: unknown }> {
+  if (!spec.body && !spec.record) return { body: undefined, record: undefined }
+  const json = await readJson(incoming, spec.maxBodyBytes ?? MAX_BODY_BYTES)
+  if (spec.record) return { body: undefined, record: json }
+  return { body: validate(spec.body, json, 'The body is not valid.'), record: undefined }
+}
+
+/** Returns the output of a schema. Throws 400 if the input is not valid. */
+export function validate<S extends v.GenericSchema>(schema: S | undefined, input: unknown, detail: string): unknown {
+  if (!schema) return undefined
+  const checked = check(schema, input)
+  if (checked.ok) return checked.value
+  throw new ProblemError('invalid_request', detail, { errors: checked.errors })
+}
+
+/** Returns the fields of a query string. Throws 400 if a field occurs twice. */
+export function parseQuery(query: string): Record<string, string> {
+  const fields = new Map<string, string>()
+  for (const [name, value] of new URLSearchParams(query)) {
+    if (fields.has(name)) {
+      const errors = [{ pointer: `/${escapePointer(name)}`, detail: 'must be given once' }]
+      throw new ProblemError('invalid_request', 'The query is not valid.', { errors })
+    }
+    fields.set(name, value)
+  }
+  return Object.fromEntries(fields)
+}
+
+async function readJson(incoming: IncomingMessage, maxBytes: number): Promise<unknown> {
+  const type = incoming.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/json') {
+    throw new ProblemError('unsupported_media_type', 'Send the body as application/json.')
+  }
+  const text = decode(await readBytes(incoming, maxBytes))
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    throw unreadableBody('must be JSON')
+  }
+}
+
+async function readBytes(incoming: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const tooLarge = (headers = {}) =>
+    new ProblemError('payload_too_large', `The body may have at most ${maxBytes} bytes.`, { headers })
+  if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) throw tooLarge()
+  const chunks: Buffer[] = []
+  let length = 0
+  try {
+    for await (const chunk of incoming as AsyncIterable<Buffer>) {
+      length += chunk.byteLength
+      // The rest stays unread, so no other request can follow on this connection.
+      if (length > maxBytes) throw tooLarge({ connection: 'close' })
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    if (error instanceof ProblemError) throw error
+    throw new ProblemError('invalid_request', 'The connection closed before the whole body arrived.')
+  }
+  return Buffer.concat(chunks)
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+function decode(bytes: Buffer): string {
+  try {
+    return utf8.decode(bytes)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw unreadableBody('must be UTF-8')
+  }
+}
+
+function unreadableBody(detail: string): ProblemError {
+  return new ProblemError('invalid_request', 'The body cannot be parsed.', { errors: [{ pointer: '', detail }] })
+}

@@ -1,0 +1,66 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { PROTOCOL_VERSION } from '@saldo/core'
+import { compress } from './compress.ts'
+import type { Answer, Stream } from './route.ts'
+
+/** The headers of every response. Pages override the policy with their own. */
+export const standardHeaders = {
+  'saldo-protocol': String(PROTOCOL_VERSION),
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+}
+
+/** Sends a response, compressed if the client accepts that; `headers` are added to those of the answer. */
+export async function send(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  answer: Answer,
+  headers: Record<string, string | string[]>,
+): Promise<void> {
+  const { body, headers: encodingHeaders } = await encode(answer, incoming.headers['accept-encoding'])
+  outgoing.writeHead(answer.status, {
+    ...standardHeaders,
+    ...headers,
+    ...(body && { 'content-type': 'application/json' }),
+    ...answer.headers,
+    ...encodingHeaders,
+  })
+  if (answer.stream) attach(answer.stream, incoming, outgoing)
+  else if (incoming.method === 'HEAD') outgoing.end()
+  else outgoing.end(body)
+}
+
+/** Returns the body as it is sent, and the headers that describe it. */
+async function encode(
+  { status, body, stream, headers }: Answer,
+  acceptEncoding: string | undefined,
+): Promise<{ body?: Uint8Array; headers: Record<string, string | number> }> {
+  if (stream) return { headers: {} }
+  if (body === undefined) return { headers: status === 204 || status === 304 ? {} : { 'content-length': 0 } }
+  const plain = typeof body === 'string' ? Buffer.from(body) : body
+  // A strong entity tag names one representation.
+  const isEncoded = headers?.etag?.startsWith('"') || headers?.['content-encoding'] !== undefined
+  if (isEncoded) return { body: plain, headers: { 'content-length': plain.byteLength } }
+  const { body: sent, encoding } = await compress(plain, acceptEncoding)
+  return {
+    body: sent,
+    headers: {
+      'content-length': sent.byteLength,
+      vary: 'Accept-Encoding',
+      ...(encoding && { 'content-encoding': encoding }),
+    },
+  }
+}
+
+/** Lets a stream write until the connection closes. Stops it at once if nobody can read it. */
+function attach(stream: Stream, { method }: IncomingMessage, outgoing: ServerResponse): void {
+  outgoing.once('close', () => stream.stop())
+  // A pipelined response has no socket yet, and would not be told that the connection closed.
+  if (method === 'HEAD' || outgoing.socket?.destroyed !== false) stream.stop()
+  stream.begin(outgoing)
+}

@@ -1,0 +1,35 @@
+import type { Route } from '../http/route.ts'
+import { accountRoutes } from './account.ts'
+import { adjustmentRoutes } from './adjustments.ts'
+import { authRoutes } from './auth.ts'
+import { balanceRoutes } from './balance.ts'
+import { closedDayRoutes } from './closed-days.ts'
+import { closedWeekRoutes } from './closed-weeks.ts'
+import { entryRoutes } from './entries.ts'
+import { meRoutes } from './me.ts'
+import { metaRoutes } from './meta.ts'
+import { passkeyRoutes } from './passkeys.ts'
+import { secondFactorRoutes } from './second-factor.ts'
+import type { Services } from './services.ts'
+import { settingsRoutes } from './settings.ts'
+import { syncRoutes } from './sync.ts'
+
+/** Returns the routes of the API, in the order of its document. */
+export function allRoutes(services: Services): readonly Route[] {
+  const routes: Route[] = [
+    entryRoutes,
+    settingsRoutes,
+    adjustmentRoutes,
+    closedDayRoutes,
+    closedWeekRoutes,
+    balanceRoutes,
+    accountRoutes,
+    syncRoutes,
+    authRoutes,
+    meRoutes,
+    secondFactorRoutes,
+    passkeyRoutes,
+  ].flatMap((routesOf) => routesOf(services))
+  routes.push(...metaRoutes(services, () => routes))
+  return routes
+}

@@ -1,0 +1,47 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import * as v from 'valibot'
+import { ProblemError } from '../http/problem.ts'
+import type { UserId } from '../store/store.ts'
+import type { Auth, Identity } from '../users/auth.ts'
+import { COMMON_PASSWORD, isCommonPassword } from '../users/common-passwords.ts'
+import { Password } from '../users/credentials.ts'
+import type { RelyingParty } from '../users/passkeys.ts'
+import type { Services } from './services.ts'
+
+/** The password, repeated before a change that somebody at an unattended browser must not make. */
+export const Confirmation = v.object({ password: Password })
+
+/** Throws 403 if the password of a signed-in user is wrong, and 429 after too many wrong ones. */
+export async function requirePassword(
+  { auth, ownTries }: Pick<Services, 'auth' | 'ownTries'>,
+  user: UserId,
+  password: string,
+  headers: IncomingHttpHeaders,
+): Promise<void> {
+  await ownTries.take(String(user))
+  if (!(await auth.isPassword(password, headers))) throw wrongPassword()
+  await ownTries.reset(String(user))
+}
+
+export function wrongPassword(): ProblemError {
+  return new ProblemError('forbidden', 'The password is wrong.')
+}
+
+/** Throws 400 for a common password; `pointer` says where the body contains it. */
+export async function requireUncommon(password: string, pointer: string): Promise<void> {
+  if (!(await isCommonPassword(password))) return
+  const errors = [{ pointer, detail: COMMON_PASSWORD }]
+  throw new ProblemError('invalid_request', 'Choose a password that is harder to guess.', { errors })
+}
+
+/** Returns the relying party of passkeys. Throws 409 if passkeys are impossible here. */
+export function requireParty({ passkeys }: Auth, headers: IncomingHttpHeaders): RelyingParty {
+  const party = passkeys.relyingParty(headers)
+  if (party) return party
+  throw new ProblemError('conflict', 'Passkeys need a public URL with a domain name. Ask the operator to configure it.')
+}
+
+/** Ends all sessions of a user but their own. */
+export async function endOtherSessions({ users }: Pick<Services, 'users'>, { user, by }: Identity): Promise<void> {
+  await users.endOtherSessions(user, by.kind === 'session' ? by.id : undefined)
+}
