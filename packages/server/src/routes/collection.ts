@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { DateText, FIRST_DATE, InstantText, LAST_DATE, type LocalDate, type RecordKind, Uuid } from '@saldo/core'
 import * as v from 'valibot'
-import { fieldsOf } from '../records/fields.ts'
-import { dateSpan } from '../records/reading.ts'
 import { etagOf, isFresh } from '../http/preconditions.ts'
 import { ProblemError, problemAnswer } from '../http/problem.ts'
 import type { Answer } from '../http/route.ts'
+import { fieldsOf } from '../records/fields.ts'
+import { dateSpan } from '../records/reading.ts'
 import { placementOf } from '../store/records/placement.ts'
 import type { Span, StoredRecord, TimeKey, UserReader } from '../store/store.ts'
 

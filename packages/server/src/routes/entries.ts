@@ -13,9 +13,9 @@ import {
   utcMidnight,
 } from '@saldo/core'
 import type * as v from 'valibot'
+import { json, type Route } from '../http/route.ts'
 import { fieldsOf } from '../records/fields.ts'
 import { readTimeline } from '../records/reading.ts'
-import { json, type Route } from '../http/route.ts'
 import type { StoredRecord } from '../store/store.ts'
 import { EntryQuery, listAnswer } from './collection.ts'
 import { recordRoutes } from './records.ts'

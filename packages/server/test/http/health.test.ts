@@ -20,7 +20,7 @@ test('while the database does not answer, the service lives and is not ready, wi
   await driver.write((sql) => sql.script('ALTER TABLE users RENAME TO gone'))
   const answers = await Promise.all(PATHS.map((path) => service.call('GET', path)))
   expect(answers.map(({ status }) => status)).toEqual([200, 503, 503])
-  expect(answers[1]?.body).toMatchObject({ code: 'unavailable', detail: 'The database does not answer.' })
+  expect(answers[1]?.body).toMatchObject({ code: 'unavailable', detail: 'The database does not respond.' })
   expect(answers[1]?.headers.get('retry-after')).toBe('5')
   expect(service.log.filter(({ level }) => level !== 'debug')).toEqual([])
   await driver.write((sql) => sql.script('ALTER TABLE gone RENAME TO users'))
