@@ -157,7 +157,11 @@ class RunningService implements Service {
 }
 
 /** Returns change notifications within this process, or between all nodes of a database. */
-function notificationsOver({ announcements, records }: Stores, random: Random, failures: FailureLog): ChangeNotifications {
+function notificationsOver(
+  { announcements, records }: Stores,
+  random: Random,
+  failures: FailureLog,
+): ChangeNotifications {
   const after = (ms: number, work: () => void) => void setTimeout(work, ms)
   if (!announcements) return new LocalNotifications(after)
   const onFailure = (error: unknown) => failures.log(error, {}, 'listening to other nodes failed')
