@@ -134,3 +134,21 @@ test('[D10.14] a service that knows no digests is asked once a day, and all else
   await phone.sync()
   expect(asked()).toEqual({ digests: 1, snapshots: 0 })
 })
+
+test('[D10.9] a change that waits while the digests are compared does not count as a difference', async () => {
+  phone = await house.device('phone')
+  await add('stored')
+  house.change('phone', '/api/sync/digest', async (reply) => {
+    house.cutOff('phone')
+    await phone.entries.create({ ...work('17T08:00', '17T12:00'), note: 'unsent' })
+    return reply
+  })
+  house.nowMs += DAY_MS
+  asked()
+  await phone.sync()
+  expect(asked()).toEqual({ digests: 1, snapshots: 0 })
+  expect(await phone.status.read()).toMatchObject({ pending: 1, divergence: null })
+  await house.connect('phone', phone)
+  expect(asked()).toEqual({ digests: 0, snapshots: 0 })
+  expect(await notes()).toEqual(['stored', 'unsent'])
+})

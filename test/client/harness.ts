@@ -30,7 +30,7 @@ export class House {
   readonly #folder = mkdtempSync(join(tmpdir(), 'saldo-client-'))
   readonly #config: Config
   readonly #offline = new Set<string>()
-  readonly #changes = new Map<string, (reply: Reply, path: string) => Reply>()
+  readonly #changes = new Map<string, (reply: Reply, path: string) => Reply | Promise<Reply>>()
   readonly #open: Saldo[] = []
   #service: Service | undefined
   #token = ''
@@ -93,7 +93,7 @@ export class House {
   }
 
   /** Has what comes of a device's requests below a path be changed on its way. */
-  change(name: string, below: string, change: (reply: Reply, path: string) => Reply): void {
+  change(name: string, below: string, change: (reply: Reply, path: string) => Reply | Promise<Reply>): void {
     this.#changes.set(name, (reply, path) => (path.startsWith(below) ? change(reply, path) : reply))
   }
 

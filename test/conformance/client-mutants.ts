@@ -83,7 +83,7 @@ export const clientMutants: Readonly<Record<string, ClientMutant>> = {
     ),
   },
   'stamps each attempt anew': {
-    rule: 'D7',
+    rule: 'D7.1',
     check: 'are the same in every attempt',
     mutate: asking((request) =>
       inPush(request, ({ record }) => {
@@ -93,7 +93,7 @@ export const clientMutants: Readonly<Record<string, ClientMutant>> = {
     ),
   },
   'makes another record of each attempt': {
-    rule: 'D7',
+    rule: 'D7.2',
     check: 'an answer that is lost doubles nothing',
     mutate: asking((request) =>
       inPush(request, ({ record }) => {
@@ -102,7 +102,7 @@ export const clientMutants: Readonly<Record<string, ClientMutant>> = {
     ),
   },
   'takes a captive portal for the service': {
-    rule: 'D7',
+    rule: 'D7.7',
     check: 'what is not the service’s answer queue',
     mutate: answering((reply, request) => {
       const [, id, updatedAt] = /\/([^/?]+)\?updated_at=([^&]+)/.exec(request.path) ?? []
@@ -112,7 +112,7 @@ export const clientMutants: Readonly<Record<string, ClientMutant>> = {
     }),
   },
   'forgets what waits where nobody is signed in': {
-    rule: 'D7',
+    rule: 'D7.9',
     check: '401 queues',
     mutate: answering((reply) => {
       if (reply.outcome !== 'unauthenticated') return reply
@@ -121,14 +121,14 @@ export const clientMutants: Readonly<Record<string, ClientMutant>> = {
     }),
   },
   'queues what the service refuses': {
-    rule: 'D7',
+    rule: 'D7.10',
     check: 'what the service refuses directly',
     mutate: answering((reply) =>
       reply.outcome === 'refused' && reply.status === 422 ? { outcome: 'unreachable', retryAfterMs: 0 } : reply,
     ),
   },
   'gives its own time to edits': {
-    rule: 'D7',
+    rule: 'D7.3',
     check: 'an edit is later than what it was made on',
     mutate: asking((request) => ({
       ...request,
@@ -141,7 +141,7 @@ export const clientMutants: Readonly<Record<string, ClientMutant>> = {
     mutate: asking((request) => ({ ...request, path: request.path.replace(/since=\d+/, 'since=0') })),
   },
   'believes that each page is the last': {
-    rule: 'D5',
+    rule: 'D5.4',
     check: 'pull asks from the last version',
     mutate: answering(
       pulled((body) => {
@@ -166,7 +166,7 @@ export const clientMutants: Readonly<Record<string, ClientMutant>> = {
     ),
   },
   'looks at no tags': {
-    rule: 'D7',
+    rule: 'D7.35',
     check: 'a history that was replaced',
     mutate: answering(
       pulled((body) => {
@@ -175,12 +175,12 @@ export const clientMutants: Readonly<Record<string, ClientMutant>> = {
     ),
   },
   'asks for no digests': {
-    rule: 'D10',
+    rule: 'D10.11',
     check: 'found by the digest',
     mutate: answering((reply, request) => (isDigest(request) ? refused(404) : reply)),
   },
   'starts cold again and again': {
-    rule: 'D10',
+    rule: 'D10.12',
     check: 'leaves it at that for a day',
     mutate: (transport) => {
       let isWrong = false
@@ -192,7 +192,7 @@ export const clientMutants: Readonly<Record<string, ClientMutant>> = {
     },
   },
   'erases fields that it does not know': {
-    rule: 'D1',
+    rule: 'D1.2',
     check: 'fields that the client does not know',
     mutate: asking((request) => {
       const { 'x-mood': _gone, ...body } = Object(request.body)

@@ -310,7 +310,7 @@ export const mutants: readonly Mutant[] = [
     }),
   },
   {
-    rule: 'D1',
+    rule: 'D1.16',
     name: 'does not say that it is a Saldo service',
     make: () => ({
       told: ({ headers }) => {
@@ -319,7 +319,7 @@ export const mutants: readonly Mutant[] = [
     }),
   },
   {
-    rule: 'D1',
+    rule: 'D1.2',
     name: 'erases fields that it does not know',
     make: () => ({
       asked: ({ json }) => {
@@ -331,7 +331,7 @@ export const mutants: readonly Mutant[] = [
     }),
   },
   {
-    rule: 'D1',
+    rule: 'D1.4',
     name: 'writes instants without milliseconds',
     make: () =>
       answers(
@@ -344,7 +344,7 @@ export const mutants: readonly Mutant[] = [
       ),
   },
   {
-    rule: 'D1',
+    rule: 'D1.18',
     name: 'tells of its insides where something is wrong',
     make: () => ({
       told: ({ status, json }) => {
@@ -353,7 +353,7 @@ export const mutants: readonly Mutant[] = [
     }),
   },
   {
-    rule: 'D2',
+    rule: 'D2.7',
     name: 'forgets tombstones of what it never knew',
     make: () => ({
       asked: (asked) => {
@@ -366,7 +366,7 @@ export const mutants: readonly Mutant[] = [
     }),
   },
   {
-    rule: 'D2',
+    rule: 'D2.13',
     name: 'trims what was written in a note',
     make: () =>
       answers(
@@ -379,7 +379,7 @@ export const mutants: readonly Mutant[] = [
       ),
   },
   {
-    rule: 'D3',
+    rule: 'D3.27',
     name: 'does not bring recomputed closings by pull',
     make: () =>
       answers(
@@ -389,7 +389,7 @@ export const mutants: readonly Mutant[] = [
       ),
   },
   {
-    rule: 'D3',
+    rule: 'D3.5',
     name: 'counts a break as work',
     make: () => ({
       asked: ({ json }) => {
@@ -399,7 +399,7 @@ export const mutants: readonly Mutant[] = [
     }),
   },
   {
-    rule: 'D3',
+    rule: 'D3.21',
     name: 'closes what has not ended',
     make: () => ({
       told: (told, asked) => {
@@ -410,7 +410,7 @@ export const mutants: readonly Mutant[] = [
     }),
   },
   {
-    rule: 'D10',
+    rule: 'D10.3',
     name: 'has digests of what was live when it was first asked',
     make: () => {
       let first: unknown
@@ -426,7 +426,7 @@ export const mutants: readonly Mutant[] = [
     },
   },
   {
-    rule: 'D4',
+    rule: 'D4.2',
     name: 'shows a version before what was written under a smaller one',
     make: () => {
       const seen = new Set<string>()
@@ -439,7 +439,7 @@ export const mutants: readonly Mutant[] = [
     },
   },
   {
-    rule: 'D4',
+    rule: 'D4.3',
     name: 'gives all changes of a push one version',
     make: () =>
       answers(
@@ -449,7 +449,7 @@ export const mutants: readonly Mutant[] = [
       ),
   },
   {
-    rule: 'D5',
+    rule: 'D5.4',
     name: 'never says that there is more',
     make: () =>
       answers(
@@ -459,7 +459,7 @@ export const mutants: readonly Mutant[] = [
       ),
   },
   {
-    rule: 'D5',
+    rule: 'D5.9',
     name: 'gives each page of a snapshot the version of its moment',
     make: () => ({
       told: async (told, asked, ask) => {
@@ -470,7 +470,7 @@ export const mutants: readonly Mutant[] = [
     }),
   },
   {
-    rule: 'D5',
+    rule: 'D5.12',
     name: 'takes a since that is none for 0',
     make: () => ({
       asked: (asked) => {
@@ -480,7 +480,7 @@ export const mutants: readonly Mutant[] = [
     }),
   },
   {
-    rule: 'D5',
+    rule: 'D5.5',
     name: 'has one tag for all versions',
     make: () =>
       answers(
@@ -491,7 +491,7 @@ export const mutants: readonly Mutant[] = [
       ),
   },
   {
-    rule: 'D5',
+    rule: 'D5.3',
     name: 'knows no limit',
     make: () => ({
       asked: (asked) => {
@@ -501,7 +501,7 @@ export const mutants: readonly Mutant[] = [
     }),
   },
   {
-    rule: 'D6',
+    rule: 'D6.5',
     name: 'does not tell losers what stands',
     make: () =>
       answers(
@@ -511,7 +511,7 @@ export const mutants: readonly Mutant[] = [
       ),
   },
   {
-    rule: 'D6',
+    rule: 'D6.3',
     name: 'answers changes in another order',
     make: () =>
       answers(
@@ -521,7 +521,7 @@ export const mutants: readonly Mutant[] = [
       ),
   },
   {
-    rule: 'D6',
+    rule: 'D6.8',
     name: 'refuses a whole push for one bad change',
     make: () => ({
       told: (told, asked) => {
@@ -532,7 +532,7 @@ export const mutants: readonly Mutant[] = [
     }),
   },
   {
-    rule: 'D6',
+    rule: 'D6.14',
     name: 'forgets who claimed',
     make: () => ({
       asked: ({ json }) => {
@@ -542,7 +542,7 @@ export const mutants: readonly Mutant[] = [
     }),
   },
   {
-    rule: 'D6',
+    rule: 'D6.13',
     name: 'stores the time of a fast clock as it came',
     make: () => ({
       told: (told, { json }) => {
@@ -554,7 +554,7 @@ export const mutants: readonly Mutant[] = [
     }),
   },
   {
-    rule: 'D6',
+    rule: 'D9.7',
     name: 'creates another record where an id comes again',
     make: () => {
       const seen = new Set<string>()
@@ -570,7 +570,7 @@ export const mutants: readonly Mutant[] = [
     },
   },
   {
-    rule: 'D6',
+    rule: 'D6.21',
     name: 'does not ask whether a record has changed since',
     make: () => ({
       asked: ({ headers }) => {
@@ -580,7 +580,7 @@ export const mutants: readonly Mutant[] = [
     }),
   },
   {
-    rule: 'D6',
+    rule: 'D6.16',
     name: 'stamps a device’s direct write itself',
     make: () => ({
       asked: (asked) => {
@@ -590,7 +590,7 @@ export const mutants: readonly Mutant[] = [
     }),
   },
   {
-    rule: 'D8',
+    rule: 'D6.18',
     name: 'serves whoever is signed in, whomever a request means',
     make: () => ({
       asked: ({ headers }) => {
@@ -600,7 +600,7 @@ export const mutants: readonly Mutant[] = [
     }),
   },
   {
-    rule: 'D8',
+    rule: 'D8.1',
     name: 'shows a user what another wrote',
     make: () => {
       let first: string | undefined
@@ -615,7 +615,7 @@ export const mutants: readonly Mutant[] = [
     },
   },
   {
-    rule: 'D9',
+    rule: 'D9.6',
     name: 'does not say where a new record is',
     make: () => ({
       told: ({ headers }) => {
@@ -624,7 +624,7 @@ export const mutants: readonly Mutant[] = [
     }),
   },
   {
-    rule: 'D9',
+    rule: 'D9.3',
     name: 'ignores dates in lists',
     make: () => ({
       asked: (asked) => {

@@ -21,7 +21,7 @@ function makeStale(bench: Bench): void {
 /** How a client notices that it does not hold what the service has (D10). */
 export const digestChecks: readonly Check<Bench>[] = [
   {
-    rules: ['D10', 'D7'],
+    rules: ['D10.11', 'D10.7'],
     title: 'what a cold start brought wrongly is found by the digest, and put right by one more',
     async run(bench) {
       for (const note of ['kept', 'lost', 'altered']) bench.service.write('entries', bench.id(), content(note))
@@ -45,7 +45,7 @@ export const digestChecks: readonly Check<Bench>[] = [
     },
   },
   {
-    rules: ['D10'],
+    rules: ['D10.12'],
     title: 'where a cold start does not help, the client leaves it at that for a day, and works on',
     async run(bench) {
       bench.service.alter = (told, asked) => {

@@ -20,7 +20,7 @@ const passing: [string, Told][] = [
 /** How a client sends what was changed (R1.5, R5.1 to R5.3, D7). */
 export const outboxChecks: readonly Check<Bench>[] = [
   {
-    rules: ['R5.1', 'D7'],
+    rules: ['R5.1', 'D7.1'],
     title: 'each mutation goes to the service first, with its time, device and number, and nothing waits afterwards',
     async run(bench) {
       const id = await bench.create('entries', content('created'))
@@ -69,7 +69,7 @@ export const outboxChecks: readonly Check<Bench>[] = [
     },
   },
   {
-    rules: ['R5.3', 'D7'],
+    rules: ['R5.3', 'D7.12', 'D7.13', 'D7.14'],
     title: 'the outbox is pushed: one change for each record, its latest state, in the order of first queueing',
     async run(bench) {
       bench.service.fault = offline
@@ -97,7 +97,7 @@ export const outboxChecks: readonly Check<Bench>[] = [
     },
   },
   {
-    rules: ['D7', 'R5.3'],
+    rules: ['D7.1', 'R5.3'],
     title: 'id, time, device and number of an edit are the same in every attempt',
     async run(bench) {
       bench.service.fault = (asked) => (isWrite(asked) ? 'lost' : undefined)
@@ -113,7 +113,7 @@ export const outboxChecks: readonly Check<Bench>[] = [
     },
   },
   {
-    rules: ['D7', 'D6'],
+    rules: ['D7.2'],
     title: 'an answer that is lost doubles nothing: created, updated and deleted once',
     async run(bench) {
       const lose = () => {
@@ -141,7 +141,7 @@ export const outboxChecks: readonly Check<Bench>[] = [
     },
   },
   {
-    rules: ['D7'],
+    rules: ['D7.7'],
     title: '408, 425, 429, 500, 502, 503, 504 and what is not the service’s answer queue',
     async run(bench) {
       for (const [name, told] of passing) {
@@ -157,7 +157,7 @@ export const outboxChecks: readonly Check<Bench>[] = [
     },
   },
   {
-    rules: ['D7'],
+    rules: ['D7.9'],
     title: '401 queues, and wipes nothing',
     async run(bench) {
       await bench.create('entries', content('before'))
@@ -174,7 +174,7 @@ export const outboxChecks: readonly Check<Bench>[] = [
     },
   },
   {
-    rules: ['D7'],
+    rules: ['D7.10'],
     title: 'what the service refuses directly reaches the caller, and is undone',
     async run(bench) {
       const id = await bench.create('entries', content('kept'))
@@ -188,7 +188,7 @@ export const outboxChecks: readonly Check<Bench>[] = [
     },
   },
   {
-    rules: ['D7'],
+    rules: ['D7.20'],
     title: 'what the service rejects in a push leaves the outbox for a tray; its neighbours are stored',
     async run(bench) {
       bench.service.fault = offline
@@ -205,7 +205,7 @@ export const outboxChecks: readonly Check<Bench>[] = [
     },
   },
   {
-    rules: ['D7'],
+    rules: ['D7.18'],
     title: 'a batch that is refused whole is halved until the culprit is alone',
     async run(bench) {
       bench.service.fault = offline
@@ -224,7 +224,7 @@ export const outboxChecks: readonly Check<Bench>[] = [
     },
   },
   {
-    rules: ['D7', 'D6'],
+    rules: ['D7.21'],
     title: 'a change that lost is replaced by what won, and told as overridden',
     async run(bench) {
       const id = await bench.create('entries', content('mine'))
@@ -238,7 +238,7 @@ export const outboxChecks: readonly Check<Bench>[] = [
     },
   },
   {
-    rules: ['D7'],
+    rules: ['D7.22'],
     title: 'deleting what is deleted already is no failure',
     async run(bench) {
       const id = await bench.create('entries', content('x'))
@@ -250,7 +250,7 @@ export const outboxChecks: readonly Check<Bench>[] = [
     },
   },
   {
-    rules: ['D7'],
+    rules: ['D7.3'],
     title: 'an edit is later than what it was made on, and by the service’s clock',
     async run(bench) {
       const id = bench.id()

@@ -5,7 +5,7 @@ import { content, isPull, isWrite, notes, offline, once, online, requireAgreed, 
 /** How a client follows the service (R5.4 to R5.6, D7). */
 export const pullingChecks: readonly Check<Bench>[] = [
   {
-    rules: ['R5.4', 'D5'],
+    rules: ['R5.4', 'D5.4'],
     title: 'pull asks from the last version, page by page, and takes in what others changed and deleted',
     async run(bench) {
       const [kept, gone] = [bench.id(), bench.id()]
@@ -30,7 +30,28 @@ export const pullingChecks: readonly Check<Bench>[] = [
     },
   },
   {
-    rules: ['R5.5', 'R5.6'],
+    rules: ['D7.25', 'R5.4'],
+    title: 'a client that is killed between two pages has the first one and goes on behind it',
+    async run(bench) {
+      for (const note of ['a', 'b']) bench.service.write('entries', bench.id(), content(note))
+      await bench.sync()
+      const last = bench.service.version
+      bench.service.pageSize = 2
+      for (const note of ['c', 'd', 'e', 'f']) bench.service.write('entries', bench.id(), content(note))
+      bench.service.fault = (asked) => (asked.query.get('since') === String(last + 2) ? 'lost' : undefined)
+      await bench.sync()
+      await bench.restart()
+      same(notes(await bench.records()), ['a', 'b', 'c', 'd'], 'what the client shows after a kill')
+      const before = bench.service.heard.length
+      bench.service.fault = online
+      await bench.sync()
+      const [next] = bench.service.heard.slice(before).filter(isPull)
+      same(next?.query.get('since'), String(last + 2), 'since of the first pull after a kill')
+      await requireAgreed(bench)
+    },
+  },
+  {
+    rules: ['R5.5', 'R5.6', 'D7.31'],
     title:
       'after 410 the client starts cold, without since, pulls again, and has what the service has; what waits stays',
     async run(bench) {
@@ -59,7 +80,7 @@ export const pullingChecks: readonly Check<Bench>[] = [
     },
   },
   {
-    rules: ['R5.6', 'D7'],
+    rules: ['R5.6', 'D7.30'],
     title: 'a cold start that breaks off leaves everything as it was',
     async run(bench) {
       for (const note of ['a', 'b', 'c']) bench.service.write('entries', bench.id(), content(note))
@@ -77,7 +98,7 @@ export const pullingChecks: readonly Check<Bench>[] = [
     },
   },
   {
-    rules: ['D7', 'D5'],
+    rules: ['D7.35', 'D7.29', 'D5.6'],
     title: 'a history that was replaced is told by its tag, and what it lost comes back from the client',
     async run(bench) {
       await bench.create('entries', content('old'))
@@ -99,7 +120,7 @@ export const pullingChecks: readonly Check<Bench>[] = [
     },
   },
   {
-    rules: ['D7', 'R1.5'],
+    rules: ['D7.5', 'R1.5'],
     title: 'a client that is killed has what waited, and sends it as it was',
     async run(bench) {
       bench.service.fault = offline
@@ -115,7 +136,7 @@ export const pullingChecks: readonly Check<Bench>[] = [
     },
   },
   {
-    rules: ['D1'],
+    rules: ['D1.2', 'D7.28'],
     title: 'fields that the client does not know survive it, and so do records that it cannot read',
     async run(bench) {
       const [known, strange] = [bench.id(), bench.id()]

@@ -46,7 +46,7 @@ function figuresOf(said: Record<string, unknown>): Record<string, unknown> {
 /** The account and the balance (R1.4, R2.7, D3). */
 export const accountChecks: readonly Check<Session>[] = [
   {
-    rules: ['R1.4', 'D2'],
+    rules: ['R1.4', 'D2.22'],
     title: 'adjustments together stay within 2^52 ms, over REST and in a push',
     async run(session) {
       await session.requireEmpty()
@@ -84,7 +84,7 @@ export const accountChecks: readonly Check<Session>[] = [
     },
   },
   {
-    rules: ['R1.4', 'R2.7'],
+    rules: ['R1.4', 'R2.7', 'D3.41'],
     title: 'the balance is the sum of closed weeks and adjustments, and an adjustment moves it',
     async run(session) {
       const before = await session.balance()
@@ -111,7 +111,7 @@ export const accountChecks: readonly Check<Session>[] = [
     },
   },
   {
-    rules: ['D3', 'D9'],
+    rules: ['D3.20', 'D3.22', 'D3.23', 'D3.24', 'D3.25', 'D6.20', 'D9.1'],
     title: 'a week closes with its days, once; it reopens with them; a day of it cannot be reopened alone',
     async run(session) {
       await session.requireEmpty()
@@ -169,7 +169,7 @@ export const accountChecks: readonly Check<Session>[] = [
     },
   },
   {
-    rules: ['D1', 'D9'],
+    rules: ['D1.6', 'D1.7'],
     title: 'dates and weeks that no calendar has are refused with a pointer, in the body and in the path',
     async run(session) {
       const weeks = ['2025-W53', '2026-W00', '2026-W54', '2026-47', 'W47', '10000-W01', '0000-W01', 5, null]
@@ -192,7 +192,7 @@ export const accountChecks: readonly Check<Session>[] = [
     },
   },
   {
-    rules: ['D3'],
+    rules: ['D3.21'],
     title: 'what has not ended, or lies outside the account, cannot be closed',
     async run(session) {
       await session.requireEmpty()
@@ -211,7 +211,7 @@ export const accountChecks: readonly Check<Session>[] = [
     },
   },
   {
-    rules: ['D3', 'R1.4'],
+    rules: ['D3.27', 'D3.30', 'D3.31', 'D2.24', 'R1.4'],
     title: 'an edit of a closed week settles its days and the week anew, with the cause, and pull brings them',
     async run(session) {
       await session.requireEmpty()
@@ -268,7 +268,7 @@ export const accountChecks: readonly Check<Session>[] = [
     },
   },
   {
-    rules: ['D3'],
+    rules: ['D3.28'],
     title: 'a change of settings settles the closed weeks that it governs anew',
     async run(session) {
       await session.requireEmpty()
@@ -287,7 +287,7 @@ export const accountChecks: readonly Check<Session>[] = [
     },
   },
   {
-    rules: ['D3'],
+    rules: ['D3.1', 'D3.5', 'D3.7', 'D3.10', 'D3.11', 'D3.12', 'D2.23'],
     title: 'days and weeks close with the figures of the account function (fixtures/account.json)',
     async run(session) {
       await session.requireEmpty()

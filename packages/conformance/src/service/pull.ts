@@ -46,7 +46,7 @@ export async function requireRightDigests(session: Session): Promise<void> {
 /** Pull, versions and hints (R3.3, R3.6, D4, D5). */
 export const pullChecks: readonly Check<Session>[] = [
   {
-    rules: ['R3.3', 'D5'],
+    rules: ['R3.3', 'D5.1', 'D5.2', 'D4.4'],
     title: 'pull brings what changed behind since: each record once, in its latest state',
     async run(session) {
       const start = await session.now()
@@ -74,7 +74,7 @@ export const pullChecks: readonly Check<Session>[] = [
     },
   },
   {
-    rules: ['R3.6', 'D5'],
+    rules: ['R3.6', 'D5.13'],
     title: 'since ahead of the counter is answered normally, with the true version',
     async run(session) {
       const { version } = await session.now()
@@ -85,7 +85,7 @@ export const pullChecks: readonly Check<Session>[] = [
     },
   },
   {
-    rules: ['D5'],
+    rules: ['D5.12'],
     title: 'since that is no whole number from 0 to 2^53 − 1 is invalid_since',
     async run(session) {
       const noNumbers = ['', 'x', 'null', 'NaN', '1,2', '[]', '%00', '%ff', '__proto__', '１']
@@ -97,7 +97,7 @@ export const pullChecks: readonly Check<Session>[] = [
     },
   },
   {
-    rules: ['D10'],
+    rules: ['D10.1', 'D10.3', 'D10.4'],
     title: 'the digest is that of what a snapshot brings; what was before, and what is deleted, leaves no trace',
     async run(session) {
       const [kept, gone] = [session.id(), session.id()]
@@ -114,7 +114,7 @@ export const pullChecks: readonly Check<Session>[] = [
     },
   },
   {
-    rules: ['D4'],
+    rules: ['D4.3', 'D1.17'],
     title: 'each applied change takes a version of its own, ascending, which its record carries',
     async run(session) {
       const { version, ms } = await session.now()
@@ -132,7 +132,7 @@ export const pullChecks: readonly Check<Session>[] = [
     },
   },
   {
-    rules: ['D4'],
+    rules: ['D4.2'],
     title: 'a reader that polls while others write misses nothing',
     async run(session) {
       const start = await session.now()
@@ -166,7 +166,7 @@ export const pullChecks: readonly Check<Session>[] = [
     },
   },
   {
-    rules: ['D5'],
+    rules: ['D5.3', 'D5.4'],
     title: 'pages: at most limit records, in version order, whole together',
     async run(session) {
       const { version, ms } = await session.now()
@@ -203,7 +203,7 @@ export const pullChecks: readonly Check<Session>[] = [
     },
   },
   {
-    rules: ['D5'],
+    rules: ['D5.7', 'D5.8', 'D5.9'],
     title:
       'without since, a snapshot of all live records: every page of one version, and what changes meanwhile comes behind it',
     async run(session) {
@@ -248,7 +248,7 @@ export const pullChecks: readonly Check<Session>[] = [
     },
   },
   {
-    rules: ['D5'],
+    rules: ['D5.11'],
     title: 'a cursor that is not the service’s is invalid_cursor',
     async run(session) {
       for (const cursor of ['x', 'WzFd', '%00']) {
@@ -258,7 +258,7 @@ export const pullChecks: readonly Check<Session>[] = [
     },
   },
   {
-    rules: ['D5', 'D4'],
+    rules: ['D5.5', 'D4.5'],
     title: 'since_tag is the tag of since, as it was told; null where there is no such row',
     async run(session) {
       const tags: [number, string | null][] = []
@@ -281,7 +281,7 @@ export const pullChecks: readonly Check<Session>[] = [
     },
   },
   {
-    rules: ['D5'],
+    rules: ['D5.15', 'D5.16', 'D5.17'],
     title: 'events hint at the version: at once, and after a change',
     async run(session) {
       const { version } = await session.now()
@@ -318,7 +318,7 @@ export const pullChecks: readonly Check<Session>[] = [
     },
   },
   {
-    rules: ['D5'],
+    rules: ['D1.26'],
     title: 'answers above 1 KiB are compressed for those who accept it',
     async run(session) {
       const { version } = await session.now()
@@ -334,7 +334,7 @@ export const pullChecks: readonly Check<Session>[] = [
     },
   },
   {
-    rules: ['R1.5', 'D1'],
+    rules: ['R1.5', 'D5.14'],
     title: 'pull and push tell the service’s time, so that a device can correct its clock',
     async run(session) {
       const before = await session.now()

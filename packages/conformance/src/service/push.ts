@@ -26,7 +26,7 @@ const changeOf = (id: string, at: string, said: JsonObject | null, seq?: number)
 /** Push (R3.7 to R3.10, D6). */
 export const pushChecks: readonly Check<Session>[] = [
   {
-    rules: ['R3.7', 'R1.2'],
+    rules: ['R3.7', 'R1.2', 'D6.1'],
     title: 'push takes changes of each kind that clients write; one id can name a record of each kind',
     async run(session) {
       const at = await session.time(-HOUR_MS)
@@ -67,7 +67,7 @@ export const pushChecks: readonly Check<Session>[] = [
     },
   },
   {
-    rules: ['R3.8', 'D6'],
+    rules: ['R3.8', 'D6.10', 'D6.12', 'D6.13'],
     title: 'the conflict rule (fixtures/merge.json)',
     async run(session) {
       for (const { name, stored, change, server_time, outcome, after } of mergeCases) {
@@ -89,7 +89,7 @@ export const pushChecks: readonly Check<Session>[] = [
     },
   },
   {
-    rules: ['R3.9', 'R1.3'],
+    rules: ['R3.9', 'R1.3', 'D6.6'],
     title: 'changes to closed days and weeks are skipped, and move nothing',
     async run(session) {
       const { version } = await session.now()
@@ -123,7 +123,7 @@ export const pushChecks: readonly Check<Session>[] = [
     },
   },
   {
-    rules: ['D6'],
+    rules: ['D6.4'],
     title: 'the same change again is unchanged and moves nothing, over push and over REST',
     async run(session) {
       const [id, device] = [session.id(), session.id()]
@@ -145,7 +145,7 @@ export const pushChecks: readonly Check<Session>[] = [
     },
   },
   {
-    rules: ['D6'],
+    rules: ['D6.4'],
     title: 'a whole push again changes nothing, in whatever order and portions it comes',
     async run(session) {
       const device = session.id()
@@ -171,7 +171,7 @@ export const pushChecks: readonly Check<Session>[] = [
     },
   },
   {
-    rules: ['D6'],
+    rules: ['D6.1'],
     title: 'a push without a list of changes, or from a device without a UUID, is refused as a whole',
     async run(session) {
       const { version } = await session.now()
@@ -193,7 +193,7 @@ export const pushChecks: readonly Check<Session>[] = [
     },
   },
   {
-    rules: ['D6'],
+    rules: ['D6.3', 'D6.7', 'D6.8', 'D6.9'],
     title: 'one result for each change, in order; a bad one does not stop its neighbours',
     async run(session) {
       const { ms } = await session.now()
@@ -225,7 +225,7 @@ export const pushChecks: readonly Check<Session>[] = [
     },
   },
   {
-    rules: ['D6'],
+    rules: ['D6.5', 'D6.12'],
     title: 'whoever loses is told what stands: the record, or that it is deleted',
     async run(session) {
       const { ms } = await session.now()
@@ -246,7 +246,7 @@ export const pushChecks: readonly Check<Session>[] = [
     },
   },
   {
-    rules: ['D6'],
+    rules: ['D6.13'],
     title: 'an updated_at more than 60 s ahead is a claim: it wins, and is stored with the service’s time',
     async run(session) {
       const [id, device] = [session.id(), session.id()]
@@ -273,7 +273,7 @@ export const pushChecks: readonly Check<Session>[] = [
     },
   },
   {
-    rules: ['D6'],
+    rules: ['D6.14'],
     title: 'a claim again does not beat what came between, nor anything older of its device; its next edit wins',
     async run(session) {
       const [id, device] = [session.id(), session.id()]
@@ -294,7 +294,7 @@ export const pushChecks: readonly Check<Session>[] = [
     },
   },
   {
-    rules: ['D6'],
+    rules: ['D6.14'],
     title: 'claims are remembered through a deletion, and a claimed deletion is remembered too',
     async run(session) {
       const [id, device] = [session.id(), session.id()]
@@ -314,7 +314,7 @@ export const pushChecks: readonly Check<Session>[] = [
     },
   },
   {
-    rules: ['D6'],
+    rules: ['D6.16', 'D6.17'],
     title: 'a device’s direct write competes by its updated_at, and is answered with what is now stored',
     async run(session) {
       const { ms } = await session.now()
@@ -350,7 +350,7 @@ export const pushChecks: readonly Check<Session>[] = [
     },
   },
   {
-    rules: ['D6'],
+    rules: ['D6.16'],
     title: 'a device’s POST creates with the device’s time, replaces by it, and is harmless when repeated',
     async run(session) {
       const { ms } = await session.now()
@@ -373,7 +373,7 @@ export const pushChecks: readonly Check<Session>[] = [
     },
   },
   {
-    rules: ['D6', 'D1'],
+    rules: ['D6.16', 'D1.15'],
     title: 'a device’s direct write with a malformed time, device or number is refused with a pointer',
     async run(session) {
       const { version } = await session.now()

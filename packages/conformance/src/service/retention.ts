@@ -81,7 +81,7 @@ export const retentionChecks: readonly Check<Session>[] = [
     },
   },
   {
-    rules: ['D5', 'R3.5'],
+    rules: ['D5.10', 'R3.5'],
     title: 'a snapshot never meets the marker, and leads to where pull goes on',
     async run(session) {
       await markerOf(session)
@@ -94,7 +94,7 @@ export const retentionChecks: readonly Check<Session>[] = [
     },
   },
   {
-    rules: ['D2', 'D4'],
+    rules: ['D4.17', 'D4.15', 'D2.4', 'D2.5'],
     title: 'neither tombstones nor the counter go with the log',
     async run(session) {
       const id = session.id()
@@ -111,7 +111,7 @@ export const retentionChecks: readonly Check<Session>[] = [
     },
   },
   {
-    rules: ['D6'],
+    rules: ['D6.14'],
     title: 'a claim again, when its time has come, does not beat what came between',
     async run(session) {
       const [id, device] = [session.id(), session.id()]

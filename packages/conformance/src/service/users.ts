@@ -6,7 +6,7 @@ const { path, content } = resources.entries
 /** Whose records they are (D8). */
 export const userChecks: readonly Check<Session>[] = [
   {
-    rules: ['D8', 'D1'],
+    rules: ['D8.4', 'D1.18'],
     title: 'without a token, or with a wrong one, everything of a user is unauthenticated',
     async run(session) {
       const asked = [
@@ -29,7 +29,7 @@ export const userChecks: readonly Check<Session>[] = [
     },
   },
   {
-    rules: ['D6', 'D8'],
+    rules: ['D6.18'],
     title: 'Saldo-User says whom a request means: another user’s session does not do it',
     async run(session) {
       const { user_id: user } = await session.get('/api/me')
@@ -51,7 +51,7 @@ export const userChecks: readonly Check<Session>[] = [
     },
   },
   {
-    rules: ['D8', 'D4'],
+    rules: ['D8.1', 'D8.3'],
     title: 'users do not see each other’s records: an id of another is 404, and in a push a record of its own',
     async run(session) {
       const token = session.otherToken
