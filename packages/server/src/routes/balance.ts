@@ -15,7 +15,10 @@ export function balanceRoutes({ records, clock }: Services): Route[] {
         access: 'user',
         answers: { 200: { description: 'The summary.', schema: BalanceSummary } },
       },
-      async ({ identity }) => json(200, await balanceSummary(records, identity.user, clock.now())),
+      async ({ identity }) => {
+        const nowMs = clock.now()
+        return json(200, await records.read(identity.user, (reader) => balanceSummary(reader, nowMs)))
+      },
     ),
   ]
 }

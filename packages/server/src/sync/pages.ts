@@ -1,27 +1,22 @@
 import type { StoredRecord } from '../store/store.ts'
 
 /** The most records to read at once: 64 MB. */
-const READ_AT_ONCE = 1_000
+const RECORDS_PER_READ = 1_000
 /** A page ends after this many characters, even below its limit. Entries take some 400 each. */
 const PAGE_CHARACTERS = 8 * 1024 * 1024
 
-export interface Page<R> {
-  records: R[]
-  hasMore: boolean
-}
-
 /**
  * Reads a page of at most `limit` records and about `PAGE_CHARACTERS`, piece by piece. `read` returns up to `count`
- * records after `last`, or the first ones.
+ * records after a record, or the first ones. `last` is the last record of the page if more records follow it.
  */
 export async function readPage<R extends StoredRecord>(
-  read: (last: R | undefined, count: number) => Promise<R[]>,
+  read: (after: R | undefined, count: number) => Promise<R[]>,
   limit: number,
-): Promise<Page<R>> {
+): Promise<{ records: R[]; last: R | undefined }> {
   const records: R[] = []
   let characters = 0
   for (;;) {
-    const count = Math.min(limit - records.length, READ_AT_ONCE)
+    const count = Math.min(limit - records.length, RECORDS_PER_READ)
     // One record more shows if there are more.
     const found = await read(records.at(-1), count + 1)
     const hasMore = found.length > count
@@ -29,6 +24,7 @@ export async function readPage<R extends StoredRecord>(
       records.push(record)
       characters += record.body.length
     }
-    if (!hasMore || records.length === limit || characters >= PAGE_CHARACTERS) return { records, hasMore }
+    if (!hasMore) return { records, last: undefined }
+    if (records.length === limit || characters >= PAGE_CHARACTERS) return { records, last: records.at(-1) }
   }
 }

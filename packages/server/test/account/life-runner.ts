@@ -329,7 +329,8 @@ export class Life {
       adjustments: [...this.#notes.balance_adjustments.values()] as { effective_date: string; delta_ms: number }[],
       now,
     })
-    expect(await balanceSummary(await this.#store(), this.#user, now)).toEqual(expected)
+    const store = await this.#store()
+    expect(await store.read(this.#user, (reader) => balanceSummary(reader, now))).toEqual(expected)
   }
 }
 
