@@ -88,7 +88,7 @@ export const valueChecks: readonly Check<Session>[] = [
     },
   },
   {
-    rules: ['D2.13'],
+    rules: ['D2.13', 'D1.4'],
     title: 'records are taken and kept in canonical form (fixtures/records.json, valid)',
     async run(session) {
       const at = await session.time(-1_000)
