@@ -5,7 +5,7 @@ import { systemRandom } from '@saldo/client'
 import { journalStore } from '@saldo/client/node'
 import { DigestSum, type JsonObject, type PullAnswer, recordKinds } from '@saldo/core'
 import { openStores, type Stores, systemClock } from '@saldo/server'
-import { digestsOf } from '../../../packages/server/src/sync/digest.ts'
+import { readDigests } from '../../../packages/server/src/sync/digest.ts'
 import { pullSnapshot } from '../../../packages/server/src/sync/pull.ts'
 import { requireClosedRight } from '../../simulation/check.ts'
 import type { LogRow } from '../log.ts'
@@ -82,8 +82,8 @@ async function requireWhole({ driver, records }: Stores, user: number, rows: rea
       if (row?.id !== record.id) throw new Error(`${record.id} has a version that is another's`)
     }
   }
-  const told = await digestsOf(records, user)
-  if (!isDeepStrictEqual(told?.digests, sum.digests())) throw new Error('the digest is wrong')
+  const told = await readDigests(records, user)
+  if (!isDeepStrictEqual(told.digests, sum.digests())) throw new Error('the digest is wrong')
   const jobs = await driver.all('SELECT id FROM jobs WHERE user_id = $1', [user])
   if (jobs.length === 0) requireClosedRight(there)
 }

@@ -2,7 +2,7 @@ import { DigestAnswer, limits, PullAnswer, PushAnswer, PushChange, PushEnvelope,
 import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
-import { digestsOf } from '../sync/digest.ts'
+import { readDigests } from '../sync/digest.ts'
 import { type PullOutcome, pullSince, pullSnapshot } from '../sync/pull.ts'
 import { push } from '../sync/push.ts'
 import { described, limitField } from './collection.ts'
@@ -49,12 +49,10 @@ export function syncRoutes({ records, streams, clock, random, meter }: Services)
           'The count and a 64-bit hash of the live records of each kind, at a version. A client at the same version and tag with another digest has different records.',
         access: 'user',
         answers: { 200: { description: 'The count and digest of each kind.', schema: DigestAnswer } },
-        problems: ['unavailable'],
       },
       async ({ identity }) => {
-        const found = await digestsOf(records, identity.user)
-        if (!found) throw new ProblemError('unavailable', 'The account is being written to. Try again later.')
-        return json(200, { ...found.point, kinds: found.digests })
+        const { point, digests } = await readDigests(records, identity.user)
+        return json(200, { ...point, kinds: digests })
       },
     ),
     route(

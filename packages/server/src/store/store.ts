@@ -87,8 +87,8 @@ export interface UserReader {
   point(): Promise<Point>
   /** What the log says of a version and a time in milliseconds; as many index probes as there are answers. */
   logState(version: number, ms: number): Promise<LogState>
-  /** Count and digest of what is live, where they are known (D10): an older program that wrote last did not keep them. */
-  digests(): Promise<Digests | undefined>
+  /** Returns count and digest of the live records of each kind (D10). */
+  digests(): Promise<Digests>
   /** The records of these keys that exist, tombstones included. */
   find(keys: readonly RecordKey[]): Promise<StoredRecord[]>
   /** The live records of a kind that meet a span, in order of their start, then id. A running entry has no end. */
@@ -123,12 +123,9 @@ export interface UserWriter extends UserReader {
   put(states: readonly NewState[]): Promise<StoredRecord[]>
   /**
    * Removes the log rows logged before `ms` (R4.1) and moves the `_pruned` marker to the highest version removed (R4.2).
-   * Writes nothing where there is none. Records, tombstones and the counter stay as they are. Rows go in the order of their
-   * versions: one of an older program, which was logged by a clock behind that of a row before it, goes with that.
+   * Writes nothing if there are none. Records, tombstones and the counter stay as they are.
    */
   prune(ms: number): Promise<void>
-  /** Keeps digests that were computed of what was live at a version, where that still is the last one. */
-  keepDigests(version: number, digests: Digests): Promise<void>
   putJob(job: Job): Promise<void>
   deleteJob(id: string): Promise<void>
 }

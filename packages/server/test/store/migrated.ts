@@ -1,7 +1,17 @@
 import { strict as assert } from 'node:assert'
-import { closingId, instantOf, PullAnswer, type RecordKind, recordKinds, settingsIdOf } from '@saldo/core'
+import {
+  closingId,
+  DigestSum,
+  instantOf,
+  type JsonObject,
+  PullAnswer,
+  type RecordKind,
+  recordKinds,
+  settingsIdOf,
+} from '@saldo/core'
 import * as v from 'valibot'
 import { expect } from 'vitest'
+import { placementOf } from '../../src/store/records/placement.ts'
 import type { StoredRecord } from '../../src/store/store.ts'
 import type { Stores } from '../../src/store/stores.ts'
 import { pullSince, pullSnapshot } from '../../src/sync/pull.ts'
@@ -16,6 +26,14 @@ interface OldLogRow {
   kind: RecordKind | '_pruned'
   record_id: string
   logged_at?: number
+}
+
+interface PlacedRow {
+  kind: RecordKind
+  body: string
+  starts_ms: number
+  ends_ms: number
+  delta_ms: number | null
 }
 
 const USER = 1
@@ -133,6 +151,9 @@ export async function expectMigrated(
     expect(point.tag).toBe(await tagIn(reader, point.version))
     expect((await markerIn(reader))?.version).toBe(oldMarker?.version)
     expect(await hasLogBefore(reader, oldMarker ? 0 : migratedMs)).toBe(false)
+    const sum = new DigestSum()
+    for (const { kind, body } of found) sum.add(kind, JSON.parse(body) as JsonObject)
+    expect(await reader.digests()).toEqual(sum.digests())
     const changes = await reader.changesSince(oldMarker?.version ?? 0, 10_000)
     expect(changes).toHaveLength(expected.length + dead.length)
 
@@ -142,6 +163,15 @@ export async function expectMigrated(
       expect((await reader.sumDeltas(kind, days)).sum).toBe(deltas.reduce((sum, delta) => sum + delta, 0))
     }
   })
+
+  // The frozen code of the migration agrees with that of the store.
+  const placed = await driver.all<PlacedRow>(
+    'SELECT kind, body, starts_ms, ends_ms, delta_ms FROM records WHERE deleted = 0',
+  )
+  for (const { kind, body, starts_ms, ends_ms, delta_ms } of placed) {
+    const place = placementOf(kind, JSON.parse(body))
+    expect(place, body).toEqual({ startsMs: starts_ms, endsMs: ends_ms, deltaMs: delta_ms })
+  }
 
   const log = await driver.read((sql) =>
     sql.all<OldLogRow & { tag: string }>(
@@ -182,7 +212,7 @@ async function expectTakenOver(
     assert(outcome.outcome === 'answer')
     // What a client cannot read would be no take-over.
     const { body } = outcome
-    return v.parse(PullAnswer, JSON.parse(typeof body === 'string' ? body : Buffer.concat(body).toString()))
+    return v.parse(PullAnswer, JSON.parse(body))
   }
   const keysIn = (answer: PullAnswer) =>
     recordKinds.flatMap((kind) => (answer.changes[kind] ?? []).map(({ id }) => `${kind} ${id}`)).toSorted()

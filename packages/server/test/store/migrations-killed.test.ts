@@ -30,7 +30,7 @@ test.each([1, 3] as const)(
     const old = contentsOfFile(fixtureCopy(level))
     const steps = await stepsFrom(level)
     expect(steps.slice(0, 2)).toEqual(['before the copy', 'after the copy'])
-    expect(steps.filter((step) => step === 'after a commit')).toHaveLength(7 - level)
+    expect(steps.filter((step) => step === 'after a commit')).toHaveLength(4 - level)
 
     const inBetween = async (_: unknown, index: number) => {
       const file = await killedAt(index + 1, level)
@@ -39,7 +39,7 @@ test.each([1, 3] as const)(
       expect(found.level).toBe(level + commits)
       if (commits === 0) expect(found).toEqual(old)
       const stores = await openTemporary(file)
-      expect(stores.migrated).toEqual({ from: level + commits, to: 7 })
+      expect(stores.migrated).toEqual({ from: level + commits, to: 4 })
       await expectMigrated(old, stores)
       if (index > 0) expect(contentsOfFile(`${file}.level-${level}`)).toEqual(old)
     }

@@ -10,14 +10,12 @@ import type { Migration } from '../../src/store/migrations/migration.ts'
 import { OpenError } from '../../src/store/sql.ts'
 import { SqliteDriver } from '../../src/store/sqlite/driver.ts'
 import { openSqlite } from '../../src/store/sqlite/open.ts'
-import { digestsOf } from '../../src/sync/digest.ts'
 import { hasLogBefore, markerIn } from './log-state.ts'
 import { expectMigrated, OldDatabase } from './migrated.ts'
-import { contentsOfFile, execute, fixtureCopy, fixtureLevels, fixtureScript, keptLevels } from './raw-database.ts'
-import { hourOf } from './samples.ts'
+import { contentsOfFile, execute, fixtureCopy, fixtureLevels, fixtureScript } from './raw-database.ts'
 import { openTemporary, optionsFor, temporaryFile, temporaryFolder } from './temporary.ts'
 
-const LATEST = 7
+const LATEST = 4
 /** Up to which version the log of the kept database of level 3 was pruned. */
 const MARKER = 12
 
@@ -33,7 +31,7 @@ function filesBeside(file: string): string[] {
 }
 
 test('[R6.1] the migrations are numbered without a gap', () => {
-  expect(migrations.map(({ level }) => level)).toEqual([1, 2, 3, 4, 5, 6, 7])
+  expect(migrations.map(({ level }) => level)).toEqual([1, 2, 3, 4])
 })
 
 test('[R6.1] a new database is at the latest level', async () => {
@@ -45,8 +43,8 @@ test('[R6.1] a new database is at the latest level', async () => {
 test('[R6.1] the kept databases are what their script and the migrations make, and small', () => {
   const folder = temporaryFolder()
   execFileSync(process.execPath, [fixtureScript, folder])
-  expect(readdirSync(folder).toSorted()).toEqual(keptLevels.map((level) => `level-${level}.db`))
-  for (const level of keptLevels) {
+  expect(readdirSync(folder).toSorted()).toEqual(fixtureLevels.map((level) => `level-${level}.db`))
+  for (const level of fixtureLevels) {
     const kept = fixtureCopy(level)
     expect(contentsOfFile(join(folder, `level-${level}.db`))).toEqual(contentsOfFile(kept))
     expect(readFileSync(kept).length).toBeLessThan(200_000)
@@ -65,57 +63,12 @@ test.each(fixtureLevels)(
   },
 )
 
-test.each(keptLevels)('[R6.1] a database migrated from level %i has the schema of a new one', async (level) => {
+test.each(fixtureLevels)('[R6.1] a database migrated from level %i has the schema of a new one', async (level) => {
   const file = fixtureCopy(level)
   await openOnce(file)
   const fresh = temporaryFile()
   await openOnce(fresh)
   expect(contentsOfFile(file).schema).toEqual(contentsOfFile(fresh).schema)
-})
-
-test('[R6.1] [D10.2] a database of level 4 gets digests as they are asked for, and is as it was otherwise', async () => {
-  const file = fixtureCopy(4)
-  const old = contentsOfFile(file)
-  expect(old.level).toBe(4)
-  const { records, migrated, driver } = await openTemporary(file)
-  expect(migrated).toEqual({ from: 4, to: LATEST })
-  const { counters, passkeys, ...others } = contentsOfFile(file).tables
-  const { counters: oldCounters = [], ...oldOthers } = old.tables
-  expect(others).toEqual(oldOthers)
-  expect(passkeys).toEqual([])
-  expect(counters).toEqual(oldCounters.map((row) => ({ ...row, digests: null, logged_at: null })))
-  expect(await records.read(1, (reader) => reader.digests())).toBeUndefined()
-  const found = await digestsOf(records, 1)
-  expect(found?.digests).toMatchObject({
-    entries: { count: old.tables.records?.filter(({ kind, deleted }) => kind === 'entries' && deleted === 0).length },
-  })
-  expect(await records.read(1, (reader) => reader.digests())).toEqual(found?.digests)
-  expect(await driver.read((sql) => sql.all('SELECT version, tag FROM counters'))).toEqual([found?.point])
-})
-
-test('[R6.1] a database of level 5 gets a place for passkeys, and is as it was otherwise', async () => {
-  const file = fixtureCopy(5)
-  const old = contentsOfFile(file)
-  expect(await openOnce(file)).toEqual({ from: 5, to: LATEST })
-  const { counters, ...others } = contentsOfFile(file).tables
-  const { counters: oldCounters = [], ...oldOthers } = old.tables
-  expect(others).toEqual({ ...oldOthers, passkeys: [] })
-  expect(counters).toEqual(oldCounters.map((row) => ({ ...row, logged_at: null })))
-})
-
-test('[R6.1] a database of level 6 loses the index of the log by time, and nothing else', async () => {
-  const file = fixtureCopy(6)
-  const old = contentsOfFile(file)
-  const stores = await openTemporary(file)
-  expect(stores.migrated).toEqual({ from: 6, to: LATEST })
-  const { schema, tables } = contentsOfFile(file)
-  expect(tables).toEqual({ ...old.tables, counters: old.tables.counters?.map((row) => ({ ...row, logged_at: null })) })
-  const names = (all: typeof schema) => new Set(all.map(({ name }) => name))
-  expect(names(old.schema).difference(names(schema))).toEqual(new Set(['sync_log_by_time']))
-  expect(contentsOfFile(`${file}.level-6`)).toEqual(old)
-  // The first write goes on behind what older programs have logged.
-  await stores.records.write(1, (writer) => writer.put([hourOf(1)]))
-  expect(contentsOfFile(file).tables.counters).toMatchObject([{ logged_at: stores.clock.now() }])
 })
 
 test('[R6.2] [R2.2] integer settings ids become the UUIDs that clients derive too, wherever they stand', async () => {
@@ -236,10 +189,10 @@ test.each(['service', 'command'] as const)(
     const opening = openSqlite(optionsFor(file, as))
     await expect(opening).rejects.toThrow(OpenError)
     await expect(opening).rejects.toThrow(
-      /^the database has schema level 8, this program knows 7: start a newer version of Saldo$/,
+      /^the database has schema level 5, this program knows 4: start a newer version of Saldo$/,
     )
     expect(contentsOfFile(file)).toEqual(before)
-    expect(filesBeside(file)).not.toContain('saldo.db.level-8')
+    expect(filesBeside(file)).not.toContain('saldo.db.level-5')
   },
 )
 
@@ -260,7 +213,6 @@ test.each([
   [2, 3, 2],
   [2, 4, 3],
   [3, 4, 3],
-  [3, 5, 4],
 ] as const)('[R6.1] from level %i, an error in migration %i leaves level %i whole', async (from, failing, left) => {
   const file = fixtureCopy(from)
   const old = contentsOfFile(file)

@@ -74,7 +74,7 @@ describe('a database that does not exist', () => {
     const file = join(temporaryFolder(), 'a', 'b', 'saldo.db')
     const opened = await openSqlite(optionsFor(file, as))
     onTestFinished(() => opened.close())
-    expect(opened.migrated).toEqual({ from: 7, to: 7 })
+    expect(opened.migrated).toEqual({ from: 4, to: 4 })
     expect(readdirSync(dirname(file)).filter((name) => name.includes('.new'))).toEqual([])
   })
 
@@ -122,7 +122,7 @@ describe('a database that does not exist', () => {
   test('is opened by all commands that begin at the same moment', async () => {
     const file = temporaryFile()
     const children = [1, 2, 3, 4].map(() => new DatabaseChild({ file, as: 'command', work: 'open' }))
-    for (const child of children) expect(await child.report()).toMatchObject({ tells: 'opened', to: 7 })
+    for (const child of children) expect(await child.report()).toMatchObject({ tells: 'opened', to: 4 })
   })
 
   test.each(['-wal', '-journal'])(
@@ -192,7 +192,7 @@ describe('what is no database of ours is refused and left as it is', () => {
   test.each([
     ['of another program', ''],
     ['of another program that numbers its levels as we do', 'PRAGMA user_version = 3'],
-    ['of another program at our latest level', 'PRAGMA user_version = 7'],
+    ['of another program at our latest level', 'PRAGMA user_version = 4'],
     ['of another program with a write-ahead file', 'PRAGMA journal_mode = WAL'],
   ])('a database %s', async (_, statements) => {
     const file = temporaryFile()
@@ -282,7 +282,7 @@ describe('processes beside each other', () => {
         expect(await refusalOf(new DatabaseChild({ file, work: 'open' }))).toBe(`${file} is locked by another process`)
         locker.goOn()
         await locker.ended
-        expect((await openTemporary(file)).migrated.to).toBe(7)
+        expect((await openTemporary(file)).migrated.to).toBe(4)
       }),
     )
   })
@@ -323,7 +323,7 @@ describe('processes beside each other', () => {
     // Also one that was refused after it had the lock.
     execute(file, 'PRAGMA user_version = 8')
     await refusal(file)
-    execute(file, 'PRAGMA user_version = 7')
+    execute(file, 'PRAGMA user_version = 4')
     await openTemporary(file)
   })
 
@@ -351,7 +351,7 @@ describe('processes beside each other', () => {
     await older.ended
     const opened = await openSqlite(optionsFor(file, 'command'))
     await opened.close()
-    expect(opened.migrated).toEqual({ from: 3, to: 7 })
+    expect(opened.migrated).toEqual({ from: 3, to: 4 })
   })
 
   test('[R6.1] services that begin together on an old database: one migrates it and serves, the others are refused', async () => {
@@ -359,10 +359,10 @@ describe('processes beside each other', () => {
     const children = [1, 2, 3].map(() => new DatabaseChild({ file, work: 'hold' }))
     const reports = await Promise.all(children.map((child) => child.report()))
     expect(reports.map(({ tells }) => tells).toSorted()).toEqual(['opened', 'refused', 'refused'])
-    expect(reports).toContainEqual(expect.objectContaining({ tells: 'opened', from: 1, to: 7 }))
+    expect(reports).toContainEqual(expect.objectContaining({ tells: 'opened', from: 1, to: 4 }))
     rmSync(`${file}.level-1`)
     const command = await openSqlite(optionsFor(file, 'command'))
     await command.close()
-    expect(command.migrated).toEqual({ from: 7, to: 7 })
+    expect(command.migrated).toEqual({ from: 4, to: 4 })
   })
 })

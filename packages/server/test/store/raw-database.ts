@@ -6,10 +6,8 @@ import { temporaryFile } from './temporary.ts'
 /** The script that builds the databases of the older levels, beside which they are kept. */
 export const fixtureScript = join(import.meta.dirname, '../../../../fixtures/databases/build.ts')
 /** The levels of which a database is kept. */
-export const keptLevels = [1, 2, 3, 4, 5, 6] as const
-export type FixtureLevel = (typeof keptLevels)[number]
-/** Those of the levels before users, whose history is one user's. */
-export const fixtureLevels = [1, 2, 3] as const satisfies readonly FixtureLevel[]
+export const fixtureLevels = [1, 2, 3] as const
+export type FixtureLevel = (typeof fixtureLevels)[number]
 
 export type RawRow = Record<string, string | number | null>
 

@@ -2,14 +2,15 @@ import {
   type ClosedDay,
   type ClosedWeek,
   closingId,
+  DigestSum,
   type Instant,
   instantOf,
   type JsonObject,
   type RecordKind,
 } from '@saldo/core'
-import { placementOf } from '../records/placement.ts'
 import type { SqlValue, SqlWriter } from '../sql.ts'
 import { FIRST_USER } from './level-3.ts'
+import { postgresWords, schemaOf, sqliteWords } from './level-4-schema.ts'
 import type { Migration } from './migration.ts'
 
 /** A record as the older levels know it: `key` is how their log names it. */
@@ -32,8 +33,8 @@ interface OldLogRow {
 type Row = Record<string, SqlValue>
 
 /**
- * Users; every key begins with the user. One table holds the records of all kinds as JSON, with the version of their
- * last change and tombstones; the log carries tags. What the older levels held becomes the first user's.
+ * Adds users and puts the records of all kinds into one table as JSON, with the version of their last change and their
+ * tombstones. The log gets tags; the counter gets digests (D10). The records of level 3 become the first user's.
  */
 export const level4: Migration = {
   level: 4,
@@ -50,146 +51,56 @@ export const level4: Migration = {
       DROP TABLE settings_history;
       DROP TABLE balance_adjustments;
       DROP TABLE sync_log;
-      ${schema}
+      ${schemaOf(sqliteWords)}
     `)
     if (log.length > 0 || records.length > 0) await takeOver(sql, records, log, nowMs, () => random.token(8))
   },
 }
 
-const schema = `
-  CREATE TABLE users (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    name TEXT NOT NULL,
-    email TEXT NOT NULL UNIQUE,
-    email_verified INTEGER NOT NULL,
-    image TEXT,
-    created_at TEXT NOT NULL,
-    updated_at TEXT NOT NULL
-  ) STRICT;
-
-  CREATE TABLE sessions (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-    token TEXT NOT NULL UNIQUE,
-    expires_at TEXT NOT NULL,
-    ip_address TEXT,
-    user_agent TEXT,
-    created_at TEXT NOT NULL,
-    updated_at TEXT NOT NULL
-  ) STRICT;
-  CREATE INDEX sessions_by_user ON sessions (user_id);
-
-  CREATE TABLE credentials (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-    account_id TEXT NOT NULL,
-    provider_id TEXT NOT NULL,
-    access_token TEXT,
-    refresh_token TEXT,
-    id_token TEXT,
-    access_token_expires_at TEXT,
-    refresh_token_expires_at TEXT,
-    scope TEXT,
-    password TEXT,
-    created_at TEXT NOT NULL,
-    updated_at TEXT NOT NULL
-  ) STRICT;
-  CREATE INDEX credentials_by_user ON credentials (user_id);
-
-  CREATE TABLE verifications (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
-    identifier TEXT NOT NULL,
-    value TEXT NOT NULL,
-    expires_at TEXT NOT NULL,
-    created_at TEXT NOT NULL,
-    updated_at TEXT NOT NULL
-  ) STRICT;
-  CREATE INDEX verifications_by_identifier ON verifications (identifier);
-
-  CREATE TABLE tokens (
-    user_id INTEGER NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-    id TEXT NOT NULL,
-    name TEXT NOT NULL,
-    hash TEXT NOT NULL UNIQUE,
-    created_at TEXT NOT NULL,
-    last_used_on TEXT,
-    PRIMARY KEY (user_id, id)
-  ) STRICT;
-
-  CREATE TABLE service_state (
-    name TEXT PRIMARY KEY,
-    value TEXT NOT NULL
-  ) STRICT;
-
-  CREATE TABLE counters (
-    user_id INTEGER PRIMARY KEY,
-    version INTEGER NOT NULL,
-    tag TEXT
-  ) STRICT;
-
-  CREATE TABLE records (
-    user_id INTEGER NOT NULL,
-    kind TEXT NOT NULL,
-    id TEXT NOT NULL,
-    version INTEGER NOT NULL,
-    updated_at TEXT NOT NULL,
-    deleted INTEGER NOT NULL,
-    starts_ms INTEGER NOT NULL,
-    ends_ms INTEGER NOT NULL,
-    delta_ms INTEGER,
-    claims TEXT,
-    body TEXT NOT NULL,
-    PRIMARY KEY (user_id, kind, id)
-  ) STRICT;
-  CREATE INDEX records_by_time ON records (user_id, kind, starts_ms) WHERE deleted = 0;
-  CREATE INDEX records_long ON records (user_id, kind, starts_ms)
-    WHERE deleted = 0 AND ends_ms - starts_ms > 86400000;
-
-  CREATE TABLE sync_log (
-    user_id INTEGER NOT NULL,
-    version INTEGER NOT NULL,
-    kind TEXT NOT NULL,
-    record_id TEXT NOT NULL,
-    logged_at INTEGER NOT NULL,
-    tag TEXT NOT NULL,
-    PRIMARY KEY (user_id, version)
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX sync_log_by_time ON sync_log (user_id, logged_at) WHERE kind <> '_pruned';
-  CREATE UNIQUE INDEX sync_log_marker ON sync_log (user_id) WHERE kind = '_pruned';
-
-  CREATE TABLE jobs (
-    user_id INTEGER NOT NULL,
-    id TEXT NOT NULL,
-    due_ms INTEGER NOT NULL,
-    task TEXT NOT NULL,
-    PRIMARY KEY (user_id, id)
-  ) STRICT;
-  CREATE INDEX jobs_by_time ON jobs (due_ms);
-`
+/** Creates the same tables in a PostgreSQL database, and the one that holds its level. */
+export const level4OnPostgres: Migration = {
+  level: 4,
+  changesData: false,
+  up: (sql) =>
+    sql.script(`
+      CREATE TABLE schema_level (user_version BIGINT NOT NULL);
+      INSERT INTO schema_level (user_version) VALUES (0);
+      ${schemaOf(postgresWords)}
+    `),
+}
 
 /**
- * Records keep the version of their last row in the log; those that the log no longer names get new versions behind
- * it. Rows that say «deleted» become tombstones.
+ * Stores the records, log and counter of level 3. A record keeps the version of its last row in the log; one that the log
+ * does not name gets a new version behind it. Rows of deleted records become tombstones. Each row's `logged_at` is made
+ * no earlier than that of the row before, because pruning reads the log in the order of versions.
  */
 async function takeOver(sql: SqlWriter, records: OldRecord[], log: OldLogRow[], nowMs: number, newTag: () => string) {
   const liveByKey = new Map(records.map((record) => [`${record.kind} ${record.key}`, record]))
   const lastVersions = new Map(log.map((row) => [`${row.kind} ${row.record_id}`, row.version]))
   let version = log.at(-1)?.version ?? 0
+  let loggedMs = 0
+  let tag: string | null = null
+  const digests = new DigestSum()
   const rows: SqlValue[][] = []
-  const logRows: SqlValue[][] = log.map((row) => {
-    const id = row.kind === '_pruned' ? '' : idOf(row.kind, row.record_id)
-    return [row.version, row.kind, id, row.logged_at, newTag()]
-  })
+  const logRows: SqlValue[][] = []
+  const addLogRow = (at: number, kind: OldLogRow['kind'], id: string, ms: number) => {
+    loggedMs = Math.max(loggedMs, ms)
+    tag = newTag()
+    logRows.push([at, kind, id, loggedMs, tag])
+  }
+  for (const row of log) {
+    addLogRow(row.version, row.kind, row.kind === '_pruned' ? '' : idOf(row.kind, row.record_id), row.logged_at)
+  }
   for (const [key, record] of liveByKey) {
     let at = lastVersions.get(key)
     if (at === undefined) {
       version += 1
       at = version
-      logRows.push([at, record.kind, record.id, nowMs, newTag()])
+      addLogRow(at, record.kind, record.id, nowMs)
     }
-    const { startsMs, endsMs, deltaMs } = placementOf(record.kind, record.fields)
-    const body = JSON.stringify({ ...record.fields, version: at })
-    rows.push([record.kind, record.id, at, record.updatedAt, 0, startsMs, endsMs, deltaMs, body])
+    const fields = { ...record.fields, version: at }
+    digests.add(record.kind, fields)
+    rows.push([record.kind, record.id, at, record.updatedAt, 0, ...placeOf(fields), JSON.stringify(fields)])
   }
   for (const { version: at, kind, record_id, logged_at } of log) {
     const key = `${kind} ${record_id}`
@@ -199,26 +110,39 @@ async function takeOver(sql: SqlWriter, records: OldRecord[], log: OldLogRow[], 
     const body = JSON.stringify({ id, updated_at: deletedAt, deleted_at: deletedAt, version: at })
     rows.push([kind, id, at, deletedAt, 1, 0, 0, null, body])
   }
-  for (const row of rows) {
-    await sql.run(
-      `INSERT INTO records (user_id, kind, id, version, updated_at, deleted, starts_ms, ends_ms, delta_ms, claims, body)
-       VALUES (${FIRST_USER}, $1, $2, $3, $4, $5, $6, $7, $8, NULL, $9)`,
-      row,
-    )
-  }
-  for (const row of logRows) {
-    await sql.run(
-      `INSERT INTO sync_log (user_id, version, kind, record_id, logged_at, tag)
-       VALUES (${FIRST_USER}, $1, $2, $3, $4, $5)`,
-      row,
-    )
-  }
+  await sql.insertEach(
+    {
+      into: 'records (kind, id, version, updated_at, deleted, starts_ms, ends_ms, delta_ms, body, user_id)',
+      types: ['TEXT', 'TEXT', 'BIGINT', 'TEXT', 'BIGINT', 'BIGINT', 'BIGINT', 'BIGINT', 'TEXT', 'BIGINT'],
+    },
+    rows.map((row) => [...row, FIRST_USER]),
+  )
+  await sql.insertEach(
+    {
+      into: 'sync_log (version, kind, record_id, logged_at, tag, user_id)',
+      types: ['BIGINT', 'TEXT', 'TEXT', 'BIGINT', 'TEXT', 'BIGINT'],
+    },
+    logRows.map((row) => [...row, FIRST_USER]),
+  )
   await sql.run(
-    `INSERT INTO counters (user_id, version, tag)
-     SELECT ${FIRST_USER}, $1, (SELECT tag FROM sync_log WHERE user_id = ${FIRST_USER} AND version = $1)`,
-    [version],
+    `INSERT INTO counters (user_id, version, tag, logged_at, digests) VALUES (${FIRST_USER}, $1, $2, $3, $4)`,
+    [version, tag, loggedMs, JSON.stringify(digests.digests())],
   )
 }
+
+/** Returns start, end and delta of a record: instants in milliseconds, dates as their UTC day, a running entry without end. */
+function placeOf(fields: JsonObject): [startsMs: number, endsMs: number, deltaMs: number | null] {
+  const { started_at, ended_at } = fields
+  if (typeof started_at === 'string') {
+    return [Date.parse(started_at), typeof ended_at === 'string' ? Date.parse(ended_at) : NO_END_MS, null]
+  }
+  const date = fields.date ?? fields.start_date ?? fields.effective_from ?? fields.effective_date
+  const startsMs = Date.parse(`${date}T00:00:00.000Z`)
+  return [startsMs, startsMs + 86_400_000, (fields.delta_ms as number | undefined) ?? null]
+}
+
+/** The last instant that a `Date` can hold. */
+const NO_END_MS = 8_640_000_000_000_000
 
 function idOf(kind: RecordKind, key: string): string {
   return kind === 'closed_days' || kind === 'closed_weeks' ? closingId(FIRST_USER, key) : key

@@ -1,4 +1,4 @@
-import type { Digests, RecordKind } from '@saldo/core'
+import { DigestSum, type Digests, type RecordKind } from '@saldo/core'
 import type { SqlReader } from '../sql.ts'
 import type {
   Job,
@@ -32,8 +32,8 @@ export class SqlUserReader implements UserReader {
     return { version, tag }
   }
 
-  async digests(): Promise<Digests | undefined> {
-    return this.counter.digests
+  async digests(): Promise<Digests> {
+    return new DigestSum(this.counter.digests).digests()
   }
 
   async logState(version: number, ms: number): Promise<LogState> {

@@ -1,22 +1,21 @@
 import type { SqlDriver } from '../sql.ts'
 import type { RecordStore } from '../store.ts'
-import { counterOf, lockedCounter } from './counter.ts'
+import { findCounter, readCounter } from './counter.ts'
 import { SqlUserReader } from './reader.ts'
 import { SqlUserWriter } from './writer.ts'
 
 /** The record store over any SQL engine. `newTag` makes the random tag of a write's log rows. */
 export function sqlRecordStore(driver: SqlDriver, newTag: () => string, now: () => number): RecordStore {
   return {
-    read: (user, body) =>
-      driver.read(async (sql) => body(new SqlUserReader(sql, user, await counterOf(sql, user, '')))),
+    read: (user, body) => driver.read(async (sql) => body(new SqlUserReader(sql, user, await readCounter(sql, user)))),
     write: (user, body) =>
       driver.write(async (sql) => {
-        const counter = await counterOf(sql, user, sql.dialect.forUpdate)
+        const counter = await readCounter(sql, user, sql.dialect.forUpdate)
         return body(new SqlUserWriter(sql, user, counter, newTag(), now()))
       }, user),
     writeIfFree: (user, body) =>
       driver.write(async (sql) => {
-        const counter = await lockedCounter(sql, user, sql.dialect.forUpdateIfFree)
+        const counter = await findCounter(sql, user, sql.dialect.forUpdateIfFree)
         return counter && body(new SqlUserWriter(sql, user, counter, newTag(), now()))
       }, user),
     async usersWithDueJobs(nowMs, limit, except) {

@@ -27,7 +27,7 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
       version: version + states.length,
       tag: this.#tag,
       loggedMs: Math.max(loggedMs, this.#nowMs),
-      digests: digests && (await this.#digestsAfter(last, digests)),
+      digests: await this.#digestsAfter(last, digests),
     }
     const { loggedMs: nowMs } = this.counter
     await this.#sql.insertEach(
@@ -43,7 +43,10 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
   }
 
   /** Returns the digests after records have replaced those with the same keys. */
-  async #digestsAfter(records: readonly (NewState & { stored: StoredRecord })[], before: Digests): Promise<Digests> {
+  async #digestsAfter(
+    records: readonly (NewState & { stored: StoredRecord })[],
+    before: Partial<Digests>,
+  ): Promise<Digests> {
     const sum = new DigestSum(before)
     for (const { kind, deleted, body } of await this.find(records)) {
       if (!deleted) sum.remove(kind, JSON.parse(body) as JsonObject)
@@ -52,12 +55,6 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
       if (!deleted) sum.add(kind, { ...fields, version: stored.version })
     }
     return sum.digests()
-  }
-
-  async keepDigests(version: number, digests: Digests): Promise<void> {
-    if (this.counter.version !== version) return
-    this.counter = { ...this.counter, digests }
-    await saveCounter(this.#sql, this.user, this.counter)
   }
 
   async prune(ms: number): Promise<void> {

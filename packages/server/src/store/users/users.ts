@@ -1,6 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { Instant, LocalDate } from '@saldo/core'
-import { FIRST_USER } from '../migrations/level-3.ts'
 import type { SqlDriver, SqlReader } from '../sql.ts'
 import type { UserId } from '../store.ts'
 
@@ -39,6 +38,9 @@ export type AddUserOutcome = { outcome: 'added'; user: UserId } | { outcome: 'em
 
 const SETUP_CODE = 'setup_code'
 
+/** The number under which the migration keeps the records of a database from before users (D8). */
+const FIRST_USER = 1
+
 /** Users, their sessions and tokens. Their passwords and sessions are better-auth's; see `auth-tables.ts`. */
 export class UserStore {
   readonly #driver: SqlDriver
@@ -71,9 +73,11 @@ export class UserStore {
          VALUES ($1, $2, 'credential', $3, $4, $4)`,
         [added.id, String(added.id), passwordHash, at],
       )
-      await sql.run('INSERT INTO counters (user_id, version) VALUES ($1, 0) ON CONFLICT (user_id) DO NOTHING', [
-        added.id,
-      ])
+      await sql.run(
+        `INSERT INTO counters (user_id, version, logged_at, digests) VALUES ($1, 0, 0, '{}')
+         ON CONFLICT (user_id) DO NOTHING`,
+        [added.id],
+      )
       await sql.run('DELETE FROM service_state WHERE name = $1', [SETUP_CODE])
       return { outcome: 'added', user: added.id }
     })

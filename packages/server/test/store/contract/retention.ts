@@ -2,7 +2,6 @@ import { DAY_MS } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { UserId } from '../../../src/store/store.ts'
-import { digestsOf } from '../../../src/sync/digest.ts'
 import { pullSince } from '../../../src/sync/pull.ts'
 import { hasLogBefore, markerIn, tagIn } from '../log-state.ts'
 import { hourOf, tombstone, uuidOf } from '../samples.ts'
@@ -136,61 +135,9 @@ export function retentionContract(contract: Contract): void {
     await prune(user, start + 101)
     expect(await versionsOf(user)).toEqual([4, 5])
     expect((await markerOf(user))?.version).toBe(4)
-    // Digests that are kept without a change move nothing.
-    await digestsOf(contract.records, user)
     contract.clock.set(LOGGED_AT)
     await contract.put(user, hourOf(9))
     expect((await contract.log(user)).at(-1)?.logged_at).toBe(start + 101)
-  })
-
-  /** Logs rows as a program of level 6 does, which lets the clock's time stand as it is. */
-  async function loggedAsBefore(user: UserId, offsets: readonly number[]): Promise<void> {
-    const start = Date.parse(LOGGED_AT)
-    const first = (await contract.read(user, (reader) => reader.point())).version + 1
-    await contract.driver.write(async (sql) => {
-      for (const [index, offset] of offsets.entries()) {
-        await sql.run(
-          'INSERT INTO sync_log (user_id, version, kind, record_id, logged_at, tag) VALUES ($1, $2, $3, $4, $5, $6)',
-          [user, first + index, 'entries', uuidOf(index), start + offset, `tag-${index}`],
-        )
-      }
-      await sql.run('UPDATE counters SET version = version + $2 WHERE user_id = $1', [user, offsets.length])
-    })
-  }
-
-  test('[R4.1] [D4.14] rows go in the order of versions: one of an older program that a clock dated back, with that before it', async () => {
-    const user = await contract.user()
-    await loggedAsBefore(user, [10, 100, 50, 60, 110])
-    const start = Date.parse(LOGGED_AT)
-    for (const [border, left] of [
-      [10, [1, 2, 3, 4, 5]],
-      [70, [1, 2, 3, 4, 5]],
-      [100, [1, 2, 3, 4, 5]],
-      [101, [4, 5]],
-      [110, [4, 5]],
-      [111, [5]],
-    ] as const) {
-      await prune(user, start + border)
-      expect(await versionsOf(user), `${border}`).toEqual(left)
-    }
-  })
-
-  test('[R4.2] what an older program left before its marker goes with the next prune', async () => {
-    const user = await contract.user()
-    await loggedAsBefore(user, [100, 50, 100, 40, 100])
-    const start = Date.parse(LOGGED_AT)
-    // It removed rows that were old by their own time, up to the fourth.
-    await contract.driver.write(async (sql) => {
-      await sql.run('DELETE FROM sync_log WHERE user_id = $1 AND version = 2', [user])
-      await sql.run(`UPDATE sync_log SET kind = '_pruned', record_id = '' WHERE user_id = $1 AND version = 4`, [user])
-    })
-    expect(await contract.read(user, (reader) => hasLogBefore(reader, start + 100))).toBe(false)
-    await prune(user, start + 100)
-    expect(await versionsOf(user)).toEqual([1, 3, 4, 5])
-    expect(await contract.read(user, (reader) => hasLogBefore(reader, start + 101))).toBe(true)
-    await prune(user, start + 101)
-    expect(await versionsOf(user)).toEqual([5])
-    expect(await markerOf(user)).toEqual({ version: 5, tag: 'tag-4' })
   })
 
   test('[R4.1] [R4.2] whatever the clocks say, what is left is what a plain reading of the rules leaves', async () => {
