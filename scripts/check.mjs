@@ -1,4 +1,4 @@
-// `npm run check`: format, lint, types, promises, dead exports, the client's size. Everything that can be known without running anything.
+// `npm run check`: format, lint, types, promises, dead exports, language, the client's size. Nothing of it runs the program.
 import { install, node, run } from './setup.mjs'
 
 install()
@@ -6,4 +6,5 @@ run('biome', ['ci', '--error-on-warnings', '.'])
 run('tsc', ['-b'])
 run('oxlint', ['--type-aware', '--deny-warnings'])
 run('knip', [])
+run(node, ['scripts/check-language.mjs'])
 run(node, ['scripts/size.mjs'])

@@ -1,0 +1,82 @@
+// Checks what a script can see of the house's language: long lines, comments that begin with a free relative clause, and
+// words of a private dialect. `node scripts/check-language.mjs --list` shows each finding.
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+
+const MAX_LENGTH = 120
+
+/** Words with practically no use but the private one, and the word to use instead. */
+const denied = [
+  [/surroundings?/i, 'host environment'],
+  [/\btrays?\b/i, 'rejected changes'],
+  [/hints?\b/i, 'change notification'],
+  [/\bwhat (stands|waits)\b/i, 'the stored record; unsent changes'],
+  [/\b(is|are) told\b/i, 'gets, receives'],
+  [/\bas is none\b/i, 'or if there is none'],
+  [/\b(ereyesterday|overmorrow)\b/i, 'a date or an offset in days'],
+]
+
+const FREE_CLAUSE = /^(What|Whether|Who|Whom|Whose|How)\b/
+
+/**
+ * Returns the findings in a text: `{ line, kind, detail }`, `line` from 1. Kinds: `length`, `comment`, `word`. `path` decides
+ * by its ending whether it is Markdown, whose tables may be wide: a cell cannot be wrapped.
+ */
+export function findingsIn(path, text) {
+  const isMarkdown = path.endsWith('.md')
+  const lines = text.split('\n')
+  return lines.flatMap((content, index) => {
+    const found = (kind, detail) => ({ line: index + 1, kind, detail })
+    const isTable = isMarkdown && content.trimStart().startsWith('|')
+    const length = [...content].length
+    const words = denied.flatMap(([word, instead]) => {
+      const match = word.exec(content)
+      return match ? [found('word', `"${match[0]}": ${instead}`)] : []
+    })
+    return [
+      ...(length > MAX_LENGTH && !isTable ? [found('length', `${length} characters`)] : []),
+      ...(!isMarkdown && FREE_CLAUSE.test(commentBegunIn(lines, index)) ? [found('comment', content.trim())] : []),
+      ...words,
+    ]
+  })
+}
+
+/** Returns the first words of the comment that begins in a line, or an empty text. */
+function commentBegunIn(lines, index) {
+  const line = lines[index].trim()
+  const block = /(?:^|\s)\/\*\*?\s*(.*)$/.exec(line)
+  if (block) return block[1] === '' ? (lines[index + 1] ?? '').trim().replace(/^\*\s*/, '') : block[1]
+  const [, after] = /(?:^|\s)\/\/ (.*)$/.exec(line) ?? []
+  const continues = line.startsWith('//') && (lines[index - 1] ?? '').trim().startsWith('//')
+  return after === undefined || continues ? '' : after
+}
+
+/** Files that quote the words on purpose. */
+const exempt = new Set(['docs/glossary.md', 'scripts/check-language.mjs', 'test/check-language.test.ts'])
+/** Folders whose findings are counted and do not fail the check. */
+const counted = ['']
+
+const folderOf = (path) =>
+  path
+    .split('/')
+    .slice(0, path.startsWith('packages/') ? 3 : -1)
+    .join('/') || '.'
+
+function main() {
+  const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs', '*.md'], { encoding: 'utf8' }).split('\n')
+  const findings = files
+    .filter((path) => path !== '' && !exempt.has(path) && existsSync(path))
+    .flatMap((path) => findingsIn(path, readFileSync(path, 'utf8')).map((finding) => ({ path, ...finding })))
+  const isCounted = ({ path }) => counted.some((folder) => path.startsWith(folder))
+  for (const [folder, those] of Map.groupBy(findings.filter(isCounted), ({ path }) => folderOf(path))) {
+    const kinds = [...Map.groupBy(those, ({ kind }) => kind)].map(([kind, { length }]) => `${length} ${kind}`)
+    process.stdout.write(`language: ${folder}: ${kinds.join(', ')}\n`)
+  }
+  const failures = findings.filter((finding) => !isCounted(finding))
+  for (const { path, line, kind, detail } of process.argv.includes('--list') ? findings : failures) {
+    process.stdout.write(`${path}:${line}: ${kind}: ${detail}\n`)
+  }
+  if (failures.length > 0) process.exitCode = 1
+}
+
+if (import.meta.main) main()
