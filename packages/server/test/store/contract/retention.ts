@@ -126,7 +126,7 @@ export function retentionContract(contract: Contract): void {
     expect(idsOf(await contract.read(user, (reader) => reader.changesSince(3, 10)))).toEqual([uuidOf(7)])
   })
 
-  test('[R2.6] [R4.1] with a clock that goes back, a row is logged no earlier than those before it', async () => {
+  test('[D4.14] [R4.1] with a clock that goes back, a row is logged no earlier than those before it', async () => {
     const user = await userWithLog(100, 50, 100, 40, 101)
     const start = Date.parse(LOGGED_AT)
     expect((await contract.log(user)).map(({ logged_at }) => logged_at - start)).toEqual([100, 100, 100, 100, 101])
