@@ -29,7 +29,7 @@ const postgresOnly = [
 /** Tests whose result can depend on the database, which run on PostgreSQL too. */
 const onBoth = [
   'packages/server/test/http/*.test.ts',
-  `packages/server/test/account/{auto-close,at-once${isHeavy ? ',main-job' : ''}}.test.ts`,
+  `packages/server/test/account/{auto-close,concurrent-changes${isHeavy ? ',real-data' : ''}}.test.ts`,
   'test/client/{saldo,session,trays}.test.ts',
   'test/conformance/service.test.ts',
   'test/fuzzing/fuzzing.test.ts',
@@ -44,7 +44,7 @@ const heavyOnly = ['bench/run.test.ts']
 /** Files that take longest. They start first, so that no core is idle at the end. */
 const longest = [
   'test/simulation/simulation.test.ts',
-  'packages/server/test/account/invariant.test.ts',
+  'packages/server/test/account/account-fuzz.test.ts',
   'bench/run.test.ts',
   'test/conformance/mutants.test.ts',
   'test/conformance/client.test.ts',

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dateBetween, oddDateBetween, plus, settingsAround, settingsRow, zone } from '../test/arbitraries.ts'
 import { readFixture } from '../test/fixtures.ts'
-import { rowInForce } from '../test/minute-model.ts'
+import { NaiveAccount } from '../test/naive-account.ts'
 import { isDate } from './date.ts'
 import { epochMs, instantOf } from './instant.ts'
 import { parseContent } from './record.ts'
@@ -17,7 +17,7 @@ import {
   timelineOf,
   zoneOn,
 } from './timeline.ts'
-import { DAY_MS } from './values.ts'
+import { DAY_MS, MINUTE_MS } from './values.ts'
 
 const { schedules, windows } = readFixture<{
   schedules: Record<string, SettingsRow[]>
@@ -72,7 +72,8 @@ describe('day windows', () => {
     fc.assert(
       fc.property(scene, fc.integer({ min: -9, max: 9 }), ({ date, rows, timeline }, days) => {
         const day = plus(date, days)
-        const zoneOf = (on: string) => (rowInForce(rows, on) as SettingsRow).time_zone
+        const account = new NaiveAccount([], rows, MINUTE_MS)
+        const zoneOf = (on: string) => account.rowOn(on)?.time_zone ?? ''
         const before = plus(day, -1)
         expect(dayStart(timeline, day)).toBe(Math.max(first(day, zoneOf(day)), first(before, zoneOf(before))))
       }),
@@ -166,9 +167,9 @@ describe('timelineOf and settingsOn', () => {
     fc.assert(
       fc.property(fc.array(row, { maxLength: 12 }), dateBetween('2025-12-30', '2026-01-10'), (rows, date) => {
         const inForce = settingsOn(timelineOf(rows), date)
-        const expected = rowInForce(rows, date)
+        const expected = new NaiveAccount([], rows, MINUTE_MS).rowOn(date)
         // Rows with one id and one time of creation are one record; which copy is taken does not matter.
-        const identity = (settings?: SettingsRow) =>
+        const identity = (settings?: Pick<SettingsRow, 'effective_from' | 'created_at' | 'id'>) =>
           settings && [settings.effective_from, settings.created_at, settings.id]
         expect(identity(inForce)).toStrictEqual(identity(expected))
       }),

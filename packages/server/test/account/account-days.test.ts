@@ -1,34 +1,35 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { dates } from '../../../core/test/naive-account.ts'
 import { startTestService, type TestService } from '../harness.ts'
-import { type Change, Ledger, pickDay } from './ledger.ts'
-import { dates } from './naive-account.ts'
 import { absence, hours, settings, work } from './samples.ts'
+import type { SentChange } from './sent-records.ts'
+import { pickDay, TestAccount } from './test-account.ts'
 
 let service: TestService
-let ledger: Ledger
+let account: TestAccount
 beforeAll(async () => {
   service = await startTestService({ config: { writesPerMinute: 1_000_000 } })
 })
 afterAll(() => service.close())
 beforeEach(async () => {
   service.clock.set('2026-11-21T12:00:00.000Z')
-  ledger = await Ledger.open(service)
+  account = await TestAccount.open(service)
 })
 
 async function days(from: string, to: string) {
-  const { status, body } = await ledger.call('GET', `/api/account/days?from=${from}&to=${to}`)
+  const { status, body } = await account.call('GET', `/api/account/days?from=${from}&to=${to}`)
   expect(status).toBe(200)
   return body.items
 }
 
 test('[D3.43] each day is outside, open or closed, ended or not, with the figures that it has', async () => {
-  await ledger.post('settings_history', settings('2026-11-10'))
-  await ledger.post('entries', work('2026-11-09T08:00Z', '2026-11-09T12:00Z'))
-  await ledger.post('entries', work('2026-11-12T22:30Z', '2026-11-13T06:00Z'))
-  await ledger.post('entries', absence('vacation', '2026-11-16', 0.5))
-  await ledger.post('entries', absence('sick', '2026-11-24'))
-  await ledger.closeDay('2026-11-12')
+  await account.post('settings_history', settings('2026-11-10'))
+  await account.post('entries', work('2026-11-09T08:00Z', '2026-11-09T12:00Z'))
+  await account.post('entries', work('2026-11-12T22:30Z', '2026-11-13T06:00Z'))
+  await account.post('entries', absence('vacation', '2026-11-16', 0.5))
+  await account.post('entries', absence('sick', '2026-11-24'))
+  await account.closeDay('2026-11-12')
   const items = await days('2026-11-08', '2026-11-25')
   expect(items.map(({ date }: { date: string }) => date)).toEqual(dates('2026-11-08', '2026-11-25'))
   expect(items.map(({ state }: { state: string }) => state)).toEqual([
@@ -39,23 +40,23 @@ test('[D3.43] each day is outside, open or closed, ended or not, with the figure
     ...Array(13).fill(true),
     ...Array(5).fill(false),
   ])
-  const account = ledger.reckoned()
-  for (const item of items) expect(pickDay(item)).toEqual(account.day(item.date))
+  const expected = account.expected()
+  for (const item of items) expect(pickDay(item)).toEqual(expected.day(item.date))
   expect(items[4]).toMatchObject({ worked_ms: hours(0.5), delta_ms: hours(-7.5) })
   expect(items[5]).toMatchObject({ worked_ms: hours(7), delta_ms: hours(-1) })
 })
 
 test('[D3.43] a closed day keeps its figures, a reopened one is computed anew', async () => {
-  await ledger.post('settings_history', settings('2026-11-10'))
-  await ledger.closeDay('2026-11-12')
-  await ledger.reopenDay('2026-11-12')
-  await ledger.post('entries', work('2026-11-12T08:00Z', '2026-11-12T12:00Z'))
+  await account.post('settings_history', settings('2026-11-10'))
+  await account.closeDay('2026-11-12')
+  await account.reopenDay('2026-11-12')
+  await account.post('entries', work('2026-11-12T08:00Z', '2026-11-12T12:00Z'))
   expect(await days('2026-11-12', '2026-11-12')).toMatchObject([{ state: 'open', worked_ms: hours(4) }])
 })
 
 test('[D2.27] what is odd is shown with the day: overlaps, long and running entries, more absence than a day has', async () => {
-  await ledger.post('settings_history', settings('2026-11-01'))
-  const entry = (content: object) => ledger.post('entries', content)
+  await account.post('settings_history', settings('2026-11-01'))
+  const entry = (content: object) => account.post('entries', content)
   const [early, late] = [
     await entry(work('2026-11-10T08:00Z', '2026-11-10T12:00Z')),
     await entry(work('2026-11-10T11:00Z', '2026-11-10T13:00Z')),
@@ -87,13 +88,13 @@ test('[D2.27] what is odd is shown with the day: overlaps, long and running entr
 })
 
 test('[D2.27] thousands of running entries in a year are shown, each with the day on which it began', async () => {
-  await ledger.post('settings_history', settings('2025-11-01'))
+  await account.post('settings_history', settings('2025-11-01'))
   const year = dates('2025-11-21', '2026-11-20')
-  const running = Array.from({ length: 3_000 }, (_, index): Change => {
+  const running = Array.from({ length: 3_000 }, (_, index): SentChange => {
     const content = work(`${year[index % year.length]}T08:00Z`, null)
     return { kind: 'entries', id: randomUUID(), content }
   })
-  for (let at = 0; at < running.length; at += 1_000) await ledger.push(running.slice(at, at + 1_000))
+  for (let at = 0; at < running.length; at += 1_000) await account.push(running.slice(at, at + 1_000))
   const items = await days('2025-11-21', '2026-11-20')
   const shown = items.map(({ warnings }: { warnings: { entry_ids: string[] }[] }) => warnings[0]?.entry_ids.length)
   expect(shown).toEqual(year.map((_, index) => (index < 3_000 % 365 ? 9 : 8)))
@@ -101,15 +102,15 @@ test('[D2.27] thousands of running entries in a year are shown, each with the da
 
 test('[D3.43] days at the ends of the calendar, in a zone that skipped one, and before any settings', async () => {
   expect(await days('0001-01-01', '0001-01-02')).toMatchObject([{ state: 'outside' }, { state: 'outside' }])
-  await ledger.post('settings_history', settings('1900-01-01', { time_zone: 'Pacific/Apia' }))
-  await ledger.post('entries', work('2011-12-30T08:00Z', '2011-12-30T12:00Z'))
+  await account.post('settings_history', settings('1900-01-01', { time_zone: 'Pacific/Apia' }))
+  await account.post('entries', work('2011-12-30T08:00Z', '2011-12-30T12:00Z'))
   // Samoa went from Thursday, the 29th, to Saturday, the 31st: Friday has no hours, but has a target.
   expect(await days('2011-12-29', '2011-12-31')).toMatchObject([
     { worked_ms: hours(2), target_ms: hours(8) },
     { worked_ms: 0, target_ms: hours(8), delta_ms: hours(-8) },
     { worked_ms: hours(2), target_ms: 0 },
   ])
-  await ledger.closeWeek('2011-W52')
-  expect(await ledger.week('2011-W52')).toMatchObject({ worked_ms: hours(4), target_ms: hours(40) })
+  await account.closeWeek('2011-W52')
+  expect(await account.week('2011-W52')).toMatchObject({ worked_ms: hours(4), target_ms: hours(40) })
   expect(await days('9999-12-30', '9999-12-31')).toMatchObject([{ ended: false }, { ended: false }])
 })

@@ -1,21 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { DAY_MS } from '@saldo/core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { dates, isoWeek } from '../../../core/test/naive-account.ts'
 import { JobRunner } from '../../src/account/jobs.ts'
 import { startTestService, type TestService } from '../harness.ts'
-import { type Change, Ledger } from './ledger.ts'
-import { dates, isoWeek } from './naive-account.ts'
 import { absence, hours, settings, work } from './samples.ts'
+import type { SentChange } from './sent-records.ts'
+import { TestAccount } from './test-account.ts'
 
 let service: TestService
-let ledger: Ledger
+let account: TestAccount
 beforeAll(async () => {
   service = await startTestService({ config: { writesPerMinute: 1_000_000 } })
 })
 afterAll(() => service.close())
 beforeEach(async () => {
   service.clock.set('2026-09-01T12:00:00.000Z')
-  ledger = await Ledger.open(service)
+  account = await TestAccount.open(service)
 })
 
 const closing = (day_after_ms: number, week_after_days: number) => ({ auto_close: { day_after_ms, week_after_days } })
@@ -27,15 +28,15 @@ async function runAt(instant: string): Promise<void> {
   await service.service.runDueJobs()
 }
 
-const closedDates = async () => (await ledger.list('/api/closed-days')).map((day) => day.date as string)
-const closedWeeks = async () => (await ledger.list('/api/closed-weeks')).map((week) => week.week as string)
+const closedDates = async () => (await account.list('/api/closed-days')).map((day) => day.date as string)
+const closedWeeks = async () => (await account.list('/api/closed-weeks')).map((week) => week.week as string)
 
 test('[D3.36] a day is closed when its time is come, not a millisecond before', async () => {
-  await ledger.post('settings_history', settings('2026-11-16', closing(hours(6), 2)))
+  await account.post('settings_history', settings('2026-11-16', closing(hours(6), 2)))
   await runAt('2026-11-17T04:59:59.999Z')
   expect(await closedDates()).toEqual([])
   await runAt('2026-11-17T05:00:00.000Z')
-  expect(await ledger.day('2026-11-16')).toMatchObject({
+  expect(await account.day('2026-11-16')).toMatchObject({
     closed_by: 'auto',
     closed_at: '2026-11-17T05:00:00.000Z',
     revision: 1,
@@ -47,18 +48,18 @@ test('[D3.36] a day is closed when its time is come, not a millisecond before', 
 })
 
 test('[D3.37] a week is closed when its days are come, at the start of the day in its zone', async () => {
-  await ledger.post('settings_history', settings('2026-11-16', closing(hours(6), 2)))
+  await account.post('settings_history', settings('2026-11-16', closing(hours(6), 2)))
   await runAt('2026-11-24T22:59:59.999Z')
   expect(await closedWeeks()).toEqual([])
   await runAt('2026-11-24T23:00:00.000Z')
-  expect(await ledger.week('2026-W47')).toMatchObject({ closed_by: 'auto', delta_ms: hours(-40), revision: 1 })
+  expect(await account.week('2026-W47')).toMatchObject({ closed_by: 'auto', delta_ms: hours(-40), revision: 1 })
   // Monday 23 is closed as a day; its week waits.
   expect(await closedDates()).toEqual(dates('2026-11-16', '2026-11-23'))
-  await ledger.expectRight()
+  await account.expectCorrect()
 })
 
 test('[D3.36] what is due without delay closes with the last millisecond of the day, the clock change included', async () => {
-  await ledger.post('settings_history', settings('2026-10-24', atOnce))
+  await account.post('settings_history', settings('2026-10-24', atOnce))
   // The night has an hour more: Sunday 25 October ends at 23:00 UTC.
   await runAt('2026-10-24T21:59:59.999Z')
   expect(await closedDates()).toEqual([])
@@ -72,9 +73,9 @@ test('[D3.36] what is due without delay closes with the last millisecond of the 
 })
 
 test('[D3.38] the settings in force on the date decide, whatever came later', async () => {
-  await ledger.post('settings_history', settings('2026-11-02', closing(hours(12), 7)))
-  await ledger.post('settings_history', settings('2026-11-11'))
-  await ledger.post('settings_history', settings('2026-11-18', closing(0, 1)))
+  await account.post('settings_history', settings('2026-11-02', closing(hours(12), 7)))
+  await account.post('settings_history', settings('2026-11-11'))
+  await account.post('settings_history', settings('2026-11-18', closing(0, 1)))
   await runAt('2026-12-31T12:00:00Z')
   const days = [...dates('2026-11-02', '2026-11-10'), ...dates('2026-11-16', '2026-12-30')]
   // Week 46 ends under settings that close nothing; week 47 closes all its days, Monday and Tuesday too.
@@ -88,12 +89,12 @@ test('[D3.38] the settings in force on the date decide, whatever came later', as
     '2026-W51',
     '2026-W52',
   ])
-  await ledger.expectRight()
+  await account.expectCorrect()
 })
 
 test('[D3.38] dates whose settings wait long do not hold up later ones whose settings do not', async () => {
-  await ledger.post('settings_history', settings('2026-11-02', closing(30 * DAY_MS, 30)))
-  await ledger.post('settings_history', settings('2026-11-16', atOnce))
+  await account.post('settings_history', settings('2026-11-02', closing(30 * DAY_MS, 30)))
+  await account.post('settings_history', settings('2026-11-16', atOnce))
   await runAt('2026-11-18T12:00:00Z')
   expect(await closedDates()).toEqual(['2026-11-16', '2026-11-17'])
   await runAt('2026-11-23T12:00:00Z')
@@ -110,15 +111,15 @@ test('[D3.38] dates whose settings wait long do not hold up later ones whose set
   await runAt('2027-03-01T12:00:00Z')
   expect(await closedDates()).toEqual(dates('2026-11-02', '2027-02-28'))
   expect(await closedWeeks()).toEqual([...new Set(dates('2026-11-02', '2027-02-28').map(isoWeek))])
-  await ledger.expectRight()
+  await account.expectCorrect()
 })
 
 test('[D3.38] a row for each day, the first ones with a long wait: each day and the week are closed at their time', async () => {
   const content = (date: string) => settings(date, date < '2026-11-18' ? closing(hours(96), 4) : atOnce)
   const rows = dates('2026-11-16', '2027-12-31').map(
-    (date): Change => ({ kind: 'settings_history', id: randomUUID(), content: content(date) }),
+    (date): SentChange => ({ kind: 'settings_history', id: randomUUID(), content: content(date) }),
   )
-  await ledger.push(rows)
+  await account.push(rows)
   await runAt('2026-11-18T22:59:59.999Z')
   expect(await closedDates()).toEqual([])
   await runAt('2026-11-18T23:00:00.000Z')
@@ -130,51 +131,51 @@ test('[D3.38] a row for each day, the first ones with a long wait: each day and 
 })
 
 test('[D3.40] run twice, or by two at once, or while the user closes: each closing is made once', async () => {
-  const id = await ledger.post('settings_history', settings('2025-09-01', atOnce))
-  await ledger.post('entries', work('2026-10-08T22:30Z', '2026-10-09T09:00Z'))
+  const id = await account.post('settings_history', settings('2025-09-01', atOnce))
+  await account.post('entries', work('2026-10-08T22:30Z', '2026-10-09T09:00Z'))
   service.clock.set('2026-11-21T12:00:00.000Z')
   const beside = await service.openBeside()
   const failures: unknown[] = []
   const second = new JobRunner(beside.records, service.clock, (_, error) => failures.push(error))
-  const close = (week: string) => ledger.call('POST', '/api/closed-weeks', { json: { week } })
+  const close = (week: string) => account.call('POST', '/api/closed-weeks', { json: { week } })
   const [, , ...answers] = await Promise.all([
     service.service.runDueJobs(),
     second.runDue(),
     ...['2026-W41', '2025-W50', '2026-W44', '2026-W41'].map(close),
-    ledger.call('POST', '/api/closed-days', { json: { date: '2026-10-14' } }),
+    account.call('POST', '/api/closed-days', { json: { date: '2026-10-14' } }),
   ])
   for (const { status } of answers) expect([200, 201]).toContain(status)
   // A user whom each found at another's hand is left to the next run.
   await service.service.runDueJobs()
-  const version = await ledger.version()
+  const version = await account.version()
   await Promise.all([service.service.runDueJobs(), second.runDue()])
-  expect(await ledger.version()).toBe(version)
+  expect(await account.version()).toBe(version)
   for (const path of ['/api/closed-days', '/api/closed-weeks']) {
-    expect(new Set((await ledger.list(path)).map(({ revision }) => revision))).toEqual(new Set([1]))
+    expect(new Set((await account.list(path)).map(({ revision }) => revision))).toEqual(new Set([1]))
   }
   expect(await closedDates()).toEqual(dates('2025-09-01', '2026-11-20'))
-  await ledger.expectRight()
+  await account.expectCorrect()
 
   // And so two that recompute.
-  await ledger.put('settings_history', id, settings('2025-09-01', { ...atOnce, target_ms: Array(7).fill(hours(3)) }))
+  await account.put('settings_history', id, settings('2025-09-01', { ...atOnce, target_ms: Array(7).fill(hours(3)) }))
   await Promise.all([second.runDue(), service.service.runDueJobs()])
   expect(failures).toEqual([])
   for (const path of ['/api/closed-days', '/api/closed-weeks']) {
-    expect(new Set((await ledger.list(path)).map(({ revision }) => revision))).toEqual(new Set([2]))
+    expect(new Set((await account.list(path)).map(({ revision }) => revision))).toEqual(new Set([2]))
   }
-  await ledger.expectRight()
+  await account.expectCorrect()
   await beside.close()
 })
 
 test('[D3.40] years of downtime are caught up in date order, a bounded part at a time, through restarts', async () => {
-  await ledger.post('settings_history', settings('2020-01-08', closing(hours(2), 3)))
-  await ledger.post('entries', work('2021-05-04T20:00Z', '2021-05-05T03:00Z'))
-  await ledger.post('entries', absence('vacation', '2022-08-01'))
+  await account.post('settings_history', settings('2020-01-08', closing(hours(2), 3)))
+  await account.post('entries', work('2021-05-04T20:00Z', '2021-05-05T03:00Z'))
+  await account.post('entries', absence('vacation', '2022-08-01'))
   service.clock.set('2026-11-21T12:00:00.000Z')
   for (let restarts = 0; restarts < 3; restarts += 1) {
     const run = service.service.runDueJobs()
-    const before = await ledger.version()
-    while ((await ledger.version()) < before + 200);
+    const before = await account.version()
+    while ((await account.version()) < before + 200);
     await service.restart()
     await run
     const closed = await closedDates()
@@ -189,122 +190,122 @@ test('[D3.40] years of downtime are caught up in date order, a bounded part at a
   // What was written at once has one tag: eight weeks of days, and as many weeks, at most.
   const { driver, close } = await service.openBeside()
   const parts = await driver.all<{ n: number }>('SELECT count(*) AS n FROM sync_log WHERE user_id = $1 GROUP BY tag', [
-    ledger.user,
+    account.user,
   ])
   await close()
   expect(Math.max(...parts.map(({ n }) => n))).toBe(8 * 7 + 8)
-  const days = await ledger.list('/api/closed-days')
+  const days = await account.list('/api/closed-days')
   expect(days.map(({ version }) => version)).toEqual(days.map(({ version }) => Number(version)).sort((a, b) => a - b))
-  await ledger.expectRight()
+  await account.expectCorrect()
 })
 
 test('[D3.39] a day that the user reopened is left alone, and its week with it, until the user closes it', async () => {
-  await ledger.post('settings_history', settings('2026-11-09', closing(0, 1)))
+  await account.post('settings_history', settings('2026-11-09', closing(0, 1)))
   await runAt('2026-11-12T12:00:00Z')
-  await ledger.reopenDay('2026-11-10')
+  await account.reopenDay('2026-11-10')
   await runAt('2026-11-21T12:00:00Z')
   expect(await closedDates()).toEqual(dates('2026-11-09', '2026-11-20').filter((date) => date !== '2026-11-10'))
   expect(await closedWeeks()).toEqual([])
   // Neither a restart nor another look at all of it changes that.
-  await ledger.post('settings_history', settings('2026-11-08', closing(0, 1)))
+  await account.post('settings_history', settings('2026-11-08', closing(0, 1)))
   await service.restart()
   await runAt('2026-11-21T13:00:00Z')
   expect(await closedWeeks()).toEqual(['2026-W45'])
-  await ledger.expectRight()
+  await account.expectCorrect()
 
-  await ledger.closeDay('2026-11-10')
+  await account.closeDay('2026-11-10')
   expect(await closedWeeks()).toEqual(['2026-W45'])
   await service.service.runDueJobs()
-  expect(await ledger.week('2026-W46')).toMatchObject({ closed_by: 'auto', revision: 1 })
-  expect(await ledger.day('2026-11-10')).toMatchObject({ closed_by: 'user', revision: 2 })
-  await ledger.expectRight()
+  expect(await account.week('2026-W46')).toMatchObject({ closed_by: 'auto', revision: 1 })
+  expect(await account.day('2026-11-10')).toMatchObject({ closed_by: 'user', revision: 2 })
+  await account.expectCorrect()
 })
 
 test('[D3.39] a week that the user reopened is left alone, with its days, until the user closes it', async () => {
-  const id = await ledger.post('settings_history', settings('2026-11-04', closing(0, 1)))
+  const id = await account.post('settings_history', settings('2026-11-04', closing(0, 1)))
   await runAt('2026-11-18T12:00:00Z')
   expect(await closedWeeks()).toEqual(['2026-W45', '2026-W46'])
-  await ledger.reopenWeek('2026-W45')
-  await ledger.put('settings_history', id, settings('2026-11-05', closing(hours(1), 2)))
+  await account.reopenWeek('2026-W45')
+  await account.put('settings_history', id, settings('2026-11-05', closing(hours(1), 2)))
   await runAt('2026-11-25T12:00:00Z')
   expect(await closedWeeks()).toEqual(['2026-W46', '2026-W47'])
   expect(await closedDates()).toEqual(dates('2026-11-09', '2026-11-24'))
   // Single days closed by the user do not close the week: it was the week that was reopened.
-  for (const date of dates('2026-11-05', '2026-11-08')) await ledger.closeDay(date)
+  for (const date of dates('2026-11-05', '2026-11-08')) await account.closeDay(date)
   await runAt('2026-11-25T13:00:00Z')
   expect(await closedWeeks()).toEqual(['2026-W46', '2026-W47'])
-  await ledger.closeWeek('2026-W45')
+  await account.closeWeek('2026-W45')
   await runAt('2026-11-25T14:00:00Z')
   expect(await closedWeeks()).toEqual(['2026-W45', '2026-W46', '2026-W47'])
-  await ledger.expectRight()
+  await account.expectCorrect()
 })
 
 test('[D3.20] an empty week closes with its full minus, a week partly before the account with what is inside', async () => {
-  await ledger.post('settings_history', settings('2026-11-05', closing(hours(100), 0)))
+  await account.post('settings_history', settings('2026-11-05', closing(hours(100), 0)))
   await runAt('2026-11-16T00:00:00Z')
-  expect(await ledger.week('2026-W45')).toMatchObject({ target_ms: hours(16), delta_ms: hours(-16) })
-  expect(await ledger.week('2026-W46')).toMatchObject({ target_ms: hours(40), worked_ms: 0, delta_ms: hours(-40) })
+  expect(await account.week('2026-W45')).toMatchObject({ target_ms: hours(16), delta_ms: hours(-16) })
+  expect(await account.week('2026-W46')).toMatchObject({ target_ms: hours(40), worked_ms: 0, delta_ms: hours(-40) })
   // A week that is due closes its days, also where they alone would wait.
   expect(await closedDates()).toEqual(dates('2026-11-05', '2026-11-15'))
-  await ledger.expectRight()
+  await account.expectCorrect()
 })
 
 test('[D3.38] switched on later, changed and switched off: what is closed stays, what is due follows', async () => {
-  const id = await ledger.post('settings_history', settings('2026-10-01'))
+  const id = await account.post('settings_history', settings('2026-10-01'))
   await runAt('2026-11-21T12:00:00Z')
   expect(await closedDates()).toEqual([])
-  await ledger.put('settings_history', id, settings('2026-10-01', closing(10 * DAY_MS, 20)))
+  await account.put('settings_history', id, settings('2026-10-01', closing(10 * DAY_MS, 20)))
   await service.service.runDueJobs()
   expect(await closedDates()).toEqual(dates('2026-10-01', '2026-11-10').filter((date) => date <= '2026-11-10'))
   expect((await closedWeeks()).at(-1)).toBe('2026-W43')
-  await ledger.put('settings_history', id, settings('2026-10-01', closing(hours(1), 2)))
+  await account.put('settings_history', id, settings('2026-10-01', closing(hours(1), 2)))
   await service.service.runDueJobs()
   expect((await closedDates()).at(-1)).toBe('2026-11-20')
   expect((await closedWeeks()).at(-1)).toBe('2026-W46')
-  await ledger.put('settings_history', id, settings('2026-10-01'))
+  await account.put('settings_history', id, settings('2026-10-01'))
   await runAt('2026-12-31T12:00:00Z')
   expect((await closedDates()).at(-1)).toBe('2026-11-20')
-  await ledger.expectRight()
+  await account.expectCorrect()
 
   // A row in the past with it: only the dates that it governs.
-  const past = await ledger.post('settings_history', settings('2026-09-16', atOnce))
+  const past = await account.post('settings_history', settings('2026-09-16', atOnce))
   await service.service.runDueJobs()
   expect(await closedDates()).toEqual(dates('2026-09-16', '2026-11-20'))
   expect((await closedWeeks())[0]).toBe('2026-W38')
-  await ledger.delete('settings_history', id)
+  await account.delete('settings_history', id)
   await service.service.runDueJobs()
   expect(await closedDates()).toEqual(dates('2026-09-16', '2026-12-30'))
-  await ledger.delete('settings_history', past)
+  await account.delete('settings_history', past)
   await runAt('2027-02-01T12:00:00Z')
   expect((await closedDates()).at(-1)).toBe('2026-12-30')
-  await ledger.expectRight()
+  await account.expectCorrect()
 })
 
 test('[D3.36] a zone that changes moves the hour at which a day is due', async () => {
-  await ledger.post('settings_history', settings('2026-11-16', { ...atOnce, time_zone: 'Pacific/Kiritimati' }))
+  await account.post('settings_history', settings('2026-11-16', { ...atOnce, time_zone: 'Pacific/Kiritimati' }))
   // In Kiritimati it is fourteen hours later: Friday ends at ten in the morning in UTC.
   await runAt('2026-11-20T10:00:00Z')
   expect((await closedDates()).at(-1)).toBe('2026-11-20')
-  await ledger.post('settings_history', settings('2026-11-21', { ...atOnce, time_zone: 'Pacific/Pago_Pago' }))
+  await account.post('settings_history', settings('2026-11-21', { ...atOnce, time_zone: 'Pacific/Pago_Pago' }))
   await runAt('2026-11-22T10:59:59.999Z')
   expect((await closedDates()).at(-1)).toBe('2026-11-20')
   await runAt('2026-11-22T11:00:00Z')
   expect((await closedDates()).at(-1)).toBe('2026-11-21')
-  await ledger.expectRight()
+  await account.expectCorrect()
 })
 
 test('[D3.36] days that settings bring into the account are closed where those ask for it', async () => {
-  const id = await ledger.post('settings_history', settings('2026-11-12', atOnce))
+  const id = await account.post('settings_history', settings('2026-11-12', atOnce))
   await runAt('2026-11-18T12:00:00Z')
-  await ledger.put('settings_history', id, settings('2026-10-29', atOnce))
+  await account.put('settings_history', id, settings('2026-10-29', atOnce))
   await service.service.runDueJobs()
   expect(await closedDates()).toEqual(dates('2026-10-29', '2026-11-17'))
   expect(await closedWeeks()).toEqual(['2026-W44', '2026-W45', '2026-W46'])
-  await ledger.expectRight()
+  await account.expectCorrect()
 })
 
 test('[D3.38] every user by their own settings and zone', async () => {
-  const others = [await Ledger.open(service), await Ledger.open(service), await Ledger.open(service)]
+  const others = [await TestAccount.open(service), await TestAccount.open(service), await TestAccount.open(service)]
   const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kathmandu']
   for (const [index, other] of others.entries()) {
     await other.post('settings_history', settings('2026-11-18', { ...atOnce, time_zone: zones[index] }))

@@ -1,11 +1,6 @@
-import { HOUR_MS, MINUTE_MS } from '@saldo/core'
+import { HOUR_MS, MINUTE_MS } from '../src/values.ts'
 
-/**
- * D3 read aloud, tick by tick, and slow. It shares no code with core or the service: the account is checked against
- * what stands here. Times, thresholds and the offsets of the zones must lie on whole ticks.
- */
-
-/** What the account reads of an entry, whoever wrote it. */
+/** The fields of an entry that the account reads. */
 export interface NaiveEntry {
   kind: string
   started_at?: string
@@ -47,11 +42,15 @@ interface Timed {
   end: number
 }
 
+/**
+ * A slow implementation of the account (D3), tick by tick, that shares no code with the product. Tests compare the
+ * product with it. Times, thresholds and the offsets of time zones must lie on whole ticks.
+ */
 export class NaiveAccount {
   readonly #timed: readonly Timed[]
-  /** What touches each stretch of `STRETCH_MS`, by its number: looked for once. */
+  /** The entries that overlap each stretch of `STRETCH_MS`, by its number. */
   readonly #near = new Map<number, Timed[]>()
-  readonly #absences: { kind: string; date: string; thousandths: bigint }[]
+  readonly #absences: Absence[]
   readonly #rows: readonly NaiveSettings[]
   readonly #tickMs: number
   readonly #days = new Map<string, NaiveDay>()
@@ -64,23 +63,23 @@ export class NaiveAccount {
       return [{ bit: kind === 'work' ? WORK : BREAK, start: this.#onTick(started_at), end: this.#onTick(ended_at) }]
     })
     this.#absences = entries.flatMap(({ kind, date, day_share = 1 }) =>
-      date === undefined ? [] : [{ kind, date, thousandths: BigInt(Math.round(day_share * 1000)) }],
+      date === undefined ? [] : [{ kind, date, billionths: BigInt(day_share.toFixed(9).replace('.', '')) }],
     )
   }
 
-  /** Whether settings are in force on a date. */
+  /** True if settings are in force on a date. */
   isInside(date: string): boolean {
     return this.rowOn(date) !== undefined
   }
 
-  /** The figures of a date; zeros outside the account. */
+  /** Returns the figures of a date; zeros outside the account. */
   day(date: string): NaiveDay {
-    const day = this.#days.get(date) ?? this.#reckon(date)
+    const day = this.#days.get(date) ?? this.#compute(date)
     this.#days.set(date, day)
     return { ...day }
   }
 
-  #reckon(date: string): NaiveDay {
+  #compute(date: string): NaiveDay {
     const row = this.rowOn(date)
     const time_zone = this.#zoneOn(date)
     if (!row) return { ...zeros, date, time_zone, settings_id: null }
@@ -102,13 +101,13 @@ export class NaiveAccount {
     return { date, time_zone, worked_ms, break_ms, deducted_break_ms, ...absence, delta_ms, settings_id: row.id }
   }
 
-  /** The later of the first instants of the date and of the date before it, each in the zone in force on it. */
+  /** Returns the start of a date: the later of its first instant and that of the date before, each in its own zone. */
   start(date: string): number {
     const before = plusDays(date, -1)
     return Math.max(this.#firstInstant(date), this.#firstInstant(before))
   }
 
-  /** One number per tick of the window: the bits of what covers it. */
+  /** Returns one number per tick of a window: the bits of the entries that cover it. */
   #paint(from: number, to: number): Uint8Array {
     const ticks = new Uint8Array(Math.max(0, to - from) / this.#tickMs)
     for (const { bit, start, end } of this.#timedNear(from, to)) {
@@ -120,7 +119,7 @@ export class NaiveAccount {
     return ticks
   }
 
-  /** All that touches a window, and more. */
+  /** Returns the entries that overlap a window, and more. */
   #timedNear(from: number, to: number): Timed[] {
     const found: Timed[] = []
     for (let number = Math.floor(from / STRETCH_MS); number * STRETCH_MS < to; number += 1) {
@@ -132,40 +131,74 @@ export class NaiveAccount {
     return found
   }
 
-  /** min{ d ≥ 0 : taken + d ≥ required(worked − d) }, by trying every d. */
+  /** Returns min{ d ≥ 0 : taken + d ≥ required(worked − d) }, by trying every d. */
   #deduction({ break_policy: policy }: NaiveSettings, workedMs: number, ticks: Uint8Array): number {
     if (!policy) return 0
     const first = ticks.indexOf(WORK)
     const last = ticks.lastIndexOf(WORK)
     let taken = 0
-    let hole = 0
+    let gap = 0
     for (let index = first; first >= 0 && index <= last; index += 1) {
       if (ticks[index] === WORK) {
-        if (hole >= policy.min_piece_ms) taken += hole
-        hole = 0
-      } else hole += this.#tickMs
+        if (gap >= policy.min_piece_ms) taken += gap
+        gap = 0
+      } else gap += this.#tickMs
     }
     for (let deducted = 0; ; deducted += this.#tickMs) {
-      const asked = policy.rules
+      const required = policy.rules
         .filter(({ worked_above_ms }) => workedMs - deducted > worked_above_ms)
         .map(({ required_ms }) => required_ms)
-      if (asked.every((required) => taken + deducted >= required)) return deducted
+      if (required.every((ms) => taken + deducted >= ms)) return deducted
     }
   }
 
-  /** The latest row not after the date, ties by later created_at, then greater id (D2). */
+  /** Returns the balance summary (R1.4, R2.7, D3.41) at a time without open jobs. */
+  balance(
+    closedWeeks: readonly { week: string; delta_ms: number }[],
+    adjustments: readonly { effective_date: string; delta_ms: number }[],
+    nowMs: number,
+  ) {
+    const today = this.#dateAt(nowMs)
+    const closed = new Set(closedWeeks.map(({ week }) => week))
+    const [first] = this.#rows.map(({ effective_from }) => effective_from).sort()
+    const ended = first === undefined ? [] : dates(first, plusDays(today, -1))
+    const open_delta_ms = sumDeltas(ended.filter((date) => !closed.has(isoWeek(date))).map((date) => this.day(date)))
+    const closed_weeks_delta_ms = sumDeltas(closedWeeks)
+    const adjustments_delta_ms = sumDeltas(adjustments)
+    const balance_ms = closed_weeks_delta_ms + adjustments_delta_ms
+    return {
+      closed_weeks_delta_ms,
+      adjustments_delta_ms,
+      balance_ms,
+      future_adjustments_delta_ms: sumDeltas(adjustments.filter(({ effective_date }) => effective_date > today)),
+      open_delta_ms,
+      projected_balance_ms: balance_ms + open_delta_ms,
+      last_closed_week: [...closed].sort().at(-1) ?? null,
+      as_of: new Date(nowMs).toISOString(),
+      time_zone: first === undefined ? null : this.#zoneOn(today),
+      recomputing: [],
+    }
+  }
+
+  #dateAt(ms: number): string {
+    let date = plusDays(new Date(ms).toISOString().slice(0, 10), -3)
+    while (this.start(plusDays(date, 1)) <= ms) date = plusDays(date, 1)
+    return date
+  }
+
+  /** Returns the latest row not after the date, ties by later created_at, then greater id (D2.15, D2.16). */
   rowOn(date: string): NaiveSettings | undefined {
     const inForce = this.#rows.filter(({ effective_from }) => effective_from <= date)
     return inForce.sort(byTime).at(-1)
   }
 
-  /** Before the account begins, the zone is that of its first day. */
+  /** Returns the zone of a date. Before the account begins, it is that of its first day. */
   #zoneOn(date: string): string {
     const [first = date] = this.#rows.map(({ effective_from }) => effective_from).sort()
     return this.rowOn(date > first ? date : first)?.time_zone ?? 'UTC'
   }
 
-  /** Walks the clock until the local date is there. */
+  /** Moves a clock forward until it shows the date. */
   #firstInstant(date: string): number {
     const zone = this.#zoneOn(date)
     const key = `${zone} ${date} ${this.#tickMs}`
@@ -183,7 +216,7 @@ export class NaiveAccount {
 
   #onTick(instant: string): number {
     const ms = Temporal.Instant.from(instant).epochMilliseconds
-    if (ms % this.#tickMs !== 0) throw new Error(`${instant} lies between two ticks`)
+    if (ms % this.#tickMs !== 0) throw new Error(`${instant} is not on a tick`)
     return ms
   }
 }
@@ -195,45 +228,52 @@ function byTime(a: NaiveSettings, b: NaiveSettings): number {
   return key(a) < key(b) ? -1 : 1
 }
 
-/** Target and credit (D3): `t·(1−R)` and `max(0, t·C − max(0, w − t·(1−R−C)))`, products rounded half up. */
-function absenceFigures(t: bigint, w: bigint, absences: readonly { kind: string; thousandths: bigint }[]) {
-  const taken: Record<string, bigint> = {}
-  let room = 1000n
+interface Absence {
+  kind: string
+  date: string
+  billionths: bigint
+}
+
+/** Returns target and credit (D3.11, D3.12, D3.13): t is the planned time, w the work after deduction. */
+function absenceFigures(t: bigint, w: bigint, absences: readonly Absence[]) {
+  const whole = 1_000_000_000n
+  const shares: Record<string, bigint> = {}
+  let left = whole
   for (const kind of ['public_holiday', 'sick', 'vacation', 'paid_other', 'unpaid']) {
     let share = 0n
-    for (const absence of absences) if (absence.kind === kind) share += absence.thousandths
-    if (share > room) share = room
-    taken[kind] = share
-    room -= share
+    for (const absence of absences) if (absence.kind === kind) share += absence.billionths
+    if (share > left) share = left
+    shares[kind] = share
+    left -= share
   }
-  const { public_holiday = 0n, sick = 0n, vacation = 0n, paid_other = 0n, unpaid = 0n } = taken
+  const { public_holiday = 0n, sick = 0n, vacation = 0n, paid_other = 0n, unpaid = 0n } = shares
   const reducing = public_holiday + vacation + unpaid
   const crediting = sick + paid_other
-  const times = (thousandths: bigint) => {
-    const whole = (t * thousandths) / 1000n
-    return (t * thousandths) % 1000n >= 500n ? whole + 1n : whole
+  const times = (billionths: bigint) => {
+    const floor = (t * billionths) / whole
+    return ((t * billionths) % whole) * 2n >= whole ? floor + 1n : floor
   }
-  const above = w - times(1000n - reducing - crediting)
+  const above = w - times(whole - reducing - crediting)
   const credited = times(crediting) - (above > 0n ? above : 0n)
-  return { target_ms: Number(times(1000n - reducing)), credited_ms: credited > 0n ? Number(credited) : 0 }
+  return { target_ms: Number(times(whole - reducing)), credited_ms: credited > 0n ? Number(credited) : 0 }
 }
 
 export function plusDays(date: string, days: number): string {
   return Temporal.PlainDate.from(date).add({ days }).toString()
 }
 
-/** 1 for Monday to 7 for Sunday. */
+/** Returns 1 for Monday to 7 for Sunday. */
 export function weekday(date: string): number {
   return Temporal.PlainDate.from(date).dayOfWeek
 }
 
-/** The ISO week of a date, as `2026-W47`. */
+/** Returns the ISO week of a date, as `2026-W47`. */
 export function isoWeek(date: string): string {
   const { yearOfWeek, weekOfYear } = Temporal.PlainDate.from(date)
   return `${yearOfWeek}-W${String(weekOfYear).padStart(2, '0')}`
 }
 
-/** Each date from the first to the last, both included. */
+/** Returns each date from the first to the last, both included. */
 export function dates(from: string, to: string): string[] {
   const all: string[] = []
   for (let date = from; date <= to; date = plusDays(date, 1)) all.push(date)
@@ -251,9 +291,13 @@ export const figureNames = [
 
 export type NaiveWeek = Record<(typeof figureNames)[number], number>
 
-/** The sums of days. */
+/** Returns the figures of a week: the sums of those of its days. */
 export function sumOf(days: readonly NaiveWeek[]): NaiveWeek {
   const sum = { ...zeros }
   for (const day of days) for (const name of figureNames) sum[name] += day[name]
   return sum
+}
+
+function sumDeltas(items: readonly { delta_ms: number }[]): number {
+  return items.reduce((sum, { delta_ms }) => sum + delta_ms, 0)
 }

@@ -1,11 +1,12 @@
 import { MINUTE_MS } from '@saldo/core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dates, isoWeek, weekday } from '../../../core/test/naive-account.ts'
 import { startTestService, type TestService } from '../harness.ts'
-import { type Change, Ledger } from './ledger.ts'
-import { kinds, ModelDevice } from './model-device.ts'
-import { dates, isoWeek, weekday } from './naive-account.ts'
-import { readTasks, readTogglWeek, type Stretch, type Task } from './real-input.ts'
+import { kinds, ModelClient } from './model-client.ts'
+import { readTasks, readTogglWeek, type Stretch, type Task } from './real-data.ts'
 import { hours } from './samples.ts'
+import type { SentChange } from './sent-records.ts'
+import { TestAccount } from './test-account.ts'
 
 /** The least common step of the ten years: half a pomodoro takes 12:30. */
 const HALF_MINUTE_MS = 30_000
@@ -40,33 +41,33 @@ async function inBatches<T>(items: readonly T[], size: number, send: (batch: T[]
 
 describe('a week of Toggl', () => {
   const week = readTogglWeek()
-  let ledger: Ledger
+  let account: TestAccount
 
   beforeAll(async () => {
-    ledger = await Ledger.open(service, 1_000)
-    await ledger.post('settings_history', {
+    account = await TestAccount.open(service, 1_000)
+    await account.post('settings_history', {
       effective_from: '2018-10-08',
       time_zone: 'Europe/Oslo',
       target_ms: targets(7.5, 7.5, 7.5, 7.5, 7.5, 0, 0),
     })
     const id = numbered('1')
-    const changes: Change[] = week.map(({ project, task, tags, ...stretch }) => ({
+    const changes: SentChange[] = week.map(({ project, task, tags, ...stretch }) => ({
       kind: 'entries',
       id: id(),
       content: timed('work', stretch, { project, note: task, tags, time_zone: 'Europe/Oslo' }),
     }))
-    for (const { kind, id, content } of changes.slice(0, 8)) await ledger.post(kind, content ?? {}, id)
-    await ledger.push(changes.slice(8))
-    await ledger.closeWeek('2018-W41')
+    for (const { kind, id, content } of changes.slice(0, 8)) await account.post(kind, content ?? {}, id)
+    await account.push(changes.slice(8))
+    await account.closeWeek('2018-W41')
   })
 
   test('[D3.5] the figures of the data’s README come out exactly: union per day, week, plain sum and delta', async () => {
     expect(week.reduce((sum, { start, end }) => sum + (end - start), 0)).toBe(174_127_000)
     expect(week.reduce((sum, { seconds }) => sum + seconds, 0)).toBe(174_127)
 
-    const days = (await ledger.list('/api/closed-days')).map(({ worked_ms }) => worked_ms)
+    const days = (await account.list('/api/closed-days')).map(({ worked_ms }) => worked_ms)
     expect(days).toEqual([29_007_000, 31_676_000, 34_297_000, 26_560_000, 34_148_000, 0, 0])
-    expect(await ledger.week('2018-W41')).toMatchObject({
+    expect(await account.week('2018-W41')).toMatchObject({
       worked_ms: 155_688_000,
       target_ms: hours(37.5),
       delta_ms: 20_688_000,
@@ -74,8 +75,8 @@ describe('a week of Toggl', () => {
   })
 
   test('[D3.10] second by second, every day, the week and the balance are right', async () => {
-    expect(await ledger.expectRight()).toEqual({ days: 7, weeks: 1 })
-    expect((await ledger.balance()).closed_weeks_delta_ms).toBe(((5 * 60 + 44) * 60 + 48) * 1000)
+    expect(await account.expectCorrect()).toEqual({ days: 7, weeks: 1 })
+    expect((await account.balance()).closed_weeks_delta_ms).toBe(((5 * 60 + 44) * 60 + 48) * 1000)
   })
 })
 
@@ -83,8 +84,8 @@ describe('ten years of pomodoros', () => {
   const { tasks, pomodoros } = readTasks()
   const worked = tasks.flatMap((task) => task.pomodoros).reduce((sum, { start, end }) => sum + (end - start), 0)
   const nextId = numbered('2')
-  let ledger: Ledger
-  let device: ModelDevice
+  let account: TestAccount
+  let device: ModelClient
 
   const settings = {
     first: { effective_from: '2009-04-08', time_zone: 'Europe/Rome', target_ms: targets(8, 8, 8, 8, 8, 0, 0) },
@@ -127,11 +128,11 @@ describe('ten years of pomodoros', () => {
   }
 
   /** One entry a pomodoro, as a timer would write them. */
-  const eachPomodoro = ({ pomodoros, tag }: Task): Change[] =>
+  const eachPomodoro = ({ pomodoros, tag }: Task): SentChange[] =>
     pomodoros.map((stretch) => entry(timed('work', stretch, { tags: [tag] })))
 
   /** One entry from the task's begin to its end, with the pauses as breaks: the same time, cut otherwise. */
-  const wholeTask = ({ pomodoros, tag }: Task): Change[] => {
+  const wholeTask = ({ pomodoros, tag }: Task): SentChange[] => {
     const [first, ...rest] = pomodoros
     const last = pomodoros.at(-1)
     if (!first || !last) return []
@@ -139,12 +140,12 @@ describe('ten years of pomodoros', () => {
     return [...pauses, entry(timed('work', { start: first.start, end: last.end }, { project: tag }))]
   }
 
-  const entry = (content: object): Change => ({ kind: 'entries', id: nextId(), content })
+  const entry = (content: object): SentChange => ({ kind: 'entries', id: nextId(), content })
   const absence = (kind: string, date: string, day_share = 1) => entry({ kind, date, day_share })
 
   /** Days off of every kind, each year. */
-  function absences(): Change[] {
-    const changes: Change[] = []
+  function absences(): SentChange[] {
+    const changes: SentChange[] = []
     for (let year = 2009; year <= 2018; year += 1) {
       for (const day of ['12-25', '12-26', '01-01', '05-01']) changes.push(absence('public_holiday', `${year}-${day}`))
       for (const date of dates(`${year}-08-10`, `${year}-08-21`)) {
@@ -159,26 +160,26 @@ describe('ten years of pomodoros', () => {
   }
 
   beforeAll(async () => {
-    ledger = await Ledger.open(service, HALF_MINUTE_MS)
-    device = new ModelDevice(ledger.call, 1_000)
+    account = await TestAccount.open(service, HALF_MINUTE_MS)
+    device = new ModelClient(account.call, 1_000)
     let byPush = false
     for (const [name, content] of Object.entries(settings)) {
-      const change: Change = { kind: 'settings_history', id: nextId(), content }
+      const change: SentChange = { kind: 'settings_history', id: nextId(), content }
       ids[name as keyof typeof settings] = change.id
-      await ledger.apply(change, byPush ? 'push' : 'rest')
+      await account.apply(change, byPush ? 'push' : 'rest')
       byPush = !byPush
     }
     const [early, late] = [tasks.filter(({ date }) => date < '2010-06'), tasks.filter(({ date }) => date >= '2010-06')]
     const byRest = early.flatMap(eachPomodoro)
     await inBatches(byRest, 32, (some) =>
-      Promise.all(some.map(({ kind, id, content }) => ledger.post(kind, content ?? {}, id))),
+      Promise.all(some.map(({ kind, id, content }) => account.post(kind, content ?? {}, id))),
     )
     await device.pull()
-    await inBatches([...late.flatMap(wholeTask), ...absences()], 500, (batch) => ledger.push(batch))
+    await inBatches([...late.flatMap(wholeTask), ...absences()], 500, (batch) => account.push(batch))
     // Two uneven halves, so that the device meets both the snapshot and what came later.
-    for (const week of weeksUpTo('2015-W20')) await ledger.closeWeek(week)
+    for (const week of weeksUpTo('2015-W20')) await account.closeWeek(week)
     await device.pull()
-    for (const week of weeksUpTo('2019-W08').slice(weeksUpTo('2015-W20').length)) await ledger.closeWeek(week)
+    for (const week of weeksUpTo('2019-W08').slice(weeksUpTo('2015-W20').length)) await account.closeWeek(week)
   })
 
   function weeksUpTo(last: string): string[] {
@@ -188,7 +189,7 @@ describe('ten years of pomodoros', () => {
 
   /** What the second device holds after a pull is what the service lists, figure by figure. */
   async function expectDeviceConverges(): Promise<void> {
-    const fresh = new ModelDevice(ledger.call)
+    const fresh = new ModelClient(account.call)
     await fresh.pull()
     await device.pull()
     for (const kind of kinds) {
@@ -197,16 +198,16 @@ describe('ten years of pomodoros', () => {
     const lists = { closed_days: '/api/closed-days', closed_weeks: '/api/closed-weeks', entries: '/api/entries' }
     for (const [kind, path] of Object.entries(lists)) {
       const held = fresh.all(kind as (typeof kinds)[number])
-      const listed = await ledger.list(path)
+      const listed = await account.list(path)
       expect(held.size).toBe(listed.length)
       expect(held).toEqual(new Map(listed.map((record) => [record.id, record])))
     }
-    expect(new Set(fresh.all('entries').keys())).toEqual(new Set(ledger.all('entries').keys()))
+    expect(new Set(fresh.all('entries').keys())).toEqual(new Set(account.all('entries').keys()))
   }
 
   test('[R1.4] [R2.7] [D3.10] minute by minute, every closed day, every week and the balance are right', async () => {
-    expect(await ledger.expectRight()).toEqual({ days: 3_610, weeks: 516 })
-    const weeks = await ledger.list('/api/closed-weeks')
+    expect(await account.expectCorrect()).toEqual({ days: 3_610, weeks: 516 })
+    const weeks = await account.list('/api/closed-weeks')
     const total = weeks.reduce((sum, week) => sum + Number(week.worked_ms), 0)
     expect(total).toBe(worked)
     expect(total).toBe(Math.round(pomodoros * 25 * MINUTE_MS))
@@ -215,7 +216,7 @@ describe('ten years of pomodoros', () => {
   test('[R3.3] [R3.10] [D5.7] a second device pulls what a snapshot holds', expectDeviceConverges)
 
   test('[R1.4] [R3.2] [R3.8] [D3.27] late edits, deletions, absences and adjustments settle in the closed weeks', async () => {
-    const entries = [...ledger.all<{ kind: string; started_at?: string; ended_at?: string }>('entries')]
+    const entries = [...account.all<{ kind: string; started_at?: string; ended_at?: string }>('entries')]
     const late = new Map<string, object | null>()
     for (const [index, [id, content]] of entries.entries()) {
       const { started_at, ended_at } = content
@@ -226,21 +227,21 @@ describe('ten years of pomodoros', () => {
       if (index % 499 === 0) late.set(id, { ...content, started_at: moved(hours(200)), ended_at: moved(hours(202)) })
       if (index % 733 === 0) late.set(id, { kind: 'sick', date: started_at.slice(0, 10), day_share: 0.5 })
     }
-    const changes = [...late].map(([id, content]): Change => ({ kind: 'entries', id, content }))
+    const changes = [...late].map(([id, content]): SentChange => ({ kind: 'entries', id, content }))
     const [byRest, byPush] = [
       changes.filter((_, index) => index % 3 === 0),
       changes.filter((_, index) => index % 3 > 0),
     ]
-    for (const change of byRest) await ledger.apply(change, 'rest')
-    await inBatches(byPush, 50, (batch) => ledger.push(batch))
+    for (const change of byRest) await account.apply(change, 'rest')
+    await inBatches(byPush, 50, (batch) => account.push(batch))
     // One night in which a whole week was written down again.
     const busy = Array.from({ length: 120 }, (_, index) => {
       const start = Date.parse('2013-05-06T04:00:00Z') + index * 70 * MINUTE_MS
       return entry(timed(index % 5 === 0 ? 'break' : 'work', { start, end: start + 60 * MINUTE_MS }))
     })
-    await ledger.push(busy)
+    await account.push(busy)
 
-    const adjustment = (effective_date: string, kind: string, deltaHours: number): Change => ({
+    const adjustment = (effective_date: string, kind: string, deltaHours: number): SentChange => ({
       kind: 'balance_adjustments',
       id: nextId(),
       content: { effective_date, kind, delta_ms: hours(deltaHours), reason: `${kind} of ${effective_date}` },
@@ -251,14 +252,14 @@ describe('ten years of pomodoros', () => {
       adjustment('2020-01-01', 'expiry', -5),
       adjustment('2017-01-01', 'correction', 1),
     ]
-    await ledger.apply(opening, 'rest')
-    await ledger.push([payout, expiry])
-    await ledger.apply(wrong, 'rest')
-    await ledger.apply({ ...wrong, content: null }, 'push')
-    await ledger.apply({ ...payout, content: { ...payout.content, delta_ms: hours(-30) } }, 'rest')
+    await account.apply(opening, 'rest')
+    await account.push([payout, expiry])
+    await account.apply(wrong, 'rest')
+    await account.apply({ ...wrong, content: null }, 'push')
+    await account.apply({ ...payout, content: { ...payout.content, delta_ms: hours(-30) } }, 'rest')
 
-    await ledger.expectRight()
-    expect((await ledger.balance()).future_adjustments_delta_ms).toBe(hours(-5))
+    await account.expectCorrect()
+    expect((await account.balance()).future_adjustments_delta_ms).toBe(hours(-5))
     await expectDeviceConverges()
   })
 
@@ -266,22 +267,22 @@ describe('ten years of pomodoros', () => {
     const id = (name: keyof typeof settings) => ids[name] ?? ''
     // Few closed days: at once.
     const abroad = { ...settings.abroad, effective_from: '2014-03-10', break_policy: null }
-    await ledger.apply({ kind: 'settings_history', id: id('abroad'), content: abroad }, 'push')
-    expect((await ledger.balance()).recomputing).toEqual([])
-    await ledger.expectRight()
+    await account.apply({ kind: 'settings_history', id: id('abroad'), content: abroad }, 'push')
+    expect((await account.balance()).recomputing).toEqual([])
+    await account.expectCorrect()
 
     // Years of closed days, and others: a job each; the account begins earlier, so days enter its first week.
-    await ledger.put('settings_history', id('partTime'), {
+    await account.put('settings_history', id('partTime'), {
       ...settings.partTime,
       target_ms: targets(5, 5, 5, 5, 5, 0, 0),
     })
-    await ledger.push([
+    await account.push([
       { kind: 'settings_history', id: id('halfTime'), content: null },
       { kind: 'settings_history', id: nextId(), content: { ...settings.first, effective_from: '2009-04-06' } },
     ])
-    expect((await ledger.balance()).recomputing).not.toEqual([])
+    expect((await account.balance()).recomputing).not.toEqual([])
     await service.service.runDueJobs()
-    expect(await ledger.expectRight()).toEqual({ days: 3_612, weeks: 516 })
+    expect(await account.expectCorrect()).toEqual({ days: 3_612, weeks: 516 })
     await expectDeviceConverges()
   })
 
@@ -289,15 +290,15 @@ describe('ten years of pomodoros', () => {
     const reopened = ['2010-W02', '2014-W12', '2016-W53', '2015-W53', '2019-W08'].filter((week) =>
       weeksUpTo('2019-W08').includes(week),
     )
-    for (const week of reopened) await ledger.reopenWeek(week)
-    await ledger.push([
+    for (const week of reopened) await account.reopenWeek(week)
+    await account.push([
       entry(timed('work', { start: Date.parse('2019-02-23T22:30Z'), end: Date.parse('2019-02-24T23:30Z') })),
       entry(timed('work', { start: Date.parse('2014-03-22T14:30Z'), end: Date.parse('2014-03-23T16:30Z') })),
     ])
-    const { weeks } = await ledger.expectRight()
+    const { weeks } = await account.expectCorrect()
     expect(weeks).toBe(516 - reopened.length)
-    for (const week of reopened) await ledger.closeWeek(week)
-    expect((await ledger.expectRight()).weeks).toBe(516)
+    for (const week of reopened) await account.closeWeek(week)
+    expect((await account.expectCorrect()).weeks).toBe(516)
     await expectDeviceConverges()
   })
 

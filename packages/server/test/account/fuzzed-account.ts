@@ -1,8 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type JsonObject, parseContent, type Random } from '@saldo/core'
+import { type JsonObject, MINUTE_MS, parseContent, type Random, type WritableKind } from '@saldo/core'
 import { expect } from 'vitest'
+import {
+  dates,
+  figureNames,
+  isoWeek,
+  type NaiveAccount,
+  type NaiveWeek,
+  plusDays,
+  sumOf,
+  weekday,
+} from '../../../core/test/naive-account.ts'
 import { balanceSummary } from '../../src/account/balance.ts'
 import { closeOneDay, closeOneWeek, reopenDay, reopenWeek } from '../../src/account/closing.ts'
 import { JobRunner } from '../../src/account/jobs.ts'
@@ -13,30 +23,17 @@ import { applyChanges } from '../../src/sync/apply-changes.ts'
 import { push } from '../../src/sync/push.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { ManualClock } from '../manual-clock.ts'
-import type { WritableKind } from './ledger.ts'
-import type { Step, Wish } from './life.ts'
-import {
-  dates,
-  figureNames,
-  isoWeek,
-  NaiveAccount,
-  type NaiveEntry,
-  type NaiveSettings,
-  type NaiveWeek,
-  plusDays,
-  sumOf,
-  weekday,
-} from './naive-account.ts'
-import { naiveBalance } from './naive-balance.ts'
+import type { Mutation, Step } from './fuzz-steps.ts'
+import { SentRecords } from './sent-records.ts'
 
 type Day = NaiveWeek & { date: string; revision: number; version: number }
 type Week = NaiveWeek & { week: string; start_date: string; revision: number; version: number; revisions: object[] }
 
 const random: Random = systemRandom
 
-/** The stores on a file of their own, to lead many lives in. */
-export class LifeHouse {
-  readonly #dir = mkdtempSync(join(tmpdir(), 'saldo-life-'))
+/** Opens stores on a file of their own, for many fuzzed accounts. */
+export class FuzzStores {
+  readonly #dir = mkdtempSync(join(tmpdir(), 'saldo-fuzz-'))
   readonly clock = new ManualClock('2026-01-01T00:00:00.000Z')
   #stores: Stores | undefined
   #users = 0
@@ -52,18 +49,18 @@ export class LifeHouse {
     this.#stores = undefined
   }
 
-  /** Leads a life from its birth, with a check behind every step. */
-  async lead(steps: readonly Step[], now: string): Promise<Life> {
+  /** Takes the steps with a new account and checks it after each. */
+  async run(steps: readonly Step[], now: string): Promise<FuzzedAccount> {
     this.clock.set(now)
     this.#users += 1
-    const email = `life-${this.#users}@example.com`
+    const email = `fuzz-${this.#users}@example.com`
     const added = await (await this.stores()).users.add({ email, passwordHash: '', at: now })
     if (added.outcome !== 'added') throw new Error(added.outcome)
-    const life = new Life(this, added.user)
-    for (const step of steps) await life.take(step)
-    await life.take({ do: 'all jobs' })
-    await life.end()
-    return life
+    const account = new FuzzedAccount(this, added.user)
+    for (const step of steps) await account.take(step)
+    await account.take({ do: 'all jobs' })
+    await account.end()
+    return account
   }
 
   async close(): Promise<void> {
@@ -72,51 +69,47 @@ export class LifeHouse {
   }
 }
 
-/** What the store held at some moment. */
-interface Held {
+/** The closings that are stored at some moment. */
+interface Closings {
   days: Map<string, Day>
   weeks: Map<string, Week>
   recomputing: { from: string; to: string }[]
 }
 
-/** One account, a plain note of all that happened to it, and what must hold after every step. */
-export class Life {
-  readonly #house: LifeHouse
+/** One account, the records that were sent for it, and the invariants that must hold after every step. */
+export class FuzzedAccount {
+  readonly #shared: FuzzStores
   readonly #user: UserId
-  readonly #notes: Record<WritableKind, Map<string, object>> = {
-    entries: new Map(),
-    settings_history: new Map(),
-    balance_adjustments: new Map(),
-  }
-  readonly #created = new Map<string, string>()
+  readonly #sent = new SentRecords()
   readonly #reopened = new Set<string>()
-  #held: Held = { days: new Map(), weeks: new Map(), recomputing: [] }
-  #account = new NaiveAccount([], [], 60_000)
-  /** How often days were recomputed, so that a test can see that its lives are lived. */
+  #closings: Closings = { days: new Map(), weeks: new Map(), recomputing: [] }
+  #expected: NaiveAccount
+  /** The number of recomputed days, so that a test sees that its steps have an effect. */
   recomputed = 0
   autoClosed = 0
 
-  constructor(house: LifeHouse, user: UserId) {
-    this.#house = house
+  constructor(stores: FuzzStores, user: UserId) {
+    this.#shared = stores
     this.#user = user
+    this.#expected = this.#sent.account(MINUTE_MS)
   }
 
   async take(step: Step): Promise<void> {
-    this.#house.clock.advance(1_000)
+    this.#shared.clock.advance(1_000)
     await this.#do(step)
-    const before = { held: this.#held, account: this.#account }
-    this.#account = this.#reckoned()
-    this.#held = await this.#read()
-    for (const name of [...this.#held.days.keys(), ...this.#held.weeks.keys()]) this.#reopened.delete(name)
+    const before = { closings: this.#closings, expected: this.#expected }
+    this.#expected = this.#sent.account(MINUTE_MS)
+    this.#closings = await this.#read()
+    for (const name of [...this.#closings.days.keys(), ...this.#closings.weeks.keys()]) this.#reopened.delete(name)
 
     this.#expectDays(before, step)
     this.#expectWeeks()
-    if (step.do === 'all jobs') this.#expectAutoClosed(before.held)
-    else if (step.do !== 'piece of a job') this.#expectSparing(before.held)
+    if (step.do === 'all jobs') this.#expectAutoClosed(before.closings)
+    else if (step.do !== 'piece of a job') this.#expectFewWrites(before.closings)
     await this.#expectBalance()
   }
 
-  /** Leaves no work behind for the next life. */
+  /** Deletes the jobs, so that the next account does not run them. */
   async end(): Promise<void> {
     await (await this.#store()).write(this.#user, async (writer) => {
       for (const { id } of await writer.jobs()) await writer.deleteJob(id)
@@ -124,14 +117,14 @@ export class Life {
   }
 
   async #do(step: Step): Promise<void> {
-    const now = this.#house.clock.now()
+    const now = this.#shared.clock.now()
     const closer = { user: this.#user, by: 'user' as const, nowMs: now }
     const store = await this.#store()
     switch (step.do) {
       case 'rest':
-        return this.#rest(step.wish)
+        return this.#rest(step.mutation)
       case 'push':
-        return this.#push(step.wishes)
+        return this.#push(step.mutations)
       case 'close day':
         await store.write(this.#user, (writer) => closeOneDay(writer, step.date, closer))
         return
@@ -150,55 +143,51 @@ export class Life {
         const { outcome } = await store.write(this.#user, (writer) => reopenWeek(writer, week, closer))
         if (outcome !== 'reopened') return
         for (const name of [week, ...datesOf(week, step.date)]) {
-          if (name === week || this.#held.days.has(name)) this.#reopened.add(name)
+          if (name === week || this.#closings.days.has(name)) this.#reopened.add(name)
         }
         return
       }
       case 'wait':
-        return this.#house.clock.advance(step.minutes * 60_000)
+        return this.#shared.clock.advance(step.minutes * MINUTE_MS)
       case 'all jobs':
         return this.#jobs(store)
       case 'piece of a job':
         return this.#piece(store)
       case 'restart':
-        return this.#house.restart()
+        return this.#shared.restart()
     }
   }
 
-  async #rest({ kind, slot, content }: Wish): Promise<void> {
+  async #rest({ kind, slot, content }: Mutation): Promise<void> {
     const id = idOf(kind, slot)
-    // REST answers 404 to the deletion of what is not there, and changes nothing.
-    if (content === null && !this.#notes[kind].has(id)) return
+    // REST answers 404 to the deletion of an unknown record and changes nothing.
+    if (content === null && !this.#sent.all(kind).has(id)) return
     const read = content && parseContent(kind, content)
     if (read && !read.ok) throw new Error(JSON.stringify(read.errors))
-    const wanted = { kind, id, content: read ? (read.value as JsonObject) : null, updatedAt: null }
-    const context = { user: this.#user, nowMs: this.#house.clock.now(), random }
-    await (await this.#store()).write(this.#user, (writer) => applyChanges(writer, [wanted], context))
-    this.#note({ kind, slot, content })
+    const change = { kind, id, content: read ? (read.value as JsonObject) : null, updatedAt: null }
+    const context = { user: this.#user, nowMs: this.#shared.clock.now(), random }
+    await (await this.#store()).write(this.#user, (writer) => applyChanges(writer, [change], context))
+    this.#add({ kind, slot, content })
   }
 
-  async #push(wishes: readonly Wish[]): Promise<void> {
-    const now = this.#house.clock.now()
-    const changes = wishes.map(({ kind, slot, content }, index) => {
+  async #push(mutations: readonly Mutation[]): Promise<void> {
+    const now = this.#shared.clock.now()
+    const changes = mutations.map(({ kind, slot, content }, index) => {
       const stamp = { id: idOf(kind, slot), updated_at: new Date(now + index).toISOString() }
       return content ? { kind, op: 'upsert', record: { ...stamp, ...content } } : { kind, op: 'delete', ...stamp }
     })
     const context = { user: this.#user, nowMs: now, random }
     const { results } = await push(await this.#store(), { device: undefined, changes }, context)
     for (const result of results) expect(result.status).toBe('applied')
-    for (const wish of wishes) this.#note(wish)
+    for (const mutation of mutations) this.#add(mutation)
   }
 
-  #note({ kind, slot, content }: Wish): void {
-    const id = idOf(kind, slot)
-    // The first that is heard of an id creates it, a deletion too.
-    if (!this.#created.has(id)) this.#created.set(id, new Date(this.#house.clock.now()).toISOString())
-    if (content) this.#notes[kind].set(id, content)
-    else this.#notes[kind].delete(id)
+  #add({ kind, slot, content }: Mutation): void {
+    this.#sent.add({ kind, id: idOf(kind, slot), content }, this.#shared.clock.now())
   }
 
   async #jobs(store: RecordStore): Promise<void> {
-    await new JobRunner(store, this.#house.clock, (_, error) => failed(error)).runDue()
+    await new JobRunner(store, this.#shared.clock, (_, error) => failed(error)).runDue()
   }
 
   /** Runs one transaction of what is due, as if the service ended behind it. */
@@ -211,15 +200,15 @@ export class Life {
         return result
       },
     }
-    const runner = new JobRunner(once, this.#house.clock, (_, error) => failed(error))
+    const runner = new JobRunner(once, this.#shared.clock, (_, error) => failed(error))
     await runner.runDue()
   }
 
   async #store(): Promise<RecordStore> {
-    return (await this.#house.stores()).records
+    return (await this.#shared.stores()).records
   }
 
-  async #read(): Promise<Held> {
+  async #read(): Promise<Closings> {
     return (await this.#store()).read(this.#user, async (reader) => {
       const days = (await reader.live('closed_days')).map(({ body }) => JSON.parse(body) as Day)
       const weeks = (await reader.live('closed_weeks')).map(({ body }) => JSON.parse(body) as Week)
@@ -232,112 +221,95 @@ export class Life {
     })
   }
 
-  #reckoned(): NaiveAccount {
-    return new NaiveAccount([...this.#notes.entries.values()] as NaiveEntry[], this.#rows(), 60_000)
-  }
-
-  #rows(): NaiveSettings[] {
-    return [...this.#notes.settings_history].map(([id, row]) => {
-      return { ...(row as NaiveSettings), id, created_at: this.#created.get(id) ?? '' }
-    })
-  }
-
-  /** The invariant: a stored closed day is what the records say, outside open jobs; inside, where an edit touched it. */
-  #expectDays(before: { held: Held; account: NaiveAccount }, step: Step): void {
-    for (const [date, day] of this.#held.days) {
-      const waits = this.#held.recomputing.some(({ from, to }) => from <= date && date <= to)
-      const right = this.#account.day(date)
-      if (waits && !(isEdit(step) && figuresOf(before.account.day(date)) !== figuresOf(right))) continue
+  /** A closed day has the figures of the records, unless it waits for a job and no edit affected it. */
+  #expectDays(before: { closings: Closings; expected: NaiveAccount }, step: Step): void {
+    for (const [date, day] of this.#closings.days) {
+      const waits = this.#closings.recomputing.some(({ from, to }) => from <= date && date <= to)
+      const right = this.#expected.day(date)
+      if (waits && !(isEdit(step) && figuresOf(before.expected.day(date)) !== figuresOf(right))) continue
       expect(day).toMatchObject(right)
-      const old = before.held.days.get(date)
+      const old = before.closings.days.get(date)
       if (old && old.revision !== day.revision) this.recomputed += 1
     }
   }
 
-  /** A closed week has all its days closed, and is their sum, also while a job is open. */
+  /** A closed week has no open days and is the sum of its days, also while a job waits. */
   #expectWeeks(): void {
-    const jobs = this.#held.recomputing.length > 0
-    for (const [week, stored] of this.#held.weeks) {
-      const inside = datesOf(week, stored.start_date).filter((date) => this.#account.isInside(date))
-      const days = datesOf(week, stored.start_date).flatMap((date) => this.#held.days.get(date) ?? [])
-      if (!jobs) expect(inside.filter((date) => !this.#held.days.has(date))).toEqual([])
+    const jobs = this.#closings.recomputing.length > 0
+    for (const [week, stored] of this.#closings.weeks) {
+      const inside = datesOf(week, stored.start_date).filter((date) => this.#expected.isInside(date))
+      const days = datesOf(week, stored.start_date).flatMap((date) => this.#closings.days.get(date) ?? [])
+      if (!jobs) expect(inside.filter((date) => !this.#closings.days.has(date))).toEqual([])
       expect(stored).toMatchObject(sumOf(days))
       expect(stored.revisions.at(-1)).toMatchObject({ revision: stored.revision, delta_ms: stored.delta_ms })
       expect(stored.revisions.length).toBe(Math.min(stored.revision, 50))
     }
   }
 
-  /** In one transaction a closing is written at most once, and only where something in it changed. */
-  #expectSparing(before: Held): void {
+  /** A transaction writes a closing at most once, and only if a figure changes. */
+  #expectFewWrites(before: Closings): void {
     for (const kind of ['days', 'weeks'] as const) {
-      for (const [name, now] of this.#held[kind]) {
+      for (const [name, now] of this.#closings[kind]) {
         const old: Day | Week | undefined = before[kind].get(name)
         if (!old) continue
         if (old.version === now.version) expect(now).toEqual(old)
         else {
           expect(now.revision).toBe(old.revision + 1)
-          expect(facts(now)).not.toEqual(facts(old))
+          expect(contentOfClosing(now)).not.toEqual(contentOfClosing(old))
         }
       }
     }
   }
 
-  /** Everything that is due is closed, but what the user reopened; and nothing else was. */
-  #expectAutoClosed(before: Held): void {
-    const now = this.#house.clock.now()
-    const first = this.#rows()
+  /** Auto-close closes everything that is due, except what the user reopened, and nothing else. */
+  #expectAutoClosed(before: Closings): void {
+    const now = this.#shared.clock.now()
+    const first = this.#sent
+      .settings()
       .map(({ effective_from }) => effective_from)
       .sort()[0]
     const dueDays = new Set<string>()
     const dueWeeks = new Set<string>()
     for (const date of first === undefined ? [] : dates(first, new Date(now).toISOString().slice(0, 10))) {
-      const auto = this.#account.rowOn(date)?.auto_close
+      const auto = this.#expected.rowOn(date)?.auto_close
       if (!auto) continue
-      if (this.#account.start(plusDays(date, 1)) + auto.day_after_ms <= now) dueDays.add(date)
-      if (weekday(date) === 7 && this.#account.start(plusDays(date, 1 + auto.week_after_days)) <= now) {
+      if (this.#expected.start(plusDays(date, 1)) + auto.day_after_ms <= now) dueDays.add(date)
+      if (weekday(date) === 7 && this.#expected.start(plusDays(date, 1 + auto.week_after_days)) <= now) {
         dueWeeks.add(isoWeek(date))
         const names = [isoWeek(date), ...datesOf(isoWeek(date), date)]
         if (!names.some((name) => this.#reopened.has(name))) {
-          expect([...this.#held.weeks.keys()], `${isoWeek(date)} is due`).toContain(isoWeek(date))
+          expect([...this.#closings.weeks.keys()], `${isoWeek(date)} is due`).toContain(isoWeek(date))
         }
       }
     }
     for (const date of dueDays) {
-      if (!this.#reopened.has(date)) expect([...this.#held.days.keys()], `${date} is due`).toContain(date)
+      if (!this.#reopened.has(date)) expect([...this.#closings.days.keys()], `${date} is due`).toContain(date)
     }
-    for (const week of this.#held.weeks.keys()) {
+    for (const week of this.#closings.weeks.keys()) {
       if (before.weeks.has(week)) continue
       this.autoClosed += 1
       expect(dueWeeks).toContain(week)
     }
-    for (const date of this.#held.days.keys()) {
-      if (before.days.has(date) || this.#held.weeks.has(isoWeek(date))) continue
+    for (const date of this.#closings.days.keys()) {
+      if (before.days.has(date) || this.#closings.weeks.has(isoWeek(date))) continue
       this.autoClosed += 1
       expect(dueDays).toContain(date)
     }
   }
 
   async #expectBalance(): Promise<void> {
-    if (this.#held.recomputing.length > 0) return
-    const now = this.#house.clock.now()
-    const expected = naiveBalance({
-      account: this.#account,
-      first: this.#rows()
-        .map(({ effective_from }) => effective_from)
-        .sort()[0],
-      closedWeeks: [...this.#held.weeks.values()],
-      adjustments: [...this.#notes.balance_adjustments.values()] as { effective_date: string; delta_ms: number }[],
-      now,
-    })
+    if (this.#closings.recomputing.length > 0) return
+    const now = this.#shared.clock.now()
+    const expected = this.#expected.balance([...this.#closings.weeks.values()], this.#sent.adjustments(), now)
     const store = await this.#store()
     expect(await store.read(this.#user, (reader) => balanceSummary(reader, now))).toEqual(expected)
   }
 }
 
-/** Whether a step changes entries and nothing else. */
+/** True if a step changes entries and nothing else. */
 function isEdit(step: Step): boolean {
-  const wishes = step.do === 'rest' ? [step.wish] : step.do === 'push' ? step.wishes : []
-  return wishes.length > 0 && wishes.every(({ kind }) => kind === 'entries')
+  const mutations = step.do === 'rest' ? [step.mutation] : step.do === 'push' ? step.mutations : []
+  return mutations.length > 0 && mutations.every(({ kind }) => kind === 'entries')
 }
 
 function figuresOf(day: NaiveWeek): string {
@@ -348,8 +320,8 @@ function failed(error: unknown): never {
   throw error
 }
 
-/** What a closing says, without what tells when and how often it was said. */
-function facts(closing: object) {
+/** Returns the figures, zone and settings of a closing. */
+function contentOfClosing(closing: object) {
   const names = [...figureNames, 'time_zone', 'settings_id'] as string[]
   return Object.fromEntries(Object.entries(closing).filter(([name]) => names.includes(name)))
 }
@@ -359,7 +331,7 @@ function idOf(kind: WritableKind, slot: number): string {
   return `${digit}0000000-0000-4000-8000-00000000000${slot}`
 }
 
-/** The dates of the week that a date of it is in. */
+/** Returns the dates of a week, given one of them. */
 function datesOf(week: string, date: string): string[] {
   const monday = plusDays(date, 1 - weekday(date))
   if (isoWeek(monday) !== week) throw new Error(`${date} is not in ${week}`)

@@ -9,7 +9,7 @@ export const kinds = ['entries', 'settings_history', 'balance_adjustments', 'clo
 export type Kind = (typeof kinds)[number]
 
 /** What a second device holds: as little of a client as pull needs (D5), and a check of what every page promises. */
-export class ModelDevice {
+export class ModelClient {
   readonly #call: Call
   readonly #limit: number
   readonly #records = new Map<Kind, Map<string, AnyRecord>>(kinds.map((kind) => [kind, new Map()]))

@@ -1,40 +1,24 @@
 import { randomUUID } from 'node:crypto'
+import type { WritableKind } from '@saldo/core'
 import { expect } from 'vitest'
+import { dates, figureNames, type NaiveAccount, sumOf } from '../../../core/test/naive-account.ts'
 import type { TestService } from '../harness.ts'
-import { dates, figureNames, NaiveAccount, type NaiveEntry, type NaiveSettings, sumOf } from './naive-account.ts'
-import { naiveBalance } from './naive-balance.ts'
+import { type SentChange, SentRecords } from './sent-records.ts'
 
 export const paths = {
   entries: '/api/entries',
   settings_history: '/api/settings',
   balance_adjustments: '/api/balance/adjustments',
 } as const
-export type WritableKind = keyof typeof paths
 
-/** A change to send: null deletes. */
-export interface Change {
-  kind: WritableKind
-  id: string
-  content: object | null
-}
-
-/**
- * A user of the service, and beside it a plain note of what was sent. Whatever happened, the account must say what an
- * independent reckoning makes of the note.
- */
-export class Ledger {
+/** A user of the service over HTTP, whose account is compared with the naive account of all records that were sent. */
+export class TestAccount {
   readonly service: TestService
   readonly call: TestService['call']
   readonly user: number
   readonly token: string
   readonly #tickMs: number
-  readonly #notes: Record<WritableKind, Map<string, object>> = {
-    entries: new Map(),
-    settings_history: new Map(),
-    balance_adjustments: new Map(),
-  }
-  /** When each settings row was first created; a deleted row that comes back keeps it. */
-  readonly #created = new Map<string, string>()
+  readonly #sent = new SentRecords()
 
   private constructor(
     service: TestService,
@@ -48,13 +32,13 @@ export class Ledger {
     this.#tickMs = tickMs
   }
 
-  static async open(service: TestService, tickMs = 60_000): Promise<Ledger> {
-    return new Ledger(service, await service.user(), tickMs)
+  static async open(service: TestService, tickMs = 60_000): Promise<TestAccount> {
+    return new TestAccount(service, await service.user(), tickMs)
   }
 
-  /** What was sent of a kind and not deleted, by id. */
+  /** Returns the live records of a kind by id. */
   all<T extends object = object>(kind: WritableKind): ReadonlyMap<string, T> {
-    return this.#notes[kind] as Map<string, T>
+    return this.#sent.all<T>(kind)
   }
 
   /** Creates a record over REST and returns its id. */
@@ -62,7 +46,7 @@ export class Ledger {
     this.service.clock.advance(1_000)
     const { status, text } = await this.call('POST', paths[kind], { json: { id, ...content } })
     expect(status, text).toBe(201)
-    this.#note({ kind, id, content })
+    this.#add({ kind, id, content })
     return id
   }
 
@@ -70,17 +54,17 @@ export class Ledger {
     this.service.clock.advance(1_000)
     const { status, text } = await this.call('PUT', `${paths[kind]}/${id}`, { json: content })
     expect(status, text).toBe(200)
-    this.#note({ kind, id, content })
+    this.#add({ kind, id, content })
   }
 
   async delete(kind: WritableKind, id: string): Promise<void> {
     this.service.clock.advance(1_000)
     expect((await this.call('DELETE', `${paths[kind]}/${id}`)).status).toBe(204)
-    this.#note({ kind, id, content: null })
+    this.#add({ kind, id, content: null })
   }
 
   /** Sends changes in one push, in their order; all of them are applied. */
-  async push(changes: readonly Change[]): Promise<void> {
+  async push(changes: readonly SentChange[]): Promise<void> {
     this.service.clock.advance(1_000)
     const stamp = this.service.clock.now()
     const json = {
@@ -94,15 +78,15 @@ export class Ledger {
     const { status, body } = await this.call('POST', '/api/sync/push', { json })
     expect(status).toBe(200)
     expect(body.results.filter((result: { status: string }) => result.status !== 'applied')).toEqual([])
-    for (const change of changes) this.#note(change)
+    for (const change of changes) this.#add(change)
   }
 
-  /** Deletes or replaces what stands under an id, or creates it: over REST or in a push. */
-  async apply(change: Change, way: 'rest' | 'push'): Promise<void> {
+  /** Creates, replaces or deletes a record over REST or in a push. */
+  async apply(change: SentChange, way: 'rest' | 'push'): Promise<void> {
     const { kind, id, content } = change
     if (way === 'push') return this.push([change])
     if (content === null) return this.delete(kind, id)
-    if (this.#notes[kind].has(id)) return this.put(kind, id, content)
+    if (this.#sent.all(kind).has(id)) return this.put(kind, id, content)
     await this.post(kind, content, id)
   }
 
@@ -134,12 +118,12 @@ export class Ledger {
     return (await this.call('GET', '/api/balance')).body
   }
 
-  /** The counter: it moves by one for each record that was written. */
+  /** Returns the counter, which moves by one for each record written. */
   async version(): Promise<number> {
     return (await this.call('GET', '/api/sync/pull?limit=1')).body.version
   }
 
-  /** All records of a collection, page by page. */
+  /** Lists all records of a collection, page by page. */
   async list(path: string, query = ''): Promise<Record<string, unknown>[]> {
     const items: Record<string, unknown>[] = []
     for (let cursor: string | null = ''; cursor !== null; ) {
@@ -151,19 +135,14 @@ export class Ledger {
     return items
   }
 
-  /** The account as it must be, by what was sent. */
-  reckoned(): NaiveAccount {
-    const rows = [...this.all<Omit<NaiveSettings, 'id' | 'created_at'>>('settings_history')].map(([id, row]) => ({
-      ...row,
-      id,
-      created_at: this.#created.get(id) ?? '',
-    }))
-    return new NaiveAccount([...this.all<NaiveEntry>('entries').values()], rows, this.#tickMs)
+  /** Returns the naive account of all records that were sent. */
+  expected(): NaiveAccount {
+    return this.#sent.account(this.#tickMs)
   }
 
-  /** Compares every closed day, every closed week and the balance with the independent reckoning. */
-  async expectRight(): Promise<{ days: number; weeks: number }> {
-    const account = this.reckoned()
+  /** Compares every closed day, every closed week and the balance with the naive account. */
+  async expectCorrect(): Promise<{ days: number; weeks: number }> {
+    const account = this.expected()
     const days = await this.list('/api/closed-days')
     expect(days.map(pickDay)).toEqual(days.map((day) => account.day(day.date as string)))
 
@@ -177,29 +156,14 @@ export class Ledger {
       ).toEqual([])
       expect(pick(week, figureNames), `week ${week.week}`).toEqual(sumOf(inside.map((date) => account.day(date))))
     }
-    await this.#expectBalance(account, weeks)
+    const closedWeeks = weeks as unknown as { week: string; delta_ms: number }[]
+    const balance = account.balance(closedWeeks, this.#sent.adjustments(), this.service.clock.now())
+    expect(await this.balance()).toEqual(balance)
     return { days: days.length, weeks: weeks.length }
   }
 
-  async #expectBalance(account: NaiveAccount, weeks: readonly Record<string, unknown>[]): Promise<void> {
-    const rows = [...this.all<NaiveSettings>('settings_history').values()]
-    const expected = naiveBalance({
-      account,
-      first: rows.map(({ effective_from }) => effective_from).sort()[0],
-      closedWeeks: weeks as unknown as { week: string; delta_ms: number }[],
-      adjustments: [...this.all<{ effective_date: string; delta_ms: number }>('balance_adjustments').values()],
-      now: this.service.clock.now(),
-    })
-    expect(await this.balance()).toEqual(expected)
-  }
-
-  #note({ kind, id, content }: Change): void {
-    if (content === null) {
-      this.#notes[kind].delete(id)
-    } else {
-      this.#notes[kind].set(id, content)
-      if (!this.#created.has(id)) this.#created.set(id, new Date(this.service.clock.now()).toISOString())
-    }
+  #add(change: SentChange): void {
+    this.#sent.add(change, this.service.clock.now())
   }
 }
 

@@ -1,32 +1,31 @@
-import { DAY_MS, MINUTE_MS } from '@saldo/core'
+import { DAY_MS, MINUTE_MS, type WritableKind } from '@saldo/core'
 import fc from 'fast-check'
-import type { WritableKind } from './ledger.ts'
-import { plusDays } from './naive-account.ts'
+import { plusDays } from '../../../core/test/naive-account.ts'
 import { hours } from './samples.ts'
 
-/** A change wished for: of the record in a slot; null deletes. */
-export interface Wish {
+/** A mutation of the record in a slot; `content` is null for a delete. */
+export interface Mutation {
   kind: WritableKind
   slot: number
   content: object | null
 }
 
-/** What can happen to an account. */
+/** One step of a fuzzed account. */
 export type Step =
-  | { do: 'rest'; wish: Wish }
-  | { do: 'push'; wishes: Wish[] }
+  | { do: 'rest'; mutation: Mutation }
+  | { do: 'push'; mutations: Mutation[] }
   | { do: 'close day' | 'reopen day' | 'close week' | 'reopen week'; date: string }
   | { do: 'wait'; minutes: number }
   | { do: 'all jobs' | 'piece of a job' | 'restart' }
 
-/** Which part of the calendar a life is led in. */
-export interface Stage {
+/** The part of the calendar in which the steps happen. */
+export interface Scenario {
   /** The first date on which something happens. */
   from: string
   days: number
-  /** How far the clock goes on at once. */
+  /** The most days for which a step lets the clock advance. */
   waitDays: number
-  /** Whether the account begins with all days closed that are over. */
+  /** True if the account begins with all ended days closed. */
   beginsClosed: boolean
 }
 
@@ -60,8 +59,8 @@ const policies = [
 ]
 const absenceKinds = ['vacation', 'sick', 'public_holiday', 'time_off_in_lieu', 'unpaid', 'paid_other']
 
-/** The steps of a life. */
-export function stepsOn({ from, days, waitDays, beginsClosed }: Stage, maxLength: number): fc.Arbitrary<Step[]> {
+/** Draws the steps of an account. */
+export function stepsIn({ from, days, waitDays, beginsClosed }: Scenario, maxLength: number): fc.Arbitrary<Step[]> {
   const date = fc.integer({ min: 0, max: days }).map((offset) => plusDays(from, offset))
   const instant = fc
     .record({ offset: fc.integer({ min: -1, max: days + 2 }), minute: fc.oneof(minutes(0, 1439), minutes(1200, 1439)) })
@@ -100,18 +99,18 @@ export function stepsOn({ from, days, waitDays, beginsClosed }: Stage, maxLength
     kind: fc.constant('correction'),
     reason: fc.constant('why not'),
   })
-  const wish = fc.oneof(
-    { weight: 8, arbitrary: wishOf('entries', entry, 8) },
-    { weight: 4, arbitrary: wishOf('settings_history', settings, 4) },
-    { weight: 1, arbitrary: wishOf('balance_adjustments', adjustment, 2) },
+  const mutation = fc.oneof(
+    { weight: 8, arbitrary: mutationOf('entries', entry, 8) },
+    { weight: 4, arbitrary: mutationOf('settings_history', settings, 4) },
+    { weight: 1, arbitrary: mutationOf('balance_adjustments', adjustment, 2) },
   )
   const step = fc.oneof(
-    { weight: 7, arbitrary: fc.record({ do: fc.constant('rest' as const), wish }) },
+    { weight: 7, arbitrary: fc.record({ do: fc.constant('rest' as const), mutation }) },
     {
       weight: 7,
       arbitrary: fc.record({
         do: fc.constant('push' as const),
-        wishes: fc.array(wish, { minLength: 1, maxLength: 6 }),
+        mutations: fc.array(mutation, { minLength: 1, maxLength: 6 }),
       }),
     },
     { weight: 4, arbitrary: fc.record({ do: fc.constantFrom('close week' as const, 'close day' as const), date }) },
@@ -122,14 +121,14 @@ export function stepsOn({ from, days, waitDays, beginsClosed }: Stage, maxLength
   )
   const born = settings.map((content): Step[] => {
     const first = { ...content, effective_from: from, ...(beginsClosed && atOnce) }
-    return [{ do: 'rest', wish: { kind: 'settings_history', slot: 0, content: first } }, { do: 'all jobs' }]
+    return [{ do: 'rest', mutation: { kind: 'settings_history', slot: 0, content: first } }, { do: 'all jobs' }]
   })
   return fc.tuple(born, fc.array(step, { minLength: 4, maxLength })).map(([first, rest]) => [...first, ...rest])
 }
 
 const atOnce = { auto_close: { day_after_ms: 0, week_after_days: 0 } }
 
-function wishOf(kind: WritableKind, content: fc.Arbitrary<object>, slots: number): fc.Arbitrary<Wish> {
+function mutationOf(kind: WritableKind, content: fc.Arbitrary<object>, slots: number): fc.Arbitrary<Mutation> {
   return fc.record({
     kind: fc.constant(kind),
     slot: fc.integer({ min: 0, max: slots - 1 }),

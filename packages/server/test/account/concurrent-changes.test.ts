@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dates, isoWeek } from '../../../core/test/naive-account.ts'
 import { startTestService, type TestService } from '../harness.ts'
-import { type Change, Ledger } from './ledger.ts'
-import { dates, isoWeek } from './naive-account.ts'
 import { absence, settings, work } from './samples.ts'
+import type { SentChange } from './sent-records.ts'
+import { TestAccount } from './test-account.ts'
 
 let service: TestService
 beforeAll(async () => {
@@ -12,16 +13,16 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 test('[D3.29] edits, settings, closings, reopenings and jobs at the same time leave the account right', async () => {
-  const ledger = await Ledger.open(service)
+  const account = await TestAccount.open(service)
   const auto_close = { day_after_ms: 0, week_after_days: 10 }
-  await ledger.post('settings_history', settings('2026-08-03', { auto_close }))
+  await account.post('settings_history', settings('2026-08-03', { auto_close }))
   const all = dates('2026-08-03', '2026-11-15')
   const weeks = [...new Set(all.map(isoWeek))]
-  const entries = all.map((date, index): Change => {
+  const entries = all.map((date, index): SentChange => {
     const content = index % 5 ? work(`${date}T19:00Z`, `${date}T23:30Z`) : absence('sick', date, 0.5)
     return { kind: 'entries', id: randomUUID(), content }
   })
-  const rows = all.flatMap((date, index): Change[] => {
+  const rows = all.flatMap((date, index): SentChange[] => {
     if (index % 17 > 0) return []
     const time_zone = index % 2 ? 'Pacific/Kiritimati' : 'Pacific/Pago_Pago'
     return [{ kind: 'settings_history', id: randomUUID(), content: settings(date, { time_zone, auto_close }) }]
@@ -33,19 +34,19 @@ test('[D3.29] edits, settings, closings, reopenings and jobs at the same time le
     const edits = entries.map((change, index) => {
       const date = all[(index + 7 * round) % all.length]
       const content = round === 2 && index % 11 === 0 ? null : { ...change.content, ...moved(change.content, date) }
-      return ledger.apply({ ...change, content }, (index + round) % 2 ? 'rest' : 'push')
+      return account.apply({ ...change, content }, (index + round) % 2 ? 'rest' : 'push')
     })
     const moves = rows.map((change, index) => {
       const content = settings(all[(index * 17 + round * 3) % all.length] ?? '', change.content ?? {})
-      return ledger.apply(
+      return account.apply(
         { ...change, content: { ...change.content, ...pickDate(content) } },
         index % 2 ? 'push' : 'rest',
       )
     })
-    const closings = weeks.map((week) => ledger.call('POST', '/api/closed-weeks', { json: { week } }))
+    const closings = weeks.map((week) => account.call('POST', '/api/closed-weeks', { json: { week } }))
     const reopenings = weeks
       .filter((_, index) => index % 4 === round)
-      .map((week) => ledger.call('DELETE', `/api/closed-weeks/${week}`))
+      .map((week) => account.call('DELETE', `/api/closed-weeks/${week}`))
     await Promise.all([
       ...edits,
       ...moves,
@@ -54,7 +55,7 @@ test('[D3.29] edits, settings, closings, reopenings and jobs at the same time le
       ...reopenings.map(anyOf([204, 404])),
     ])
     await service.service.runDueJobs()
-    expect((await ledger.expectRight()).weeks).toBeGreaterThan(5)
+    expect((await account.expectCorrect()).weeks).toBeGreaterThan(5)
   }
 })
 

@@ -1,0 +1,265 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { dates, isoWeek } from '../../../core/test/naive-account.ts'
+import { startTestService, type TestService } from '../harness.ts'
+import { hours, settings, work } from './samples.ts'
+import type { SentChange } from './sent-records.ts'
+import { TestAccount } from './test-account.ts'
+
+let service: TestService
+let account: TestAccount
+beforeAll(async () => {
+  service = await startTestService({ config: { writesPerMinute: 1_000_000 } })
+})
+afterAll(() => service.close())
+beforeEach(async () => {
+  service.clock.set('2026-11-21T12:00:00.000Z')
+  account = await TestAccount.open(service)
+})
+
+const row = (content: object | null, id: string = randomUUID()): SentChange => ({
+  kind: 'settings_history',
+  id,
+  content,
+})
+const sixHours = { target_ms: [6, 6, 6, 6, 0, 0, 0].map(hours) }
+const inKiritimati = { time_zone: 'Pacific/Kiritimati' }
+const inPagoPago = { time_zone: 'Pacific/Pago_Pago' }
+
+async function closeWeeks(from: string, to: string): Promise<void> {
+  for (const week of new Set(dates(from, to).map(isoWeek))) await account.closeWeek(week)
+}
+
+/** Two hours of work around every midnight in UTC, so that every move of a border shows. */
+async function workEveryNight(from: string, to: string): Promise<void> {
+  const nights = dates(from, to).map((date): SentChange => {
+    const midnight = Date.parse(date)
+    const content = work(new Date(midnight - hours(1)).toISOString(), new Date(midnight + hours(1)).toISOString())
+    return { kind: 'entries', id: randomUUID(), content }
+  })
+  await account.push(nights)
+}
+
+async function revisions(from: string, to: string): Promise<number[]> {
+  return (await account.list('/api/closed-days', `&from=${from}&to=${to}`)).map((day) => day.revision as number)
+}
+
+describe.each(['rest', 'push'] as const)('settings changed by %s', (way) => {
+  test('[D3.28] a row put between others settles the days it governs, and no others', async () => {
+    await account.post('settings_history', settings('2026-10-01'))
+    await account.post('settings_history', settings('2026-11-11', sixHours))
+    await closeWeeks('2026-10-19', '2026-11-15')
+    const version = await account.version()
+    const change = row(settings('2026-11-04', { target_ms: [7, 7, 7, 7, 7, 0, 0].map(hours) }))
+    await account.apply(change, way)
+    // Wednesday to Friday, Monday and Tuesday. Weekends have no target, but their settings are others now.
+    expect(await revisions('2026-11-02', '2026-11-15')).toEqual([1, 1, 2, 2, 2, 2, 2, 2, 2, 1, 1, 1, 1, 1])
+    expect(await account.version()).toBe(version + 1 + 7 + 2)
+    const cause = { kind: 'settings_history', id: change.id, op: 'upsert', date: '2026-11-04' }
+    expect((await account.week('2026-W45')).revisions.at(-1)).toMatchObject({ delta_ms: hours(-37), cause })
+    expect((await account.week('2026-W46')).revisions.at(-1).cause).toEqual({ ...cause, date: '2026-11-09' })
+    await account.expectCorrect()
+  })
+
+  test('[D3.28] a row before or behind everything closed', async () => {
+    await account.post('settings_history', settings('2026-10-14'))
+    await closeWeeks('2026-10-14', '2026-11-15')
+    const version = await account.version()
+    await account.apply(row(settings('2026-12-01', { ...sixHours, ...inKiritimati })), way)
+    await account.apply(row(settings('2026-11-17', sixHours)), way)
+    await account.apply(row(settings('2020-01-01', { ...sixHours, ...inPagoPago })), way)
+    await account.expectCorrect()
+    // The three rows, the first day (its border moved), and what entered its week: Monday, Tuesday, the week.
+    expect(await account.version()).toBe(version + 3 + 3)
+  })
+
+  test('[D3.28] a zone that changes inside closed weeks moves the borders of the day before and the day behind', async () => {
+    await account.post('settings_history', settings('2026-10-01'))
+    await account.post('settings_history', settings('2026-11-09'))
+    await workEveryNight('2026-10-20', '2026-11-15')
+    await closeWeeks('2026-10-19', '2026-11-15')
+    for (const zone of [inKiritimati, inPagoPago, { time_zone: 'America/St_Johns' }, {}]) {
+      const change = row(settings('2026-11-04', zone))
+      await account.apply(change, way)
+      await account.expectCorrect()
+      await account.apply({ ...change, content: settings('2026-11-06', { ...inPagoPago, ...zone }) }, way)
+      await account.expectCorrect()
+      await account.apply({ ...change, content: settings('2026-11-06', inKiritimati) }, way)
+      await account.expectCorrect()
+      await account.apply({ ...change, content: null }, way)
+      await account.expectCorrect()
+    }
+  })
+
+  test('[D3.28] a row that moves settles its old and its new range', async () => {
+    await account.post('settings_history', settings('2026-09-01'))
+    const change = row(settings('2026-11-09', sixHours))
+    await account.apply(change, way)
+    await closeWeeks('2026-10-05', '2026-11-15')
+    for (const from of ['2026-10-14', '2026-11-13', '2026-12-24', '2026-10-05', '2026-08-01', '2026-11-10']) {
+      await account.apply({ ...change, content: settings(from, sixHours) }, way)
+      await account.expectCorrect()
+    }
+    const { previous_delta_ms, revisions } = await account.week('2026-W45')
+    expect(previous_delta_ms).toBe(revisions.at(-2).delta_ms)
+  })
+
+  test('[D3.28] a row deleted gives its days to the row before it', async () => {
+    await account.post('settings_history', settings('2026-09-01'))
+    const change = row(settings('2026-11-02', sixHours))
+    await account.apply(change, way)
+    await closeWeeks('2026-10-26', '2026-11-15')
+    await account.apply({ ...change, content: null }, way)
+    const week = await account.week('2026-W45')
+    expect(week).toMatchObject({ delta_ms: hours(-40), previous_delta_ms: hours(-24) })
+    expect(week.revisions.at(-1).cause).toEqual({
+      kind: 'settings_history',
+      id: change.id,
+      op: 'delete',
+      date: '2026-11-02',
+    })
+    await account.expectCorrect()
+  })
+
+  test('[D3.18] the account begins in the middle of a closed week, then earlier, then later', async () => {
+    const change = row(settings('2026-11-04'))
+    await account.apply(change, way)
+    await workEveryNight('2026-10-28', '2026-11-15')
+    await closeWeeks('2026-11-04', '2026-11-15')
+    expect(await account.week('2026-W45')).toMatchObject({ target_ms: hours(24), start_date: '2026-11-02' })
+    expect(await account.expectCorrect()).toEqual({ days: 12, weeks: 2 })
+
+    // Monday and Tuesday enter the closed week; the week before stays open.
+    await account.apply({ ...change, content: settings('2026-10-29') }, way)
+    expect(await account.expectCorrect()).toEqual({ days: 14, weeks: 2 })
+    expect(await account.day('2026-11-02')).toMatchObject({ revision: 1, closed_by: 'recompute' })
+    expect((await account.week('2026-W45')).revisions.at(-1).cause).toMatchObject({ id: change.id, date: '2026-11-02' })
+
+    // Now they leave it again, with all days up to the next Tuesday: closed, but zeros.
+    await account.apply({ ...change, content: settings('2026-11-11') }, way)
+    expect(await account.expectCorrect()).toEqual({ days: 14, weeks: 2 })
+    expect(await account.day('2026-11-06')).toMatchObject({
+      settings_id: null,
+      worked_ms: 0,
+      target_ms: 0,
+      delta_ms: 0,
+    })
+    expect(await account.week('2026-W45')).toMatchObject({ target_ms: 0, worked_ms: 0, delta_ms: 0 })
+    expect(await account.week('2026-W46')).toMatchObject({ target_ms: hours(24) })
+
+    await account.apply({ ...change, content: settings('2026-11-03') }, way)
+    expect(await account.expectCorrect()).toEqual({ days: 14, weeks: 2 })
+  })
+
+  test('[D3.17] closed days left without any settings are zeros, and come back with new settings', async () => {
+    const change = row(settings('2026-10-28'))
+    await account.apply(change, way)
+    await workEveryNight('2026-10-20', '2026-11-15')
+    await closeWeeks('2026-10-28', '2026-11-15')
+    await account.apply({ ...change, content: null }, way)
+    expect(await account.expectCorrect()).toEqual({ days: 19, weeks: 3 })
+    for (const day of await account.list('/api/closed-days')) {
+      expect(day).toMatchObject({ settings_id: null, delta_ms: 0, revision: 2 })
+    }
+    expect(await account.balance()).toMatchObject({ closed_weeks_delta_ms: 0, time_zone: null })
+    await account.apply(row(settings('2026-11-05', inPagoPago)), way)
+    expect(await account.expectCorrect()).toEqual({ days: 19, weeks: 3 })
+    await account.apply(row(settings('2026-10-28', sixHours)), way)
+    expect(await account.expectCorrect()).toEqual({ days: 19, weeks: 3 })
+  })
+
+  test('[D2.16] of two rows of one date the later created decides, then the greater id', async () => {
+    await account.post('settings_history', settings('2026-09-01'))
+    const [first, second] = [row(settings('2026-11-04', sixHours)), row(settings('2026-11-04', inKiritimati))]
+    await closeWeeks('2026-10-26', '2026-11-15')
+    for (const change of [first, second]) await account.apply(change, way)
+    await account.expectCorrect()
+    // An edit of the one created first changes nothing, not even after it was the last to be written.
+    const version = await account.version()
+    await account.apply({ ...first, content: settings('2026-11-04') }, way)
+    expect(await account.version()).toBe(version + 1)
+    await account.apply({ ...second, content: null }, way)
+    await account.expectCorrect()
+    await account.push([second])
+    await account.expectCorrect()
+    const twins = ['b', 'a'].map((letter) =>
+      row(
+        settings('2026-11-10', { target_ms: Array(7).fill(letter === 'a' ? hours(1) : hours(2)) }),
+        `${letter.repeat(8)}-0000-4000-8000-000000000000`,
+      ),
+    )
+    await account.push(twins)
+    expect(await account.day('2026-11-10')).toMatchObject({ target_ms: hours(2) })
+    await account.expectCorrect()
+  })
+
+  test('[D3.30] what decides no figure writes nothing but the row', async () => {
+    const change = row(settings('2026-09-01'))
+    await account.apply(change, way)
+    await closeWeeks('2026-10-26', '2026-11-15')
+    const version = await account.version()
+    const auto_close = { day_after_ms: 0, week_after_days: 366 }
+    await account.apply(
+      { ...change, content: settings('2026-09-01', { note: 'x', week_starts_on: 7, auto_close }) },
+      way,
+    )
+    const break_policy = { rules: [{ worked_above_ms: hours(6), required_ms: hours(0.5) }], min_piece_ms: 0 }
+    await account.apply({ ...change, content: settings('2026-09-01', { break_policy }) }, way)
+    expect(await account.version()).toBe(version + 2)
+  })
+})
+
+test('[D3.17] a day that has lost its settings follows the zone that an account before its begin has', async () => {
+  // Such a day has zeros, but like every closed day it says what the account function says, its zone included.
+  const id = await account.post('settings_history', settings('2026-10-28'))
+  await closeWeeks('2026-10-28', '2026-11-15')
+  await account.put('settings_history', id, settings('2026-11-12'))
+  await account.put('settings_history', id, settings('2026-11-12', inKiritimati))
+  await account.expectCorrect()
+  await account.post('settings_history', settings('2026-11-06', inPagoPago))
+  await account.expectCorrect()
+  await account.delete('settings_history', id)
+  await account.expectCorrect()
+})
+
+test('[D3.22] a week or day that is closed and has lost its settings is closed: closing it again answers 200', async () => {
+  const id = await account.post('settings_history', settings('2026-10-28'))
+  await account.closeWeek('2026-W45')
+  await account.delete('settings_history', id)
+  await account.closeWeek('2026-W45', 200)
+  await account.closeDay('2026-11-05', 200)
+  await account.closeDay('2026-11-10', 409)
+  await account.reopenWeek('2026-W45')
+  await account.closeWeek('2026-W45', 409)
+  await account.post('settings_history', settings('2026-11-05'))
+  await account.closeWeek('2026-W45')
+  expect(await account.expectCorrect()).toEqual({ days: 4, weeks: 1 })
+})
+
+test('[D3.22] what was closed by an earlier end of day is closed, also where a new zone has not ended it', async () => {
+  const id = await account.post('settings_history', settings('2026-11-01', inKiritimati))
+  service.clock.set('2026-11-21T10:30:00.000Z')
+  await account.closeDay('2026-11-21')
+  await account.put('settings_history', id, settings('2026-11-01', inPagoPago))
+  await account.closeDay('2026-11-21', 200)
+  await account.expectCorrect()
+})
+
+test('[D3.29] settings and entries in one push settle together, each day once', async () => {
+  const id = await account.post('settings_history', settings('2026-09-01'))
+  const moved = await account.post('entries', work('2026-11-04T22:30Z', '2026-11-05T01:30Z'))
+  await closeWeeks('2026-10-26', '2026-11-15')
+  const version = await account.version()
+  await account.push([
+    row(settings('2026-11-05', inKiritimati)),
+    { kind: 'entries', id: moved, content: work('2026-11-12T22:30Z', '2026-11-13T01:30Z') },
+    row(settings('2026-11-10', inPagoPago)),
+    { kind: 'entries', id: randomUUID(), content: work('2026-11-08T09:30Z', '2026-11-10T13:30Z') },
+    row(settings('2026-09-02', sixHours), id),
+  ])
+  await account.expectCorrect()
+  // Only the first weekend is as it was.
+  const first = [2, 2, 2, 2, 2, 1, 1]
+  expect(await revisions('2026-10-26', '2026-11-15')).toEqual([...first, ...Array(14).fill(2)])
+  expect(await account.version()).toBe(version + 5 + 19 + 3)
+})

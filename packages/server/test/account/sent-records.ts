@@ -1,0 +1,45 @@
+import type { WritableKind } from '@saldo/core'
+import { NaiveAccount, type NaiveEntry, type NaiveSettings } from '../../../core/test/naive-account.ts'
+
+/** A change to send; `content` is null for a delete. */
+export interface SentChange {
+  kind: WritableKind
+  id: string
+  content: object | null
+}
+
+/** The live records that a test has sent for a user, and the account that must follow from them. */
+export class SentRecords {
+  readonly #byKind: Record<WritableKind, Map<string, object>> = {
+    entries: new Map(),
+    settings_history: new Map(),
+    balance_adjustments: new Map(),
+  }
+  /** The time of the first change of each record; it stays through deletion and revival (D2.2). */
+  readonly #createdById = new Map<string, string>()
+
+  /** Returns the live records of a kind by id. */
+  all<T extends object = object>(kind: WritableKind): ReadonlyMap<string, T> {
+    return this.#byKind[kind] as Map<string, T>
+  }
+
+  add({ kind, id, content }: SentChange, nowMs: number): void {
+    if (!this.#createdById.has(id)) this.#createdById.set(id, new Date(nowMs).toISOString())
+    if (content) this.#byKind[kind].set(id, content)
+    else this.#byKind[kind].delete(id)
+  }
+
+  settings(): NaiveSettings[] {
+    return [...this.all<NaiveSettings>('settings_history')].map(([id, row]) => {
+      return { ...row, id, created_at: this.#createdById.get(id) ?? '' }
+    })
+  }
+
+  account(tickMs: number): NaiveAccount {
+    return new NaiveAccount([...this.all<NaiveEntry>('entries').values()], this.settings(), tickMs)
+  }
+
+  adjustments(): { effective_date: string; delta_ms: number }[] {
+    return [...this.all<{ effective_date: string; delta_ms: number }>('balance_adjustments').values()]
+  }
+}
