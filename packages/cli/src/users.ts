@@ -38,7 +38,7 @@ export function endSessions(email: string): Promise<void> {
 /** Lets somebody who has lost their authenticator app and recovery codes sign in by password alone. */
 export function removeSecondFactor(email: string): Promise<void> {
   return withDatabase(async (stores, auth) => {
-    const removed = await auth.secondFactor.remove(await userOf(stores, email))
+    const removed = await auth.secondFactor.store.remove(await userOf(stores, email))
     if (!removed) throw new CommandError(`${email} signs in without codes`)
   })
 }
@@ -47,7 +47,7 @@ export function removeSecondFactor(email: string): Promise<void> {
 export function removePasskeys(email: string): Promise<void> {
   return withDatabase(async (stores, auth) => {
     const user = await userOf(stores, email)
-    const removed = await auth.passkeys.removeAll(user)
+    const removed = await auth.passkeys.store.removeAll(user)
     if (removed === 0) throw new CommandError(`${email} has no passkeys`)
     await stores.users.endOtherSessions(user)
   })

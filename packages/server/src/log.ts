@@ -39,7 +39,7 @@ export function createLog(level: Config['logLevel']): Log {
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: fieldsOf } }, stderr)
 }
 
-/** Returns a non-blocking descriptor if stderr is a pipe. Opens it anew, because others share the flags of descriptor 2. */
+/** Returns a non-blocking descriptor if stderr is a pipe: a new one, because other processes share descriptor 2. */
 function openStderr(): number {
   try {
     return fstatSync(2).isFIFO() ? openSync('/proc/self/fd/2', constants.O_WRONLY | constants.O_NONBLOCK) : 2

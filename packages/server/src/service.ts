@@ -37,22 +37,6 @@ export interface ServiceOptions {
   appDir?: string
 }
 
-/** A running service. */
-export interface Service {
-  /** The URL of the service on this computer. */
-  readonly url: string
-  /** The URL of the metrics on this computer; `undefined` if they are off. */
-  readonly metricsUrl: string | undefined
-  /** The first user needs this code to sign up; `undefined` once there is a user. */
-  readonly setupCode: string | undefined
-  /** Runs the jobs that are due: recomputations and auto-close. Failures are logged, and retried next time. */
-  runDueJobs(): Promise<void>
-  /** Checks the event streams; to be called every `HEARTBEAT_EVERY_MS`. Failures are logged. */
-  heartbeat(): Promise<void>
-  /** Drains the server, ends the event streams, and closes the database. */
-  close(): Promise<void>
-}
-
 /** Opens the database, migrates it if necessary, and serves. Throws `OpenError` if that fails. */
 export async function startService(options: ServiceOptions): Promise<Service> {
   const { config, clock, random, log, build } = options
@@ -62,7 +46,7 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   const { from, to } = stores.migrated
   if (from !== to) log.info({ from, to }, 'migrated the database')
   try {
-    const service = new RunningService(options, stores, metrics)
+    const service = new Service(options, stores, metrics)
     await service.start()
     return service
   } catch (error) {
@@ -71,9 +55,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
   }
 }
 
-class RunningService implements Service {
+/** A running service; see `startService`. */
+export class Service {
+  /** The URL of the service on this computer. */
   url = ''
+  /** The URL of the metrics on this computer; `undefined` if they are off. */
   metricsUrl: string | undefined
+  /** The first user needs this code to sign up; `undefined` once there is a user. */
   setupCode: string | undefined
   readonly #options: ServiceOptions
   readonly #stores: Stores
@@ -113,6 +101,7 @@ class RunningService implements Service {
     this.#metricsServer = metrics && createServer(metricsPage(metrics, () => streams.size))
   }
 
+  /** Creates the set-up code and listens. */
   async start(): Promise<void> {
     const { config, random } = this.#options
     if (config.signup !== 'closed') {
@@ -128,6 +117,7 @@ class RunningService implements Service {
     }
   }
 
+  /** Runs the jobs that are due: recomputations and auto-close. Failures are logged, and retried next time. */
   async runDueJobs(): Promise<void> {
     try {
       await this.#jobs.runDue()
@@ -136,6 +126,7 @@ class RunningService implements Service {
     }
   }
 
+  /** Checks the event streams; to be called every `HEARTBEAT_EVERY_MS`. Failures are logged. */
   async heartbeat(): Promise<void> {
     try {
       await Promise.all([this.#streams.heartbeat(), this.#notifications.heartbeat()])
@@ -144,6 +135,7 @@ class RunningService implements Service {
     }
   }
 
+  /** Drains the server, ends the event streams, and closes the database. */
   async close(): Promise<void> {
     this.#isStopping = true
     this.#streams.close()

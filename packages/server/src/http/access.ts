@@ -40,8 +40,8 @@ function unauthenticated(detail: string): ProblemError {
 }
 
 /**
- * Throws 403 unless a request that a browser may have sent with its cookies comes from our own pages. Browsers say where
- * a request comes from in headers that no page can forge: `Sec-Fetch-Site`, and `Origin` on everything but plain reads.
+ * Throws 403 unless a request with a cookie comes from our own pages. Browsers say where a request comes from in
+ * headers that no page can forge: `Sec-Fetch-Site`, and `Origin` on everything but plain reads.
  */
 export function requireSameOrigin(headers: IncomingHttpHeaders): void {
   const site = headers['sec-fetch-site']

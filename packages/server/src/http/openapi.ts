@@ -61,8 +61,8 @@ const commonProblems: Record<RouteSpec['access'], readonly ProblemCode[]> = {
 
 const introduction = `Time tracking with a working-time account that works offline.
 
-To sign in, call \`POST /api/auth/sign-in\`; the first user calls \`POST /api/auth/sign-up\` with the set-up code that the
-service printed. All requests of this page then use the session. To use a token instead, create one with
+To sign in, call \`POST /api/auth/sign-in\`; the first user calls \`POST /api/auth/sign-up\` with the set-up code that
+the service printed. All requests of this page then use the session. To use a token instead, create one with
 \`POST /api/me/tokens\` or \`saldo token add\`, and enter it under “Authorize”.`
 
 /** Returns the OpenAPI 3.1 document of the routes, from the schemas that check their requests. */
@@ -92,7 +92,7 @@ export function openApiDocument(routes: readonly Route[]): object {
           in: 'cookie',
           name: 'saldo.session_token',
           description:
-            'The session of the web app. Signing in sets it; there is nothing to enter. Over TLS, its name is `__Host-saldo.session_token`.',
+            'The session of the web app, set by signing in. Over TLS, its name is `__Host-saldo.session_token`.',
         },
       },
     },

@@ -91,13 +91,19 @@ export function route<
   Q extends ObjectSchema | undefined = undefined,
   B extends v.GenericSchema | undefined = undefined,
   A extends Access = Access,
->(
-  spec: RouteSpec<P, Q, B, A>,
+>({
+  endpoint,
+  handle,
+  ...spec
+}: Omit<RouteSpec<P, Q, B, A>, 'method' | 'path'> & {
+  /** Method and path, such as `GET /api/entries/{id}`. */
+  endpoint: `${Method} ${string}`
   handle: (
     request: CheckedRequest<Output<P>, Output<Q>, Output<B>, A extends 'public' ? undefined : Identity>,
-  ) => Promise<Answer>,
-): Route {
-  return { spec: spec as RouteSpec, handle: handle as Route['handle'] }
+  ) => Promise<Answer>
+}): Route {
+  const [method, path] = endpoint.split(' ') as [Method, string]
+  return { spec: { ...spec, method, path }, handle: handle as Route['handle'] }
 }
 
 export function json(status: number, value: unknown, headers: Record<string, string> = {}): Answer {

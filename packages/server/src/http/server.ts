@@ -94,8 +94,8 @@ function headOf(status: number, contentLength: number): string {
 }
 
 /**
- * Listens on an address. Returns the URL that reaches it from this computer. Throws `OpenError` if the address cannot be
- * used.
+ * Listens on an address. Returns the URL that reaches it from this computer. Throws `OpenError` if the address cannot
+ * be used.
  */
 export async function listen(server: Server, host: string, port: number): Promise<string> {
   await new Promise<void>((resolve, reject) => {

@@ -8,7 +8,7 @@ import type { Answer } from './route.ts'
 
 /** The files of the web app. */
 export interface WebApp {
-  /** Answers the file at a path, or `index.html` if a browser asks for a page; `undefined` below `/api` and otherwise. */
+  /** Answers the file at a path, or `index.html` to a browser that wants a page; `undefined` below `/api`. */
   answer(path: string, headers: IncomingHttpHeaders): Answer | undefined
 }
 

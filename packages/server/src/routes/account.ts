@@ -22,22 +22,19 @@ const Range = v.pipe(
 /** The figures of days: stored ones of closed days, computed ones of open days. */
 export function accountRoutes({ records, clock }: Services): Route[] {
   return [
-    route(
-      {
-        method: 'GET',
-        path: '/api/account/days',
-        tag: 'account',
-        summary: 'Read the figures and warnings of each day in a range',
-        access: 'user',
-        query: Range,
-        answers: {
-          200: { description: 'The days in order of date.', schema: v.object({ items: v.array(AccountDay) }) },
-        },
+    route({
+      endpoint: 'GET /api/account/days',
+      tag: 'account',
+      summary: 'Read the figures and warnings of each day in a range',
+      access: 'user',
+      query: Range,
+      answers: {
+        200: { description: 'The days in order of date.', schema: v.object({ items: v.array(AccountDay) }) },
       },
-      async ({ identity, query }) => {
+      handle: async ({ identity, query }) => {
         const items = await records.read(identity.user, (reader) => accountDays(reader, query, clock.now()))
         return json(200, { items })
       },
-    ),
+    }),
   ]
 }

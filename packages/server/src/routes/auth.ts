@@ -35,19 +35,16 @@ export function authRoutes({ auth, users, config, log, nameOf }: Services): Rout
   }
 
   return [
-    route(
-      {
-        method: 'POST',
-        path: '/api/auth/sign-up',
-        tag: 'users',
-        summary: 'Sign up, and begin a session',
-        description: 'The first user needs the set-up code that the service prints at start.',
-        access: 'public',
-        body: v.object({ email: Email, password: NewPassword, setup_code: v.optional(v.string()) }),
-        answers: { 201: { description: 'Signed up and signed in.', schema: SignedIn, headers: ['Set-Cookie'] } },
-        problems: ['forbidden', 'conflict', 'rate_limited'],
-      },
-      async ({ body: { email, password, setup_code = '' }, headers, clientAddress }) => {
+    route({
+      endpoint: 'POST /api/auth/sign-up',
+      tag: 'users',
+      summary: 'Sign up, and begin a session',
+      description: 'The first user needs the set-up code that the service prints at start.',
+      access: 'public',
+      body: v.object({ email: Email, password: NewPassword, setup_code: v.optional(v.string()) }),
+      answers: { 201: { description: 'Signed up and signed in.', schema: SignedIn, headers: ['Set-Cookie'] } },
+      problems: ['forbidden', 'conflict', 'rate_limited'],
+      handle: async ({ body: { email, password, setup_code = '' }, headers, clientAddress }) => {
         requireOwnPage(headers)
         await tries.take(clientAddress)
         const isFirst = (await users.count()) === 0
@@ -61,21 +58,18 @@ export function authRoutes({ auth, users, config, log, nameOf }: Services): Rout
         log.info({ user: nameOf(user), first: isFirst }, 'user signed up')
         return { ...json(201, { user_id: user }), setCookies }
       },
-    ),
-    route(
-      {
-        method: 'POST',
-        path: '/api/auth/sign-in',
-        tag: 'users',
-        summary: 'Sign in, and begin a session',
-        description:
-          'Users with a second factor also send a code of the authenticator app or a recovery code. Each code works once. The new session replaces that of the request.',
-        access: 'public',
-        body: v.object({ email: Email, password: Password, code: v.optional(Code) }),
-        answers: { 200: { description: 'Signed in.', schema: SignedIn, headers: ['Set-Cookie'] } },
-        problems: ['invalid_credentials', 'second_factor_required', 'forbidden', 'rate_limited'],
-      },
-      async ({ body, headers, clientAddress }) => {
+    }),
+    route({
+      endpoint: 'POST /api/auth/sign-in',
+      tag: 'users',
+      summary: 'Sign in, and begin a session',
+      description:
+        'With a second factor, it also needs a code or a recovery code. The new session replaces that of the request.',
+      access: 'public',
+      body: v.object({ email: Email, password: Password, code: v.optional(Code) }),
+      answers: { 200: { description: 'Signed in.', schema: SignedIn, headers: ['Set-Cookie'] } },
+      problems: ['invalid_credentials', 'second_factor_required', 'forbidden', 'rate_limited'],
+      handle: async ({ body, headers, clientAddress }) => {
         requireOwnPage(headers)
         await tries.take(clientAddress)
         await failures.take(body.email)
@@ -84,39 +78,32 @@ export function authRoutes({ auth, users, config, log, nameOf }: Services): Rout
         log.info({ user: nameOf(user), factors: body.code === undefined ? 1 : 2 }, 'user signed in')
         return { ...json(200, { user_id: user }), setCookies }
       },
-    ),
-    route(
-      {
-        method: 'POST',
-        path: '/api/auth/passkey/options',
-        tag: 'users',
-        summary: 'Ask for a challenge to sign in with a passkey',
-        description:
-          'The input of `PublicKeyCredential.parseRequestOptionsFromJSON`. The challenge can be answered once, within five minutes.',
-        access: 'public',
-        answers: { 200: { description: 'The options for the authenticator.', schema: RequestOptions } },
-        problems: ['forbidden', 'conflict', 'rate_limited'],
-      },
-      async ({ headers, clientAddress }) => {
+    }),
+    route({
+      endpoint: 'POST /api/auth/passkey/options',
+      tag: 'users',
+      summary: 'Ask for a challenge to sign in with a passkey',
+      description:
+        'The input of `PublicKeyCredential.parseRequestOptionsFromJSON`. Answer it once, within five minutes.',
+      access: 'public',
+      answers: { 200: { description: 'The options for the authenticator.', schema: RequestOptions } },
+      problems: ['forbidden', 'conflict', 'rate_limited'],
+      handle: async ({ headers, clientAddress }) => {
         requireOwnPage(headers)
         await tries.take(clientAddress)
         return json(200, await auth.passkeys.requestOptions(requireParty(auth, headers)))
       },
-    ),
-    route(
-      {
-        method: 'POST',
-        path: '/api/auth/passkey',
-        tag: 'users',
-        summary: 'Sign in with a passkey, and begin a session',
-        description:
-          '`credential` is the answer of the authenticator to the challenge. No e-mail address and no code are needed. The new session replaces that of the request.',
-        access: 'public',
-        body: v.object({ credential: SignedChallenge }),
-        answers: { 200: { description: 'Signed in.', schema: SignedIn, headers: ['Set-Cookie'] } },
-        problems: ['invalid_credentials', 'forbidden', 'conflict', 'rate_limited'],
-      },
-      async ({ body, headers, clientAddress }) => {
+    }),
+    route({
+      endpoint: 'POST /api/auth/passkey',
+      tag: 'users',
+      summary: 'Sign in with a passkey, and begin a session',
+      description: 'Needs neither e-mail address nor code. The new session replaces that of the request.',
+      access: 'public',
+      body: v.object({ credential: SignedChallenge }),
+      answers: { 200: { description: 'Signed in.', schema: SignedIn, headers: ['Set-Cookie'] } },
+      problems: ['invalid_credentials', 'forbidden', 'conflict', 'rate_limited'],
+      handle: async ({ body, headers, clientAddress }) => {
         requireOwnPage(headers)
         await tries.take(clientAddress)
         const outcome = await auth.signInByPasskey(requireParty(auth, headers), body.credential, headers)
@@ -127,18 +114,15 @@ export function authRoutes({ auth, users, config, log, nameOf }: Services): Rout
         log.info({ user: nameOf(outcome.user), factors: 2, passkey: true }, 'user signed in')
         return { ...json(200, { user_id: outcome.user }), setCookies: outcome.setCookies }
       },
-    ),
-    route(
-      {
-        method: 'POST',
-        path: '/api/auth/sign-out',
-        tag: 'users',
-        summary: 'Sign out',
-        access: 'session',
-        answers: { 204: { description: 'Signed out.', headers: ['Set-Cookie'] } },
-      },
-      async ({ headers }) => ({ status: 204, setCookies: await auth.signOut(headers) }),
-    ),
+    }),
+    route({
+      endpoint: 'POST /api/auth/sign-out',
+      tag: 'users',
+      summary: 'Sign out',
+      access: 'session',
+      answers: { 204: { description: 'Signed out.', headers: ['Set-Cookie'] } },
+      handle: async ({ headers }) => ({ status: 204, setCookies: await auth.signOut(headers) }),
+    }),
   ]
 }
 

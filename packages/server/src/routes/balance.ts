@@ -6,19 +6,16 @@ import type { Services } from './services.ts'
 /** The balance (R1.4, R2.7). */
 export function balanceRoutes({ records, clock }: Services): Route[] {
   return [
-    route(
-      {
-        method: 'GET',
-        path: '/api/balance',
-        tag: 'account',
-        summary: 'Read the balance: closed weeks plus adjustments',
-        access: 'user',
-        answers: { 200: { description: 'The summary.', schema: BalanceSummary } },
-      },
-      async ({ identity }) => {
+    route({
+      endpoint: 'GET /api/balance',
+      tag: 'account',
+      summary: 'Read the balance: closed weeks plus adjustments',
+      access: 'user',
+      answers: { 200: { description: 'The summary.', schema: BalanceSummary } },
+      handle: async ({ identity }) => {
         const nowMs = clock.now()
         return json(200, await records.read(identity.user, (reader) => balanceSummary(reader, nowMs)))
       },
-    ),
+    }),
   ]
 }

@@ -41,35 +41,29 @@ export function closingRoutes({ records, clock }: Services, resource: ClosingRes
   const nameIn = (fields: Record<string, string>) => fields[field] as string
 
   return [
-    route(
-      {
-        ...common,
-        method: 'GET',
-        path,
-        summary: `List closed ${noun}s`,
-        query: Query,
-        answers: { 200: { description: 'A page.', schema: pageOf(schema) } },
-        problems: ['invalid_cursor'],
-      },
-      ({ identity, query: { from, to, ...page } }) => {
+    route({
+      ...common,
+      endpoint: `GET ${path}`,
+      summary: `List closed ${noun}s`,
+      query: Query,
+      answers: { 200: { description: 'A page.', schema: pageOf(schema) } },
+      problems: ['invalid_cursor'],
+      handle: ({ identity, query: { from, to, ...page } }) => {
         const span = spanOf({ from: from && datesOf(from).from, to: to && datesOf(to).to })
         return records.read(identity.user, (reader) => listAnswer(reader, kind, span, page))
       },
-    ),
-    route(
-      {
-        ...common,
-        method: 'POST',
-        path,
-        summary: resource.closeSummary,
-        body: Name,
-        answers: {
-          200: { description: `The ${noun} was already closed.`, schema, headers: ['ETag'] },
-          201: { description: 'Closed.', schema, headers: ['ETag', 'Location'] },
-        },
-        problems: ['conflict'],
+    }),
+    route({
+      ...common,
+      endpoint: `POST ${path}`,
+      summary: resource.closeSummary,
+      body: Name,
+      answers: {
+        200: { description: `The ${noun} was already closed.`, schema, headers: ['ETag'] },
+        201: { description: 'Closed.', schema, headers: ['ETag', 'Location'] },
       },
-      async ({ identity: { user }, body }) => {
+      problems: ['conflict'],
+      handle: async ({ identity: { user }, body }) => {
         const name = nameIn(body)
         const closer: Closer = { user, by: 'user', nowMs: clock.now() }
         const outcome = await records.write(user, (writer) => resource.close(writer, name, closer))
@@ -78,38 +72,32 @@ export function closingRoutes({ records, clock }: Services, resource: ClosingRes
         if (outcome.outcome !== 'closed') return answer
         return { ...answer, status: 201, headers: { ...answer.headers, location: `${path}/${name}` } }
       },
-    ),
-    route(
-      {
-        ...common,
-        method: 'GET',
-        path: `${path}/{${field}}`,
-        summary: `Read a closed ${noun}`,
-        params: Name,
-        answers: {
-          200: { description: `The closed ${noun}.`, schema, headers: ['ETag'] },
-          304: { description: 'Still the version in `If-None-Match`.' },
-        },
-        problems: ['not_found'],
+    }),
+    route({
+      ...common,
+      endpoint: `GET ${path}/{${field}}`,
+      summary: `Read a closed ${noun}`,
+      params: Name,
+      answers: {
+        200: { description: `The closed ${noun}.`, schema, headers: ['ETag'] },
+        304: { description: 'Still the version in `If-None-Match`.' },
       },
-      async ({ identity: { user }, params, headers }) => {
+      problems: ['not_found'],
+      handle: async ({ identity: { user }, params, headers }) => {
         const key = keyOf(user, nameIn(params))
         const [stored] = await records.read(user, (reader) => reader.find([key]))
         return unlessFresh(headers, stored?.deleted ? undefined : stored)
       },
-    ),
-    route(
-      {
-        ...common,
-        method: 'DELETE',
-        path: `${path}/{${field}}`,
-        summary: resource.reopenSummary,
-        description: resource.reopenDescription,
-        params: Name,
-        answers: { 204: { description: 'Reopened.' } },
-        problems: ['not_found', 'conflict', 'precondition_failed'],
-      },
-      async ({ identity: { user }, params, headers }) => {
+    }),
+    route({
+      ...common,
+      endpoint: `DELETE ${path}/{${field}}`,
+      summary: resource.reopenSummary,
+      description: resource.reopenDescription,
+      params: Name,
+      answers: { 204: { description: 'Reopened.' } },
+      problems: ['not_found', 'conflict', 'precondition_failed'],
+      handle: async ({ identity: { user }, params, headers }) => {
         const name = nameIn(params)
         const closer: Closer = { user, by: 'user', nowMs: clock.now() }
         const outcome = await records.write(user, async (writer) => {
@@ -121,6 +109,6 @@ export function closingRoutes({ records, clock }: Services, resource: ClosingRes
         if (outcome.outcome === 'not_closed') throw new ProblemError('not_found', `This ${noun} is not closed.`)
         return { status: 204 }
       },
-    ),
+    }),
   ]
 }

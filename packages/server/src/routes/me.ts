@@ -46,28 +46,22 @@ export function meRoutes(services: Services): Route[] {
   }
 
   return [
-    route(
-      {
-        ...common,
-        method: 'GET',
-        path: '/api/me',
-        summary: 'Read the signed-in user',
-        access: 'user',
-        answers: { 200: { description: 'The user.', schema: User } },
-      },
-      async ({ identity }) => json(200, await readUser(identity.user)),
-    ),
-    route(
-      {
-        ...common,
-        method: 'GET',
-        path: '/api/me/export',
-        summary: 'Export all data of the user',
-        description: 'Deleting the account needs its `ETag`.',
-        access: 'user',
-        answers: { 200: { description: 'All live records.', schema: Export, headers: ['ETag'] } },
-      },
-      async ({ identity }) => {
+    route({
+      ...common,
+      endpoint: 'GET /api/me',
+      summary: 'Read the signed-in user',
+      access: 'user',
+      answers: { 200: { description: 'The user.', schema: User } },
+      handle: async ({ identity }) => json(200, await readUser(identity.user)),
+    }),
+    route({
+      ...common,
+      endpoint: 'GET /api/me/export',
+      summary: 'Export all data of the user',
+      description: 'Deleting the account needs its `ETag`.',
+      access: 'user',
+      answers: { 200: { description: 'All live records.', schema: Export, headers: ['ETag'] } },
+      handle: async ({ identity }) => {
         const user = await readUser(identity.user)
         const exportedAt = instantOf(clock.now())
         return records.read(identity.user, async (reader) => {
@@ -82,20 +76,17 @@ export function meRoutes(services: Services): Route[] {
           return { status: 200, body, headers: { etag: exportTag(point) } }
         })
       },
-    ),
-    route(
-      {
-        ...common,
-        method: 'DELETE',
-        path: '/api/me',
-        summary: 'Delete the account and all its data',
-        description: '`If-Match` must have the `ETag` of the export, so that only exported data is deleted.',
-        access: 'session',
-        body: Confirmation,
-        answers: { 204: { description: 'Deleted.', headers: ['Set-Cookie'] } },
-        problems: ['precondition_failed'],
-      },
-      async ({ identity, body, headers }) => {
+    }),
+    route({
+      ...common,
+      endpoint: 'DELETE /api/me',
+      summary: 'Delete the account and all its data',
+      description: '`If-Match` must have the `ETag` of the export, so that only exported data is deleted.',
+      access: 'session',
+      body: Confirmation,
+      answers: { 204: { description: 'Deleted.', headers: ['Set-Cookie'] } },
+      problems: ['precondition_failed'],
+      handle: async ({ identity, body, headers }) => {
         const point = await records.read(identity.user, (reader) => reader.point())
         const notExported = () =>
           new ProblemError(
@@ -108,18 +99,15 @@ export function meRoutes(services: Services): Route[] {
         log.info({ user: nameOf(identity.user) }, 'user deleted their account')
         return { status: 204, setCookies: await auth.signOut(headers) }
       },
-    ),
-    route(
-      {
-        ...common,
-        method: 'POST',
-        path: '/api/me/password',
-        summary: 'Change the password, and end all other sessions',
-        access: 'session',
-        body: v.object({ current_password: Password, new_password: NewPassword }),
-        answers: { 204: { description: 'Changed.', headers: ['Set-Cookie'] } },
-      },
-      async ({ identity, body, headers }) => {
+    }),
+    route({
+      ...common,
+      endpoint: 'POST /api/me/password',
+      summary: 'Change the password, and end all other sessions',
+      access: 'session',
+      body: v.object({ current_password: Password, new_password: NewPassword }),
+      answers: { 204: { description: 'Changed.', headers: ['Set-Cookie'] } },
+      handle: async ({ identity, body, headers }) => {
         await requireUncommon(body.new_password, '/new_password')
         await ownTries.take(String(identity.user))
         const setCookies = await auth.changePassword(body.current_password, body.new_password, headers)
@@ -128,17 +116,14 @@ export function meRoutes(services: Services): Route[] {
         log.info({ user: nameOf(identity.user) }, 'user changed their password')
         return { status: 204, setCookies }
       },
-    ),
-    route(
-      {
-        ...common,
-        method: 'GET',
-        path: '/api/me/sessions',
-        summary: 'List sessions',
-        access: 'session',
-        answers: { 200: { description: 'The sessions, newest first.', schema: listOf(Session) } },
-      },
-      async ({ identity }) => {
+    }),
+    route({
+      ...common,
+      endpoint: 'GET /api/me/sessions',
+      summary: 'List sessions',
+      access: 'session',
+      answers: { 200: { description: 'The sessions, newest first.', schema: listOf(Session) } },
+      handle: async ({ identity }) => {
         const sessions = await users.sessions(identity.user, instantOf(clock.now()))
         const items = sessions.map(({ id, createdAt, expiresAt, userAgent }) => ({
           id,
@@ -149,33 +134,27 @@ export function meRoutes(services: Services): Route[] {
         }))
         return json(200, { items })
       },
-    ),
-    route(
-      {
-        ...common,
-        method: 'DELETE',
-        path: '/api/me/sessions/{id}',
-        summary: 'End a session',
-        access: 'session',
-        params: SessionParam,
-        answers: { 204: { description: 'Ended.' } },
-        problems: ['not_found'],
-      },
-      async ({ identity, params }) => {
+    }),
+    route({
+      ...common,
+      endpoint: 'DELETE /api/me/sessions/{id}',
+      summary: 'End a session',
+      access: 'session',
+      params: SessionParam,
+      answers: { 204: { description: 'Ended.' } },
+      problems: ['not_found'],
+      handle: async ({ identity, params }) => {
         if (await users.endSession(identity.user, params.id)) return { status: 204 }
         throw new ProblemError('not_found', 'This session does not exist.')
       },
-    ),
-    route(
-      {
-        ...common,
-        method: 'GET',
-        path: '/api/me/tokens',
-        summary: 'List tokens',
-        access: 'session',
-        answers: { 200: { description: 'The tokens, newest first.', schema: listOf(Token) } },
-      },
-      async ({ identity }) => {
+    }),
+    route({
+      ...common,
+      endpoint: 'GET /api/me/tokens',
+      summary: 'List tokens',
+      access: 'session',
+      answers: { 200: { description: 'The tokens, newest first.', schema: listOf(Token) } },
+      handle: async ({ identity }) => {
         const tokens = await users.tokens(identity.user)
         const items = tokens.map(({ id, name, createdAt, lastUsedOn }) => ({
           id,
@@ -185,40 +164,34 @@ export function meRoutes(services: Services): Route[] {
         }))
         return json(200, { items })
       },
-    ),
-    route(
-      {
-        ...common,
-        method: 'POST',
-        path: '/api/me/tokens',
-        summary: 'Create a token for a program',
-        description: 'The token cannot be read again.',
-        access: 'session',
-        body: v.object({ name: GivenName }),
-        answers: { 201: { description: 'The token.', schema: NewToken } },
-      },
-      async ({ identity, body: { name } }) => {
+    }),
+    route({
+      ...common,
+      endpoint: 'POST /api/me/tokens',
+      summary: 'Create a token for a program',
+      description: 'The token cannot be read again.',
+      access: 'session',
+      body: v.object({ name: GivenName }),
+      answers: { 201: { description: 'The token.', schema: NewToken } },
+      handle: async ({ identity, body: { name } }) => {
         const { id, secret } = await auth.createToken(identity.user, name)
         const created_at = instantOf(clock.now())
         return json(201, { id, name, created_at, last_used_on: null, token: secret })
       },
-    ),
-    route(
-      {
-        ...common,
-        method: 'DELETE',
-        path: '/api/me/tokens/{id}',
-        summary: 'Revoke a token',
-        access: 'session',
-        params: v.object({ id: Uuid }),
-        answers: { 204: { description: 'Revoked.' } },
-        problems: ['not_found'],
-      },
-      async ({ identity, params }) => {
+    }),
+    route({
+      ...common,
+      endpoint: 'DELETE /api/me/tokens/{id}',
+      summary: 'Revoke a token',
+      access: 'session',
+      params: v.object({ id: Uuid }),
+      answers: { 204: { description: 'Revoked.' } },
+      problems: ['not_found'],
+      handle: async ({ identity, params }) => {
         if (await users.revokeToken(identity.user, params.id)) return { status: 204 }
         throw new ProblemError('not_found', 'This token does not exist.')
       },
-    ),
+    }),
   ]
 }
 

@@ -21,89 +21,75 @@ const Version = v.object({
 /** Health, version, and the documentation of the API. */
 export function metaRoutes(services: Services, routes: () => readonly Route[]): Route[] {
   const { users, config, build } = services
-  const common = { tag: 'service', access: 'public' as const, method: 'GET' as const }
+  const common = { tag: 'service', access: 'public' as const }
   const page = (text: string, policy: string) => ({
     status: 200,
     body: text,
     headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy },
   })
   const readiness = (path: string) =>
-    route(
-      {
-        ...common,
-        path,
-        summary: 'Check that the service accepts requests',
-        answers: { 200: { description: 'The service accepts requests, and its database responds.', schema: Health } },
-        problems: ['unavailable'],
-      },
-      () => readinessOf(services),
-    )
+    route({
+      ...common,
+      endpoint: `GET ${path}`,
+      summary: 'Check that the service accepts requests',
+      answers: { 200: { description: 'The service accepts requests, and its database responds.', schema: Health } },
+      problems: ['unavailable'],
+      handle: () => readinessOf(services),
+    })
   let document: Answer | undefined
   return [
-    route(
-      {
-        ...common,
-        path: '/api/health/live',
-        summary: 'Check that the process responds, whatever the state of its database',
-        answers: { 200: { description: 'The process responds.', schema: Health } },
-      },
-      async () => json(200, { status: 'ok' }),
-    ),
+    route({
+      ...common,
+      endpoint: 'GET /api/health/live',
+      summary: 'Check that the process responds, whatever the state of its database',
+      answers: { 200: { description: 'The process responds.', schema: Health } },
+      handle: async () => json(200, { status: 'ok' }),
+    }),
     readiness('/api/health/ready'),
     readiness('/api/health'),
-    route(
-      {
-        ...common,
-        path: '/api/version',
-        summary: 'Read protocol version, build and limits',
-        answers: { 200: { description: 'Protocol version, build and limits.', schema: Version } },
-      },
-      async () => {
+    route({
+      ...common,
+      endpoint: 'GET /api/version',
+      summary: 'Read protocol version, build and limits',
+      answers: { 200: { description: 'Protocol version, build and limits.', schema: Version } },
+      handle: async () => {
         const first = config.signup !== 'closed' && !(await users.hasAny())
         const signup = first ? 'first_user' : config.signup === 'open' ? 'open' : 'closed'
         return json(200, { protocol: PROTOCOL_VERSION, build, signup, limits })
       },
-    ),
-    route(
-      {
-        ...common,
-        path: '/api/openapi.json',
-        summary: 'Read this document',
-        answers: { 200: { description: 'OpenAPI 3.1.', schema: v.looseObject({ openapi: v.string() }) } },
-      },
-      async () => {
+    }),
+    route({
+      ...common,
+      endpoint: 'GET /api/openapi.json',
+      summary: 'Read this document',
+      answers: { 200: { description: 'OpenAPI 3.1.', schema: v.looseObject({ openapi: v.string() }) } },
+      handle: async () => {
         document ??= json(200, openApiDocument(routes()))
         return document
       },
-    ),
-    route(
-      {
-        ...common,
-        path: '/api/docs',
-        summary: 'Try out the API',
-        answers: { 200: { description: 'A page.', contentType: 'text/html' } },
-      },
-      async () => page(apiPage.html, apiPage.policy),
-    ),
-    route(
-      {
-        ...common,
-        path: '/api/docs/{asset}',
-        summary: 'Load a file of the API page',
-        params: v.object({ asset: v.picklist(pageAssets) }),
-        answers: { 200: { description: 'A style sheet or script.', contentType: '*/*' } },
-      },
-      ({ params }) => pageAsset(params.asset),
-    ),
-    route(
-      {
-        ...common,
-        path: '/',
-        summary: 'Show the start page',
-        answers: { 200: { description: 'A page.', contentType: 'text/html' } },
-      },
-      async () => page(homePage.html, homePage.policy),
-    ),
+    }),
+    route({
+      ...common,
+      endpoint: 'GET /api/docs',
+      summary: 'Try out the API',
+      answers: { 200: { description: 'A page.', contentType: 'text/html' } },
+      handle: async () => page(apiPage.html, apiPage.policy),
+    }),
+    route({
+      ...common,
+      endpoint: 'GET /api/docs/{asset}',
+      summary: 'Load a file of the API page',
+      params: v.object({ asset: v.picklist(pageAssets) }),
+      answers: { 200: { description: 'A style sheet or script.', contentType: '*/*' } },
+      handle: ({ params }) => pageAsset(params.asset),
+    }),
+    route({
+      ...common,
+      endpoint: 'GET /',
+      summary: 'Show the start page',
+      answers: { 200: { description: 'A page.', contentType: 'text/html' } },
+      handle: async () => page(homePage.html, homePage.policy),
+    }),
   ]
 }
 

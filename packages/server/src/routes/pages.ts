@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -9,6 +9,9 @@ interface Page {
   html: string
   policy: string
 }
+
+const strictPolicy = "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'"
+const apiPolicy = "script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'"
 
 const homeStyle = `
   :root { color-scheme: light dark; font: 1rem/1.6 system-ui, sans-serif }
@@ -26,12 +29,12 @@ export const homePage: Page = {
 <style>${homeStyle}</style>
 <h1>Saldo</h1>
 <p>Time tracking with a working-time account that works offline. The service is running.</p>
-<p>To add the first user, run <code>saldo user add</code>, or call <code>POST /api/auth/sign-up</code> with the set-up code
-that the service printed after <code>#setup=</code>.</p>
+<p>To add the first user, run <code>saldo user add</code>, or call <code>POST /api/auth/sign-up</code> with the
+set-up code that the service printed after <code>#setup=</code>.</p>
 <p><a href="/api/docs">Try out the API</a></p>
 </html>
 `,
-  policy: `default-src 'none'; object-src 'none'; base-uri 'none'; style-src 'sha256-${createHash('sha256').update(homeStyle).digest('base64')}'; frame-ancestors 'none'; form-action 'none'`,
+  policy: `${strictPolicy}; style-src 'sha256-${hash('sha256', homeStyle, 'base64')}'`,
 }
 
 /** The API page: Swagger UI for our own document. It loads nothing from other origins. */
@@ -47,7 +50,7 @@ export const apiPage: Page = {
 <script src="/api/docs/start.js"></script>
 </html>
 `,
-  policy: `default-src 'none'; object-src 'none'; base-uri 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'; form-action 'none'`,
+  policy: `${strictPolicy}; ${apiPolicy}`,
 }
 
 const start = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#api', deepLinking: true, validatorUrl: null })

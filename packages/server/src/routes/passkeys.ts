@@ -24,93 +24,78 @@ export function passkeyRoutes(services: Services): Route[] {
   const { passkeys } = auth
 
   return [
-    route(
-      {
-        ...common,
-        method: 'GET',
-        path: PATH,
-        summary: 'List passkeys',
-        answers: {
-          200: { description: 'The passkeys, the newest first.', schema: v.object({ items: v.array(Passkey) }) },
-        },
+    route({
+      ...common,
+      endpoint: `GET ${PATH}`,
+      summary: 'List passkeys',
+      answers: {
+        200: { description: 'The passkeys, the newest first.', schema: v.object({ items: v.array(Passkey) }) },
       },
-      async ({ identity }) => json(200, { items: (await passkeys.list(identity.user)).map(toWire) }),
-    ),
-    route(
-      {
-        ...common,
-        method: 'POST',
-        path: '/api/me/passkey-options',
-        summary: 'Ask for a challenge to create a passkey',
-        description:
-          'The input of `PublicKeyCredential.parseCreationOptionsFromJSON`. The challenge can be answered once, within five minutes.',
-        body: Confirmation,
-        answers: { 200: { description: 'The options for the authenticator.', schema: CreationOptions } },
-        problems: ['conflict'],
-      },
-      async ({ identity: { user }, body, headers }) => {
+      handle: async ({ identity }) => json(200, { items: (await passkeys.store.list(identity.user)).map(toWire) }),
+    }),
+    route({
+      ...common,
+      endpoint: 'POST /api/me/passkey-options',
+      summary: 'Ask for a challenge to create a passkey',
+      description:
+        'The input of `PublicKeyCredential.parseCreationOptionsFromJSON`. Answer it once, within five minutes.',
+      body: Confirmation,
+      answers: { 200: { description: 'The options for the authenticator.', schema: CreationOptions } },
+      problems: ['conflict'],
+      handle: async ({ identity: { user }, body, headers }) => {
         const party = requireParty(auth, headers)
         await requirePassword(services, user, body.password, headers)
         const found = await users.byId(user)
         return json(200, await passkeys.creationOptions(party, { user, email: found?.email ?? '' }))
       },
-    ),
-    route(
-      {
-        ...common,
-        method: 'POST',
-        path: PATH,
-        summary: 'Add a passkey',
-        description: '`credential` is the answer of the authenticator to the challenge.',
-        body: v.object({ name: GivenName, credential: CreatedCredential }),
-        answers: { 201: { description: 'The passkey.', schema: Passkey } },
-        problems: ['conflict'],
-      },
-      async ({ identity: { user }, body, headers }) => {
+    }),
+    route({
+      ...common,
+      endpoint: `POST ${PATH}`,
+      summary: 'Add a passkey',
+      description: '`credential` is the answer of the authenticator to the challenge.',
+      body: v.object({ name: GivenName, credential: CreatedCredential }),
+      answers: { 201: { description: 'The passkey.', schema: Passkey } },
+      problems: ['conflict'],
+      handle: async ({ identity: { user }, body, headers }) => {
         const added = await passkeys.add(requireParty(auth, headers), user, body.name, body.credential)
         if (added.outcome !== 'added') throw refusals[added.outcome]()
         log.info({ user: nameOf(user) }, 'user added a passkey')
         return json(201, toWire(added.passkey))
       },
-    ),
-    route(
-      {
-        ...common,
-        method: 'PUT',
-        path: `${PATH}/{id}`,
-        summary: 'Rename a passkey',
-        params: IdParam,
-        body: v.object({ name: GivenName }),
-        answers: { 200: { description: 'The passkey.', schema: Passkey } },
-        problems: ['not_found'],
-      },
-      async ({ identity, params, body }) => {
-        const renamed = await passkeys.rename(identity.user, params.id, body.name)
+    }),
+    route({
+      ...common,
+      endpoint: `PUT ${PATH}/{id}`,
+      summary: 'Rename a passkey',
+      params: IdParam,
+      body: v.object({ name: GivenName }),
+      answers: { 200: { description: 'The passkey.', schema: Passkey } },
+      problems: ['not_found'],
+      handle: async ({ identity, params, body }) => {
+        const renamed = await passkeys.store.rename(identity.user, params.id, body.name)
         if (!renamed) throw noSuchPasskey()
         return json(200, toWire(renamed))
       },
-    ),
-    route(
-      {
-        ...common,
-        method: 'DELETE',
-        path: `${PATH}/{id}`,
-        summary: 'Remove a passkey, and end all other sessions',
-        params: IdParam,
-        body: Confirmation,
-        answers: { 204: { description: 'Removed.' } },
-        problems: ['not_found'],
-      },
-      async ({ identity, params, body, headers }) => {
+    }),
+    route({
+      ...common,
+      endpoint: `DELETE ${PATH}/{id}`,
+      summary: 'Remove a passkey, and end all other sessions',
+      params: IdParam,
+      body: Confirmation,
+      answers: { 204: { description: 'Removed.' } },
+      problems: ['not_found'],
+      handle: async ({ identity, params, body, headers }) => {
         const { user } = identity
         await requirePassword(services, user, body.password, headers)
-        if (!(await passkeys.remove(user, params.id))) throw noSuchPasskey()
+        if (!(await passkeys.store.remove(user, params.id))) throw noSuchPasskey()
         // Somebody else may have the authenticator and be signed in.
         await endOtherSessions(services, identity)
         log.info({ user: nameOf(user) }, 'user removed a passkey')
         return { status: 204 }
       },
-    ),
+    }),
   ]
 }
 

@@ -71,35 +71,29 @@ export function recordRoutes<Q extends typeof DateQuery | typeof EntryQuery>(
   const common = { tag: noun, access: 'user' as const }
 
   return [
-    route(
-      {
-        ...common,
-        method: 'GET',
-        path,
-        summary: `List ${noun} in time order`,
-        query: query as typeof DateQuery,
-        answers: { 200: { description: 'A page.', schema: pageOf(schema) } },
-        problems: ['invalid_cursor'],
+    route({
+      ...common,
+      endpoint: `GET ${path}`,
+      summary: `List ${noun} in time order`,
+      query: query as typeof DateQuery,
+      answers: { 200: { description: 'A page.', schema: pageOf(schema) } },
+      problems: ['invalid_cursor'],
+      handle: ({ identity, query }) => records.read(identity.user, (reader) => list(reader, query as v.InferOutput<Q>)),
+    }),
+    route({
+      ...common,
+      endpoint: `POST ${path}`,
+      summary: `Create one of the ${noun}`,
+      description:
+        'If the `id` in the body already exists, answers the stored record. Without `id`, the service chooses one.',
+      query: DeviceStamp,
+      record: content,
+      answers: {
+        200: { description: 'The id already exists: the stored record.', schema, headers: ['ETag'] },
+        201: { description: 'Created.', schema, headers: ['ETag', 'Location'] },
       },
-      ({ identity, query }) => records.read(identity.user, (reader) => list(reader, query as v.InferOutput<Q>)),
-    ),
-    route(
-      {
-        ...common,
-        method: 'POST',
-        path,
-        summary: `Create one of the ${noun}`,
-        description:
-          'If the body has an `id` that already exists, the answer is the stored record. Without an `id`, the service chooses one.',
-        query: DeviceStamp,
-        record: content,
-        answers: {
-          200: { description: 'The id already exists: the stored record.', schema, headers: ['ETag'] },
-          201: { description: 'Created.', schema, headers: ['ETag', 'Location'] },
-        },
-        problems: ['not_found', 'precondition_failed'],
-      },
-      async (request) => {
+      problems: ['not_found', 'precondition_failed'],
+      handle: async (request) => {
         const id = idIn(request.record) ?? random.uuid()
         const written = await write(services, request, { kind, id, content: contentIn(kind, request.record) }, isNew)
         const answer = recordAnswer(written.stored)
@@ -108,40 +102,33 @@ export function recordRoutes<Q extends typeof DateQuery | typeof EntryQuery>(
           ? { ...answer, status: 201, headers: { ...answer.headers, location: `${path}/${id}` } }
           : answer
       },
-    ),
-    route(
-      {
-        ...common,
-        method: 'GET',
-        path: `${path}/{id}`,
-        summary: `Read one of the ${noun}`,
-        params: IdParam,
-        answers: {
-          200: { description: 'The record.', schema, headers: ['ETag'] },
-          304: { description: 'Still the version in `If-None-Match`.' },
-        },
-        problems: ['not_found'],
+    }),
+    route({
+      ...common,
+      endpoint: `GET ${path}/{id}`,
+      summary: `Read one of the ${noun}`,
+      params: IdParam,
+      answers: {
+        200: { description: 'The record.', schema, headers: ['ETag'] },
+        304: { description: 'Still the version in `If-None-Match`.' },
       },
-      async ({ identity, params: { id }, headers }) => {
+      problems: ['not_found'],
+      handle: async ({ identity, params: { id }, headers }) => {
         const [stored] = await records.read(identity.user, (reader) => reader.find([{ kind, id }]))
         return unlessFresh(headers, stored)
       },
-    ),
-    route(
-      {
-        ...common,
-        method: 'PUT',
-        path: `${path}/{id}`,
-        summary: `Replace one of the ${noun}`,
-        description:
-          'With `updated_at`, it is created or replaced by the conflict rule. Without, the record must exist.',
-        params: IdParam,
-        query: DeviceStamp,
-        record: content,
-        answers: { 200: { description: 'The stored record.', schema, headers: ['ETag'] } },
-        problems: ['not_found', 'precondition_failed'],
-      },
-      async (request) => {
+    }),
+    route({
+      ...common,
+      endpoint: `PUT ${path}/{id}`,
+      summary: `Replace one of the ${noun}`,
+      description: 'With `updated_at`, it is created or replaced by the conflict rule. Without, the record must exist.',
+      params: IdParam,
+      query: DeviceStamp,
+      record: content,
+      answers: { 200: { description: 'The stored record.', schema, headers: ['ETag'] } },
+      problems: ['not_found', 'precondition_failed'],
+      handle: async (request) => {
         const { id } = request.params
         if ((idIn(request.record) ?? id) !== id) {
           throw invalidRecord([{ pointer: '/id', detail: 'must be the id in the path' }])
@@ -149,28 +136,25 @@ export function recordRoutes<Q extends typeof DateQuery | typeof EntryQuery>(
         const change = { kind, id, content: contentIn(kind, request.record) }
         return recordAnswer((await write(services, request, change, isLive)).stored)
       },
-    ),
-    route(
-      {
-        ...common,
-        method: 'DELETE',
-        path: `${path}/{id}`,
-        summary: `Delete one of the ${noun}`,
-        params: IdParam,
-        query: DeviceStamp,
-        answers: {
-          200: { description: 'A later change wins over the deletion.', schema, headers: ['ETag'] },
-          204: { description: 'Deleted.', headers: ['Saldo-Version', 'Saldo-Updated-At'] },
-        },
-        problems: ['not_found', 'precondition_failed'],
+    }),
+    route({
+      ...common,
+      endpoint: `DELETE ${path}/{id}`,
+      summary: `Delete one of the ${noun}`,
+      params: IdParam,
+      query: DeviceStamp,
+      answers: {
+        200: { description: 'A later change wins over the deletion.', schema, headers: ['ETag'] },
+        204: { description: 'Deleted.', headers: ['Saldo-Version', 'Saldo-Updated-At'] },
       },
-      async (request) => {
+      problems: ['not_found', 'precondition_failed'],
+      handle: async (request) => {
         const change = { kind, id: request.params.id, content: null }
         const written = await write(services, request, change, isLive)
         if (written.status === 'refused' || written.status === 'superseded') return recordAnswer(written.stored)
         return { status: 204, headers: tombstoneHeaders(written.stored) }
       },
-    ),
+    }),
   ]
 }
 

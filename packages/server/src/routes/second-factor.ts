@@ -22,58 +22,49 @@ export function secondFactorRoutes(services: Services): Route[] {
   const { secondFactor } = auth
 
   const requireOn = async (user: UserId) => {
-    const { since } = await secondFactor.state(user)
+    const { since } = await secondFactor.store.state(user)
     if (since === null) throw new ProblemError('not_found', 'The second factor is off.')
   }
 
   return [
-    route(
-      {
-        ...common,
-        method: 'GET',
-        path: PATH,
-        summary: 'Read the state of the second factor',
-        answers: {
-          200: { description: 'When it was turned on, and the number of unused recovery codes.', schema: State },
-        },
+    route({
+      ...common,
+      endpoint: `GET ${PATH}`,
+      summary: 'Read the state of the second factor',
+      answers: {
+        200: { description: 'When it was turned on, and the number of unused recovery codes.', schema: State },
       },
-      async ({ identity }) => {
-        const { since, recoveryCodesLeft } = await secondFactor.state(identity.user)
+      handle: async ({ identity }) => {
+        const { since, recoveryCodesLeft } = await secondFactor.store.state(identity.user)
         return json(200, { since, recovery_codes_left: recoveryCodesLeft })
       },
-    ),
-    route(
-      {
-        ...common,
-        method: 'POST',
-        path: PATH,
-        summary: 'Create a key for an authenticator app',
-        description:
-          'The key cannot be read again. `uri` is for a QR code. The second factor is on after the confirmation.',
-        body: Confirmation,
-        answers: { 200: { description: 'The key.', schema: NewKey } },
-        problems: ['conflict'],
-      },
-      async ({ identity: { user }, body, headers }) => {
+    }),
+    route({
+      ...common,
+      endpoint: `POST ${PATH}`,
+      summary: 'Create a key for an authenticator app',
+      description:
+        'The key cannot be read again. `uri` is for a QR code. The second factor is on after the confirmation.',
+      body: Confirmation,
+      answers: { 200: { description: 'The key.', schema: NewKey } },
+      problems: ['conflict'],
+      handle: async ({ identity: { user }, body, headers }) => {
         await requirePassword(services, user, body.password, headers)
-        if ((await secondFactor.state(user)).since !== null) {
+        if ((await secondFactor.store.state(user)).since !== null) {
           throw new ProblemError('conflict', 'The second factor is already on. Turn it off first.')
         }
         const found = await users.byId(user)
         return json(200, await secondFactor.begin(user, found?.email ?? ''))
       },
-    ),
-    route(
-      {
-        ...common,
-        method: 'POST',
-        path: `${PATH}/confirmation`,
-        summary: 'Turn the second factor on, and end all other sessions',
-        description: 'Needs a code of the new key. The recovery codes cannot be read again; each works once.',
-        body: v.object({ code: Code }),
-        answers: { 200: { description: 'The recovery codes.', schema: Codes } },
-      },
-      async ({ identity, body }) => {
+    }),
+    route({
+      ...common,
+      endpoint: `POST ${PATH}/confirmation`,
+      summary: 'Turn the second factor on, and end all other sessions',
+      description: 'Needs a code of the new key. The recovery codes cannot be read again; each works once.',
+      body: v.object({ code: Code }),
+      answers: { 200: { description: 'The recovery codes.', schema: Codes } },
+      handle: async ({ identity, body }) => {
         const { user } = identity
         await ownTries.take(String(user))
         const codes = await secondFactor.confirm(user, body.code)
@@ -84,41 +75,35 @@ export function secondFactorRoutes(services: Services): Route[] {
         log.info({ user: nameOf(identity.user) }, 'user turned the second factor on')
         return json(200, { recovery_codes: codes })
       },
-    ),
-    route(
-      {
-        ...common,
-        method: 'POST',
-        path: `${PATH}/recovery-codes`,
-        summary: 'Replace the recovery codes',
-        body: Confirmation,
-        answers: { 200: { description: 'The new recovery codes. They cannot be read again.', schema: Codes } },
-        problems: ['not_found'],
-      },
-      async ({ identity: { user }, body, headers }) => {
+    }),
+    route({
+      ...common,
+      endpoint: `POST ${PATH}/recovery-codes`,
+      summary: 'Replace the recovery codes',
+      body: Confirmation,
+      answers: { 200: { description: 'The new recovery codes. They cannot be read again.', schema: Codes } },
+      problems: ['not_found'],
+      handle: async ({ identity: { user }, body, headers }) => {
         await requirePassword(services, user, body.password, headers)
         await requireOn(user)
         return json(200, { recovery_codes: await secondFactor.renewRecoveryCodes(user) })
       },
-    ),
-    route(
-      {
-        ...common,
-        method: 'DELETE',
-        path: PATH,
-        summary: 'Turn the second factor off, and end all other sessions',
-        body: Confirmation,
-        answers: { 204: { description: 'Turned off.' } },
-        problems: ['not_found'],
-      },
-      async ({ identity, body, headers }) => {
+    }),
+    route({
+      ...common,
+      endpoint: `DELETE ${PATH}`,
+      summary: 'Turn the second factor off, and end all other sessions',
+      body: Confirmation,
+      answers: { 204: { description: 'Turned off.' } },
+      problems: ['not_found'],
+      handle: async ({ identity, body, headers }) => {
         await requirePassword(services, identity.user, body.password, headers)
         await requireOn(identity.user)
-        await secondFactor.remove(identity.user)
+        await secondFactor.store.remove(identity.user)
         await endOtherSessions(services, identity)
         log.info({ user: nameOf(identity.user) }, 'user turned the second factor off')
         return { status: 204 }
       },
-    ),
+    }),
   ]
 }

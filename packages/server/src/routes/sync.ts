@@ -17,20 +17,17 @@ const PullQuery = v.object({
 /** Pull, digest, change notifications and push (R3.3 to R3.10, D5, D6). */
 export function syncRoutes({ records, streams, clock, random, meter }: Services): Route[] {
   return [
-    route(
-      {
-        method: 'GET',
-        path: '/api/sync/pull',
-        tag: 'sync',
-        summary: 'Pull changes since a version, or a snapshot',
-        description:
-          'With `since`: changes after that version, or 410 if the log no longer reaches back to it. Without: a snapshot of all live records, page by page.',
-        access: 'user',
-        query: PullQuery,
-        answers: { 200: { description: 'Changes in version order, or a page of the snapshot.', schema: PullAnswer } },
-        problems: ['invalid_since', 'invalid_cursor', 'sync_stale'],
-      },
-      async ({ identity, query: { since, limit, cursor } }) => {
+    route({
+      endpoint: 'GET /api/sync/pull',
+      tag: 'sync',
+      summary: 'Pull changes since a version, or a snapshot',
+      description:
+        'Without `since`, a snapshot of all live records. The answer is 410 if the log does not reach back to `since`.',
+      access: 'user',
+      query: PullQuery,
+      answers: { 200: { description: 'Changes in version order, or a page of the snapshot.', schema: PullAnswer } },
+      problems: ['invalid_since', 'invalid_cursor', 'sync_stale'],
+      handle: async ({ identity, query: { since, limit, cursor } }) => {
         const outcome =
           since === undefined
             ? await pullSnapshot(records, clock, identity.user, cursor, limit)
@@ -38,58 +35,47 @@ export function syncRoutes({ records, streams, clock, random, meter }: Services)
         meter.pulled(outcome.outcome === 'answer' ? (since === undefined ? 'snapshot' : 'changes') : outcome.outcome)
         return { status: 200, body: bodyOf(outcome) }
       },
-    ),
-    route(
-      {
-        method: 'GET',
-        path: '/api/sync/digest',
-        tag: 'sync',
-        summary: 'Compare the live records by digest',
-        description:
-          'The count and a 64-bit hash of the live records of each kind, at a version. A client at the same version and tag with another digest has different records.',
-        access: 'user',
-        answers: { 200: { description: 'The count and digest of each kind.', schema: DigestAnswer } },
-      },
-      async ({ identity }) => {
+    }),
+    route({
+      endpoint: 'GET /api/sync/digest',
+      tag: 'sync',
+      summary: 'Compare the live records by digest',
+      description: 'A client that has the same version and tag, but another digest, has different records.',
+      access: 'user',
+      answers: { 200: { description: 'The count and digest of each kind.', schema: DigestAnswer } },
+      handle: async ({ identity }) => {
         const { point, digests } = await readDigests(records, identity.user)
         return json(200, { ...point, kinds: digests })
       },
-    ),
-    route(
-      {
-        method: 'GET',
-        path: '/api/sync/events',
-        tag: 'sync',
-        summary: 'Receive change notifications as server-sent events',
-        description:
-          '`event: version` with `data: {"version": N}`, at once and after changes: the current version. Changes in quick succession share one event. The stream ends with the session or token, and when the service stops.',
-        access: 'user',
-        answers: {
-          200: { description: 'Events until either side closes the connection.', contentType: 'text/event-stream' },
-        },
-        problems: ['rate_limited'],
+    }),
+    route({
+      endpoint: 'GET /api/sync/events',
+      tag: 'sync',
+      summary: 'Receive change notifications as server-sent events',
+      description: 'Each `event: version` has `data: {"version": N}`. The stream ends with the session or token.',
+      access: 'user',
+      answers: {
+        200: { description: 'Events until either side closes the connection.', contentType: 'text/event-stream' },
       },
-      async ({ identity }) => ({
+      problems: ['rate_limited'],
+      handle: async ({ identity }) => ({
         status: 200,
         // Proxies buffer responses by default.
         headers: { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' },
         stream: await streams.open(identity),
       }),
-    ),
-    route(
-      {
-        method: 'POST',
-        path: '/api/sync/push',
-        tag: 'sync',
-        summary: 'Push changes',
-        description: `At most ${limits.push_changes} changes. Each has its own result, in order; one rejected change does not affect the others.`,
-        access: 'user',
-        body: PushEnvelope,
-        documentedBody: v.object({ device: v.optional(Uuid), changes: v.array(PushChange) }),
-        maxBodyBytes: limits.push_bytes,
-        answers: { 200: { description: 'The push result of each change.', schema: PushAnswer } },
-      },
-      async ({ identity, body: { device, changes } }) => {
+    }),
+    route({
+      endpoint: 'POST /api/sync/push',
+      tag: 'sync',
+      summary: 'Push changes',
+      description: `At most ${limits.push_changes} changes. A rejected change does not affect the others.`,
+      access: 'user',
+      body: PushEnvelope,
+      documentedBody: v.object({ device: v.optional(Uuid), changes: v.array(PushChange) }),
+      maxBodyBytes: limits.push_bytes,
+      answers: { 200: { description: 'The push result of each change.', schema: PushAnswer } },
+      handle: async ({ identity, body: { device, changes } }) => {
         if (changes.length > limits.push_changes) {
           throw new ProblemError(
             'payload_too_large',
@@ -99,7 +85,7 @@ export function syncRoutes({ records, streams, clock, random, meter }: Services)
         const context = { user: identity.user, nowMs: clock.now(), random }
         return json(200, await push(records, { device, changes }, context, meter))
       },
-    ),
+    }),
   ]
 }
 

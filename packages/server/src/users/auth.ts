@@ -109,7 +109,7 @@ export class Auth {
     return this.#sessions.signOut(headers)
   }
 
-  /** Sets a new password and ends all other sessions. Returns the cookies to set, or `undefined` for a wrong password. */
+  /** Sets a new password and ends other sessions. Returns the cookies to set; `undefined` for a wrong password. */
   async changePassword(current: string, next: string, headers: IncomingHttpHeaders): Promise<string[] | undefined> {
     const session = await this.#sessions.changePassword(current, next, headers)
     if (!session) return undefined

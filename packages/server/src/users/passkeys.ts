@@ -88,34 +88,17 @@ export interface PasskeysOptions {
  * only for pages of one origin. Nobody has to enter a name to sign in: the authenticator knows whose key it is.
  */
 export class Passkeys {
-  readonly #store: PasskeyStore
+  /** The stored passkeys, to be listed, renamed and removed. */
+  readonly store: PasskeyStore
   readonly #clock: Clock
   readonly #random: Random
   readonly #publicUrl: string | undefined
 
   constructor({ driver, clock, random, publicUrl }: PasskeysOptions) {
-    this.#store = new PasskeyStore(driver)
+    this.store = new PasskeyStore(driver)
     this.#clock = clock
     this.#random = random
     this.#publicUrl = publicUrl
-  }
-
-  list(user: UserId): Promise<PasskeyRow[]> {
-    return this.#store.list(user)
-  }
-
-  rename(user: UserId, id: string, name: string): Promise<PasskeyRow | undefined> {
-    return this.#store.rename(user, id, name)
-  }
-
-  /** Removes a passkey. Returns false if the user has none with this id. */
-  remove(user: UserId, id: string): Promise<boolean> {
-    return this.#store.remove(user, id)
-  }
-
-  /** Removes all passkeys of a user. Returns their number. */
-  removeAll(user: UserId): Promise<number> {
-    return this.#store.removeAll(user)
   }
 
   /**
@@ -140,7 +123,7 @@ export class Passkeys {
     { id }: RelyingParty,
     { user, email }: { user: UserId; email: string },
   ): Promise<v.InferOutput<typeof CreationOptions>> {
-    const credentialIds = await this.#store.credentialIds(user)
+    const credentialIds = await this.store.credentialIds(user)
     return {
       rp: { id, name: 'Saldo' },
       user: { id: handleOf(user), name: email, displayName: email },
@@ -165,7 +148,7 @@ export class Passkeys {
       await requireNoAttestation(credential.response.attestationObject)
       const { registrationInfo } = await verifyRegistrationResponse({
         response: { ...credential, clientExtensionResults: {} },
-        expectedChallenge: (challenge) => this.#store.takeChallenge(challenge, creationOf(user), this.#now()),
+        expectedChallenge: (challenge) => this.store.takeChallenge(challenge, creationOf(user), this.#now()),
         expectedOrigin,
         expectedRPID,
         supportedAlgorithmIDs: ALGORITHMS,
@@ -174,7 +157,7 @@ export class Passkeys {
     })
     if (!created || created.id !== credential.id) return { outcome: 'refused' }
     const passkey = { id: this.#random.uuid(), name, createdAt: this.#now(), lastUsedAt: null }
-    const isAdded = await this.#store.add(user, {
+    const isAdded = await this.store.add(user, {
       id: passkey.id,
       name,
       at: passkey.createdAt,
@@ -187,7 +170,7 @@ export class Passkeys {
 
   /** True if a credential is a stored passkey of any user. */
   async isKnown({ id }: Pick<v.InferOutput<typeof SignedChallenge>, 'id'>): Promise<boolean> {
-    return (await this.#store.byCredential(id)) !== undefined
+    return (await this.store.byCredential(id)) !== undefined
   }
 
   /** Finds out whose passkey signed a challenge. A known passkey uses up the challenge, whatever the outcome. */
@@ -195,13 +178,13 @@ export class Passkeys {
     { id: expectedRPID, origin: expectedOrigin }: RelyingParty,
     signed: v.InferOutput<typeof SignedChallenge>,
   ): Promise<CheckOutcome> {
-    const found = await this.#store.byCredential(signed.id)
+    const found = await this.store.byCredential(signed.id)
     if (!found || signed.response.userHandle !== handleOf(found.user)) return { outcome: 'wrong_passkey' }
     const { verifyAuthenticationResponse } = await import('./webauthn.ts')
     const result = await unlessInvalid(() =>
       verifyAuthenticationResponse({
         response: { ...signed, clientExtensionResults: {} },
-        expectedChallenge: (challenge) => this.#store.takeChallenge(challenge, SIGN_IN, this.#now()),
+        expectedChallenge: (challenge) => this.store.takeChallenge(challenge, SIGN_IN, this.#now()),
         expectedOrigin,
         expectedRPID,
         // `noteUse` compares the counter as it stores it, so that of two concurrent uses of a copy one is detected.
@@ -210,7 +193,7 @@ export class Passkeys {
     )
     if (!result?.verified) return { outcome: 'wrong_passkey' }
     const counter = result.authenticationInfo.newCounter
-    const isNoted = await this.#store.noteUse(found.user, found.id, { counter, at: this.#now() })
+    const isNoted = await this.store.noteUse(found.user, found.id, { counter, at: this.#now() })
     return isNoted ? { outcome: 'right', user: found.user } : { outcome: 'copied_passkey' }
   }
 
@@ -221,7 +204,7 @@ export class Passkeys {
   async #newChallenge(purpose: string): Promise<string> {
     const challenge = this.#random.token(CHALLENGE_BYTES)
     const until = instantOf(this.#clock.now() + CHALLENGE_MS)
-    await this.#store.keepChallenge(challenge, purpose, { at: this.#now(), until })
+    await this.store.keepChallenge(challenge, purpose, { at: this.#now(), until })
     return challenge
   }
 }

@@ -5,7 +5,7 @@ import { type Clock, instantOf, type Random } from '@saldo/core'
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import type { SqlDriver } from '../store/sql.ts'
 import type { UserId } from '../store/store.ts'
-import { type SecondFactorState, SecondFactorStore } from '../store/users/second-factors.ts'
+import { SecondFactorStore } from '../store/users/second-factors.ts'
 
 /** An authenticator app shows a new code after this time (RFC 6238). */
 const STEP_MS = 30_000
@@ -33,43 +33,40 @@ export interface SecondFactorOptions {
 
 /** Codes of an authenticator app (TOTP, RFC 6238) in addition to the password, and recovery codes. */
 export class SecondFactor {
-  readonly #store: SecondFactorStore
+  /** The stored state, to be read and removed. */
+  readonly store: SecondFactorStore
   readonly #clock: Clock
   readonly #random: Random
   readonly #secret: string
 
   constructor({ driver, clock, random, secret }: SecondFactorOptions) {
-    this.#store = new SecondFactorStore(driver)
+    this.store = new SecondFactorStore(driver)
     this.#clock = clock
     this.#random = random
     this.#secret = secret
-  }
-
-  state(user: UserId): Promise<SecondFactorState> {
-    return this.#store.state(user)
   }
 
   /** Creates a key. Signing in needs codes only after `confirm`. */
   async begin(user: UserId, email: string): Promise<NewKey> {
     const bytes = this.#bytes(KEY_BYTES)
     const key = encode(bytes)
-    await this.#store.begin(user, await symmetricEncrypt({ key: this.#secret, data: key }), this.#now())
+    await this.store.begin(user, await symmetricEncrypt({ key: this.#secret, data: key }), this.#now())
     return { key, uri: createOTP(bytes).url('Saldo', email) }
   }
 
   /** Turns codes on with a first code of the new key. Returns the recovery codes, or `undefined` for a wrong code. */
   async confirm(user: UserId, code: string): Promise<string[] | undefined> {
-    const sealedKey = await this.#store.sealedKey(user, 'begun')
+    const sealedKey = await this.store.sealedKey(user, 'begun')
     if (sealedKey === undefined) return undefined
     const step = await this.#stepOf(withoutSpaces(code), sealedKey)
     if (step === undefined) return undefined
     const { codes, hashes } = this.#newCodes()
-    return (await this.#store.confirm(user, { sealedKey, step, hashes, at: this.#now() })) ? codes : undefined
+    return (await this.store.confirm(user, { sealedKey, step, hashes, at: this.#now() })) ? codes : undefined
   }
 
   /** Checks the code that came with a correct password. Each code is accepted once. */
   async check(user: UserId, code: string | undefined): Promise<'enough' | 'code_needed' | 'wrong_code'> {
-    const sealedKey = await this.#store.sealedKey(user, 'in_force')
+    const sealedKey = await this.store.sealedKey(user, 'in_force')
     if (sealedKey === undefined) return 'enough'
     if (code === undefined) return 'code_needed'
     const given = withoutSpaces(code)
@@ -79,19 +76,14 @@ export class SecondFactor {
   /** Replaces all recovery codes. */
   async renewRecoveryCodes(user: UserId): Promise<string[]> {
     const { codes, hashes } = this.#newCodes()
-    await this.#store.replaceRecoveryCodes(user, hashes, this.#now())
+    await this.store.replaceRecoveryCodes(user, hashes, this.#now())
     return codes
   }
 
-  /** Turns codes off. Returns false if they were not on. */
-  remove(user: UserId): Promise<boolean> {
-    return this.#store.remove(user)
-  }
-
   async #takeCode(user: UserId, code: string, sealedKey: string): Promise<boolean> {
-    if (!/^\d{6}$/.test(code)) return this.#store.takeRecoveryCode(user, hashOf(code))
+    if (!/^\d{6}$/.test(code)) return this.store.takeRecoveryCode(user, hashOf(code))
     const step = await this.#stepOf(code, sealedKey)
-    return step !== undefined && this.#store.takeStep(user, step)
+    return step !== undefined && this.store.takeStep(user, step)
   }
 
   /** Returns the current time step that has this code; `undefined` if none has, or another secret sealed the key. */

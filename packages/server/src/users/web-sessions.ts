@@ -132,38 +132,17 @@ function createBetterAuth({ driver, secret, publicUrl }: WebSessionsOptions) {
     session: {
       expiresIn: SESSION_SECONDS,
       modelName: 'sessions',
-      fields: {
-        userId: 'user_id',
-        expiresAt: 'expires_at',
-        ipAddress: 'ip_address',
-        userAgent: 'user_agent',
-        createdAt: 'created_at',
-        updatedAt: 'updated_at',
-      },
+      fields: columns('userId', 'expiresAt', 'ipAddress', 'userAgent', 'createdAt', 'updatedAt'),
     },
-    user: {
-      modelName: 'users',
-      fields: { emailVerified: 'email_verified', createdAt: 'created_at', updatedAt: 'updated_at' },
-    },
+    user: { modelName: 'users', fields: columns('emailVerified', 'createdAt', 'updatedAt') },
     account: {
       modelName: 'credentials',
-      fields: {
-        userId: 'user_id',
-        accountId: 'account_id',
-        providerId: 'provider_id',
-        accessToken: 'access_token',
-        refreshToken: 'refresh_token',
-        idToken: 'id_token',
-        accessTokenExpiresAt: 'access_token_expires_at',
-        refreshTokenExpiresAt: 'refresh_token_expires_at',
-        createdAt: 'created_at',
-        updatedAt: 'updated_at',
-      },
+      fields: columns(
+        ...['userId', 'accountId', 'providerId', 'accessToken', 'refreshToken', 'idToken'],
+        ...['accessTokenExpiresAt', 'refreshTokenExpiresAt', 'createdAt', 'updatedAt'],
+      ),
     },
-    verification: {
-      modelName: 'verifications',
-      fields: { expiresAt: 'expires_at', createdAt: 'created_at', updatedAt: 'updated_at' },
-    },
+    verification: { modelName: 'verifications', fields: columns('expiresAt', 'createdAt', 'updatedAt') },
     advanced: {
       database: { generateId: 'serial' },
       cookiePrefix: 'saldo',
@@ -180,6 +159,11 @@ function createBetterAuth({ driver, secret, publicUrl }: WebSessionsOptions) {
     logger: { disabled: true },
     plugins: [sessionsWithoutPassword],
   })
+}
+
+/** Returns the column of each field: `user_id` for `userId`. */
+function columns(...fields: string[]): Record<string, string> {
+  return Object.fromEntries(fields.map((field) => [field, field.replaceAll(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)]))
 }
 
 /** Begins sessions for users who proved their identity without a password. The endpoint is not on the network. */
