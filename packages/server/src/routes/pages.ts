@@ -10,7 +10,8 @@ interface Page {
   policy: string
 }
 
-const strictPolicy = "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'"
+const strictPolicy =
+  "default-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'"
 const apiPolicy = "script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'"
 
 const homeStyle = `
