@@ -175,7 +175,7 @@ test('a start on a full disk with a database ends with one line, and touches not
   expect((await caller(url, token)('GET', '/api/me')).body.email).toBe(EMAIL)
 })
 
-test('[R6.1] a migration for which there is no space leaves the old level, and no half a copy', async () => {
+test('[R6.1] a migration that runs out of space leaves the old level and no partial copy', async () => {
   const disk = await smallDisk('1m')
   copyFileSync(join(root, 'fixtures/databases/level-3.db'), join(disk.inside, 'saldo.db'))
   const options = { through: disk.through, env: { SALDO_DATA_DIR: disk.dir, SALDO_PORT: '0' } }

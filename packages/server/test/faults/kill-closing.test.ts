@@ -27,7 +27,7 @@ async function pushWork(call: Call, dates: readonly string[]): Promise<void> {
   expect((await call('POST', '/api/sync/push', { changes })).status).toBe(200)
 }
 
-test('[D3.20] kill -9 while weeks are closed by request: each is closed once, with its days', async () => {
+test('[D3.20] after kill -9 while weeks are closed by request, each week is closed once, with its days', async () => {
   const service = await serviceUnderFire()
   const weeksToClose = mondays(24).map(weekOf)
   await service.call('POST', '/api/settings', fullTime(FIRST))
@@ -56,7 +56,7 @@ test('[D3.20] kill -9 while weeks are closed by request: each is closed once, wi
   expect(days.every(({ revision }) => revision === 1)).toBe(true)
 })
 
-test('[D3.34] [D3.40] kill -9 while auto-close catches up and while a job recomputes: both go on, nothing is done twice', async () => {
+test('[D3.34] [D3.40] after kill -9, auto-close and a recompute job continue and repeat nothing', async () => {
   const service = await serviceUnderFire()
   await pushWork(service.call, mondays(160))
   /** Kills the service whenever more of the work is done, and waits for its end. Returns how often it was killed. */

@@ -16,7 +16,7 @@ async function pull(call: Call, since: number): Promise<Known & { since_tag: str
   return body
 }
 
-test('[D4.6] [D5.5] a file copied back from an older state and written on: the tags tell who knew the lost history', async () => {
+test('[D4.6] [D5.5] after a restore of an older file, tags show which clients knew the lost history', async () => {
   const dir = temporaryDir()
   const token = await addAccount(dir)
   const file = join(dir, 'saldo.db')

@@ -3,7 +3,7 @@ import { askForEvents } from '../http/event-client.ts'
 import { addAccount, caller, EMAIL, work } from './account.ts'
 import { runSaldo, serve, temporaryDir } from './program.ts'
 
-test('[D5.22] a token that is revoked by command, beside the service, loses its event stream', async () => {
+test('[D5.22] revoking a token by command ends its event stream', async () => {
   const dir = temporaryDir()
   const env = { SALDO_DATA_DIR: dir }
   const token = await addAccount(dir)

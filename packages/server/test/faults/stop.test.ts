@@ -188,7 +188,7 @@ test('whoever should read the log and does not holds up neither requests nor the
   expect(await exitInTime(service)).toEqual(CLEAN)
 })
 
-test('[D3.34] SIGTERM while a job works: what it has done stays, the next start goes on', async () => {
+test('[D3.34] after SIGTERM during a job, its finished part stays and the next start continues it', async () => {
   const dir = temporaryDir()
   const token = await addAccount(dir)
   let service = await serve(dir)

@@ -6,7 +6,7 @@ import { signUp } from './browser.ts'
 import { watchFile } from './database.ts'
 import { create, resourceOf } from './resources.ts'
 
-test('[D8.28] authenticated requests cost no database write: not a byte of the log moves, by token or by session', async () => {
+test('[D8.28] authenticated requests write nothing to the database, with a token or a session', async () => {
   const service = await startTestService({ now: new Date().toISOString() })
   onTestFinished(() => service.close())
   const browser = await signUp(service)

@@ -21,7 +21,7 @@ async function cookiesOf(service: TestService, headers: Record<string, string> =
   return answer.headers.getSetCookie().map((cookie) => cookie.toLowerCase().replace(/=[^;]*/, ''))
 }
 
-test('[D8.14] session cookies are HttpOnly and SameSite=Lax, and bound to no other host', async () => {
+test('[D8.14] session cookies are HttpOnly, SameSite=Lax and bound to one host', async () => {
   const [cookie = '', ...more] = await cookiesOf(await start())
   expect(more).toEqual([])
   expect(cookie.split('; ')).toEqual(
@@ -31,7 +31,7 @@ test('[D8.14] session cookies are HttpOnly and SameSite=Lax, and bound to no oth
   expect(cookie).not.toContain('secure')
 })
 
-test('[D8.14] where the service is reached by https, cookies are Secure and the browser is told to stay with TLS', async () => {
+test('[D8.14] behind https, cookies are Secure and HSTS is set', async () => {
   const service = await start({ publicUrl: 'https://saldo.example' })
   const [cookie] = await cookiesOf(service)
   expect(cookie).toMatch(/^__host-saldo\.session_token; .*; secure/)
@@ -40,7 +40,7 @@ test('[D8.14] where the service is reached by https, cookies are Secure and the 
   expect(headers.get('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
 })
 
-test('[D8.14] x-forwarded-proto is believed only where a proxy is trusted', async () => {
+test('[D8.14] X-Forwarded-Proto counts only from a trusted proxy', async () => {
   const forwarded = { 'x-forwarded-proto': 'https' }
   expect((await cookiesOf(await start({ trustedProxies: 1 }), forwarded))[0]).toMatch(/; secure/)
   expect((await cookiesOf(await start({ trustedProxies: 1 })))[0]).not.toMatch(/secure/)
@@ -56,7 +56,7 @@ test('[D8.14] a session works over https as over http, and signing out clears it
   }
 })
 
-test('[D8.15] a writing request with a cookie must prove that it comes from our own pages', async () => {
+test('[D8.15] a writing request with a cookie must prove that it comes from the app’s own pages', async () => {
   const service = await start()
   const browser = await signUp(service)
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -93,7 +93,7 @@ test('[D8.15] a writing request with a cookie must prove that it comes from our 
   expect((await service.call('GET', '/api/entries', { headers: { cookie } })).status).toBe(200)
 })
 
-test('[D8.15] a token is proof enough', async () => {
+test('[D8.15] a writing request with a token needs no proof of origin', async () => {
   const service = await start()
   const { call } = await service.user()
   for (const headers of [{}, { origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
@@ -102,7 +102,7 @@ test('[D8.15] a token is proof enough', async () => {
   }
 })
 
-test('[D8.15] other pages cannot sign a browser in, up or out; programs without an origin can', async () => {
+test('[D8.15] pages of other origins cannot sign a browser in, up or out; programs without an origin can', async () => {
   const service = await start()
   const browser = await signUp(service, 'anna@example.com')
   const json = { email: 'anna@example.com', password: PASSWORD }

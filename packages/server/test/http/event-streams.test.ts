@@ -47,7 +47,7 @@ async function openStreams({ users: count = 1, maxPerUser = 20, maxTotal = 5_000
 
 const versionsIn = (text: string) => [...text.matchAll(/^id: (\d+)$/gm)].map(([, version]) => Number(version))
 
-test('[D5.20] a client that does not read has one event waiting, and gets the newest when it reads', async () => {
+test('[D5.20] a client that does not read has one event buffered and then gets the newest version', async () => {
   const { user, notifications, streams } = await openStreams()
   const connection = new Connection()
   const stream = await streams.open(identityOf(user))
@@ -64,7 +64,7 @@ test('[D5.20] a client that does not read has one event waiting, and gets the ne
   await expect.poll(() => versionsIn(connection.text)).toEqual([0, 1_000])
 })
 
-test('[D5.23] at the end, who does not read is cut off; who does is told of the end', async () => {
+test('[D5.23] at shutdown, a stream ends cleanly, or is cut off where the client does not read', async () => {
   const { user, streams } = await openStreams()
   const [reads, doesNot] = [new Connection(), new Connection()]
   for (const connection of [reads, doesNot]) (await streams.open(identityOf(user))).begin(connection)
@@ -79,7 +79,7 @@ test('[D5.23] at the end, who does not read is cut off; who does is told of the 
   expect([late.writableEnded, late.text]).toEqual([true, ''])
 })
 
-test('[D5.24] the process has so many streams and no more, whoever they are of', async () => {
+test('[D5.24] the process has a maximum number of streams, for all users together', async () => {
   const { there, streams } = await openStreams({ users: 4, maxTotal: 3 })
   const [first, second, third, fourth] = there as [number, number, number, number]
   const open = []
@@ -94,19 +94,19 @@ test('[D5.24] the process has so many streams and no more, whoever they are of',
   await expect(streams.open(identityOf(first))).rejects.toMatchObject({ code: 'rate_limited' })
 })
 
-test('[D5.24] of many that ask at once, no more than the limit are let in', async () => {
+test('[D5.24] many simultaneous requests for a stream do not exceed the limit', async () => {
   const { user, streams } = await openStreams({ maxPerUser: 5 })
   const asked = await Promise.allSettled(Array.from({ length: 50 }, () => streams.open(identityOf(user))))
   expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
 })
 
-test('[D5.24] a stream that cannot be opened takes no place', async () => {
+test('[D5.24] a stream that fails to open does not count', async () => {
   const { user, streams } = await openStreams({ maxPerUser: 1 })
   for (let n = 0; n < 3; n += 1) await expect(streams.open(identityOf(7))).rejects.toThrow('no such user')
   await streams.open(identityOf(user))
 })
 
-test('[D5.16] a commit while the stream begins is not missed', async () => {
+test('[D5.16] a commit while the stream opens is not missed', async () => {
   const { user, notifications, records, streams } = await openStreams()
   const connection = new Connection()
   const opening = streams.open(identityOf(user))
@@ -117,7 +117,7 @@ test('[D5.16] a commit while the stream begins is not missed', async () => {
   expect(versionsIn(connection.text)).toEqual([1])
 })
 
-test('[D5.22] a stream that begins while others are looked after is not taken for one that has ended', async () => {
+test('[D5.22] a stream that opens during a heartbeat is not ended by it', async () => {
   const { user, auth, streams } = await openStreams()
   const first = new Connection()
   ;(await streams.open(identityOf(user))).begin(first)
@@ -131,7 +131,7 @@ test('[D5.22] a stream that begins while others are looked after is not taken fo
   expect([first.destroyed, late.destroyed, late.writableEnded]).toEqual([false, false, false])
 })
 
-test('[D5.22] while it cannot be known who is still signed in, streams go on', async () => {
+test('[D5.22] streams stay open while sessions cannot be looked up', async () => {
   const { user, auth, notifications, streams } = await openStreams()
   const connection = new Connection()
   ;(await streams.open(identityOf(user))).begin(connection)

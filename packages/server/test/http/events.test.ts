@@ -27,7 +27,7 @@ async function listener() {
   return { ...user, stream }
 }
 
-test('[D5.15] [D5.16] the stream begins with the version that stands, and says how to go on', async () => {
+test('[D5.15] [D5.16] the stream begins with the current version and a retry time', async () => {
   const { call, token } = await service.user()
   await create(call, entries, entries.content)
   await create(call, entries, entries.content)
@@ -52,7 +52,7 @@ test('[D5.15] [D5.16] the stream begins with the version that stands, and says h
   }
 })
 
-test('[D5.17] a push of another device is told, with the version that a pull then leads to', async () => {
+test('[D5.17] a push of another device sends an event with the version that a pull leads to', async () => {
   const { call, stream } = await listener()
   const content = entries.content
   const upsert = (seq: number) => {
@@ -69,7 +69,7 @@ test('[D5.17] a push of another device is told, with the version that a pull the
   expect(stream.versions).toEqual([0, 3, 4])
 })
 
-test('[D5.18] what REST creates, updates and deletes is told to every stream of the user and to nobody else', async () => {
+test('[D5.18] a create, update or delete over REST reaches every stream of the user and nobody else', async () => {
   const { call, stream, token } = await listener()
   const second = await askForEvents(service, bearer(token))
   const stranger = await listener()
@@ -84,7 +84,7 @@ test('[D5.18] what REST creates, updates and deletes is told to every stream of 
   expect(stranger.stream.versions).toEqual([0, 1])
 })
 
-test('[D5.17] closing, reopening and auto-close are told', async () => {
+test('[D5.17] closing, reopening and auto-close send events', async () => {
   const { call, stream } = await listener()
   await create(call, settings, { ...settings.content, effective_from: '2020-01-06' })
   await stream.receivesVersion(1)
@@ -106,7 +106,7 @@ test('[D5.17] closing, reopening and auto-close are told', async () => {
   await stream.receivesVersion(done)
 })
 
-test('[D5.17] a long recomputation is told as it goes on', async () => {
+test('[D5.17] a long recomputation sends events as it proceeds', async () => {
   const { call, stream } = await listener()
   const auto_close = { day_after_ms: 0, week_after_days: 0 }
   await create(call, settings, { ...settings.content, effective_from: '2020-01-06', auto_close })
@@ -120,7 +120,7 @@ test('[D5.17] a long recomputation is told as it goes on', async () => {
   await stream.receivesVersion(await counterOf(call))
 })
 
-test('[D5.17] many changes at once make few events, in order, and the last is among them', async () => {
+test('[D5.17] many changes at once cause few events, in order, the last version among them', async () => {
   const { call, stream } = await listener()
   await Promise.all(Array.from({ length: 100 }, () => create(call, entries, entries.content)))
   await stream.receivesVersion(100)
@@ -148,7 +148,7 @@ test('[D5.21] a quiet stream is kept alive by comments', async () => {
   expect(stream.text.startsWith(`${before}:\n\n`)).toBe(true)
 })
 
-test('[D8.4] nobody has no stream, and HEAD has its head alone', async () => {
+test('[D8.4] without a user there is no stream, and HEAD gets only the headers', async () => {
   const { status, body } = await service.call('GET', '/api/sync/events')
   expect([status, body.code]).toEqual([401, 'unauthenticated'])
   const { token } = await service.user()
@@ -161,7 +161,7 @@ test('[D8.4] nobody has no stream, and HEAD has its head alone', async () => {
   }
 })
 
-test('[D5.22] a stream ends with its session and its token, however they end, and no other does', async () => {
+test('[D5.22] a stream ends with its session or token, and other streams stay open', async () => {
   const leaving = await signUp(service, 'leaving@example.com')
   const { token, id } = (await leaving.call('POST', '/api/me/tokens', { json: { name: 'cron' } })).body
   const other = await signUp(service)
@@ -206,7 +206,7 @@ test('[D5.22] a stream ends with its session and its token, however they end, an
   await ofOther.receivesVersion(1)
 })
 
-test('[D5.22] a session that expires takes its stream with it', async () => {
+test('[D5.22] a stream ends when its session expires', async () => {
   const browser = await signUp(service)
   const stream = await askForEvents(service, cookieOf(browser))
   service.clock.advance(59 * 86_400_000)
@@ -219,7 +219,7 @@ test('[D5.22] a session that expires takes its stream with it', async () => {
   service.clock.advance(-61 * 86_400_000)
 })
 
-test('[D5.24] a user has 20 streams; one more is 429 with Retry-After, until one is gone', async () => {
+test('[D5.24] a user can have 20 streams; one more is 429 with Retry-After until one ends', async () => {
   const { token, call, stream } = await listener()
   const streams = [stream]
   while (streams.length < 20) streams.push(await askForEvents(service, bearer(token)))
@@ -234,7 +234,7 @@ test('[D5.24] a user has 20 streams; one more is 429 with Retry-After, until one
   await Promise.all(streams.map((one) => one.receivesVersion(1)))
 })
 
-test('[D5.24] streams that are dropped, at whatever moment, leave no place taken', async () => {
+test('[D5.24] a dropped connection frees its stream at any moment', async () => {
   const browser = await signUp(service)
   const { token } = (await browser.call('POST', '/api/me/tokens', { json: { name: 'cron' } })).body
   const { hostname, port } = new URL(service.url)
@@ -262,7 +262,7 @@ test('[D5.24] streams that are dropped, at whatever moment, leave no place taken
   expect(service.log.filter(({ level }) => level === 'error')).toEqual([])
 })
 
-test('[D1.19] a stream that is asked for behind another on one connection is empty', async () => {
+test('[D1.19] a stream that is pipelined behind another on one connection is empty', async () => {
   const measured = await startTestService({ now: new Date().toISOString(), config: { metricsPort: 0 } })
   onTestFinished(() => measured.close())
   const browser = await signUp(measured)
@@ -284,7 +284,7 @@ test('[D1.19] a stream that is asked for behind another on one connection is emp
   expect(text.match(/^data: /gm)).toHaveLength(1)
 })
 
-test('[D5.23] when the service stops, streams end at once and are no reason to wait', async () => {
+test('[D5.23] when the service stops, streams end at once and do not delay it', async () => {
   const stopping = await startTestService()
   const { token, call } = await stopping.user()
   const streams = []

@@ -36,7 +36,7 @@ function parsed(answer: string) {
   return { status: Number(top.split(' ')[1]), top: top.toLowerCase(), body }
 }
 
-test('[D1.20] a body that is too large is 413, announced or not, and the answer arrives', async () => {
+test('[D1.20] a body that is too large gets 413, with or without Content-Length', async () => {
   const body = Buffer.alloc(10 * MIB, ' ')
   for (const [path, chunked] of [
     ['/api/entries', false],
@@ -57,26 +57,26 @@ test('[D1.20] a body that is too large is 413, announced or not, and the answer 
   }
 })
 
-test('[D1.20] fetch gets the 413 of a body that is too large, and no network error', async () => {
+test('[D1.20] fetch receives the 413 for a body that is too large instead of a network error', async () => {
   const { status, body } = await call('POST', '/api/entries', { raw: new Uint8Array(10 * MIB) })
   expect(status).toBe(413)
   expect(body.code).toBe('payload_too_large')
 })
 
-test('[D1.20] a body is refused once it is too large, not when it ends', async () => {
+test('[D1.20] a body is refused as soon as it is too large, not at its end', async () => {
   const chunk = `10000\r\n${' '.repeat(0x10000)}\r\n`
   const lines = ['content-type: application/json', 'transfer-encoding: chunked']
   const answer = await sendBytes(service.url, head('POST', '/api/sync/push', ...lines), chunk.repeat(65))
   expect(parsed(answer)).toMatchObject({ status: 413, top: expect.stringContaining('connection: close') })
 })
 
-test('[D1.20] 256 KiB are room for a record with every character escaped; a byte more is 413', async () => {
+test('[D1.20] a body of 256 KiB is accepted, and one byte more is 413', async () => {
   const fits = await call('POST', '/api/entries', { raw: '{}'.padEnd(256 * 1024, ' ') })
   expect(fits.status).toBe(422)
   expect((await call('POST', '/api/entries', { raw: '{}'.padEnd(256 * 1024 + 1, ' ') })).status).toBe(413)
 })
 
-test('[D1.21] clients that never finish their body keep nobody else waiting, and what they began is not stored', async () => {
+test('[D1.21] clients that never finish a body delay nobody and store nothing', async () => {
   const { hostname, port } = new URL(service.url)
   const sockets: Socket[] = []
   onTestFinished(() => {
@@ -95,7 +95,7 @@ test('[D1.21] clients that never finish their body keep nobody else waiting, and
   expect((await call('GET', '/api/entries')).body.items).toEqual([])
 })
 
-test('[D1.19] what is no HTTP, and headers without end, are refused with a problem', async () => {
+test('[D1.19] bytes that are not HTTP and endless headers are refused with a problem', async () => {
   const asked: [name: string, sent: string][] = [
     ['garbage', 'hello there\r\n\r\n'],
     ['a wrong method', 'FROBNICATE / HTTP/1.1\r\nhost: localhost\r\n\r\n'],
@@ -117,7 +117,7 @@ test('[D1.19] what is no HTTP, and headers without end, are refused with a probl
   }
 })
 
-test('[D1.21] a request that does not come whole in time is 408, and an answer of the service', async () => {
+test('[D1.21] a request that does not arrive in time gets 408 with the headers of the service', async () => {
   // The service’s own patience is a minute.
   const timeouts = { requestTimeout: 1, headersTimeout: 1, connectionsCheckingInterval: 1 }
   const { http: impatient } = new AppServer(() => undefined, timeouts)
@@ -129,7 +129,7 @@ test('[D1.21] a request that does not come whole in time is 408, and an answer o
   expect(top).toContain('saldo-protocol: 2')
 })
 
-test('[D1.21] a client that never ends its side is let go after its 408', async () => {
+test('[D1.21] a client that keeps its side open is disconnected after the 408', async () => {
   const timeouts = { requestTimeout: 1, headersTimeout: 1, connectionsCheckingInterval: 1 }
   const { http: impatient } = new AppServer(() => undefined, timeouts)
   onTestFinished(() => void impatient.close())
@@ -141,12 +141,12 @@ test('[D1.21] a client that never ends its side is let go after its 408', async 
   await ended
 })
 
-test('[D1.19] what cannot be read does not take the place of the answer to the request before it', async () => {
+test('[D1.19] malformed bytes behind a request do not replace the answer to that request', async () => {
   const answer = await sendBytes(service.url, `${head('GET', '/api/me')}no HTTP\r\n\r\n`)
   expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200'])
 })
 
-test('[D1.19] a request with an expectation that nobody knows is answered like any other', async () => {
+test('[D1.19] a request with an unknown Expect header is answered like any other', async () => {
   const answer = await sendBytes(service.url, head('GET', '/api/me', 'expect: tea', 'connection: close'))
   expect(parsed(answer)).toMatchObject({ status: 200, top: expect.stringContaining('saldo-protocol: 2') })
 })
@@ -160,7 +160,7 @@ test('[D1.19] a broken chunk ends the connection and stores nothing', async () =
   expect([400, Number.NaN]).toContain(parsed(answer).status)
 })
 
-test('[D1.22] odd targets, methods and encodings in the path are 400, 404 or 405', async () => {
+test('[D1.22] odd targets, methods and path encodings get 400, 404 or 405', async () => {
   const id = newId()
   for (const target of [
     'http://elsewhere.example/nothing',
@@ -202,7 +202,7 @@ test('[D1.22] odd targets, methods and encodings in the path are 400, 404 or 405
   }
 })
 
-test('[D1.19] a query field that is given twice is refused, for nobody knows which one was meant', async () => {
+test('[D1.19] a query field that is given twice is refused as ambiguous', async () => {
   for (const [method, path, field] of [
     ['GET', '/api/sync/pull?since=0&since=1', 'since'],
     ['GET', '/api/entries?limit=1&limit=2', 'limit'],
@@ -215,7 +215,7 @@ test('[D1.19] a query field that is given twice is refused, for nobody knows whi
   expect((await call('GET', '/api/entries?unknown=1&__proto__=x&constructor=y&=&&%=%')).status).toBe(200)
 })
 
-test('[D1.1] a body in another media type, or none, is refused', async () => {
+test('[D1.1] a body with another media type or without one is refused', async () => {
   const json = JSON.stringify(entries.content)
   for (const type of [
     'text/plain',
@@ -237,7 +237,7 @@ test('[D1.1] a body in another media type, or none, is refused', async () => {
   }
 })
 
-test('[D1.19] a client that hangs up in the middle of its body is no fault of ours', async () => {
+test('[D1.19] a client that disconnects in the middle of its body is not logged as a defect', async () => {
   const { hostname, port } = new URL(service.url)
   const requests = () => service.log.filter(({ message }) => message === 'request').length
   const before = requests()
@@ -250,7 +250,7 @@ test('[D1.19] a client that hangs up in the middle of its body is no fault of ou
   await expect.poll(requests).toBeGreaterThan(before)
 })
 
-test('[D1.19] nor is one that hangs up once its body is sent, before it is read', async () => {
+test('[D1.19] a client that disconnects before its body is read is not logged as a defect', async () => {
   const { hostname, port } = new URL(service.url)
   const requests = () => service.log.filter(({ message }) => message === 'request').length
   // It takes a moment to see whose session it is.

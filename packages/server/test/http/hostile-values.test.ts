@@ -43,7 +43,7 @@ const cases: [name: string, json: string, pointer: string][] = [
   ['an id that is null', JSON.stringify({ ...content, id: null }), '/id'],
 ]
 
-test('[D1.15] JSON that cannot be kept exactly is 422 with a pointer, over REST and in a push, and nothing is stored', async () => {
+test('[D1.15] JSON that cannot be kept exactly is 422 with a pointer and is not stored', async () => {
   const counter = await counterOf(call)
   for (const [name, json, pointer] of cases) {
     for (const [method, address] of [
@@ -85,7 +85,7 @@ test('[D1.3] a record is at most 64 KiB, in bytes and not in characters', async 
   await call('DELETE', `${path}/${fits.body.id}`)
 })
 
-test('[D1.11] lengths count characters: 5,000 astral ones are a note, 500 a reason, and they come back whole', async () => {
+test('[D1.11] lengths count code points: 5,000 astral characters fit a note and 500 fit a reason', async () => {
   const note = `${'🙂'.repeat(4_999)}𝔸`
   const made = await call('POST', '/api/entries', {
     json: { ...content, note, project: '🙂'.repeat(200), tags: ['🙂'.repeat(200)] },

@@ -87,7 +87,7 @@ async function exportOf(browser: Browser): Promise<Json> {
   return rest
 }
 
-test('[D8.1] the walk sees what there is to see: as the first user it meets every secret', async () => {
+test('[D8.1] the walk over all routes finds every secret when it is the first user', async () => {
   const shown = new Set<string>()
   for (const operation of operations.filter(({ method }) => method === 'GET')) {
     for (const { path } of requestsOf(operation)) {
@@ -99,7 +99,7 @@ test('[D8.1] the walk sees what there is to see: as the first user it meets ever
 })
 
 describe('on every route of the document', () => {
-  test('[D8.4] nobody, a revoked token and an ended session get 401 and nothing of a user', async () => {
+  test('[D8.4] no credentials, a revoked token and an ended session get 401 and no data', async () => {
     const revoked = (await first.call('POST', '/api/me/tokens', { json: { name: 'gone' } })).body
     await first.call('DELETE', `/api/me/tokens/${revoked.id}`)
     const ended = await signUp(service)
@@ -127,7 +127,7 @@ describe('on every route of the document', () => {
     expect(await exportOf(first)).toEqual(before)
   })
 
-  test('[D8.1] another user, by session and by token, finds nothing of the first and changes nothing', async () => {
+  test('[D8.1] another user can neither read nor change anything, by session or by token', async () => {
     const before = await exportOf(first)
     const sessions = (await first.call('GET', '/api/me/sessions')).body
     const tokens = (await first.call('GET', '/api/me/tokens')).body
@@ -164,7 +164,7 @@ async function anotherUser(by: 'session' | 'token'): Promise<TestService['call']
   return sessionOfAnother.call
 }
 
-test('[D8.3] an id of another user is a new record of one’s own, and neither touches the other', async () => {
+test('[D8.3] the id of another user’s record names a new, separate record', async () => {
   const { call } = await service.user()
   const before = await exportOf(first)
   for (const { path, kind, other } of resources) {

@@ -38,7 +38,7 @@ test('requests are counted and timed by route, method and class of status', asyn
   expect(await read()).toContain('saldo_http_request_duration_seconds_bucket{le="0.01",')
 })
 
-test('[D6.3] changes of pushes are counted by what became of them, and the writes that share a commit', async () => {
+test('[D6.3] metrics count pushed changes by result, and writes by commit', async () => {
   const { service, value } = await measured()
   const { call } = await service.user()
   const record = { ...entries.content, id: newId(), updated_at: timeOf(service) }
@@ -52,7 +52,7 @@ test('[D6.3] changes of pushes are counted by what became of them, and the write
   expect(await value('saldo_commit_writes_sum')).toBe(before + 1)
 })
 
-test('[D5.1] pulls are counted by their outcome, and open event streams as they are now', async () => {
+test('[D5.1] metrics count pulls by result and the open event streams', async () => {
   const { service, value } = await measured()
   const { call, token } = await service.user()
   await call('GET', '/api/sync/pull')
@@ -69,7 +69,7 @@ test('[D5.1] pulls are counted by their outcome, and open event streams as they 
   await expect.poll(() => value('saldo_event_streams')).toBe(0)
 })
 
-test('[D3.34] work that is due is counted piece by piece, and how many users wait for it', async () => {
+test('[D3.34] metrics count the pieces of jobs and the users who wait for one', async () => {
   const { service, value } = await measured()
   const settings = resourceOf('settings_history')
   for (let n = 0; n < 3; n += 1) {

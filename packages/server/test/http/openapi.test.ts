@@ -52,7 +52,7 @@ test('[D9.11] the document is valid OpenAPI 3.1', async () => {
   expect(validator.version).toBe('3.1')
 })
 
-test('[D9.11] every schema in it is valid by the meta-schema of JSON Schema 2020-12, and every reference leads somewhere', () => {
+test('[D9.11] every schema is valid JSON Schema 2020-12, and every reference resolves', () => {
   const ajv = new Ajv2020({ strict: false })
   addFormats.default(ajv)
   ajv.addSchema(document, 'openapi')
@@ -73,7 +73,7 @@ test('[D9.11] every schema in it is valid by the meta-schema of JSON Schema 2020
   }
 })
 
-test('[D9.11] what the service accepts fits the request that the document asks for', () => {
+test('[D9.11] requests that the service accepts match the request schemas of the document', () => {
   const ajv = new Ajv2020({ strict: false })
   addFormats.default(ajv)
   ajv.addSchema(document, 'openapi')
@@ -87,7 +87,7 @@ test('[D9.11] what the service accepts fits the request that the document asks f
   }
 })
 
-test('[D9.1] all paths of the contract are there', () => {
+test('[D9.1] the document has all paths of the contract', () => {
   const documented = operations().map(({ method, path }) => `${method} ${path}`)
   const contract = [
     ...['/api/entries', '/api/settings', '/api/balance/adjustments'].flatMap((path) => [
@@ -105,7 +105,7 @@ test('[D9.1] all paths of the contract are there', () => {
   expect(documented).toEqual(expect.arrayContaining(contract))
 })
 
-test('[D1.22] [D9.11] the service answers on each address by the methods that the document names, and by no others', async () => {
+test('[D1.22] [D9.11] the service supports exactly the documented methods on each path', async () => {
   for (const [path, ofPath] of Object.entries(document.paths)) {
     const address = path
       .replace('{id}', newId())
@@ -124,7 +124,7 @@ test('[D1.22] [D9.11] the service answers on each address by the methods that th
   }
 })
 
-test('[D9.11] every operation has an id of its own, a summary, a tag, its access, its parameters and its problems', () => {
+test('[D9.11] every operation has an id, a summary, a tag, its access, parameters and problems', () => {
   const ids = operations().map(({ operation }) => operation.operationId)
   expect(new Set(ids).size).toBe(ids.length)
   for (const { path, method, operation } of operations()) {
@@ -150,7 +150,7 @@ test('[D9.11] every operation has an id of its own, a summary, a tag, its access
   }
 })
 
-test('[D1.2] unknown fields of a record are allowed by its schema, and its limits are those that are checked', async () => {
+test('[D1.2] record schemas allow unknown fields and state the limits that are checked', async () => {
   const { TimedEntry, EntryContent, Adjustment } = document.components.schemas
   for (const schema of [TimedEntry, Adjustment]) expect(schema).not.toMatchObject({ additionalProperties: false })
   expect(EntryContent).toBeDefined()
@@ -164,7 +164,7 @@ test('[D1.2] unknown fields of a record are allowed by its schema, and its limit
   })
 })
 
-test('[D9.11] the API page and the page at / work offline: nothing in them leads to another origin, and the policy forbids it', async () => {
+test('[D9.11] the API page and the page at / load nothing from another origin', async () => {
   for (const page of ['/', '/api/docs']) {
     const { status, headers, text } = await service.call('GET', page)
     expect(status).toBe(200)

@@ -36,7 +36,7 @@ async function signIn(service: TestService, key: SoftAuthenticator, wrong: Parti
   return { ...answer, browser, credential }
 }
 
-test('[D8.9] a passkey is added after the password was confirmed, signs in without naming anybody, and is listed, renamed and removed', async () => {
+test('[D8.9] a passkey is added with the password, signs in, and is listed, renamed and removed', async () => {
   const service = await start()
   const browser = await signUp(service, EMAIL)
   const key = new SoftAuthenticator()
@@ -80,7 +80,7 @@ test('[D8.9] a passkey is added after the password was confirmed, signs in witho
   expect(password.status).toBe(200)
 })
 
-test('[D8.9] a passkey is two factors: no code is asked for, and the session that was there ends', async () => {
+test('[D8.9] signing in with a passkey needs no code and ends the previous session', async () => {
   const service = await start()
   const browser = await signUp(service, EMAIL)
   const begun = (await browser.call('POST', '/api/me/second-factor', { json: { password: PASSWORD } })).body
@@ -100,7 +100,7 @@ test('[D8.9] a passkey is two factors: no code is asked for, and the session tha
   expect((await browser.call('GET', '/api/me/sessions')).body.items).toHaveLength(sessions)
 })
 
-test('[D8.10] an answer signs in once, for five minutes, and only where it was asked for', async () => {
+test('[D8.10] a passkey response signs in once, within five minutes, and only for its own challenge', async () => {
   const service = await start()
   const browser = await signUp(service, EMAIL)
   const key = new SoftAuthenticator()
@@ -131,7 +131,7 @@ test('[D8.10] an answer signs in once, for five minutes, and only where it was a
   await close()
 })
 
-test('[D8.10] of two answers at once to one challenge, one is let in', async () => {
+test('[D8.10] of two simultaneous responses to one challenge, one signs in', async () => {
   const service = await start()
   const key = new SoftAuthenticator()
   await add(service, await signUp(service, EMAIL), key)
@@ -145,7 +145,7 @@ test('[D8.10] of two answers at once to one challenge, one is let in', async () 
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401])
 })
 
-test('[D8.10] hostile answers sign nobody in: of other pages, names, keys and people, unverified, or of a copy', async () => {
+test('[D8.10] forged passkey responses do not sign in: other origin, key or user, unverified, copied', async () => {
   const service = await start()
   const browser = await signUp(service, EMAIL)
   const [key, stranger, others] = [new SoftAuthenticator(), new SoftAuthenticator(), new SoftAuthenticator()]
@@ -178,7 +178,7 @@ test('[D8.10] hostile answers sign nobody in: of other pages, names, keys and pe
   for (const counter of [0, 0]) expect((await signIn(service, others, { counter })).status).toBe(200)
 })
 
-test('[D8.10] hostile answers make no passkey: replayed, of other pages or people, unverified, attested, or taken', async () => {
+test('[D8.10] forged registrations add no passkey: replayed, other origin or user, unverified', async () => {
   const service = await start()
   const browser = await signUp(service, EMAIL)
   const hostile: Partial<Answering>[] = [
@@ -212,7 +212,7 @@ test('[D8.10] hostile answers make no passkey: replayed, of other pages or peopl
   expect(byToken.status).toBe(403)
 })
 
-test('[D8.1] another user’s passkey is no passkey, and what a user has goes with their account', async () => {
+test('[D8.1] a passkey works for its own user only and is deleted with the account', async () => {
   const service = await start()
   const [browser, other] = [await signUp(service, EMAIL), await signUp(service)]
   const key = new SoftAuthenticator()
@@ -230,7 +230,7 @@ test('[D8.1] another user’s passkey is no passkey, and what a user has goes wi
   await close()
 })
 
-test('[D8.10] passkeys are of the public URL’s name and pages, and there are none for a number or an unknown name', async () => {
+test('[D8.10] passkeys need a public URL with a host name, and belong to its name and origin', async () => {
   const service = await start({ publicUrl: 'https://saldo.example' })
   const browser = await signUp(service, EMAIL)
   const key = new SoftAuthenticator()
@@ -247,7 +247,7 @@ test('[D8.10] passkeys are of the public URL’s name and pages, and there are n
   expect((await fetch(`${unnamed}/api/auth/passkey/options`, { method: 'POST' })).status).toBe(409)
 })
 
-test('[D8.19] others’ pages ask for no challenge, and an address asks a hundred times in a quarter of an hour', async () => {
+test('[D8.19] other origins get no challenge, and an address gets 100 in a quarter of an hour', async () => {
   const service = await start()
   const elsewhere = { headers: { origin: 'https://evil.example' } }
   expect((await service.call('POST', '/api/auth/passkey/options', elsewhere)).status).toBe(403)

@@ -72,7 +72,7 @@ test('a well-formed request id of a trusted proxy is taken over; any other is no
   expect(await ask(await logging(), 'f'.repeat(32))).toMatch(own)
 })
 
-test('[D8.24] who signs in and up, changes what they sign in with or is refused, is in the log by hash, and nobody by name', async () => {
+test('[D8.24] the log names users by hash when they sign in, sign up or change credentials', async () => {
   const { service } = await logging({ signup: 'open' })
   const browser = await signUp(service, 'anna@example.com')
   const json = { email: 'anna@example.com', password: PASSWORD }

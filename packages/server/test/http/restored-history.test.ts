@@ -4,7 +4,7 @@ import { create, resourceOf } from './resources.ts'
 
 const entries = resourceOf('entries')
 
-test('[D4.6] [D5.5] a database copied back from an older state and written on has the same versions and other tags', async () => {
+test('[D4.6] [D5.5] a restored database that was written on has the same versions with other tags', async () => {
   const service = await startTestService()
   onTestFinished(() => service.close())
   const { call } = await service.user()

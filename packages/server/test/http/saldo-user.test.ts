@@ -30,7 +30,7 @@ const callers: [by: string, call: TestService['call']][] = [
 const meaning = (text: string | number): CallOptions => ({ headers: { 'saldo-user': String(text) } })
 
 test.each(callers)(
-  '[D6.18] a push by %s that is meant for another user is 401, and nothing of it is stored',
+  '[D6.18] a push by %s for another user is 401 and stores nothing',
   async (_, call) => {
     const push = (options: CallOptions) => {
       const record = { ...content, id: newId(), updated_at: timeOf(service) }
@@ -49,7 +49,7 @@ test.each(callers)(
   },
 )
 
-test.each(callers)('[D6.18] what names no user, by %s, names another', async (_, call) => {
+test.each(callers)('[D6.18] a malformed Saldo-User, by %s, is refused like another user’s number', async (_, call) => {
   expect((await call('GET', '/api/me', meaning(user))).status).toBe(200)
   expect((await call('GET', '/api/me', meaning(` ${user} `))).status).toBe(200)
   const names = ['', '0', `-${user}`, `+${user}`, `0${user}`, `${user}.0`, `${user}e0`, `0x${user}`, `${user}, ${user}`]
@@ -59,7 +59,7 @@ test.each(callers)('[D6.18] what names no user, by %s, names another', async (_,
   }
 })
 
-test('[D6.18] no route that asks who is there answers when another is meant; the public ones do', async () => {
+test('[D6.18] every route with a user refuses another Saldo-User; public routes ignore it', async () => {
   const { paths } = (await service.call('GET', '/api/openapi.json')).body as OpenApiDocument
   for (const [template, ofPath] of Object.entries(paths)) {
     for (const [name, operation] of Object.entries(ofPath)) {

@@ -48,7 +48,7 @@ test('the codes of these tests are those of RFC 6238', () => {
   for (const [ms, code] of vectors) expect(codeAt(key, ms)).toBe(code)
 })
 
-test('[D8.7] codes are asked for once a first one was confirmed, by a password and a code, and not before', async () => {
+test('[D8.7] codes are required once a first one was confirmed, and not before', async () => {
   const service = await start()
   const browser = await signUp(service, EMAIL)
   expect((await browser.call('GET', PATH)).body).toEqual({ since: null, recovery_codes_left: 0 })
@@ -89,7 +89,7 @@ async function withCodes(service: TestService) {
   return { code, recoveryCodes, check: (given: string) => factor.check(user, given), checkAfterLoss }
 }
 
-test('[D8.8] each code signs in once, of the step before and after too; wrong, older, used and future ones do not', async () => {
+test('[D8.8] each code signs in once, within one step; wrong, older, used and future codes do not', async () => {
   const service = await start()
   const { code, check } = await withCodes(service)
   // It confirmed the key, and so was used.
@@ -108,7 +108,7 @@ test('[D8.8] each code signs in once, of the step before and after too; wrong, o
   expect(await check(code(-1))).toBe('wrong_code')
 })
 
-test('[D8.23] where the secret that seals keys is lost, no code is right, and a recovery code is', async () => {
+test('[D8.23] without the secret that seals keys, only recovery codes work', async () => {
   const service = await start()
   const { code, recoveryCodes, checkAfterLoss } = await withCodes(service)
   service.clock.advance(90_000)
@@ -116,7 +116,7 @@ test('[D8.23] where the secret that seals keys is lost, no code is right, and a 
   expect(await checkAfterLoss(recoveryCodes[0] ?? '')).toBe('enough')
 })
 
-test('[D8.8] of two sign-ins at once with one code, one is let in', async () => {
+test('[D8.8] of two simultaneous sign-ins with one code, one succeeds', async () => {
   const service = await start()
   const { code, recoveryCodes, check } = await withCodes(service)
   service.clock.advance(60_000)
@@ -126,7 +126,7 @@ test('[D8.8] of two sign-ins at once with one code, one is let in', async () => 
   }
 })
 
-test('[D8.8] a recovery code signs in once, however it is typed; new ones end the old', async () => {
+test('[D8.8] a recovery code signs in once, in any spelling; new codes replace the old ones', async () => {
   const service = await start()
   const browser = await signUp(service, EMAIL)
   const { recoveryCodes } = await enrol(service, browser)
@@ -143,7 +143,7 @@ test('[D8.8] a recovery code signs in once, however it is typed; new ones end th
   expect(await statusOf(service, recovery_codes[7])).toBe(200)
 })
 
-test('[D8.7] a wrong password is told before a missing code: who does not know it learns nothing of a second factor', async () => {
+test('[D8.7] a wrong password does not reveal whether there is a second factor', async () => {
   const service = await start()
   const { code } = await enrol(service, await signUp(service, EMAIL))
   service.clock.advance(60_000)
@@ -165,7 +165,7 @@ test('[D8.7] without a code no session begins, and no cookie is set', async () =
   expect((await browser.call('GET', '/api/me/sessions')).body.items).toHaveLength(1)
 })
 
-test('[D8.19] guesses at codes end at 429, with the right one too', async () => {
+test('[D8.19] repeated wrong codes end at 429, even for the right code', async () => {
   const service = await start({ failedSignIns: 2 })
   const { key, code } = await enrol(service, await signUp(service, EMAIL))
   service.clock.advance(60_000)
@@ -174,7 +174,7 @@ test('[D8.19] guesses at codes end at 429, with the right one too', async () => 
   expect((await signIn(service, code())).status).toBe(429)
 })
 
-test('[D8.18] turning codes on or off ends all other sessions and leaves this one and tokens alone', async () => {
+test('[D8.18] turning a second factor on or off ends all other sessions and leaves tokens', async () => {
   const service = await start()
   const browser = await signUp(service, EMAIL)
   const { token } = (await browser.call('POST', '/api/me/tokens', { json: { name: 'cron' } })).body
@@ -198,7 +198,7 @@ test('[D8.18] turning codes on or off ends all other sessions and leaves this on
   expect((await browser.call('POST', `${PATH}/recovery-codes`, { json: { password: PASSWORD } })).status).toBe(404)
 })
 
-test('[D8.23] a new password leaves the second factor, and keys and codes cannot be read in the database', async () => {
+test('[D8.23] a new password keeps the second factor; its keys are not readable in the database', async () => {
   const service = await start()
   const browser = await signUp(service, EMAIL)
   const { key, code, recoveryCodes } = await enrol(service, browser)

@@ -36,7 +36,7 @@ test('[D8.17] signing up begins a session, signing out ends it', async () => {
   expect((await service.call('GET', '/api/me', { headers: { cookie } })).status).toBe(401)
 })
 
-test('[D8.5] signing in needs the right password; a wrong one and an unknown address are answered alike', async () => {
+test('[D8.5] a wrong password and an unknown address get the same answer', async () => {
   await signUp(service, 'ben@example.com')
   const refused = []
   for (const json of [
@@ -53,7 +53,7 @@ test('[D8.5] signing in needs the right password; a wrong one and an unknown add
   expect(await statusOf(await signIn('  BEN@EXAMPLE.com '))).toBe(200)
 })
 
-test('[D8.12] sessions are listed, the current one is marked, and each can be ended', async () => {
+test('[D8.12] sessions are listed with the current one marked, and each can be ended', async () => {
   const first = await signUp(service, 'cleo@example.com')
   const second = await signIn('cleo@example.com')
   const { items } = (await first.call('GET', '/api/me/sessions')).body
@@ -73,7 +73,7 @@ test('[D8.12] sessions are listed, the current one is marked, and each can be en
   expect((await first.call('DELETE', `/api/me/sessions/${items[0].id}`)).status).toBe(404)
 })
 
-test('[D8.18] a new password ends all other sessions and leaves tokens alone', async () => {
+test('[D8.18] a new password ends all other sessions and leaves tokens', async () => {
   const first = await signUp(service, 'dora@example.com')
   const second = await signIn('dora@example.com')
   const { token } = (await first.call('POST', '/api/me/tokens', { json: { name: 'cron' } })).body
@@ -93,7 +93,7 @@ test('[D8.18] a new password ends all other sessions and leaves tokens alone', a
   await signIn('dora@example.com', NEXT_PASSWORD)
 })
 
-test('[D8.4] a forged, changed or foreign cookie is nobody', async () => {
+test('[D8.4] a forged, altered or foreign cookie is unauthenticated', async () => {
   const browser = await signUp(service)
   const [[name, value] = ['', '']] = browser.cookies
   const [secret = '', signature = ''] = decodeURIComponent(value).split('.')
@@ -117,7 +117,7 @@ test('[D8.4] a forged, changed or foreign cookie is nobody', async () => {
   expect((await service.call('GET', '/api/me', { headers })).status).toBe(401)
 })
 
-test('[D8.16] a session ends when it has not been used for long, and use prolongs it once a day', async () => {
+test('[D8.16] a session ends after a time without use, and use extends it once a day', async () => {
   const browser = await signUp(service, 'gerd@example.com')
   const dayMs = 86_400_000
   /** As if the session had been begun, or prolonged, that long ago. */
@@ -169,7 +169,7 @@ test('[D8.16] a session ends after a year and a day, however much it is used', a
   expect(await statusOf(browser)).toBe(401)
 })
 
-test('[D8.26] the export has everything of the user, and deleting the account asks for its tag and the password', async () => {
+test('[D8.26] the export has all data, and deleting the account needs its tag and the password', async () => {
   const browser = await signUp(service, 'emil@example.com')
   const entries = resourceOf('entries')
   const kept = await create(browser.call, entries, entries.content)
@@ -239,7 +239,7 @@ test('[D8.26] the export has everything of the user, and deleting the account as
   expect((await again.call('GET', '/api/sync/pull')).body).toMatchObject({ version: 0, changes: {} })
 })
 
-test('[D8.26] writes that come while an account is deleted are refused, and leave nothing behind', async () => {
+test('[D8.26] writes during the deletion of the account are refused and store nothing', async () => {
   const browser = await signUp(service)
   const entries = resourceOf('entries')
   const { token } = (await browser.call('POST', '/api/me/tokens', { json: { name: 'cron' } })).body
@@ -256,7 +256,7 @@ test('[D8.26] writes that come while an account is deleted are refused, and leav
   expect([201, 401]).toContain(answer)
 })
 
-test('[D8.26] signing in while the account is deleted is refused, and no defect', async () => {
+test('[D8.26] signing in during the deletion of the account is refused and is not a defect', async () => {
   const email = 'leaving@example.com'
   const browser = await signUp(service, email)
   const headers = { 'if-match': (await browser.call('GET', '/api/me/export')).headers.get('etag') ?? '' }

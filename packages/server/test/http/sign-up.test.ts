@@ -14,7 +14,7 @@ const signUp = (service: TestService, email: string, setup_code?: string) =>
 
 const signupOf = async (service: TestService) => (await service.call('GET', '/api/version')).body.signup
 
-test('[D8.20] the first user needs the set-up code, on loopback too; wrong or missing it is 403', async () => {
+test('[D8.20] the first user needs the set-up code, also on loopback; without it the answer is 403', async () => {
   const service = await start({ signup: 'first' })
   const code = service.service.setupCode ?? ''
   expect(code).toMatch(/^[\w-]{12,}$/)
@@ -36,7 +36,7 @@ test('[D8.20] the first user needs the set-up code, on loopback too; wrong or mi
   expect(await signupOf(service)).toBe('closed')
 })
 
-test('[D6.19] a service that is set up anew gives its first user another number, so that no device takes them for its own', async () => {
+test('[D6.19] a service set up from scratch gives its first user a new number, which no old device has', async () => {
   const numbers: number[] = []
   for (let round = 0; round < 2; round += 1) {
     const service = await start({ signup: 'first' })
@@ -45,7 +45,7 @@ test('[D6.19] a service that is set up anew gives its first user another number,
   expect(numbers[0]).not.toBe(numbers[1])
 })
 
-test('[D8.21] a set-up code works once; where sign-up is for the first only, it then is closed', async () => {
+test('[D8.21] a set-up code works once, and closes sign-up that is for the first user only', async () => {
   const service = await start({ signup: 'first' })
   const code = service.service.setupCode
   expect((await signUp(service, 'anna@example.com', code)).status).toBe(201)
@@ -62,7 +62,7 @@ test('[D8.20] the set-up code stays the same until there is a user', async () =>
   expect(service.service.setupCode).toBe(code)
 })
 
-test('[D8.21] of two first sign-ups at once one becomes the first user', async () => {
+test('[D8.21] of two simultaneous first sign-ups, one becomes the first user', async () => {
   for (const signup of ['first', 'open'] as const) {
     const service = await start({ signup })
     const code = service.service.setupCode
@@ -77,7 +77,7 @@ test('[D8.21] of two first sign-ups at once one becomes the first user', async (
   }
 })
 
-test('[D8.21] open: everybody can sign up, the first with the set-up code; closed: nobody', async () => {
+test('[D8.21] open sign-up admits everybody after the first user; closed sign-up admits nobody', async () => {
   const open = await start({ signup: 'open' })
   expect(await signupOf(open)).toBe('first_user')
   expect((await signUp(open, 'anna@example.com')).status).toBe(403)
@@ -93,7 +93,7 @@ test('[D8.21] open: everybody can sign up, the first with the set-up code; close
   expect((await signUp(closed, 'anna@example.com')).status).toBe(403)
 })
 
-test('[D8.6] a wrong e-mail address or password to set is refused with a pointer', async () => {
+test('[D8.6] an invalid e-mail address or new password is refused with a pointer', async () => {
   const service = await start()
   const good = { email: 'anna@example.com', password: PASSWORD, setup_code: service.service.setupCode }
   for (const [wrong, pointer] of [

@@ -16,7 +16,7 @@ function expectThrottled({ status, body, headers }: TestAnswer): void {
   expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
 }
 
-test('[D8.19] after too many failed sign-ins of one address even the right password waits; others do not', async () => {
+test('[D8.19] after too many failed sign-ins for an address even the right password is 429', async () => {
   const service = await start({ failedSignIns: 3 })
   await signUp(service, 'anna@example.com')
   await signUp(service, 'ben@example.com')
@@ -31,7 +31,7 @@ test('[D8.19] after too many failed sign-ins of one address even the right passw
   expect((await signIn('ben@example.com', PASSWORD)).status).toBe(200)
 })
 
-test('[D1.25] too many writes of one user wait, reads and other users do not', async () => {
+test('[D1.25] too many writes of one user are 429; reads and other users are not limited', async () => {
   const service = await start({ writesPerMinute: 3 })
   const { call } = await service.user()
   const other = await service.user()
@@ -59,14 +59,14 @@ async function useUp(service: TestService, forwardedFor: (n: number) => string |
   for (let n = 0; n < 100; n += 1) expect((await attempt(service, forwardedFor(n))).status).toBe(403)
 }
 
-test('[D8.19] tries are counted by the address of the connection; X-Forwarded-For is not believed by itself', async () => {
+test('[D8.19] attempts count by the address of the connection, without regard to X-Forwarded-For', async () => {
   const service = await start({ signup: 'closed' })
   await useUp(service, (n) => `10.0.0.${n}`)
   expectThrottled(await attempt(service, '10.1.1.1'))
   expectThrottled(await attempt(service))
 })
 
-test('[D8.19] behind a trusted proxy they are counted by the address that it tells, not by what the client claims', async () => {
+test('[D8.19] behind a trusted proxy, attempts count by the address that the proxy adds', async () => {
   const service = await start({ signup: 'closed', trustedProxies: 1 })
   await useUp(service, (n) => `192.0.2.${n}, 10.0.0.1`)
   expectThrottled(await attempt(service, '192.0.2.200 ,  10.0.0.1'))
@@ -74,7 +74,7 @@ test('[D8.19] behind a trusted proxy they are counted by the address that it tel
   expect((await attempt(service)).status).toBe(403)
 })
 
-test('[D8.19] behind two, by the one that the inner of them tells', async () => {
+test('[D8.19] behind two proxies, attempts count by the address that the inner one adds', async () => {
   const service = await start({ signup: 'closed', trustedProxies: 2 })
   await useUp(service, (n) => `192.0.2.${n}, 10.0.0.1, 172.16.0.${n}`)
   expectThrottled(await attempt(service, '10.0.0.1, 172.16.0.201'))

@@ -17,7 +17,7 @@ const make = async (name: string) => (await browser.call('POST', '/api/me/tokens
 const list = async () => (await browser.call('GET', '/api/me/tokens')).body.items
 const today = () => new Date(service.clock.now()).toISOString().slice(0, 10)
 
-test('[D8.11] a token is named, told once, used as a bearer, and revoked', async () => {
+test('[D8.11] a token has a name, is shown once, works as a bearer token, and can be revoked', async () => {
   const made = await browser.call('POST', '/api/me/tokens', { json: { name: 'cron 🕰' } })
   expect(made.status).toBe(201)
   expect(made.body.token).toMatch(/^saldo_[\w-]{40,}$/)
@@ -49,7 +49,7 @@ test('[D8.11] the day of a token’s last use is shown', async () => {
   service.clock.advance(-86_400_000)
 })
 
-test('[D8.4] what is no token of ours is nobody', async () => {
+test('[D8.4] an unknown or malformed token is unauthenticated', async () => {
   const { token } = await make('x')
   for (const authorization of [
     'Bearer',

@@ -42,7 +42,7 @@ test.each([
   ['*', 'zstd'],
   ['*, zstd;q=0', 'br'],
   ['gzip , identity;q=0.5', 'gzip'],
-])('[D1.26] an answer above 1 KiB is compressed by negotiation: %s gives %s', async (accepted, expected) => {
+])('[D1.26] an answer above 1 KiB is compressed as negotiated: %s gives %s', async (accepted, expected) => {
   const { headers, body, status } = await pull(accepted)
   expect(status).toBe(200)
   expect(headers['content-encoding']).toBe(expected)
@@ -54,7 +54,7 @@ test.each([
 })
 
 test.each([undefined, '', 'identity', 'deflate', 'zstd;q=0', 'gzip;q=0, *;q=0', 'x-gzip-like', 'gzip;q=0.0'])(
-  '[D1.26] an answer stays as it is where nothing suits: %s',
+  '[D1.26] an answer is not compressed without an accepted encoding: %s',
   async (accepted) => {
     const { headers, body } = await pull(accepted)
     expect(headers).not.toHaveProperty('content-encoding')
@@ -130,7 +130,7 @@ test('[D1.18] errors are problem documents with a type, a title, the status, a d
   })
 })
 
-test('[D1.22] what exists nowhere is 404, and a method that an address does not know is 405 with Allow', async () => {
+test('[D1.22] an unknown path is 404, and an unsupported method is 405 with Allow', async () => {
   for (const path of [
     '/api',
     '/api/',
@@ -178,7 +178,7 @@ test('[D1.22] HEAD answers as GET does, without a body', async () => {
   expect(fresh.status).toBe(304)
 })
 
-test('[D1.27] answers forbid to be cached, sniffed, framed and embedded', async () => {
+test('[D1.27] answers forbid caching, sniffing, framing and embedding', async () => {
   for (const path of ['/api/entries', '/api/health', '/api/nothing']) {
     const { headers } = await call('GET', path)
     expect(headers.get('cache-control')).toBe('no-store')

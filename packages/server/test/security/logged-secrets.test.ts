@@ -3,7 +3,7 @@ import { startTestService } from '../harness.ts'
 import { openBrowser, PASSWORD, signUp } from '../http/browser.ts'
 import { SentSecrets } from '../sent-secrets.ts'
 
-test('[D8.24] a password, token, cookie or signature that was sent or answered is found in a log, however deep', () => {
+test('[D8.24] the log search finds a password, token, cookie or signature at any depth', () => {
   const cookie = 'c2Vzc2lvbiB0b2tlbg.c2lnbmF0dXJl%2FMT0%3D'
   const secrets = new SentSecrets()
   secrets.note(new Headers({ cookie: `a=b; saldo.session_token=${cookie}` }), {
@@ -30,14 +30,14 @@ test('[D8.24] a password, token, cookie or signature that was sent or answered i
   expect(told('a@example.com and nothing else')).toEqual([])
 })
 
-test('[D8.24] every test that stops its service has its log searched for what went through', async () => {
+test('[D8.24] every test that stops its service searches the log for secrets', async () => {
   const service = await startTestService()
   await service.call('GET', '/api/me', { token: 'saldo_1234567890' })
   service.log.push({ level: 'warn', fields: { token: 'saldo_1234567890' }, message: '' })
   await expect(service.close()).rejects.toThrow('the log tells secrets: saldo_1234567890')
 })
 
-test('[D8.24] what fails while somebody signs in or is recognised tells no secret in the log', async () => {
+test('[D8.24] failures during sign-in and authentication log no secret', async () => {
   const service = await startTestService({ now: new Date().toISOString() })
   onTestFinished(() => service.close())
   const browser = await signUp(service, 'anna@example.com')

@@ -37,7 +37,7 @@ afterAll(() => service.close())
 
 const bodyOf = ({ method, template }: Operation) => bodies[`${method} ${template}`]?.[0]
 
-test('[D8.15] CSRF: on every route that writes, a cookie without proof of origin does nothing', async () => {
+test('[D8.15] CSRF: on every writing route, a cookie without proof of origin is refused', async () => {
   const writing = operations.filter(({ method, isPublic }) => method !== 'GET' && !isPublic)
   expect(writing.length).toBeGreaterThan(15)
   for (const operation of writing) {
@@ -60,7 +60,7 @@ test('[D8.15] CSRF: on every route that writes, a cookie without proof of origin
   expect((await browser.call('GET', '/api/me/sessions')).body.items).toHaveLength(1)
 })
 
-test('[D8.15] CSRF: no route reads what a form can send, whatever the form says that it is', async () => {
+test('[D8.15] CSRF: no route accepts a body that a form can send', async () => {
   const reading = operations.filter(({ hasBody }) => hasBody)
   expect(reading.length).toBeGreaterThan(10)
   for (const operation of reading) {
@@ -73,7 +73,7 @@ test('[D8.15] CSRF: no route reads what a form can send, whatever the form says 
   }
 })
 
-test('[D8.25] CORS: no answer lets another origin’s page read it, or send more than a form could', async () => {
+test('[D8.25] CORS: no answer allows another origin to read it or to send custom headers', async () => {
   const origin = 'https://evil.example'
   for (const { method, path } of operations) {
     const preflight = await service.call('OPTIONS', path, {
@@ -89,7 +89,7 @@ test('[D8.25] CORS: no answer lets another origin’s page read it, or send more
   }
 })
 
-test('[D1.27] clickjacking: every answer forbids frames, what cannot be read included', async () => {
+test('[D1.27] clickjacking: every answer forbids frames, also to malformed requests', async () => {
   const answers = [
     ...(await Promise.all(
       ['/', '/api/docs', '/api/health', '/nothing', '/api/entries'].map((path) => rawRequest(service.url, path)),
@@ -111,7 +111,7 @@ test('[D1.27] clickjacking: every answer forbids frames, what cannot be read inc
   expect(unreadable.toLowerCase()).toContain('x-content-type-options: nosniff')
 })
 
-test('[D1.27] header injection: what a request says is in no header of its answer as a line of its own', async () => {
+test('[D1.27] header injection: nothing in a request becomes a header line of its answer', async () => {
   const breaks = ['\r\n', '\n', '\r', '\u0085', '\u2028', '\0']
   for (const text of breaks) {
     const evil = encodeURIComponent(`x${text}injected: yes`)

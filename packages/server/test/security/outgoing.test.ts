@@ -39,7 +39,7 @@ async function waysOutOf(done: () => Promise<unknown>): Promise<Record<string, n
   return ways
 }
 
-test('[D8.25] SSRF: the service opens no connection, whatever hosts a request names, in whatever field or header', async () => {
+test('[D8.25] SSRF: the service opens no connection to hosts that requests name', async () => {
   const browser = await signUp(service)
   const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const url = service.url.replace('localhost', '127.0.0.1')

@@ -5,7 +5,7 @@ import { NewPassword } from '../../src/users/credentials.ts'
 
 const isTaken = async (password: string) => check(NewPassword, password).ok && !(await isCommonPassword(password))
 
-test('[D8.6] what everybody tries first is no password, in any case and with digits and signs around it', async () => {
+test('[D8.6] common passwords are refused, in any case and with digits and signs around them', async () => {
   for (const common of [
     '1234567890',
     'qwertyuiop',
@@ -22,7 +22,7 @@ test('[D8.6] what everybody tries first is no password, in any case and with dig
   }
 })
 
-test('[D8.6] any other password of 10 to 128 characters is one, whatever it is made of', async () => {
+test('[D8.6] any other password of 10 to 128 characters is accepted', async () => {
   for (const fine of [
     'correct horse battery',
     'my dragon eats saldo',

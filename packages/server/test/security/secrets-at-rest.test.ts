@@ -23,7 +23,7 @@ afterAll(() => service.close())
 /** The bits of chance in a text of random characters, of an alphabet of so many. */
 const bitsOf = (text: string, alphabet: number) => Math.floor(text.length * Math.log2(alphabet))
 
-test('[D8.23] tokens, sessions and set-up codes are at least 128 bits of chance, and no two are alike', async () => {
+test('[D8.23] tokens, sessions and set-up codes have at least 128 random bits and differ', async () => {
   const made = []
   for (let n = 0; n < 20; n += 1) {
     made.push((await browser.call('POST', '/api/me/tokens', { json: { name: 'cron' } })).body.token)
@@ -41,7 +41,7 @@ test('[D8.23] tokens, sessions and set-up codes are at least 128 bits of chance,
   expect(new Set(made.map((token) => token.slice(0, 12))).size).toBe(20)
 })
 
-test('[D8.23] nothing in the database opens anything: no token, no password, and of a session not what signs it', async () => {
+test('[D8.23] the database holds no usable token, password or signed session', async () => {
   const { token } = (await browser.call('POST', '/api/me/tokens', { json: { name: 'cron' } })).body
   await service.restart()
   const stored = readFileSync(databaseFile({ dataDir: service.dataDir })).toString('latin1')
@@ -63,7 +63,7 @@ test('[D8.23] nothing in the database opens anything: no token, no password, and
   expect((await service.call('GET', '/api/me', sent(signedWith(secret)))).status).toBe(200)
 })
 
-test('[D8.4] a token is found by all of its characters: what differs in one is nobody’s', async () => {
+test('[D8.4] a token that differs in one character is unauthenticated', async () => {
   const { token } = (await browser.call('POST', '/api/me/tokens', { json: { name: 'cron' } })).body
   const replaced = (text: string, at: number) => text.slice(0, at) + (text[at] === 'a' ? 'b' : 'a') + text.slice(at + 1)
   for (let at = 0; at < token.length; at += 1) {

@@ -27,7 +27,7 @@ async function hashesOf(done: () => Promise<unknown>): Promise<number> {
   return hashes
 }
 
-test('[D8.19] credential stuffing: many accounts from one address end at 429, also where a pair is right; other addresses go on', async () => {
+test('[D8.19] credential stuffing: an address that tries many accounts gets 429; others do not', async () => {
   const service = await start({ trustedProxies: 1, failedSignIns: 1 })
   await signUp(service, 'anna@example.com')
   const hashes = await hashesOf(async () => {
@@ -42,7 +42,7 @@ test('[D8.19] credential stuffing: many accounts from one address end at 429, al
   expect((await signIn(service, 'anna@example.com', PASSWORD, '192.0.2.2')).status).toBe(200)
 })
 
-test('[D8.19] guessing: one account from many addresses ends at 429 for all of them; its sessions, tokens and other accounts go on', async () => {
+test('[D8.19] guessing: an account tried from many addresses gets 429; its sessions and tokens work', async () => {
   const service = await start({ trustedProxies: 1, failedSignIns: 3 })
   const browser = await signUp(service, 'anna@example.com')
   await signUp(service, 'ben@example.com')
@@ -59,7 +59,7 @@ test('[D8.19] guessing: one account from many addresses ends at 429 for all of t
   expect((await signIn(service, 'ben@example.com', PASSWORD, '198.51.100.1')).status).toBe(200)
 })
 
-test('[D8.19] guesses at the current password of an open session end at 429 too', async () => {
+test('[D8.19] wrong current passwords in an open session end at 429', async () => {
   const service = await start({ failedSignIns: 2 })
   const browser = await signUp(service)
   const change = (current_password: string) =>
@@ -68,7 +68,7 @@ test('[D8.19] guesses at the current password of an open session end at 429 too'
   expect((await change(PASSWORD)).status).toBe(429)
 })
 
-test('[D8.19] guesses at the password of an open session count together, wherever it is asked for', async () => {
+test('[D8.19] wrong passwords in an open session count together over all routes', async () => {
   const service = await start({ failedSignIns: 2 })
   const { call } = await signUp(service)
   const passkey = `/api/me/passkeys/${crypto.randomUUID()}`
@@ -82,7 +82,7 @@ test('[D8.19] guesses at the password of an open session count together, whereve
   expect((await call('POST', '/api/me/password', { json: changed })).status).toBe(429)
 })
 
-test('[D8.5] an unknown address and a wrong password cost the same work and get the same answer, throttled too', async () => {
+test('[D8.5] an unknown address and a wrong password cost the same work and get the same answer', async () => {
   const service = await start({ failedSignIns: 2 })
   await signUp(service, 'anna@example.com')
   const told: Record<string, unknown[]> = {}
@@ -105,7 +105,7 @@ test('[D8.5] an unknown address and a wrong password cost the same work and get 
   expect(told['nobody@example.com']).toEqual(told['anna@example.com'])
 })
 
-test('[D8.5] where strangers cannot sign up, signing up tells nothing of who has an account', async () => {
+test('[D8.5] closed sign-up does not reveal who has an account', async () => {
   for (const signup of ['first', 'closed'] as const) {
     const service = await start({ signup })
     if (signup === 'first') await signUp(service, 'anna@example.com')
@@ -120,7 +120,7 @@ test('[D8.5] where strangers cannot sign up, signing up tells nothing of who has
   }
 })
 
-test('[D8.27] nothing resets a password but the operator’s command: no route of the document is about a forgotten one', async () => {
+test('[D8.27] no route resets a password; only the operator’s command does', async () => {
   const service = await start()
   const { paths } = (await service.call('GET', '/api/openapi.json')).body
   const open = Object.entries<Record<string, { security?: unknown[] }>>(paths).flatMap(([path, operations]) =>
@@ -138,7 +138,7 @@ test('[D8.27] nothing resets a password but the operator’s command: no route o
 
 const cookieOf = (headers: Headers) => /^[^;]*/.exec(headers.getSetCookie()[0] ?? '')?.[0] ?? ''
 
-test('[D8.17] session fixation: a session that a browser was given before it signs in is not the one it has after', async () => {
+test('[D8.17] session fixation: signing in replaces a session that the browser had before', async () => {
   const service = await start()
   await signUp(service, 'anna@example.com')
   const attacker = await signUp(service, 'eve@example.com')
@@ -161,7 +161,7 @@ test('[D8.17] session fixation: a session that a browser was given before it sig
   expect((await attacker.call('GET', '/api/me')).status).toBe(401)
 })
 
-test('[D8.17] signing in again and a new password each give a new session, and end the one that the browser had', async () => {
+test('[D8.17] signing in again and a new password each begin a new session and end the old one', async () => {
   const service = await start()
   const browser = await signUp(service, 'anna@example.com')
   const held = () => [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
@@ -180,7 +180,7 @@ test('[D8.17] signing in again and a new password each give a new session, and e
   expect((await browser.call('GET', '/api/me/sessions')).body.items).toHaveLength(1)
 })
 
-test('[D8.17] a sign-in that fails leaves the session that the browser has', async () => {
+test('[D8.17] a failed sign-in keeps the session of the browser', async () => {
   const service = await start()
   const browser = await signUp(service, 'anna@example.com')
   const json = { email: 'anna@example.com', password: 'not the password' }
