@@ -41,7 +41,7 @@ function stateOf({ updated_at, content, claims }: WireState): RecordState {
   return { updatedAt: updated_at, content, claims: Object.fromEntries(named) }
 }
 
-/** What is stored after a decision. */
+/** Returns the state after a decision. */
 function settle(stored: RecordState | undefined, decision: Decision): RecordState | undefined {
   if (decision.outcome !== 'applied') return stored
   const { updatedAt, content, claims } = decision

@@ -6,7 +6,7 @@ export const AUTO_CLOSE_JOB = 'auto_close'
 
 export type AutoCloseTask = Extract<JobTask, { kind: 'auto_close' }>
 
-/** Lets auto-close look again at all dates from the earliest of `dates` on; deletes the job if no settings ask for it. */
+/** Lets auto-close look again at all dates from the earliest of `dates` on, if any settings ask for it (D3.38). */
 export async function scheduleAutoClose(
   writer: UserWriter,
   timeline: Timeline<Settings>,

@@ -27,7 +27,7 @@ import type { NewState, RecordKey, StoredRecord, UserReader, UserWriter } from '
 /** The number of revisions that a closed week keeps (D2). */
 const KEPT_REVISIONS = 50
 
-/** Who closes for which user, and when. */
+/** The user whose days are closed, the cause in `closed_by`, and the service's time. */
 export interface Closer {
   user: UserNumber
   by: ClosedDay['closed_by']

@@ -15,7 +15,7 @@ import { readClosedDays, readEntries, readTimeline } from '../records/reading.ts
 import type { UserReader } from '../store/store.ts'
 import { hasEnded } from './closing.ts'
 
-/** Returns each day of a range: its closed figures, or the computed ones of an open day, with warnings about its entries. */
+/** Returns each day of a range with its stored or computed figures, and with warnings about its entries (D3.43). */
 export async function accountDays(reader: UserReader, range: DateRange, nowMs: EpochMs): Promise<AccountDay[]> {
   const timeline = await readTimeline(reader)
   const entries = await readEntries(reader, timeline, range)

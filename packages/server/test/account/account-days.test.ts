@@ -23,7 +23,7 @@ async function days(from: string, to: string) {
   return body.items
 }
 
-test('[D3.43] each day is outside, open or closed, ended or not, with the figures that it has', async () => {
+test('[D3.43] each day shows its state, whether it has ended, and its figures', async () => {
   await account.post('settings_history', settings('2026-11-10'))
   await account.post('entries', work('2026-11-09T08:00Z', '2026-11-09T12:00Z'))
   await account.post('entries', work('2026-11-12T22:30Z', '2026-11-13T06:00Z'))
@@ -46,7 +46,7 @@ test('[D3.43] each day is outside, open or closed, ended or not, with the figure
   expect(items[5]).toMatchObject({ worked_ms: hours(7), delta_ms: hours(-1) })
 })
 
-test('[D3.43] a closed day keeps its figures, a reopened one is computed anew', async () => {
+test('[D3.43] a closed day shows its stored figures, a reopened one computed figures', async () => {
   await account.post('settings_history', settings('2026-11-10'))
   await account.closeDay('2026-11-12')
   await account.reopenDay('2026-11-12')
@@ -54,7 +54,7 @@ test('[D3.43] a closed day keeps its figures, a reopened one is computed anew', 
   expect(await days('2026-11-12', '2026-11-12')).toMatchObject([{ state: 'open', worked_ms: hours(4) }])
 })
 
-test('[D2.27] what is odd is shown with the day: overlaps, long and running entries, more absence than a day has', async () => {
+test('[D2.27] a day warns of overlaps, long and running entries, and too much absence', async () => {
   await account.post('settings_history', settings('2026-11-01'))
   const entry = (content: object) => account.post('entries', content)
   const [early, late] = [
@@ -87,7 +87,7 @@ test('[D2.27] what is odd is shown with the day: overlaps, long and running entr
   })
 })
 
-test('[D2.27] thousands of running entries in a year are shown, each with the day on which it began', async () => {
+test('[D2.27] thousands of running entries are shown, each on the day on which it began', async () => {
   await account.post('settings_history', settings('2025-11-01'))
   const year = dates('2025-11-21', '2026-11-20')
   const running = Array.from({ length: 3_000 }, (_, index): SentChange => {
@@ -100,7 +100,7 @@ test('[D2.27] thousands of running entries in a year are shown, each with the da
   expect(shown).toEqual(year.map((_, index) => (index < 3_000 % 365 ? 9 : 8)))
 })
 
-test('[D3.43] days at the ends of the calendar, in a zone that skipped one, and before any settings', async () => {
+test('[D3.43] days at the ends of the calendar, a skipped day, and days before any settings', async () => {
   expect(await days('0001-01-01', '0001-01-02')).toMatchObject([{ state: 'outside' }, { state: 'outside' }])
   await account.post('settings_history', settings('1900-01-01', { time_zone: 'Pacific/Apia' }))
   await account.post('entries', work('2011-12-30T08:00Z', '2011-12-30T12:00Z'))

@@ -22,7 +22,7 @@ beforeEach(async () => {
 const closing = (day_after_ms: number, week_after_days: number) => ({ auto_close: { day_after_ms, week_after_days } })
 const atOnce = closing(0, 0)
 
-/** Lets the service do what is due at an instant. */
+/** Runs the jobs that are due at an instant. */
 async function runAt(instant: string): Promise<void> {
   service.clock.set(new Date(instant).toISOString())
   await service.service.runDueJobs()
@@ -31,7 +31,7 @@ async function runAt(instant: string): Promise<void> {
 const closedDates = async () => (await account.list('/api/closed-days')).map((day) => day.date as string)
 const closedWeeks = async () => (await account.list('/api/closed-weeks')).map((week) => week.week as string)
 
-test('[D3.36] a day is closed when its time is come, not a millisecond before', async () => {
+test('[D3.36] a day is closed when it is due, not a millisecond earlier', async () => {
   await account.post('settings_history', settings('2026-11-16', closing(hours(6), 2)))
   await runAt('2026-11-17T04:59:59.999Z')
   expect(await closedDates()).toEqual([])
@@ -47,7 +47,7 @@ test('[D3.36] a day is closed when its time is come, not a millisecond before', 
   expect(await closedDates()).toEqual(['2026-11-16', '2026-11-17'])
 })
 
-test('[D3.37] a week is closed when its days are come, at the start of the day in its zone', async () => {
+test('[D3.37] a week is closed when it is due, at the start of the day in its zone', async () => {
   await account.post('settings_history', settings('2026-11-16', closing(hours(6), 2)))
   await runAt('2026-11-24T22:59:59.999Z')
   expect(await closedWeeks()).toEqual([])
@@ -58,7 +58,7 @@ test('[D3.37] a week is closed when its days are come, at the start of the day i
   await account.expectCorrect()
 })
 
-test('[D3.36] what is due without delay closes with the last millisecond of the day, the clock change included', async () => {
+test('[D3.36] without delay, a day closes with its last millisecond, also at a clock change', async () => {
   await account.post('settings_history', settings('2026-10-24', atOnce))
   // The night has an hour more: Sunday 25 October ends at 23:00 UTC.
   await runAt('2026-10-24T21:59:59.999Z')
@@ -72,7 +72,7 @@ test('[D3.36] what is due without delay closes with the last millisecond of the 
   expect(await closedWeeks()).toEqual(['2026-W43'])
 })
 
-test('[D3.38] the settings in force on the date decide, whatever came later', async () => {
+test('[D3.38] the settings in force on the date decide, not later ones', async () => {
   await account.post('settings_history', settings('2026-11-02', closing(hours(12), 7)))
   await account.post('settings_history', settings('2026-11-11'))
   await account.post('settings_history', settings('2026-11-18', closing(0, 1)))
@@ -92,7 +92,7 @@ test('[D3.38] the settings in force on the date decide, whatever came later', as
   await account.expectCorrect()
 })
 
-test('[D3.38] dates whose settings wait long do not hold up later ones whose settings do not', async () => {
+test('[D3.38] dates with a long wait do not hold up later dates with a short one', async () => {
   await account.post('settings_history', settings('2026-11-02', closing(30 * DAY_MS, 30)))
   await account.post('settings_history', settings('2026-11-16', atOnce))
   await runAt('2026-11-18T12:00:00Z')
@@ -114,7 +114,7 @@ test('[D3.38] dates whose settings wait long do not hold up later ones whose set
   await account.expectCorrect()
 })
 
-test('[D3.38] a row for each day, the first ones with a long wait: each day and the week are closed at their time', async () => {
+test('[D3.38] with settings for each day, each day and the week close when they are due', async () => {
   const content = (date: string) => settings(date, date < '2026-11-18' ? closing(hours(96), 4) : atOnce)
   const rows = dates('2026-11-16', '2027-12-31').map(
     (date): SentChange => ({ kind: 'settings_history', id: randomUUID(), content: content(date) }),
@@ -130,7 +130,7 @@ test('[D3.38] a row for each day, the first ones with a long wait: each day and 
   expect(await closedWeeks()).toEqual(['2026-W47'])
 })
 
-test('[D3.40] run twice, or by two at once, or while the user closes: each closing is made once', async () => {
+test('[D3.40] each closing is made once, by repeated or concurrent runs and by the user', async () => {
   const id = await account.post('settings_history', settings('2025-09-01', atOnce))
   await account.post('entries', work('2026-10-08T22:30Z', '2026-10-09T09:00Z'))
   service.clock.set('2026-11-21T12:00:00.000Z')
@@ -145,7 +145,7 @@ test('[D3.40] run twice, or by two at once, or while the user closes: each closi
     account.call('POST', '/api/closed-days', { json: { date: '2026-10-14' } }),
   ])
   for (const { status } of answers) expect([200, 201]).toContain(status)
-  // A user whom each found at another's hand is left to the next run.
+  // A user for whom another run writes is left to the next run.
   await service.service.runDueJobs()
   const version = await account.version()
   await Promise.all([service.service.runDueJobs(), second.runDue()])
@@ -156,7 +156,7 @@ test('[D3.40] run twice, or by two at once, or while the user closes: each closi
   expect(await closedDates()).toEqual(dates('2025-09-01', '2026-11-20'))
   await account.expectCorrect()
 
-  // And so two that recompute.
+  // The same holds for two runs that recompute.
   await account.put('settings_history', id, settings('2025-09-01', { ...atOnce, target_ms: Array(7).fill(hours(3)) }))
   await Promise.all([second.runDue(), service.service.runDueJobs()])
   expect(failures).toEqual([])
@@ -167,7 +167,7 @@ test('[D3.40] run twice, or by two at once, or while the user closes: each closi
   await beside.close()
 })
 
-test('[D3.40] years of downtime are caught up in date order, a bounded part at a time, through restarts', async () => {
+test('[D3.40] after years of downtime, days close in date order in bounded parts, through restarts', async () => {
   await account.post('settings_history', settings('2020-01-08', closing(hours(2), 3)))
   await account.post('entries', work('2021-05-04T20:00Z', '2021-05-05T03:00Z'))
   await account.post('entries', absence('vacation', '2022-08-01'))
@@ -179,7 +179,7 @@ test('[D3.40] years of downtime are caught up in date order, a bounded part at a
     await service.restart()
     await run
     const closed = await closedDates()
-    // No holes: what is closed is closed up to a date.
+    // There are no gaps: all days up to a date are closed.
     expect(closed).toEqual(dates('2020-01-08', closed.at(-1) ?? ''))
     expect(closed.length).toBeLessThan(2_500)
   }
@@ -187,7 +187,7 @@ test('[D3.40] years of downtime are caught up in date order, a bounded part at a
   expect(await closedDates()).toEqual(dates('2020-01-08', '2026-11-20'))
   expect(await closedWeeks()).toEqual([...new Set(dates('2020-01-08', '2026-11-15').map(isoWeek))])
 
-  // What was written at once has one tag: eight weeks of days, and as many weeks, at most.
+  // The records of one transaction have one tag: eight weeks of days, and as many weeks, at most.
   const { driver, close } = await service.openBeside()
   const parts = await driver.all<{ n: number }>('SELECT count(*) AS n FROM sync_log WHERE user_id = $1 GROUP BY tag', [
     account.user,
@@ -199,14 +199,14 @@ test('[D3.40] years of downtime are caught up in date order, a bounded part at a
   await account.expectCorrect()
 })
 
-test('[D3.39] a day that the user reopened is left alone, and its week with it, until the user closes it', async () => {
+test('[D3.39] a reopened day and its week stay open until the user closes the day', async () => {
   await account.post('settings_history', settings('2026-11-09', closing(0, 1)))
   await runAt('2026-11-12T12:00:00Z')
   await account.reopenDay('2026-11-10')
   await runAt('2026-11-21T12:00:00Z')
   expect(await closedDates()).toEqual(dates('2026-11-09', '2026-11-20').filter((date) => date !== '2026-11-10'))
   expect(await closedWeeks()).toEqual([])
-  // Neither a restart nor another look at all of it changes that.
+  // Neither a restart nor another run changes that.
   await account.post('settings_history', settings('2026-11-08', closing(0, 1)))
   await service.restart()
   await runAt('2026-11-21T13:00:00Z')
@@ -221,7 +221,7 @@ test('[D3.39] a day that the user reopened is left alone, and its week with it, 
   await account.expectCorrect()
 })
 
-test('[D3.39] a week that the user reopened is left alone, with its days, until the user closes it', async () => {
+test('[D3.39] a reopened week and its days stay open until the user closes the week', async () => {
   const id = await account.post('settings_history', settings('2026-11-04', closing(0, 1)))
   await runAt('2026-11-18T12:00:00Z')
   expect(await closedWeeks()).toEqual(['2026-W45', '2026-W46'])
@@ -230,7 +230,7 @@ test('[D3.39] a week that the user reopened is left alone, with its days, until 
   await runAt('2026-11-25T12:00:00Z')
   expect(await closedWeeks()).toEqual(['2026-W46', '2026-W47'])
   expect(await closedDates()).toEqual(dates('2026-11-09', '2026-11-24'))
-  // Single days closed by the user do not close the week: it was the week that was reopened.
+  // The user reopened the week, so closing single days does not close it.
   for (const date of dates('2026-11-05', '2026-11-08')) await account.closeDay(date)
   await runAt('2026-11-25T13:00:00Z')
   expect(await closedWeeks()).toEqual(['2026-W46', '2026-W47'])
@@ -240,17 +240,17 @@ test('[D3.39] a week that the user reopened is left alone, with its days, until 
   await account.expectCorrect()
 })
 
-test('[D3.20] an empty week closes with its full minus, a week partly before the account with what is inside', async () => {
+test('[D3.20] an empty week closes with its whole target missing; a partial first week counts its days', async () => {
   await account.post('settings_history', settings('2026-11-05', closing(hours(100), 0)))
   await runAt('2026-11-16T00:00:00Z')
   expect(await account.week('2026-W45')).toMatchObject({ target_ms: hours(16), delta_ms: hours(-16) })
   expect(await account.week('2026-W46')).toMatchObject({ target_ms: hours(40), worked_ms: 0, delta_ms: hours(-40) })
-  // A week that is due closes its days, also where they alone would wait.
+  // A week that is due also closes those of its days that are not due yet.
   expect(await closedDates()).toEqual(dates('2026-11-05', '2026-11-15'))
   await account.expectCorrect()
 })
 
-test('[D3.38] switched on later, changed and switched off: what is closed stays, what is due follows', async () => {
+test('[D3.38] settings that switch auto-close on, change it or switch it off affect only open days', async () => {
   const id = await account.post('settings_history', settings('2026-10-01'))
   await runAt('2026-11-21T12:00:00Z')
   expect(await closedDates()).toEqual([])
@@ -267,7 +267,7 @@ test('[D3.38] switched on later, changed and switched off: what is closed stays,
   expect((await closedDates()).at(-1)).toBe('2026-11-20')
   await account.expectCorrect()
 
-  // A row in the past with it: only the dates that it governs.
+  // With a row in the past, only its dates are closed.
   const past = await account.post('settings_history', settings('2026-09-16', atOnce))
   await service.service.runDueJobs()
   expect(await closedDates()).toEqual(dates('2026-09-16', '2026-11-20'))
@@ -281,7 +281,7 @@ test('[D3.38] switched on later, changed and switched off: what is closed stays,
   await account.expectCorrect()
 })
 
-test('[D3.36] a zone that changes moves the hour at which a day is due', async () => {
+test('[D3.36] a change of the time zone moves the hour at which a day is due', async () => {
   await account.post('settings_history', settings('2026-11-16', { ...atOnce, time_zone: 'Pacific/Kiritimati' }))
   // In Kiritimati it is fourteen hours later: Friday ends at ten in the morning in UTC.
   await runAt('2026-11-20T10:00:00Z')
@@ -294,7 +294,7 @@ test('[D3.36] a zone that changes moves the hour at which a day is due', async (
   await account.expectCorrect()
 })
 
-test('[D3.36] days that settings bring into the account are closed where those ask for it', async () => {
+test('[D3.36] days that settings bring into the account are closed if those settings ask for it', async () => {
   const id = await account.post('settings_history', settings('2026-11-12', atOnce))
   await runAt('2026-11-18T12:00:00Z')
   await account.put('settings_history', id, settings('2026-10-29', atOnce))
@@ -304,7 +304,7 @@ test('[D3.36] days that settings bring into the account are closed where those a
   await account.expectCorrect()
 })
 
-test('[D3.38] every user by their own settings and zone', async () => {
+test('[D3.38] every user is closed by their own settings and time zone', async () => {
   const others = [await TestAccount.open(service), await TestAccount.open(service), await TestAccount.open(service)]
   const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kathmandu']
   for (const [index, other] of others.entries()) {

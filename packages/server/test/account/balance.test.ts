@@ -23,7 +23,7 @@ const adjustment = (effective_date: string, delta_ms: number) => ({
   reason: 'checked',
 })
 
-test('[R1.4] [R2.7] an account without settings: adjustments count, nothing else does', async () => {
+test('[R1.4] [R2.7] without settings, only adjustments count', async () => {
   await account.post('entries', work('2026-11-10T08:00Z', '2026-11-10T12:00Z'))
   expect(await account.balance()).toEqual({
     closed_weeks_delta_ms: 0,
@@ -47,7 +47,7 @@ test('[R1.4] [R2.7] an account without settings: adjustments count, nothing else
   })
 })
 
-test('[R1.4] [R2.7] the two parts and their sum: closed weeks and live adjustments, whatever their date', async () => {
+test('[R1.4] [R2.7] closed weeks and all live adjustments add up to the balance, whatever their date', async () => {
   await account.post('settings_history', settings('2026-11-02'))
   await account.post('entries', work('2026-11-03T08:00Z', '2026-11-03T12:00Z'))
   await account.closeWeek('2026-W45')
@@ -69,7 +69,7 @@ test('[R1.4] [R2.7] the two parts and their sum: closed weeks and live adjustmen
   await account.expectCorrect()
 })
 
-test('[D3.41] today is a date of the zone in force: what is future and what is open turn with it', async () => {
+test('[D3.41] today is the date in the time zone in force; it decides what is future and open', async () => {
   await account.post('settings_history', settings('2026-11-20', { time_zone: 'Pacific/Kiritimati' }))
   await account.post('balance_adjustments', adjustment('2026-11-22', hours(1)))
   await account.post('balance_adjustments', adjustment('2026-11-23', hours(2)))
@@ -97,7 +97,7 @@ test('[D3.41] today is a date of the zone in force: what is future and what is o
   await account.expectCorrect()
 })
 
-test('[D3.41] a day counts as open from its end on; days closed in open weeks count as they were closed', async () => {
+test('[D3.41] an ended day counts as open; a closed day of an open week counts as it was closed', async () => {
   await account.post('settings_history', settings('2026-11-16'))
   await account.post('entries', work('2026-11-18T08:00Z', '2026-11-18T10:00Z'))
   await account.closeDay('2026-11-18')
@@ -111,12 +111,12 @@ test('[D3.41] a day counts as open from its end on; days closed in open weeks co
   await account.expectCorrect()
 })
 
-test('[D3.41] settings that begin in the future leave nothing open', async () => {
+test('[D3.41] settings that begin in the future leave no open days', async () => {
   await account.post('settings_history', settings('2027-03-01', { time_zone: 'Asia/Tokyo' }))
   expect(await account.balance()).toMatchObject({ open_delta_ms: 0, last_closed_week: null, time_zone: 'Asia/Tokyo' })
 })
 
-/** Twelve years of open weeks, with closed ones among them: far more than one read looks at. */
+/** Twelve years of open weeks, with closed ones among them: so that a summary takes some time. */
 async function twelveYears(): Promise<void> {
   await account.post('settings_history', settings('2014-11-05'))
   await account.post('settings_history', settings('2019-05-15', { time_zone: 'America/New_York' }))
@@ -135,7 +135,7 @@ test('[D3.41] open weeks of many years, with closed ones among them, add up', as
   await account.expectCorrect()
 })
 
-test('[D3.42] a summary is of one moment, also while others write without a pause', async () => {
+test('[D3.42] a summary has figures of one version while others write without a pause', async () => {
   await twelveYears()
   const content = work('2015-06-01T08:00Z', '2015-06-01T09:00Z')
   const id = await account.post('entries', content)
@@ -143,7 +143,7 @@ test('[D3.42] a summary is of one moment, also while others write without a paus
 
   let asking = true
   const writing = (async () => {
-    // An hour that moves over ten years and back: whoever sees it at both places or at none has mixed two moments.
+    // An hour moves over ten years and back: a summary with both or neither has mixed two versions.
     for (let late = true; asking; late = !late) {
       await account.put('entries', id, late ? work('2025-06-02T08:00Z', '2025-06-02T09:00Z') : content)
     }

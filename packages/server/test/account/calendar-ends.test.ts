@@ -19,20 +19,23 @@ beforeEach(async () => {
   account = await TestAccount.open(service)
 })
 
-test.each(['9999-12-31', '9999-12-27', '9999-12-26'])('[D1.6] settings of %s do not stop the jobs', async (last) => {
-  await account.post('settings_history', settings(last, atOnce))
-  await service.service.runDueJobs()
-  await account.post('settings_history', settings('2026-10-26', atOnce))
-  const id = await account.post('settings_history', settings('9999-12-30', afterAYear))
-  await service.service.runDueJobs()
-  const closed = (await account.list('/api/closed-days')).map(({ date }) => date)
-  expect(closed).toEqual(dates('2026-10-26', '2026-10-31'))
-  await account.put('settings_history', id, settings('2026-10-28', { time_zone: 'Asia/Tokyo', ...afterAYear }))
-  await service.service.runDueJobs()
-  await account.expectCorrect()
-})
+test.each(['9999-12-31', '9999-12-27', '9999-12-26'])(
+  '[D1.6] settings from %s on do not stop the jobs',
+  async (last) => {
+    await account.post('settings_history', settings(last, atOnce))
+    await service.service.runDueJobs()
+    await account.post('settings_history', settings('2026-10-26', atOnce))
+    const id = await account.post('settings_history', settings('9999-12-30', afterAYear))
+    await service.service.runDueJobs()
+    const closed = (await account.list('/api/closed-days')).map(({ date }) => date)
+    expect(closed).toEqual(dates('2026-10-26', '2026-10-31'))
+    await account.put('settings_history', id, settings('2026-10-28', { time_zone: 'Asia/Tokyo', ...afterAYear }))
+    await service.service.runDueJobs()
+    await account.expectCorrect()
+  },
+)
 
-test('[D1.6] entries, absences and adjustments at both ends of the calendar', async () => {
+test('[D1.6] entries, absences and adjustments at both ends of the calendar are accepted', async () => {
   await account.post('settings_history', settings('2026-10-05'))
   await account.closeWeek('2026-W42')
   const id = await account.post('entries', work(`${FIRST}T00:00:00Z`, `${LAST}T23:59:00Z`))

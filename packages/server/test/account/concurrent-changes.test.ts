@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-test('[D3.29] edits, settings, closings, reopenings and jobs at the same time leave the account right', async () => {
+test('[D3.29] concurrent edits, settings, closings, reopenings and jobs leave a correct account', async () => {
   const account = await TestAccount.open(service)
   const auto_close = { day_after_ms: 0, week_after_days: 10 }
   await account.post('settings_history', settings('2026-08-03', { auto_close }))
@@ -59,7 +59,7 @@ test('[D3.29] edits, settings, closings, reopenings and jobs at the same time le
   }
 })
 
-/** The content's time on another date. */
+/** Returns the time of a content on another date. */
 function moved(content: object | null, date = ''): object {
   if (!content || 'date' in content) return { date }
   return work(`${date}T19:00Z`, `${date}T23:30Z`)

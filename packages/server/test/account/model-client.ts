@@ -8,7 +8,7 @@ type AnyRecord = Record<string, any>
 export const kinds = ['entries', 'settings_history', 'balance_adjustments', 'closed_days', 'closed_weeks'] as const
 export type Kind = (typeof kinds)[number]
 
-/** What a second device holds: as little of a client as pull needs (D5), and a check of what every page promises. */
+/** A minimal client that only pulls (D5), and checks every page. */
 export class ModelClient {
   readonly #call: Call
   readonly #limit: number
@@ -24,12 +24,12 @@ export class ModelClient {
     return this.#version ?? 0
   }
 
-  /** The live records of a kind that the device holds, by id. */
+  /** Returns the live records of a kind by id. */
   all(kind: Kind): ReadonlyMap<string, AnyRecord> {
     return this.#records.get(kind) ?? new Map()
   }
 
-  /** Takes the snapshot where there is nothing yet, then pulls until there is no more; returns how many records came. */
+  /** Takes a snapshot first, then pulls until there is no more. Returns the number of records received. */
   async pull(): Promise<number> {
     return (this.#version === undefined ? await this.#takeSnapshot() : 0) + (await this.#pullChanges())
   }
@@ -70,7 +70,7 @@ export class ModelClient {
       for (const record of changes[kind] ?? []) {
         const held = this.all(kind).get(record.id)
         if (held && held.version > record.version)
-          throw new Error(`an older state came (D7): ${JSON.stringify(record)}`)
+          throw new Error(`the service sent an older version: ${JSON.stringify(record)}`)
         this.#records.get(kind)?.set(record.id, record)
         count += 1
       }

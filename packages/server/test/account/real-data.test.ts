@@ -8,7 +8,7 @@ import { hours } from './samples.ts'
 import type { SentChange } from './sent-records.ts'
 import { TestAccount } from './test-account.ts'
 
-/** The least common step of the ten years: half a pomodoro takes 12:30. */
+/** The largest step that divides all times of the ten years: half a pomodoro takes 12:30. */
 const HALF_MINUTE_MS = 30_000
 
 let service: TestService
@@ -26,7 +26,7 @@ const timed = (kind: string, { start, end }: Stretch, more: object = {}) => ({
   ...more,
 })
 
-/** Counts up through a run, so that a failure tells which record it was. */
+/** Returns ids that count up, so that a failure shows which record it is about. */
 function numbered(prefix: string): () => string {
   let count = 0
   return () => {
@@ -61,7 +61,7 @@ describe('a week of Toggl', () => {
     await account.closeWeek('2018-W41')
   })
 
-  test('[D3.5] the figures of the data’s README come out exactly: union per day, week, plain sum and delta', async () => {
+  test('[D3.5] days, week, plain sum and delta equal the figures in the README of the data', async () => {
     expect(week.reduce((sum, { start, end }) => sum + (end - start), 0)).toBe(174_127_000)
     expect(week.reduce((sum, { seconds }) => sum + seconds, 0)).toBe(174_127)
 
@@ -74,7 +74,7 @@ describe('a week of Toggl', () => {
     })
   })
 
-  test('[D3.10] second by second, every day, the week and the balance are right', async () => {
+  test('[D3.10] every day, the week and the balance equal the naive account by the second', async () => {
     expect(await account.expectCorrect()).toEqual({ days: 7, weeks: 1 })
     expect((await account.balance()).closed_weeks_delta_ms).toBe(((5 * 60 + 44) * 60 + 48) * 1000)
   })
@@ -113,7 +113,7 @@ describe('ten years of pomodoros', () => {
     last: {
       effective_from: '2018-01-01',
       time_zone: 'Europe/Rome',
-      // Odd on purpose: half of it is not whole milliseconds.
+      // An odd number, so that half of it is not a whole number of milliseconds.
       target_ms: [27_360_001, 27_360_001, 27_360_001, 27_360_001, 27_360_001, 0, 0],
     },
   }
@@ -127,11 +127,11 @@ describe('ten years of pomodoros', () => {
     return { rules, min_piece_ms: minPieceMinutes * MINUTE_MS }
   }
 
-  /** One entry a pomodoro, as a timer would write them. */
+  /** Returns one entry per pomodoro, as a timer writes them. */
   const eachPomodoro = ({ pomodoros, tag }: Task): SentChange[] =>
     pomodoros.map((stretch) => entry(timed('work', stretch, { tags: [tag] })))
 
-  /** One entry from the task's begin to its end, with the pauses as breaks: the same time, cut otherwise. */
+  /** Returns one entry per task with the pauses as breaks: the same time as one entry per pomodoro. */
   const wholeTask = ({ pomodoros, tag }: Task): SentChange[] => {
     const [first, ...rest] = pomodoros
     const last = pomodoros.at(-1)
@@ -143,7 +143,7 @@ describe('ten years of pomodoros', () => {
   const entry = (content: object): SentChange => ({ kind: 'entries', id: nextId(), content })
   const absence = (kind: string, date: string, day_share = 1) => entry({ kind, date, day_share })
 
-  /** Days off of every kind, each year. */
+  /** Returns days off of every kind in each year. */
   function absences(): SentChange[] {
     const changes: SentChange[] = []
     for (let year = 2009; year <= 2018; year += 1) {
@@ -176,7 +176,7 @@ describe('ten years of pomodoros', () => {
     )
     await device.pull()
     await inBatches([...late.flatMap(wholeTask), ...absences()], 500, (batch) => account.push(batch))
-    // Two uneven halves, so that the device meets both the snapshot and what came later.
+    // Two uneven halves, so that the device pulls both a snapshot and changes.
     for (const week of weeksUpTo('2015-W20')) await account.closeWeek(week)
     await device.pull()
     for (const week of weeksUpTo('2019-W08').slice(weeksUpTo('2015-W20').length)) await account.closeWeek(week)
@@ -187,7 +187,7 @@ describe('ten years of pomodoros', () => {
     return [...weeks].filter((week) => week <= last)
   }
 
-  /** What the second device holds after a pull is what the service lists, figure by figure. */
+  /** Expects that the second device has the records of the service after a pull. */
   async function expectDeviceConverges(): Promise<void> {
     const fresh = new ModelClient(account.call)
     await fresh.pull()
@@ -205,7 +205,7 @@ describe('ten years of pomodoros', () => {
     expect(new Set(fresh.all('entries').keys())).toEqual(new Set(account.all('entries').keys()))
   }
 
-  test('[R1.4] [R2.7] [D3.10] minute by minute, every closed day, every week and the balance are right', async () => {
+  test('[R1.4] [R2.7] [D3.10] all closings and the balance equal the naive account by the minute', async () => {
     expect(await account.expectCorrect()).toEqual({ days: 3_610, weeks: 516 })
     const weeks = await account.list('/api/closed-weeks')
     const total = weeks.reduce((sum, week) => sum + Number(week.worked_ms), 0)
@@ -213,9 +213,9 @@ describe('ten years of pomodoros', () => {
     expect(total).toBe(Math.round(pomodoros * 25 * MINUTE_MS))
   })
 
-  test('[R3.3] [R3.10] [D5.7] a second device pulls what a snapshot holds', expectDeviceConverges)
+  test('[R3.3] [R3.10] [D5.7] a second device pulls all records', expectDeviceConverges)
 
-  test('[R1.4] [R3.2] [R3.8] [D3.27] late edits, deletions, absences and adjustments settle in the closed weeks', async () => {
+  test('[R1.4] [R3.2] [R3.8] [D3.27] late edits recompute the closed weeks', async () => {
     const entries = [...account.all<{ kind: string; started_at?: string; ended_at?: string }>('entries')]
     const late = new Map<string, object | null>()
     for (const [index, [id, content]] of entries.entries()) {
@@ -234,7 +234,7 @@ describe('ten years of pomodoros', () => {
     ]
     for (const change of byRest) await account.apply(change, 'rest')
     await inBatches(byPush, 50, (batch) => account.push(batch))
-    // One night in which a whole week was written down again.
+    // The user enters a whole week again in one night.
     const busy = Array.from({ length: 120 }, (_, index) => {
       const start = Date.parse('2013-05-06T04:00:00Z') + index * 70 * MINUTE_MS
       return entry(timed(index % 5 === 0 ? 'break' : 'work', { start, end: start + 60 * MINUTE_MS }))
@@ -263,9 +263,9 @@ describe('ten years of pomodoros', () => {
     await expectDeviceConverges()
   })
 
-  test('[R2.4] [R2.5] [D3.32] settings changed years later settle, where they are many in a job', async () => {
+  test('[R2.4] [R2.5] [D3.32] settings changed years later recompute all days, many of them by a job', async () => {
     const id = (name: keyof typeof settings) => ids[name] ?? ''
-    // Few closed days: at once.
+    // A few closed days are recomputed in the transaction.
     const abroad = { ...settings.abroad, effective_from: '2014-03-10', break_policy: null }
     await account.apply({ kind: 'settings_history', id: id('abroad'), content: abroad }, 'push')
     expect((await account.balance()).recomputing).toEqual([])
@@ -286,7 +286,7 @@ describe('ten years of pomodoros', () => {
     await expectDeviceConverges()
   })
 
-  test('[R2.7] [D3.41] weeks reopened for correction are open in the balance, and right when they are closed again', async () => {
+  test('[R2.7] [D3.41] reopened weeks count as open in the balance until they are closed again', async () => {
     const reopened = ['2010-W02', '2014-W12', '2016-W53', '2015-W53', '2019-W08'].filter((week) =>
       weeksUpTo('2019-W08').includes(week),
     )
@@ -302,7 +302,7 @@ describe('ten years of pomodoros', () => {
     await expectDeviceConverges()
   })
 
-  test('[D3.3] there are pomodoros that run past midnight', () => {
+  test('[D3.3] the data have pomodoros that run past midnight', () => {
     const nights = tasks
       .filter(({ date }) => date > settings.abroad.effective_from && date < settings.back.effective_from)
       .flatMap((task) => task.pomodoros)

@@ -10,14 +10,14 @@ export interface Stretch {
   end: number
 }
 
-/** A finished task of the ten years, laid out as the data's README says: one stretch per pomodoro. */
+/** A finished task of the ten years, with one stretch per pomodoro, as the README of the data says. */
 export interface Task {
   date: string
   tag: string
   pomodoros: Stretch[]
 }
 
-/** Ten years of finished tasks, from 09:00 in Rome, 25 minutes a pomodoro and 5 minutes between two. */
+/** Reads ten years of finished tasks, from 09:00 in Rome, 25 minutes a pomodoro and 5 minutes between two. */
 export function readTasks(): { tasks: Task[]; pomodoros: number } {
   const tasks: Task[] = []
   let pomodoros = 0
@@ -69,7 +69,7 @@ function secondsOf(duration: string): number {
   return (hours * 60 + minutes) * 60 + seconds
 }
 
-/** Each line as an object by the names of the header. Fields may be quoted; quotes and line breaks are not in the data. */
+/** Returns each line as an object by the names of the header. Fields may be quoted, but contain no quotes or line breaks. */
 function readCsv(name: string): Record<string, string>[] {
   const lines = readFileSync(join(FOLDER, name), 'utf8').replace('\uFEFF', '').trim().split('\n')
   const [header = [], ...rows] = lines.map((line) =>

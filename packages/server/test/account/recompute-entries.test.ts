@@ -24,7 +24,7 @@ beforeEach(async () => {
 const entry = (content: object | null, id: string = randomUUID()): SentChange => ({ kind: 'entries', id, content })
 
 describe.each(['rest', 'push'] as const)('a change by %s', (way) => {
-  test('[D3.27] moves an entry from one closed week to another: days and weeks of both intervals settle, no others', async () => {
+  test('[D3.27] that moves an entry to another closed week recomputes the days and weeks of both', async () => {
     const id = await account.post('entries', work('2026-11-03T08:00Z', '2026-11-03T11:00Z'))
     await account.closeWeek(W45)
     await account.closeWeek(W46)
@@ -63,12 +63,12 @@ describe.each(['rest', 'push'] as const)('a change by %s', (way) => {
     const cause = { kind: 'entries', id, op: 'upsert', date: '2026-11-12' }
     expect((await account.week(W46)).revisions.at(-1)).toMatchObject({ delta_ms: hours(-38), cause })
     for (const day of untouched) expect(await account.day(day.date)).toEqual(day)
-    // The entry, two days, two weeks: each once.
+    // The entry, two days and two weeks are written once each.
     expect(await account.version()).toBe(version + 5)
     await account.expectCorrect()
   })
 
-  test('[D3.27] between an open and a closed day settles the closed one', async () => {
+  test('[D3.27] that moves an entry between an open and a closed day recomputes the closed one', async () => {
     const id = await account.post('entries', work('2026-11-17T08:00Z', '2026-11-17T12:00Z'))
     await account.closeWeek(W46)
     await account.apply(entry(work('2026-11-10T08:00Z', '2026-11-10T12:00Z'), id), way)
@@ -78,7 +78,7 @@ describe.each(['rest', 'push'] as const)('a change by %s', (way) => {
     await account.expectCorrect()
   })
 
-  test('[D3.27] deletes an entry, and revives it', async () => {
+  test('[D3.27] that deletes or revives an entry recomputes its day', async () => {
     const content = work('2026-11-10T08:00Z', '2026-11-10T12:00Z')
     const id = await account.post('entries', content)
     await account.closeWeek(W46)
@@ -93,7 +93,7 @@ describe.each(['rest', 'push'] as const)('a change by %s', (way) => {
     await account.expectCorrect()
   })
 
-  test('[D3.27] touches two closed weeks where the entry crosses midnight between them', async () => {
+  test('[D3.27] of an entry across midnight recomputes both closed weeks', async () => {
     service.clock.set('2026-03-31T12:00:00.000Z')
     await account.closeWeek('2026-W11')
     await account.closeWeek('2026-W12')
@@ -122,7 +122,7 @@ describe.each(['rest', 'push'] as const)('a change by %s', (way) => {
     },
   )
 
-  test('[D3.27] turns work into an absence of another date', async () => {
+  test('[D3.27] that turns work into an absence of another date recomputes both dates', async () => {
     const id = await account.post('entries', work('2026-11-03T08:00Z', '2026-11-03T11:00Z'))
     await account.closeWeek(W45)
     await account.closeWeek(W46)
@@ -135,7 +135,7 @@ describe.each(['rest', 'push'] as const)('a change by %s', (way) => {
     await account.expectCorrect()
   })
 
-  test('[D3.2] stops an entry that ran on through closed days, and sets it running again', async () => {
+  test('[D3.2] that stops a running entry of closed days, or lets it run again, recomputes them', async () => {
     const id = await account.post('entries', work('2026-11-07T20:00Z', null))
     await account.closeWeek(W45)
     await account.closeWeek(W46)
@@ -148,7 +148,7 @@ describe.each(['rest', 'push'] as const)('a change by %s', (way) => {
     await account.expectCorrect()
   })
 
-  test('[D3.30] that changes no figure writes nothing but itself', async () => {
+  test('[D3.30] that changes no figure writes only the entry', async () => {
     const id = await account.post('entries', work('2026-11-03T08:00Z', '2026-11-03T11:00Z'))
     await account.closeWeek(W45)
     const version = await account.version()
@@ -165,7 +165,7 @@ describe.each(['rest', 'push'] as const)('a change by %s', (way) => {
     await account.expectCorrect()
   })
 
-  test('[D3.30] inside one week, which it leaves as it is, writes the days and not the week', async () => {
+  test('[D3.30] that moves work within a week writes the days and not the week', async () => {
     const id = await account.post('entries', work('2026-11-03T08:00Z', '2026-11-03T11:00Z'))
     await account.closeWeek(W45)
     const [week, version] = [await account.week(W45), await account.version()]
@@ -176,7 +176,7 @@ describe.each(['rest', 'push'] as const)('a change by %s', (way) => {
   })
 })
 
-test('[D3.29] a push of many changes to one day recomputes day and week once, after the last', async () => {
+test('[D3.29] a push of many changes of one day recomputes day and week once, after the last', async () => {
   const id = await account.post('entries', work('2026-11-10T06:00Z', '2026-11-10T06:30Z'))
   await account.closeWeek(W46)
   const version = await account.version()
@@ -197,13 +197,13 @@ test('[D3.29] a push of many changes to one day recomputes day and week once, af
   ])
   expect(await account.version()).toBe(version + many.length + 3 + 2)
   expect(await account.day('2026-11-10')).toMatchObject({ revision: 2 })
-  // Of many causes, the week names the last.
+  // The week names the last of many causes.
   const cause = { kind: 'entries', id, op: 'delete', date: '2026-11-10' }
   expect(await account.week(W46)).toMatchObject({ revision: 2, revisions: [{ revision: 1 }, { revision: 2, cause }] })
   await account.expectCorrect()
 })
 
-test('[D3.30] a push that ends where it began recomputes nothing', async () => {
+test('[D3.30] a push whose changes cancel each other recomputes nothing', async () => {
   const content = work('2026-11-10T06:00Z', '2026-11-10T06:30Z')
   const id = await account.post('entries', content)
   await account.closeWeek(W46)
@@ -213,7 +213,7 @@ test('[D3.30] a push that ends where it began recomputes nothing', async () => {
   await account.expectCorrect()
 })
 
-test('[R3.8] [D3.30] changes that lose or are refused settle nothing', async () => {
+test('[R3.8] [D3.30] superseded and rejected changes recompute nothing', async () => {
   const id = await account.post('entries', work('2026-11-10T06:00Z', '2026-11-10T06:30Z'))
   await account.closeWeek(W46)
   const version = await account.version()
@@ -240,7 +240,7 @@ test('[R3.8] [D3.30] changes that lose or are refused settle nothing', async () 
   await account.expectCorrect()
 })
 
-test('[R3.3] [D4.7] pull delivers a late edit with the closings it changed, in version order', async () => {
+test('[R3.3] [D4.7] pull delivers a late edit with the closings that it changed, in version order', async () => {
   await account.closeWeek(W46)
   const since = await account.version()
   const id = await account.post('entries', work('2026-11-10T08:00Z', '2026-11-10T12:00Z'))
@@ -252,7 +252,7 @@ test('[R3.3] [D4.7] pull delivers a late edit with the closings it changed, in v
   })
 })
 
-test('[D2.24] the last 50 revisions of a week are kept, and revision and previous delta go on', async () => {
+test('[D2.24] a week keeps its last 50 revisions; revision and previous delta go on', async () => {
   const id = await account.post('entries', work('2026-11-10T08:00Z', '2026-11-10T08:01Z'))
   await account.closeWeek(W46)
   for (let minute = 2; minute <= 56; minute += 1) {
@@ -268,7 +268,7 @@ test('[D2.24] the last 50 revisions of a week are kept, and revision and previou
   await account.expectCorrect()
 })
 
-test('[D3.25] a reopened day stays as it was closed until it is closed again, which goes on with its revisions', async () => {
+test('[D3.25] a reopened day follows no edit until it is closed again, with its next revision', async () => {
   const id = await account.post('entries', work('2026-11-17T08:00Z', '2026-11-17T12:00Z'))
   await account.closeDay('2026-11-17')
   await account.put('entries', id, work('2026-11-17T08:00Z', '2026-11-17T13:00Z'))
@@ -288,7 +288,7 @@ test('[D3.25] a reopened day stays as it was closed until it is closed again, wh
   await account.expectCorrect()
 })
 
-test('[D3.25] a week reopened and closed again keeps its history; meanwhile its days follow nothing', async () => {
+test('[D3.25] a reopened week keeps its history, and its days follow no edit until it is closed', async () => {
   await account.closeWeek(W46)
   const device = new ModelClient(account.call)
   await device.pull()
@@ -310,7 +310,7 @@ test('[D3.25] a week reopened and closed again keeps its history; meanwhile its 
   await account.expectCorrect()
 })
 
-test('[D3.21] [D3.22] [D3.23] closing: what has not ended 409, a day of a closed week stays closed, closed twice 200', async () => {
+test('[D3.21] [D3.22] [D3.23] closing a future day and reopening a day of a closed week answer 409, closing twice 200', async () => {
   await account.closeWeek(W47, 409)
   await account.closeDay('2026-11-21', 409)
   await account.closeWeek('2025-W52', 409)
@@ -328,7 +328,7 @@ test('[D3.21] [D3.22] [D3.23] closing: what has not ended 409, a day of a closed
   expect(await account.version()).toBe(version)
 })
 
-test('[D2.26] an entry that spans many weeks, a split one and a 26-hour one settle alike on a device', async () => {
+test('[D2.26] entries over many weeks, split ones and 26-hour ones recompute their days', async () => {
   for (const week of ['2026-W43', '2026-W44', W45, W46]) await account.closeWeek(week)
   const device = new ModelClient(account.call)
   await device.pull()

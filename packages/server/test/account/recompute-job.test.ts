@@ -31,7 +31,7 @@ beforeEach(async () => {
 const runJobs = () => service.service.runDueJobs()
 const recomputing = async () => (await account.balance()).recomputing
 
-/** An account whose last `days` days are closed, weeks too, with some nights of work; returns the settings' id. */
+/** Closes the last `days` days and their weeks, with some nights of work. Returns the id of the settings. */
 async function closedFor(days: number): Promise<string> {
   const first = plusDays(TODAY, -days)
   const nights = dates(first, plusDays(TODAY, -1)).flatMap((date, index): SentChange[] => {
@@ -48,7 +48,7 @@ async function closedFor(days: number): Promise<string> {
   return id
 }
 
-test('[D3.32] 400 closed days are recomputed at once, 401 by a job', async () => {
+test('[D3.32] 400 closed days are recomputed in the transaction, 401 by a job', async () => {
   const id = await closedFor(400)
   const first = plusDays(TODAY, -400)
   await account.put('settings_history', id, settings(first, { ...atOnce, ...sixHours }))
@@ -69,7 +69,7 @@ test('[D3.32] 400 closed days are recomputed at once, 401 by a job', async () =>
   await account.expectCorrect()
 })
 
-test('[D3.31] a job ends with the right figures: each day and week revised once, for the cause, and pulled', async () => {
+test('[D3.31] a job revises each day and week once, with its cause, and pull delivers them', async () => {
   const id = await closedFor(3_650)
   const device = new ModelClient(account.call)
   await device.pull()
@@ -96,7 +96,7 @@ test('[D3.31] a job ends with the right figures: each day and week revised once,
   expect(device.all('closed_weeks')).toEqual(fresh.all('closed_weeks'))
 })
 
-test('[D3.27] while a job waits, an edit inside its range recomputes its days at once', async () => {
+test('[D3.27] while a job waits, an edit in its range recomputes its days in the transaction', async () => {
   const id = await closedFor(800)
   await account.put('settings_history', id, settings(plusDays(TODAY, -800), { ...atOnce, ...sixHours }))
   const edited = await account.post('entries', work('2025-06-03T08:00Z', '2025-06-03T12:00Z'))
@@ -122,7 +122,7 @@ test('[D3.27] while a job waits, an edit inside its range recomputes its days at
   await account.expectCorrect()
 })
 
-test('[D3.34] a job is not lost by a stop, nor by a kill, between two of its pieces', async () => {
+test('[D3.34] a job survives a stop and a kill between two of its pieces', async () => {
   const id = await closedFor(2_000)
   const first = plusDays(TODAY, -2_000)
   const begun = async () => {
@@ -138,7 +138,7 @@ test('[D3.34] a job is not lost by a stop, nor by a kill, between two of its pie
   const [left] = await recomputing()
   expect(left.from >= stopped.from).toBe(true)
 
-  // What a kill leaves behind: the files as they are at some moment, with no stop before.
+  // A kill leaves the files as they are at that moment.
   const image = mkdtempSync(join(tmpdir(), 'saldo-image-'))
   const run = runJobs()
   let from = left.from
@@ -160,7 +160,7 @@ test('[D3.34] a job is not lost by a stop, nor by a kill, between two of its pie
   expect(new Set((await account.list('/api/closed-weeks')).map(({ revision }) => revision))).toEqual(new Set([2]))
 })
 
-test('[D3.35] others are served between the pieces of a job, and the user too', async () => {
+test('[D3.35] the user and others are served between the pieces of a job', async () => {
   const id = await closedFor(3_650)
   const other = await TestAccount.open(service)
   await account.put('settings_history', id, settings(plusDays(TODAY, -3_650), { ...atOnce, ...sixHours }))
@@ -179,7 +179,7 @@ test('[D3.35] others are served between the pieces of a job, and the user too', 
   await other.expectCorrect()
 })
 
-test('[D3.34] changes of settings while jobs wait, closings and reopenings among them: all end right', async () => {
+test('[D3.34] settings, closings and reopenings while jobs wait end in a correct account', async () => {
   const id = await closedFor(900)
   const first = plusDays(TODAY, -900)
   await account.put('settings_history', id, settings(first, { ...atOnce, ...sixHours }))
@@ -204,7 +204,7 @@ test('[D3.34] changes of settings while jobs wait, closings and reopenings among
   await account.expectCorrect()
 })
 
-test('[D3.32] a push of entries over more than 400 closed days is a job with their ranges', async () => {
+test('[D3.32] a push of entries that affect more than 400 closed days leaves a job with their ranges', async () => {
   await closedFor(900)
   const changes = dates(plusDays(TODAY, -900), plusDays(TODAY, -1))
     .filter((_, index) => index % 2 === 0)
@@ -220,7 +220,7 @@ test('[D3.32] a push of entries over more than 400 closed days is a job with the
   expect(new Set((await account.list('/api/closed-weeks')).map(({ revision }) => revision))).toEqual(new Set([2]))
 })
 
-test('[D3.32] entries over the same years are one recomputation, for the last of them', async () => {
+test('[D3.32] entries over the same years are recomputed once, with the last as the cause', async () => {
   await closedFor(450)
   const before = plusDays(TODAY, -1_000)
   const first = plusDays(TODAY, -440)
@@ -241,7 +241,7 @@ test('[D3.32] entries over the same years are one recomputation, for the last of
   }
 })
 
-test('[D3.32] one entry over years of closed days, by mistake and corrected', async () => {
+test('[D3.32] an entry over years of closed days, and its correction, end in a correct account', async () => {
   await closedFor(700)
   const id = await account.post('entries', work('2025-01-10T08:00Z', '9999-12-31T23:59:59Z'))
   expect(await recomputing()).toEqual([{ from: '2025-01-10', to: TODAY }])
@@ -250,7 +250,7 @@ test('[D3.32] one entry over years of closed days, by mistake and corrected', as
   await account.expectCorrect()
 })
 
-test('[D3.33] what is recomputed is shown up to today; settings of the future have nothing to recompute', async () => {
+test('[D3.33] the balance shows recomputing ranges up to today; future settings have none', async () => {
   const id = await closedFor(500)
   await account.post('settings_history', settings(plusDays(TODAY, -10), atOnce))
   await account.push([
@@ -262,7 +262,7 @@ test('[D3.33] what is recomputed is shown up to today; settings of the future ha
   await account.expectCorrect()
 })
 
-test('[D3.17] [D3.18] a job of days that lost their settings and of days that enter a closed week', async () => {
+test('[D3.17] [D3.18] a job recomputes days that lost their settings and closes days that enter a closed week', async () => {
   // 2025-04-02 is a Wednesday.
   const id = await closedFor(598)
   expect(isoWeek(plusDays(TODAY, -598))).toBe('2025-W14')
@@ -272,11 +272,11 @@ test('[D3.17] [D3.18] a job of days that lost their settings and of days that en
   await account.put('settings_history', id, settings('2025-03-29', atOnce))
   expect(await recomputing()).toHaveLength(1)
   await runJobs()
-  // The days before the first week were never closed: auto-close did it.
+  // Auto-close closed the days before the first week.
   expect(await account.expectCorrect()).toMatchObject({ days: 602 })
 })
 
-test('[D3.20] a week that is closed while days wait for a job to leave the account counts them, and still does when they stay', async () => {
+test('[D3.20] a week that is closed while a job waits counts the closed days that are to leave the account', async () => {
   const id = await closedFor(500)
   await account.put('settings_history', id, settings('2026-11-18', atOnce))
   service.clock.set('2026-11-23T12:00:00.000Z')
@@ -289,7 +289,7 @@ test('[D3.20] a week that is closed while days wait for a job to leave the accou
   await account.expectCorrect()
 })
 
-describe('[D3.18] days that enter a closed week and are closed before the job comes to them count in it', () => {
+describe('[D3.18] days that enter a closed week and are closed before the job runs count in the week', () => {
   test.each([
     ['by the user', () => account.closeDay('2025-03-31'), 'user'],
     ['by auto-close', autoClose, 'auto'],
@@ -309,7 +309,7 @@ describe('[D3.18] days that enter a closed week and are closed before the job co
     expect(await account.expectCorrect()).toMatchObject({ days: 600 })
   })
 
-  /** Auto-close has its turn before the job, whose id decides. */
+  /** Runs auto-close before the recompute job. */
   async function autoClose(): Promise<void> {
     const { user } = account
     const stores = await service.openBeside()

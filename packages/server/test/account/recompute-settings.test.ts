@@ -30,7 +30,7 @@ async function closeWeeks(from: string, to: string): Promise<void> {
   for (const week of new Set(dates(from, to).map(isoWeek))) await account.closeWeek(week)
 }
 
-/** Two hours of work around every midnight in UTC, so that every move of a border shows. */
+/** Adds two hours of work around every midnight in UTC, so that every moved border shows. */
 async function workEveryNight(from: string, to: string): Promise<void> {
   const nights = dates(from, to).map((date): SentChange => {
     const midnight = Date.parse(date)
@@ -45,7 +45,7 @@ async function revisions(from: string, to: string): Promise<number[]> {
 }
 
 describe.each(['rest', 'push'] as const)('settings changed by %s', (way) => {
-  test('[D3.28] a row put between others settles the days it governs, and no others', async () => {
+  test('[D3.28] a row between others recomputes the days on which it is in force, and no others', async () => {
     await account.post('settings_history', settings('2026-10-01'))
     await account.post('settings_history', settings('2026-11-11', sixHours))
     await closeWeeks('2026-10-19', '2026-11-15')
@@ -61,7 +61,7 @@ describe.each(['rest', 'push'] as const)('settings changed by %s', (way) => {
     await account.expectCorrect()
   })
 
-  test('[D3.28] a row before or behind everything closed', async () => {
+  test('[D3.28] a row before or after all closed days recomputes only those that it affects', async () => {
     await account.post('settings_history', settings('2026-10-14'))
     await closeWeeks('2026-10-14', '2026-11-15')
     const version = await account.version()
@@ -73,7 +73,7 @@ describe.each(['rest', 'push'] as const)('settings changed by %s', (way) => {
     expect(await account.version()).toBe(version + 3 + 3)
   })
 
-  test('[D3.28] a zone that changes inside closed weeks moves the borders of the day before and the day behind', async () => {
+  test('[D3.28] a new time zone in closed weeks recomputes the day before and the day after, too', async () => {
     await account.post('settings_history', settings('2026-10-01'))
     await account.post('settings_history', settings('2026-11-09'))
     await workEveryNight('2026-10-20', '2026-11-15')
@@ -91,7 +91,7 @@ describe.each(['rest', 'push'] as const)('settings changed by %s', (way) => {
     }
   })
 
-  test('[D3.28] a row that moves settles its old and its new range', async () => {
+  test('[D3.28] a row that moves recomputes its old and its new range', async () => {
     await account.post('settings_history', settings('2026-09-01'))
     const change = row(settings('2026-11-09', sixHours))
     await account.apply(change, way)
@@ -104,7 +104,7 @@ describe.each(['rest', 'push'] as const)('settings changed by %s', (way) => {
     expect(previous_delta_ms).toBe(revisions.at(-2).delta_ms)
   })
 
-  test('[D3.28] a row deleted gives its days to the row before it', async () => {
+  test('[D3.28] the days of a deleted row follow the row before it', async () => {
     await account.post('settings_history', settings('2026-09-01'))
     const change = row(settings('2026-11-02', sixHours))
     await account.apply(change, way)
@@ -121,7 +121,7 @@ describe.each(['rest', 'push'] as const)('settings changed by %s', (way) => {
     await account.expectCorrect()
   })
 
-  test('[D3.18] the account begins in the middle of a closed week, then earlier, then later', async () => {
+  test('[D3.18] an account can begin in the middle of a closed week, then earlier, then later', async () => {
     const change = row(settings('2026-11-04'))
     await account.apply(change, way)
     await workEveryNight('2026-10-28', '2026-11-15')
@@ -135,7 +135,7 @@ describe.each(['rest', 'push'] as const)('settings changed by %s', (way) => {
     expect(await account.day('2026-11-02')).toMatchObject({ revision: 1, closed_by: 'recompute' })
     expect((await account.week('2026-W45')).revisions.at(-1).cause).toMatchObject({ id: change.id, date: '2026-11-02' })
 
-    // Now they leave it again, with all days up to the next Tuesday: closed, but zeros.
+    // They leave the account again, with all days up to the next Tuesday: closed, with zeros.
     await account.apply({ ...change, content: settings('2026-11-11') }, way)
     expect(await account.expectCorrect()).toEqual({ days: 14, weeks: 2 })
     expect(await account.day('2026-11-06')).toMatchObject({
@@ -151,7 +151,7 @@ describe.each(['rest', 'push'] as const)('settings changed by %s', (way) => {
     expect(await account.expectCorrect()).toEqual({ days: 14, weeks: 2 })
   })
 
-  test('[D3.17] closed days left without any settings are zeros, and come back with new settings', async () => {
+  test('[D3.17] closed days without settings have zeros, and figures again with new settings', async () => {
     const change = row(settings('2026-10-28'))
     await account.apply(change, way)
     await workEveryNight('2026-10-20', '2026-11-15')
@@ -168,7 +168,7 @@ describe.each(['rest', 'push'] as const)('settings changed by %s', (way) => {
     expect(await account.expectCorrect()).toEqual({ days: 19, weeks: 3 })
   })
 
-  test('[D2.16] of two rows of one date the later created decides, then the greater id', async () => {
+  test('[D2.16] of two rows of one date the later created counts, then the one with the greater id', async () => {
     await account.post('settings_history', settings('2026-09-01'))
     const [first, second] = [row(settings('2026-11-04', sixHours)), row(settings('2026-11-04', inKiritimati))]
     await closeWeeks('2026-10-26', '2026-11-15')
@@ -193,7 +193,7 @@ describe.each(['rest', 'push'] as const)('settings changed by %s', (way) => {
     await account.expectCorrect()
   })
 
-  test('[D3.30] what decides no figure writes nothing but the row', async () => {
+  test('[D3.30] a change that decides no figure writes only the row', async () => {
     const change = row(settings('2026-09-01'))
     await account.apply(change, way)
     await closeWeeks('2026-10-26', '2026-11-15')
@@ -209,8 +209,8 @@ describe.each(['rest', 'push'] as const)('settings changed by %s', (way) => {
   })
 })
 
-test('[D3.17] a day that has lost its settings follows the zone that an account before its begin has', async () => {
-  // Such a day has zeros, but like every closed day it says what the account function says, its zone included.
+test('[D3.17] a day without settings follows the time zone of the first settings', async () => {
+  // Such a day has zeros, but its time zone follows the account function like that of every closed day.
   const id = await account.post('settings_history', settings('2026-10-28'))
   await closeWeeks('2026-10-28', '2026-11-15')
   await account.put('settings_history', id, settings('2026-11-12'))
@@ -222,7 +222,7 @@ test('[D3.17] a day that has lost its settings follows the zone that an account 
   await account.expectCorrect()
 })
 
-test('[D3.22] a week or day that is closed and has lost its settings is closed: closing it again answers 200', async () => {
+test('[D3.22] closing a closed week or day again answers 200, even without settings', async () => {
   const id = await account.post('settings_history', settings('2026-10-28'))
   await account.closeWeek('2026-W45')
   await account.delete('settings_history', id)
@@ -236,7 +236,7 @@ test('[D3.22] a week or day that is closed and has lost its settings is closed: 
   expect(await account.expectCorrect()).toEqual({ days: 4, weeks: 1 })
 })
 
-test('[D3.22] what was closed by an earlier end of day is closed, also where a new zone has not ended it', async () => {
+test('[D3.22] closing a closed day again answers 200, even if it has not ended in a new time zone', async () => {
   const id = await account.post('settings_history', settings('2026-11-01', inKiritimati))
   service.clock.set('2026-11-21T10:30:00.000Z')
   await account.closeDay('2026-11-21')
@@ -245,7 +245,7 @@ test('[D3.22] what was closed by an earlier end of day is closed, also where a n
   await account.expectCorrect()
 })
 
-test('[D3.29] settings and entries in one push settle together, each day once', async () => {
+test('[D3.29] settings and entries of one push recompute each day once', async () => {
   const id = await account.post('settings_history', settings('2026-09-01'))
   const moved = await account.post('entries', work('2026-11-04T22:30Z', '2026-11-05T01:30Z'))
   await closeWeeks('2026-10-26', '2026-11-15')
@@ -258,7 +258,7 @@ test('[D3.29] settings and entries in one push settle together, each day once', 
     row(settings('2026-09-02', sixHours), id),
   ])
   await account.expectCorrect()
-  // Only the first weekend is as it was.
+  // Only the first weekend stays the same.
   const first = [2, 2, 2, 2, 2, 1, 1]
   expect(await revisions('2026-10-26', '2026-11-15')).toEqual([...first, ...Array(14).fill(2)])
   expect(await account.version()).toBe(version + 5 + 19 + 3)

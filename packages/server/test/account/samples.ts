@@ -1,16 +1,16 @@
 import { HOUR_MS } from '@saldo/core'
 
-/** A duration in hours, as milliseconds. */
+/** Returns a duration in hours as milliseconds. */
 export const hours = (count: number) => count * HOUR_MS
 
 const atEight = [8, 8, 8, 8, 8, 0, 0].map(hours)
 
-/** Settings from a date on: eight hours from Monday to Friday in Berlin, unless told otherwise. */
+/** Returns settings from a date on: eight hours from Monday to Friday in Berlin, unless `more` changes it. */
 export function settings(effective_from: string, more: object = {}) {
   return { effective_from, time_zone: 'Europe/Berlin', target_ms: atEight, ...more }
 }
 
-/** Work, or something else timed, from one instant to another; still running where there is no end. */
+/** Returns work, or another timed entry, from one instant to another; without an end it is running. */
 export function work(started_at: string, ended_at: string | null, more: object = {}) {
   return { kind: 'work', started_at: iso(started_at), ended_at: ended_at === null ? null : iso(ended_at), ...more }
 }

@@ -23,7 +23,7 @@ function notificationsWithTimer() {
   }
 }
 
-test('[D5.17] the first of several notifications is sent at once, then only the newest of the others, once in 50 ms', () => {
+test('[D5.17] the first notification is sent at once, of the others only the newest after 50 ms', () => {
   const { notifications, pass } = notificationsWithTimer()
   const versions: number[] = []
   notifications.subscribe(1, (version) => versions.push(version))
@@ -69,7 +69,7 @@ test('[D5.18] a user without listeners costs neither memory nor a timer', () => 
   expect(pass()).toBe(0)
 })
 
-test('[D5.17] a commit that moved the version is followed by a notification; one that moved nothing or failed is not', async () => {
+test('[D5.17] a commit that moved the version is notified; one that moved nothing or failed is not', async () => {
   const { records, users } = await openTemporary()
   const added = await users.add({ email: 'a@example.com', passwordHash: 'none', at: '2026-02-02T12:00:00.000Z' })
   assert(added.outcome === 'added')
