@@ -36,9 +36,9 @@ export interface RecordState {
 export type Decision = ({ outcome: 'applied' } & RecordState) | { outcome: 'unchanged' } | { outcome: 'superseded' }
 
 /**
- * Decides a change by the conflict rule (R3.8, D6). The strictly later `updated_at` wins; with equal ones the stored state
- * stays. A change more than 60 s ahead of the service is a claim: it competes as it is, but is stored with the service's
- * time. The record remembers device and seq of the claim, so that neither a repeat of it nor an older change of that
+ * Decides a change by the conflict rule (R3.8, D6.10). The later `updated_at` wins; with equal ones the stored state
+ * stays. A change more than 60 s ahead of the service is a claim: it competes as it is, but is stored with the time of
+ * the service. The record remembers device and seq of the claim, so that neither a repeat of it nor an older change of that
  * device is applied. A change without a time always wins, with the service's time.
  */
 export function decideChange(

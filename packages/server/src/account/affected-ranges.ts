@@ -28,7 +28,7 @@ export interface AffectedRange extends DateRange {
   cause: Pick<Cause, 'kind' | 'id' | 'op'>
 }
 
-/** Returns the dates whose figures a transaction can alter (D3); `timeline` is the one after it. */
+/** Returns the dates whose figures a transaction can alter (D3.26, D3.28); `timeline` is the one after it. */
 export function affectedRanges(replaced: readonly ReplacedRecord[], timeline: Timeline<Settings>): AffectedRange[] {
   const settings = replaced.filter(({ after }) => after.kind === 'settings_history')
   const timelineBefore = settings.length > 0 ? timelineBeforeChange(settings, timeline) : timeline

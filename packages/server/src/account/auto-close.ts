@@ -29,8 +29,8 @@ interface Due {
 }
 
 /**
- * Closes days and weeks that are due, in date order, a bounded part at a time (D3). Closed ones stay as they are;
- * reopened ones are left alone. Returns the rest of the job, or undefined if there is none.
+ * Closes days and weeks that are due, in date order, a bounded part at a time (D3.40). Closed ones stay as they are;
+ * reopened ones are left alone (D3.39). Returns the rest of the job, or undefined if there is none.
  */
 export async function runAutoClose(
   writer: UserWriter,

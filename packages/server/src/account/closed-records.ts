@@ -24,7 +24,7 @@ import { fieldsOf, liveFieldsOf } from '../records/fields.ts'
 import { readClosedDays, readEntriesByDate } from '../records/reading.ts'
 import type { NewState, RecordKey, StoredRecord, UserReader, UserWriter } from '../store/store.ts'
 
-/** The number of revisions that a closed week keeps (D2). */
+/** The number of revisions that a closed week keeps (D2.24). */
 const KEPT_REVISIONS = 50
 
 /** The user whose days are closed, the cause in `closed_by`, and the service's time. */
@@ -55,7 +55,7 @@ export async function findDays(
   return new Map(found.map((record) => [fieldsOf<ClosedDay>(record).date, record]))
 }
 
-/** Closes those of the dates, which are in order, that are open (D3). Returns the dates closed. */
+/** Closes those of the dates, which are in order, that are open. Returns the dates closed. */
 export async function closeOpenDays(
   writer: UserWriter,
   timeline: Timeline<Settings>,
@@ -68,8 +68,8 @@ export async function closeOpenDays(
 }
 
 /**
- * Computes the figures of dates, which are in order, and stores those that differ from what is stored (D3). Returns the
- * dates stored.
+ * Computes the figures of dates, which are in order, and stores those that differ from what is stored (D3.30).
+ * Returns the dates stored.
  */
 export async function storeClosedDays(
   writer: UserWriter,
@@ -91,7 +91,7 @@ export async function storeClosedDays(
   return changed.map(({ date }) => date)
 }
 
-/** Computes the figures of a week from its closed days and stores them if they differ from what is stored (D3). */
+/** Computes the figures of a week from its closed days and stores them if they differ from what is stored (D3.19). */
 export async function storeClosedWeek(
   writer: UserWriter,
   week: IsoWeek,
@@ -106,7 +106,7 @@ export async function storeClosedWeek(
   await writer.put([closedWeek(stored, week, figures, cause, closer)])
 }
 
-/** Updates the closed weeks of dates whose days changed, each with the cause of its earliest changed date (D3). */
+/** Updates the closed weeks of dates whose days changed, each with the cause of its earliest changed date (D3.31). */
 export async function updateClosedWeeks(
   writer: UserWriter,
   changed: readonly LocalDate[],

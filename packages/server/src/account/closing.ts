@@ -32,7 +32,7 @@ export type CloseOutcome =
 
 export type ReopenOutcome = { outcome: 'reopened' | 'not_closed' } | { outcome: 'conflict'; reason: string }
 
-/** Closes a day that has ended (D3). */
+/** Closes a day that has ended (D3.21, D3.22). */
 export async function closeOneDay(writer: UserWriter, date: LocalDate, closer: Closer): Promise<CloseOutcome> {
   const key = dayKey(closer.user, date)
   const [stored] = await writer.find([key])
@@ -47,7 +47,7 @@ export async function closeOneDay(writer: UserWriter, date: LocalDate, closer: C
   return { outcome: 'closed', record: record as StoredRecord }
 }
 
-/** Closes a week that has ended, and those of its days that are still open (D3). */
+/** Closes a week that has ended, and those of its days that are still open (D3.20). */
 export async function closeOneWeek(
   writer: UserWriter,
   timeline: Timeline<Settings>,
@@ -68,7 +68,7 @@ export async function closeOneWeek(
 }
 
 /**
- * Closes those of the dates that are open (D3). A week that is already closed counts them from now on: settings can
+ * Closes those of the dates that are open. A week that is already closed counts them from now on: settings can
  * bring days into it, which a job is still to close.
  */
 export async function closeDays(
@@ -86,7 +86,7 @@ export async function closeDays(
   )
 }
 
-/** Reopens a closed day, unless its week is closed (D3). */
+/** Reopens a closed day, unless its week is closed (D3.23). */
 export async function reopenDay(writer: UserWriter, date: LocalDate, { user, nowMs }: Closer): Promise<ReopenOutcome> {
   const week = weekOf(date)
   const [closedWeek] = await writer.find([weekKey(user, week)])
@@ -97,7 +97,7 @@ export async function reopenDay(writer: UserWriter, date: LocalDate, { user, now
   return { outcome: 'reopened' }
 }
 
-/** Reopens a closed week and its days (D3). */
+/** Reopens a closed week and its days (D3.24). */
 export async function reopenWeek(writer: UserWriter, week: IsoWeek, { user, nowMs }: Closer): Promise<ReopenOutcome> {
   const keys = [...datesOfWeek(week).map((date) => dayKey(user, date)), weekKey(user, week)]
   const closed = (await writer.find(keys)).filter(({ deleted }) => !deleted)

@@ -20,8 +20,8 @@ import { type Closer, closeOpenDays, storeClosedDays, updateClosedWeeks, weekKey
 import { mergeRanges } from './date-ranges.ts'
 
 /**
- * Recomputes the closed days in the affected ranges, and then their weeks, each once (D3). Figures that stay the same
- * are not written. The last range that contains a date is its cause.
+ * Recomputes the closed days in the affected ranges, and then their weeks, each once (D3.27, D3.28). Figures that stay
+ * the same are not written. The last range that contains a date is its cause.
  */
 export async function recompute(
   writer: UserWriter,
@@ -70,7 +70,7 @@ export async function recomputeFirstDays(
     .map((range) => (range.from > end ? range : { ...range, from: addDays(end, 1) }))
 }
 
-/** Closes the open days of a closed week: a settings row that begins earlier brings days into the account (D3). */
+/** Closes the open days of a closed week: a settings row that begins earlier brings days into the account (D3.18). */
 async function closeDaysThatEntered(
   writer: UserWriter,
   timeline: Timeline<Settings>,

@@ -7,12 +7,12 @@ import { scheduleAutoClose } from './auto-close-job.ts'
 import { mergeRanges } from './date-ranges.ts'
 import { recompute } from './recompute.ts'
 
-/** The most closed days that a transaction recomputes itself; it leaves more to a job (D3). */
+/** The most closed days that a transaction recomputes itself; it leaves more to a job (D3.32). */
 const MAX_DAYS_IN_TRANSACTION = 400
 
 /**
- * Settles the account after a transaction's changes (D3): recomputes the closed days in the affected ranges, now or by
- * a job, and lets auto-close look at the dates of changed settings.
+ * Settles the account after a transaction's changes (D3.29): recomputes the closed days in the affected ranges, now or
+ * by a job, and lets auto-close look at the dates of changed settings.
  */
 export async function settleAccount(
   writer: UserWriter,

@@ -18,7 +18,7 @@ export interface Push {
   changes: readonly unknown[]
 }
 
-/** Applies a push (R3.7 to R3.10, D6). Returns the body of its answer: one result per change, in order. */
+/** Applies a push (R3.7 to R3.10, D6.3). Returns the body of its answer: one result per change, in order. */
 export async function push(
   store: RecordStore,
   { device, changes }: Push,

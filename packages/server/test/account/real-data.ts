@@ -69,7 +69,7 @@ function secondsOf(duration: string): number {
   return (hours * 60 + minutes) * 60 + seconds
 }
 
-/** Returns each line as an object by the names of the header. Fields may be quoted, but contain no quotes or line breaks. */
+/** Returns each line as an object by the names of the header. Quoted fields contain no quotes or line breaks. */
 function readCsv(name: string): Record<string, string>[] {
   const lines = readFileSync(join(FOLDER, name), 'utf8').replace('\uFEFF', '').trim().split('\n')
   const [header = [], ...rows] = lines.map((line) =>

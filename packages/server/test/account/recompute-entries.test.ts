@@ -310,7 +310,7 @@ test('[D3.25] a reopened week keeps its history, and its days follow no edit unt
   await account.expectCorrect()
 })
 
-test('[D3.21] [D3.22] [D3.23] closing a future day and reopening a day of a closed week answer 409, closing twice 200', async () => {
+test('[D3.21] [D3.22] [D3.23] a future day and a day of a closed week answer 409, closing twice 200', async () => {
   await account.closeWeek(W47, 409)
   await account.closeDay('2026-11-21', 409)
   await account.closeWeek('2025-W52', 409)

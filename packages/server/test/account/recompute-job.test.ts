@@ -262,7 +262,7 @@ test('[D3.33] the balance shows recomputing ranges up to today; future settings 
   await account.expectCorrect()
 })
 
-test('[D3.17] [D3.18] a job recomputes days that lost their settings and closes days that enter a closed week', async () => {
+test('[D3.17] [D3.18] a job recomputes days without settings and closes days that enter a closed week', async () => {
   // 2025-04-02 is a Wednesday.
   const id = await closedFor(598)
   expect(isoWeek(plusDays(TODAY, -598))).toBe('2025-W14')
@@ -276,7 +276,7 @@ test('[D3.17] [D3.18] a job recomputes days that lost their settings and closes 
   expect(await account.expectCorrect()).toMatchObject({ days: 602 })
 })
 
-test('[D3.20] a week that is closed while a job waits counts the closed days that are to leave the account', async () => {
+test('[D3.20] a week that is closed while a job waits counts days that will leave the account', async () => {
   const id = await closedFor(500)
   await account.put('settings_history', id, settings('2026-11-18', atOnce))
   service.clock.set('2026-11-23T12:00:00.000Z')
