@@ -52,7 +52,7 @@ async function pushing(databaseUrl: string) {
   return { call, push, pushUntilRefused, acknowledged, stored }
 }
 
-test('[D1.24] where the disk of the tables is full, writes are 503 storage_full, reads go on, and it recovers by itself', async () => {
+test('[D1.24] with a full table disk, writes are 503 storage_full, reads go on, and it recovers', async () => {
   const disk = await smallDisk('48m')
   const cluster = await startCluster({ through: disk.through })
   mkdirSync(join(disk.inside, 'tables'))
@@ -68,7 +68,7 @@ test('[D1.24] where the disk of the tables is full, writes are 503 storage_full,
   expect(await stored()).toEqual(acknowledged)
 })
 
-test('[D1.23] [D4.8] where the disk of the log is full, the server gives up: 503, and nothing acknowledged is lost', async () => {
+test('[D1.23] [D4.8] with a full log disk, the answer is 503, and nothing acknowledged is lost', async () => {
   const disk = await smallDisk('32m')
   const log = join(disk.dir, 'log')
   const settings = { min_wal_size: '2MB', max_wal_size: '4MB' }

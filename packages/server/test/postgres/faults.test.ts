@@ -64,7 +64,7 @@ test.each(faults)(
   },
 )
 
-test('[D4.8] when its standby takes its place, nothing acknowledged is lost, and nodes that know both go on by themselves', async () => {
+test('[D4.8] after a fail-over to the standby nothing acknowledged is lost, and nodes reconnect', async () => {
   const first = await PostgresCluster.start()
   onTestFinished(() => first.remove())
   await execute(first.url('postgres'), 'CREATE DATABASE saldo')
@@ -124,7 +124,7 @@ function passTimeByHand(): void {
 
 const unanswered = { reason: 'unavailable', cause: { message: 'Query read timeout' } }
 
-test('[D1.23] a server that falls silent is waited for 25 s, once, and its connection is not used again', async () => {
+test('[D1.23] a silent server fails a request after 25 s, and its connection is not reused', async () => {
   const { wire, node, user } = await nodeByWire()
   passTimeByHand()
   let runs = 0
@@ -158,7 +158,7 @@ test('[D1.23] a server that falls silent is waited for 25 s, once, and its conne
   expect((await working.read()).version).toBe(1)
 })
 
-test('[D4.9] a commit that is never answered is not done again: nobody knows what became of it', async () => {
+test('[D4.9] a commit without an answer is not repeated', async () => {
   const { wire, node, user } = await nodeByWire()
   passTimeByHand()
   let runs = 0
@@ -177,7 +177,7 @@ test('[D4.9] a commit that is never answered is not done again: nobody knows wha
   expect((await node.records.read(user, (reader) => reader.point())).version).toBe(1)
 })
 
-test('[D1.23] where the URL says how long an answer is waited for, that is waited once as well', async () => {
+test('[D1.23] a timeout in the URL replaces the default and applies once', async () => {
   const { wire, node, user } = await nodeByWire('?query_timeout=300')
   let runs = 0
   const work = node.records.write(user, async (writer) => {
@@ -245,7 +245,7 @@ async function survive(url: string, harm: () => Promise<unknown>, rounds = 1): P
 }
 
 test.each(['fast', 'kill'] as const)(
-  '[D1.23] a service whose database goes away (%s) answers 503 with Retry-After and is back with it, its streams too',
+  '[D1.23] without its database (%s) a service answers 503 with Retry-After, and then recovers',
   async (mode) => {
     const service = await startTestService({ config: { databaseUrl: await newDatabase(), authSecret } })
     onTestFinished(() => service.close())
@@ -289,7 +289,7 @@ async function startBehindWire() {
 }
 
 test.each(['before', 'after'] as const)(
-  '[D4.9] [D7.2] a connection cut in the middle of a commit (%s it) is 503, and the repeat finds out: nothing is lost or doubled',
+  '[D4.9] [D7.2] a connection cut during a commit (%s it) is 503, and a repeat is harmless',
   async (cut) => {
     const { wire, call } = await startBehindWire()
     await create(call, entries, entries.content)
@@ -315,7 +315,7 @@ test.each(['before', 'after'] as const)(
 )
 
 test.each(['zstd', 'identity'])(
-  '[D1.23] a snapshot (%s) of which the rest cannot be read, wherever the database goes away, is 503 and not half an answer',
+  '[D1.23] a snapshot (%s) that cannot be read to its end is 503, not half an answer',
   async (encoding) => {
     const { wire, call } = await startBehindWire()
     for (let batch = 0; batch < 3; batch += 1) {
@@ -346,7 +346,7 @@ test.each(['zstd', 'identity'])(
   },
 )
 
-test('[D4.8] a commit that an administrator keeps from waiting for the standby is not acknowledged; the repeat finds it', async () => {
+test('[D4.8] a commit that was not replicated is not acknowledged; the repeat finds it', async () => {
   const databaseUrl = await newDatabase()
   const service = await startTestService({ config: { databaseUrl, authSecret } })
   onTestFinished(() => service.close())
@@ -372,7 +372,7 @@ test('[D4.8] a commit that an administrator keeps from waiting for the standby i
   expect((await push()).body.results).toMatchObject([{ status: 'unchanged', version: 1 }])
 })
 
-test('[D4.8] a write of which the server warns before its commit, as where transaction numbers run out, is acknowledged', async () => {
+test('[D4.8] a write with a warning of the server is acknowledged', async () => {
   const node = await openNode(await newDatabase())
   const user = await addUser(node)
   const warn = `DO $$ BEGIN RAISE WARNING 'the database must be vacuumed'; END $$`
@@ -385,7 +385,7 @@ test('[D4.8] a write of which the server warns before its commit, as where trans
   await expect(written).resolves.toBeUndefined()
 })
 
-test('[D4.10] a write that the engine ends in favour of another is run again from its start', async () => {
+test('[D4.10] a write that the engine ends in a deadlock is run again', async () => {
   const url = await newDatabase()
   const node = await openNode(url)
   await execute(url, 'CREATE TABLE pair (id BIGINT PRIMARY KEY, n BIGINT); INSERT INTO pair VALUES (1, 0), (2, 0)')

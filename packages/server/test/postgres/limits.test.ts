@@ -57,7 +57,7 @@ async function startService(databaseUrl: string, count: number) {
   return users.map(({ call }) => call)
 }
 
-test('[D1.23] who finds all connections taken is answered 503 with Retry-After, and served when one is free', async () => {
+test('[D1.23] without a free connection the answer is 503 with Retry-After, until one is free', async () => {
   const url = await newPostgres()
   // Who has a connection keeps it, however long the others take.
   const forEver = { lock_timeout: '600000', statement_timeout: '600000', query_timeout: '600000' }
@@ -73,7 +73,7 @@ test('[D1.23] who finds all connections taken is answered 503 with Retry-After, 
   expect(made.map(({ version }) => version)).toEqual(Array(17).fill(1))
 })
 
-test('[D1.23] who waits too long for a lock is answered 503 with Retry-After, and served when it is free', async () => {
+test('[D1.23] waiting too long for a lock is 503 with Retry-After, until it is free', async () => {
   const url = await newPostgres()
   const calls = await startService(withSettings(url, { lock_timeout: '300' }), 4)
   const holder = await lockUsers(url)
@@ -82,7 +82,7 @@ test('[D1.23] who waits too long for a lock is answered 503 with Retry-After, an
   for (const call of calls) expect((await create(call, entries, entries.content)).version).toBe(1)
 })
 
-test('[D1.23] a statement that takes too long, or that an administrator ends, is unavailable; the next one is not', async () => {
+test('[D1.23] a statement that is cancelled is unavailable, and the next one succeeds', async () => {
   const url = await newPostgres()
   const node = await openNode(url)
   const sleeping = node.driver.read(async (sql) => {
@@ -106,7 +106,7 @@ test('[D1.23] a statement that takes too long, or that an administrator ends, is
   expect((await node.records.read(user, (reader) => reader.point())).version).toBe(2)
 })
 
-test('[D4.10] a node that falls silent in the middle of a write loses its lock and what it wrote, and begins anew when it wakes', async () => {
+test('[D4.10] a node that stalls in a write loses its lock, and runs the write again', async () => {
   const url = await newPostgres()
   const silent = await openNode(withSettings(url, { idle_in_transaction_session_timeout: '300' }))
   const user = await addUser(silent)
@@ -137,7 +137,7 @@ test('[D4.10] a node that falls silent in the middle of a write loses its lock a
   expect(changes.map(({ id }) => id)).toEqual([hourOf(3), hourOf(1), hourOf(2)].map(({ id }) => id))
 })
 
-test('[D4.10] reads and writes whose connection is cut before the commit begin anew on another; those that are cut each time end', async () => {
+test('[D4.10] reads and writes whose connection is cut before the commit are run again, a few times', async () => {
   const url = await newPostgres()
   const node = await openNode(url)
   const user = await addUser(node)
@@ -175,7 +175,7 @@ test('[D4.10] reads and writes whose connection is cut before the commit begin a
   expect((await node.records.read(user, (reader) => reader.point())).version).toBe(1)
 })
 
-test('[D4.10] a write that could not be serialised is run again from its start', async () => {
+test('[D4.10] a write with a serialization failure is run again', async () => {
   const url = await newPostgres()
   const node = await openNode(url)
   await execute(url, 'CREATE TABLE pair (id BIGINT, n BIGINT); INSERT INTO pair VALUES (1, 0)')

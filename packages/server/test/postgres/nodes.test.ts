@@ -43,7 +43,7 @@ async function lockRows(url: string, table: string) {
   }
 }
 
-test('[D5.22] who signs out or revokes a token at one node ends the streams at another', async () => {
+test('[D5.22] signing out or revoking a token at one node ends the streams at another', async () => {
   const [here, there] = await twoNodes()
   const email = 'ada@example.com'
   const browser = await signUp(here, email)
@@ -87,7 +87,7 @@ const change = (browser: Browser) =>
     json: { current_password: PASSWORD, new_password: 'battery staple horse' },
   })
 
-test('[D8.18] who has signed in by the password that another node is about to replace has no session afterwards', async () => {
+test('[D8.18] a new password at one node ends a session that begins at another at the same time', async () => {
   const [here, there, url] = await twoNodes()
   const email = 'ada@example.com'
   const browser = await signUp(here, email)
@@ -103,7 +103,7 @@ test('[D8.18] who has signed in by the password that another node is about to re
   expect((await browser.call('GET', '/api/me/sessions')).body.items).toMatchObject([{ current: true }])
 })
 
-test('[D8.18] whose password or passkey another node takes away while they sign in by it has no session afterwards', async () => {
+test('[D8.18] a sign-in fails if another node removes its password or passkey meanwhile', async () => {
   const [here, there, url] = await twoNodes()
   const email = 'ada@example.com'
   const browser = await signUp(here, email)
@@ -129,7 +129,7 @@ test('[D8.18] whose password or passkey another node takes away while they sign 
   expect((await browser.call('GET', '/api/me/sessions')).body.items).toMatchObject([{ current: true }])
 })
 
-test('[D8.21] of those who give the set-up code at two nodes at once, one becomes the first user', async () => {
+test('[D8.21] of two sign-ups with the set-up code at two nodes, one becomes the first user', async () => {
   const databaseUrl = await newPostgres()
   const config = { databaseUrl, authSecret, signup: 'first' } as const
   const nodes = [await startTestService({ config }), await startTestService({ config })]
@@ -147,7 +147,7 @@ test('[D8.21] of those who give the set-up code at two nodes at once, one become
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 403, 403, 403])
 })
 
-test('[D3.35] a node does not wait for users for whom another is at work: it does what there is for others, and theirs the next time', async () => {
+test('[D3.35] a node skips users whose jobs another node is running', async () => {
   const url = await newPostgres()
   const clock = new ManualClock('2026-02-02T12:00:00.000Z')
   const failures: unknown[] = []
@@ -187,7 +187,7 @@ test('[D3.35] a node does not wait for users for whom another is at work: it doe
   expect([await waiting(), pieces, failures]).toEqual([[], 50, []])
 })
 
-test('[D3.34] work that is due for many users, done by two nodes at once, is done once for each', async () => {
+test('[D3.34] jobs that two nodes run at once are done once for each user', async () => {
   const [here, there] = await twoNodes()
   const nodes = [here, there]
   for (const { clock } of nodes) clock.set('2026-10-01T12:00:00.000Z')

@@ -39,7 +39,7 @@ async function refusal(url: string): Promise<string> {
   return message
 }
 
-test('[R6.1] of eight nodes that start at once on an empty database, one migrates it and all serve it', async () => {
+test('[R6.1] of eight nodes that start on an empty database, one migrates it and all serve it', async () => {
   const url = await emptyDatabase()
   const nodes = await Promise.all(Array.from({ length: 8 }, () => open(url)))
   onTestFinished(async () => {
@@ -54,7 +54,7 @@ test('[R6.1] of eight nodes that start at once on an empty database, one migrate
   expect((await first?.records.read(added.user, (reader) => reader.point()))?.version).toBe(8)
 })
 
-test('[R6.1] a migration is applied once, whole or not at all, and a node of the level before goes on', async () => {
+test('[R6.1] a migration is applied once, whole or not at all', async () => {
   const url = await newPostgres()
   const before = await open(url)
   const drivers = [1, 2, 3].map(() => new PostgresDriver(url))
@@ -89,7 +89,7 @@ test('[R6.1] a migration is applied once, whole or not at all, and a node of the
   expect(await refusal(url)).toMatch(/has schema level 5, this program knows 4: start a newer version of Saldo$/)
 })
 
-test('[R6.1] nodes of two levels that run beside each other write and read the same', async () => {
+test('[R6.1] nodes of two levels that run together read and write the same', async () => {
   const url = await newPostgres()
   const before = await open(url)
   const driver = new PostgresDriver(url)

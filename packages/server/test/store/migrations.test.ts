@@ -52,7 +52,7 @@ test('[R6.1] the kept databases are what their script and the migrations make, a
 })
 
 test.each(fixtureLevels)(
-  '[R6.1] [R6.2] [D8.22] a database of level %i is migrated, and nothing of it is lost',
+  '[R6.1] [R6.2] [D8.22] a database of level %i is migrated without loss',
   async (level) => {
     const file = fixtureCopy(level)
     const old = contentsOfFile(file)

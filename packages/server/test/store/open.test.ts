@@ -327,7 +327,7 @@ describe('processes beside each other', () => {
     await openTemporary(file)
   })
 
-  test('[D8.27] a command works beside a running service, and each sees what the other has done', async () => {
+  test('[D8.27] a command works beside a running service, and each sees the other’s writes', async () => {
     const { file, users } = await openTemporary()
     const command = await openStores(optionsFor(file, 'command'))
     const person = { passwordHash: 'none', at: '2026-02-02T12:00:00.000Z' }

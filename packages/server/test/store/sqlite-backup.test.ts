@@ -113,7 +113,7 @@ test('a damaged database is not copied as a backup', async () => {
   expect(existsSync(to)).toBe(false)
 })
 
-test('[D4.18] a restored database is as the copy was; what was there is kept, whole, beside it', async () => {
+test('[D4.18] restore puts the copy in place and keeps the previous database beside it', async () => {
   const first = await house()
   const { file } = first
   const copy = join(temporaryFolder(), 'copy')

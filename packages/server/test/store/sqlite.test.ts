@@ -42,7 +42,7 @@ describe('connections', () => {
   const pragma = async (sql: SqlReader, name: string) =>
     Object.values((await sql.all<Record<string, unknown>>(`PRAGMA ${name}`))[0] ?? {})[0]
 
-  test('[D4.8] the one that writes has a write-ahead file, syncs each commit, holds references and waits for others', async () => {
+  test('[D4.8] the writing connection has WAL, full sync, foreign keys and a busy timeout', async () => {
     const { driver } = await openTemporary()
     await driver.write(async (sql) => {
       expect(await pragma(sql, 'journal_mode')).toBe('wal')
@@ -98,7 +98,7 @@ describe('commits', () => {
     expect((await opened.records.read(user, (reader) => reader.point())).version).toBe(writes)
   })
 
-  test('[D4.8] a write is acknowledged after the commit that holds it, and not before', async () => {
+  test('[D4.8] a write is acknowledged only after its commit', async () => {
     const opened = await openTemporary()
     const user = await addUser(opened)
     const before = commitsIn(opened.file)
@@ -136,7 +136,7 @@ describe('commits', () => {
     expect(commitsIn(opened.file)).toBe(before)
   })
 
-  test('[D4.12] a write for which there is no space fails alone: its neighbours in the commit are stored', async () => {
+  test('[D4.12] a write without space fails alone, and others in its commit are stored', async () => {
     const opened = await openTemporary()
     const user = await addUser(opened)
     await opened.driver.write(async (sql) => {
@@ -159,7 +159,7 @@ describe('commits', () => {
     expect((await put(2, large))?.version).toBe(4)
   })
 
-  test('[D4.8] what was acknowledged is in the files, also without the process that wrote it', async () => {
+  test('[D4.8] acknowledged writes are in the files after the process is gone', async () => {
     const opened = await openTemporary()
     const user = await addUser(opened)
     await opened.records.write(user, (writer) => writer.put([hourOf(1), hourOf(2)]))
@@ -218,7 +218,7 @@ describe('the write-ahead file', () => {
 })
 
 describe('another process', () => {
-  test('[D4.2] two processes that write at the same time take turns: no version twice, none missing', async () => {
+  test('[D4.2] two processes that write at the same time use each version once', async () => {
     const opened = await openTemporary()
     const user = await addUser(opened)
     const count = 60

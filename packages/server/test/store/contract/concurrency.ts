@@ -46,7 +46,7 @@ export function concurrencyContract(contract: Contract): void {
     return counts.reduce((sum, count) => sum + count, 0)
   }
 
-  test('[D4.2] a reader that polls while many write misses nothing: never n + 1 without n', async () => {
+  test('[D4.2] a reader that polls while many write never gets version n + 1 before n', async () => {
     const user = await contract.user()
     let done = false
     const writing = writeMany(user, 30, 8).finally(() => {
@@ -60,7 +60,7 @@ export function concurrencyContract(contract: Contract): void {
     expect((await contract.log(user)).map(({ version }) => version)).toEqual(readers[0])
   })
 
-  test('[D4.1] the same with several users at once, each counting alone', async () => {
+  test('[D4.1] several users who write at once count independently', async () => {
     const users = await Promise.all(Array.from({ length: 6 }, () => contract.user()))
     let writing = users.length
     await Promise.all(
@@ -74,7 +74,7 @@ export function concurrencyContract(contract: Contract): void {
     )
   })
 
-  test('[D4.2] writers that read, think and write lose no update', async () => {
+  test('[D4.2] concurrent read-modify-write transactions lose no update', async () => {
     const user = await contract.user()
     const id = uuidOf('counter')
     const increment = () =>
@@ -93,7 +93,7 @@ export function concurrencyContract(contract: Contract): void {
     ).toEqual([150])
   })
 
-  test('[D4.8] what was acknowledged before a read began is in it', async () => {
+  test('[D4.8] a read sees every write that was acknowledged before it began', async () => {
     const user = await contract.user()
     await Promise.all(
       Array.from({ length: 40 }, async (_, number) => {
@@ -109,7 +109,7 @@ export function concurrencyContract(contract: Contract): void {
     )
   })
 
-  test('[D4.11] a read sees one state of the store from its first statement to its last', async () => {
+  test('[D4.11] all statements of a read see one state of the store', async () => {
     const user = await contract.user()
     await contract.put(user, hourOf(1), hourOf(2))
     await contract.read(user, async (reader) => {
@@ -125,7 +125,7 @@ export function concurrencyContract(contract: Contract): void {
     expect(idsOf(await contract.read(user, (reader) => reader.live('entries')))).toEqual([uuidOf(2), uuidOf(3)])
   })
 
-  test('[D4.7] nothing of a write is seen before it is done', async () => {
+  test('[D4.7] no part of a write is visible before its commit', async () => {
     const user = await contract.user()
     await contract.records.write(user, async (writer) => {
       await writer.put([hourOf(1)])
@@ -136,7 +136,7 @@ export function concurrencyContract(contract: Contract): void {
     expect((await contract.read(user, (reader) => reader.point())).version).toBe(2)
   })
 
-  test('[D8.26] writes that race the deletion of their user are done before it or find nobody', async () => {
+  test('[D8.26] writes during the deletion of their user succeed before it or find no user', async () => {
     const user = await contract.user()
     const writes = Array.from({ length: 20 }, (_, number) => contract.put(user, hourOf(number)))
     const removal = (async () => {

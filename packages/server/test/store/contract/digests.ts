@@ -30,7 +30,7 @@ export function digestsContract(contract: Contract): void {
     return dies ? tombstone(kind, id) : living
   }
 
-  test('[D10.2] after any writes, digests are those of what is live', async () => {
+  test('[D10.2] after any writes, the digests are those of the live records', async () => {
     const writes = fc.array(fc.array(state, { minLength: 1, maxLength: 8 }), { maxLength: 5 })
     await fc.assert(
       fc.asyncProperty(writes, async (writes) => {
@@ -49,7 +49,7 @@ export function digestsContract(contract: Contract): void {
     )
   })
 
-  test('[D4.7] a write that fails leaves them as they were', async () => {
+  test('[D4.7] a failed write leaves the digests unchanged', async () => {
     const user = await contract.user()
     await contract.put(user, hourOf(1))
     const before = await kept(user)

@@ -17,7 +17,7 @@ export function jobsContract(contract: Contract): void {
   const putJob = (user: UserId, job: Job) => contract.records.write(user, (writer) => writer.putJob(job))
   const jobsOf = (user: UserId) => contract.read(user, (reader) => reader.jobs())
 
-  test('[D3.34] jobs are kept as they are, the first due first', async () => {
+  test('[D3.34] jobs are stored as given and listed by their due time', async () => {
     const user = await contract.user()
     expect(await jobsOf(user)).toEqual([])
     const jobs: Job[] = [
@@ -31,7 +31,7 @@ export function jobsContract(contract: Contract): void {
     expect(new Set(await jobsOf(user))).toEqual(new Set(jobs))
   })
 
-  test('[D3.34] a job put again is replaced, a deleted one is gone; the counter does not move', async () => {
+  test('[D3.34] putting a job again replaces it, and jobs do not move the counter', async () => {
     const user = await contract.user()
     await contract.put(user, hourOf(1))
     await putJob(user, { id: 'job', dueMs: 1, task: recompute })
@@ -46,7 +46,7 @@ export function jobsContract(contract: Contract): void {
     expect((await contract.read(user, (reader) => reader.point())).version).toBe(1)
   })
 
-  test('[D3.35] what is written where nobody else writes is a write like any other; for nobody it is none', async () => {
+  test('[D3.35] writeIfFree writes like any write, and fails for an unknown user', async () => {
     const user = await contract.user()
     await contract.put(user, hourOf(1))
     const written = contract.records.writeIfFree(user, async (writer) => {
@@ -67,7 +67,7 @@ export function jobsContract(contract: Contract): void {
     expect(await contract.records.writeIfFree(MAX_USER, async () => 'written')).toBeUndefined()
   })
 
-  test('[D8.2] a job of the same id is another for another user', async () => {
+  test('[D8.2] jobs of two users may have the same id', async () => {
     const [one, two] = [await contract.user(), await contract.user()]
     await putJob(one, { id: 'job', dueMs: 1, task: recompute })
     await putJob(two, { id: 'job', dueMs: 2, task: autoClose })
@@ -76,7 +76,7 @@ export function jobsContract(contract: Contract): void {
     expect(await jobsOf(two)).toEqual([{ id: 'job', dueMs: 2, task: autoClose }])
   })
 
-  test('[D3.35] users with due jobs: at their time and not before, the longest due first, each once, up to the limit', async () => {
+  test('[D3.35] users with due jobs are listed once each, the longest due first, up to the limit', async () => {
     const due = (nowMs: number, limit = 100, except: UserId[] = []) =>
       contract.records.usersWithDueJobs(nowMs, limit, except)
     for (const user of await due(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)) {

@@ -8,7 +8,7 @@ import { type Contract, idsOf, keysOf } from './kit.ts'
 
 /** Finding records by key, by version, and page by page. */
 export function readingContract(contract: Contract): void {
-  test('[D6.2] one find takes more keys than an engine takes parameters', async () => {
+  test('[D6.2] find accepts more keys than an engine has parameters', async () => {
     const user = await contract.user()
     const ids = Array.from({ length: 33_000 }, (_, index) => uuidOf(index))
     const known = ids.filter((_, index) => index % 11 === 0)
@@ -20,7 +20,7 @@ export function readingContract(contract: Contract): void {
     }
   })
 
-  test('[D4.3] one put takes more states than an engine takes parameters', async () => {
+  test('[D4.3] put accepts more records than an engine has parameters', async () => {
     const user = await contract.user()
     const states = Array.from({ length: 33_000 }, (_, index) => hourOf(index % 3_000, uuidOf(index)))
     const stored = await contract.put(user, ...states)
@@ -71,7 +71,7 @@ export function readingContract(contract: Contract): void {
     expect(await since(Number.MAX_SAFE_INTEGER)).toEqual([])
   })
 
-  test('[D5.5] the tag of a change is that of its version; a version that the log lacks has none', async () => {
+  test('[D5.5] a change has the tag of its version, and a version without a log row has none', async () => {
     const user = await contract.user()
     for (let number = 0; number < 5; number += 1) await contract.put(user, hourOf(number), hourOf(number + 10))
     const log = await contract.log(user)
@@ -96,7 +96,7 @@ export function readingContract(contract: Contract): void {
       return dies || !living ? tombstone(kind, id) : living
     })
 
-  test('[D5.4] [D5.8] after any writes, pulling in any steps gives each latest state once, and so does the snapshot', async () => {
+  test('[D5.4] [D5.8] after any writes, pulls in any steps and snapshots give each state once', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(state, { minLength: 1, maxLength: 12 }), { maxLength: 5 }),
@@ -139,7 +139,7 @@ export function readingContract(contract: Contract): void {
     }
   }
 
-  test('[D5.8] records that do not change are in a paged snapshot once, whatever else is written between its pages', async () => {
+  test('[D5.8] a record that does not change is in a paged snapshot once', async () => {
     const user = await contract.user()
     const ids = Array.from({ length: 40 }, (_, index) => uuidOf(index)).toSorted()
     await contract.put(user, ...ids.flatMap((id) => oneOfEachKind(id)))
@@ -158,7 +158,7 @@ export function readingContract(contract: Contract): void {
     expect(expected.filter((key) => !seen.includes(key))).toEqual([])
   })
 
-  test('[D8.1] users with the same ids and kinds never see each other', async () => {
+  test('[D8.1] users with records of the same ids never see each other’s', async () => {
     const [one, two, none] = [await contract.user(), await contract.user(), await contract.user()]
     const ids = ['a', 'b', 'c']
     await contract.put(one, ...ids.flatMap((id) => oneOfEachKind(id)))

@@ -49,7 +49,7 @@ export function retentionContract(contract: Contract): void {
     expect((await contract.log(user)).map(({ kind }) => kind)).toEqual([goes ? '_pruned' : 'entries'])
   })
 
-  test('[R4.1] [R4.2] [D4.5] the rows before the border go; the marker has the highest version removed, and its tag', async () => {
+  test('[R4.1] [R4.2] [D4.5] pruning deletes older rows, and the marker has their last version and tag', async () => {
     const user = await userWithLog(0, 1, 2, 3, 4)
     const log = await contract.log(user)
     await prune(user, Date.parse(LOGGED_AT) + 3)
@@ -62,7 +62,7 @@ export function retentionContract(contract: Contract): void {
     expect(await contract.read(user, (reader) => tagIn(reader, 2))).toBeNull()
   })
 
-  test('[R4.2] a later prune moves the one marker', async () => {
+  test('[R4.2] a later prune moves the marker', async () => {
     const user = await userWithLog(0, 10, 20, 30)
     const log = await contract.log(user)
     for (const [border, version] of [
@@ -78,7 +78,7 @@ export function retentionContract(contract: Contract): void {
     expect(await versionsOf(user)).toEqual([4])
   })
 
-  test('[D4.16] the marker is never itself pruned, however old it is', async () => {
+  test('[D4.16] the marker is never pruned, however old it is', async () => {
     const user = await userWithLog(0, 1)
     await prune(user, Date.parse(LOGGED_AT) + 2)
     const marker = await markerOf(user)
@@ -91,7 +91,7 @@ export function retentionContract(contract: Contract): void {
     }
   })
 
-  test('[R4.1] where nothing is old, pruning writes nothing', async () => {
+  test('[R4.1] without old rows, pruning writes nothing', async () => {
     const user = await userWithLog(0, 1)
     const before = await contract.log(user)
     const point = await contract.read(user, (reader) => reader.point())
@@ -105,7 +105,7 @@ export function retentionContract(contract: Contract): void {
     expect(await markerOf(nobody)).toBeUndefined()
   })
 
-  test('[D4.17] pruning leaves records, tombstones and the counter; versions go on from there', async () => {
+  test('[D4.17] pruning keeps records, tombstones and the counter', async () => {
     const user = await userWithLog(0, 1)
     await contract.put(user, tombstone('entries', uuidOf(0)))
     const before = await contract.read(user, async (reader) => ({
@@ -140,7 +140,7 @@ export function retentionContract(contract: Contract): void {
     expect((await contract.log(user)).at(-1)?.logged_at).toBe(start + 101)
   })
 
-  test('[R4.1] [R4.2] whatever the clocks say, what is left is what a plain reading of the rules leaves', async () => {
+  test('[R4.1] [R4.2] under any clock, pruning leaves the same rows as a naive model', async () => {
     const step = fc.record({ prunes: fc.boolean(), offset: fc.integer({ min: 0, max: 9 }) })
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
@@ -176,7 +176,7 @@ export function retentionContract(contract: Contract): void {
     )
   })
 
-  test('[R3.5] [R3.6] a pull from before the marker is stale, from the marker on it is answered', async () => {
+  test('[R3.5] [R3.6] a pull behind the marker is stale, and from the marker on it is answered', async () => {
     const user = await userWithLog(0, 1, DAY_MS)
     contract.clock.set(LOGGED_AT)
     contract.clock.advance(RETENTION_MS + 2)
@@ -196,7 +196,7 @@ export function retentionContract(contract: Contract): void {
     }
   })
 
-  test('[R3.4] many pulls that prune at once prune once', async () => {
+  test('[R3.4] simultaneous pulls prune once', async () => {
     const user = await userWithLog(0, 1, 2, RETENTION_MS)
     const log = await contract.log(user)
     contract.clock.set(LOGGED_AT)
@@ -215,7 +215,7 @@ export function retentionContract(contract: Contract): void {
     expect(await markerOf(user)).toEqual({ version: 2, tag: log[1]?.tag })
   })
 
-  test('[D4.13] pruning one user leaves the log of another', async () => {
+  test('[D4.13] pruning one user keeps the log of another', async () => {
     const user = await userWithLog(0, 1)
     const other = await userWithLog(0, 1)
     const before = await contract.log(other)

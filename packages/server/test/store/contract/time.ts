@@ -76,7 +76,7 @@ export function timeContract(contract: Contract): void {
     }
   }
 
-  test('[D9.4] records that stay are in the pages once, in order, whatever is written between them', async () => {
+  test('[D9.4] a record that stays is in the pages once, in order, whatever is written between them', async () => {
     await fc.assert(
       fc.asyncProperty(
         stretches,
@@ -193,7 +193,7 @@ export function timeContract(contract: Contract): void {
     }
   })
 
-  test('[D1.6] the first and the last date and instant there are have their place', async () => {
+  test('[D1.6] the first and the last date and instant are found', async () => {
     const user = await contract.user()
     await contract.put(
       user,

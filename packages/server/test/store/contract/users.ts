@@ -30,7 +30,7 @@ export function usersContract(contract: Contract): void {
 
   const countsOf = (user: UserId) => Promise.all(tables.map((table) => contract.rowsOf(table, user)))
 
-  test('[D8.4] records and tokens of a user who does not exist are an UnknownUserError, to read and to write', async () => {
+  test('[D8.4] reading or writing for an unknown user throws UnknownUserError', async () => {
     const user = await contract.user()
     for (const nobody of [user + 1, 0, -1, Number.MAX_SAFE_INTEGER]) {
       await expect(contract.read(nobody, async () => 'read')).rejects.toBeInstanceOf(UnknownUserError)
@@ -41,7 +41,7 @@ export function usersContract(contract: Contract): void {
     }
   })
 
-  test('[D8.26] removing a user removes everything of theirs and nothing of others', async () => {
+  test('[D8.26] removing a user removes all of their data and nothing of others', async () => {
     const [gone, stays] = [await userWithEverything('gone'), await userWithEverything('stays')]
     const before = await countsOf(stays)
     expect(before).toEqual([1, 1, 6, 6, 1, 1, 1, 1, 1])
@@ -56,7 +56,7 @@ export function usersContract(contract: Contract): void {
     expect(await contract.users.tokenByHash('hash of stays')).toMatchObject({ user: stays })
   })
 
-  test('[D8.12] of sessions and tokens, those stand that have not been ended, revoked or expired', async () => {
+  test('[D8.12] sessions and tokens are valid until they are ended, revoked or expired', async () => {
     const [one, other] = [await userWithEverything('one'), await userWithEverything('other')]
     const sessionOf = async (user: UserId) => (await contract.users.sessions(user, AT))[0]?.id ?? 0
     const [first, second] = [await sessionOf(one), await sessionOf(other)]
@@ -82,7 +82,7 @@ export function usersContract(contract: Contract): void {
     expect(await contract.users.standingTokens([])).toEqual([])
   })
 
-  test('[D8.26] a user whose records have changed since they were exported is not removed', async () => {
+  test('[D8.26] a user whose records changed after the export is not removed', async () => {
     const user = await userWithEverything('changed')
     const before = await countsOf(user)
     for (const version of [5, 7, 0]) expect(await contract.users.remove(user, version)).toBe(false)
@@ -90,7 +90,7 @@ export function usersContract(contract: Contract): void {
     expect(await contract.users.remove(user, 6)).toBe(true)
   })
 
-  test('[D6.19] the number of a user who is gone is never given again', async () => {
+  test('[D6.19] the number of a removed user is never given again', async () => {
     const numbers: UserId[] = []
     for (let round = 0; round < 5; round += 1) {
       const user = await contract.user()
@@ -100,7 +100,7 @@ export function usersContract(contract: Contract): void {
     expect(new Set(numbers).size).toBe(5)
   })
 
-  test('[D8.1] one address is one user, also when two sign up at once', async () => {
+  test('[D8.1] an address belongs to one user, even after simultaneous sign-ups', async () => {
     const add = (email: string) => contract.users.add({ email, passwordHash: 'none', at: AT })
     const outcomes = await Promise.all([add('twin@example.com'), add('twin@example.com'), add('twin@example.com')])
     expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(['added', 'email_taken', 'email_taken'])
@@ -110,7 +110,7 @@ export function usersContract(contract: Contract): void {
     expect(counters).toEqual([{ n: await contract.users.count() }])
   })
 
-  test('[D8.21] with a set-up code the first user signs up, once; then there is none', async () => {
+  test('[D8.21] the set-up code admits the first user, once', async () => {
     for (const { id } of await contract.users.list()) {
       const { version } = await contract.read(id, (reader) => reader.point())
       await contract.users.remove(id, version)

@@ -31,7 +31,7 @@ export function valuesContract(contract: Contract): void {
     ['what JSON could read', '","version":9,"x":"'],
     ['a byte order mark and non-characters', '\uFEFFa\uFFFE\uFFFF'],
     ['64 KiB', 'ü'.repeat(32_768)],
-  ])('[D1.11] text survives: %s', async (_, text) => {
+  ])('[D1.11] text is stored exactly: %s', async (_, text) => {
     const id = uuidOf(text)
     const [body] = await bodies([{ id, fields: { note: text, [text]: [text] } }])
     const read = JSON.parse(body ?? '')
@@ -40,7 +40,7 @@ export function valuesContract(contract: Contract): void {
     expect(read.version).toBe(1)
   })
 
-  test('[D1.2] any JSON survives, byte for byte, with its unknown fields', async () => {
+  test('[D1.2] any JSON with unknown fields is stored exactly', async () => {
     const anyFields = fc.dictionary(
       fc.string({ unit: 'binary' }).filter((key) => !(key in hourOf(1).fields) && key !== 'version'),
       fc.jsonValue({ stringUnit: 'binary' }),
@@ -57,7 +57,7 @@ export function valuesContract(contract: Contract): void {
     )
   })
 
-  test('[D6.14] claims survive, and stay out of the body', async () => {
+  test('[D6.14] claims are stored apart from the record’s JSON', async () => {
     const user = await contract.user()
     const claims = { [uuidOf('device')]: MAX, [uuidOf('other')]: 0, 'odd "key" 👍': 17 }
     const state = { ...hourOf(1), claims }
@@ -72,7 +72,7 @@ export function valuesContract(contract: Contract): void {
     }
   })
 
-  test('[D1.8] integers up to 2^53 − 1 are numbers and exact: deltas and their sums', async () => {
+  test('[D1.8] deltas up to 2^53 − 1 and their sums are exact', async () => {
     const user = await contract.user()
     const day = { from: Date.parse('2026-11-20'), to: Date.parse('2026-11-21') }
     const sumOf = () => contract.read(user, (reader) => reader.sumDeltas('balance_adjustments', day))
@@ -90,7 +90,7 @@ export function valuesContract(contract: Contract): void {
     expect(JSON.parse(found?.body ?? '').delta_ms).toBeTypeOf('number')
   })
 
-  test('[D1.17] versions are numbers and exact up to 2^53 − 1', async () => {
+  test('[D1.17] versions up to 2^53 − 1 are exact', async () => {
     const user = await contract.user()
     await contract.driver.write((sql) =>
       sql.run('UPDATE counters SET version = $2 WHERE user_id = $1', [user, MAX - 3]),
@@ -129,7 +129,7 @@ export function valuesContract(contract: Contract): void {
     expect(row?.logged_at).toBe(contract.clock.now())
   })
 
-  test('[D5.8] the snapshot is in byte-wise order of kind and id, not in a locale’s or in UTF-16’s', async () => {
+  test('[D5.8] the snapshot is in the byte order of kind and id, not in that of a locale', async () => {
     const user = await contract.user()
     // A locale puts a, ä, Z and - elsewhere; UTF-16 puts 😀 before ～.
     const ids = ['a', 'Z', 'ä', 'z', '-', '_', '0', '9', 'a-b', 'ab', 'a b', 'É', 'e', '～', '😀', 'ｚ', 'ı', 'I', 'i']

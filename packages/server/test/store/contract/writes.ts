@@ -8,14 +8,14 @@ const task = { kind: 'auto_close', dayFrom: '2026-01-01', weekFrom: '2025-12-29'
 
 /** What a write stores, and that it does so whole or not at all. */
 export function writesContract(contract: Contract): void {
-  test('[D4.1] a new user stands at version 0 without a tag', async () => {
+  test('[D4.1] a new user has version 0 and no tag', async () => {
     const user = await contract.user()
     expect(await contract.read(user, (reader) => reader.point())).toEqual({ version: 0, tag: null })
     expect(await contract.read(user, (reader) => reader.changesSince(0, 10))).toEqual([])
     expect(await contract.log(user)).toEqual([])
   })
 
-  test('[D4.3] each state takes a version of its own, consecutive and in order, with its row in the log', async () => {
+  test('[D4.3] each record of a put takes the next version and a row in the log', async () => {
     const user = await contract.user()
     const states = oneOfEachKind(uuidOf('a'))
     const stored = await contract.put(user, ...states)
@@ -29,7 +29,7 @@ export function writesContract(contract: Contract): void {
     )
   })
 
-  test('[D1.17] what put returns is what is found afterwards, and carries its version', async () => {
+  test('[D1.17] put returns the stored records with their versions', async () => {
     const user = await contract.user()
     const states = oneOfEachKind(uuidOf('returned'))
     const stored = await contract.put(user, ...states)
@@ -39,7 +39,7 @@ export function writesContract(contract: Contract): void {
     for (const { body, version, id } of found) expect(JSON.parse(body)).toMatchObject({ version, id })
   })
 
-  test('[D4.5] the rows of one write have one tag, every write another, and the counter has the last', async () => {
+  test('[D4.5] log rows of one write share a tag, other writes have others, and the counter has the last', async () => {
     const user = await contract.user()
     const tags: (string | null)[] = []
     for (let write = 0; write < 50; write += 1) {
@@ -55,7 +55,7 @@ export function writesContract(contract: Contract): void {
     }
   })
 
-  test('[D4.5] one write that puts twice goes on counting, with the same tag', async () => {
+  test('[D4.5] two puts in one write count on and share a tag', async () => {
     const user = await contract.user()
     await contract.records.write(user, async (writer) => {
       expect((await writer.put([hourOf(1)]))[0]?.version).toBe(1)
@@ -68,7 +68,7 @@ export function writesContract(contract: Contract): void {
     expect(new Set(log.map(({ tag }) => tag)).size).toBe(1)
   })
 
-  test('[D4.7] a writer reads what it has put', async () => {
+  test('[D4.7] a writer reads its own writes', async () => {
     const user = await contract.user()
     await contract.put(user, hourOf(1), hourOf(2))
     await contract.records.write(user, async (writer) => {
@@ -81,7 +81,7 @@ export function writesContract(contract: Contract): void {
     })
   })
 
-  test('[D4.4] of several states of one record in one put the last stands; each has its version and its row', async () => {
+  test('[D4.4] of several states of one record in one put the last is current; each has a version', async () => {
     const user = await contract.user()
     const id = uuidOf('edited often')
     const notes = ['first', 'second', 'third', 'fourth']
@@ -97,7 +97,7 @@ export function writesContract(contract: Contract): void {
     expect(JSON.parse(found?.body ?? '')).toMatchObject({ note: 'fourth', version: 7 })
   })
 
-  test('[D4.3] a write that puts nothing leaves counter, tag and log as they are', async () => {
+  test('[D4.3] a write without a put keeps counter, tag and log', async () => {
     const user = await contract.user()
     await contract.put(user, hourOf(1))
     const before = await contract.read(user, (reader) => reader.point())
@@ -110,7 +110,7 @@ export function writesContract(contract: Contract): void {
     expect(await contract.log(user)).toHaveLength(1)
   })
 
-  test('[D2.4] a tombstone is found and pulled, but is in nothing that lists the living', async () => {
+  test('[D2.4] a tombstone is found and pulled, and is in no list of live records', async () => {
     const user = await contract.user()
     const id = uuidOf('gone')
     await contract.put(user, adjustment(id, '2026-11-20', 5), adjustment(uuidOf('kept'), '2026-11-20', 7))
@@ -134,7 +134,7 @@ export function writesContract(contract: Contract): void {
     })
   })
 
-  test('[D2.6] [D2.7] a tombstone of an unknown id is kept; a live state revives it', async () => {
+  test('[D2.6] [D2.7] a tombstone of an unknown id is stored, and a later upsert revives it', async () => {
     const user = await contract.user()
     const id = uuidOf('never seen')
     const [stored] = await contract.put(user, tombstone('entries', id))
@@ -147,7 +147,7 @@ export function writesContract(contract: Contract): void {
     expect(await contract.read(user, (reader) => reader.meeting('entries', span))).toEqual([])
   })
 
-  test('[D4.7] an error in a body after puts leaves no trace and passes through', async () => {
+  test('[D4.7] an error after a put rolls the write back and reaches the caller', async () => {
     const user = await contract.user()
     await contract.put(user, hourOf(1), adjustment(uuidOf('a'), '2026-11-20', 1))
     await contract.records.write(user, (writer) => writer.putJob({ id: 'kept', dueMs: 1, task }))
@@ -167,7 +167,7 @@ export function writesContract(contract: Contract): void {
     expect((await contract.put(user, hourOf(9)))[0]?.version).toBe(3)
   })
 
-  test('[D4.12] writes that wait at the same time each have an outcome of their own', async () => {
+  test('[D4.12] writes that wait at the same time succeed or fail independently', async () => {
     const user = await contract.user()
     const error = new Error('the one in the middle')
     const write = (number: number) =>
@@ -192,7 +192,7 @@ export function writesContract(contract: Contract): void {
     expect(stands.jobs.map(({ id }) => id)).toEqual(['1', '3', '4', '6'])
   })
 
-  test('[D4.15] whatever is done, the counter never goes back, and no version names two changes', async () => {
+  test('[D4.15] under any writes, the counter never goes back and no version names two changes', async () => {
     const user = await contract.user()
     const { write } = contract.records
     const seen: Point[] = []
