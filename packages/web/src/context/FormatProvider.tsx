@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import { localeFor } from '../i18n/languages.ts'
-import { useTranslation } from '../i18n/TranslationProvider.tsx'
 import { type Format, formatOf } from './format.ts'
 import { usePreferences } from './preferences.ts'
 

@@ -1,8 +1,8 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconChevronUp, IconUserCircle } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useVisitor } from '../context/session.tsx'
-import { useTranslation } from '../i18n/TranslationProvider.tsx'
 import classes from './AccountButton.module.css'
 
 /** What opens the account menu; the menu itself is loaded as it is first asked for. */

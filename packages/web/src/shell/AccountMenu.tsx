@@ -1,10 +1,10 @@
 import { Menu, useMantineColorScheme } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { changePreferences, usePreferences } from '../context/preferences.ts'
 import { languages, showLanguage } from '../i18n/i18n.ts'
 import { ownName } from '../i18n/own-name.ts'
-import { useTranslation } from '../i18n/TranslationProvider.tsx'
 import { later } from '../ui/later.tsx'
 import { AccountButton } from './AccountButton.tsx'
 

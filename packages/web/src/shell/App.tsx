@@ -5,7 +5,6 @@ import { ClockProvider } from '../context/clock.tsx'
 import { FormatProvider } from '../context/FormatProvider.tsx'
 import { SaldoProvider } from '../context/saldo.tsx'
 import { VisitorProvider } from '../context/session.tsx'
-import { TranslationProvider } from '../i18n/TranslationProvider.tsx'
 import { ErrorBoundary } from '../ui/feedback/ErrorBoundary.tsx'
 import { Failed } from '../ui/feedback/Failed.tsx'
 import { cssVariablesResolver, theme } from '../ui/theme.ts'
@@ -25,16 +24,14 @@ export function App() {
       colorSchemeManager={colorSchemeManager}
       defaultColorScheme="auto"
     >
-      <TranslationProvider>
-        <FormatProvider>
-          <ClockProvider clock={browserClock}>
-            <ErrorBoundary>
-              <Entrance />
-              <Messages />
-            </ErrorBoundary>
-          </ClockProvider>
-        </FormatProvider>
-      </TranslationProvider>
+      <FormatProvider>
+        <ClockProvider clock={browserClock}>
+          <ErrorBoundary>
+            <Entrance />
+            <Messages />
+          </ErrorBoundary>
+        </ClockProvider>
+      </FormatProvider>
     </MantineProvider>
   )
 }

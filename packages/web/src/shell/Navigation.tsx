@@ -1,7 +1,7 @@
 import { IconDots } from '@tabler/icons-react'
 import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
-import { useTranslation } from '../i18n/TranslationProvider.tsx'
 import classes from './Navigation.module.css'
 import { type View, viewAt, views } from './views.ts'
 

@@ -2,7 +2,7 @@ import { useRegisterSW } from 'virtual:pwa-register/react'
 import { Button, Paper, Text } from '@mantine/core'
 import { HOUR_MS } from '@saldo/core'
 import { useState } from 'react'
-import { useTranslation } from '../i18n/TranslationProvider.tsx'
+import { useTranslation } from 'react-i18next'
 import classes from './UpdatePrompt.module.css'
 
 const LOOK_EVERY_MS = HOUR_MS

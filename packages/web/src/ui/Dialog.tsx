@@ -1,6 +1,6 @@
 import { Modal, type ModalProps } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { useTranslation } from '../i18n/TranslationProvider.tsx'
+import { useTranslation } from 'react-i18next'
 
 interface Props extends Pick<ModalProps, 'title' | 'onClose' | 'size' | 'classNames' | 'children'> {
   /** Whether it is a form, which on a phone takes the whole screen. */

@@ -1,8 +1,8 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { DAY_MS } from '@saldo/core'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useFormat } from '../context/FormatProvider.tsx'
-import { useTranslation } from '../i18n/TranslationProvider.tsx'
 import { parseHours } from './parse-hours.ts'
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import { useTranslation } from '../i18n/TranslationProvider.tsx'
+import { useTranslation } from 'react-i18next'
 
 interface Props {
   /** Deletes what is edited, where it is there already. */

@@ -1,5 +1,5 @@
 import type { Entry } from '@saldo/core'
-import { useTranslation } from '../../i18n/TranslationProvider.tsx'
+import { useTranslation } from 'react-i18next'
 import classes from './EntryWords.module.css'
 
 /** What an entry is about: its project, or its kind where work says nothing of itself, then tags and note. */

@@ -1,7 +1,7 @@
 import { systemRandom } from '@saldo/client'
 import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../context/saldo.tsx'
-import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { useAct } from '../../ui/feedback/useAct.tsx'
 import { type Change, makeChanges } from './changes.ts'
 

@@ -1,7 +1,7 @@
 import { type Entry, epochMs, type ZoneName } from '@saldo/core'
 import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
-import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { isTimedRecord } from './parts.ts'
 
 /** Tells in words when an entry was, and how long it is. */

@@ -1,9 +1,9 @@
 import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../context/saldo.tsx'
 import { useVisitor } from '../../context/session.tsx'
 import { useLive } from '../../context/useLive.ts'
-import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { useAct } from '../../ui/feedback/useAct.tsx'
 

@@ -1,5 +1,5 @@
 import { Radio, Stack } from '@mantine/core'
-import { useTranslation } from '../../i18n/TranslationProvider.tsx'
+import { useTranslation } from 'react-i18next'
 import { type BreakPreset, breakPresets } from './presets.ts'
 
 const names = Object.keys(breakPresets) as BreakPreset[]

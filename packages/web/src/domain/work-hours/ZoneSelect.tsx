@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { isZone } from '@saldo/core'
 import { useMemo } from 'react'
-import { useTranslation } from '../../i18n/TranslationProvider.tsx'
+import { useTranslation } from 'react-i18next'
 
 export function ZoneSelect({ value, onChange }: { value: string; onChange: (zone: string) => void }) {
   const { t } = useTranslation()

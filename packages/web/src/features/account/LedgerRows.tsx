@@ -1,10 +1,10 @@
 import { Anchor } from '@mantine/core'
 import { IconDeviceFloppy } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { RecomputationList } from '../../domain/account/recomputation/RecomputationList.tsx'
 import { historyOf } from '../../domain/account/recomputation/recomputations.ts'
-import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import classes from './LedgerTable.module.css'
 import type { AdjustmentLine, WeekLine } from './ledger.ts'
 

@@ -1,7 +1,7 @@
 import { Button, Title } from '@mantine/core'
 import type { Adjustment } from '@saldo/core'
 import { useId, useState } from 'react'
-import { useTranslation } from '../../i18n/TranslationProvider.tsx'
+import { useTranslation } from 'react-i18next'
 import tables from '../../ui/table.module.css'
 import { AdjustmentRow, WeekRow } from './LedgerRows.tsx'
 import classes from './LedgerTable.module.css'

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import type { LostClosings } from '@saldo/client'
 import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { useSaldo } from '../../context/saldo.tsx'
 import { useLive } from '../../context/useLive.ts'
-import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { useAct } from '../../ui/feedback/useAct.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 

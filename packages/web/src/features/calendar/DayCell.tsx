@@ -1,6 +1,6 @@
 import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
-import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import type { CalendarDay } from './calendar-days.ts'
 import classes from './DayCell.module.css'
 import { heatOf } from './grid.ts'

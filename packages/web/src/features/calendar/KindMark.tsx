@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next'
 import type { AbsenceRecord } from '../../domain/entries/parts.ts'
-import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import classes from './KindMark.module.css'
 
 /** The letter that a kind of absence has in the calendar; its name stands beside it. */

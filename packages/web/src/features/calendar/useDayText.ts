@@ -1,6 +1,6 @@
+import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import type { AbsenceRecord } from '../../domain/entries/parts.ts'
-import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import type { CalendarDay } from './calendar-days.ts'
 
 /** A day and what is on it in words, for who does not see it and for who points at it. */

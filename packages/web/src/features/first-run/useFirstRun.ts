@@ -1,10 +1,10 @@
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useClock } from '../../context/clock.tsx'
 import { useSaldo } from '../../context/saldo.tsx'
 import { wallAt } from '../../domain/wall-time.ts'
 import { browserZone } from '../../domain/work-hours/browser-zone.ts'
 import { likelyBreakPreset, weekPresets } from '../../domain/work-hours/presets.ts'
-import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { useAct } from '../../ui/feedback/useAct.tsx'
 import { type Answers, recordsOf } from './answers.ts'
 

@@ -8,12 +8,12 @@ import {
   IconPlayerStop,
   IconSun,
 } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { useSaldo } from '../../context/saldo.tsx'
 import type { TimerVerb } from '../../domain/entries/timer.ts'
 import type { Day } from '../../domain/entries/useDay.ts'
 import { useTimer } from '../../domain/entries/useTimer.ts'
-import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { forgetUndo } from '../../ui/feedback/undo-stack.ts'
 import { useAct } from '../../ui/feedback/useAct.tsx'
 import type { Command, CommandGroup, PaletteView } from './commands.ts'

@@ -1,12 +1,12 @@
 import { type Entry, type Settings, type Timeline, type ZoneName, zoneOn } from '@saldo/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { useSaldo } from '../../context/saldo.tsx'
 import { useLive } from '../../context/useLive.ts'
 import { emptyQuery, type Found, indexOf, search } from '../../domain/entries/search.ts'
 import { useWhen } from '../../domain/entries/useWhen.ts'
-import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import type { CommandGroup } from './commands.ts'
 
 const LEAST_LETTERS = 2

@@ -1,8 +1,8 @@
 import { ScrollArea, Text, Title } from '@mantine/core'
 import type { AlteredWeek } from '@saldo/client'
 import { mondayOf } from '@saldo/core'
+import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
-import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import tables from '../../ui/table.module.css'
 import classes from './AlteredWeeks.module.css'
 

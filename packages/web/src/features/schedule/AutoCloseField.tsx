@@ -1,6 +1,6 @@
 import { Group, NumberInput, Switch } from '@mantine/core'
 import { HOUR_MS, type SettingsContent } from '@saldo/core'
-import { useTranslation } from '../../i18n/TranslationProvider.tsx'
+import { useTranslation } from 'react-i18next'
 import classes from './ChangeForm.module.css'
 
 type AutoClose = SettingsContent['auto_close']

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
-import { useTranslation } from '../../i18n/TranslationProvider.tsx'
+import { useTranslation } from 'react-i18next'
 import { later } from '../../ui/later.tsx'
 import { useShortcuts } from '../../ui/useShortcuts.ts'
 import { ViewHeader } from '../../ui/ViewHeader.tsx'

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { ZoneSelect } from '../../domain/work-hours/ZoneSelect.tsx'
-import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import classes from './ChangeForm.module.css'
 import type { ZoneMeaning } from './zone-meaning.ts'

@@ -1,7 +1,7 @@
 import { addDays, HOUR_MS, type Settings } from '@saldo/core'
+import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { breakPresetOf } from '../../domain/work-hours/presets.ts'
-import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import type { Part } from './periods.ts'
 
 const SOME_SUNDAY = '2026-01-04'

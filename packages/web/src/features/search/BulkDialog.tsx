@@ -1,8 +1,8 @@
 import { Autocomplete, Button, Group, Select, Stack } from '@mantine/core'
 import type { Entry } from '@saldo/core'
 import { type FormEvent, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { Found } from '../../domain/entries/search.ts'
-import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import type { Bulk } from './bulk.ts'
 

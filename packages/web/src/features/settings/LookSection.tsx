@@ -1,10 +1,10 @@
 import { Input, SegmentedControl, Select, useMantineColorScheme } from '@mantine/core'
 import { HOUR_MS } from '@saldo/core'
+import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { changePreferences, type Preferences, usePreferences } from '../../context/preferences.ts'
 import { languages, showLanguage } from '../../i18n/i18n.ts'
 import { ownName } from '../../i18n/own-name.ts'
-import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { Section } from './Section.tsx'
 import { WeekStart } from './week-start/WeekStart.tsx'
 

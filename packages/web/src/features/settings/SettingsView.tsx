@@ -1,4 +1,4 @@
-import { useTranslation } from '../../i18n/TranslationProvider.tsx'
+import { useTranslation } from 'react-i18next'
 import { Later } from '../../ui/later.tsx'
 import { ViewHeader } from '../../ui/ViewHeader.tsx'
 import { AboutSection } from './about/AboutSection.tsx'

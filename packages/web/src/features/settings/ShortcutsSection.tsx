@@ -1,6 +1,6 @@
 import { Kbd, Switch } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
 import { changePreferences, usePreferences } from '../../context/preferences.ts'
-import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { Section } from './Section.tsx'
 import classes from './ShortcutsSection.module.css'
 import { commandKey, shortcuts } from './shortcuts.ts'

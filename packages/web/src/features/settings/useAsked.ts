@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { useTranslation } from '../../i18n/TranslationProvider.tsx'
+import { useTranslation } from 'react-i18next'
 import { failureOf } from '../../ui/feedback/failure.ts'
 
 /** What the service alone knows. `failure` says in words why it does not tell. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useTranslation } from '../../i18n/TranslationProvider.tsx'
+import { useTranslation } from 'react-i18next'
 import { failureOf, type OwnWords } from '../../ui/feedback/failure.ts'
 
 /** Something that the service may refuse, with the reason beside the field. */

@@ -1,7 +1,7 @@
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { RememberedUser } from '../../context/remembered-user.ts'
-import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { CodeField } from '../../ui/CodeField.tsx'
 import { ProblemText } from '../../ui/ProblemText.tsx'
 import { useCredentials } from './useCredentials.ts'

@@ -1,8 +1,8 @@
 import { connect } from '@saldo/client'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { RememberedUser } from '../../context/remembered-user.ts'
 import { needsCode } from '../../domain/session/needs-code.ts'
-import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { failureOf, type OwnWords } from '../../ui/feedback/failure.ts'
 
 interface Credentials {

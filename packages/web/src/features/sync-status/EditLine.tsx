@@ -1,5 +1,5 @@
 import type { Edit } from '@saldo/client'
-import { useTranslation } from '../../i18n/TranslationProvider.tsx'
+import { useTranslation } from 'react-i18next'
 import classes from './SyncView.module.css'
 import { useFacts } from './useFacts.ts'
 

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../context/saldo.tsx'
 import { useLive } from '../../context/useLive.ts'
-import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { useAct } from '../../ui/feedback/useAct.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 

@@ -1,11 +1,11 @@
 import { Text, Title } from '@mantine/core'
 import { MINUTE_MS } from '@saldo/core'
 import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useNow } from '../../context/clock.tsx'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { useSaldo } from '../../context/saldo.tsx'
 import { useLive } from '../../context/useLive.ts'
-import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { EditLine } from './EditLine.tsx'
 import classes from './SyncView.module.css'
 

@@ -1,8 +1,8 @@
 import type { WritableKind } from '@saldo/core'
 import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { useZone } from '../../domain/account/useZone.ts'
-import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { type Fact, factsOf } from './facts.ts'
 
 /** What records say, in the person's language and zone. */

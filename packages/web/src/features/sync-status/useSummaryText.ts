@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
-import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import type { SyncSummary } from './sync-summary.ts'
 
 /** Where things stand: `text` in a few words, `brief` in as few as fit on one line of a phone. */

@@ -1,11 +1,11 @@
 import { UnstyledButton } from '@mantine/core'
 import type { Row } from '@saldo/client'
 import { IconTrash } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { EntryWords } from '../../domain/entries/EntryWords.tsx'
 import type { AbsenceRecord } from '../../domain/entries/parts.ts'
 import { useEntryVerbs } from '../../domain/entries/useEntryVerbs.ts'
-import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { IconAction } from '../../ui/IconAction.tsx'
 import classes from './EntryRow.module.css'
 

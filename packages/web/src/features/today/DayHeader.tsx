@@ -1,6 +1,6 @@
 import { addDays, type LocalDate } from '@saldo/core'
+import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
-import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { PeriodHeader } from '../../ui/PeriodHeader.tsx'
 
 export function DayHeader({ date, today }: { date: LocalDate; today: LocalDate }) {

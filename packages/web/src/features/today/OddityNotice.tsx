@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { type Edited, editOf } from '../../domain/entries/editor/edited.ts'
 import { isTimedRecord } from '../../domain/entries/parts.ts'
 import type { Day } from '../../domain/entries/useDay.ts'
 import { useEntryVerbs } from '../../domain/entries/useEntryVerbs.ts'
-import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import type { Oddity } from './oddities.ts'
 

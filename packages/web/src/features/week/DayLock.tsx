@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconLock, IconLockOpen } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
-import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import classes from './DaysTable.module.css'
 import { useClosing } from './useClosing.ts'
 import type { WeekDay } from './week-days.ts'

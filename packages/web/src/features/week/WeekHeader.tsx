@@ -1,7 +1,7 @@
 import { addDays, datesOfWeek, type IsoWeek, mondayOf, weekOf } from '@saldo/core'
 import { IconLock } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
-import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { PeriodHeader } from '../../ui/PeriodHeader.tsx'
 import classes from './WeekHeader.module.css'
 

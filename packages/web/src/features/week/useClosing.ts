@@ -1,8 +1,8 @@
 import type { Closings } from '@saldo/client'
 import type { IsoWeek, LocalDate } from '@saldo/core'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../context/saldo.tsx'
-import { useTranslation } from '../../i18n/TranslationProvider.tsx'
 import { useAct } from '../../ui/feedback/useAct.tsx'
 
 type Verb = 'close' | 'reopen'

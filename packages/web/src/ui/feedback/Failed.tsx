@@ -1,5 +1,5 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
-import { useTranslation } from '../../i18n/TranslationProvider.tsx'
+import { useTranslation } from 'react-i18next'
 import { failureOf } from './failure.ts'
 
 export function Failed({ error }: { error: unknown }) {

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
-import { useTranslation } from '../../i18n/TranslationProvider.tsx'
+import { useTranslation } from 'react-i18next'
 import { failureOf } from './failure.ts'
 import { showToast } from './toast.tsx'
 import { forgetUndo, offerUndo } from './undo-stack.ts'

@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
-import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
 import classes from './RecomputationList.module.css'
 import { causeKey, type Recomputation } from './recomputations.ts'
 

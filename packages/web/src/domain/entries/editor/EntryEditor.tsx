@@ -1,6 +1,6 @@
 import { Select, Stack } from '@mantine/core'
 import { dayEntryKinds, timedEntryKinds, type ZoneName } from '@saldo/core'
-import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
+import { useTranslation } from 'react-i18next'
 import { EditorFoot } from '../../../ui/EditorFoot.tsx'
 import { ProblemText } from '../../../ui/ProblemText.tsx'
 import type { Draft } from './draft.ts'

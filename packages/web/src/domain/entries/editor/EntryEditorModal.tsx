@@ -1,5 +1,5 @@
 import type { ZoneName } from '@saldo/core'
-import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
+import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { EntryEditor } from './EntryEditor.tsx'
 import type { Edited } from './edited.ts'

@@ -1,5 +1,5 @@
 import { Autocomplete, Checkbox, TagsInput, Textarea } from '@mantine/core'
-import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
+import { useTranslation } from 'react-i18next'
 import { DateTimeFields } from './DateTimeFields.tsx'
 import { type Draft, isTimedKind } from './draft.ts'
 import { ShareField } from './ShareField.tsx'

@@ -1,6 +1,6 @@
 import { Group, NumberInput, TextInput } from '@mantine/core'
 import type { LocalDate } from '@saldo/core'
-import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
+import { useTranslation } from 'react-i18next'
 
 interface Props {
   date: LocalDate

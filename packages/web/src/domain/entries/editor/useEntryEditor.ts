@@ -1,6 +1,6 @@
 import type { ZoneName } from '@saldo/core'
 import { useState } from 'react'
-import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
+import { useTranslation } from 'react-i18next'
 import type { Change } from '../changes.ts'
 import { useEntryVerbs } from '../useEntryVerbs.ts'
 import { contentOfDraft, type Draft, type DraftProblem, draftOf } from './draft.ts'

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
+import { useTranslation } from 'react-i18next'
 import { ProblemText } from '../../../ui/ProblemText.tsx'
 import { hasPasskeys } from './has-passkeys.ts'
 import { usePasskeySignIn } from './usePasskeySignIn.ts'

@@ -1,6 +1,6 @@
 import { passkeySignIn } from '@saldo/client'
 import { useState } from 'react'
-import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
+import { useTranslation } from 'react-i18next'
 import { failureOf } from '../../../ui/feedback/failure.ts'
 
 /** Signs in with a passkey, and tells in words why that did not work. `enter` gets the number of who was let in. */

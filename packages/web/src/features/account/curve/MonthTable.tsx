@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
-import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
 import tables from '../../../ui/table.module.css'
 import { type BalancePoint, monthEnds } from '../ledger.ts'
 import classes from './MonthTable.module.css'

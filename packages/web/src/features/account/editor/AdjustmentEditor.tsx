@@ -1,6 +1,6 @@
 import { Group, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
 import { FIRST_EFFECTIVE_DATE, HOUR_MS } from '@saldo/core'
-import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
+import { useTranslation } from 'react-i18next'
 import { DurationInput } from '../../../ui/DurationInput.tsx'
 import { EditorFoot } from '../../../ui/EditorFoot.tsx'
 import { ProblemText } from '../../../ui/ProblemText.tsx'

@@ -1,4 +1,4 @@
-import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
+import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import type { Account } from '../useAccount.ts'
 import { AdjustmentEditor } from './AdjustmentEditor.tsx'

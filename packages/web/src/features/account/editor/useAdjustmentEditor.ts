@@ -1,8 +1,8 @@
 import { systemRandom } from '@saldo/client'
 import { type Adjustment, type AdjustmentContent, contentOf } from '@saldo/core'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../../context/saldo.tsx'
-import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import type { Account } from '../useAccount.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Settings, Timeline } from '@saldo/core'
-import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
+import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { AbsenceForm } from './AbsenceForm.tsx'
 import type { AbsenceIntent } from './useAbsence.ts'

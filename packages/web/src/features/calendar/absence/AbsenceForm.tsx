@@ -1,6 +1,6 @@
 import { Button, Chip, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { dayEntryKinds, type Settings, type Timeline } from '@saldo/core'
-import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
+import { useTranslation } from 'react-i18next'
 import { ProblemText } from '../../../ui/ProblemText.tsx'
 import { PlanText } from './PlanText.tsx'
 import { ShareChoice } from './ShareChoice.tsx'

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
-import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
 import type { AbsencePlan } from './plan.ts'
 
 /** What will be entered, and what is left out, before it is. */

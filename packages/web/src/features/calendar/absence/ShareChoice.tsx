@@ -1,6 +1,6 @@
 import { Group, Input, NumberInput, SegmentedControl } from '@mantine/core'
 import { useId, useState } from 'react'
-import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
+import { useTranslation } from 'react-i18next'
 
 interface Props {
   /** Above 0, at most 1. */

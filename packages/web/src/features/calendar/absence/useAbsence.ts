@@ -1,11 +1,11 @@
 import type { DateRange, Settings, Timeline } from '@saldo/core'
 import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../../context/saldo.tsx'
 import { useLive } from '../../../context/useLive.ts'
 import type { Change } from '../../../domain/entries/changes.ts'
 import type { AbsenceRecord } from '../../../domain/entries/parts.ts'
 import { useEntryVerbs } from '../../../domain/entries/useEntryVerbs.ts'
-import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
 import { absencesOf } from '../calendar-days.ts'
 import { type AbsenceDraft, absenceContent, planAbsence, problemOf, rangeOfDraft } from './plan.ts'
 

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
+import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import type { Calendar } from '../useCalendar.ts'
 

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Group, Stack, Switch, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
-import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
 import type { Calendar } from '../useCalendar.ts'
 import type { Choice } from './choices.ts'
 import classes from './HolidaysForm.module.css'

@@ -1,7 +1,7 @@
 import { Select, SimpleGrid } from '@mantine/core'
 import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
-import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
 import { countries, type HolidayPlace, localitiesOf, regionsOf } from './holidays.ts'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useVisitor } from '../../../context/session.tsx'
-import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
 import { rangeOf } from '../place.ts'
 import type { Calendar } from '../useCalendar.ts'
 import { useDayText } from '../useDayText.ts'

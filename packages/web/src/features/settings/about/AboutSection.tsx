@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { connect } from '@saldo/client'
-import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
+import { useTranslation } from 'react-i18next'
 import { Section } from '../Section.tsx'
 import { useAsked } from '../useAsked.ts'
 import classes from './AboutSection.module.css'

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useVisitor } from '../../../context/session.tsx'
-import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
 import { later } from '../../../ui/later.tsx'
 import { Section } from '../Section.tsx'
 

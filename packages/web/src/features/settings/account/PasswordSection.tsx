@@ -1,8 +1,8 @@
 import { Button, PasswordInput, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../../context/saldo.tsx'
 import { useVisitor } from '../../../context/session.tsx'
-import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
 import { Section } from '../Section.tsx'
 import { useAttempt } from '../useAttempt.ts'
 

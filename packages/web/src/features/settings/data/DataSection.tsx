@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../../context/saldo.tsx'
-import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { later } from '../../../ui/later.tsx'
 import { Section } from '../Section.tsx'

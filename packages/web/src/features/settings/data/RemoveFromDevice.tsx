@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../../context/saldo.tsx'
 import { useVisitor } from '../../../context/session.tsx'
-import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { leaveDevice } from './leave-device.ts'

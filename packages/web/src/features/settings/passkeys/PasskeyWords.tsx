@@ -1,7 +1,7 @@
 import type { PasskeyRow } from '@saldo/client'
 import { epochMs } from '@saldo/core'
+import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
-import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
 import classes from '../account/rows.module.css'
 
 /** What a passkey is called, since when it is there, and when it was last used. */

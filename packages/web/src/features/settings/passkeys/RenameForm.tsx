@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
+import { useTranslation } from 'react-i18next'
 import { StepForm } from '../second-factor/StepForm.tsx'
 import { useAttempt } from '../useAttempt.ts'
 

@@ -1,7 +1,7 @@
 import { Code, Skeleton, Text } from '@mantine/core'
 import type { NewKey } from '@saldo/client'
 import { Suspense, useState } from 'react'
-import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
+import { useTranslation } from 'react-i18next'
 import { CodeField } from '../../../ui/CodeField.tsx'
 import { later } from '../../../ui/later.tsx'
 import { useAttempt } from '../useAttempt.ts'

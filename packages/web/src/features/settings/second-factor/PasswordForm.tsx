@@ -1,7 +1,7 @@
 import { PasswordInput } from '@mantine/core'
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { useVisitor } from '../../../context/session.tsx'
-import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
 import { useAttempt } from '../useAttempt.ts'
 import { StepForm } from './StepForm.tsx'
 

@@ -1,5 +1,5 @@
 import { Button, CopyButton, Group, Text } from '@mantine/core'
-import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
+import { useTranslation } from 'react-i18next'
 import classes from './SecondFactorSection.module.css'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
-import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
+import { useTranslation } from 'react-i18next'
 
 interface Props {
   /** What sending it does. */

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { addDays } from '@saldo/core'
+import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
-import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
 import { useWeekStart } from './useWeekStart.ts'
 
 const SOME_MONDAY = '2026-01-05'

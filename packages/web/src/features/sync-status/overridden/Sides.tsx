@@ -1,4 +1,4 @@
-import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
+import { useTranslation } from 'react-i18next'
 import type { Compared } from '../facts.ts'
 import classes from './Sides.module.css'
 

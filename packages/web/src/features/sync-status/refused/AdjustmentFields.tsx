@@ -1,6 +1,6 @@
 import { Select, TextInput } from '@mantine/core'
 import { type AdjustmentContent, adjustmentKinds, HOUR_MS } from '@saldo/core'
-import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
+import { useTranslation } from 'react-i18next'
 import { DurationInput } from '../../../ui/DurationInput.tsx'
 
 const MOST_HOURS_MS = 10_000 * HOUR_MS

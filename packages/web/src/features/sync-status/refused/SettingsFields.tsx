@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core'
 import type { SettingsContent } from '@saldo/core'
+import { useTranslation } from 'react-i18next'
 import { BreakRules } from '../../../domain/work-hours/BreakRules.tsx'
 import { breakPresetOf, breakPresets } from '../../../domain/work-hours/presets.ts'
 import { WeekHours } from '../../../domain/work-hours/WeekHours.tsx'
 import { ZoneSelect } from '../../../domain/work-hours/ZoneSelect.tsx'
-import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
 
 interface Props {
   settings: SettingsContent

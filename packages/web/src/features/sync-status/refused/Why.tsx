@@ -1,5 +1,5 @@
 import type { Refused } from '@saldo/client'
-import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
+import { useTranslation } from 'react-i18next'
 import { problemKey } from '../../../ui/feedback/problem-key.ts'
 import classes from '../SyncView.module.css'
 import { faultOf } from './fault.ts'

@@ -1,6 +1,6 @@
+import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import type { Day, TimedRow } from '../../../domain/entries/useDay.ts'
-import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
 import classes from './Block.module.css'
 import type { Lane, Scale } from './geometry.ts'
 import { useMoving } from './useMoving.ts'

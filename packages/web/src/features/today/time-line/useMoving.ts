@@ -1,8 +1,8 @@
 import { type Interval, instantOf } from '@saldo/core'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { Day, TimedRow } from '../../../domain/entries/useDay.ts'
 import { useEntryVerbs } from '../../../domain/entries/useEntryVerbs.ts'
-import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
 import { dragged, type Grip, type Scale, STEP_MS } from './geometry.ts'
 
 /** How far a pointer moves before it drags. */

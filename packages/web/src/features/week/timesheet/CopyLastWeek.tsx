@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
-import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
+import { useTranslation } from 'react-i18next'
 
 interface Props {
   onHours: () => Promise<void>

@@ -1,7 +1,7 @@
 import { Autocomplete, Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from '../../../i18n/TranslationProvider.tsx'
+import { useTranslation } from 'react-i18next'
 import classes from './Timesheet.module.css'
 
 /** Another row for the grid. */
