@@ -4,7 +4,7 @@ import { closeBrowser, desktop, phone, Stage, wordsOf } from './stage.ts'
 
 afterAll(closeBrowser)
 
-test('[D5.18] a change in one browser is seen in another, though each is at a node of its own', async () => {
+test('[D5.18] a change in one browser appears in another that uses another node', async () => {
   const config = { databaseUrl: await newPostgres(), authSecret: 'the same for all nodes '.repeat(2) }
   const open = async () => {
     const stage = await Stage.open('2026-11-20T11:00:00.000Z', config)

@@ -162,7 +162,7 @@ async function requireHealed(
   for (const [id, note] of made) if (!refused.has(id)) expect(there.get(id) ?? null, id).toBe(note)
 }
 
-test('[D7.7] pages that never end are no answer: the device asks again later, and goes on from where it was', async () => {
+test('[D7.7] endless pages are refused, and the device asks again later', async () => {
   for (const steps of [0, 1]) {
     const { saldo, way } = await victim((stores.journal as () => OpenStore)(), chanceOf(1))
     // Without a last version it begins with a snapshot; else it pulls behind that.
@@ -182,7 +182,7 @@ test('[D7.7] pages that never end are no answer: the device asks again later, an
 
 describe.each(Object.keys(stores))('%s', (name) => {
   test.each(['senseless', 'lying'] as const)(
-    `[R5.1] [D7.7] whatever answers in the service’s place, ${SEEDS} devices stay readable, ask no more than they must, and heal: %s`,
+    `[R5.1] [D7.7] ${SEEDS} devices stay readable and heal after hostile answers: %s`,
     async (mood) => {
       for (let seed = FROM; seed < FROM + SEEDS; seed += 1) {
         await suffer((stores[name] as () => OpenStore)(), seed, mood).catch((error: Error) => {

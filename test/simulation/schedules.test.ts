@@ -6,14 +6,14 @@ import type { Step } from './steps.ts'
 
 /** Schedules that once lost, doubled or held up a change, each cut down to what it takes. */
 const schedules: Record<string, Omit<Schedule, 'seed'>> = {
-  '[D7.34] cold starts that the network broke off are not counted as failed': {
+  '[D7.34] cold starts that the network interrupts do not count as failed': {
     devices: 1,
     steps: Array.from({ length: 5 }, (): Step[] => [
       ['loseRequest', 0, 0, 0],
       ['wake', 0, 0, 0],
     ]).flat(),
   },
-  '[D7.32] a delete that no pull confirmed is offered by the first cold start, when a restore lost it': {
+  '[D7.32] the first cold start after a restore offers a delete that no pull confirmed': {
     devices: 1,
     steps: [
       ['loseRequest', 0, 0, 0],
@@ -26,7 +26,7 @@ const schedules: Record<string, Omit<Schedule, 'seed'>> = {
       ['program', 0, 4, 2],
     ],
   },
-  '[D7.36] a direct write that a restore lost is missed though nothing else tells of the restore': {
+  '[D7.36] a lost direct write is enough to recognise a restore': {
     devices: 1,
     steps: [
       ['calm', 0, 0, 0],
@@ -37,7 +37,7 @@ const schedules: Record<string, Omit<Schedule, 'seed'>> = {
       ['restore', 0, 0, 0],
     ],
   },
-  '[D7.33] what is offered stands above a claim that this device made before': {
+  '[D7.33] an offer is not blocked by an earlier claim of the device': {
     devices: 1,
     steps: [
       ['calm', 0, 0, 0],
@@ -51,7 +51,7 @@ const schedules: Record<string, Omit<Schedule, 'seed'>> = {
       ['restore', 0, 0, 0],
     ],
   },
-  '[D7.40] an answer of a history that was replaced settles nothing, though nothing else tells of that': {
+  '[D7.40] an answer of the old history settles nothing and reveals the reset': {
     devices: 1,
     steps: [
       ['backUp', 0, 0, 0],
@@ -69,7 +69,7 @@ const schedules: Record<string, Omit<Schedule, 'seed'>> = {
       ['loseRequest', 0, 0, 0],
     ],
   },
-  '[D7.17] an answer of a history that was replaced settles nothing, once that is known': {
+  '[D7.17] after a known history reset, an answer of the old history settles nothing': {
     devices: 1,
     steps: [
       ['backUp', 0, 0, 0],
@@ -88,7 +88,7 @@ const schedules: Record<string, Omit<Schedule, 'seed'>> = {
       ['loseRequest', 0, 0, 0],
     ],
   },
-  '[D7.29] an answer that comes in the middle of a cold start is offered too': {
+  '[D7.29] an answer that arrives during a cold start is offered too': {
     devices: 1,
     steps: [
       ['backUp', 0, 0, 0],
@@ -106,7 +106,7 @@ const schedules: Record<string, Omit<Schedule, 'seed'>> = {
       ['answer', 0, 0, 0],
     ],
   },
-  '[D7.35] a restore between the snapshot and the pull behind it begins the cold start again': {
+  '[D7.35] a restore between the snapshot and the next pull starts the cold start again': {
     devices: 1,
     steps: [
       ['backUp', 0, 0, 0],
@@ -117,7 +117,7 @@ const schedules: Record<string, Omit<Schedule, 'seed'>> = {
       ['program', 0, 4, 5],
     ],
   },
-  '[D6.10] [D7.21] of two edits of the same millisecond the one that lost is overridden, and its device converges': {
+  '[D6.10] [D7.21] of two edits of the same millisecond the loser becomes a conflict': {
     devices: 2,
     steps: [
       ['calm', 0, 0, 0],
@@ -130,7 +130,7 @@ const schedules: Record<string, Omit<Schedule, 'seed'>> = {
       ['answer', 0, 0, 0],
     ],
   },
-  '[D7.16] an edit made during a direct request is sent once that is answered': {
+  '[D7.16] an edit made during a direct write is sent after its answer': {
     devices: 1,
     steps: [
       ['calm', 0, 0, 0],
@@ -143,7 +143,7 @@ const schedules: Record<string, Omit<Schedule, 'seed'>> = {
       ['answer', 0, 0, 0],
     ],
   },
-  '[D7.32] deleted closings of a history that was replaced are not taken for what the service must have': {
+  '[D7.32] deleted closings of the old history are not expected of the service': {
     devices: 1,
     steps: [
       ['calm', 0, 0, 0],
@@ -154,7 +154,7 @@ const schedules: Record<string, Omit<Schedule, 'seed'>> = {
       ['restore', 0, 0, 0],
     ],
   },
-  '[D7.32] a delete that was made between two restores is not lost with the second': {
+  '[D7.32] a delete between two restores is not lost with the second': {
     devices: 1,
     steps: [
       ['backUp', 0, 0, 0],
@@ -169,7 +169,7 @@ const schedules: Record<string, Omit<Schedule, 'seed'>> = {
       ['restore', 0, 0, 0],
     ],
   },
-  '[D7.40] an answer that has a known version with another time tells of another history': {
+  '[D7.40] an answer with a known version and another time reveals a history reset': {
     devices: 1,
     steps: [
       ['backUp', 0, 0, 0],
@@ -184,7 +184,7 @@ const schedules: Record<string, Omit<Schedule, 'seed'>> = {
       ['restore', 0, 0, 0],
     ],
   },
-  '[D7.9] a 401 to a direct request asks for sign-in': {
+  '[D7.9] a 401 to a direct write asks for sign-in': {
     devices: 1,
     steps: [
       ['calm', 0, 0, 0],
@@ -194,7 +194,7 @@ const schedules: Record<string, Omit<Schedule, 'seed'>> = {
       ['answer', 0, 0, 0],
     ],
   },
-  '[D7.19] a change at which the service fails three times goes to the tray, and holds nothing up': {
+  '[D7.19] a change at which the service fails three times becomes a rejected change': {
     devices: 1,
     steps: [
       ['calm', 0, 0, 0],
@@ -205,7 +205,7 @@ const schedules: Record<string, Omit<Schedule, 'seed'>> = {
       ['join', 0, 0, 0],
     ],
   },
-  '[D7.9] a 401 to a direct request of a tab that follows asks for sign-in, and what it was for is sent': {
+  '[D7.9] a 401 to a direct write of a follower asks for sign-in; then the change is sent': {
     devices: 1,
     steps: [
       ['open', 0, 0, 0],
@@ -216,7 +216,7 @@ const schedules: Record<string, Omit<Schedule, 'seed'>> = {
       ['answer', 0, 0, 0],
     ],
   },
-  '[D7.17] two tabs without locks, each of which sends what waits, do not send it for ever': {
+  '[D7.17] two tabs without locks do not send the same outbox forever': {
     devices: 1,
     lockless: true,
     steps: [
@@ -225,7 +225,7 @@ const schedules: Record<string, Omit<Schedule, 'seed'>> = {
       ['open', 0, 0, 0],
     ],
   },
-  '[D10.8] a device does not take for a difference what a direct write brought while it asked for the digests': {
+  '[D10.8] a direct write during the digest request is not a difference': {
     devices: 1,
     steps: [
       // The cold start, and the pull that follows it.
@@ -243,7 +243,7 @@ const schedules: Record<string, Omit<Schedule, 'seed'>> = {
       ['answer', 0, 0, 0],
     ],
   },
-  '[D7.53] a change is sent again when there was no room for the answer to its direct request': {
+  '[D7.53] a change is sent again if the answer to its direct write could not be stored': {
     devices: 1,
     steps: [
       ['calm', 0, 0, 0],
@@ -255,7 +255,7 @@ const schedules: Record<string, Omit<Schedule, 'seed'>> = {
       ['calm', 0, 0, 0],
     ],
   },
-  '[D7.53] a change is sent again when there was no room for the answer to a push': {
+  '[D7.53] a change is sent again if its push result could not be stored': {
     devices: 1,
     steps: [
       ['calm', 0, 0, 0],
@@ -269,7 +269,7 @@ const schedules: Record<string, Omit<Schedule, 'seed'>> = {
       ['calm', 0, 0, 0],
     ],
   },
-  '[D7.53] a tab opens though there is no room to forget what was overridden long ago': {
+  '[D7.53] a tab opens on a full disk that cannot delete old conflicts': {
     devices: 2,
     steps: [
       ['calm', 0, 0, 0],
@@ -285,7 +285,7 @@ const schedules: Record<string, Omit<Schedule, 'seed'>> = {
       ['open', 1, 0, 0],
     ],
   },
-  '[D10.11] what a restore between the pages of a snapshot leaves out is found by the digests': {
+  '[D10.11] digests reveal records lost by a restore between two pages of a snapshot': {
     devices: 3,
     steps: [
       ['close', 41_180, 42_205, 50_457],
@@ -299,7 +299,7 @@ const schedules: Record<string, Omit<Schedule, 'seed'>> = {
       ['restore', 4_166, 46_573, 61_981],
     ],
   },
-  '[D7.40] a late answer of a replaced history, of a deletion that the restored service never heard of, loses nothing':
+  '[D7.40] a late answer to a delete of the old history loses nothing':
     {
       devices: 3,
       steps: [
@@ -327,7 +327,7 @@ for (const [title, schedule] of Object.entries(schedules)) {
   })
 }
 
-test('[D7.32] a deletion that only a late answer of a replaced history tells of is offered where its record turns up again', async () => {
+test('[D7.32] a delete known only from a late answer is offered when its record reappears', async () => {
   const steps: Step[] = [
     ['calm', 0, 0, 0],
     ['backUp', 0, 0, 0],

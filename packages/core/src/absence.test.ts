@@ -44,7 +44,7 @@ function rounded(planned: number, shares: bigint): number {
 }
 
 describe('absenceShares', () => {
-  test('[D3.13] [D3.14] shares are capped at 1 in the order public_holiday, sick, vacation, paid_other, unpaid', () => {
+  test('[D3.13] [D3.14] shares fill a day in the order public_holiday, sick, vacation, paid_other, unpaid', () => {
     fc.assert(
       fc.property(absences, (all) => {
         expect(absenceShares(all)).toStrictEqual(capped(all))
@@ -53,7 +53,7 @@ describe('absenceShares', () => {
     )
   })
 
-  test('[D3.13] together they are at most a whole day, and never negative', () => {
+  test('[D3.13] shares add up to at most a whole day and are never negative', () => {
     const any = fc.array(
       fc.record({
         kind: fc.constantFrom(...dayEntryKinds),
@@ -102,7 +102,7 @@ describe('targetAndCredit', () => {
     )
   })
 
-  test('[D3.12] a credit never makes a plus: with one the delta is at most what rounding gives', () => {
+  test('[D3.12] a credit makes no positive delta, except by rounding', () => {
     fc.assert(
       fc.property(planned, worked, absences, (t, w, all) => {
         const { targetMs, creditedMs } = targetAndCredit(t, w, absenceShares(all))

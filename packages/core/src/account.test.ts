@@ -164,7 +164,7 @@ describe('computeDay, its properties', () => {
     )
   })
 
-  test('[D3.5] permuting entries, splitting them anywhere and recording them twice changes nothing', () => {
+  test('[D3.5] figures do not depend on the order, splitting or duplication of entries', () => {
     const cut = fc.tuple(fc.nat(), fc.double({ min: 0, max: 1, noNaN: true }), fc.boolean())
     const shuffle = fc.infiniteStream(fc.nat())
     fc.assert(
@@ -188,7 +188,7 @@ describe('computeDay, its properties', () => {
     )
   })
 
-  test('[D3.2] what is running, what is empty and what lies elsewhere makes no difference', () => {
+  test('[D3.2] running, empty and distant entries do not change the figures', () => {
     fc.assert(
       fc.property(scene, fc.integer({ min: -48 * HOUR_MS, max: 48 * HOUR_MS }), ({ date, rows, entries }, offset) => {
         const timeline = timelineOf(rows)
@@ -219,7 +219,7 @@ describe('computeDay, its properties', () => {
     )
   })
 
-  test('[D3.1] is pure: the same again, and no argument changed', () => {
+  test('[D3.1] closeDay is pure: it repeats its result and changes no argument', () => {
     fc.assert(
       fc.property(scene, ({ date, rows, entries }) => {
         const timeline = timelineOf(rows)
@@ -232,7 +232,7 @@ describe('computeDay, its properties', () => {
     )
   })
 
-  test('[D3.4] no hour counts twice and none is lost, over any moves between zones', () => {
+  test('[D3.4] across any changes of time zone every hour counts once', () => {
     fc.assert(
       fc.property(scene, ({ date, rows, entries }) => {
         const timeline = timelineOf(rows)
@@ -301,13 +301,13 @@ describe('computeWeek', () => {
     )
   })
 
-  test('[D3.19] an empty week closes with its full minus', () => {
+  test('[D3.19] an empty week closes with its whole target as a negative delta', () => {
     const timeline = timelineOf(rowsOf('berlin'))
     const week = computeWeek(datesOfWeek('2026-W47').map((date) => computeDay([], timeline, date)))
     expect(week).toStrictEqual({ ...zeros, target_ms: 40 * HOUR_MS, delta_ms: -40 * HOUR_MS })
   })
 
-  test('[D3.19] has the figures of a week and nothing of the days', () => {
+  test('[D3.19] a week has its own figures and nothing else of its days', () => {
     const day: DayFigures = { date: '2026-11-18', time_zone: 'UTC', ...zeros, settings_id: null }
     expect(computeWeek([day, day])).toStrictEqual(zeros)
     expect(computeWeek([])).toStrictEqual(zeros)
@@ -331,7 +331,7 @@ describe('entriesByDate and affectedRange', () => {
     )
   })
 
-  test('[D3.26] an entry changes the figures of no date but those it names', () => {
+  test('[D3.26] an entry changes only the figures of its affected range', () => {
     const sceneAndOneMore = scene.chain((some) =>
       fc.tuple(fc.constant(some), fc.oneof(timedEntry(some.date), absence(some.date))),
     )
@@ -349,7 +349,7 @@ describe('entriesByDate and affectedRange', () => {
     )
   })
 
-  test('[D3.26] a running entry and one of no length change no date', () => {
+  test('[D3.26] a running or empty entry has no affected range', () => {
     const timeline = timelineOf(rowsOf('berlin'))
     const at = epochMs('2026-11-18T08:00:00.000Z')
     expect(affectedRange(timed('work', at, null), timeline)).toBeUndefined()
@@ -357,7 +357,7 @@ describe('entriesByDate and affectedRange', () => {
     expect(affectedRange(timed('break', at, at + 1), timeline)).toStrictEqual({ from: '2026-11-18', to: '2026-11-18' })
   })
 
-  test('[D3.26] an entry that ends with the last instant there is names dates of the years up to 9999', () => {
+  test('[D3.26] the affected range of an entry ends with the year 9999', () => {
     const rows = rowsOf('kiritimati, then pago pago').slice(0, 1)
     const entry = timed('work', epochMs('2026-11-18T08:00:00.000Z'), epochMs('9999-12-31T23:59:59.999Z'))
     expect(affectedRange(entry, timelineOf(rows))).toStrictEqual({ from: '2026-11-18', to: '9999-12-31' })

@@ -18,7 +18,7 @@ function required({ rules }: BreakPolicy, workedMs: number): number {
 }
 
 describe('deductedBreak', () => {
-  test('[D3.7] is the least deduction after which taken and deducted break are what is required', () => {
+  test('[D3.7] the deduction is the least that meets the required break', () => {
     fc.assert(
       fc.property(smallPolicy, fc.nat(100), fc.nat(60), (policy, worked, taken) => {
         let least = 0
@@ -29,7 +29,7 @@ describe('deductedBreak', () => {
     )
   })
 
-  test('[D3.7] what is required holds after the deduction, a millisecond less would not do, and work stays', () => {
+  test('[D3.7] the required break is met after the deduction, and not with a millisecond less', () => {
     const ms = fc.nat(16 * 3_600_000)
     fc.assert(
       fc.property(breakPolicy, ms, fc.nat(2 * 3_600_000), (policy, worked, taken) => {
@@ -43,7 +43,7 @@ describe('deductedBreak', () => {
     )
   })
 
-  test('[D3.7] there is no cliff: a millisecond more of work never leaves less, and at most a millisecond more', () => {
+  test('[D3.7] a millisecond more of work adds at most a millisecond and never takes any', () => {
     fc.assert(
       fc.property(smallPolicy, fc.nat(100), fc.nat(60), (policy, worked, taken) => {
         const left = worked - deductedBreak(policy, worked, taken)
@@ -70,7 +70,7 @@ describe('deductedBreak', () => {
 })
 
 describe('requiredBreak', () => {
-  test('[D3.8] is the most that any rule asks that the work is above, not at', () => {
+  test('[D3.8] the required break is the most of all rules whose threshold the work exceeds', () => {
     fc.assert(
       fc.property(smallPolicy, fc.integer({ min: -5, max: 100 }), (policy, worked) => {
         expect(requiredBreak(policy, worked)).toBe(required(policy, worked))

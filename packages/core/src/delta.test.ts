@@ -33,7 +33,7 @@ describe('composeDelta and decomposeDelta', () => {
     expect(() => composeDelta(parts)).toThrow(RangeError)
   })
 
-  test('[R2.8] what is no number of whole milliseconds has no parts', () => {
+  test('[R2.8] a value that is not whole milliseconds has no parts', () => {
     for (const ms of [0.5, 2 ** 53, -(2 ** 53), Number.NaN, Number.POSITIVE_INFINITY]) {
       expect(() => decomposeDelta(ms), String(ms)).toThrow(RangeError)
     }
@@ -165,7 +165,7 @@ describe('parseDelta', () => {
     fc.string({ maxLength: 200 }),
   )
 
-  test('[R2.8] exactly the texts of the language are read, each with its exact value', () => {
+  test('[R2.8] exactly the texts of the grammar are read, with their exact values', () => {
     fc.assert(
       fc.property(text, (input) => {
         const parsed = parseDelta(input)
@@ -175,12 +175,12 @@ describe('parseDelta', () => {
     )
   })
 
-  test('[R2.8] a text of more than 100 characters is refused behind them', () => {
+  test('[R2.8] a text of more than 100 characters is refused at the end of the first 100', () => {
     expect(parseDelta('1:30'.padStart(100))).toStrictEqual({ ok: true, deltaMs: 5_400_000 })
     expect(parseDelta('1:30'.padStart(101))).toMatchObject({ ok: false, position: 100 })
   })
 
-  test('[R2.8] a refusal names a position in the text and what would be right', () => {
+  test('[R2.8] an error names a position in the text and what was expected', () => {
     fc.assert(
       fc.property(text, (input) => {
         const parsed = parseDelta(input)
@@ -193,7 +193,7 @@ describe('parseDelta', () => {
     )
   })
 
-  test('[R2.8] what stands before the position of a refusal could have become a delta', () => {
+  test('[R2.8] the text before the position of an error is the beginning of a delta', () => {
     const endings = ['', '0', '00', '0:00', '00:00', 'h', 'm', 's', '0h', '0m', '0s']
     fc.assert(
       fc.property(text, (input) => {

@@ -39,7 +39,7 @@ describe('canonicalJson', () => {
     expect(digestsOf([['entries', value as JsonObject]]).entries.digest).toBe(hash)
   })
 
-  test('[D10.4] says the same in whatever order the keys stand, and can be read back', () => {
+  test('[D10.4] canonical JSON does not depend on the order of keys and parses back', () => {
     fc.assert(
       fc.property(storableJson, (value) => {
         expect(canonicalJson(turnedAround(value))).toBe(canonicalJson(value))
@@ -57,7 +57,7 @@ describe('DigestSum', () => {
     expect(recordKinds.filter((kind) => kind !== 'entries').map((kind) => sums[kind])).toEqual(Array(4).fill(nothing))
   })
 
-  test('[D10.3] does not depend on the order, and goes on from what it was', () => {
+  test('[D10.3] the sum does not depend on the order and continues from a stored one', () => {
     fc.assert(
       fc.property(fc.array(live), fc.array(live), (some, others) => {
         const all = digestsOf([...some, ...others])
@@ -67,7 +67,7 @@ describe('DigestSum', () => {
     )
   })
 
-  test('[D10.3] what is taken in and out again leaves no trace', () => {
+  test('[D10.3] adding and removing a record restores the digest', () => {
     fc.assert(
       fc.property(fc.array(live), live, (some, [kind, one]) => {
         const sum = new DigestSum(digestsOf(some))
@@ -78,7 +78,7 @@ describe('DigestSum', () => {
     )
   })
 
-  test('[D10.4] tells apart what differs in anything, kinds included', () => {
+  test('[D10.4] records that differ in anything have different digests, and so have kinds', () => {
     fc.assert(
       fc.property(live, live, (one, other) => {
         const isSame = one[0] === other[0] && canonicalJson(one[1]) === canonicalJson(other[1])

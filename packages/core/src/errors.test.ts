@@ -33,7 +33,7 @@ describe('problems', () => {
     })
   })
 
-  test('[D1.18] every code makes a problem document of its own, with and without faults', () => {
+  test('[D1.18] every code has its own problem document, with and without errors', () => {
     const codes = Object.keys(problems) as ProblemCode[]
     for (const code of codes) {
       expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/)

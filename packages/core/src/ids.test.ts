@@ -34,7 +34,7 @@ describe('derived ids', () => {
     )
   })
 
-  test('[D2.25] what is different has different ids: users, dates and weeks, closings and settings', () => {
+  test('[D2.25] users, dates, weeks, closings and settings have different ids', () => {
     const ids = [1, 2, 11].flatMap((userId) => [
       ...['2026-11-21', '2026-11-22', '2026-W47', '1'].map((dateOrWeek) => closingId(userId, dateOrWeek)),
       ...[1, 2, 11, 111].map((integerId) => settingsIdOf(userId, integerId)),

@@ -43,7 +43,7 @@ describe('normalizeInstant', () => {
     expect(normalizeInstant(text)).toBeUndefined()
   })
 
-  test('[D1.5] any offset and any number of decimals is brought to UTC and three decimals', () => {
+  test('[D1.5] any offset and number of decimals is normalised to UTC with three decimals', () => {
     fc.assert(
       fc.property(rfc3339, ({ text, ms }) => {
         const inYears = ms >= FIRST_MS && ms <= LAST_MS
@@ -53,7 +53,7 @@ describe('normalizeInstant', () => {
     )
   })
 
-  test('[D1.4] what is canonical stays as it is', () => {
+  test('[D1.4] a canonical instant stays unchanged', () => {
     fc.assert(
       fc.property(rfc3339, ({ text }) => {
         const canonical = normalizeInstant(text)
@@ -111,7 +111,7 @@ describe('normalizeInstant', () => {
 })
 
 describe('epochMs and instantOf', () => {
-  test('[D1.4] are inverse to each other', () => {
+  test('[D1.4] instantOf and epochMs are inverse', () => {
     fc.assert(
       fc.property(instantMs, (ms) => {
         expect(epochMs(instantOf(ms))).toBe(ms)
@@ -120,7 +120,7 @@ describe('epochMs and instantOf', () => {
     )
   })
 
-  test('[D1.4] what is no time is an error', () => {
+  test('[D1.4] a text that is not an instant throws', () => {
     expect(() => epochMs('yesterday')).toThrow(RangeError)
     expect(() => epochMs('')).toThrow(RangeError)
     expect(() => instantOf(Number.NaN)).toThrow(RangeError)

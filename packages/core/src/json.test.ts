@@ -126,7 +126,7 @@ describe('jsonEqual', () => {
     expect(jsonEqual(b, a)).toBe(false)
   })
 
-  test('[D6.11] nothing equals nothing, and −0 is 0', () => {
+  test('[D6.11] undefined equals undefined, and −0 equals 0', () => {
     expect(jsonEqual(undefined, undefined)).toBe(true)
     expect(jsonEqual([-0], [0])).toBe(true)
   })
@@ -140,7 +140,7 @@ describe('jsonEqual', () => {
 })
 
 describe('findUnstorable', () => {
-  test('[D1.12] finds nothing in what can be kept', () => {
+  test('[D1.12] a storable value has no finding', () => {
     fc.assert(
       fc.property(storableJson, (value) => {
         expect(findUnstorable(value)).toBeUndefined()
@@ -151,7 +151,7 @@ describe('findUnstorable', () => {
   })
 
   test.each(Object.entries(bad))(
-    '[D1.11] [D1.12] [D1.15] finds %s wherever it lies, with its exact pointer',
+    '[D1.11] [D1.12] [D1.15] %s is found anywhere, with its exact pointer',
     (_, value) => {
       fc.assert(
         fc.property(plantation, ({ plant, pointer }) => {
@@ -163,7 +163,7 @@ describe('findUnstorable', () => {
   )
 
   test.each(badKeys.map((key) => [JSON.stringify(key), key]))(
-    '[D1.13] finds the key %s, with the pointer of its object',
+    '[D1.13] the key %s is found, with the pointer of its object',
     (_, key) => {
       const value = JSON.parse(`{"a":1,${JSON.stringify(key)}:"x"}`) as Json
       fc.assert(
@@ -174,7 +174,7 @@ describe('findUnstorable', () => {
     },
   )
 
-  test('[D1.14] finds what is nested deeper than 32 levels, and only that', () => {
+  test('[D1.14] nesting deeper than 32 levels is found, and only that', () => {
     fc.assert(
       fc.property(plantation, fc.array(fc.boolean(), { minLength: 26, maxLength: 40 }), (place, kinds) => {
         const nested = kinds.reduceRight<Json>((inner, isList) => (isList ? [inner] : { k: inner }), 'leaf')

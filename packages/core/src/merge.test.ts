@@ -116,7 +116,7 @@ describe('decideChange', () => {
     },
   )
 
-  test('[R3.8] [D6.10] follows the rule, whatever is stored, comes, and is the time', () => {
+  test('[R3.8] [D6.10] the decision follows the rule for any stored record, change and time', () => {
     fc.assert(
       fc.property(stored, change, fc.oneof(fc.constant(NOW), nearMs, aheadMs), (state, incoming, now) => {
         expect(decideChange(state, incoming, now)).toStrictEqual(ruled(state, incoming, now))
@@ -125,7 +125,7 @@ describe('decideChange', () => {
     )
   })
 
-  test('[R3.8] [D6.10] is total over all instants, and changes no argument', () => {
+  test('[R3.8] [D6.10] the decision is total over all instants and changes no argument', () => {
     const anyMs = fc.integer({
       min: Date.parse('0001-01-02T00:00:00.000Z'),
       max: Date.parse('9999-12-30T00:00:00.000Z'),
@@ -141,7 +141,7 @@ describe('decideChange', () => {
     )
   })
 
-  test('[R3.8] [D6.10] changes of distinct times within the clamp end in the latest, in any order and however often repeated', () => {
+  test('[R3.8] [D6.10] changes with distinct times end in the latest, in any order and repetition', () => {
     const scene = fc
       .uniqueArray(fc.integer({ min: -50, max: CLOCK_TOLERANCE_MS }), { minLength: 1, maxLength: 6 })
       .chain((offsets) => fc.tuple(...offsets.map((ms) => changeAt(fc.constant(NOW + ms)))))
@@ -167,7 +167,7 @@ describe('decideChange', () => {
     )
   })
 
-  test('[D6.4] a change that was applied and comes again finds nothing to do', () => {
+  test('[D6.4] repeating an applied change changes nothing', () => {
     const known = fc.oneof(
       changeAt(nearMs),
       fc.record({ updatedAt: aheadMs.map(instantOf), content, device, seq: fc.nat(4) }),
@@ -187,7 +187,7 @@ describe('decideChange', () => {
     )
   })
 
-  test('[R3.8] [D6.14] a claim that won once is never applied again, nor anything older of its device', () => {
+  test('[R3.8] [D6.14] an applied claim and older changes of its device are never applied again', () => {
     fc.assert(
       fc.property(arrivals, (steps) => {
         const spent = new Map<string, number>()
@@ -208,7 +208,7 @@ describe('decideChange', () => {
     )
   })
 
-  test('[R3.8] [D6.13] what is stored only ever moves forward, and never farther than 60 s and a moment ahead of the clock', () => {
+  test('[R3.8] [D6.13] a stored time only moves forward, at most 60 s ahead of the clock', () => {
     fc.assert(
       fc.property(arrivals, (steps) => {
         let state: RecordState | undefined
@@ -226,7 +226,7 @@ describe('decideChange', () => {
     )
   })
 
-  test('[D6.13] an edit that was made on what a fast clock wrote wins', () => {
+  test('[D6.13] an edit of a record that a fast clock wrote wins', () => {
     fc.assert(
       fc.property(
         stored,
@@ -273,7 +273,7 @@ describe('decideChange', () => {
     )
   })
 
-  test('[D6.14] names that every object has are devices like any other', () => {
+  test('[D6.14] device names such as __proto__ work like any other', () => {
     for (const by of ['constructor', 'toString', '__proto__']) {
       const fast: StampedChange = { updatedAt: instantOf(NOW + 3_600_000), content: null, device: by, seq: 3 }
       const won = decideChange(undefined, fast, NOW)
@@ -285,7 +285,7 @@ describe('decideChange', () => {
 })
 
 describe('nextUpdatedAt', () => {
-  test('[D6.15] is now, but always after what it changes', () => {
+  test('[D6.15] the service’s time is now, and always after the record that it changes', () => {
     fc.assert(
       fc.property(fc.oneof(nearMs, aheadMs), fc.oneof(nearMs, aheadMs), (held, now) => {
         const time = epochMs(nextUpdatedAt({ updatedAt: instantOf(held) }, now))

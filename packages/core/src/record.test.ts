@@ -150,7 +150,7 @@ describe('kinds', () => {
     }
   })
 
-  test('[D2.8] work and breaks are timed, all else is of a day', () => {
+  test('[D2.8] work and break are timed entries, and all other kinds are day entries', () => {
     for (const kind of [...timedEntryKinds, ...dayEntryKinds]) {
       const parsed = parseContent('entries', { kind, started_at: work.started_at, date: '2026-11-21' })
       expect(parsed.ok && isTimed(parsed.value), kind).toBe(kind === 'work' || kind === 'break')
@@ -228,7 +228,7 @@ describe('parseContent, the kind of an entry', () => {
 describe('parseContent, limits', () => {
   const withNote = (note: string) => ({ ...work, note })
 
-  test('[D2.11] a note has at most 5,000 characters, whatever each takes', () => {
+  test('[D2.11] a note has at most 5,000 code points', () => {
     for (const character of ['a', 'ä', '€', '😀']) {
       expect(pointersOf('entries', withNote(character.repeat(5_000))), character).toStrictEqual([])
       expect(pointersOf('entries', withNote(character.repeat(5_001))), character).toStrictEqual(['/note'])
@@ -238,7 +238,7 @@ describe('parseContent, limits', () => {
     expect(pointersOf('entries', withNote(`${'a'.repeat(5_000)}😀`))).toStrictEqual(['/note'])
   })
 
-  test('[D2.12] a record has at most 50 tags, counted after trimming and dropping doubles', () => {
+  test('[D2.12] a record has at most 50 tags, counted after trimming and removing duplicates', () => {
     const tagged = (count: number) => Array.from({ length: count }, (_, index) => `tag ${index}`)
     expect(pointersOf('entries', { ...work, tags: tagged(50) })).toStrictEqual([])
     expect(pointersOf('entries', { ...work, tags: tagged(51) })).toStrictEqual(['/tags'])
@@ -278,7 +278,7 @@ describe('parseContent, limits', () => {
     }
   })
 
-  test('[D1.15] of very many faults the first 20 are told', () => {
+  test('[D1.15] of many errors the first 20 are reported', () => {
     const tags = Array.from({ length: 1_000 }, () => 1)
     expect(pointersOf('entries', { ...work, tags })).toHaveLength(20)
   })
@@ -293,7 +293,7 @@ describe('contentOf', () => {
 })
 
 describe('parseContent, its properties', () => {
-  test('[D2.13] what was read and is read again is the same', () => {
+  test('[D2.13] reading canonical content again changes nothing', () => {
     fc.assert(
       fc.property(sensible, ({ kind, input }) => {
         const first = parseContent(kind, input)
@@ -307,7 +307,7 @@ describe('parseContent, its properties', () => {
     )
   })
 
-  test('[D1.2] unknown fields are kept exactly, and every known field is there', () => {
+  test('[D1.2] unknown fields are kept exactly, and every known field is present', () => {
     fc.assert(
       fc.property(sensible, ({ kind, input, unknown }) => {
         const parsed = parseContent(kind, input)
@@ -323,7 +323,7 @@ describe('parseContent, its properties', () => {
     )
   })
 
-  test('[D2.3] what the service keeps is never content, whatever it is', () => {
+  test('[D2.3] fields of the service are never content', () => {
     fc.assert(
       fc.property(sensible, anyJson, anyJson, ({ kind, input }, a, b) => {
         const parsed = parseContent(kind, { ...input, id: a, version: b, created_at: a, updated_at: b })
@@ -333,7 +333,7 @@ describe('parseContent, its properties', () => {
     )
   })
 
-  test('[D1.15] any JSON is read or refused with pointers into it, and never throws', () => {
+  test('[D1.15] any JSON is read or rejected with pointers into it, without throwing', () => {
     const wild = fc.record({ kind: fc.constantFrom(...writableKinds), input: anyJson })
     fc.assert(
       fc.property(fc.oneof(almost, wild), ({ kind, input }) => {

@@ -81,7 +81,7 @@ describe('day windows', () => {
     )
   })
 
-  test('[D3.3] in one zone the window of a date holds what clocks show from its first moment to that of the next', () => {
+  test('[D3.3] in one zone, the window of a date is what clocks show as that date', () => {
     fc.assert(
       fc.property(zone, dateBetween('1850-01-01', '2100-01-01'), fc.nat(DAY_MS - 1), (name, date, offset) => {
         const at = Date.parse(date) + offset
@@ -99,7 +99,7 @@ describe('day windows', () => {
 })
 
 describe('dateAt', () => {
-  test('[D3.3] is the inverse of the windows', () => {
+  test('[D3.3] dateAt is the inverse of the windows', () => {
     fc.assert(
       fc.property(scene, fc.integer({ min: -12 * DAY_MS, max: 12 * DAY_MS }), ({ date, timeline }, offset) => {
         const at = Date.parse(date) + offset
@@ -111,7 +111,7 @@ describe('dateAt', () => {
     )
   })
 
-  test('[D3.3] names each date from its first to its last instant, and no date of an empty window', () => {
+  test('[D3.3] dateAt names each date from its first to its last instant', () => {
     fc.assert(
       fc.property(scene, ({ date, timeline }) => {
         for (let days = -9; days <= 9; days += 1) {
@@ -125,7 +125,7 @@ describe('dateAt', () => {
     )
   })
 
-  test('[D1.6] names no date outside the years 1 to 9999', () => {
+  test('[D1.6] dateAt stays within the years 1 to 9999', () => {
     for (const name of ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'UTC']) {
       for (const at of ['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z']) {
         expect(isDate(dateAt([alone(name)], epochMs(at)))).toBe(true)
@@ -137,7 +137,7 @@ describe('dateAt', () => {
 })
 
 describe('datesOverlapping', () => {
-  test('[D3.26] spans exactly the dates whose windows an interval meets', () => {
+  test('[D3.26] datesTouched spans exactly the dates whose windows an interval overlaps', () => {
     // Many of the intervals begin or end with a window, or a millisecond beside it.
     const place = fc.tuple(fc.integer({ min: -5, max: 5 }), fc.oneof(fc.integer({ min: -1, max: 1 }), fc.nat(DAY_MS)))
     fc.assert(
@@ -159,7 +159,7 @@ describe('datesOverlapping', () => {
 })
 
 describe('timelineOf and settingsOn', () => {
-  test('[D2.15] [D2.16] the row in force is the latest one not after the date, ties by later created_at, then greater id', () => {
+  test('[D2.15] [D2.16] the row in force is the latest not after the date, then by created_at and id', () => {
     const ids = fc.constantFrom(...[1, 2, 3, 4].map((digit) => `00000000-0000-4000-8000-00000000000${digit}`))
     const row = fc
       .tuple(settingsRow(dateBetween('2026-01-01', '2026-01-08')), ids)
@@ -177,7 +177,7 @@ describe('timelineOf and settingsOn', () => {
     )
   })
 
-  test('[D2.16] the order in which rows come makes no difference', () => {
+  test('[D2.16] the timeline does not depend on the order of rows', () => {
     const shuffled = fc
       .array(settingsRow(dateBetween('2026-01-01', '2026-01-08')), { maxLength: 8 })
       .chain((rows) => fc.tuple(fc.constant(rows), fc.shuffledSubarray(rows, { minLength: rows.length })))
@@ -212,7 +212,7 @@ describe('timelineOf and settingsOn', () => {
     )
   })
 
-  test('[D2.15] where no row begins, the range would be governed from there to the next row', () => {
+  test('[D2.15] a date between rows is governed up to the next row', () => {
     const timeline = timelineOf(schedules['berlin, from Wednesday 6 h Mon–Thu'] as SettingsRow[])
     expect(rangeInForce(timeline, '2026-11-01')).toStrictEqual({ from: '2026-11-01', to: '2026-11-17' })
     expect(rangeInForce(timeline, '2026-11-18')).toStrictEqual({ from: '2026-11-18', to: null })

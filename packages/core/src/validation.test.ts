@@ -17,7 +17,7 @@ import {
 describe('check', () => {
   const Shelf = v.object({ 'a/b~c': v.array(v.object({ '': v.boolean() }, 'must be a box'), 'must be a shelf') })
 
-  test('[D1.15] points into the input by RFC 6901, behind what it stands in', () => {
+  test('[D1.15] an error points into the input by RFC 6901, below the given pointer', () => {
     const input = { 'a/b~c': [{ '': true }, { '': 1 }, null, {}] }
     const pointers = (at?: string) => {
       const checked = check(Shelf, input, at)
@@ -27,7 +27,7 @@ describe('check', () => {
     expect(pointers('/record')).toStrictEqual(pointers().map((pointer) => `/record${pointer}`))
   })
 
-  test('[D1.15] says in plain words what would be right, where the schema does not', () => {
+  test('[D1.15] errors say what is expected, where the schema has no message', () => {
     const Plain = v.object({ a: v.object({}), b: v.boolean(), c: v.string(), d: v.picklist(['x', 'y']) })
     expect(check(Plain, { a: 5, b: 'true', d: 'z' })).toStrictEqual({
       ok: false,
@@ -41,7 +41,7 @@ describe('check', () => {
     expect(check(Shelf, null)).toStrictEqual({ ok: false, errors: [{ pointer: '', detail: 'must be an object' }] })
   })
 
-  test('[D1.15] tells at most 20 faults', () => {
+  test('[D1.15] at most 20 errors are reported', () => {
     const boxes = (count: number) => check(Shelf, { 'a/b~c': Array.from({ length: count }, () => 0) })
     for (const [count, told] of [
       [20, 20],
@@ -124,7 +124,7 @@ describe('values', () => {
     }
   })
 
-  test('[D1.15] what is no text is no instant, date, week or zone', () => {
+  test('[D1.15] a value that is not text is not an instant, date, week or zone', () => {
     for (const schema of [InstantText, DateText, WeekText, Zone, textUpTo(5)]) {
       for (const input of [null, 20261121, ['2026-11-21'], { toString: '2026-11-21' }, true, undefined]) {
         expect(accepts(schema, input)).toBe(false)

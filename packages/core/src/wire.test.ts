@@ -66,7 +66,7 @@ describe('parseChange', () => {
     expect(check(PushChange, change)).toMatchObject({ ok: true })
   })
 
-  test('[D6.7] any JSON is read, skipped or refused, and never throws', () => {
+  test('[D6.7] any JSON is read, skipped or rejected without throwing', () => {
     const some = valid.map(({ input }) => input)
     const almost = fc
       .tuple(fc.constantFrom(...some), fc.constantFrom('kind', 'op', 'seq', 'id', 'updated_at', 'record', 'x'), anyJson)
@@ -128,7 +128,7 @@ describe('parseChange of a rejected change', () => {
 })
 
 describe('PushEnvelope', () => {
-  test('[D6.1] has changes, read one by one, and a device where the program names one', () => {
+  test('[D6.1] a push has changes, which are read one by one, and an optional device', () => {
     const device = ID
     const changes = [{ kind: 'nonsense' }, null, 5]
     expect(check(PushEnvelope, { device, changes })).toStrictEqual({ ok: true, value: { device, changes } })
@@ -193,11 +193,11 @@ describe('answers', () => {
     deleted: { entries: [{ id: ID, updated_at: AT, version: 5 }] },
   }
 
-  test('[D1.2] [D5.1] a page of pull is read whole, unknown fields of its records included', () => {
+  test('[D1.2] [D5.1] a pull page is read with unknown fields of its records', () => {
     expect(check(PullAnswer, page)).toStrictEqual({ ok: true, value: page })
   })
 
-  test('[D5.1] a page of pull without one of its parts is none', () => {
+  test('[D5.1] a pull page without one of its fields is refused', () => {
     for (const part of ['version', 'tag', 'has_more', 'server_time', 'changes', 'deleted']) {
       const { [part]: _, ...rest } = page as JsonObject
       const errors = [{ pointer: `/${part}`, detail: 'is missing' }]
@@ -302,7 +302,7 @@ describe('answers', () => {
 })
 
 describe('limits', () => {
-  test('[D1.3] [D5.3] [D6.2] are those of the contract', () => {
+  test('[D1.3] [D5.3] [D6.2] the limits are those of the contract', () => {
     expect(limits).toStrictEqual({
       pull_default: 5_000,
       pull_max: 10_000,
@@ -330,7 +330,7 @@ const structure: ConversionConfig = {
 }
 
 describe('the wire', () => {
-  test('[D9.10] is frozen: its schemas change only together with the protocol version', () => {
+  test('[D9.10] the wire schemas change only together with the protocol version', () => {
     const schemas = {
       ...recordSchemas,
       PullAnswer,
