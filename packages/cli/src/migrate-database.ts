@@ -11,29 +11,22 @@ import {
 import { CommandError } from './command-error.ts'
 import { print } from './output.ts'
 
-/**
- * Copies a database to an empty one, or goes on with a copy that was ended; each is a SQLite file or the URL of a PostgreSQL
- * database.
- */
+/** Copies a database to an empty one. Each is a SQLite file or the URL of a PostgreSQL database. */
 export async function migrateDatabase(from: string, to: string): Promise<void> {
   const [source, target] = [placeOf(from, '--from'), placeOf(to, '--to')]
   if ('file' in source && !existsSync(source.file)) throw new CommandError(`there is no database at ${from}`)
-  await withStores(source, 'service', (source) =>
-    withStores(target, 'copy', async (target) => {
+  await withStores(source, (source) =>
+    withStores(target, async (target) => {
       if (source.name === target.name) throw new CommandError('--from and --to are the same database', 2)
-      const counts = await copyDatabase(source.driver, target.driver, source.name)
+      const counts = await copyDatabase(source.driver, target.driver)
       print(`Copied ${counts.get('users')} users with ${counts.get('records')} records.`)
     }),
   )
 }
 
-/** No service may have either file meanwhile. */
-async function withStores(
-  place: DatabasePlace,
-  as: 'service' | 'copy',
-  work: (stores: Stores) => Promise<void>,
-): Promise<void> {
-  const stores = await openStores({ ...place, clock: systemClock, random: systemRandom, as })
+/** Opens a database for `work`. Like a service, it has a file to itself. */
+async function withStores(place: DatabasePlace, work: (stores: Stores) => Promise<void>): Promise<void> {
+  const stores = await openStores({ ...place, clock: systemClock, random: systemRandom, as: 'service' })
   try {
     await work(stores)
   } finally {
@@ -43,9 +36,9 @@ async function withStores(
 
 function placeOf(text: string, option: string): DatabasePlace {
   if (isPostgresUrl(text)) return { url: text }
-  // A slip of the pen would otherwise make a file, whose name has the password.
+  // A mistyped URL must not become a file whose name contains the password.
   if (/:\/\/|^$/.test(text)) {
-    throw new CommandError(`${option} must be a file, or a URL such as postgresql://saldo@localhost/saldo`, 2)
+    throw new CommandError(`${option} must be a file or a URL such as postgresql://saldo@localhost/saldo`, 2)
   }
   return { file: text }
 }

@@ -33,8 +33,8 @@ const database = `
 Uses the database at SALDO_DATABASE_URL or in the folder SALDO_DATA_DIR (./data), also while the service runs.`
 
 const MOVING = `
-Stop the service first. Clients notice nothing. Where it is ended half-way, the same command goes on;
-until the copy is whole, no service opens it.
+Stop the service first. Clients notice nothing. If the copy fails, the target stays empty; run the same
+command again.
 
 Example:
   saldo migrate-database --from data/saldo.db --to postgresql://saldo@localhost/saldo`
@@ -90,10 +90,10 @@ export function program(build: string): Command {
     .action((file: string) => restore(file))
   saldo
     .command('migrate-database')
-    .description('copy a database to another, such as from SQLite to PostgreSQL, or go on with that')
+    .description('copy a database to another, such as from SQLite to PostgreSQL')
     .addHelpText('after', MOVING)
     .requiredOption('--from <place>', 'a SQLite file, or the URL of a PostgreSQL database')
-    .requiredOption('--to <place>', 'the same: empty, or a part of that copy')
+    .requiredOption('--to <place>', 'the same; the database must be empty')
     .action(({ from, to }: { from: string; to: string }) => migrateDatabase(from, to))
 
   const user = saldo.command('user').description('add and list users, let in who lost password or codes')

@@ -16,7 +16,7 @@ async function misuse(args: readonly string[]): Promise<string> {
 test('a command that is wrong ends with one line that says what is wrong, and code 2', async () => {
   const missing = 'a command is missing: --help lists them'
   const place = (from: string, to: string) => ['migrate-database', '--from', from, '--to', to]
-  const places = 'must be a file, or a URL such as postgresql://saldo@localhost/saldo'
+  const places = 'must be a file or a URL such as postgresql://saldo@localhost/saldo'
   const cases: [args: string[], line: string][] = [
     [[], missing],
     [['user'], missing],

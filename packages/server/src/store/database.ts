@@ -5,8 +5,8 @@ import type { Announcements, SqlDriver } from './sql.ts'
 export interface OpenOptions {
   clock: Clock
   random: Random
-  /** The service holds a file for itself, as does who copies another database to it; a command works beside a service. */
-  as: 'service' | 'command' | 'copy'
+  /** A service has a SQLite file to itself; a command works beside a service. */
+  as: 'service' | 'command'
   /** Told of each commit, with how many writes shared it; on PostgreSQL, one. */
   onCommit?: (writes: number) => void
 }

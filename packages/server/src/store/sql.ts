@@ -44,10 +44,8 @@ export interface Dialect {
   eachOf(param: string): string
   /** What joins a table to the rows of a FROM item before it, one by one: its rows are looked for by `condition`, along an index. */
   joinEach(table: string, condition: string): string
-  /** A query for the `last` number that a table gave to a row, 0 where it gave none. */
-  lastNumber(table: string): string
-  /** The script after which that number, above 0, is the last one. */
-  setLastNumber(table: string, last: number): string
+  /** Returns a script after which the database numbers new rows of a table above all that it has. */
+  numberBehind(table: string): string
 }
 
 /**
