@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { root } from './setup.mjs'
 
-/** What is loaded only when it is used, by its source: a file of its own, since each byte of the program takes its memory. */
+/** Files that are loaded when they are first used, by their source: each byte of the program's file takes memory. */
 const loadedLater = {
   'webauthn.js': join(root, 'packages/server/src/users/webauthn.ts'),
   'conformance.js': join(root, 'packages/conformance/src/index.ts'),

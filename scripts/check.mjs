@@ -1,4 +1,4 @@
-// `npm run check`: format, lint, types, promises, dead exports, language, the client's size. Nothing of it runs the program.
+// `npm run check`: format, lint, types, promises, dead exports, language, the client's size. It runs no test.
 import { install, node, run } from './setup.mjs'
 
 install()

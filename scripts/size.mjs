@@ -1,4 +1,4 @@
-// What the client weighs in a browser: the engine with its Dexie store, without Dexie itself and Temporal's polyfill.
+// Measures the client in a browser: the engine with its Dexie store, without Dexie itself and Temporal's polyfill.
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { rolldown } from 'rolldown'

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { build, environment, install, node, root } from './setup.mjs'
 
-/** How often it is looked whether npm's shell is still there, in milliseconds. */
+/** Interval between checks that npm's shell is still running, in milliseconds. */
 const SHELL_EVERY_MS = 500
 
 const shell = process.env.npm_lifecycle_event === 'start' ? process.ppid : undefined

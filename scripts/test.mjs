@@ -1,5 +1,5 @@
-// `npm test`: installs, builds, checks and tests. `--quick` tests pure functions, the service and one flow in a browser;
-// other arguments go to Vitest.
+// `npm test`: installs, builds, checks and tests. `--quick` tests pure functions, the service and one flow in a
+// browser; other arguments go to Vitest.
 import { build, install, node, run } from './setup.mjs'
 
 const args = process.argv.slice(2)
