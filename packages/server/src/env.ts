@@ -40,7 +40,7 @@ const settings = {
     'SALDO_DATABASE_URL',
     v.optional(v.pipe(v.string(), v.check(isPostgresUrl, 'must be a URL such as postgresql://saldo@localhost/saldo'))),
   ),
-  /** Who can sign up: the first user with the set-up code, anybody, or nobody (the command line adds users). */
+  /** Sign-up is for the first user with the set-up code, for anybody, or for nobody (the command line adds users). */
   signup: setting('SALDO_SIGNUP', v.optional(v.picklist(signups, `must be one of ${signups.join(', ')}`), 'first')),
   logLevel: setting('SALDO_LOG_LEVEL', v.optional(v.picklist(levels, `must be one of ${levels.join(', ')}`), 'info')),
   /** The origin where browsers reach the service; `https:` makes cookies `Secure`. */

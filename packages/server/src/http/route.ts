@@ -6,7 +6,7 @@ import type { Identity } from '../users/auth.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** Who may call a route: anybody, a signed-in user by session or token, or a user by session only. */
+/** The callers of a route: anybody, a signed-in user by session or token, or a user by session only. */
 export type Access = 'public' | 'user' | 'session'
 
 type ObjectSchema = v.GenericSchema<Record<string, unknown>, Record<string, unknown>>

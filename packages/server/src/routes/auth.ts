@@ -47,7 +47,7 @@ export function authRoutes({ auth, users, config, log, nameOf }: Services): Rout
       handle: async ({ body: { email, password, setup_code = '' }, headers, clientAddress }) => {
         requireOwnPage(headers)
         await tries.take(clientAddress)
-        const isFirst = (await users.count()) === 0
+        const isFirst = !(await users.hasAny())
         const isOpen = isFirst ? config.signup !== 'closed' : config.signup === 'open'
         if (!isOpen) throw new ProblemError('forbidden', 'Sign-up is closed. Ask the operator for an account.')
         await requireUncommon(password, '/password')

@@ -15,7 +15,7 @@ const MAX_SESSION_MS = 366 * DAY_MS
 const TOKEN_PREFIX = 'saldo_'
 const TOKEN_BYTES = 32
 
-/** Who makes a request, and by what. A program's token cannot manage the account. */
+/** The user of a request, and the session or token that identifies them. A token cannot manage the account. */
 export interface Identity {
   user: UserId
   by: { kind: 'session'; id: number } | { kind: 'token'; id: string }
