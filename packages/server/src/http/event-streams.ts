@@ -51,7 +51,7 @@ export class EventStreams {
     if (this.#isClosed) stream.stop()
     try {
       // Reads after subscribing, so that no commit is missed in between.
-      const { version } = await records.read(user, (reader) => reader.point())
+      const { version } = await records.read(user, (reader) => reader.position())
       stream.notify(version)
       return stream
     } catch (error) {

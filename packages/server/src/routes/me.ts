@@ -2,7 +2,7 @@ import { DateText, InstantText, instantOf, recordKinds, recordSchemas, Uuid } fr
 import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
-import type { Point, UserId } from '../store/store.ts'
+import type { SyncPosition, UserId } from '../store/store.ts'
 import { GivenName, NewPassword, Password } from '../users/credentials.ts'
 import { Confirmation, requirePassword, requireUncommon, wrongPassword } from './guards.ts'
 import type { Services } from './services.ts'
@@ -65,15 +65,15 @@ export function meRoutes(services: Services): Route[] {
         const user = await readUser(identity.user)
         const exportedAt = instantOf(clock.now())
         return records.read(identity.user, async (reader) => {
-          const point = await reader.point()
+          const position = await reader.position()
           const lists = []
           for (const kind of recordKinds) {
             const bodies = (await reader.live(kind)).map(({ body }) => body)
             lists.push(`"${kind}":[${bodies.join(',')}]`)
           }
-          const head = JSON.stringify({ exported_at: exportedAt, version: point.version, user })
+          const head = JSON.stringify({ exported_at: exportedAt, version: position.version, user })
           const body = `${head.slice(0, -1)},"records":{${lists.join(',')}}}`
-          return { status: 200, body, headers: { etag: exportTag(point) } }
+          return { status: 200, body, headers: { etag: exportTag(position) } }
         })
       },
     }),
@@ -87,15 +87,15 @@ export function meRoutes(services: Services): Route[] {
       answers: { 204: { description: 'Deleted.', headers: ['Set-Cookie'] } },
       problems: ['precondition_failed'],
       handle: async ({ identity, body, headers }) => {
-        const point = await records.read(identity.user, (reader) => reader.point())
+        const position = await records.read(identity.user, (reader) => reader.position())
         const notExported = () =>
           new ProblemError(
             'precondition_failed',
             'Export your data first, and send the `ETag` of the export in `If-Match`.',
           )
-        if (headers['if-match'] !== exportTag(point)) throw notExported()
+        if (headers['if-match'] !== exportTag(position)) throw notExported()
         await requirePassword(services, identity.user, body.password, headers)
-        if (!(await users.remove(identity.user, point.version))) throw notExported()
+        if (!(await users.remove(identity.user, position.version))) throw notExported()
         log.info({ user: nameOf(identity.user) }, 'user deleted their account')
         return { status: 204, setCookies: await auth.signOut(headers) }
       },
@@ -196,6 +196,6 @@ export function meRoutes(services: Services): Route[] {
 }
 
 /** Returns the entity tag of an export: the sync position. It is weak, because the export is sent compressed. */
-function exportTag({ version, tag }: Point): string {
+function exportTag({ version, tag }: SyncPosition): string {
   return `W/"${version}-${tag ?? ''}"`
 }

@@ -44,8 +44,8 @@ export function syncRoutes({ records, streams, clock, random, meter }: Services)
       access: 'user',
       answers: { 200: { description: 'The count and digest of each kind.', schema: DigestAnswer } },
       handle: async ({ identity }) => {
-        const { point, digests } = await readDigests(records, identity.user)
-        return json(200, { ...point, kinds: digests })
+        const { position, digests } = await readDigests(records, identity.user)
+        return json(200, { ...position, kinds: digests })
       },
     }),
     route({

@@ -3,8 +3,8 @@ import type { Cause, Claims, DateRange, Digests, Instant, JsonObject, RecordKind
 /** A user's number: the first part of every key. */
 export type UserId = number
 
-/** A place in a user's history: a version and the tag that tells one history from another (D4). */
-export interface Point {
+/** A version of a user's history, with the tag that tells one history from another (D4). */
+export interface SyncPosition {
   version: number
   /** Null only at version 0. */
   tag: string | null
@@ -52,7 +52,7 @@ export interface LogState {
   /** The tag of the version; null where the log has no such row. */
   tag: string | null
   /** The `_pruned` marker, where rows were ever pruned. */
-  marker: Point | undefined
+  marker: SyncPosition | undefined
   /** Whether its oldest row behind the marker was logged before the time. */
   hasBefore: boolean
 }
@@ -83,8 +83,8 @@ export interface Job {
  * acknowledged before the read began has stored is in it, and of no write only a part.
  */
 export interface UserReader {
-  /** The user's counter: version and tag of the last change. */
-  point(): Promise<Point>
+  /** Returns the user's counter: version and tag of the last change. */
+  position(): Promise<SyncPosition>
   /** What the log says of a version and a time in milliseconds; as many index probes as there are answers. */
   logState(version: number, ms: number): Promise<LogState>
   /** Returns count and digest of the live records of each kind (D10). */

@@ -76,9 +76,9 @@ export function withNotifications(store: RecordStore, notifications: Pick<Change
   const withVersions =
     <T>(body: (writer: UserWriter) => Promise<T>) =>
     async (writer: UserWriter) => {
-      const before = (await writer.point()).version
+      const before = (await writer.position()).version
       const result = await body(writer)
-      return { result, before, after: (await writer.point()).version }
+      return { result, before, after: (await writer.position()).version }
     }
   const notifyIfMoved = <T>(user: UserNumber, written: { result: T; before: number; after: number }): T => {
     if (written.after !== written.before) notifications.notify(user, written.after)

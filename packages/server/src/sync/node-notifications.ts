@@ -108,7 +108,7 @@ export class NodeNotifications implements ChangeNotifications {
 
   async #versionOf(user: UserNumber): Promise<number> {
     try {
-      return await this.#options.records.read(user, async (reader) => (await reader.point()).version)
+      return await this.#options.records.read(user, async (reader) => (await reader.position()).version)
     } catch (error) {
       // The user was deleted; the stream ends with the session.
       if (error instanceof UnknownUserError) return 0

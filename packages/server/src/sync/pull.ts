@@ -1,7 +1,7 @@
 import { type Clock, DAY_MS, type EpochMs, instantOf, recordKinds, type UserNumber, Uuid } from '@saldo/core'
 import * as v from 'valibot'
 import { UnavailableError } from '../store/sql.ts'
-import type { LogState, Point, RecordKey, RecordStore, StoredRecord, UserReader } from '../store/store.ts'
+import type { LogState, RecordKey, RecordStore, StoredRecord, SyncPosition, UserReader } from '../store/store.ts'
 import { readPage } from './pages.ts'
 
 /** The time for which the log keeps a row (R4.1). */
@@ -10,7 +10,7 @@ const RETENTION_MS = 30 * DAY_MS
 /** The answer to a pull as JSON, or the reason why there is none. */
 export type PullOutcome =
   | { outcome: 'answer'; body: string }
-  | { outcome: 'stale'; marker: Point }
+  | { outcome: 'stale'; marker: SyncPosition }
   | { outcome: 'invalid_cursor' }
 
 /** Pulls what changed after a version (R3.3 to R3.6, D5.1, D5.2). */
@@ -23,11 +23,11 @@ export function pullSince(
 ): Promise<PullOutcome> {
   return readPruned(store, clock, user, since, async (reader, { tag, marker }, nowMs) => {
     if (marker && since < marker.version) return { outcome: 'stale', marker }
-    const { records, last } = await readPage<StoredRecord & Point>(
+    const { records, last } = await readPage<StoredRecord & SyncPosition>(
       (after, count) => reader.changesSince(after?.version ?? since, count),
       limit,
     )
-    const end = last ?? (await reader.point())
+    const end = last ?? (await reader.position())
     const body = jsonWithRecords(records, {
       version: end.version,
       tag: end.tag,
@@ -52,7 +52,7 @@ export async function pullSnapshot(
   if (cursorText !== undefined && !cursor) return { outcome: 'invalid_cursor' }
   return readPruned(store, clock, user, cursor?.at.version ?? 0, async (reader, log, nowMs) => {
     if (cursor && !isInHistory(cursor.at, log)) return { outcome: 'invalid_cursor' }
-    const at = cursor?.at ?? (await reader.point())
+    const at = cursor?.at ?? (await reader.position())
     const { records, last } = await readPage((after, count) => reader.snapshot(after ?? cursor?.after, count), limit)
     const body = jsonWithRecords(records, {
       version: at.version,
@@ -114,12 +114,12 @@ function jsonWithRecords(records: readonly StoredRecord[], answer: object): stri
 
 /** The place where a snapshot goes on: the position that all its pages carry, and the last record of a page. */
 interface SnapshotCursor {
-  at: Point
+  at: SyncPosition
   after: RecordKey
 }
 
 /** True if a client that ends a snapshot at a position can pull on from there. */
-function isInHistory(at: Point, { tag, marker }: LogState): boolean {
+function isInHistory(at: SyncPosition, { tag, marker }: LogState): boolean {
   return tag === at.tag && (marker?.version ?? 0) <= at.version
 }
 

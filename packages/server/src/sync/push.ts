@@ -29,7 +29,7 @@ export async function push(
   const valid = parsed.flatMap((item) => (item.outcome === 'valid' ? [item.change] : []))
   const { version, applied } = await store.write(context.user, async (writer) => ({
     applied: (await applyChanges(writer, valid, context)).values(),
-    version: (await writer.point()).version,
+    version: (await writer.position()).version,
   }))
   const results = parsed.map((item): PushResult => {
     if (item.outcome === 'skipped') return { kind: item.kind, id: item.id, status: 'skipped' }

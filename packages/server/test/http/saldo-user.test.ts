@@ -29,25 +29,22 @@ const callers: [by: string, call: TestService['call']][] = [
 
 const meaning = (text: string | number): CallOptions => ({ headers: { 'saldo-user': String(text) } })
 
-test.each(callers)(
-  '[D6.18] a push by %s for another user is 401 and stores nothing',
-  async (_, call) => {
-    const push = (options: CallOptions) => {
-      const record = { ...content, id: newId(), updated_at: timeOf(service) }
-      return call('POST', '/api/sync/push', {
-        json: { changes: [{ kind: 'entries', op: 'upsert', record }] },
-        ...options,
-      })
-    }
-    const before = await counterOf(call)
-    const { status, body, headers } = await push(meaning(user - 1))
-    expect([status, body.code]).toEqual([401, 'unauthenticated'])
-    expect(headers.get('www-authenticate')).toBe('Bearer')
-    expect(await counterOf(call)).toBe(before)
-    expect((await push(meaning(user))).body.results[0].status).toBe('applied')
-    expect((await push({})).body.results[0].status).toBe('applied')
-  },
-)
+test.each(callers)('[D6.18] a push by %s for another user is 401 and stores nothing', async (_, call) => {
+  const push = (options: CallOptions) => {
+    const record = { ...content, id: newId(), updated_at: timeOf(service) }
+    return call('POST', '/api/sync/push', {
+      json: { changes: [{ kind: 'entries', op: 'upsert', record }] },
+      ...options,
+    })
+  }
+  const before = await counterOf(call)
+  const { status, body, headers } = await push(meaning(user - 1))
+  expect([status, body.code]).toEqual([401, 'unauthenticated'])
+  expect(headers.get('www-authenticate')).toBe('Bearer')
+  expect(await counterOf(call)).toBe(before)
+  expect((await push(meaning(user))).body.results[0].status).toBe('applied')
+  expect((await push({})).body.results[0].status).toBe('applied')
+})
 
 test.each(callers)('[D6.18] a malformed Saldo-User, by %s, is refused like another user’s number', async (_, call) => {
   expect((await call('GET', '/api/me', meaning(user))).status).toBe(200)

@@ -129,7 +129,7 @@ test('[D1.23] a silent server fails a request after 25 s, and its connection is 
   passTimeByHand()
   let runs = 0
   const working = {
-    read: () => node.records.read(user, (reader) => reader.point()),
+    read: () => node.records.read(user, (reader) => reader.position()),
     write: () =>
       node.records.write(user, (writer) => {
         runs += 1
@@ -174,7 +174,7 @@ test('[D4.9] a commit without an answer is not repeated', async () => {
   wire.calm()
   expect(runs).toBe(1)
   // The server did commit.
-  expect((await node.records.read(user, (reader) => reader.point())).version).toBe(1)
+  expect((await node.records.read(user, (reader) => reader.position())).version).toBe(1)
 })
 
 test('[D1.23] a timeout in the URL replaces the default and applies once', async () => {
@@ -230,12 +230,12 @@ async function survive(url: string, harm: () => Promise<unknown>, rounds = 1): P
 
   for (const failure of failures) expect(failure).toBeInstanceOf(UnavailableError)
   for (const user of users) {
-    const { point, changes } = await node.records.read(user, async (reader) => ({
-      point: await reader.point(),
+    const { position, changes } = await node.records.read(user, async (reader) => ({
+      position: await reader.position(),
       changes: await reader.changesSince(0, 1_000_000),
     }))
     expect(changes.map(({ version }) => version)).toEqual(changes.map((_, index) => index + 1))
-    expect(point.version).toBe(changes.length)
+    expect(position.version).toBe(changes.length)
     // Both of a pair, or none: also where nobody was told.
     expect(changes.length % 2).toBe(0)
     const versions = new Map(changes.map(({ id, version }) => [id, version]))

@@ -100,10 +100,10 @@ test('[D1.23] a statement that is cancelled is unavailable, and the next one suc
   await expect.poll(async () => (await execute(url, cancel)).rowCount).toBe(1)
   await failed
   // Reading never waits.
-  expect((await node.records.read(user, (reader) => reader.point())).version).toBe(0)
+  expect((await node.records.read(user, (reader) => reader.position())).version).toBe(0)
   await holder.end()
   for (const each of [node, patient]) await each.records.write(user, (writer) => writer.put([hourOf(1)]))
-  expect((await node.records.read(user, (reader) => reader.point())).version).toBe(2)
+  expect((await node.records.read(user, (reader) => reader.position())).version).toBe(2)
 })
 
 test('[D4.10] a node that stalls in a write loses its lock, and runs the write again', async () => {
@@ -172,7 +172,7 @@ test('[D4.10] reads and writes whose connection is cut before the commit are run
   meanwhile = cutIn(100)
   await expect(put()).rejects.toMatchObject(unavailable)
   expect(runs).toBe(6)
-  expect((await node.records.read(user, (reader) => reader.point())).version).toBe(1)
+  expect((await node.records.read(user, (reader) => reader.position())).version).toBe(1)
 })
 
 test('[D4.10] a write with a serialization failure is run again', async () => {

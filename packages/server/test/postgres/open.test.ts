@@ -51,7 +51,7 @@ test('[R6.1] of eight nodes that start on an empty database, one migrates it and
   const added = await first?.users.add({ email: 'a@example.com', passwordHash: 'none', at: '2026-02-02T12:00:00.000Z' })
   if (added?.outcome !== 'added') throw new Error(added?.outcome)
   for (const node of nodes) await node.records.write(added.user, (writer) => writer.put([hourOf(1)]))
-  expect((await first?.records.read(added.user, (reader) => reader.point()))?.version).toBe(8)
+  expect((await first?.records.read(added.user, (reader) => reader.position()))?.version).toBe(8)
 })
 
 test('[R6.1] a migration is applied once, whole or not at all', async () => {

@@ -83,7 +83,9 @@ test('[D4.1] writers of different users never wait for each other', async () => 
         expect(await node.records.write(user, (other) => other.put([hourOf(1)]))).toHaveLength(1)
     }
   })
-  await expect.poll(async () => (await one.records.read(first as number, (reader) => reader.point())).version).toBe(41)
+  await expect
+    .poll(async () => (await one.records.read(first as number, (reader) => reader.position())).version)
+    .toBe(41)
 })
 
 test('[D6.2] a push of any size takes the same number of statements', async () => {

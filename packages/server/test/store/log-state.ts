@@ -1,11 +1,11 @@
-import type { Point, UserReader } from '../../src/store/store.ts'
+import type { SyncPosition, UserReader } from '../../src/store/store.ts'
 
 /** The tag of a version; null where the log has no such row. */
 export async function tagIn(reader: UserReader, version: number): Promise<string | null> {
   return (await reader.logState(version, 0)).tag
 }
 
-export async function markerIn(reader: UserReader): Promise<Point | undefined> {
+export async function markerIn(reader: UserReader): Promise<SyncPosition | undefined> {
   return (await reader.logState(0, 0)).marker
 }
 

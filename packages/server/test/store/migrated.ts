@@ -146,9 +146,9 @@ export async function expectMigrated(
       expect(JSON.parse(tombstone?.body ?? '')).toEqual({ id, updated_at: at, deleted_at: at, version })
     }
 
-    const point = await reader.point()
-    expect(point.version).toBe(highest + unlogged.length)
-    expect(point.tag).toBe(await tagIn(reader, point.version))
+    const position = await reader.position()
+    expect(position.version).toBe(highest + unlogged.length)
+    expect(position.tag).toBe(await tagIn(reader, position.version))
     expect((await markerIn(reader))?.version).toBe(oldMarker?.version)
     expect(await hasLogBefore(reader, oldMarker ? 0 : migratedMs)).toBe(false)
     const sum = new DigestSum()

@@ -51,17 +51,14 @@ test('[R6.1] the kept databases are what their script and the migrations make, a
   }
 })
 
-test.each(fixtureLevels)(
-  '[R6.1] [R6.2] [D8.22] a database of level %i is migrated without loss',
-  async (level) => {
-    const file = fixtureCopy(level)
-    const old = contentsOfFile(file)
-    expect(old.level).toBe(level)
-    const stores = await openTemporary(file)
-    expect(stores.migrated).toEqual({ from: level, to: LATEST })
-    await expectMigrated(old, stores)
-  },
-)
+test.each(fixtureLevels)('[R6.1] [R6.2] [D8.22] a database of level %i is migrated without loss', async (level) => {
+  const file = fixtureCopy(level)
+  const old = contentsOfFile(file)
+  expect(old.level).toBe(level)
+  const stores = await openTemporary(file)
+  expect(stores.migrated).toEqual({ from: level, to: LATEST })
+  await expectMigrated(old, stores)
+})
 
 test.each(fixtureLevels)('[R6.1] a database migrated from level %i has the schema of a new one', async (level) => {
   const file = fixtureCopy(level)
@@ -133,7 +130,7 @@ test('[R6.1] an old database without rows is migrated, and the first user begins
   const at = '2026-11-21T12:00:00.000Z'
   const added = await users.add({ email: 'a@example.com', passwordHash: 'none', at })
   assert(added.outcome === 'added')
-  expect(await records.read(added.user, (reader) => reader.point())).toEqual({ version: 0, tag: null })
+  expect(await records.read(added.user, (reader) => reader.position())).toEqual({ version: 0, tag: null })
 })
 
 test('[R6.1] an old database with records but an empty log gives them versions', async () => {
@@ -144,7 +141,7 @@ test('[R6.1] an old database with records but an empty log gives them versions',
     const changes = await reader.changesSince(0, 1_000)
     expect(changes.map(({ version }) => version)).toEqual(changes.map((_, index) => index + 1))
     expect(changes).toHaveLength((await reader.snapshot(undefined, 1_000)).length)
-    expect((await reader.point()).version).toBe(changes.length)
+    expect((await reader.position()).version).toBe(changes.length)
   })
 })
 

@@ -311,7 +311,7 @@ describe('processes beside each other', () => {
       await service.ended
     }
     const { records } = await openTemporary(file)
-    expect((await records.read(user, (reader) => reader.point())).version).toBe(300 + 2 * 20)
+    expect((await records.read(user, (reader) => reader.position())).version).toBe(300 + 2 * 20)
   })
 
   test('a service that ended gives its lock back', async () => {

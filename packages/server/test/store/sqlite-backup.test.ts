@@ -41,7 +41,7 @@ async function house(file = temporaryFile()) {
     file,
     close,
     put: (n: number) => opened.records.write(user, (writer) => writer.put([hourOf(n, uuidOf(n))])),
-    version: async () => (await opened.records.read(user, (reader) => reader.point())).version,
+    version: async () => (await opened.records.read(user, (reader) => reader.position())).version,
   }
 }
 

@@ -95,7 +95,7 @@ describe('commits', () => {
       Array.from({ length: writes }, (_, index) => opened.records.write(user, (writer) => writer.put([hourOf(index)]))),
     )
     expect(commitsIn(opened.file) - before).toBe(commits)
-    expect((await opened.records.read(user, (reader) => reader.point())).version).toBe(writes)
+    expect((await opened.records.read(user, (reader) => reader.position())).version).toBe(writes)
   })
 
   test('[D4.8] a write is acknowledged only after its commit', async () => {
@@ -205,7 +205,7 @@ describe('the write-ahead file', () => {
     const alone = `${temporaryFolder()}/saldo.db`
     copyFileSync(options.file, alone)
     const again = await openTemporary(alone)
-    expect((await again.records.read(added.user, (reader) => reader.point())).version).toBe(150)
+    expect((await again.records.read(added.user, (reader) => reader.position())).version).toBe(150)
   })
 
   test('after closing, reads and writes fail', async () => {
@@ -238,7 +238,7 @@ describe('another process', () => {
     expect(childsVersions).toHaveLength(count)
     const all = [...versions, ...childsVersions].toSorted((a, b) => a - b)
     expect(all).toEqual(all.map((_, index) => index + 1))
-    expect((await opened.records.read(user, (reader) => reader.point())).version).toBe(all.length)
+    expect((await opened.records.read(user, (reader) => reader.position())).version).toBe(all.length)
   })
 
   test('a write that another process holds up for longer than the wait fails, and can be done again later', async () => {
@@ -253,7 +253,7 @@ describe('another process', () => {
       expect((outcome as PromiseRejectedResult).reason.reason).toBe('unavailable')
     }
     // Reading goes on meanwhile.
-    expect((await opened.records.read(user, (reader) => reader.point())).version).toBe(0)
+    expect((await opened.records.read(user, (reader) => reader.position())).version).toBe(0)
     child.goOn()
     await child.ended
     expect((await put())[0]?.version).toBe(1)

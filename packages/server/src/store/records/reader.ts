@@ -4,10 +4,10 @@ import type {
   Job,
   JobTask,
   LogState,
-  Point,
   RecordKey,
   Span,
   StoredRecord,
+  SyncPosition,
   TimeKey,
   UserId,
   UserReader,
@@ -27,7 +27,7 @@ export class SqlUserReader implements UserReader {
     this.counter = counter
   }
 
-  async point(): Promise<Point> {
+  async position(): Promise<SyncPosition> {
     const { version, tag } = this.counter
     return { version, tag }
   }

@@ -13,11 +13,11 @@ export function concurrencyContract(contract: Contract): void {
     for (;;) {
       const wasDone = done()
       const since = seen.at(-1) ?? 0
-      const { point, changes } = await contract.read(user, async (reader) => ({
-        point: await reader.point(),
+      const { position, changes } = await contract.read(user, async (reader) => ({
+        position: await reader.position(),
         changes: await reader.changesSince(since, limit),
       }))
-      const upTo = Math.min(point.version, since + limit)
+      const upTo = Math.min(position.version, since + limit)
       // Every record is put once here, so each version is somebody's latest: all of them must come.
       const expected = Array.from({ length: upTo - since }, (_, index) => since + 1 + index)
       expect(changes.map(({ version }) => version)).toEqual(expected)
@@ -81,7 +81,7 @@ export function concurrencyContract(contract: Contract): void {
       contract.records.write(user, async (writer) => {
         const [stands] = await writer.find([{ kind: 'entries', id }])
         const count: number = stands ? JSON.parse(stands.body).count : 0
-        const { version } = await writer.point()
+        const { version } = await writer.position()
         expect(version).toBe(count)
         await writer.put([hourOf(1, id, { count: count + 1 })])
       })
@@ -100,7 +100,7 @@ export function concurrencyContract(contract: Contract): void {
         const [stored] = await contract.put(user, hourOf(number))
         const version = stored?.version ?? 0
         const seen = await contract.read(user, async (reader) => ({
-          counter: (await reader.point()).version,
+          counter: (await reader.position()).version,
           record: (await reader.find([{ kind: 'entries', id: uuidOf(number) }]))[0]?.version,
         }))
         expect(seen.counter).toBeGreaterThanOrEqual(version)
@@ -113,11 +113,11 @@ export function concurrencyContract(contract: Contract): void {
     const user = await contract.user()
     await contract.put(user, hourOf(1), hourOf(2))
     await contract.read(user, async (reader) => {
-      const before = await reader.point()
+      const before = await reader.position()
       // Not for a body to do, but it is how a write comes between: it commits while this read is open.
       await contract.put(user, hourOf(3), tombstone('entries', uuidOf(1)))
       await contract.records.write(user, (writer) => writer.prune(Number.MAX_SAFE_INTEGER))
-      expect(await reader.point()).toEqual(before)
+      expect(await reader.position()).toEqual(before)
       expect(idsOf(await reader.live('entries'))).toEqual([uuidOf(1), uuidOf(2)])
       expect(await reader.changesSince(0, 10)).toHaveLength(2)
       expect(await markerIn(reader)).toBeUndefined()
@@ -129,11 +129,11 @@ export function concurrencyContract(contract: Contract): void {
     const user = await contract.user()
     await contract.records.write(user, async (writer) => {
       await writer.put([hourOf(1)])
-      expect((await contract.read(user, (reader) => reader.point())).version).toBe(0)
+      expect((await contract.read(user, (reader) => reader.position())).version).toBe(0)
       expect(await contract.read(user, (reader) => reader.live('entries'))).toEqual([])
       await writer.put([hourOf(2)])
     })
-    expect((await contract.read(user, (reader) => reader.point())).version).toBe(2)
+    expect((await contract.read(user, (reader) => reader.position())).version).toBe(2)
   })
 
   test('[D8.26] writes during the deletion of their user succeed before it or find no user', async () => {
@@ -141,7 +141,7 @@ export function concurrencyContract(contract: Contract): void {
     const writes = Array.from({ length: 20 }, (_, number) => contract.put(user, hourOf(number)))
     const removal = (async () => {
       for (;;) {
-        const { version } = await contract.read(user, (reader) => reader.point())
+        const { version } = await contract.read(user, (reader) => reader.position())
         if (await contract.users.remove(user, version)) return version
       }
     })()

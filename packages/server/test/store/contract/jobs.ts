@@ -43,7 +43,7 @@ export function jobsContract(contract: Contract): void {
       expect(await writer.jobs()).toEqual([])
     })
     expect(await jobsOf(user)).toEqual([])
-    expect((await contract.read(user, (reader) => reader.point())).version).toBe(1)
+    expect((await contract.read(user, (reader) => reader.position())).version).toBe(1)
   })
 
   test('[D3.35] writeIfFree writes like any write, and fails for an unknown user', async () => {
@@ -63,7 +63,7 @@ export function jobsContract(contract: Contract): void {
         throw new Error('of the body')
       }),
     ).rejects.toThrow('of the body')
-    expect((await contract.read(user, (reader) => reader.point())).version).toBe(2)
+    expect((await contract.read(user, (reader) => reader.position())).version).toBe(2)
     expect(await contract.records.writeIfFree(MAX_USER, async () => 'written')).toBeUndefined()
   })
 

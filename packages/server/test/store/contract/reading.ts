@@ -80,7 +80,7 @@ export function readingContract(contract: Contract): void {
         expect(log[version - 1]).toMatchObject({ version, tag })
       }
       for (const version of [0, 11, Number.MAX_SAFE_INTEGER]) expect(await tagIn(reader, version)).toBeNull()
-      expect(await reader.point()).toEqual({ version: 10, tag: log[9]?.tag })
+      expect(await reader.position()).toEqual({ version: 10, tag: log[9]?.tag })
     })
   })
 
@@ -166,7 +166,7 @@ export function readingContract(contract: Contract): void {
     const everything = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER }
     const seenBy = (user: UserId) =>
       contract.read(user, async (reader) => ({
-        version: (await reader.point()).version,
+        version: (await reader.position()).version,
         found: keysOf(
           await reader.find(recordKinds.flatMap((kind) => ids.map((id) => ({ kind, id: idOf(id) })))),
         ).toSorted(),

@@ -94,11 +94,11 @@ export function retentionContract(contract: Contract): void {
   test('[R4.1] without old rows, pruning writes nothing', async () => {
     const user = await userWithLog(0, 1)
     const before = await contract.log(user)
-    const point = await contract.read(user, (reader) => reader.point())
+    const position = await contract.read(user, (reader) => reader.position())
     await prune(user, Date.parse(LOGGED_AT))
     expect(await contract.log(user)).toEqual(before)
     expect(await markerOf(user)).toBeUndefined()
-    expect(await contract.read(user, (reader) => reader.point())).toEqual(point)
+    expect(await contract.read(user, (reader) => reader.position())).toEqual(position)
     const nobody = await contract.user()
     await prune(nobody, Number.MAX_SAFE_INTEGER)
     expect(await contract.log(nobody)).toEqual([])
@@ -109,18 +109,18 @@ export function retentionContract(contract: Contract): void {
     const user = await userWithLog(0, 1)
     await contract.put(user, tombstone('entries', uuidOf(0)))
     const before = await contract.read(user, async (reader) => ({
-      point: await reader.point(),
+      position: await reader.position(),
       found: await reader.find([0, 1].map((number) => ({ kind: 'entries', id: uuidOf(number) }))),
       snapshot: await reader.snapshot(undefined, 10),
     }))
     await prune(user, Number.MAX_SAFE_INTEGER)
     const after = await contract.read(user, async (reader) => ({
-      point: await reader.point(),
+      position: await reader.position(),
       found: await reader.find([0, 1].map((number) => ({ kind: 'entries', id: uuidOf(number) }))),
       snapshot: await reader.snapshot(undefined, 10),
     }))
     expect(after).toEqual(before)
-    expect(await markerOf(user)).toEqual(before.point)
+    expect(await markerOf(user)).toEqual(before.position)
     const [next] = await contract.put(user, hourOf(7))
     expect(next?.version).toBe(4)
     expect(idsOf(await contract.read(user, (reader) => reader.changesSince(3, 10)))).toEqual([uuidOf(7)])

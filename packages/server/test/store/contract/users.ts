@@ -46,7 +46,7 @@ export function usersContract(contract: Contract): void {
     const before = await countsOf(stays)
     expect(before).toEqual([1, 1, 6, 6, 1, 1, 1, 1, 1])
     expect(await countsOf(gone)).toEqual(before)
-    const { version } = await contract.read(gone, (reader) => reader.point())
+    const { version } = await contract.read(gone, (reader) => reader.position())
     expect(await contract.users.remove(gone, version)).toBe(true)
     expect(await countsOf(gone)).toEqual(tables.map(() => 0))
     expect(await countsOf(stays)).toEqual(before)
@@ -112,7 +112,7 @@ export function usersContract(contract: Contract): void {
 
   test('[D8.21] the set-up code admits the first user, once', async () => {
     for (const { id } of await contract.users.list()) {
-      const { version } = await contract.read(id, (reader) => reader.point())
+      const { version } = await contract.read(id, (reader) => reader.position())
       await contract.users.remove(id, version)
     }
     expect(await contract.users.setupCode('the code')).toBe('the code')

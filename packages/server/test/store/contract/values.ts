@@ -98,7 +98,7 @@ export function valuesContract(contract: Contract): void {
     const stored = await contract.put(user, hourOf(1), hourOf(2), hourOf(3))
     expect(stored.map(({ version }) => version)).toEqual([MAX - 2, MAX - 1, MAX])
     await contract.read(user, async (reader) => {
-      expect((await reader.point()).version).toBe(MAX)
+      expect((await reader.position()).version).toBe(MAX)
       const found = await reader.changesSince(MAX - 2, 10)
       expect(found.map(({ version }) => version)).toEqual([MAX - 1, MAX])
       expect(found.map(({ body }) => JSON.parse(body).version)).toEqual([MAX - 1, MAX])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Point } from '../../../src/store/store.ts'
+import type { SyncPosition } from '../../../src/store/store.ts'
 import { markerIn, tagIn } from '../log-state.ts'
 import { adjustment, hourOf, oneOfEachKind, tombstone, uuidOf } from '../samples.ts'
 import { type Contract, idsOf } from './kit.ts'
@@ -10,7 +10,7 @@ const task = { kind: 'auto_close', dayFrom: '2026-01-01', weekFrom: '2025-12-29'
 export function writesContract(contract: Contract): void {
   test('[D4.1] a new user has version 0 and no tag', async () => {
     const user = await contract.user()
-    expect(await contract.read(user, (reader) => reader.point())).toEqual({ version: 0, tag: null })
+    expect(await contract.read(user, (reader) => reader.position())).toEqual({ version: 0, tag: null })
     expect(await contract.read(user, (reader) => reader.changesSince(0, 10))).toEqual([])
     expect(await contract.log(user)).toEqual([])
   })
@@ -44,7 +44,7 @@ export function writesContract(contract: Contract): void {
     const tags: (string | null)[] = []
     for (let write = 0; write < 50; write += 1) {
       await contract.put(user, hourOf(write), hourOf(write + 100))
-      tags.push((await contract.read(user, (reader) => reader.point())).tag)
+      tags.push((await contract.read(user, (reader) => reader.position())).tag)
     }
     expect(new Set(tags).size).toBe(50)
     expect(tags).not.toContain(null)
@@ -73,10 +73,10 @@ export function writesContract(contract: Contract): void {
     await contract.put(user, hourOf(1), hourOf(2))
     await contract.records.write(user, async (writer) => {
       await writer.put([tombstone('entries', uuidOf(1)), hourOf(3)])
-      expect((await writer.point()).version).toBe(4)
+      expect((await writer.position()).version).toBe(4)
       expect(idsOf(await writer.live('entries'))).toEqual([uuidOf(2), uuidOf(3)])
       expect(idsOf(await writer.changesSince(2, 10))).toEqual([uuidOf(1), uuidOf(3)])
-      expect(await tagIn(writer, 4)).toBe((await writer.point()).tag)
+      expect(await tagIn(writer, 4)).toBe((await writer.position()).tag)
       expect((await writer.find([{ kind: 'entries', id: uuidOf(1) }]))[0]?.deleted).toBe(true)
     })
   })
@@ -100,13 +100,13 @@ export function writesContract(contract: Contract): void {
   test('[D4.3] a write without a put keeps counter, tag and log', async () => {
     const user = await contract.user()
     await contract.put(user, hourOf(1))
-    const before = await contract.read(user, (reader) => reader.point())
+    const before = await contract.read(user, (reader) => reader.position())
     await contract.put(user)
     await contract.records.write(user, (writer) => writer.putJob({ id: 'job', dueMs: 1, task }))
     await contract.records.write(user, async (writer) => {
       await writer.prune(0)
     })
-    expect(await contract.read(user, (reader) => reader.point())).toEqual(before)
+    expect(await contract.read(user, (reader) => reader.position())).toEqual(before)
     expect(await contract.log(user)).toHaveLength(1)
   })
 
@@ -195,7 +195,7 @@ export function writesContract(contract: Contract): void {
   test('[D4.15] under any writes, the counter never goes back and no version names two changes', async () => {
     const user = await contract.user()
     const { write } = contract.records
-    const seen: Point[] = []
+    const seen: SyncPosition[] = []
     const steps: (() => Promise<unknown>)[] = [
       () => contract.put(user, hourOf(1), hourOf(2)),
       () => contract.put(user, tombstone('entries', uuidOf(2))),
@@ -208,7 +208,7 @@ export function writesContract(contract: Contract): void {
     for (let round = 0; round < 3; round += 1) {
       for (const step of steps) {
         await step().catch((error) => expect(error).toMatchObject({ message: 'on purpose' }))
-        seen.push(await contract.read(user, (reader) => reader.point()))
+        seen.push(await contract.read(user, (reader) => reader.position()))
       }
     }
     expect(seen.slice(0, 7).map(({ version }) => version)).toEqual([2, 3, 3, 3, 3, 4, 5])
@@ -227,8 +227,8 @@ export function writesContract(contract: Contract): void {
       contract.put(other, hourOf(2)),
     ])
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
-    expect((await contract.read(user, (reader) => reader.point())).version).toBe(1)
-    expect((await contract.read(other, (reader) => reader.point())).version).toBe(1)
+    expect((await contract.read(user, (reader) => reader.position())).version).toBe(1)
+    expect((await contract.read(other, (reader) => reader.position())).version).toBe(1)
   })
 
   test('[D4.7] a failed statement makes its whole write fail, even if the body goes on', async () => {
@@ -250,7 +250,7 @@ export function writesContract(contract: Contract): void {
     const user = await contract.user()
     const error = new Error('on purpose')
     await expect(contract.read(user, () => Promise.reject(error))).rejects.toBe(error)
-    expect((await contract.read(user, (reader) => reader.point())).version).toBe(0)
+    expect((await contract.read(user, (reader) => reader.position())).version).toBe(0)
   })
 
   test('readers cannot write, whatever statement they try', async () => {
@@ -274,7 +274,7 @@ export function writesContract(contract: Contract): void {
 async function everythingOf(contract: Contract, user: number) {
   const log = await contract.log(user)
   return contract.read(user, async (reader) => ({
-    point: await reader.point(),
+    position: await reader.position(),
     marker: await markerIn(reader),
     changes: await reader.changesSince(0, 1_000),
     snapshot: await reader.snapshot(undefined, 1_000),
