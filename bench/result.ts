@@ -1,7 +1,7 @@
 /** One line of the result: what was measured, against what, and what was asked for. */
 export interface Result {
   what: string
-  /** What the reference needed, or the smaller case; with its unit. */
+  /** The value of the reference or of the smaller case, with its unit. */
   reference: string
   saldo: string
   ratio: number

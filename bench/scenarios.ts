@@ -4,7 +4,7 @@ import { atConcurrency, inPieces, pushBodies, pushBody, sampleEntry, send, type 
 import { atLeast, atMost, median, type Result } from './result.ts'
 import { type RunningServer, startReference, startSaldo } from './servers.ts'
 
-/** How much is done; the tiny sizes only show that everything runs. */
+/** Amounts of work; the tiny ones only show that everything runs. */
 export interface Sizes {
   rounds: number
   records: number
@@ -140,7 +140,7 @@ async function measure(target: Target, users: readonly number[], sizes: Sizes, p
   }
 }
 
-/** Whether a pull of one change takes as long in a large database as in a small one. */
+/** Compares a pull of one change in a large and in a small database. */
 export async function flatness({ smallPull, manyRecords, manyUsers, rounds }: Sizes): Promise<Result[]> {
   const fewRecords = Math.min(10_000, manyRecords)
   const fewUsers = Math.min(10, manyUsers)
@@ -204,7 +204,7 @@ async function lastVersion(target: Target, user: number): Promise<number> {
   return (JSON.parse(answer.toString()) as { version: number }).version
 }
 
-/** What closing a week costs, where ten years of entries are stored, against a push of one record. */
+/** Compares closing a week with ten years of entries to a push of one record. */
 export async function closing({ records, weeks }: Sizes): Promise<Result[]> {
   const server = await startSaldo({
     users: 1,

@@ -36,7 +36,7 @@ export async function startReference(): Promise<RunningServer> {
 }
 
 export interface SaldoOptions {
-  /** How many users there are; each of the first two thousand has a token. */
+  /** Number of users; each of the first two thousand has a token. */
   users: number
   /** Fills the database before the service starts. */
   fill?: (stores: Stores, users: readonly number[]) => Promise<void>
@@ -131,7 +131,7 @@ export function cpuMsOf(pid: number | undefined): number {
   return threads.reduce((sum, each) => sum + each, 0) / 1e6 + ofChildren * 10
 }
 
-/** What the system tells of a process or a thread; empty where that has ended. */
+/** Returns the status of a process or thread in /proc; empty if it has ended. */
 function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8')

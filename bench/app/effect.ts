@@ -1,10 +1,10 @@
-/** What is waited for. */
+/** The condition to wait for. */
 export interface Effect {
   selector: string
-  /** Whether it has to be gone instead. */
+  /** True if the element has to disappear instead. */
   isGone?: boolean
-  /** What its text has to differ from. */
+  /** The text that it must no longer have. */
   not?: string
-  /** What its value has to be. */
+  /** The value that it must have. */
   value?: string
 }

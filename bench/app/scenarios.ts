@@ -7,12 +7,12 @@ export interface AppSizes {
   /** Entries of a usual account, and of ten years. */
   usual: number
   decade: number
-  /** How often the app is started, and each act done. */
+  /** Number of starts of the app, and of repetitions of each action. */
   starts: number
   acts: number
-  /** How often it is scrolled from the top, each way. */
+  /** Number of scrolls from the top, for each way to scroll. */
   passes: number
-  /** How many times slower than it is the processor seems to pages: four, as in an old phone. */
+  /** Slowdown of the processor for pages: four, as on an old phone. */
   slower: number
 }
 
@@ -32,14 +32,14 @@ const views = {
 } as const
 const QUICK = 'main form input'
 const HEADING = 'main h1'
-/** What a start is over with: where to type, today's entries, and what the service has of them. */
+/** Elements that end a start: the input, today's entries, and their confirmed state. */
 const usable: readonly Effect[] = [
   { selector: QUICK },
   { selector: 'main li' },
   { selector: '[role=status] [data-kind]' },
 ]
 const TYPED = '9-12 Harbour'
-/** What a frame moves: by a wheel or a finger that are quick, and by the bar, a pixel of which is more than that. */
+/** Distance of a frame: by a quick wheel or finger, and by the scroll bar. */
 const WHEEL_PX = 120
 const DRAG_PX = 1_000
 /** Ten seconds of a wheel. */
@@ -68,7 +68,7 @@ async function settle(page: Page): Promise<void> {
   await page.evaluate('probe.rest()')
 }
 
-/** What is fetched until the view can be used; the rest is loaded ahead of its use, when there is nothing else to do. */
+/** Requests until the view is usable; the rest is loaded later, when the app is idle. */
 async function firstScript({ page: open, url }: AppBench): Promise<Result> {
   const page = await open()
   const session = await page.context().newCDPSession(page)
@@ -147,7 +147,7 @@ async function allActs({ page: open, url }: AppBench, acts: number, entries: num
   return [machine, ...results]
 }
 
-/** What the other times are to be read beside: machines differ, and these are no ratios. */
+/** Reference for the other times: machines differ, and these are not ratios. */
 async function speedOf(page: Page): Promise<Result> {
   const times: number[] = []
   for (let round = 0; round < 15; round += 1) times.push(await page.evaluate('probe.work()'))
@@ -162,7 +162,7 @@ async function speedOf(page: Page): Promise<Result> {
   }
 }
 
-/** What is done, and within how many milliseconds it has to be seen. */
+/** An action, and the milliseconds within which its effect must be visible. */
 const acted = {
   start: { what: 'start the timer', mostMs: 100 },
   stop: { what: 'stop the timer', mostMs: 100 },

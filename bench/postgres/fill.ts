@@ -1,7 +1,7 @@
 import { execute } from '../../packages/server/test/postgres/global-setup.ts'
 import { inPieces } from '../load.ts'
 
-/** How many users are filled by a statement. */
+/** Number of users that one statement fills. */
 const USERS_AT_ONCE = 1_000
 /** As many statements at once as there are processors to run them. */
 const AT_ONCE = 2

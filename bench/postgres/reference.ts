@@ -89,7 +89,7 @@ async function handle(request: IncomingMessage, response: ServerResponse): Promi
   } else response.writeHead(200, { ...headers, 'content-length': Buffer.byteLength(text) }).end(text)
 }
 
-// What fails ends the process, and with it the benchmark.
+// A failure ends the process and with it the benchmark.
 const server = createServer((request, response) => void handle(request, response))
 server.listen(0, '127.0.0.1', () => process.stdout.write(`${(server.address() as AddressInfo).port}\n`))
 process.once('SIGTERM', () => process.exit())

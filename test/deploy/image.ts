@@ -65,7 +65,7 @@ function copyFromContext(source: string, target: string): void {
   })
 }
 
-/** What stands for a step, by its command: `npm test` has done the same here before. */
+/** Replacements for steps by command, because `npm test` has done the same before. */
 const standIns: Record<string, (folder: string) => void> = {
   'npm ci --ignore-scripts': borrowModules,
   'node scripts/bundle-web.mjs': (folder) =>
@@ -90,7 +90,7 @@ function environment() {
   return { ...process.env, PATH: `${dirname(process.execPath)}:${process.env.PATH}` }
 }
 
-/** What the files of a folder measure together, in bytes, by their paths in it. */
+/** Returns the sizes of the files in a folder by path, in bytes. */
 export function filesIn(folder: string): Map<string, number> {
   const found = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   return new Map(

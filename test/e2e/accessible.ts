@@ -6,7 +6,7 @@ import { expect } from 'vitest'
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const AA = { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] } as const
-/** What of it another scheme can change. */
+/** Rules whose result depends on the colour scheme. */
 const COLOURS = { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } as const
 
 /** Holds a page as it is now against WCAG 2.2 AA, in both schemes. */

@@ -7,13 +7,13 @@ import { isHeavy } from '../../packages/server/test/tier.ts'
 import { launched } from '../browser/chromium.ts'
 
 const root = join(import.meta.dirname, '../..')
-// What users run, built from the sources as they are; nothing happens where it is fresh.
+// Builds the program from the sources, unless it is fresh.
 const { build } = await import(join(root, 'scripts/setup.mjs'))
 build()
 
 const silent: Log = { error() {}, warn() {}, info() {}, debug() {} }
 
-/** What a page looks like to a person. */
+/** Returns a page as a person sees it. */
 export interface Look {
   size: 'desktop' | 'phone'
   scheme: 'light' | 'dark'
@@ -156,7 +156,7 @@ export class Stage {
     await this.ask(page, 'POST', '/api/auth/sign-in', person)
   }
 
-  /** What the service answers to a page's user, without the app. */
+  /** Returns the service's answer to a page's user, without the app. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies that the contract check has proved elsewhere
   async ask(page: Page, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, data?: object): Promise<any> {
     const options = { method, headers: { origin: this.url }, ...(data && { data }) }

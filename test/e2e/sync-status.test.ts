@@ -119,7 +119,7 @@ test('what another device overrode stands beside what won, and is taken back in 
   await row.getByRole('cell', { name: 'House' }).waitFor()
   await expectAccessible(desk.page)
   await desk.page.getByRole('button', { name: t('sync.overridden.dismiss') }).click()
-  // What was done before may still offer its own way back.
+  // An earlier action may still offer its own undo.
   const dismissed = desk.page.getByRole('alert').filter({ hasText: t('sync.overridden.dismissed') })
   await dismissed.getByRole('button', { name: t('ui.undo') }).click()
   await desk.page.getByRole('button', { name: t('sync.overridden.takeBack') }).click()

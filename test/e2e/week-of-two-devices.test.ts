@@ -20,7 +20,7 @@ function deviceOf(at: Stage, page: Page, { language }: Look) {
       await page.keyboard.press('Enter')
       await page.getByRole('list').getByText(times).waitFor()
     },
-    /** What each day of the week shown adds. */
+    /** Returns the totals of the days in the week shown. */
     async days(): Promise<string[]> {
       const rows = page.getByRole('table', { name: t('week.table') }).locator('tbody tr')
       return (await rows.locator('td:nth-last-child(2)').allTextContents()).map((text) => text.trim())

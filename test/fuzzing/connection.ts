@@ -33,7 +33,7 @@ export class Connection {
       this.#came = this.#came.length === 0 ? chunk : Buffer.concat([this.#came, chunk])
       this.#wake()
     })
-    // What came before the connection broke is the answer.
+    // The bytes before the connection broke are the answer.
     socket.on('error', () => undefined)
     socket.on('close', () => {
       this.#isClosed = true

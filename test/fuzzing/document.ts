@@ -15,7 +15,7 @@ export interface Operation {
   path: string
   parameters: readonly Parameter[]
   body: JsonSchema | undefined
-  /** How it is known who asks. */
+  /** The ways to authenticate. */
   access: 'public' | 'user' | 'session'
 }
 

@@ -13,9 +13,9 @@ const options = {
 } as const
 const { values } = parseArgs({ options })
 const REQUESTS_A_ROUND = 1_000
-/** How many rounds run beside each other. */
+/** Number of rounds that run at the same time. */
 const LANES = 4
-/** How many problems are told before the run ends. */
+/** Number of reported problems that ends the run. */
 const MOST_PROBLEMS = 8
 
 const cluster = values.database === 'postgres' ? await PostgresCluster.start() : undefined

@@ -11,7 +11,7 @@ export class FuzzedService {
   readonly url: string
   readonly #child: ChildProcess
   readonly #folder: string
-  /** What it logged as errors or warnings, and that it ended. */
+  /** Its logged errors and warnings, and its exit. */
   readonly failures: string[] = []
   readonly #ended: Promise<undefined>
   #asking: Promise<unknown> = Promise.resolve()

@@ -19,7 +19,7 @@ import { type Chance, chanceOf } from '../simulation/chance.ts'
 import { percent, pick } from './hostile.ts'
 import { HostileWay, type Mood } from './hostile-answers.ts'
 
-/** How many devices are lied to; more of them where somebody looks for a rare fault. */
+/** Number of devices that get lies; a hunt for a rare fault sets more. */
 const SEEDS = Number(process.env.SEEDS ?? 4)
 const FROM = Number(process.env.FROM ?? 1)
 /** A step makes fewer requests, however it is answered: cold starts and halved batches are all bounded. */
@@ -61,7 +61,7 @@ async function victim(open: OpenStore, chance: Chance): Promise<Victim> {
   return { saldo, store: store as LocalStore, way }
 }
 
-/** What the user last made of a record; null where it was deleted. */
+/** The last content that the user gave a record; null if it was deleted. */
 type Made = Map<string, string | null>
 
 /** Does something that a user does. What the service refuses, the user is told, and it did not happen. */
@@ -147,7 +147,7 @@ async function requireHealed(
   bounded: (work: Promise<unknown>) => Promise<void>,
 ): Promise<void> {
   way.mood = 'honest'
-  // What differs at the same version is found within a day, and healed once a day.
+  // A difference at the same version is found within a day and healed once a day.
   for (let day = 0; day < 3; day += 1) {
     house.nowMs += DAY_MS + 1
     await bounded(saldo.sync())

@@ -2,13 +2,13 @@ import type { Json, JsonObject } from '@saldo/core'
 import type { Chance } from '../simulation/chance.ts'
 import { dates, hostileJson, instants, mutatedJson, noJson, percent, pick, texts } from './hostile.ts'
 
-/** What becomes of answers: nothing; none makes sense; some do and are lies; all say that more follows. */
+/** Treatment of answers: unchanged, nonsense, some lies, or endless pages. */
 export type Mood = 'honest' | 'senseless' | 'lying' | 'endless'
 
 /** The way to a service, on which somebody answers in its place. */
 export class HostileWay {
   mood: Mood = 'honest'
-  /** How many requests were made since this was last set to 0. */
+  /** Number of requests since this was last set to 0. */
   asked = 0
   readonly #chance: Chance
 
@@ -122,7 +122,7 @@ function everyState(body: JsonObject, name: string, value: Json): boolean {
   return those.length > 0
 }
 
-/** What a wrong service could say. */
+/** Returns an answer that a wrong service could give. */
 function lies(body: JsonObject, chance: Chance): JsonObject[] {
   const version = Number(body.version)
   const id = chance.uuid()

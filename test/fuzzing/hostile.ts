@@ -59,7 +59,7 @@ const structures = [
   '{"then":1}', `[${Array(2_000).fill('0').join()}]`, `{${Array.from({ length: 1_000 }, (_, n) => `"k${n}":${n}`).join()}}`, '{"$ref":"#"}', '[1,"a",{}]',
 ] // biome-ignore format: a table
 
-/** What is no JSON. */
+/** Texts that are not JSON. */
 export const noJson = [
   '', ' ', '{', '}', '{"a":', '{"a":1,}', "{'a':1}", 'undefined', 'NaN', 'Infinity', '01', '+1', '.5', '1.', '"\\x41"', '"\\u12"', '"a\nb"', '{} {}',
   '\ufeff{}', '/* */{}', '[1,]', nested(50_000).slice(0, 50_000), '"', '\0', '{"a":1}}', 'tru',

@@ -28,7 +28,7 @@ export interface FuzzRequest {
   isChunked: boolean
 }
 
-/** What requests can be made of: what there is, and what answers told. */
+/** Material for requests: existing records, and values from answers. */
 export interface Known {
   document: Document
   operations: readonly Operation[]
@@ -115,7 +115,7 @@ const TYPES = [
   'application/merge-patch+json',
 ]
 
-/** Who says to ask: mostly somebody who may. */
+/** The credentials of a request: mostly valid ones. */
 function identity(known: Known, chance: Chance, access: Operation['access'] = 'user'): FuzzRequest['headers'] {
   const { user, bystander, cookie, url } = known
   const own: FuzzRequest['headers'] = [

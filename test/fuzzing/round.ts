@@ -24,10 +24,10 @@ export class FuzzProblem extends Error {
   }
 }
 
-/** What a run counts: answers by status, and what was sent that is no request. */
+/** Counts of a run: answers by status, and malformed bytes that were sent. */
 export type Tally = Map<string, number>
 
-/** What all rounds of a run share. */
+/** State that all rounds of a run share. */
 export interface Range {
   service: FuzzedService
   document: Document
@@ -164,8 +164,7 @@ class Round {
     connection.write(sent)
     if (isLoose) connection.end()
     const answer = await connection.answer(request.method === 'HEAD').catch((error: unknown) => {
-      // What two readers could take for two lengths has no answer that is due; nor does one reach who is still sending what comes
-      // behind a head that is too long.
+      // No answer is due to a request of ambiguous length, nor to one whose head is too long and is still being sent.
       const isDue = !isLoose && sent.indexOf('\r\n\r\n') <= maxHeaderSize
       if (!isDue && error instanceof NoAnswerError && error.message === 'closed') return undefined
       return this.#fail(error, sent)
@@ -228,7 +227,7 @@ function documentedPath(target: string): string {
   })
 }
 
-/** Whether a reader could see the end of a request elsewhere than its writer. */
+/** True if a reader could see the end of a request elsewhere than its writer. */
 function isLooselyFramed({ headers, target, method }: FuzzRequest): boolean {
   const framing = new Set(['content-length', 'transfer-encoding', 'connection', 'upgrade', 'expect'])
   return (
@@ -248,7 +247,7 @@ function decoded(body: Buffer, encoding: string | undefined): Buffer {
   return body
 }
 
-/** What of a user does not change by itself, as text. */
+/** Returns the data of a user that does not change by itself, as text. */
 async function standingOf(url: string, user: User): Promise<string> {
   const { version, exported } = await stateOf(url, user)
   return JSON.stringify([version, exported])

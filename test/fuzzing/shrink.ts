@@ -1,6 +1,6 @@
 import { fuzzRound, type Range } from './round.ts'
 
-/** How long it is tried, in milliseconds. */
+/** Time limit for shrinking, in milliseconds. */
 const PATIENCE_MS = 60_000
 
 /** The indexes of requests of a round that are enough for a problem like it, as text; all where fewer are not. */

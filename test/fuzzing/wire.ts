@@ -4,7 +4,7 @@ export const START_MS = Date.parse('2026-11-21T12:00:00.000Z')
 /** The password of every user. */
 export const PASSWORD = 'correct horse battery'
 
-/** What the process of the service is asked. */
+/** Commands to the process of the service. */
 export type Wish =
   | { wish: 'user'; email: string }
   /** Moves the clock on, and does what is due. */
@@ -12,7 +12,7 @@ export type Wish =
   | { wish: 'memory' }
   | { wish: 'stop' }
 
-/** What the service uses once garbage is collected, in bytes. */
+/** Memory of the service after a garbage collection, in bytes. */
 export interface Memory {
   rss: number
   heapUsed: number
@@ -25,7 +25,7 @@ export interface User {
   token: string
 }
 
-/** What it tells. */
+/** Messages of the process. */
 export type Told =
   | { tells: 'address'; url: string }
   | { tells: 'done' }

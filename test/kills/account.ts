@@ -6,9 +6,9 @@ import { KillsDevice } from './device.ts'
 import { Pusher, type Told } from './pusher.ts'
 import { someSettings, weeks } from './records.ts'
 
-/** How long all may take to come to rest, in milliseconds: much longer than it does. */
+/** Time limit until everything is at rest, in milliseconds; never reached. */
 const PATIENCE_MS = 120_000
-/** How long to wait before what is not so yet is looked at again, in milliseconds. */
+/** Interval between checks of a condition, in milliseconds. */
 const AGAIN_MS = 20
 
 export interface AccountOptions {
@@ -55,7 +55,7 @@ export class Account {
     this.person = person
   }
 
-  /** What each client did to records that are its alone. */
+  /** The changes of each client to its own records. */
   get own(): ReadonlyMap<string, Own> {
     return new Map([...this.#pushers, ...this.devices].flatMap(({ own }) => [...own]))
   }
@@ -79,11 +79,11 @@ export class Account {
     const sync = () => Promise.all(this.devices.map((device) => eventually(() => device.settle())))
     await sync()
     await eventually(async () => (await this.ask('/api/balance')).recomputing.length === 0)
-    // What one of them sent meanwhile, the others have not pulled.
+    // The others have not pulled the changes that one of them sent meanwhile.
     await sync()
   }
 
-  /** What the service answers, once it can reach its database. */
+  /** Returns the service's answer, once it can reach its database. */
   // biome-ignore lint/suspicious/noExplicitAny: what is looked at is compared with what must be
   async ask(path: string): Promise<any> {
     for (;;) {

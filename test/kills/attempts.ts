@@ -5,12 +5,12 @@ export interface Attempt {
   version?: number
 }
 
-/** What stands of a record at the service; undefined where it is unknown there. */
+/** The stored record at the service; undefined if it is unknown. */
 export type Standing = { note: string | null; version: number } | undefined
 
-/** What one client did to a record that nobody else changes. */
+/** The changes of one client to a record that nobody else changes. */
 export class Own {
-  /** How many changes were made. */
+  /** Number of changes. */
   made = 0
   #acknowledged: Attempt | undefined
   #open: Attempt[] = []
@@ -30,8 +30,8 @@ export class Own {
   }
 
   /**
-   * What is wrong with what stands, or nothing: it must be what was last acknowledged or a change since. Once all is
-   * `settled`, it must be the last.
+   * Returns the problem with a stored record, if any: it must be the last acknowledged change or a later one. Once all
+   * is `settled`, it must be the last.
    */
   problemOf(standing: Standing, settled: boolean): string | undefined {
     const last = this.#open.at(-1) ?? this.#acknowledged

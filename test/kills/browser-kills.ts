@@ -51,7 +51,7 @@ export async function killBrowser({ kills, seed, tell }: BrowserKillsOptions): P
       const page = await browser.context.newPage()
       await page.goto(`${service.url}/day/${date}`)
       await page.getByLabel(t('today.quick.label')).waitFor()
-      // What the last kill left unsent is sent, whatever it is.
+      // Changes that the last kill left unsent are sent.
       await eventually(async () => missing(listed, await notesOf(service, person)).length === 0)
       if (isOffline) await browser.context.setOffline(true)
       const recording = record(page, listed, result.kills)
@@ -110,7 +110,7 @@ const missing = (listed: readonly string[], there: readonly string[]) => {
   return listed.filter((note) => !has.has(note))
 }
 
-/** What the service has. Throws where it has something twice. */
+/** Returns the service's records. Throws if it has one twice. */
 async function notesOf(service: RealService, person: Person): Promise<string[]> {
   const { changes } = await service.ask(person, '/api/sync/pull')
   const notes = ((changes.entries ?? []) as { note: string }[]).map(({ note }) => note)
@@ -119,7 +119,7 @@ async function notesOf(service: RealService, person: Person): Promise<string[]> 
   return notes
 }
 
-/** What the profile has, as it was left: looked at from a page of the same origin that runs nothing of the app. */
+/** Reads the database of the profile from a page of the same origin without the app. */
 async function keptBy(browser: KillableBrowser, { url }: RealService, { user }: Person): Promise<string[]> {
   const page = await browser.context.newPage()
   await page.goto(`${url}/api/version`)
@@ -128,7 +128,7 @@ async function keptBy(browser: KillableBrowser, { url }: RealService, { user }: 
   return [...JSON.stringify(rows).matchAll(/"note":"(\w+)"/g)].map(([, note]) => note as string)
 }
 
-/** What a page runs to read all tables of a database. */
+/** Reads all tables of a database, in a page. */
 const allRows = (name: string) => `(async () => {
   const done = (request) => new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)

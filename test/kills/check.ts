@@ -15,14 +15,14 @@ import type { Log, LogRow, ReadLog } from './log.ts'
 type Stored = JsonObject & { id: string; version: number; updated_at: string }
 type Lists = Partial<Record<RecordKind, Stored[]>>
 
-/** What stands under a key: a live record, or a tombstone. */
+/** A live record or a tombstone under a key. */
 interface Found {
   version: number
   updated_at: string
   record: Stored | null
 }
 
-/** What there is at one moment. */
+/** All records at one moment. */
 interface Look {
   /** By the records. */
   live: Lists

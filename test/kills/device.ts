@@ -8,7 +8,7 @@ import { Own } from './attempts.ts'
 import type { Told } from './pusher.ts'
 import { someWork } from './records.ts'
 
-/** How many live records of its own a device has at most. */
+/** Maximum number of live records of a device. */
 const OWN_RECORDS = 20
 
 export interface DeviceOptions {
@@ -92,7 +92,7 @@ export class KillsDevice {
     return state === 'idle' && pending === 0
   }
 
-  /** What it shows, by kind. Throws where anything was refused, or it ever held what the service does not have. */
+  /** Returns its shown records by kind. Throws if a change was rejected or a record diverged. */
   async shown(): Promise<{ entries: Entry[]; closed_weeks: object[]; settings_history: object[] }> {
     const { rejected, divergence, unreadable } = await this.saldo.status.read()
     if (rejected || divergence || unreadable) {

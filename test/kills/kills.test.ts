@@ -34,7 +34,7 @@ test('[D4.7] wherever the write-ahead file is torn, every acknowledged commit be
   const account = await Account.open({ name: 'ada', service, chance, folder, pushers: 1, devices: 0 })
   const checker = new Checker(account, logOfFile(service.folder))
   const log = join(service.folder, 'saldo.db-wal')
-  /** How long the file was whenever everything had been acknowledged, and what that was. */
+  /** Lengths of the file when everything was acknowledged, with the acknowledged changes. */
   const times: (Promised & { length: number })[] = []
   await account.work(() => {
     const versions = [...account.told.acknowledged].map(([key, { version }]) => ({
@@ -58,7 +58,7 @@ test('[D4.7] wherever the write-ahead file is torn, every acknowledged commit be
     await requireDatabase(image, times.findLast((time) => time.length <= length) ?? first)
   }
 
-  // What was acknowledged and is not there is found.
+  // A missing acknowledged change is found.
   putImage(image, files.set('saldo.db-wal', whole.subarray(0, first.length)))
   await expect(requireDatabase(image, last)).rejects.toThrow(/^lost: version/)
   putImage(service.folder, files)

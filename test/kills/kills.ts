@@ -15,7 +15,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
   },
 })
-// Who is killed loses nothing that the disk does not have yet: a sync would only be waited for.
+// A killed process loses no written data, so a sync would only cost time.
 const inMemory = folderInMemory()
 if (inMemory !== undefined) process.env.TMPDIR ??= inMemory
 

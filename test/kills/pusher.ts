@@ -3,7 +3,7 @@ import type { Chance } from '../simulation/chance.ts'
 import { type Attempt, Own } from './attempts.ts'
 import { someSettings, someWork } from './records.ts'
 
-/** How many records of its own a pusher has at most. */
+/** Maximum number of records of a pusher. */
 const OWN_RECORDS = 60
 
 interface Change {
@@ -13,10 +13,10 @@ interface Change {
   own?: { own: Own; attempt: Attempt }
 }
 
-/** What a request came to; `undefined` where it was not answered, or the service could not do it now. */
+/** Outcome of a request; `undefined` if it was not answered or is unavailable. */
 export type Post = (path: string, json: object) => Promise<{ status: number; body: unknown } | undefined>
 
-/** What several clients of a user were told and share. */
+/** Acknowledged state that several clients of a user share. */
 export interface Told {
   /** By record that several change, how often it was changed. */
   attempts: Map<string, number>
@@ -24,7 +24,7 @@ export interface Told {
   acknowledged: Map<string, { version: number; updated_at: string }>
   /** The weeks that the service said it has closed. */
   closed: Set<string>
-  /** How many changes were acknowledged. */
+  /** Number of acknowledged changes. */
   changes: number
   /** Of those, the ones that were stored before and whose answer a kill took away. */
   unheard: number

@@ -10,14 +10,14 @@ import { Account, eventually } from './account.ts'
 import { Checker } from './check.ts'
 import { logOfFile, logOfPostgres, type ReadLog } from './log.ts'
 
-/** What is killed: the service, the service again while it starts, the whole database, or one of its sessions. */
+/** Targets: the service, the starting service, the database, or one of its sessions. */
 export type Victim = 'service' | 'starting service' | 'database' | 'session'
 
 export interface RoundsOptions {
   database: 'sqlite' | 'postgres'
   /** In turn. */
   victims: readonly Victim[]
-  /** How many kills. */
+  /** Number of kills. */
   kills: number
   seed: number
   users: number

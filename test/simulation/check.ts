@@ -17,7 +17,7 @@ import type { Computer } from './computer.ts'
 import type { User } from './service.ts'
 import type { World } from './world.ts'
 
-/** What must be true of a user once everybody is at rest. Returns what the service has. */
+/** Checks a user once everything is at rest. Returns the service's records. */
 export async function check(world: World, user: User): Promise<string> {
   if (user === world.users[0]) await world.plain?.sync()
   const { text, there } = await world.snapshot(user)
@@ -74,7 +74,7 @@ const byId = (records: readonly Named[]) => records.toSorted((a, b) => (a.id < b
 
 const figureNames = ['target_ms', 'worked_ms', 'break_ms', 'deducted_break_ms', 'credited_ms', 'delta_ms'] as const
 
-/** What is closed is what the account makes of the records (D3). */
+/** Checks that closed days match the account function of the records (D3). */
 export function requireClosedRight({ changes }: PullAnswer): void {
   const entries = (changes.entries ?? []) as Entry[]
   const timeline = timelineOf((changes.settings_history ?? []) as Settings[])

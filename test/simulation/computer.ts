@@ -10,7 +10,7 @@ import type { User } from './service.ts'
 import { Tab } from './tab.ts'
 import type { World } from './world.ts'
 
-/** How many tabs a user has at most in a browser. */
+/** Maximum number of tabs of a user in a browser. */
 const MOST_TABS = 3
 
 /** A computer with a browser, which keeps a store for each user. It can crash, and its clock may be wrong. */

@@ -13,7 +13,7 @@ export interface Watch {
 /** Something that happens when a transaction is written: before the page hears of it, or never hears. */
 interface Doom {
   left: number
-  /** Whose transactions count; absent where any do. */
+  /** The owner whose transactions count; absent if all do. */
   page: Page | undefined
   happen: () => void
 }
@@ -32,12 +32,12 @@ export interface DiskOptions {
   during: <T>(work: Promise<T>) => Promise<T>
 }
 
-/** What the pages of a user in a browser keep. It outlives them; it can be full. */
+/** The store of a user's pages in a browser. It outlives them, and can be full. */
 export class Disk {
   readonly #options: DiskOptions
   readonly #listeners = new Set<{ page: Page; listener: (changed: ReadonlySet<TableName>) => void }>()
   #dooms: Doom[] = []
-  /** How many more transactions there is room for. */
+  /** Number of transactions that still fit. */
   #room = Number.POSITIVE_INFINITY
   #own: LocalStore
   #begun: Promise<void>

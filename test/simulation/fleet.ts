@@ -16,7 +16,7 @@ export interface FleetOptions {
   seed: number
 }
 
-/** What is carried to the service. */
+/** Requests to the service. */
 type Request = Pick<Message, 'method' | 'path' | 'headers' | 'body'>
 
 /** A process of the service, which runs or does not. */
@@ -68,7 +68,7 @@ export class Fleet {
     return (running[index] as Node).number
   }
 
-  /** Whether a node runs. */
+  /** True if the node runs. */
   isRunning(number: number): boolean {
     return this.#nodes[number]?.running !== undefined
   }

@@ -8,7 +8,7 @@ import { editOf, keyOf, toldBy } from './told.ts'
 
 type Row = Edit & { attempts: number }
 
-/** What a device kept when it was last looked at. */
+/** The content of a device's store when it was last checked. */
 interface Kept {
   outbox: Map<string, Row>
   held: Map<string, Pick<Held, 'kind' | 'version' | 'updatedAt' | 'record' | 'unconfirmed'>>
@@ -17,7 +17,7 @@ interface Kept {
   divergedAtMs: number | undefined
 }
 
-/** What is known of a user from outside of what must be true: what the service carried out, and what each device keeps. */
+/** Expected state of a user: changes that the service applied, and each device's store. */
 export class Ledger {
   /** Every note that this user writes begins with it. */
   readonly mark: string
@@ -35,9 +35,9 @@ export class Ledger {
   readonly #sent = new Set<string>()
   /** By device, the notes that were written down. */
   readonly #written = new Set<string>()
-  /** How often the service was restored. */
+  /** Number of restores of the service. */
   restores = 0
-  /** How often something went wrong with what a device keeps. */
+  /** Number of faults in a device's store. */
   corruptions = 0
   /** By device, the records that rose from the dead; were they lost then too, no device would know that they were deleted. */
   readonly risen = new Set<string>()
@@ -68,7 +68,7 @@ export class Ledger {
     for (const { key } of toldBy(message, nothing)) this.#sent.add(`${message.device} ${key}`)
   }
 
-  /** What the service has, as far as a pull tells. */
+  /** The service's records according to pulls. */
   seen({ changes, deleted }: Pick<PullAnswer, 'changes' | 'deleted'>): void {
     for (const [kind, rows] of [...Object.entries(changes), ...Object.entries(deleted)]) {
       if (!isWritableKind(kind)) continue
@@ -129,7 +129,7 @@ export class Ledger {
     return {
       begin: async (tables, isTorn) => {
         const before = isTorn ? keptBefore : kept
-        // What it had just found went with the power, and is found again.
+        // A finding lost with the power is found again.
         if (before?.divergedAtMs !== kept?.divergedAtMs) diverged -= 1
         if (isTorn && before && kept && wentBack(before, kept)) goneBack -= 1
         const now = await this.#keptIn(device, tables, undefined, undefined)
@@ -156,7 +156,7 @@ export class Ledger {
     }
   }
 
-  /** What must be true of the service and of what it says it has, once everything is at rest. */
+  /** Checks the service and its answers, once everything is at rest. */
   check({ changes }: PullAnswer, excused: readonly string[]): void {
     for (const [key, floor] of this.#floor) {
       const stands = this.#stands.get(key)
@@ -212,7 +212,7 @@ export class Ledger {
     const edit = editOf(row)
     const stored = this.#stored.get(`${device} ${edit}`)
     if (stored !== undefined) {
-      // What a replaced history tells late was deleted, the restored service need not have heard of; nor is there anything to lose.
+      // The restored service need not know of a delete in the old history, and nothing is lost by that.
       if (row.content !== null || this.#stands.has(key)) this.#raise(key, stored)
       return
     }
@@ -226,7 +226,7 @@ export class Ledger {
     throw new Error(`${device} dropped ${edit}`)
   }
 
-  /** What is deleted stays known as deleted, and what no pull has brought is not taken for confirmed. */
+  /** Checks that tombstones stay, and that only pulls confirm records. */
   #requireKept(device: string, before: Kept, now: Kept): void {
     if (before.held !== now.held) {
       for (const [key, { kind, record }] of before.held) {
@@ -260,7 +260,7 @@ function wentBack(before: Kept, now: Kept): boolean {
   })
 }
 
-/** What no two edits share. */
+/** A value that no two changes share. */
 function noteOf(content: JsonObject | null): string | undefined {
   const note = content?.note ?? content?.reason
   return typeof note === 'string' ? note : undefined

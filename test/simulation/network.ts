@@ -18,14 +18,14 @@ export function failure(status: number): Answer {
   }
 }
 
-/** Who asks: a page on a computer, for a store and its user. */
+/** The sender: a page on a computer, with its store and user. */
 export interface Asking {
   computer: string
   /** Names the store: what the tabs of a user in a browser share. */
   device: string
   user: number
   page: Page
-  /** What the browser sends with a request, whatever the page thinks of it. */
+  /** Returns the token of the user who is signed in, which the browser sends with a request. */
   token: () => string
 }
 
@@ -48,7 +48,7 @@ export interface Message {
 export interface Reply {
   message: Message
   answer: Answer
-  /** Who gave it; absent where it was not the service. */
+  /** The node that answered; absent if it was not the service. */
   node?: number
 }
 
@@ -68,7 +68,7 @@ export class Network {
   answers: Reply[] = []
   /** On their way back, but long under way. */
   stalled: Reply[] = []
-  /** How many requests were made in all. */
+  /** Number of all requests. */
   asked = 0
   streams: Stream[] = []
   readonly #cut = new Set<string>()
@@ -79,7 +79,7 @@ export class Network {
     this.#heard = heard
   }
 
-  /** What `fetch` is in a page. */
+  /** Replaces `fetch` in a page. */
   fetchOf(asking: Asking): typeof globalThis.fetch {
     const { computer, device, user, page, token } = asking
     return async (input, init = {}) => {
@@ -109,7 +109,7 @@ export class Network {
     }
   }
 
-  /** How a page listens for hints. */
+  /** Replaces the change notifications of a page. */
   listenOf({ computer, page }: Asking): Listen {
     return (told, signal) =>
       new Promise((resolve) => {
@@ -123,7 +123,7 @@ export class Network {
       })
   }
 
-  /** Whether a page waits for an answer. */
+  /** True if a page waits for an answer. */
   isAwaitedBy(page: Page): boolean {
     return this.#underWay().some((message) => message.page === page && message.waiting)
   }
@@ -160,7 +160,7 @@ export class Network {
     this.stalled.push(one)
   }
 
-  /** What took long comes. */
+  /** Delivers delayed answers. */
   resume(): void {
     this.answers.push(...this.stalled.splice(0))
   }

@@ -23,7 +23,7 @@ export class OldDevice {
     this.#program = OldProgram.open(version, user.id, indexedDB)
   }
 
-  /** What a pull brought, as far as such a program understood it. */
+  /** The result of a pull, as such a program understood it. */
   async pulled({ version, changes }: PullAnswer): Promise<void> {
     const kinds = ['entries', 'closed_days', 'closed_weeks', 'balance_adjustments', 'settings_history'] as const
     const known = kinds.filter((kind) => kind !== 'balance_adjustments' || this.#version > 1)

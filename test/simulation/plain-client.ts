@@ -14,7 +14,7 @@ const timeOf = (state: Stored | undefined) => (state ? Date.parse(state.updated_
 /** A change that waits; `record` is what push carries, or of a delete what the time is in. */
 type Change = { kind: Kind; record: Stored; [name: string]: unknown }
 
-/** How many records a page brings at most. */
+/** Maximum number of records of a page. */
 const PAGE = 4
 
 /**

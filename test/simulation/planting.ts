@@ -20,24 +20,24 @@ const root = join(import.meta.dirname, '../..')
 /** A bug that is planted on purpose: a line of the program that is changed. */
 export interface Bug {
   name: string
-  /** What the program then does. */
+  /** The behaviour with the bug. */
   what: string
   /** The test that finds it, where the simulation cannot. */
   property: string | undefined
-  /** What the simulation is told to run on, and with how much. */
+  /** Options of the simulation: database and amounts. */
   options: readonly string[]
   /** The file that is changed. */
   file: string
-  /** What stands there, and what then stands there instead. */
+  /** The original text and its replacement. */
   before: string
   after: string
 }
 
-/** How a bug was found. */
+/** The check that found a bug. */
 export interface Find {
   /** Which of the simulation's checks, or which test, said so. */
   check: string
-  /** How many seeds it took; for a property without seeds, 1. */
+  /** Number of seeds that it took; 1 for a property without seeds. */
   seeds: number
 }
 
@@ -60,7 +60,7 @@ export function plantedBugs(): Bug[] {
   })
 }
 
-/** How often what a bug changes stands in the program: once, or the patch does not apply any more. */
+/** Number of matches of the patch in the program: once, or it no longer applies. */
 export function placesOf({ file, before }: Bug): number {
   return readFileSync(join(root, file), 'utf8').split(before).length - 1
 }
@@ -148,7 +148,7 @@ export class Garden {
     return { check: failed.title, seeds: Number(/failed after (\d+) tests/.exec(message)?.[1] ?? 1) }
   }
 
-  /** What a program writes that runs in the copy. */
+  /** Returns the output of a program that runs in the copy. */
   async #run(args: readonly string[]): Promise<string> {
     const child = spawn(process.execPath, args, { cwd: this.#folder, stdio: ['ignore', 'pipe', 'pipe'] })
     const [out, trouble] = await Promise.all([text(child.stdout), text(child.stderr)])

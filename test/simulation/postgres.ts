@@ -148,7 +148,7 @@ export class Pair implements Server {
     await this.#first.remove()
   }
 
-  /** What is acknowledged is at the standby from now on. */
+  /** From now on, acknowledged commits are at the standby. */
   async #follow(): Promise<void> {
     await execute(this.url, `ALTER SYSTEM SET synchronous_standby_names = '*'`)
     await execute(this.url, 'SELECT pg_reload_conf()')

@@ -7,7 +7,7 @@ import { requireUnstuck } from './stuck.ts'
 import { type Host, World } from './world.ts'
 
 const MOST_ROUNDS = 60
-/** How often everybody exchanges everything once nothing is pending. */
+/** Number of full syncs of all devices once the outboxes are empty. */
 const LAST_ROUNDS = 4
 const MOST_REQUESTS_A_ROUND = 40
 
@@ -56,10 +56,10 @@ async function heal(world: World): Promise<void> {
   }
   await world.quiet()
   await world.flow()
-  // What months of closings bring is many pages, and no sign that anybody goes round in circles.
+  // Months of closings fill many pages, which is no endless loop.
   await world.runDueJobs()
   for (const user of world.users) await exchange(world, user)
-  // What went wrong silently, devices find within a day, whatever their clocks were.
+  // Devices find silent faults within a day, whatever their clocks show.
   if (world.users.some(({ id }) => world.ledgerOf(id).corruptions > 0)) {
     await world.pass(7 * DAY_MS)
     await world.runDueJobs()
@@ -113,7 +113,7 @@ async function conclude(world: World): Promise<string> {
   return texts.join('\n')
 }
 
-/** What is wrong with a schedule; `undefined` where nothing is. */
+/** Returns the problem of a schedule; `undefined` if there is none. */
 export async function problemOf(schedule: Schedule, host?: Host): Promise<Error | undefined> {
   try {
     await run(schedule, host)

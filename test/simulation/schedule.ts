@@ -9,7 +9,7 @@ export interface Schedule extends Setup {
   steps: Step[]
 }
 
-/** How often each thing happens to the nodes of the service, where there is a word of them. */
+/** Frequencies of events at the nodes of the service. */
 const nodeWeights = {
   killNode: 6,
   startNode: 4,
@@ -25,7 +25,7 @@ const nodeWeights = {
 /** Of how many steps one is about the nodes. */
 const NODES_EVERY = [4, 12, 40]
 
-/** How often each thing happens in a schedule. */
+/** Frequencies of the steps of a schedule. */
 const weights: Record<Exclude<StepName, keyof typeof nodeWeights>, number> = {
   put: 30,
   delete: 6,
@@ -80,7 +80,7 @@ const weights: Record<Exclude<StepName, keyof typeof nodeWeights>, number> = {
   restore: 3,
 }
 
-/** How much of everything there is in a schedule: most of it, half of it, or little. */
+/** Amounts in a schedule: full, half or little. */
 const spreads = [
   [0, 1, 1, 4],
   [0, 0, 1, 4],
@@ -90,10 +90,10 @@ const spreads = [
 /** Without these little happens. */
 const needed: Partial<Record<StepName, number>> = { put: 15, carry: 30, answer: 30 }
 
-/** How often each thing of a theme happens. */
+/** Frequencies of the steps of a theme. */
 const THEME_WEIGHT = 15
 
-/** What can be wrong of one kind only, beside what is needed. */
+/** Themes: faults of one kind, with the steps that they need. */
 const themes: Record<string, readonly StepName[]> = {
   history: [
     'delete',
@@ -212,7 +212,7 @@ export function scheduleOf(seed: number, { steps: least = 0, nodes = 0 }: Scale 
   return { seed, ...setup, ...withNodes(steps, nodes, chanceOf(seed ^ NODES_SALT)) }
 }
 
-/** How much more there is in a schedule than by default. */
+/** Options that make a schedule longer than by default. */
 export interface Scale {
   /** The least number of steps. */
   steps?: number

@@ -102,7 +102,7 @@ export const fileDatabase: MakeDatabase = async (dataDir, program) => {
     },
     backUp: async () => copyFileSync(file, backup),
     restore: async () => copyFileSync(backup, file),
-    // What lies on the disk when the process is gone: the log as it stands, nothing put back into the file.
+    // Copies the files as a killed process leaves them: the log is not checkpointed.
     async kill(_node, { at }, work, stop) {
       const keep = () => {
         for (const end of ['', '-wal']) copyFileSync(file + end, `${file}.kept${end}`)

@@ -53,7 +53,7 @@ function tab(world: World, a: number): Tab | undefined {
   )
 }
 
-/** What a program without a copy of its own writes over REST. */
+/** A write over REST of a program without a local copy. */
 function programWrite(world: World, a: number, b: number, c: number): Message {
   const kind = kindOf(b)
   const whose = user(world, a)
@@ -73,10 +73,10 @@ function does(world: World, a: number, what: (device: Device, tab: Tab) => Promi
   there?.does((device) => what(device, there))
 }
 
-/** How far the clock of a node may be from the true time. */
+/** Maximum deviation of a node's clock. */
 const MOST_SKEW_MS = 180_000
 
-/** What each step does. `a` says to whom. */
+/** Implementations of the steps. `a` selects the target. */
 const doings = {
   async put(world, a, b, c) {
     const kind = kindOf(b)
@@ -347,7 +347,7 @@ export async function take(world: World, [name, a, b, c]: Step): Promise<void> {
   await world.quiet()
 }
 
-/** What a program of old queues; the service may have it already, and the program not know it. */
+/** A change that an old program queues, and that the service may already have. */
 async function putOld(world: World, { old, skewMs }: Computer, b: number, c: number, isDelete = false): Promise<void> {
   const [kind, id] = [kindOf(b), at(ids, b >> 2) as string]
   const whose = user(world, 0)

@@ -22,11 +22,11 @@ export class Tab {
   readonly disk: Disk
   readonly device: Device
   readonly tabs: Tabs
-  /** Whether it takes itself for the one that syncs. */
+  /** True if the tab takes itself for the leader. */
   leads = false
   /** It is being closed, or will be by itself. */
   isClosing = false
-  /** What the user asked for and has no answer to. */
+  /** Mutations without an answer yet. */
   readonly unanswered = new Set<Promise<unknown>>()
   readonly #store: LocalStore & { release(): Promise<void> }
   readonly #world: World

@@ -17,10 +17,10 @@ export interface Told {
   edit: string
   /** The device's number of the edit, where a push tells it. */
   seq: number | undefined
-  /** Whether the service has the change. */
+  /** True if the service has the change. */
   isStored: boolean
   isRefused: boolean
-  /** Whether the service says that it has just been applied. */
+  /** True if the push result says `applied`. */
   isApplied: boolean
   /** The time of what stands; absent where the answer does not tell. */
   stands: string | undefined

@@ -22,7 +22,7 @@ import {
 /** After how long a device waits no longer for an answer, in milliseconds. */
 const TIMEOUT_MS = 30_000
 
-/** How many records a pull brings at most. */
+/** Maximum number of records of a pull. */
 const PAGE = 4
 
 interface Timer {
@@ -30,23 +30,23 @@ interface Timer {
   work: () => void
 }
 
-/** What there is in a run, before anything happens. */
+/** The initial state of a run. */
 export interface Setup {
-  /** How many computers, each with a browser. */
+  /** Number of computers, each with a browser. */
   devices: number
-  /** How many users share the computers; one where it is left out. */
+  /** Number of users who share the computers; one by default. */
   users?: number
-  /** What the browsers keep their stores in; a journal where it is left out. */
+  /** The kind of local store; the one of Node by default. */
   store?: 'dexie'
   /** The versions of the programs of the first computers, where these are old. */
   old?: readonly (1 | 2 | 3)[]
   /** The pages may have no Web Locks. */
   lockless?: true
-  /** How many nodes the service has; one where it is left out. */
+  /** Number of nodes of the service; one by default. */
   nodes?: number
 }
 
-/** What a run's service runs on. */
+/** The host of a run's service. */
 export interface Host {
   makeDatabase?: MakeDatabase
   /** The program that the nodes begin with; today's where it is left out. */
@@ -61,7 +61,7 @@ export class World {
   readonly network = new Network((message, answer) => this.ledgerOf(message.user).heard(message, answer))
   readonly computers: Computer[] = []
   readonly folder = makeFolder('world')
-  /** What went wrong that no device may do. */
+  /** Violations by devices. */
   readonly failures: unknown[] = []
   users: readonly User[] = []
   /** A client of the first protocol, of the first user, where the service has nodes to which things happen. */
@@ -69,7 +69,7 @@ export class World {
   #ledgers = new Map<number, Ledger>()
   #fleet!: Fleet
   #timers: Timer[] = []
-  /** How much is under way that comes to its end by itself. */
+  /** Number of running operations that end by themselves. */
   #underWay = 0
 
   private constructor(seed: number, setup: Setup) {
@@ -191,13 +191,13 @@ export class World {
     }
   }
 
-  /** What the service has of a user. */
+  /** Returns the service's records of a user. */
   async snapshot(user: User): Promise<{ text: string; there: PullAnswer }> {
     const { text } = await this.#read(user, '/api/sync/pull')
     return { text, there: JSON.parse(text) as PullAnswer }
   }
 
-  /** Whether the service says that it has yet to recompute something of a user. */
+  /** True if the service has a recompute job for a user. */
   async isRecomputing(user: User): Promise<boolean> {
     const { text } = await this.#read(user, '/api/balance')
     return (JSON.parse(text) as { recomputing: unknown[] }).recomputing.length > 0
@@ -309,7 +309,7 @@ export class World {
   async #look(): Promise<void> {
     for (const user of this.users) {
       const { status, text } = await this.#read(user, '/api/sync/pull?since=0&limit=10000')
-      // Who comes behind the marker gets what is live (R3.5).
+      // A pull behind the marker gets a snapshot (R3.5).
       const { changes, deleted } = status === 410 ? (await this.snapshot(user)).there : (JSON.parse(text) as PullAnswer)
       this.ledgerOf(user.id).seen({ changes, deleted })
     }

@@ -16,15 +16,15 @@ globalThis.Date = class extends RealDate {
   }
 } as DateConstructor
 
-/** How the process is. Delays are of the time since it was last asked, in milliseconds. */
+/** State of the process. Delays are in milliseconds and cover the time since the last request. */
 export interface Vitals {
   rssMb: number
-  /** What is alive on the heap after a collection, where one was asked for. */
+  /** Live heap after a collection, if one was requested. */
   heapMb: number | null
   externalMb: number
   loopP99Ms: number
   loopMaxMs: number
-  /** What the main thread had of a processor, and for how long it waited for one while others had them. */
+  /** Processor time of the main thread, and its time in the run queue. */
   cpuMs: number
   waitedMs: number
   sockets: number
@@ -34,7 +34,7 @@ export interface Vitals {
 
 let [lastCpuMs, lastWaitedMs] = schedule()
 
-/** What the main thread has had of a processor, and waited for one, since it began, in milliseconds. */
+/** Processor and waiting time of the main thread since its start, in milliseconds. */
 function schedule(): [cpuMs: number, waitedMs: number] {
   const [cpu, waited] = readFileSync('/proc/self/schedstat', 'utf8').split(' ').map(Number) as [number, number]
   return [cpu / 1e6, waited / 1e6]

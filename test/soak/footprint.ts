@@ -2,10 +2,10 @@ import { existsSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { Client } from 'pg'
 
-/** What lies in the database. */
+/** Size of the database. */
 export interface Footprint {
   databaseMb: number
-  /** What waits in SQLite's write-ahead log. */
+  /** Size of SQLite's write-ahead log. */
   walMb: number
   records: number
   logRows: number
@@ -22,7 +22,7 @@ type Counts = Pick<Footprint, 'records' | 'logRows' | 'sessions' | 'oldestDueMs'
 /** Looks into a database from beside the service. */
 export interface Onlooker {
   footprint(): Promise<Footprint>
-  /** What the engine says is wrong with the database. */
+  /** Returns the errors of the engine's integrity check. */
   faults(): Promise<string[]>
   close(): Promise<void>
 }

@@ -2,11 +2,11 @@
 export interface Pace {
   startMs: number
   realStartMs: number
-  /** How many times as fast. */
+  /** Factor of the speed. */
   speed: number
 }
 
-/** What time it is at a moment of the computer's clock, in whole milliseconds. */
+/** Returns the fast time at a moment of the computer's clock, in whole milliseconds. */
 export function fastNow({ startMs, realStartMs, speed }: Pace, realMs: number): number {
   return Math.floor(startMs + (realMs - realStartMs) * speed)
 }

@@ -27,7 +27,7 @@ const MOST_DEVICES = 4
 export interface World {
   wire: Wire
   chance: Chance
-  /** What time it is to everybody, in milliseconds. */
+  /** Returns the current time of the run, in milliseconds. */
   nowMs(): number
   /** By how many days the service may be behind with closing: on a busy machine, those of a minute. */
   behindDays: number
@@ -174,7 +174,7 @@ export class Person {
     await wire.ask({ kind: 'sign-in', method: 'POST', path: '/api/auth/sign-out', headers }, 204)
   }
 
-  /** What must be true at the end. Returns how many closed days and records were looked at. */
+  /** Checks the end of a run. Returns the numbers of checked closed days and records. */
   async check(): Promise<{ days: number; records: number }> {
     while ((await this.#ask({ kind: 'read', method: 'GET', path: '/api/balance' }, 200)).body.recomputing.length > 0) {
       // The job works on.
@@ -208,7 +208,7 @@ export class Person {
     if (live.size > 0) throw new Error(`${live.size} records that nobody wrote`)
   }
 
-  /** What has been due for long is closed. */
+  /** Checks that days and weeks that are long due are closed. */
   #requireClosed({ changes }: PullAnswer, closed: ReadonlySet<LocalDate>): void {
     const timeline = timelineOf((changes.settings_history ?? []) as Settings[])
     const until = addDays(this.#today, -2 - this.#world.behindDays)

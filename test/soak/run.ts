@@ -19,9 +19,9 @@ export interface SoakOptions {
   seed: number
   /** Requests begun in a second, about: some things that a user does take several. */
   rate: number
-  /** How many days pass for the service. */
+  /** Number of days that pass for the service. */
   days: number
-  /** How often it is looked at, in seconds. */
+  /** Interval between samples, in seconds. */
   sampleSeconds: number
   /** A PostgreSQL database, new and empty; a file of its own where none is named. */
   database: string | undefined
@@ -36,7 +36,7 @@ export interface Latency {
   maxMs: number
 }
 
-/** How it is at a moment; latencies are of the time since the sample before. */
+/** A sample; latencies cover the time since the previous one. */
 export interface Sample extends Vitals, Footprint {
   minute: number
   day: number
@@ -58,7 +58,7 @@ export interface SoakResult {
   coldStarts: number
   comparisons: number
   checked: { users: number; days: number; records: number }
-  /** What went wrong, each with how often. */
+  /** Problems with their counts. */
   errors: string[]
   exitCode: number | null
   /** Where the database and the log of the service are, and stay where something went wrong. */
@@ -76,7 +76,7 @@ const COLLECTED = 20
 /** The most users that are looked at in the end. */
 const MOST_CHECKED = 200
 
-/** What somebody does next, and how often of 1,000 times. */
+/** Actions with their frequency in 1,000. */
 const doings: [often: number, (run: Run, person: Person) => Promise<void>][] = [
   [300, (_, person) => person.push()],
   [290, async (run, person) => run.noteColdStart(await person.pull())],
@@ -120,7 +120,7 @@ export async function soak(options: SoakOptions): Promise<SoakResult> {
     run.close()
     await onlooker.close()
     await service.stop()
-    // What went wrong can be looked into.
+    // After a failure the folder stays, so that it can be examined.
     if (run.isWithoutError) rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -80,7 +80,7 @@ export class SoakedService {
     return new SoakedService(child, Number(/:(\d+)\//.exec(line)?.[1]), logFile)
   }
 
-  /** How the process is; with `collect`, after a collection of what is dead. */
+  /** Returns the state of the process; with `collect`, after a garbage collection. */
   async vitals(collect: boolean): Promise<Vitals> {
     this.#child.send({ collect })
     const [vitals] = (await once(this.#child, 'message')) as [Vitals]

@@ -1,7 +1,7 @@
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { gunzipSync } from 'node:zlib'
 
-/** What requests are told apart by in the figures. */
+/** Groups of requests in the figures. */
 export type RequestKind = 'push' | 'pull' | 'snapshot' | 'digest' | 'read' | 'write' | 'close' | 'settings' | 'sign-in'
 
 export interface Question {

@@ -40,7 +40,7 @@ function rest(done: () => void, sinceMs: number): void {
   }, TIMER_MS)
 }
 
-/** What measures in the app's page, from before the app's own scripts on. */
+/** Measures in the app's page, before the app's own scripts start. */
 const probe = {
   whenPainted,
 
@@ -58,7 +58,7 @@ const probe = {
   /** When the page has had nothing to do for a while. */
   rest: () => new Promise<void>((resolve) => rest(resolve, performance.now())),
 
-  /** How long a fixed piece of work takes that is no part of the app, in milliseconds: how fast the machine is. */
+  /** Time of a fixed piece of work outside the app, in milliseconds: the speed of the machine. */
   work(): number {
     const beganMs = performance.now()
     const texts = Array.from({ length: WORK }, (_, index) => `${(index * 7919) % WORK} of ${WORK}`).sort()

@@ -2,7 +2,7 @@ import { openSaldo, type Saldo } from '@saldo/client'
 import { dexieStore } from '@saldo/client/dexie'
 import { Dexie } from 'dexie'
 
-/** Who measures. */
+/** The user that measures. */
 interface As {
   user: number
   token: string
@@ -49,7 +49,7 @@ function synced(saldo: Saldo): Promise<void> {
 
 const open = (as: As) => openSaldo({ ...as, store: dexieStore() })
 
-/** What a page does of its own accord: fetch everything and put it into a table. */
+/** The reference: a page fetches everything and puts it into a table. */
 async function bare({ token }: As): Promise<void> {
   const database = new Dexie('bare')
   database.version(1).stores({ records: 'id' })
@@ -65,7 +65,7 @@ async function bare({ token }: As): Promise<void> {
 
 const week = { from: '2026-11-16', to: '2026-11-22' }
 
-/** What is measured, in milliseconds. */
+/** The measurements, in milliseconds. */
 const measures = {
   async bareColdStart(as: As): Promise<number> {
     const ms = await timed(() => bare(as))
@@ -83,7 +83,7 @@ const measures = {
     return ms
   },
 
-  /** How long the page was blocked at most by a cold start. */
+  /** The longest time that a cold start blocked the page. */
   async block(as: As): Promise<number> {
     let saldo: Saldo | undefined
     const { blockMs } = await longestBlock(async () => {

@@ -1,4 +1,4 @@
-/** What a process did to the files of a folder, or told somebody: as `shim.c` notes it. Files are named by a number. */
+/** File operations and messages of a process, as `shim.c` notes them. Files have numbers. */
 export type Note =
   | { what: 'made'; file: number; name: string }
   | { what: 'wrote'; file: number; offset: number; bytes: Buffer }

@@ -14,7 +14,7 @@ import { UnsyncedDisk } from './unsynced-disk.ts'
 
 /** After how many power losses a recording begins anew, on what the last of them left. */
 const LOSSES_PER_RECORDING = 100
-/** How long a recording takes, in milliseconds. */
+/** Duration of a recording, in milliseconds. */
 const RECORDED_MS = { service: 10_000, journal: 2_000 }
 /** Around a sync are so many notes before it and after it. */
 const AROUND = 5
@@ -32,13 +32,13 @@ export interface PowerLossOptions {
 export interface PowerLossResult {
   losses: number
   recordings: number
-  /** What the recorded programs did to their files, and told. */
+  /** File operations and messages of the recorded programs. */
   notes: number
   /** Of that, the syncs, by file. */
   syncs: Record<string, number>
-  /** What had been promised by the last loss. */
+  /** Acknowledgements before the last power loss. */
   promised: number
-  /** What was wrong after a loss. */
+  /** Problems after a power loss. */
   problems: string[]
 }
 

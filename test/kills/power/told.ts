@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from '@saldo/core'
 
-/** What somebody was told, and may rely on. */
+/** An acknowledgement that a client may rely on. */
 export interface Promised {
   /** By record, each version that it was told to have. */
   versions: { id: string; version: number }[]

@@ -5,7 +5,7 @@ import { UnsyncedDisk } from './unsynced-disk.ts'
 
 const wrote = (offset: number, text: string): Note => ({ what: 'wrote', file: 1, offset, bytes: Buffer.from(text) })
 
-/** What power losses after these notes leave of `a`, each once; undefined where there is no such file. */
+/** Returns the states of `a` after power losses, each once; undefined without a file. */
 function left(notes: readonly Note[], lies?: string): Set<string | undefined> {
   const chance = chanceOf(1)
   const losses = Array.from({ length: 300 }, () => {

@@ -1,7 +1,7 @@
 import type { Chance } from '../../simulation/chance.ts'
 import type { Note } from './notes.ts'
 
-/** What a disk writes whole or not at all. */
+/** The unit that a disk writes whole or not at all. */
 const SECTOR_BYTES = 512
 
 type Change = { offset: number; bytes: Buffer } | { length: number }
@@ -9,9 +9,9 @@ type Change = { offset: number; bytes: Buffer } | { length: number }
 interface File {
   /** The name that it was made with. */
   name: string
-  /** What is certainly on the disk. */
+  /** Content that is certainly on the disk. */
   durable: Buffer
-  /** What may be, since it was last synced. */
+  /** Writes after the last sync, which may be on the disk. */
   changes: Change[]
 }
 
@@ -74,7 +74,7 @@ export class UnsyncedDisk {
     return this.#files.get(file)?.name ?? ''
   }
 
-  /** What a power loss now may leave, by name. */
+  /** Returns the files that a power loss may leave now, by name. */
   afterPowerLoss(chance: Chance): Map<string, Buffer> {
     const names = new Map(this.#durableNames)
     for (const change of this.#nameChanges.slice(0, chance.below(this.#nameChanges.length + 1))) change(names)
