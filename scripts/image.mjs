@@ -1,17 +1,17 @@
-// Puts what runs of the built program, and nothing else, into a folder: what a container image or a package holds.
+// Copies the files that the built program needs into a folder, for a container image or a package.
 import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import { root } from './setup.mjs'
 
 const [folder] = process.argv.slice(2)
-if (!folder) throw new Error('say into which folder')
+if (!folder) throw new Error('usage: node scripts/image.mjs FOLDER')
 const target = resolve(folder)
 
 const require = createRequire(join(root, 'packages/server/package.json'))
 const Database = require('better-sqlite3')
 new Database(':memory:').close()
-// The one binary of those that come with the package that this system loads.
+// The package has binaries for many systems; this system loads one.
 const addon = Object.keys(require.cache).find((file) => file.endsWith('.node'))
 
 rmSync(target, { recursive: true, force: true })

@@ -1,4 +1,4 @@
-// Runs on any Node from 18: it is what brings the right one.
+// Runs on Node 18 or later, because it installs the pinned Node.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -9,16 +9,16 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const stamps = join(root, 'node_modules', '.cache', 'saldo')
 
-/** The pinned Node that everything but these scripts runs on. */
+/** The pinned Node, which runs everything but these scripts. */
 export const node = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
-/** Installs the dependencies where they are missing or older than the lock file. */
+/** Installs the dependencies if they are missing or the lock file has changed. */
 export function install() {
   const lock = hashOf([join(root, 'package-lock.json')])
   if (existsSync(node) && isStamped('install', lock)) return
   say('installing what is missing')
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  // The one package whose install script is needed is the pinned Node.
+  // Only the pinned Node needs its install script.
   run(npm, ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
   run(npm, ['rebuild', 'node', '--loglevel=error'])
   stamp('install', lock)
@@ -27,7 +27,7 @@ export function install() {
 const common = ['packages/core/src', 'scripts', 'package-lock.json']
 const web = 'packages/web'
 
-/** Builds the program and the app, each where its sources changed since. */
+/** Builds the program and the app if their sources have changed. */
 export function build() {
   buildPart('build', 'packages/cli/dist/saldo.js', 'scripts/bundle.mjs', [
     ...common,
@@ -51,7 +51,7 @@ function buildPart(name, result, script, sources) {
   stamp(name, hash)
 }
 
-/** Runs a command in the project's folder with its own tools first; ends the process where it fails. */
+/** Runs a command in the project's folder, with the project's tools first on the path. Exits if it fails. */
 export function run(command, args, options = {}) {
   const { status, error } = spawnSync(command, args, {
     cwd: root,
@@ -63,7 +63,7 @@ export function run(command, args, options = {}) {
   if (status !== 0) process.exit(status ?? 1)
 }
 
-/** The environment in which `node` and every tool are the project's own. */
+/** Returns an environment whose path begins with the project's Node and tools. */
 export function environment() {
   const path = [dirname(node), join(root, 'node_modules', '.bin'), process.env.PATH]
   return { ...process.env, PATH: path.join(process.platform === 'win32' ? ';' : ':') }

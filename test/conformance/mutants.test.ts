@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** What a mutated service fails at. */
+/** Returns the checks that a mutant fails. */
 async function failuresOf(mutation: Mutation, selection: { only?: string; bail?: true } = {}) {
   const [{ token }, { token: otherToken }] = [await service.user(), await service.user()]
   const mutant = await startMutant(service.url, mutation)

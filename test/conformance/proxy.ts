@@ -24,7 +24,7 @@ export interface Told {
   json: Json
 }
 
-/** What is wrong with a service: what it makes of requests, and of answers. */
+/** A change of a service's requests and responses. */
 export interface Mutation {
   /** Changes a request; where it returns an answer, the service never hears of it. */
   asked?(asked: Asked): Told | undefined | Promise<Told | undefined>
@@ -70,7 +70,7 @@ export async function startMutant(upstream: string, { asked: change, told: alter
   }
 
   const server = createServer((incoming, outgoing) => {
-    // What is no JSON is answered as the service would.
+    // Bodies that are not JSON are passed on.
     answer(incoming, outgoing).catch(() => outgoing.destroy())
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

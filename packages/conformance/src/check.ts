@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** What must be true of what is under test, by the rules that say so. `run` throws `Broken` where it is not. */
+/** A check of rules. `run` throws `Broken` if the subject breaks one. */
 export interface Check<Bench> {
   /** The rules of the contract, such as `R3.5`; the first is the one that the check is about. */
   rules: readonly [string, ...string[]]
@@ -8,7 +8,7 @@ export interface Check<Bench> {
   run(bench: Bench): Promise<void>
 }
 
-/** What came of a check; `detail` says what is broken, or what the check needs that there is not. */
+/** The result of a check. `detail` says what is broken, or what the check lacks. */
 export interface Result {
   rules: readonly string[]
   title: string
@@ -17,7 +17,7 @@ export interface Result {
   durationMs: number
 }
 
-/** What is under test does not keep a rule. */
+/** The subject breaks a rule. */
 export class Broken extends Error {
   constructor(message: string) {
     super(message)
@@ -60,7 +60,7 @@ export async function runChecks<Bench>(
   return results
 }
 
-/** Whether a rule is the one that is meant, or one below it. */
+/** True if `rule` is `meant` or one of its parts. */
 function isOf(rule: string, meant: string): boolean {
   return rule === meant || rule.startsWith(`${meant}.`)
 }
@@ -69,7 +69,7 @@ function isOf(rule: string, meant: string): boolean {
 export interface Selection {
   /** A rule, such as `R3.5`, what rules begin with, up to the point, or a part of a title. */
   only?: string | undefined
-  /** Whether the first that fails is the last. */
+  /** Stops at the first failing check. */
   bail?: boolean | undefined
 }
 

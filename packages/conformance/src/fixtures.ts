@@ -8,7 +8,7 @@ declare global {
   }
 }
 
-/** What the files in `fixtures/` hold that checks of services use; `fixtures/README.md` tells their shapes. */
+/** The contents of `fixtures/` that checks of services use. `fixtures/README.md` describes their shapes. */
 interface Fixtures {
   account: {
     schedules: Record<string, ({ id: string; created_at: Instant; effective_from: string } & JsonObject)[]>

@@ -1,11 +1,11 @@
 import type { Result } from './check.ts'
 
-/** What came of all checks of one thing under test. */
+/** The results of all checks of one subject. */
 export interface Report {
-  /** What was under test: an address, or a command. */
+  /** The address or command of the subject. */
   subject: string
   results: readonly Result[]
-  /** What could not be cleared away again, one line each. */
+  /** Records that could not be removed, one line each. */
   leftovers: readonly string[]
 }
 

@@ -181,7 +181,7 @@ export async function startTestService({
   }
 }
 
-/** What comes first of a body that has no end. */
+/** Returns the first chunk of a body that does not end. */
 async function firstOf({ body }: Response): Promise<string> {
   const reader = body?.getReader()
   const first = await reader?.read()

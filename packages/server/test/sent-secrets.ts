@@ -28,7 +28,7 @@ export class SentSecrets {
   #add(value: unknown): void {
     if (typeof value !== 'string' || value.length < SHORTEST) return
     this.#values.add(value)
-    // What a cookie holds: the part that the database knows, and its signature.
+    // A cookie holds a part that the database knows, and its signature.
     for (const part of querystring.unescape(value).split('.')) if (part.length >= SHORTEST) this.#values.add(part)
   }
 }

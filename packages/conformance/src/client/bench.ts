@@ -100,7 +100,7 @@ export class Bench {
     return (await this.client.does({ do: 'records', kind })).records as JsonObject[]
   }
 
-  /** How many records have changes that wait, that were refused, and that were overridden. */
+  /** Numbers of records with unsent changes, with rejected changes, and with conflicts. */
   async counts(): Promise<{ pending: number; rejected: number; overridden: number }> {
     const { pending, rejected, overridden } = await this.client.does({ do: 'status' })
     return { pending, rejected, overridden } as { pending: number; rejected: number; overridden: number }

@@ -5,7 +5,7 @@ import { Broken } from '../check.ts'
 
 const ANSWER_TIMEOUT_MS = 30_000
 
-/** What a client under test answers to a command: what is asked for, or that it could not do it. */
+/** The reply of a client under test to a command: a result or an error. */
 export type Reply = { ok: true } & JsonObject
 
 /**

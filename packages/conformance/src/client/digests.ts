@@ -18,7 +18,7 @@ function makeStale(bench: Bench): void {
   bench.service.prune()
 }
 
-/** How a client notices that it does not hold what the service has (D10). */
+/** Checks that a client detects records that differ from the service's (D10). */
 export const digestChecks: readonly Check<Bench>[] = [
   {
     rules: ['D10.11', 'D10.7'],

@@ -17,7 +17,7 @@ const passing: [string, Told][] = [
   ['a redirect', { status: 302, body: '', headers: { location: 'http://portal.invalid/' }, isForeign: true }],
 ]
 
-/** How a client sends what was changed (R1.5, R5.1 to R5.3, D7). */
+/** Checks how a client sends changes (R1.5, R5.1 to R5.3, D7). */
 export const outboxChecks: readonly Check<Bench>[] = [
   {
     rules: ['R5.1', 'D7.1'],

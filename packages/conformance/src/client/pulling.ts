@@ -2,7 +2,7 @@ import { type Check, has, holds, same } from '../check.ts'
 import type { Bench } from './bench.ts'
 import { content, isPull, isWrite, notes, offline, once, online, requireAgreed, sentBy } from './sent.ts'
 
-/** How a client follows the service (R5.4 to R5.6, D7). */
+/** Checks how a client pulls (R5.4 to R5.6, D7). */
 export const pullingChecks: readonly Check<Bench>[] = [
   {
     rules: ['R5.4', 'D5.4'],

@@ -34,7 +34,7 @@ export interface Told {
   status: number
   body?: unknown
   headers?: Record<string, string>
-  /** Whether it says that it is the service's; a captive portal's does not. */
+  /** True if the response has Saldo-Protocol; that of a captive portal has not. */
   isForeign?: true
 }
 
@@ -85,9 +85,9 @@ export class ScriptedService {
   fault: Fault = () => undefined
   /** Changes answers on their way. */
   alter: (told: Told, asked: Asked) => Told = (told) => told
-  /** How far its clock is ahead of this computer's, in milliseconds. */
+  /** Milliseconds by which the service's clock is ahead of this computer's. */
   skewMs = 0
-  /** How many records a page of pull has at most. */
+  /** The most records in a page of a pull. */
   pageSize = LIMIT
   readonly #random: Random
   readonly #now: () => number

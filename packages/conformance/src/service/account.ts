@@ -31,7 +31,7 @@ const accountCases = cases.filter(({ schedule }) => {
   return new Set(dates).size === dates.length
 })
 
-/** What a fixture says of a day or week, as the wire names it: `worked` is `worked_ms`. */
+/** Returns the figures of a fixture with the names of the wire: `worked` is `worked_ms`. */
 function figuresOf(said: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(said).flatMap(([name, value]) => {

@@ -294,7 +294,7 @@ export const pullChecks: readonly Check<Session>[] = [
       let text = ''
       const hinted = async (least: number) => {
         const isTold = () =>
-          // What stands behind the last blank line has not come whole.
+          // The text behind the last blank line is incomplete.
           text
             .split('\n\n')
             .slice(0, -1)

@@ -83,7 +83,7 @@ export class Session {
   readonly #target: ServiceTarget
   readonly #made = new Map<string, { path: string; token: string }>()
   readonly #closed = new Set<string>()
-  /** What could not be cleared away. */
+  /** Paths of records that could not be removed. */
   readonly leftovers: string[] = []
 
   constructor(target: ServiceTarget) {
@@ -112,7 +112,7 @@ export class Session {
     await this.#target.advanceClock(ms)
   }
 
-  /** What a request sends of who asks. */
+  /** Returns the headers that authenticate a request. */
   authorization(token: string | null = this.#target.token): Record<string, string> {
     return token === null ? {} : { authorization: `Bearer ${token}` }
   }
@@ -280,7 +280,7 @@ function parsed(text: string, type: string): unknown {
   }
 }
 
-/** What must be true of every answer (D1). */
+/** Throws `Broken` unless a response keeps what holds for all responses (D1). */
 function requireAnswer(asked: string, { status, headers, body }: Answer, type: string, text: string): void {
   holds(/^[1-9]\d*$/.test(headers.get('saldo-protocol') ?? ''), `D1: ${asked} carries no Saldo-Protocol`)
   if (status < 400) return

@@ -3,7 +3,7 @@ import { kinds, resources, type Session, upsert } from './session.ts'
 
 const { path, content } = resources.entries
 
-/** Whose records they are (D8). */
+/** Checks of users and their records (D8). */
 export const userChecks: readonly Check<Session>[] = [
   {
     rules: ['D8.4', 'D1.18'],

@@ -106,7 +106,7 @@ export function closingAtOnce(hours = 8): object {
 
 /** Work for auto-close to catch up with, given to it as it is wanted: of a bounded number of weeks, from `FIRST` on. */
 export class Backlog {
-  /** How many weeks are to be closed. */
+  /** Number of weeks to close. */
   weeks = 0
   /** The settings that close them. */
   settings = ''

@@ -9,13 +9,13 @@ import { serviceUnderFire } from './service-under-fire.ts'
 const CLIENTS = 4
 const KILLS = 10
 
-/** What stands of a record once all changes of it have arrived. */
+/** The record after all its changes have arrived. */
 interface Last {
   updated_at: string
   note: string | null
 }
 
-/** How many answers, since the last start, the service lives to give. */
+/** Responses that the service gives between a start and a kill. */
 const lives = [1, 3, 0, 5, 2, 8, 1, 4, 0, 6]
 
 test('[D4.3] [D4.8] after kill -9 during pushes, each acknowledged change is stored once', async () => {

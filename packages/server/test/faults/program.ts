@@ -8,11 +8,11 @@ import { onTestFinished } from 'vitest'
 export const root = join(import.meta.dirname, '../../../..')
 const bundle = join(root, 'packages/cli/dist/saldo.js')
 
-// What users run, built from the sources as they are; nothing happens where it is fresh.
+// Builds the program if the sources have changed.
 const { build } = await import(join(root, 'scripts/setup.mjs'))
 build()
 
-/** How a process ended. */
+/** Exit of a process. */
 export interface Exit {
   code: number | null
   signal: NodeJS.Signals | null
@@ -21,7 +21,7 @@ export interface Exit {
 export interface ProgramOptions {
   /** Settings; those of the surrounding process do not reach the program. */
   env?: Record<string, string>
-  /** What stdin holds; closed where undefined. */
+  /** The text of stdin; without it, stdin is closed. */
   input?: string | Uint8Array
   /** The folder in which it runs. */
   cwd?: string

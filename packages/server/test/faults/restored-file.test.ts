@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { addAccount, type Call, caller, work } from './account.ts'
 import { serve, temporaryDir } from './program.ts'
 
-/** What a client remembers of its last pull. */
+/** The sync position of a client. */
 interface Known {
   version: number
   tag: string | null

@@ -1,6 +1,6 @@
 import type { CallOptions, TestAnswer, TestService } from '../harness.ts'
 
-/** What a browser does: keeps cookies, and tells where its requests come from. */
+/** Acts like a browser: keeps cookies and sends its origin. */
 export interface Browser {
   call(method: string, path: string, options?: CallOptions): Promise<TestAnswer>
   /** The cookies that it sends, by name. */

@@ -31,7 +31,7 @@ test('[D5.15] [D5.16] the stream begins with the current version and a retry tim
   const { call, token } = await service.user()
   await create(call, entries, entries.content)
   await create(call, entries, entries.content)
-  // What a client saw last changes nothing, whatever it is.
+  // Last-Event-ID changes nothing.
   for (const id of [undefined, '1', '2', '99', '-1', 'garbage', '🕰'.repeat(9), 'x'.repeat(5_000)]) {
     const headers = { ...bearer(token), ...(id && { 'last-event-id': encodeURI(id), 'accept-encoding': 'zstd, gzip' }) }
     const stream = await askForEvents(service, headers)

@@ -22,7 +22,7 @@ interface Operation {
 let service: TestService
 let first: Browser
 let operations: Operation[]
-/** What nobody else may see: the marker, the address, and the ids of all that the first user has. */
+/** Data that nobody else may see: the marker, the email address, and the ids of the first user's records. */
 let secrets: string[]
 let token: string
 
@@ -72,11 +72,11 @@ function requestsOf({ method, template, path, isPublic }: Operation): { path: st
   const [json] = bodies[`${method} ${template}`] ?? []
   const options: CallOptions = json === undefined ? {} : { json }
   const queries = ['', '?since=0', '?from=2026-10-01&to=2026-11-30', `?updated_at=${timeOf(service)}`]
-  // What is open to all knows nobody; signing up and in is slow on purpose.
+  // Public routes know no user, and passwords are slow on purpose.
   return (isPublic ? [''] : queries).map((query) => ({ path: path + query, options }))
 }
 
-/** What of the first user an answer shows, other than what the request itself had said. */
+/** Returns the first user's data in a response, other than what the request itself contained. */
 function leaksOf({ text, headers }: TestAnswer, path: string): string[] {
   const shown = text + JSON.stringify([...headers])
   return secrets.filter((secret) => shown.includes(secret) && !path.includes(secret))

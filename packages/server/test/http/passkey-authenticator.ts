@@ -1,12 +1,12 @@
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
 
-/** What a page and an authenticator make of a challenge. What is given is what is wrong about it. */
+/** Deviations from a correct response to a challenge. */
 export interface Answering {
   origin: string
   rpId?: string
   challenge?: string
   type?: string
-  /** Whether the owner was verified. */
+  /** True if the owner was verified. */
   isVerified?: boolean
   counter?: number
   userHandle?: string
@@ -16,7 +16,7 @@ export interface Answering {
   format?: string
 }
 
-/** What options to make or to use a passkey have of what is read here. */
+/** The parts of passkey options that the authenticator reads. */
 export interface Asked {
   challenge: string
   rpId: string

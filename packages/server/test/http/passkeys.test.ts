@@ -70,7 +70,7 @@ test('[D8.9] a passkey is added with the password, signs in, and is listed, rena
   expect((await remove(PASSWORD)).status).toBe(204)
   expect((await remove(PASSWORD)).status).toBe(404)
   expect((await browser.call('PUT', address, { json: { name: 'x' } })).status).toBe(404)
-  // Who has it may have come in by it.
+  // Another session may have started with this passkey.
   expect((await other.call('GET', '/api/me')).status).toBe(401)
   expect((await browser.call('GET', '/api/me')).status).toBe(200)
   expect((await signIn(service, key)).status).toBe(401)

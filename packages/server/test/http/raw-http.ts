@@ -38,7 +38,7 @@ export function sendBytes(url: string, ...parts: (string | Uint8Array)[]): Promi
     const chunks: Buffer[] = []
     socket.on('data', (chunk: Buffer) => chunks.push(chunk))
     socket.on('close', () => resolve(Buffer.concat(chunks).toString('latin1')))
-    // What came before the connection broke is the answer.
+    // The bytes before the connection broke are the response.
     socket.on('error', (error: NodeJS.ErrnoException) => {
       if (!['ECONNRESET', 'EPIPE'].includes(error.code ?? '')) reject(error)
     })

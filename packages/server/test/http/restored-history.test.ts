@@ -28,7 +28,7 @@ test('[D4.6] [D5.5] a restored database that was written on has the same version
   expect(on.since_tag).not.toBeNull()
   expect(on.since_tag).not.toBe(lost.tag)
   expect((await pull('since=5')).since_tag).not.toBe(lost.since_tag)
-  // What both histories share has the same tags.
+  // Versions that both histories share have the same tags.
   expect((await pull('since=3')).since_tag).toBe(common.tag)
   expect((await call('GET', `/api/sync/pull?cursor=${cursor}`)).body.code).toBe('invalid_cursor')
 })

@@ -143,7 +143,7 @@ test('[D8.16] a session ends after a time without use, and use extends it once a
   await age(60.01)
   expect(await statusOf(browser)).toBe(401)
 
-  // What expired goes from the database when its user comes back.
+  // Signing in deletes the user's expired sessions.
   const json = { email: 'gerd@example.com', password: PASSWORD }
   expect((await browser.call('POST', '/api/auth/sign-in', { json })).status).toBe(200)
   const { driver, close } = await service.openBeside()
@@ -199,7 +199,7 @@ test('[D8.26] the export has all data, and deleting the account needs its tag an
     expect((await remove(headers as Record<string, string>)).status, JSON.stringify(headers)).toBe(412)
   }
   expect((await remove({ 'if-match': etag }, 'not my password')).status).toBe(403)
-  // What was written since is not lost unseen; these settings leave a job behind.
+  // Records written after the export protect the account. These settings create a job.
   const settings = resourceOf('settings_history')
   const auto_close = { day_after_ms: 0, week_after_days: 1 }
   const late = await create(browser.call, settings, { ...settings.content, auto_close })
@@ -234,7 +234,7 @@ test('[D8.26] the export has all data, and deleting the account needs its tag an
   })
   await close()
 
-  // Who comes back begins with nothing.
+  // A new account with the same address is empty.
   const again = await signUp(service, 'emil@example.com')
   expect((await again.call('GET', '/api/sync/pull')).body).toMatchObject({ version: 0, changes: {} })
 })
