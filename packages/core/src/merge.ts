@@ -38,8 +38,8 @@ export type Decision = ({ outcome: 'applied' } & RecordState) | { outcome: 'unch
 /**
  * Decides a change by the conflict rule (R3.8, D6.10). The later `updated_at` wins; with equal ones the stored state
  * stays. A change more than 60 s ahead of the service is a claim: it competes as it is, but is stored with the time of
- * the service. The record remembers device and seq of the claim, so that neither a repeat of it nor an older change of that
- * device is applied. A change without a time always wins, with the service's time.
+ * the service. The record remembers device and seq of the claim, so that neither a repeat of it nor an older change of
+ * that device is applied. A change without a time always wins, with the service's time.
  */
 export function decideChange(
   stored: RecordState | undefined,

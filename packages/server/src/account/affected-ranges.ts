@@ -30,18 +30,17 @@ export interface AffectedRange extends DateRange {
 
 /** Returns the dates whose figures a transaction can alter (D3.26, D3.28); `timeline` is the one after it. */
 export function affectedRanges(replaced: readonly ReplacedRecord[], timeline: Timeline<Settings>): AffectedRange[] {
+  const entries = replaced.filter(({ after }) => after.kind === 'entries')
   const settings = replaced.filter(({ after }) => after.kind === 'settings_history')
-  const timelineBefore = settings.length > 0 ? timelineBeforeChange(settings, timeline) : timeline
-  return replaced.flatMap((change) => {
-    const { kind, id, deleted } = change.after
-    const ranges =
-      kind === 'entries'
-        ? rangesOfEntry(change, timeline)
-        : kind === 'settings_history'
-          ? rangesOfSettings(change, timelineBefore, timeline)
-          : []
-    return mergeRanges(ranges).map((range) => ({ ...range, cause: { kind, id, op: deleted ? 'delete' : 'upsert' } }))
-  })
+  const timelineBefore = timelineBeforeChange(settings, timeline)
+  return [
+    ...entries.flatMap((change) => withCause(change, rangesOfEntry(change, timeline))),
+    ...settings.flatMap((change) => withCause(change, rangesOfSettings(change, timelineBefore, timeline))),
+  ]
+}
+
+function withCause({ after: { kind, id, deleted } }: ReplacedRecord, ranges: readonly DateRange[]): AffectedRange[] {
+  return mergeRanges(ranges).map((range) => ({ ...range, cause: { kind, id, op: deleted ? 'delete' : 'upsert' } }))
 }
 
 /** Returns the dates of the old and of the new interval of an entry. */
