@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: measures Saldo and a bare reference server in one run, prints their ratios, and writes
- * `bench/results.json`. `--client` and `--app` measure only the client or the app, `--tiny` does a little of everything;
- * none of them writes a file. `--postgres` measures the service on PostgreSQL and writes `bench/results-postgres.json`.
+ * `bench/results.json`. `--client` and `--app` measure only the client or the app, `--tiny` does a little of
+ * everything; none of them writes a file. `--postgres` measures the service on PostgreSQL and writes
+ * `bench/results-postgres.json`.
  */
 import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'

@@ -121,11 +121,14 @@ export function running(child: ChildProcess, target: Target, dataDir?: string): 
   }
 }
 
-/** The processor's time that a process has had, with that of its children that have ended, in ms; 0 where it is gone. */
+/**
+ * The processor's time that a process has had, with that of its children that have ended, in ms; 0 where it is gone.
+ */
 export function cpuMsOf(pid: number | undefined): number {
   // The first figure of each thread, in nanoseconds.
   const threads = globSync(`/proc/${pid}/task/*/schedstat`).map((file) => Number.parseInt(textOf(file) || '0', 10))
-  // Behind the program's name in parentheses stand the fields from the third on, those of time in hundredths of a second.
+  // Behind the program's name in parentheses stand the fields from the third on, those of time in hundredths of a
+  // second.
   const fields = textOf(`/proc/${pid}/stat`).split(') ').at(-1)?.split(' ') ?? []
   const ofChildren = Number(fields[13] ?? 0) + Number(fields[14] ?? 0)
   return threads.reduce((sum, each) => sum + each, 0) / 1e6 + ofChildren * 10

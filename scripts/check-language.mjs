@@ -16,11 +16,15 @@ const denied = [
   [/\b(ereyesterday|overmorrow)\b/i, 'a date or an offset in days'],
 ]
 
+/** A line of data, such as an SQL statement. Titles of tests have to fit. */
+const LONG_LITERAL = /^(?!\s*(?:\/?\*|\/\/))(?!.*\b(?:test|describe)\b).*(['"`]).{80,}\1/
+
 const FREE_CLAUSE = /^(What|Whether|Who|Whom|Whose|How)\b/
 
 /**
- * Returns the findings in a text: `{ line, kind, detail }`, `line` from 1. Kinds: `length`, `comment`, `word`. In Markdown
- * (by the ending of `path`), lines that cannot be wrapped may be long: table rows, code blocks and the given rules R.
+ * Returns the findings in a text: `{ line, kind, detail }`, `line` from 1. Kinds: `length`, `comment`, `word`. Lines
+ * that cannot be wrapped may be long: in Markdown (by the ending of `path`) table rows, code blocks and the given rules
+ * R; in code, long literals.
  */
 export function findingsIn(path, text) {
   const isMarkdown = path.endsWith('.md')
@@ -29,7 +33,7 @@ export function findingsIn(path, text) {
   return lines.flatMap((content, index) => {
     const found = (kind, detail) => ({ line: index + 1, kind, detail })
     if (isMarkdown && content.trimStart().startsWith('```')) isCode = !isCode
-    const isWide = isMarkdown && (isCode || /^\s*\||^- \*\*R/.test(content))
+    const isWide = isMarkdown ? isCode || /^\s*\||^- \*\*R/.test(content) : LONG_LITERAL.test(content)
     const length = [...content].length
     const words = denied.flatMap(([word, instead]) => {
       const match = word.exec(content)

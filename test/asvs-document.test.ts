@@ -5,7 +5,10 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
-/** How many requirements of level 1 or 2 each section of OWASP ASVS 5.0.0 has: they are numbered from 1, those of level 3 behind. */
+/**
+ * How many requirements of level 1 or 2 each section of OWASP ASVS 5.0.0 has: they are numbered from 1, those of
+ * level 3 behind.
+ */
 const sections: Record<string, number[]> = {
   1: [2, 9, 11, 3, 2],
   2: [3, 3, 4, 1],

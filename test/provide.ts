@@ -1,4 +1,5 @@
-// Sees to it that the tests have a PostgreSQL and a Chromium: installs Debian's where one is missing, or says what to do.
+// Sees to it that the tests have a PostgreSQL and a Chromium: installs Debian's where one is missing, or says what to
+// do.
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright-core'

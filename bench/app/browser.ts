@@ -18,7 +18,10 @@ export interface AppBench {
   close(): Promise<void>
 }
 
-/** The user has so many entries, two a day until today, and all weeks closed but the last two; the processor seems so many times slower. */
+/**
+ * The user has so many entries, two a day until today, and all weeks closed but the last two; the processor seems so
+ * many times slower.
+ */
 export async function openApp(entries: number, slower: number): Promise<AppBench> {
   const folder = mkdtempSync(join(tmpdir(), 'saldo-bench-app-'))
   const config = { ...readConfig({}), port: 0, dataDir: folder, writesPerMinute: 1_000_000 }

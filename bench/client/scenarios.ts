@@ -13,7 +13,10 @@ export interface ClientSizes {
 export const fullClientSizes: ClientSizes = { few: 10_000, many: 100_000, rounds: 7, manyRounds: 3, edits: 30 }
 export const tinyClientSizes: ClientSizes = { few: 50, many: 100, rounds: 1, manyRounds: 1, edits: 1 }
 
-/** The client in a real browser: beside what a page does without it, in interleaved rounds, and beside what a person feels. */
+/**
+ * The client in a real browser: beside what a page does without it, in interleaved rounds, and beside what a person
+ * feels.
+ */
 export async function client(sizes: ClientSizes): Promise<Result[]> {
   const bench = await openBench()
   try {

@@ -7,8 +7,8 @@ const USERS_AT_ONCE = 1_000
 const AT_ONCE = 2
 
 /**
- * Adds so many users, and gives each `recordsEach` entries of an hour with their rows in the log, inside the database, where
- * ten million take minutes. Returns `some` of the users, from all over.
+ * Adds so many users, and gives each `recordsEach` entries of an hour with their rows in the log, inside the
+ * database, where ten million take minutes. Returns `some` of the users, from all over.
  */
 export async function fillQuickly(url: string, count: number, recordsEach: number, some: number): Promise<number[]> {
   await execute(

@@ -15,8 +15,8 @@ export function wordsOf(instruction: JSONInstruction): string[] {
 }
 
 /**
- * Does what the Dockerfile says, its COPY and RUN steps in their order, with folders instead of images and the Node that
- * runs this instead of the image's. Each stage has a folder below `folder` by its number. With `borrowed`, what
+ * Does what the Dockerfile says, its COPY and RUN steps in their order, with folders instead of images and the Node
+ * that runs this instead of the image's. Each stage has a folder below `folder` by its number. With `borrowed`, what
  * is installed and built here stands for the two steps that take long. Returns the folder of the last stage.
  */
 export function buildImage(folder: string, { borrowed }: { borrowed: boolean }): string {

@@ -157,8 +157,8 @@ function* datesUntil(end: Temporal.PlainDate): Generator<Temporal.PlainDate> {
 const closedMondays = [...datesUntil(TODAY.subtract({ days: 11 }))].filter(({ dayOfWeek }) => dayOfWeek === 1)
 
 /**
- * Fills the account of whoever is signed in with nearly four years: two changes of hours, absences, adjustments, closed weeks with
- * late edits, and a timer that runs. It is the same each time, records' ids too.
+ * Fills the account of whoever is signed in with nearly four years: two changes of hours, absences, adjustments,
+ * closed weeks with late edits, and a timer that runs. It is the same each time, records' ids too.
  */
 export async function fillAccount(page: Page): Promise<void> {
   const base = new URL(page.url()).origin

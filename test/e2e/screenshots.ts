@@ -1,4 +1,7 @@
-/** `npm run screenshots`: every view as a person sees it, on a desktop and a phone, light and dark, in `docs/screenshots/`. */
+/**
+ * `npm run screenshots`: every view as a person sees it, on a desktop and a phone, light and dark, in
+ * `docs/screenshots/`.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { problemOf } from '@saldo/core'
@@ -136,7 +139,10 @@ async function takeOffline(page: Page, context: BrowserContext, camera: Camera):
   await page.getByText(t('sync.nothing')).waitFor()
 }
 
-/** Another device overrides a change that was made offline; and one is refused, as by a service that does not know a zone yet. */
+/**
+ * Another device overrides a change that was made offline; and one is refused, as by a service that does not know a
+ * zone yet.
+ */
 async function takeTrouble(page: Page, context: BrowserContext, camera: Camera): Promise<void> {
   await page.goto(`${stage.url}/day/2026-11-18`)
   await page.getByText(t('sync.saved')).waitFor({ state: 'attached' })

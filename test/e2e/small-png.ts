@@ -9,8 +9,9 @@ interface Chunk {
 }
 
 /**
- * The same picture with at most 256 colours, in a third of the bytes: the most frequent colours stay, others become the nearest
- * of them. Takes what browsers make of a page: 8 bits a channel, RGB or RGBA without transparency, not interlaced.
+ * The same picture with at most 256 colours, in a third of the bytes: the most frequent colours stay, others become
+ * the nearest of them. Takes what browsers make of a page: 8 bits a channel, RGB or RGBA without transparency, not
+ * interlaced.
  */
 export function smallPng(png: Buffer): Buffer {
   const chunks = chunksOf(png)

@@ -51,7 +51,10 @@ export async function closeBrowser(): Promise<void> {
   browser = undefined
 }
 
-/** The real service with the built app, and real browsers in front of it; all of them at one time of the test's choice. */
+/**
+ * The real service with the built app, and real browsers in front of it; all of them at one time of the test's
+ * choice.
+ */
 export class Stage {
   readonly #folder = mkdtempSync(join(tmpdir(), 'saldo-e2e-'))
   readonly #config: Partial<Config>
@@ -143,7 +146,10 @@ export class Stage {
     await Promise.all(this.#contexts.map((context) => context.clock.fastForward(byMs)))
   }
 
-  /** Signs the first user up, for a page of theirs, with eight hours from Monday to Friday since a date, or no schedule yet. */
+  /**
+   * Signs the first user up, for a page of theirs, with eight hours from Monday to Friday since a date, or no
+   * schedule yet.
+   */
   async signUp(page: Page, since: string | null = '2026-11-20'): Promise<void> {
     await this.ask(page, 'POST', '/api/auth/sign-up', { ...person, setup_code: this.#service?.setupCode })
     if (since === null) return

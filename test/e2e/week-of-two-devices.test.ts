@@ -89,7 +89,8 @@ test('a week of two devices, one of them offline for two days, ends with one led
   await desk.dialog.getByRole('button', { name: desk.t('ui.save') }).click()
   await desk.synced()
 
-  // Friday, five and a half: −1:30. The phone is back; an adjustment that is beyond all reason keeps its own from being stored.
+  // Friday, five and a half: −1:30. The phone is back; an adjustment that is beyond all reason keeps its own from
+  // being stored.
   await stage.goOn('2026-11-20T13:40:00.000Z')
   await desk.open('/')
   await desk.record('9-14:30 Saldo', '09:00 – 14:30')

@@ -2,7 +2,9 @@ import type { Chance } from '../simulation/chance.ts'
 import { percent, pick } from './hostile.ts'
 import { bytesOf, type FuzzRequest } from './requests.ts'
 
-/** Bytes that are no request, not a whole one, or more than one; and whether the client then ends its side or is gone. */
+/**
+ * Bytes that are no request, not a whole one, or more than one; and whether the client then ends its side or is gone.
+ */
 export interface Garbage {
   what: string
   parts: Buffer[]

@@ -139,7 +139,10 @@ async function suffer(open: OpenStore, seed: number, mood: Mood): Promise<void> 
   }
 }
 
-/** With the right service back, the device has what that has, and nothing to send; and nothing was lost where nothing was told that could be true. */
+/**
+ * With the right service back, the device has what that has, and nothing to send; and nothing was lost where nothing
+ * was told that could be true.
+ */
 async function requireHealed(
   { saldo, way }: Victim,
   made: Made,

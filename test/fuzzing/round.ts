@@ -57,8 +57,9 @@ export async function rangeOn(service: FuzzedService): Promise<Range> {
 }
 
 /**
- * Sends so many hostile requests as a new user, one after the other, some at once, and checks each answer, and what the
- * service has at the end. One seed decides all. With `only`, the requests are made but only those sent. Throws `FuzzProblem`.
+ * Sends so many hostile requests as a new user, one after the other, some at once, and checks each answer, and what
+ * the service has at the end. One seed decides all. With `only`, the requests are made but only those sent. Throws
+ * `FuzzProblem`.
  */
 export async function fuzzRound(
   range: Range,

@@ -73,7 +73,10 @@ export class Account {
     await Promise.all(each)
   }
 
-  /** Repeats all that has no answer, and has all devices sync, until nothing waits and no closed day is to be computed. */
+  /**
+   * Repeats all that has no answer, and has all devices sync, until nothing waits and no closed day is to be
+   * computed.
+   */
   async settle(): Promise<void> {
     await Promise.all(this.#pushers.map((pusher) => eventually(() => pusher.settle())))
     const sync = () => Promise.all(this.devices.map((device) => eventually(() => device.settle())))

@@ -1,4 +1,5 @@
-// `npm run kills -- --database sqlite|postgres --kills N`, `--power-loss N`, `--browser N`: ends at the first thing that is not as it must be.
+// `npm run kills -- --database sqlite|postgres --kills N`, `--power-loss N`, `--browser N`: ends at the first thing
+// that is not as it must be.
 import { parseArgs } from 'node:util'
 import { folderInMemory } from '../../packages/server/test/memory.ts'
 import { killBrowser } from './browser-kills.ts'

@@ -79,8 +79,8 @@ export class Computer {
   }
 
   /**
-   * The power will fail when so many more transactions of the user who is signed in were written: before any tab hears of
-   * the last of them, of which so many bytes at least may be missing on the disk.
+   * The power will fail when so many more transactions of the user who is signed in were written: before any tab
+   * hears of the last of them, of which so many bytes at least may be missing on the disk.
    */
   crashAfter(transactions: number, missing: number | undefined): void {
     const fatal = this.diskOf(this.signedIn)

@@ -98,8 +98,8 @@ export class Disk {
   }
 
   /**
-   * The power is gone, and back. Where it goes while a transaction is being written, so many bytes at least may be missing
-   * of that.
+   * The power is gone, and back. Where it goes while a transaction is being written, so many bytes at least may be
+   * missing of that.
    */
   async restart(missing: number | undefined): Promise<void> {
     const { drive } = this.#options

@@ -17,8 +17,8 @@ export interface Drive {
   /** The power failed. */
   lose(): Promise<void>
   /**
-   * To be called before the last transaction is written. What it returns takes so many bytes of that away, once the power
-   * is gone; false where there was nothing to take.
+   * To be called before the last transaction is written. What it returns takes so many bytes of that away, once the
+   * power is gone; false where there was nothing to take.
    */
   mark(): (bytes: number) => boolean
 }

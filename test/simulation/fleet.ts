@@ -28,8 +28,8 @@ interface Node {
 }
 
 /**
- * The real service on real sockets: nodes on one database, and a balancer before them. Some node runs always; all can be
- * stopped, and the database be set back to what it was.
+ * The real service on real sockets: nodes on one database, and a balancer before them. Some node runs always; all can
+ * be stopped, and the database be set back to what it was.
  */
 export class Fleet {
   readonly database: Database
@@ -88,8 +88,8 @@ export class Fleet {
   }
 
   /**
-   * Kills a node at a moment of what it does. Where it was the last, it is started again. Returns whether what it answered
-   * is true.
+   * Kills a node at a moment of what it does. Where it was the last, it is started again. Returns whether what it
+   * answered is true.
    */
   async kill(number: number, moment: Moment, work: () => Promise<unknown>): Promise<boolean> {
     const node = this.#nodes[number] as Node

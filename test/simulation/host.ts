@@ -22,9 +22,9 @@ export interface Hunt {
 }
 
 /**
- * Reads the options of a hunt: `--seeds` and `--from`; `--database`, which is SQLite, PostgreSQL, or PostgreSQL with a standby; at least
- * so many `--steps`, at most so many `--nodes`, to which nothing happens where there is 0; and with `--before`, the commit
- * with whose program they begin.
+ * Reads the options of a hunt: `--seeds` and `--from`; `--database`, which is SQLite, PostgreSQL, or PostgreSQL with
+ * a standby; at least so many `--steps`, at most so many `--nodes`, to which nothing happens where there is 0; and
+ * with `--before`, the commit with whose program they begin.
  */
 export async function huntOf(args: string[]): Promise<Hunt> {
   const { values } = parseArgs({

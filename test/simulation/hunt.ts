@@ -1,4 +1,5 @@
-// Runs seeds until one fails, and says in a line of JSON which, of how many, and why: `{seed, seeds, message}`, or `null`.
+// Runs seeds until one fails, and says in a line of JSON which, of how many, and why: `{seed, seeds, message}`, or
+// `null`.
 import { huntOf } from './host.ts'
 import { problemOf } from './run.ts'
 import { scheduleOf } from './schedule.ts'

@@ -39,7 +39,10 @@ export class Ledger {
   restores = 0
   /** Number of faults in a device's store. */
   corruptions = 0
-  /** By device, the records that rose from the dead; were they lost then too, no device would know that they were deleted. */
+  /**
+   * By device, the records that rose from the dead; were they lost then too, no device would know that they were
+   * deleted.
+   */
   readonly risen = new Set<string>()
 
   constructor(mark: string) {
@@ -117,9 +120,9 @@ export class Ledger {
   }
 
   /**
-   * Sees that a device drops nothing silently, nor when the power fails, that it has nothing of anybody else, that it goes
-   * back no more often than the service was restored or something went wrong with what it keeps, and that without the
-   * latter it never finds that it differs from the service.
+   * Sees that a device drops nothing silently, nor when the power fails, that it has nothing of anybody else, that it
+   * goes back no more often than the service was restored or something went wrong with what it keeps, and that
+   * without the latter it never finds that it differs from the service.
    */
   watch(device: string): Watch {
     let kept: Kept | undefined

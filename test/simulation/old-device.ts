@@ -33,8 +33,8 @@ export class OldDevice {
   }
 
   /**
-   * Queues a change; `undefined` where such a program had no such thing. Returns the change as a push of that time, or of
-   * today, carries it; `undefined` also where the service has never had the record's number.
+   * Queues a change; `undefined` where such a program had no such thing. Returns the change as a push of that time,
+   * or of today, carries it; `undefined` also where the service has never had the record's number.
    */
   async change(
     kind: OldChange['kind'],

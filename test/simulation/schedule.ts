@@ -182,9 +182,9 @@ const themes: Record<string, readonly StepName[]> = {
 }
 
 /**
- * The schedule of a seed. Half of them are on a theme, since what goes wrong only where much of one kind comes together is
- * seldom seen among everything at once; each leaves some things out and has others often, and some touch few records. Many
- * have no restore, so that what holds within one history is seen.
+ * The schedule of a seed. Half of them are on a theme, since what goes wrong only where much of one kind comes
+ * together is seldom seen among everything at once; each leaves some things out and has others often, and some touch
+ * few records. Many have no restore, so that what holds within one history is seen.
  */
 export function scheduleOf(seed: number, { steps: least = 0, nodes = 0 }: Scale = {}): Schedule {
   const chance = chanceOf(seed)

@@ -4,8 +4,8 @@ import type { Tab } from './tab.ts'
 import type { World } from './world.ts'
 
 /**
- * Throws where a device rests though it has something to send that nobody is sending, or gave up following a service that
- * was never restored.
+ * Throws where a device rests though it has something to send that nobody is sending, or gave up following a service
+ * that was never restored.
  */
 export async function requireUnstuck(world: World): Promise<void> {
   // Without locks, nobody hears that another tab is gone; what it was sending goes with the next sync.

@@ -208,8 +208,8 @@ export class World {
   }
 
   /**
-   * A node is killed: at a moment of a request, which nobody hears of any more, or of its jobs. The answers that it gave are
-   * lost on their way.
+   * A node is killed: at a moment of a request, which nobody hears of any more, or of its jobs. The answers that it
+   * gave are lost on their way.
    */
   async killNode(node: number, moment: Moment, message: Message | undefined): Promise<void> {
     if (!this.#fleet.isRunning(node)) return

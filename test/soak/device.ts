@@ -39,7 +39,9 @@ export class Device {
     return true
   }
 
-  /** Compares what it holds with the service's digests, where both are of the same version. Returns whether they were. */
+  /**
+   * Compares what it holds with the service's digests, where both are of the same version. Returns whether they were.
+   */
   async compare(): Promise<boolean> {
     // biome-ignore lint/suspicious/noExplicitAny: another answer than that of a pull.
     const { body }: { body: any } = await this.#ask({ kind: 'digest', method: 'GET', path: '/api/sync/digest' }, 200)

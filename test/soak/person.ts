@@ -47,7 +47,10 @@ const paths = {
   balance_adjustments: '/api/balance/adjustments',
 }
 
-/** A user with devices and programs, and a note of all that the service acknowledged. What they do, they do one after another. */
+/**
+ * A user with devices and programs, and a note of all that the service acknowledged. What they do, they do one after
+ * another.
+ */
 export class Person {
   readonly account: Account
   readonly #world: World
@@ -84,7 +87,10 @@ export class Person {
     return device
   }
 
-  /** Some changes from a device: new entries mostly, and edits and deletions of older ones. Now and then the answer was lost. */
+  /**
+   * Some changes from a device: new entries mostly, and edits and deletions of older ones. Now and then the answer
+   * was lost.
+   */
   async push(): Promise<void> {
     const { chance } = this.#world
     const count = 1 + Math.floor(20 * chance.fraction() ** 2)
@@ -96,7 +102,10 @@ export class Person {
     return this.#anyDevice().pull()
   }
 
-  /** A device is brought up to date and compares itself with the service. Returns whether there was something to compare. */
+  /**
+   * A device is brought up to date and compares itself with the service. Returns whether there was something to
+   * compare.
+   */
   async compare(): Promise<boolean> {
     const device = this.#anyDevice()
     await device.pull()

@@ -1,4 +1,5 @@
-// `npm run soak`: an hour of mixed load while months pass. Writes its figures to a temporary place, and `docs/soak.svg`.
+// `npm run soak`: an hour of mixed load while months pass. Writes its figures to a temporary place, and
+// `docs/soak.svg`.
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

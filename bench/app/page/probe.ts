@@ -66,7 +66,10 @@ const probe = {
     return lengths.size > 0 ? performance.now() - beganMs : 0
   },
 
-  /** Scrolls by so many pixels a frame, to the end or for so many frames; the lengths of all and some more, in milliseconds. */
+  /**
+   * Scrolls by so many pixels a frame, to the end or for so many frames; the lengths of all and some more, in
+   * milliseconds.
+   */
   scroll(px: number, most: number): Promise<number[]> {
     return new Promise((resolve) => {
       const frames: number[] = []

@@ -36,7 +36,8 @@ export function absenceShares(absences: readonly Absence[]): AbsenceShares {
 
 /**
  * Returns target and credit of a date: with t the planned time, w the time worked and R and C the reducing and the
- * crediting share, `target = t·(1−R)` and `credited = max(0, t·C − max(0, w − t·(1−R−C)))`, products rounded half up (D3).
+ * crediting share, `target = t·(1−R)` and `credited = max(0, t·C − max(0, w − t·(1−R−C)))`, products rounded half up
+ * (D3).
  */
 export function targetAndCredit(
   plannedMs: DurationMs,

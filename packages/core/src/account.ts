@@ -34,8 +34,9 @@ export function intervalOf(entry: EntryContent): Interval | undefined {
 }
 
 /**
- * The account function: returns the figures of a day from entries and settings alone (D3). `entries` may include entries
- * of other days; a running entry counts nothing; neither order nor division of the entries makes a difference.
+ * The account function: returns the figures of a day from entries and settings alone (D3). `entries` may include
+ * entries of other days; a running entry counts nothing; neither order nor division of the entries makes a
+ * difference.
  */
 export function computeDay(entries: readonly EntryContent[], timeline: Timeline, date: LocalDate): DayFigures {
   const settings = settingsOn(timeline, date)

@@ -1,7 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
 import { type RecordKind, recordKinds } from './record.ts'
 
-/** The count of a kind's live records and a 64-bit hash of them as 16 hexadecimal digits, independent of their order. */
+/**
+ * The count of a kind's live records and a 64-bit hash of them as 16 hexadecimal digits, independent of their order.
+ */
 export interface KindDigest {
   count: number
   digest: string

@@ -150,17 +150,14 @@ describe('findUnstorable', () => {
     )
   })
 
-  test.each(Object.entries(bad))(
-    '[D1.11] [D1.12] [D1.15] %s is found anywhere, with its exact pointer',
-    (_, value) => {
-      fc.assert(
-        fc.property(plantation, ({ plant, pointer }) => {
-          expect(findUnstorable(plant(value))).toStrictEqual({ pointer, detail: expect.any(String) })
-          expect(findUnstorable(plant(value), '/record')?.pointer).toBe(`/record${pointer}`)
-        }),
-      )
-    },
-  )
+  test.each(Object.entries(bad))('[D1.11] [D1.12] [D1.15] %s is found anywhere, with its exact pointer', (_, value) => {
+    fc.assert(
+      fc.property(plantation, ({ plant, pointer }) => {
+        expect(findUnstorable(plant(value))).toStrictEqual({ pointer, detail: expect.any(String) })
+        expect(findUnstorable(plant(value), '/record')?.pointer).toBe(`/record${pointer}`)
+      }),
+    )
+  })
 
   test.each(badKeys.map((key) => [JSON.stringify(key), key]))(
     '[D1.13] the key %s is found, with the pointer of its object',

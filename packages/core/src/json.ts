@@ -26,9 +26,10 @@ const MAX_DEPTH = 32
 const RESERVED_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
- * Returns the first error where `value` cannot be kept exactly by every store and client (D1): text with a lone surrogate
- * or NUL, a number that a double cannot hold exactly, a reserved key, a key with a backslash (V8 can confuse an escaped
- * key with an earlier one, nodejs/node#63785), nesting deeper than 32 levels. `undefined` if there is none.
+ * Returns the first error where `value` cannot be kept exactly by every store and client (D1): text with a lone
+ * surrogate or NUL, a number that a double cannot hold exactly, a reserved key, a key with a backslash (V8 can
+ * confuse an escaped key with an earlier one, nodejs/node#63785), nesting deeper than 32 levels. `undefined` if there
+ * is none.
  */
 export function findUnstorable(value: Json, pointer = '', depth = 0): InputError | undefined {
   if (typeof value === 'string') return findUnstorableText(value, pointer)

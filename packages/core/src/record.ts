@@ -259,8 +259,8 @@ export function contentOf(record: object): object {
 }
 
 /**
- * Reads the content of a record from input: in canonical form, with defaults, with unknown fields, without the fields that
- * the service sets. `pointer` is the place of the record in the input.
+ * Reads the content of a record from input: in canonical form, with defaults, with unknown fields, without the fields
+ * that the service sets. `pointer` is the place of the record in the input.
  */
 export function parseContent<K extends WritableKind>(kind: K, input: unknown, pointer = ''): Checked<Content<K>> {
   if (!isJsonObject(input)) return rejected({ pointer, detail: 'must be an object' })

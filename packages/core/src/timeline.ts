@@ -14,8 +14,8 @@ export type SettingsRow = Pick<
 export type Timeline<Row extends SettingsRow = SettingsRow> = readonly Row[]
 
 /**
- * Returns the timeline of a user's live settings rows. Of several rows with the same `effective_from` the one created last
- * counts, then the one with the greater id (D2).
+ * Returns the timeline of a user's live settings rows. Of several rows with the same `effective_from` the one created
+ * last counts, then the one with the greater id (D2).
  */
 export function timelineOf<Row extends SettingsRow>(rows: readonly Row[]): Timeline<Row> {
   const byDate = new Map<LocalDate, Row>()
@@ -59,8 +59,8 @@ export function zoneOn(timeline: Timeline, date: LocalDate): ZoneName {
 }
 
 /**
- * Returns the start of the window of a date: the later of the first instants of the date and of the date before it, each
- * in the zone in force on it (D3). So windows cover time without gaps or overlaps, in whatever way zones change.
+ * Returns the start of the window of a date: the later of the first instants of the date and of the date before it,
+ * each in the zone in force on it (D3). So windows cover time without gaps or overlaps, in whatever way zones change.
  */
 export function dayStart(timeline: Timeline, date: LocalDate): EpochMs {
   const dayBefore = addDays(date, -1)

@@ -27,8 +27,8 @@ export function isZone(name: string): boolean {
 }
 
 /**
- * Returns the first instant of a date in a zone: midnight, the end of the gap if midnight is skipped, or the first of two
- * midnights. Cached by zone and date.
+ * Returns the first instant of a date in a zone: midnight, the end of the gap if midnight is skipped, or the first of
+ * two midnights. Cached by zone and date.
  */
 export function firstInstant(date: LocalDate, zone: ZoneName): EpochMs {
   const key = `${zone} ${date}`

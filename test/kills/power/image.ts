@@ -30,7 +30,9 @@ export function foundIn(folder: string, disk: UnsyncedDisk): void {
   }
 }
 
-/** Opens the database in a folder as the service does. Throws unless all is there that was promised, and all is whole. */
+/**
+ * Opens the database in a folder as the service does. Throws unless all is there that was promised, and all is whole.
+ */
 export async function requireDatabase(folder: string, { versions, users }: Promised): Promise<void> {
   const stores = await openStores({
     file: join(folder, 'saldo.db'),

@@ -121,8 +121,8 @@ export function losePowerOfJournal(options: PowerLossOptions): Promise<PowerLoss
 }
 
 /**
- * Records what a program does to its files, and looks at what a power loss at many a moment may leave of them. Then goes on
- * with that, and so on, until there were enough or something was wrong.
+ * Records what a program does to its files, and looks at what a power loss at many a moment may leave of them. Then
+ * goes on with that, and so on, until there were enough or something was wrong.
  */
 async function losePower(
   { losses, seed, lies, tell }: PowerLossOptions,

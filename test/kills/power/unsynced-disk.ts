@@ -18,9 +18,9 @@ interface File {
 type NameChange = (names: Map<string, File>) => void
 
 /**
- * A folder on a disk that keeps for certain only what was synced. Of what was written to a file since, a power loss leaves
- * all, nothing, what came first, or any sectors, whatever their order; of names that were made, changed or removed since the
- * folder was synced, what came first. A sync of a file makes its content durable, not its name.
+ * A folder on a disk that keeps for certain only what was synced. Of what was written to a file since, a power loss
+ * leaves all, nothing, what came first, or any sectors, whatever their order; of names that were made, changed or
+ * removed since the folder was synced, what came first. A sync of a file makes its content durable, not its name.
  */
 export class UnsyncedDisk {
   readonly #files = new Map<number, File>()
