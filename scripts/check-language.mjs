@@ -64,8 +64,8 @@ const exempt = new Set([
   'scripts/check-language.mjs',
   'test/check-language.test.ts',
 ])
-/** Folders whose findings are counted and do not fail the check. */
-const counted = ['']
+/** Paths whose findings are counted and do not fail the check; empty once everything is clean. */
+const counted = ['docs/client.md', 'packages/', 'test/', 'vitest.config.ts']
 
 const folderOf = (path) =>
   path

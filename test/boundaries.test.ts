@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 
-/** What a source file imports, tests aside. */
+/** Returns the imports of a source file that is not a test. */
 const imports = globSync('packages/*/src/**/*.{ts,tsx}', { cwd: root })
   .filter((file) => !file.endsWith('.test.ts'))
   .flatMap((file) => {

@@ -8,7 +8,7 @@ export const reportFormats = ['text', 'json', 'junit'] as const
 
 type Kit = typeof import('@saldo/conformance')
 
-/** What `saldo conformance` was told. */
+/** Options of `saldo conformance`. */
 export interface ConformanceOptions {
   token?: string
   otherToken?: string

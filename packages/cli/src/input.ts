@@ -3,7 +3,7 @@ import { check } from '@saldo/core'
 import type * as v from 'valibot'
 import { CommandError } from './command-error.ts'
 
-/** What was given, as a schema wants it; `what` names it in the error. */
+/** Returns an argument as its schema reads it; `what` names it in the error. */
 export function checked<S extends v.GenericSchema>(schema: S, input: unknown, what: string): v.InferOutput<S> {
   const result = check(schema, input)
   if (!result.ok) throw new CommandError(`${what} ${result.errors[0]?.detail}`, 2)

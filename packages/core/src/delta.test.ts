@@ -114,7 +114,7 @@ function groupsOf(text: string): Record<string, string | undefined> | undefined 
   return groups && [groups.hours, groups.h, groups.m, groups.s].some((part) => part !== undefined) ? groups : undefined
 }
 
-/** What a text means, as an exact number of milliseconds; undefined where it is not of the language or too large. */
+/** Returns the exact milliseconds of a text; undefined if it is not in the grammar or too large. */
 function meaning(text: string): number | undefined {
   const read = groupsOf(text)
   if (!read || text.length > 100) return undefined

@@ -354,7 +354,7 @@ describe('parseContent, its properties', () => {
   })
 })
 
-/** Whether a pointer leads to a value, or to a missing field of something that is there. */
+/** True if a pointer leads to a value, or to a missing field of an existing object. */
 function leadsSomewhere(root: unknown, pointer: string): boolean {
   if (pointer === '') return true
   if (!pointer.startsWith('/')) return false
