@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 
 const closing = (day_after_ms: number, week_after_days: number) => ({ auto_close: { day_after_ms, week_after_days } })
-const atOnce = closing(0, 0)
+const withoutDelay = closing(0, 0)
 
 /** Runs the jobs that are due at an instant. */
 async function runAt(instant: string): Promise<void> {
@@ -59,7 +59,7 @@ test('[D3.37] a week is closed when it is due, at the start of the day in its zo
 })
 
 test('[D3.36] without delay, a day closes with its last millisecond, also at a clock change', async () => {
-  await account.post('settings_history', settings('2026-10-24', atOnce))
+  await account.post('settings_history', settings('2026-10-24', withoutDelay))
   // The night has an hour more: Sunday 25 October ends at 23:00 UTC.
   await runAt('2026-10-24T21:59:59.999Z')
   expect(await closedDates()).toEqual([])
@@ -94,7 +94,7 @@ test('[D3.38] the settings in force on the date decide, not later ones', async (
 
 test('[D3.38] dates with a long wait do not hold up later dates with a short one', async () => {
   await account.post('settings_history', settings('2026-11-02', closing(30 * DAY_MS, 30)))
-  await account.post('settings_history', settings('2026-11-16', atOnce))
+  await account.post('settings_history', settings('2026-11-16', withoutDelay))
   await runAt('2026-11-18T12:00:00Z')
   expect(await closedDates()).toEqual(['2026-11-16', '2026-11-17'])
   await runAt('2026-11-23T12:00:00Z')
@@ -115,7 +115,7 @@ test('[D3.38] dates with a long wait do not hold up later dates with a short one
 })
 
 test('[D3.38] with settings for each day, each day and the week close when they are due', async () => {
-  const content = (date: string) => settings(date, date < '2026-11-18' ? closing(hours(96), 4) : atOnce)
+  const content = (date: string) => settings(date, date < '2026-11-18' ? closing(hours(96), 4) : withoutDelay)
   const rows = dates('2026-11-16', '2027-12-31').map(
     (date): SentChange => ({ kind: 'settings_history', id: randomUUID(), content: content(date) }),
   )
@@ -131,7 +131,7 @@ test('[D3.38] with settings for each day, each day and the week close when they 
 })
 
 test('[D3.40] each closing is made once, by repeated or concurrent runs and by the user', async () => {
-  const id = await account.post('settings_history', settings('2025-09-01', atOnce))
+  const id = await account.post('settings_history', settings('2025-09-01', withoutDelay))
   await account.post('entries', work('2026-10-08T22:30Z', '2026-10-09T09:00Z'))
   service.clock.set('2026-11-21T12:00:00.000Z')
   const beside = await service.openBeside()
@@ -157,7 +157,11 @@ test('[D3.40] each closing is made once, by repeated or concurrent runs and by t
   await account.expectCorrect()
 
   // The same holds for two runs that recompute.
-  await account.put('settings_history', id, settings('2025-09-01', { ...atOnce, target_ms: Array(7).fill(hours(3)) }))
+  await account.put(
+    'settings_history',
+    id,
+    settings('2025-09-01', { ...withoutDelay, target_ms: Array(7).fill(hours(3)) }),
+  )
   await Promise.all([second.runDue(), service.service.runDueJobs()])
   expect(failures).toEqual([])
   for (const path of ['/api/closed-days', '/api/closed-weeks']) {
@@ -268,7 +272,7 @@ test('[D3.38] settings that switch auto-close on, change it or switch it off aff
   await account.expectCorrect()
 
   // With a row in the past, only its dates are closed.
-  const past = await account.post('settings_history', settings('2026-09-16', atOnce))
+  const past = await account.post('settings_history', settings('2026-09-16', withoutDelay))
   await service.service.runDueJobs()
   expect(await closedDates()).toEqual(dates('2026-09-16', '2026-11-20'))
   expect((await closedWeeks())[0]).toBe('2026-W38')
@@ -282,11 +286,11 @@ test('[D3.38] settings that switch auto-close on, change it or switch it off aff
 })
 
 test('[D3.36] a change of the time zone moves the hour at which a day is due', async () => {
-  await account.post('settings_history', settings('2026-11-16', { ...atOnce, time_zone: 'Pacific/Kiritimati' }))
+  await account.post('settings_history', settings('2026-11-16', { ...withoutDelay, time_zone: 'Pacific/Kiritimati' }))
   // In Kiritimati it is fourteen hours later: Friday ends at ten in the morning in UTC.
   await runAt('2026-11-20T10:00:00Z')
   expect((await closedDates()).at(-1)).toBe('2026-11-20')
-  await account.post('settings_history', settings('2026-11-21', { ...atOnce, time_zone: 'Pacific/Pago_Pago' }))
+  await account.post('settings_history', settings('2026-11-21', { ...withoutDelay, time_zone: 'Pacific/Pago_Pago' }))
   await runAt('2026-11-22T10:59:59.999Z')
   expect((await closedDates()).at(-1)).toBe('2026-11-20')
   await runAt('2026-11-22T11:00:00Z')
@@ -295,9 +299,9 @@ test('[D3.36] a change of the time zone moves the hour at which a day is due', a
 })
 
 test('[D3.36] days that settings bring into the account are closed if those settings ask for it', async () => {
-  const id = await account.post('settings_history', settings('2026-11-12', atOnce))
+  const id = await account.post('settings_history', settings('2026-11-12', withoutDelay))
   await runAt('2026-11-18T12:00:00Z')
-  await account.put('settings_history', id, settings('2026-10-29', atOnce))
+  await account.put('settings_history', id, settings('2026-10-29', withoutDelay))
   await service.service.runDueJobs()
   expect(await closedDates()).toEqual(dates('2026-10-29', '2026-11-17'))
   expect(await closedWeeks()).toEqual(['2026-W44', '2026-W45', '2026-W46'])
@@ -308,7 +312,7 @@ test('[D3.38] every user is closed by their own settings and time zone', async (
   const others = [await TestAccount.open(service), await TestAccount.open(service), await TestAccount.open(service)]
   const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kathmandu']
   for (const [index, other] of others.entries()) {
-    await other.post('settings_history', settings('2026-11-18', { ...atOnce, time_zone: zones[index] }))
+    await other.post('settings_history', settings('2026-11-18', { ...withoutDelay, time_zone: zones[index] }))
   }
   await runAt('2026-11-21T10:30:00Z')
   const lasts = others.map(async (other) => (await other.list('/api/closed-days')).at(-1)?.date)

@@ -15,7 +15,7 @@ import { TestAccount } from './test-account.ts'
 
 const TODAY = '2026-11-21'
 const sixHours = { target_ms: [6, 6, 6, 6, 0, 0, 0].map(hours) }
-const atOnce = { auto_close: { day_after_ms: 0, week_after_days: 0 } }
+const withoutDelay = { auto_close: { day_after_ms: 0, week_after_days: 0 } }
 
 let service: TestService
 let account: TestAccount
@@ -42,7 +42,7 @@ async function closedFor(days: number): Promise<string> {
     ]
   })
   for (let at = 0; at < nights.length; at += 1_000) await account.push(nights.slice(at, at + 1_000))
-  const id = await account.post('settings_history', settings(first, atOnce))
+  const id = await account.post('settings_history', settings(first, withoutDelay))
   await runJobs()
   expect((await account.expectCorrect()).days).toBe(days)
   return id
@@ -51,7 +51,7 @@ async function closedFor(days: number): Promise<string> {
 test('[D3.32] 400 closed days are recomputed in the transaction, 401 by a job', async () => {
   const id = await closedFor(400)
   const first = plusDays(TODAY, -400)
-  await account.put('settings_history', id, settings(first, { ...atOnce, ...sixHours }))
+  await account.put('settings_history', id, settings(first, { ...withoutDelay, ...sixHours }))
   expect(await recomputing()).toEqual([])
   await account.expectCorrect()
 
@@ -60,7 +60,7 @@ test('[D3.32] 400 closed days are recomputed in the transaction, 401 by a job', 
   const before = await account.list('/api/closed-days')
   expect(before.length).toBe(401)
   const version = await account.version()
-  await account.put('settings_history', id, settings(first, atOnce))
+  await account.put('settings_history', id, settings(first, withoutDelay))
   expect(await account.version()).toBe(version + 1)
   expect(await account.list('/api/closed-days')).toEqual(before)
   expect(await recomputing()).toEqual([{ from: first, to: '2026-11-22' }])
@@ -75,7 +75,11 @@ test('[D3.31] a job revises each day and week once, with its cause, and pull del
   await device.pull()
   const kyiv = { time_zone: 'Europe/Kyiv' }
   await account.push([
-    { kind: 'settings_history', id, content: settings(plusDays(TODAY, -3_650), { ...atOnce, ...sixHours, ...kyiv }) },
+    {
+      kind: 'settings_history',
+      id,
+      content: settings(plusDays(TODAY, -3_650), { ...withoutDelay, ...sixHours, ...kyiv }),
+    },
   ])
   expect(await recomputing()).toHaveLength(1)
   await runJobs()
@@ -98,7 +102,7 @@ test('[D3.31] a job revises each day and week once, with its cause, and pull del
 
 test('[D3.27] while a job waits, an edit in its range recomputes its days in the transaction', async () => {
   const id = await closedFor(800)
-  await account.put('settings_history', id, settings(plusDays(TODAY, -800), { ...atOnce, ...sixHours }))
+  await account.put('settings_history', id, settings(plusDays(TODAY, -800), { ...withoutDelay, ...sixHours }))
   const edited = await account.post('entries', work('2025-06-03T08:00Z', '2025-06-03T12:00Z'))
   await account.push([{ kind: 'entries', id: randomUUID(), content: absence('sick', '2025-06-04') }])
 
@@ -131,7 +135,7 @@ test('[D3.34] a job survives a stop and a kill between two of its pieces', async
     while (range && range.from === first) [range] = await recomputing()
     return { run, from: range?.from as string }
   }
-  await account.put('settings_history', id, settings(first, { ...atOnce, ...sixHours }))
+  await account.put('settings_history', id, settings(first, { ...withoutDelay, ...sixHours }))
   const stopped = await begun()
   await service.restart()
   await stopped.run
@@ -163,7 +167,7 @@ test('[D3.34] a job survives a stop and a kill between two of its pieces', async
 test('[D3.35] the user and others are served between the pieces of a job', async () => {
   const id = await closedFor(3_650)
   const other = await TestAccount.open(service)
-  await account.put('settings_history', id, settings(plusDays(TODAY, -3_650), { ...atOnce, ...sixHours }))
+  await account.put('settings_history', id, settings(plusDays(TODAY, -3_650), { ...withoutDelay, ...sixHours }))
   const starts = new Set<string>()
   const run = runJobs()
   let served = 0
@@ -182,16 +186,20 @@ test('[D3.35] the user and others are served between the pieces of a job', async
 test('[D3.34] settings, closings and reopenings while jobs wait end in a correct account', async () => {
   const id = await closedFor(900)
   const first = plusDays(TODAY, -900)
-  await account.put('settings_history', id, settings(first, { ...atOnce, ...sixHours }))
+  await account.put('settings_history', id, settings(first, { ...withoutDelay, ...sixHours }))
   const second = await account.post(
     'settings_history',
-    settings('2025-01-15', { time_zone: 'Pacific/Kiritimati', ...atOnce }),
+    settings('2025-01-15', { time_zone: 'Pacific/Kiritimati', ...withoutDelay }),
   )
   expect((await recomputing()).length).toBeGreaterThan(0)
   await account.reopenWeek('2025-W30')
   await account.reopenWeek('2025-W02')
   const run = runJobs()
-  await account.put('settings_history', second, settings('2025-02-15', { time_zone: 'Pacific/Pago_Pago', ...atOnce }))
+  await account.put(
+    'settings_history',
+    second,
+    settings('2025-02-15', { time_zone: 'Pacific/Pago_Pago', ...withoutDelay }),
+  )
   await account.closeWeek('2025-W30')
   await account.post('entries', work('2025-02-14T08:00Z', '2025-02-16T09:00Z'))
   await run
@@ -252,9 +260,9 @@ test('[D3.32] an entry over years of closed days, and its correction, end in a c
 
 test('[D3.33] the balance shows recomputing ranges up to today; future settings have none', async () => {
   const id = await closedFor(500)
-  await account.post('settings_history', settings(plusDays(TODAY, -10), atOnce))
+  await account.post('settings_history', settings(plusDays(TODAY, -10), withoutDelay))
   await account.push([
-    { kind: 'settings_history', id, content: settings(plusDays(TODAY, -500), { ...atOnce, ...sixHours }) },
+    { kind: 'settings_history', id, content: settings(plusDays(TODAY, -500), { ...withoutDelay, ...sixHours }) },
     { kind: 'settings_history', id: randomUUID(), content: settings('2031-01-01', sixHours) },
   ])
   expect(await recomputing()).toEqual([{ from: plusDays(TODAY, -500), to: plusDays(TODAY, -10) }])
@@ -266,10 +274,10 @@ test('[D3.17] [D3.18] a job recomputes days without settings and closes days tha
   // 2025-04-02 is a Wednesday.
   const id = await closedFor(598)
   expect(isoWeek(plusDays(TODAY, -598))).toBe('2025-W14')
-  await account.put('settings_history', id, settings('2026-06-18', atOnce))
+  await account.put('settings_history', id, settings('2026-06-18', withoutDelay))
   await runJobs()
   expect(await account.expectCorrect()).toMatchObject({ days: 598 })
-  await account.put('settings_history', id, settings('2025-03-29', atOnce))
+  await account.put('settings_history', id, settings('2025-03-29', withoutDelay))
   expect(await recomputing()).toHaveLength(1)
   await runJobs()
   // Auto-close closed the days before the first week.
@@ -278,13 +286,13 @@ test('[D3.17] [D3.18] a job recomputes days without settings and closes days tha
 
 test('[D3.20] a week that is closed while a job waits counts days that will leave the account', async () => {
   const id = await closedFor(500)
-  await account.put('settings_history', id, settings('2026-11-18', atOnce))
+  await account.put('settings_history', id, settings('2026-11-18', withoutDelay))
   service.clock.set('2026-11-23T12:00:00.000Z')
   await account.closeWeek('2026-W47')
   const days = await account.list('/api/closed-days', '&from=2026-11-16&to=2026-11-22')
   expect(days).toHaveLength(7)
   expect((await account.week('2026-W47')).delta_ms).toBe(sumOf(days as unknown as NaiveDay[]).delta_ms)
-  await account.put('settings_history', id, settings(plusDays(TODAY, -500), atOnce))
+  await account.put('settings_history', id, settings(plusDays(TODAY, -500), withoutDelay))
   await runJobs()
   await account.expectCorrect()
 })
@@ -297,7 +305,7 @@ describe('[D3.18] days that enter a closed week and are closed before the job ru
     const date = '2025-03-31'
     // 2025-04-02 is a Wednesday.
     const id = await closedFor(598)
-    await account.put('settings_history', id, settings('2025-03-31', atOnce))
+    await account.put('settings_history', id, settings('2025-03-31', withoutDelay))
     expect(await recomputing()).toHaveLength(1)
     await close()
     expect(await account.day(date)).toMatchObject({ closed_by, revision: 1 })

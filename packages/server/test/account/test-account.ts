@@ -5,7 +5,7 @@ import { dates, figureNames, type NaiveAccount, sumOf } from '../../../core/test
 import type { TestService } from '../harness.ts'
 import { type SentChange, SentRecords } from './sent-records.ts'
 
-export const paths = {
+const paths = {
   entries: '/api/entries',
   settings_history: '/api/settings',
   balance_adjustments: '/api/balance/adjustments',
