@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, events, states } from '@saldo/client'
 import { clientChecks, serviceChecks } from '@saldo/conformance'
 import { problems } from '@saldo/core'
 import { describe, expect, test } from 'vitest'
+import { events, nextState, states } from '../packages/client/src/engine/sync-state.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -63,10 +63,9 @@ test('docs/http.md lists exactly the error codes of core, with their status', ()
 })
 
 test('docs/client.md shows what every event does to every state', () => {
-  const next = (state: (typeof states)[number], event: (typeof events)[number]) => after({ state, again: false }, event)
   const rows = states.flatMap((state) => {
-    const changing = events.filter((event) => next(state, event).state !== state)
-    const byNext = Map.groupBy(changing, (event) => next(state, event).state)
+    const changing = events.filter((event) => nextState(state, event) !== state)
+    const byNext = Map.groupBy(changing, (event) => nextState(state, event))
     return [...byNext].map(([then, those]) => `| ${state} | ${those.join(', ')} | ${then} |`)
   })
   expect(read('docs/client.md')).toContain(`\n${rows.join('\n')}\n\n`)

@@ -51,18 +51,18 @@ test('[R3.8] [D7.21] of two edits without a network the later one stands, and th
   await computers.laptop.setOffline(false)
   await laptop.synced()
   expect([await notesIn(phone), await notesIn(laptop)]).toEqual([['later'], ['later']])
-  const lost = await laptop.do((saldo) => saldo.overridden.list().read())
+  const lost = await laptop.do((saldo) => saldo.conflicts.list().read())
   expect(lost).toMatchObject([{ mine: { id, content: { note: 'earlier' } }, theirs: { record: { note: 'later' } } }])
-  expect(await phone.do((saldo) => saldo.overridden.list().read())).toEqual([])
+  expect(await phone.do((saldo) => saldo.conflicts.list().read())).toEqual([])
 
   await laptop.do(async (saldo) => {
-    for (const lost of await saldo.overridden.list().read()) await saldo.overridden.takeMineBack(lost)
+    for (const lost of await saldo.conflicts.list().read()) await saldo.conflicts.restoreMine(lost)
   })
   await laptop.synced()
   await phone.synced()
   expect([await notesIn(phone), await notesIn(laptop)]).toEqual([['earlier'], ['earlier']])
   expect((await bench.ask(`/api/entries/${id}`)).note).toBe('earlier')
-  expect(await laptop.do((saldo) => saldo.overridden.list().read())).toEqual([])
+  expect(await laptop.do((saldo) => saldo.conflicts.list().read())).toEqual([])
 })
 
 test('[R3.8] [D7.42] the later of two edits stands also when its browser is back last', async () => {
@@ -74,7 +74,7 @@ test('[R3.8] [D7.42] the later of two edits stands also when its browser is back
   await phone.synced()
   await laptop.synced()
   expect([await notesIn(phone), await notesIn(laptop)]).toEqual([['later'], ['later']])
-  expect(await phone.do((saldo) => saldo.overridden.list().read())).toEqual([])
+  expect(await phone.do((saldo) => saldo.conflicts.list().read())).toEqual([])
 })
 
 test('[R3.8] [D7.21] an edit that is later than a deletion elsewhere revives the record; an earlier one is told to be lost', async () => {
@@ -101,7 +101,7 @@ test('[R3.8] [D7.21] an edit that is later than a deletion elsewhere revives the
   await phone.synced()
   await laptop.synced()
   expect([await notesIn(phone), await notesIn(laptop)]).toEqual([['edited later'], ['edited later']])
-  expect(await phone.do((saldo) => saldo.overridden.list().read())).toMatchObject([
+  expect(await phone.do((saldo) => saldo.conflicts.list().read())).toMatchObject([
     { mine: { id: lost, content: { note: 'edited too early' } }, theirs: { record: null } },
   ])
 })

@@ -47,6 +47,6 @@ test('[R1.5] [R5.1] [D7.2] a day of work through kills of tab, browser and servi
   await day.during(cutBefore, () => day.put('entries', 'evening', timed(16, 20, 21, 'the last')))
   await day.killBrowser()
   await day.synced()
-  expect(await day.whatIsLeftToDo()).toMatchObject({ pending: 0, rejected: 0, overridden: 0, trouble: null })
+  expect(await day.whatIsLeftToDo()).toMatchObject({ unsent: 0, rejected: 0, conflicts: 0, storeError: null })
   await day.expectThatAllHaveTheSame()
 })

@@ -102,7 +102,7 @@ export class Day {
     await eventually(async () => {
       await this.#tab.do((saldo) => saldo.sync())
       if ((await this.whatIsLeftToDo()).needsSignIn) await this.#signIn()
-      expect(await this.whatIsLeftToDo()).toMatchObject({ state: 'idle', pending: 0 })
+      expect(await this.whatIsLeftToDo()).toMatchObject({ state: 'idle', unsent: 0 })
     })
   }
 
@@ -111,7 +111,7 @@ export class Day {
   }
 
   async signInAgain(): Promise<void> {
-    await eventually(async () => expect(await this.whatIsLeftToDo()).toMatchObject({ needsSignIn: true, pending: 1 }))
+    await eventually(async () => expect(await this.whatIsLeftToDo()).toMatchObject({ needsSignIn: true, unsent: 1 }))
     await this.#signIn()
   }
 

@@ -13,12 +13,12 @@ test('[D7.9] where a follower finds that the session has ended, every tab asks f
   const { stored } = await tabs[2].do((saldo, entry) => saldo.entries.create(entry), timed(16, 8, 12, 'waits'))
   expect(stored).toBe('queued')
   for (const tab of tabs) {
-    await eventually(async () => expect(await statusOf(tab)).toMatchObject({ needsSignIn: true, pending: 1 }))
+    await eventually(async () => expect(await statusOf(tab)).toMatchObject({ needsSignIn: true, unsent: 1 }))
   }
   const { email, password } = bench.person
   await tabs[1].do((saldo, [email, password]) => saldo.session.signIn(email, password), [email, password] as const)
   for (const tab of tabs) {
-    await eventually(async () => expect(await statusOf(tab)).toMatchObject({ needsSignIn: false, pending: 0 }))
+    await eventually(async () => expect(await statusOf(tab)).toMatchObject({ needsSignIn: false, unsent: 0 }))
   }
   expect((await bench.ask('/api/entries')).items).toMatchObject([{ note: 'waits' }])
 })
@@ -30,12 +30,12 @@ test('[D7.46] a user who signs in on a new page is signed in on the old ones too
   await old.synced()
   await computer.context.clearCookies()
   await old.do((saldo, entry) => saldo.entries.create(entry), timed(16, 8, 12, 'waits'))
-  await eventually(async () => expect(await statusOf(old)).toMatchObject({ needsSignIn: true, pending: 1 }))
+  await eventually(async () => expect(await statusOf(old)).toMatchObject({ needsSignIn: true, unsent: 1 }))
   const page = await computer.page('sign-in')
   await signIn(page, bench.person)
   const fresh = await computer.tab('fresh', STANDING)
   for (const tab of [old, fresh]) {
-    await eventually(async () => expect(await statusOf(tab)).toMatchObject({ needsSignIn: false, pending: 0 }))
+    await eventually(async () => expect(await statusOf(tab)).toMatchObject({ needsSignIn: false, unsent: 0 }))
     expect(await notesIn(tab)).toEqual(['waits'])
   }
   expect((await bench.ask('/api/entries')).items).toMatchObject([{ note: 'waits' }])

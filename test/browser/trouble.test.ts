@@ -6,7 +6,7 @@ import { timed } from './records.ts'
 import { notesIn } from './tabs.ts'
 import { asAnother, Bench, type Computer, eventually, type Tab } from './workbench.ts'
 
-const trouble = (tab: Tab) => tab.do(async (saldo) => (await saldo.status.read()).trouble)
+const trouble = (tab: Tab) => tab.do(async (saldo) => (await saldo.status.read()).storeError)
 
 /** What creating an entry comes to: how it was stored, or the trouble with the store. */
 const create = (tab: Tab, note: string) =>
@@ -14,7 +14,7 @@ const create = (tab: Tab, note: string) =>
     (saldo, entry) =>
       saldo.entries.create(entry).then(
         ({ stored }) => stored,
-        (error: { name: string; trouble?: string }) => `${error.name} ${error.trouble}`,
+        (error: { name: string; code?: string }) => `${error.name} ${error.code}`,
       ),
     timed(16, 8, 12, note),
   )
@@ -48,7 +48,7 @@ test('[R6.3] [D7.53] a tab that a newer program has overtaken says so, and what 
   const newer = await holding(computer, `saldo-${bench.person.user}`, 9_990)
   await eventually(async () => expect(await trouble(tab)).toBe('outdated'))
   expect(await create(tab, 'too late')).toBe('StoreError outdated')
-  const kept = await asAnother(newer, ({ count }, name) => count(name, 'pending'), `saldo-${bench.person.user}`)
+  const kept = await asAnother(newer, ({ count }, name) => count(name, 'outboxRows'), `saldo-${bench.person.user}`)
   expect(kept).toBe(1)
 })
 

@@ -177,7 +177,7 @@ export class Tab {
   synced(): Promise<void> {
     return eventually(async () => {
       const status = await this.do((saldo) => saldo.sync().then(() => saldo.status.read()))
-      expect(status).toMatchObject({ state: 'idle', pending: 0 })
+      expect(status).toMatchObject({ state: 'idle', unsent: 0 })
     })
   }
 

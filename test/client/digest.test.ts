@@ -119,7 +119,7 @@ test('[D10.8] a digest of another version says nothing, and is asked for again w
 test('[D10.14] a service that knows no digests is asked once a day, and all else works', async () => {
   const problem = problemOf('not_found', 'There is no such route.')
   house.change('phone', '/api/sync/digest', () => ({
-    outcome: 'refused',
+    outcome: 'rejected',
     status: 404,
     problem,
     headers: new Headers(),

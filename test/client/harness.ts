@@ -1,8 +1,8 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fetchHints, fetchTransport, openSaldo, type Reply, type Request, type Saldo } from '@saldo/client'
-import { journalStore } from '@saldo/client/node'
+import { fetchNotifications, fetchTransport, openSaldo, type Reply, type Request, type Saldo } from '@saldo/client'
+import { sqliteStore } from '@saldo/client/node'
 import type { PullAnswer } from '@saldo/core'
 import {
   Auth,
@@ -69,9 +69,9 @@ export class House {
     const clock = { now: () => this.nowMs + aheadMs, after }
     const saldo = await openSaldo({
       user: this.#user,
-      store: journalStore(join(this.#folder, `${name}.journal`)),
+      store: sqliteStore(join(this.#folder, `${name}.journal`)),
       transport: (request) => this.#send(name, request),
-      listen: live ? fetchHints(this.address, clock) : async () => 'missing',
+      listen: live ? fetchNotifications(this.address, clock) : async () => 'missing',
       clock,
       random: { ...systemRandom, fraction: () => 0.5 },
     })

@@ -55,6 +55,6 @@ export async function expectHealing(
   for (const device of [phone, laptop]) {
     const items = (await device.entries.all().read()).map(({ record: { id, note } }) => ({ id, note }))
     expect(items.sort(byId)).toEqual([...expected].sort(byId))
-    expect(await device.status.read()).toMatchObject({ state: 'idle', pending: 0, rejected: 0 })
+    expect(await device.status.read()).toMatchObject({ state: 'idle', unsent: 0, rejected: 0 })
   }
 }

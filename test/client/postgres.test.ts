@@ -56,7 +56,7 @@ test('[R5.1] [R5.3] [D7.2] devices work on while commits are cut, and the databa
       await expect
         .poll(async () => {
           await device.sync()
-          return (await device.status.read()).pending
+          return (await device.status.read()).unsent
         })
         .toBe(0)
     }
@@ -86,6 +86,6 @@ test('[R5.1] [R5.3] [D7.2] devices work on while commits are cut, and the databa
   for (const device of devices) {
     const held = (await device.entries.all().read()).map(({ record: { note } }) => note)
     expect(held.sort()).toEqual([...notes].sort())
-    expect(await device.status.read()).toMatchObject({ state: 'idle', pending: 0, rejected: 0 })
+    expect(await device.status.read()).toMatchObject({ state: 'idle', unsent: 0, rejected: 0 })
   }
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect, openSaldo } from '@saldo/client'
-import { journalStore } from '@saldo/client/node'
+import { sqliteStore } from '@saldo/client/node'
 import { expect, test } from 'vitest'
 import { House } from './harness.ts'
 
@@ -17,7 +17,7 @@ test('the example of the client’s README does what it says', async () => {
       .replace('http://localhost:7253', url)
       .replace('ada.journal', join(folder, 'ada.journal'))
     const shown: number[] = []
-    const names = { connect, openSaldo, journalStore, token, show: (count: number) => shown.push(count) }
+    const names = { connect, openSaldo, sqliteStore, token, show: (count: number) => shown.push(count) }
     const AsyncFunction = (async () => {}).constructor as FunctionConstructor
     const run = new AsyncFunction(...Object.keys(names), `${example}\nreturn { stored, confirmed_ms, forecast_ms }`)
     expect(await run(...Object.values(names))).toEqual({ stored: 'stored', confirmed_ms: 0, forecast_ms: 0 })

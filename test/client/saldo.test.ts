@@ -8,7 +8,7 @@ import {
   openSaldo,
   type Saldo,
 } from '@saldo/client'
-import { journalStore } from '@saldo/client/node'
+import { sqliteStore } from '@saldo/client/node'
 import type { Draft, Settings } from '@saldo/core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { House } from './harness.ts'
@@ -202,7 +202,7 @@ test('[D3.45] a preview tells which closed weeks a change of the schedule would 
 
 test('[D7.56] the status tells live what waits, and that it has gone out', async () => {
   const told: string[] = []
-  const end = phone.status.subscribe(({ state, pending }) => told.push(`${state} ${pending}`))
+  const end = phone.status.subscribe(({ state, unsent }) => told.push(`${state} ${unsent}`))
   house.cutOff('phone')
   await phone.entries.create(work('17T08:00', '17T12:00'))
   await phone.sync()
@@ -221,16 +221,16 @@ test('[D7.21] what another device overrode is kept with what won, to take back, 
   house.nowMs += 60_000
   await laptop.entries.update(id, { note: 'theirs' })
   await house.connect('phone', phone)
-  const [lost] = await phone.overridden.list().read()
+  const [lost] = await phone.conflicts.list().read()
   expect(lost).toMatchObject({ mine: { content: { note: 'mine' } }, theirs: { record: { note: 'theirs' } } })
   house.nowMs += 30 * 86_400_000
   await phone.close()
   phone = await house.device('phone')
-  expect(await phone.overridden.list().read()).toHaveLength(1)
+  expect(await phone.conflicts.list().read()).toHaveLength(1)
   house.nowMs += 1
   await phone.close()
   phone = await house.device('phone')
-  expect(await phone.overridden.list().read()).toEqual([])
+  expect(await phone.conflicts.list().read()).toEqual([])
 })
 
 test('[D7.29] what the service lost is offered once, also where its clock is far behind the state’s time', async () => {
@@ -241,7 +241,7 @@ test('[D7.29] what the service lost is offered once, also where its clock is far
   house.nowMs -= 2 * 86_400_000
   const before = house.requests.length
   await phone.sync()
-  expect(await phone.status.read()).toMatchObject({ state: 'idle', pending: 0, rejected: 0 })
+  expect(await phone.status.read()).toMatchObject({ state: 'idle', unsent: 0, rejected: 0 })
   expect((await house.ask('/api/entries')).items).toMatchObject([{ id }])
   expect(house.requests.slice(before).filter(({ path }) => path === '/api/sync/push')).toHaveLength(1)
 })
@@ -273,7 +273,7 @@ test('[D7.21] a clock that was set ahead forgets nothing of what was overridden'
     if (isCutOff) house.cutOff('phone')
     phone = await house.device('phone', { aheadMs: 40 * 86_400_000 })
     if (!isCutOff) await house.connect('phone', phone)
-    expect(await phone.overridden.list().read()).toHaveLength(1)
+    expect(await phone.conflicts.list().read()).toHaveLength(1)
     await phone.close()
   }
   phone = await house.device('phone')
@@ -298,7 +298,7 @@ test('[D7.15] what waits leaves in pushes that a slow network can carry before t
     await phone.entries.create({ kind: 'sick', date, note: '💤'.repeat(2_500) })
   }
   await house.connect('phone', phone)
-  expect(await phone.status.read()).toMatchObject({ pending: 0, rejected: 0 })
+  expect(await phone.status.read()).toMatchObject({ unsent: 0, rejected: 0 })
   const pushes = house.requests.filter(({ path }) => path === '/api/sync/push')
   expect(pushes.map(({ body }) => new Blob([JSON.stringify(body)]).size < 100_100)).toEqual(Array(4).fill(true))
 })
@@ -385,7 +385,7 @@ test('[D7.23] whoever asks for a sync while one is failing gets another', async 
   const { folder, ...address } = house.address
   const slow = await openSaldo({
     ...address,
-    store: journalStore(join(folder, 'slow.journal')),
+    store: sqliteStore(join(folder, 'slow.journal')),
     async transport(request) {
       if (request.method === 'GET' || !isOffline) return fetchTransport(address)(request)
       if (request.path === '/api/sync/push') {

@@ -4,12 +4,12 @@ import {
   NotSignedInError,
   OtherUserError,
   openSaldo,
-  RefusedError,
-  secondFactorOver,
+  RejectedError,
+  secondFactorOf,
   type Transport,
   UnsentChangesError,
 } from '@saldo/client'
-import { journalStore } from '@saldo/client/node'
+import { sqliteStore } from '@saldo/client/node'
 import { systemRandom } from '@saldo/server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { codeAt, wrongCodeAt } from '../../packages/server/test/http/authenticator.ts'
@@ -47,7 +47,7 @@ async function openBrowser(over: (transport: Transport) => Transport = (transpor
   const transport = over(browser(url, bo))
   const saldo = await openSaldo({
     user: bo,
-    store: journalStore(`${folder}/browser.journal`),
+    store: sqliteStore(`${folder}/browser.journal`),
     transport,
     listen: async () => 'missing',
     clock: { now: () => house.nowMs, after: () => () => {} },
@@ -61,12 +61,12 @@ test('[D7.9] changes wait for signing in, and go out when it is done; nothing is
   const { saldo } = await openBrowser()
   const entry = { kind: 'sick', date: '2026-11-20' } as const
   expect((await saldo.entries.create(entry)).stored).toBe('queued')
-  expect(await saldo.status.read()).toMatchObject({ state: 'signInNeeded', pending: 1 })
+  expect(await saldo.status.read()).toMatchObject({ state: 'signInNeeded', unsent: 1 })
   await expect(saldo.weeks.close('2026-W46')).rejects.toThrow(NotSignedInError)
   await expect(saldo.session.signIn(person.email, 'not the password')).rejects.toThrow(NotSignedInError)
   await saldo.session.signIn(person.email, PASSWORD)
   await saldo.sync()
-  expect(await saldo.status.read()).toMatchObject({ state: 'idle', pending: 0 })
+  expect(await saldo.status.read()).toMatchObject({ state: 'idle', unsent: 0 })
 
   expect((await saldo.session.sessions()).filter(({ current }) => current)).toHaveLength(1)
   expect(await saldo.session.sessions()).toHaveLength(2)
@@ -76,18 +76,18 @@ test('[D7.9] changes wait for signing in, and go out when it is done; nothing is
   const [token] = await saldo.session.tokens()
   await saldo.session.revokeToken(token?.id as string)
   expect(await saldo.session.tokens()).toEqual([])
-  await expect(saldo.session.endSession(999_999)).rejects.toThrow(RefusedError)
+  await expect(saldo.session.endSession(999_999)).rejects.toThrow(RejectedError)
   await saldo.close()
 })
 
 test('[D8.7] a second factor: a code is asked for and sent, also where the session has ended; wrong ones are told apart', async () => {
   const { saldo, transport } = await openBrowser()
   await saldo.session.signIn(person.email, PASSWORD)
-  const factor = secondFactorOver(transport)
+  const factor = secondFactorOf(saldo.user, transport)
   expect(await factor.state()).toEqual({ since: null, recovery_codes_left: 0 })
-  await expect(factor.begin('not the password')).rejects.toThrow(RefusedError)
+  await expect(factor.begin('not the password')).rejects.toThrow(RejectedError)
   const { key } = await factor.begin(PASSWORD)
-  await expect(factor.confirm(wrongCodeAt(key, house.nowMs))).rejects.toThrow(RefusedError)
+  await expect(factor.confirm(wrongCodeAt(key, house.nowMs))).rejects.toThrow(RejectedError)
   const [first = ''] = await factor.confirm(codeAt(key, house.nowMs))
   const refused = await saldo.session.signIn(person.email, PASSWORD).catch((error: unknown) => error)
   expect(refused).toMatchObject({ problem: { code: 'second_factor_required' } })
@@ -105,11 +105,11 @@ test('[D7.48] another user, signed in to the same browser, is told apart; nothin
   await transport({ method: 'POST', path: '/api/auth/sign-up', body: cy })
   expect((await saldo.entries.create({ kind: 'sick', date: '2026-11-20' })).stored).toBe('queued')
   await saldo.sync()
-  expect(await saldo.status.read()).toMatchObject({ needsSignIn: true, pending: 1 })
+  expect(await saldo.status.read()).toMatchObject({ needsSignIn: true, unsent: 1 })
   await expect(saldo.session.signIn(cy.email, PASSWORD)).rejects.toThrow(OtherUserError)
   await saldo.session.signIn(person.email, PASSWORD)
   await saldo.sync()
-  expect(await saldo.status.read()).toMatchObject({ needsSignIn: false, pending: 0 })
+  expect(await saldo.status.read()).toMatchObject({ needsSignIn: false, unsent: 0 })
   await saldo.close()
 })
 
@@ -122,7 +122,7 @@ test('[D7.49] a device’s data can be forgotten, once nothing waits; an account
   const before = await saldo.session.export()
   expect(JSON.parse(before.text)).toMatchObject({ records: { entries: [{ date: '2026-11-20' }] } })
   await saldo.entries.create({ kind: 'sick', date: '2026-11-19' })
-  await expect(saldo.session.deleteAccount(PASSWORD, before)).rejects.toThrow(RefusedError)
+  await expect(saldo.session.deleteAccount(PASSWORD, before)).rejects.toThrow(RejectedError)
   await saldo.session.deleteAccount(PASSWORD, await saldo.session.export())
   expect(await saldo.status.read()).toMatchObject({ needsSignIn: true })
   await saldo.forget()
@@ -139,10 +139,10 @@ test('[D7.49] signing out with pending changes asks; forced, they stay here and 
   const entry = { kind: 'sick', date: '2026-11-20' } as const
   expect((await saldo.entries.create(entry)).stored).toBe('queued')
   await expect(saldo.signOut()).rejects.toThrow(UnsentChangesError)
-  expect(await saldo.status.read()).toMatchObject({ state: 'signInNeeded', pending: 1 })
+  expect(await saldo.status.read()).toMatchObject({ state: 'signInNeeded', unsent: 1 })
   await saldo.session.signIn(person.email, PASSWORD)
   await saldo.sync()
-  expect(await saldo.status.read()).toMatchObject({ state: 'idle', pending: 0 })
+  expect(await saldo.status.read()).toMatchObject({ state: 'idle', unsent: 0 })
   await saldo.close()
 })
 

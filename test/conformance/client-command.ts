@@ -2,8 +2,8 @@
 // a mutant as argument makes it break a rule.
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fetchTransport, openSaldo, RefusedError, type Saldo } from '@saldo/client'
-import { journalStore } from '@saldo/client/node'
+import { fetchTransport, openSaldo, RejectedError, type Saldo } from '@saldo/client'
+import { sqliteStore } from '@saldo/client/node'
 import type { JsonObject, WritableKind } from '@saldo/core'
 import { clientMutants } from './client-mutants.ts'
 
@@ -33,7 +33,7 @@ const collectionOf = (kind: WritableKind) =>
 const doings: Record<string, (command: Command) => Promise<object>> = {
   async open({ url, token, user, folder }) {
     const transport = mutate(fetchTransport({ url, token, user }))
-    saldo = await openSaldo({ url, token, user, transport, store: journalStore(join(folder, 'client.journal')) })
+    saldo = await openSaldo({ url, token, user, transport, store: sqliteStore(join(folder, 'client.journal')) })
     return {}
   },
   async close() {
@@ -62,8 +62,8 @@ const doings: Record<string, (command: Command) => Promise<object>> = {
     return { records: rows.map(({ record }) => record) }
   },
   async status() {
-    const { pending, rejected, overridden } = await opened().status.read()
-    return { pending, rejected, overridden }
+    const { unsent, rejected, conflicts } = await opened().status.read()
+    return { pending: unsent, rejected, overridden: conflicts }
   },
 }
 
@@ -72,7 +72,7 @@ async function answerTo(line: string): Promise<JsonObject> {
     const command = JSON.parse(line) as Command
     return { ok: true, ...(await doings[command.do]?.(command)) }
   } catch (error) {
-    if (error instanceof RefusedError) return { ok: false, code: error.problem.code }
+    if (error instanceof RejectedError) return { ok: false, code: error.problem.code }
     return { ok: false, code: 'failed', detail: String(error) }
   }
 }

@@ -21,7 +21,7 @@ const isWrite = ({ method }: Request) => method !== 'GET'
 function refused(status: 404 | 410): Reply {
   const code = status === 404 ? 'not_found' : 'sync_stale'
   const problem = { type: '', title: '', status, code, detail: 'A mutant says so.' } as const
-  return { outcome: 'refused', status, problem, headers: new Headers() }
+  return { outcome: 'rejected', status, problem, headers: new Headers() }
 }
 
 /** Changes what is asked. */
@@ -70,7 +70,7 @@ export const clientMutants: Readonly<Record<string, ClientMutant>> = {
     mutate: answering((reply, request) => {
       if (reply.outcome !== 'unreachable' || !isWrite(request)) return reply
       const problem = { type: '', title: '', status: 400, code: 'invalid_request' as const, detail: 'no network' }
-      return { outcome: 'refused', status: 400, problem, headers: new Headers() }
+      return { outcome: 'rejected', status: 400, problem, headers: new Headers() }
     }),
   },
   'pushes everything as one record': {
@@ -117,14 +117,14 @@ export const clientMutants: Readonly<Record<string, ClientMutant>> = {
     mutate: answering((reply) => {
       if (reply.outcome !== 'unauthenticated') return reply
       const problem = { type: '', title: '', status: 401, code: 'unauthenticated' as const, detail: 'no' }
-      return { outcome: 'refused', status: 401, problem, headers: new Headers() }
+      return { outcome: 'rejected', status: 401, problem, headers: new Headers() }
     }),
   },
   'queues what the service refuses': {
     rule: 'D7.10',
     check: 'what the service refuses directly',
     mutate: answering((reply) =>
-      reply.outcome === 'refused' && reply.status === 422 ? { outcome: 'unreachable', retryAfterMs: 0 } : reply,
+      reply.outcome === 'rejected' && reply.status === 422 ? { outcome: 'unreachable', retryAfterMs: 0 } : reply,
     ),
   },
   'gives its own time to edits': {
@@ -153,7 +153,7 @@ export const clientMutants: Readonly<Record<string, ClientMutant>> = {
     rule: 'R5.5',
     check: 'after 410 the client starts cold',
     mutate: answering((reply) =>
-      reply.outcome === 'refused' && reply.status === 410 ? { outcome: 'unreachable', retryAfterMs: 0 } : reply,
+      reply.outcome === 'rejected' && reply.status === 410 ? { outcome: 'unreachable', retryAfterMs: 0 } : reply,
     ),
   },
   'takes the first page of a snapshot for all of it': {

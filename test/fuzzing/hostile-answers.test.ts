@@ -1,18 +1,17 @@
 import {
-  fetchHints,
+  fetchNotifications,
   fetchTransport,
   InvalidRecordError,
-  type LocalStore,
-  type OpenStore,
   openSaldo,
-  RefusedError,
+  RejectedError,
   type Saldo,
 } from '@saldo/client'
 import { dexieStore } from '@saldo/client/dexie'
-import { journalStore } from '@saldo/client/node'
+import { sqliteStore } from '@saldo/client/node'
 import { DAY_MS, matches, RecordStamp, recordKinds } from '@saldo/core'
 import { systemRandom } from '@saldo/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { LocalStore, OpenStore } from '../../packages/client/src/store/store.ts'
 import { fakeBrowser } from '../../packages/client/test/dexie/old-databases.ts'
 import { House } from '../client/harness.ts'
 import { type Chance, chanceOf } from '../simulation/chance.ts'
@@ -33,7 +32,7 @@ afterAll(() => house.close())
 
 const stores: Record<string, () => OpenStore> = {
   Dexie: () => dexieStore(fakeBrowser()),
-  journal: () => journalStore(`${house.address.folder}/${systemRandom.uuid()}.journal`),
+  SQLite: () => sqliteStore(`${house.address.folder}/${systemRandom.uuid()}.db`),
 }
 
 interface Victim {
@@ -54,7 +53,7 @@ async function victim(open: OpenStore, chance: Chance): Promise<Victim> {
       return store
     },
     transport: fetchTransport(address),
-    listen: percent(chance, 30) ? fetchHints(address, clock) : async () => 'missing',
+    listen: percent(chance, 30) ? fetchNotifications(address, clock) : async () => 'missing',
     clock,
     random: { ...systemRandom, fraction: () => 0.5 },
   })
@@ -80,15 +79,15 @@ async function act(saldo: Saldo, made: Made, chance: Chance, note: string): Prom
       made.set(id, note)
     }
   } catch (error) {
-    if (!(error instanceof RefusedError || error instanceof InvalidRecordError)) throw error
+    if (!(error instanceof RejectedError || error instanceof InvalidRecordError)) throw error
   }
 }
 
 /** Everything that is kept can be read, and is what it must be. */
 async function requireValid({ saldo, store }: Victim): Promise<void> {
   const rows = await store.read(async (tables) => {
-    const [held, outbox, meta] = [await tables.held.all(), await tables.outbox.all(), await tables.meta()]
-    await Promise.all([tables.refused.all(), tables.overridden.all()])
+    const [held, outbox, meta] = [await tables.baseRecords.all(), await tables.outbox.all(), await tables.meta()]
+    await Promise.all([tables.rejectedChanges.all(), tables.conflicts.all()])
     return { held, outbox, meta }
   })
   for (const { kind, id, version, updatedAt, record } of rows.held) {
@@ -100,9 +99,10 @@ async function requireValid({ saldo, store }: Victim): Promise<void> {
   }
   for (const { content, updatedAt } of rows.outbox)
     expect(matches(RecordStamp, { ...content, id: systemRandom.uuid(), version: 0, updated_at: updatedAt })).toBe(true)
-  const { point, offsetMs, knownVersion } = rows.meta
+  const { position, offsetMs, knownVersion } = rows.meta
   expect(
-    point === null || (Number.isSafeInteger(point.version) && (point.tag === null || typeof point.tag === 'string')),
+    position === null ||
+      (Number.isSafeInteger(position.version) && (position.tag === null || typeof position.tag === 'string')),
   ).toBe(true)
   expect(Number.isFinite(offsetMs) && Number.isSafeInteger(knownVersion)).toBe(true)
   const range = { from: '2026-11-01', to: '2026-11-30' }
@@ -155,13 +155,13 @@ async function requireHealed(
     house.nowMs += DAY_MS + 1
     await bounded(saldo.sync())
   }
-  expect(await saldo.status.read()).toMatchObject({ state: 'idle', pending: 0, lastError: null })
+  expect(await saldo.status.read()).toMatchObject({ state: 'idle', unsent: 0, lastError: null })
   const there = new Map<string, string>()
   for (const { id, note } of (await house.ask('/api/entries?limit=1000')).items) there.set(id, note)
   const here = new Map((await saldo.entries.all().read()).map(({ record: { id, note } }) => [id, note]))
   expect(here).toEqual(there)
   if (mood !== 'senseless') return
-  const refused = new Set((await saldo.rejected.list().read()).map(({ edit }) => edit.id))
+  const refused = new Set((await saldo.rejectedChanges.list().read()).map(({ change }) => change.id))
   for (const [id, note] of made) if (!refused.has(id)) expect(there.get(id) ?? null, id).toBe(note)
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { fetchHints, fetchTransport, openSaldo, type Saldo } from '@saldo/client'
-import { journalStore } from '@saldo/client/node'
+import { fetchNotifications, fetchTransport, openSaldo, type Saldo } from '@saldo/client'
+import { sqliteStore } from '@saldo/client/node'
 import type { Entry } from '@saldo/core'
 import type { Person, RealService } from '../browser/service.ts'
 import type { Chance } from '../simulation/chance.ts'
@@ -42,9 +42,9 @@ export class KillsDevice {
     const reached = () => ({ url: service.url, token: person.token, user: person.user })
     const saldo = await openSaldo({
       user: person.user,
-      store: journalStore(join(folder, `${name}.journal`)),
+      store: sqliteStore(join(folder, `${name}.journal`)),
       transport: (request) => fetchTransport(reached())(request),
-      listen: (told, signal) => fetchHints(reached(), clock)(told, signal),
+      listen: (told, signal) => fetchNotifications(reached(), clock)(told, signal),
       clock,
     })
     const device = new KillsDevice(options, saldo)
@@ -88,8 +88,8 @@ export class KillsDevice {
   /** Exchanges what there is. Returns whether nothing waits any more. */
   async settle(): Promise<boolean> {
     await this.saldo.sync()
-    const { state, pending } = await this.saldo.status.read()
-    return state === 'idle' && pending === 0
+    const { state, unsent } = await this.saldo.status.read()
+    return state === 'idle' && unsent === 0
   }
 
   /** Returns its shown records by kind. Throws if a change was rejected or a record diverged. */

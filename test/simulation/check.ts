@@ -12,7 +12,7 @@ import {
   type WeekFigures,
   weekOf,
 } from '@saldo/core'
-import { rowsOf } from '../../packages/client/src/queries/queries.ts'
+import { listRows } from '../../packages/client/src/queries/queries.ts'
 import type { Computer } from './computer.ts'
 import type { User } from './service.ts'
 import type { World } from './world.ts'
@@ -29,8 +29,8 @@ export async function check(world: World, user: User): Promise<string> {
     if (!computer.users.includes(user)) continue
     requireOneLeader(world, computer, user)
     await requireSame(computer, user, there)
-    const refused = await computer.diskOf(user).peek((tables) => tables.refused.all())
-    excused.push(...refused.map(({ edit }) => `${edit.kind} ${edit.id}`))
+    const refused = await computer.diskOf(user).peek((tables) => tables.rejectedChanges.all())
+    excused.push(...refused.map(({ change }) => `${change.kind} ${change.id}`))
   }
   world.ledgerOf(user.id).check(there, excused)
   return text
@@ -40,7 +40,7 @@ export async function check(world: World, user: User): Promise<string> {
 function requireOneLeader(world: World, computer: Computer, user: User): void {
   const tabs = computer.tabsOf(user)
   for (const { device, page, unanswered } of tabs) {
-    const { state, lastError } = device.doing()
+    const { state, lastError } = device.activity()
     if (state !== 'idle') throw new Error(`${page.id} is ${state}: ${JSON.stringify(lastError)}`)
     if (unanswered.size > 0) throw new Error(`${page.id} has not answered the user`)
   }
@@ -60,7 +60,7 @@ async function requireSame(computer: Computer, user: User, there: PullAnswer): P
     const pending = (await tables.outbox.all()).length
     if (pending > 0) throw new Error(`${name} is at rest with ${pending} pending`)
     for (const kind of recordKinds) {
-      const has = byId((await rowsOf<Named>(tables, kind)).map(({ record }) => record))
+      const has = byId((await listRows<Named>(tables, kind)).map(({ record }) => record))
       const should = byId((there.changes[kind] ?? []) as Named[])
       if (!isDeepStrictEqual(has, should)) {
         throw new Error(`${name} differs in ${kind}: ${JSON.stringify(has)} instead of ${JSON.stringify(should)}`)

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import type { Held } from '@saldo/client'
 import type { EpochMs } from '@saldo/core'
+import type { BaseRecord } from '../../packages/client/src/store/rows.ts'
 import { Browser } from '../../packages/client/test/browser/browser.ts'
 import { fakeBrowser } from '../../packages/client/test/dexie/old-databases.ts'
 import { Disk } from './disk.ts'
-import { DexieDrive, type Drive, JournalDrive } from './drive.ts'
+import { DexieDrive, type Drive, SqliteDrive } from './drive.ts'
 import { OldDevice, type OldVersion } from './old-device.ts'
 import type { User } from './service.ts'
 import { Tab } from './tab.ts'
@@ -118,8 +118,8 @@ export class Computer {
     this.open(user)
   }
 
-  heldOf(user: number): Promise<Held[]> | undefined {
-    return this.#disks.get(user)?.peek((tables) => tables.held.all())
+  heldOf(user: number): Promise<BaseRecord[]> | undefined {
+    return this.#disks.get(user)?.peek((tables) => tables.baseRecords.all())
   }
 
   async shutDown(): Promise<void> {
@@ -131,6 +131,6 @@ export class Computer {
   #driveOf(user: User): Drive {
     const owner = { user: user.id, random: this.#world.chance }
     if (this.#world.setup.store === 'dexie') return new DexieDrive(this.#fake, owner)
-    return new JournalDrive(join(this.#world.folder, `${this.name}-${user.id}.journal`), owner)
+    return new SqliteDrive(join(this.#world.folder, `${this.name}-${user.id}.db`), owner)
   }
 }

@@ -1,5 +1,5 @@
-import type { Held } from '@saldo/client'
 import { isWritableKind } from '@saldo/core'
+import type { BaseRecord } from '../../packages/client/src/store/rows.ts'
 import { at, contentOf, type Kind } from './contents.ts'
 import type { Tab } from './tab.ts'
 import type { World } from './world.ts'
@@ -11,24 +11,24 @@ export async function corrupt(world: World, { disk, user }: Tab, which: number, 
   const ledger = world.ledgerOf(user.id)
   const how = at(hows, number)
   await disk.corrupt(async (tables) => {
-    const held = (await tables.held.all()).filter(({ unconfirmed }) => !unconfirmed)
-    const isFit = ({ kind, record }: Held) => (how === 'risen' ? !record && isWritableKind(kind) : record)
+    const held = (await tables.baseRecords.all()).filter(({ unconfirmed }) => !unconfirmed)
+    const isFit = ({ kind, record }: BaseRecord) => (how === 'risen' ? !record && isWritableKind(kind) : record)
     const row = at(held.filter(isFit), which)
     if (!row) return
     ledger.corruptions += 1
-    if (how === 'lost') await tables.held.delete([`${row.kind} ${row.id}`])
-    else await tables.held.put([how === 'altered' ? altered(row, number) : risen(row, ledger.mark, number)])
+    if (how === 'lost') await tables.baseRecords.delete([`${row.kind} ${row.id}`])
+    else await tables.baseRecords.put([how === 'altered' ? altered(row, number) : risen(row, ledger.mark, number)])
     if (how === 'risen') ledger.risen.add(`${disk.name} ${row.kind} ${row.id}`)
   })
 }
 
-function altered(row: Held, number: number): Held {
+function altered(row: BaseRecord, number: number): BaseRecord {
   const names = Object.keys(row.record as object).filter((name) => !['id', 'note', 'reason'].includes(name))
   return { ...row, record: { ...row.record, [at(names, number) as string]: 'altered' } }
 }
 
 /** Its time and version are those of its deletion. */
-function risen(row: Held, mark: string, number: number): Held {
+function risen(row: BaseRecord, mark: string, number: number): BaseRecord {
   const { kind, id, version, updatedAt } = row
   const content = contentOf(kind as Kind, `${mark} ${kind} ${id} of ${version}`, number)
   return { ...row, record: { id, ...content, created_at: updatedAt, updated_at: updatedAt, version } }

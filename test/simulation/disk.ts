@@ -1,5 +1,5 @@
-import { type LocalStore, StoreError, type Tables } from '@saldo/client'
-import type { ReadTables, TableName } from '../../packages/client/src/store/store.ts'
+import { StoreError } from '@saldo/client'
+import type { LocalStore, ReadTables, TableName, Tables } from '../../packages/client/src/store/store.ts'
 import type { Page } from '../../packages/client/test/browser/page.ts'
 import type { Drive } from './drive.ts'
 
@@ -64,7 +64,7 @@ export class Disk {
         this.#listeners.add(one)
         return () => this.#listeners.delete(one)
       },
-      trouble: () => store.trouble(),
+      error: () => store.error(),
       close: async () => {},
       erase: () => page.bring(store.erase()),
       release: () => this.#options.during(drive.close(store)),
@@ -171,7 +171,7 @@ export class Disk {
 
 /** The same tables, which note what is written to. */
 function noting(tables: Tables, changed: Set<TableName>): Tables {
-  const noted = <Name extends 'held' | 'outbox' | 'refused' | 'overridden'>(name: Name): Tables[Name] => {
+  const noted = <Name extends 'baseRecords' | 'outbox' | 'rejectedChanges' | 'conflicts'>(name: Name): Tables[Name] => {
     const table = tables[name]
     const note = <T>(rows: readonly T[]) => {
       if (rows.length > 0) changed.add(name)
@@ -184,17 +184,17 @@ function noting(tables: Tables, changed: Set<TableName>): Tables {
     }
   }
   return {
-    held: noted('held'),
+    baseRecords: noted('baseRecords'),
     outbox: noted('outbox'),
-    refused: noted('refused'),
-    overridden: noted('overridden'),
+    rejectedChanges: noted('rejectedChanges'),
+    conflicts: noted('conflicts'),
     meta: () => tables.meta(),
     setMeta: (meta) => {
       changed.add('meta')
       return tables.setMeta(meta)
     },
     wipe: () => {
-      for (const name of ['held', 'outbox', 'refused', 'overridden'] as const) changed.add(name)
+      for (const name of ['baseRecords', 'outbox', 'rejectedChanges', 'conflicts'] as const) changed.add(name)
       return tables.wipe()
     },
   }

@@ -1,8 +1,7 @@
-import { statSync, truncateSync } from 'node:fs'
-import type { LocalStore } from '@saldo/client'
+import { copyFileSync, existsSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs'
 import { dexieStore } from '@saldo/client/dexie'
-import { journalStore } from '@saldo/client/node'
-import type { Owner } from '../../packages/client/src/store/store.ts'
+import { sqliteStore } from '@saldo/client/node'
+import type { LocalStore, Owner } from '../../packages/client/src/store/store.ts'
 import type { fakeBrowser } from '../../packages/client/test/dexie/old-databases.ts'
 
 /** An IndexedDB in memory. */
@@ -23,8 +22,8 @@ export interface Drive {
   mark(): (bytes: number) => boolean
 }
 
-/** A journal, which all pages share. */
-export class JournalDrive implements Drive {
+/** An SQLite file, which all pages share. */
+export class SqliteDrive implements Drive {
   readonly #file: string
   readonly #owner: Owner
   #store: LocalStore | undefined
@@ -35,25 +34,39 @@ export class JournalDrive implements Drive {
   }
 
   open(): LocalStore {
-    this.#store ??= journalStore(this.#file)(this.#owner)
+    this.#store ??= sqliteStore(this.#file)(this.#owner)
     return this.#store
   }
 
   async close(): Promise<void> {}
 
+  /** Leaves the files as they are now: closing the store would write the log back into the database. */
   async lose(): Promise<void> {
-    await this.#store?.close()
+    if (!this.#store) return
+    const files = [this.#file, this.#log].filter((file) => existsSync(file))
+    for (const file of files) copyFileSync(file, `${file}.lost`)
+    await this.#store.close()
     this.#store = undefined
+    rmSync(this.#log, { force: true })
+    for (const file of files) renameSync(`${file}.lost`, file)
   }
 
   mark(): (bytes: number) => boolean {
-    const before = statSync(this.#file).size
+    const before = this.#logSize()
     return (bytes) => {
-      const { size } = statSync(this.#file)
+      const size = this.#logSize()
       if (size <= before) return false
-      truncateSync(this.#file, Math.max(before, size - 1 - bytes))
+      truncateSync(this.#log, Math.max(before, size - 1 - bytes))
       return true
     }
+  }
+
+  get #log(): string {
+    return `${this.#file}-wal`
+  }
+
+  #logSize(): number {
+    return statSync(this.#log, { throwIfNoEntry: false })?.size ?? 0
   }
 }
 

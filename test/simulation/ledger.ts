@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Edit, Held } from '@saldo/client'
 import { contentOf, isWritableKind, type JsonObject, type PullAnswer } from '@saldo/core'
+import type { BaseRecord, Change } from '../../packages/client/src/store/rows.ts'
 import type { ReadTables, TableName } from '../../packages/client/src/store/store.ts'
 import type { Watch } from './disk.ts'
 import type { Answer, Message, Reply } from './network.ts'
 import { editOf, keyOf, toldBy } from './told.ts'
 
-type Row = Edit & { attempts: number }
+type Row = Change & { attempts: number }
 
 /** The content of a device's store when it was last checked. */
 interface Kept {
   outbox: Map<string, Row>
-  held: Map<string, Pick<Held, 'kind' | 'version' | 'updatedAt' | 'record' | 'unconfirmed'>>
+  baseRecords: Map<string, Pick<BaseRecord, 'kind' | 'version' | 'updatedAt' | 'record' | 'unconfirmed'>>
   version: number | undefined
   /** When it last found that it does not hold what the service has. */
   divergedAtMs: number | undefined
@@ -111,7 +111,7 @@ export class Ledger {
   }
 
   /** The service has what the backup has; what any device holds must come back. */
-  restored(held: readonly Held[]): void {
+  restored(held: readonly BaseRecord[]): void {
     this.restores += 1
     this.#stands = new Map(this.#backup.stands)
     this.#applied = new Set(this.#backup.applied)
@@ -188,18 +188,18 @@ export class Ledger {
     changed: ReadonlySet<TableName> | undefined,
   ): Promise<Kept> {
     const isNews = (name: TableName) => !before || !changed || changed.has(name)
-    const { point, divergence } = await tables.meta()
-    const version = point?.version
+    const { position, divergence } = await tables.meta()
+    const version = position?.version
     const outbox = isNews('outbox') ? byKey(await tables.outbox.all()) : (before as Kept).outbox
-    const held = isNews('held') ? byKey(await tables.held.all()) : (before as Kept).held
+    const baseRecords = isNews('baseRecords') ? byKey(await tables.baseRecords.all()) : (before as Kept).baseRecords
     for (const { content } of outbox.values()) {
       const note = noteOf(content)
       if (note !== undefined) this.#written.add(`${device} ${note}`)
       this.#requireOwn(device, note)
     }
-    if (isNews('held'))
-      for (const { record } of held.values() as Iterable<Held>) this.#requireOwn(device, noteOf(record))
-    return { outbox, held, version, divergedAtMs: divergence?.foundAtMs }
+    if (isNews('baseRecords'))
+      for (const { record } of baseRecords.values() as Iterable<BaseRecord>) this.#requireOwn(device, noteOf(record))
+    return { outbox, baseRecords, version, divergedAtMs: divergence?.foundAtMs }
   }
 
   #requireOwn(where: string, note: string | undefined): void {
@@ -220,27 +220,27 @@ export class Ledger {
       return
     }
     if (this.#refused.has(`${device} ${edit}`)) return
-    if ((await tables.refused.get(edit)) || (await tables.overridden.get(edit))) return
+    if ((await tables.rejectedChanges.get(edit)) || (await tables.conflicts.get(edit))) return
     // Somebody else made of it what was wanted.
-    const has = now.held.get(key)
+    const has = now.baseRecords.get(key)
     if (has && isDeepStrictEqual(has.record && plain(contentOf(has.record)), plain(row.content))) return
     // Made and deleted here, before anybody heard of it.
-    if (!there && row.attempts === 0 && !this.#sent.has(`${device} ${key}`) && !now.held.has(key)) return
+    if (!there && row.attempts === 0 && !this.#sent.has(`${device} ${key}`) && !now.baseRecords.has(key)) return
     throw new Error(`${device} dropped ${edit}`)
   }
 
   /** Checks that tombstones stay, and that only pulls confirm records. */
   #requireKept(device: string, before: Kept, now: Kept): void {
-    if (before.held !== now.held) {
-      for (const [key, { kind, record }] of before.held) {
+    if (before.baseRecords !== now.baseRecords) {
+      for (const [key, { kind, record }] of before.baseRecords) {
         const isDeleted = record === null && isWritableKind(kind) && !this.risen.has(`${device} ${key}`)
-        const isForgotten = isDeleted && !now.held.has(key)
+        const isForgotten = isDeleted && !now.baseRecords.has(key)
         if (isForgotten) throw new Error(`${device} forgot the deletion of ${key}`)
       }
     }
     const { version } = now
     if (version === undefined) return
-    for (const [key, row] of now.held) {
+    for (const [key, row] of now.baseRecords) {
       if (row.version > version && !row.unconfirmed) throw new Error(`${device} takes ${key} for confirmed`)
     }
   }
@@ -256,9 +256,9 @@ function byKey<T extends { kind: string; id: string }>(rows: readonly T[]): Map<
 
 function wentBack(before: Kept, now: Kept): boolean {
   if (before.version !== undefined && (now.version === undefined || now.version < before.version)) return true
-  if (before.held === now.held) return false
-  return [...before.held].some(([key, row]) => {
-    const there = now.held.get(key)
+  if (before.baseRecords === now.baseRecords) return false
+  return [...before.baseRecords].some(([key, row]) => {
+    const there = now.baseRecords.get(key)
     return there !== undefined && (there.version < row.version || there.updatedAt < row.updatedAt)
   })
 }

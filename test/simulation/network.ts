@@ -1,4 +1,4 @@
-import type { Listen } from '@saldo/client'
+import type { Listen } from '../../packages/client/src/engine/change-notifications.ts'
 import type { Page } from '../../packages/client/test/browser/page.ts'
 
 /** An answer as it comes over the wire. */

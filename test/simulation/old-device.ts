@@ -1,5 +1,5 @@
 import { instantOf, type JsonObject, type PullAnswer, settingsIdOf } from '@saldo/core'
-import type { Pending } from '../../packages/client/src/engine/outbox.ts'
+import type { OutboxRow } from '../../packages/client/src/store/rows.ts'
 import { type OldChange, OldProgram } from '../../packages/client/test/dexie/old-databases.ts'
 import type { Fake } from './drive.ts'
 import type { User } from './service.ts'
@@ -64,11 +64,11 @@ export class OldDevice {
   }
 
   /** Throws where a change is not in the outbox of today. */
-  check(outbox: readonly Pending[]): void {
+  check(outbox: readonly OutboxRow[]): void {
     if (outbox.length !== this.#last.size)
       throw new Error(`an upgrade made ${outbox.length} changes of ${this.#last.size}`)
     for (const [key, note] of this.#last) {
-      const isIt = ({ kind, id, content }: Pending) =>
+      const isIt = ({ kind, id, content }: OutboxRow) =>
         note === null
           ? content === null && (key === `${kind} ${id}` || key.includes(UNNAMED))
           : (content?.note ?? content?.reason) === note

@@ -86,8 +86,8 @@ async function heal(world: World): Promise<void> {
 async function exchange(world: World, user: User): Promise<void> {
   for (const computer of world.computers) {
     computer.signedIn = user
-    for (const event of ['signedIn', 'woken'] as const) {
-      for (const { device } of computer.tabsOf(user)) device.happen(event)
+    for (const event of ['signedIn', 'syncRequested'] as const) {
+      for (const { device } of computer.tabsOf(user)) device.dispatch(event)
       await world.quiet()
       await world.flow()
     }
@@ -97,7 +97,7 @@ async function exchange(world: World, user: User): Promise<void> {
 async function isAtRest(world: World, user: User): Promise<boolean> {
   for (const computer of world.computers) {
     if (!computer.users.includes(user)) continue
-    if (computer.tabsOf(user).some(({ device }) => device.doing().state !== 'idle')) return false
+    if (computer.tabsOf(user).some(({ device }) => device.activity().state !== 'idle')) return false
     if ((await computer.diskOf(user).peek((tables) => tables.outbox.all())).length > 0) return false
   }
   return true

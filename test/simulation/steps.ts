@@ -1,5 +1,5 @@
 import { DAY_MS } from '@saldo/core'
-import type { Device } from '../../packages/client/src/engine/sync-engine.ts'
+import type { SyncEngine } from '../../packages/client/src/engine/sync-engine.ts'
 import { requireClosedRight } from './check.ts'
 import type { Computer } from './computer.ts'
 import { at, contentOf, ids, type Kind, kinds, weeks } from './contents.ts'
@@ -65,7 +65,7 @@ function programWrite(world: World, a: number, b: number, c: number): Message {
 }
 
 /** Has a user do something in one of the tabs of a computer, in a new one where none takes it. */
-function does(world: World, a: number, what: (device: Device, tab: Tab) => Promise<unknown>): void {
+function does(world: World, a: number, what: (device: SyncEngine, tab: Tab) => Promise<unknown>): void {
   const its = computer(world, a)
   if (its.old) return
   const ready = its.tabs.filter(({ page, isClosing }) => page.isRunning && !isClosing)
@@ -84,28 +84,28 @@ const doings = {
     if (its.old) return putOld(world, its, b, c)
     does(world, a, async (device, { user, disk }) => {
       const note = world.note(user)
-      await device.put(kind, contentOf(kind, note, c) as never, at([...ids, undefined], b >> 2))
+      await device.mutator.put(kind, contentOf(kind, note, c) as never, at([...ids, undefined], b >> 2))
       world.ledgerOf(user.id).acknowledged(disk.name, note)
     })
   },
   async delete(world, a, b, c) {
     const its = computer(world, a)
     if (its.old) return putOld(world, its, b, c, true)
-    does(world, a, (device) => device.delete(kindOf(b), at(ids, b >> 2) as string))
+    does(world, a, (device) => device.mutator.delete(kindOf(b), at(ids, b >> 2) as string))
   },
   async tray(world, a, b, c) {
     does(world, a, async (device, { disk, user }) => {
-      const [first] = await disk.peek((tables) => tables.refused.all())
+      const [first] = await disk.peek((tables) => tables.rejectedChanges.all())
       if (!first) return
-      if (b % 3 === 0) await device.retry(first)
-      else if (b % 3 === 1) await device.discard(first)
-      else await device.edit(first, contentOf(first.edit.kind as Kind, world.note(user), c))
+      if (b % 3 === 0) await device.mutator.retry(first)
+      else if (b % 3 === 1) await device.mutator.discard(first)
+      else await device.mutator.edit(first, contentOf(first.change.kind as Kind, world.note(user), c))
     })
   },
   async takeBack(world, a, b) {
     does(world, a, async (device, { disk }) => {
-      const [first] = await disk.peek((tables) => tables.overridden.all())
-      if (first) await (b % 4 === 0 ? device.dismiss(first) : device.takeMineBack(first))
+      const [first] = await disk.peek((tables) => tables.conflicts.all())
+      if (first) await (b % 4 === 0 ? device.mutator.dismiss(first) : device.mutator.restoreMine(first))
     })
   },
   async program(world, a, b, c) {
@@ -127,7 +127,7 @@ const doings = {
     const its = computer(world, a)
     if (its.old) return its.old.pulled((await world.snapshot(user(world, 0))).there)
     const one = tab(world, a)
-    one?.page.enter(() => one.device.happen('woken'))
+    one?.page.enter(() => one.device.dispatch('syncRequested'))
   },
   async sync(world, a) {
     does(world, a, (device) => device.sync())
@@ -142,7 +142,7 @@ const doings = {
   },
   async signedIn(world, a) {
     const one = tab(world, a)
-    one?.page.enter(() => one.device.happen('signedIn'))
+    one?.page.enter(() => one.device.dispatch('signedIn'))
   },
   async switchUser(world, a, b) {
     const its = computer(world, a)
@@ -244,7 +244,7 @@ const doings = {
   },
   async calm(world) {
     for (const { tabs } of world.computers) {
-      for (const { page, device } of tabs) page.enter(() => device.happen('woken'))
+      for (const { page, device } of tabs) page.enter(() => device.dispatch('syncRequested'))
     }
     await world.quiet()
     await world.flow()

@@ -18,12 +18,12 @@ export async function requireUnstuck(world: World): Promise<void> {
 async function requireItsUnstuck(world: World, computer: Computer, user: User): Promise<void> {
   const tabs = computer.tabs.filter((tab) => tab.user === user && !tab.page.isGone)
   const leader = tabs.find(({ leads }) => leads)
-  if (leader?.device.doing().state === 'broken' && world.ledgerOf(user.id).restores === 0) {
+  if (leader?.device.activity().state === 'broken' && world.ledgerOf(user.id).restores === 0) {
     throw new Error(`stuck: ${computer.name} cannot follow the service`)
   }
   // Somebody has yet to hear of something.
   if (!leader || computer.browser.underWay > 0 || tabs.some(({ page }) => !page.isRunning)) return
-  if (leader.isClosing || leader.device.doing().state !== 'idle') return
+  if (leader.isClosing || leader.device.activity().state !== 'idle') return
   const isSending = ({ tabs, page }: Tab, sender: string) => tabs.self === sender && world.network.isAwaitedBy(page)
   const outbox = await computer.diskOf(user).peek((tables) => tables.outbox.all())
   for (const { kind, id, sender } of outbox) {

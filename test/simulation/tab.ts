@@ -1,14 +1,7 @@
-import {
-  fetchTransport,
-  InvalidRecordError,
-  type LocalStore,
-  RefusedError,
-  StoreError,
-  type Tabs,
-  webTabs,
-} from '@saldo/client'
-import { Device } from '../../packages/client/src/engine/sync-engine.ts'
-import type { Member } from '../../packages/client/src/host/tabs.ts'
+import { fetchTransport, InvalidRecordError, RejectedError, StoreError } from '@saldo/client'
+import { SyncEngine } from '../../packages/client/src/engine/sync-engine.ts'
+import { type Member, type Tabs, webTabs } from '../../packages/client/src/host/tabs.ts'
+import type { LocalStore } from '../../packages/client/src/store/store.ts'
 import type { Page } from '../../packages/client/test/browser/page.ts'
 import type { Computer } from './computer.ts'
 import type { Disk } from './disk.ts'
@@ -20,7 +13,7 @@ export class Tab {
   readonly user: User
   readonly page: Page
   readonly disk: Disk
-  readonly device: Device
+  readonly device: SyncEngine
   readonly tabs: Tabs
   /** True if the tab takes itself for the leader. */
   leads = false
@@ -63,8 +56,8 @@ export class Tab {
         this.leads = false
         found.leave()
       },
-      tellLeader: (event) => found.tellLeader(event),
-      tellOthers: () => found.tellOthers(),
+      sendToLeader: (event) => found.sendToLeader(event),
+      publishActivity: () => found.publishActivity(),
     }
     const asking = {
       computer: computer.name,
@@ -73,20 +66,20 @@ export class Tab {
       page,
       token: () => computer.signedIn.token,
     }
-    this.device = new Device({
+    this.device = new SyncEngine({
       store: this.#store,
       transport: fetchTransport({ url: 'http://saldo', user: user.id, fetch: network.fetchOf(asking) }),
       listen: network.listenOf(asking),
       clock,
       random: chance,
       tabs: this.tabs,
-      surroundings: page.surroundings,
+      environment: page.environment,
     })
     this.does((device) => device.start())
   }
 
   /** Has the user do something. What the device throws that it must not is kept. */
-  does(what: (device: Device) => Promise<unknown>): void {
+  does(what: (device: SyncEngine) => Promise<unknown>): void {
     const doing = what(this.device)
       .catch((error) => {
         if (!isForTheUser(error)) this.#world.failures.push(error)
@@ -114,19 +107,19 @@ export class Tab {
   #seen(member: Member): Member {
     return {
       ...member,
-      elected: () => {
+      onElected: () => {
         this.leads = true
-        member.elected()
+        member.onElected()
       },
-      deposed: () => {
+      onDeposed: () => {
         this.leads = false
-        member.deposed()
+        member.onDeposed()
       },
     }
   }
 }
 
 function isForTheUser(error: unknown): boolean {
-  if (error instanceof StoreError) return error.trouble === 'full'
-  return error instanceof RefusedError || error instanceof InvalidRecordError
+  if (error instanceof StoreError) return error.code === 'full'
+  return error instanceof RejectedError || error instanceof InvalidRecordError
 }

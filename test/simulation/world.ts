@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
-import type { Held } from '@saldo/client'
 import type { EpochMs, PullAnswer } from '@saldo/core'
+import type { BaseRecord } from '../../packages/client/src/store/rows.ts'
 import { type Chance, chanceOf } from './chance.ts'
 import { Computer } from './computer.ts'
 import { POISON } from './contents.ts'
@@ -319,7 +319,7 @@ export class World {
     return this.#fleet.ask(this.#fleet.next, this.message(user, 'GET', path))
   }
 
-  async #heldOf(user: number): Promise<Held[]> {
+  async #heldOf(user: number): Promise<BaseRecord[]> {
     const held = []
     for (const computer of this.computers) held.push(...((await computer.heldOf(user)) ?? []))
     return held

@@ -1,7 +1,6 @@
 import { instantOf, type JsonObject } from '@saldo/core'
 import fc from 'fast-check'
-import type { Held } from '../src/engine/base-record.ts'
-import type { Edit } from '../src/engine/outbox.ts'
+import type { BaseRecord, Change } from '../src/store/rows.ts'
 
 export const START_MS = Date.parse('2026-11-21T08:00:00.000Z')
 const ID = '0b6e0f3a-7f43-4c52-8a55-6b0f0c1d2e3f'
@@ -13,7 +12,7 @@ const content = fc.option(
   fc.record({ kind: fc.constant('work'), note: fc.constantFrom('a', 'b', 'c') }) as fc.Arbitrary<JsonObject>,
 )
 
-export const edit: fc.Arbitrary<Edit> = fc.record({
+export const changes: fc.Arbitrary<Change> = fc.record({
   kind: fc.constant('entries' as const),
   id: fc.constant(ID),
   content,
@@ -21,7 +20,7 @@ export const edit: fc.Arbitrary<Edit> = fc.record({
   seq: fc.integer({ min: 1, max: 9 }),
 })
 
-export const held: fc.Arbitrary<Held> = fc.record({
+export const baseRecords: fc.Arbitrary<BaseRecord> = fc.record({
   kind: fc.constant('entries' as const),
   id: fc.constant(ID),
   version: fc.integer({ min: 1, max: 9 }),

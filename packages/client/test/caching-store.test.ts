@@ -2,18 +2,18 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Held } from '../src/engine/base-record.ts'
-import { remembering } from '../src/queries/caching-store.ts'
+import { cachingStore } from '../src/queries/caching-store.ts'
 import { StoreError } from '../src/store/errors.ts'
-import { journalStore } from '../src/store/node/journal-store.ts'
+import { sqliteStore } from '../src/store/node/sqlite-store.ts'
+import type { BaseRecord } from '../src/store/rows.ts'
 import type { LocalStore } from '../src/store/store.ts'
-import { held, owner } from './rows.ts'
+import { baseRecord, owner } from './rows.ts'
 
-const day = (number: number, version = number): Held => ({ ...held(number), kind: 'closed_days', version })
+const day = (number: number, version = number): BaseRecord => ({ ...baseRecord(number), kind: 'closed_days', version })
 
 function opened(): { store: LocalStore; looks: () => number; transactions: () => number } {
   const folder = mkdtempSync(join(tmpdir(), 'saldo-remembering-'))
-  const kept = journalStore(join(folder, 'journal'))(owner)
+  const kept = sqliteStore(join(folder, 'journal'))(owner)
   let looks = 0
   let transactions = 0
   const counting: LocalStore = {
@@ -21,15 +21,15 @@ function opened(): { store: LocalStore; looks: () => number; transactions: () =>
     read: (body) => {
       transactions += 1
       return kept.read((tables) => {
-        const ofKind = (kind: Held['kind']) => {
+        const ofKind = (kind: BaseRecord['kind']) => {
           looks += 1
-          return tables.held.ofKind(kind)
+          return tables.baseRecords.ofKind(kind)
         }
-        return body({ ...tables, held: { ...tables.held, ofKind } })
+        return body({ ...tables, baseRecords: { ...tables.baseRecords, ofKind } })
       })
     },
     subscribe: (listener) => kept.subscribe(listener),
-    trouble: () => kept.trouble(),
+    error: () => kept.error(),
     close: () => kept.close(),
     erase: () => kept.erase(),
   }
@@ -37,19 +37,19 @@ function opened(): { store: LocalStore; looks: () => number; transactions: () =>
     await kept.close()
     rmSync(folder, { recursive: true })
   })
-  return { store: remembering(counting), looks: () => looks, transactions: () => transactions }
+  return { store: cachingStore(counting), looks: () => looks, transactions: () => transactions }
 }
 
-const days = (store: LocalStore) => store.read((tables) => tables.held.ofKind('closed_days'))
+const days = (store: LocalStore) => store.read((tables) => tables.baseRecords.ofKind('closed_days'))
 
 test('what changes seldom is read once, until it changes', async () => {
   const { store, looks } = opened()
-  await store.run((tables) => tables.held.put([day(1), day(2)]))
+  await store.run((tables) => tables.baseRecords.put([day(1), day(2)]))
   for (let time = 0; time < 3; time += 1) expect(await days(store)).toEqual([day(1), day(2)])
-  await store.run((tables) => tables.held.put([held(3)]))
+  await store.run((tables) => tables.baseRecords.put([baseRecord(3)]))
   expect(await days(store)).toEqual([day(1), day(2)])
   expect(looks()).toBe(1)
-  await store.run((tables) => tables.held.put([day(2, 9)]))
+  await store.run((tables) => tables.baseRecords.put([day(2, 9)]))
   expect(await days(store)).toEqual([day(1), day(2, 9)])
   await store.run((tables) => tables.wipe())
   expect(await days(store)).toEqual([])
@@ -57,20 +57,20 @@ test('what changes seldom is read once, until it changes', async () => {
 
 test('what was read while it changed is read again', async () => {
   const { store } = opened()
-  await store.run((tables) => tables.held.put([day(1)]))
+  await store.run((tables) => tables.baseRecords.put([day(1)]))
   const early = store.read(async (tables) => {
-    const rows = await tables.held.ofKind('closed_days')
+    const rows = await tables.baseRecords.ofKind('closed_days')
     await tables.meta()
     return rows
   })
-  const change = store.run((tables) => tables.held.put([day(2)]))
+  const change = store.run((tables) => tables.baseRecords.put([day(2)]))
   await Promise.all([early, change])
   expect(await days(store)).toEqual([day(1), day(2)])
 })
 
 test('all entries, which are many, are not kept in memory', async () => {
   const { store, looks } = opened()
-  const entries = () => store.read((tables) => tables.held.ofKind('entries'))
+  const entries = () => store.read((tables) => tables.baseRecords.ofKind('entries'))
   await entries()
   await entries()
   expect(looks()).toBe(2)
@@ -78,7 +78,7 @@ test('all entries, which are many, are not kept in memory', async () => {
 
 test('who reads at the same time shares a transaction, and what is read in it', async () => {
   const { store, looks, transactions } = opened()
-  await store.run((tables) => tables.held.put([day(1)]))
+  await store.run((tables) => tables.baseRecords.put([day(1)]))
   const answers = await Promise.all([days(store), days(store), store.read((tables) => tables.meta())])
   expect(answers).toMatchObject([[day(1)], [day(1)], { seq: 0 }])
   expect([looks(), transactions()]).toEqual([1, 1])
@@ -86,7 +86,7 @@ test('who reads at the same time shares a transaction, and what is read in it', 
 
 test('a reader that throws fails alone', async () => {
   const { store } = opened()
-  await store.run((tables) => tables.held.put([day(1)]))
+  await store.run((tables) => tables.baseRecords.put([day(1)]))
   const failing = store.read(async () => {
     throw new RangeError('mine')
   })

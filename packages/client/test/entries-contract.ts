@@ -1,17 +1,17 @@
 import { DAY_MS, HOUR_MS, instantOf, type JsonObject, utcDate } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Held } from '../src/engine/base-record.ts'
-import { type LocalStore, recordKey } from '../src/store/store.ts'
-import { held } from './rows.ts'
+import { type BaseRecord, recordKey } from '../src/store/rows.ts'
+import type { LocalStore } from '../src/store/store.ts'
+import { baseRecord } from './rows.ts'
 
-const timed = (number: number, started_at: string, ended_at: string | null): Held =>
-  held(number, { kind: 'work', started_at, ended_at })
-const day = (number: number, date: string): Held => held(number, { kind: 'vacation', date })
+const timed = (number: number, started_at: string, ended_at: string | null): BaseRecord =>
+  baseRecord(number, { kind: 'work', started_at, ended_at })
+const day = (number: number, date: string): BaseRecord => baseRecord(number, { kind: 'vacation', date })
 
 /** The versions of the entries that are found in a range. */
 async function versionsIn(store: LocalStore, from: string, to: string): Promise<number[]> {
-  const found = await store.read((tables) => tables.held.entriesIn({ from, to }))
+  const found = await store.read((tables) => tables.baseRecords.entriesIn({ from, to }))
   return found.map(({ version }) => version).toSorted((a, b) => a - b)
 }
 
@@ -33,26 +33,26 @@ export function describeEntriesIn(opened: () => Promise<LocalStore>): void {
       day(11, '2026-11-21'),
       day(12, '2026-11-22'),
       { ...day(13, '2026-11-20'), kind: 'closed_days' as const },
-      held(14, null),
+      baseRecord(14, null),
     ]
-    await store.run((tables) => tables.held.put(rows))
+    await store.run((tables) => tables.baseRecords.put(rows))
     expect(await versionsIn(store, '2026-11-20', '2026-11-21')).toEqual([2, 3, 4, 6, 8, 10, 11])
     expect(await versionsIn(store, '2026-11-20', '2026-11-20')).toEqual([2, 3, 6, 8, 10])
     expect(await versionsIn(store, '2026-11-20', '2026-11-19')).toEqual([])
     expect(await versionsIn(store, '0001-01-01', '9999-12-31')).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
     expect(await versionsIn(store, '9999-12-31', '9999-12-31')).toEqual([6, 7])
-    const found = await store.read((tables) => tables.held.entriesIn({ from: '2026-11-19', to: '2026-11-19' }))
+    const found = await store.read((tables) => tables.baseRecords.entriesIn({ from: '2026-11-19', to: '2026-11-19' }))
     expect(found.find(({ version }) => version === 9)).toEqual(day(9, '2026-11-19'))
   })
 
   test('[D7.54] an entry that was changed or deleted is found where it is now', async () => {
     const store = await opened()
     await store.run((tables) =>
-      tables.held.put([timed(1, '2026-11-20T08:00:00.000Z', null), day(2, '2026-11-20'), day(3, '2026-11-20')]),
+      tables.baseRecords.put([timed(1, '2026-11-20T08:00:00.000Z', null), day(2, '2026-11-20'), day(3, '2026-11-20')]),
     )
     await store.run(async (tables) => {
-      await tables.held.put([day(1, '2026-11-23'), held(2, null)])
-      await tables.held.delete([recordKey(held(3))])
+      await tables.baseRecords.put([day(1, '2026-11-23'), baseRecord(2, null)])
+      await tables.baseRecords.delete([recordKey(baseRecord(3))])
     })
     expect(await versionsIn(store, '2026-11-20', '2026-11-22')).toEqual([])
     expect(await versionsIn(store, '2026-11-23', '2026-11-23')).toEqual([1])
@@ -71,7 +71,7 @@ export function describeEntriesIn(opened: () => Promise<LocalStore>): void {
       { kind: 'of a newer program', started_at: '2026-11-20T08:00:00.000Z' },
       { started_at: '2026-11-20T09:00:00+01:00', ended_at: '2026-11-20T10:00:00+01:00' },
     ]
-    await store.run((tables) => tables.held.put(records.map((record, index) => held(index + 1, record))))
+    await store.run((tables) => tables.baseRecords.put(records.map((record, index) => baseRecord(index + 1, record))))
     expect(await versionsIn(store, '0001-01-01', '9999-12-31')).toEqual([7, 8, 9])
   })
 
@@ -89,7 +89,7 @@ export function describeEntriesIn(opened: () => Promise<LocalStore>): void {
       )
       await store.run(async (tables) => {
         await tables.wipe()
-        await tables.held.put(rows)
+        await tables.baseRecords.put(rows)
       })
       const wanted = [...spans.entries()].filter(([, { startMs, lengthMs }]) => {
         const isBeforeEnd = startMs < b + DAY_MS

@@ -1,10 +1,10 @@
 import { isRecordKind, type JsonObject } from '@saldo/core'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Held } from '../src/engine/base-record.ts'
 import { StoreError } from '../src/store/errors.ts'
-import { editKey, type LocalStore, recordKey, type Table, type Tables } from '../src/store/store.ts'
+import { type BaseRecord, changeKey, recordKey } from '../src/store/rows.ts'
+import type { LocalStore, Table, Tables } from '../src/store/store.ts'
 import { describeEntriesIn } from './entries-contract.ts'
-import { contents, held, overridden, pending, refused } from './rows.ts'
+import { baseRecord, conflict, contents, outboxRow, rejectedChange } from './rows.ts'
 
 /** Opens stores over the same data, one after another: what one kept the next one has. */
 export type Opening = () => Promise<() => LocalStore>
@@ -28,17 +28,17 @@ export function describeLocalStore(name: string, opening: Opening): void {
     test('[D6.1] a new store has a device id, and nothing else', async () => {
       const { store } = await opened()
       const { meta, ...tables } = await contents(store)
-      expect(tables).toEqual({ held: [], outbox: [], refused: [], overridden: [] })
+      expect(tables).toEqual({ baseRecords: [], outbox: [], rejectedChanges: [], conflicts: [] })
       expect(meta).toEqual({
         device: expect.stringMatching(/^[0-9a-f-]{36}$/),
         seq: 0,
-        point: null,
+        position: null,
         knownVersion: 0,
         offsetMs: 0,
         syncedAtMs: null,
         lostClosings: { weeks: [], days: [] },
       })
-      expect(store.trouble()).toBeUndefined()
+      expect(store.error()).toBeUndefined()
     })
 
     test('[D7.50] each table puts, replaces, finds, lists and deletes under its key', async () => {
@@ -56,99 +56,102 @@ export function describeLocalStore(name: string, opening: Opening): void {
         await store.run((tables) => of(tables).delete([keyOf(first), 'none']))
         expect(await store.run((tables) => of(tables).all())).toEqual([second])
       }
-      await exercise((tables) => tables.held, recordKey, [held(1), held(2), held(1, null)])
-      await exercise((tables) => tables.outbox, recordKey, [pending(1), pending(2), pending(1, null)])
+      await exercise((tables) => tables.baseRecords, recordKey, [baseRecord(1), baseRecord(2), baseRecord(1, null)])
+      await exercise((tables) => tables.outbox, recordKey, [outboxRow(1), outboxRow(2), outboxRow(1, null)])
       await exercise(
-        (tables) => tables.refused,
-        (row) => editKey(row.edit),
-        [refused(1), refused(2), { ...refused(1), refusedAtMs: 9 }],
+        (tables) => tables.rejectedChanges,
+        (row) => changeKey(row.change),
+        [rejectedChange(1), rejectedChange(2), { ...rejectedChange(1), rejectedAtMs: 9 }],
       )
       await exercise(
-        (tables) => tables.overridden,
-        (row) => editKey(row.mine),
-        [overridden(1), overridden(2), { ...overridden(1), overriddenAtMs: 9 }],
+        (tables) => tables.conflicts,
+        (row) => changeKey(row.mine),
+        [conflict(1), conflict(2), { ...conflict(1), detectedAtMs: 9 }],
       )
     })
 
     test('[D7.12] one put of the same record twice keeps the later row', async () => {
       const { store } = await opened()
-      await store.run((tables) => tables.outbox.put([pending(1, { note: 'a' }), pending(1, { note: 'b' })]))
-      expect((await contents(store)).outbox).toEqual([pending(1, { note: 'b' })])
+      await store.run((tables) => tables.outbox.put([outboxRow(1, { note: 'a' }), outboxRow(1, { note: 'b' })]))
+      expect((await contents(store)).outbox).toEqual([outboxRow(1, { note: 'b' })])
     })
 
     test('[D7.45] it is known whether a row of the outbox waits that no tab is sending', async () => {
       const { store } = await opened()
       const hasFree = () => store.read((tables) => tables.outbox.hasFree())
-      const sent = { ...pending(1), sender: 'tab' }
+      const sent = { ...outboxRow(1), sender: 'tab' }
       expect(await hasFree()).toBe(false)
       await store.run((tables) => tables.outbox.put([sent]))
       expect(await hasFree()).toBe(false)
-      await store.run((tables) => tables.outbox.put([pending(2)]))
+      await store.run((tables) => tables.outbox.put([outboxRow(2)]))
       expect(await hasFree()).toBe(true)
       await store.run((tables) =>
         tables.outbox.put([
           { ...sent, sender: null },
-          { ...pending(2), sender: 'tab' },
+          { ...outboxRow(2), sender: 'tab' },
         ]),
       )
       expect(await hasFree()).toBe(true)
-      await store.run((tables) => tables.outbox.delete([recordKey(pending(1))]))
+      await store.run((tables) => tables.outbox.delete([recordKey(outboxRow(1))]))
       expect(await hasFree()).toBe(false)
     })
 
     test('[D7.27] what is held is found by kind, and where it is unconfirmed', async () => {
       const { store } = await opened()
-      const closing: Held = { ...held(1), kind: 'closed_days' }
-      const news: Held = { ...held(2), unconfirmed: true }
-      await store.run((tables) => tables.held.put([closing, news, held(3)]))
-      const found = (kind: Held['kind']) => store.run((tables) => tables.held.ofKind(kind))
+      const closing: BaseRecord = { ...baseRecord(1), kind: 'closed_days' }
+      const news: BaseRecord = { ...baseRecord(2), unconfirmed: true }
+      await store.run((tables) => tables.baseRecords.put([closing, news, baseRecord(3)]))
+      const found = (kind: BaseRecord['kind']) => store.run((tables) => tables.baseRecords.ofKind(kind))
       expect(await found('closed_days')).toEqual([closing])
       expect((await found('entries')).map(({ version }) => version).toSorted()).toEqual([2, 3])
       expect(await found('closed_weeks')).toEqual([])
-      expect(await store.run((tables) => tables.held.unconfirmed())).toEqual([news])
-      await store.run((tables) => tables.held.put([{ ...news, unconfirmed: false }]))
-      expect(await store.run((tables) => tables.held.unconfirmed())).toEqual([])
-      expect(await store.run((tables) => tables.held.get(recordKey(news)))).toEqual({ ...news, unconfirmed: false })
+      expect(await store.run((tables) => tables.baseRecords.unconfirmed())).toEqual([news])
+      await store.run((tables) => tables.baseRecords.put([{ ...news, unconfirmed: false }]))
+      expect(await store.run((tables) => tables.baseRecords.unconfirmed())).toEqual([])
+      expect(await store.run((tables) => tables.baseRecords.get(recordKey(news)))).toEqual({
+        ...news,
+        unconfirmed: false,
+      })
     })
 
     test('[D10.6] each of what is held is handed over once, more rows than go at a time included', async () => {
       const { store } = await opened()
-      const rows = Array.from({ length: 400 }, (_, index) => held(index + 1))
-      await store.run((tables) => tables.held.put(rows))
-      const seen: Held[] = []
-      await store.read((tables) => tables.held.each((row) => seen.push(row)))
-      const byKey = (some: Held[]) => some.toSorted((a, b) => (recordKey(a) < recordKey(b) ? -1 : 1))
+      const rows = Array.from({ length: 400 }, (_, index) => baseRecord(index + 1))
+      await store.run((tables) => tables.baseRecords.put(rows))
+      const seen: BaseRecord[] = []
+      await store.read((tables) => tables.baseRecords.each((row) => seen.push(row)))
+      const byKey = (some: BaseRecord[]) => some.toSorted((a, b) => (recordKey(a) < recordKey(b) ? -1 : 1))
       expect(byKey(seen)).toEqual(byKey(rows))
     })
 
     test('[D7.28] what cannot be read is found, as it came', async () => {
       const { store } = await opened()
-      const odd: Held = { ...held(1, { kind: 'sabbatical' }), isUnreadable: true }
-      await store.run((tables) => tables.held.put([odd, held(2)]))
-      const unreadable = () => store.read((tables) => tables.held.unreadable())
+      const odd: BaseRecord = { ...baseRecord(1, { kind: 'sabbatical' }), isUnreadable: true }
+      await store.run((tables) => tables.baseRecords.put([odd, baseRecord(2)]))
+      const unreadable = () => store.read((tables) => tables.baseRecords.unreadable())
       expect(await unreadable()).toEqual([odd])
-      await store.run((tables) => tables.held.put([held(1)]))
+      await store.run((tables) => tables.baseRecords.put([baseRecord(1)]))
       expect(await unreadable()).toEqual([])
     })
 
     test('[R5.6] a wipe empties every table and leaves the meta row', async () => {
       const { store } = await opened()
       await store.run(async (tables) => {
-        await tables.held.put([held(1)])
-        await tables.outbox.put([pending(1)])
-        await tables.refused.put([refused(1)])
-        await tables.overridden.put([overridden(1)])
+        await tables.baseRecords.put([baseRecord(1)])
+        await tables.outbox.put([outboxRow(1)])
+        await tables.rejectedChanges.put([rejectedChange(1)])
+        await tables.conflicts.put([conflict(1)])
         await tables.setMeta({ ...(await tables.meta()), seq: 7 })
       })
       await store.run(async (tables) => {
         await tables.wipe()
-        await tables.held.put([held(2)])
+        await tables.baseRecords.put([baseRecord(2)])
       })
       expect(await contents(store)).toEqual({
-        held: [held(2)],
+        baseRecords: [baseRecord(2)],
         outbox: [],
-        refused: [],
-        overridden: [],
+        rejectedChanges: [],
+        conflicts: [],
         meta: expect.objectContaining({ seq: 7 }),
       })
     })
@@ -156,34 +159,34 @@ export function describeLocalStore(name: string, opening: Opening): void {
     test('[D7.51] a body reads what it wrote, a wipe included', async () => {
       const { store } = await opened()
       const seen = await store.run(async (tables) => {
-        await tables.held.put([held(1), { ...held(2), unconfirmed: true }])
-        await tables.held.delete([recordKey(held(1))])
-        const meta = { ...(await tables.meta()), seq: 3, point: { version: 2, tag: 't' } }
+        await tables.baseRecords.put([baseRecord(1), { ...baseRecord(2), unconfirmed: true }])
+        await tables.baseRecords.delete([recordKey(baseRecord(1))])
+        const meta = { ...(await tables.meta()), seq: 3, position: { version: 2, tag: 't' } }
         await tables.setMeta(meta)
-        const before = [await tables.held.ofKind('entries'), await tables.held.unconfirmed()]
+        const before = [await tables.baseRecords.ofKind('entries'), await tables.baseRecords.unconfirmed()]
         const unchanged = (await tables.meta()).seq
         await tables.wipe()
-        return { before, unchanged, after: await tables.held.all() }
+        return { before, unchanged, after: await tables.baseRecords.all() }
       })
-      const news = { ...held(2), unconfirmed: true }
+      const news = { ...baseRecord(2), unconfirmed: true }
       expect(seen).toEqual({ before: [[news], [news]], unchanged: 3, after: [] })
     })
 
     test('[D7.50] a body that throws leaves nothing of what it wrote', async () => {
       const { store, open } = await opened()
       await store.run(async (tables) => {
-        await tables.held.put([held(1), held(2)])
-        await tables.outbox.put([pending(1)])
+        await tables.baseRecords.put([baseRecord(1), baseRecord(2)])
+        await tables.outbox.put([outboxRow(1)])
       })
       const before = await contents(store)
       const error = new Error('no')
       const failing = store.run(async (tables) => {
-        await tables.held.put([held(1, { note: 'new' }), held(3)])
-        await tables.held.put([held(1, { note: 'newer' })])
-        await tables.outbox.delete([recordKey(pending(1))])
+        await tables.baseRecords.put([baseRecord(1, { note: 'new' }), baseRecord(3)])
+        await tables.baseRecords.put([baseRecord(1, { note: 'newer' })])
+        await tables.outbox.delete([recordKey(outboxRow(1))])
         await tables.setMeta({ ...(await tables.meta()), seq: 99 })
         await tables.wipe()
-        await tables.refused.put([refused(4)])
+        await tables.rejectedChanges.put([rejectedChange(4)])
         throw error
       })
       await expect(failing).rejects.toBe(error)
@@ -219,10 +222,10 @@ export function describeLocalStore(name: string, opening: Opening): void {
       const { store } = await opened()
       const numbers = Array.from({ length: 20 }, (_, number) => number)
       const seen = numbers.map(async (number) => {
-        const running = store.run((tables) => tables.held.put([held(number)]))
-        const rows = store.read((tables) => tables.held.all())
+        const running = store.run((tables) => tables.baseRecords.put([baseRecord(number)]))
+        const rows = store.read((tables) => tables.baseRecords.all())
         const failing = store.run(async (tables) => {
-          await tables.held.put([held(100 + number)])
+          await tables.baseRecords.put([baseRecord(100 + number)])
           throw new Error('no')
         })
         await expect(failing).rejects.toThrow('no')
@@ -236,53 +239,53 @@ export function describeLocalStore(name: string, opening: Opening): void {
       const { store } = await opened()
       const error = new Error('no')
       const failing = store.read(async (tables) => {
-        await tables.held.all()
+        await tables.baseRecords.all()
         throw error
       })
       await expect(failing).rejects.toBe(error)
-      await store.run((tables) => tables.held.put([held(1)]))
-      expect((await contents(store)).held).toEqual([held(1)])
+      await store.run((tables) => tables.baseRecords.put([baseRecord(1)]))
+      expect((await contents(store)).baseRecords).toEqual([baseRecord(1)])
     })
 
     test('[D7.52] a listener hears of which kinds rows were put and deleted', async () => {
       const { store } = await opened()
       const heard: string[][] = []
       store.subscribe((changed) => heard.push([...changed].filter(isRecordKind)))
-      const day = { ...held(1), kind: 'closed_days' } as const
-      await store.run((tables) => tables.held.put([day]))
-      await store.run((tables) => tables.held.put([held(1)]))
-      await store.run((tables) => tables.held.delete([recordKey(day)]))
-      expect(heard).toEqual([['closed_days'], [held(1).kind], ['closed_days']])
+      const day = { ...baseRecord(1), kind: 'closed_days' } as const
+      await store.run((tables) => tables.baseRecords.put([day]))
+      await store.run((tables) => tables.baseRecords.put([baseRecord(1)]))
+      await store.run((tables) => tables.baseRecords.delete([recordKey(day)]))
+      expect(heard).toEqual([['closed_days'], [baseRecord(1).kind], ['closed_days']])
       await store.run((tables) => tables.wipe())
-      expect(heard[3]).toContain(held(1).kind)
+      expect(heard[3]).toContain(baseRecord(1).kind)
     })
 
     test('[D7.52] a listener hears once of each transaction that wrote something, with the tables, and of no other', async () => {
       const { store, heard, end } = await listening()
       await store.run(async (tables) => {
-        await tables.held.put([held(1), held(2)])
-        await tables.held.put([held(3)])
-        await tables.outbox.delete([recordKey(pending(1))])
+        await tables.baseRecords.put([baseRecord(1), baseRecord(2)])
+        await tables.baseRecords.put([baseRecord(3)])
+        await tables.outbox.delete([recordKey(outboxRow(1))])
         await tables.setMeta({ ...(await tables.meta()), seq: 1 })
       })
-      expect(heard.splice(0)).toEqual([['held', 'meta', 'outbox']])
+      expect(heard.splice(0)).toEqual([['baseRecords', 'meta', 'outbox']])
       await store.run(async (tables) => {
-        await tables.held.all()
+        await tables.baseRecords.all()
         await tables.outbox.put([])
         await tables.outbox.delete([])
       })
-      await store.read(async (tables) => [await tables.held.all(), await tables.meta()])
+      await store.read(async (tables) => [await tables.baseRecords.all(), await tables.meta()])
       const failing = store.run(async (tables) => {
-        await tables.held.put([held(3)])
+        await tables.baseRecords.put([baseRecord(3)])
         throw new Error('no')
       })
       await expect(failing).rejects.toThrow('no')
       expect(heard).toEqual([])
-      await store.run((tables) => tables.refused.put([refused(1)]))
+      await store.run((tables) => tables.rejectedChanges.put([rejectedChange(1)]))
       await store.run((tables) => tables.wipe())
-      expect(heard.splice(0)).toEqual([['refused'], ['held', 'outbox', 'overridden', 'refused']])
+      expect(heard.splice(0)).toEqual([['rejectedChanges'], ['baseRecords', 'outbox', 'conflicts', 'rejectedChanges']])
       end()
-      await store.run((tables) => tables.held.put([held(1)]))
+      await store.run((tables) => tables.baseRecords.put([baseRecord(1)]))
       expect(heard).toEqual([])
     })
 
@@ -290,32 +293,32 @@ export function describeLocalStore(name: string, opening: Opening): void {
       const { store } = await opened()
       const seen: Promise<number>[] = []
       store.subscribe(() => {
-        seen.push(store.run(async (tables) => (await tables.held.all()).length))
+        seen.push(store.run(async (tables) => (await tables.baseRecords.all()).length))
       })
-      await store.run((tables) => tables.held.put([held(1)]))
-      await store.run((tables) => tables.held.put([held(2)]))
+      await store.run((tables) => tables.baseRecords.put([baseRecord(1)]))
+      await store.run((tables) => tables.baseRecords.put([baseRecord(2)]))
       expect(await Promise.all(seen)).toEqual([1, 2])
     })
 
     test('[D7.5] a store that is opened again shows everything', async () => {
       const { store, open } = await opened()
       await store.run(async (tables) => {
-        await tables.held.put([held(1), { ...held(2), unconfirmed: true }, held(3)])
-        await tables.outbox.put([pending(1), { ...pending(2, null), sender: 'tab', attempts: 2 }])
-        await tables.refused.put([refused(1)])
-        await tables.overridden.put([overridden(1)])
-        await tables.setMeta({ ...(await tables.meta()), seq: 4, point: { version: 9, tag: 'x' }, offsetMs: -3 })
+        await tables.baseRecords.put([baseRecord(1), { ...baseRecord(2), unconfirmed: true }, baseRecord(3)])
+        await tables.outbox.put([outboxRow(1), { ...outboxRow(2, null), sender: 'tab', attempts: 2 }])
+        await tables.rejectedChanges.put([rejectedChange(1)])
+        await tables.conflicts.put([conflict(1)])
+        await tables.setMeta({ ...(await tables.meta()), seq: 4, position: { version: 9, tag: 'x' }, offsetMs: -3 })
       })
-      await store.run((tables) => tables.held.delete([recordKey(held(3))]))
+      await store.run((tables) => tables.baseRecords.delete([recordKey(baseRecord(3))]))
       const before = await contents(store)
-      expect(before.held).toHaveLength(2)
+      expect(before.baseRecords).toHaveLength(2)
       await store.close()
       const again = open()
-      await again.run((tables) => tables.held.put([held(4)]))
+      await again.run((tables) => tables.baseRecords.put([baseRecord(4)]))
       await again.close()
       const third = open()
       onTestFinished(() => third.close())
-      expect(await contents(third)).toEqual({ ...before, held: [...before.held, held(4)] })
+      expect(await contents(third)).toEqual({ ...before, baseRecords: [...before.baseRecords, baseRecord(4)] })
     })
 
     test('[D1.2] odd values come back as they were', async () => {
@@ -329,102 +332,102 @@ export function describeLocalStore(name: string, opening: Opening): void {
         JSON.parse('{"__proto__": {"a": 1}, "constructor": 2, "toString": 3, "hasOwnProperty": {"__proto__": null}}'),
         { toJSON: 1, 'a b': 2, '': 3, 'a.b': 4, '0': 5 },
       ]
-      const rows = odd.map((record, index) => held(index + 1, record))
-      await store.run((tables) => tables.held.put(rows))
+      const rows = odd.map((record, index) => baseRecord(index + 1, record))
+      await store.run((tables) => tables.baseRecords.put(rows))
       await store.close()
       const again = open()
       onTestFinished(() => again.close())
-      const kept = (await contents(again)).held
+      const kept = (await contents(again)).baseRecords
       expect(kept.map(({ record }) => JSON.stringify(record))).toEqual(odd.map((record) => JSON.stringify(record)))
     })
 
     test('[D7.51] a change of an object that was put, or that was read, does not change what is kept', async () => {
       const { store } = await opened()
       const content: JsonObject = { tags: ['a'] }
-      const row = pending(1, content)
+      const row = outboxRow(1, content)
       await store.run((tables) => tables.outbox.put([row]))
       ;(content.tags as string[]).push('b')
       const [read] = (await contents(store)).outbox
       ;(read?.content?.tags as string[] | undefined)?.push('c')
-      expect((await contents(store)).outbox).toEqual([pending(1, { tags: ['a'] })])
+      expect((await contents(store)).outbox).toEqual([outboxRow(1, { tags: ['a'] })])
     })
 
     test('[D7.50] ten thousand rows are kept in one transaction', async () => {
       const { store, open } = await opened()
-      const rows = Array.from({ length: 10_000 }, (_, number) => held(number))
-      await store.run((tables) => tables.held.put(rows))
+      const rows = Array.from({ length: 10_000 }, (_, number) => baseRecord(number))
+      await store.run((tables) => tables.baseRecords.put(rows))
       await store.close()
       const again = open()
       onTestFinished(() => again.close())
-      expect((await contents(again)).held).toEqual(rows)
-      expect(await again.read((tables) => tables.held.ofKind('entries'))).toHaveLength(10_000)
+      expect((await contents(again)).baseRecords).toEqual(rows)
+      expect(await again.read((tables) => tables.baseRecords.ofKind('entries'))).toHaveLength(10_000)
     })
 
     test('[D7.50] of thousands of rows that are put and deleted by a body that throws, nothing is left', async () => {
       const { store, heard } = await listening()
-      const rows = Array.from({ length: 2_000 }, (_, number) => held(number))
-      await store.run((tables) => tables.held.put(rows))
+      const rows = Array.from({ length: 2_000 }, (_, number) => baseRecord(number))
+      await store.run((tables) => tables.baseRecords.put(rows))
       const failing = store.run(async (tables) => {
-        await tables.held.put(rows.map((row) => ({ ...row, kind: 'closed_days' as const })))
-        await tables.held.delete(rows.map(recordKey))
-        expect(await tables.held.ofKind('entries')).toEqual([])
-        expect(await tables.held.ofKind('closed_days')).toHaveLength(2_000)
+        await tables.baseRecords.put(rows.map((row) => ({ ...row, kind: 'closed_days' as const })))
+        await tables.baseRecords.delete(rows.map(recordKey))
+        expect(await tables.baseRecords.ofKind('entries')).toEqual([])
+        expect(await tables.baseRecords.ofKind('closed_days')).toHaveLength(2_000)
         throw new Error('no')
       })
       await expect(failing).rejects.toThrow('no')
-      expect((await contents(store)).held).toEqual(rows)
-      expect(heard).toEqual([['held']])
+      expect((await contents(store)).baseRecords).toEqual(rows)
+      expect(heard).toEqual([['baseRecords']])
     })
 
     test('[D7.51] tables that outlive their transaction write nothing', async () => {
       const { store } = await opened()
       const escaped = await store.run(async (tables) => {
-        await tables.held.put([held(1)])
+        await tables.baseRecords.put([baseRecord(1)])
         return { tables }
       })
-      await expect(escaped.tables.held.put([held(2)])).rejects.toThrow()
-      expect((await contents(store)).held).toEqual([held(1)])
+      await expect(escaped.tables.baseRecords.put([baseRecord(2)])).rejects.toThrow()
+      expect((await contents(store)).baseRecords).toEqual([baseRecord(1)])
     })
 
     test('[D7.53] a closed store refuses with a typed error, and keeps what was asked for before', async () => {
       const { store, open } = await opened()
-      const last = store.run((tables) => tables.held.put([held(1)]))
+      const last = store.run((tables) => tables.baseRecords.put([baseRecord(1)]))
       const closing = store.close()
       await last
       await closing
       await store.close()
-      await expect(store.run((tables) => tables.held.all())).rejects.toEqual(new StoreError('closed'))
-      await expect(store.read((tables) => tables.held.all())).rejects.toEqual(new StoreError('closed'))
+      await expect(store.run((tables) => tables.baseRecords.all())).rejects.toEqual(new StoreError('closed'))
+      await expect(store.read((tables) => tables.baseRecords.all())).rejects.toEqual(new StoreError('closed'))
       await expect(store.erase()).rejects.toEqual(new StoreError('closed'))
-      expect(store.trouble()).toEqual(new StoreError('closed'))
+      expect(store.error()).toEqual(new StoreError('closed'))
       const again = open()
       onTestFinished(() => again.close())
-      expect((await contents(again)).held).toEqual([held(1)])
+      expect((await contents(again)).baseRecords).toEqual([baseRecord(1)])
     })
 
     test('[D7.49] a store that is erased is closed, and the next one begins anew', async () => {
       const { store, open } = await opened()
       const { meta } = await contents(store)
-      const last = store.run((tables) => tables.held.put([held(1)]))
+      const last = store.run((tables) => tables.baseRecords.put([baseRecord(1)]))
       const erasing = store.erase()
-      await expect(store.run((tables) => tables.held.all())).rejects.toEqual(new StoreError('closed'))
+      await expect(store.run((tables) => tables.baseRecords.all())).rejects.toEqual(new StoreError('closed'))
       await last
       await erasing
       await store.close()
-      expect(store.trouble()).toEqual(new StoreError('closed'))
+      expect(store.error()).toEqual(new StoreError('closed'))
       const again = open()
       onTestFinished(() => again.close())
       const anew = await contents(again)
       expect(anew).toEqual({
-        held: [],
+        baseRecords: [],
         outbox: [],
-        refused: [],
-        overridden: [],
+        rejectedChanges: [],
+        conflicts: [],
         meta: { ...meta, device: anew.meta.device },
       })
       expect(anew.meta.device).not.toBe(meta.device)
-      await again.run((tables) => tables.held.put([held(2)]))
-      expect((await contents(again)).held).toEqual([held(2)])
+      await again.run((tables) => tables.baseRecords.put([baseRecord(2)]))
+      expect((await contents(again)).baseRecords).toEqual([baseRecord(2)])
     })
 
     describeEntriesIn(async () => (await opened()).store)

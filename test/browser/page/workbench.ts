@@ -1,4 +1,4 @@
-import { connect, type DeviceClock, openSaldo, type Saldo } from '@saldo/client'
+import { connect, openSaldo, type Saldo } from '@saldo/client'
 import { dexieStore } from '@saldo/client/dexie'
 import { type Left, leaveBehind } from './old-program.ts'
 import { count, databases, hold, remove } from './raw.ts'
@@ -15,10 +15,11 @@ const workbench = {
   /** What other programs do with databases. */
   others: { hold, count, remove, databases, leaveBehind: (left: Left) => leaveBehind(left) },
 }
-function hurrying(hurry: number): DeviceClock {
+
+function hurrying(hurry: number) {
   return {
     now: () => Date.now(),
-    after(ms, work) {
+    after(ms: number, work: () => void) {
       const timer = setTimeout(work, ms / hurry)
       return () => clearTimeout(timer)
     },

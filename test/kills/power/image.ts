@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { basename, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { systemRandom } from '@saldo/client'
-import { journalStore } from '@saldo/client/node'
+import { sqliteStore } from '@saldo/client/node'
 import { DigestSum, type JsonObject, type PullAnswer, recordKinds } from '@saldo/core'
 import { openStores, type Stores, systemClock } from '@saldo/server'
 import { readDigests } from '../../../packages/server/src/sync/digest.ts'
@@ -92,7 +92,7 @@ async function requireWhole({ driver, records }: Stores, user: number, rows: rea
 
 /** Opens a device's journal. Throws unless each of these records waits in its outbox. */
 export async function requireJournal(file: string, user: number, ids: readonly string[]): Promise<void> {
-  const store = journalStore(file)({ user, random: systemRandom })
+  const store = sqliteStore(file)({ user, random: systemRandom })
   try {
     const waiting = new Set(await store.read(async (tables) => (await tables.outbox.all()).map(({ id }) => id)))
     for (const id of ids) if (!waiting.has(id)) throw new Error(`lost: ${id}`)

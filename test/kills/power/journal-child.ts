@@ -1,7 +1,7 @@
 // A device that nobody reaches: makes entries without end, and tells of each once it is kept.
 import { writeSync } from 'node:fs'
 import { openSaldo } from '@saldo/client'
-import { journalStore } from '@saldo/client/node'
+import { sqliteStore } from '@saldo/client/node'
 import { chanceOf } from '../../simulation/chance.ts'
 import { someWork } from '../records.ts'
 
@@ -9,7 +9,7 @@ const [file = '', user = '', seed = ''] = process.argv.slice(2)
 const chance = chanceOf(Number(seed))
 const saldo = await openSaldo({
   user: Number(user),
-  store: journalStore(file),
+  store: sqliteStore(file),
   transport: async () => ({ outcome: 'unreachable', retryAfterMs: 3_600_000 }),
   listen: async () => 'missing',
 })

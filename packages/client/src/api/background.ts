@@ -1,19 +1,20 @@
-import { SYNC_PREFIX } from '../host/background-sync.ts'
+import type { UserNumber } from '@saldo/core'
+import { SYNC_TAG_PREFIX } from '../host/background-sync.ts'
 import { openSaldo, type SaldoOptions } from './saldo.ts'
 
-/** The user whose changes a `sync` event of a service worker is for; `undefined` where it is for something else. */
-export function userOfSync({ tag }: { tag: string }): number | undefined {
-  const user = tag.startsWith(SYNC_PREFIX) ? Number(tag.slice(SYNC_PREFIX.length)) : Number.NaN
+/** Returns the user whose changes a `sync` event of a service worker is for; `undefined` if it is for something else. */
+export function userOfSync({ tag }: { tag: string }): UserNumber | undefined {
+  const user = tag.startsWith(SYNC_TAG_PREFIX) ? Number(tag.slice(SYNC_TAG_PREFIX.length)) : Number.NaN
   return Number.isSafeInteger(user) ? user : undefined
 }
 
-/** Sends what waits, by itself or by the tab that syncs. Throws where something still waits: the browser tries again. */
+/** Sends unsent changes from a service worker. Throws if some are left, so that the browser tries again. */
 export async function syncInBackground(options: SaldoOptions): Promise<void> {
   const saldo = await openSaldo(options)
   try {
     await saldo.sync()
-    const { pending } = await saldo.status.read()
-    if (pending !== 0) throw new Error(`${pending ?? 'unknown'} changes wait`)
+    const { unsent } = await saldo.status.read()
+    if (unsent !== 0) throw new Error(`${unsent ?? 'unknown'} changes are unsent`)
   } finally {
     await saldo.close()
   }

@@ -1,9 +1,9 @@
-import type { Instant } from '@saldo/core'
+import type { Instant, UserNumber } from '@saldo/core'
 import { ownAddress } from '../host/platform.ts'
 import { fetchTransport, type Transport } from '../host/transport.ts'
-import { ask } from './ask.ts'
+import { request } from './request.ts'
 
-/** A key with which the user signs in instead of the password. */
+/** A key that the user signs in with instead of the password. */
 export interface PasskeyRow {
   id: string
   name: string
@@ -11,16 +11,16 @@ export interface PasskeyRow {
   last_used_at: Instant | null
 }
 
-/** What `navigator.credentials` is asked, in JSON. */
+/** The options of `navigator.credentials`, in JSON. */
 interface Options {
   challenge: string
   timeout: number
 }
-export interface RequestOptions extends Options {
+interface RequestOptions extends Options {
   rpId: string
   userVerification: 'required'
 }
-export interface CreationOptions extends Options {
+interface CreationOptions extends Options {
   rp: { id: string; name: string }
   user: { id: string; name: string; displayName: string }
   pubKeyCredParams: { alg: number; type: 'public-key' }[]
@@ -30,56 +30,51 @@ export interface CreationOptions extends Options {
 }
 
 /**
- * The passkeys of the signed-in user. All of it needs the service, and throws `OfflineError`, and `RefusedError` for a
- * wrong password or where the service has no passkeys.
+ * The passkeys of the signed-in user. All methods throw `OfflineError`, and `RejectedError` for a wrong password or if the
+ * service has no passkeys.
  */
 export interface Passkeys {
-  /** The newest first. */
+  /** Returns the newest first. */
   list(): Promise<PasskeyRow[]>
-  /** What to ask an authenticator for; its answer is good once, for five minutes. */
+  /** Returns options for an authenticator. Its credential is valid once, for five minutes. */
   creationOptions(password: string): Promise<CreationOptions>
-  /** Keeps what an authenticator made. */
+  /** Stores the credential of an authenticator. */
   add(name: string, credential: object): Promise<PasskeyRow>
   rename(id: string, name: string): Promise<PasskeyRow>
-  /** Nobody signs in with it any more. Ends all other sessions. */
+  /** Removes a passkey and ends all other sessions. */
   remove(id: string, password: string): Promise<void>
 }
 
-/** Signing in with a passkey: nobody is named, and no code is asked for. */
+/** Signing in with a passkey, without an address and without a code. */
 export interface PasskeySignIn {
-  /** What to ask an authenticator for; its answer is good once, for five minutes. */
+  /** Returns options for an authenticator. Its credential is valid once, for five minutes. */
   requestOptions(): Promise<RequestOptions>
-  /** Returns the user's number. Throws `NotSignedInError` where the service does not know the passkey. */
-  signIn(credential: object): Promise<number>
+  /** Returns the user's number. Throws `NotSignedInError` if the service does not know the passkey. */
+  signIn(credential: object): Promise<UserNumber>
 }
 
 const PATH = '/api/me/passkeys'
 
-/** The passkeys of the signed-in user, whose number says that nobody else is meant. */
-export function passkeysOf(user: number): Passkeys {
-  return passkeysOver(fetchTransport({ url: ownAddress(), user }))
-}
-
-export function passkeysOver(transport: Transport): Passkeys {
+/** Returns the passkeys of the signed-in user, at the page's own service. */
+export function passkeysOf(
+  user: UserNumber,
+  transport: Transport = fetchTransport({ url: ownAddress(), user }),
+): Passkeys {
   const one = (id: string) => `${PATH}/${encodeURIComponent(id)}`
   return {
-    list: async () => (await ask<{ items: PasskeyRow[] }>(transport, 'GET', PATH)).items,
-    creationOptions: (password) => ask(transport, 'POST', '/api/me/passkey-options', { password }),
-    add: (name, credential) => ask(transport, 'POST', PATH, { name, credential }),
-    rename: (id, name) => ask(transport, 'PUT', one(id), { name }),
-    remove: (id, password) => ask(transport, 'DELETE', one(id), { password }),
+    list: async () => (await request<{ items: PasskeyRow[] }>(transport, 'GET', PATH)).items,
+    creationOptions: (password) => request(transport, 'POST', '/api/me/passkey-options', { password }),
+    add: (name, credential) => request(transport, 'POST', PATH, { name, credential }),
+    rename: (id, name) => request(transport, 'PUT', one(id), { name }),
+    remove: (id, password) => request(transport, 'DELETE', one(id), { password }),
   }
 }
 
-/** At the page's own service, by the browser's cookie. */
-export function passkeySignIn(): PasskeySignIn {
-  return passkeySignInOver(fetchTransport({ url: ownAddress() }))
-}
-
-export function passkeySignInOver(transport: Transport): PasskeySignIn {
+/** Returns the sign-in at the page's own service. */
+export function passkeySignIn(transport: Transport = fetchTransport({ url: ownAddress() })): PasskeySignIn {
   return {
-    requestOptions: () => ask(transport, 'POST', '/api/auth/passkey/options'),
+    requestOptions: () => request(transport, 'POST', '/api/auth/passkey/options'),
     signIn: async (credential) =>
-      (await ask<{ user_id: number }>(transport, 'POST', '/api/auth/passkey', { credential })).user_id,
+      (await request<{ user_id: UserNumber }>(transport, 'POST', '/api/auth/passkey', { credential })).user_id,
   }
 }

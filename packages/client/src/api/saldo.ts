@@ -7,91 +7,95 @@ import type {
   IsoWeek,
   LocalDate,
   Random,
+  RecordId,
   Settings,
+  UserNumber,
   WritableKind,
 } from '@saldo/core'
-import { fetchHints, type Listen } from '../engine/change-notifications.ts'
-import type { Pending } from '../engine/outbox.ts'
-import { Device, type Stored } from '../engine/sync-engine.ts'
+import type { Listen } from '../engine/change-notifications.ts'
+import type { MutationResult } from '../engine/mutator.ts'
+import { SyncEngine } from '../engine/sync-engine.ts'
 import type { DeviceClock } from '../host/clock.ts'
-import type { Surroundings } from '../host/environment.ts'
-import { ownAddress, systemClock, systemRandom, systemSurroundings, systemTabs } from '../host/platform.ts'
+import type { HostEnvironment } from '../host/environment.ts'
+import { fetchNotifications } from '../host/event-stream.ts'
+import { ownAddress, systemClock, systemEnvironment, systemRandom, systemTabs } from '../host/platform.ts'
 import type { Tabs } from '../host/tabs.ts'
 import { fetchTransport, type Transport } from '../host/transport.ts'
-import { remembering } from '../queries/caching-store.ts'
+import { cachingStore } from '../queries/caching-store.ts'
 import type { AlteredWeek, ForecastBalance, ForecastDay } from '../queries/forecast.ts'
-import { type Live, live, liveOf, ofRange, tablesOf } from '../queries/live-query.ts'
+import { changesOf, type Live, liveOver, liveQuery, queryPerRange } from '../queries/live-query.ts'
 import {
   balanceAt,
-  closedWeeksOf,
-  closingsLost,
-  daysBetween,
   entriesBetween,
-  pendingRows,
+  forecastBetween,
+  listClosedWeeks,
+  listLostClosings,
+  listOutbox,
+  listRows,
   previewOf,
   type Row,
-  rowsOf,
 } from '../queries/queries.ts'
-import type { LocalStore, LostClosings, OpenStore, Overridden, Refused } from '../store/store.ts'
-import { ask } from './ask.ts'
+import type { Conflict, LostClosings, OutboxRow, RejectedChange } from '../store/rows.ts'
+import type { LocalStore, OpenStore } from '../store/store.ts'
+import { request } from './request.ts'
 import { type Session, sessionOf } from './session.ts'
-import { type Status, statusOf } from './status.ts'
+import { readStatus, type Status } from './status.ts'
 
 export interface SaldoOptions {
-  /** The service's number of the user, as `connect().me()` tells. */
-  user: number
+  /** The user's number, from `connect().me()`. */
+  user: UserNumber
   store: OpenStore
-  /** The service's address, such as `https://saldo.example`; in a browser, the page's own where it is left out. */
+  /** The service's address, such as `https://saldo.example`; in a browser, by default the page's own origin. */
   url?: string
   /** A bearer token; without one, the browser's cookie. */
   token?: string
-  /** In place of `url` and `token`: how requests get to the service, and its hints here. */
+  /** Replaces `url` and `token`: sends requests. */
   transport?: Transport
+  /** Replaces `url` and `token`: receives change notifications. */
   listen?: Listen
-  /** In place of the computer's. */
+  /** Replaces the clock of this computer. */
   clock?: DeviceClock
   random?: Random & { fraction(): number }
   tabs?: Tabs
-  surroundings?: Surroundings
+  environment?: HostEnvironment
 }
 
-/** Signing out would leave changes that the service does not have. */
+/** The operation would leave or delete changes that the service does not have. */
 export class UnsentChangesError extends Error {
-  /** How many records have such changes. */
-  readonly pending: number
+  /** The number of records with such changes. */
+  readonly unsent: number
 
-  constructor(pending: number) {
-    super(`${pending} changes have not been sent yet`)
+  constructor(unsent: number) {
+    super(`${unsent} changes have not been sent yet`)
     this.name = 'UnsentChangesError'
-    this.pending = pending
+    this.unsent = unsent
   }
 }
 
-/** The records of a kind that programs change. */
+/** The records of a kind that programs write. */
 export interface Collection<K extends WritableKind, T> {
   /**
-   * Makes a record, or gives it all content anew where the id is known. Throws `InvalidRecordError` and `RefusedError`;
-   * without a network the change is queued.
+   * Creates a record, or replaces its content if the id exists. Throws `InvalidRecordError` and `RejectedError`; without a
+   * network the change is queued.
    */
-  create(content: Draft<K>, options?: { id?: string }): Promise<{ id: string; stored: Stored }>
-  /** Replaces some fields. Throws also where there is no such record. */
-  update(id: string, patch: Partial<Draft<K>>): Promise<Stored>
-  delete(id: string): Promise<Stored>
+  create(content: Draft<K>, options?: { id?: RecordId }): Promise<{ id: RecordId; stored: MutationResult }>
+  /** Replaces some fields. Also throws a `RangeError` if there is no such record. */
+  update(id: RecordId, patch: Partial<Draft<K>>): Promise<MutationResult>
+  delete(id: RecordId): Promise<MutationResult>
   all(): Live<Row<T>[]>
 }
 
-/** What only the service can do. Never queued; throws `OfflineError`, `NotSignedInError`, `RefusedError`. */
+/** Closing and reopening, which only the service can do. Throws `OfflineError`, `NotSignedInError`, `RejectedError`. */
 export interface Closings<Period> {
   close(period: Period): Promise<void>
   reopen(period: Period): Promise<void>
 }
 
-/** A device of one user, as programs use it. */
+/** A device of one user. */
 export interface Saldo {
-  /** The service's number of the user. */
-  readonly user: number
+  readonly user: UserNumber
   readonly entries: Collection<'entries', Entry> & {
-    /** Those that touch any of the account's dates of a range; running ones touch all from their start on. */
+    /** The entries that touch the account's dates of a range; a running one touches all dates from its start on. */
     between(range: DateRange): Live<Row<Entry>[]>
   }
   readonly settings: Collection<'settings_history', Settings>
@@ -99,107 +103,97 @@ export interface Saldo {
   readonly account: {
     days(range: DateRange): Live<ForecastDay[]>
     balance(): Live<ForecastBalance>
-    /** As the service closed them, with what they were before and why they changed. */
     closedWeeks(): Live<ClosedWeek[]>
-    /** Which closed weeks a settings row would alter. */
+    /** Returns the closed weeks that a settings row would alter. */
     preview(row: Settings): Promise<AlteredWeek[]>
-    /** What the service lost of closings, to be closed again or forgotten. */
+    /** Closings that the service lost in a history reset, until they are closed again or forgotten. */
     lostClosings(): Live<LostClosings>
     forgetLostClosings(): Promise<void>
   }
   readonly weeks: Closings<IsoWeek>
   readonly days: Closings<LocalDate>
-  /** What the device does, what waits and what did not get through. */
   readonly status: Live<Status>
-  /** What waits to be sent, in the order in which it is. */
-  readonly outbox: { list(): Live<Pending[]> }
-  /** What the service refused. */
-  readonly rejected: {
-    list(): Live<Refused[]>
-    /** Sends it again as it is. */
-    retry(refused: Refused): Promise<void>
-    /** Sends it with other fields, as a new edit. Throws `InvalidRecordError`. */
-    edit(refused: Refused, patch: object): Promise<void>
-    discard(refused: Refused): Promise<void>
+  /** Unsent changes, in the order in which they are sent. */
+  readonly outbox: { list(): Live<OutboxRow[]> }
+  readonly rejectedChanges: {
+    list(): Live<RejectedChange[]>
+    /** Sends the change again as it is. */
+    retry(rejected: RejectedChange): Promise<void>
+    /** Sends the change with other fields, as a new change. Throws `InvalidRecordError`. */
+    edit(rejected: RejectedChange, patch: object): Promise<void>
+    discard(rejected: RejectedChange): Promise<void>
   }
-  /** What another device overrode, for 30 days. */
-  readonly overridden: {
-    list(): Live<Overridden[]>
-    /** Makes mine anew, so that it wins. */
-    takeMineBack(overridden: Overridden): Promise<void>
-    dismiss(overridden: Overridden): Promise<void>
+  /** Changes that lost against those of another device, for 30 days. */
+  readonly conflicts: {
+    list(): Live<Conflict[]>
+    /** Makes the change that lost anew, so that it wins. */
+    restoreMine(conflict: Conflict): Promise<void>
+    dismiss(conflict: Conflict): Promise<void>
   }
   readonly session: Session
-  /** Syncs now; resolved when there is nothing more to do, or something is in the way. */
+  /** Syncs now. Resolves when there is nothing more to do, or something is in the way. */
   sync(): Promise<void>
-  /** Throws `UnsentChangesError` where changes wait, unless forced: they stay here, for the next time; and `StoreError`. */
+  /** Ends the session; the local store stays. Throws `UnsentChangesError` unless forced, and `StoreError`. */
   signOut(options?: { force?: boolean }): Promise<void>
-  /** Closes and deletes what is kept here. Throws `UnsentChangesError` where changes wait or were refused, unless forced. */
+  /** Closes and deletes the local store. Throws `UnsentChangesError` for unsent or rejected changes, unless forced. */
   forget(options?: { force?: boolean }): Promise<void>
   close(): Promise<void>
 }
 
-/** Opens a device and begins to sync; at once, offline too. */
+/** Opens a device, with or without a network, and starts to sync. */
 export async function openSaldo(options: SaldoOptions): Promise<Saldo> {
   const { user, clock = systemClock, random = systemRandom } = options
-  const reached = { url: options.url ?? (options.transport ? '' : ownAddress()), user, ...tokenOf(options) }
-  const { transport = fetchTransport(reached), tabs = systemTabs(user, clock, random) } = options
-  const { listen = fetchHints(reached, clock), surroundings = systemSurroundings(user) } = options
-  const kept = options.store({ user, random })
-  const store = remembering(kept)
-  const device = new Device({ store: kept, transport, listen, clock, random, tabs, surroundings })
-  await device.start()
-  const session = sessionOf(transport, device, user)
-  const status = liveOf(
-    () => statusOf(device, store),
-    [tablesOf(store, ['outbox', 'refused', 'overridden', 'meta']), device],
-  )
+  const url = options.url ?? (options.transport ? '' : ownAddress())
+  const service = { url, user, ...(options.token !== undefined && { token: options.token }) }
+  const { transport = fetchTransport(service), listen = fetchNotifications(service, clock) } = options
+  const { tabs = systemTabs(user, clock, random), environment = systemEnvironment(user) } = options
+  const ownStore = options.store({ user, random })
+  const store = cachingStore(ownStore)
+  // The engine reads past the cache.
+  const engine = new SyncEngine({ store: ownStore, transport, listen, clock, random, tabs, environment })
+  const { mutator } = engine
+  await engine.start()
+  const session = sessionOf(transport, user, (event) => engine.dispatch(event))
 
   const collection = <K extends WritableKind, T>(kind: K): Collection<K, T> => {
-    const all = live(store, [kind, 'outbox'], (tables) => rowsOf<T>(tables, kind))
+    const all = liveQuery(store, [kind, 'outbox'], (tables) => listRows<T>(tables, kind))
     return {
-      create: (content, { id } = {}) => device.put(kind, content, id),
-      update: (id, patch) => device.update(kind, id, patch),
-      delete: (id) => device.delete(kind, id),
+      create: (content, { id } = {}) => mutator.put(kind, content, id),
+      update: (id, patch) => mutator.update(kind, id, patch),
+      delete: (id) => mutator.delete(kind, id),
       all: () => all,
     }
   }
 
   const closings = <Period extends string>(path: string, field: string): Closings<Period> => ({
     async close(period) {
-      await ask(transport, 'POST', path, { [field]: period })
-      device.happen('woken')
+      await request(transport, 'POST', path, { [field]: period })
+      engine.dispatch('syncRequested')
     },
     async reopen(period) {
-      await ask(transport, 'DELETE', `${path}/${period}`)
-      device.happen('woken')
+      await request(transport, 'DELETE', `${path}/${period}`)
+      engine.dispatch('syncRequested')
     },
   })
-
-  const between = ofRange((range) =>
-    live(store, ['entries', 'settings_history', 'outbox'], (tables) => entriesBetween(tables, range)),
-  )
-  const days = ofRange((range) => live(store, ['held', 'outbox'], (tables) => daysBetween(tables, range)))
-
-  async function close(): Promise<void> {
-    await device.stop()
-    await store.close()
-  }
 
   return {
     user,
     entries: {
       ...collection<'entries', Entry>('entries'),
-      between,
+      between: queryPerRange((range) =>
+        liveQuery(store, ['entries', 'settings_history', 'outbox'], (tables) => entriesBetween(tables, range)),
+      ),
     },
     settings: collection('settings_history'),
     balanceAdjustments: collection('balance_adjustments'),
     account: {
-      days,
-      balance: () => live(store, ['held', 'outbox'], (tables) => balanceAt(tables, clock.now())),
-      closedWeeks: () => live(store, ['closed_weeks'], closedWeeksOf),
+      days: queryPerRange((range) =>
+        liveQuery(store, ['baseRecords', 'outbox'], (tables) => forecastBetween(tables, range)),
+      ),
+      balance: () => liveQuery(store, ['baseRecords', 'outbox'], (tables) => balanceAt(tables, clock.now())),
+      closedWeeks: () => liveQuery(store, ['closed_weeks'], listClosedWeeks),
       preview: (row) => store.read((tables) => previewOf(tables, row)),
-      lostClosings: () => live(store, ['closed_days', 'closed_weeks', 'meta'], closingsLost),
+      lostClosings: () => liveQuery(store, ['closed_days', 'closed_weeks', 'meta'], listLostClosings),
       forgetLostClosings: () =>
         store.run(async (tables) =>
           tables.setMeta({ ...(await tables.meta()), lostClosings: { weeks: [], days: [] } }),
@@ -207,49 +201,51 @@ export async function openSaldo(options: SaldoOptions): Promise<Saldo> {
     },
     weeks: closings('/api/closed-weeks', 'week'),
     days: closings('/api/closed-days', 'date'),
-    status,
-    outbox: { list: () => live(store, ['outbox'], pendingRows) },
-    rejected: {
-      list: () => live(store, ['refused'], (tables) => tables.refused.all()),
-      retry: (refused) => device.retry(refused),
-      edit: (refused, patch) => device.edit(refused, patch),
-      discard: (refused) => device.discard(refused),
+    status: liveOver(
+      () => readStatus(engine, store),
+      [changesOf(store, ['outbox', 'rejectedChanges', 'conflicts', 'meta']), engine],
+    ),
+    outbox: { list: () => liveQuery(store, ['outbox'], listOutbox) },
+    rejectedChanges: {
+      list: () => liveQuery(store, ['rejectedChanges'], (tables) => tables.rejectedChanges.all()),
+      retry: (rejected) => mutator.retry(rejected),
+      edit: (rejected, patch) => mutator.edit(rejected, patch),
+      discard: (rejected) => mutator.discard(rejected),
     },
-    overridden: {
-      list: () => live(store, ['overridden'], (tables) => tables.overridden.all()),
-      takeMineBack: (overridden) => device.takeMineBack(overridden),
-      dismiss: (overridden) => device.dismiss(overridden),
+    conflicts: {
+      list: () => liveQuery(store, ['conflicts'], (tables) => tables.conflicts.all()),
+      restoreMine: (conflict) => mutator.restoreMine(conflict),
+      dismiss: (conflict) => mutator.dismiss(conflict),
     },
     session,
-    sync: () => device.sync(),
+    sync: () => engine.sync(),
     async signOut({ force = false } = {}) {
-      if (!force) await requireAllSent(store, ['outbox'])
+      if (!force) await requireEmpty(store, ['outbox'])
       await session.signOut()
     },
     async forget({ force = false } = {}) {
-      const requireNothingOwn = async () => {
-        if (!force) await requireAllSent(store, ['outbox', 'refused'])
+      const requireAllSent = async () => {
+        if (!force) await requireEmpty(store, ['outbox', 'rejectedChanges'])
       }
-      await requireNothingOwn()
-      await device.stop()
-      // The work that was under way may have taken long, and changes may have been made meanwhile.
-      await requireNothingOwn().catch(async (error: unknown) => {
-        await device.start()
+      await requireAllSent()
+      await engine.stop()
+      // Stopping may take long, and changes may have been made meanwhile.
+      await requireAllSent().catch(async (error: unknown) => {
+        await engine.start()
         throw error
       })
       await store.erase()
     },
-    close,
+    async close() {
+      await engine.stop()
+      await store.close()
+    },
   }
 }
 
-/** Throws `UnsentChangesError` where a table has rows, and a `StoreError` where that cannot be told. */
-async function requireAllSent(store: LocalStore, names: readonly ('outbox' | 'refused')[]): Promise<void> {
+/** Throws `UnsentChangesError` if a table has rows, and a `StoreError` if that cannot be read. */
+async function requireEmpty(store: LocalStore, names: readonly ('outbox' | 'rejectedChanges')[]): Promise<void> {
   const rows = await store.read((tables) => Promise.all(names.map((name) => tables[name].all())))
   const count = rows.flat().length
   if (count > 0) throw new UnsentChangesError(count)
-}
-
-function tokenOf({ token }: SaldoOptions): { token?: string } {
-  return token === undefined ? {} : { token }
 }

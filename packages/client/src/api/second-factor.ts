@@ -1,52 +1,45 @@
-import type { Instant } from '@saldo/core'
+import type { Instant, UserNumber } from '@saldo/core'
 import { ownAddress } from '../host/platform.ts'
 import { fetchTransport, type Transport } from '../host/transport.ts'
-import { ask } from './ask.ts'
+import { request } from './request.ts'
 
-/** Whether signing in asks for a code beside the password. */
-export interface SecondFactorState {
-  /** Since when; `null` where it does not. */
-  since: Instant | null
-  recovery_codes_left: number
-}
-
-/** The key that an authenticator app makes codes of: as text, and as the address that a QR code holds. */
+/** The key that an authenticator app makes codes of: as text, and as the address for a QR code. */
 export interface NewKey {
   key: string
   uri: string
 }
 
 /**
- * Codes of an authenticator app beside the password. All of it needs the service, and throws `OfflineError`, and
- * `RefusedError` for a wrong password or code.
+ * The codes of an authenticator app that signing in asks for beside the password. All methods throw `OfflineError`, and
+ * `RejectedError` for a wrong password or code.
  */
 export interface SecondFactor {
-  state(): Promise<SecondFactorState>
-  /** Makes a key; nothing is asked for yet. */
+  /** `since` is null if signing in asks for no code. */
+  state(): Promise<{ since: Instant | null; recovery_codes_left: number }>
+  /** Makes a key, which `confirm` activates. */
   begin(password: string): Promise<NewKey>
-  /** From now on codes are asked for. Ends all other sessions. Returns the recovery codes, which nobody can tell again. */
+  /** Activates the key and ends all other sessions. Returns the recovery codes, which cannot be shown again. */
   confirm(code: string): Promise<string[]>
-  /** Those that were left are worth nothing any more. */
+  /** Replaces the recovery codes. */
   renewRecoveryCodes(password: string): Promise<string[]>
-  /** The password alone is enough again. Ends all other sessions. */
+  /** Removes the second factor and ends all other sessions. */
   remove(password: string): Promise<void>
 }
 
 const PATH = '/api/me/second-factor'
 
-/** The second factor of the signed-in user, whose number says that nobody else is meant. */
-export function secondFactorOf(user: number): SecondFactor {
-  return secondFactorOver(fetchTransport({ url: ownAddress(), user }))
-}
-
-export function secondFactorOver(transport: Transport): SecondFactor {
-  const codesOf = async (path: string, body: object) =>
-    (await ask<{ recovery_codes: string[] }>(transport, 'POST', PATH + path, body)).recovery_codes
+/** Returns the second factor of the signed-in user, at the page's own service. */
+export function secondFactorOf(
+  user: UserNumber,
+  transport: Transport = fetchTransport({ url: ownAddress(), user }),
+): SecondFactor {
+  const recoveryCodes = async (path: string, body: object) =>
+    (await request<{ recovery_codes: string[] }>(transport, 'POST', PATH + path, body)).recovery_codes
   return {
-    state: () => ask(transport, 'GET', PATH),
-    begin: (password) => ask(transport, 'POST', PATH, { password }),
-    confirm: (code) => codesOf('/confirmation', { code }),
-    renewRecoveryCodes: (password) => codesOf('/recovery-codes', { password }),
-    remove: (password) => ask(transport, 'DELETE', PATH, { password }),
+    state: () => request(transport, 'GET', PATH),
+    begin: (password) => request(transport, 'POST', PATH, { password }),
+    confirm: (code) => recoveryCodes('/confirmation', { code }),
+    renewRecoveryCodes: (password) => recoveryCodes('/recovery-codes', { password }),
+    remove: (password) => request(transport, 'DELETE', PATH, { password }),
   }
 }

@@ -1,16 +1,15 @@
-import type { Instant, LocalDate } from '@saldo/core'
-import type { Device } from '../engine/sync-engine.ts'
+import type { Instant, LocalDate, UserNumber } from '@saldo/core'
 import type { Transport } from '../host/transport.ts'
-import { ask, askWhole, NotSignedInError } from './ask.ts'
-import { connectionOver } from './connect.ts'
+import { connectOver } from './connect.ts'
+import { NotSignedInError, request, requestReply } from './request.ts'
 
-/** The address and password are another user's, who has a device of their own. */
+/** The credentials are of another user, who has a device of their own. */
 export class OtherUserError extends Error {
-  /** The service's number of that user, as whom the browser is signed in now. */
-  readonly user: number
+  /** The number of the user as whom the browser is signed in now. */
+  readonly user: UserNumber
 
-  constructor(user: number) {
-    super('This is another user’s account.')
+  constructor(user: UserNumber) {
+    super('This is the account of another user.')
     this.name = 'OtherUserError'
     this.user = user
   }
@@ -22,11 +21,11 @@ export interface SessionRow {
   created_at: Instant
   expires_at: Instant
   user_agent: string | null
-  /** This one. */
+  /** True for the session of this program. */
   current: boolean
 }
 
-/** A program's token; the secret itself is told once. */
+/** A program's token, without its secret. */
 export interface TokenRow {
   id: string
   name: string
@@ -38,66 +37,71 @@ export interface TokenRow {
 export interface Export {
   /** JSON text. */
   text: string
-  /** Names this state of it: the account can be deleted as long as it is the last. */
+  /** The version of this content: while it is the latest, the account can be deleted. */
   tag: string
 }
 
-/** The user's account at the service. Everything here needs it, and throws `OfflineError` where it cannot be reached. */
+/** The user's account at the service. All methods need the service and throw `OfflineError` without it. */
 export interface Session {
-  /** Throws what `Connection.signIn` throws, and `OtherUserError` for another user's account. Sync goes on by itself. */
+  /** Throws what `Connection.signIn` throws, and `OtherUserError`. Sync continues. */
   signIn(email: string, password: string, code?: string): Promise<void>
-  /** The service has let the browser in by other means, as this user: throws `OtherUserError` for another. Sync goes on by itself. */
-  cameIn(user: number): void
-  /** Ends the session; what is kept here stays. `Saldo.signOut` asks before. */
+  /** Tells that the browser was signed in by other means, such as a passkey. Throws `OtherUserError`. Sync continues. */
+  onSignedIn(user: UserNumber): void
+  /** Ends the session without asking; the local store stays. `Saldo.signOut` asks first. */
   signOut(): Promise<void>
   /** Ends all other sessions. */
   changePassword(current: string, next: string): Promise<void>
   sessions(): Promise<SessionRow[]>
   endSession(id: number): Promise<void>
   tokens(): Promise<TokenRow[]>
-  /** Returns the secret, which nobody can tell again. */
+  /** Returns the secret, which cannot be shown again. */
   createToken(name: string): Promise<string>
   revokeToken(id: string): Promise<void>
   export(): Promise<Export>
-  /** Deletes the account at the service; it wants to be exported first. Throws `RefusedError` where `exported` is not all any more. */
+  /** Deletes the account at the service. Throws `RejectedError` if `exported` is not the latest content. */
   deleteAccount(password: string, exported: Pick<Export, 'tag'>): Promise<void>
 }
 
-/** `user` is the one whose device it is. */
-export function sessionOf(transport: Transport, device: Device, user: number): Session {
-  const cameIn = (signedIn: number) => {
+/** Returns the session of the user of a device; `onEvent` tells its engine. */
+export function sessionOf(
+  transport: Transport,
+  user: UserNumber,
+  onEvent: (event: 'signedIn' | 'unauthenticated') => void,
+): Session {
+  const onSignedIn = (signedIn: UserNumber) => {
     if (signedIn !== user) throw new OtherUserError(signedIn)
-    device.happen('signedIn')
+    onEvent('signedIn')
   }
-  const items = async <T>(path: string) => (await ask<{ items: T[] }>(transport, 'GET', path)).items
+  const items = async <T>(path: string) => (await request<{ items: T[] }>(transport, 'GET', path)).items
 
   return {
     async signIn(email, password, code) {
-      cameIn(await connectionOver(transport).signIn({ email, password, code }))
+      onSignedIn(await connectOver(transport).signIn({ email, password, code }))
     },
-    cameIn,
+    onSignedIn,
     async signOut() {
-      await ask(transport, 'POST', '/api/auth/sign-out').catch((error: unknown) => {
+      await request(transport, 'POST', '/api/auth/sign-out').catch((error: unknown) => {
         // The session has ended already.
         if (!(error instanceof NotSignedInError)) throw error
       })
-      device.happen('unauthenticated')
+      onEvent('unauthenticated')
     },
     changePassword: (current_password, new_password) =>
-      ask(transport, 'POST', '/api/me/password', { current_password, new_password }),
+      request(transport, 'POST', '/api/me/password', { current_password, new_password }),
     sessions: () => items('/api/me/sessions'),
-    endSession: (id) => ask(transport, 'DELETE', `/api/me/sessions/${id}`),
+    endSession: (id) => request(transport, 'DELETE', `/api/me/sessions/${id}`),
     tokens: () => items('/api/me/tokens'),
-    createToken: async (name) => (await ask<{ token: string }>(transport, 'POST', '/api/me/tokens', { name })).token,
-    revokeToken: (id) => ask(transport, 'DELETE', `/api/me/tokens/${encodeURIComponent(id)}`),
+    createToken: async (name) =>
+      (await request<{ token: string }>(transport, 'POST', '/api/me/tokens', { name })).token,
+    revokeToken: (id) => request(transport, 'DELETE', `/api/me/tokens/${encodeURIComponent(id)}`),
     async export() {
-      const { body, headers } = await askWhole(transport, { method: 'GET', path: '/api/me/export' })
+      const { body, headers } = await requestReply(transport, { method: 'GET', path: '/api/me/export' })
       return { text: JSON.stringify(body), tag: headers.get('etag') ?? '' }
     },
     async deleteAccount(password, { tag }) {
       const headers = { 'if-match': tag }
-      await askWhole(transport, { method: 'DELETE', path: '/api/me', body: { password }, headers })
-      device.happen('unauthenticated')
+      await requestReply(transport, { method: 'DELETE', path: '/api/me', body: { password }, headers })
+      onEvent('unauthenticated')
     },
   }
 }

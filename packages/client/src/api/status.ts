@@ -1,85 +1,78 @@
 import type { EpochMs } from '@saldo/core'
-import type { Device } from '../engine/sync-engine.ts'
+import type { SyncEngine } from '../engine/sync-engine.ts'
 import type { SyncError } from '../engine/sync-error.ts'
-import { isBusy, type State } from '../engine/sync-state.ts'
-import type { StoreTrouble } from '../store/errors.ts'
-import type { Divergence, LocalStore } from '../store/store.ts'
+import { isBusy, type Phase } from '../engine/sync-state.ts'
+import type { StoreErrorCode } from '../store/errors.ts'
+import type { Divergence } from '../store/rows.ts'
+import type { LocalStore } from '../store/store.ts'
 
-/**
- * What a device tells of itself. Times are in milliseconds since 1970, by the device's clock; counts are null where the
- * store cannot be read, and nobody can tell.
- */
+/** Sync status of this device. Times are by its clock; counts are null if the local store cannot be read. */
 export interface Status {
-  state: State
-  /** False where the service could not be reached, or the device is known to have no network. */
+  state: Phase
+  /** False if the service could not be reached, or if the device has no network. */
   online: boolean
   syncing: boolean
-  /** Whether the service tells of news at once; otherwise it is asked from time to time. */
+  /** True while change notifications arrive; otherwise the device polls. */
   live: boolean
-  /** How many records have changes that the service does not have. */
-  pending: number | null
-  oldestPendingAtMs: EpochMs | null
-  /** How many changes the service refused. */
+  /** The number of records with unsent changes. */
+  unsent: number | null
+  oldestUnsentAtMs: EpochMs | null
+  /** The number of rejected changes. */
   rejected: number | null
-  /** How many changes another device overrode. */
-  overridden: number | null
-  /** How many records this program is too old to read. */
+  /** The number of conflicts. */
+  conflicts: number | null
+  /** The number of records that this program is too old to read. */
   unreadable: number | null
   lastSuccessMs: EpochMs | null
   lastError: SyncError | null
-  /** When it was last found that what is held here was not what the service has, and whether that is healed; null if never. */
+  /** The last divergence from the service; null if there never was one. */
   divergence: Divergence | null
   needsSignIn: boolean
-  /** Since when nothing has been heard of the service, where it should have been; null while all is well. */
+  /** The time of the last sync, while sync does not work; null while it does. */
   staleSinceMs: EpochMs | null
-  /** What keeps the local store from being used. */
-  trouble: StoreTrouble | null
+  /** Why the local store cannot be used. */
+  storeError: StoreErrorCode | null
 }
 
-const unreached: ReadonlySet<State> = new Set(['waiting', 'offline'])
-const stale: ReadonlySet<State> = new Set(['waiting', 'offline', 'signInNeeded', 'broken'])
+const disconnected: ReadonlySet<Phase> = new Set(['waiting', 'offline'])
+const stale: ReadonlySet<Phase> = new Set(['waiting', 'offline', 'signInNeeded', 'broken'])
 
-export async function statusOf(device: Device, store: LocalStore): Promise<Status> {
-  const kept = await keptIn(store).catch(() => unknown)
-  const { state, lastError, isLive } = device.doing()
+export async function readStatus(engine: SyncEngine, store: LocalStore): Promise<Status> {
+  const stored = await readStored(store).catch(() => unknown)
+  const { state, lastError, isLive } = engine.activity()
   return {
-    ...kept,
+    ...stored,
     state,
-    online: !unreached.has(state),
+    online: !disconnected.has(state),
     syncing: isBusy(state),
     live: isLive,
     lastError,
     needsSignIn: state === 'signInNeeded',
-    staleSinceMs: stale.has(state) ? kept.lastSuccessMs : null,
-    trouble: store.trouble()?.trouble ?? null,
+    staleSinceMs: stale.has(state) ? stored.lastSuccessMs : null,
+    storeError: store.error()?.code ?? null,
   }
 }
 
 const unknown = {
-  pending: null,
-  oldestPendingAtMs: null,
+  unsent: null,
+  oldestUnsentAtMs: null,
   rejected: null,
-  overridden: null,
+  conflicts: null,
   unreadable: null,
   lastSuccessMs: null,
   divergence: null,
 }
 
-function keptIn(store: LocalStore) {
+function readStored(store: LocalStore) {
   return store.read(async (tables) => {
-    const [outbox, refused, overridden, unreadable, meta] = await Promise.all([
-      tables.outbox.all(),
-      tables.refused.all(),
-      tables.overridden.all(),
-      tables.held.unreadable(),
-      tables.meta(),
-    ])
+    const outbox = await tables.outbox.all()
+    const meta = await tables.meta()
     return {
-      pending: outbox.length,
-      oldestPendingAtMs: outbox.length > 0 ? Math.min(...outbox.map(({ queuedAtMs }) => queuedAtMs)) : null,
-      rejected: refused.length,
-      overridden: overridden.length,
-      unreadable: unreadable.length,
+      unsent: outbox.length,
+      oldestUnsentAtMs: outbox.length > 0 ? Math.min(...outbox.map(({ queuedAtMs }) => queuedAtMs)) : null,
+      rejected: (await tables.rejectedChanges.all()).length,
+      conflicts: (await tables.conflicts.all()).length,
+      unreadable: (await tables.baseRecords.unreadable()).length,
       lastSuccessMs: meta.syncedAtMs,
       divergence: meta.divergence ?? null,
     }

@@ -1,72 +1,73 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { held } from '../../test/arbitraries.ts'
-import { type Held, holdAnswered, holdPulled, replacementOf } from './base-record.ts'
+import { baseRecords } from '../../test/arbitraries.ts'
+import type { BaseRecord } from '../store/rows.ts'
+import { findHistoryReset, mergePulled, mergeWriteResult } from './base-record.ts'
 
-const confirmed = held.map((one) => ({ ...one, unconfirmed: false }))
+const confirmed = baseRecords.map((one) => ({ ...one, unconfirmed: false }))
 
-describe('holdPulled', () => {
-  test('[D7.26] no state is ever replaced by one of a lower version', () => {
+describe('mergePulled', () => {
+  test('[D7.26] a pull never replaces a base record by a lower version', () => {
     fc.assert(
-      fc.property(held, confirmed, (before, incoming) => {
-        const after = holdPulled(before, incoming)
-        if (after.replaced === undefined) {
-          expect(after.held.version).toBeGreaterThanOrEqual(before.version)
-          expect(after.held).toEqual(incoming.version < before.version ? before : incoming)
+      fc.property(baseRecords, confirmed, (before, incoming) => {
+        const merge = mergePulled(before, incoming)
+        if (merge.outcome === 'merged') {
+          expect(merge.base.version).toBeGreaterThanOrEqual(before.version)
+          expect(merge.base).toEqual(incoming.version < before.version ? before : incoming)
         }
       }),
     )
   })
 
-  test('[D7.37] [D7.39] a state of no lower version and an earlier time, or a version with another time, is of another history', () => {
+  test('[D7.37] [D7.39] a later version with an earlier time, or a version with another time, is a history reset', () => {
     fc.assert(
-      fc.property(held, confirmed, (before, incoming) => {
+      fc.property(baseRecords, confirmed, (before, incoming) => {
         const isLater = incoming.version > before.version && incoming.updatedAt >= before.updatedAt
         const isSame = incoming.version === before.version && incoming.updatedAt === before.updatedAt
         const fits = incoming.version < before.version || isLater || isSame
-        expect('held' in holdPulled(before, incoming)).toBe(fits)
+        expect(mergePulled(before, incoming).outcome).toBe(fits ? 'merged' : 'historyReset')
       }),
     )
   })
 
-  test('[D7.27] what a pull brings is confirmed', () => {
+  test('[D7.27] a pull confirms the records that it brings', () => {
     fc.assert(
-      fc.property(held, (incoming) => {
-        expect(holdPulled(undefined, { ...incoming, unconfirmed: false })).toMatchObject({
-          held: { unconfirmed: false },
-        })
+      fc.property(baseRecords, (incoming) => {
+        const merge = mergePulled(undefined, { ...incoming, unconfirmed: false })
+        expect(merge).toMatchObject({ outcome: 'merged', base: { unconfirmed: false } })
       }),
     )
   })
 })
 
-describe('holdAnswered', () => {
-  test('[D7.27] is news only above the last version and above what is held, and unconfirmed; and an unknown tombstone', () => {
+describe('mergeWriteResult', () => {
+  test('[D7.27] a write result is stored as unconfirmed if it is newer than the last pull and the base record', () => {
+    const base = fc.option(baseRecords, { nil: undefined })
     fc.assert(
-      fc.property(fc.option(held, { nil: undefined }), held, fc.integer({ min: 0, max: 9 }), (before, told, last) => {
-        const after = holdAnswered(before, told, last)
-        const isNews = told.version > last && told.version > (before?.version ?? 0)
-        const isTombstone = !before && told.record === null
-        expect(after).toEqual(isNews || isTombstone ? { ...told, unconfirmed: isNews } : before)
+      fc.property(base, baseRecords, fc.integer({ min: 0, max: 9 }), (before, told, pulledVersion) => {
+        const merged = mergeWriteResult(before, told, pulledVersion)
+        const isNew = told.version > pulledVersion && told.version > (before?.version ?? 0)
+        const isUnknownTombstone = !before && told.record === null
+        expect(merged).toEqual(isNew || isUnknownTombstone ? { ...told, unconfirmed: isNew } : before)
       }),
     )
   })
 
-  test('[D7.27] an answer and the pull of the same state end alike, whichever comes first', () => {
+  test('[D7.27] a write result and the pull of the same record lead to the same base record in either order', () => {
     fc.assert(
-      fc.property(confirmed, (state) => {
-        const answerFirst = holdPulled(holdAnswered(undefined, state, state.version - 1), state)
-        expect(answerFirst).toEqual({ held: state })
-        expect(holdAnswered(state, state, state.version)).toEqual(state)
+      fc.property(confirmed, (record) => {
+        const resultFirst = mergePulled(mergeWriteResult(undefined, record, record.version - 1), record)
+        expect(resultFirst).toEqual({ outcome: 'merged', base: record })
+        expect(mergeWriteResult(record, record, record.version)).toEqual(record)
       }),
     )
   })
 })
 
-describe('replacementOf', () => {
+describe('findHistoryReset', () => {
   const since = { version: 5, tag: 'five' }
   const page = { version: 8, sinceTag: 'five', hasMore: false }
-  const state = (version: number): Held => ({
+  const unconfirmed = (version: number): BaseRecord => ({
     kind: 'entries',
     id: 'one',
     version,
@@ -76,14 +77,14 @@ describe('replacementOf', () => {
   })
 
   test.each([
-    ['the same tag, everything known is passed', page, 8, [], undefined],
-    ['another tag', { ...page, sinceTag: 'other' }, 5, [], 'tag'],
-    ['no such version', { ...page, sinceTag: null }, 5, [], 'tag'],
-    ['an end below what was known', page, 9, [], 'shorter'],
-    ['an unconfirmed state that was passed', page, 8, [state(7)], 'missing'],
-    ['an unconfirmed state that is still to come', page, 8, [state(9)], undefined],
-    ['more pages to come', { ...page, hasMore: true }, 9, [state(7)], undefined],
-  ] as const)('[D7.35] [D7.36] [D7.38] %s', (_, end, known, unconfirmed, expected) => {
-    expect(replacementOf(end, since, known, unconfirmed)).toBe(expected)
+    ['the same tag and nothing missing is the same history', page, 8, [], undefined],
+    ['another tag is a history reset', { ...page, sinceTag: 'other' }, 5, [], 'tag'],
+    ['a missing version is a history reset', { ...page, sinceTag: null }, 5, [], 'tag'],
+    ['an end below the known version is a history reset', page, 9, [], 'shorter'],
+    ['passing an unconfirmed record without bringing it is a history reset', page, 8, [unconfirmed(7)], 'missing'],
+    ['an unconfirmed record may still come', page, 8, [unconfirmed(9)], undefined],
+    ['a page with more to come is not judged by its end', { ...page, hasMore: true }, 9, [unconfirmed(7)], undefined],
+  ] as const)('[D7.35] [D7.36] [D7.38] %s', (_, end, known, records, expected) => {
+    expect(findHistoryReset(end, since, known, records)).toBe(expected)
   })
 })

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { firstBatch, halve } from './batch.ts'
+import { firstBatch, splitRejected } from './batch.ts'
 
-test('[D7.18] a batch refused whole is halved until the culprit is alone, and everything else is sent once', () => {
+test('[D7.18] a rejected batch is halved until the culprit is alone, and everything else is sent once', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 300 }), fc.nat(), (count, chosen) => {
       const culprit = chosen % count
@@ -14,9 +14,9 @@ test('[D7.18] a batch refused whole is halved until the culprit is alone, and ev
           sent.push(...batch)
           return
         }
-        const next = halve(batch)
-        if ('culprit' in next) expect(next.culprit).toBe(culprit)
-        else for (const half of next.batches) push(half)
+        const split = splitRejected(batch)
+        if (split.outcome === 'found') expect(split.culprit).toBe(culprit)
+        else for (const half of split.halves) push(half)
       }
       const all = Array.from({ length: count }, (_, index) => index)
       push(all)
@@ -26,8 +26,8 @@ test('[D7.18] a batch refused whole is halved until the culprit is alone, and ev
   )
 })
 
-test('an empty batch is no batch', () => {
-  expect(() => halve([])).toThrow(RangeError)
+test('an empty batch cannot be rejected', () => {
+  expect(() => splitRejected([])).toThrow(RangeError)
 })
 
 test('[D7.15] batches keep the limits of a push, lose nothing and keep the order', () => {

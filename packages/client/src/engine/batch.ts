@@ -1,47 +1,52 @@
 import { limits } from '@saldo/core'
 
-/** What is to be done with a batch that the service refused whole (D7). */
-export type Halving<T> =
-  /** Send these, one after the other: the culprit is in one of them. */
-  | { batches: readonly [first: readonly T[], second: readonly T[]] }
-  /** It was alone. */
-  | { culprit: T }
+/** The parts of a batch that the service rejected as a whole (D7). */
+export type SplitBatch<T> =
+  /** The culprit is in one of these halves: push them one after the other. */
+  { outcome: 'halved'; halves: readonly [readonly T[], readonly T[]] } | { outcome: 'found'; culprit: T }
 
-/** Halves a refused batch, of one change at least, until the change that it is refused for is alone. */
-export function halve<T>(batch: readonly T[]): Halving<T> {
+/** Splits a rejected batch in half until the change that it is rejected for is alone. */
+export function splitRejected<T>(batch: readonly T[]): SplitBatch<T> {
   const [first, ...others] = batch
-  if (first === undefined) throw new RangeError('an empty batch is not refused')
-  if (others.length === 0) return { culprit: first }
+  if (first === undefined) throw new RangeError('an empty batch cannot be rejected')
+  if (others.length === 0) return { outcome: 'found', culprit: first }
   const middle = Math.ceil(batch.length / 2)
-  return { batches: [batch.slice(0, middle), batch.slice(middle)] }
+  return { outcome: 'halved', halves: [batch.slice(0, middle), batch.slice(middle)] }
 }
 
-/** How many changes the next push may carry, and how often the service failed at one of that size since it last did not. */
-export interface Doubt {
-  most: number
-  defects: number
+/** The changes that the next push may carry, and how often the service failed at a push of that size in a row. */
+export interface BatchLimit {
+  maxChanges: number
+  failures: number
 }
 
-/** No change is suspected. */
-export const NO_DOUBT: Doubt = { most: limits.push_changes, defects: 0 }
-const MOST_DEFECTS = 3
+export const FULL_BATCH: BatchLimit = { maxChanges: limits.push_changes, failures: 0 }
+const MAX_FAILURES = 3
+
+export type NextBatch = { outcome: 'retry'; limit: BatchLimit } | { outcome: 'culpritFound' }
 
 /**
- * What is suspected when the service failed with 500 at a batch of so many changes: at the third time one of them, so that
- * the next batch is half as large (D7). `found` where it was alone.
+ * Returns the limit after the service answered 500 to a push of `count` changes. At the third failure one of them is
+ * suspected: the next batch is half as large, until the culprit is alone (D7).
  */
-export function doubtAfterDefect({ most, defects }: Doubt, count: number): Doubt | 'found' {
-  if (defects + 1 < MOST_DEFECTS) return { most, defects: defects + 1 }
-  return count === 1 ? 'found' : { most: Math.ceil(count / 2), defects: 0 }
+export function shrinkAfterFailure({ maxChanges, failures }: BatchLimit, count: number): NextBatch {
+  if (failures + 1 < MAX_FAILURES) return { outcome: 'retry', limit: { maxChanges, failures: failures + 1 } }
+  if (count === 1) return { outcome: 'culpritFound' }
+  return { outcome: 'retry', limit: { maxChanges: Math.ceil(count / 2), failures: 0 } }
 }
 
-/** The first of the items that fit into one push: at most `most` of them, at most `mostBytes` together; one at least. */
-export function firstBatch<T>(items: readonly T[], bytesOf: (item: T) => number, most: number, mostBytes: number): T[] {
+/** Returns the first items that fit into one push: up to `maxItems`, together up to `maxBytes`, and at least one. */
+export function firstBatch<T>(
+  items: readonly T[],
+  sizeBytesOf: (item: T) => number,
+  maxItems: number,
+  maxBytes: number,
+): T[] {
   const batch: T[] = []
   let bytes = 0
   for (const item of items) {
-    bytes += bytesOf(item)
-    if (batch.length > 0 && (batch.length === most || bytes > mostBytes)) break
+    bytes += sizeBytesOf(item)
+    if (batch.length > 0 && (batch.length === maxItems || bytes > maxBytes)) break
     batch.push(item)
   }
   return batch

@@ -1,175 +1,201 @@
-import { contentOf, isWritableKind, limits, type PushResult, type RecordKind, weekOf } from '@saldo/core'
-import { notTheService } from '../host/transport.ts'
-import { editKey, isSamePoint, type LostClosings, type Refused, recordKey, type Tables } from '../store/store.ts'
-import { type Held, hold, holdPulled, replacementOf } from './base-record.ts'
-import { firstBatch } from './batch.ts'
-import { disown, type Edit } from './outbox.ts'
+import { contentOf, isWritableKind, limits, type RecordKind, weekOf } from '@saldo/core'
+import { unreachable } from '../host/transport.ts'
 import {
-  answerOf,
-  askPage,
-  bytesOf,
-  changeOf,
-  type Failure,
-  isPushAnswer,
-  MOST_BYTES,
-  pageEnd,
-  recordsIn,
-  type SyncContext,
-} from './sync.ts'
+  type BaseRecord,
+  type Change,
+  changeKey,
+  isSamePosition,
+  type LostClosings,
+  type RejectedChange,
+  recordKey,
+  type SyncPosition,
+} from '../store/rows.ts'
+import type { Tables } from '../store/store.ts'
+import { findHistoryReset, mergePulled, putBaseRecords } from './base-record.ts'
+import { firstBatch } from './batch.ts'
+import type { Failure, SyncContext } from './exchange.ts'
+import { invalidateRequests } from './outbox.ts'
+import { baseRecordsIn, pageEndOf, requestPage } from './pull.ts'
+import { MAX_PUSH_BYTES, pushBytesOf, toChangeOutcome, toPushChange } from './push.ts'
+import { type PushResult, parsePushReply } from './replies.ts'
 
-/** What the service has, and where it stood then. */
+/** The records of the service at a position. */
 interface Snapshot {
-  point: { version: number; tag: string | null }
-  held: Map<string, Held>
-  /** What the service was offered, by `editKey`: once, whatever its clock made of it. */
-  offered: Set<string>
-  /** What it would not take. */
-  refused: Refused[]
+  position: SyncPosition
+  recordsByKey: Map<string, BaseRecord>
+  /** The keys of the changes that the service was offered: each once, whatever its clock made of it. */
+  offeredKeys: Set<string>
+  rejected: RejectedChange[]
 }
+
+export type ColdStartOutcome =
+  | { outcome: 'coldStarted' }
+  /** The history was reset meanwhile: start again. */
+  | { outcome: 'historyReset' }
+  | Failure
 
 /**
- * Begins anew from a snapshot (R5.6, D7). The service is offered what it lacks and this device still has, until it lacks
- * nothing; then, in one transaction, what the service has takes the place of everything. What is unsent, refused or
- * overridden stays. `isOther` says that the history was replaced, as by a restored backup; `replaced` that it must have
- * been, or was meanwhile: then it is to be begun again. A crash leaves the old state or the new.
+ * Starts again from a snapshot (R5.6, D7). Offers the service the records that this device still has and the snapshot
+ * lacks, until it lacks nothing. Then one transaction replaces all base records by the snapshot; unsent and rejected
+ * changes and conflicts stay. A crash leaves the old state or the new one. `isHistoryReset` says that the history of
+ * the service was reset, as by a restored backup.
  */
-export async function coldStart(context: SyncContext, isOther: boolean): Promise<'done' | 'replaced' | Failure> {
+export async function coldStart(context: SyncContext, isHistoryReset: boolean): Promise<ColdStartOutcome> {
   const before = await context.store.read((tables) => tables.meta())
-  const snapshot = await fetchSnapshot(context)
-  if ('outcome' in snapshot) return snapshot
-  const failure = await fetchBehind(context, snapshot, isOther ? 0 : before.knownVersion)
-  if (failure) return failure
+  const fetched = await fetchSnapshot(context)
+  if (fetched.outcome !== 'snapshot') return fetched
+  const { snapshot } = fetched
+  const caughtUp = await catchUp(context, snapshot, isHistoryReset ? 0 : before.knownVersion)
+  if (caughtUp.outcome !== 'caughtUp') return caughtUp
   for (;;) {
-    // An answer to a direct write may have come since the last look, so the last look is in the transaction that replaces.
+    // A direct write may have finished since the last round, so the transaction that replaces looks for offers too.
     const { device, offers } = await context.store.run(async (tables) => {
-      const { device, point } = await tables.meta()
-      // Another tab took over meanwhile, and has got further.
-      if (!isSamePoint(point, before.point)) return { device, offers: [] }
-      const offers = await offersOf(tables, snapshot, isOther)
-      if (offers.length === 0) await replaceAll(tables, snapshot, isOther)
+      const { device, position } = await tables.meta()
+      // Another tab took over and is further on.
+      if (!isSamePosition(position, before.position)) return { device, offers: [] }
+      const offers = await findOffers(tables, snapshot, isHistoryReset)
+      if (offers.length === 0) await replaceAll(tables, snapshot, isHistoryReset)
       return { device, offers }
     })
-    if (offers.length === 0) return 'done'
-    const failed = await offer(context, snapshot, device, offers)
-    if (failed) return failed
+    if (offers.length === 0) return { outcome: 'coldStarted' }
+    const offered = await pushOffers(context, snapshot, device, offers)
+    if (offered.outcome !== 'offered') return offered
   }
 }
 
-async function fetchSnapshot(context: SyncContext): Promise<Snapshot | Failure> {
-  const held = new Map<string, Held>()
+async function fetchSnapshot(context: SyncContext): Promise<{ outcome: 'snapshot'; snapshot: Snapshot } | Failure> {
+  const recordsByKey = new Map<string, BaseRecord>()
   for (let cursor = ''; ; ) {
-    const more = cursor && `&cursor=${encodeURIComponent(cursor)}`
-    const body = await askPage(context, `limit=${limits.pull_max}${more}`)
-    if (!('changes' in body)) return body
-    const { version, tag } = body
-    const before = held.size
-    for (const row of recordsIn(body)) held.set(recordKey(row), { ...row, unconfirmed: row.version > version })
-    if (!body.cursor) return { point: { version, tag }, held, offered: new Set(), refused: [] }
-    // Each page brings other records, or they would never end.
-    if (held.size === before) return notTheService
-    cursor = body.cursor
+    const cursorQuery = cursor && `&cursor=${encodeURIComponent(cursor)}`
+    const reply = await requestPage(context, `limit=${limits.pull_max}${cursorQuery}`)
+    if (reply.outcome !== 'page') return reply
+    const { page } = reply
+    const { version, tag } = page
+    const sizeBefore = recordsByKey.size
+    for (const row of baseRecordsIn(page)) {
+      recordsByKey.set(recordKey(row), { ...row, unconfirmed: row.version > version })
+    }
+    if (!page.cursor) {
+      const snapshot = { position: { version, tag }, recordsByKey, offeredKeys: new Set<string>(), rejected: [] }
+      return { outcome: 'snapshot', snapshot }
+    }
+    // Each page has to bring other records, or the snapshot would never end.
+    if (recordsByKey.size === sizeBefore) return unreachable
+    cursor = page.cursor
   }
 }
 
-/** Brings a snapshot to what the service has now: its pages carry what changed between them only in part. */
-async function fetchBehind(
+/** Pulls what changed while the pages of the snapshot were fetched: they contain it only in part. */
+async function catchUp(
   context: SyncContext,
   snapshot: Snapshot,
   knownVersion: number,
-): Promise<'replaced' | Failure | undefined> {
+): Promise<{ outcome: 'caughtUp' } | { outcome: 'historyReset' } | Failure> {
   for (;;) {
-    const { point, held } = snapshot
-    const body = await askPage(context, `since=${point.version}`, point.version)
-    if (!('changes' in body)) return body
-    for (const row of recordsIn(body)) {
-      const after = holdPulled(held.get(recordKey(row)), row)
-      if (after.replaced) return 'replaced'
-      held.set(recordKey(row), after.held)
+    const { position, recordsByKey } = snapshot
+    const reply = await requestPage(context, `since=${position.version}`, position.version)
+    if (reply.outcome !== 'page') return reply
+    const { page } = reply
+    for (const row of baseRecordsIn(page)) {
+      const merge = mergePulled(recordsByKey.get(recordKey(row)), row)
+      if (merge.outcome === 'historyReset') return { outcome: 'historyReset' }
+      recordsByKey.set(recordKey(row), merge.base)
     }
-    const unconfirmed = [...held.values()].filter((row) => row.unconfirmed)
-    if (replacementOf(pageEnd(body), point, knownVersion, unconfirmed)) return 'replaced'
-    snapshot.point = { version: body.version, tag: body.tag }
-    if (!body.has_more) return undefined
+    const unconfirmed = [...recordsByKey.values()].filter((row) => row.unconfirmed)
+    if (findHistoryReset(pageEndOf(page), position, knownVersion, unconfirmed)) return { outcome: 'historyReset' }
+    snapshot.position = { version: page.version, tag: page.tag }
+    if (!page.has_more) return { outcome: 'caughtUp' }
   }
 }
 
 /**
- * The states that the snapshot lacks or has from earlier, with their times. Of tombstones that it lacks, which all
- * snapshots do, only those that no pull has confirmed; all of them after a replaced history. Offers are numbered as a
- * new edit, so that no claim of this device stands against them (D6).
+ * Returns the base records that the snapshot lacks or has in an earlier state, as changes with their own times. They get
+ * the number of a new change, so that no claim of this device stands against them (D6).
  */
-async function offersOf(tables: Tables, { held, offered }: Snapshot, isOther: boolean): Promise<Edit[]> {
+async function findOffers(tables: Tables, snapshot: Snapshot, isHistoryReset: boolean): Promise<Change[]> {
   const meta = await tables.meta()
   const seq = meta.seq + 1
-  const offers = (await tables.held.all())
-    .flatMap((row) => offerOf(row, held.get(recordKey(row)), seq, isOther))
-    .filter((edit) => !offered.has(editKey(edit)))
+  const offers = (await tables.baseRecords.all())
+    .flatMap((row) => toOffer(row, snapshot.recordsByKey.get(recordKey(row)), seq, isHistoryReset) ?? [])
+    .filter((change) => !snapshot.offeredKeys.has(changeKey(change)))
   if (offers.length > 0) await tables.setMeta({ ...meta, seq })
   return offers
 }
 
-function offerOf(row: Held, there: Held | undefined, seq: number, isOther: boolean): Edit[] {
-  const { kind, id, updatedAt, record, unconfirmed } = row
-  if (!isWritableKind(kind)) return []
-  const isWanted = there ? there.updatedAt < updatedAt : record !== null || unconfirmed || isOther
-  return isWanted ? [{ kind, id, content: record && contentOf(record), updatedAt, seq }] : []
+/**
+ * Returns the offer of a base record, if the service needs it. A snapshot has no tombstones: those that a pull confirmed
+ * are offered only after a history reset.
+ */
+function toOffer(
+  { kind, id, updatedAt, record, unconfirmed }: BaseRecord,
+  there: BaseRecord | undefined,
+  seq: number,
+  isHistoryReset: boolean,
+): Change | undefined {
+  if (!isWritableKind(kind)) return undefined
+  const isNeeded = there ? there.updatedAt < updatedAt : record !== null || unconfirmed || isHistoryReset
+  return isNeeded ? { kind, id, content: record && contentOf(record), updatedAt, seq } : undefined
 }
 
-/** Offers states; what stands afterwards is laid into the snapshot, to be brought by a pull. */
-async function offer(
+/** Pushes offers and puts the records that the service has then into the snapshot. */
+async function pushOffers(
   { transport }: SyncContext,
-  { held, offered, refused }: Snapshot,
+  { recordsByKey, offeredKeys, rejected }: Snapshot,
   device: string,
-  offers: readonly Edit[],
-): Promise<Failure | undefined> {
+  offers: readonly Change[],
+): Promise<{ outcome: 'offered' } | Failure> {
   for (let left = offers; left.length > 0; ) {
-    const batch = firstBatch(left, bytesOf, limits.push_changes, MOST_BYTES)
-    const body = { device, changes: batch.map(changeOf) }
+    const batch = firstBatch(left, pushBytesOf, limits.push_changes, MAX_PUSH_BYTES)
+    const body = { device, changes: batch.map(toPushChange) }
     const reply = await transport({ method: 'POST', path: '/api/sync/push', body })
     if (reply.outcome !== 'answered') return reply
-    if (!isPushAnswer(reply.body, batch)) return notTheService
-    for (const [index, edit] of batch.entries()) {
-      offered.add(editKey(edit))
-      const answer = answerOf(edit, reply.body.results[index] as PushResult)
-      if ('stands' in answer) held.set(recordKey(edit), answer.stands)
-      else if ('problem' in answer)
-        refused.push({ edit, problem: answer.problem, refusedAtMs: Date.parse(reply.body.server_time) })
+    const pushed = parsePushReply(reply.body, batch)
+    if (!pushed) return unreachable
+    for (const [index, change] of batch.entries()) {
+      offeredKeys.add(changeKey(change))
+      const outcome = toChangeOutcome(change, pushed.results[index] as PushResult)
+      if (outcome.status === 'rejected') {
+        rejected.push({ change, problem: outcome.problem, rejectedAtMs: Date.parse(pushed.server_time) })
+      } else if (outcome.status !== 'skipped') recordsByKey.set(recordKey(change), outcome.current)
     }
     left = left.slice(batch.length)
   }
-  return undefined
+  return { outcome: 'offered' }
 }
 
-async function replaceAll(tables: Tables, { held, point, refused }: Snapshot, isOther: boolean): Promise<void> {
+async function replaceAll(tables: Tables, snapshot: Snapshot, isHistoryReset: boolean): Promise<void> {
+  const { recordsByKey, position } = snapshot
   const meta = await tables.meta()
-  const [known, outbox, tray, overridden] = await Promise.all([
-    tables.held.all(),
-    tables.outbox.all(),
-    tables.refused.all(),
-    tables.overridden.all(),
-  ])
-  const snapshot = [...held.values()].map((row) => ({ ...row, unconfirmed: row.version > point.version }))
-  // No snapshot brings tombstones. Their versions may be of another history, and only their times are of use.
-  const tombstones = known
-    .filter((row) => row.record === null && isWritableKind(row.kind) && !held.has(recordKey(row)))
-    .map((row) => ({ ...row, version: Math.min(row.version, point.version), unconfirmed: false }))
+  const before = await tables.baseRecords.all()
+  const outbox = await tables.outbox.all()
+  const rejectedChanges = await tables.rejectedChanges.all()
+  const conflicts = await tables.conflicts.all()
+  const records = [...recordsByKey.values()].map((row) => ({ ...row, unconfirmed: row.version > position.version }))
+  // A snapshot has no tombstones. Their versions may be of another history; only their times still count.
+  const tombstones = before
+    .filter((row) => row.record === null && isWritableKind(row.kind) && !recordsByKey.has(recordKey(row)))
+    .map((row) => ({ ...row, version: Math.min(row.version, position.version), unconfirmed: false }))
   await tables.wipe()
-  await hold(tables.held, [...snapshot, ...tombstones])
-  // What is under way may have been sent to another history.
-  await tables.outbox.put(outbox.map((row) => (row.sender === null ? row : disown(row))))
-  await tables.refused.put([...tray, ...refused])
-  await tables.overridden.put(overridden)
-  const knownVersion = snapshot.reduce((most, { version }) => Math.max(most, version), point.version)
-  const lostClosings = isOther ? closingsLost(meta.lostClosings, known, held) : meta.lostClosings
-  await tables.setMeta({ ...meta, point, knownVersion, lostClosings, comparedAtMs: null })
+  await putBaseRecords(tables.baseRecords, [...records, ...tombstones])
+  // Requests under way may have reached another history.
+  await tables.outbox.put(outbox.map((row) => (row.sender === null ? row : invalidateRequests(row))))
+  await tables.rejectedChanges.put([...rejectedChanges, ...snapshot.rejected])
+  await tables.conflicts.put(conflicts)
+  const knownVersion = records.reduce((highest, { version }) => Math.max(highest, version), position.version)
+  const lostClosings = isHistoryReset ? findLostClosings(meta.lostClosings, before, recordsByKey) : meta.lostClosings
+  await tables.setMeta({ ...meta, position, knownVersion, lostClosings, comparedAtMs: null })
 }
 
-/** The closings that are not there any more, beside those of which the user has been told already. */
-function closingsLost(before: LostClosings, known: readonly Held[], there: ReadonlyMap<string, Held>): LostClosings {
-  const lost = known.filter((row) => row.record !== null && !there.has(recordKey(row)))
+/** Returns the closings that the service no longer has, together with those that were lost earlier. */
+function findLostClosings(
+  earlier: LostClosings,
+  before: readonly BaseRecord[],
+  recordsByKey: ReadonlyMap<string, BaseRecord>,
+): LostClosings {
+  const lost = before.filter((row) => row.record !== null && !recordsByKey.has(recordKey(row)))
   const values = (kind: RecordKind, field: string) =>
     lost.filter((row) => row.kind === kind).map(({ record }) => record?.[field] as string)
-  const weeks = [...new Set([...before.weeks, ...values('closed_weeks', 'week')])].sort()
-  const days = [...new Set([...before.days, ...values('closed_days', 'date')])].sort()
+  const weeks = [...new Set([...earlier.weeks, ...values('closed_weeks', 'week')])].sort()
+  const days = [...new Set([...earlier.days, ...values('closed_days', 'date')])].sort()
   return { weeks, days: days.filter((date) => !weeks.includes(weekOf(date))) }
 }

@@ -1,56 +1,63 @@
-import { DAY_MS, DigestSum, type EpochMs, isJsonObject, recordKinds } from '@saldo/core'
-import { isSamePoint, type ReadTables } from '../store/store.ts'
-import type { SyncContext } from './sync.ts'
+import { DAY_MS, DigestSum, type EpochMs, recordKinds } from '@saldo/core'
+import { isSamePosition } from '../store/rows.ts'
+import type { ReadTables } from '../store/store.ts'
+import type { SyncContext } from './exchange.ts'
+import { type DigestReply, parseDigestReply } from './replies.ts'
 
 /**
- * Compares what is held with what the service has, once a day and with the sync that follows a cold start (D10). Where they
- * differ at the same version, something went wrong that nothing else tells, such as a disk that forgot. Then the last version
- * is forgotten, so that the next pull begins with a cold start; but once a day at most, since what did not help will not help
- * at once. `isNew` says that this sync began with a cold start: the user waits for that, and only one that heals is to be
- * looked at yet. Returns whether the last version was forgotten.
+ * Compares the base records with the service, once a day and after a cold start (D10). If they differ at the same
+ * version, the sync position is forgotten, so that the next pull leads to a cold start; once a day at most, because a
+ * cold start that did not help will not help at once. `isAfterColdStart` says that the user waits for a first sync: then
+ * only a cold start that was to heal is checked. Returns true if the sync position was forgotten.
  */
-export async function compare({ store, transport, now }: SyncContext, isNew: boolean): Promise<boolean> {
-  const { point, comparedAtMs, divergence } = await store.read((tables) => tables.meta())
-  if (isOfToday(comparedAtMs, now()) || (isNew && divergence?.isHealed !== false)) return false
+export async function compareDigests(
+  { store, transport, now }: SyncContext,
+  isAfterColdStart: boolean,
+): Promise<boolean> {
+  const { position, comparedAtMs, divergence } = await store.read((tables) => tables.meta())
+  if (isWithinDay(comparedAtMs, now()) || (isAfterColdStart && divergence?.isHealed !== false)) return false
   const reply = await transport({ method: 'GET', path: '/api/sync/digest' })
-  // A service that knows no digests is asked again in a day.
-  let differs: boolean | undefined = reply.outcome === 'refused' ? false : undefined
-  if (reply.outcome === 'answered') differs = await store.read((tables) => differsFrom(tables, reply.body))
+  // A service without digests is asked again a day later.
+  let differs: boolean | undefined = reply.outcome === 'rejected' ? false : undefined
+  if (reply.outcome === 'answered') {
+    const digests = parseDigestReply(reply.body)
+    differs = digests && (await store.read((tables) => differsFrom(tables, digests)))
+  }
   if (differs === undefined) return false
   return store.run(async (tables) => {
     const meta = await tables.meta()
-    if (!isSamePoint(meta.point, point)) return false
+    if (!isSamePosition(meta.position, position)) return false
     const nowMs = now()
     const { divergence } = meta
-    const heals = differs && !isOfToday(divergence?.foundAtMs, nowMs)
-    if (heals) await tables.setMeta({ ...meta, point: null, divergence: { foundAtMs: nowMs, isHealed: false } })
-    else {
-      const after = divergence && { divergence: { ...divergence, isHealed: !differs } }
-      await tables.setMeta({ ...meta, ...after, comparedAtMs: nowMs })
+    const heals = differs && !isWithinDay(divergence?.foundAtMs, nowMs)
+    if (heals) {
+      await tables.setMeta({ ...meta, position: null, divergence: { foundAtMs: nowMs, isHealed: false } })
+    } else {
+      const checked = divergence && { divergence: { ...divergence, isHealed: !differs } }
+      await tables.setMeta({ ...meta, ...checked, comparedAtMs: nowMs })
     }
     return heals
   })
 }
 
-/** Less than a day away, whichever way a clock was set. */
-function isOfToday(ms: EpochMs | null | undefined, nowMs: EpochMs): boolean {
+/** True if a time is less than a day away, in either direction: clocks may have been set. */
+function isWithinDay(ms: EpochMs | null | undefined, nowMs: EpochMs): boolean {
   return Math.abs(nowMs - (ms ?? 0)) < DAY_MS
 }
 
 /**
- * Whether what is held differs from an answer; `undefined` where that is of another version, as what is unconfirmed is of a
- * later one. What is unsent does not matter, since it is not held yet.
+ * True if the base records differ from the service; `undefined` if its digests are of another position. Unsent changes
+ * do not matter, because they are not in the base records.
  */
-async function differsFrom(tables: ReadTables, body: unknown): Promise<boolean | undefined> {
-  const { point } = await tables.meta()
-  if (!isJsonObject(body) || !isJsonObject(body.kinds) || !isSamePoint(point, body)) return undefined
-  if ((await tables.held.unconfirmed()).length > 0) return undefined
-  const { kinds } = body
+async function differsFrom(tables: ReadTables, reply: DigestReply): Promise<boolean | undefined> {
+  const { position } = await tables.meta()
+  if (!isSamePosition(position, reply)) return undefined
+  if ((await tables.baseRecords.unconfirmed()).length > 0) return undefined
   const sum = new DigestSum()
-  await tables.held.each(({ kind, record }) => record && sum.add(kind, record))
-  const held = sum.digests()
+  await tables.baseRecords.each(({ kind, record }) => record && sum.add(kind, record))
+  const digests = sum.digests()
   return recordKinds.some((kind) => {
-    const there = kinds[kind]
-    return isJsonObject(there) && (there.count !== held[kind].count || there.digest !== held[kind].digest)
+    const there = reply.kinds[kind]
+    return there && (there.count !== digests[kind].count || there.digest !== digests[kind].digest)
   })
 }

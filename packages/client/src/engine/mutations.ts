@@ -4,24 +4,27 @@ import {
   type Draft,
   type EpochMs,
   type InputError,
+  type Instant,
   type JsonObject,
   jsonEqual,
   matches,
   type Problem,
   parseContent,
+  type RecordId,
   RecordStamp,
   Uuid,
   type WritableKind,
 } from '@saldo/core'
 import type { Reply, Request } from '../host/transport.ts'
-import { show } from '../queries/shown-records.ts'
-import { recordKey, type Tables } from '../store/store.ts'
-import type { Held } from './base-record.ts'
-import { type Edit, editTime, type Pending, queue, release, send } from './outbox.ts'
-import type { Answer, Settlement } from './settle.ts'
-import { heldFromWrite, type Named } from './sync.ts'
+import { showRecord } from '../queries/shown-records.ts'
+import { type BaseRecord, type Change, type OutboxRow, recordKey } from '../store/rows.ts'
+import type { Tables } from '../store/store.ts'
+import { toUnconfirmed } from './exchange.ts'
+import { changeTime, enqueue, stopSending } from './outbox.ts'
+import type { StoredRecord } from './replies.ts'
+import type { ChangeOutcome, Settlement } from './settle.ts'
 
-/** The change is not valid, and was not made. */
+/** A mutation is not valid and was not made. */
 export class InvalidRecordError extends Error {
   readonly errors: readonly InputError[]
 
@@ -32,81 +35,78 @@ export class InvalidRecordError extends Error {
   }
 }
 
-/** The service refused the change, and it was undone here. */
-export class RefusedError extends Error {
+/** The service rejected a request. A mutation that it rejected is undone on this device. */
+export class RejectedError extends Error {
   readonly problem: Problem
 
   constructor(problem: Problem) {
     super(problem.detail)
-    this.name = 'RefusedError'
+    this.name = 'RejectedError'
     this.problem = problem
   }
 }
 
-/** What a user wants a record to be; null content deletes it. */
-export type Wanted = Pick<Edit, 'kind' | 'id' | 'content'>
+/** A create, update or delete as the user asked for it; null content deletes. */
+export type Mutation = Pick<Change, 'kind' | 'id' | 'content'>
 
-/** Throws `InvalidRecordError`. */
-export function wantedOf(kind: WritableKind, id: string, content: unknown): Wanted {
-  const named = check(Uuid, id, '/id')
-  if (!named.ok) throw new InvalidRecordError(named.errors)
-  const checked = parseContent(kind, asItTravels(content))
-  if (!checked.ok) throw new InvalidRecordError(checked.errors)
-  return { kind, id, content: checked.value as JsonObject }
+/** Checks content. Throws `InvalidRecordError`. */
+export function toMutation(kind: WritableKind, id: RecordId, content: unknown): Mutation {
+  const checkedId = check(Uuid, id, '/id')
+  if (!checkedId.ok) throw new InvalidRecordError(checkedId.errors)
+  const checkedContent = parseContent(kind, asJson(content))
+  if (!checkedContent.ok) throw new InvalidRecordError(checkedContent.errors)
+  return { kind, id, content: checkedContent.value as JsonObject }
 }
 
-/** A value as JSON brings it to the service: without what is undefined, dates as text. A number that JSON cannot say is none. */
-function asItTravels(value: unknown): unknown {
+/** Returns a value as JSON carries it. Numbers that JSON cannot write become text, which no schema accepts. */
+function asJson(value: unknown): unknown {
   if (value === undefined) return undefined
-  const sayable = (_key: string, one: unknown) => (typeof one === 'number' && !Number.isFinite(one) ? String(one) : one)
-  return JSON.parse(JSON.stringify(value, sayable))
+  const writable = (_key: string, part: unknown) =>
+    typeof part === 'number' && !Number.isFinite(part) ? String(part) : part
+  return JSON.parse(JSON.stringify(value, writable))
 }
 
-/** A record as it is shown, with some fields replaced. Throws `InvalidRecordError`, and a `RangeError` where there is none. */
-export async function wantedUpdate<K extends WritableKind>(
+/** Replaces fields of a record as it is shown. Throws `InvalidRecordError`, and a `RangeError` if there is no such record. */
+export async function toUpdate<K extends WritableKind>(
   tables: Tables,
   kind: K,
-  id: string,
+  id: RecordId,
   patch: Partial<Draft<K>>,
-): Promise<Wanted> {
+): Promise<Mutation> {
   const key = recordKey({ kind, id })
-  const shown = show(await tables.held.get(key), await tables.outbox.get(key))
+  const shown = showRecord(await tables.baseRecords.get(key), await tables.outbox.get(key))
   if (!shown) throw new RangeError(`there is no record ${id}`)
-  return wantedOf(kind, id, { ...shown.record, ...patch })
+  return toMutation(kind, id, { ...shown.record, ...patch })
 }
 
-/** An edit that was written down. */
-export interface Recorded {
+/** A mutation that is in the outbox. */
+export interface QueuedMutation {
   device: string
-  /** The row as it waits or leaves; `undefined` where nothing is to be said. */
-  row: Pending | undefined
-  /** The row that a request of its own carries (R5.1); `undefined` where it is pushed with others, or there is none. */
-  direct: Pending | undefined
+  /** Undefined if nothing has to be sent. */
+  row: OutboxRow | undefined
+  /** True if nothing else waits, so that the change can be sent by a request of its own (R5.1). */
+  isAlone: boolean
 }
 
-/** Writes an edit into the outbox, before any request leaves with it. */
-export async function recordEdit(tables: Tables, wanted: Wanted, tab: string, nowMs: EpochMs): Promise<Recorded> {
-  const key = recordKey(wanted)
-  const [held, before, othersWait, meta] = await Promise.all([
-    tables.held.get(key),
-    tables.outbox.get(key),
-    tables.outbox.hasFree(),
-    tables.meta(),
-  ])
+/** Writes a mutation into the outbox, before any request carries it. */
+export async function queueMutation(tables: Tables, mutation: Mutation, nowMs: EpochMs): Promise<QueuedMutation> {
+  const key = recordKey(mutation)
+  const base = await tables.baseRecords.get(key)
+  const before = await tables.outbox.get(key)
+  const othersWait = await tables.outbox.hasFree()
+  const meta = await tables.meta()
   const seq = meta.seq + 1
-  const updatedAt = editTime(later(held, before), { nowMs, offsetMs: meta.offsetMs })
-  const row = queue(before, { ...wanted, updatedAt, seq }, held !== undefined, nowMs)
+  const updatedAt = changeTime(later(base, before), { nowMs, offsetMs: meta.offsetMs })
+  const row = enqueue(before, { ...mutation, updatedAt, seq }, base !== undefined, nowMs)
   await tables.setMeta({ ...meta, seq })
-  const direct = row && !before && !othersWait ? send(row, tab) : undefined
-  if (row) await tables.outbox.put([direct ?? row])
+  if (row) await tables.outbox.put([row])
   else await tables.outbox.delete([key])
-  return { device: meta.device, row, direct }
+  return { device: meta.device, row, isAlone: !before && !othersWait }
 }
 
-/** The later of what is edited: what is pending, or else what the service has. */
-function later(held: Held | undefined, pending: Pending | undefined): { updatedAt: string } | undefined {
-  if (!held || !pending) return pending ?? held
-  return held.updatedAt > pending.updatedAt ? held : pending
+function later(base: BaseRecord | undefined, row: OutboxRow | undefined): { updatedAt: Instant } | undefined {
+  if (!base || !row) return row ?? base
+  return base.updatedAt > row.updatedAt ? base : row
 }
 
 const paths: Record<WritableKind, string> = {
@@ -115,50 +115,52 @@ const paths: Record<WritableKind, string> = {
   balance_adjustments: '/api/balance/adjustments',
 }
 
-/** The request that carries an edit alone (D6). */
-export function directRequest({ kind, id, content, updatedAt, seq }: Edit, device: string): Request {
+/** Returns the request that carries one change alone (D6). */
+export function directRequest({ kind, id, content, updatedAt, seq }: Change, device: string): Request {
   const query = new URLSearchParams({ updated_at: updatedAt, device, seq: String(seq) })
   const path = `${paths[kind]}/${id}?${query}`
   return content === null ? { method: 'DELETE', path } : { method: 'PUT', path, body: content }
 }
 
-/** What the reply to such a request says of the edit; `undefined` where it says nothing. */
-export function directAnswer(edit: Edit, reply: Reply): Answer | undefined {
+/** Returns the outcome of a change that the reply to its direct request tells; `undefined` if it tells none. */
+export function readDirectReply(change: Change, reply: Reply): ChangeOutcome | undefined {
   if (reply.outcome === 'answered') {
-    if (edit.content === null && reply.status === 204) return gone(edit, reply.headers)
-    return matches(RecordStamp, reply.body) && reply.body.id === edit.id
-      ? standing(edit, reply.body as JsonObject & Named)
+    if (change.content === null && reply.status === 204) return deletedOutcome(change, reply.headers)
+    return matches(RecordStamp, reply.body) && reply.body.id === change.id
+      ? storedOutcome(change, reply.body as StoredRecord)
       : undefined
   }
-  if (reply.outcome !== 'refused') return undefined
-  return reply.status === 404 ? gone(edit, reply.headers) : { status: 'rejected', problem: reply.problem }
+  if (reply.outcome !== 'rejected') return undefined
+  return reply.status === 404 ? deletedOutcome(change, reply.headers) : { status: 'rejected', problem: reply.problem }
 }
 
-/** The record is deleted, as the edit or another change wanted it. */
-function gone({ kind, id, content }: Edit, headers: Headers): Answer | undefined {
-  const named = {
+/** The record is deleted, by this change or by another. */
+function deletedOutcome({ kind, id, content }: Change, headers: Headers): ChangeOutcome | undefined {
+  const tombstone: unknown = {
     id,
     version: Number(headers.get('saldo-version') ?? Number.NaN),
     updated_at: headers.get('saldo-updated-at'),
   }
-  if (!matches(RecordStamp, named)) return undefined
-  const stands = heldFromWrite(kind, named, null)
-  return { status: content === null ? 'stored' : 'superseded', stands }
+  if (!matches(RecordStamp, tombstone)) return undefined
+  const current = toUnconfirmed(kind, tombstone as StoredRecord, null)
+  return { status: content === null ? 'stored' : 'superseded', current }
 }
 
-function standing({ kind, content }: Edit, record: JsonObject & Named): Answer {
-  const stands = heldFromWrite(kind, record, record)
-  return { status: content !== null && jsonEqual(contentOf(record), content) ? 'stored' : 'superseded', stands }
+function storedOutcome({ kind, content }: Change, stored: StoredRecord): ChangeOutcome {
+  const record = stored as unknown as JsonObject
+  const isOwn = content !== null && jsonEqual(contentOf(record), content)
+  return { status: isOwn ? 'stored' : 'superseded', current: toUnconfirmed(kind, stored, record) }
 }
 
-/** Takes a refused edit back, unless another was made on it meanwhile. */
-export async function undo(tables: Tables, sent: Pending): Promise<Settlement> {
+/** Takes a rejected change back, unless the record was changed again meanwhile. */
+export async function undoChange(tables: Tables, sent: OutboxRow): Promise<Settlement> {
   const row = await tables.outbox.get(recordKey(sent))
-  if (row?.attempts !== sent.attempts) return { counts: false, pending: row }
+  if (row?.attempts !== sent.attempts) return { effect: 'ignored', row }
   if (row.updatedAt === sent.updatedAt) {
     await tables.outbox.delete([recordKey(sent)])
-    return { counts: true, pending: undefined }
+    return { effect: 'settled', row: undefined }
   }
-  await tables.outbox.put([release(row)])
-  return { counts: true, pending: row }
+  const waiting = stopSending(row)
+  await tables.outbox.put([waiting])
+  return { effect: 'settled', row: waiting }
 }

@@ -1,73 +1,54 @@
-import { type EpochMs, type Instant, type JsonObject, nextUpdatedAt, type WritableKind } from '@saldo/core'
+import { type EpochMs, type Instant, nextUpdatedAt } from '@saldo/core'
+import type { Change, OutboxRow } from '../store/rows.ts'
 
-/** A state that a user gave a record; null content deletes it. */
-export interface Edit {
-  kind: WritableKind
-  id: string
-  content: JsonObject | null
-  /** Fixed before the first attempt, and the same in every retry (D7). */
-  updatedAt: Instant
-  /** The device's number of this edit, above all before it; the same in every retry (D6). */
-  seq: number
-}
-
-/** An edit that the service has not answered: a row of the outbox, which has one for each record, its latest state. */
-export interface Pending extends Edit {
-  /** The number of the edit that first queued the record: the outbox is sent in this order. */
-  place: number
-  /** How many requests have carried a state of this row, so that any of them may have reached the service. */
-  attempts: number
-  /** When the record was first queued, by this device's clock in milliseconds since 1970. */
-  queuedAtMs: EpochMs
-  /** The tab whose request carries the row now. */
-  sender: string | null
-}
-
-/** What the time of an edit depends on. */
-export interface EditTime {
-  /** This device's clock, in milliseconds since 1970. */
-  nowMs: number
-  /** How far the service's clock is ahead of it, in milliseconds. */
-  offsetMs: number
-}
-
-/** The time of an edit (D7): the service's, as far as it is known, but always after the state that is edited. */
-export function editTime(edited: { updatedAt: Instant } | undefined, { nowMs, offsetMs }: EditTime): Instant {
-  return nextUpdatedAt(edited, nowMs + offsetMs)
+/**
+ * Returns the `updated_at` of a change (D7): the time of the service as far as this device knows it, and always after
+ * the state that is changed. `offsetMs` is what the service's clock is ahead of this device's.
+ */
+export function changeTime(
+  changed: { updatedAt: Instant } | undefined,
+  { nowMs, offsetMs }: { nowMs: EpochMs; offsetMs: number },
+): Instant {
+  return nextUpdatedAt(changed, nowMs + offsetMs)
 }
 
 /**
- * The row after an edit. `known` is whether the service is known to have the record. Nothing is left to be said where a
- * record is deleted that no request has ever carried.
+ * Returns the outbox row of a record after a change. Returns `undefined` if nothing is left to send: the change deletes a
+ * record that the service does not know (`hasBase` is false) and that no request has carried.
  */
-export function queue(before: Pending | undefined, edit: Edit, known: boolean, nowMs: EpochMs): Pending | undefined {
-  if (edit.content === null && before?.attempts === 0 && !known) return undefined
+export function enqueue(
+  before: OutboxRow | undefined,
+  change: Change,
+  hasBase: boolean,
+  nowMs: EpochMs,
+): OutboxRow | undefined {
+  if (change.content === null && before?.attempts === 0 && !hasBase) return undefined
   return {
-    ...edit,
-    place: before?.place ?? edit.seq,
+    ...change,
+    place: before?.place ?? change.seq,
     attempts: before?.attempts ?? 0,
     queuedAtMs: before?.queuedAtMs ?? nowMs,
     sender: before?.sender ?? null,
   }
 }
 
-/** The row when a request of `tab` leaves with it: from now on it may have reached the service. */
-export function send(row: Pending, tab: string): Pending {
+/** Returns the row while a request of `tab` carries it: from now on it may have reached the service. */
+export function startSending(row: OutboxRow, tab: string): OutboxRow {
   return { ...row, attempts: row.attempts + 1, sender: tab }
 }
 
-/** The row when its request ended without an answer, or its tab is gone: it waits again. */
-export function release(row: Pending): Pending {
+/** Returns the row when its request ended without a result: it waits again. */
+export function stopSending(row: OutboxRow): OutboxRow {
   return { ...row, sender: null }
 }
 
-/** The row when the answer to a request that carries it must not count any more. */
-export function disown(row: Pending): Pending {
+/** Returns the row so that results of requests that carry it now no longer count. */
+export function invalidateRequests(row: OutboxRow): OutboxRow {
   return { ...row, attempts: row.attempts + 1, sender: null }
 }
 
-/** The rows that can be sent now, in the order in which they are: those that no living tab is sending. */
-export function sendable(rows: readonly Pending[], alive: ReadonlySet<string>): Pending[] {
-  const isFree = ({ sender }: Pending) => sender === null || !alive.has(sender)
+/** Returns the rows that no living tab is sending, in the order in which they are sent. */
+export function sendableRows(rows: readonly OutboxRow[], livingTabs: ReadonlySet<string>): OutboxRow[] {
+  const isFree = ({ sender }: OutboxRow) => sender === null || !livingTabs.has(sender)
   return rows.filter(isFree).toSorted((a, b) => a.place - b.place)
 }

@@ -2,13 +2,13 @@ import { DAY_MS, HOUR_MS } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ManualClock } from '../../test/manual-clock.ts'
-import { alwaysThere, type Surrounding } from '../host/environment.ts'
+import { type HostEvent, headlessEnvironment } from '../host/environment.ts'
 import type { LocalStore, TableName } from '../store/store.ts'
-import { pollMs, startPolling } from './polling.ts'
+import { pollDelayMs, startPolling } from './polling.ts'
 
 function polling() {
   const clock = new ManualClock()
-  const page = { isVisible: true, tell: (_what: Surrounding) => {} }
+  const page = { isVisible: true, tell: (_event: HostEvent) => {} }
   let changed = (_tables: ReadonlySet<TableName>) => {}
   let polls = 0
   const stop = startPolling({
@@ -19,8 +19,8 @@ function polling() {
         return () => {}
       },
     } as LocalStore,
-    surroundings: {
-      ...alwaysThere,
+    environment: {
+      ...headlessEnvironment,
       isVisible: () => page.isVisible,
       subscribe(listener) {
         page.tell = listener
@@ -35,7 +35,7 @@ function polling() {
   return { clock, page, stop, changed: (table: TableName) => changed(new Set([table])), polls: () => polls }
 }
 
-test('[D7.47] a device that nobody looks at never polls, and one that is looked at again does', () => {
+test('[D7.47] a hidden page does not poll, and a page that becomes visible again does', () => {
   const { clock, page, polls } = polling()
   page.isVisible = false
   page.tell('hidden')
@@ -43,38 +43,38 @@ test('[D7.47] a device that nobody looks at never polls, and one that is looked 
   expect(polls()).toBe(0)
   page.isVisible = true
   page.tell('visible')
-  clock.pass(pollMs(0, false))
+  clock.pass(pollDelayMs(0, false))
   expect(polls()).toBe(1)
 })
 
-test('[D7.47] polls come less often while nothing is new, and as often as at first after something was', () => {
+test('[D7.47] polls become rarer while nothing is new, and frequent again after a change', () => {
   const { clock, polls, changed } = polling()
   clock.pass(HOUR_MS)
   const quiet = polls()
   expect(quiet).toBeLessThan(20)
   changed('meta')
-  clock.pass(pollMs(0, false))
+  clock.pass(pollDelayMs(0, false))
   expect(polls() - quiet).toBeLessThanOrEqual(1)
-  changed('held')
+  changed('baseRecords')
   const before = polls()
-  clock.pass(pollMs(0, false))
+  clock.pass(pollDelayMs(0, false))
   expect(polls() - before).toBe(1)
 })
 
-test('[D7.47] what is stopped polls no more', () => {
+test('[D7.47] polling that was stopped does not poll', () => {
   const { clock, polls, stop } = polling()
   stop()
   clock.pass(HOUR_MS)
   expect(polls()).toBe(0)
 })
 
-test('[D7.47] the wait grows with the quiet, within bounds, and is the longest where the service tells by itself', () => {
+test('[D7.47] the delay grows with quiet polls up to 5 minutes, and is 5 minutes while change notifications arrive', () => {
   fc.assert(
-    fc.property(fc.nat(40), (quiet) => {
-      expect(pollMs(quiet + 1, false)).toBeGreaterThanOrEqual(pollMs(quiet, false))
-      expect(pollMs(quiet, false)).toBeGreaterThanOrEqual(30_000)
-      expect(pollMs(quiet, true)).toBe(300_000)
-      expect(pollMs(quiet, false)).toBeLessThanOrEqual(300_000)
+    fc.property(fc.nat(40), (quietPolls) => {
+      expect(pollDelayMs(quietPolls + 1, false)).toBeGreaterThanOrEqual(pollDelayMs(quietPolls, false))
+      expect(pollDelayMs(quietPolls, false)).toBeGreaterThanOrEqual(30_000)
+      expect(pollDelayMs(quietPolls, true)).toBe(300_000)
+      expect(pollDelayMs(quietPolls, false)).toBeLessThanOrEqual(300_000)
     }),
   )
 })

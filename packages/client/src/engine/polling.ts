@@ -1,50 +1,50 @@
 import { MINUTE_MS } from '@saldo/core'
 import type { DeviceClock } from '../host/clock.ts'
-import type { Surroundings } from '../host/environment.ts'
+import type { HostEnvironment } from '../host/environment.ts'
 import type { LocalStore } from '../store/store.ts'
 
-/** The wait before the first poll, in milliseconds. */
+/** The delay before the first poll. */
 const FIRST_MS = 30_000
-/** The longest wait, in milliseconds, and the one where the service tells of news by itself. */
+/** The longest delay, and the delay while change notifications arrive. */
 const LONGEST_MS = 5 * MINUTE_MS
 
-/** How long to wait before the next poll, in milliseconds, after so many polls that brought nothing. */
-export function pollMs(quiet: number, isLive: boolean): number {
-  return isLive ? LONGEST_MS : Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(quiet, 10))
+/** Returns the delay before the next poll, in milliseconds, after `quietPolls` polls in a row that brought nothing. */
+export function pollDelayMs(quietPolls: number, isLive: boolean): number {
+  return isLive ? LONGEST_MS : Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(quietPolls, 10))
 }
 
 export interface PollingOptions {
   clock: DeviceClock
   store: LocalStore
-  surroundings: Surroundings
+  environment: HostEnvironment
   isLive: () => boolean
   poll: () => void
 }
 
-/** Calls `poll` from time to time while somebody looks, less often while nothing is new. Returns what ends that. */
-export function startPolling({ clock, store, surroundings, isLive, poll }: PollingOptions): () => void {
-  let quiet = 0
-  let stopWaiting = () => {}
-  const wait = () => {
-    stopWaiting()
-    if (!surroundings.isVisible()) return
-    stopWaiting = clock.after(pollMs(quiet, isLive()), () => {
-      quiet += 1
+/** Calls `poll` from time to time while the page is visible, less often while nothing is new. Returns a stop function. */
+export function startPolling({ clock, store, environment, isLive, poll }: PollingOptions): () => void {
+  let quietPolls = 0
+  let cancel = () => {}
+  const schedule = () => {
+    cancel()
+    if (!environment.isVisible()) return
+    cancel = clock.after(pollDelayMs(quietPolls, isLive()), () => {
+      quietPolls += 1
       poll()
-      wait()
+      schedule()
     })
   }
   const ends = [
-    surroundings.subscribe(wait),
+    environment.subscribe(schedule),
     store.subscribe((changed) => {
-      if (quiet === 0 || !(changed.has('held') || changed.has('outbox'))) return
-      quiet = 0
-      wait()
+      if (quietPolls === 0 || !(changed.has('baseRecords') || changed.has('outbox'))) return
+      quietPolls = 0
+      schedule()
     }),
   ]
-  wait()
+  schedule()
   return () => {
-    stopWaiting()
+    cancel()
     for (const end of ends) end()
   }
 }

@@ -1,76 +1,82 @@
 import { contentOf, type JsonObject, jsonEqual, problemOf } from '@saldo/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { edit, held, START_MS } from '../../test/arbitraries.ts'
-import type { Pending } from './outbox.ts'
-import { disown, queue, send } from './outbox.ts'
-import { type Answer, settle } from './settle.ts'
+import { baseRecords, changes, START_MS } from '../../test/arbitraries.ts'
+import type { OutboxRow } from '../store/rows.ts'
+import { enqueue, invalidateRequests, startSending } from './outbox.ts'
+import { type ChangeOutcome, type Settlement, settle } from './settle.ts'
 
-const answer: fc.Arbitrary<Answer> = fc.oneof(
-  held.map((stands) => ({ status: 'stored' as const, stands })),
-  held.map((stands) => ({ status: 'superseded' as const, stands })),
+const outcomes: fc.Arbitrary<ChangeOutcome> = fc.oneof(
+  baseRecords.map((current) => ({ status: 'stored' as const, current })),
+  baseRecords.map((current) => ({ status: 'superseded' as const, current })),
   fc.constant({ status: 'rejected' as const, problem: problemOf('invalid_record', 'no') }),
   fc.constant({ status: 'skipped' as const }),
 )
 const isSame = (a: JsonObject | null, b: JsonObject | null) => (a && b ? jsonEqual(a, b) : a === b)
 const contentIn = (record: JsonObject | null) => record && contentOf(record)
-const sent = edit.map((one) => send(queue(undefined, one, true, START_MS) as Pending, 'tab'))
+const sentRows = changes.map((one) => startSending(enqueue(undefined, one, true, START_MS) as OutboxRow, 'tab'))
+
+function settled(settlement: Settlement) {
+  if (settlement.effect !== 'settled') throw new Error('the outcome does not count')
+  return settlement
+}
 
 describe('settle', () => {
-  test('[D7.16] every answer to the state that is pending takes it from the outbox', () => {
+  test('[D7.16] every outcome of the latest change removes it from the outbox', () => {
     fc.assert(
-      fc.property(sent, answer, (row, told) => {
-        expect(settle(row, row, told).pending).toBeUndefined()
+      fc.property(sentRows, outcomes, (sent, outcome) => {
+        expect(settled(settle(sent, sent, outcome)).row).toBeUndefined()
       }),
     )
   })
 
-  test('[D7.16] an edit made during the request stays, is free to be sent, and is neither overridden nor refused', () => {
+  test('[D7.16] a change made during the request stays queued, whatever the outcome of the one before', () => {
     fc.assert(
-      fc.property(sent, edit, answer, (row, next, told) => {
-        fc.pre(next.updatedAt !== row.updatedAt)
-        const { pending, overridden, refused } = settle(queue(row, next, true, START_MS), row, told)
-        expect(pending).toMatchObject({ ...next, place: row.place, attempts: 1, sender: null })
-        expect([overridden, refused]).toEqual([undefined, undefined])
+      fc.property(sentRows, changes, outcomes, (sent, next, outcome) => {
+        fc.pre(next.updatedAt !== sent.updatedAt)
+        const { row, conflict, rejected } = settled(settle(enqueue(sent, next, true, START_MS), sent, outcome))
+        expect(row).toMatchObject({ ...next, place: sent.place, attempts: 1, sender: null })
+        expect([conflict, rejected]).toEqual([undefined, undefined])
       }),
     )
   })
 
-  test('[D7.20] [D7.21] nothing is dropped silently: what did not get through is overridden or refused', () => {
+  test('[D7.20] [D7.21] a change that did not win becomes a conflict or a rejected change', () => {
     fc.assert(
-      fc.property(sent, answer, (row, told) => {
-        const { overridden, refused } = settle(row, row, told)
-        const isLost = told.status === 'superseded' && !isSame(contentIn(told.stands.record), row.content)
-        expect(overridden !== undefined).toBe(isLost)
-        expect(refused !== undefined).toBe(told.status === 'rejected')
+      fc.property(sentRows, outcomes, (sent, outcome) => {
+        const { conflict, rejected } = settled(settle(sent, sent, outcome))
+        const isLost = outcome.status === 'superseded' && !isSame(contentIn(outcome.current.record), sent.content)
+        expect(conflict !== undefined).toBe(isLost)
+        expect(rejected !== undefined).toBe(outcome.status === 'rejected')
       }),
     )
   })
 
-  test('[D7.22] what stands as it was wanted is not told as overridden, whoever made it', () => {
+  test('[D7.22] a change that lost against the same content is no conflict', () => {
     fc.assert(
-      fc.property(sent, held, (row, theirs) => {
-        const record = row.content && { ...theirs.record, ...row.content }
-        const told: Answer = { status: 'superseded', stands: { ...theirs, record } }
-        fc.pre(isSame(contentIn(record), row.content))
-        expect(settle(row, row, told).overridden).toBeUndefined()
+      fc.property(sentRows, baseRecords, (sent, theirs) => {
+        const record = sent.content && { ...theirs.record, ...sent.content }
+        const outcome: ChangeOutcome = { status: 'superseded', current: { ...theirs, record } }
+        fc.pre(isSame(contentIn(record), sent.content))
+        expect(settled(settle(sent, sent, outcome)).conflict).toBeUndefined()
       }),
     )
   })
 
-  test('[R3.8] [D6.5] the device has what the service says that stands, whoever won', () => {
+  test('[R3.8] [D6.5] the device takes over the record that the service has, whoever won', () => {
     fc.assert(
-      fc.property(sent, answer, (row, told) => {
-        expect(settle(row, row, told).stands).toEqual('stands' in told ? told.stands : undefined)
+      fc.property(sentRows, outcomes, (sent, outcome) => {
+        const { current } = settled(settle(sent, sent, outcome))
+        expect(current).toEqual('current' in outcome ? outcome.current : undefined)
       }),
     )
   })
 
-  test('[D7.17] an answer to a request that another has followed says nothing', () => {
+  test('[D7.17] an outcome does not count if another request has carried the row later', () => {
     fc.assert(
-      fc.property(sent, answer, (row, told) => {
-        for (const pending of [disown(row), send(row, 'other'), undefined]) {
-          expect(settle(pending, row, told)).toEqual({ counts: false, pending })
+      fc.property(sentRows, outcomes, (sent, outcome) => {
+        for (const row of [invalidateRequests(sent), startSending(sent, 'other'), undefined]) {
+          expect(settle(row, sent, outcome)).toEqual({ effect: 'ignored', row })
         }
       }),
     )

@@ -1,58 +1,55 @@
 import { contentOf, jsonEqual, type Problem } from '@saldo/core'
-import type { Held } from './base-record.ts'
-import { type Edit, type Pending, release } from './outbox.ts'
+import type { BaseRecord, Change, OutboxRow } from '../store/rows.ts'
+import { stopSending } from './outbox.ts'
 
-/** What the service says of an edit that was sent to it (D6). */
-export type Answer =
-  | { status: 'stored'; stands: Held }
-  /** Another state stands. */
-  | { status: 'superseded'; stands: Held }
+/** The outcome of one change at the service (D6), with the record that the service has now. */
+export type ChangeOutcome =
+  | { status: 'stored'; current: BaseRecord }
+  /** Another change won. */
+  | { status: 'superseded'; current: BaseRecord }
   | { status: 'rejected'; problem: Problem }
-  /** Of a kind that only the service writes. */
+  /** Only the service writes records of this kind. */
   | { status: 'skipped' }
 
-/** What an answer means for a device. */
-export interface Settlement {
-  /** Whether the answer counts. */
-  counts: boolean
-  /** It does not, since it tells of another history than the one that is known here. */
-  isForeign?: boolean
-  /** The outbox row, where there still is something to send. */
-  pending: Pending | undefined
-  /** What the service has now, as far as the answer tells. */
-  stands?: Held
-  /** The edit lost; both states, for «take mine back». */
-  overridden?: { mine: Edit; theirs: Held }
-  /** The edit was refused and goes to the tray. */
-  refused?: { edit: Edit; problem: Problem }
-}
+/** The effect of a `ChangeOutcome` on the outbox and the other tables. */
+export type Settlement =
+  /** Another request carried the row later, so this outcome does not count. */
+  | { effect: 'ignored'; row: OutboxRow | undefined }
+  | {
+      effect: 'settled'
+      /** The outbox row, if a later change of the record still has to be sent. */
+      row: OutboxRow | undefined
+      current?: BaseRecord
+      /** The change lost. */
+      conflict?: { mine: Change; theirs: BaseRecord }
+      rejected?: { change: Change; problem: Problem }
+    }
 
 /**
- * Settles exactly the state that was sent: an edit made meanwhile has a time of its own and stays pending, whatever became
- * of the one before (D7). An answer counts only where no other request has carried the row since: one that comes after
- * the history was replaced tells of the other history.
+ * Settles exactly the change that was sent: a later change of the record has another time and stays queued (D7). An
+ * outcome counts only if no other request carried the row later: a late one may tell of a history that was replaced.
  */
-export function settle(pending: Pending | undefined, sent: Pending, answer: Answer): Settlement {
-  if (pending?.attempts !== sent.attempts) return { counts: false, pending }
-  const settles = pending.updatedAt === sent.updatedAt
-  const settled = { counts: true, pending: settles ? undefined : release(pending) }
-  switch (answer.status) {
+export function settle(row: OutboxRow | undefined, sent: OutboxRow, outcome: ChangeOutcome): Settlement {
+  if (row?.attempts !== sent.attempts) return { effect: 'ignored', row }
+  const isLatest = row.updatedAt === sent.updatedAt
+  const settled = { effect: 'settled', row: isLatest ? undefined : stopSending(row) } as const
+  switch (outcome.status) {
     case 'stored':
-      return { ...settled, stands: answer.stands }
+      return { ...settled, current: outcome.current }
     case 'superseded': {
-      const { stands } = answer
-      const isLost = settles && !isAsWanted(stands, sent)
-      return isLost ? { ...settled, stands, overridden: { mine: sent, theirs: stands } } : { ...settled, stands }
+      const { current } = outcome
+      const isLost = isLatest && !hasContent(current, sent)
+      return isLost ? { ...settled, current, conflict: { mine: sent, theirs: current } } : { ...settled, current }
     }
     case 'rejected':
-      return settles ? { ...settled, refused: { edit: sent, problem: answer.problem } } : settled
+      return isLatest ? { ...settled, rejected: { change: sent, problem: outcome.problem } } : settled
     case 'skipped':
       return settled
   }
 }
 
-/** Whether what stands is what the edit wanted, whoever made it. */
-function isAsWanted({ record }: Held, { content }: Edit): boolean {
+/** True if a record is what the change asked for, whoever wrote it. */
+function hasContent({ record }: BaseRecord, { content }: Change): boolean {
   if (record === null || content === null) return record === content
   return jsonEqual(contentOf(record), content)
 }

@@ -1,8 +1,8 @@
 import type { ProblemCode } from '@saldo/core'
 
 /**
- * Why the last exchange did not work. Besides what the service can answer: nothing of the service's was heard, it cannot be followed
- * however often all is fetched anew, or this device failed. `detail` is for whoever looks into it.
+ * Why the last sync failed: the problem that the service answered; `unreachable` if it did not answer; `unfollowable` if
+ * repeated cold starts failed; `defect` if this device failed. `detail` is for diagnosis.
  */
 export interface SyncError {
   code: ProblemCode | 'unreachable' | 'unfollowable' | 'defect'

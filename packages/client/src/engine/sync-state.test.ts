@@ -1,49 +1,56 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { after, events, type State, type Sync, states } from './sync-state.ts'
+import { type Event, events, nextState, phaseOf, type State, states } from './sync-state.ts'
 
 const event = fc.constantFrom(...events)
-const run = (from: Sync, happened: readonly (typeof events)[number][]) => happened.reduce(after, from)
+const run = (from: State, happened: readonly Event[]) => happened.reduce(nextState, from)
 
-describe('the states of a syncing device', () => {
-  test('[D7.23] push is before pull, and what happens meanwhile is not missed', () => {
-    const idle: Sync = { state: 'idle', again: false }
-    expect(run(idle, ['mutated', 'pushedAll', 'pulledAll'])).toEqual(idle)
-    expect(run(idle, ['mutated', 'mutated', 'pushedAll', 'pulledAll'])).toEqual({ state: 'pushing', again: false })
-    expect(run(idle, ['mutated', 'pushedAll', 'woken', 'pulledSome', 'pulledAll'])).toMatchObject({ state: 'pushing' })
+describe('the state table', () => {
+  test('[D7.23] a sync pushes, then pulls, and syncs again if something happens meanwhile', () => {
+    expect(run('idle', ['mutated', 'pushedAll', 'pulledAll'])).toBe('idle')
+    expect(run('idle', ['mutated', 'mutated', 'pushedAll', 'pulledAll'])).toBe('pushing')
+    expect(run('idle', ['mutated', 'pushedAll', 'syncRequested', 'pulledSome', 'pulledAll'])).toBe('pushing')
   })
 
-  test('[R5.5] a stale log leads through a cold start to a pull', () => {
-    const pulling: Sync = { state: 'pulling', again: false }
-    expect(run(pulling, ['stale', 'coldStarted', 'pushedAll'])).toEqual(pulling)
-    expect(run(pulling, ['replaced', 'gaveUp'])).toMatchObject({ state: 'broken' })
+  test('[D7.24] the backoff is short if something happened during the attempt that failed', () => {
+    expect(run('pushing', ['unreachable'])).toBe('waiting')
+    expect(run('pushing', ['online', 'unreachable'])).toBe('waitingBriefly')
   })
 
-  test('a stopped device stays stopped whatever comes late, until it is started', () => {
+  test('[R5.5] a pruned log leads through a cold start to a pull', () => {
+    expect(run('pulling', ['logPruned', 'coldStarted', 'pushedAll'])).toBe('pulling')
+    expect(run('pulling', ['historyReset', 'coldStartsFailed'])).toBe('broken')
+  })
+
+  test('a stopped engine ignores every event but a start', () => {
     fc.assert(
       fc.property(fc.array(event), (happened) => {
         const late = happened.filter((one) => one !== 'start')
-        expect(run({ state: 'stopped', again: false }, late).state).toBe('stopped')
+        expect(run('stopped', late)).toBe('stopped')
       }),
     )
   })
 
-  test('[D7.23] no state is a trap: a device that is signed in, online and answered comes to rest', () => {
+  test('[D7.23] no state is a trap: an engine that is signed in, online and answered becomes idle', () => {
     fc.assert(
       fc.property(fc.array(event, { maxLength: 20 }), (happened) => {
-        let sync = run({ state: 'stopped', again: false }, happened)
-        for (const heals of ['start', 'elected', 'signedIn', 'online', 'woken', 'waited', 'coldStarted'] as const)
-          sync = after(sync, heals)
-        for (let round = 0; round < 2; round += 1) sync = run(sync, ['pushedAll', 'pulledAll'])
-        expect(sync).toEqual({ state: 'idle', again: false })
+        let state = run('stopped', happened)
+        for (const healing of ['start', 'elected', 'signedIn', 'online', 'syncRequested', 'backoffElapsed'] as const) {
+          state = nextState(state, healing)
+        }
+        state = nextState(state, 'coldStarted')
+        for (let round = 0; round < 2; round += 1) state = run(state, ['pushedAll', 'pulledAll'])
+        expect(state).toBe('idle')
       }),
     )
   })
 
-  test('only these states wait for something outside', () => {
-    const resting = states.filter((state) =>
-      events.every((one) => after({ state, again: false }, one).state !== 'idle'),
-    )
-    expect(resting satisfies State[]).toEqual(states.filter((state) => state !== 'idle' && state !== 'pulling'))
+  test('only a completed pull leads to idle', () => {
+    for (const state of states) {
+      for (const one of events) {
+        const isCompleted = state === 'idle' || (state === 'pulling' && one === 'pulledAll')
+        if (!isCompleted) expect(phaseOf(nextState(state, one)), `${state} ${one}`).not.toBe('idle')
+      }
+    }
   })
 })

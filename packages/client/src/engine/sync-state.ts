@@ -1,108 +1,167 @@
-/** What a syncing device is doing. */
+/** The states of a sync engine. Those that end in `Again` have more work to do, whatever the work under way yields. */
 export const states = [
   'stopped',
   /** Another tab syncs. */
   'following',
   'idle',
   'pushing',
+  'pushingAgain',
   'pulling',
+  'pullingAgain',
   'coldStarting',
+  'coldStartingAgain',
+  /** A failed attempt is repeated after the backoff. */
   'waiting',
+  /** The same after an attempt during which something happened: the backoff is that of a first failure. */
+  'waitingBriefly',
   'offline',
   'signInNeeded',
+  /** Repeated cold starts failed. */
   'broken',
 ] as const
 export type State = (typeof states)[number]
 
-/** What can happen to it. */
 export const events = [
   'start',
   'stop',
-  /** It is this tab that syncs. */
+  /** This tab becomes the leader. */
   'elected',
-  /** It is another tab. */
+  /** Another tab becomes the leader. */
   'deposed',
-  /** The user changed something. */
+  /** The outbox has something to send. */
   'mutated',
-  /** A reason to look now: the app became visible, the service hinted at news. */
-  'woken',
-  /** It is time to look whether there is news. */
-  'polled',
+  /** There is a reason to sync now: a change notification, a visible page, the user. */
+  'syncRequested',
+  'pollDue',
   'online',
   'offline',
   'pushedSome',
   'pushedAll',
   'pulledSome',
   'pulledAll',
-  /** The log no longer reaches back to the last version (R5.5). */
-  'stale',
-  /** The history is not the one that this device knows (D7). */
-  'replaced',
+  /** The log of the service no longer reaches back to the sync position (R5.5). */
+  'logPruned',
+  /** The history of the service is not the one that this device knows (D7). */
+  'historyReset',
   'coldStarted',
-  /** Three cold starts in a row failed. */
-  'gaveUp',
-  /** No answer of the service: it may come later. */
+  'coldStartsFailed',
+  /** The service did not answer; it may answer later. */
   'unreachable',
   'unauthenticated',
   'signedIn',
-  /** The wait after a failure is over. */
-  'waited',
+  'backoffElapsed',
 ] as const
 export type Event = (typeof events)[number]
 
-/** A device at work. `again` says that something happened which the work under way may have missed, whatever comes of it. */
-export interface Sync {
-  state: State
-  again: boolean
+type Row = Record<Event, State>
+
+/** Returns the row of a state that ignores every event. */
+function ignoring(state: State): Row {
+  return Object.fromEntries(events.map((event) => [event, state])) as Row
 }
 
-/** Where events lead; what a state does not expect changes nothing. */
-type Row = Partial<Record<Event, State>>
+/** Returns the row of a state that only these events leave. */
+function ending(state: State): Row {
+  return { ...ignoring(state), stop: 'stopped', deposed: 'following', unauthenticated: 'signInNeeded' }
+}
 
-/** What most states share. */
-const most: Row = { stop: 'stopped', deposed: 'following', unauthenticated: 'signInNeeded' }
+/** Returns the row of a state with a request under way; `again` is the same state with more work to do. */
+function working(state: State, again: State): Row {
+  const failed = state === again ? 'waitingBriefly' : 'waiting'
+  return {
+    ...ending(state),
+    offline: 'offline',
+    unreachable: failed,
+    mutated: again,
+    syncRequested: again,
+    online: again,
+  }
+}
 
-/** What the states share that have a request under way. */
-const working: Row = { ...most, offline: 'offline', unreachable: 'waiting' }
+function waiting(state: State): Row {
+  const retries = { backoffElapsed: 'pushing', syncRequested: 'pushing', online: 'pushing' } as const
+  return { ...ending(state), ...retries, offline: 'offline' }
+}
 
-/** Sync is push, then pull (D7). */
+/** The state after every event in every state. A sync pushes, then pulls (D7). */
 const table: Record<State, Row> = {
-  stopped: { start: 'following' },
-  following: { stop: 'stopped', elected: 'pushing' },
+  stopped: { ...ignoring('stopped'), start: 'following' },
+  following: { ...ignoring('following'), stop: 'stopped', elected: 'pushing' },
   idle: {
-    ...most,
+    ...ending('idle'),
     mutated: 'pushing',
-    woken: 'pushing',
-    polled: 'pushing',
+    syncRequested: 'pushing',
+    pollDue: 'pushing',
     online: 'pushing',
     offline: 'offline',
-    replaced: 'coldStarting',
+    historyReset: 'coldStarting',
   },
-  pushing: { ...working, pushedAll: 'pulling', replaced: 'coldStarting' },
-  pulling: { ...working, pulledAll: 'idle', stale: 'coldStarting', replaced: 'coldStarting' },
-  coldStarting: { ...working, coldStarted: 'pushing', gaveUp: 'broken' },
-  waiting: { ...most, waited: 'pushing', woken: 'pushing', online: 'pushing', offline: 'offline' },
-  offline: { ...most, online: 'pushing', woken: 'pushing' },
-  signInNeeded: { ...most, signedIn: 'pushing', woken: 'pushing' },
-  broken: { ...most, woken: 'coldStarting' },
+  pushing: { ...working('pushing', 'pushingAgain'), pushedAll: 'pulling', historyReset: 'coldStarting' },
+  pushingAgain: {
+    ...working('pushingAgain', 'pushingAgain'),
+    pushedAll: 'pullingAgain',
+    historyReset: 'coldStartingAgain',
+  },
+  pulling: {
+    ...working('pulling', 'pullingAgain'),
+    pulledAll: 'idle',
+    logPruned: 'coldStarting',
+    historyReset: 'coldStarting',
+  },
+  pullingAgain: {
+    ...working('pullingAgain', 'pullingAgain'),
+    pulledAll: 'pushing',
+    logPruned: 'coldStartingAgain',
+    historyReset: 'coldStartingAgain',
+  },
+  coldStarting: { ...working('coldStarting', 'coldStartingAgain'), coldStarted: 'pushing', coldStartsFailed: 'broken' },
+  coldStartingAgain: {
+    ...working('coldStartingAgain', 'coldStartingAgain'),
+    coldStarted: 'pushing',
+    coldStartsFailed: 'broken',
+  },
+  waiting: waiting('waiting'),
+  waitingBriefly: waiting('waitingBriefly'),
+  offline: { ...ending('offline'), online: 'pushing', syncRequested: 'pushing' },
+  signInNeeded: { ...ending('signInNeeded'), signedIn: 'pushing', syncRequested: 'pushing' },
+  broken: { ...ending('broken'), syncRequested: 'coldStarting' },
 }
 
-/** What a device does after an event; total over all of them. */
-export function after({ state, again }: Sync, event: Event): Sync {
-  const next = table[state][event] ?? state
-  const missed = again || event === 'mutated' || event === 'woken' || event === 'online'
-  const ends = next === 'idle' && state !== 'idle'
-  if (ends) return { state: missed ? 'pushing' : 'idle', again: false }
-  const begins = next === 'pushing' && state !== 'pushing'
-  return { state: next, again: begins || next === 'stopped' ? false : missed }
+/** Returns the state after an event. */
+export function nextState(state: State, event: Event): State {
+  return table[state][event]
 }
 
-/** Whether a device has something to do in a state, rather than to wait for something. */
-export function isBusy(state: State): boolean {
-  return state === 'pushing' || state === 'pulling' || state === 'coldStarting'
+/** The states as a user is shown them. */
+export type Phase = Exclude<State, 'pushingAgain' | 'pullingAgain' | 'coldStartingAgain' | 'waitingBriefly'>
+
+const phases: Record<State, Phase> = {
+  stopped: 'stopped',
+  following: 'following',
+  idle: 'idle',
+  pushing: 'pushing',
+  pushingAgain: 'pushing',
+  pulling: 'pulling',
+  pullingAgain: 'pulling',
+  coldStarting: 'coldStarting',
+  coldStartingAgain: 'coldStarting',
+  waiting: 'waiting',
+  waitingBriefly: 'waiting',
+  offline: 'offline',
+  signInNeeded: 'signInNeeded',
+  broken: 'broken',
 }
 
-/** Whether a device in a state wants to hear of news. */
-export function isListening(state: State): boolean {
-  return isBusy(state) || state === 'idle' || state === 'waiting'
+export function phaseOf(state: State): Phase {
+  return phases[state]
+}
+
+/** True if the engine has work to do in this phase. */
+export function isBusy(phase: Phase): boolean {
+  return phase === 'pushing' || phase === 'pulling' || phase === 'coldStarting'
+}
+
+/** True if the engine listens for change notifications in this phase. */
+export function isListening(phase: Phase): boolean {
+  return isBusy(phase) || phase === 'idle' || phase === 'waiting'
 }

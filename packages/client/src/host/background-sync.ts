@@ -1,14 +1,14 @@
-/** What names the changes of a user in Background Sync. */
-export const SYNC_PREFIX = 'saldo-sync-'
+/** The prefix of Background Sync tags; the user's number follows. */
+export const SYNC_TAG_PREFIX = 'saldo-sync-'
 
-/** What of a service worker's registration is used; not every browser has Background Sync. */
+/** A service worker's registration; not every browser has Background Sync. */
 interface Registration {
   sync?: { register(tag: string): Promise<void> }
 }
 
-/** Has the browser wake its service worker once there is a network, where it can, for a user's changes to be sent. */
-export async function wakeWorkerLater(user: number, workers: ServiceWorkerContainer | undefined): Promise<void> {
+/** Asks the browser to wake its service worker when there is a network, to send the changes of a user. */
+export async function registerBackgroundSync(user: number, workers: ServiceWorkerContainer | undefined): Promise<void> {
   const registration = (await workers?.ready) as Registration | undefined
-  // A browser may forbid it; then the changes are sent when the app is opened again.
-  await registration?.sync?.register(`${SYNC_PREFIX}${user}`).catch(() => {})
+  // If the browser forbids it, the changes are sent when the app is opened again.
+  await registration?.sync?.register(`${SYNC_TAG_PREFIX}${user}`).catch(() => {})
 }

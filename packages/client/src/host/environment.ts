@@ -1,35 +1,34 @@
-/** What can happen around a device. */
-export type Surrounding = 'online' | 'offline' | 'visible' | 'hidden' | 'frozen' | 'resumed'
+export type HostEvent = 'online' | 'offline' | 'visible' | 'hidden' | 'frozen' | 'resumed'
 
-/** Where a device is: whether there may be a network, whether anybody looks. */
-export interface Surroundings {
-  /** False where there is certainly no network. */
+/** The host environment of a program: its network and its visibility. */
+export interface HostEnvironment {
+  /** False only if there is certainly no network. */
   isOnline(): boolean
   isVisible(): boolean
-  /** Asks to be woken when there is a network, even if nobody is here by then. */
-  wakeLater(): void
-  /** Returns what ends it. */
-  subscribe(listener: (what: Surrounding) => void): () => void
+  /** Asks the browser to start a background sync when there is a network, even if the page is closed by then. */
+  requestBackgroundSync(): void
+  /** Returns a function that ends the subscription. */
+  subscribe(listener: (event: HostEvent) => void): () => void
 }
 
-/** A program that is always there, and finds out by itself whether there is a network. */
-export const alwaysThere: Surroundings = {
+/** A program without a page: always visible, and online as far as it knows. */
+export const headlessEnvironment: HostEnvironment = {
   isOnline: () => true,
   isVisible: () => true,
-  wakeLater() {},
+  requestBackgroundSync() {},
   subscribe: () => () => {},
 }
 
-/** The page of a browser. */
-export function pageSurroundings(page: Document, window: Window, wakeLater: () => void): Surroundings {
+/** Returns the environment of a browser's page. */
+export function pageEnvironment(page: Document, window: Window, requestBackgroundSync: () => void): HostEnvironment {
   return {
     isOnline: () => window.navigator.onLine,
     isVisible: () => page.visibilityState === 'visible',
-    wakeLater,
+    requestBackgroundSync,
     subscribe(listener) {
       const ended = new AbortController()
-      const on = (target: EventTarget, type: string, what: () => Surrounding) =>
-        target.addEventListener(type, () => listener(what()), { signal: ended.signal })
+      const on = (target: EventTarget, type: string, eventOf: () => HostEvent) =>
+        target.addEventListener(type, () => listener(eventOf()), { signal: ended.signal })
       on(window, 'online', () => 'online')
       on(window, 'offline', () => 'offline')
       on(page, 'visibilitychange', () => page.visibilityState)

@@ -1,10 +1,10 @@
-import type { Random } from '@saldo/core'
-import { wakeWorkerLater } from './background-sync.ts'
+import type { Random, UserNumber } from '@saldo/core'
+import { registerBackgroundSync } from './background-sync.ts'
 import type { DeviceClock } from './clock.ts'
-import { alwaysThere, pageSurroundings, type Surroundings } from './environment.ts'
-import { onlyTab, type Tabs, webTabs } from './tabs.ts'
+import { type HostEnvironment, headlessEnvironment, pageEnvironment } from './environment.ts'
+import { loneTab, type Tabs, webTabs } from './tabs.ts'
 
-/** The computer's clock. */
+/** The clock of this computer. */
 export const systemClock: DeviceClock = {
   now: () => Date.now(),
   after(ms, work) {
@@ -13,7 +13,7 @@ export const systemClock: DeviceClock = {
   },
 }
 
-/** The computer's cryptographic chance; it is there on pages without TLS too, where `randomUUID` is not. */
+/** The cryptographic random source of this computer. Pages without TLS have it too, but not `randomUUID`. */
 export const systemRandom: Random & { fraction(): number } = {
   uuid() {
     const bytes = crypto.getRandomValues(new Uint8Array(16))
@@ -30,27 +30,27 @@ export const systemRandom: Random & { fraction(): number } = {
   fraction: () => Math.random(),
 }
 
-/** The address that a page or a worker came from. Throws where there is none, as in Node. */
+/** Returns the origin of the page or worker. Throws outside a browser. */
 export function ownAddress(): string {
   const { location } = globalThis as { location?: Location }
-  if (!location) throw new TypeError('outside a browser, tell the service’s address')
+  if (!location) throw new TypeError('outside a browser, pass the address of the service as `url`')
   return location.origin
 }
 
-/** This program among the tabs of a browser; by itself where there are none, or the page may not find the others. */
-export function systemTabs(user: number, clock: DeviceClock, random: Random): Tabs {
+/** Returns the tabs of this browser; a lone tab outside a browser, or if the page has no Web Locks. */
+export function systemTabs(user: UserNumber, clock: DeviceClock, random: Random): Tabs {
   const isBrowser = 'location' in globalThis
   const locks = (globalThis.navigator as Partial<Navigator> | undefined)?.locks
-  if (!isBrowser || !locks) return onlyTab(random)
+  if (!isBrowser || !locks) return loneTab(random)
   const open = (name: string) => new BroadcastChannel(name)
   return webTabs({ name: `saldo-${user}`, random, clock, locks, open })
 }
 
-/** The page that this program runs in, if there is one. */
-export function systemSurroundings(user: number): Surroundings {
+/** Returns the environment of the page that this program runs in, if there is one. */
+export function systemEnvironment(user: UserNumber): HostEnvironment {
   const { document, window } = globalThis as { document?: Document; window?: Window }
-  if (!document || !window) return alwaysThere
+  if (!document || !window) return headlessEnvironment
   // Pages without TLS have no service workers.
   const workers = (window.navigator as Partial<Navigator>).serviceWorker
-  return pageSurroundings(document, window, () => void wakeWorkerLater(user, workers))
+  return pageEnvironment(document, window, () => void registerBackgroundSync(user, workers))
 }

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import { Browser } from '../../test/browser/browser.ts'
 import { ManualClock } from '../../test/manual-clock.ts'
 import { owner } from '../../test/rows.ts'
-import { sendable } from '../engine/outbox.ts'
-import { type LeaderNews, type Member, onlyTab, webTabs } from './tabs.ts'
+import { sendableRows } from '../engine/outbox.ts'
+import { loneTab, type Member, type SyncActivity, webTabs } from './tabs.ts'
 
 /** A browser with tabs of one user, and a clock. */
 function tabbed(options: { hasLocks?: boolean } = {}) {
@@ -20,20 +20,20 @@ function tabbed(options: { hasLocks?: boolean } = {}) {
       locks: browser.locksOf(page),
       open: (name) => browser.channelOf(page, name),
     })
-    const tab = { page, tabs, leads: false, told: [] as LeaderNews[], heard: [] as string[], gone: 0 }
+    const tab = { page, tabs, leads: false, activities: [] as SyncActivity[], events: [] as string[], gone: 0 }
     const member: Member = {
-      elected: () => {
+      onElected: () => {
         tab.leads = true
       },
-      deposed: () => {
+      onDeposed: () => {
         tab.leads = false
       },
-      heard: (event) => tab.heard.push(event),
-      tabGone: () => {
+      onEvent: (event) => tab.events.push(event),
+      onTabGone: () => {
         tab.gone += 1
       },
-      told: (news) => tab.told.push(news),
-      news: () => ({ state: 'idle', lastError: { code: 'defect', detail: page.id }, isLive: false }),
+      onLeaderActivity: (activity) => tab.activities.push(activity),
+      activity: () => ({ state: 'idle', lastError: { code: 'defect', detail: page.id }, isLive: false }),
       isVisible: () => page.isVisible,
     }
     await tabs.join(member)
@@ -69,27 +69,27 @@ test('[D7.43] the first tab leads, the others follow', async () => {
 test('[D7.43] the others hear from the leader: when they come, when it has news, and when they tell it something', async () => {
   const { open } = tabbed()
   const [leader, follower] = [await open(), await open()]
-  const news = leader.member.news()
-  expect(follower.told).toEqual([news])
-  leader.tabs.tellOthers()
+  const activity = leader.member.activity()
+  expect(follower.activities).toEqual([activity])
+  leader.tabs.publishActivity()
   await rest()
-  follower.tabs.tellLeader('woken')
+  follower.tabs.sendToLeader('syncRequested')
   await rest()
-  expect(follower.told).toEqual([news, news, news])
-  expect(leader.state.heard).toEqual(['woken'])
-  expect(leader.told).toEqual([])
+  expect(follower.activities).toEqual([activity, activity, activity])
+  expect(leader.state.events).toEqual(['syncRequested'])
+  expect(leader.activities).toEqual([])
 })
 
-test('[D7.43] what a follower tells is not heard by other followers, and what it knows is no news', async () => {
+test('[D7.43] what a follower tells is not events by other followers, and what it knows is no news', async () => {
   const { open } = tabbed()
   const [, one, other] = [await open(), await open(), await open()]
-  const before = other.told.length
-  one.tabs.tellOthers()
+  const before = other.activities.length
+  one.tabs.publishActivity()
   await rest()
-  expect(other.told.length).toBe(before)
-  one.tabs.tellLeader('mutated')
+  expect(other.activities.length).toBe(before)
+  one.tabs.sendToLeader('mutated')
   await rest()
-  expect(other.state.heard).toEqual([])
+  expect(other.state.events).toEqual([])
 })
 
 test.each([
@@ -105,7 +105,7 @@ test.each([
     await rest()
     expect(leaders(tabs.slice(1))).toEqual([true, false])
     expect((await tabs[1].tabs.alive()).has(sender)).toBe(false)
-    expect(tabs[2].told.at(-1)).toEqual(tabs[1].member.news())
+    expect(tabs[2].activities.at(-1)).toEqual(tabs[1].member.activity())
   },
 )
 
@@ -143,10 +143,10 @@ test('[D7.44] a leader that is silent for two questions of a visible tab is repl
     queuedAtMs: 0,
     sender,
   } as const
-  expect(sendable([row], await visible.tabs.alive())).toEqual([])
+  expect(sendableRows([row], await visible.tabs.alive())).toEqual([])
   await pass(1)
   expect(leaders([hidden, visible])).toEqual([false, true])
-  expect(sendable([row], await visible.tabs.alive())).toEqual([row])
+  expect(sendableRows([row], await visible.tabs.alive())).toEqual([row])
 })
 
 test('[D7.44] a leader that was replaced comes back as a follower under another name, and may lead again', async () => {
@@ -160,7 +160,7 @@ test('[D7.44] a leader that was replaced comes back as a follower under another 
   expect(leaders([frozen, other])).toEqual([false, true])
   expect(frozen.tabs.self).not.toBe(before)
   expect(await other.tabs.alive()).toEqual(new Set([frozen.tabs.self, other.tabs.self]))
-  expect(frozen.told.at(-1)).toEqual(other.member.news())
+  expect(frozen.activities.at(-1)).toEqual(other.member.activity())
   other.page.kill()
   await rest()
   expect(frozen.state.leads).toBe(true)
@@ -211,9 +211,9 @@ test('[D7.43] a page that may have no locks syncs for itself', async () => {
 })
 
 test('[D7.43] a program that has its store for itself leads at once', async () => {
-  const tabs = onlyTab(owner.random)
+  const tabs = loneTab(owner.random)
   let leads = false
-  await tabs.join({ elected: () => (leads = true) } as Partial<Member> as Member)
+  await tabs.join({ onElected: () => (leads = true) } as Partial<Member> as Member)
   expect(leads).toBe(true)
   expect(await tabs.alive()).toEqual(new Set([tabs.self]))
 })

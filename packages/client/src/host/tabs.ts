@@ -1,48 +1,49 @@
-import type { EpochMs, Random } from '@saldo/core'
+import type { Random } from '@saldo/core'
 import type { SyncError } from '../engine/sync-error.ts'
-import type { Event, State } from '../engine/sync-state.ts'
+import type { Event, Phase } from '../engine/sync-state.ts'
 import type { DeviceClock } from './clock.ts'
 
-/** What the tab that syncs tells the others of itself. */
-export interface LeaderNews {
-  state: State
+/** The activity of a tab that syncs, as it tells the others. */
+export interface SyncActivity {
+  state: Phase
   lastError: SyncError | null
-  /** Whether the service tells it of news by itself. */
+  /** True while change notifications arrive. */
   isLive: boolean
 }
 
-/** A tab, as the others reach it. */
+/** A tab as the other tabs reach it. */
 export interface Member {
-  /** It is this tab's turn to sync. */
-  elected(): void
-  /** Another tab took that over. */
-  deposed(): void
-  /** The leader hears of something that happened in another tab. */
-  heard(event: Event): void
-  /** The leader hears that a tab is gone, so that nobody sends what it was sending. */
-  tabGone(): void
-  /** The others hear from the leader. */
-  told(news: LeaderNews): void
-  /** What the leader tells. */
-  news(): LeaderNews
+  /** This tab becomes the leader. */
+  onElected(): void
+  /** Another tab becomes the leader. */
+  onDeposed(): void
+  /** A follower sends the leader an event. */
+  onEvent(event: Event): void
+  /** A tab is gone: nobody sends the rows that it was sending. */
+  onTabGone(): void
+  /** The leader tells its activity. */
+  onLeaderActivity(activity: SyncActivity): void
+  /** Returns the activity of this tab. */
+  activity(): SyncActivity
   isVisible(): boolean
 }
 
-/** The tabs of one user in one browser: one of them syncs, the others follow (D7). */
+/** The tabs of one user in one browser: the leader syncs, the others follow (D7). */
 export interface Tabs {
-  /** Names this tab in the rows that it sends; another name after each `join`. */
+  /** The name of this tab in the rows that it sends; a new one after each `join`. */
   readonly self: string
-  /** The tabs that there are. */
+  /** Returns the names of the tabs that are alive. */
   alive(): Promise<ReadonlySet<string>>
-  /** Takes part, until `leave`; resolved once this tab is among those alive. */
+  /** Takes part until `leave`. Resolves when this tab is among those alive. */
   join(member: Member): Promise<void>
   leave(): void
-  tellLeader(event: Event): void
-  tellOthers(): void
+  sendToLeader(event: Event): void
+  /** Tells the followers the activity of this tab, if it is the leader. */
+  publishActivity(): void
 }
 
-/** A program that has its store for itself, as in Node. */
-export function onlyTab(random: Random): Tabs {
+/** Returns the tabs of a program that has its store for itself, as in Node. */
+export function loneTab(random: Random): Tabs {
   let self = ''
   return {
     get self() {
@@ -51,21 +52,21 @@ export function onlyTab(random: Random): Tabs {
     alive: async () => new Set([self]),
     join: async (member) => {
       self = random.uuid()
-      member.elected()
+      member.onElected()
     },
     leave() {},
-    tellLeader() {},
-    tellOthers() {},
+    sendToLeader() {},
+    publishActivity() {},
   }
 }
 
-/** What is used of Web Locks. */
+/** The part of Web Locks that is used. */
 export interface Locks {
   request(name: string, options: LockOptions, work: () => Promise<void>): Promise<unknown>
   query(): Promise<{ held?: { name?: string; clientId?: string }[] }>
 }
 
-/** What is used of a `BroadcastChannel`. */
+/** The part of a `BroadcastChannel` that is used. */
 export interface Channel {
   postMessage(message: unknown): void
   addEventListener(type: 'message', listener: (event: { data: unknown }) => void): void
@@ -81,17 +82,21 @@ export interface WebTabsOptions {
   open(name: string): Channel
 }
 
-type Message = { from: string } & ({ event: Event } | { news: LeaderNews } | { hello: true })
+type Message =
+  | { type: 'event'; event: Event }
+  | { type: 'activity'; activity: SyncActivity }
+  /** Asks the leader for its activity. */
+  | { type: 'hello' }
 
-/** How often a visible tab asks the leader whether it is there, in milliseconds. */
-const ASK_MS: EpochMs = 5_000
-/** A leader that leaves so many questions unanswered is replaced: after 10 s (D7). */
-const MOST_UNANSWERED = 2
+/** The interval at which a visible tab asks the leader for its activity. */
+const HELLO_INTERVAL_MS = 5_000
+/** The leader is replaced after this many unanswered questions, which is after 10 s (D7). */
+const MAX_UNANSWERED = 2
 
 /**
- * Tabs that find each other by Web Locks and a `BroadcastChannel`. Each holds a lock with its name as long as it lives, and
- * the leader another one, which the browser hands on when it is gone. A leader that is silent, such as a frozen page,
- * loses both locks: what it was sending is sent by the next, and it comes back under another name.
+ * Returns tabs that find each other by Web Locks and a `BroadcastChannel`. Each tab holds a lock with its name while it
+ * lives. The leader holds another lock, which the browser hands on when the leader is gone. A silent leader, such as a
+ * frozen page, loses both locks: the next leader sends what it was sending, and it comes back under another name.
  */
 export function webTabs(options: WebTabsOptions): Tabs {
   return new WebTabs(options)
@@ -110,16 +115,16 @@ class WebTabs implements Tabs {
   }
 
   async alive(): Promise<ReadonlySet<string>> {
-    const tabs = await tabsIn(this.#options)
+    const tabs = await livingTabs(this.#options)
     return this.#membership ? tabs.add(this.self) : tabs
   }
 
   async join(member: Member): Promise<void> {
     this.leave()
-    const again = () => void this.join(member)
-    const membership = new Membership(this.#options, member, again)
+    const rejoin = () => void this.join(member)
+    const membership = new Membership(this.#options, member, rejoin)
     this.#membership = membership
-    await membership.begun
+    await membership.joined
   }
 
   leave(): void {
@@ -127,168 +132,171 @@ class WebTabs implements Tabs {
     this.#membership = undefined
   }
 
-  tellLeader(event: Event): void {
-    this.#membership?.post({ event })
+  sendToLeader(event: Event): void {
+    this.#membership?.post({ type: 'event', event })
   }
 
-  tellOthers(): void {
-    this.#membership?.tellNews()
+  publishActivity(): void {
+    this.#membership?.publishActivity()
   }
 }
 
 const leaderLock = (name: string) => `${name}-leader`
 const tabLock = (name: string, tab: string) => `${name}-tab-${tab}`
 
-async function tabsIn({ locks, name }: WebTabsOptions): Promise<Set<string>> {
+async function livingTabs({ locks, name }: WebTabsOptions): Promise<Set<string>> {
   const prefix = tabLock(name, '')
-  // A page that may have no locks knows of no others.
+  // A page without access to locks knows of no others.
   const { held = [] } = await locks.query().catch(() => ({ held: [] }))
   const names = held.map((lock: { name?: string }) => lock.name ?? '')
-  return new Set(names.filter((held) => held.startsWith(prefix)).map((held) => held.slice(prefix.length)))
+  return new Set(names.filter((lock) => lock.startsWith(prefix)).map((lock) => lock.slice(prefix.length)))
 }
 
-/** A tab's part among the tabs, from joining to leaving, or to being thrown out. */
+/** One membership of a tab, from joining until it leaves or loses a lock. */
 class Membership {
   readonly self: string
-  /** Resolved once the tab is among those alive, or has left again. */
-  readonly begun: Promise<void>
+  /** Resolves when the tab is among those alive, or has left again. */
+  readonly joined: Promise<void>
   readonly #options: WebTabsOptions
   readonly #member: Member
-  readonly #again: () => void
+  readonly #rejoin: () => void
   readonly #channel: Channel
   readonly #ended = new AbortController()
   /** Ends the wait for the leader's lock. */
-  #candidacy = new AbortController()
+  readonly #candidacy = new AbortController()
   readonly #watched = new Set<string>()
-  #leads = false
+  #isLeader = false
   #unanswered = 0
-  #stopAsking = () => {}
+  #cancelHello = () => {}
 
-  constructor(options: WebTabsOptions, member: Member, again: () => void) {
+  constructor(options: WebTabsOptions, member: Member, rejoin: () => void) {
     this.self = options.random.uuid()
     this.#options = options
     this.#member = member
-    this.#again = again
+    this.#rejoin = rejoin
     this.#channel = options.open(`${options.name}-tabs`)
-    this.#channel.addEventListener('message', ({ data }) => this.#receive(data as Message))
-    const begun = Promise.withResolvers<void>()
-    this.begun = begun.promise
-    this.#ended.signal.addEventListener('abort', () => begun.resolve())
+    this.#channel.addEventListener('message', ({ data }) => {
+      const { from, message } = data as { from: string; message: Message }
+      this.#receive(from, message)
+    })
+    const joined = Promise.withResolvers<void>()
+    this.joined = joined.promise
+    this.#ended.signal.addEventListener('abort', () => joined.resolve())
     this.#hold(tabLock(options.name, this.self), {}, () => {
-      begun.resolve()
-      // Not before: the leader waits for the end of those who greet it.
-      this.post({ hello: true })
+      joined.resolve()
+      // Only now, because the leader watches the lock of a tab that greets it.
+      this.post({ type: 'hello' })
     })
     this.#hold(leaderLock(options.name), { signal: this.#candidacy.signal }, () => this.#lead())
-    this.#askLater()
+    this.#scheduleHello()
   }
 
   end(): void {
     this.#ended.abort()
     this.#candidacy.abort()
-    this.#stopAsking()
+    this.#cancelHello()
     this.#channel.close()
   }
 
-  post(message: { event: Event } | { news: LeaderNews } | { hello: true }): void {
-    if (!this.#ended.signal.aborted) this.#channel.postMessage({ from: this.self, ...message } satisfies Message)
+  post(message: Message): void {
+    if (!this.#ended.signal.aborted) this.#channel.postMessage({ from: this.self, message })
   }
 
-  tellNews(): void {
-    if (this.#leads) this.post({ news: this.#member.news() })
+  publishActivity(): void {
+    if (this.#isLeader) this.post({ type: 'activity', activity: this.#member.activity() })
   }
 
-  /** Holds a lock from when it is to be had until this membership ends. */
-  #hold(name: string, options: LockOptions, got: () => void): void {
+  /** Waits for a lock, calls `onGranted`, and holds the lock until this membership ends. */
+  #hold(name: string, options: LockOptions, onGranted: () => void): void {
     const { signal } = this.#ended
     const work = () =>
       new Promise<void>((resolve) => {
         if (signal.aborted) return resolve()
         signal.addEventListener('abort', () => resolve())
-        got()
+        onGranted()
       })
     this.#options.locks.request(name, options, work).catch((error: unknown) => {
       if (signal.aborted || options.signal?.aborted) return
-      // Where a page may have no locks, it does without.
-      if ((error as Error).name === 'AbortError') this.#lost()
-      else got()
+      if ((error as Error).name === 'AbortError') this.#onLockStolen()
+      // A page without access to locks does without them.
+      else onGranted()
     })
   }
 
-  /** Another tab took this one for dead, and a lock away from it. */
-  #lost(): void {
+  /** Another tab took this one for dead and stole a lock. */
+  #onLockStolen(): void {
     this.end()
-    this.#member.deposed()
-    this.#again()
+    this.#member.onDeposed()
+    this.#rejoin()
   }
 
   #lead(): void {
-    this.#leads = true
-    this.#stopAsking()
-    this.#member.elected()
-    this.tellNews()
-    void tabsIn(this.#options).then((tabs) => {
+    this.#isLeader = true
+    this.#cancelHello()
+    this.#member.onElected()
+    this.publishActivity()
+    void livingTabs(this.#options).then((tabs) => {
       for (const tab of tabs) this.#watch(tab)
     })
   }
 
-  #receive(message: Message): void {
+  #receive(from: string, message: Message): void {
     if (this.#ended.signal.aborted) return
-    if ('news' in message) {
+    if (message.type === 'activity') {
       this.#unanswered = 0
-      if (!this.#leads) this.#member.told(message.news)
+      if (!this.#isLeader) this.#member.onLeaderActivity(message.activity)
       return
     }
-    if (!this.#leads) return
-    this.#watch(message.from)
-    if ('event' in message) this.#member.heard(message.event)
-    this.tellNews()
+    if (!this.#isLeader) return
+    this.#watch(from)
+    if (message.type === 'event') this.#member.onEvent(message.event)
+    this.publishActivity()
   }
 
-  /** Waits for the end of a tab. */
+  /** Calls `onTabGone` when a tab has released its lock. */
   #watch(tab: string): void {
     if (tab === this.self || this.#watched.has(tab)) return
     this.#watched.add(tab)
     const { locks, name } = this.#options
     const options: LockOptions = { mode: 'shared', signal: this.#ended.signal }
-    const gone = () => {
+    const onGone = () => {
       this.#watched.delete(tab)
-      this.#member.tabGone()
+      this.#member.onTabGone()
     }
-    // Told once this tab has let go of the lock again, so that nobody takes the other for alive; an error when this tab ends first.
-    locks.request(tabLock(name, tab), options, async () => {}).then(gone, () => {})
+    // This tab releases the lock first, so that nobody takes the other one for alive. The request fails if this tab ends.
+    locks.request(tabLock(name, tab), options, async () => {}).then(onGone, () => {})
   }
 
-  #askLater(): void {
-    this.#stopAsking = this.#options.clock.after(ASK_MS, () => {
-      if (this.#leads || this.#ended.signal.aborted) return
-      if (this.#member.isVisible()) this.#ask()
-      this.#askLater()
+  #scheduleHello(): void {
+    this.#cancelHello = this.#options.clock.after(HELLO_INTERVAL_MS, () => {
+      if (this.#isLeader || this.#ended.signal.aborted) return
+      if (this.#member.isVisible()) this.#greetLeader()
+      this.#scheduleHello()
     })
   }
 
-  #ask(): void {
-    if (this.#unanswered === MOST_UNANSWERED) {
+  #greetLeader(): void {
+    if (this.#unanswered === MAX_UNANSWERED) {
       this.#unanswered = 0
       void this.#takeOver()
       return
     }
     this.#unanswered += 1
-    this.post({ hello: true })
+    this.post({ type: 'hello' })
   }
 
-  /** Takes the locks of the leader: the one it leads with, and those with its names. */
+  /** Steals the locks of the leader: the one that it leads with, and those with its names. */
   async #takeOver(): Promise<void> {
     const { locks, name } = this.#options
     const { held = [] } = await locks.query()
     const leader = held.find((lock) => lock.name === leaderLock(name))
-    const itsTabs = held.filter(
+    const tabLocks = held.filter(
       (lock) => lock.clientId === leader?.clientId && lock.name?.startsWith(tabLock(name, '')),
     )
-    if (!leader || this.#leads || this.#ended.signal.aborted) return
-    for (const tab of itsTabs) {
-      // It fails where another tab takes over too, and took the lock away from this one: then it is free as well.
-      await locks.request(tab.name as string, { steal: true }, async () => {}).catch(() => {})
+    if (!leader || this.#isLeader || this.#ended.signal.aborted) return
+    for (const lock of tabLocks) {
+      // It fails if another tab takes over too and steals the lock from this one: then it is free as well.
+      await locks.request(lock.name as string, { steal: true }, async () => {}).catch(() => {})
     }
     this.#candidacy.abort()
     this.#hold(leaderLock(name), { steal: true }, () => this.#lead())

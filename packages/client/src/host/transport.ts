@@ -2,7 +2,7 @@ import { HOUR_MS, isJsonObject, type Problem } from '@saldo/core'
 import type { DeviceClock } from './clock.ts'
 import { systemClock } from './platform.ts'
 
-/** A request to the service: the path with its query, below its address. */
+/** A request to the service; `path` includes the query. */
 export interface Request {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
@@ -10,19 +10,19 @@ export interface Request {
   headers?: Readonly<Record<string, string>>
 }
 
-/** What came of a request (D7). */
+/** The outcome of a request (D7). */
 export type Reply =
   | { outcome: 'answered'; status: number; body: unknown; headers: Headers }
-  /** Nothing, or nothing of the service's: it may have been carried out, and may work later. */
+  /** No reply, or none of the service: it may have carried the request out, and a retry may work. */
   | { outcome: 'unreachable'; retryAfterMs: number; problem?: Problem }
   | { outcome: 'unauthenticated' }
-  /** The service will not do this, however often it is asked. */
-  | { outcome: 'refused'; status: number; problem: Problem; headers: Headers }
+  /** The service answered a status of 400 to 499 that a retry would not change. */
+  | { outcome: 'rejected'; status: number; problem: Problem; headers: Headers }
 
-/** Nothing was heard, or nothing of the service's: an answer that makes no sense is as good as none. */
-export const notTheService = { outcome: 'unreachable', retryAfterMs: 0 } as const
+/** The outcome if nothing came, or nothing that makes sense. */
+export const unreachable = { outcome: 'unreachable', retryAfterMs: 0 } as const
 
-/** The way to the service. */
+/** Sends a request to the service. Never rejects. */
 export type Transport = (request: Request) => Promise<Reply>
 
 export interface FetchOptions {
@@ -31,81 +31,81 @@ export interface FetchOptions {
   fetch?: typeof globalThis.fetch
   /** A bearer token; without one, the browser's cookie. */
   token?: string
-  /** The service's number of the user who is meant: it answers nobody else. */
+  /** The number of the user that requests are for: the service answers no other user. */
   user?: number
-  /** A request of which nothing comes for so long is given up, in milliseconds. */
+  /** The longest time without a byte of a reply, in milliseconds. */
   timeoutMs?: number
 }
 
 const TIMEOUT_MS = 30_000
-/** However it trickles, an answer takes no longer, in milliseconds. */
+/** The longest time that a reply may take, however slowly it arrives. */
 const LONGEST_MS = 600_000
 
-/** Statuses below 500 that say «not now». */
-const PASSING = new Set([408, 425, 429])
+/** Statuses below 500 after which a retry may work. */
+const TEMPORARY_STATUSES = new Set([408, 425, 429])
 
-/** The way to the service by `fetch`. */
+/** Returns a transport by `fetch`. */
 export function fetchTransport(options: FetchOptions): Transport {
   const { url, fetch = globalThis.fetch, timeoutMs = TIMEOUT_MS } = options
   return ({ method, path, body, headers }) => {
     const end = AbortSignal.timeout(LONGEST_MS)
-    return whileHeard<Reply>(systemClock, timeoutMs, end, notTheService, async (signal, heard) => {
+    return withIdleTimeout<Reply>(systemClock, timeoutMs, end, unreachable, async (signal, onProgress) => {
       const response = await fetch(new URL(path, url), {
-        ...authorized(options, { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) }),
+        ...authorize(options, { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) }),
         method,
         body: JSON.stringify(body),
         signal,
       })
       let text = ''
-      for await (const piece of piecesOf(response, heard)) text += piece
+      for await (const chunk of readChunks(response, onProgress)) text += chunk
       return readReply(response.status, response.headers, text)
     })
   }
 }
 
 /**
- * What an exchange came to; `broken` where the network fails, nothing is heard for so long, or `end` has come: a slow network is
- * no dead one.
+ * Resolves to the result of an exchange; to `broken` if the network fails, `end` aborts, or nothing calls `onProgress` for
+ * `idleMs` milliseconds. A slow network is not a dead one.
  */
-export async function whileHeard<T>(
+export async function withIdleTimeout<T>(
   clock: DeviceClock,
-  silentMs: number,
+  idleMs: number,
   end: AbortSignal,
   broken: T,
-  exchange: (signal: AbortSignal, heard: () => void) => Promise<T>,
+  exchange: (signal: AbortSignal, onProgress: () => void) => Promise<T>,
 ): Promise<T> {
-  const silent = new AbortController()
-  let stopWaiting = () => {}
-  const heard = () => {
-    stopWaiting()
-    stopWaiting = clock.after(silentMs, () => silent.abort())
+  const idle = new AbortController()
+  let cancel = () => {}
+  const onProgress = () => {
+    cancel()
+    cancel = clock.after(idleMs, () => idle.abort())
   }
-  heard()
+  onProgress()
   try {
-    return await exchange(AbortSignal.any([silent.signal, end]), heard)
+    return await exchange(AbortSignal.any([idle.signal, end]), onProgress)
   } catch {
-    // `fetch` and the body reject with a TypeError where there is no network, and with a DOMException where they are ended.
+    // `fetch` and the body reject with a TypeError without a network, and with a DOMException when aborted.
     return broken
   } finally {
-    stopWaiting()
-    silent.abort()
+    cancel()
+    idle.abort()
   }
 }
 
-/** The text of an answer, as it comes. */
-export async function* piecesOf({ body }: Response, heard: () => void): AsyncGenerator<string> {
+/** Yields the text of a response as it arrives. */
+export async function* readChunks({ body }: Response, onProgress: () => void): AsyncGenerator<string> {
   const reader = body?.getReader()
   const decoder = new TextDecoder()
   for (;;) {
     const { value } = (await reader?.read()) ?? {}
     if (!value) return
-    heard()
+    onProgress()
     yield decoder.decode(value, { stream: true })
   }
 }
 
-/** What every request says of who asks. */
-export function authorized({ token, user }: FetchOptions, headers: Readonly<Record<string, string>>): RequestInit {
+/** Returns the options of `fetch` that authenticate a request. */
+export function authorize({ token, user }: FetchOptions, headers: Readonly<Record<string, string>>): RequestInit {
   return {
     headers: {
       ...headers,
@@ -118,34 +118,34 @@ export function authorized({ token, user }: FetchOptions, headers: Readonly<Reco
   }
 }
 
-/** Tells what an answer is. What does not carry the service's header is somebody else's, such as a captive portal's. */
+/** Returns the outcome of a response. Without the header of the service it is not its own: a captive portal answers too. */
 export function readReply(status: number, headers: Headers, text: string): Reply {
-  if (!headers.has('saldo-protocol')) return notTheService
-  const unreachable = { outcome: 'unreachable', retryAfterMs: retryAfterMs(headers) } as const
+  if (!headers.has('saldo-protocol')) return unreachable
   if (status === 401) return { outcome: 'unauthenticated' }
+  const retry = { outcome: 'unreachable', retryAfterMs: retryAfterMs(headers) } as const
   let body: unknown
   try {
     body = text === '' ? undefined : JSON.parse(text)
   } catch {
-    return unreachable
+    return retry
   }
   if (status >= 200 && status < 300) return { outcome: 'answered', status, body, headers }
   const problem = problemIn(body, status, text)
-  const isRefusal = status >= 400 && status < 500 && !PASSING.has(status)
-  return isRefusal ? { outcome: 'refused', status, problem, headers } : { ...unreachable, problem }
+  const isRejected = status >= 400 && status < 500 && !TEMPORARY_STATUSES.has(status)
+  return isRejected ? { outcome: 'rejected', status, problem, headers } : { ...retry, problem }
 }
 
-/** The problem that an answer tells; one of ours where it does not say what is wrong. */
+/** Returns the problem in a body; one with `detail` if the body has none. */
 export function problemIn(body: unknown, status: number, detail: string): Problem {
   if (isJsonObject(body) && typeof body.code === 'string' && typeof body.detail === 'string') return body as Problem
-  return { type: 'about:blank', title: 'Not explained', status, code: 'internal', detail }
+  return { type: 'about:blank', title: 'Unknown problem', status, code: 'internal', detail }
 }
 
-/** The longest that a service may ask to be left alone, in milliseconds. */
-const MOST_RETRY_AFTER_MS = HOUR_MS
+/** The longest delay that a service may ask for. */
+const MAX_RETRY_AFTER_MS = HOUR_MS
 
-/** `Retry-After` in seconds (RFC 9110 §10.2.3), as the service sends it. */
+/** Reads `Retry-After` in seconds (RFC 9110 §10.2.3), as the service sends it. */
 function retryAfterMs(headers: Headers): number {
   const seconds = Number(headers.get('retry-after') ?? 0)
-  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds * 1_000, MOST_RETRY_AFTER_MS) : 0
+  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds * 1_000, MAX_RETRY_AFTER_MS) : 0
 }

@@ -1,84 +1,83 @@
 import type { Changed, LocalStore, ReadTables } from '../store/store.ts'
 
-/** So many answers are remembered. */
-const MOST = 100
+const MAX_CACHED = 100
 
-/** Reads that were asked for at the same time. */
+/** Reads that share a transaction. */
 interface Batch {
   bodies: ((tables: ReadTables) => Promise<unknown>)[]
   /** In the order of the bodies. */
-  answers: Promise<PromiseSettledResult<unknown>[]>
+  results: Promise<PromiseSettledResult<unknown>[]>
 }
 
 /**
- * The same store, for many who ask at the same time: what they read is one transaction, and what is read again is
- * remembered until it changes, in whatever tab; but not all entries, which are many. The same rows are given each time: they
- * are not to be changed.
+ * Returns the same store for many readers: reads of the same moment share a transaction, and what they read is cached
+ * until it changes, in whatever tab. All entries together are not cached, because they are many. Readers get the same rows
+ * each time and must not change them.
  */
-export function remembering(store: LocalStore): LocalStore {
-  const known = new Map<string, { of: Changed; answer: unknown }>()
-  let changes = 0
+export function cachingStore(store: LocalStore): LocalStore {
+  const cache = new Map<string, { of: Changed; result: unknown }>()
+  let changeCount = 0
   let next: Batch | undefined
   store.subscribe((changed) => {
-    changes += 1
-    for (const [key, { of }] of known) if (changed.has(of)) known.delete(key)
+    changeCount += 1
+    for (const [key, { of }] of cache) if (changed.has(of)) cache.delete(key)
   })
 
-  function over({ held, outbox, refused, overridden, meta }: ReadTables): ReadTables {
-    const asked = new Map<string, Promise<unknown>>()
-    const once = async <T>(of: Changed, ask: () => Promise<T>, what = ''): Promise<T> => {
-      const key = of + what
-      const found = known.get(key)
-      if (found) return found.answer as T
-      const before = changes
-      const asking = (asked.get(key) as Promise<T> | undefined) ?? ask()
-      asked.set(key, asking)
-      const answer = await asking
-      // What was written meanwhile may be missing.
-      if (changes === before) {
-        if (known.size === MOST) known.clear()
-        known.set(key, { of, answer })
+  function cached({ baseRecords, outbox, rejectedChanges, conflicts, meta }: ReadTables): ReadTables {
+    const running = new Map<string, Promise<unknown>>()
+    const once = async <T>(of: Changed, read: () => Promise<T>, detail = ''): Promise<T> => {
+      const key = of + detail
+      const found = cache.get(key)
+      if (found) return found.result as T
+      const countBefore = changeCount
+      const reading = (running.get(key) as Promise<T> | undefined) ?? read()
+      running.set(key, reading)
+      const result = await reading
+      // A change meanwhile may be missing in the result.
+      if (changeCount === countBefore) {
+        if (cache.size === MAX_CACHED) cache.clear()
+        cache.set(key, { of, result })
       }
-      return answer
+      return result
     }
     return {
-      held: {
-        ...held,
-        ofKind: (kind) => (kind === 'entries' ? held.ofKind(kind) : once(kind, () => held.ofKind(kind))),
-        unreadable: () => once('held', held.unreadable),
-        entriesIn: (range) => once('entries', () => held.entriesIn(range), range.from + range.to),
+      baseRecords: {
+        ...baseRecords,
+        ofKind: (kind) => (kind === 'entries' ? baseRecords.ofKind(kind) : once(kind, () => baseRecords.ofKind(kind))),
+        unreadable: () => once('baseRecords', baseRecords.unreadable),
+        entriesIn: (range) => once('entries', () => baseRecords.entriesIn(range), range.from + range.to),
       },
       outbox: { ...outbox, all: () => once('outbox', outbox.all) },
-      refused: { ...refused, all: () => once('refused', refused.all) },
-      overridden: { ...overridden, all: () => once('overridden', overridden.all) },
+      rejectedChanges: { ...rejectedChanges, all: () => once('rejectedChanges', rejectedChanges.all) },
+      conflicts: { ...conflicts, all: () => once('conflicts', conflicts.all) },
       meta: () => once('meta', meta),
     }
   }
 
   function newBatch(): Batch {
     const bodies: Batch['bodies'] = []
-    const answers = Promise.resolve().then(() => {
+    const results = Promise.resolve().then(() => {
       next = undefined
       return store.read((tables) => {
-        const shared = over(tables)
+        const shared = cached(tables)
         return Promise.allSettled(bodies.map((body) => body(shared)))
       })
     })
-    return { bodies, answers }
+    return { bodies, results }
   }
 
   return {
     run: (body) => store.run(body),
     async read<T>(body: (tables: ReadTables) => Promise<T>) {
       next ??= newBatch()
-      const { bodies, answers } = next
-      const place = bodies.push(body) - 1
-      const answer = (await answers)[place] as PromiseSettledResult<T>
-      if (answer.status === 'rejected') throw answer.reason
-      return answer.value
+      const { bodies, results } = next
+      const index = bodies.push(body) - 1
+      const result = (await results)[index] as PromiseSettledResult<T>
+      if (result.status === 'rejected') throw result.reason
+      return result.value
     },
     subscribe: (listener) => store.subscribe(listener),
-    trouble: () => store.trouble(),
+    error: () => store.error(),
     close: () => store.close(),
     erase: () => store.erase(),
   }

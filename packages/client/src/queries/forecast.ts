@@ -27,52 +27,55 @@ import {
   weekOf,
 } from '@saldo/core'
 
-/** What a device knows of an account: records as the user sees them, closings as the service made them. */
-export interface Account {
+/** The records of an account: writable ones with unsent changes applied, closings as the service made them. */
+export interface AccountRecords {
   settings: readonly Settings[]
   entries: readonly Entry[]
   adjustments: readonly Adjustment[]
   closedDays: readonly ClosedDay[]
   closedWeeks: readonly ClosedWeek[]
-  /** The dates of which the service's figures are not to be had yet: edits change them that are pending, or were not pulled. */
-  touched: readonly DateRange[]
+  /** The dates whose closed-period figures are out of date, because unsent or unpulled changes alter them. */
+  affectedRanges: readonly DateRange[]
 }
 
-/** A day of the account as a device sees it. */
+/** A day of the account on this device. */
 export interface ForecastDay {
   date: LocalDate
   state: 'closed' | 'open' | 'outside'
-  /** What the service closed it with. */
+  /** The closed day of the service. */
   closed: ClosedDay | null
-  /** What the records make of it, pending edits included: what the service will say once it has them. */
+  /** The figures by the records with unsent changes: those of the service once it has them. */
   forecast: DayFigures
 }
 
-/** The balance as a device sees it. */
+/** The balance on this device, in milliseconds. */
 export interface ForecastBalance {
-  /** The service's figures: closed weeks and adjustments that it has confirmed. */
+  /** Closed weeks and adjustments that the service has. */
   confirmed_ms: number
-  /** With pending edits, and the finished days of weeks that are still open. */
+  /** The same with unsent changes and with the finished days of open weeks. */
   forecast_ms: number
-  /** The part of the forecast that adjustments dated after today make. */
+  /** The part of the forecast that is of adjustments dated after today. */
   future_adjustments_ms: number
 }
 
-/** Runs of dates nearer than this are asked for as one, in days. */
-const NEAR_DAYS = 31
+/** Ranges closer than this are joined. */
+const JOINED_DAYS = 31
 
 /**
- * The dates of a range that records decide, in runs that lie apart: those that are open, and those that edits change of which
- * the service's figures are not to be had yet. A late edit of an old week so asks for the entries around it, and not for all since.
+ * Returns the dates of a range whose figures have to be computed from records, as ranges that are far apart: open dates
+ * and affected closed ones. So a late change of an old week reads the entries around it, and not all since.
  */
-export function computedRanges({ settings, closedDays, touched }: Account, range: DateRange): DateRange[] {
+export function computedRanges(
+  { settings, closedDays, affectedRanges }: AccountRecords,
+  range: DateRange,
+): DateRange[] {
   const timeline = timelineOf(settings)
   const closed = new Set(closedDays.map(({ date }) => date))
   const runs: DateRange[] = []
   for (const date of datesIn(range)) {
-    if (closed.has(date) ? !isIn(touched, date) : !settingsOn(timeline, date)) continue
+    if (closed.has(date) ? !isIn(affectedRanges, date) : !settingsOn(timeline, date)) continue
     const last = runs.at(-1)
-    if (last && daysBetween(last.to, date) < NEAR_DAYS) last.to = date
+    if (last && daysBetween(last.to, date) < JOINED_DAYS) last.to = date
     else runs.push({ from: date, to: date })
   }
   return runs
@@ -82,15 +85,15 @@ function isIn(ranges: readonly DateRange[], date: LocalDate): boolean {
   return ranges.some(({ from, to }) => from <= date && date <= to)
 }
 
-/** Each day of a range, with the same function that the service closes days with (D3). */
-export function forecastDays(account: Account, range: DateRange): ForecastDay[] {
+/** Returns each day of a range, computed as the service closes days (D3). */
+export function forecastDays(account: AccountRecords, range: DateRange): ForecastDay[] {
   const timeline = timelineOf(account.settings)
   const closedByDate = new Map(account.closedDays.map((day) => [day.date, day]))
   const byDate = entriesByDate(account.entries, timeline, range)
   return [...datesIn(range)].map((date) => {
     const closed = closedByDate.get(date) ?? null
     const open = settingsOn(timeline, date) ? 'open' : 'outside'
-    const isComputed = !closed || isIn(account.touched, date)
+    const isComputed = !closed || isIn(account.affectedRanges, date)
     return {
       date,
       state: closed ? 'closed' : open,
@@ -100,17 +103,17 @@ export function forecastDays(account: Account, range: DateRange): ForecastDay[] 
   })
 }
 
-/** The account's dates that an entry touches; one that is running, all from its start on. */
+/** Returns the account's dates that an entry touches: for a running one all dates from its start on. */
 export function datesShown(entry: Entry, timeline: Timeline): DateRange {
-  const touched = affectedRange(entry, timeline)
-  if (touched) return touched
+  const dates = affectedRange(entry, timeline)
+  if (dates) return dates
   if (!isTimed(entry)) return { from: entry.date, to: entry.date }
   const from = dateAt(timeline, Date.parse(entry.started_at))
   return { from, to: entry.ended_at === null ? LAST_DATE : from }
 }
 
-/** The dates that a balance is made of: from the account's first to yesterday, or to the last that is closed. */
-export function balanceRange({ settings, closedDays, closedWeeks }: Account, nowMs: EpochMs): DateRange {
+/** Returns the dates of a balance: from the account's first date to yesterday, or to the last closed date. */
+export function balanceRange({ settings, closedDays, closedWeeks }: AccountRecords, nowMs: EpochMs): DateRange {
   const timeline = timelineOf(settings)
   let from = timeline[0]?.effective_from ?? LAST_DATE
   let to = addDays(dateAt(timeline, nowMs), -1)
@@ -122,8 +125,12 @@ export function balanceRange({ settings, closedDays, closedWeeks }: Account, now
   return { from, to }
 }
 
-/** The balance (R2.7), and what it will be. `confirmed` are the adjustments that the service has. */
-export function forecastBalance(account: Account, confirmed: readonly Adjustment[], nowMs: EpochMs): ForecastBalance {
+/** Returns the balance (R2.7) and its forecast. `confirmed` are the adjustments that the service has. */
+export function forecastBalance(
+  account: AccountRecords,
+  confirmed: readonly Adjustment[],
+  nowMs: EpochMs,
+): ForecastBalance {
   const today = dateAt(timelineOf(account.settings), nowMs)
   const closedWeeks = new Set(account.closedWeeks.map(({ week }) => week))
   const days = forecastDays(account, balanceRange(account, nowMs))
@@ -142,19 +149,19 @@ function sum(rows: readonly { delta_ms: number }[]): number {
 /** A closed week that a change of settings would alter. */
 export interface AlteredWeek {
   week: IsoWeek
-  /** As it is closed. */
+  /** The figures that it was closed with. */
   closed: WeekFigures
-  /** As it would be. */
+  /** The figures that it would have. */
   forecast: WeekFigures
 }
 
-/** Which closed weeks another settings row would alter, and by how much. A row of the same id is replaced. */
-export function previewSettings(account: Account, row: Settings): AlteredWeek[] {
+/** Returns the closed weeks that a settings row would alter. It replaces a row of the same id. */
+export function previewSettings(account: AccountRecords, row: Settings): AlteredWeek[] {
   const settings = [...account.settings.filter(({ id }) => id !== row.id), row]
   const weeks = account.closedWeeks.toSorted((a, b) => (a.week < b.week ? -1 : 1))
   const [first, last] = [weeks[0], weeks.at(-1)]
   if (!first || !last) return []
-  const then = { ...account, settings, touched: [{ from: FIRST_DATE, to: LAST_DATE }] }
+  const then = { ...account, settings, affectedRanges: [{ from: FIRST_DATE, to: LAST_DATE }] }
   const days = forecastDays(then, { from: first.start_date, to: last.end_date })
   const byWeek = Map.groupBy(days, ({ date }) => weekOf(date))
   return weeks.flatMap((closed) => {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { Listeners } from '../store/listeners.ts'
-import { type Changing, type Live, liveOf, ofRange } from './live-query.ts'
+import { type ChangeSource, type Live, liveOver, queryPerRange } from './live-query.ts'
 
 /** A question whose answers the test gives, in the order in which they are asked for. */
 function asked() {
   const listeners = new Listeners()
-  const source: Changing = { subscribe: (listener) => listeners.add(listener) }
+  const source: ChangeSource = { subscribe: (listener) => listeners.add(listener) }
   const questions: PromiseWithResolvers<string>[] = []
-  const live = liveOf(() => {
+  const live = liveOver(() => {
     const question = Promise.withResolvers<string>()
     questions.push(question)
     return question.promise
@@ -111,7 +111,7 @@ test('a listener that throws keeps no other from being told', async () => {
 })
 
 test('the same range is the same question, another range another', () => {
-  const question = ofRange(({ from }) => liveOf(async () => from, []))
+  const question = queryPerRange(({ from }) => liveOver(async () => from, []))
   const range = { from: '2026-11-16', to: '2026-11-22' }
   expect(question({ ...range })).toBe(question(range))
   expect(question({ ...range, to: '2026-11-23' })).not.toBe(question(range))

@@ -1,30 +1,33 @@
 import type { DateRange } from '@saldo/core'
 import type { Changed, LocalStore, ReadTables } from '../store/store.ts'
 
-/** A question to the local store whose answer is told again after each transaction that wrote something. */
+/** A query whose result is delivered again whenever it may have changed. */
 export interface Live<T> {
-  /** The answer now. */
+  /** Resolves to the result now. */
   read(): Promise<T>
-  /** Tells the answer now and whenever it may have changed, until the returned function is called; or that it fails. */
-  subscribe(listener: (answer: T) => void, failed?: (error: unknown) => void): () => void
+  /**
+   * Calls `onResult` with the result now and after every change, `onError` if the query fails. Returns a function that
+   * ends the subscription.
+   */
+  subscribe(onResult: (result: T) => void, onError?: (error: unknown) => void): () => void
 }
 
-/** Something that tells when it has changed. */
-export interface Changing {
+/** A source of changes. */
+export interface ChangeSource {
   subscribe(listener: () => void): () => void
 }
 
-/** A live query over tables of a store, or kinds of what it holds. */
-export function live<T>(
+/** Returns a live query over tables of a store, or over kinds of its base records. */
+export function liveQuery<T>(
   store: LocalStore,
   over: readonly Changed[],
   query: (tables: ReadTables) => Promise<T>,
 ): Live<T> {
-  return liveOf(() => store.read(query), [tablesOf(store, over)])
+  return liveOver(() => store.read(query), [changesOf(store, over)])
 }
 
-/** Tells when any of some tables has changed, or whether the store can be used. */
-export function tablesOf(store: LocalStore, over: readonly Changed[]): Changing {
+/** Returns the changes of some tables or kinds, and of the error of the store. */
+export function changesOf(store: LocalStore, over: readonly Changed[]): ChangeSource {
   return {
     subscribe: (listener) =>
       store.subscribe((changed) => {
@@ -33,66 +36,66 @@ export function tablesOf(store: LocalStore, over: readonly Changed[]): Changing 
   }
 }
 
-interface Listener<T> {
-  listener: (answer: T) => void
-  failed: (error: unknown) => void
+interface Subscriber<T> {
+  onResult: (result: T) => void
+  onError: (error: unknown) => void
 }
 
 /**
- * An answer that is worked out anew when any of `sources` changed, once for all who listen. Meanwhile any number of changes
- * lead to one more.
+ * Returns a live query that runs again when one of `sources` changes, once for all subscribers. Changes while it runs
+ * lead to one more run.
  */
-export function liveOf<T>(read: () => Promise<T>, sources: readonly Changing[]): Live<T> {
-  const listeners = new Set<Listener<T>>()
+export function liveOver<T>(read: () => Promise<T>, sources: readonly ChangeSource[]): Live<T> {
+  const subscribers = new Set<Subscriber<T>>()
   let ends: (() => void)[] = []
-  let newest: ((one: Listener<T>) => void) | undefined
-  let asking = false
-  let again = false
-  // In a task of its own: a listener that throws does not end this.
-  const tell = (one: Listener<T>) => queueMicrotask(() => listeners.has(one) && newest?.(one))
-  const ask = async (): Promise<void> => {
-    again = true
-    if (asking) return
-    asking = true
-    while (again && listeners.size > 0) {
-      again = false
-      newest = await read().then(
-        (answer) => (one) => one.listener(answer),
-        (error) => (one) => one.failed(error),
+  let deliver: ((subscriber: Subscriber<T>) => void) | undefined
+  let isRunning = false
+  let isStale = false
+  // In a microtask of its own, so that a subscriber that throws does not stop the others.
+  const deliverTo = (one: Subscriber<T>) => queueMicrotask(() => subscribers.has(one) && deliver?.(one))
+  const run = async (): Promise<void> => {
+    isStale = true
+    if (isRunning) return
+    isRunning = true
+    while (isStale && subscribers.size > 0) {
+      isStale = false
+      deliver = await read().then(
+        (result) => (one) => one.onResult(result),
+        (error) => (one) => one.onError(error),
       )
-      listeners.forEach(tell)
+      subscribers.forEach(deliverTo)
     }
-    asking = false
+    isRunning = false
   }
   return {
     read,
-    subscribe(listener, failed = () => {}) {
-      const one = { listener, failed }
-      listeners.add(one)
-      if (listeners.size === 1) {
-        newest = undefined
-        ends = sources.map((source) => source.subscribe(() => void ask()))
-        void ask()
-      } else tell(one)
+    subscribe(onResult, onError = () => {}) {
+      const one = { onResult, onError }
+      subscribers.add(one)
+      if (subscribers.size === 1) {
+        deliver = undefined
+        ends = sources.map((source) => source.subscribe(() => void run()))
+        void run()
+      } else deliverTo(one)
       return () => {
-        listeners.delete(one)
-        if (listeners.size === 0) for (const end of ends) end()
+        subscribers.delete(one)
+        if (subscribers.size === 0) for (const end of ends) end()
       }
     },
   }
 }
 
-/** So many ranges are known. */
-const MOST = 50
+/** The number of ranges whose queries are kept. */
+const MAX_RANGES = 50
 
-/** Questions of a range; the same is one, so that who listens already and who comes later are told the same. */
-export function ofRange<T>(ask: (range: DateRange) => Live<T>): (range: DateRange) => Live<T> {
-  const known = new Map<string, Live<T>>()
+/** Returns queries by range. The same range gets the same query, so that all its subscribers share one result. */
+export function queryPerRange<T>(query: (range: DateRange) => Live<T>): (range: DateRange) => Live<T> {
+  const queriesByRange = new Map<string, Live<T>>()
   return (range) => {
     const key = range.from + range.to
-    const found = known.get(key) ?? ask(range)
-    if (known.size > MOST) known.clear()
-    known.set(key, found)
+    const found = queriesByRange.get(key) ?? query(range)
+    if (queriesByRange.size > MAX_RANGES) queriesByRange.clear()
+    queriesByRange.set(key, found)
     return found
   }
 }

@@ -9,61 +9,61 @@ import {
   utcDate,
   utcMidnight,
 } from '@saldo/core'
-import type { Held } from '../engine/base-record.ts'
-import type { Pending } from '../engine/outbox.ts'
-import { type ReadTables, recordKey } from '../store/store.ts'
+import { type BaseRecord, type OutboxRow, recordKey } from '../store/rows.ts'
+import type { ReadTables } from '../store/store.ts'
 
-/** A record as a user sees it: what the service has, with what is pending laid over. */
-export interface Shown {
+/** A record as a user sees it: the base record with the unsent change on top. */
+export interface ShownRecord {
   id: string
   record: JsonObject
+  /** True if a change of it is unsent. */
   pending: boolean
 }
 
-/** What is shown of a record; nothing where it is deleted, cannot be read, or was never there. */
-export function show(held: Held | undefined, pending: Pending | undefined): Shown | undefined {
-  if (!pending) {
-    if (!held?.record || held.isUnreadable) return undefined
-    // The answer to a write does not say when a record was created; a pull will.
-    const record = isWritableKind(held.kind) ? { created_at: held.updatedAt, ...held.record } : held.record
-    return { id: held.id, record, pending: false }
+/** Returns a record as it is shown; `undefined` if it is deleted, unreadable or does not exist. */
+export function showRecord(base: BaseRecord | undefined, row: OutboxRow | undefined): ShownRecord | undefined {
+  if (!row) {
+    if (!base?.record || base.isUnreadable) return undefined
+    // The result of a write does not tell `created_at`; a pull will.
+    const record = isWritableKind(base.kind) ? { created_at: base.updatedAt, ...base.record } : base.record
+    return { id: base.id, record, pending: false }
   }
-  if (pending.content === null) return undefined
-  const { id, content, updatedAt } = pending
-  // The service says when it was created; until then it is when it was made here.
-  const created_at = held?.record?.created_at ?? updatedAt
-  const kept = held?.record ? { created_at, version: held.version } : { created_at }
-  return { id, record: { id, ...content, ...kept, updated_at: updatedAt }, pending: true }
+  if (row.content === null) return undefined
+  const { id, content, updatedAt } = row
+  // The service sets `created_at`; until it does, the time of the change stands in.
+  const created_at = base?.record?.created_at ?? updatedAt
+  const serviceFields = base?.record ? { created_at, version: base.version } : { created_at }
+  return { id, record: { id, ...content, ...serviceFields, updated_at: updatedAt }, pending: true }
 }
 
-/** All records of a kind that are shown. */
-export async function showAll(tables: ReadTables, kind: RecordKind): Promise<Shown[]> {
-  return showOver(tables, kind, tables.held.ofKind(kind))
+/** Returns all shown records of a kind. */
+export async function showAll(tables: ReadTables, kind: RecordKind): Promise<ShownRecord[]> {
+  return applyOutbox(tables, kind, await tables.baseRecords.ofKind(kind))
 }
 
-/** How far a day's window can lie from its date in UTC, in days. */
+/** The distance that the window of a date may have from that date in UTC. */
 const WINDOW_DAYS = 3
 
-/** The entries that are shown, those that can touch a range of the account's dates at least. */
-export async function showEntriesNear(tables: ReadTables, range: DateRange): Promise<Shown[]> {
+/** Returns the shown entries that can touch a range of the account's dates, and maybe some around it. */
+export async function showEntriesNear(tables: ReadTables, range: DateRange): Promise<ShownRecord[]> {
   if (range.from > range.to) return []
-  return showOver(tables, 'entries', tables.held.entriesIn(widened(range)))
+  return applyOutbox(tables, 'entries', await tables.baseRecords.entriesIn(widen(range)))
 }
 
-function widened({ from, to }: DateRange): DateRange {
+function widen({ from, to }: DateRange): DateRange {
   const earliest = Math.max(utcMidnight(FIRST_DATE), utcMidnight(from) - WINDOW_DAYS * DAY_MS)
   const latest = Math.min(utcMidnight(LAST_DATE), utcMidnight(to) + WINDOW_DAYS * DAY_MS)
   return { from: utcDate(earliest), to: utcDate(latest) }
 }
 
-/** Records with what is pending of their kind. */
-async function showOver(tables: ReadTables, kind: RecordKind, found: Promise<readonly Held[]>): Promise<Shown[]> {
-  const [rows, outbox] = await Promise.all([found, tables.outbox.all()])
-  const ofKind = outbox.filter((row) => row.kind === kind)
-  if (ofKind.length === 0) return rows.flatMap((row) => show(row, undefined) ?? [])
-  const held = new Map<string, Held | undefined>(rows.map((row) => [recordKey(row), row]))
-  const pending = new Map(ofKind.map((row) => [recordKey(row), row]))
-  const others = [...pending.keys()].filter((key) => !held.has(key))
-  await Promise.all(others.map(async (key) => held.set(key, await tables.held.get(key))))
-  return [...held].flatMap(([key, row]) => show(row, pending.get(key)) ?? [])
+/** Applies the unsent changes of a kind to some of its base records; records with an unsent change are always included. */
+async function applyOutbox(tables: ReadTables, kind: RecordKind, bases: readonly BaseRecord[]): Promise<ShownRecord[]> {
+  const rows = (await tables.outbox.all()).filter((row) => row.kind === kind)
+  if (rows.length === 0) return bases.flatMap((base) => showRecord(base, undefined) ?? [])
+  const basesByKey = new Map<string, BaseRecord | undefined>(bases.map((base) => [recordKey(base), base]))
+  const rowsByKey = new Map(rows.map((row) => [recordKey(row), row]))
+  for (const key of rowsByKey.keys()) {
+    if (!basesByKey.has(key)) basesByKey.set(key, await tables.baseRecords.get(key))
+  }
+  return [...basesByKey].flatMap(([key, base]) => showRecord(base, rowsByKey.get(key)) ?? [])
 }

@@ -10,13 +10,13 @@ import {
   normalizeInstant,
   utcMidnight,
 } from '@saldo/core'
-import type { Held } from '../engine/base-record.ts'
+import type { BaseRecord } from './rows.ts'
 
 /**
- * When a live entry is: a running one without end, a date as its UTC day, what has no length at its moment. `undefined`
- * where it does not tell.
+ * Returns the interval of a live entry: a running one has no end, a day entry is its UTC day, an entry without length is
+ * one millisecond. Returns `undefined` if the entry has no readable time.
  */
-export function spanOf({ kind, record }: Pick<Held, 'kind' | 'record'>): Interval | undefined {
+export function spanOf({ kind, record }: Pick<BaseRecord, 'kind' | 'record'>): Interval | undefined {
   if (kind !== 'entries' || record === null) return undefined
   const { date, started_at, ended_at = null } = record
   if (date !== undefined && !isTimed(record as EntryContent)) {
@@ -27,13 +27,13 @@ export function spanOf({ kind, record }: Pick<Held, 'kind' | 'record'>): Interva
   return start === undefined || end === undefined ? undefined : { start, end: Math.max(end, start + 1) }
 }
 
-/** From the begin of the first of UTC dates to the end of the last. */
+/** Returns the interval of a range of UTC dates. */
 export function daysOf({ from, to }: DateRange): Interval {
   return { start: utcMidnight(from), end: utcMidnight(to) + DAY_MS }
 }
 
-/** Whether a live entry has some part in an interval. */
-export function liesIn(row: Pick<Held, 'kind' | 'record'>, interval: Interval): boolean {
+/** True if a live entry overlaps an interval. */
+export function overlapsInterval(row: Pick<BaseRecord, 'kind' | 'record'>, interval: Interval): boolean {
   const span = spanOf(row)
   if (!span) return false
   const { start, end } = clip(span, interval)

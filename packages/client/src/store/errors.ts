@@ -1,47 +1,47 @@
-/** Why a local store does not do what it is asked to. */
-export type StoreTrouble =
+/** Why a local store does not work. */
+export type StoreErrorCode =
   /** `close` was called. */
   | 'closed'
-  /** Another opening of the same store has it: another process, or a later one of this process. */
+  /** Another process, or another opening in this process, has the store open. */
   | 'inUse'
-  /** It was made for another user. */
+  /** The store belongs to another user. */
   | 'foreign'
-  /** What is kept cannot be read whole. */
+  /** The content cannot be read. */
   | 'damaged'
-  /** The disk, or the browser's quota, is full. */
+  /** The disk or the browser's quota is full. */
   | 'full'
-  /** An older tab holds the database open and keeps it from being upgraded; asking again later may help. */
+  /** An older tab holds the database open and blocks its upgrade; a later attempt may succeed. */
   | 'blocked'
-  /** A newer program upgraded the database, or wants to: this one has to be loaded anew. */
+  /** A newer program upgraded the database or wants to: this one has to be reloaded. */
   | 'outdated'
-  /** The browser closed or deleted the database, or another tab deleted it. */
+  /** The browser or another tab deleted the database. */
   | 'gone'
-  /** There is no IndexedDB, or it is forbidden. */
+  /** IndexedDB is missing or forbidden. */
   | 'unavailable'
-  /** Something else: see the cause. */
+  /** Anything else; `cause` has the reason. */
   | 'failed'
 
-const messages: Record<StoreTrouble, string> = {
+const messages: Record<StoreErrorCode, string> = {
   closed: 'The local store is closed.',
   inUse: 'The local store is open elsewhere.',
-  foreign: 'The local store is another user’s.',
+  foreign: 'The local store belongs to another user.',
   damaged: 'The local store is damaged.',
-  full: 'There is no room left for the local store.',
-  blocked: 'The local store waits for an older tab to be closed.',
-  outdated: 'A newer version of this program has the local store: reload.',
-  gone: 'The local store was closed or deleted elsewhere.',
-  unavailable: 'This browser offers no local store.',
+  full: 'The disk has no space left for the local store.',
+  blocked: 'Close older tabs of this app: they block the upgrade of the local store.',
+  outdated: 'A newer version of this app has upgraded the local store. Reload this page.',
+  gone: 'The local store was deleted elsewhere.',
+  unavailable: 'This browser has no local store.',
   failed: 'The local store failed.',
 }
 
-/** The local store could not run a transaction: nothing of it was kept. */
+/** A local store could not run a transaction: nothing of it was kept. */
 export class StoreError extends Error {
-  readonly trouble: StoreTrouble
+  readonly code: StoreErrorCode
 
-  constructor(trouble: StoreTrouble, options: { cause?: unknown; detail?: string } = {}) {
+  constructor(code: StoreErrorCode, options: { cause?: unknown; detail?: string } = {}) {
     const { detail, ...cause } = options
-    super([messages[trouble], ...(detail === undefined ? [] : [detail])].join(' '), cause)
+    super([messages[code], ...(detail === undefined ? [] : [detail])].join(' '), cause)
     this.name = 'StoreError'
-    this.trouble = trouble
+    this.code = code
   }
 }

@@ -1,16 +1,16 @@
-/** Those who want to know when something has changed, and what. */
-export class Listeners<News extends unknown[] = []> {
-  readonly #listeners = new Set<{ listener: (...news: News) => void }>()
+/** The subscribers of an event. */
+export class Listeners<Args extends unknown[] = []> {
+  readonly #listeners = new Set<{ listener: (...args: Args) => void }>()
 
-  /** Returns what ends it. */
-  add(listener: (...news: News) => void): () => void {
+  /** Returns a function that ends the subscription. */
+  add(listener: (...args: Args) => void): () => void {
     const one = { listener }
     this.#listeners.add(one)
     return () => this.#listeners.delete(one)
   }
 
-  /** Calls each in a task of its own: one that throws neither undoes what was done nor stops the others. */
-  call(...news: News): void {
-    for (const one of this.#listeners) queueMicrotask(() => this.#listeners.has(one) && one.listener(...news))
+  /** Calls each subscriber in a microtask of its own, so that one that throws does not stop the others. */
+  call(...args: Args): void {
+    for (const one of this.#listeners) queueMicrotask(() => this.#listeners.has(one) && one.listener(...args))
   }
 }

@@ -1,13 +1,7 @@
-/** So many rows go in or out at a time that a page stays responsive meanwhile. */
-export const SLICE = 150
+/** The number of rows that are read or written at a time, so that a page stays responsive. */
+export const SLICE_ROWS = 150
 
-/** One slice after the other, each begun while the one before is under way, so that the database never waits for the page. */
-export async function inSlices<T>(parts: readonly T[], each: (slice: T[]) => PromiseLike<unknown>): Promise<void> {
-  let before: PromiseLike<unknown> | undefined
-  for (let at = 0; at < parts.length; at += SLICE) {
-    const underWay = each(parts.slice(at, at + SLICE))
-    await before
-    before = underWay
-  }
-  await before
+/** Calls `write` with one slice of the rows after the other. */
+export async function inSlices<T>(rows: readonly T[], write: (slice: T[]) => PromiseLike<unknown>): Promise<void> {
+  for (let at = 0; at < rows.length; at += SLICE_ROWS) await write(rows.slice(at, at + SLICE_ROWS))
 }

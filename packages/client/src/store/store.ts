@@ -1,93 +1,14 @@
-import type { DateRange, EpochMs, IsoWeek, LocalDate, Problem, Random, RecordKind } from '@saldo/core'
-import type { Held } from '../engine/base-record.ts'
-import type { Edit, Pending } from '../engine/outbox.ts'
+import type { DateRange, Random, RecordKind } from '@saldo/core'
 import type { StoreError } from './errors.ts'
-
-/** What names a record in a table. */
-export function recordKey({ kind, id }: { kind: RecordKind; id: string }): string {
-  return `${kind} ${id}`
-}
-
-/** What names an edit: a record has one at a time. */
-export function editKey({ kind, id, updatedAt }: Edit): string {
-  return `${kind} ${id} ${updatedAt}`
-}
-
-/** An edit that the service refused; it waits for the user. */
-export interface Refused {
-  edit: Edit
-  problem: Problem
-  /** By the service's clock, as far as this device knew it; as is `overriddenAtMs`. */
-  refusedAtMs: EpochMs
-}
-
-/** An edit that lost against another device's, and what won. */
-export interface Overridden {
-  mine: Edit
-  theirs: Held
-  overriddenAtMs: EpochMs
-}
-
-/** What a device knows about itself and about where it stands. */
-export interface Meta {
-  /** A random UUID, made with the database (D6). */
-  device: string
-  /** The number of the last edit. */
-  seq: number
-  /** The last version, with its tag; null before the first pull, and after R5.7. */
-  point: Point | null
-  /** The highest version that any answer told: no pull of the same history ends below it. */
-  knownVersion: number
-  /** How far the service's clock is ahead of this device's, in milliseconds. */
-  offsetMs: number
-  /** When a sync last came to its end, in milliseconds since 1970. */
-  syncedAtMs: EpochMs | null
-  /** What was closed in a history that was replaced, and is not in the one that took its place (D7). */
-  lostClosings: LostClosings
-  /** When what is held was last compared with what the service has (D10); not since the last cold start where it is null. */
-  comparedAtMs?: EpochMs | null
-  /** What came of it when they last differed. */
-  divergence?: Divergence
-}
-
-/** A version, with its tag. */
-export interface Point {
-  version: number
-  tag: string | null
-}
-
-/** Whether two last versions are one point of one history. */
-export function isSamePoint(a: Point | null, b: { version?: unknown; tag?: unknown } | null): boolean {
-  return a?.version === b?.version && a?.tag === b?.tag
-}
-
-/** What this device held was not what the service had at the same version. */
-export interface Divergence {
-  /** In milliseconds since 1970, by the device's clock. */
-  foundAtMs: EpochMs
-  /** Whether they were the same again when all had been fetched anew. */
-  isHealed: boolean
-}
-
-/** Closings that the service lost. */
-export interface LostClosings {
-  weeks: IsoWeek[]
-  /** Days beyond those of the weeks. */
-  days: LocalDate[]
-}
-
-/** A meta row of a device that has just been made. */
-export function newMeta(random: Random): Meta {
-  return {
-    device: random.uuid(),
-    seq: 0,
-    point: null,
-    knownVersion: 0,
-    offsetMs: 0,
-    syncedAtMs: null,
-    lostClosings: { weeks: [], days: [] },
-  }
-}
+import {
+  type BaseRecord,
+  type Conflict,
+  changeKey,
+  type Meta,
+  type OutboxRow,
+  type RejectedChange,
+  recordKey,
+} from './rows.ts'
 
 /** Rows, each under its key. */
 export interface ReadTable<Row> {
@@ -100,104 +21,95 @@ export interface Table<Row> extends ReadTable<Row> {
   delete(keys: readonly string[]): Promise<void>
 }
 
-/** What the service is known to have. */
-export interface ReadHeldTable extends ReadTable<Held> {
-  ofKind(kind: RecordKind): Promise<Held[]>
-  /** Hands over all rows, some at a time, so that a page stays responsive meanwhile. */
-  each(visit: (row: Held) => void): Promise<unknown>
-  unconfirmed(): Promise<Held[]>
-  unreadable(): Promise<Held[]>
+export interface ReadBaseRecordTable extends ReadTable<BaseRecord> {
+  ofKind(kind: RecordKind): Promise<BaseRecord[]>
+  /** Calls `visit` with every row, some at a time, so that a page stays responsive. */
+  each(visit: (row: BaseRecord) => void): Promise<unknown>
+  unconfirmed(): Promise<BaseRecord[]>
+  unreadable(): Promise<BaseRecord[]>
   /**
-   * The live entries of which some part lies in a range of UTC dates, in no order: running ones have no end, a date is its
-   * UTC day, and what does not tell when it is lies in no range. It takes as long as there are entries in the range, and
-   * entries longer than a day after its begin; no longer for all others.
+   * Returns the live entries that overlap a range of UTC dates, in no order. A running entry has no end, a day entry is
+   * its UTC day, and an entry without a readable time overlaps nothing. An index finds them.
    */
-  entriesIn(range: DateRange): Promise<Held[]>
+  entriesIn(range: DateRange): Promise<BaseRecord[]>
 }
 
-export interface HeldTable extends ReadHeldTable, Table<Held> {}
+export interface BaseRecordTable extends ReadBaseRecordTable, Table<BaseRecord> {}
 
-/** What is to be sent. */
-export interface ReadOutbox extends ReadTable<Pending> {
-  /** Whether there is a row that no tab is sending, however many rows there are. */
+export interface ReadOutbox extends ReadTable<OutboxRow> {
+  /** True if a row waits that no tab is sending. It takes the same time for any number of rows. */
   hasFree(): Promise<boolean>
 }
 
-export interface Outbox extends ReadOutbox, Table<Pending> {}
+export interface Outbox extends ReadOutbox, Table<OutboxRow> {}
 
-/** Everything that a device keeps. */
+/** The tables of a device in a transaction that reads. */
 export interface ReadTables {
-  /** By record. */
-  readonly held: ReadHeldTable
-  /** By record. */
+  /** By `recordKey`. */
+  readonly baseRecords: ReadBaseRecordTable
+  /** By `recordKey`: one row a record. */
   readonly outbox: ReadOutbox
-  /** By edit. */
-  readonly refused: ReadTable<Refused>
-  /** By edit. */
-  readonly overridden: ReadTable<Overridden>
+  /** By `changeKey`. */
+  readonly rejectedChanges: ReadTable<RejectedChange>
+  /** By `changeKey` of the change that lost. */
+  readonly conflicts: ReadTable<Conflict>
   meta(): Promise<Meta>
 }
 
-/** The same, to be written to. */
+/** The tables of a device in a transaction that writes. */
 export interface Tables extends ReadTables {
-  readonly held: HeldTable
+  readonly baseRecords: BaseRecordTable
   readonly outbox: Outbox
-  readonly refused: Table<Refused>
-  readonly overridden: Table<Overridden>
+  readonly rejectedChanges: Table<RejectedChange>
+  readonly conflicts: Table<Conflict>
   setMeta(meta: Meta): Promise<void>
-  /** Empties every table, the meta row aside (R5.6). */
+  /** Empties every table; the meta row stays (R5.6). */
   wipe(): Promise<void>
 }
 
-/** The tables of rows, with the keys of their rows. */
+/** The tables of rows, each with the function that returns a row's key. */
 export const keyOf = {
-  held: recordKey,
+  baseRecords: recordKey,
   outbox: recordKey,
-  refused: ({ edit }: Refused) => editKey(edit),
-  overridden: ({ mine }: Overridden) => editKey(mine),
+  rejectedChanges: ({ change }: RejectedChange) => changeKey(change),
+  conflicts: ({ mine }: Conflict) => changeKey(mine),
 } as const
 
 export type RowTableName = keyof typeof keyOf
 export type TableName = RowTableName | 'meta'
 
-/** What a transaction wrote to: tables, and of `held` the kinds as well. */
+/** A table that a transaction wrote to, or a kind of its base records. */
 export type Changed = TableName | RecordKind
-
-/** The kind of a record by its key in `held`. */
-export function kindOf(key: string): RecordKind {
-  return key.slice(0, key.indexOf(' ')) as RecordKind
-}
 
 export const rowTableNames = Object.keys(keyOf) as RowTableName[]
 
 /**
- * Where a device keeps what it knows, of one user.
+ * The local store of one user on one device.
  *
- * `run` is one transaction over all tables: everything that the body writes is kept, durably, before the promise is
- * resolved; or nothing, when the body throws or the process ends. Transactions run one after another, in the order in which
- * they were asked for. `read` is one that only reads: it sees what was written before, waits for no disk, and may run
- * beside others that read. A body awaits nothing but its tables. Rows go in and out as copies. Where the store itself
- * cannot, both throw a `StoreError`.
+ * `run` is one transaction over all tables: everything that the body writes is durable before the promise resolves;
+ * nothing is kept if the body throws or the process ends. Transactions run one after another, in the order of the calls.
+ * `read` sees what earlier calls wrote and may run beside other reads. A body awaits nothing but its tables. Rows go in
+ * and out as copies. Both throw a `StoreError` if the store itself fails.
  */
 export interface LocalStore {
   run<T>(body: (tables: Tables) => Promise<T>): Promise<T>
   read<T>(body: (tables: ReadTables) => Promise<T>): Promise<T>
   /**
-   * Calls `listener` once after each transaction that wrote something, in another tab too, with what it wrote to; with
-   * nothing when `trouble` changed by itself. Returns what ends that.
+   * Calls `listener` once after each transaction that wrote something, also in another tab, with what it wrote to; with
+   * an empty set when `error()` changed by itself. Returns a function that ends the subscription.
    */
   subscribe(listener: (changed: ReadonlySet<Changed>) => void): () => void
-  /** What keeps the store from being used, as far as it is known by now. */
-  trouble(): StoreError | undefined
-  /** What was asked for before is still done. */
+  /** Returns why the store cannot be used now, as far as it knows. */
+  error(): StoreError | undefined
+  /** Resolves when earlier calls are done. */
   close(): Promise<void>
-  /** Closes the store, in every tab, and deletes everything that it keeps. Throws a `StoreError` where it is closed. */
+  /** Closes the store in every tab and deletes its content. Throws a `StoreError` if it is closed. */
   erase(): Promise<void>
 }
 
-/** Whose store it is: each user has one of their own. */
+/** The user whose store it is: each user has one of their own. */
 export interface Owner {
-  /** The service's number of the user. */
+  /** The user's number at the service. */
   user: number
   random: Random
 }

@@ -1,4 +1,4 @@
-import type { Surrounding, Surroundings } from '../../src/host/environment.ts'
+import type { HostEnvironment, HostEvent } from '../../src/host/environment.ts'
 
 const never = new Promise<never>(() => {})
 
@@ -7,17 +7,17 @@ export class Page {
   readonly id: string
   isVisible = true
   isOnline = true
-  readonly surroundings: Surroundings = {
+  readonly environment: HostEnvironment = {
     isOnline: () => this.isOnline,
     isVisible: () => this.isVisible,
-    wakeLater() {},
+    requestBackgroundSync() {},
     subscribe: (listener) => {
       this.#listeners.add(listener)
       return () => this.#listeners.delete(listener)
     },
   }
   readonly #onGone: () => void
-  readonly #listeners = new Set<(what: Surrounding) => void>()
+  readonly #listeners = new Set<(what: HostEvent) => void>()
   #life: 'running' | 'frozen' | 'gone' = 'running'
   #wasTold = false
   /** What came while it was frozen, and was not done yet. */
@@ -99,7 +99,7 @@ export class Page {
     this.enter(() => this.#tell(isOnline ? 'online' : 'offline'))
   }
 
-  #tell(what: Surrounding): void {
+  #tell(what: HostEvent): void {
     for (const listener of [...this.#listeners]) listener(what)
   }
 }

@@ -1,8 +1,9 @@
 import { forceCloseDatabase, IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { dexieStore } from '../../src/store/dexie/dexie-store.ts'
-import { recordKey, type Tables } from '../../src/store/store.ts'
-import { contents, held, owner, pending } from '../rows.ts'
+import { recordKey } from '../../src/store/rows.ts'
+import type { Tables } from '../../src/store/store.ts'
+import { baseRecord, contents, outboxRow, owner } from '../rows.ts'
 import { describeLocalStore } from '../store-contract.ts'
 
 let lastUser = 0
@@ -15,16 +16,16 @@ describeLocalStore('Dexie over IndexedDB', async () => {
 
 const NAME = `saldo-${owner.user}`
 
-/** A store, with what it told of its troubles. */
+/** A store, with what it told of its codes. */
 function opened(indexedDB: Pick<IDBFactory, 'open' | 'deleteDatabase'>) {
   const store = dexieStore({ indexedDB, IDBKeyRange })(owner)
   onTestFinished(() => store.close())
-  const troubles: (string | undefined)[] = []
-  store.subscribe((changed) => changed.size === 0 && troubles.push(store.trouble()?.trouble))
-  return { store, troubles }
+  const codes: (string | undefined)[] = []
+  store.subscribe((changed) => changed.size === 0 && codes.push(store.error()?.code))
+  return { store, codes }
 }
 
-const troubled = (trouble: string) => expect.objectContaining({ name: 'StoreError', trouble })
+const withCode = (code: string) => expect.objectContaining({ name: 'StoreError', code })
 
 test('[D7.52] another tab hears of a transaction, and which tables it wrote to, and sees what it wrote', async () => {
   const indexedDB = new IDBFactory()
@@ -32,11 +33,11 @@ test('[D7.52] another tab hears of a transaction, and which tables it wrote to, 
   await contents(other)
   const heard = new Promise((resolve) => other.subscribe(resolve))
   await one.run(async (tables) => {
-    await tables.outbox.put([pending(1)])
+    await tables.outbox.put([outboxRow(1)])
     await tables.setMeta({ ...(await tables.meta()), seq: 1 })
   })
   expect(await heard).toEqual(new Set(['outbox', 'meta']))
-  expect((await contents(other)).outbox).toEqual([pending(1)])
+  expect((await contents(other)).outbox).toEqual([outboxRow(1)])
 })
 
 test('[D7.51] transactions of two tabs run one after another', async () => {
@@ -54,33 +55,33 @@ test('[D7.51] transactions of two tabs run one after another', async () => {
 test('[R6.3] [D7.53] an older tab in the way of an upgrade is a typed error, and the upgrade is done once it is closed', async () => {
   const indexedDB = new IDBFactory()
   const old = await openedRaw(indexedDB, 10)
-  const { store, troubles } = opened(indexedDB)
-  await expect(store.run((tables) => tables.meta())).rejects.toEqual(troubled('blocked'))
-  expect(troubles).toEqual(['blocked'])
-  expect(store.trouble()).toEqual(troubled('blocked'))
+  const { store, codes } = opened(indexedDB)
+  await expect(store.run((tables) => tables.meta())).rejects.toEqual(withCode('blocked'))
+  expect(codes).toEqual(['blocked'])
+  expect(store.error()).toEqual(withCode('blocked'))
   old.close()
-  await expect.poll(() => troubles).toEqual(['blocked', undefined])
-  await store.run((tables) => tables.outbox.put([pending(1)]))
+  await expect.poll(() => codes).toEqual(['blocked', undefined])
+  await store.run((tables) => tables.outbox.put([outboxRow(1)]))
 })
 
 test('[R6.3] [D7.53] a store that is closed while an older tab is in the way lets the next one do the upgrade', async () => {
   const indexedDB = new IDBFactory()
   const old = await openedRaw(indexedDB, 10)
   const { store } = opened(indexedDB)
-  await expect(contents(store)).rejects.toEqual(troubled('blocked'))
+  await expect(contents(store)).rejects.toEqual(withCode('blocked'))
   await store.close()
-  await expect(contents(store)).rejects.toEqual(troubled('closed'))
+  await expect(contents(store)).rejects.toEqual(withCode('closed'))
   old.close()
   expect((await contents(opened(indexedDB).store)).outbox).toEqual([])
 })
 
 test('[R6.3] [D7.53] a tab closes itself for a newer program, says so, and writes no more', async () => {
   const indexedDB = new IDBFactory()
-  const { store, troubles } = opened(indexedDB)
-  await store.run((tables) => tables.outbox.put([pending(1)]))
+  const { store, codes } = opened(indexedDB)
+  await store.run((tables) => tables.outbox.put([outboxRow(1)]))
   const newer = await openedRaw(indexedDB, 50)
-  expect(troubles).toEqual(['outdated'])
-  await expect(store.run((tables) => tables.outbox.put([pending(2)]))).rejects.toEqual(troubled('outdated'))
+  expect(codes).toEqual(['outdated'])
+  await expect(store.run((tables) => tables.outbox.put([outboxRow(2)]))).rejects.toEqual(withCode('outdated'))
   expect(newer.version).toBe(50)
 })
 
@@ -89,8 +90,8 @@ test('[R6.3] [D7.53] a transaction under way when a newer program comes is finis
   const { store } = opened(indexedDB)
   await contents(store)
   const running = store.run(async (tables) => {
-    await tables.outbox.put([pending(1)])
-    for (let number = 2; number <= 20; number += 1) await tables.outbox.put([pending(number)])
+    await tables.outbox.put([outboxRow(1)])
+    for (let number = 2; number <= 20; number += 1) await tables.outbox.put([outboxRow(number)])
   })
   const newer = await openedRaw(indexedDB, 50)
   await running
@@ -102,27 +103,27 @@ test('[R6.3] [D7.53] a database that a newer program made is refused, and not to
   const indexedDB = new IDBFactory()
   const newer = await openedRaw(indexedDB, 50)
   newer.close()
-  const { store, troubles } = opened(indexedDB)
-  await expect(contents(store)).rejects.toEqual(troubled('outdated'))
-  expect(troubles).toEqual(['outdated'])
+  const { store, codes } = opened(indexedDB)
+  await expect(contents(store)).rejects.toEqual(withCode('outdated'))
+  expect(codes).toEqual(['outdated'])
   const { version, objectStoreNames } = await openedRaw(indexedDB)
   expect([version, ...objectStoreNames]).toEqual([50])
 })
 
 test('[D7.53] a database that is deleted under an open store is not made anew without a word', async () => {
   const indexedDB = new IDBFactory()
-  const { store, troubles } = opened(indexedDB)
-  await store.run((tables) => tables.outbox.put([pending(1)]))
+  const { store, codes } = opened(indexedDB)
+  await store.run((tables) => tables.outbox.put([outboxRow(1)]))
   await settled(indexedDB.deleteDatabase(NAME))
-  await expect(store.run((tables) => tables.outbox.put([pending(2)]))).rejects.toEqual(troubled('gone'))
-  expect(troubles).toEqual(['gone'])
+  await expect(store.run((tables) => tables.outbox.put([outboxRow(2)]))).rejects.toEqual(withCode('gone'))
+  expect(codes).toEqual(['gone'])
   expect(await indexedDB.databases()).toEqual([])
 })
 
 test('[D7.50] [D7.53] a connection that the browser closes is a typed error, and the rest of a transaction is not kept', async () => {
   const indexedDB = new IDBFactory()
   const connections: IDBDatabase[] = []
-  const { store, troubles } = opened({
+  const { store, codes } = opened({
     deleteDatabase: (name) => indexedDB.deleteDatabase(name),
     open(name, version) {
       const request = indexedDB.open(name, version)
@@ -130,16 +131,16 @@ test('[D7.50] [D7.53] a connection that the browser closes is a typed error, and
       return request
     },
   })
-  await store.run((tables) => tables.outbox.put([pending(1)]))
+  await store.run((tables) => tables.outbox.put([outboxRow(1)]))
   const running = store.run(async (tables) => {
-    await tables.outbox.put([pending(2)])
+    await tables.outbox.put([outboxRow(2)])
     closeByBrowser(connections[0] as IDBDatabase)
-    await tables.outbox.put([pending(3)])
+    await tables.outbox.put([outboxRow(3)])
   })
   await expect(running).rejects.toMatchObject({ name: 'StoreError' })
-  await expect.poll(() => troubles).toEqual(['gone'])
-  await expect(contents(store)).rejects.toEqual(troubled('gone'))
-  expect((await contents(opened(indexedDB).store)).outbox).toEqual([pending(1)])
+  await expect.poll(() => codes).toEqual(['gone'])
+  await expect(contents(store)).rejects.toEqual(withCode('gone'))
+  expect((await contents(opened(indexedDB).store)).outbox).toEqual([outboxRow(1)])
 })
 
 test.each([
@@ -157,30 +158,30 @@ test.each([
     },
   ],
 ])('[D7.53] where the browser has %s for IndexedDB, each transaction is a typed error', async (_what, open) => {
-  const { store, troubles } = opened({ open: open as never, deleteDatabase: open as never })
-  await expect(contents(store)).rejects.toEqual(troubled('unavailable'))
-  await expect(contents(store)).rejects.toEqual(troubled('unavailable'))
-  expect(troubles).toEqual(['unavailable'])
+  const { store, codes } = opened({ open: open as never, deleteDatabase: open as never })
+  await expect(contents(store)).rejects.toEqual(withCode('unavailable'))
+  await expect(contents(store)).rejects.toEqual(withCode('unavailable'))
+  expect(codes).toEqual(['unavailable'])
 })
 
 test('[D7.53] without IndexedDB a store says so', async () => {
   const store = dexieStore()(owner)
   onTestFinished(() => store.close())
-  await expect(contents(store)).rejects.toEqual(troubled('unavailable'))
+  await expect(contents(store)).rejects.toEqual(withCode('unavailable'))
 })
 
 test('[D7.49] a store that is erased is gone for the other tabs too, with nothing left of it', async () => {
   const indexedDB = new IDBFactory()
   const [one, other] = [opened(indexedDB), opened(indexedDB)]
-  await one.store.run((tables) => tables.outbox.put([pending(1)]))
+  await one.store.run((tables) => tables.outbox.put([outboxRow(1)]))
   const running = other.store.run(async (tables) => {
-    for (let number = 2; number <= 20; number += 1) await tables.outbox.put([pending(number)])
+    for (let number = 2; number <= 20; number += 1) await tables.outbox.put([outboxRow(number)])
   })
   await one.store.erase()
   await running
   expect(await indexedDB.databases()).toEqual([])
-  expect([one.troubles, other.troubles]).toEqual([[], ['gone']])
-  await expect(contents(other.store)).rejects.toEqual(troubled('gone'))
+  expect([one.codes, other.codes]).toEqual([[], ['gone']])
+  await expect(contents(other.store)).rejects.toEqual(withCode('gone'))
   expect((await contents(opened(indexedDB).store)).outbox).toEqual([])
 })
 
@@ -202,14 +203,14 @@ test('[D7.49] a store that a newer program has is erased all the same', async ()
   const newer = await openedRaw(indexedDB, 50)
   newer.close()
   const { store } = opened(indexedDB)
-  await expect(contents(store)).rejects.toEqual(troubled('outdated'))
+  await expect(contents(store)).rejects.toEqual(withCode('outdated'))
   await store.erase()
   expect(await indexedDB.databases()).toEqual([])
 })
 
 test('[D7.49] a store that cannot be erased says why', async () => {
   const store = dexieStore()(owner)
-  await expect(store.erase()).rejects.toEqual(troubled('unavailable'))
+  await expect(store.erase()).rejects.toEqual(withCode('unavailable'))
 })
 
 /** Closes a connection as a browser does by itself: what runs is aborted, and the connection told. */
@@ -246,21 +247,21 @@ test.each([
 ] as const)(
   '[D7.50] [D7.53] a quota that is reached at the %s of a transaction is a typed error, and nothing of the transaction is kept',
   async (_at, by, number) => {
-    const { store, troubles } = opened(new IDBFactory())
-    await store.run((tables) => tables.outbox.put([pending(1)]))
+    const { store, codes } = opened(new IDBFactory())
+    await store.run((tables) => tables.outbox.put([outboxRow(1)]))
     const before = await contents(store)
-    fillQuota(by, recordKey(held(number)))
+    fillQuota(by, recordKey(baseRecord(number)))
     const running = store.run(async (tables) => {
-      await tables.outbox.delete([recordKey(pending(1))])
-      await tables.held.put([held(1), held(2)])
+      await tables.outbox.delete([recordKey(outboxRow(1))])
+      await tables.baseRecords.put([baseRecord(1), baseRecord(2)])
     })
-    await expect(running).rejects.toEqual(troubled('full'))
+    await expect(running).rejects.toEqual(withCode('full'))
     vi.restoreAllMocks()
     expect(await contents(store)).toEqual(before)
-    expect(store.trouble()).toEqual(troubled('full'))
-    await store.run((tables) => tables.outbox.put([pending(2)]))
-    expect(troubles).toEqual(['full', undefined])
-    expect((await contents(store)).outbox).toEqual([pending(1), pending(2)])
+    expect(store.error()).toEqual(withCode('full'))
+    await store.run((tables) => tables.outbox.put([outboxRow(2)]))
+    expect(codes).toEqual(['full', undefined])
+    expect((await contents(store)).outbox).toEqual([outboxRow(1), outboxRow(2)])
   },
 )
 
@@ -269,21 +270,21 @@ test.each(['request', 'transaction'] as const)(
   async (by) => {
     const { store } = opened(new IDBFactory())
     await contents(store)
-    fillQuota(by, recordKey(held(400)))
-    const rows = Array.from({ length: 1_000 }, (_, number) => held(number))
-    await expect(store.run((tables) => tables.held.put(rows))).rejects.toEqual(troubled('full'))
+    fillQuota(by, recordKey(baseRecord(400)))
+    const rows = Array.from({ length: 1_000 }, (_, number) => baseRecord(number))
+    await expect(store.run((tables) => tables.baseRecords.put(rows))).rejects.toEqual(withCode('full'))
     vi.restoreAllMocks()
-    expect((await contents(store)).held).toEqual([])
+    expect((await contents(store)).baseRecords).toEqual([])
   },
 )
 
 test('[D7.50] a body that swallows the failure of a write does not have the rest kept', async () => {
   const { store } = opened(new IDBFactory())
   const running = store.run(async (tables) => {
-    await tables.outbox.put([pending(1)])
-    await tables.held.put([held(1, { note: (() => {}) as never })]).catch(() => {})
+    await tables.outbox.put([outboxRow(1)])
+    await tables.baseRecords.put([baseRecord(1, { note: (() => {}) as never })]).catch(() => {})
   })
-  await expect(running).rejects.toMatchObject({ name: 'StoreError', trouble: 'failed' })
+  await expect(running).rejects.toMatchObject({ name: 'StoreError', code: 'failed' })
   expect((await contents(store)).outbox).toEqual([])
 })
 

@@ -4,7 +4,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { dexieStore } from '../../src/store/dexie/dexie-store.ts'
-import { pendingOf } from '../../src/store/dexie/old-versions.ts'
+import { toOutboxRows } from '../../src/store/dexie/old-versions.ts'
 import { contents, id, owner } from '../rows.ts'
 import { type OldChange, OldProgram } from './old-databases.ts'
 
@@ -77,19 +77,19 @@ test.each([1, 2] as const)(
   '[R5.7] [R6.3] [D7.55] a database of version %i is upgraded: settings cleared, the last version unset, the outbox kept',
   async (version) => {
     const store = upgraded(await oldDatabase(version))
-    const { held, outbox, refused, overridden, meta } = await contents(store)
+    const { baseRecords, outbox, rejectedChanges, conflicts, meta } = await contents(store)
 
     expect(meta).toEqual({
       device: expect.stringMatching(/^[0-9a-f-]{36}$/),
       seq: version === 2 ? 9 : 8,
-      point: null,
+      position: null,
       knownVersion: 0,
       offsetMs: 0,
       syncedAtMs: null,
       lostClosings: { weeks: [], days: [] },
     })
-    expect([refused, overridden]).toEqual([[], []])
-    expect(held).toEqual([
+    expect([rejectedChanges, conflicts]).toEqual([[], []])
+    expect(baseRecords).toEqual([
       ...(version === 2 ? [heldRow('balance_adjustments', adjustment(7))] : []),
       heldRow('closed_days', { id: id(9), date: '2026-11-20', updated_at: at(9), version: 9, settings_id: 5 }),
       heldRow('entries', entry(1, 'untouched')),
@@ -151,18 +151,18 @@ test('[R6.3] [R5.7] a database of version 3 keeps its outbox, and starts anew be
   await program.pulled(40, { entries: [entry(1, 'untouched')] })
   await program.changedOffline(upsert('settings_history', { ...settings(0, 'created'), id: id(5) }, 20))
   program.close()
-  const { held, outbox, meta } = await contents(upgraded(indexedDB))
-  expect(held).toEqual([heldRow('entries', entry(1, 'untouched'))])
+  const { baseRecords, outbox, meta } = await contents(upgraded(indexedDB))
+  expect(baseRecords).toEqual([heldRow('entries', entry(1, 'untouched'))])
   expect(outbox).toMatchObject([
     { kind: 'settings_history', id: id(5), content: { note: 'created' }, updatedAt: at(20) },
   ])
-  expect(meta.point).toBeNull()
+  expect(meta.position).toBeNull()
 })
 
 test('[R6.3] [D7.54] an upgraded database finds entries by their dates', async () => {
   const store = upgraded(await oldDatabase(2))
   const idsIn = async (from: string, to: string) =>
-    (await store.read((tables) => tables.held.entriesIn({ from, to }))).map((row) => row.id)
+    (await store.read((tables) => tables.baseRecords.entriesIn({ from, to }))).map((row) => row.id)
   expect(await idsIn('2026-11-21', '2026-11-21')).toEqual([id(1)])
   expect(await idsIn('2026-11-01', '2026-11-20')).toEqual([])
 })
@@ -182,11 +182,11 @@ test('[R6.3] the local database is of version 4, made new or upgraded, with the 
     database.close()
   }
   expect(tables[0]).toEqual([
-    ['held', '', 'longUntil', 'unconfirmed', 'unreadable', 'until'],
+    ['baseRecords', '', 'longUntil', 'unconfirmed', 'unreadable', 'until'],
     ['meta', 'key'],
-    ['overridden', ''],
+    ['conflicts', ''],
     ['pending', '', 'free'],
-    ['refused', ''],
+    ['rejectedChanges', ''],
   ])
   expect(tables.slice(1)).toEqual([tables[0], tables[0]])
 })
@@ -199,7 +199,7 @@ test('[R6.3] [R5.7] an upgrade that fails leaves the old database as it was, and
   const failing = dexieStore({ indexedDB, IDBKeyRange })({ user: USER, random: { ...owner.random, uuid } })
   await expect(contents(failing)).rejects.toMatchObject({
     name: 'StoreError',
-    trouble: 'failed',
+    code: 'failed',
     cause: expect.anything(),
   })
   await failing.close()
@@ -232,7 +232,7 @@ test('[R5.7] [D7.55] of an old outbox the latest state of each record is kept, i
         updated_at: at(second),
         ...(op === 'upsert' && { record: { id, note, updated_at: at(second) } }),
       }))
-      const pending = pendingOf(rows.toReversed())
+      const pending = toOutboxRows(rows.toReversed())
       expect(pending.map((row) => row.id)).toEqual([...new Set(changes.map((one) => one.id))])
       for (const row of pending) {
         const own = changes.filter((one) => one.id === row.id)

@@ -57,8 +57,8 @@ export class Child {
 }
 
 /** A process that opens a journal and writes so many transactions into it. */
-export function journalChild(file: string, count: number): Child {
-  return childOf(new URL('./journal-child.ts', import.meta.url), file, count)
+export function writingChild(file: string, count: number): Child {
+  return childOf(new URL('./writing-child.ts', import.meta.url), file, count)
 }
 
 /** A process that so many times waits for a journal, opens it and erases it. */

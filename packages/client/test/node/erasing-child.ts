@@ -2,18 +2,18 @@
 // where another process has the journal meanwhile.
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { StoreError } from '../../src/store/errors.ts'
-import { journalStore } from '../../src/store/node/journal-store.ts'
+import { sqliteStore } from '../../src/store/node/sqlite-store.ts'
 import type { LocalStore } from '../../src/store/store.ts'
-import { held, owner } from '../rows.ts'
+import { baseRecord, owner } from '../rows.ts'
 
 const [file = '', count = '0'] = process.argv.slice(2)
 
 function opened(): LocalStore {
   for (;;) {
     try {
-      return journalStore(file)(owner)
+      return sqliteStore(file)(owner)
     } catch (error) {
-      if (!(error instanceof StoreError) || error.trouble !== 'inUse') throw error
+      if (!(error instanceof StoreError) || error.code !== 'inUse') throw error
     }
   }
 }
@@ -21,7 +21,7 @@ function opened(): LocalStore {
 for (let number = 1; number <= Number(count); number += 1) {
   const store = opened()
   closeSync(openSync(`${file}.mine`, 'wx'))
-  await store.run((tables) => tables.held.put([held(number)]))
+  await store.run((tables) => tables.baseRecords.put([baseRecord(number)]))
   rmSync(`${file}.mine`)
   await store.erase()
 }

@@ -1,20 +1,19 @@
 import { Dexie, type Transaction } from 'dexie'
-import { StoreError, type StoreTrouble } from '../errors.ts'
+import { StoreError, type StoreErrorCode } from '../errors.ts'
 import { Listeners } from '../listeners.ts'
 import type { Changed, LocalStore, OpenStore, Owner, ReadTables, Tables } from '../store.ts'
-import { type Seen, tablesOf } from './tables.ts'
+import { type Effects, tablesOf } from './tables.ts'
 import { defineVersions } from './versions.ts'
 
-/** What else to use than the browser's. */
-export interface DexieStoreOptions {
+/** Replacements of the browser's IndexedDB. */
+interface DexieStoreOptions {
   indexedDB?: Pick<IDBFactory, 'open' | 'deleteDatabase'>
   IDBKeyRange?: typeof globalThis.IDBKeyRange
 }
 
 /**
- * A store in IndexedDB, a database for each user. It is there at once; what is asked of it waits until the database is
- * open and upgraded (R6.3). Where it cannot be used, `run` and `read` throw a `StoreError` that says why: `unavailable`,
- * `blocked`, `outdated`, `gone`, `full`. Listeners hear of the transactions of other tabs too.
+ * Returns a store in IndexedDB, with a database for each user. Transactions wait until the database is open and upgraded
+ * (R6.3). They throw a `StoreError` if it cannot be used: `unavailable`, `blocked`, `outdated`, `gone`, `full`.
  */
 export function dexieStore(options: DexieStoreOptions = {}): OpenStore {
   return (owner) => new DexieStore(owner, options)
@@ -24,21 +23,21 @@ class DexieStore implements LocalStore {
   readonly #database: Dexie
   readonly #channel: BroadcastChannel
   readonly #listeners = new Listeners<[ReadonlySet<Changed>]>()
-  /** Settled once it can be said whether the database can be used. */
-  readonly #decided = Promise.withResolvers<void>()
+  /** Resolves when the database is open or cannot be opened. */
+  readonly #opened = Promise.withResolvers<void>()
   #isOpen = false
   #isClosing = false
-  #trouble: StoreError | undefined
-  /** Why nothing could be written of late. */
+  #error: StoreError | undefined
+  /** Set while the last write failed because the disk or the quota is full. */
   #full: StoreError | undefined
-  #running: Promise<void> = Promise.resolve()
+  #running: Promise<unknown> = Promise.resolve()
 
   constructor(owner: Owner, given: DexieStoreOptions) {
     const name = `saldo-${owner.user}`
     this.#database = new Dexie(name, {
       indexedDB: onlyThisVersion(() => given.indexedDB ?? globalThis.indexedDB),
       IDBKeyRange: given.IDBKeyRange ?? globalThis.IDBKeyRange,
-      // Otherwise Dexie makes a database anew that the browser deleted.
+      // Otherwise Dexie recreates a database that the browser deleted.
       autoOpen: false,
       cache: 'disabled',
       chromeTransactionDurability: 'strict',
@@ -50,24 +49,24 @@ class DexieStore implements LocalStore {
   }
 
   run<T>(body: (tables: Tables) => Promise<T>): Promise<T> {
-    return this.#next('rw', body)
+    return this.#enqueue('rw', body)
   }
 
   read<T>(body: (tables: ReadTables) => Promise<T>): Promise<T> {
-    return this.#next('r', body)
+    return this.#enqueue('r', body)
   }
 
   subscribe(listener: (changed: ReadonlySet<Changed>) => void): () => void {
     return this.#listeners.add(listener)
   }
 
-  trouble(): StoreError | undefined {
-    return this.#isClosing ? new StoreError('closed') : (this.#trouble ?? this.#full)
+  error(): StoreError | undefined {
+    return this.#isClosing ? new StoreError('closed') : (this.#error ?? this.#full)
   }
 
   async close(): Promise<void> {
     this.#isClosing = true
-    await this.#decided.promise
+    await this.#opened.promise
     await this.#running
     this.#isOpen = false
     this.#database.close()
@@ -78,7 +77,7 @@ class DexieStore implements LocalStore {
     if (this.#isClosing) throw new StoreError('closed')
     await this.close()
     try {
-      // It waits for the other tabs, which close themselves.
+      // This waits for the other tabs, which close themselves.
       await this.#database.delete()
     } catch (error) {
       throw openErrorOf(error)
@@ -86,7 +85,7 @@ class DexieStore implements LocalStore {
   }
 
   async #open(): Promise<void> {
-    // `false` keeps Dexie from doing what it does otherwise: to close without saying why, and to write to the console.
+    // `false` keeps Dexie from its defaults: closing without a reason, and writing to the console.
     this.#database.on('blocked', () => {
       this.#fail(new StoreError('blocked'))
       return false
@@ -103,92 +102,85 @@ class DexieStore implements LocalStore {
     try {
       await this.#database.open()
       this.#isOpen = true
-      this.#decided.resolve()
-      if (this.#trouble?.trouble === 'blocked') this.#become(undefined)
+      this.#opened.resolve()
+      if (this.#error?.code === 'blocked') this.#setError(undefined)
     } catch (error) {
       this.#fail(openErrorOf(error))
     }
   }
 
   #fail(error: StoreError): void {
-    if (this.#trouble && this.#trouble.trouble !== 'blocked') return
-    this.#decided.resolve()
-    this.#become(error)
+    if (this.#error && this.#error.code !== 'blocked') return
+    this.#opened.resolve()
+    this.#setError(error)
   }
 
-  #become(trouble: StoreError | undefined): void {
-    this.#trouble = trouble
+  #setError(error: StoreError | undefined): void {
+    this.#error = error
     if (!this.#isClosing) this.#listeners.call(new Set())
   }
 
-  #becomeFull(full: StoreError | undefined): void {
-    if (full?.trouble === this.#full?.trouble) return
+  #setFull(full: StoreError | undefined): void {
+    if (full?.code === this.#full?.code) return
     this.#full = full
     if (!this.#isClosing) this.#listeners.call(new Set())
   }
 
-  async #next<T>(mode: 'r' | 'rw', body: (tables: Tables) => Promise<T>): Promise<T> {
+  async #enqueue<T>(mode: 'r' | 'rw', body: (tables: Tables) => Promise<T>): Promise<T> {
     if (this.#isClosing) throw new StoreError('closed')
-    const done = this.#decided.promise.then(() => this.#transact(mode, body))
-    const before = this.#running
-    this.#running = done.then(
-      () => before,
-      () => before,
-    )
+    const done = this.#opened.promise.then(() => this.#transact(mode, body))
+    this.#running = Promise.allSettled([this.#running, done])
     return done
   }
 
   async #transact<T>(mode: 'r' | 'rw', body: (tables: Tables) => Promise<T>): Promise<T> {
-    if (this.#trouble) throw this.#trouble
-    const seen: Seen = { changed: new Set(), failed: undefined }
+    if (this.#error) throw this.#error
+    const effects: Effects = { changed: new Set(), failed: undefined }
     let used: Transaction | undefined
     let value: T
     try {
       value = await this.#database.transaction(mode, this.#database.tables, async (transaction) => {
         used = transaction
-        const answer = await body(tablesOf(transaction, seen))
-        // A body may have caught it; a transaction is kept whole or not at all.
-        if (seen.failed) throw seen.failed.error
-        return answer
+        const result = await body(tablesOf(transaction, effects))
+        // The body may have caught the error, but a transaction is kept as a whole or not at all.
+        if (effects.failed) throw effects.failed.error
+        return result
       })
     } catch (error) {
-      if (!isOfDatabase(error)) throw error
-      // A request of a transaction that the browser ended does not say why; the transaction does.
-      const told = this.#trouble ?? new StoreError(troubleOf(used?.idbtrans?.error ?? error), { cause: error })
-      if (told.trouble === 'full') this.#becomeFull(told)
-      throw told
+      if (!isDatabaseError(error)) throw error
+      // If the browser aborted the transaction, only the transaction itself has the reason.
+      const reason = this.#error ?? new StoreError(codeOf(used?.idbtrans?.error ?? error), { cause: error })
+      if (reason.code === 'full') this.#setFull(reason)
+      throw reason
     }
-    if (seen.changed.size > 0) {
-      this.#becomeFull(undefined)
-      this.#listeners.call(seen.changed)
-      this.#channel.postMessage([...seen.changed])
+    if (effects.changed.size > 0) {
+      this.#setFull(undefined)
+      this.#listeners.call(effects.changed)
+      this.#channel.postMessage([...effects.changed])
     }
     return value
   }
 }
 
-/**
- * IndexedDB as Dexie is to see it. Where a newer program made the database, Dexie would open it at whatever version it
- * has, and change its tables.
- */
+/** Returns IndexedDB for Dexie, which would otherwise open and change a database that a newer program upgraded. */
 function onlyThisVersion(factory: () => Pick<IDBFactory, 'open' | 'deleteDatabase'> | undefined) {
-  const there = () => {
-    const given = factory()
-    if (!given) throw new StoreError('unavailable')
-    return given
+  const available = () => {
+    const indexedDB = factory()
+    if (!indexedDB) throw new StoreError('unavailable')
+    return indexedDB
   }
   return {
     open(name: string, version?: number): IDBOpenDBRequest {
       if (version === undefined) throw new StoreError('outdated')
-      return there().open(name, version)
+      return available().open(name, version)
     },
-    deleteDatabase: (name: string) => there().deleteDatabase(name),
-    // Dexie asks for it to tell whether it has to keep a list of its own.
+    deleteDatabase: (name: string) => available().deleteDatabase(name),
+    // With this, Dexie keeps no list of databases of its own.
     databases: () => Promise.resolve([]),
   }
 }
 
-/** Errors of opening by which browsers say that there is no IndexedDB for this page, as in private windows. */
+/** The errors of browsers that have no IndexedDB for this page, as in private windows. */
 const unavailable = new Set([
   'MissingAPIError',
   'SecurityError',
@@ -199,17 +191,17 @@ const unavailable = new Set([
 
 function openErrorOf(error: unknown): StoreError {
   if (error instanceof StoreError) return error
-  const trouble = unavailable.has((error as Error).name) ? 'unavailable' : troubleOf(error)
-  return new StoreError(trouble, { cause: error })
+  const code = unavailable.has((error as Error).name) ? 'unavailable' : codeOf(error)
+  return new StoreError(code, { cause: error })
 }
 
-function isOfDatabase(error: unknown): boolean {
+function isDatabaseError(error: unknown): boolean {
   return error instanceof Dexie.DexieError || error instanceof DOMException
 }
 
-/** Dexie wraps what the browser says: in `inner`, or, of many rows, in `failures`. */
-function troubleOf(error: unknown): StoreTrouble {
+/** Returns the code of an error. Dexie wraps the browser's error in `inner` or, for many rows, in `failures`. */
+function codeOf(error: unknown): StoreErrorCode {
   const { name, inner, failures = [] } = error as { name?: string; inner?: unknown; failures?: unknown[] }
   if (name === 'QuotaExceededError') return 'full'
-  return [inner, ...failures].some((one) => one && troubleOf(one) === 'full') ? 'full' : 'failed'
+  return [inner, ...failures].some((one) => one && codeOf(one) === 'full') ? 'full' : 'failed'
 }

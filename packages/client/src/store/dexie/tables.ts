@@ -1,53 +1,60 @@
 import { DAY_MS, type EpochMs, recordKinds } from '@saldo/core'
 import { Dexie, type Table as DexieTable, type Transaction } from 'dexie'
-import type { Held } from '../../engine/base-record.ts'
-import type { Pending } from '../../engine/outbox.ts'
-import { daysOf, liesIn, spanOf } from '../entry-span.ts'
+import { daysOf, overlapsInterval, spanOf } from '../entry-span.ts'
 import { StoreError } from '../errors.ts'
-import { inSlices, SLICE } from '../slices.ts'
+import {
+  type BaseRecord,
+  type Conflict,
+  kindOf,
+  type Meta,
+  type OutboxRow,
+  type RejectedChange,
+  recordKey,
+} from '../rows.ts'
+import { inSlices, SLICE_ROWS } from '../slices.ts'
 import {
   type Changed,
   keyOf,
-  kindOf,
-  type Meta,
-  type Overridden,
-  type Refused,
   type RowTableName,
-  recordKey,
   rowTableNames,
   type Table,
   type TableName,
   type Tables,
 } from '../store.ts'
 
-/** The schema of the tables, as Dexie takes it. A table named `outbox` with keys of another kind was there before. */
+/** The schema of the tables for Dexie. `outbox` is the name of a table of version 3, which has other keys. */
 export const schema = {
-  held: ',unconfirmed,unreadable,until,longUntil',
-  pending: ',free',
-  refused: '',
-  overridden: '',
+  baseRecords: ',unconfirmed,unreadable,until,longUntil',
+  outboxRows: ',free',
+  rejectedChanges: '',
+  conflicts: '',
   meta: 'key',
 } as const
 
-const nameOf = { held: 'held', outbox: 'pending', refused: 'refused', overridden: 'overridden' } as const
+const nameOf = {
+  baseRecords: 'baseRecords',
+  outbox: 'outboxRows',
+  rejectedChanges: 'rejectedChanges',
+  conflicts: 'conflicts',
+} as const
 
 const META_KEY = 'device'
 
-/** Entries longer than this have an index of their own, so that the others are found by their end alone. */
+/** Longer entries have an index of their own, so that all others are found between two ends. */
 const LONG_MS = DAY_MS
 
-/** A row of `held` as it is stored. An index lists only rows that have its key. */
-interface StoredHeld {
-  row: Held
+/** A base record as IndexedDB stores it. An index contains only rows that have its field. */
+interface StoredBaseRecord {
+  row: BaseRecord
   unconfirmed?: 1
   unreadable?: 1
   /** The end of an entry. */
   until?: EpochMs
-  /** The end of a long entry, infinite where it is running. */
+  /** The end of a long entry; infinite while it is running. */
   longUntil?: EpochMs
 }
 
-function storedHeld(row: Held): StoredHeld {
+function toStoredBaseRecord(row: BaseRecord): StoredBaseRecord {
   const span = spanOf(row)
   return {
     row,
@@ -57,124 +64,127 @@ function storedHeld(row: Held): StoredHeld {
   }
 }
 
-/** A row of the outbox as it is stored. */
-interface StoredPending {
-  row: Pending
-  /** No tab is sending it. */
+/** An outbox row as IndexedDB stores it. */
+interface StoredOutboxRow {
+  row: OutboxRow
+  /** Set if no tab is sending it. */
   free?: 1
 }
 
-/** How the rows of a table are stored. */
-interface Form<Row, Stored> {
-  stored(row: Row): Stored
-  row(stored: Stored): Row
+/** Converts rows of a table to what IndexedDB stores and back. */
+interface Codec<Row, Stored> {
+  encode(row: Row): Stored
+  decode(stored: Stored): Row
 }
 
-const asTheyAre = { stored: <Row>(row: Row) => row, row: <Row>(row: Row) => row }
-const heldForm: Form<Held, StoredHeld> = { stored: storedHeld, row: ({ row }) => row }
-const pendingForm: Form<Pending, StoredPending> = {
-  stored: (row) => ({ row, ...(row.sender === null && { free: 1 }) }),
-  row: ({ row }) => row,
+const plain = { encode: <Row>(row: Row) => row, decode: <Row>(row: Row) => row }
+const baseRecordCodec: Codec<BaseRecord, StoredBaseRecord> = { encode: toStoredBaseRecord, decode: ({ row }) => row }
+const outboxCodec: Codec<OutboxRow, StoredOutboxRow> = {
+  encode: (row) => ({ row, ...(row.sender === null && { free: 1 }) }),
+  decode: ({ row }) => row,
 }
 
-/** What happened in a transaction. */
-export interface Seen {
+/** The effects of a transaction. */
+export interface Effects {
   readonly changed: Set<Changed>
   failed: { error: unknown } | undefined
 }
 
-/** The tables in a transaction of Dexie, which tells `seen` what happened. */
-export function tablesOf(transaction: Transaction, seen: Seen = { changed: new Set(), failed: undefined }): Tables {
-  const asked = <T>(answer: PromiseLike<T>): Promise<T> =>
-    Dexie.Promise.resolve(answer).catch((error: unknown) => {
-      seen.failed ??= { error }
+/** Returns the tables in a transaction of Dexie, which records its effects. */
+export function tablesOf(
+  transaction: Transaction,
+  effects: Effects = { changed: new Set(), failed: undefined },
+): Tables {
+  const request = <T>(result: PromiseLike<T>): Promise<T> =>
+    Dexie.Promise.resolve(result).catch((error: unknown) => {
+      effects.failed ??= { error }
       throw error
     })
-  const change = <T>(name: TableName, parts: readonly T[], each: (slice: T[]) => PromiseLike<unknown>) => {
-    if (parts.length > 0) seen.changed.add(name)
-    return asked(inSlices(parts, each))
+  const write = <T>(name: TableName, rows: readonly T[], each: (slice: T[]) => PromiseLike<unknown>) => {
+    if (rows.length > 0) effects.changed.add(name)
+    return request(inSlices(rows, each))
   }
-  const table = <Row, Stored>(name: RowTableName, { stored, row }: Form<Row, Stored>): Table<Row> => {
-    const kept = transaction.table<Stored, string>(nameOf[name])
+  const table = <Row, Stored>(name: RowTableName, { encode, decode }: Codec<Row, Stored>): Table<Row> => {
+    const stored = transaction.table<Stored, string>(nameOf[name])
     const key = keyOf[name] as (row: Row) => string
+    const noteKinds = (keys: readonly string[]) => {
+      if (name === 'baseRecords') for (const one of keys) effects.changed.add(kindOf(one))
+    }
     return {
-      get: (one) => asked(kept.get(one)).then((found) => found && row(found)),
-      all: () => asked(rowsUnder('', kept, row, key)),
+      get: (one) => request(stored.get(one)).then((found) => found && decode(found)),
+      all: () => request(rowsUnder('', stored, decode, key)),
       put: (rows) => {
-        if (name === 'held') for (const one of rows) seen.changed.add(kindOf(key(one)))
-        return change(name, rows, (slice) => kept.bulkPut(slice.map(stored), slice.map(key)))
+        noteKinds(rows.map(key))
+        return write(name, rows, (slice) => stored.bulkPut(slice.map(encode), slice.map(key)))
       },
       delete: (keys) => {
-        if (name === 'held') for (const one of keys) seen.changed.add(kindOf(one))
-        return change(name, keys, (slice) => kept.bulkDelete(slice))
+        noteKinds(keys)
+        return write(name, keys, (slice) => stored.bulkDelete(slice))
       },
     }
   }
 
-  const held = transaction.table<StoredHeld, string>(nameOf.held)
-  const heldWhere = (...found: { toArray(): PromiseLike<StoredHeld[]> }[]): Promise<Held[]> =>
-    asked(Dexie.Promise.all(found.map((one) => one.toArray()))).then((rows) => rows.flat().map(heldForm.row))
-  const pending = transaction.table<StoredPending, string>(nameOf.outbox)
+  const baseRecords = transaction.table<StoredBaseRecord, string>(nameOf.baseRecords)
+  const baseRecordsIn = (...queries: { toArray(): PromiseLike<StoredBaseRecord[]> }[]): Promise<BaseRecord[]> =>
+    request(Dexie.Promise.all(queries.map((query) => query.toArray()))).then((rows) =>
+      rows.flat().map(baseRecordCodec.decode),
+    )
+  const outbox = transaction.table<StoredOutboxRow, string>(nameOf.outbox)
   const meta = transaction.table<{ key: string; value: Meta }, string>('meta')
   return {
-    held: {
-      ...table('held', heldForm),
-      each: (visit) =>
-        asked(
-          rowsUnder(
-            '',
-            held,
-            ({ row }) => {
-              visit(row)
-              return row
-            },
-            recordKey,
-          ),
-        ),
-      ofKind: (kind) => asked(rowsUnder(recordKey({ kind, id: '' }), held, heldForm.row, recordKey)),
-      unconfirmed: () => heldWhere(held.where('unconfirmed').equals(1)),
-      unreadable: () => heldWhere(held.where('unreadable').equals(1)),
+    baseRecords: {
+      ...table('baseRecords', baseRecordCodec),
+      each: (visit) => {
+        const visited = ({ row }: StoredBaseRecord) => {
+          visit(row)
+          return row
+        }
+        return request(rowsUnder('', baseRecords, visited, recordKey))
+      },
+      ofKind: (kind) => request(rowsUnder(recordKey({ kind, id: '' }), baseRecords, baseRecordCodec.decode, recordKey)),
+      unconfirmed: () => baseRecordsIn(baseRecords.where('unconfirmed').equals(1)),
+      unreadable: () => baseRecordsIn(baseRecords.where('unreadable').equals(1)),
       entriesIn: async (range) => {
         const days = daysOf(range)
-        const near = await heldWhere(
-          held.where('until').between(days.start, days.end + LONG_MS, true, true),
-          held.where('longUntil').above(days.start),
+        const near = await baseRecordsIn(
+          baseRecords.where('until').between(days.start, days.end + LONG_MS, true, true),
+          baseRecords.where('longUntil').above(days.start),
         )
-        return near.filter((row) => liesIn(row, days))
+        return near.filter((row) => overlapsInterval(row, days))
       },
     },
     outbox: {
-      ...table('outbox', pendingForm),
-      hasFree: () => asked(pending.where('free').equals(1).limit(1).primaryKeys()).then((keys) => keys.length > 0),
+      ...table('outbox', outboxCodec),
+      hasFree: () => request(outbox.where('free').equals(1).limit(1).primaryKeys()).then((keys) => keys.length > 0),
     },
-    refused: table<Refused, Refused>('refused', asTheyAre),
-    overridden: table<Overridden, Overridden>('overridden', asTheyAre),
+    rejectedChanges: table<RejectedChange, RejectedChange>('rejectedChanges', plain),
+    conflicts: table<Conflict, Conflict>('conflicts', plain),
     meta: () =>
-      asked(meta.get(META_KEY)).then((row) => {
+      request(meta.get(META_KEY)).then((row) => {
         if (!row) throw new StoreError('damaged')
         return row.value
       }),
-    setMeta: (value) => change('meta', [value], () => meta.put({ key: META_KEY, value })),
+    setMeta: (value) => write('meta', [value], () => meta.put({ key: META_KEY, value })),
     wipe: async () => {
-      for (const kind of recordKinds) seen.changed.add(kind)
-      for (const name of rowTableNames) await change(name, [name], () => transaction.table(nameOf[name]).clear())
+      for (const kind of recordKinds) effects.changed.add(kind)
+      for (const name of rowTableNames) await write(name, [name], () => transaction.table(nameOf[name]).clear())
     },
   }
 }
 
-/** The rows whose keys begin with `prefix` and go on, in the order of the keys. */
+/** Returns the rows whose keys begin with `prefix` and are longer, in the order of the keys. */
 async function rowsUnder<Row, Stored>(
   prefix: string,
-  kept: DexieTable<Stored, string>,
-  rowOf: (stored: Stored) => Row,
+  stored: DexieTable<Stored, string>,
+  decode: (stored: Stored) => Row,
   keyOfRow: (row: Row) => string,
 ): Promise<Row[]> {
   const rows: Row[] = []
   for (let after = prefix; ; ) {
-    const found = await kept.where(':id').between(after, `${prefix}\uffff`, false, true).limit(SLICE).toArray()
-    for (const one of found) rows.push(rowOf(one))
+    const found = await stored.where(':id').between(after, `${prefix}\uffff`, false, true).limit(SLICE_ROWS).toArray()
+    for (const one of found) rows.push(decode(one))
     const last = rows.at(-1)
-    if (found.length < SLICE || last === undefined) return rows
+    if (found.length < SLICE_ROWS || last === undefined) return rows
     after = keyOfRow(last)
   }
 }

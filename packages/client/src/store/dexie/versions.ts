@@ -1,12 +1,13 @@
 import type { JsonObject } from '@saldo/core'
 import type { Dexie } from 'dexie'
-import { newMeta, type Owner } from '../store.ts'
-import { heldOf, type OldOutboxRow, oldRecordTables, pendingOf, withSettingsUuids } from './old-versions.ts'
+import { newMeta } from '../rows.ts'
+import type { Owner } from '../store.ts'
+import { type OldOutboxRow, oldRecordTables, toBaseRecords, toOutboxRows, withSettingsUuids } from './old-versions.ts'
 import { schema, tablesOf } from './tables.ts'
 
 /**
- * The versions of the local database (R6.3). The one of version 2 added balance adjustments, that of version 3 made
- * settings ids UUIDs, that of version 4 keeps what the service has apart from what is pending.
+ * Defines the versions of the local database (R6.3): version 2 adds balance adjustments, version 3 changes settings ids to
+ * UUIDs, version 4 stores base records and unsent changes in tables of their own.
  */
 export function defineVersions(database: Dexie, { user, random }: Owner): void {
   database.version(1).stores({
@@ -29,13 +30,13 @@ export function defineVersions(database: Dexie, { user, random }: Owner): void {
     .stores({ ...Object.fromEntries(oldRecordTables.map((name) => [name, null])), outbox: null, ...schema })
     .upgrade(async (transaction) => {
       const tables = tablesOf(transaction)
-      const pending = pendingOf(await transaction.table<OldOutboxRow>('outbox').toArray())
-      await tables.outbox.put(pending)
+      const outbox = toOutboxRows(await transaction.table<OldOutboxRow>('outbox').toArray())
+      await tables.outbox.put(outbox)
       for (const kind of oldRecordTables) {
-        await tables.held.put(heldOf(kind, await transaction.table<JsonObject>(kind).toArray(), pending))
+        await tables.baseRecords.put(toBaseRecords(kind, await transaction.table<JsonObject>(kind).toArray(), outbox))
       }
       await transaction.table('meta').clear()
-      await tables.setMeta({ ...newMeta(random), seq: pending.reduce((last, { seq }) => Math.max(last, seq), 0) })
+      await tables.setMeta({ ...newMeta(random), seq: outbox.reduce((last, { seq }) => Math.max(last, seq), 0) })
     })
   database.on('populate', (transaction) => tablesOf(transaction).setMeta(newMeta(random)))
 }

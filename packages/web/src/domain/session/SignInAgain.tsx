@@ -32,8 +32,8 @@ export default function SignInAgain({ onClose }: { onClose: () => void }) {
       setFailure(isNext ? undefined : t(key, { detail }))
     }
   }
-  const cameIn = async (signedIn: number) => {
-    saldo.session.cameIn(signedIn)
+  const onSignedIn = async (signedIn: number) => {
+    saldo.session.onSignedIn(signedIn)
     onClose()
   }
   return (
@@ -54,7 +54,7 @@ export default function SignInAgain({ onClose }: { onClose: () => void }) {
           />
           {code !== undefined && <CodeField isSignIn value={code} onChange={setCode} error={failure} />}
           <Button type="submit">{t('signIn.signIn')}</Button>
-          <PasskeyButton onSignedIn={cameIn} />
+          <PasskeyButton onSignedIn={onSignedIn} />
         </Stack>
       </form>
     </Dialog>

@@ -14,10 +14,10 @@ export default function SignOutDialog({ onClose }: { onClose: () => void }) {
   const saldo = useSaldo()
   const { leave } = useVisitor()
   const status = useLive(saldo.status)
-  const pending = status?.pending ?? 0
+  const pending = status?.unsent ?? 0
   /** What is on this device only. */
   const own = pending + (status?.rejected ?? 0)
-  const isUnknown = status?.pending === null
+  const isUnknown = status?.unsent === null
   const [forget, setForget] = useState(false)
   return (
     <Dialog title={t('app.signOut.title')} onClose={onClose}>

@@ -1,10 +1,10 @@
-import type { Edit } from '@saldo/client'
+import type { Change } from '@saldo/client'
 import { useTranslation } from 'react-i18next'
 import classes from './SyncView.module.css'
 import { useFacts } from './useFacts.ts'
 
 /** An edit in one line: what it is of, and what it says. */
-export function EditLine({ edit }: { edit: Edit }) {
+export function EditLine({ edit }: { edit: Change }) {
   const { t } = useTranslation()
   const facts = useFacts()(edit.kind, edit.content)
   return (

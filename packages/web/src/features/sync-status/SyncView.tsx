@@ -28,11 +28,11 @@ export default function SyncView() {
 
 function Body({ status }: { status: Status }) {
   const { t } = useTranslation()
-  const isCalm = [status.pending, status.rejected, status.overridden].every((count) => count === 0)
+  const isCalm = [status.unsent, status.rejected, status.conflicts].every((count) => count === 0)
   return (
     <>
       <Standing status={status} />
-      {status.trouble === null && (
+      {status.storeError === null && (
         <ErrorBoundary>
           <LostClosings />
           <RefusedList />

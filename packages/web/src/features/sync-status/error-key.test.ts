@@ -2,7 +2,7 @@ import type { SyncError } from '@saldo/client'
 import { expect, test } from 'vitest'
 import { errorKey } from './error-key.ts'
 
-const well = { state: 'waiting', trouble: null } as const
+const well = { state: 'waiting', storeError: null } as const
 
 test('a service that says nothing is told from a device without a network', () => {
   expect(errorKey({ code: 'unreachable' }, well)).toBe('sync.error.unreachable')
@@ -16,5 +16,5 @@ test('what the service says comes in the app’s words, where it has any', () =>
 
 test('a device that failed says what keeps its store from working, where that is known', () => {
   expect(errorKey({ code: 'defect' }, well)).toBe('sync.error.defect')
-  expect(errorKey({ code: 'defect' }, { ...well, trouble: 'full' })).toBe('ui.failure.store.full')
+  expect(errorKey({ code: 'defect' }, { ...well, storeError: 'full' })).toBe('ui.failure.store.full')
 })

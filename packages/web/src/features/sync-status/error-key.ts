@@ -2,14 +2,14 @@ import type { Status, SyncError } from '@saldo/client'
 import { problemKey } from '../../ui/feedback/problem-key.ts'
 
 /** The key of why the last exchange did not work. */
-export function errorKey({ code }: SyncError, { state, trouble }: Pick<Status, 'state' | 'trouble'>): string {
+export function errorKey({ code }: SyncError, { state, storeError }: Pick<Status, 'state' | 'storeError'>): string {
   switch (code) {
     case 'unreachable':
       return state === 'offline' ? 'sync.noNetwork' : 'sync.error.unreachable'
     case 'unfollowable':
       return 'sync.error.unfollowable'
     case 'defect':
-      return trouble ? `ui.failure.store.${trouble}` : 'sync.error.defect'
+      return storeError ? `ui.failure.store.${storeError}` : 'sync.error.defect'
     default:
       return problemKey({ code }) ?? 'sync.error.other'
   }

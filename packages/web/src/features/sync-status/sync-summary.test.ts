@@ -8,35 +8,35 @@ const calm: Status = {
   online: true,
   syncing: false,
   live: true,
-  pending: 0,
-  oldestPendingAtMs: null,
+  unsent: 0,
+  oldestUnsentAtMs: null,
   rejected: 0,
-  overridden: 0,
+  conflicts: 0,
   unreadable: 0,
   lastSuccessMs: NOW_MS - 1_000,
   lastError: null,
   divergence: null,
   needsSignIn: false,
   staleSinceMs: null,
-  trouble: null,
+  storeError: null,
 }
 const summary = (changed: Partial<Status>) => summaryOf({ ...calm, ...changed }, NOW_MS)
 
 test('«saved» is said only of what the service has', () => {
   expect(summary({})).toEqual({ kind: 'saved' })
   expect(summary({ lastSuccessMs: null })).toEqual({ kind: 'fetching' })
-  expect(summary({ pending: 1, syncing: true, state: 'pushing' })).toEqual({ kind: 'sending', pending: 1 })
+  expect(summary({ unsent: 1, syncing: true, state: 'pushing' })).toEqual({ kind: 'sending', pending: 1 })
 })
 
 test('what waits tells since when', () => {
-  const waiting = { pending: 3, online: false, oldestPendingAtMs: NOW_MS - 7_200_000 }
+  const waiting = { unsent: 3, online: false, oldestUnsentAtMs: NOW_MS - 7_200_000 }
   expect(summary(waiting)).toEqual({ kind: 'waiting', pending: 3, ageMs: 7_200_000 })
   expect(summary({ online: false })).toEqual({ kind: 'offline', ageMs: 1_000 })
 })
 
 test('what needs a person comes first', () => {
-  const all = { rejected: 1, overridden: 2, needsSignIn: true, pending: 4 }
-  expect(summary({ ...all, trouble: 'full' })).toEqual({ kind: 'trouble', trouble: 'full' })
+  const all = { rejected: 1, conflicts: 2, needsSignIn: true, unsent: 4 }
+  expect(summary({ ...all, storeError: 'full' })).toEqual({ kind: 'trouble', trouble: 'full' })
   expect(summary(all)).toEqual({ kind: 'signIn', pending: 4 })
   expect(summary({ ...all, needsSignIn: false })).toEqual({ kind: 'attention', count: 3 })
   expect(summary({ state: 'broken' })).toEqual({ kind: 'attention', count: 1 })

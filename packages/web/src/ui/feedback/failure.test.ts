@@ -1,11 +1,11 @@
-import { NotSignedInError, OfflineError, RefusedError, StoreError } from '@saldo/client'
+import { NotSignedInError, OfflineError, RejectedError, StoreError } from '@saldo/client'
 import { problemOf } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { failureOf } from './failure.ts'
 import { noticeMissingParts } from './missing-part.ts'
 
 test('what the service refuses is told in the app’s words, and in those of the place where it has its own', () => {
-  const taken = new RefusedError(problemOf('conflict', 'This e-mail address has an account already.'))
+  const taken = new RejectedError(problemOf('conflict', 'This e-mail address has an account already.'))
   expect(failureOf(taken).key).toBe('ui.problem.conflict')
   expect(failureOf(taken, { conflict: 'signIn.taken' }).key).toBe('signIn.taken')
 })
@@ -19,7 +19,7 @@ test('a service that cannot do it now is told from one that cannot be reached', 
 
 test('a service that has other problems than the app knows is told by its own words', () => {
   const later = { ...problemOf('conflict', 'Not on Sundays.'), code: 'later' as 'conflict' }
-  expect(failureOf(new RefusedError(later))).toEqual({ key: 'ui.failure.refused', detail: 'Not on Sundays.' })
+  expect(failureOf(new RejectedError(later))).toEqual({ key: 'ui.failure.refused', detail: 'Not on Sundays.' })
 })
 
 test('who is not let in is told so by the place that asked', () => {

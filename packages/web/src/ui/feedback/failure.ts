@@ -3,7 +3,7 @@ import {
   NotSignedInError,
   OfflineError,
   OtherUserError,
-  RefusedError,
+  RejectedError,
   StoreError,
   UnsentChangesError,
 } from '@saldo/client'
@@ -24,7 +24,7 @@ export type OwnWords = Partial<Record<ProblemCode, string>>
 /** What the service says comes in the app's words, where it has any; defects are told by their message: there is nothing better. */
 export function failureOf(error: unknown, own: OwnWords = {}): Failure {
   const detail = error instanceof Error ? error.message : String(error)
-  if (error instanceof OfflineError || error instanceof RefusedError) {
+  if (error instanceof OfflineError || error instanceof RejectedError) {
     const { problem } = error
     if (!problem) return { key: 'ui.failure.offline', detail }
     return { key: own[problem.code] ?? problemKey(problem) ?? 'ui.failure.refused', detail: problem.detail }
@@ -34,7 +34,7 @@ export function failureOf(error: unknown, own: OwnWords = {}): Failure {
   if (error instanceof OtherUserError) return { key: 'ui.failure.otherUser', detail }
   if (error instanceof UnsentChangesError) return { key: 'ui.failure.unsent', detail }
   if (error instanceof InvalidRecordError) return { key: 'ui.failure.invalid', detail }
-  if (error instanceof StoreError) return { key: `ui.failure.store.${error.trouble}`, detail }
+  if (error instanceof StoreError) return { key: `ui.failure.store.${error.code}`, detail }
   if (isMissingPart(error)) return { key: 'ui.failure.part', detail }
   return { key: 'ui.failure.other', detail }
 }

@@ -5,5 +5,5 @@ import { useLive } from '../../../context/useLive.ts'
 export function useUnsent(): number {
   const saldo = useSaldo()
   const status = useLive(saldo.status)
-  return (status?.pending ?? 0) + (status?.rejected ?? 0)
+  return (status?.unsent ?? 0) + (status?.rejected ?? 0)
 }

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core'
-import { passkeysOf, RefusedError } from '@saldo/client'
+import { passkeysOf, RejectedError } from '@saldo/client'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useVisitor } from '../../../context/session.tsx'
@@ -33,7 +33,7 @@ export function PasskeysSection() {
     const credential = await keyFor(await passkeys.creationOptions(password))
     const name = browserOf(navigator.userAgent) ?? t('settings.passkeys.unnamed')
     await passkeys.add(name.slice(0, 100), credential).catch((error: unknown) => {
-      throw error instanceof RefusedError ? new AuthenticatorError('settings.passkeys.refused', error) : error
+      throw error instanceof RejectedError ? new AuthenticatorError('settings.passkeys.refused', error) : error
     })
     await done()
   }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { Overridden } from '@saldo/client'
+import type { Conflict } from '@saldo/client'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useSaldo } from '../../../context/saldo.tsx'
@@ -10,16 +10,16 @@ import { useFacts } from '../useFacts.ts'
 import { giveTheirsBack } from './give-back.ts'
 import { Sides } from './Sides.tsx'
 
-export function OverriddenItem({ overridden, onDismiss }: { overridden: Overridden; onDismiss: () => void }) {
+export function OverriddenItem({ overridden, onDismiss }: { overridden: Conflict; onDismiss: () => void }) {
   const { t } = useTranslation()
   const saldo = useSaldo()
   const { actUndoably } = useAct()
   const format = useFormat()
   const facts = useFacts()
-  const { mine, theirs, overriddenAtMs } = overridden
+  const { mine, theirs, detectedAtMs } = overridden
   const rows = compare(facts(mine.kind, mine.content), facts(mine.kind, theirs.record))
   const takeBack = () =>
-    actUndoably(saldo.overridden.takeMineBack(overridden), t('sync.overridden.taken'), () =>
+    actUndoably(saldo.conflicts.restoreMine(overridden), t('sync.overridden.taken'), () =>
       giveTheirsBack(saldo, overridden),
     )
   return (
@@ -28,7 +28,7 @@ export function OverriddenItem({ overridden, onDismiss }: { overridden: Overridd
         <span className={classes.what}>
           <span className={classes.name}>{t(`sync.changeOf.${mine.kind}`)}</span>
         </span>
-        <span className={classes.when}>{format.dateTime(overriddenAtMs)}</span>
+        <span className={classes.when}>{format.dateTime(detectedAtMs)}</span>
       </div>
       <Sides rows={rows} isMineDeleted={mine.content === null} isTheirsDeleted={theirs.record === null} />
       <div className={classes.actions}>

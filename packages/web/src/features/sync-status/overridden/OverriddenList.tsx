@@ -11,7 +11,7 @@ import { keyOfOverridden, useDismissing } from './useDismissing.tsx'
 export function OverriddenList() {
   const { t } = useTranslation()
   const saldo = useSaldo()
-  const all = useLive(useMemo(() => saldo.overridden.list(), [saldo]))
+  const all = useLive(useMemo(() => saldo.conflicts.list(), [saldo]))
   const { isDismissed, dismiss } = useDismissing()
   const shown = (all ?? []).filter((row) => !isDismissed(row))
   if (shown.length === 0) return null

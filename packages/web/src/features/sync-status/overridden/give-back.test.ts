@@ -1,4 +1,4 @@
-import type { Overridden, Saldo } from '@saldo/client'
+import type { Conflict, Saldo } from '@saldo/client'
 import { expect, test } from 'vitest'
 import { aWork } from '../../../../test/records.ts'
 import { giveTheirsBack } from './give-back.ts'
@@ -11,7 +11,7 @@ const collection = {
 const saldo = { entries: collection, settings: collection, balanceAdjustments: collection } as unknown as Saldo
 const record = aWork(0, 1)
 const overridden = (theirs: object | null) =>
-  ({ mine: { kind: 'entries', id: record.id }, theirs: { record: theirs } }) as unknown as Overridden
+  ({ mine: { kind: 'entries', id: record.id }, theirs: { record: theirs } }) as unknown as Conflict
 
 test('theirs comes back as it was, or as deleted', async () => {
   await giveTheirsBack(saldo, overridden(record))

@@ -1,4 +1,4 @@
-import type { Overridden, Saldo } from '@saldo/client'
+import type { Conflict, Saldo } from '@saldo/client'
 import type { WritableKind } from '@saldo/core'
 
 /** What a collection does for any kind. */
@@ -10,7 +10,7 @@ interface AnyCollection {
 type Collections = Pick<Saldo, 'entries' | 'settings' | 'balanceAdjustments'>
 
 /** Makes the record anew what the other device made of it. */
-export function giveTheirsBack(saldo: Collections, { mine, theirs }: Overridden): Promise<unknown> {
+export function giveTheirsBack(saldo: Collections, { mine, theirs }: Conflict): Promise<unknown> {
   const collections: Record<WritableKind, AnyCollection> = {
     entries: saldo.entries,
     settings_history: saldo.settings,

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import type { Overridden } from '@saldo/client'
+import type { Conflict } from '@saldo/client'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../../context/saldo.tsx'
@@ -13,20 +13,20 @@ const KEPT_MS = 8_000
 /** What is dismissed is forgotten for good: so that is done only once the way back is not offered any more. */
 const dismissed = heldBack(KEPT_MS)
 
-export function keyOfOverridden({ mine: { kind, id, updatedAt } }: Overridden): string {
+export function keyOfOverridden({ mine: { kind, id, updatedAt } }: Conflict): string {
   return `${kind} ${id} ${updatedAt}`
 }
 
 export function useDismissing() {
   const { t } = useTranslation()
-  const { overridden } = useSaldo()
+  const { conflicts } = useSaldo()
   const { act } = useAct()
   useSyncExternalStore(dismissed.subscribe, dismissed.turn)
 
-  const dismiss = (row: Overridden) => {
+  const dismiss = (row: Conflict) => {
     const bringBack = dismissed.hold(keyOfOverridden(row), async () => {
       forgetUndo(step)
-      await act(overridden.dismiss(row))
+      await act(conflicts.dismiss(row))
     })
     const step = offerUndo(async () => bringBack())
     void showToast({
@@ -47,5 +47,5 @@ export function useDismissing() {
     await forgetUndo(step)?.()
     await showToast({ message: t('ui.undone'), withBorder: true })
   }
-  return { isDismissed: (row: Overridden) => dismissed.has(keyOfOverridden(row)), dismiss }
+  return { isDismissed: (row: Conflict) => dismissed.has(keyOfOverridden(row)), dismiss }
 }

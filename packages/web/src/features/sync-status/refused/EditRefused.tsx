@@ -1,5 +1,5 @@
 import { Button, Group, Stack } from '@mantine/core'
-import type { Refused } from '@saldo/client'
+import type { RejectedChange } from '@saldo/client'
 import type { AdjustmentContent, EntryContent, JsonObject, SettingsContent } from '@saldo/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,19 +15,19 @@ import { SettingsFields } from './SettingsFields.tsx'
 import { Why } from './Why.tsx'
 
 interface Props {
-  refused: Refused
+  refused: RejectedChange
   onClose: () => void
 }
 
 /** Mends what the service refused, and sends it again as a new change. */
 export default function EditRefused({ refused, onClose }: Props) {
   const { t } = useTranslation()
-  const { edit } = refused
+  const { change } = refused
   return (
     <Dialog isForm title={t('sync.refused.editTitle')} onClose={onClose}>
       <Stack>
         <Why refused={refused} />
-        {edit.kind === 'entries' ? (
+        {change.kind === 'entries' ? (
           <EntryForm refused={refused} onClose={onClose} />
         ) : (
           <RecordForm refused={refused} onClose={onClose} />
@@ -40,7 +40,7 @@ export default function EditRefused({ refused, onClose }: Props) {
 function EntryForm({ refused, onClose }: Props) {
   const { t } = useTranslation()
   const zone = useZone()
-  const before = refused.edit.content as unknown as EntryContent
+  const before = refused.change.content as unknown as EntryContent
   const there = before.time_zone ?? zone
   const [draft, setDraft] = useState<Draft>(() => draftOf(before, there))
   const [problem, setProblem] = useState<DraftProblem>()
@@ -63,7 +63,7 @@ function EntryForm({ refused, onClose }: Props) {
 }
 
 function RecordForm({ refused, onClose }: Props) {
-  const { kind, content } = refused.edit
+  const { kind, content } = refused.change
   const [wanted, setWanted] = useState(content as JsonObject)
   const send = useSend(refused, onClose)
   const change = (changed: object) => setWanted({ ...wanted, ...changed })
@@ -78,11 +78,11 @@ function RecordForm({ refused, onClose }: Props) {
   )
 }
 
-function useSend(refused: Refused, onClose: () => void): (wanted: object) => Promise<void> {
-  const { rejected } = useSaldo()
+function useSend(refused: RejectedChange, onClose: () => void): (wanted: object) => Promise<void> {
+  const { rejectedChanges } = useSaldo()
   const { act } = useAct()
   return async (wanted) => {
-    if (await act(rejected.edit(refused, wanted))) onClose()
+    if (await act(rejectedChanges.edit(refused, wanted))) onClose()
   }
 }
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { Refused } from '@saldo/client'
+import type { RejectedChange } from '@saldo/client'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useSaldo } from '../../../context/saldo.tsx'
@@ -8,29 +8,29 @@ import { EditLine } from '../EditLine.tsx'
 import classes from '../SyncView.module.css'
 import { Why } from './Why.tsx'
 
-export function RefusedItem({ refused, onEdit }: { refused: Refused; onEdit: () => void }) {
+export function RefusedItem({ refused, onEdit }: { refused: RejectedChange; onEdit: () => void }) {
   const { t } = useTranslation()
-  const { rejected } = useSaldo()
+  const { rejectedChanges } = useSaldo()
   const { act, actUndoably } = useAct()
   const format = useFormat()
-  const { edit, refusedAtMs } = refused
+  const { change, rejectedAtMs } = refused
   // Sent again it is refused again, and so comes back to where it was.
   const discard = () =>
-    actUndoably(rejected.discard(refused), t('sync.refused.discarded'), () => rejected.retry(refused))
+    actUndoably(rejectedChanges.discard(refused), t('sync.refused.discarded'), () => rejectedChanges.retry(refused))
   return (
     <li className={classes.item}>
       <div className={classes.head}>
-        <EditLine edit={edit} />
-        <span className={classes.when}>{format.dateTime(refusedAtMs)}</span>
+        <EditLine edit={change} />
+        <span className={classes.when}>{format.dateTime(rejectedAtMs)}</span>
       </div>
       <Why refused={refused} />
       <div className={classes.actions}>
-        {edit.content !== null && (
+        {change.content !== null && (
           <Button size="compact-md" onClick={onEdit}>
-            {t('sync.refused.edit')}
+            {t('sync.refused.change')}
           </Button>
         )}
-        <Button size="compact-md" variant="default" onClick={() => void act(rejected.retry(refused))}>
+        <Button size="compact-md" variant="default" onClick={() => void act(rejectedChanges.retry(refused))}>
           {t('sync.refused.retry')}
         </Button>
         <Button size="compact-md" variant="subtle" c="var(--saldo-error-text)" onClick={() => void discard()}>

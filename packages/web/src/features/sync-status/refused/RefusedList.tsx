@@ -1,5 +1,5 @@
 import { Text, Title } from '@mantine/core'
-import type { Refused } from '@saldo/client'
+import type { RejectedChange } from '@saldo/client'
 import { Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../../context/saldo.tsx'
@@ -14,8 +14,8 @@ const { Component: EditRefused } = later(() => import('./EditRefused.tsx'))
 export function RefusedList() {
   const { t } = useTranslation()
   const saldo = useSaldo()
-  const refused = useLive(useMemo(() => saldo.rejected.list(), [saldo]))
-  const [edited, setEdited] = useState<Refused>()
+  const refused = useLive(useMemo(() => saldo.rejectedChanges.list(), [saldo]))
+  const [edited, setEdited] = useState<RejectedChange>()
   if (!refused || refused.length === 0) return null
   return (
     <section className={classes.section} aria-labelledby="sync-refused">
@@ -26,7 +26,7 @@ export function RefusedList() {
       <ul className={classes.list}>
         {refused.map((row) => (
           <RefusedItem
-            key={`${row.edit.kind} ${row.edit.id} ${row.edit.updatedAt}`}
+            key={`${row.change.kind} ${row.change.id} ${row.change.updatedAt}`}
             refused={row}
             onEdit={() => setEdited(row)}
           />

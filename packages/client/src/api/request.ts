@@ -1,13 +1,12 @@
 import type { Problem } from '@saldo/core'
-import { RefusedError } from '../engine/mutations.ts'
+import { RejectedError } from '../engine/mutations.ts'
 import type { Reply, Request, Transport } from '../host/transport.ts'
 
-/** An answer that the service gave. */
 type Answered = Extract<Reply, { outcome: 'answered' }>
 
-/** The service alone can do this, and it cannot be reached. */
+/** The operation needs the service, which cannot be reached or cannot do it now. */
 export class OfflineError extends Error {
-  /** What it said, where it was reached and cannot do this now. */
+  /** The reason that the service gave, if it was reached. */
   readonly problem: Problem | undefined
 
   constructor(problem?: Problem) {
@@ -17,7 +16,7 @@ export class OfflineError extends Error {
   }
 }
 
-/** The service does not know who asks, or not by what they sign in with. */
+/** The session has ended, or the credentials are wrong. */
 export class NotSignedInError extends Error {
   constructor() {
     super('Sign in first.')
@@ -26,25 +25,26 @@ export class NotSignedInError extends Error {
 }
 
 /**
- * Asks for what only the service can do: it is never queued. Throws `OfflineError`, `NotSignedInError`, `RefusedError`.
+ * Requests something that only the service can do and that is never queued. Resolves to the body of the reply. Throws
+ * `OfflineError`, `NotSignedInError`, `RejectedError`.
  */
-export async function ask<T = void>(
+export async function request<T = void>(
   transport: Transport,
   method: Request['method'],
   path: string,
   body?: object,
 ): Promise<T> {
-  return (await askWhole(transport, { method, path, body })).body as T
+  return (await requestReply(transport, { method, path, body })).body as T
 }
 
-/** The same, with the headers that came, and with those of the request. */
-export async function askWhole(transport: Transport, request: Request): Promise<Answered> {
+/** Does the same with headers, and resolves to the whole reply. */
+export async function requestReply(transport: Transport, request: Request): Promise<Answered> {
   const reply = await transport(request)
   switch (reply.outcome) {
     case 'answered':
       return reply
-    case 'refused':
-      throw new RefusedError(reply.problem)
+    case 'rejected':
+      throw new RejectedError(reply.problem)
     case 'unauthenticated':
       throw new NotSignedInError()
     case 'unreachable':

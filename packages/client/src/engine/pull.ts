@@ -1,0 +1,100 @@
+import { type JsonObject, type RecordKind, recordKinds } from '@saldo/core'
+import { unreachable } from '../host/transport.ts'
+import { type BaseRecord, isSamePosition, recordKey } from '../store/rows.ts'
+import type { Tables } from '../store/store.ts'
+import { findHistoryReset, type HistoryResetReason, mergePulled, type PageEnd, putBaseRecords } from './base-record.ts'
+import { clockOffsetMs, type Failure, type SyncContext, toBaseRecord } from './exchange.ts'
+import { type PullPage, parsePullPage, type StoredRecord } from './replies.ts'
+
+export type PullOutcome =
+  | { outcome: 'pulledPage' }
+  | { outcome: 'pulledAll' }
+  /** There is no sync position yet, or the log of the service no longer reaches back to it (R5.5). */
+  | { outcome: 'logPruned' }
+  | { outcome: 'historyReset'; reason: HistoryResetReason }
+  | Failure
+
+/** Thrown inside a transaction, so that nothing of it is kept. */
+class HistoryResetError extends Error {
+  readonly reason: HistoryResetReason
+
+  constructor(reason: HistoryResetReason) {
+    super(`the history of the service was reset: ${reason}`)
+    this.name = 'HistoryResetError'
+    this.reason = reason
+  }
+}
+
+/** Requests one page of a pull; `since` is the version that the query asks from, if it has one. */
+export async function requestPage(
+  { transport }: SyncContext,
+  query: string,
+  since?: number,
+): Promise<{ outcome: 'page'; page: PullPage } | Failure> {
+  const reply = await transport({ method: 'GET', path: `/api/sync/pull?${query}` })
+  if (reply.outcome !== 'answered') return reply
+  const page = parsePullPage(reply.body, since)
+  return page ? { outcome: 'page', page } : unreachable
+}
+
+/** Pulls one page after the sync position (R5.4). */
+export async function pullOnce(context: SyncContext): Promise<PullOutcome> {
+  const { store, now } = context
+  const { position, knownVersion } = await store.read((tables) => tables.meta())
+  if (!position) return { outcome: 'logPruned' }
+  const requestedMs = now()
+  const reply = await requestPage(context, `since=${position.version}`, position.version)
+  if (reply.outcome !== 'page') {
+    return reply.outcome === 'rejected' && reply.status === 410 ? { outcome: 'logPruned' } : reply
+  }
+  const { page } = reply
+  const offsetMs = clockOffsetMs(page.server_time, requestedMs, now())
+  try {
+    await store.run(async (tables) => {
+      const meta = await tables.meta()
+      // If another tab pulled meanwhile, the page no longer follows.
+      if (!isSamePosition(meta.position, position)) return
+      await mergePage(tables, baseRecordsIn(page))
+      const reason = findHistoryReset(pageEndOf(page), position, knownVersion, await tables.baseRecords.unconfirmed())
+      if (reason) throw new HistoryResetError(reason)
+      await tables.setMeta({
+        ...meta,
+        offsetMs: offsetMs ?? meta.offsetMs,
+        position: { version: page.version, tag: page.tag },
+        knownVersion: Math.max(meta.knownVersion, page.version),
+        syncedAtMs: page.has_more ? meta.syncedAtMs : now(),
+      })
+    })
+  } catch (error) {
+    if (error instanceof HistoryResetError) return { outcome: 'historyReset', reason: error.reason }
+    throw error
+  }
+  return { outcome: page.has_more ? 'pulledPage' : 'pulledAll' }
+}
+
+async function mergePage(tables: Tables, page: readonly BaseRecord[]): Promise<void> {
+  const changed: BaseRecord[] = []
+  for (const incoming of page) {
+    const base = await tables.baseRecords.get(recordKey(incoming))
+    const merge = mergePulled(base, incoming)
+    if (merge.outcome === 'historyReset') throw new HistoryResetError(merge.reason)
+    if (merge.base !== base) changed.push(merge.base)
+  }
+  await putBaseRecords(tables.baseRecords, changed)
+}
+
+export function pageEndOf({ version, since_tag: sinceTag = null, has_more }: PullPage): PageEnd {
+  return { version, sinceTag, hasMore: has_more }
+}
+
+/** Returns the live records and the tombstones of a page. */
+export function baseRecordsIn({ changes, deleted }: PullPage): BaseRecord[] {
+  return [
+    ...listed(changes).map(([kind, record]) => toBaseRecord(kind, record, record as unknown as JsonObject)),
+    ...listed(deleted).map(([kind, tombstone]) => toBaseRecord(kind, tombstone, null)),
+  ]
+}
+
+function listed(byKind: { readonly [K in RecordKind]?: StoredRecord[] | undefined }): [RecordKind, StoredRecord][] {
+  return recordKinds.flatMap((kind) => (byKind[kind] ?? []).map((row): [RecordKind, StoredRecord] => [kind, row]))
+}

@@ -1,0 +1,160 @@
+import { DAY_MS, type Problem } from '@saldo/core'
+import { changeKey, type OutboxRow } from '../store/rows.ts'
+import { backoffMs } from './backoff.ts'
+import { FULL_BATCH, shrinkAfterFailure } from './batch.ts'
+import { coldStart } from './cold-start.ts'
+import { compareDigests } from './digest.ts'
+import type { Failure, SyncContext } from './exchange.ts'
+import { pullOnce } from './pull.ts'
+import { pushOnce, settleRow } from './push.ts'
+import type { SyncError } from './sync-error.ts'
+import type { Event, Phase } from './sync-state.ts'
+
+/** The number of cold starts in a row that may fail before the user is told (D7). */
+const MAX_COLD_STARTS = 3
+
+/** How long a conflict is kept (D7). */
+const CONFLICT_KEPT_MS = 30 * DAY_MS
+
+/** The failed attempts in a row. */
+interface Failures {
+  count: number
+  /** The delay that the service asked for. */
+  retryAfterMs: number
+  lastError: SyncError | null
+}
+const NO_FAILURES: Failures = { count: 0, retryAfterMs: 0, lastError: null }
+
+/** Runs the steps of a sync, one request each, and remembers what the next step needs from the last one. */
+export class SyncSteps {
+  readonly #context: SyncContext
+  #failures = NO_FAILURES
+  #batchLimit = FULL_BATCH
+  /** The cold starts since the last complete pull. */
+  #coldStarts = 0
+  /** True if the next cold start replaces the history of another database. */
+  #isHistoryReset = false
+
+  constructor(context: SyncContext) {
+    this.#context = context
+  }
+
+  get lastError(): SyncError | null {
+    return this.#failures.lastError
+  }
+
+  /** Tells that the history of the service is not the one that this device knows. */
+  noteHistoryReset(): Event {
+    this.#isHistoryReset = true
+    return 'historyReset'
+  }
+
+  /** Returns the backoff before the next attempt; `isBrief` asks for that of a first failure. */
+  backoffMs(isBrief: boolean, fraction: number): number {
+    const { count, retryAfterMs } = this.#failures
+    return backoffMs(isBrief ? 1 : Math.max(count, 1), fraction, retryAfterMs)
+  }
+
+  /** Runs the step of a phase. Resolves to the event that it leads to; `undefined` if the phase has no step. */
+  async run(phase: Phase): Promise<Event | undefined> {
+    try {
+      if (phase === 'pushing') return await this.#push()
+      if (phase === 'pulling') return await this.#pull()
+      if (phase === 'coldStarting') return await this.#coldStart()
+      return undefined
+    } catch (error) {
+      // The store failed, for example on a full disk.
+      return this.#fail({ code: 'defect', detail: String(error) })
+    }
+  }
+
+  async #push(): Promise<Event> {
+    const pushed = await pushOnce(this.#context, this.#batchLimit.maxChanges)
+    switch (pushed.outcome) {
+      case 'sent':
+        this.#batchLimit = { ...this.#batchLimit, failures: 0 }
+        return 'pushedSome'
+      case 'nothingToSend':
+        this.#batchLimit = FULL_BATCH
+        return 'pushedAll'
+      case 'historyReset':
+        return this.noteHistoryReset()
+      case 'serviceFailed':
+        await this.#suspect(pushed.batch, pushed.problem)
+        return this.#fail(pushed.problem, pushed.retryAfterMs)
+      default:
+        return this.#failRequest(pushed)
+    }
+  }
+
+  async #pull(): Promise<Event> {
+    const pulled = await pullOnce(this.#context)
+    switch (pulled.outcome) {
+      case 'pulledPage':
+        return 'pulledSome'
+      case 'logPruned':
+        return 'logPruned'
+      case 'historyReset':
+        return this.noteHistoryReset()
+      case 'pulledAll': {
+        const isAfterColdStart = this.#coldStarts > 0
+        this.#failures = NO_FAILURES
+        this.#coldStarts = 0
+        await this.#forgetOldConflicts()
+        // If the digests differ, the sync position is forgotten, and the next pull leads to a cold start.
+        return (await compareDigests(this.#context, isAfterColdStart)) ? 'pulledSome' : 'pulledAll'
+      }
+      default:
+        return this.#failRequest(pulled)
+    }
+  }
+
+  async #coldStart(): Promise<Event> {
+    if (this.#coldStarts === MAX_COLD_STARTS) {
+      this.#coldStarts = 0
+      this.#failures = { ...this.#failures, lastError: { code: 'unfollowable' } }
+      return 'coldStartsFailed'
+    }
+    const started = await coldStart(this.#context, this.#isHistoryReset)
+    switch (started.outcome) {
+      case 'coldStarted':
+      case 'historyReset':
+        this.#coldStarts += 1
+        this.#isHistoryReset = started.outcome === 'historyReset'
+        return started.outcome
+      default:
+        return this.#failRequest(started)
+    }
+  }
+
+  /** The service failed at a batch: the next one is smaller, and a change that was alone is taken for the culprit. */
+  async #suspect(batch: readonly OutboxRow[], problem: Problem): Promise<void> {
+    const { store, now } = this.#context
+    const next = shrinkAfterFailure(this.#batchLimit, batch.length)
+    this.#batchLimit = next.outcome === 'retry' ? next.limit : FULL_BATCH
+    if (next.outcome === 'retry') return
+    const [culprit] = batch as [OutboxRow]
+    await store.run((tables) => settleRow(tables, culprit, { status: 'rejected', problem }, now()))
+  }
+
+  #failRequest(failure: Failure): Event {
+    if (failure.outcome === 'unauthenticated') return 'unauthenticated'
+    const retryAfterMs = failure.outcome === 'rejected' ? 0 : failure.retryAfterMs
+    return this.#fail(failure.problem ?? { code: 'unreachable' }, retryAfterMs)
+  }
+
+  #fail(lastError: SyncError, retryAfterMs = 0): Event {
+    this.#failures = { count: this.#failures.count + 1, retryAfterMs, lastError }
+    return 'unreachable'
+  }
+
+  /** Deletes old conflicts, after a pull has told the time of the service: the clock of this device may be wrong. */
+  async #forgetOldConflicts(): Promise<void> {
+    const { store, now } = this.#context
+    const old = await store.read(async (tables) => {
+      const oldestMs = now() + (await tables.meta()).offsetMs - CONFLICT_KEPT_MS
+      return (await tables.conflicts.all()).filter(({ detectedAtMs }) => detectedAtMs < oldestMs)
+    })
+    if (old.length > 0) await store.run((tables) => tables.conflicts.delete(old.map(({ mine }) => changeKey(mine))))
+  }
+}

@@ -1,0 +1,40 @@
+import { isJsonObject } from '@saldo/core'
+import type { Listen } from '../engine/change-notifications.ts'
+import type { DeviceClock } from './clock.ts'
+import { authorize, type FetchOptions, readChunks, withIdleTimeout } from './transport.ts'
+
+/** A stream without a byte for this long is dead: the service sends a comment every 25 s. */
+const IDLE_TIMEOUT_MS = 60_000
+
+/** Reads change notifications as server-sent events by `fetch`: one line of data each, as the service sends them (D5). */
+export function fetchNotifications(options: FetchOptions, clock: DeviceClock): Listen {
+  const { url, fetch = globalThis.fetch } = options
+  return (onVersion, end) =>
+    withIdleTimeout(clock, IDLE_TIMEOUT_MS, end, 'ended', async (signal, onProgress) => {
+      const response = await fetch(new URL('/api/sync/events', url), {
+        ...authorize(options, { accept: 'text/event-stream' }),
+        signal,
+      })
+      if (!response.headers.has('saldo-protocol')) return 'ended'
+      if (response.status === 404) return 'missing'
+      let rest = ''
+      for await (const chunk of readChunks(response, onProgress)) {
+        const lines = (rest + chunk).split('\n')
+        rest = lines.pop() as string
+        for (const line of lines) {
+          const version = line.startsWith('data:') ? versionIn(line.slice('data:'.length)) : undefined
+          if (version !== undefined) onVersion(version)
+        }
+      }
+      return 'ended'
+    })
+}
+
+function versionIn(data: string): number | undefined {
+  try {
+    const notification: unknown = JSON.parse(data)
+    return isJsonObject(notification) && typeof notification.version === 'number' ? notification.version : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,190 @@
+import { closeSync, openSync, rmSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { StoreError, type StoreErrorCode } from '../errors.ts'
+import { Listeners } from '../listeners.ts'
+import { newMeta } from '../rows.ts'
+import type { Changed, LocalStore, OpenStore, Owner, ReadTables, Tables } from '../store.ts'
+import { schema, tablesOf } from './sqlite-tables.ts'
+
+/** The `user_version` of the schema. */
+const SCHEMA_VERSION = 1
+
+/**
+ * Returns a store for Node in one SQLite file, which one opening has at a time: the lock ends with the process. Opening
+ * throws a `StoreError`: `inUse`, `foreign`, `damaged`, `full`.
+ */
+export function sqliteStore(file: string): OpenStore {
+  const path = resolve(file)
+  return (owner) => new SqliteStore(path, owner)
+}
+
+class SqliteStore implements LocalStore {
+  readonly #file: string
+  readonly #database: DatabaseSync
+  readonly #listeners = new Listeners<[ReadonlySet<Changed>]>()
+  #isClosed = false
+  /** Set while the last write failed because the disk is full. */
+  #full: StoreError | undefined
+  /** The last transaction that was asked for. */
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(file: string, owner: Owner) {
+    this.#file = file
+    this.#database = openDatabase(file, owner)
+  }
+
+  async run<T>(body: (tables: Tables) => Promise<T>): Promise<T> {
+    try {
+      const { value, changed } = await this.#enqueue('write', body)
+      if (changed.size > 0) {
+        this.#setFull(undefined)
+        this.#listeners.call(changed)
+      }
+      return value
+    } catch (error) {
+      if (error instanceof StoreError && error.code === 'full') this.#setFull(error)
+      throw error
+    }
+  }
+
+  async read<T>(body: (tables: ReadTables) => Promise<T>): Promise<T> {
+    return (await this.#enqueue('read', body)).value
+  }
+
+  subscribe(listener: (changed: ReadonlySet<Changed>) => void): () => void {
+    return this.#listeners.add(listener)
+  }
+
+  error(): StoreError | undefined {
+    return this.#isClosed ? new StoreError('closed') : this.#full
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    await this.#last
+    this.#database.close()
+  }
+
+  async erase(): Promise<void> {
+    if (this.#isClosed) throw new StoreError('closed')
+    this.#isClosed = true
+    await this.#last
+    try {
+      // The lock is held until the end: a process that opens the file next makes a new one. Without this, SQLite would
+      // delete a file of the name that its log has when it closes, which may be a new one by then.
+      this.#database.exec('PRAGMA journal_mode = DELETE')
+      rmSync(`${this.#file}-journal`, { force: true })
+      rmSync(this.#file)
+    } catch (error) {
+      throw toStoreError(error)
+    } finally {
+      this.#database.close()
+    }
+  }
+
+  #setFull(full: StoreError | undefined): void {
+    if (full?.code === this.#full?.code) return
+    this.#full = full
+    this.#listeners.call(new Set())
+  }
+
+  #enqueue<T>(
+    mode: 'read' | 'write',
+    body: (tables: Tables) => Promise<T>,
+  ): Promise<{ value: T; changed: ReadonlySet<Changed> }> {
+    if (this.#isClosed) throw new StoreError('closed')
+    const done = this.#last.then(() => this.#transact(mode, body))
+    this.#last = done.catch(() => undefined)
+    return done
+  }
+
+  async #transact<T>(
+    mode: 'read' | 'write',
+    body: (tables: Tables) => Promise<T>,
+  ): Promise<{ value: T; changed: ReadonlySet<Changed> }> {
+    const database = this.#database
+    const changed = new Set<Changed>()
+    let hasEnded = false
+    let failure: StoreError | undefined
+    const attempt = <R>(work: (database: DatabaseSync) => R): R => {
+      if (hasEnded) throw new StoreError('closed', { detail: 'The transaction has ended.' })
+      try {
+        return work(database)
+      } catch (error) {
+        failure = toStoreError(error)
+        throw failure
+      }
+    }
+    try {
+      if (mode === 'write') attempt(() => database.exec('BEGIN'))
+      const value = await body(tablesOf({ changed, attempt }))
+      // The body may have caught the error, but a transaction is kept as a whole or not at all.
+      if (failure) throw failure
+      if (mode === 'write') attempt(() => database.exec('COMMIT'))
+      return { value, changed }
+    } finally {
+      hasEnded = true
+      if (database.isTransaction) database.exec('ROLLBACK')
+    }
+  }
+}
+
+/** Opens and locks the file; makes it if it does not exist. Throws a `StoreError`. */
+function openDatabase(file: string, owner: Owner): DatabaseSync {
+  for (;;) {
+    let database: DatabaseSync | undefined
+    try {
+      closeSync(openSync(file, 'a', 0o600))
+      const before = identityOf(file)
+      database = new DatabaseSync(file)
+      prepare(database, owner)
+      // If another process erased the file meanwhile, this lock is on a file without a name.
+      if (before === identityOf(file)) return database
+      database.close()
+    } catch (error) {
+      database?.close()
+      throw toStoreError(error)
+    }
+  }
+}
+
+function prepare(database: DatabaseSync, { user, random }: Owner): void {
+  // The lock is for this connection alone and needs no shared memory. A write-ahead log takes one flush for a commit, and
+  // with FULL a commit is on the disk before it counts.
+  database.exec(
+    'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; BEGIN EXCLUSIVE',
+  )
+  const version = database.prepare('PRAGMA user_version').get()?.user_version
+  const isEmpty = database.prepare('SELECT 1 FROM sqlite_schema').get() === undefined
+  if (version === 0 && isEmpty) {
+    database.exec(`${schema}; PRAGMA user_version = ${SCHEMA_VERSION}`)
+    const meta = database.prepare('INSERT INTO meta (id, user, value) VALUES (1, ?, ?)')
+    meta.run(user, JSON.stringify(newMeta(random)))
+  } else if (version !== SCHEMA_VERSION) throw new StoreError('damaged')
+  const owner = database.prepare('SELECT user FROM meta').get()
+  if (owner?.user !== user) throw new StoreError('foreign')
+  database.exec('COMMIT')
+}
+
+/** Returns a text that tells a file from those that had its name before. */
+function identityOf(file: string): string | undefined {
+  const there = statSync(file, { bigint: true, throwIfNoEntry: false })
+  return there && `${there.dev} ${there.ino} ${there.birthtimeNs}`
+}
+
+/** The primary result codes of SQLite that have a code of their own here. */
+const codes: Readonly<Record<number, StoreErrorCode>> = {
+  5: 'inUse', // SQLITE_BUSY
+  11: 'damaged', // SQLITE_CORRUPT
+  13: 'full', // SQLITE_FULL
+  26: 'damaged', // SQLITE_NOTADB
+}
+
+function toStoreError(error: unknown): StoreError {
+  if (error instanceof StoreError) return error
+  const { errcode = 0, code } = error as { errcode?: number; code?: string }
+  const isFull = code === 'ENOSPC' || code === 'EDQUOT'
+  return new StoreError(isFull ? 'full' : (codes[errcode & 0xff] ?? 'failed'), { cause: error })
+}

@@ -1,0 +1,127 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import { daysOf, spanOf } from '../entry-span.ts'
+import { StoreError } from '../errors.ts'
+import { type BaseRecord, kindOf, type Meta, type OutboxRow } from '../rows.ts'
+import { type Changed, keyOf, type RowTableName, rowTableNames, type Table, type Tables } from '../store.ts'
+
+export const schema = `
+  CREATE TABLE meta (id INTEGER PRIMARY KEY CHECK (id = 1), user INTEGER NOT NULL, value TEXT NOT NULL);
+  CREATE TABLE base_records (
+    key TEXT PRIMARY KEY, row TEXT NOT NULL, kind TEXT NOT NULL, unconfirmed INTEGER NOT NULL,
+    unreadable INTEGER NOT NULL, start_ms REAL, end_ms REAL
+  );
+  CREATE INDEX base_records_by_kind ON base_records (kind);
+  CREATE INDEX base_records_unconfirmed ON base_records (key) WHERE unconfirmed;
+  CREATE INDEX base_records_unreadable ON base_records (key) WHERE unreadable;
+  CREATE INDEX base_records_by_end ON base_records (end_ms) WHERE end_ms IS NOT NULL;
+  CREATE TABLE outbox (key TEXT PRIMARY KEY, row TEXT NOT NULL, free INTEGER NOT NULL);
+  CREATE INDEX outbox_free ON outbox (key) WHERE free;
+  CREATE TABLE rejected_changes (key TEXT PRIMARY KEY, row TEXT NOT NULL);
+  CREATE TABLE conflicts (key TEXT PRIMARY KEY, row TEXT NOT NULL);
+`
+
+/** The SQL name of each table, and the columns of a row that indexes need. */
+const definitions: Record<RowTableName, { name: string; columnsOf: (row: never) => Record<string, SQLInputValue> }> = {
+  baseRecords: { name: 'base_records', columnsOf: baseRecordColumns },
+  outbox: { name: 'outbox', columnsOf: ({ sender }: OutboxRow) => ({ free: Number(sender === null) }) },
+  rejectedChanges: { name: 'rejected_changes', columnsOf: () => ({}) },
+  conflicts: { name: 'conflicts', columnsOf: () => ({}) },
+}
+
+function baseRecordColumns(row: BaseRecord): Record<string, SQLInputValue> {
+  const span = spanOf(row)
+  return {
+    kind: row.kind,
+    unconfirmed: Number(row.unconfirmed),
+    unreadable: Number(row.isUnreadable === true),
+    start_ms: span?.start ?? null,
+    end_ms: span?.end ?? null,
+  }
+}
+
+/** A transaction, as its tables see it. */
+export interface Transaction {
+  readonly changed: Set<Changed>
+  /** Runs a statement. Throws a `StoreError` if it fails or if the transaction has ended. */
+  attempt<T>(work: (database: DatabaseSync) => T): T
+}
+
+/** Returns the tables of a transaction. */
+export function tablesOf({ changed, attempt }: Transaction): Tables {
+  const select = <Row>(sql: string, ...values: SQLInputValue[]): Row[] =>
+    attempt((database) => database.prepare(sql).all(...values)).map(({ row }) => JSON.parse(row as string) as Row)
+  const write = (sql: string, rows: readonly SQLInputValue[][]) =>
+    attempt((database) => {
+      const statement = database.prepare(sql)
+      for (const values of rows) statement.run(...values)
+    })
+  const note = (table: RowTableName, keys: readonly string[]) => {
+    if (keys.length > 0) changed.add(table)
+    if (table === 'baseRecords') for (const key of keys) changed.add(kindOf(key))
+  }
+  const table = <Row>(tableName: RowTableName): Table<Row> => {
+    const { name } = definitions[tableName]
+    const columnsOf = definitions[tableName].columnsOf as (row: Row) => Record<string, SQLInputValue>
+    const key = keyOf[tableName] as (row: Row) => string
+    return {
+      get: async (one) => select<Row>(`SELECT row FROM ${name} WHERE key = ?`, one)[0],
+      all: async () => select<Row>(`SELECT row FROM ${name} ORDER BY key`),
+      put: async (rows) => {
+        const [first] = rows
+        if (!first) return
+        note(tableName, rows.map(key))
+        const columns = ['key', 'row', ...Object.keys(columnsOf(first))]
+        const sql = `INSERT OR REPLACE INTO ${name} (${columns}) VALUES (${columns.map(() => '?')})`
+        write(
+          sql,
+          rows.map((row) => [key(row), JSON.stringify(row), ...Object.values(columnsOf(row))]),
+        )
+      },
+      delete: async (keys) => {
+        note(tableName, keys)
+        write(
+          `DELETE FROM ${name} WHERE key = ?`,
+          keys.map((one) => [one]),
+        )
+      },
+    }
+  }
+  const baseRecords = (condition: string, ...values: SQLInputValue[]) =>
+    select<BaseRecord>(`SELECT row FROM base_records WHERE ${condition}`, ...values)
+  return {
+    baseRecords: {
+      ...table<BaseRecord>('baseRecords'),
+      ofKind: async (kind) => baseRecords('kind = ?', kind),
+      each: async (visit) => baseRecords('true').forEach(visit),
+      unconfirmed: async () => baseRecords('unconfirmed'),
+      unreadable: async () => baseRecords('unreadable'),
+      entriesIn: async (range) => {
+        const { start, end } = daysOf(range)
+        return baseRecords('end_ms > ? AND start_ms < ?', start, end)
+      },
+    },
+    outbox: {
+      ...table<OutboxRow>('outbox'),
+      hasFree: async () => select('SELECT row FROM outbox WHERE free LIMIT 1').length > 0,
+    },
+    rejectedChanges: table('rejectedChanges'),
+    conflicts: table('conflicts'),
+    meta: async () => {
+      const [meta] = select<Meta>('SELECT value AS row FROM meta')
+      if (!meta) throw new StoreError('damaged')
+      return meta
+    },
+    setMeta: async (meta) => {
+      changed.add('meta')
+      write('UPDATE meta SET value = ?', [[JSON.stringify(meta)]])
+    },
+    wipe: async () => {
+      const kinds = attempt((database) => database.prepare('SELECT DISTINCT kind FROM base_records').all())
+      for (const { kind } of kinds) changed.add(kind as Changed)
+      for (const name of rowTableNames) {
+        changed.add(name)
+        write(`DELETE FROM ${definitions[name].name}`, [[]])
+      }
+    },
+  }
+}

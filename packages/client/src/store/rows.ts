@@ -1,0 +1,142 @@
+import type {
+  EpochMs,
+  Instant,
+  IsoWeek,
+  JsonObject,
+  LocalDate,
+  Problem,
+  Random,
+  RecordKind,
+  WritableKind,
+} from '@saldo/core'
+
+/** A record as the service last sent it: unsent changes are applied on top of it. */
+export interface BaseRecord {
+  kind: RecordKind
+  id: string
+  version: number
+  updatedAt: Instant
+  /** The whole record; null for a tombstone. */
+  record: JsonObject | null
+  /** True if only the result of a write told it: a pull has still to bring it, at this version or later. */
+  unconfirmed: boolean
+  /** While unconfirmed, the state at the last pull, if there was one: closed-period figures may still rest on it. */
+  lastPulled?: BaseRecord | undefined
+  /** Set if this program cannot read the record, because a newer program wrote it: it is kept as it came and not shown. */
+  isUnreadable?: true
+}
+
+/** A mutation with the time and the number that it keeps in every retry. */
+export interface Change {
+  kind: WritableKind
+  id: string
+  /** The record without the fields that the service sets; null deletes it. */
+  content: JsonObject | null
+  /** Fixed before the first attempt (D7). */
+  updatedAt: Instant
+  /** Counts the changes of this device; higher than those of all earlier changes (D6). */
+  seq: number
+}
+
+/** The latest unsent change of one record. */
+export interface OutboxRow extends Change {
+  /** The `seq` of the change that first queued the record: the outbox is sent in this order. */
+  place: number
+  /** Counts the requests that carried a state of this row, each of which may have reached the service. */
+  attempts: number
+  /** When the record was first queued, by the clock of this device. */
+  queuedAtMs: EpochMs
+  /** The tab whose request carries the row now. */
+  sender: string | null
+}
+
+/** A change that the service rejected; it waits for the user's decision. */
+export interface RejectedChange {
+  change: Change
+  problem: Problem
+  /** By the clock of the service, as far as this device knows it. */
+  rejectedAtMs: EpochMs
+}
+
+/** A change that lost against a later one of another device. */
+export interface Conflict {
+  mine: Change
+  theirs: BaseRecord
+  /** By the clock of the service, as far as this device knows it. */
+  detectedAtMs: EpochMs
+}
+
+/** The version up to which a device has pulled, with its history tag. */
+export interface SyncPosition {
+  version: number
+  tag: string | null
+}
+
+/** True if both name the same version of the same history. */
+export function isSamePosition(a: SyncPosition | null, b: { version?: unknown; tag?: unknown } | null): boolean {
+  return a?.version === b?.version && a?.tag === b?.tag
+}
+
+/** Says that the base records were not what the service had at the same version. */
+export interface Divergence {
+  /** By the clock of this device. */
+  foundAtMs: EpochMs
+  /** True if a cold start repaired it. */
+  isHealed: boolean
+}
+
+/** Closings that a replaced history had and the one in its place does not have. */
+export interface LostClosings {
+  weeks: IsoWeek[]
+  /** Days outside those weeks. */
+  days: LocalDate[]
+}
+
+/** The state of a device that is not about single records. */
+export interface Meta {
+  /** A random UUID, made with the database (D6). */
+  device: string
+  /** The number of the last change. */
+  seq: number
+  /** Null before the first pull, and when a cold start is due. */
+  position: SyncPosition | null
+  /** The highest version that the service ever told: no pull of the same history ends below it. */
+  knownVersion: number
+  /** The milliseconds by which the clock of the service is ahead of the clock of this device. */
+  offsetMs: number
+  /** When a sync last completed, by the clock of this device. */
+  syncedAtMs: EpochMs | null
+  lostClosings: LostClosings
+  /** When digests were last compared (D10); null if not since the last cold start. */
+  comparedAtMs?: EpochMs | null
+  /** The last divergence that a comparison found. */
+  divergence?: Divergence
+}
+
+/** Returns the meta row of a new device. */
+export function newMeta(random: Random): Meta {
+  return {
+    device: random.uuid(),
+    seq: 0,
+    position: null,
+    knownVersion: 0,
+    offsetMs: 0,
+    syncedAtMs: null,
+    lostClosings: { weeks: [], days: [] },
+  }
+}
+
+/** Returns the key of a record in its table. */
+export function recordKey({ kind, id }: { kind: RecordKind; id: string }): string {
+  return `${kind} ${id}`
+}
+
+/** Returns the kind in a `recordKey`. */
+export function kindOf(key: string): RecordKind {
+  return key.slice(0, key.indexOf(' ')) as RecordKind
+}
+
+/** Returns the key of a change: no two changes of a record have the same time. */
+export function changeKey({ kind, id, updatedAt }: Change): string {
+  return `${kind} ${id} ${updatedAt}`
+}
