@@ -147,7 +147,7 @@ test('[D10.9] a change that waits while the digests are compared does not count 
   asked()
   await phone.sync()
   expect(asked()).toEqual({ digests: 1, snapshots: 0 })
-  expect(await phone.status.read()).toMatchObject({ pending: 1, divergence: null })
+  expect(await phone.status.read()).toMatchObject({ unsent: 1, divergence: null })
   await house.connect('phone', phone)
   expect(asked()).toEqual({ digests: 0, snapshots: 0 })
   expect(await notes()).toEqual(['stored', 'unsent'])

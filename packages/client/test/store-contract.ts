@@ -283,7 +283,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       expect(heard).toEqual([])
       await store.run((tables) => tables.rejectedChanges.put([rejectedChange(1)]))
       await store.run((tables) => tables.wipe())
-      expect(heard.splice(0)).toEqual([['rejectedChanges'], ['baseRecords', 'outbox', 'conflicts', 'rejectedChanges']])
+      expect(heard.splice(0)).toEqual([['rejectedChanges'], ['baseRecords', 'conflicts', 'outbox', 'rejectedChanges']])
       end()
       await store.run((tables) => tables.baseRecords.put([baseRecord(1)]))
       expect(heard).toEqual([])

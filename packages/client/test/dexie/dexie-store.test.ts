@@ -95,7 +95,7 @@ test('[R6.3] [D7.53] a transaction under way when a newer program comes is finis
   })
   const newer = await openedRaw(indexedDB, 50)
   await running
-  const rows = newer.transaction('pending').objectStore('pending').count()
+  const rows = newer.transaction('outboxRows').objectStore('outboxRows').count()
   expect(await new Promise((resolve) => rows.addEventListener('success', () => resolve(rows.result)))).toBe(20)
 })
 

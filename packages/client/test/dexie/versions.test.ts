@@ -183,9 +183,9 @@ test('[R6.3] the local database is of version 4, made new or upgraded, with the 
   }
   expect(tables[0]).toEqual([
     ['baseRecords', '', 'longUntil', 'unconfirmed', 'unreadable', 'until'],
-    ['meta', 'key'],
     ['conflicts', ''],
-    ['pending', '', 'free'],
+    ['meta', 'key'],
+    ['outboxRows', '', 'free'],
     ['rejectedChanges', ''],
   ])
   expect(tables.slice(1)).toEqual([tables[0], tables[0]])

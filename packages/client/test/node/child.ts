@@ -70,11 +70,12 @@ function childOf(script: URL, file: string, count: number): Child {
   return new Child([process.execPath, fileURLToPath(script), file, String(count)])
 }
 
-/** A folder on a disk of its own, of so many KiB: a tmpfs that goes with the process that holds it. It needs no rights. */
-export async function smallDisk(kib: number): Promise<string> {
-  const dir = temporaryDir()
-  const hold = `mount -t tmpfs -o size=${kib}k saldo-test "$0" && echo mounted && exec tail --pid=${process.pid} -f /dev/null`
-  const holder = new Child(['unshare', '--map-root-user', '--mount', 'sh', '-c', hold, dir])
-  await holder.wrote(/^mounted\n/)
-  return join(`/proc/${holder.pid}/root`, dir)
+/** A process on a disk of its own with so many KiB, a tmpfs that only it sees and that ends with it. It needs no rights. */
+export function fullDiskChild(kib: number): Child {
+  const script = fileURLToPath(new URL('./full-disk-child.ts', import.meta.url))
+  const run = `mount -t tmpfs -o size=${kib}k saldo-test "$0" && exec "$1" "$2" "$0"`
+  return new Child([
+    ...['unshare', '--map-root-user', '--mount', 'sh', '-c', run],
+    ...[temporaryDir(), process.execPath, script],
+  ])
 }

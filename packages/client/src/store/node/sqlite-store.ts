@@ -134,19 +134,22 @@ class SqliteStore implements LocalStore {
 /** Opens and locks the file; makes it if it does not exist. Throws a `StoreError`. */
 function openDatabase(file: string, owner: Owner): DatabaseSync {
   for (;;) {
+    let before: string | undefined
     let database: DatabaseSync | undefined
+    let failure: unknown
     try {
       closeSync(openSync(file, 'a', 0o600))
-      const before = identityOf(file)
+      before = identityOf(file)
       database = new DatabaseSync(file)
       prepare(database, owner)
-      // If another process erased the file meanwhile, this lock is on a file without a name.
-      if (before === identityOf(file)) return database
-      database.close()
     } catch (error) {
-      database?.close()
-      throw toStoreError(error)
+      failure = error
     }
+    // If another process erased the file meanwhile, this one opened a file without a name: try again.
+    const isSame = before === identityOf(file)
+    if (database && isSame && failure === undefined) return database
+    database?.close()
+    if (isSame) throw toStoreError(failure)
   }
 }
 

@@ -97,7 +97,7 @@ export function tablesOf({ changed, attempt }: Transaction): Tables {
       unreadable: async () => baseRecords('unreadable'),
       entriesIn: async (range) => {
         const { start, end } = daysOf(range)
-        return baseRecords('end_ms > ? AND start_ms < ?', start, end)
+        return start < end ? baseRecords('end_ms > ? AND start_ms < ?', start, end) : []
       },
     },
     outbox: {
