@@ -1,4 +1,4 @@
-import type { Asked, Mutation, Told } from './proxy.ts'
+import type { Mutation, ProxiedRequest, ProxiedResponse } from './proxy.ts'
 
 /** A service that breaks one rule. */
 export interface Mutant {
@@ -9,23 +9,26 @@ export interface Mutant {
   make(): Mutation
 }
 
-const isPull = ({ path }: Asked) => path.startsWith('/api/sync/pull')
-const isPush = ({ path }: Asked) => path === '/api/sync/push'
-const isIn = (collection: string, { path }: Asked) => path.startsWith(`/api/${collection}`)
-const sinceOf = ({ path }: Asked) => Number(/[?&]since=(\d+)/.exec(path)?.[1] ?? Number.NaN)
+const isPull = ({ path }: ProxiedRequest) => path.startsWith('/api/sync/pull')
+const isPush = ({ path }: ProxiedRequest) => path === '/api/sync/push'
+const isIn = (collection: string, { path }: ProxiedRequest) => path.startsWith(`/api/${collection}`)
+const sinceOf = ({ path }: ProxiedRequest) => Number(/[?&]since=(\d+)/.exec(path)?.[1] ?? Number.NaN)
 const only =
-  (which: (asked: Asked) => boolean, alter: (json: Told['json'], told: Told, asked: Asked) => void) =>
-  (told: Told, asked: Asked): void => {
+  (
+    which: (asked: ProxiedRequest) => boolean,
+    alter: (json: ProxiedResponse['json'], told: ProxiedResponse, asked: ProxiedRequest) => void,
+  ) =>
+  (told: ProxiedResponse, asked: ProxiedRequest): void => {
     if (which(asked) && told.status < 300 && typeof told.json === 'object') alter(told.json, told, asked)
   }
-const problem = (status: number, code: string, title = 'Wrong'): Told => ({
+const problem = (status: number, code: string, title = 'Wrong'): ProxiedResponse => ({
   status,
   headers: { 'saldo-protocol': '1', 'content-type': 'application/problem+json' },
   json: { type: 'about:blank', title, status, code, detail: 'A mutant says so.' },
 })
-const upserts = (json: Asked['json'], kind?: string) =>
+const upserts = (json: ProxiedRequest['json'], kind?: string) =>
   (json?.changes ?? []).filter(
-    (change: Asked['json']) => change?.record?.updated_at && (kind === undefined || change.kind === kind),
+    (change: ProxiedRequest['json']) => change?.record?.updated_at && (kind === undefined || change.kind === kind),
   )
 const answers = (told: NonNullable<Mutation['told']>): Mutation => ({ told })
 
@@ -165,7 +168,7 @@ export const mutants: readonly Mutant[] = [
         only(
           ({ method, path }) => method === 'GET' && path.startsWith('/api/balance/adjustments?'),
           (json) => {
-            json.items = json.items.filter((item: Told['json']) => item.created_at === item.updated_at)
+            json.items = json.items.filter((item: ProxiedResponse['json']) => item.created_at === item.updated_at)
           },
         ),
       ),
@@ -323,7 +326,7 @@ export const mutants: readonly Mutant[] = [
     name: 'erases fields that it does not know',
     make: () => ({
       asked: ({ json }) => {
-        for (const record of [json, ...upserts(json).map((change: Asked['json']) => change.record)]) {
+        for (const record of [json, ...upserts(json).map((change: ProxiedRequest['json']) => change.record)]) {
           for (const name of ['x-mood', 'mood']) if (record) delete record[name]
         }
         return undefined

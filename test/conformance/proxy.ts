@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib'
 type Json = any
 
 /** A request on its way to the service, which a mutant may change. */
-export interface Asked {
+export interface ProxiedRequest {
   method: string
   /** With its query. */
   path: string
@@ -18,7 +18,7 @@ export interface Asked {
 }
 
 /** An answer on its way back, which a mutant may change. */
-export interface Told {
+export interface ProxiedResponse {
   status: number
   headers: Record<string, string>
   json: Json
@@ -27,14 +27,18 @@ export interface Told {
 /** A change of a service's requests and responses. */
 export interface Mutation {
   /** Changes a request; where it returns an answer, the service never hears of it. */
-  asked?(asked: Asked): Told | undefined | Promise<Told | undefined>
+  asked?(asked: ProxiedRequest): ProxiedResponse | undefined | Promise<ProxiedResponse | undefined>
   /** Changes an answer. `ask` asks the service itself. */
-  told?(told: Told, asked: Asked, ask: (asked: Asked) => Promise<Told>): void | Promise<void>
+  told?(
+    told: ProxiedResponse,
+    asked: ProxiedRequest,
+    ask: (asked: ProxiedRequest) => Promise<ProxiedResponse>,
+  ): void | Promise<void>
 }
 
 /** A service that does what another does, but for a mutation. */
 export async function startMutant(upstream: string, { asked: change, told: alter }: Mutation) {
-  const ask = async ({ method, path, headers }: Asked, body: string | undefined): Promise<Told> => {
+  const ask = async ({ method, path, headers }: ProxiedRequest, body: string | undefined): Promise<ProxiedResponse> => {
     const response = await fetch(upstream + path, { method, headers, body: body ?? null })
     const said = await response.text()
     const isJson = response.headers.get('content-type')?.includes('json')
@@ -45,20 +49,20 @@ export async function startMutant(upstream: string, { asked: change, told: alter
     const raw = (await text(incoming)) || undefined
     const json = raw === undefined ? undefined : parsed(raw)
     const before = JSON.stringify(json)
-    const asked: Asked = {
+    const asked: ProxiedRequest = {
       method: incoming.method ?? '',
       path: incoming.url ?? '',
       headers: wanted(incoming.headers),
       json,
     }
     if (asked.path === '/api/sync/events') return stream(asked, outgoing)
-    const bodyOf = ({ json }: Asked) => (JSON.stringify(json) === before ? raw : JSON.stringify(json))
+    const bodyOf = ({ json }: ProxiedRequest) => (JSON.stringify(json) === before ? raw : JSON.stringify(json))
     const told = (await change?.(asked)) ?? (await ask(asked, bodyOf(asked)))
     await alter?.(told, asked, (other) => ask(other, bodyOf(other)))
     send(told, incoming, outgoing)
   }
 
-  async function stream({ headers }: Asked, outgoing: ServerResponse): Promise<void> {
+  async function stream({ headers }: ProxiedRequest, outgoing: ServerResponse): Promise<void> {
     const ends = new AbortController()
     outgoing.once('close', () => ends.abort())
     const response = await fetch(`${upstream}/api/sync/events`, { headers, signal: ends.signal })
@@ -92,7 +96,7 @@ function parsed(raw: string): Json {
   }
 }
 
-function send({ status, headers, json }: Told, incoming: IncomingMessage, outgoing: ServerResponse): void {
+function send({ status, headers, json }: ProxiedResponse, incoming: IncomingMessage, outgoing: ServerResponse): void {
   const body = typeof json === 'string' ? json : JSON.stringify(json)
   if (status === 204 || status === 304) outgoing.writeHead(status, headers).end()
   else if (incoming.headers['accept-encoding'] === 'gzip') {

@@ -25,7 +25,7 @@ test('text has a line for each check, what is wrong beneath it, and nothing that
       '       got "a b"  [31m \ud800 \u{1f600}  ',
       'n/a   D8.1  another',
       '       needs a token',
-      'left behind: /api/entries/1',
+      'not removed: /api/entries/1',
       '1 passed, 1 failed, 1 not applicable',
       '',
     ].join('\n'),

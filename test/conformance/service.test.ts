@@ -55,7 +55,7 @@ test('on an account that is in use the checks pass or do not apply, and change n
   expect(report.results.filter(({ outcome }) => outcome === 'failed')).toEqual([])
   const missing = report.results.filter(({ outcome }) => outcome === 'not_applicable').map(({ detail }) => detail)
   expect([...new Set(missing)].sort()).toEqual([
-    'needs a service whose clock can be moved, or an account that was pruned',
+    'needs a service whose clock can be advanced, or an account with a pruned log',
     'needs a token of a second account',
     'needs an account without records',
   ])

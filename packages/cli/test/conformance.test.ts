@@ -44,7 +44,7 @@ test('what conformance cannot check is one line', async () => {
     [['http://localhost:1'], 2, 'give the address of a service and a token, or a client'],
     [['localhost:1', '--token', 'x'], 2, 'the address must begin with http: or https:'],
     [['http://localhost:1', '--client', 'x'], 2, 'give either the address of a service or a client'],
-    [['http://localhost:1', '--token', 'x'], 1, 'no service is reached at http://localhost:1'],
+    [['http://localhost:1', '--token', 'x'], 1, 'no service answers at http://localhost:1'],
     [['--client', 'true', '--only', 'R99'], 2, 'no check is about «R99»'],
   ]
   await Promise.all(
@@ -57,5 +57,5 @@ test('what conformance cannot check is one line', async () => {
   await addAccount(dir)
   const { url } = await serve(dir)
   const unknown = await runSaldo(['conformance', url, '--token', 'wrong'])
-  expect(unknown).toMatchObject({ code: 1, stderr: `saldo: the service at ${url} does not know the token\n` })
+  expect(unknown).toMatchObject({ code: 1, stderr: `saldo: the service at ${url} rejects the token\n` })
 })

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** A check of rules. `run` throws `Broken` if the subject breaks one. */
-export interface Check<Bench> {
-  /** The rules of the contract, such as `R3.5`; the first is the one that the check is about. */
+/** A check of one or more rules. `run` throws `RuleViolation` if the service or client under test breaks one. */
+export interface Check<Context> {
+  /** Rules of the protocol, such as `R3.5`; the first is the one that the check is about. */
   rules: readonly [string, ...string[]]
   title: string
-  run(bench: Bench): Promise<void>
+  run(context: Context): Promise<void>
 }
 
-/** The result of a check. `detail` says what is broken, or what the check lacks. */
+/** The result of a check; `detail` describes the violation, or what the check needs. */
 export interface Result {
   rules: readonly string[]
   title: string
@@ -17,15 +17,15 @@ export interface Result {
   durationMs: number
 }
 
-/** The subject breaks a rule. */
-export class Broken extends Error {
+/** The service or client under test breaks a rule. */
+export class RuleViolation extends Error {
   constructor(message: string) {
     super(message)
-    this.name = 'Broken'
+    this.name = 'RuleViolation'
   }
 }
 
-/** The check says nothing about what is under test, as it stands. */
+/** The check needs something that the service or client under test does not have. */
 export class NotApplicable extends Error {
   constructor(needs: string) {
     super(needs)
@@ -34,18 +34,17 @@ export class NotApplicable extends Error {
 }
 
 /**
- * Runs checks one after the other.
- * `within` gives each what it needs and clears up behind it. Whatever else than `NotApplicable` comes of a check is a
- * failure of what is under test: nothing it answers may confuse us.
+ * Runs checks one after another. `within` prepares the context of a check and cleans up after it. Every error except
+ * `NotApplicable` is a failure: a check must be able to cope with any response.
  */
-export async function runChecks<Bench>(
-  checks: readonly Check<Bench>[],
-  within: (run: (bench: Bench) => Promise<void>) => Promise<void>,
+export async function runChecks<Context>(
+  checks: readonly Check<Context>[],
+  within: (run: (context: Context) => Promise<void>) => Promise<void>,
   { only, bail = false }: Selection = {},
 ): Promise<Result[]> {
   const results: Result[] = []
   for (const { rules, title, run } of checks) {
-    if (only !== undefined && !title.includes(only) && !rules.some((rule) => isOf(rule, only))) continue
+    if (only !== undefined && !title.includes(only) && !rules.some((rule) => isIn(rule, only))) continue
     const startedMs = performance.now()
     const ended = await within(run).then(
       () => ({ outcome: 'passed' as const }),
@@ -60,53 +59,53 @@ export async function runChecks<Bench>(
   return results
 }
 
-/** True if `rule` is `meant` or one of its parts. */
-function isOf(rule: string, meant: string): boolean {
-  return rule === meant || rule.startsWith(`${meant}.`)
+/** True if a rule is `selected` or a part of it, as R3.5 is a part of R3. */
+function isIn(rule: string, selected: string): boolean {
+  return rule === selected || rule.startsWith(`${selected}.`)
 }
 
-/** Which checks are run; all where nothing is said. */
+/** The checks to run; all by default. */
 export interface Selection {
-  /** A rule, such as `R3.5`, what rules begin with, up to the point, or a part of a title. */
+  /** A rule (`R3.5`), the part of rules before the point (`R3`), or a part of a title. */
   only?: string | undefined
-  /** Stops at the first failing check. */
+  /** Stop after the first check that fails. */
   bail?: boolean | undefined
 }
 
 function detailOf(error: unknown): string {
-  if (error instanceof Broken || error instanceof NotApplicable) return error.message
+  if (error instanceof RuleViolation || error instanceof NotApplicable) return error.message
   return error instanceof Error ? `${error.name}: ${error.message}` : String(error)
 }
 
-/** Throws `Broken` unless two values are the same, all the way down. */
-export function same(actual: unknown, expected: unknown, what: string): void {
+/** Throws `RuleViolation` unless two JSON values are deeply equal. */
+export function assertEqual(actual: unknown, expected: unknown, subject: string): void {
   if (!isDeepStrictEqual(plain(actual), plain(expected))) {
-    throw new Broken(`${what}: expected ${shown(expected)}, got ${shown(actual)}`)
+    throw new RuleViolation(`${subject}: expected ${shown(expected)}, got ${shown(actual)}`)
   }
 }
 
-/** Throws `Broken` unless `actual` has each field of `expected`, with the same value. */
-export function has(actual: unknown, expected: Readonly<Record<string, unknown>>, what: string): void {
+/** Throws `RuleViolation` unless `actual` has the fields of `expected` with equal values. */
+export function assertFields(actual: unknown, expected: Readonly<Record<string, unknown>>, subject: string): void {
   if (typeof actual !== 'object' || actual === null)
-    throw new Broken(`${what}: expected an object, got ${shown(actual)}`)
+    throw new RuleViolation(`${subject}: expected an object, got ${shown(actual)}`)
   for (const [name, value] of Object.entries(expected)) {
-    same((actual as Record<string, unknown>)[name], value, `${what}, «${name}»`)
+    assertEqual((actual as Record<string, unknown>)[name], value, `${subject}, «${name}»`)
   }
 }
 
-/** Throws `Broken` unless something holds. */
-export function holds(condition: boolean, what: string): asserts condition {
-  if (!condition) throw new Broken(what)
+/** Throws `RuleViolation` unless a condition is true. */
+export function assertTrue(condition: boolean, violation: string): asserts condition {
+  if (!condition) throw new RuleViolation(violation)
 }
 
-/** As JSON has it: without prototypes, which equality would tell apart. */
+/** Returns a value without prototypes, which deep equality would compare. */
 function plain(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value))
 }
 
-const MOST_SHOWN = 300
+const MAX_SHOWN_LENGTH = 300
 
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing'
-  return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text
+  return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH)}…` : text
 }

@@ -3,12 +3,12 @@ import type { Instant, JsonObject, RecordKind, WritableKind } from '@saldo/core'
 
 declare global {
   interface ImportMeta {
-    /** The texts of the fixtures by name, set when the program is bundled. */
+    /** The texts of the fixtures by name; the bundler sets them. */
     readonly SALDO_FIXTURES?: Readonly<Record<string, string>>
   }
 }
 
-/** The contents of `fixtures/` that checks of services use. `fixtures/README.md` describes their shapes. */
+/** The files in `fixtures/` that checks of services use; `fixtures/README.md` describes their shapes. */
 interface Fixtures {
   account: {
     schedules: Record<string, ({ id: string; created_at: Instant; effective_from: string } & JsonObject)[]>
@@ -46,7 +46,7 @@ interface Fixtures {
   }
 }
 
-/** The vectors of `fixtures/<name>.json`. */
+/** Returns the vectors of `fixtures/<name>.json`. */
 export function readFixture<Name extends keyof Fixtures>(name: Name): Fixtures[Name] {
   const bundled = import.meta.SALDO_FIXTURES?.[name]
   return JSON.parse(bundled ?? readFileSync(new URL(`../../../fixtures/${name}.json`, import.meta.url), 'utf8'))

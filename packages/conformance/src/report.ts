@@ -1,8 +1,8 @@
 import type { Result } from './check.ts'
 
-/** The results of all checks of one subject. */
+/** The results of checking a service or client. */
 export interface Report {
-  /** The address or command of the subject. */
+  /** The address of the service, or the command of the client. */
   subject: string
   results: readonly Result[]
   /** Records that could not be removed, one line each. */
@@ -16,29 +16,29 @@ function counted({ results }: Report): Record<Result['outcome'], number> {
   return { passed: count('passed'), failed: count('failed'), not_applicable: count('not_applicable') }
 }
 
-/** A line for each check, for people. */
+/** Returns a report for people: a line for each check. */
 export function asText(report: Report): string {
   const lines = report.results.map(({ rules, title, outcome, detail }) => {
     const more = detail === undefined ? '' : `\n       ${clean(detail)}`
     return `${signs[outcome]}  ${rules.join(' ')}  ${title}${more}`
   })
   const { passed, failed, not_applicable } = counted(report)
-  const left = report.leftovers.map((line) => `left behind: ${clean(line)}`)
+  const left = report.leftovers.map((line) => `not removed: ${clean(line)}`)
   return [...lines, ...left, `${passed} passed, ${failed} failed, ${not_applicable} not applicable`, ''].join('\n')
 }
 
-/** Without what would steer a terminal: answers may hold anything. */
+/** Replaces control characters: a response may contain some that control a terminal. */
 function clean(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, ' ')
 }
 
-/** `{subject, passed, failed, not_applicable, results: [{rules, title, outcome, detail?, duration_ms}], leftovers}`. */
+/** Returns `{subject, passed, failed, not_applicable, results: [{rules, title, outcome, detail?, duration_ms}], leftovers}`. */
 export function asJson(report: Report): string {
   const results = report.results.map(({ durationMs, ...result }) => ({ ...result, duration_ms: durationMs }))
   return `${JSON.stringify({ subject: report.subject, ...counted(report), results, leftovers: report.leftovers }, null, 2)}\n`
 }
 
-/** JUnit's XML, as build servers read it: a test case for each check, its class the first rule. */
+/** Returns JUnit XML for build servers: a test case for each check, with its first rule as the class. */
 export function asJunit(report: Report): string {
   const { failed, not_applicable } = counted(report)
   const seconds = (ms: number) => (ms / 1_000).toFixed(3)
@@ -62,7 +62,7 @@ export function asJunit(report: Report): string {
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
 
-/** Text inside an attribute. What XML 1.0 cannot say at all becomes a replacement character. */
+/** Escapes the text of an attribute. Characters that XML 1.0 does not allow become replacement characters. */
 function escaped(text: string): string {
   return text
     .toWellFormed()

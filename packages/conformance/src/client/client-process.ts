@@ -1,33 +1,33 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import type { JsonObject } from '@saldo/core'
-import { Broken } from '../check.ts'
+import { RuleViolation } from '../check.ts'
 
 const ANSWER_TIMEOUT_MS = 30_000
 
-/** The reply of a client under test to a command: a result or an error. */
+/** The answer of a client under test to a command that succeeded. */
 export type Reply = { ok: true } & JsonObject
 
 /**
- * A client under test: a process that reads commands from its standard input and writes an answer to each on its standard
- * output, a line of JSON each. `docs/conformance.md` tells the commands.
+ * A client under test: a process that reads commands from standard input and writes an answer to each on standard output,
+ * one line of JSON each. `docs/conformance.md` describes the commands.
  */
 export class ClientProcess {
   readonly #process: ChildProcess
   readonly #ended: Promise<void>
   readonly #waiting: PromiseWithResolvers<JsonObject>[] = []
   #hasEnded = false
-  #complaints = ''
+  #stderr = ''
 
   constructor(command: string) {
-    // A group of its own, so that a shell does not outlive what it started, nor the other way round.
+    // In a process group of its own, so that the shell and the client are killed together.
     this.#process = spawn(command, { shell: true, detached: true, stdio: ['pipe', 'pipe', 'pipe'] })
     this.#process.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.#complaints = (this.#complaints + text).slice(-2_000)
+      this.#stderr = (this.#stderr + text).slice(-2_000)
     })
     this.#process.stdin?.on('error', () => undefined)
     if (this.#process.stdout) {
-      createInterface({ input: this.#process.stdout }).on('line', (line) => this.#heard(line))
+      createInterface({ input: this.#process.stdout }).on('line', (line) => this.#requests(line))
     }
     this.#ended = new Promise((resolve) => {
       this.#process.once('error', () => this.#end(resolve))
@@ -35,44 +35,45 @@ export class ClientProcess {
     })
   }
 
-  /** Has the client do something, and returns what it answers. Throws `Broken` where it does not do it. */
-  async does(command: JsonObject): Promise<Reply> {
-    const reply = await this.tries(command)
-    if (reply.ok !== true) throw new Broken(`the client cannot ${JSON.stringify(command)}: ${JSON.stringify(reply)}`)
+  /** Sends a command and returns the answer. Throws `RuleViolation` if the client fails. */
+  async send(command: JsonObject): Promise<Reply> {
+    const reply = await this.trySend(command)
+    if (reply.ok !== true)
+      throw new RuleViolation(`the client failed at ${JSON.stringify(command)}: ${JSON.stringify(reply)}`)
     return reply as Reply
   }
 
-  /** Has the client do something that it may refuse. */
-  async tries(command: JsonObject): Promise<JsonObject> {
+  /** Sends a command that may fail and returns the answer. */
+  async trySend(command: JsonObject): Promise<JsonObject> {
     if (this.#hasEnded) throw this.#gone(command)
     const waiting = Promise.withResolvers<JsonObject>()
     this.#waiting.push(waiting)
     this.#process.stdin?.write(`${JSON.stringify(command)}\n`)
     const timer = setTimeout(
-      () => waiting.reject(new Broken(`the client does not answer to ${JSON.stringify(command)}`)),
+      () => waiting.reject(new RuleViolation(`the client did not answer ${JSON.stringify(command)}`)),
       ANSWER_TIMEOUT_MS,
     )
     try {
       return await waiting.promise
     } catch (error) {
-      throw error instanceof Broken ? error : this.#gone(command)
+      throw error instanceof RuleViolation ? error : this.#gone(command)
     } finally {
       clearTimeout(timer)
     }
   }
 
-  /** Kills it, which it cannot refuse, and waits until it is gone. */
+  /** Kills the client and waits until it has ended. */
   async kill(): Promise<void> {
     if (!this.#hasEnded && this.#process.pid !== undefined) process.kill(-this.#process.pid, 'SIGKILL')
     await this.#ended
   }
 
-  #heard(line: string): void {
+  #requests(line: string): void {
     const waiting = this.#waiting.shift()
     try {
       waiting?.resolve(JSON.parse(line) as JsonObject)
     } catch {
-      waiting?.reject(new Broken(`the client answers what is no JSON: ${line.slice(0, 200)}`))
+      waiting?.reject(new RuleViolation(`the answer of the client is not JSON: ${line.slice(0, 200)}`))
     }
   }
 
@@ -82,7 +83,7 @@ export class ClientProcess {
     resolve()
   }
 
-  #gone(command: JsonObject): Broken {
-    return new Broken(`the client ended before it answered to ${JSON.stringify(command)}: ${this.#complaints}`)
+  #gone(command: JsonObject): RuleViolation {
+    return new RuleViolation(`the client ended before it answered ${JSON.stringify(command)}: ${this.#stderr}`)
   }
 }

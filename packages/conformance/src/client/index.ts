@@ -1,26 +1,26 @@
 import { runChecks, type Selection } from '../check.ts'
 import type { Report } from '../report.ts'
-import { Bench, type ClientTarget, ClientUnderTest } from './bench.ts'
-import { digestChecks } from './digests.ts'
+import { digestChecks } from './digest.ts'
+import { type ClientTarget, ClientUnderTest, Harness } from './harness.ts'
 import { outboxChecks } from './outbox.ts'
-import { pullingChecks } from './pulling.ts'
+import { pullChecks } from './pull.ts'
 
-/** All checks of a client, in the order in which they run. */
-export const clientChecks = [...outboxChecks, ...pullingChecks, ...digestChecks]
+/** The checks of clients, in the order in which they run. */
+export const clientChecks = [...outboxChecks, ...pullChecks, ...digestChecks]
 
 /**
- * Checks a client against the contract: plays a service with faults to a command that speaks for it (`docs/conformance.md`
- * tells how), each check with a new folder.
+ * Checks a client against the protocol. It is started by a command (`docs/conformance.md` describes it) and syncs with a
+ * scripted service that has faults. Each check gets a new folder.
  */
 export async function checkClient(target: ClientTarget, selection: Selection = {}): Promise<Report> {
   const client = new ClientUnderTest(target.command)
-  const within = async (run: (bench: Bench) => Promise<void>) => {
-    const bench = new Bench(target, client)
+  const within = async (run: (harness: Harness) => Promise<void>) => {
+    const harness = new Harness(target, client)
     try {
-      await bench.begin()
-      await run(bench)
+      await harness.start()
+      await run(harness)
     } finally {
-      await bench.end()
+      await harness.stop()
     }
   }
   try {

@@ -19,8 +19,8 @@ import {
   type WritableKind,
 } from '@saldo/core'
 
-/** A request as the service hears it. */
-export interface Asked {
+/** A request as the service receives it. */
+export interface ReceivedRequest {
   method: string
   path: string
   query: URLSearchParams
@@ -29,20 +29,20 @@ export interface Asked {
   body: any
 }
 
-/** An answer as it goes out; headers beside those that every answer has. */
-export interface Told {
+/** A response of the service; `headers` are added to those that every response has. */
+export interface ServiceResponse {
   status: number
   body?: unknown
   headers?: Record<string, string>
-  /** True if the response has Saldo-Protocol; that of a captive portal has not. */
+  /** The response is another server's, such as a captive portal's. */
   isForeign?: true
 }
 
 /**
- * What goes wrong with a request: the network takes it (`lost`), or its answer, after it was carried out (`answerLost`); or
- * somebody answers something else. `undefined` where nothing goes wrong.
+ * The fault that a request meets: the network loses the request, or its response after the service has carried it out, or
+ * another response is sent. `undefined` if there is none.
  */
-export type Fault = (asked: Asked) => 'lost' | 'answerLost' | Told | undefined
+export type Fault = (request: ReceivedRequest) => 'requestLost' | 'responseLost' | ServiceResponse | undefined
 
 interface Row {
   kind: WritableKind
@@ -58,9 +58,9 @@ interface Row {
 interface History {
   rows: Map<string, Row>
   version: number
-  /** By version. */
+  /** History tags by version. */
   tags: Map<number, string>
-  /** The version up to which the log was pruned. */
+  /** The version up to which the log is pruned. */
   marker: number
 }
 
@@ -76,18 +76,18 @@ const collections: Record<string, WritableKind> = {
 const LIMIT = 5_000
 
 /**
- * A service in memory, as far as the sync of a client needs one, that does what a script says: it fails on demand, forgets
- * its log, is restored from a backup. What it is asked it writes down.
+ * A service in memory that has what the sync of a client needs. A check makes it fail, prune its log or go back to a
+ * backup. It records its requests.
  */
 export class ScriptedService {
-  /** Everything that was asked, in order, whatever became of it. */
-  readonly heard: Asked[] = []
+  /** Every request in order, whatever the response. */
+  readonly requests: ReceivedRequest[] = []
   fault: Fault = () => undefined
-  /** Changes answers on their way. */
-  alter: (told: Told, asked: Asked) => Told = (told) => told
-  /** Milliseconds by which the service's clock is ahead of this computer's. */
+  /** Changes responses before they are sent. */
+  alter: (response: ServiceResponse, request: ReceivedRequest) => ServiceResponse = (response) => response
+  /** The clock is this far ahead of the computer's. */
   skewMs = 0
-  /** The most records in a page of a pull. */
+  /** The maximum number of records in a page of a pull. */
   pageSize = LIMIT
   readonly #random: Random
   readonly #now: () => number
@@ -121,28 +121,23 @@ export class ScriptedService {
     return this.#now() + this.skewMs + offsetMs
   }
 
-  /** The service's time, or one that lies so many milliseconds from it. */
+  /** Returns the time of the service plus `offsetMs` as text. */
   time(offsetMs = 0): string {
     return instantOf(this.nowMs(offsetMs))
   }
 
-  /** The requests that were heard of a method and path. */
-  asked(method: string, path: RegExp): Asked[] {
-    return this.heard.filter((one) => one.method === method && path.test(one.path))
-  }
-
-  /** The live records of a kind, as they are handed out. */
+  /** Returns the live records of a kind as the service hands them out. */
   records(kind: WritableKind): JsonObject[] {
     return [...this.#history.rows.values()].flatMap((row) => (row.kind === kind && row.content ? [handed(row)] : []))
   }
 
-  /** Another device's change of a record; null deletes it. */
+  /** Stores a change of another device; null deletes the record. */
   write(kind: WritableKind, id: string, content: JsonObject | null, updatedAt = this.time()): void {
     const before = this.#history.rows.get(`${kind} ${id}`)
     this.#put(kind, id, content, updatedAt, before?.claims ?? {})
   }
 
-  /** Forgets the log up to now, so that all who have not pulled it are stale. */
+  /** Prunes the whole log, so that a client that has not pulled it gets a 410. */
   prune(): void {
     this.#history.marker = this.#history.version
   }
@@ -168,52 +163,53 @@ export class ScriptedService {
 
   async #serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const url = new URL(incoming.url ?? '', this.url)
-    const asked: Asked = {
+    const request: ReceivedRequest = {
       method: incoming.method ?? '',
       path: url.pathname,
       query: url.searchParams,
       headers: incoming.headers,
       body: parsed(await text(incoming).catch(() => '')),
     }
-    this.heard.push(asked)
-    const fault = this.fault(asked)
-    if (fault === 'lost') return void outgoing.destroy()
-    const told = fault === undefined || fault === 'answerLost' ? this.alter(this.#answer(asked), asked) : fault
-    if (fault === 'answerLost') return void outgoing.destroy()
-    const isJson = told.body !== undefined && typeof told.body !== 'string'
-    outgoing.writeHead(told.status, {
-      ...(isJson && { 'content-type': told.status < 400 ? 'application/json' : 'application/problem+json' }),
-      ...(!told.isForeign && { 'saldo-protocol': String(PROTOCOL_VERSION) }),
-      ...told.headers,
+    this.requests.push(request)
+    const fault = this.fault(request)
+    if (fault === 'requestLost') return void outgoing.destroy()
+    const response =
+      fault === undefined || fault === 'responseLost' ? this.alter(this.#answer(request), request) : fault
+    if (fault === 'responseLost') return void outgoing.destroy()
+    const isJson = response.body !== undefined && typeof response.body !== 'string'
+    outgoing.writeHead(response.status, {
+      ...(isJson && { 'content-type': response.status < 400 ? 'application/json' : 'application/problem+json' }),
+      ...(!response.isForeign && { 'saldo-protocol': String(PROTOCOL_VERSION) }),
+      ...response.headers,
     })
-    outgoing.end(isJson ? JSON.stringify(told.body) : (told.body as string | undefined))
+    outgoing.end(isJson ? JSON.stringify(response.body) : (response.body as string | undefined))
   }
 
-  #answer(asked: Asked): Told {
-    if (asked.headers.authorization !== `Bearer ${TOKEN}`) return refusal('unauthenticated')
-    const { method, path } = asked
+  #answer(request: ReceivedRequest): ServiceResponse {
+    if (request.headers.authorization !== `Bearer ${TOKEN}`) return problemResponse('unauthenticated')
+    const { method, path } = request
     if (path === '/api/me')
       return { status: 200, body: { user_id: USER, email: 'ada@example.com', created_at: this.time() } }
-    if (path === '/api/sync/pull') return this.#pull(asked)
+    if (path === '/api/sync/pull') return this.#pull(request)
     if (path === '/api/sync/digest') return this.#digest()
-    if (path === '/api/sync/push') return this.#push(asked)
+    if (path === '/api/sync/push') return this.#push(request)
     const [collection = '', id] = splitPath(path)
     const kind = collections[collection]
-    if (!kind) return refusal('not_found')
-    if (method === 'GET' && id !== undefined) return this.#standing(kind, id)
-    if (method === 'PUT' && id !== undefined) return this.#write(asked, kind, id)
-    if (method === 'DELETE' && id !== undefined) return this.#write({ ...asked, body: null }, kind, id)
-    if (method === 'POST') return this.#write(asked, kind, asked.body?.id ?? this.#random.uuid())
-    return refusal('method_not_allowed')
+    if (!kind) return problemResponse('not_found')
+    if (method === 'GET' && id !== undefined) return this.#read(kind, id)
+    if (method === 'PUT' && id !== undefined) return this.#write(request, kind, id)
+    if (method === 'DELETE' && id !== undefined) return this.#write({ ...request, body: null }, kind, id)
+    if (method === 'POST') return this.#write(request, kind, request.body?.id ?? this.#random.uuid())
+    return problemResponse('method_not_allowed')
   }
 
-  /** A write over REST, of a device or of a simple program (D6). */
-  #write({ query, body, method }: Asked, kind: WritableKind, id: string): Told {
+  /** Carries out a REST write: a direct write of a device, or one without a stamp (D6). */
+  #write({ query, body, method }: ReceivedRequest, kind: WritableKind, id: string): ServiceResponse {
     const before = this.#history.rows.get(`${kind} ${id}`)
     const content = body === null ? null : parseContent(kind, body)
-    if (content && !content.ok) return refusal('invalid_record', content.errors)
+    if (content && !content.ok) return problemResponse('invalid_record', content.errors)
     const updatedAt = query.get('updated_at')
-    if (updatedAt === null && method !== 'POST' && !before?.content) return this.#standing(kind, id)
+    if (updatedAt === null && method !== 'POST' && !before?.content) return this.#read(kind, id)
     const said = {
       kind,
       id,
@@ -224,16 +220,16 @@ export class ScriptedService {
     }
     const { row } = this.#apply(said)
     if (said.content === null && row.content === null) return { status: 204, headers: headersOf(row) }
-    return this.#standing(kind, id)
+    return this.#read(kind, id)
   }
 
-  #standing(kind: WritableKind, id: string): Told {
+  #read(kind: WritableKind, id: string): ServiceResponse {
     const row = this.#history.rows.get(`${kind} ${id}`)
     if (row?.content) return { status: 200, body: handed(row), headers: { etag: `"${row.version}"` } }
-    return { ...refusal('not_found'), ...(row && { headers: headersOf(row) }) }
+    return { ...problemResponse('not_found'), ...(row && { headers: headersOf(row) }) }
   }
 
-  /** The conflict rule (D6). */
+  /** Applies a change by the conflict rule (D6). */
   #apply(change: Change) {
     const { kind, id } = change
     const before = this.#history.rows.get(`${kind} ${id}`)
@@ -242,7 +238,7 @@ export class ScriptedService {
     return { status: decision.outcome, row: this.#put(kind, id, decision.content, decision.updatedAt, decision.claims) }
   }
 
-  #push({ body }: Asked): Told {
+  #push({ body }: ReceivedRequest): ServiceResponse {
     const results = (body?.changes ?? []).map((change: unknown): PushResult => {
       const parsed = parseChange(change, body.device)
       if (parsed.outcome === 'skipped') return { kind: parsed.kind, id: parsed.id, status: 'skipped' }
@@ -258,23 +254,23 @@ export class ScriptedService {
     return { status: 200, body: { version: this.version, server_time: this.time(), results } }
   }
 
-  #digest(): Told {
+  #digest(): ServiceResponse {
     const { rows, tags, version } = this.#history
     const sum = new DigestSum()
     for (const row of rows.values()) if (row.content) sum.add(row.kind, handed(row))
     return { status: 200, body: { version, tag: tags.get(version) ?? null, kinds: sum.digests() } }
   }
 
-  #pull({ query }: Asked): Told {
+  #pull({ query }: ReceivedRequest): ServiceResponse {
     const since = query.get('since')
     const limit = Math.min(Number(query.get('limit') ?? LIMIT), this.pageSize)
     return since === null ? this.#snapshot(query.get('cursor'), limit) : this.#changes(Number(since), limit)
   }
 
-  #changes(since: number, limit: number): Told {
+  #changes(since: number, limit: number): ServiceResponse {
     const { rows, tags, marker, version } = this.#history
-    if (!Number.isSafeInteger(since) || since < 0) return refusal('invalid_since')
-    if (since < marker) return refusal('sync_stale')
+    if (!Number.isSafeInteger(since) || since < 0) return problemResponse('invalid_since')
+    if (since < marker) return problemResponse('sync_stale')
     const behind = [...rows.values()].filter((row) => row.version > since).toSorted((a, b) => a.version - b.version)
     const page = behind.slice(0, limit)
     const hasMore = behind.length > page.length
@@ -284,7 +280,7 @@ export class ScriptedService {
     return { status: 200, body: { ...head, server_time: this.time(), changes, deleted } }
   }
 
-  #snapshot(cursor: string | null, limit: number): Told {
+  #snapshot(cursor: string | null, limit: number): ServiceResponse {
     const { rows, tags, version } = this.#history
     const [at, after] = cursor === null ? [version, ''] : (JSON.parse(cursor) as [number, string])
     const live = [...rows.values()].filter((row) => row.content && `${row.kind} ${row.id}` > after)
@@ -298,7 +294,7 @@ export class ScriptedService {
 }
 
 /** An answer with a problem. */
-export function refusal(code: ProblemCode, errors: Parameters<typeof problemOf>[2] = []): Told {
+export function problemResponse(code: ProblemCode, errors: Parameters<typeof problemOf>[2] = []): ServiceResponse {
   const problem = problemOf(code, 'A script says so.', errors)
   return { status: problem.status, body: problem }
 }

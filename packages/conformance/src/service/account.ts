@@ -1,8 +1,8 @@
 import { addDays, composeDelta, datesOfWeek, HOUR_MS, type JsonObject, mondayOf, parseDelta, weekOf } from '@saldo/core'
-import { type Check, has, holds, same } from '../check.ts'
+import { assertEqual, assertFields, assertTrue, type Check } from '../check.ts'
 import { readFixture } from '../fixtures.ts'
-import { requireRightDigests } from './pull.ts'
-import { type Answer, requireRecord, resources, type Session, upsert } from './session.ts'
+import { assertRightDigests } from './pull.ts'
+import { type Answer, assertValidRecord, resources, type Session, upsert } from './session.ts'
 
 const schedule = {
   effective_from: '2020-01-01',
@@ -61,26 +61,30 @@ export const accountChecks: readonly Check<Session>[] = [
         ['PUT', `${path}/${kept.id}`, half + 1],
       ] as const) {
         const { status, body } = await session.call(method, address, { json: { ...content, delta_ms: deltaMs } })
-        same([status, body?.errors?.[0]?.pointer], [422, '/delta_ms'], `${method} of an adjustment of ${deltaMs} ms`)
+        assertEqual(
+          [status, body?.errors?.[0]?.pointer],
+          [422, '/delta_ms'],
+          `${method} of an adjustment of ${deltaMs} ms`,
+        )
       }
       const at = await session.time(5_000)
       const adjustment = (id: string, deltaMs: number) =>
         upsert('balance_adjustments', id, at, { ...content, delta_ms: deltaMs })
       const results = await session.push([
-        adjustment(session.id(), 7),
+        adjustment(session.newId(), 7),
         adjustment(kept.id, half - 1),
-        adjustment(session.id(), 1),
-        adjustment(session.id(), 1),
+        adjustment(session.newId(), 1),
+        adjustment(session.newId(), 1),
       ])
       const statuses = ['rejected', 'applied', 'applied', 'rejected']
-      same(
+      assertEqual(
         results.map(({ status }) => status),
         statuses,
         'adjustments at the limit, pushed',
       )
       const { pointer } = results[0]?.problem?.errors?.[0] ?? {}
-      same(pointer, '/record/delta_ms', 'the pointer of an adjustment beyond the limit')
-      same((await session.balance()).adjustments_delta_ms, 0, 'the adjustments in the balance')
+      assertEqual(pointer, '/record/delta_ms', 'the pointer of an adjustment beyond the limit')
+      assertEqual((await session.balance()).adjustments_delta_ms, 0, 'the adjustments in the balance')
     },
   },
   {
@@ -89,8 +93,8 @@ export const accountChecks: readonly Check<Session>[] = [
     async run(session) {
       const before = await session.balance()
       const sums = (balance: typeof before) => {
-        same(balance.balance_ms, balance.closed_weeks_delta_ms + balance.adjustments_delta_ms, 'the balance')
-        same(balance.projected_balance_ms, balance.balance_ms + balance.open_delta_ms, 'the projected balance')
+        assertEqual(balance.balance_ms, balance.closed_weeks_delta_ms + balance.adjustments_delta_ms, 'the balance')
+        assertEqual(balance.projected_balance_ms, balance.balance_ms + balance.open_delta_ms, 'the projected balance')
       }
       sums(before)
       const deltaMs = composeDelta({ sign: -1, hours: 7, minutes: 36, seconds: 0, ms: 0 })
@@ -99,15 +103,15 @@ export const accountChecks: readonly Check<Session>[] = [
       const future = await session.create('balance_adjustments', { ...content, delta_ms: 5 })
       const after = await session.balance()
       sums(after)
-      same(
+      assertEqual(
         after.adjustments_delta_ms,
         before.adjustments_delta_ms + deltaMs + 5,
         'the adjustments, future ones among them',
       )
-      same(after.future_adjustments_delta_ms, before.future_adjustments_delta_ms + 5, 'the future adjustments')
-      same(after.closed_weeks_delta_ms, before.closed_weeks_delta_ms, 'the closed weeks')
+      assertEqual(after.future_adjustments_delta_ms, before.future_adjustments_delta_ms + 5, 'the future adjustments')
+      assertEqual(after.closed_weeks_delta_ms, before.closed_weeks_delta_ms, 'the closed weeks')
       await session.call('DELETE', `${resources.balance_adjustments.path}/${future.id}`)
-      same((await session.balance()).balance_ms, before.balance_ms + deltaMs, 'the balance after a deletion')
+      assertEqual((await session.balance()).balance_ms, before.balance_ms + deltaMs, 'the balance after a deletion')
     },
   },
   {
@@ -119,49 +123,53 @@ export const accountChecks: readonly Check<Session>[] = [
       const { week, dates } = await endedWeek(session)
       const json = { week, delta_ms: 99, closed_by: 'auto' }
       const closed = await session.call('POST', '/api/closed-weeks', { json })
-      same(closed.status, 201, 'closing a week')
-      has(
+      assertEqual(closed.status, 201, 'closing a week')
+      assertFields(
         closed.body,
         { week, start_date: dates[0], end_date: dates[6], delta_ms: -40 * HOUR_MS, closed_by: 'user' },
         'an empty week, closed',
       )
       const again = await session.call('POST', '/api/closed-weeks', { json: { week } })
-      same([again.status, again.body], [200, closed.body], 'closing it again')
-      same(await session.get(`/api/closed-weeks/${week}`), closed.body, 'the closed week')
+      assertEqual([again.status, again.body], [200, closed.body], 'closing it again')
+      assertEqual(await session.get(`/api/closed-weeks/${week}`), closed.body, 'the closed week')
       const { items } = await session.get(`/api/closed-days?from=${dates[0]}&to=${dates[6]}`)
-      same(
+      assertEqual(
         items.map(({ date }: { date: string }) => date),
         dates,
         'the closed days of the week',
       )
-      same(
+      assertEqual(
         (await session.call('DELETE', `/api/closed-days/${dates[2]}`)).status,
         409,
         'reopening a day of a closed week',
       )
-      same((await session.balance()).closed_weeks_delta_ms, -40 * HOUR_MS, 'the closed weeks in the balance')
-      await requireRightDigests(session)
+      assertEqual((await session.balance()).closed_weeks_delta_ms, -40 * HOUR_MS, 'the closed weeks in the balance')
+      await assertRightDigests(session)
       const { version } = await session.now()
       for (const one of [`closed-weeks/${week}`, `closed-days/${dates[2]}`]) {
         const etag = (await session.call('GET', `/api/${one}`)).headers.get('etag') ?? ''
         const fresh = await session.call('GET', `/api/${one}`, { headers: { 'if-none-match': etag } })
-        same(fresh.status, 304, `GET /api/${one} with its ETag`)
+        assertEqual(fresh.status, 304, `GET /api/${one} with its ETag`)
         const stale = await session.call('DELETE', `/api/${one}`, { headers: { 'if-match': '"0"' } })
-        same(stale.status, 412, `DELETE /api/${one} with another ETag`)
+        assertEqual(stale.status, 412, `DELETE /api/${one} with another ETag`)
       }
-      same((await session.call('DELETE', `/api/closed-weeks/${week}`)).status, 204, 'reopening the week')
+      assertEqual((await session.call('DELETE', `/api/closed-weeks/${week}`)).status, 204, 'reopening the week')
       const { changes, deleted } = await session.pull(`?since=${version}`)
-      same([changes, deleted.closed_days?.length, deleted.closed_weeks?.length], [{}, 7, 1], 'a reopened week, pulled')
-      await requireRightDigests(session)
+      assertEqual(
+        [changes, deleted.closed_days?.length, deleted.closed_weeks?.length],
+        [{}, 7, 1],
+        'a reopened week, pulled',
+      )
+      await assertRightDigests(session)
       for (const one of [`closed-weeks/${week}`, `closed-days/${dates[2]}`]) {
-        same((await session.call('GET', `/api/${one}`)).status, 404, `GET /api/${one} after reopening`)
+        assertEqual((await session.call('GET', `/api/${one}`)).status, 404, `GET /api/${one} after reopening`)
       }
       const day = await session.call('POST', '/api/closed-days', { json: { date: dates[2] } })
-      same(day.status, 201, 'closing a day')
-      same((await session.call('DELETE', `/api/closed-days/${dates[2]}`)).status, 204, 'reopening a day')
+      assertEqual(day.status, 201, 'closing a day')
+      assertEqual((await session.call('DELETE', `/api/closed-days/${dates[2]}`)).status, 204, 'reopening a day')
       const anew = await session.call('POST', '/api/closed-weeks', { json: { week } })
-      same(anew.status, 201, 'closing a reopened week')
-      has(
+      assertEqual(anew.status, 201, 'closing a reopened week')
+      assertFields(
         anew.body,
         { id: closed.body.id, revision: closed.body.revision + 1, previous_delta_ms: closed.body.delta_ms },
         'a week that was reopened and closed again',
@@ -185,7 +193,7 @@ export const accountChecks: readonly Check<Session>[] = [
             ['DELETE', `/api/${collection}/${value}`, {}],
           ] as const) {
             const { status, body } = await session.call(method, address, options)
-            same([status, body?.errors?.[0]?.pointer], [400, `/${name}`], `${method} of the ${name} ${value}`)
+            assertEqual([status, body?.errors?.[0]?.pointer], [400, `/${name}`], `${method} of the ${name} ${value}`)
           }
         }
       }
@@ -206,7 +214,7 @@ export const accountChecks: readonly Check<Session>[] = [
       ]
       for (const [collection, json] of wrong) {
         const { status, body } = await session.call('POST', `/api/${collection}`, { json })
-        same([status, body?.code], [409, 'conflict'], `closing ${JSON.stringify(json)}`)
+        assertEqual([status, body?.code], [409, 'conflict'], `closing ${JSON.stringify(json)}`)
       }
     },
   },
@@ -224,43 +232,43 @@ export const accountChecks: readonly Check<Session>[] = [
 
       await session.call('PUT', `${resources.entries.path}/${entry.id}`, { json: work(thursday, 6) })
       const { changes } = await session.pull(`?since=${version}`)
-      same(
+      assertEqual(
         changes.closed_days?.map(({ date }) => date).toSorted(),
         [tuesday, thursday],
         'the days that were settled anew, pulled',
       )
-      has(
+      assertFields(
         changes.closed_days?.find(({ date }) => date === tuesday),
         { worked_ms: 0, delta_ms: -8 * HOUR_MS, closed_by: 'recompute' },
         'the day that the entry left',
       )
-      has(
+      assertFields(
         changes.closed_days?.find(({ date }) => date === thursday),
         { worked_ms: 6 * HOUR_MS, delta_ms: -2 * HOUR_MS },
         'the day that the entry came to',
       )
       const pulled = changes.closed_weeks?.[0]
-      has(
+      assertFields(
         pulled,
         { week, delta_ms: -34 * HOUR_MS, previous_delta_ms: -32 * HOUR_MS, revision: before.revision + 1 },
         'the week, pulled',
       )
-      has(pulled?.revisions.at(-1)?.cause, { kind: 'entries', id: entry.id, op: 'upsert' }, 'the cause')
-      same((await session.balance()).closed_weeks_delta_ms, -34 * HOUR_MS, 'the closed weeks in the balance')
-      await requireRightDigests(session)
+      assertFields(pulled?.revisions.at(-1)?.cause, { kind: 'entries', id: entry.id, op: 'upsert' }, 'the cause')
+      assertEqual((await session.balance()).closed_weeks_delta_ms, -34 * HOUR_MS, 'the closed weeks in the balance')
+      await assertRightDigests(session)
 
       const noted = await session.call('PUT', `${resources.entries.path}/${entry.id}`, {
         json: { ...work(thursday, 6), note: 'moved' },
       })
       const quiet = await session.pull(`?since=${noted.body.version - 1}`)
-      same(
+      assertEqual(
         [quiet.changes.closed_days, quiet.changes.closed_weeks],
         [undefined, undefined],
         'what a note changes of closings',
       )
 
       await session.call('DELETE', `${resources.entries.path}/${entry.id}`)
-      has(
+      assertFields(
         await session.get(`/api/closed-weeks/${week}`),
         { delta_ms: -40 * HOUR_MS, revision: before.revision + 2 },
         'the week without the entry',
@@ -278,12 +286,16 @@ export const accountChecks: readonly Check<Session>[] = [
       const half = { ...schedule, target_ms: schedule.target_ms.map((ms) => ms / 2) }
       await session.call('PUT', `${resources.settings_history.path}/${settings.id}`, { json: half })
       const closed = await session.get(`/api/closed-weeks/${week}`)
-      has(
+      assertFields(
         closed,
         { target_ms: 20 * HOUR_MS, delta_ms: -20 * HOUR_MS, previous_delta_ms: -40 * HOUR_MS },
         'the week under half the hours',
       )
-      has(closed.revisions.at(-1).cause, { kind: 'settings_history', id: settings.id, op: 'upsert' }, 'the cause')
+      assertFields(
+        closed.revisions.at(-1).cause,
+        { kind: 'settings_history', id: settings.id, op: 'upsert' },
+        'the cause',
+      )
     },
   },
   {
@@ -295,12 +307,12 @@ export const accountChecks: readonly Check<Session>[] = [
       const at = new Date(ms - 1_000).toISOString()
       for (const { name, schedule, entries, days, weeks = [] } of accountCases) {
         const rows = schedules[schedule] ?? []
-        const newIds = new Map(rows.map(({ id }) => [id, session.id()]))
+        const newIds = new Map(rows.map(({ id }) => [id, session.newId()]))
         const settings = rows.map(({ id, created_at: _created, ...row }) =>
           upsert('settings_history', String(newIds.get(id)), at, row),
         )
-        const changes = [...settings, ...entries.map((entry) => upsert('entries', session.id(), at, entry))]
-        for (const { status } of await session.push(changes)) same(status, 'applied', name)
+        const changes = [...settings, ...entries.map((entry) => upsert('entries', session.newId(), at, entry))]
+        for (const { status } of await session.push(changes)) assertEqual(status, 'applied', name)
         const hasEnded = (date: string) => Date.parse(date) + 3 * 24 * HOUR_MS < ms
         const ended = days.filter(({ date }) => hasEnded(date))
         const closedDays = await Promise.all(
@@ -309,12 +321,12 @@ export const accountChecks: readonly Check<Session>[] = [
         for (const [index, said] of ended.entries()) {
           const { status, body } = closedDays[index] as Answer
           if (said.settings_id === null) {
-            same(status, 409, `${name}: closing ${said.date}, which is outside the account`)
+            assertEqual(status, 409, `${name}: closing ${said.date}, which is outside the account`)
             continue
           }
-          holds(status === 200 || status === 201, `${name}: closing ${said.date} answered ${status}`)
-          requireRecord('closed_days', body)
-          has(
+          assertTrue(status === 200 || status === 201, `${name}: closing ${said.date} answered ${status}`)
+          assertValidRecord('closed_days', body)
+          assertFields(
             body,
             figuresOf({ ...said, ...(said.settings_id && { settings_id: newIds.get(said.settings_id) }) }),
             name,
@@ -323,14 +335,14 @@ export const accountChecks: readonly Check<Session>[] = [
         for (const said of weeks.filter(({ week }) => hasEnded(addDays(mondayOf(week), 6)))) {
           const { status, body } = await session.call('POST', '/api/closed-weeks', { json: { week: said.week } })
           if (rows.every(({ effective_from }) => effective_from > addDays(mondayOf(said.week), 6))) {
-            same(status, 409, `${name}: closing ${said.week}, which is outside the account`)
+            assertEqual(status, 409, `${name}: closing ${said.week}, which is outside the account`)
             continue
           }
-          holds(status === 200 || status === 201, `${name}: closing ${said.week} answered ${status}`)
-          requireRecord('closed_weeks', body)
-          has(body, figuresOf(said), name)
+          assertTrue(status === 200 || status === 201, `${name}: closing ${said.week} answered ${status}`)
+          assertValidRecord('closed_weeks', body)
+          assertFields(body, figuresOf(said), name)
         }
-        await session.tidy()
+        await session.cleanUp()
       }
     },
   },

@@ -9,7 +9,7 @@ import { type ServiceTarget, Session } from './session.ts'
 import { userChecks } from './users.ts'
 import { valueChecks } from './values.ts'
 
-/** All checks of a service, in the order in which they run: those that move its clock come last. */
+/** The checks of services, in the order in which they run: those that advance the clock come last. */
 export const serviceChecks: readonly Check<Session>[] = [
   ...valueChecks,
   ...recordChecks,
@@ -20,7 +20,7 @@ export const serviceChecks: readonly Check<Session>[] = [
   ...retentionChecks,
 ]
 
-/** The service cannot be checked: it is not there, or does not know the token. The message is one line. */
+/** The service cannot be reached or rejects the token. The message is one line. */
 export class TargetError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
@@ -29,29 +29,29 @@ export class TargetError extends Error {
 }
 
 /**
- * Checks a running service against the contract from outside, and clears away what it made. Nothing else may write to the
- * account meanwhile. Throws `TargetError`.
+ * Checks a running service against the protocol from outside and removes the records that it creates. Nothing else may
+ * write to the account meanwhile. Throws `TargetError`.
  */
 export async function checkService(target: ServiceTarget, selection: Selection = {}): Promise<Report> {
-  await requireReached(target)
+  await requireReachable(target)
   const session = new Session(target)
   const within = async (run: (session: Session) => Promise<void>) => {
     try {
       await run(session)
     } finally {
-      await session.tidy()
+      await session.cleanUp()
     }
   }
   const results = await runChecks(serviceChecks, within, selection)
   return { subject: target.url, results, leftovers: session.leftovers }
 }
 
-async function requireReached({ url, token }: ServiceTarget): Promise<void> {
+async function requireReachable({ url, token }: ServiceTarget): Promise<void> {
   const answer = await fetch(`${url}/api/sync/pull?limit=1`, { headers: { authorization: `Bearer ${token}` } }).catch(
     (cause: unknown) => {
-      throw new TargetError(`no service is reached at ${url}`, { cause })
+      throw new TargetError(`no service answers at ${url}`, { cause })
     },
   )
   await answer.body?.cancel()
-  if (answer.status === 401) throw new TargetError(`the service at ${url} does not know the token`)
+  if (answer.status === 401) throw new TargetError(`the service at ${url} rejects the token`)
 }

@@ -7,7 +7,7 @@ import {
   type RecordKind,
   recordKinds,
 } from '@saldo/core'
-import { Broken, type Check, has, holds, same } from '../check.ts'
+import { assertEqual, assertFields, assertTrue, type Check, RuleViolation } from '../check.ts'
 import { deletion, resources, type Session, upsert } from './session.ts'
 
 const { path, content } = resources.entries
@@ -37,10 +37,10 @@ async function digestsOf(session: Session): Promise<Digests> {
   }
 }
 
-/** Throws `Broken` unless the service's digests are those of its live records (D10). */
-export async function requireRightDigests(session: Session): Promise<void> {
+/** Throws `RuleViolation` unless the service's digests are those of its live records (D10). */
+export async function assertRightDigests(session: Session): Promise<void> {
   const { version, tag } = await session.now()
-  same(await session.get('/api/sync/digest'), { version, tag, kinds: await digestsOf(session) }, 'the digest')
+  assertEqual(await session.get('/api/sync/digest'), { version, tag, kinds: await digestsOf(session) }, 'the digest')
 }
 
 /** Pull, versions and hints (R3.3, R3.6, D4, D5). */
@@ -50,7 +50,7 @@ export const pullChecks: readonly Check<Session>[] = [
     title: 'pull brings what changed behind since: each record once, in its latest state',
     async run(session) {
       const start = await session.now()
-      const [kept, gone, untouched] = [session.id(), session.id(), session.id()]
+      const [kept, gone, untouched] = [session.newId(), session.newId(), session.newId()]
       const at = (offsetMs: number) => new Date(start.ms - MINUTE_MS + offsetMs).toISOString()
       await session.push([upsert('entries', untouched, at(0), content)])
       const { version: since } = await session.now()
@@ -61,16 +61,20 @@ export const pullChecks: readonly Check<Session>[] = [
         deletion('entries', gone, at(1)),
       ])
       const answer = await session.pull(`?since=${since}`)
-      same(
+      assertEqual(
         brought(answer).map(({ id }) => id),
         [kept, gone],
         'what pull brings',
       )
-      has(answer.changes.entries?.[0], { id: kept, note: 'latest', updated_at: at(1) }, 'the record, pulled')
-      has(answer.deleted.entries?.[0], { id: gone, updated_at: at(1) }, 'the tombstone, pulled')
-      same(answer.has_more, false, 'has_more')
+      assertFields(answer.changes.entries?.[0], { id: kept, note: 'latest', updated_at: at(1) }, 'the record, pulled')
+      assertFields(answer.deleted.entries?.[0], { id: gone, updated_at: at(1) }, 'the tombstone, pulled')
+      assertEqual(answer.has_more, false, 'has_more')
       const none = await session.pull(`?since=${answer.version}`)
-      same([brought(none), none.version, none.has_more], [[], answer.version, false], 'a pull from the last version')
+      assertEqual(
+        [brought(none), none.version, none.has_more],
+        [[], answer.version, false],
+        'a pull from the last version',
+      )
     },
   },
   {
@@ -80,7 +84,11 @@ export const pullChecks: readonly Check<Session>[] = [
       const { version } = await session.now()
       for (const since of [version, version + 1, version + 1_000_000, Number.MAX_SAFE_INTEGER]) {
         const answer = await session.pull(`?since=${since}`)
-        same([answer.version, brought(answer), answer.has_more], [version, [], false], `pull with since=${since}`)
+        assertEqual(
+          [answer.version, brought(answer), answer.has_more],
+          [version, [], false],
+          `pull with since=${since}`,
+        )
       }
     },
   },
@@ -92,7 +100,7 @@ export const pullChecks: readonly Check<Session>[] = [
       const noWholeNumbers = ['-1', '-0', '1.5', '1.0', '1e3', '0x10', '+1', '%201', '1%20']
       for (const since of [...noNumbers, ...noWholeNumbers, '9007199254740992', '9'.repeat(400)]) {
         const { status, body } = await session.call('GET', `/api/sync/pull?since=${since}`)
-        same([status, body?.code], [400, 'invalid_since'], `since=${since}`)
+        assertEqual([status, body?.code], [400, 'invalid_since'], `since=${since}`)
       }
     },
   },
@@ -100,7 +108,7 @@ export const pullChecks: readonly Check<Session>[] = [
     rules: ['D10.1', 'D10.3', 'D10.4'],
     title: 'the digest is that of what a snapshot brings; what was before, and what is deleted, leaves no trace',
     async run(session) {
-      const [kept, gone] = [session.id(), session.id()]
+      const [kept, gone] = [session.newId(), session.newId()]
       const { ms } = await session.now()
       const at = (offsetMs: number) => new Date(ms - MINUTE_MS + offsetMs).toISOString()
       const strange = { ...content, 'x-strange': { b: [1.5, null, 'ü"\\'], a: {} } }
@@ -109,7 +117,7 @@ export const pullChecks: readonly Check<Session>[] = [
         [upsert('entries', kept, at(1), strange), deletion('entries', gone, at(1))],
       ]) {
         await session.push(changes)
-        await requireRightDigests(session)
+        await assertRightDigests(session)
       }
     },
   },
@@ -119,16 +127,18 @@ export const pullChecks: readonly Check<Session>[] = [
     async run(session) {
       const { version, ms } = await session.now()
       const at = new Date(ms - MINUTE_MS).toISOString()
-      const results = await session.push(Array.from({ length: 5 }, () => upsert('entries', session.id(), at, content)))
+      const results = await session.push(
+        Array.from({ length: 5 }, () => upsert('entries', session.newId(), at, content)),
+      )
       let last = version
       for (const { id, version = -1 } of results) {
-        holds(version > last, `a change took version ${version} after ${last}`)
+        assertTrue(version > last, `a change took version ${version} after ${last}`)
         last = version
-        same((await session.read('entries', String(id))).version, version, 'the version that a record carries')
+        assertEqual((await session.read('entries', String(id))).version, version, 'the version that a record carries')
       }
       const loser = await session.pushOne(upsert('entries', String(results[0]?.id), at, { ...content, note: 'x' }))
-      same(loser.status, 'superseded', 'a change of the same time')
-      same((await session.now()).version, last, 'the counter')
+      assertEqual(loser.status, 'superseded', 'a change of the same time')
+      assertEqual((await session.now()).version, last, 'the counter')
     },
   },
   {
@@ -148,7 +158,7 @@ export const pullChecks: readonly Check<Session>[] = [
       const written: string[] = []
       const writer = async () => {
         for (let count = 0; count < 6; count += 1) {
-          const ids = [session.id(), session.id()]
+          const ids = [session.newId(), session.newId()]
           await session.push(ids.map((id) => upsert('entries', id, at, content)))
           written.push(...ids)
         }
@@ -162,7 +172,7 @@ export const pullChecks: readonly Check<Session>[] = [
       await Promise.all([writers, reader])
       await poll()
       const missed = written.filter((id) => !seen.has(id))
-      holds(missed.length === 0, `of ${written.length} records written meanwhile, pull missed ${missed.length}`)
+      assertTrue(missed.length === 0, `of ${written.length} records written meanwhile, pull missed ${missed.length}`)
     },
   },
   {
@@ -171,7 +181,7 @@ export const pullChecks: readonly Check<Session>[] = [
     async run(session) {
       const { version, ms } = await session.now()
       const at = new Date(ms - MINUTE_MS).toISOString()
-      const ids = Array.from({ length: 7 }, () => session.id())
+      const ids = Array.from({ length: 7 }, () => session.newId())
       await session.push(
         ids.map((id, index) => (index === 3 ? deletion('entries', id, at) : upsert('entries', id, at, content))),
       )
@@ -180,16 +190,16 @@ export const pullChecks: readonly Check<Session>[] = [
       for (let hasMore = true; hasMore; ) {
         const answer = await session.pull(`?since=${since}&limit=2`)
         const rows = brought(answer)
-        holds(rows.length <= 2, `a page of 2 brought ${rows.length}`)
-        holds(rows.length > 0 || !answer.has_more, 'an empty page says that there is more')
+        assertTrue(rows.length <= 2, `a page of 2 brought ${rows.length}`)
+        assertTrue(rows.length > 0 || !answer.has_more, 'an empty page says that there is more')
         const last = rows.at(-1)
-        if (answer.has_more) same(answer.version, last?.version, 'the version of a page that is not the last')
+        if (answer.has_more) assertEqual(answer.version, last?.version, 'the version of a page that is not the last')
         found.push(...rows)
-        holds(found.length <= ids.length, 'the pages do not end')
+        assertTrue(found.length <= ids.length, 'the pages do not end')
         since = answer.version
         hasMore = answer.has_more
       }
-      same(
+      assertEqual(
         found.map(({ id }) => id),
         ids,
         'what all pages brought',
@@ -197,7 +207,7 @@ export const pullChecks: readonly Check<Session>[] = [
       for (const limit of ['0', '10001', 'x', '-1', '1.5', '']) {
         for (const query of [`since=0&limit=${limit}`, `limit=${limit}`]) {
           const { status, body } = await session.call('GET', `/api/sync/pull?${query}`)
-          same([status, body?.errors?.[0]?.pointer], [400, '/limit'], `pull with ${query}`)
+          assertEqual([status, body?.errors?.[0]?.pointer], [400, '/limit'], `pull with ${query}`)
         }
       }
     },
@@ -208,43 +218,43 @@ export const pullChecks: readonly Check<Session>[] = [
       'without since, a snapshot of all live records: every page of one version, and what changes meanwhile comes behind it',
     async run(session) {
       const at = await session.time(-60_000)
-      const ids = Array.from({ length: 5 }, () => session.id())
-      const gone = session.id()
+      const ids = Array.from({ length: 5 }, () => session.newId())
+      const gone = session.newId()
       await session.push(ids.map((id) => upsert('entries', id, at, content)))
       await session.push([deletion('entries', gone, at)])
       const { version, tag } = await session.now()
       const found: string[] = []
-      const meanwhile = session.id()
+      const meanwhile = session.newId()
       let query = '?limit=2'
       for (let page = 0; query !== ''; page += 1) {
         const answer = await session.pull(query)
-        same([answer.version, answer.tag], [version, tag], `version and tag of page ${page} of a snapshot`)
-        same(answer.deleted, {}, 'what a snapshot says is deleted')
+        assertEqual([answer.version, answer.tag], [version, tag], `version and tag of page ${page} of a snapshot`)
+        assertEqual(answer.deleted, {}, 'what a snapshot says is deleted')
         const rows = brought(answer)
-        holds(rows.length <= 2, `a page of 2 of a snapshot brought ${rows.length}`)
+        assertTrue(rows.length <= 2, `a page of 2 of a snapshot brought ${rows.length}`)
         found.push(...rows.map(({ id }) => id))
         if (page === 0) await session.push([upsert('entries', meanwhile, at, content)])
-        holds(page < 10_000, 'the snapshot does not end')
-        same(
+        assertTrue(page < 10_000, 'the snapshot does not end')
+        assertEqual(
           answer.has_more,
           typeof answer.cursor === 'string',
           'whether a snapshot’s page has both has_more and cursor',
         )
         query = answer.has_more ? `?limit=2&cursor=${encodeURIComponent(String(answer.cursor))}` : ''
       }
-      same(
+      assertEqual(
         ids.filter((id) => !found.includes(id)),
         [],
         'what the snapshot lacks',
       )
-      same(
+      assertEqual(
         found.filter((id, index) => found.indexOf(id) !== index),
         [],
         'what the snapshot has twice',
       )
-      holds(!found.includes(gone), 'the snapshot has a deleted record')
+      assertTrue(!found.includes(gone), 'the snapshot has a deleted record')
       const behind = brought(await session.pull(`?since=${version}`)).map(({ id }) => id)
-      holds(behind.includes(meanwhile), 'what was written during the snapshot does not come behind it')
+      assertTrue(behind.includes(meanwhile), 'what was written during the snapshot does not come behind it')
     },
   },
   {
@@ -253,7 +263,7 @@ export const pullChecks: readonly Check<Session>[] = [
     async run(session) {
       for (const cursor of ['x', 'WzFd', '%00']) {
         const { status, body } = await session.call('GET', `/api/sync/pull?cursor=${cursor}`)
-        same([status, body?.code], [400, 'invalid_cursor'], `cursor=${cursor}`)
+        assertEqual([status, body?.code], [400, 'invalid_cursor'], `cursor=${cursor}`)
       }
     },
   },
@@ -265,15 +275,15 @@ export const pullChecks: readonly Check<Session>[] = [
       for (let count = 0; count < 3; count += 1) {
         await session.create('entries', content)
         const { version, tag } = await session.now()
-        holds(typeof tag === 'string' && tag !== '', `the tag of version ${version} is ${tag}`)
+        assertTrue(typeof tag === 'string' && tag !== '', `the tag of version ${version} is ${tag}`)
         tags.push([version, tag])
       }
-      holds(new Set(tags.map(([, tag]) => tag)).size === tags.length, 'two versions have the same tag')
+      assertTrue(new Set(tags.map(([, tag]) => tag)).size === tags.length, 'two versions have the same tag')
       for (const [version, tag] of tags) {
-        same((await session.pull(`?since=${version}`)).since_tag, tag, `since_tag of ${version}`)
+        assertEqual((await session.pull(`?since=${version}`)).since_tag, tag, `since_tag of ${version}`)
       }
       const { version } = await session.now()
-      same(
+      assertEqual(
         (await session.pull(`?since=${version + 5}`)).since_tag,
         null,
         'since_tag of a version that is not there yet',
@@ -289,7 +299,7 @@ export const pullChecks: readonly Check<Session>[] = [
         headers: session.authorization(),
         signal: AbortSignal.timeout(HINT_TIMEOUT_MS),
       })
-      if (!body) throw new Broken('the events have no body')
+      if (!body) throw new RuleViolation('the events have no body')
       const reader = body.pipeThrough(new TextDecoderStream()).getReader()
       let text = ''
       const hinted = async (least: number) => {
@@ -304,7 +314,7 @@ export const pullChecks: readonly Check<Session>[] = [
             .some((line) => JSON.parse(line.slice('data: '.length)).version >= least)
         while (!isTold()) {
           const { value, done } = await reader.read()
-          holds(!done, `the events ended without a hint at version ${least}: ${text}`)
+          assertTrue(!done, `the events ended without a hint at version ${least}: ${text}`)
           text += value
         }
       }
@@ -325,12 +335,12 @@ export const pullChecks: readonly Check<Session>[] = [
       for (let count = 0; count < 5; count += 1) await session.create('entries', { ...content, note: 'x'.repeat(500) })
       const headers = { 'accept-encoding': 'gzip' }
       const answer = await session.call('GET', `/api/sync/pull?since=${version}`, { headers })
-      same(answer.headers.get('content-encoding'), 'gzip', 'Content-Encoding of a pull above 1 KiB')
+      assertEqual(answer.headers.get('content-encoding'), 'gzip', 'Content-Encoding of a pull above 1 KiB')
       const plain = await session.call('GET', `/api/sync/pull?since=${version}`, {
         headers: { 'accept-encoding': 'identity' },
       })
-      same(plain.headers.get('content-encoding'), null, 'Content-Encoding for who accepts none')
-      same(plain.body.changes, answer.body.changes, 'the same pull, compressed and not')
+      assertEqual(plain.headers.get('content-encoding'), null, 'Content-Encoding for who accepts none')
+      assertEqual(plain.body.changes, answer.body.changes, 'the same pull, compressed and not')
     },
   },
   {
@@ -339,10 +349,10 @@ export const pullChecks: readonly Check<Session>[] = [
     async run(session) {
       const before = await session.now()
       const { body } = await session.call('POST', '/api/sync/push', { json: { changes: [] } })
-      holds(Date.parse(body?.server_time) >= before.ms, `server_time of push is ${body?.server_time}`)
-      same(body?.results, [], 'the results of an empty push')
-      same(body?.version, before.version, 'the version of an empty push')
-      same((await session.call('POST', path, { json: {} })).status, 422, 'an empty record')
+      assertTrue(Date.parse(body?.server_time) >= before.ms, `server_time of push is ${body?.server_time}`)
+      assertEqual(body?.results, [], 'the results of an empty push')
+      assertEqual(body?.version, before.version, 'the version of an empty push')
+      assertEqual((await session.call('POST', path, { json: {} })).status, 422, 'an empty record')
     },
   },
 ]

@@ -1,5 +1,5 @@
 import { HOUR_MS, type JsonObject } from '@saldo/core'
-import { type Check, has, holds, same } from '../check.ts'
+import { assertEqual, assertFields, assertTrue, type Check } from '../check.ts'
 import { readFixture } from '../fixtures.ts'
 import { deletion, kinds, resources, type Session, upsert } from './session.ts'
 
@@ -30,12 +30,12 @@ export const pushChecks: readonly Check<Session>[] = [
     title: 'push takes changes of each kind that clients write; one id can name a record of each kind',
     async run(session) {
       const at = await session.time(-HOUR_MS)
-      const id = session.id()
+      const id = session.newId()
       const changes = kinds.map((kind) => upsert(kind, id, at, resources[kind].content))
       for (const [index, result] of (await session.push(changes)).entries()) {
         const kind = kinds[index] as (typeof kinds)[number]
-        has(result, { kind, status: 'applied', updated_at: at }, `a pushed change of ${kind}`)
-        has(
+        assertFields(result, { kind, status: 'applied', updated_at: at }, `a pushed change of ${kind}`)
+        assertFields(
           await session.read(kind, String(result.id)),
           { ...resources[kind].content, updated_at: at, version: result.version },
           `what was pushed of ${kind}`,
@@ -50,19 +50,23 @@ export const pushChecks: readonly Check<Session>[] = [
       const { ms } = await session.now()
       const at = (offsetMs: number) => new Date(ms - HOUR_MS + offsetMs).toISOString()
       for (const kind of kinds) {
-        const id = session.id()
+        const id = session.newId()
         const [first, other] = [resources[kind].content, resources[kind].other]
         await session.push([upsert(kind, id, at(0), first)])
         const early = await session.pushOne(upsert(kind, id, at(-1), other))
-        has(early, { status: 'superseded', updated_at: at(0) }, 'an earlier change')
-        has(early.record, { ...first, id, updated_at: at(0) }, 'what an earlier change is answered with')
-        has(await session.read(kind, id), { ...first, updated_at: at(0) }, 'what stands after an earlier change')
-        has(
+        assertFields(early, { status: 'superseded', updated_at: at(0) }, 'an earlier change')
+        assertFields(early.record, { ...first, id, updated_at: at(0) }, 'what an earlier change is answered with')
+        assertFields(
+          await session.read(kind, id),
+          { ...first, updated_at: at(0) },
+          'what stands after an earlier change',
+        )
+        assertFields(
           await session.pushOne(upsert(kind, id, at(1), other)),
           { status: 'applied', updated_at: at(1) },
           'a later change',
         )
-        has(await session.read(kind, id), { ...other, updated_at: at(1) }, 'what stands after a later change')
+        assertFields(await session.read(kind, id), { ...other, updated_at: at(1) }, 'what stands after a later change')
       }
     },
   },
@@ -73,18 +77,18 @@ export const pushChecks: readonly Check<Session>[] = [
       for (const { name, stored, change, server_time, outcome, after } of mergeCases) {
         const { ms } = await session.now()
         const moved = (time: string) => new Date(Date.parse(time) - Date.parse(server_time) + ms).toISOString()
-        const id = session.id()
-        const device = session.id()
+        const id = session.newId()
+        const device = session.newId()
         if (stored) await session.push([changeOf(id, moved(stored.updated_at), stored.content)])
         const said = changeOf(id, moved(change.updated_at), change.content, change.seq)
         const result = await session.pushOne(said, change.device && device)
-        same(result.status, outcome, name)
+        assertEqual(result.status, outcome, name)
         if (!after) continue
         const isClaim = Date.parse(change.updated_at) - Date.parse(server_time) > TOLERANCE_MS
-        if (!isClaim) same(result.updated_at, moved(after.updated_at), name)
+        if (!isClaim) assertEqual(result.updated_at, moved(after.updated_at), name)
         const record = await session.read('entries', id)
-        if (after.content === null) same(record, undefined, name)
-        else has(record, after.content, name)
+        if (after.content === null) assertEqual(record, undefined, name)
+        else assertFields(record, after.content, name)
       }
     },
   },
@@ -95,11 +99,11 @@ export const pushChecks: readonly Check<Session>[] = [
       const { version } = await session.now()
       const at = await session.time()
       const changes = ['closed_days', 'closed_weeks'].flatMap((kind) => [
-        upsert(kind, session.id(), at, { delta_ms: 1, date: '2026-01-05', week: '2026-W02' }),
-        deletion(kind, session.id(), at),
+        upsert(kind, session.newId(), at, { delta_ms: 1, date: '2026-01-05', week: '2026-W02' }),
+        deletion(kind, session.newId(), at),
       ])
-      for (const { status } of await session.push(changes)) same(status, 'skipped', 'a change to what is closed')
-      same((await session.now()).version, version, 'the version after it')
+      for (const { status } of await session.push(changes)) assertEqual(status, 'skipped', 'a change to what is closed')
+      assertEqual((await session.now()).version, version, 'the version after it')
     },
   },
   {
@@ -107,18 +111,18 @@ export const pushChecks: readonly Check<Session>[] = [
     title: 'pushed settings are created or replaced by their id',
     async run(session) {
       const { content, other } = resources.settings_history
-      const id = session.id()
+      const id = session.newId()
       const { ms } = await session.now()
       for (const [index, said] of [content, other, content].entries()) {
         const at = new Date(ms - HOUR_MS + index).toISOString()
-        has(
+        assertFields(
           await session.pushOne(upsert('settings_history', id, at, said)),
           { id, status: 'applied' },
           'pushed settings',
         )
         const record = await session.read('settings_history', id)
-        has(record, { ...said, id, updated_at: at }, 'pushed settings')
-        if (said === content) same(record.note, '', 'what the settings that were replaced had')
+        assertFields(record, { ...said, id, updated_at: at }, 'pushed settings')
+        if (said === content) assertEqual(record.note, '', 'what the settings that were replaced had')
       }
     },
   },
@@ -126,18 +130,18 @@ export const pushChecks: readonly Check<Session>[] = [
     rules: ['D6.4'],
     title: 'the same change again is unchanged and moves nothing, over push and over REST',
     async run(session) {
-      const [id, device] = [session.id(), session.id()]
+      const [id, device] = [session.newId(), session.newId()]
       const at = await session.time(-HOUR_MS)
       const change = upsert('entries', id, at, content, 1)
       const { version } = await session.pushOne(change, device)
       const standing = { kind: 'entries', id, status: 'unchanged', version, updated_at: at }
-      has(await session.pushOne(change, device), standing, 'the same change again')
+      assertFields(await session.pushOne(change, device), standing, 'the same change again')
       const put = await session.call('PUT', `${path}/${id}?updated_at=${at}&device=${device}&seq=1`, { json: content })
-      has(put.body, { id, version, updated_at: at }, 'the same change again, over REST')
+      assertFields(put.body, { id, version, updated_at: at }, 'the same change again, over REST')
       const other = await session.pushOne(upsert('entries', id, at, { ...content, note: 'not the same' }, 2), device)
-      has(other, { status: 'superseded', version }, 'another change of the same time')
+      assertFields(other, { status: 'superseded', version }, 'another change of the same time')
       const gone = deletion('entries', id, await session.time(-HOUR_MS + 1))
-      same(
+      assertEqual(
         (await session.push([gone, gone])).map(({ status }) => status),
         ['applied', 'unchanged'],
         'a deletion, and again',
@@ -148,26 +152,26 @@ export const pushChecks: readonly Check<Session>[] = [
     rules: ['D6.4'],
     title: 'a whole push again changes nothing, in whatever order and portions it comes',
     async run(session) {
-      const device = session.id()
+      const device = session.newId()
       const { ms } = await session.now()
       const at = (offsetMs: number) => new Date(ms + offsetMs).toISOString()
       const changes = kinds.flatMap((kind, index) => {
         const { content, other } = resources[kind]
-        const id = session.id()
+        const id = session.newId()
         return [
           upsert(kind, id, at(-HOUR_MS), content, 3 * index),
           upsert(kind, id, at(HOUR_MS), other, 3 * index + 1),
           ...(index === 0 ? [deletion(kind, id, at(2 * HOUR_MS), 2)] : []),
         ]
       })
-      for (const { status } of await session.push(changes, device)) same(status, 'applied', 'the first push')
+      for (const { status } of await session.push(changes, device)) assertEqual(status, 'applied', 'the first push')
       const { version } = await session.now()
       for (const portion of [changes, changes.toReversed(), changes.slice(2, 4), changes.slice(0, 1)]) {
         for (const { status } of await session.push(portion, device)) {
-          holds(status === 'unchanged' || status === 'superseded', `a change that was pushed before is ${status}`)
+          assertTrue(status === 'unchanged' || status === 'superseded', `a change that was pushed before is ${status}`)
         }
       }
-      same((await session.now()).version, version, 'the version after repeated pushes')
+      assertEqual((await session.now()).version, version, 'the version after repeated pushes')
     },
   },
   {
@@ -175,7 +179,7 @@ export const pushChecks: readonly Check<Session>[] = [
     title: 'a push without a list of changes, or from a device without a UUID, is refused as a whole',
     async run(session) {
       const { version } = await session.now()
-      const change = upsert('entries', session.id(), await session.time(-HOUR_MS), content)
+      const change = upsert('entries', session.newId(), await session.time(-HOUR_MS), content)
       for (const [json, pointer] of [
         [{}, '/changes'],
         [{ changes: null }, '/changes'],
@@ -187,9 +191,9 @@ export const pushChecks: readonly Check<Session>[] = [
         [null, ''],
       ] as const) {
         const { status, body } = await session.call('POST', '/api/sync/push', { json })
-        same([status, body.errors?.[0]?.pointer], [400, pointer], `a push of ${JSON.stringify(json)}`)
+        assertEqual([status, body.errors?.[0]?.pointer], [400, pointer], `a push of ${JSON.stringify(json)}`)
       }
-      same((await session.now()).version, version, 'the version after pushes that were refused')
+      assertEqual((await session.now()).version, version, 'the version after pushes that were refused')
     },
   },
   {
@@ -198,7 +202,7 @@ export const pushChecks: readonly Check<Session>[] = [
     async run(session) {
       const { ms } = await session.now()
       const at = (offsetMs: number) => new Date(ms - HOUR_MS + offsetMs).toISOString()
-      const [one, two] = [session.id(), session.id()]
+      const [one, two] = [session.newId(), session.newId()]
       const results = await session.push([
         upsert('entries', one, at(0), content),
         null,
@@ -210,18 +214,22 @@ export const pushChecks: readonly Check<Session>[] = [
         upsert('entries', two, at(0), content),
       ])
       const statuses = ['applied', 'rejected', 'rejected', 'applied', 'rejected', 'skipped', 'superseded', 'applied']
-      same(
+      assertEqual(
         results.map(({ status }) => status),
         statuses,
         'what became of the changes',
       )
-      same([results[0]?.id, results[7]?.id], [one, two], 'which changes the results are of')
-      same(
+      assertEqual([results[0]?.id, results[7]?.id], [one, two], 'which changes the results are of')
+      assertEqual(
         results[4]?.problem?.errors?.map(({ pointer }) => pointer),
         ['/record/note'],
         'the pointers into the bad change',
       )
-      has(await session.read('entries', one), { note: 'later' }, 'a record that was changed three times in one push')
+      assertFields(
+        await session.read('entries', one),
+        { note: 'later' },
+        'a record that was changed three times in one push',
+      )
     },
   },
   {
@@ -230,15 +238,15 @@ export const pushChecks: readonly Check<Session>[] = [
     async run(session) {
       const { ms } = await session.now()
       const at = (offsetMs: number) => new Date(ms - HOUR_MS + offsetMs).toISOString()
-      const id = session.id()
+      const id = session.newId()
       await session.push([upsert('entries', id, at(5), content)])
       const record = await session.read('entries', id)
       const standing = { kind: 'entries', id, status: 'superseded', version: record.version, updated_at: at(5) }
       for (const loser of [upsert('entries', id, at(4), { ...content, note: 'x' }), deletion('entries', id, at(5))]) {
-        same(await session.pushOne(loser), { ...standing, record }, 'the answer to a change that lost')
+        assertEqual(await session.pushOne(loser), { ...standing, record }, 'the answer to a change that lost')
       }
       const { version } = await session.pushOne(deletion('entries', id, at(6)))
-      same(
+      assertEqual(
         await session.pushOne(upsert('entries', id, at(6), content)),
         { ...standing, version, updated_at: at(6), deleted: true },
         'the answer to a change that lost to a deletion',
@@ -249,7 +257,7 @@ export const pushChecks: readonly Check<Session>[] = [
     rules: ['D6.13'],
     title: 'an updated_at more than 60 s ahead is a claim: it wins, and is stored with the service’s time',
     async run(session) {
-      const [id, device] = [session.id(), session.id()]
+      const [id, device] = [session.newId(), session.newId()]
       await session.push([upsert('entries', id, await session.time(-1_000), content)], device)
       const before = await session.now()
       const claim = upsert(
@@ -261,56 +269,60 @@ export const pushChecks: readonly Check<Session>[] = [
       )
       const claimed = await session.pushOne(claim, device)
       const after = await session.now()
-      same(claimed.status, 'applied', 'a claim')
+      assertEqual(claimed.status, 'applied', 'a claim')
       const storedMs = Date.parse(claimed.updated_at ?? '')
-      holds(storedMs >= before.ms && storedMs <= after.ms + 1, `a claim is stored as ${claimed.updated_at}`)
-      has(
+      assertTrue(storedMs >= before.ms && storedMs <= after.ms + 1, `a claim is stored as ${claimed.updated_at}`)
+      assertFields(
         await session.read('entries', id),
         { note: 'fast', updated_at: claimed.updated_at },
         'a claim, as it is stored',
       )
-      has(await session.pushOne(claim, device), { status: 'unchanged', version: claimed.version }, 'a claim again')
+      assertFields(
+        await session.pushOne(claim, device),
+        { status: 'unchanged', version: claimed.version },
+        'a claim again',
+      )
     },
   },
   {
     rules: ['D6.14'],
     title: 'a claim again does not beat what came between, nor anything older of its device; its next edit wins',
     async run(session) {
-      const [id, device] = [session.id(), session.id()]
+      const [id, device] = [session.newId(), session.newId()]
       const fast = await session.time(10 * HOUR_MS)
       const claim = upsert('entries', id, fast, { ...content, note: 'fast' }, 7)
       await session.push([claim], device)
       const between = await session.call('PUT', `${path}/${id}`, { json: { ...content, note: 'between' } })
-      same(between.status, 200, 'an edit over REST after a claim')
+      assertEqual(between.status, 200, 'an edit over REST after a claim')
       const again = await session.pushOne(claim, device)
-      has(again, { status: 'superseded', version: between.body.version }, 'a claim again, after another edit')
+      assertFields(again, { status: 'superseded', version: between.body.version }, 'a claim again, after another edit')
       const older = await session.pushOne(upsert('entries', id, fast, { ...content, note: 'older' }, 6), device)
-      same(older.status, 'superseded', 'an older edit of the device')
-      has(await session.read('entries', id), { note: 'between' }, 'what stands')
+      assertEqual(older.status, 'superseded', 'an older edit of the device')
+      assertFields(await session.read('entries', id), { note: 'between' }, 'what stands')
       const next = upsert('entries', id, await session.time(5_000), { ...content, note: 'next' }, 8)
-      same((await session.pushOne(next, device)).status, 'applied', 'the next edit of the device')
+      assertEqual((await session.pushOne(next, device)).status, 'applied', 'the next edit of the device')
       const others = upsert('entries', id, fast, { ...content, note: 'others' }, 7)
-      same((await session.pushOne(others, session.id())).status, 'applied', 'the same seq of another device')
+      assertEqual((await session.pushOne(others, session.newId())).status, 'applied', 'the same seq of another device')
     },
   },
   {
     rules: ['D6.14'],
     title: 'claims are remembered through a deletion, and a claimed deletion is remembered too',
     async run(session) {
-      const [id, device] = [session.id(), session.id()]
+      const [id, device] = [session.newId(), session.newId()]
       const [soon, later] = [await session.time(HOUR_MS), await session.time(2 * HOUR_MS)]
-      same((await session.pushOne(upsert('entries', id, soon, content, 3), device)).status, 'applied', 'a claim')
-      same((await session.call('DELETE', `${path}/${id}`)).status, 204, 'a deletion over REST')
+      assertEqual((await session.pushOne(upsert('entries', id, soon, content, 3), device)).status, 'applied', 'a claim')
+      assertEqual((await session.call('DELETE', `${path}/${id}`)).status, 204, 'a deletion over REST')
       const raised = await session.pushOne(upsert('entries', id, later, content, 3), device)
-      has(raised, { status: 'superseded', deleted: true }, 'a claim with the same seq after a deletion')
+      assertFields(raised, { status: 'superseded', deleted: true }, 'a claim with the same seq after a deletion')
       const revival = upsert('entries', id, later, content, 4)
-      same((await session.pushOne(revival, device)).status, 'applied', 'the next claim of the device')
+      assertEqual((await session.pushOne(revival, device)).status, 'applied', 'the next claim of the device')
       const gone = deletion('entries', id, later, 5)
-      same((await session.pushOne(gone, device)).status, 'applied', 'a claimed deletion')
-      same((await session.pushOne(gone, device)).status, 'unchanged', 'a claimed deletion again')
+      assertEqual((await session.pushOne(gone, device)).status, 'applied', 'a claimed deletion')
+      assertEqual((await session.pushOne(gone, device)).status, 'unchanged', 'a claimed deletion again')
       const back = await session.call('PUT', `${path}/${id}?updated_at=${await session.time(5_000)}`, { json: content })
-      same(back.status, 200, 'a later edit of another device')
-      same((await session.pushOne(gone, device)).status, 'superseded', 'a claimed deletion after a later edit')
+      assertEqual(back.status, 200, 'a later edit of another device')
+      assertEqual((await session.pushOne(gone, device)).status, 'superseded', 'a claimed deletion after a later edit')
     },
   },
   {
@@ -318,7 +330,7 @@ export const pushChecks: readonly Check<Session>[] = [
     title: 'a device’s direct write competes by its updated_at, and is answered with what is now stored',
     async run(session) {
       const { ms } = await session.now()
-      const device = session.id()
+      const device = session.newId()
       let seq = 0
       const stamped = (offsetMs: number) => {
         seq += 1
@@ -326,26 +338,26 @@ export const pushChecks: readonly Check<Session>[] = [
       }
       for (const kind of kinds) {
         const { path, content, other } = resources[kind]
-        const one = `${path}/${session.id()}`
+        const one = `${path}/${session.newId()}`
         const put = await session.call('PUT', one + stamped(0), { json: content })
-        same(put.status, 200, `PUT of an unknown id, as a device does it, to ${path}`)
+        assertEqual(put.status, 200, `PUT of an unknown id, as a device does it, to ${path}`)
         const losing = await session.call('PUT', one + stamped(-1), { json: other })
-        same([losing.status, losing.body], [200, put.body], 'a losing PUT')
+        assertEqual([losing.status, losing.body], [200, put.body], 'a losing PUT')
         const losingDelete = await session.call('DELETE', one + stamped(-1))
-        same([losingDelete.status, losingDelete.body], [200, put.body], 'a losing DELETE')
+        assertEqual([losingDelete.status, losingDelete.body], [200, put.body], 'a losing DELETE')
         const deleteQuery = stamped(5)
         const gone = await session.call('DELETE', one + deleteQuery)
-        same(gone.status, 204, 'a winning DELETE')
+        assertEqual(gone.status, 204, 'a winning DELETE')
         const again = await session.call('DELETE', one + deleteQuery)
-        same(again.status, 204, 'the same DELETE again')
+        assertEqual(again.status, 204, 'the same DELETE again')
         const dead = await session.call('PUT', one + stamped(4), { json: other })
-        same(dead.status, 404, 'a PUT that loses to a deletion')
+        assertEqual(dead.status, 404, 'a PUT that loses to a deletion')
         for (const { headers } of [gone, again, dead]) {
-          same(headers.get('saldo-updated-at'), new Date(ms - HOUR_MS + 5).toISOString(), 'Saldo-Updated-At')
-          same(headers.get('saldo-version'), gone.headers.get('saldo-version'), 'Saldo-Version of a tombstone')
+          assertEqual(headers.get('saldo-updated-at'), new Date(ms - HOUR_MS + 5).toISOString(), 'Saldo-Updated-At')
+          assertEqual(headers.get('saldo-version'), gone.headers.get('saldo-version'), 'Saldo-Version of a tombstone')
         }
         const revived = await session.call('PUT', one + stamped(6), { json: other })
-        has(revived.body, { ...other, created_at: put.body.created_at }, 'a PUT that revives a deleted record')
+        assertFields(revived.body, { ...other, created_at: put.body.created_at }, 'a PUT that revives a deleted record')
       }
     },
   },
@@ -355,20 +367,20 @@ export const pushChecks: readonly Check<Session>[] = [
     async run(session) {
       const { ms } = await session.now()
       const at = (offsetMs: number) => new Date(ms - HOUR_MS + offsetMs).toISOString()
-      const device = session.id()
+      const device = session.newId()
       for (const kind of kinds) {
         const { path, content, other } = resources[kind]
-        const id = session.id()
+        const id = session.newId()
         const query = `?updated_at=${at(0)}&device=${device}&seq=1`
         const posted = await session.call('POST', path + query, { json: { ...content, id } })
-        same([posted.status, posted.body.updated_at], [201, at(0)], `POST ${path} of a device`)
+        assertEqual([posted.status, posted.body.updated_at], [201, at(0)], `POST ${path} of a device`)
         for (const json of [content, other]) {
           const again = await session.call('POST', path + query, { json: { ...json, id } })
-          same([again.status, again.body], [200, posted.body], `POST ${path} of a device, with the same time`)
+          assertEqual([again.status, again.body], [200, posted.body], `POST ${path} of a device, with the same time`)
         }
         const later = await session.call('POST', `${path}?updated_at=${at(1)}`, { json: { ...other, id } })
-        same(later.status, 200, `a later POST ${path} of a device`)
-        has(later.body, { ...other, updated_at: at(1) }, `a later POST ${path} of a device`)
+        assertEqual(later.status, 200, `a later POST ${path} of a device`)
+        assertFields(later.body, { ...other, updated_at: at(1) }, `a later POST ${path} of a device`)
       }
     },
   },
@@ -377,7 +389,7 @@ export const pushChecks: readonly Check<Session>[] = [
     title: 'a device’s direct write with a malformed time, device or number is refused with a pointer',
     async run(session) {
       const { version } = await session.now()
-      const one = `${path}/${session.id()}`
+      const one = `${path}/${session.newId()}`
       const time = 'updated_at=2026-11-21T08:00:00Z'
       for (const [query, pointer] of [
         ['updated_at=', '/updated_at'],
@@ -394,10 +406,10 @@ export const pushChecks: readonly Check<Session>[] = [
           ['DELETE', one],
         ] as const) {
           const { status, body } = await session.call(method, `${address}?${query}`, { json: content })
-          same([status, body.errors?.[0]?.pointer], [400, pointer], `${method} with ${query}`)
+          assertEqual([status, body.errors?.[0]?.pointer], [400, pointer], `${method} with ${query}`)
         }
       }
-      same((await session.now()).version, version, 'the version after direct writes that were refused')
+      assertEqual((await session.now()).version, version, 'the version after direct writes that were refused')
     },
   },
 ]

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@saldo/core'
-import { type Check, has, holds, same } from '../check.ts'
-import { kinds, requireRecord, resources, type Session } from './session.ts'
+import { assertEqual, assertFields, assertTrue, type Check } from '../check.ts'
+import { assertValidRecord, kinds, resources, type Session } from './session.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const adjustments = resources.balance_adjustments
@@ -15,8 +15,8 @@ export const recordChecks: readonly Check<Session>[] = [
       const paths = ['entries', 'settings', 'balance/adjustments', 'closed-days', 'closed-weeks']
       for (const path of paths) {
         const { items, next_cursor } = await session.get(`/api/${path}?limit=1`)
-        holds(Array.isArray(items), `GET /api/${path} has no items`)
-        holds(next_cursor === null || typeof next_cursor === 'string', `GET /api/${path} has no next_cursor`)
+        assertTrue(Array.isArray(items), `GET /api/${path} has no items`)
+        assertTrue(next_cursor === null || typeof next_cursor === 'string', `GET /api/${path} has no next_cursor`)
       }
     },
   },
@@ -27,35 +27,43 @@ export const recordChecks: readonly Check<Session>[] = [
       for (const kind of kinds) {
         const { path, content, other } = resources[kind]
         const created = await session.call('POST', path, { json: content })
-        same(created.status, 201, `POST ${path}`)
-        requireRecord(kind, created.body)
-        has(created.body, content, `what POST ${path} created`)
+        assertEqual(created.status, 201, `POST ${path}`)
+        assertValidRecord(kind, created.body)
+        assertFields(created.body, content, `what POST ${path} created`)
         const one = `${path}/${created.body.id}`
-        same(created.headers.get('location'), one, `Location of POST ${path}`)
-        same(await session.read(kind, created.body.id), created.body, `GET ${one}`)
+        assertEqual(created.headers.get('location'), one, `Location of POST ${path}`)
+        assertEqual(await session.read(kind, created.body.id), created.body, `GET ${one}`)
         const changed = await session.call('PUT', one, { json: other })
-        same(changed.status, 200, `PUT ${one}`)
-        has(
+        assertEqual(changed.status, 200, `PUT ${one}`)
+        assertFields(
           changed.body,
           { ...other, id: created.body.id, created_at: created.body.created_at },
           `what PUT ${one} stored`,
         )
-        same(await session.read(kind, created.body.id), changed.body, `GET ${one} after PUT`)
-        const elsewhere = await session.call('PUT', one, { json: { ...other, id: session.id() } })
-        same([elsewhere.status, elsewhere.body?.errors?.[0]?.pointer], [422, '/id'], `PUT ${one} with another id`)
+        assertEqual(await session.read(kind, created.body.id), changed.body, `GET ${one} after PUT`)
+        const elsewhere = await session.call('PUT', one, { json: { ...other, id: session.newId() } })
+        assertEqual(
+          [elsewhere.status, elsewhere.body?.errors?.[0]?.pointer],
+          [422, '/id'],
+          `PUT ${one} with another id`,
+        )
         const gone = await session.call('DELETE', one)
-        same(gone.status, 204, `DELETE ${one}`)
+        assertEqual(gone.status, 204, `DELETE ${one}`)
         const { version } = await session.now()
         for (const method of ['GET', 'PUT', 'DELETE', 'POST']) {
           const address = method === 'POST' ? path : one
           const json = method === 'POST' ? { ...other, id: created.body.id } : other
           const dead = await session.call(method, address, method === 'GET' ? {} : { json })
-          same(dead.status, 404, `${method} ${path} of a deleted record`)
+          assertEqual(dead.status, 404, `${method} ${path} of a deleted record`)
           for (const name of ['saldo-version', 'saldo-updated-at']) {
-            same(dead.headers.get(name), gone.headers.get(name), `${name} of ${method} ${path} of a deleted record`)
+            assertEqual(
+              dead.headers.get(name),
+              gone.headers.get(name),
+              `${name} of ${method} ${path} of a deleted record`,
+            )
           }
         }
-        same(gone.headers.get('saldo-version'), String(version), 'Saldo-Version of a deletion')
+        assertEqual(gone.headers.get('saldo-version'), String(version), 'Saldo-Version of a deletion')
       }
     },
   },
@@ -68,12 +76,12 @@ export const recordChecks: readonly Check<Session>[] = [
         const { path, content } = resources[kind]
         for (const method of ['GET', 'PUT', 'DELETE']) {
           const options = method === 'PUT' ? { json: content } : {}
-          const { status, headers } = await session.call(method, `${path}/${session.id()}`, options)
-          same(status, 404, `${method} ${path} of an unknown record`)
-          same(headers.get('saldo-version'), null, `Saldo-Version of ${method} ${path} of an unknown record`)
+          const { status, headers } = await session.call(method, `${path}/${session.newId()}`, options)
+          assertEqual(status, 404, `${method} ${path} of an unknown record`)
+          assertEqual(headers.get('saldo-version'), null, `Saldo-Version of ${method} ${path} of an unknown record`)
         }
       }
-      same((await session.now()).version, version, 'the version after requests for unknown records')
+      assertEqual((await session.now()).version, version, 'the version after requests for unknown records')
     },
   },
   {
@@ -82,7 +90,7 @@ export const recordChecks: readonly Check<Session>[] = [
     async run(session) {
       for (const one of ['closed-days/1900-01-01', 'closed-weeks/1900-W01']) {
         const { status } = await session.call('PUT', `/api/${one}`, { json: { delta_ms: 0 } })
-        holds(status === 404 || status === 405, `PUT /api/${one} answered ${status}`)
+        assertTrue(status === 404 || status === 405, `PUT /api/${one} answered ${status}`)
       }
     },
   },
@@ -93,10 +101,10 @@ export const recordChecks: readonly Check<Session>[] = [
       const { version } = await session.now()
       for (const kind of ['entries', 'balance_adjustments'] as const) {
         const created = await session.create(kind, resources[kind].content)
-        holds(!Number.isNaN(Date.parse(created.updated_at)), `one of ${kind} has no updated_at`)
+        assertTrue(!Number.isNaN(Date.parse(created.updated_at)), `one of ${kind} has no updated_at`)
         const { changes } = await session.pull(`?since=${version}`)
         const pulled = (changes[kind] as JsonObject[] | undefined)?.find(({ id }) => id === created.id)
-        has(pulled, { updated_at: created.updated_at }, `one of ${kind}, pulled`)
+        assertFields(pulled, { updated_at: created.updated_at }, `one of ${kind}, pulled`)
       }
     },
   },
@@ -107,12 +115,12 @@ export const recordChecks: readonly Check<Session>[] = [
       const first = await session.create('settings_history', settings.content)
       const second = await session.create('settings_history', settings.content)
       for (const { id, updated_at } of [first, second]) {
-        holds(typeof id === 'string' && UUID.test(id), `the id of settings is ${JSON.stringify(id)}, no UUID`)
-        holds(typeof updated_at === 'string', 'settings have no updated_at')
+        assertTrue(typeof id === 'string' && UUID.test(id), `the id of settings is ${JSON.stringify(id)}, no UUID`)
+        assertTrue(typeof updated_at === 'string', 'settings have no updated_at')
       }
-      holds(first.id !== second.id, 'two settings records got the same id')
-      const id = session.id()
-      same(
+      assertTrue(first.id !== second.id, 'two settings records got the same id')
+      const id = session.newId()
+      assertEqual(
         (await session.create('settings_history', { ...settings.content, id })).id,
         id,
         'the id that a client brought',
@@ -127,12 +135,12 @@ export const recordChecks: readonly Check<Session>[] = [
       const after = await session.call('PUT', `${settings.path}/${before.id}`, {
         json: { ...before, ...settings.other },
       })
-      same(after.status, 200, 'an update of settings')
-      holds(
+      assertEqual(after.status, 200, 'an update of settings')
+      assertTrue(
         after.body.updated_at > before.updated_at,
         `updated_at went from ${before.updated_at} to ${after.body.updated_at}`,
       )
-      same(
+      assertEqual(
         (await session.read('settings_history', before.id)).updated_at,
         after.body.updated_at,
         'updated_at, read again',
@@ -148,11 +156,15 @@ export const recordChecks: readonly Check<Session>[] = [
         const { items } = await session.get(`${adjustments.path}?from=9000-03-01&to=9000-03-02`)
         return items.find(({ id }: { id: string }) => id === created.id)
       }
-      same(await listed(), created, 'an adjustment that was created, in the list')
+      assertEqual(await listed(), created, 'an adjustment that was created, in the list')
       await session.call('PUT', `${adjustments.path}/${created.id}`, { json: adjustments.other })
-      has(await listed(), adjustments.other, 'an adjustment that was updated, in the list')
-      same((await session.call('DELETE', `${adjustments.path}/${created.id}`)).status, 204, 'deleting an adjustment')
-      same(await listed(), undefined, 'an adjustment that was deleted, in the list')
+      assertFields(await listed(), adjustments.other, 'an adjustment that was updated, in the list')
+      assertEqual(
+        (await session.call('DELETE', `${adjustments.path}/${created.id}`)).status,
+        204,
+        'deleting an adjustment',
+      )
+      assertEqual(await listed(), undefined, 'an adjustment that was deleted, in the list')
     },
   },
   {
@@ -162,16 +174,24 @@ export const recordChecks: readonly Check<Session>[] = [
       let { version } = await session.now()
       const pulled = async () => {
         const answer = await session.pull(`?since=${version}`)
-        holds(answer.version > version, `the version stays ${version}`)
+        assertTrue(answer.version > version, `the version stays ${version}`)
         version = answer.version
         return answer
       }
       const { id } = await session.create('balance_adjustments', adjustments.content)
-      has((await pulled()).changes.balance_adjustments?.[0], { ...adjustments.content, id }, 'a created adjustment')
+      assertFields(
+        (await pulled()).changes.balance_adjustments?.[0],
+        { ...adjustments.content, id },
+        'a created adjustment',
+      )
       await session.call('PUT', `${adjustments.path}/${id}`, { json: adjustments.other })
-      has((await pulled()).changes.balance_adjustments?.[0], { ...adjustments.other, id }, 'an updated adjustment')
+      assertFields(
+        (await pulled()).changes.balance_adjustments?.[0],
+        { ...adjustments.other, id },
+        'an updated adjustment',
+      )
       await session.call('DELETE', `${adjustments.path}/${id}`)
-      has((await pulled()).deleted.balance_adjustments?.[0], { id }, 'a deleted adjustment')
+      assertFields((await pulled()).deleted.balance_adjustments?.[0], { id }, 'a deleted adjustment')
     },
   },
   {
@@ -185,11 +205,11 @@ export const recordChecks: readonly Check<Session>[] = [
         ['DELETE', {}],
       ] as const) {
         const { status } = await session.call(method, `${settings.path}/${id}`, options)
-        holds(status < 300, `${method} of settings by their UUID answered ${status}`)
+        assertTrue(status < 300, `${method} of settings by their UUID answered ${status}`)
         // An id that has no letters, by chance, is none in capitals.
         for (const wrong of ['17', '0', 'x', 'null', '%20', id.toUpperCase()].filter((text) => text !== id)) {
           const refused = await session.call(method, `${settings.path}/${wrong}`, options)
-          holds(
+          assertTrue(
             refused.status === 400 || refused.status === 404,
             `${method} of settings «${wrong}» answered ${refused.status}`,
           )
@@ -203,13 +223,13 @@ export const recordChecks: readonly Check<Session>[] = [
     async run(session) {
       for (const kind of kinds) {
         const { path, content, other } = resources[kind]
-        const id = session.id()
+        const id = session.newId()
         const first = await session.create(kind, { ...content, id })
         const { version } = await session.now()
         const again = await session.call('POST', path, { json: { ...other, id } })
-        same([again.status, again.body], [200, first], `POST ${path} with the same id again`)
-        same(again.headers.get('location'), null, `Location of POST ${path} with the same id again`)
-        same((await session.now()).version, version, 'the version after it')
+        assertEqual([again.status, again.body], [200, first], `POST ${path} with the same id again`)
+        assertEqual(again.headers.get('location'), null, `Location of POST ${path} with the same id again`)
+        assertEqual((await session.now()).version, version, 'the version after it')
       }
     },
   },
@@ -217,17 +237,17 @@ export const recordChecks: readonly Check<Session>[] = [
     rules: ['D9.7'],
     title: 'POST of one id many times at once creates one record',
     async run(session) {
-      const json = { ...resources.entries.content, id: session.id() }
+      const json = { ...resources.entries.content, id: session.newId() }
       const { version } = await session.now()
       const posts = Array.from({ length: 8 }, () => session.call('POST', resources.entries.path, { json }))
       const answers = await Promise.all(posts)
-      same(
+      assertEqual(
         answers.map(({ status }) => status).toSorted(),
         [200, 200, 200, 200, 200, 200, 200, 201],
         'the answers to the same POST, many times at once',
       )
-      for (const { body } of answers) same(body, answers[0]?.body, 'the record of the same POST')
-      same((await session.now()).version, version + 1, 'the version after it')
+      for (const { body } of answers) assertEqual(body, answers[0]?.body, 'the record of the same POST')
+      assertEqual((await session.now()).version, version + 1, 'the version after it')
     },
   },
   {
@@ -238,12 +258,15 @@ export const recordChecks: readonly Check<Session>[] = [
       for (const kind of kinds) {
         const { path, content, other } = resources[kind]
         const created = await session.create(kind, { ...content, updated_at: '1999-01-01T00:00:00.000Z' })
-        holds(Date.parse(created.updated_at) >= ms, `updated_at of a new record is ${created.updated_at}`)
+        assertTrue(Date.parse(created.updated_at) >= ms, `updated_at of a new record is ${created.updated_at}`)
         const ahead = new Date(ms + 50_000).toISOString()
         const put = await session.call('PUT', `${path}/${created.id}?updated_at=${ahead}`, { json: other })
-        same(put.body.updated_at, ahead, 'the time of a change from a clock that is a little fast')
+        assertEqual(put.body.updated_at, ahead, 'the time of a change from a clock that is a little fast')
         const changed = await session.call('PUT', `${path}/${created.id}`, { json: { ...put.body, ...content } })
-        holds(changed.body.updated_at > ahead, `an update is stamped ${changed.body.updated_at}, not after ${ahead}`)
+        assertTrue(
+          changed.body.updated_at > ahead,
+          `an update is stamped ${changed.body.updated_at}, not after ${ahead}`,
+        )
       }
     },
   },
@@ -255,18 +278,22 @@ export const recordChecks: readonly Check<Session>[] = [
       const { id } = await session.create('entries', content)
       const one = `${path}/${id}`
       const etag = (await session.call('GET', one)).headers.get('etag') ?? ''
-      holds(etag !== '', `GET ${one} has no ETag`)
-      same((await session.call('GET', one, { headers: { 'if-none-match': etag } })).status, 304, 'a fresh record')
+      assertTrue(etag !== '', `GET ${one} has no ETag`)
+      assertEqual(
+        (await session.call('GET', one, { headers: { 'if-none-match': etag } })).status,
+        304,
+        'a fresh record',
+      )
       const changed = await session.call('PUT', one, { json: other, headers: { 'if-match': etag } })
-      same(changed.status, 200, 'a change of the record that is named')
+      assertEqual(changed.status, 200, 'a change of the record that is named')
       for (const [method, options] of [
         ['PUT', { json: content }],
         ['DELETE', {}],
       ] as const) {
         const { status, body } = await session.call(method, one, { ...options, headers: { 'if-match': etag } })
-        same([status, body?.code], [412, 'precondition_failed'], `${method} of a record that has changed since`)
+        assertEqual([status, body?.code], [412, 'precondition_failed'], `${method} of a record that has changed since`)
       }
-      has(await session.read('entries', id), other, 'the record after changes that were refused')
+      assertFields(await session.read('entries', id), other, 'the record after changes that were refused')
     },
   },
   {
@@ -286,10 +313,10 @@ export const recordChecks: readonly Check<Session>[] = [
         [`"x ${etag}"`, 200],
       ] as const) {
         const answer = await session.call('GET', one, { headers: { 'if-none-match': tags } })
-        same(answer.status, status, `GET with If-None-Match: ${tags}`)
+        assertEqual(answer.status, status, `GET with If-None-Match: ${tags}`)
       }
       const { version } = await session.now()
-      const unknown = `${path}/${session.id()}`
+      const unknown = `${path}/${session.newId()}`
       const device = `?updated_at=${await session.time(5_000)}`
       for (const query of ['', device]) {
         for (const [address, headers] of [
@@ -301,16 +328,24 @@ export const recordChecks: readonly Check<Session>[] = [
         ] as const) {
           for (const method of ['PUT', 'DELETE']) {
             const { status } = await session.call(method, address + query, { json: other, headers })
-            same(status, 412, `${method} ${address}${query} with ${JSON.stringify(headers)}`)
+            assertEqual(status, 412, `${method} ${address}${query} with ${JSON.stringify(headers)}`)
           }
         }
       }
-      same((await session.now()).version, version, 'the version after writes whose precondition failed')
+      assertEqual((await session.now()).version, version, 'the version after writes whose precondition failed')
       const fresh = { json: content, headers: { 'if-none-match': '*' } }
-      same((await session.call('PUT', unknown + device, fresh)).status, 200, 'a device’s PUT of what must not exist')
-      same((await session.call('PUT', unknown + device, fresh)).status, 412, 'a device’s PUT of what exists by now')
+      assertEqual(
+        (await session.call('PUT', unknown + device, fresh)).status,
+        200,
+        'a device’s PUT of what must not exist',
+      )
+      assertEqual(
+        (await session.call('PUT', unknown + device, fresh)).status,
+        412,
+        'a device’s PUT of what exists by now',
+      )
       const named = await session.call('PUT', one, { json: other, headers: { 'if-match': `"x", ${etag}` } })
-      same(named.status, 200, 'a PUT of one of several tags')
+      assertEqual(named.status, 200, 'a PUT of one of several tags')
     },
   },
   {
@@ -326,9 +361,9 @@ export const recordChecks: readonly Check<Session>[] = [
       )
       const answers = await Promise.all(edits)
       const statuses = answers.map(({ status }) => status).toSorted()
-      same(statuses, [200, 412, 412, 412, 412, 412], 'the answers to six edits of one version')
+      assertEqual(statuses, [200, 412, 412, 412, 412, 412], 'the answers to six edits of one version')
       const winner = answers.find(({ status }) => status === 200)
-      same(await session.get(one), winner?.body, 'the record after six edits of one version')
+      assertEqual(await session.get(one), winner?.body, 'the record after six edits of one version')
     },
   },
   {
@@ -346,12 +381,12 @@ export const recordChecks: readonly Check<Session>[] = [
         do {
           const next: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`
           const page = await session.get(`${path}?from=${dates[1]}&to=${dates[3]}&limit=2${next}`)
-          holds(page.items.length <= 2, `a page of 2 of ${kind} has ${page.items.length}`)
+          assertTrue(page.items.length <= 2, `a page of 2 of ${kind} has ${page.items.length}`)
           found.push(...page.items.map(({ id }: { id: string }) => id))
           cursor = page.next_cursor
-          holds(found.length <= wanted.length, `the pages of ${kind} do not end`)
+          assertTrue(found.length <= wanted.length, `the pages of ${kind} do not end`)
         } while (cursor !== null)
-        same(found, wanted, `the pages of ${kind} of three dates, in their order`)
+        assertEqual(found, wanted, `the pages of ${kind} of three dates, in their order`)
       }
     },
   },
@@ -375,7 +410,11 @@ export const recordChecks: readonly Check<Session>[] = [
           ['cursor=WzEuNSwieCJd', 'invalid_cursor', null],
         ] as const) {
           const { status, body } = await session.call('GET', `${path}?${query}`)
-          same([status, body?.code, body?.errors?.[0]?.pointer ?? null], [400, code, pointer], `GET ${path}?${query}`)
+          assertEqual(
+            [status, body?.code, body?.errors?.[0]?.pointer ?? null],
+            [400, code, pointer],
+            `GET ${path}?${query}`,
+          )
         }
       }
     },

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@saldo/core'
-import { type Check, holds, same } from '../check.ts'
+import { assertEqual, assertTrue, type Check } from '../check.ts'
 import { brought } from './pull.ts'
 import { deletion, resources, type Session, upsert } from './session.ts'
 
@@ -7,8 +7,8 @@ const { content } = resources.entries
 
 const isStale = async (session: Session, since: number) => {
   const { status, body } = await session.call('GET', `/api/sync/pull?since=${since}`)
-  if (status === 410) same(body?.code, 'sync_stale', 'the code of 410')
-  holds(status === 410 || status === 200, `pull with since=${since} answered ${status}`)
+  if (status === 410) assertEqual(body?.code, 'sync_stale', 'the code of 410')
+  assertTrue(status === 410 || status === 200, `pull with since=${since} answered ${status}`)
   return status === 410
 }
 
@@ -18,7 +18,7 @@ async function markerOf(session: Session): Promise<number> {
     await session.create('entries', content)
     await session.advanceClock(31 * DAY_MS)
   }
-  same(await isStale(session, 0), true, 'whether pull is stale from the beginning, after 31 days')
+  assertEqual(await isStale(session, 0), true, 'whether pull is stale from the beginning, after 31 days')
   let [stale, fresh] = [0, (await session.now()).version]
   while (fresh - stale > 1) {
     const middle = Math.floor((stale + fresh) / 2)
@@ -34,23 +34,27 @@ export const retentionChecks: readonly Check<Session>[] = [
     rules: ['R4.1', 'R3.4', 'R4.2'],
     title: 'a pull prunes what was logged more than 30 days ago, and nothing younger',
     async run(session) {
-      const [old, young] = [session.id(), session.id()]
+      const [old, young] = [session.newId(), session.newId()]
       const { version: before, ms } = await session.now()
       const first = await session.pushOne(upsert('entries', old, new Date(ms - 1_000).toISOString(), content))
       const boundary = first.version ?? 0
       await session.advanceClock(30 * DAY_MS - MINUTE_MS)
-      holds(!(await isStale(session, before)), 'a change of less than 30 days ago was pruned')
-      same(
+      assertTrue(!(await isStale(session, before)), 'a change of less than 30 days ago was pruned')
+      assertEqual(
         brought(await session.pull(`?since=${before}`)).map(({ id }) => id),
         [old],
         'a change of almost 30 days ago',
       )
       const second = await session.pushOne(upsert('entries', young, await session.time(-1_000), content))
       await session.advanceClock(2 * MINUTE_MS)
-      same(await isStale(session, boundary - 1), true, 'whether pull is stale behind what was pruned')
-      same(await isStale(session, boundary), false, 'whether pull is stale at the marker')
+      assertEqual(await isStale(session, boundary - 1), true, 'whether pull is stale behind what was pruned')
+      assertEqual(await isStale(session, boundary), false, 'whether pull is stale at the marker')
       const answer = await session.pull(`?since=${boundary}`)
-      same([brought(answer).map(({ id }) => id), answer.version], [[young], second.version], 'a pull from the marker')
+      assertEqual(
+        [brought(answer).map(({ id }) => id), answer.version],
+        [[young], second.version],
+        'a pull from the marker',
+      )
     },
   },
   {
@@ -59,7 +63,7 @@ export const retentionChecks: readonly Check<Session>[] = [
     async run(session) {
       const marker = await markerOf(session)
       for (const since of new Set([0, Math.floor(marker / 2), marker - 1])) {
-        same(
+        assertEqual(
           await isStale(session, since),
           true,
           `whether pull with since=${since} is stale; the marker is at ${marker}`,
@@ -67,14 +71,14 @@ export const retentionChecks: readonly Check<Session>[] = [
       }
       const { version } = await session.now()
       for (const since of [marker, marker + 1, version, version + 1]) {
-        same(
+        assertEqual(
           await isStale(session, since),
           false,
           `whether pull with since=${since} is stale; the marker is at ${marker}`,
         )
       }
       const rows = brought(await session.pull(`?since=${marker}`))
-      holds(
+      assertTrue(
         rows.every((row) => row.version > marker),
         'a pull from the marker brings what is not behind it',
       )
@@ -87,40 +91,40 @@ export const retentionChecks: readonly Check<Session>[] = [
       await markerOf(session)
       const { id } = await session.create('entries', content)
       const { version } = await session.pull('?limit=10000')
-      same(await isStale(session, version), false, 'whether a pull from a snapshot’s version is stale')
+      assertEqual(await isStale(session, version), false, 'whether a pull from a snapshot’s version is stale')
       const { body } = await session.call('GET', `/api/sync/pull?since=0`)
-      same(body?.title, 'SyncStale', 'the name of the condition')
-      holds((await session.read('entries', id)) !== undefined, 'a record is gone')
+      assertEqual(body?.title, 'SyncStale', 'the name of the condition')
+      assertTrue((await session.read('entries', id)) !== undefined, 'a record is gone')
     },
   },
   {
     rules: ['D4.17', 'D4.15', 'D2.4', 'D2.5'],
     title: 'neither tombstones nor the counter go with the log',
     async run(session) {
-      const id = session.id()
+      const id = session.newId()
       const { ms } = await session.now()
       const at = (offsetMs: number) => new Date(ms - MINUTE_MS + offsetMs).toISOString()
       await session.push([upsert('entries', id, at(0), content), deletion('entries', id, at(5))])
       const { version } = await session.now()
       await session.advanceClock(31 * DAY_MS)
-      same((await session.now()).version, version, 'the counter after everything was pruned')
+      assertEqual((await session.now()).version, version, 'the counter after everything was pruned')
       const late = await session.pushOne(upsert('entries', id, at(4), content))
-      same([late.status, late.deleted], ['superseded', true], 'an edit from before a deletion of 31 days ago')
+      assertEqual([late.status, late.deleted], ['superseded', true], 'an edit from before a deletion of 31 days ago')
       const { version: next } = await session.create('entries', content)
-      holds(next > version, `after ${version} comes ${next}`)
+      assertTrue(next > version, `after ${version} comes ${next}`)
     },
   },
   {
     rules: ['D6.14'],
     title: 'a claim again, when its time has come, does not beat what came between',
     async run(session) {
-      const [id, device] = [session.id(), session.id()]
+      const [id, device] = [session.newId(), session.newId()]
       const claim = upsert('entries', id, await session.time(2 * HOUR_MS), { ...content, note: 'fast' }, 1)
-      same((await session.pushOne(claim, device)).status, 'applied', 'a claim')
+      assertEqual((await session.pushOne(claim, device)).status, 'applied', 'a claim')
       const between = upsert('entries', id, await session.time(30_000), { ...content, note: 'between' })
-      same((await session.pushOne(between)).status, 'applied', 'an edit of another device')
+      assertEqual((await session.pushOne(between)).status, 'applied', 'an edit of another device')
       await session.advanceClock(3 * HOUR_MS)
-      same((await session.pushOne(claim, device)).status, 'superseded', 'a claim again, whose time has come')
+      assertEqual((await session.pushOne(claim, device)).status, 'superseded', 'a claim again, whose time has come')
     },
   },
 ]

@@ -11,7 +11,7 @@ import {
   recordSchemas,
   type WritableKind,
 } from '@saldo/core'
-import { Broken, has, holds, NotApplicable } from '../check.ts'
+import { assertFields, assertTrue, NotApplicable, RuleViolation } from '../check.ts'
 
 /** A service under test. */
 export interface ServiceTarget {
@@ -19,33 +19,33 @@ export interface ServiceTarget {
   url: string
   /** A bearer token of the account to test with. */
   token: string
-  /** One of another account. */
+  /** A bearer token of another account. */
   otherToken?: string | undefined
-  /** Moves the service's clock on, where it can be moved. */
+  /** Advances the clock of the service, if it can be advanced. */
   advanceClock?: ((ms: number) => Promise<void>) | undefined
   random: Random
 }
 
-/** An answer as checks look at it. */
+/** A response of the service. */
 export interface Answer {
   status: number
   headers: Headers
-  /** The body's JSON; `undefined` where it is none. */
-  // biome-ignore lint/suspicious/noExplicitAny: a check looks at what it asked for, and says what it finds
+  /** The JSON of the body, `undefined` if it is not JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: checks inspect whatever the service answers
   body: any
 }
 
 export interface CallOptions {
   /** Sent as JSON. */
   json?: unknown
-  /** Sent as it is, as `application/json` unless headers say otherwise. */
+  /** Sent unchanged, as `application/json` unless headers say otherwise. */
   raw?: string
   headers?: Readonly<Record<string, string>>
-  /** Another token than the account's; null for none. */
+  /** Used instead of the token of the account; null sends none. */
   token?: string | null
 }
 
-/** Where the records of a kind are over REST (D9), with contents that touch nothing of an account that is in use. */
+/** The REST path of each kind (D9), with contents that do not affect the records of an account in use. */
 export const resources = {
   entries: {
     path: '/api/entries',
@@ -76,8 +76,8 @@ const UUID = /\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const REQUEST_TIMEOUT_MS = 30_000
 
 /**
- * A program that talks to the service under test, looks at each answer for what holds for all of them (D1), and remembers
- * what it made, to clear it away again.
+ * Sends requests to the service under test. It checks every response for the rules that hold for all of them (D1), and
+ * remembers the records that it creates in order to remove them.
  */
 export class Session {
   readonly #target: ServiceTarget
@@ -94,30 +94,30 @@ export class Session {
     return this.#target.url
   }
 
-  /** A new id, as a client makes one. */
-  id(): string {
+  /** Returns a new id, as a client does for a record that it creates. */
+  newId(): string {
     return this.#target.random.uuid()
   }
 
-  /** The token of another account. */
+  /** The token of another account. Throws `NotApplicable` if there is none. */
   get otherToken(): string {
     if (this.#target.otherToken === undefined) throw new NotApplicable('needs a token of a second account')
     return this.#target.otherToken
   }
 
-  /** Moves the service's clock on. */
+  /** Advances the clock of the service. Throws `NotApplicable` if it cannot be advanced. */
   async advanceClock(ms: number): Promise<void> {
     if (!this.#target.advanceClock)
-      throw new NotApplicable('needs a service whose clock can be moved, or an account that was pruned')
+      throw new NotApplicable('needs a service whose clock can be advanced, or an account with a pruned log')
     await this.#target.advanceClock(ms)
   }
 
-  /** Returns the headers that authenticate a request. */
+  /** Returns the header that authenticates a request. */
   authorization(token: string | null = this.#target.token): Record<string, string> {
     return token === null ? {} : { authorization: `Bearer ${token}` }
   }
 
-  /** Asks, and looks at the answer for what holds for all answers. */
+  /** Sends a request and checks the response for the rules that hold for all of them. */
   async call(method: string, path: string, { json, raw, headers, token }: CallOptions = {}): Promise<Answer> {
     const body = json === undefined ? raw : JSON.stringify(json)
     this.#remember(method, path, json, token ?? this.#target.token)
@@ -135,38 +135,41 @@ export class Session {
     const text = await response.text()
     const type = response.headers.get('content-type') ?? ''
     const answer = { status: response.status, headers: response.headers, body: parsed(text, type) }
-    requireAnswer(`${method} ${path}`, answer, type, text)
+    assertValidResponse(`${method} ${path}`, answer, type, text)
     if (answer.status === 201) this.#rememberMade(path, answer.body, token ?? this.#target.token)
     return answer
   }
 
-  /** Asks for what must succeed, and returns the body. */
+  /** Sends a GET request that must succeed and returns the body. */
   async get(path: string): Promise<Answer['body']> {
     const { status, body } = await this.call('GET', path)
-    holds(status === 200, `GET ${path} answered ${status}: ${JSON.stringify(body)}`)
+    assertTrue(status === 200, `GET ${path} answered ${status}: ${JSON.stringify(body)}`)
     return body
   }
 
-  /** Creates a record over REST and returns it as it is stored. */
+  /** Creates a record over REST and returns it as the service stored it. */
   async create(kind: WritableKind, content: JsonObject): Promise<Answer['body']> {
     const { status, body } = await this.call('POST', resources[kind].path, { json: content })
-    holds(status === 201, `creating one of ${kind} answered ${status}: ${JSON.stringify(body)}`)
+    assertTrue(status === 201, `creating one of ${kind} answered ${status}: ${JSON.stringify(body)}`)
     return body
   }
 
-  /** A record as it is read over REST; `undefined` where there is none. */
+  /** Returns a record over REST, `undefined` if it does not exist. */
   async read(kind: WritableKind, id: string): Promise<Answer['body']> {
     const { status, body } = await this.call('GET', `${resources[kind].path}/${id}`)
-    holds(status === 200 || status === 404, `reading one of ${kind} answered ${status}`)
+    assertTrue(status === 200 || status === 404, `reading one of ${kind} answered ${status}`)
     return status === 200 ? body : undefined
   }
 
-  /** Pushes changes and returns their results, of which there must be as many. */
+  /** Pushes changes and returns one result for each. */
   async push(changes: readonly unknown[], device?: string): Promise<PushResult[]> {
     const { status, body } = await this.call('POST', '/api/sync/push', { json: { device, changes } })
-    holds(status === 200, `push answered ${status}: ${JSON.stringify(body)}`)
+    assertTrue(status === 200, `push answered ${status}: ${JSON.stringify(body)}`)
     const { results } = fits(PushAnswer, body, 'the answer of push')
-    holds(results.length === changes.length, `push answered ${results.length} results to ${changes.length} changes`)
+    assertTrue(
+      results.length === changes.length,
+      `push answered ${results.length} results to ${changes.length} changes`,
+    )
     return results
   }
 
@@ -175,30 +178,30 @@ export class Session {
     return (await this.push([change], device))[0] as PushResult
   }
 
-  /** Pulls what must be there. */
+  /** Sends a pull that must succeed. */
   async pull(query: string): Promise<PullAnswer> {
     const { status, body } = await this.call('GET', `/api/sync/pull${query}`)
-    holds(status === 200, `pull with «${query}» answered ${status}: ${JSON.stringify(body)}`)
+    assertTrue(status === 200, `pull with «${query}» answered ${status}: ${JSON.stringify(body)}`)
     return fits(PullAnswer, body, 'the answer of pull')
   }
 
-  /** Where the account stands: the version of its last change, and the service's time, in milliseconds. */
+  /** Returns the version and history tag of the account's last change and the time of the service. */
   async now(): Promise<{ version: number; tag: string | null; ms: number }> {
     const { version, tag, server_time } = await this.pull(`?since=${Number.MAX_SAFE_INTEGER}`)
     return { version, tag, ms: Date.parse(server_time) }
   }
 
-  /** The service's time, or one that lies so many milliseconds from it, as text. */
+  /** Returns the time of the service plus `offsetMs` as text. */
   async time(offsetMs = 0): Promise<string> {
     return new Date((await this.now()).ms + offsetMs).toISOString()
   }
 
-  /** The balance summary (R2.7). */
+  /** Returns the balance summary (R2.7). */
   async balance(): Promise<BalanceSummary> {
     return fits(BalanceSchema, await this.get('/api/balance'), 'the balance')
   }
 
-  /** For checks that need the whole calendar. */
+  /** Throws `NotApplicable` unless the account has no records, for checks that use the whole calendar. */
   async requireEmpty(): Promise<void> {
     const { changes } = await this.pull('?limit=1')
     if (Object.values(changes).some((records) => (records ?? []).length > 0)) {
@@ -206,8 +209,8 @@ export class Session {
     }
   }
 
-  /** Clears away what was made: what is closed is reopened, records are deleted. Tombstones stay, as they must. */
-  async tidy(): Promise<void> {
+  /** Reopens closed days and weeks and deletes the created records. Their tombstones stay. */
+  async cleanUp(): Promise<void> {
     const closed = [...this.#closed]
     this.#closed.clear()
     for (const kind of ['/api/closed-weeks/', '/api/closed-days/']) {
@@ -233,7 +236,7 @@ export class Session {
     if (!gone) this.leftovers.push(path)
   }
 
-  /** Remembers what a request may make, before it is sent: the answer may be lost, or wrong. */
+  /** Remembers the records that a request may create before it is sent, because the response may be lost or wrong. */
   #remember(method: string, path: string, json: unknown, token: string): void {
     if (method !== 'POST' && method !== 'PUT') return
     if (path === '/api/sync/push') {
@@ -260,7 +263,7 @@ export class Session {
   }
 }
 
-/** The collection of client-writable records that a path names, and the id in it. */
+/** Returns the collection of client-writable records and the id in a path. */
 function pathOf(path: string): [string?, string?] {
   const pathname = path.split('?')[0] as string
   const collection = Object.values(resources).find(
@@ -276,24 +279,27 @@ function parsed(text: string, type: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Broken(`D1: a body that calls itself JSON is none: ${text.slice(0, 200)}`)
+    throw new RuleViolation(`D1: a body of type JSON is not JSON: ${text.slice(0, 200)}`)
   }
 }
 
-/** Throws `Broken` unless a response keeps what holds for all responses (D1). */
-function requireAnswer(asked: string, { status, headers, body }: Answer, type: string, text: string): void {
-  holds(/^[1-9]\d*$/.test(headers.get('saldo-protocol') ?? ''), `D1: ${asked} carries no Saldo-Protocol`)
+/** Checks the rules that hold for every response (D1). */
+function assertValidResponse(request: string, { status, headers, body }: Answer, type: string, text: string): void {
+  assertTrue(
+    /^[1-9]\d*$/.test(headers.get('saldo-protocol') ?? ''),
+    `D1: the response to ${request} has no Saldo-Protocol`,
+  )
   if (status < 400) return
-  holds(status < 500 || status === 503, `D1: ${asked} answered ${status}: ${text.slice(0, 200)}`)
-  holds(type.startsWith('application/problem+json'), `D1: ${asked} answered ${status} as ${type || 'nothing'}`)
-  has(fits(Problem, body, `D1: the problem of ${asked}`), { status }, `D1: the problem of ${asked}`)
-  holds(
+  assertTrue(status < 500 || status === 503, `D1: ${request} answered ${status}: ${text.slice(0, 200)}`)
+  assertTrue(type.startsWith('application/problem+json'), `D1: ${request} answered ${status} as ${type || 'nothing'}`)
+  assertFields(fits(Problem, body, `D1: the problem of ${request}`), { status }, `D1: the problem of ${request}`)
+  assertTrue(
     !/\\n\s+at |\bINSERT INTO\b/.test(text) && !(/\bSELECT\b/.test(text) && /\bFROM\b/.test(text)),
-    `D1: ${asked} tells of stack traces or SQL: ${text}`,
+    `D1: the response to ${request} contains a stack trace or SQL: ${text}`,
   )
 }
 
-/** A body that has the form that the contract gives it. */
+/** Returns a body that matches its schema. Throws `RuleViolation` if it does not. */
 function fits<S extends Parameters<typeof check>[0]>(
   schema: S,
   body: unknown,
@@ -302,29 +308,29 @@ function fits<S extends Parameters<typeof check>[0]>(
   const checked = check(schema, body)
   if (checked.ok) return checked.value
   const [first] = checked.errors
-  throw new Broken(`${what} is not what the contract says: ${first?.pointer || '/'} ${first?.detail}`)
+  throw new RuleViolation(`${what} does not match its schema: ${first?.pointer || '/'} ${first?.detail}`)
 }
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** A record as the service hands it out: of its schema (D2), with a version, and instants in the one form (D1). */
-export function requireRecord(kind: keyof typeof recordSchemas, record: JsonObject): void {
+/** Checks a record that the service hands out: its schema (D2), its version and the form of instants (D1). */
+export function assertValidRecord(kind: keyof typeof recordSchemas, record: JsonObject): void {
   fits(recordSchemas[kind], record, `one of ${kind}`)
   for (const [name, value] of Object.entries(record)) {
     if (!/^(created|updated|started|ended|closed)_at$/.test(name) || value === null) continue
-    holds(
+    assertTrue(
       INSTANT.test(String(value)),
-      `D1: «${name}» of one of ${kind} is ${value}, no instant in UTC with milliseconds`,
+      `D1: «${name}» of one of ${kind} is ${value}, not an instant in UTC with milliseconds`,
     )
   }
 }
 
-/** A change of push that creates or replaces. */
+/** Returns a change that creates or replaces a record. */
 export function upsert(kind: string, id: string, updatedAt: string, content: JsonObject, seq?: number): JsonObject {
   return { kind, op: 'upsert', ...(seq !== undefined && { seq }), record: { ...content, id, updated_at: updatedAt } }
 }
 
-/** A change of push that deletes. */
+/** Returns a change that deletes a record. */
 export function deletion(kind: string, id: string, updatedAt: string, seq?: number): JsonObject {
   return { kind, op: 'delete', ...(seq !== undefined && { seq }), id, updated_at: updatedAt }
 }

@@ -1,4 +1,4 @@
-import { type Check, has, holds, same } from '../check.ts'
+import { assertEqual, assertFields, assertTrue, type Check } from '../check.ts'
 import { kinds, resources, type Session, upsert } from './session.ts'
 
 const { path, content } = resources.entries
@@ -23,7 +23,7 @@ export const userChecks: readonly Check<Session>[] = [
         for (const [method, one] of asked) {
           const options = method === 'POST' ? { json: { changes: [] } } : {}
           const { status, body } = await session.call(method, one, { ...options, token })
-          same([status, body?.code], [401, 'unauthenticated'], `${method} ${one} without a right token`)
+          assertEqual([status, body?.code], [401, 'unauthenticated'], `${method} ${one} without a right token`)
         }
       }
     },
@@ -34,20 +34,20 @@ export const userChecks: readonly Check<Session>[] = [
     async run(session) {
       const { user_id: user } = await session.get('/api/me')
       const { version, ms } = await session.now()
-      const changes = [upsert('entries', session.id(), new Date(ms - 1_000).toISOString(), content)]
+      const changes = [upsert('entries', session.newId(), new Date(ms - 1_000).toISOString(), content)]
       for (const other of [String(user + 1), 'x', '']) {
         const answer = await session.call('POST', '/api/sync/push', {
           json: { changes },
           headers: { 'saldo-user': other },
         })
-        same([answer.status, answer.body?.code], [401, 'unauthenticated'], `a push that means user «${other}»`)
+        assertEqual([answer.status, answer.body?.code], [401, 'unauthenticated'], `a push that means user «${other}»`)
       }
-      same((await session.now()).version, version, 'the version after pushes that meant somebody else')
+      assertEqual((await session.now()).version, version, 'the version after pushes that meant somebody else')
       const right = await session.call('POST', '/api/sync/push', {
         json: { changes },
         headers: { 'saldo-user': String(user) },
       })
-      same(right.status, 200, 'a push that means this user')
+      assertEqual(right.status, 200, 'a push that means this user')
     },
   },
   {
@@ -65,7 +65,7 @@ export const userChecks: readonly Check<Session>[] = [
           ['PUT', { json: other }],
           ['DELETE', {}],
         ] as const) {
-          same(
+          assertEqual(
             (await session.call(method, one, { ...options, token })).status,
             404,
             `${method} of another user’s record`,
@@ -73,14 +73,14 @@ export const userChecks: readonly Check<Session>[] = [
         }
         const change = upsert(kind, id, await session.time(-5), other)
         const { status, body } = await session.call('POST', '/api/sync/push', { json: { changes: [change] }, token })
-        same([status, body.results?.[0]?.status], [200, 'applied'], 'a push of the same id by another user')
-        has(await session.read(kind, id), content, 'the record of the first user')
-        has((await session.call('GET', one, { token })).body, other, 'the record of the other user')
+        assertEqual([status, body.results?.[0]?.status], [200, 'applied'], 'a push of the same id by another user')
+        assertFields(await session.read(kind, id), content, 'the record of the first user')
+        assertFields((await session.call('GET', one, { token })).body, other, 'the record of the other user')
       }
-      holds((await session.now()).version === version + kinds.length, 'another user’s changes move the counter')
+      assertTrue((await session.now()).version === version + kinds.length, 'another user’s changes move the counter')
       const { cursor } = await session.pull('?limit=1')
       const theirs = await session.call('GET', `/api/sync/pull?cursor=${encodeURIComponent(String(cursor))}`, { token })
-      same([theirs.status, theirs.body?.code], [400, 'invalid_cursor'], 'a cursor of another user')
+      assertEqual([theirs.status, theirs.body?.code], [400, 'invalid_cursor'], 'a cursor of another user')
     },
   },
 ]

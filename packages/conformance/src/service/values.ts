@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type JsonObject, limits, MINUTE_MS } from '@saldo/core'
-import { type Check, has, holds, same } from '../check.ts'
+import { assertEqual, assertFields, assertTrue, type Check } from '../check.ts'
 import { readFixture } from '../fixtures.ts'
-import { deletion, kinds, requireRecord, resources, type Session, upsert } from './session.ts'
+import { assertValidRecord, deletion, kinds, resources, type Session, upsert } from './session.ts'
 
 const { path, content } = resources.entries
 
@@ -34,7 +34,7 @@ export const valueChecks: readonly Check<Session>[] = [
     rules: ['D1.16', 'D1.18'],
     title: 'every answer carries the protocol’s number, and errors are problems with a stable code',
     async run(session) {
-      const id = session.id()
+      const id = session.newId()
       const json = { 'content-type': 'application/json' }
       const wrong: [
         status: number,
@@ -54,10 +54,10 @@ export const valueChecks: readonly Check<Session>[] = [
       ]
       for (const [status, code, method, asked, options] of wrong) {
         const answer = await session.call(method, asked, options)
-        same([answer.status, answer.body?.code], [status, code], `${method} ${asked}`)
+        assertEqual([answer.status, answer.body?.code], [status, code], `${method} ${asked}`)
       }
       const { body } = await session.call('POST', path, { json: { kind: 'work', started_at: 'soon', day_share: 1 } })
-      same(
+      assertEqual(
         body.errors?.map(({ pointer }: { pointer: string }) => pointer),
         ['/started_at'],
         'the pointers of a bad record',
@@ -72,18 +72,18 @@ export const valueChecks: readonly Check<Session>[] = [
       const { version, ms } = await session.now()
       const at = new Date(ms - 1_000).toISOString()
       const changes = [...valid.map(({ text }) => text), ...invalid].map((text) =>
-        upsert('entries', session.id(), at, { kind: 'work', started_at: text }),
+        upsert('entries', session.newId(), at, { kind: 'work', started_at: text }),
       )
       const results = await session.push(changes)
       const pulled = ((await session.pull(`?since=${version}`)).changes.entries ?? []) as JsonObject[]
       for (const [index, { text, canonical }] of valid.entries()) {
-        same(results[index]?.status, 'applied', `the instant ${text}`)
+        assertEqual(results[index]?.status, 'applied', `the instant ${text}`)
         const record = pulled.find(({ id }) => id === results[index]?.id) ?? {}
-        requireRecord('entries', record)
-        same(record.started_at, canonical, `the instant ${text}`)
+        assertValidRecord('entries', record)
+        assertEqual(record.started_at, canonical, `the instant ${text}`)
       }
       for (const [index, text] of invalid.entries()) {
-        same(results[valid.length + index]?.status, 'rejected', `«${text}», which is no instant`)
+        assertEqual(results[valid.length + index]?.status, 'rejected', `«${text}», which is no instant`)
       }
     },
   },
@@ -93,13 +93,13 @@ export const valueChecks: readonly Check<Session>[] = [
     async run(session) {
       const at = await session.time(-1_000)
       for (const { name, kind, input, canonical } of validRecords) {
-        const id = session.id()
+        const id = session.newId()
         const result = await session.pushOne(upsert(kind, id, at, far(input)))
-        same(result.status, 'applied', name)
+        assertEqual(result.status, 'applied', name)
         const record = await session.read(kind, id)
-        requireRecord(kind, record)
+        assertValidRecord(kind, record)
         const { id: _id, created_at: _created, updated_at: _updated, version: _version, ...kept } = record
-        same(sorted(kept), sorted(far(canonical)), name)
+        assertEqual(sorted(kept), sorted(far(canonical)), name)
       }
     },
   },
@@ -109,8 +109,12 @@ export const valueChecks: readonly Check<Session>[] = [
     async run(session) {
       for (const { name, kind, input, pointers } of invalidRecords) {
         const { status, body } = await session.call('POST', resources[kind].path, { json: input })
-        same([status, body?.code], [422, 'invalid_record'], name)
-        same(body.errors?.map(({ pointer }: { pointer: string }) => pointer).toSorted(), pointers.toSorted(), name)
+        assertEqual([status, body?.code], [422, 'invalid_record'], name)
+        assertEqual(
+          body.errors?.map(({ pointer }: { pointer: string }) => pointer).toSorted(),
+          pointers.toSorted(),
+          name,
+        )
       }
     },
   },
@@ -122,16 +126,16 @@ export const valueChecks: readonly Check<Session>[] = [
       const { version } = await session.now()
       for (const kind of kinds) {
         const created = await session.create(kind, { ...resources[kind].content, ...unknown })
-        has(await session.read(kind, created.id), unknown, `one of ${kind} with unknown fields`)
-        const pushed = session.id()
+        assertFields(await session.read(kind, created.id), unknown, `one of ${kind} with unknown fields`)
+        const pushed = session.newId()
         const change = upsert(kind, pushed, await session.time(-1_000), { ...resources[kind].other, ...unknown })
-        same((await session.pushOne(change)).status, 'applied', 'a change with unknown fields')
+        assertEqual((await session.pushOne(change)).status, 'applied', 'a change with unknown fields')
       }
       const { changes } = await session.pull(`?since=${version}`)
       for (const kind of kinds) {
         const pulled = (changes[kind] ?? []) as JsonObject[]
-        holds(pulled.length >= 2, `pull brings ${pulled.length} of ${kind}, of 2`)
-        for (const record of pulled) has(record, unknown, `one of ${kind} with unknown fields, pulled`)
+        assertTrue(pulled.length >= 2, `pull brings ${pulled.length} of ${kind}, of 2`)
+        for (const record of pulled) assertFields(record, unknown, `one of ${kind} with unknown fields, pulled`)
       }
     },
   },
@@ -141,20 +145,24 @@ export const valueChecks: readonly Check<Session>[] = [
     async run(session) {
       const at = await session.time(-1_000)
       const tooLong = { ...content, x: 'x'.repeat(limits.record_bytes) }
-      same((await session.call('POST', path, { json: tooLong })).status, 422, 'a record above 64 KiB over REST')
+      assertEqual((await session.call('POST', path, { json: tooLong })).status, 422, 'a record above 64 KiB over REST')
       const [long, right] = await session.push([
-        upsert('entries', session.id(), at, tooLong),
-        upsert('entries', session.id(), at, { ...content, x: 'x'.repeat(limits.record_bytes - 1_024) }),
+        upsert('entries', session.newId(), at, tooLong),
+        upsert('entries', session.newId(), at, { ...content, x: 'x'.repeat(limits.record_bytes - 1_024) }),
       ])
-      same([long?.status, right?.status], ['rejected', 'applied'], 'records above and just below 64 KiB in a push')
+      assertEqual(
+        [long?.status, right?.status],
+        ['rejected', 'applied'],
+        'records above and just below 64 KiB in a push',
+      )
       const nothing = Array.from({ length: limits.push_changes }, () => ({}))
-      same((await session.push(nothing)).length, limits.push_changes, 'a push of 1,000 changes')
+      assertEqual((await session.push(nothing)).length, limits.push_changes, 'a push of 1,000 changes')
       const tooMany = await session.call('POST', '/api/sync/push', { json: { changes: [...nothing, {}] } })
-      same([tooMany.status, tooMany.body?.code], [413, 'payload_too_large'], 'a push of 1,001 changes')
+      assertEqual([tooMany.status, tooMany.body?.code], [413, 'payload_too_large'], 'a push of 1,001 changes')
       const tooBig = await session.call('POST', '/api/sync/push', {
         raw: `{"changes":[]${' '.repeat(limits.push_bytes)}}`,
       })
-      same(tooBig.status, 413, 'a push of more than 4 MiB')
+      assertEqual(tooBig.status, 413, 'a push of more than 4 MiB')
     },
   },
   {
@@ -163,26 +171,26 @@ export const valueChecks: readonly Check<Session>[] = [
     async run(session) {
       const { valid, skipped, invalid } = readFixture('changes')
       for (const { name, input, read } of valid) {
-        const id = session.id()
+        const id = session.newId()
         const change = structuredClone(input) as JsonObject & { record?: JsonObject }
         if (change.op === 'upsert') change.record = { ...far(change.record as JsonObject), id }
         else change.id = id
-        has(
+        assertFields(
           await session.pushOne(change),
           { kind: read.kind, id, status: 'applied', updated_at: read.updated_at },
           name,
         )
         const record = await session.read(read.kind, id)
-        if (read.content === null) same(record, undefined, name)
-        else has(record, far(read.content), name)
+        if (read.content === null) assertEqual(record, undefined, name)
+        else assertFields(record, far(read.content), name)
       }
       for (const { name, input, kind, id } of skipped) {
-        same(await session.pushOne(input), { kind, id, status: 'skipped' }, name)
+        assertEqual(await session.pushOne(input), { kind, id, status: 'skipped' }, name)
       }
       for (const { name, input, pointers, id } of invalid) {
         const result = await session.pushOne(input)
-        has(result, { id, status: 'rejected' }, name)
-        same(result.problem?.errors?.map(({ pointer }) => pointer).toSorted(), pointers.toSorted(), name)
+        assertFields(result, { id, status: 'rejected' }, name)
+        assertEqual(result.problem?.errors?.map(({ pointer }) => pointer).toSorted(), pointers.toSorted(), name)
       }
     },
   },
@@ -199,7 +207,7 @@ export const valueChecks: readonly Check<Session>[] = [
         { kind: 'vacation', date: '9000-03-01', day_share: 0.7 },
         { kind: 'sick', date: '9000-03-01', day_share: 0.7 },
       ]
-      for (const entry of odd) requireRecord('entries', await session.create('entries', entry))
+      for (const entry of odd) assertValidRecord('entries', await session.create('entries', entry))
     },
   },
   {
@@ -209,17 +217,25 @@ export const valueChecks: readonly Check<Session>[] = [
       const { ms } = await session.now()
       const at = (offsetMs: number) => new Date(ms - MINUTE_MS + offsetMs).toISOString()
       for (const kind of kinds) {
-        const id = session.id()
+        const id = session.newId()
         const { content, other } = resources[kind]
         await session.push([upsert(kind, id, at(0), content)])
         const { created_at: createdAt } = await session.read(kind, id)
-        same((await session.pushOne(deletion(kind, id, at(2)))).status, 'applied', `deleting one of ${kind}`)
-        same(await session.read(kind, id), undefined, `one of ${kind} that was deleted`)
+        assertEqual((await session.pushOne(deletion(kind, id, at(2)))).status, 'applied', `deleting one of ${kind}`)
+        assertEqual(await session.read(kind, id), undefined, `one of ${kind} that was deleted`)
         const late = await session.pushOne(upsert(kind, id, at(1), other))
-        has(late, { status: 'superseded', deleted: true, updated_at: at(2) }, 'an earlier edit after a deletion')
-        same(await session.read(kind, id), undefined, 'what an earlier edit makes of a deleted record')
-        same((await session.pushOne(upsert(kind, id, at(3), other))).status, 'applied', 'a later edit after a deletion')
-        has(await session.read(kind, id), { ...other, created_at: createdAt }, 'a record that was revived')
+        assertFields(
+          late,
+          { status: 'superseded', deleted: true, updated_at: at(2) },
+          'an earlier edit after a deletion',
+        )
+        assertEqual(await session.read(kind, id), undefined, 'what an earlier edit makes of a deleted record')
+        assertEqual(
+          (await session.pushOne(upsert(kind, id, at(3), other))).status,
+          'applied',
+          'a later edit after a deletion',
+        )
+        assertFields(await session.read(kind, id), { ...other, created_at: createdAt }, 'a record that was revived')
       }
     },
   },
@@ -228,20 +244,24 @@ export const valueChecks: readonly Check<Session>[] = [
     title: 'a delete of an unknown id stores a tombstone, which pull brings and which holds against earlier edits',
     async run(session) {
       const { version, ms } = await session.now()
-      const [id, at] = [session.id(), new Date(ms - 5_000).toISOString()]
-      has(
+      const [id, at] = [session.newId(), new Date(ms - 5_000).toISOString()]
+      assertFields(
         await session.pushOne(deletion('entries', id, at)),
         { status: 'applied', updated_at: at },
         'deleting what is unknown',
       )
       const { deleted } = await session.pull(`?since=${version}`)
-      has(
+      assertFields(
         deleted.entries?.find((tombstone) => tombstone.id === id),
         { updated_at: at },
         'the tombstone',
       )
       const early = await session.pushOne(upsert('entries', id, new Date(ms - 6_000).toISOString(), content))
-      has(early, { status: 'superseded', deleted: true }, 'an earlier edit of what was deleted before it was known')
+      assertFields(
+        early,
+        { status: 'superseded', deleted: true },
+        'an earlier edit of what was deleted before it was known',
+      )
     },
   },
 ]
