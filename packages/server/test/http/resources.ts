@@ -82,8 +82,3 @@ export async function push(call: Call, changes: readonly unknown[], device?: str
   if (status !== 200) throw new Error(`push failed: ${text}`)
   return body.results
 }
-
-/** The entity tag of a record: its version and its time. */
-export function etagOf({ version, updated_at }: { version: number; updated_at: string }): string {
-  return `"${version}-${Date.parse(updated_at).toString(36)}"`
-}
