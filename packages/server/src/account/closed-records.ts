@@ -22,7 +22,7 @@ import {
 } from '@saldo/core'
 import { fieldsOf, liveFieldsOf } from '../records/fields.ts'
 import { readClosedDays, readEntriesByDate } from '../records/reading.ts'
-import type { NewState, RecordKey, StoredRecord, UserReader, UserWriter } from '../store/store.ts'
+import type { RecordKey, RecordToStore, StoredRecord, UserReader, UserWriter } from '../store/store.ts'
 
 /** The number of revisions that a closed week keeps (D2.24). */
 const KEPT_REVISIONS = 50
@@ -122,7 +122,7 @@ export async function updateClosedWeeks(
 }
 
 /** Builds a tombstone that keeps the figures, so that closing again continues the revisions. */
-export function reopened(record: StoredRecord, nowMs: EpochMs): NewState {
+export function reopened(record: StoredRecord, nowMs: EpochMs): RecordToStore {
   const { version: _version, ...fields } = fieldsOf(record)
   const updatedAt = nextUpdatedAt(record, nowMs)
   const { kind, id } = record
@@ -131,7 +131,7 @@ export function reopened(record: StoredRecord, nowMs: EpochMs): NewState {
 }
 
 /** Builds the next state of a closed day. A day that is recomputed keeps `closed_at`. */
-function closedDay(stored: StoredRecord | undefined, figures: DayFigures, { user, by, nowMs }: Closer): NewState {
+function closedDay(stored: StoredRecord | undefined, figures: DayFigures, { user, by, nowMs }: Closer): RecordToStore {
   const updatedAt = nextUpdatedAt(stored, nowMs)
   return closedRecord(dayKey(user, figures.date), updatedAt, {
     ...figures,
@@ -148,7 +148,7 @@ function closedWeek(
   figures: WeekFigures,
   cause: Cause,
   { user, by, nowMs }: Closer,
-): NewState {
+): RecordToStore {
   const before = stored && fieldsOf<ClosedWeek>(stored)
   const updatedAt = nextUpdatedAt(stored, nowMs)
   const revision = 1 + (before?.revision ?? 0)
@@ -166,7 +166,7 @@ function closedWeek(
   })
 }
 
-function closedRecord({ kind, id }: RecordKey, updatedAt: Instant, fields: object): NewState {
+function closedRecord({ kind, id }: RecordKey, updatedAt: Instant, fields: object): RecordToStore {
   const record = { id, ...fields, updated_at: updatedAt } as JsonObject
   return { kind, id, updatedAt, deleted: false, fields: record, claims: {} }
 }

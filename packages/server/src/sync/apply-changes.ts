@@ -14,7 +14,7 @@ import {
 import { settleAccount } from '../account/settle-account.ts'
 import { fieldsOf, liveFieldsOf } from '../records/fields.ts'
 import { allDates, dateSpan } from '../records/reading.ts'
-import type { NewState, RecordKey, StoredRecord, UserReader, UserWriter } from '../store/store.ts'
+import type { RecordKey, RecordToStore, StoredRecord, UserReader, UserWriter } from '../store/store.ts'
 
 export interface WriteContext {
   user: UserNumber
@@ -41,7 +41,7 @@ export async function applyChanges(
   const statesByKey = new Map([...storedByKey].map(([key, record]) => [key, stateOf(record)]))
   const budget = await AdjustmentBudget.read(writer, changes)
 
-  const wins: NewState[] = []
+  const wins: RecordToStore[] = []
   const decisions = changes.map((change) => {
     const key = keyOf(change)
     const before = statesByKey.get(key)
@@ -85,7 +85,7 @@ function newRecord(
   { updatedAt, content, claims }: RecordState,
   stored: StoredRecord | undefined,
   nowMs: EpochMs,
-): NewState {
+): RecordToStore {
   const now = instantOf(nowMs)
   const times = { created_at: (stored && fieldsOf(stored).created_at) ?? now, updated_at: updatedAt }
   const fields: JsonObject = content ? { id, ...content, ...times } : { id, ...times, deleted_at: now }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { instantOf, type JsonObject, type RecordKind, utcMidnight } from '@saldo/core'
-import type { NewState } from '../../src/store/store.ts'
+import type { RecordToStore } from '../../src/store/store.ts'
 
 const AT = '2026-11-21T12:00:00.000Z'
 
@@ -21,36 +21,36 @@ export function nameOf(id: string): string {
 }
 
 /** A work entry; `endsMs` null while it runs. */
-export function entry(id: string, startsMs: number, endsMs: number | null, more: JsonObject = {}): NewState {
+export function entry(id: string, startsMs: number, endsMs: number | null, more: JsonObject = {}): RecordToStore {
   const started_at = instantOf(startsMs)
   const ended_at = endsMs === null ? null : instantOf(endsMs)
   return live('entries', id, { kind: 'work', started_at, ended_at, ...more })
 }
 
 /** An hour of work on some day that the number stands for. */
-export function hourOf(number: number, id = uuidOf(number), more: JsonObject = {}): NewState {
+export function hourOf(number: number, id = uuidOf(number), more: JsonObject = {}): RecordToStore {
   const startsMs = utcMidnight('2020-01-01') + number * 86_400_000
   return entry(id, startsMs, startsMs + 3_600_000, more)
 }
 
-export function adjustment(id: string, effective_date: string, delta_ms: number): NewState {
+export function adjustment(id: string, effective_date: string, delta_ms: number): RecordToStore {
   return live('balance_adjustments', id, { effective_date, delta_ms, kind: 'correction', reason: 'a reason' })
 }
 
-export function settings(id: string, effective_from: string): NewState {
+export function settings(id: string, effective_from: string): RecordToStore {
   return live('settings_history', id, { effective_from, time_zone: 'Europe/Berlin', target_ms: Array(7).fill(0) })
 }
 
-export function closedDay(id: string, date: string, delta_ms: number): NewState {
+export function closedDay(id: string, date: string, delta_ms: number): RecordToStore {
   return live('closed_days', id, { date, delta_ms })
 }
 
-export function closedWeek(id: string, week: string, start_date: string, delta_ms: number): NewState {
+export function closedWeek(id: string, week: string, start_date: string, delta_ms: number): RecordToStore {
   return live('closed_weeks', id, { week, start_date, delta_ms })
 }
 
 /** One live record of each kind under the same id. */
-export function oneOfEachKind(id: string): NewState[] {
+export function oneOfEachKind(id: string): RecordToStore[] {
   return [
     hourOf(1, id),
     closedDay(id, '2026-11-20', 1),
@@ -60,13 +60,13 @@ export function oneOfEachKind(id: string): NewState[] {
   ]
 }
 
-export function tombstone(kind: RecordKind, name: string, updatedAt = AT): NewState {
+export function tombstone(kind: RecordKind, name: string, updatedAt = AT): RecordToStore {
   const id = idOf(name)
   const fields = { id, created_at: AT, updated_at: updatedAt, deleted_at: updatedAt }
   return { kind, id, updatedAt, deleted: true, fields, claims: {} }
 }
 
-export function live(kind: RecordKind, name: string, content: JsonObject, updatedAt = AT): NewState {
+export function live(kind: RecordKind, name: string, content: JsonObject, updatedAt = AT): RecordToStore {
   const id = idOf(name)
   const fields = { id, ...content, created_at: AT, updated_at: updatedAt }
   return { kind, id, updatedAt, deleted: false, fields, claims: {} }

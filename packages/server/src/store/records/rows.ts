@@ -1,6 +1,6 @@
 import type { Claims, JsonObject, RecordKind } from '@saldo/core'
 import type { Insert, SqlValue } from '../sql.ts'
-import type { NewState, StoredRecord, UserId } from '../store.ts'
+import type { RecordToStore, StoredRecord, UserId } from '../store.ts'
 import { placementOf } from './placement.ts'
 
 /** The name under which the marker stands among the kinds of the log's rows (R2.6). */
@@ -33,8 +33,11 @@ function readClaims(text: string | null): Claims {
   return text === null ? noClaims : (JSON.parse(text) as Claims)
 }
 
-/** A state as it is stored under its version. */
-export function storedState({ kind, id, updatedAt, deleted, fields, claims }: NewState, version: number): StoredRecord {
+/** Returns a record as it is stored under its version. */
+export function toStoredRecord(
+  { kind, id, updatedAt, deleted, fields, claims }: RecordToStore,
+  version: number,
+): StoredRecord {
   const text = JSON.stringify(fields)
   return { kind, id, version, updatedAt, deleted, claims, body: `${text.slice(0, -1)},"version":${version}}` }
 }

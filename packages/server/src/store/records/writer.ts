@@ -1,9 +1,9 @@
 import { DigestSum, type Digests, type JsonObject } from '@saldo/core'
 import type { SqlWriter } from '../sql.ts'
-import type { Job, NewState, StoredRecord, UserId, UserWriter } from '../store.ts'
+import type { Job, RecordToStore, StoredRecord, UserId, UserWriter } from '../store.ts'
 import { type Counter, saveCounter } from './counter.ts'
 import { SqlUserReader } from './reader.ts'
-import { logRows, PRUNED, recordRows, rowOf, storedState } from './rows.ts'
+import { logRows, PRUNED, recordRows, rowOf, toStoredRecord } from './rows.ts'
 
 export class SqlUserWriter extends SqlUserReader implements UserWriter {
   readonly #sql: SqlWriter
@@ -17,14 +17,14 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
     this.#nowMs = nowMs
   }
 
-  async put(states: readonly NewState[]): Promise<StoredRecord[]> {
-    if (states.length === 0) return []
+  async put(toStore: readonly RecordToStore[]): Promise<StoredRecord[]> {
+    if (toStore.length === 0) return []
     const { version, loggedMs, digests } = this.counter
-    const records = states.map((state, index) => ({ ...state, stored: storedState(state, version + 1 + index) }))
-    // Of several states of one record, only the last is stored.
+    const records = toStore.map((record, index) => ({ ...record, stored: toStoredRecord(record, version + 1 + index) }))
+    // If one record comes several times, only the last one is stored.
     const last = [...new Map(records.map((record) => [`${record.kind} ${record.id}`, record])).values()]
     this.counter = {
-      version: version + states.length,
+      version: version + toStore.length,
       tag: this.#tag,
       loggedMs: Math.max(loggedMs, this.#nowMs),
       digests: await this.#digestsAfter(last, digests),
@@ -44,7 +44,7 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
 
   /** Returns the digests after records have replaced those with the same keys. */
   async #digestsAfter(
-    records: readonly (NewState & { stored: StoredRecord })[],
+    records: readonly (RecordToStore & { stored: StoredRecord })[],
     before: Partial<Digests>,
   ): Promise<Digests> {
     const sum = new DigestSum(before)

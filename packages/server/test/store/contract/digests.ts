@@ -1,7 +1,7 @@
 import { DigestSum, type Digests, type RecordKind, recordKinds } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { NewState, UserId } from '../../../src/store/store.ts'
+import type { RecordToStore, UserId } from '../../../src/store/store.ts'
 import { hourOf, oneOfEachKind, tombstone, uuidOf } from '../samples.ts'
 import type { Contract } from './kit.ts'
 
@@ -24,9 +24,9 @@ export function digestsContract(contract: Contract): void {
     number: fc.integer({ min: 0, max: 5 }),
     dies: fc.boolean(),
   })
-  const stateOf = ({ kind, number, dies }: { kind: RecordKind; number: number; dies: boolean }): NewState => {
+  const stateOf = ({ kind, number, dies }: { kind: RecordKind; number: number; dies: boolean }): RecordToStore => {
     const id = uuidOf(number)
-    const living = oneOfEachKind(id).find((one) => one.kind === kind) as NewState
+    const living = oneOfEachKind(id).find((one) => one.kind === kind) as RecordToStore
     return dies ? tombstone(kind, id) : living
   }
 

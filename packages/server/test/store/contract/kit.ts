@@ -1,5 +1,12 @@
 import type { SqlDriver } from '../../../src/store/sql.ts'
-import type { NewState, RecordKey, RecordStore, StoredRecord, UserId, UserReader } from '../../../src/store/store.ts'
+import type {
+  RecordKey,
+  RecordStore,
+  RecordToStore,
+  StoredRecord,
+  UserId,
+  UserReader,
+} from '../../../src/store/store.ts'
 import type { UserStore } from '../../../src/store/users/users.ts'
 import type { ManualClock } from '../../manual-clock.ts'
 import { nameOf } from '../samples.ts'
@@ -12,7 +19,7 @@ export interface Contract {
   readonly clock: ManualClock
   /** A new user without records. */
   user(): Promise<UserId>
-  put(user: UserId, ...states: NewState[]): Promise<StoredRecord[]>
+  put(user: UserId, ...states: RecordToStore[]): Promise<StoredRecord[]>
   read<T>(user: UserId, body: (reader: UserReader) => Promise<T>): Promise<T>
   /** The user's log, in version order. */
   log(user: UserId): Promise<LogRow[]>

@@ -1,7 +1,7 @@
 import { type RecordKind, recordKinds } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { NewState, RecordKey, StoredRecord, UserId } from '../../../src/store/store.ts'
+import type { RecordKey, RecordToStore, StoredRecord, UserId } from '../../../src/store/store.ts'
 import { tagIn } from '../log-state.ts'
 import { hourOf, idOf, oneOfEachKind, tombstone, uuidOf } from '../samples.ts'
 import { type Contract, idsOf, keysOf } from './kit.ts'
@@ -89,7 +89,7 @@ export function readingContract(contract: Contract): void {
     number: fc.integer({ min: 0, max: 12 }),
     dies: fc.boolean(),
   })
-  const statesOf = (wanted: { kind: RecordKind; number: number; dies: boolean }[]): NewState[] =>
+  const statesOf = (wanted: { kind: RecordKind; number: number; dies: boolean }[]): RecordToStore[] =>
     wanted.map(({ kind, number, dies }) => {
       const id = uuidOf(number)
       const [living] = oneOfEachKind(id).filter((one) => one.kind === kind)

@@ -1,7 +1,7 @@
 import { addDays, DAY_MS, utcMidnight } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { NewState, Span, StoredRecord, TimeKey, UserId } from '../../../src/store/store.ts'
+import type { RecordToStore, Span, StoredRecord, TimeKey, UserId } from '../../../src/store/store.ts'
 import { adjustment, closedDay, closedWeek, entry, hourOf, live, settings, tombstone, uuidOf } from '../samples.ts'
 import { type Contract, idsOf } from './kit.ts'
 
@@ -231,7 +231,7 @@ export function timeContract(contract: Contract): void {
         async (drawn, first, days) => {
           const user = await contract.user()
           const standing = new Map<string, { date: string; delta: number }>()
-          const states = drawn.map(([number, day, delta, dies]): NewState => {
+          const states = drawn.map(([number, day, delta, dies]): RecordToStore => {
             const id = uuidOf(number)
             const date = addDays('2026-03-01', day)
             if (dies) standing.delete(id)
@@ -257,7 +257,7 @@ export function timeContract(contract: Contract): void {
   })
 }
 
-function stateOf({ id, startsMs, endsMs }: Stretch): NewState {
+function stateOf({ id, startsMs, endsMs }: Stretch): RecordToStore {
   return entry(id, startsMs, endsMs === Number.POSITIVE_INFINITY ? null : endsMs)
 }
 
