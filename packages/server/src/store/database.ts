@@ -1,24 +1,24 @@
 import type { Clock, Random } from '@saldo/core'
 import type { Announcements, SqlDriver } from './sql.ts'
 
-/** What a database is opened with, wherever it is. */
+/** Options for opening any database. */
 export interface OpenOptions {
   clock: Clock
   random: Random
   /** A service has a SQLite file to itself; a command works beside a service. */
   as: 'service' | 'command'
-  /** Told of each commit, with how many writes shared it; on PostgreSQL, one. */
+  /** Called after each commit with the number of writes that shared it; on PostgreSQL, one. */
   onCommit?: (writes: number) => void
 }
 
 export interface OpenedDatabase {
   driver: SqlDriver
-  /** How people call it: its file, or its place without the password. */
+  /** The file, or the place of the database without the password, for messages. */
   name: string
-  /** Where several nodes can share the database. */
+  /** Present if several nodes can share the database. */
   announcements?: Announcements
-  /** The level before and after opening; equal where nothing had to be migrated. */
+  /** The level before and after opening; equal if nothing had to be migrated. */
   migrated: { from: number; to: number }
-  /** Ends the connection and gives up the lock. */
+  /** Closes the connections and releases the lock. */
   close(): Promise<void>
 }

@@ -1,23 +1,23 @@
 import type { Migration, MigrationContext } from './migrations/migration.ts'
 import { OpenError, type SqlDriver, type SqlWriter } from './sql.ts'
 
-/** How a database engine keeps the applied level (R6.1) and a copy of itself. */
+/** An engine that stores the applied level (R6.1) and can keep a copy of the database. */
 export interface MigratableDriver extends SqlDriver {
   userVersion(): Promise<number>
-  /** The same within a write, as it then stays until that write ends, whatever other processes do. */
+  /** Reads the level within a write, and keeps other processes from changing it until that write ends. */
   lockUserVersion(sql: SqlWriter): Promise<number>
-  /** The statement that sets `user_version`, to run inside a migration's transaction. */
+  /** Returns the statement that sets `user_version`, for a migration's transaction. */
   setUserVersion(level: number): string
-  /** Keeps a copy of the database as it is now, named after its level, where the engine can do that by itself. */
+  /** Keeps a copy of the database, named after its level, if the engine can do that by itself. */
   keepCopy(level: number): Promise<void>
 }
 
-/** The highest level that this program knows. */
+/** Returns the highest level that this program knows. */
 export function latestLevel(migrations: readonly Migration[]): number {
   return migrations.at(-1)?.level ?? 0
 }
 
-/** Throws `OpenError` for a database that a newer program has migrated. */
+/** Returns the database's level. Throws `OpenError` if a newer program has migrated it. */
 export async function refuseNewer(driver: MigratableDriver, migrations: readonly Migration[]): Promise<number> {
   const level = await driver.userVersion()
   if (level > latestLevel(migrations)) {

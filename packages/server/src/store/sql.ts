@@ -1,7 +1,7 @@
-/** A value that goes into a statement or comes out of a row. Integers are numbers: |x| ≤ 2^53 − 1. */
+/** A value of a statement or a row. Integers are numbers: |x| ≤ 2^53 − 1. */
 export type SqlValue = string | number | null
 
-/** What a parameter takes: a value, or a list of texts, which the words of `Dialect` look into. */
+/** A parameter of a statement: a value, or a list of texts for `Dialect.eachOf`. */
 export type SqlParam = SqlValue | readonly string[]
 
 /**
@@ -34,61 +34,60 @@ export interface Insert {
   onConflict?: string
 }
 
-/** The few words that engines do not share. */
+/** The words of SQL that differ between engines. */
 export interface Dialect {
-  /** What makes a SELECT lock its rows until the transaction ends; nothing where one writer is all there is. */
+  /** Makes a SELECT lock its rows until the transaction ends; empty if the engine has one writer. */
   forUpdate: string
-  /** The same, but rows that another transaction has locked are left out. */
+  /** Does the same, but skips rows that another transaction has locked. */
   forUpdateIfFree: string
-  /** A FROM item named `given`, with a row for each text of a list in a parameter: its `item`. */
+  /** Returns a FROM item `given` that has a row for each text of a list parameter, with the column `item`. */
   eachOf(param: string): string
-  /** What joins a table to the rows of a FROM item before it, one by one: its rows are looked for by `condition`, along an index. */
+  /** Returns a join that looks up a table's rows by `condition` along an index, for each row of the FROM item before. */
   joinEach(table: string, condition: string): string
   /** Returns a script after which the database numbers new rows of a table above all that it has. */
   numberBehind(table: string): string
 }
 
 /**
- * A database engine: the little that the store needs of it.
+ * A database engine.
  *
- * Isolation. `read` sees one consistent, committed snapshot for the whole of its body, and cannot write. `write` sees
- * what all earlier writes committed, or, where an engine has several writers, what those committed that held a row that
- * it has locked; nothing of it is visible before it commits, nothing remains when its body throws. Its promise is
- * resolved only after a commit that is durable (fsync). A body awaits nothing but its statements, and may be run again
- * from the start when the engine asks for it, so it must have no effects of its own.
+ * `read` sees one consistent, committed snapshot for the whole of its body, and cannot write. `write` sees what earlier
+ * writes committed; on an engine with several writers, that holds for rows that it has locked. Nothing of a write is
+ * visible before it commits, and nothing remains if its body throws. It resolves after a durable commit (fsync). A body
+ * awaits nothing but its statements and may run again from the start, so it must have no other effects.
  *
- * Writes that would only wait for each other's locks have the same `turn`: an engine with several connections lets them
- * wait for their turn, so that they hold none meanwhile.
+ * Writes that would wait for each other's locks have the same `turn`. An engine with several connections runs them one
+ * after another, so that those that wait hold no connection.
  */
 export interface SqlDriver {
   /** Returns all rows of a query that is a transaction of its own. */
   all<Row>(text: string, params?: readonly SqlParam[]): Promise<Row[]>
   read<T>(body: (sql: SqlReader) => Promise<T>): Promise<T>
   write<T>(body: (sql: SqlWriter) => Promise<T>, turn?: number): Promise<T>
-  /** Waits for what runs, then gives everything back. */
+  /** Waits for running transactions, then closes all connections. */
   close(): Promise<void>
 }
 
-/** What the nodes that share a database tell each other. Nothing is kept: who does not listen misses it. */
+/** Messages between the nodes that share a database. They are not stored: a node that does not listen misses them. */
 export interface Announcements {
   /**
-   * Tells all nodes that listen, this one included. In a transaction of its own: engines may let no other transaction
-   * that announces commit meanwhile. Texts have at most 7,999 bytes.
+   * Sends texts of at most 7,999 bytes to all nodes that listen, this one included. It runs in its own transaction, since
+   * engines may commit transactions with announcements one after another.
    */
   announce(texts: readonly string[]): Promise<void>
-  /** Listens until it is closed, again where the connection was lost. */
+  /** Listens until it is closed, and connects again if the connection is lost. */
   listen(listener: AnnouncementListener): { close(): Promise<void> }
 }
 
 export interface AnnouncementListener {
   hear(text: string): void
-  /** From now on all is heard; what was announced before may have been missed. */
+  /** Called when listening begins. Earlier announcements may have been missed. */
   begin(): void
-  /** Nothing is heard until it begins again. */
+  /** Called when listening stops, until it begins again. */
   lose(error: UnavailableError): void
 }
 
-/** The engine cannot do the work now, but may later: nothing of the transaction was kept, or its outcome is unknown. */
+/** The engine cannot do the work now, but may later. Nothing of the transaction was kept, or its outcome is unknown. */
 export class UnavailableError extends Error {
   readonly reason: 'storage_full' | 'unavailable'
 
@@ -102,7 +101,7 @@ export class UnavailableError extends Error {
   }
 }
 
-/** The database cannot be opened. The message is one line for the person who starts the service. */
+/** The database cannot be opened. The message is one line for the operator. */
 export class OpenError extends Error {
   constructor(message: string, options?: { cause: unknown }) {
     super(message, options)

@@ -1,7 +1,7 @@
 import type { Random } from '@saldo/core'
 import type { SqlWriter } from '../sql.ts'
 
-/** What a migration may use besides the database. */
+/** Clock and randomness for a migration. */
 export interface MigrationContext {
   /** The time at which the migration runs: milliseconds since 1970. */
   nowMs: number
@@ -11,7 +11,7 @@ export interface MigrationContext {
 /** One step of the schema. It runs in a transaction of its own together with the change of `user_version` (R6.1). */
 export interface Migration {
   level: number
-  /** Whether it changes tables that may hold data, so that a copy of the file is kept before it. */
+  /** True if it changes tables that may hold data. A copy of the file is then kept first. */
   changesData: boolean
   up(sql: SqlWriter, context: MigrationContext): Promise<void>
 }

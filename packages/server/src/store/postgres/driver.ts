@@ -19,15 +19,15 @@ const BEGIN_READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 const BEGIN_WRITE = 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE'
 /** How often a transaction runs again after an error that may not come back. */
 const MAX_RETRIES = 5
-/** The advisory lock of migrations: any number that other programs in the same database are not likely to choose. */
+/** The advisory lock of migrations: a number that other programs in the database are unlikely to use. */
 const MIGRATION_LOCK = 7_253_000_001
 
 const MIN_VERSION = 150_000
 
 /**
- * PostgreSQL as an engine: a pool of connections, each transaction on one of them. Reads see the snapshot of their
- * first statement. Writes see, statement by statement, what is committed, so whatever must not change meanwhile has to
- * be locked first.
+ * The engine over PostgreSQL: a pool of connections, with one transaction at a time on each. A read sees the snapshot of
+ * its first statement. Each statement of a write sees what is committed by then, so a write locks first what must not
+ * change.
  */
 export class PostgresDriver implements MigratableDriver, Announcements {
   readonly #hosts: Hosts
@@ -39,10 +39,7 @@ export class PostgresDriver implements MigratableDriver, Announcements {
   readonly #endsByTurn = new Map<number, Promise<unknown>>()
   readonly #running = new Set<Promise<unknown>>()
 
-  /**
-   * Connects to nothing yet. Throws `OpenError` where the URL makes no sense. `onCommit` hears of each write, which has a
-   * commit of its own.
-   */
+  /** Does not connect yet. Throws `OpenError` if the URL is invalid. Calls `onCommit` after each write. */
   constructor(url: string, onCommit: (writes: number) => void = () => {}) {
     this.#onCommit = onCommit
     const hosts = new Hosts(url)
@@ -67,7 +64,7 @@ export class PostgresDriver implements MigratableDriver, Announcements {
     return this.#track(turn === undefined ? run() : this.#inTurn(turn, run))
   }
 
-  /** Throws `OpenError` unless the database can be reached and can be Saldo's. Changes nothing in it. */
+  /** Throws `OpenError` unless the database can be reached and is empty or Saldo's. Changes nothing. */
   async examine(): Promise<void> {
     const found = await this.read((sql) =>
       sql.all<{ version: number; encoding: string; durable: number; foreign: number }>(`
@@ -110,7 +107,7 @@ export class PostgresDriver implements MigratableDriver, Announcements {
     return `UPDATE schema_level SET user_version = ${level}`
   }
 
-  /** A dump is for its administrator to make. */
+  /** Does nothing: the administrator makes dumps. */
   async keepCopy(): Promise<void> {}
 
   async announce(texts: readonly string[]): Promise<void> {

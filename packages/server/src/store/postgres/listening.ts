@@ -3,13 +3,13 @@ import { type AnnouncementListener, UnavailableError } from '../sql.ts'
 import type { Hosts } from './hosts.ts'
 import { CONNECT_TIMEOUT_MS } from './session.ts'
 
-/** Where nodes announce. */
+/** The channel of announcements. */
 export const CHANNEL = 'saldo_announcements'
-/** When a connection that was lost is made anew, and how often it is asked whether it stands, in milliseconds. */
+/** The delay before a lost connection is opened again, and the interval of checks that it is alive, in milliseconds. */
 const LISTEN_AGAIN_MS = 250
 const ASK_EVERY_MS = 10_000
 
-/** A connection that listens, and the next one where it is lost. */
+/** Listens on a connection, and on a new one if it is lost. */
 export class PostgresListening {
   readonly #hosts: Hosts
   readonly #listener: AnnouncementListener
@@ -26,7 +26,7 @@ export class PostgresListening {
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#again)
-    // A server that is gone without a word would not answer a farewell.
+    // A server that has disappeared would not answer a farewell.
     this.#client?.connection.stream.destroy()
   }
 
@@ -42,7 +42,7 @@ export class PostgresListening {
     })
     this.#client = client
     let isListening = false
-    // A server that is gone without a word does not answer, and the question ends the connection.
+    // If the server has disappeared, this query times out and ends the connection.
     const asking = setInterval(() => void client.query('SELECT 1').catch(lose), ASK_EVERY_MS)
     const lose = (error: unknown): void => {
       if (this.#client !== client) return

@@ -9,8 +9,8 @@ export interface OpenPostgresOptions extends Pick<OpenOptions, 'clock' | 'random
 }
 
 /**
- * Opens a PostgreSQL database that is empty or Saldo's, and migrates it to the current level; of several nodes that do
- * so at once, one applies each migration. Throws `OpenError` with one clear line, which never has the password.
+ * Opens a PostgreSQL database that is empty or Saldo's, and migrates it to the current level. If several nodes do so at
+ * once, one of them applies each migration. Throws `OpenError` with one line that never contains the password.
  */
 export async function openPostgres({ url, clock, random, onCommit }: OpenPostgresOptions): Promise<OpenedDatabase> {
   const driver = new PostgresDriver(url, onCommit)

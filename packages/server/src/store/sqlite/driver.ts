@@ -7,12 +7,12 @@ import { syncFile } from './durable.ts'
 import { openError, translated } from './errors.ts'
 import { SqliteTransaction } from './transaction.ts'
 
-/** How long its end waits for others to let the write-ahead file be taken over, in milliseconds. */
+/** The most time that `close` waits for other processes before it empties the write-ahead file, in milliseconds. */
 const CHECKPOINT_TIMEOUT_MS = 1_000
-/** The most transactions that share one commit. */
+/** The most writes that share one commit. */
 const MAX_GROUP = 64
 
-/** A write that waits for its turn; `settle` is called once its outcome is certain. */
+/** A write that waits for its turn. */
 interface Waiting {
   body: (sql: SqlWriter) => Promise<unknown>
   resolve: (value: unknown) => void
@@ -20,8 +20,8 @@ interface Waiting {
 }
 
 /**
- * SQLite as an engine: a file in WAL mode with `synchronous=FULL`, one connection that writes and one that reads.
- * Writes that wait at the same time share one commit, each in a savepoint with an outcome of its own.
+ * The engine over SQLite: a file in WAL mode with `synchronous=FULL`, one connection that writes and one that reads.
+ * Writes that wait at the same time share one commit, each in a savepoint with its own outcome.
  */
 export class SqliteDriver implements MigratableDriver {
   readonly #file: string
@@ -34,7 +34,7 @@ export class SqliteDriver implements MigratableDriver {
   #flushing: Promise<void> | undefined
   #reading: Promise<unknown> = Promise.resolve()
 
-  /** Makes an empty database where there is no file yet. */
+  /** Creates an empty database. */
   static createEmpty(file: string): void {
     try {
       new Database(file).exec('VACUUM').close()
@@ -44,8 +44,8 @@ export class SqliteDriver implements MigratableDriver {
   }
 
   /**
-   * Opens an existing SQLite file that is empty of tables or Saldo's. Throws `OpenError` where that cannot be done.
-   * `onCommit` hears how many writes shared a commit.
+   * Opens an existing SQLite file that has no tables or is Saldo's. Throws `OpenError` if that fails. Calls `onCommit`
+   * with the number of writes that shared a commit.
    */
   constructor(file: string, onCommit: (writes: number) => void = () => {}) {
     this.#file = file
@@ -72,7 +72,7 @@ export class SqliteDriver implements MigratableDriver {
   }
 
   read<T>(body: (sql: SqlReader) => Promise<T>): Promise<T> {
-    // One after another: a connection has one transaction at a time.
+    // A connection has one transaction at a time.
     const run = this.#reading.then(async () => {
       try {
         this.#read.control('BEGIN')
@@ -90,7 +90,7 @@ export class SqliteDriver implements MigratableDriver {
   write<T>(body: (sql: SqlWriter) => Promise<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#waiting.push({ body, resolve: resolve as (value: unknown) => void, reject })
-      // The next turn of the event loop: by then, all requests that have arrived stand in the queue.
+      // Waits for the next turn of the event loop, so that all requests that have arrived share the commit.
       this.#flushing ??= new Promise<void>((resolve) => setImmediate(resolve)).then(() => this.#flush())
     })
   }
@@ -99,7 +99,7 @@ export class SqliteDriver implements MigratableDriver {
     return this.read((sql) => this.lockUserVersion(sql))
   }
 
-  /** Whoever writes has locked all. */
+  /** Reads the level; a write has locked the whole file. */
   async lockUserVersion(sql: SqlReader): Promise<number> {
     const [row] = await sql.all<{ user_version: number }>('PRAGMA user_version')
     return row?.user_version ?? 0
@@ -119,7 +119,7 @@ export class SqliteDriver implements MigratableDriver {
       syncFile(unfinished)
       renameSync(unfinished, copy)
     } finally {
-      // What is left where the disk became full.
+      // A full disk leaves an unfinished file.
       rmSync(unfinished, { force: true })
     }
   }
@@ -132,7 +132,7 @@ export class SqliteDriver implements MigratableDriver {
       this.#writer.pragma(`busy_timeout = ${CHECKPOINT_TIMEOUT_MS}`)
       this.#writer.pragma('wal_checkpoint(TRUNCATE)')
     } catch (error) {
-      // On a full disk, say. What was committed stays in the write-ahead file until the database is opened again.
+      // On a full disk, for example. Commits stay in the write-ahead file until the database is opened again.
       if (!(error instanceof Database.SqliteError)) throw error
     } finally {
       this.#writer.close()
@@ -144,7 +144,7 @@ export class SqliteDriver implements MigratableDriver {
     this.#flushing = undefined
   }
 
-  /** Runs the bodies in one transaction, each in a savepoint, and settles each after the commit. */
+  /** Runs writes in one transaction, each in a savepoint, and settles them after the commit. */
   async #commit(group: readonly Waiting[]): Promise<void> {
     const settlements: (() => void)[] = []
     try {
@@ -156,7 +156,7 @@ export class SqliteDriver implements MigratableDriver {
           this.#write.requireSuccess()
           settlements.push(() => resolve(value))
         } catch (error) {
-          // A full disk, say, ends the whole transaction. Alone, each body gets the outcome that it deserves.
+          // A full disk, for example, ends the whole transaction. Alone, each write gets its own outcome.
           if (!this.#writer.inTransaction && group.length > 1) return await this.#commitOneByOne(group)
           if (!this.#writer.inTransaction) throw error
           this.#write.control('ROLLBACK TO one')

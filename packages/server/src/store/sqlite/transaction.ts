@@ -46,12 +46,12 @@ export class SqliteTransaction implements SqlWriter {
     this.#prepare(text).statement.run()
   }
 
-  /** Throws what the first statement threw that failed. */
+  /** Throws the error of the first statement that failed. */
   requireSuccess(): void {
     if (this.#failure) throw this.#failure
   }
 
-  /** Does nothing after what failed: a full disk, say, has ended the transaction, and what follows would stand alone. */
+  /** Refuses to run after a failure: if it ended the transaction, later statements would commit by themselves. */
   #attempt<T>(work: () => T): T {
     this.requireSuccess()
     try {
@@ -72,7 +72,7 @@ export class SqliteTransaction implements SqlWriter {
   }
 }
 
-/** A statement and, where its `$n` do not simply count up, the order in which parameters stand in it. */
+/** A statement, with the order of its parameters unless their numbers simply count up. */
 interface Prepared {
   statement: Database.Statement
   order: readonly number[] | undefined
@@ -82,14 +82,14 @@ function prepare(connection: Connection, text: string): Prepared {
   const order: number[] = []
   const positional = text.replace(/\$(\d+)/g, (_, number: string) => {
     order.push(Number(number) - 1)
-    // SQLite with STAT4 may plan anew for each value of a bare `?`, which takes longer than what is planned.
+    // With a bare `?`, SQLite with STAT4 plans many statements anew for each value.
     return '+?'
   })
   const countsUp = order.every((param, index) => param === index)
   return { statement: connection.prepare(positional), order: countsUp ? undefined : order }
 }
 
-/** Parameters as they are bound; lists go as JSON. */
+/** Returns parameters in the order in which they are bound; lists become JSON. */
 function arrange(params: readonly SqlParam[], order: readonly number[] | undefined): SqlValue[] {
   const values = params.map((param) => (typeof param === 'object' && param !== null ? JSON.stringify(param) : param))
   return order ? order.map((param) => values[param] as SqlValue) : values

@@ -46,15 +46,15 @@ export class UserStore {
   readonly #driver: SqlDriver
   readonly #freshNumber: () => UserId
 
-  /** `freshNumber` tells a number by chance that no user of any service has: devices know their user by it. */
+  /** `freshNumber` returns a random number that no user of any service has: devices identify their user by it. */
   constructor(driver: SqlDriver, freshNumber: () => UserId) {
     this.#driver = driver
     this.#freshNumber = freshNumber
   }
 
   /**
-   * Adds a user with their password, whole or not at all. With a set-up code, only where it is right and there is no
-   * user yet. The first user takes over what the levels before users left (D8).
+   * Adds a user with their password. With a set-up code, only if it is right and there is no user yet. The first user
+   * takes over the records of a database from before users (D8).
    */
   add({ email, passwordHash, at, setupCode }: NewUser): Promise<AddUserOutcome> {
     return this.#driver.write(async (sql): Promise<AddUserOutcome> => {
@@ -83,7 +83,7 @@ export class UserStore {
     })
   }
 
-  /** The set-up code, made from `fresh` where there is none; `undefined` once there is a user. */
+  /** Returns the set-up code, `fresh` if there is none yet; `undefined` once there is a user. */
   setupCode(fresh: string): Promise<string | undefined> {
     return this.#driver.write(async (sql) => {
       if ((await count(sql)) > 0) return undefined
@@ -95,12 +95,12 @@ export class UserStore {
     })
   }
 
-  /** How many users there are. */
+  /** Returns the number of users. */
   count(): Promise<number> {
     return this.#driver.read(count)
   }
 
-  /** Whether there is any; costs the same however many there are. */
+  /** True if there is any user; costs the same for any number of users. */
   async hasAny(): Promise<boolean> {
     return (await this.#driver.read((sql) => sql.all('SELECT id FROM users LIMIT 1'))).length > 0
   }
@@ -127,7 +127,7 @@ export class UserStore {
     })
   }
 
-  /** The hash of a user's password; `undefined` where nobody has the address. */
+  /** Returns the hash of a user's password; `undefined` if nobody has the address. */
   async passwordHash(email: string): Promise<string | undefined> {
     const found = await this.#driver.all<{ password: string }>(
       `SELECT password FROM credentials
@@ -137,7 +137,7 @@ export class UserStore {
     return found[0]?.password
   }
 
-  /** Deletes a user and all that belongs to them, provided their records still stand at `version`. */
+  /** Deletes a user with all their data if their version is still `version`; else returns false. */
   remove(user: UserId, version: number): Promise<boolean> {
     return this.#driver.write(async (sql) => {
       const deleted = await sql.run('DELETE FROM counters WHERE user_id = $1 AND version = $2', [user, version])
@@ -154,7 +154,7 @@ export class UserStore {
     })
   }
 
-  /** The user's sessions that have not expired, the newest first. */
+  /** Returns the user's sessions that have not expired, the newest first. */
   sessions(user: UserId, now: Instant): Promise<Session[]> {
     return this.#driver.read((sql) =>
       sql.all<Session>(
@@ -165,7 +165,7 @@ export class UserStore {
     )
   }
 
-  /** Ends a session; false where the user has none of that id. */
+  /** Ends a session; false if the user has no session with that id. */
   endSession(user: UserId, id: number): Promise<boolean> {
     return this.#driver.write(
       async (sql) => (await sql.run('DELETE FROM sessions WHERE user_id = $1 AND id = $2', [user, id])) > 0,
@@ -179,14 +179,14 @@ export class UserStore {
     })
   }
 
-  /** Removes those of a user's sessions that nobody will end: they expired. */
+  /** Removes a user's expired sessions. */
   async removeExpiredSessions(user: UserId, now: Instant): Promise<void> {
     await this.#driver.write((sql) =>
       sql.run('DELETE FROM sessions WHERE user_id = $1 AND expires_at <= $2', [user, now]),
     )
   }
 
-  /** Which of these sessions have neither been ended nor expired. */
+  /** Returns those of these sessions that have neither been ended nor expired. */
   standingSessions(ids: readonly number[], now: Instant): Promise<number[]> {
     return this.#driver.read(async (sql) => {
       const rows = await sql.all<{ id: number }>(
@@ -210,7 +210,7 @@ export class UserStore {
     })
   }
 
-  /** The user's tokens, the newest first. */
+  /** Returns the user's tokens, the newest first. */
   tokens(user: UserId): Promise<Token[]> {
     return this.#driver.read((sql) =>
       sql.all<Token>(
@@ -221,17 +221,17 @@ export class UserStore {
     )
   }
 
-  /** Revokes a token; false where the user has none of that id. */
+  /** Revokes a token; false if the user has no token with that id. */
   revokeToken(user: UserId, id: string): Promise<boolean> {
     return this.#driver.write(
       async (sql) => (await sql.run('DELETE FROM tokens WHERE user_id = $1 AND id = $2', [user, id])) > 0,
     )
   }
 
-  /** The ids of those of these tokens that have not been revoked. */
+  /** Returns the ids of those of these tokens that have not been revoked. */
   standingTokens(tokens: readonly { user: UserId; id: string }[]): Promise<string[]> {
     return this.#driver.read(async (sql) => {
-      // An id is 36 characters, and its user stands behind it.
+      // Each item is an id of 36 characters, followed by the user's number.
       const withTokens = sql.dialect.joinEach(
         'tokens',
         'tokens.user_id = CAST(substr(item, 37) AS BIGINT) AND tokens.id = substr(item, 1, 36)',
@@ -243,7 +243,7 @@ export class UserStore {
     })
   }
 
-  /** Whose token has this hash. */
+  /** Finds a token by its hash. */
   async tokenByHash(hash: string): Promise<{ user: UserId; id: string; lastUsedOn: LocalDate | null } | undefined> {
     const found = await this.#driver.all<{ user: UserId; id: string; lastUsedOn: LocalDate | null }>(
       'SELECT user_id AS "user", id, last_used_on AS "lastUsedOn" FROM tokens WHERE hash = $1',
@@ -260,7 +260,7 @@ export class UserStore {
   }
 }
 
-/** Compares a secret with what was given in its place, in a time that tells nothing of where they differ. */
+/** Compares two secrets in constant time. */
 function areSame(secret: string | undefined, given: string): boolean {
   const digest = (text: string) => hash('sha256', text, 'buffer')
   return secret !== undefined && timingSafeEqual(digest(secret), digest(given))
@@ -276,7 +276,7 @@ async function readSetupCode(sql: SqlReader, lock = ''): Promise<string | undefi
   return row?.value
 }
 
-/** The user of the records that the levels before users left, until the first user has taken them over. */
+/** Returns the owner of the records of a database from before users, until the first user has signed up. */
 async function leftUser(sql: SqlReader): Promise<UserId | undefined> {
   const [left] = await sql.all<{ user: UserId }>(
     `SELECT user_id AS "user" FROM counters
