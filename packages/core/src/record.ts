@@ -6,6 +6,7 @@ import {
   check,
   DateText,
   InstantText,
+  milliseconds,
   SignedMs,
   textBetween,
   textUpTo,
@@ -108,22 +109,22 @@ export const EntryContent = v.variant(
 )
 
 const rule = v.looseObject({
-  worked_above_ms: wholeNumber(0, 2 * DAY_MS),
-  required_ms: wholeNumber(0, DAY_MS),
+  worked_above_ms: milliseconds(0, 2 * DAY_MS),
+  required_ms: milliseconds(0, DAY_MS),
 })
 
 const settings = {
   effective_from: v.pipe(DateText, v.minValue(FIRST_EFFECTIVE_DATE, `must not be before ${FIRST_EFFECTIVE_DATE}`)),
   time_zone: Zone,
   target_ms: v.pipe(
-    v.array(wholeNumber(0, DAY_MS), 'must be seven durations, Monday first'),
+    v.array(milliseconds(0, DAY_MS), 'must be seven durations, Monday first'),
     v.length(7, 'must be seven durations, Monday first'),
   ),
   break_policy: v.optional(
     v.nullable(
       v.looseObject({
         rules: v.pipe(v.array(rule, 'must be a list of rules'), v.maxLength(20, 'must be at most 20 rules')),
-        min_piece_ms: v.optional(wholeNumber(0, DAY_MS), 0),
+        min_piece_ms: v.optional(milliseconds(0, DAY_MS), 0),
       }),
     ),
     null,
@@ -131,7 +132,7 @@ const settings = {
   auto_close: v.optional(
     v.nullable(
       v.looseObject({
-        day_after_ms: wholeNumber(0, MAX_AUTO_CLOSE_DAYS * DAY_MS),
+        day_after_ms: milliseconds(0, MAX_AUTO_CLOSE_DAYS * DAY_MS),
         week_after_days: wholeNumber(0, MAX_AUTO_CLOSE_DAYS),
       }),
     ),

@@ -3,7 +3,8 @@ import { isDate, isWeek } from './date.ts'
 import type { InputError } from './errors.ts'
 import { isInstant, normalizeInstant } from './instant.ts'
 import { escapePointer } from './json.ts'
-import { isZone } from './zone.ts'
+import type { DurationMs, Instant, IsoWeek, LocalDate, RecordId } from './values.ts'
+import { isZone, type ZoneName } from './zone.ts'
 
 /** The result of checking input: the value in canonical form, or its errors. */
 export type Checked<T> = { ok: true; value: T } | { ok: false; errors: InputError[] }
@@ -35,12 +36,19 @@ const defaultMessage = {
 }
 
 /** Text for which `accept` returns true; `jsonSchema` describes it in OpenAPI. */
-const text = (message: string, accept: (input: string) => boolean, jsonSchema: Record<string, unknown>) =>
-  v.pipe(v.string(message), v.check(accept, message), v.metadata(jsonSchema))
+const text = <Text extends string = string>(
+  message: string,
+  accept: (input: string) => boolean,
+  jsonSchema: Record<string, unknown>,
+): v.GenericSchema<string, Text> =>
+  v.pipe(v.string(message), v.check(accept, message), v.metadata(jsonSchema)) as unknown as v.GenericSchema<
+    string,
+    Text
+  >
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-export const Uuid = text('must be a UUID in lower case', (input) => UUID.test(input), {
+export const Uuid = text<RecordId>('must be a UUID in lower case', (input) => UUID.test(input), {
   format: 'uuid',
   pattern: UUID.source,
 })
@@ -60,18 +68,18 @@ export const InstantText = v.pipe(
 )
 
 /** An instant that is already in canonical form, as the service writes it. */
-export const CanonicalInstant = text('must be an instant such as 2026-11-21T08:30:00.000Z', isInstant, {
+export const CanonicalInstant = text<Instant>('must be an instant such as 2026-11-21T08:30:00.000Z', isInstant, {
   format: 'date-time',
 })
 
-export const DateText = text('must be a calendar date such as 2026-11-21', isDate, { format: 'date' })
+export const DateText = text<LocalDate>('must be a calendar date such as 2026-11-21', isDate, { format: 'date' })
 
-export const WeekText = text('must be an ISO 8601 week such as 2026-W47', isWeek, {
+export const WeekText = text<IsoWeek>('must be an ISO 8601 week such as 2026-W47', isWeek, {
   pattern: '^\\d{4}-W\\d{2}$',
   examples: ['2026-W47'],
 })
 
-export const Zone = text('must be an IANA time zone such as Europe/Berlin', isZone, {
+export const Zone = text<ZoneName>('must be an IANA time zone such as Europe/Berlin', isZone, {
   maxLength: 64,
   examples: ['Europe/Berlin'],
 })
@@ -96,5 +104,10 @@ export const wholeNumber = (min: number, max: number) => {
   return v.pipe(v.number(message), v.integer(message), v.minValue(min, message), v.maxValue(max, message))
 }
 
+/** A duration from `min` to `max` milliseconds. */
+export function milliseconds(min: DurationMs, max: DurationMs): v.GenericSchema<number, DurationMs> {
+  return wholeNumber(min, max)
+}
+
 /** Milliseconds, positive or negative, |x| ≤ 2^53 − 1 (D1). */
-export const SignedMs = wholeNumber(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
+export const SignedMs = milliseconds(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)

@@ -4,11 +4,14 @@ import {
   dateAt,
   dayStart,
   type Entry,
+  type EpochMs,
   epochMs,
   FIRST_DATE,
+  type Instant,
   isDate,
   isTimed,
   LAST_DATE,
+  type LocalDate,
   type Timeline,
   utcMidnight,
 } from '@saldo/core'
@@ -23,10 +26,10 @@ import type { Services } from './services.ts'
 
 /** The range of a query: an interval for timed entries, and its dates for day entries. */
 interface EntryRange {
-  startMs: number
-  endMs: number
-  fromDate: string
-  toDate: string
+  startMs: EpochMs
+  endMs: EpochMs
+  fromDate: LocalDate
+  toDate: LocalDate
 }
 
 export function entryRoutes(services: Services): Route[] {
@@ -48,17 +51,19 @@ export function entryRoutes(services: Services): Route[] {
   })
 }
 
+const isLocalDate = (bound: LocalDate | Instant): bound is LocalDate => isDate(bound)
+
 function rangeOf(
   timeline: Timeline,
   { from = FIRST_DATE, to = LAST_DATE }: v.InferOutput<typeof EntryQuery>,
 ): EntryRange {
-  const startMs = isDate(from) ? dayStart(timeline, from) : epochMs(from)
-  const endMs = isDate(to) ? dayStart(timeline, addDays(to, 1)) : epochMs(to)
+  const startMs = isLocalDate(from) ? dayStart(timeline, from) : epochMs(from)
+  const endMs = isLocalDate(to) ? dayStart(timeline, addDays(to, 1)) : epochMs(to)
   return {
     startMs,
     endMs,
-    fromDate: isDate(from) ? from : dateAt(timeline, startMs),
-    toDate: isDate(to) ? to : dateAt(timeline, endMs - 1),
+    fromDate: isLocalDate(from) ? from : dateAt(timeline, startMs),
+    toDate: isLocalDate(to) ? to : dateAt(timeline, endMs - 1),
   }
 }
 
