@@ -82,24 +82,6 @@ test('what is selected is changed at once, and taken back at once', async () => 
 /** Entries of more than a screen, many times. */
 const MANY = 600
 
-/** Drags the list on and on, further than a screen each frame, until what is returned is called. */
-async function dragged(page: Page): Promise<() => Promise<void>> {
-  await page.evaluate(`(function step() {
-    const isAtEnd = scrollY + innerHeight >= document.documentElement.scrollHeight - 1
-    scrollTo(0, isAtEnd ? 2 * innerHeight : scrollY + 1.5 * innerHeight)
-    window.drag = requestAnimationFrame(step)
-  })()`)
-  return () => page.evaluate('cancelAnimationFrame(window.drag)')
-}
-
-/** The places in the list of all rows in sight. */
-function inSight(page: Page): Promise<number[]> {
-  return page.evaluate(`[...document.querySelectorAll('[aria-posinset]')].filter((row) => {
-    const { top, bottom } = row.getBoundingClientRect()
-    return top < innerHeight && bottom > 0
-  }).map((row) => Number(row.getAttribute('aria-posinset')))`)
-}
-
 /** The search over many entries. */
 async function openedWithMany(wanted: Look): Promise<Page> {
   stage = await Stage.open()
@@ -117,29 +99,27 @@ async function openedWithMany(wanted: Look): Promise<Page> {
   return page
 }
 
-test.each(looks)(
-  'where the bar is dragged, months are told, and rows where it rests: $size $language',
-  async (each) => {
-    const page = await openedWithMany(each)
-    const month = page.getByText(/^\p{L}+ 202[56]$/u)
-    const rest = await dragged(page)
-    await month.waitFor()
-    await rest()
-    await month.waitFor({ state: 'detached' })
-    await expect.poll(async () => (await inSight(page)).length).toBeGreaterThan(5)
-  },
-)
-
-test('keys lead to both ends of many entries', async () => {
-  const page = await openedWithMany(desktop)
-  await page.keyboard.press('End')
-  await expect.poll(() => inSight(page)).toContain(MANY)
-  // Chromium does not always hear one that comes while the page still moves.
-  const pressed = async () => {
-    await page.keyboard.press('Home')
-    return inSight(page)
+test.each(looks)('the list loads more entries as it scrolls, up to the last: $size $language', async (each) => {
+  const page = await openedWithMany(each)
+  const rows = page.locator('li[aria-setsize]')
+  expect(await rows.count()).toBeLessThan(MANY)
+  await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+  await expect.poll(() => rows.count()).toBeGreaterThan(100)
+  const scrolled = async () => {
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+    return rows.count()
   }
-  await expect.poll(pressed, { interval: 500 }).toContain(1)
+  await expect.poll(scrolled, { interval: 100 }).toBe(MANY)
+})
+
+test('the button below the list loads more entries by keyboard, and all can be selected without loading them', async () => {
+  const page = await openedWithMany(desktop)
+  const rows = page.locator('li[aria-setsize]')
+  const before = await rows.count()
+  await page.getByRole('button', { name: t('search.more') }).press('Enter')
+  await expect.poll(() => rows.count()).toBeGreaterThan(before)
+  await page.getByLabel(t('search.selectAll')).check()
+  await page.getByText(t('search.bulk.selected_other', { number: String(MANY) })).waitFor()
 })
 
 test('the palette starts and stops the timer, also for fingers that are faster than the browser', async () => {

@@ -1,29 +1,21 @@
 import type { Live } from '@saldo/client'
-import { startTransition, useEffect, useState } from 'react'
-import { afterPaint } from './after-paint.ts'
+import { useEffect, useState } from 'react'
 
 /**
- * The newest answer of a live query; `undefined` before the first, and while nothing is asked. Memoize `live`: another one is
- * another question. It is asked after the next frame, since an answer that is remembered is worked out at once, and answers are
- * drawn as a transition: what a person does is answered first.
+ * Returns the newest result of a live query: `undefined` before the first one and while there is no query. Memoize `live`:
+ * another object is another query. Throws the error of a failed query.
  */
 export function useLive<T>(live: Live<T> | undefined): T | undefined {
-  const [told, setTold] = useState<{ live: Live<T>; answer: T }>()
+  const [newest, setNewest] = useState<{ live: Live<T>; result: T }>()
   const [failure, setFailure] = useState<{ error: unknown }>()
-  useEffect(() => {
-    if (!live) return
-    let end = () => {}
-    const dontAsk = afterPaint(() => {
-      end = live.subscribe(
-        (answer) => startTransition(() => setTold({ live, answer })),
+  useEffect(
+    () =>
+      live?.subscribe(
+        (result) => setNewest({ live, result }),
         (error) => setFailure({ error }),
-      )
-    })
-    return () => {
-      dontAsk()
-      end()
-    }
-  }, [live])
+      ),
+    [live],
+  )
   if (failure) throw failure.error
-  return live && told?.live === live ? told.answer : undefined
+  return live && newest?.live === live ? newest.result : undefined
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useVisitor } from '../context/session.tsx'
 import classes from './AccountButton.module.css'
 
-/** What opens the account menu; the menu itself is loaded as it is first asked for. */
+/** The button that opens the account menu. */
 export function AccountButton(props: ComponentProps<'button'>) {
   const { t } = useTranslation()
   const { user } = useVisitor()

@@ -1,21 +1,20 @@
 import { Menu, useMantineColorScheme } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changePreferences, usePreferences } from '../context/preferences.ts'
 import { languages, showLanguage } from '../i18n/i18n.ts'
 import { ownName } from '../i18n/own-name.ts'
-import { later } from '../ui/later.tsx'
 import { AccountButton } from './AccountButton.tsx'
 
-const { Component: SignOutDialog } = later(() => import('../domain/session/SignOutDialog.tsx'))
+const SignOutDialog = lazy(() => import('../domain/session/SignOutDialog.tsx'))
 
 const schemes = ['light', 'dark', 'auto'] as const
 type Scheme = (typeof schemes)[number]
 const BROWSER = 'browser'
 
 /** How the app looks and speaks on this device, and the way out. */
-export default function AccountMenu() {
+export function AccountMenu() {
   const { t } = useTranslation()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const { language, shortcuts } = usePreferences()
@@ -27,7 +26,7 @@ export default function AccountMenu() {
   }
   return (
     <>
-      <Menu defaultOpened position="top-start" width={250} closeOnItemClick={false}>
+      <Menu position="top-start" width={250} closeOnItemClick={false}>
         <Menu.Target>
           <AccountButton />
         </Menu.Target>

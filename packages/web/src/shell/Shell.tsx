@@ -1,9 +1,7 @@
 import { useHotkeys } from '@mantine/hooks'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Route, Switch, useLocation } from 'wouter'
-import { useSaldo } from '../context/saldo.tsx'
-import { useLive } from '../context/useLive.ts'
 import { FirstRunGate } from '../features/first-run/FirstRunGate.tsx'
 import { PaletteKey } from '../features/palette/PaletteKey.tsx'
 import { RefusalWatch } from '../features/sync-status/RefusalWatch.tsx'
@@ -11,15 +9,12 @@ import { SyncIndicator } from '../features/sync-status/SyncIndicator.tsx'
 import { ErrorBoundary } from '../ui/feedback/ErrorBoundary.tsx'
 import { forgetUndo } from '../ui/feedback/undo-stack.ts'
 import { Logo } from '../ui/Logo.tsx'
-import { later, loadAhead } from '../ui/later.tsx'
-import { AccountButton } from './AccountButton.tsx'
+import { AccountMenu } from './AccountMenu.tsx'
 import { Navigation } from './Navigation.tsx'
 import classes from './Shell.module.css'
 import { viewAt, views } from './views.ts'
 
 const PAGE = 'page'
-
-const { Component: AccountMenu } = later(() => import('./AccountMenu.tsx'))
 
 /** What stands around every view: navigation, what is saved where, the way out. */
 export function Shell() {
@@ -32,7 +27,6 @@ export function Shell() {
       </a>
       <PaletteKey views={views} />
       <RefusalWatch />
-      <LoadAhead />
       <div className={classes.shell}>
         <aside className={classes.side} aria-label={t('app.side')}>
           <div className={classes.brand}>
@@ -42,7 +36,7 @@ export function Shell() {
           <div className={classes.foot}>
             <SyncIndicator />
             <ErrorBoundary>
-              <AccountPlace />
+              <AccountMenu />
             </ErrorBoundary>
           </div>
         </aside>
@@ -70,27 +64,5 @@ function Place() {
         </Switch>
       </Suspense>
     </ErrorBoundary>
-  )
-}
-
-/** Once there is something to look at, loads the rest of the app before it is asked for. Alone hears of each change of the status. */
-function LoadAhead() {
-  const status = useLive(useSaldo().status)
-  const hasSynced = typeof status?.lastSuccessMs === 'number'
-  useEffect(() => {
-    if (hasSynced) loadAhead()
-  }, [hasSynced])
-  return null
-}
-
-function AccountPlace() {
-  const [isWanted, setWanted] = useState(false)
-  const button = <AccountButton onClick={() => setWanted(true)} />
-  return isWanted ? (
-    <Suspense fallback={button}>
-      <AccountMenu />
-    </Suspense>
-  ) : (
-    button
   )
 }

@@ -9,10 +9,11 @@ import {
   IconSettings,
   type TablerIcon,
 } from '@tabler/icons-react'
-import type { ComponentType } from 'react'
-import { later, type Part } from '../ui/later.tsx'
+import { type ComponentType, lazy } from 'react'
 
-export interface View extends Part<object> {
+export interface View {
+  Component: ComponentType
+  load: Load
   /** The key of its name in the navigation. */
   title: string
   icon: TablerIcon
@@ -25,7 +26,7 @@ export interface View extends Part<object> {
 type Load = () => Promise<{ default: ComponentType }>
 
 function view(title: string, icon: TablerIcon, paths: View['paths'], load: Load, isPrimary = true): View {
-  return { title, icon, paths, isPrimary, ...later(load) }
+  return { title, icon, paths, isPrimary, Component: lazy(load), load }
 }
 
 /** The views in the order of the navigation. A new one is a line here, and a folder in `features/`. */

@@ -2,7 +2,6 @@ import { ActionIcon, Button } from '@mantine/core'
 import { type Icon, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
-import { Later } from './later.tsx'
 import classes from './PeriodHeader.module.css'
 import { useShortcuts } from './useShortcuts.ts'
 import { ViewTitle } from './ViewHeader.tsx'
@@ -51,11 +50,9 @@ export function PeriodHeader({ title, subtitle, hasKeys = true, state, before, a
       </div>
       {shown && <div className={classes.shown}>{shown}</div>}
       <div className={classes.steps}>
-        <Later>
-          {actions}
-          <Step way={before} Icon={IconChevronLeft} />
-          <Step way={after} Icon={IconChevronRight} />
-        </Later>
+        {actions}
+        <Step way={before} Icon={IconChevronLeft} />
+        <Step way={after} Icon={IconChevronRight} />
       </div>
     </div>
   )

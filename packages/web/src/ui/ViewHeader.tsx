@@ -1,6 +1,5 @@
 import { Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Later } from './later.tsx'
 import classes from './ViewHeader.module.css'
 
 /** The name of a view, then what can be done in it beside. */
@@ -8,7 +7,7 @@ export function ViewHeader({ title, children }: { title: string; children?: Reac
   return (
     <div className={classes.header}>
       <ViewTitle>{title}</ViewTitle>
-      {children && <Later>{children}</Later>}
+      {children}
     </div>
   )
 }

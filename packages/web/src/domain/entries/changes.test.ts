@@ -39,29 +39,3 @@ test('what was made, changed and deleted is all taken back', async () => {
   await takeBack()
   expect(entries.kept).toEqual(before)
 })
-
-test('what is to come after something is made and taken back after it, in this order', async () => {
-  const entries = shelf([])
-  const done: string[] = []
-  const heard: typeof entries = {
-    ...entries,
-    create: (...all) => {
-      done.push('made')
-      return entries.create(...all)
-    },
-    delete: (id) => {
-      done.push('taken back')
-      return entries.delete(id)
-    },
-  }
-  const after = Promise.withResolvers<void>()
-  const change: Change = { op: 'create', content: contentOf(aWork(0, null)) }
-  const { settled, takeBack } = makeChanges(heard, [change], () => 'new', after.promise)
-  const isTakenBack = takeBack()
-  await Promise.resolve()
-  expect(done).toEqual([])
-  after.resolve()
-  await Promise.all([settled, isTakenBack])
-  expect(done).toEqual(['made', 'taken back'])
-  expect(entries.kept.size).toBe(0)
-})

@@ -1,10 +1,7 @@
 import type { Saldo } from '@saldo/client'
 import { contentOf, type Entry, type EntryContent } from '@saldo/core'
 
-/**
- * What to do to an entry. It carries the entry as it was, so that it can be taken back. A new one has the id that it is given,
- * or any.
- */
+/** One change of an entry. It carries the entry before the change, so that it can be undone. A new entry may bring its id. */
 export type Change =
   | { op: 'create'; content: EntryContent; id?: string }
   | { op: 'update'; record: Entry; patch: Partial<Entry> }
@@ -12,28 +9,20 @@ export type Change =
 
 type Entries = Pick<Saldo['entries'], 'create' | 'update' | 'delete'>
 
-/** Changes that are under way: they show at once, and are settled once the service has answered or cannot be reached. */
+/** Changes in progress. They show at once. */
 export interface Made {
+  /** Settles once the service has answered all of them or cannot be reached. */
   settled: Promise<unknown>
-  /** Takes all of them back. */
+  /** Undoes all of them. */
   takeBack(): Promise<unknown>
 }
 
-/**
- * Makes changes side by side: none of them waits until the service has heard of another. All begin after what is told, and are
- * taken back after they have begun.
- */
-export function makeChanges(
-  entries: Entries,
-  changes: readonly Change[],
-  newId: () => string,
-  after: Promise<unknown> = Promise.resolve(),
-): Made {
+/** Makes changes side by side: none waits until the service has answered another. */
+export function makeChanges(entries: Entries, changes: readonly Change[], newId: () => string): Made {
   const steps = changes.map((change) => stepOf(entries, change, newId))
-  const begun = after.then(() => steps.map(({ make }) => make()))
   return {
-    settled: begun.then((made) => Promise.all(made)),
-    takeBack: () => begun.then(() => Promise.all(steps.map(({ takeBack }) => takeBack()))),
+    settled: Promise.all(steps.map(({ make }) => make())),
+    takeBack: () => Promise.all(steps.map(({ takeBack }) => takeBack())),
   }
 }
 

@@ -1,8 +1,7 @@
 import { HOUR_MS, instantOf } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { aWork } from '../../../test/records.ts'
-import type { Change } from './changes.ts'
-import { isTold, timerChanges, timerState, withChanges } from './timer.ts'
+import { timerChanges, timerState, withChanges } from './timer.ts'
 
 const NOW_MS = 10 * HOUR_MS + 999
 const zone = 'Europe/Berlin'
@@ -74,25 +73,4 @@ test('what was pressed is shown before it is told, and pressed on', () => {
   expect(timerState(withChanges(after, timerChanges(after, 'stop', NOW_MS + 3_000, zone), NOW_MS + 3_000))).toEqual({
     kind: 'idle',
   })
-})
-
-test('a change is told once entries say all that it made of them', () => {
-  const [ended, begun] = timerChanges([working], 'break', NOW_MS, zone).map((change) =>
-    change.op === 'create' ? { ...change, id: 'pause' } : change,
-  ) as [Change, Change]
-  const stopped = { ...working, ended_at: instantOf(10 * HOUR_MS) }
-  expect(
-    [[working], [stopped], [working, pausing], [stopped, { ...pausing, id: 'pause' }]].map((entries) => [
-      isTold(ended, entries),
-      isTold(begun, entries),
-    ]),
-  ).toEqual([
-    [false, false],
-    [true, false],
-    [false, false],
-    [true, true],
-  ])
-  expect(isTold(ended, [])).toBe(false)
-  expect(isTold({ op: 'delete', record: working }, [working])).toBe(false)
-  expect(isTold({ op: 'delete', record: working }, [pausing])).toBe(true)
 })

@@ -1,15 +1,4 @@
-import {
-  type Entry,
-  type EntryContent,
-  type EpochMs,
-  epochMs,
-  instantOf,
-  isTimed,
-  type JsonObject,
-  jsonEqual,
-  SECOND_MS,
-  type ZoneName,
-} from '@saldo/core'
+import { type EntryContent, type EpochMs, epochMs, instantOf, isTimed, SECOND_MS, type ZoneName } from '@saldo/core'
 import type { Change } from './changes.ts'
 import type { TimedRecord } from './parts.ts'
 
@@ -89,20 +78,6 @@ export function withChanges(
     const change = patchOf(entry.id)
     return change?.op === 'update' ? ({ ...entry, ...change.patch } as TimedRecord) : entry
   })
-}
-
-/** Whether entries say what a change made of them; a new one has to have its id. */
-export function isTold(change: Change, entries: readonly Entry[]): boolean {
-  const id = change.op === 'create' ? change.id : change.record.id
-  const told = entries.find((entry) => entry.id === id)
-  switch (change.op) {
-    case 'create':
-      return told !== undefined
-    case 'update':
-      return jsonEqual({ ...told, ...change.patch } as JsonObject, told as JsonObject | undefined)
-    case 'delete':
-      return told === undefined
-  }
 }
 
 function running(entries: readonly TimedRecord[]): TimedRecord[] {

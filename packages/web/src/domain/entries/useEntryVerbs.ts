@@ -5,14 +5,11 @@ import { useSaldo } from '../../context/saldo.tsx'
 import { useAct } from '../../ui/feedback/useAct.tsx'
 import { type Change, makeChanges } from './changes.ts'
 
-/** All show at once. Resolved with whether they worked, once the service has answered or cannot be reached. */
+/** What can be done to entries. Everything shows at once; the promises tell whether it worked. */
 export interface EntryVerbs {
-  /**
-   * They can be taken back together, from now on. With a message, it is told what was done. They are made now, or `after` what
-   * is told.
-   */
-  make(changes: readonly Change[], message?: string, after?: Promise<unknown>): Promise<boolean>
-  /** Deletes, with the way back. */
+  /** Makes changes that can be undone together, and shows the message. */
+  make(changes: readonly Change[], message?: string): Promise<boolean>
+  /** Deletes an entry; this can be undone. */
   remove(record: Extract<Change, { op: 'delete' }>['record']): Promise<boolean>
 }
 
@@ -21,8 +18,8 @@ export function useEntryVerbs(): EntryVerbs {
   const { entries } = useSaldo()
   const { actUndoably } = useAct()
   return useMemo(() => {
-    const make: EntryVerbs['make'] = (changes, message, after) => {
-      const { settled, takeBack } = makeChanges(entries, changes, systemRandom.uuid, after)
+    const make: EntryVerbs['make'] = (changes, message) => {
+      const { settled, takeBack } = makeChanges(entries, changes, systemRandom.uuid)
       return actUndoably(settled, message, takeBack)
     }
     return { make, remove: (record) => make([{ op: 'delete', record }], t('entries.deleted')) }

@@ -1,9 +1,8 @@
 import { Anchor, Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
-import { Later, later } from '../../ui/later.tsx'
 import { ViewHeader } from '../../ui/ViewHeader.tsx'
 import classes from './AccountView.module.css'
 import { BalanceHead } from './BalanceHead.tsx'
@@ -13,8 +12,8 @@ import { LostClosingsNotice } from './LostClosingsNotice.tsx'
 import { OutlookForm } from './OutlookForm.tsx'
 import { type Account, useAccount } from './useAccount.ts'
 
-const { Component: BalanceCurve } = later(() => import('./curve/BalanceCurve.tsx'))
-const { Component: AdjustmentModal } = later(() => import('./editor/AdjustmentModal.tsx'))
+const BalanceCurve = lazy(() => import('./curve/BalanceCurve.tsx'))
+const AdjustmentModal = lazy(() => import('./editor/AdjustmentModal.tsx'))
 
 /** The balance: what it is, how it came about, what it will be. */
 export default function AccountView() {
@@ -62,30 +61,26 @@ function AccountBody({ account, onEdit }: BodyProps) {
           </Anchor>
         </p>
       )}
-      <Later>
-        {ledger.curve.length > 1 && (
-          <Later placeholder={<div className={classes.curvePlace} />}>
-            <Suspense fallback={<div className={classes.curvePlace} />}>
-              <BalanceCurve curve={ledger.curve} />
-            </Suspense>
-          </Later>
-        )}
-        {hasHours && <OutlookForm account={account} />}
-        {ledger.future.length > 0 && (
-          <LedgerTable
-            title={t('account.future.title')}
-            help={t('account.future.help')}
-            lines={ledger.future}
-            onEdit={(record) => onEdit({ record })}
-          />
-        )}
+      {ledger.curve.length > 1 && (
+        <Suspense fallback={<div className={classes.curvePlace} />}>
+          <BalanceCurve curve={ledger.curve} />
+        </Suspense>
+      )}
+      {hasHours && <OutlookForm account={account} />}
+      {ledger.future.length > 0 && (
         <LedgerTable
-          title={t('account.ledger.title')}
-          help={ledger.lines.length === 0 ? t('account.ledger.empty') : undefined}
-          lines={ledger.lines.toReversed()}
+          title={t('account.future.title')}
+          help={t('account.future.help')}
+          lines={ledger.future}
           onEdit={(record) => onEdit({ record })}
         />
-      </Later>
+      )}
+      <LedgerTable
+        title={t('account.ledger.title')}
+        help={ledger.lines.length === 0 ? t('account.ledger.empty') : undefined}
+        lines={ledger.lines.toReversed()}
+        onEdit={(record) => onEdit({ record })}
+      />
     </>
   )
 }

@@ -4,7 +4,6 @@ import { IconPrinter } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'wouter'
 import { useFormat } from '../../context/FormatProvider.tsx'
-import { Later } from '../../ui/later.tsx'
 import { PeriodHeader } from '../../ui/PeriodHeader.tsx'
 import { type Place, pathOf, rangeOf, stepped } from './place.ts'
 
@@ -33,17 +32,15 @@ export function CalendarHeader({ place, today, hasGrid }: Props) {
       after={{ href: pathOf(stepped(place, 1)), label: t(isYear ? 'calendar.yearAfter' : 'calendar.monthAfter') }}
       now={{ href: '/calendar', label: t('calendar.toNow'), isShown: from <= today && today <= to }}
       shown={
-        <Later>
-          <SegmentedControl
-            aria-label={t('calendar.shownAs')}
-            value={isYear ? 'year' : 'month'}
-            onChange={(shown) => go(pathOf({ year: place.year, month: shown === 'year' ? undefined : month }))}
-            data={[
-              { value: 'month', label: t('calendar.asMonth') },
-              { value: 'year', label: t('calendar.asYear') },
-            ]}
-          />
-        </Later>
+        <SegmentedControl
+          aria-label={t('calendar.shownAs')}
+          value={isYear ? 'year' : 'month'}
+          onChange={(shown) => go(pathOf({ year: place.year, month: shown === 'year' ? undefined : month }))}
+          data={[
+            { value: 'month', label: t('calendar.asMonth') },
+            { value: 'year', label: t('calendar.asYear') },
+          ]}
+        />
       }
       actions={
         !isYear && (

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconFlag } from '@tabler/icons-react'
-import { Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'wouter'
 import { useToday } from '../../domain/account/useToday.ts'
-import { later } from '../../ui/later.tsx'
 import { useShortcuts } from '../../ui/useShortcuts.ts'
 import type { AbsenceIntent } from './absence/useAbsence.ts'
 import { CalendarHeader } from './CalendarHeader.tsx'
@@ -17,8 +16,8 @@ import { MonthSheet } from './sheet/MonthSheet.tsx'
 import { type Calendar, useCalendar } from './useCalendar.ts'
 import { rangeSelected, useSelection } from './useSelection.ts'
 
-const { Component: AbsenceDialog } = later(() => import('./absence/AbsenceDialog.tsx'))
-const { Component: HolidaysDialog } = later(() => import('./holidays/HolidaysDialog.tsx'))
+const AbsenceDialog = lazy(() => import('./absence/AbsenceDialog.tsx'))
+const HolidaysDialog = lazy(() => import('./holidays/HolidaysDialog.tsx'))
 
 /** A year or a month: what was worked, and who was away when. */
 export default function CalendarView() {

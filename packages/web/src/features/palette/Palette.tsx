@@ -2,18 +2,17 @@ import '@mantine/spotlight/styles.css'
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
 import type { ZoneName } from '@saldo/core'
 import { IconSearch } from '@tabler/icons-react'
-import { type ReactNode, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useToday } from '../../domain/account/useToday.ts'
 import { type Edited, editOf } from '../../domain/entries/editor/edited.ts'
 import { type Day, useDay } from '../../domain/entries/useDay.ts'
-import { Later, later } from '../../ui/later.tsx'
 import { matching, type PaletteView } from './commands.ts'
 import classes from './Palette.module.css'
 import { useCommands } from './useCommands.ts'
 import { useFoundEntries } from './useFoundEntries.ts'
 
-const { Component: EntryEditorModal } = later(() => import('../../domain/entries/editor/EntryEditorModal.tsx'))
+const EntryEditorModal = lazy(() => import('../../domain/entries/editor/EntryEditorModal.tsx'))
 
 const [store, palette] = createSpotlight()
 
@@ -48,16 +47,14 @@ export default function Palette({ asked, views }: { asked: number; views: readon
             isEnterAhead.current = key === 'Enter' && !nativeEvent.isComposing && !chosenOne()
           }}
         />
-        <Later>
-          {today && (
-            <Choices
-              today={today}
-              views={views}
-              isEnterAhead={isEnterAhead}
-              onEdit={(record, zone) => setEditing({ edited: editOf(record), zone })}
-            />
-          )}
-        </Later>
+        {today && (
+          <Choices
+            today={today}
+            views={views}
+            isEnterAhead={isEnterAhead}
+            onEdit={(record, zone) => setEditing({ edited: editOf(record), zone })}
+          />
+        )}
       </Spotlight.Root>
       {editing && (
         <Suspense>

@@ -1,9 +1,8 @@
 import { useHotkeys } from '@mantine/hooks'
-import { Suspense, useState } from 'react'
-import { later } from '../../ui/later.tsx'
+import { lazy, Suspense, useState } from 'react'
 import type { PaletteView } from './commands.ts'
 
-const { Component: Palette } = later(() => import('./Palette.tsx'))
+const Palette = lazy(() => import('./Palette.tsx'))
 
 /** Opens the command palette by Ctrl/Cmd-K, from fields too. */
 export function PaletteKey({ views }: { views: readonly PaletteView[] }) {

@@ -1,8 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { later } from '../../ui/later.tsx'
 import { useShortcuts } from '../../ui/useShortcuts.ts'
 import { ViewHeader } from '../../ui/ViewHeader.tsx'
 import { PeriodItem } from './PeriodItem.tsx'
@@ -10,7 +9,7 @@ import type { Intent } from './ScheduleDialog.tsx'
 import classes from './ScheduleView.module.css'
 import { useSchedule } from './useSchedule.ts'
 
-const { Component: ScheduleDialog } = later(() => import('./ScheduleDialog.tsx'))
+const ScheduleDialog = lazy(() => import('./ScheduleDialog.tsx'))
 
 /** Which hours, rules and zone hold since when. */
 export default function ScheduleView() {

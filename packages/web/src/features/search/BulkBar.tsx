@@ -1,15 +1,14 @@
 import { Button } from '@mantine/core'
 import type { Entry } from '@saldo/core'
-import { Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import type { Found } from '../../domain/entries/search.ts'
 import { useEntryVerbs } from '../../domain/entries/useEntryVerbs.ts'
-import { later } from '../../ui/later.tsx'
 import classes from './BulkBar.module.css'
 import { type Bulk, bulkChanges } from './bulk.ts'
 
-const { Component: BulkDialog } = later(() => import('./BulkDialog.tsx'))
+const BulkDialog = lazy(() => import('./BulkDialog.tsx'))
 
 interface Props {
   records: readonly Entry[]

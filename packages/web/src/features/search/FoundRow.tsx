@@ -1,5 +1,6 @@
-import type { Entry, LocalDate, ZoneName } from '@saldo/core'
-import { type MouseEvent, memo, useCallback } from 'react'
+import type { ZoneName } from '@saldo/core'
+import { memo } from 'react'
+import { Link } from 'wouter'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { EntryWords } from '../../domain/entries/EntryWords.tsx'
 import type { Found } from '../../domain/entries/search.ts'
@@ -7,33 +8,18 @@ import { useWhen } from '../../domain/entries/useWhen.ts'
 import classes from './FoundList.module.css'
 import { SelectBox } from './SelectBox.tsx'
 
-interface Texts {
-  day: string
-  times: string
-  length: string
-}
-
 interface Props {
   row: Found
-  textsOf(record: Entry, date: LocalDate): Texts
+  zone: ZoneName
   isSelected: boolean
-  /** `isFurther`: and all between it and the one before. */
-  onSelect(id: string, isOn: boolean, isFurther: boolean): void
-  onFollow(event: MouseEvent<HTMLAnchorElement>): void
+  /** `isRange`: also selects all rows between this one and the one selected before. */
+  onSelect(id: string, isOn: boolean, isRange: boolean): void
 }
 
-/**
- * An entry that was found; it leads to its day. Rows are drawn by dozens in a frame while thousands of entries go by: they
- * have plain elements, and ask for nothing.
- */
-export const FoundRow = memo(function FoundRow({
-  row: { record, date },
-  textsOf,
-  isSelected,
-  onSelect,
-  onFollow,
-}: Props) {
-  const { day, times, length } = textsOf(record, date)
+/** An entry that was found; it links to its day. */
+export const FoundRow = memo(function FoundRow({ row: { record, date }, zone, isSelected, onSelect }: Props) {
+  const { times, length } = useWhen()(record, zone)
+  const day = useFormat().date(date, 'medium')
   return (
     <div className={classes.row}>
       <SelectBox
@@ -43,24 +29,14 @@ export const FoundRow = memo(function FoundRow({
           onSelect(record.id, checked, (nativeEvent as PointerEvent).shiftKey)
         }
       />
-      <a href={`/day/${date}`} className={classes.main} onClick={onFollow}>
+      <Link href={`/day/${date}`} className={classes.main ?? ''}>
         <span className={classes.date}>{day}</span>
         <span className={classes.times}>{times}</span>
         <span className={classes.what}>
           <EntryWords record={record} />
         </span>
         <span className={classes.length}>{length}</span>
-      </a>
+      </Link>
     </div>
   )
 })
-
-/** Tells what rows say in a zone. */
-export function useRowTexts(zone: ZoneName): Props['textsOf'] {
-  const format = useFormat()
-  const when = useWhen()
-  return useCallback(
-    (record, date) => ({ day: format.date(date, 'medium'), ...when(record, zone) }),
-    [format, when, zone],
-  )
-}

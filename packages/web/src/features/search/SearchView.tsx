@@ -57,7 +57,7 @@ function Fields({ search: { query, ask } }: { search: Search }) {
 }
 
 function Results({
-  search: { isWhole, selected, select, selectOne, isSelected },
+  search: { query, selected, select, selectOne, isSelected },
   found,
 }: {
   search: Search
@@ -65,31 +65,31 @@ function Results({
 }) {
   const { t } = useTranslation()
   const format = useFormat()
-  // The view is drawn anew every minute, and at each selection.
   const worked = useMemo(() => workedMs(found), [found])
   const ids = (rows: Search['selected']) => rows.map(({ record }) => record.id)
-  if (isWhole && found.length === 0) return <Text c="dimmed">{t('search.nothing')}</Text>
+  if (found.length === 0) return <Text c="dimmed">{t('search.nothing')}</Text>
   return (
     <div>
       <div className={classes.head}>
         <SelectBox
           label={t('search.selectAll')}
-          disabled={!isWhole}
-          isOn={isWhole && selected.length === found.length}
+          isOn={selected.length === found.length}
           isMixed={selected.length > 0 && selected.length < found.length}
           onChange={(event) => select(ids(found), event.currentTarget.checked)}
         />
         <Text role="status" c="dimmed">
-          {isWhole && (
-            <>
-              {t('search.found', { count: found.length, number: format.number(found.length) })}
-              {' · '}
-              {t('search.worked', { time: format.duration(worked) })}
-            </>
-          )}
+          {t('search.found', { count: found.length, number: format.number(found.length) })}
+          {' · '}
+          {t('search.worked', { time: format.duration(worked) })}
         </Text>
       </div>
-      <FoundList label={t('search.entries')} found={found} isSelected={isSelected} onSelect={selectOne} />
+      <FoundList
+        key={JSON.stringify(query)}
+        label={t('search.entries')}
+        found={found}
+        isSelected={isSelected}
+        onSelect={selectOne}
+      />
       {selected.length > 0 && (
         <BulkBar
           records={selected.map(({ record }) => record)}

@@ -6,12 +6,11 @@ interface Props {
   isOn: boolean
   /** Whether some of what it stands for are selected, and not all. */
   isMixed?: boolean
-  disabled?: boolean
   onChange(event: ChangeEvent<HTMLInputElement>): void
 }
 
-/** The browser's own box: rows with one are drawn by dozens in a frame. */
-export function SelectBox({ label, isOn, isMixed = false, disabled, onChange }: Props) {
+/** A checkbox that selects one row or all of them. */
+export function SelectBox({ label, isOn, isMixed = false, onChange }: Props) {
   return (
     <input
       ref={(box) => {
@@ -20,7 +19,6 @@ export function SelectBox({ label, isOn, isMixed = false, disabled, onChange }: 
       type="checkbox"
       className={classes.box}
       aria-label={label}
-      disabled={disabled}
       checked={isOn}
       onChange={onChange}
     />

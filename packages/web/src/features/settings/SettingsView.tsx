@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { Later } from '../../ui/later.tsx'
 import { ViewHeader } from '../../ui/ViewHeader.tsx'
 import { AboutSection } from './about/AboutSection.tsx'
 import { AccountSection } from './account/AccountSection.tsx'
@@ -22,21 +21,17 @@ export default function SettingsView() {
       <div className={classes.header}>
         <ViewHeader title={t('settings.title')} />
       </div>
-      <Later>
-        <LookSection />
-        <Later>
-          <ShortcutsSection />
-          <InstallSection />
-          <AccountSection />
-          <PasswordSection />
-          <SecondFactorSection />
-          <PasskeysSection />
-          <SessionsSection />
-          <TokensSection />
-          <DataSection />
-          <AboutSection />
-        </Later>
-      </Later>
+      <LookSection />
+      <ShortcutsSection />
+      <InstallSection />
+      <AccountSection />
+      <PasswordSection />
+      <SecondFactorSection />
+      <PasskeysSection />
+      <SessionsSection />
+      <TokensSection />
+      <DataSection />
+      <AboutSection />
     </div>
   )
 }

@@ -9,7 +9,7 @@ export function RefusalWatch() {
   const before = useRef(rejected)
   useEffect(() => {
     if (rejected === undefined) return
-    if (before.current !== undefined && rejected > before.current) void hideToasts()
+    if (before.current !== undefined && rejected > before.current) hideToasts()
     before.current = rejected
   }, [rejected])
   return null

@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core'
 import type { Status } from '@saldo/client'
 import { MINUTE_MS } from '@saldo/core'
-import { Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../context/clock.tsx'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { useSaldo } from '../../context/saldo.tsx'
-import { later } from '../../ui/later.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { errorKey } from './error-key.ts'
 import classes from './Standing.module.css'
@@ -14,7 +13,7 @@ import { isUrgent, summaryIcons } from './summary-look.ts'
 import { summaryOf } from './sync-summary.ts'
 import { useSummaryText } from './useSummaryText.ts'
 
-const { Component: SignInAgain } = later(() => import('../../domain/session/SignInAgain.tsx'))
+const SignInAgain = lazy(() => import('../../domain/session/SignInAgain.tsx'))
 
 /** How things stand with the service, at a glance and then in detail, and what is in the way. */
 export function Standing({ status }: { status: Status }) {

@@ -1,19 +1,18 @@
 import { UnstyledButton } from '@mantine/core'
 import { MINUTE_MS } from '@saldo/core'
-import { Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { useNow } from '../../context/clock.tsx'
 import { useSaldo } from '../../context/saldo.tsx'
 import { useLive } from '../../context/useLive.ts'
-import { later } from '../../ui/later.tsx'
 import classes from './SyncIndicator.module.css'
 import { useKeptStored } from './storage/useKeptStored.ts'
 import { isUrgent, summaryIcons } from './summary-look.ts'
 import { summaryOf } from './sync-summary.ts'
 import { useSummaryText } from './useSummaryText.ts'
 
-const { Component: SignInAgain } = later(() => import('../../domain/session/SignInAgain.tsx'))
+const SignInAgain = lazy(() => import('../../domain/session/SignInAgain.tsx'))
 
 /** Says where what was entered is saved, everywhere in the app, and leads to more. It never says more than is so. */
 export function SyncIndicator() {

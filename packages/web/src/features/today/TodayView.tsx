@@ -1,14 +1,13 @@
 import { SegmentedControl } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { isDate } from '@saldo/core'
-import { Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'wouter'
 import { useToday } from '../../domain/account/useToday.ts'
 import type { Edited } from '../../domain/entries/editor/edited.ts'
 import { type Day, useDay } from '../../domain/entries/useDay.ts'
 import { useTimer } from '../../domain/entries/useTimer.ts'
-import { later } from '../../ui/later.tsx'
 import { DayHeader } from './DayHeader.tsx'
 import { EntryList } from './EntryList.tsx'
 import { ForgottenTimer } from './ForgottenTimer.tsx'
@@ -17,7 +16,7 @@ import { TimerPanel } from './TimerPanel.tsx'
 import classes from './TodayView.module.css'
 import { TimeLine } from './time-line/TimeLine.tsx'
 
-const { Component: EntryEditorModal } = later(() => import('../../domain/entries/editor/EntryEditorModal.tsx'))
+const EntryEditorModal = lazy(() => import('../../domain/entries/editor/EntryEditorModal.tsx'))
 
 const NARROW = '(max-width: 62em)'
 

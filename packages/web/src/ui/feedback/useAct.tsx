@@ -33,18 +33,18 @@ export function useAct(): Acts {
         return true
       } catch (error) {
         const { key, detail } = failureOf(error)
-        await show(t(key, { detail }), 'red')
+        show(t(key, { detail }), 'red')
         return false
       }
     }
 
     const actUndoably: Acts['actUndoably'] = async (work, message, takeBack) => {
       const step = offerUndo(async () => {
-        void show(t('ui.undone'))
+        show(t('ui.undone'))
         await act(takeBack())
       })
       if (message !== undefined) {
-        void show(
+        show(
           <Group justify="space-between" wrap="nowrap">
             <span>{message}</span>
             <Button size="compact-sm" variant="light" onClick={() => void forgetUndo(step)?.()}>

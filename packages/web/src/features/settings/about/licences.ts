@@ -7,7 +7,6 @@ export const libraries: readonly { name: string; licence: string }[] = [
   { name: '@mantine/spotlight', licence: 'MIT' },
   { name: '@simplewebauthn/browser', licence: 'MIT' },
   { name: '@tabler/icons-react', licence: 'MIT' },
-  { name: '@tanstack/react-virtual', licence: 'MIT' },
   { name: 'date-holidays', licence: '(ISC AND CC-BY-3.0)' },
   { name: 'dexie', licence: 'Apache-2.0' },
   { name: 'i18next', licence: 'MIT' },

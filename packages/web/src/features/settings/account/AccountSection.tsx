@@ -1,11 +1,10 @@
 import { Button, Text } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useVisitor } from '../../../context/session.tsx'
-import { later } from '../../../ui/later.tsx'
 import { Section } from '../Section.tsx'
 
-const { Component: SignOutDialog } = later(() => import('../../../domain/session/SignOutDialog.tsx'))
+const SignOutDialog = lazy(() => import('../../../domain/session/SignOutDialog.tsx'))
 
 export function AccountSection() {
   const { t } = useTranslation()

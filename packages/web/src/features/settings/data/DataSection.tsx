@@ -1,14 +1,13 @@
 import { Button, Text } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../../context/saldo.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
-import { later } from '../../../ui/later.tsx'
 import { Section } from '../Section.tsx'
 import { useSavedExport } from './useSavedExport.ts'
 
-const { Component: DeleteAccount } = later(() => import('./DeleteAccount.tsx'))
-const { Component: RemoveFromDevice } = later(() => import('./RemoveFromDevice.tsx'))
+const DeleteAccount = lazy(() => import('./DeleteAccount.tsx'))
+const RemoveFromDevice = lazy(() => import('./RemoveFromDevice.tsx'))
 
 /** All that there is of the user: to take along, to remove from here, to delete for good. */
 export function DataSection() {

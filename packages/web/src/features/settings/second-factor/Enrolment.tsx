@@ -1,14 +1,13 @@
 import { Code, Skeleton, Text } from '@mantine/core'
 import type { NewKey } from '@saldo/client'
-import { Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CodeField } from '../../../ui/CodeField.tsx'
-import { later } from '../../../ui/later.tsx'
 import { useAttempt } from '../useAttempt.ts'
 import classes from './SecondFactorSection.module.css'
 import { StepForm } from './StepForm.tsx'
 
-const { Component: QrCode } = later(() => import('./QrCode.tsx'))
+const QrCode = lazy(() => import('./QrCode.tsx'))
 
 interface Props {
   made: NewKey

@@ -29,7 +29,7 @@ export function useDismissing() {
       await act(conflicts.dismiss(row))
     })
     const step = offerUndo(async () => bringBack())
-    void showToast({
+    showToast({
       message: (
         <Group justify="space-between" wrap="nowrap">
           <span>{t('sync.overridden.dismissed')}</span>
@@ -45,7 +45,7 @@ export function useDismissing() {
   }
   const takeBack = async (step: () => Promise<unknown>) => {
     await forgetUndo(step)?.()
-    await showToast({ message: t('ui.undone'), withBorder: true })
+    showToast({ message: t('ui.undone'), withBorder: true })
   }
   return { isDismissed: (row: Conflict) => dismissed.has(keyOfOverridden(row)), dismiss }
 }

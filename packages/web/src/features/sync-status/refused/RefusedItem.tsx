@@ -27,7 +27,7 @@ export function RefusedItem({ refused, onEdit }: { refused: RejectedChange; onEd
       <div className={classes.actions}>
         {change.content !== null && (
           <Button size="compact-md" onClick={onEdit}>
-            {t('sync.refused.change')}
+            {t('sync.refused.edit')}
           </Button>
         )}
         <Button size="compact-md" variant="default" onClick={() => void act(rejectedChanges.retry(refused))}>

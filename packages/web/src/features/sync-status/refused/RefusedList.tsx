@@ -1,14 +1,13 @@
 import { Text, Title } from '@mantine/core'
 import type { RejectedChange } from '@saldo/client'
-import { Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../../context/saldo.tsx'
 import { useLive } from '../../../context/useLive.ts'
-import { later } from '../../../ui/later.tsx'
 import classes from '../SyncView.module.css'
 import { RefusedItem } from './RefusedItem.tsx'
 
-const { Component: EditRefused } = later(() => import('./EditRefused.tsx'))
+const EditRefused = lazy(() => import('./EditRefused.tsx'))
 
 /** What the service refused, why, and what can be done about it. */
 export function RefusedList() {
