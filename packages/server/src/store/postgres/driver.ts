@@ -17,6 +17,7 @@ import { PostgresTransaction } from './transaction.ts'
 
 const BEGIN_READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 const BEGIN_WRITE = 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE'
+const COMMIT = (transaction: PostgresTransaction) => transaction.commit()
 /** How often a transaction runs again after an error that may not come back. */
 const MAX_RETRIES = 5
 /** The advisory lock of migrations: a number that other programs in the database are unlikely to use. */
@@ -112,7 +113,8 @@ export class PostgresDriver implements MigratableDriver, Announcements {
 
   async announce(texts: readonly string[]): Promise<void> {
     const text = `SELECT pg_notify('${CHANNEL}', item) FROM ${dialect.eachOf('$1')}`
-    await this.#track(this.#write((sql) => sql.run(text, [texts])))
+    // A message is no write of a user, so `onCommit` does not hear of it.
+    await this.#track(this.#transact(BEGIN_WRITE, (sql) => sql.run(text, [texts]), COMMIT))
   }
 
   listen(listener: AnnouncementListener): { close(): Promise<void> } {
@@ -156,7 +158,7 @@ export class PostgresDriver implements MigratableDriver, Announcements {
   }
 
   async #write<T>(body: (sql: SqlWriter) => Promise<T>): Promise<T> {
-    const result = await this.#transact(BEGIN_WRITE, body, (transaction) => transaction.commit())
+    const result = await this.#transact(BEGIN_WRITE, body, COMMIT)
     this.#onCommit(1)
     return result
   }
