@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Route, Switch, useLocation } from 'wouter'
 import { FirstRunGate } from '../features/first-run/FirstRunGate.tsx'
 import { PaletteKey } from '../features/palette/PaletteKey.tsx'
-import { RefusalWatch } from '../features/sync-status/RefusalWatch.tsx'
+import { RejectionWatch } from '../features/sync-status/RejectionWatch.tsx'
 import { SyncIndicator } from '../features/sync-status/SyncIndicator.tsx'
 import { ErrorBoundary } from '../ui/feedback/ErrorBoundary.tsx'
 import { forgetUndo } from '../ui/feedback/undo-stack.ts'
@@ -26,7 +26,7 @@ export function Shell() {
         {t('app.skip')}
       </a>
       <PaletteKey views={views} />
-      <RefusalWatch />
+      <RejectionWatch />
       <div className={classes.shell}>
         <aside className={classes.side} aria-label={t('app.side')}>
           <div className={classes.brand}>

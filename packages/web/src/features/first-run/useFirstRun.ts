@@ -6,6 +6,7 @@ import { wallAt } from '../../domain/wall-time.ts'
 import { browserZone } from '../../domain/work-hours/browser-zone.ts'
 import { likelyBreakPreset, weekPresets } from '../../domain/work-hours/presets.ts'
 import { useAct } from '../../ui/feedback/useAct.tsx'
+import { useDraft } from '../../ui/useDraft.ts'
 import { type Answers, recordsOf } from './answers.ts'
 
 /** The answers, filled in as far as the browser tells, and how the account is begun with them. */
@@ -15,7 +16,7 @@ export function useFirstRun() {
   const clock = useClock()
   const { act } = useAct()
   const [isBusy, setBusy] = useState(false)
-  const [answers, setAnswers] = useState<Answers>(() => {
+  const [answers, change] = useDraft<Answers>(() => {
     const zone = browserZone()
     const { date } = wallAt(clock.now(), zone)
     const breaks = likelyBreakPreset(navigator.language, zone)
@@ -30,6 +31,5 @@ export function useFirstRun() {
     await act(Promise.all([...openings, saldo.settings.create(settings)]))
     setBusy(false)
   }
-  const change = (changed: Partial<Answers>) => setAnswers((before) => ({ ...before, ...changed }))
   return { answers, change, isBusy, begin }
 }

@@ -1,7 +1,8 @@
 import { contentOf, type Settings, type SettingsContent } from '@saldo/core'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { browserZone } from '../../domain/work-hours/browser-zone.ts'
+import { useDraft } from '../../ui/useDraft.ts'
 import { changeOf, newDraft, rowOf } from './change.ts'
 import { usePreview } from './usePreview.ts'
 import { type Schedule, useScheduleVerbs } from './useSchedule.ts'
@@ -12,7 +13,7 @@ export function useChange(schedule: Schedule, edited: Settings | undefined, onDo
   const { locale } = useFormat()
   const verbs = useScheduleVerbs()
   const { records, today } = schedule
-  const [draft, setDraft] = useState<SettingsContent>(() =>
+  const [draft, changeDraft] = useDraft<SettingsContent>(() =>
     edited ? contentOf(edited) : newDraft(records, { today, zone: browserZone(), locale }),
   )
   const { problem, change, row } = useMemo(() => {
@@ -26,7 +27,7 @@ export function useChange(schedule: Schedule, edited: Settings | undefined, onDo
     zone: useMemo(() => row && zoneMeaning(row, records, today), [row, records, today]),
     /** Whether a row that is there gets other content, though nobody chose it. */
     isReplacing: !edited && change?.replaced !== undefined,
-    change: (changed: Partial<SettingsContent>) => setDraft((before) => ({ ...before, ...changed })),
+    change: changeDraft,
     save() {
       if (!change) return
       onDone()

@@ -5,10 +5,10 @@ import { useSaldo } from '../../context/saldo.tsx'
 import { useLive } from '../../context/useLive.ts'
 import { ErrorBoundary } from '../../ui/feedback/ErrorBoundary.tsx'
 import { ViewHeader } from '../../ui/ViewHeader.tsx'
+import { ConflictList } from './conflicts/ConflictList.tsx'
 import { LostClosings } from './LostClosings.tsx'
-import { OverriddenList } from './overridden/OverriddenList.tsx'
-import { RefusedList } from './refused/RefusedList.tsx'
-import { Standing } from './Standing.tsx'
+import { RejectedChangeList } from './rejected-changes/RejectedChangeList.tsx'
+import { SyncDetails } from './SyncDetails.tsx'
 import classes from './SyncView.module.css'
 import { StorageSection } from './storage/StorageSection.tsx'
 import { WaitingList } from './WaitingList.tsx'
@@ -31,12 +31,12 @@ function Body({ status }: { status: Status }) {
   const isCalm = [status.unsent, status.rejected, status.conflicts].every((count) => count === 0)
   return (
     <>
-      <Standing status={status} />
+      <SyncDetails status={status} />
       {status.storeError === null && (
         <ErrorBoundary>
           <LostClosings />
-          <RefusedList />
-          <OverriddenList />
+          <RejectedChangeList />
+          <ConflictList />
           <WaitingList />
           {isCalm && <Text c="dimmed">{t('sync.nothing')}</Text>}
         </ErrorBoundary>

@@ -10,9 +10,9 @@ import { useShortcuts } from '../../ui/useShortcuts.ts'
 import { AbsenceRow } from './AbsenceRow.tsx'
 import classes from './EntryList.module.css'
 import { EntryRow } from './EntryRow.tsx'
-import { OddityNotice } from './OddityNotice.tsx'
-import { odditiesOf } from './oddities.ts'
+import { warningsOf } from './entry-warnings.ts'
 import { freeSpan } from './place.ts'
+import { WarningNotice } from './WarningNotice.tsx'
 
 interface Props {
   day: Day
@@ -24,7 +24,7 @@ interface Props {
 export const EntryList = memo(function EntryList({ day, press, onEdit }: Props) {
   const { t } = useTranslation()
   const clock = useClock()
-  const oddities = useMemo(() => odditiesOf(day.entries, day.timeline, day.date), [day])
+  const warnings = useMemo(() => warningsOf(day.entries, day.timeline, day.date), [day])
   const add = () => onEdit(newWork(freeSpan(day, clock.now()), day.zone))
   useShortcuts({ N: add })
   const { timed, absences } = day
@@ -38,8 +38,8 @@ export const EntryList = memo(function EntryList({ day, press, onEdit }: Props) 
           {t('today.add')}
         </Button>
       </div>
-      {oddities.map((oddity) => (
-        <OddityNotice key={`${oddity.kind} ${oddity.entryIds.join()}`} oddity={oddity} day={day} onEdit={onEdit} />
+      {warnings.map((warning) => (
+        <WarningNotice key={`${warning.kind} ${warning.entryIds.join()}`} warning={warning} day={day} onEdit={onEdit} />
       ))}
       {timed.length + absences.length === 0 ? (
         <p className={classes.empty}>{t('today.empty')}</p>
@@ -54,7 +54,7 @@ export const EntryList = memo(function EntryList({ day, press, onEdit }: Props) 
               row={row}
               day={day}
               press={press}
-              isOdd={oddities.some(({ entryIds }) => entryIds.includes(row.record.id))}
+              isOdd={warnings.some(({ entryIds }) => entryIds.includes(row.record.id))}
               onEdit={() => onEdit(editOf(row.record))}
             />
           ))}

@@ -1,6 +1,7 @@
 import type { ZoneName } from '@saldo/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useDraft } from '../../../ui/useDraft.ts'
 import type { Change } from '../changes.ts'
 import { useEntryVerbs } from '../useEntryVerbs.ts'
 import { contentOfDraft, type Draft, type DraftProblem, draftOf } from './draft.ts'
@@ -12,7 +13,7 @@ export type OnDone = (next?: Edited) => void
 export function useEntryEditor({ record, content }: Edited, zone: ZoneName, onDone: OnDone) {
   const { t } = useTranslation()
   const verbs = useEntryVerbs()
-  const [draft, setDraft] = useState<Draft>(() => draftOf(content, zone))
+  const [draft, changeDraft] = useDraft<Draft>(() => draftOf(content, zone))
   const [problem, setProblem] = useState<DraftProblem>()
 
   const save = async () => {
@@ -35,7 +36,7 @@ export function useEntryEditor({ record, content }: Edited, zone: ZoneName, onDo
     save,
     change(changed: Partial<Draft>) {
       setProblem(undefined)
-      setDraft((before) => ({ ...before, ...changed }))
+      changeDraft(changed)
     },
     remove:
       record &&

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../../context/saldo.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
+import { useDraft } from '../../../ui/useDraft.ts'
 import type { Account } from '../useAccount.ts'
 import {
   type AdjustmentDraft,
@@ -27,11 +28,11 @@ export function useAdjustmentEditor({ record, draft: typed }: EditedAdjustment, 
   const { t } = useTranslation()
   const { balanceAdjustments } = useSaldo()
   const { actUndoably } = useAct()
-  const [draft, setDraft] = useState<AdjustmentDraft>(() => typed ?? draftOfAdjustment(record, account.today))
+  const [draft, changeDraft] = useDraft<AdjustmentDraft>(() => typed ?? draftOfAdjustment(record, account.today))
   const [problem, setProblem] = useState<AdjustmentProblem>()
   const change = (changed: Partial<AdjustmentDraft>) => {
     setProblem(undefined)
-    setDraft((before) => ({ ...before, ...changed }))
+    changeDraft(changed)
   }
 
   const store = (content: AdjustmentContent) => {

@@ -1,11 +1,12 @@
 import type { DateRange, Settings, Timeline } from '@saldo/core'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../../context/saldo.tsx'
 import { useLive } from '../../../context/useLive.ts'
 import type { Change } from '../../../domain/entries/changes.ts'
 import type { AbsenceRecord } from '../../../domain/entries/parts.ts'
 import { useEntryVerbs } from '../../../domain/entries/useEntryVerbs.ts'
+import { useDraft } from '../../../ui/useDraft.ts'
 import { absencesOf } from '../calendar-days.ts'
 import { type AbsenceDraft, absenceContent, planAbsence, problemOf, rangeOfDraft } from './plan.ts'
 
@@ -21,7 +22,7 @@ export function useAbsence({ record, range }: AbsenceIntent, timeline: Timeline<
   const { t } = useTranslation()
   const saldo = useSaldo()
   const { make } = useEntryVerbs()
-  const [draft, setDraft] = useState<AbsenceDraft>(() => ({
+  const [draft, change] = useDraft<AbsenceDraft>(() => ({
     kind: record?.kind ?? 'vacation',
     ...range,
     share: record?.day_share ?? 1,
@@ -55,7 +56,7 @@ export function useAbsence({ record, range }: AbsenceIntent, timeline: Timeline<
     problem,
     plan,
     isPossible: problem === undefined && (record !== undefined || (plan !== undefined && plan.days.length > 0)),
-    change: (changed: Partial<AbsenceDraft>) => setDraft((before) => ({ ...before, ...changed })),
+    change,
     save() {
       const changes = changesOf()
       onDone()

@@ -1,7 +1,7 @@
 import type { Conflict, Saldo } from '@saldo/client'
 import { expect, test } from 'vitest'
 import { aWork } from '../../../../test/records.ts'
-import { giveTheirsBack } from './give-back.ts'
+import { restoreTheirs } from './restore-theirs.ts'
 
 const done: unknown[] = []
 const collection = {
@@ -10,11 +10,11 @@ const collection = {
 }
 const saldo = { entries: collection, settings: collection, balanceAdjustments: collection } as unknown as Saldo
 const record = aWork(0, 1)
-const overridden = (theirs: object | null) =>
+const conflict = (theirs: object | null) =>
   ({ mine: { kind: 'entries', id: record.id }, theirs: { record: theirs } }) as unknown as Conflict
 
 test('theirs comes back as it was, or as deleted', async () => {
-  await giveTheirsBack(saldo, overridden(record))
-  await giveTheirsBack(saldo, overridden(null))
+  await restoreTheirs(saldo, conflict(record))
+  await restoreTheirs(saldo, conflict(null))
   expect(done).toEqual([[record, { id: record.id }], [record.id]])
 })

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { heldBack } from './held-back.ts'
+import { delayedActs } from './delayed-acts.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 test('what is not brought back in time goes through, what is brought back never does', async () => {
-  const held = heldBack(1_000)
+  const held = delayedActs(1_000)
   const gone: string[] = []
   const bringBack = held.hold('a', async () => gone.push('a'))
   held.hold('b', async () => gone.push('b'))

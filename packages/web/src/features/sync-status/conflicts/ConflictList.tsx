@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../../context/saldo.tsx'
 import { useLive } from '../../../context/useLive.ts'
 import classes from '../SyncView.module.css'
-import { OverriddenItem } from './OverriddenItem.tsx'
-import { keyOfOverridden, useDismissing } from './useDismissing.tsx'
+import { ConflictItem } from './ConflictItem.tsx'
+import { keyOfConflict, useDismissing } from './useDismissing.tsx'
 
 /** What another device overrode: mine and theirs beside each other, for 30 days. */
-export function OverriddenList() {
+export function ConflictList() {
   const { t } = useTranslation()
   const saldo = useSaldo()
   const all = useLive(useMemo(() => saldo.conflicts.list(), [saldo]))
@@ -23,7 +23,7 @@ export function OverriddenList() {
       <Text c="dimmed">{t('sync.overridden.lead')}</Text>
       <ul className={classes.list}>
         {shown.map((row) => (
-          <OverriddenItem key={keyOfOverridden(row)} overridden={row} onDismiss={() => dismiss(row)} />
+          <ConflictItem key={keyOfConflict(row)} conflict={row} onDismiss={() => dismiss(row)} />
         ))}
       </ul>
     </section>

@@ -8,15 +8,15 @@ import { useFormat } from '../../context/FormatProvider.tsx'
 import { useSaldo } from '../../context/saldo.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { errorKey } from './error-key.ts'
-import classes from './Standing.module.css'
+import classes from './SyncDetails.module.css'
 import { isUrgent, summaryIcons } from './summary-look.ts'
 import { summaryOf } from './sync-summary.ts'
 import { useSummaryText } from './useSummaryText.ts'
 
 const SignInAgain = lazy(() => import('../../domain/session/SignInAgain.tsx'))
 
-/** How things stand with the service, at a glance and then in detail, and what is in the way. */
-export function Standing({ status }: { status: Status }) {
+/** Sync status of this device: a summary, details, and what stops it. */
+export function SyncDetails({ status }: { status: Status }) {
   const { t } = useTranslation()
   const saldo = useSaldo()
   const format = useFormat()
@@ -27,7 +27,7 @@ export function Standing({ status }: { status: Status }) {
   const Icon = summaryIcons[summary.kind]
   const { lastSuccessMs, lastError, divergence } = status
   return (
-    <div className={classes.standing}>
+    <div className={classes.details}>
       <div className={classes.now}>
         <span className={classes.icon} data-urgent={isUrgent(summary) || undefined}>
           <Icon size={26} stroke={1.75} aria-hidden />

@@ -6,14 +6,14 @@ import { useSaldo } from '../../../context/saldo.tsx'
 import { showToast } from '../../../ui/feedback/toast.tsx'
 import { forgetUndo, offerUndo } from '../../../ui/feedback/undo-stack.ts'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
-import { heldBack } from './held-back.ts'
+import { delayedActs } from './delayed-acts.ts'
 
 const KEPT_MS = 8_000
 
 /** What is dismissed is forgotten for good: so that is done only once the way back is not offered any more. */
-const dismissed = heldBack(KEPT_MS)
+const dismissed = delayedActs(KEPT_MS)
 
-export function keyOfOverridden({ mine: { kind, id, updatedAt } }: Conflict): string {
+export function keyOfConflict({ mine: { kind, id, updatedAt } }: Conflict): string {
   return `${kind} ${id} ${updatedAt}`
 }
 
@@ -24,7 +24,7 @@ export function useDismissing() {
   useSyncExternalStore(dismissed.subscribe, dismissed.turn)
 
   const dismiss = (row: Conflict) => {
-    const bringBack = dismissed.hold(keyOfOverridden(row), async () => {
+    const bringBack = dismissed.hold(keyOfConflict(row), async () => {
       forgetUndo(step)
       await act(conflicts.dismiss(row))
     })
@@ -47,5 +47,5 @@ export function useDismissing() {
     await forgetUndo(step)?.()
     showToast({ message: t('ui.undone'), withBorder: true })
   }
-  return { isDismissed: (row: Conflict) => dismissed.has(keyOfOverridden(row)), dismiss }
+  return { isDismissed: (row: Conflict) => dismissed.has(keyOfConflict(row)), dismiss }
 }

@@ -11,7 +11,7 @@ import type { Change } from '../../domain/entries/changes.ts'
 import { type AbsenceRecord, isTimedRecord, type TimedRecord } from '../../domain/entries/parts.ts'
 
 /** Something odd about the day's entries, why, and what mends it in one go; without `fix`, a person has to look. */
-export interface Oddity {
+export interface EntryWarning {
   kind: 'overlap' | 'within' | 'long' | 'severalRunning' | 'beyondDay'
   entryIds: string[]
   /** How much is odd: time counted once, or the share of a day that is too much. */
@@ -19,7 +19,7 @@ export interface Oddity {
   fix?: Change[]
 }
 
-export function odditiesOf(entries: readonly Entry[], timeline: Timeline, date: LocalDate): Oddity[] {
+export function warningsOf(entries: readonly Entry[], timeline: Timeline, date: LocalDate): EntryWarning[] {
   return dayWarnings(entries, timeline, date).flatMap(({ code, entry_ids }) => {
     const those = entries.filter(({ id }) => entry_ids.includes(id))
     const timed = those.filter(isTimedRecord).toSorted((a, b) => epochMs(a.started_at) - epochMs(b.started_at))
@@ -30,7 +30,7 @@ export function odditiesOf(entries: readonly Entry[], timeline: Timeline, date: 
   })
 }
 
-type Reading = (timed: TimedRecord[], absences: AbsenceRecord[]) => Oddity[]
+type Reading = (timed: TimedRecord[], absences: AbsenceRecord[]) => EntryWarning[]
 
 const readings: Record<DayWarning['code'], Reading> = {
   overlapping_work: overlaps,
@@ -45,8 +45,8 @@ const endOf = (entry: TimedRecord) => (entry.ended_at === null ? Number.POSITIVE
 const lengthOf = (entry: TimedRecord) => endOf(entry) - epochMs(entry.started_at)
 
 /** Each entry against the one before it that reaches farthest. */
-function overlaps(sorted: TimedRecord[]): Oddity[] {
-  const found: Oddity[] = []
+function overlaps(sorted: TimedRecord[]): EntryWarning[] {
+  const found: EntryWarning[] = []
   let widest: TimedRecord | undefined
   for (const entry of sorted) {
     if (widest && epochMs(entry.started_at) < endOf(widest)) found.push(overlap(widest, entry))
@@ -55,7 +55,7 @@ function overlaps(sorted: TimedRecord[]): Oddity[] {
   return found
 }
 
-function overlap(earlier: TimedRecord, later: TimedRecord): Oddity {
+function overlap(earlier: TimedRecord, later: TimedRecord): EntryWarning {
   const entryIds = [earlier.id, later.id]
   if (endOf(later) <= endOf(earlier)) {
     return { kind: 'within', entryIds, amount: lengthOf(later), fix: [{ op: 'delete', record: later }] }
@@ -68,7 +68,7 @@ function overlap(earlier: TimedRecord, later: TimedRecord): Oddity {
 }
 
 /** All but the newest end where the next began. */
-function severalRunning(sorted: TimedRecord[]): Oddity {
+function severalRunning(sorted: TimedRecord[]): EntryWarning {
   const fix = sorted.slice(0, -1).map((entry, index) => {
     const next = sorted[index + 1] as TimedRecord
     return update(entry, { ended_at: instantOf(epochMs(next.started_at)) })
@@ -77,7 +77,7 @@ function severalRunning(sorted: TimedRecord[]): Oddity {
 }
 
 /** Shares count in billionths (D3); what is too much is taken off the last ones. */
-function beyondDay(absences: AbsenceRecord[]): Oddity {
+function beyondDay(absences: AbsenceRecord[]): EntryWarning {
   const WHOLE = 1e9
   const shareOf = ({ day_share }: AbsenceRecord) => Math.round(day_share * WHOLE)
   const total = absences.reduce((sum, absence) => sum + shareOf(absence), 0)

@@ -7,21 +7,19 @@ import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { compare } from '../facts.ts'
 import classes from '../SyncView.module.css'
 import { useFacts } from '../useFacts.ts'
-import { giveTheirsBack } from './give-back.ts'
+import { restoreTheirs } from './restore-theirs.ts'
 import { Sides } from './Sides.tsx'
 
-export function OverriddenItem({ overridden, onDismiss }: { overridden: Conflict; onDismiss: () => void }) {
+export function ConflictItem({ conflict, onDismiss }: { conflict: Conflict; onDismiss: () => void }) {
   const { t } = useTranslation()
   const saldo = useSaldo()
   const { actUndoably } = useAct()
   const format = useFormat()
   const facts = useFacts()
-  const { mine, theirs, detectedAtMs } = overridden
+  const { mine, theirs, detectedAtMs } = conflict
   const rows = compare(facts(mine.kind, mine.content), facts(mine.kind, theirs.record))
   const takeBack = () =>
-    actUndoably(saldo.conflicts.restoreMine(overridden), t('sync.overridden.taken'), () =>
-      giveTheirsBack(saldo, overridden),
-    )
+    actUndoably(saldo.conflicts.restoreMine(conflict), t('sync.overridden.taken'), () => restoreTheirs(saldo, conflict))
   return (
     <li className={classes.item}>
       <div className={classes.head}>

@@ -3,8 +3,8 @@ import { useSaldo } from '../../context/saldo.tsx'
 import { useLive } from '../../context/useLive.ts'
 import { hideToasts } from '../../ui/feedback/toast.tsx'
 
-/** Takes away what says that something was done, once the service has refused a change. */
-export function RefusalWatch() {
+/** Hides messages of success when the service rejects a change. */
+export function RejectionWatch() {
   const rejected = useLive(useSaldo().status)?.rejected ?? undefined
   const before = useRef(rejected)
   useEffect(() => {

@@ -10,7 +10,7 @@ interface AnyCollection {
 type Collections = Pick<Saldo, 'entries' | 'settings' | 'balanceAdjustments'>
 
 /** Makes the record anew what the other device made of it. */
-export function giveTheirsBack(saldo: Collections, { mine, theirs }: Conflict): Promise<unknown> {
+export function restoreTheirs(saldo: Collections, { mine, theirs }: Conflict): Promise<unknown> {
   const collections: Record<WritableKind, AnyCollection> = {
     entries: saldo.entries,
     settings_history: saldo.settings,

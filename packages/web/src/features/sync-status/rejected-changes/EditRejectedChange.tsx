@@ -10,41 +10,42 @@ import { EntryFields } from '../../../domain/entries/editor/EntryFields.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { ProblemText } from '../../../ui/ProblemText.tsx'
+import { useDraft } from '../../../ui/useDraft.ts'
 import { AdjustmentFields } from './AdjustmentFields.tsx'
+import { RejectionReason } from './RejectionReason.tsx'
 import { SettingsFields } from './SettingsFields.tsx'
-import { Why } from './Why.tsx'
 
 interface Props {
-  refused: RejectedChange
+  rejected: RejectedChange
   onClose: () => void
 }
 
-/** Mends what the service refused, and sends it again as a new change. */
-export default function EditRefused({ refused, onClose }: Props) {
+/** Corrects a change that the service rejected and sends it as a new one. */
+export default function EditRejectedChange({ rejected, onClose }: Props) {
   const { t } = useTranslation()
-  const { change } = refused
+  const { change } = rejected
   return (
     <Dialog isForm title={t('sync.refused.editTitle')} onClose={onClose}>
       <Stack>
-        <Why refused={refused} />
+        <RejectionReason rejected={rejected} />
         {change.kind === 'entries' ? (
-          <EntryForm refused={refused} onClose={onClose} />
+          <EntryForm rejected={rejected} onClose={onClose} />
         ) : (
-          <RecordForm refused={refused} onClose={onClose} />
+          <RecordForm rejected={rejected} onClose={onClose} />
         )}
       </Stack>
     </Dialog>
   )
 }
 
-function EntryForm({ refused, onClose }: Props) {
+function EntryForm({ rejected, onClose }: Props) {
   const { t } = useTranslation()
   const zone = useZone()
-  const before = refused.change.content as unknown as EntryContent
+  const before = rejected.change.content as unknown as EntryContent
   const there = before.time_zone ?? zone
-  const [draft, setDraft] = useState<Draft>(() => draftOf(before, there))
+  const [draft, changeDraft] = useDraft<Draft>(() => draftOf(before, there))
   const [problem, setProblem] = useState<DraftProblem>()
-  const send = useSend(refused, onClose)
+  const send = useSend(rejected, onClose)
   const save = () => {
     const wanted = contentOfDraft(draft, before, there)
     if (wanted.ok) void send(wanted.content)
@@ -52,7 +53,7 @@ function EntryForm({ refused, onClose }: Props) {
   }
   const change = (changed: Partial<Draft>) => {
     setProblem(undefined)
-    setDraft({ ...draft, ...changed })
+    changeDraft(changed)
   }
   return (
     <Form onSave={save} onClose={onClose}>
@@ -62,11 +63,10 @@ function EntryForm({ refused, onClose }: Props) {
   )
 }
 
-function RecordForm({ refused, onClose }: Props) {
-  const { kind, content } = refused.change
-  const [wanted, setWanted] = useState(content as JsonObject)
-  const send = useSend(refused, onClose)
-  const change = (changed: object) => setWanted({ ...wanted, ...changed })
+function RecordForm({ rejected, onClose }: Props) {
+  const { kind, content } = rejected.change
+  const [wanted, change] = useDraft<object>(content as JsonObject)
+  const send = useSend(rejected, onClose)
   return (
     <Form onSave={() => void send(wanted)} onClose={onClose}>
       {kind === 'settings_history' ? (
@@ -78,11 +78,11 @@ function RecordForm({ refused, onClose }: Props) {
   )
 }
 
-function useSend(refused: RejectedChange, onClose: () => void): (wanted: object) => Promise<void> {
+function useSend(rejected: RejectedChange, onClose: () => void): (wanted: object) => Promise<void> {
   const { rejectedChanges } = useSaldo()
   const { act } = useAct()
   return async (wanted) => {
-    if (await act(rejectedChanges.edit(refused, wanted))) onClose()
+    if (await act(rejectedChanges.edit(rejected, wanted))) onClose()
   }
 }
 

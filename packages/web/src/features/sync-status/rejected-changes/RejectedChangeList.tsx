@@ -5,17 +5,17 @@ import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../../context/saldo.tsx'
 import { useLive } from '../../../context/useLive.ts'
 import classes from '../SyncView.module.css'
-import { RefusedItem } from './RefusedItem.tsx'
+import { RejectedChangeItem } from './RejectedChangeItem.tsx'
 
-const EditRefused = lazy(() => import('./EditRefused.tsx'))
+const EditRejectedChange = lazy(() => import('./EditRejectedChange.tsx'))
 
-/** What the service refused, why, and what can be done about it. */
-export function RefusedList() {
+/** The changes that the service rejected, with the reasons and what can be done. */
+export function RejectedChangeList() {
   const { t } = useTranslation()
   const saldo = useSaldo()
-  const refused = useLive(useMemo(() => saldo.rejectedChanges.list(), [saldo]))
+  const rejected = useLive(useMemo(() => saldo.rejectedChanges.list(), [saldo]))
   const [edited, setEdited] = useState<RejectedChange>()
-  if (!refused || refused.length === 0) return null
+  if (!rejected || rejected.length === 0) return null
   return (
     <section className={classes.section} aria-labelledby="sync-refused">
       <Title order={2} id="sync-refused">
@@ -23,17 +23,17 @@ export function RefusedList() {
       </Title>
       <Text c="dimmed">{t('sync.refused.lead')}</Text>
       <ul className={classes.list}>
-        {refused.map((row) => (
-          <RefusedItem
+        {rejected.map((row) => (
+          <RejectedChangeItem
             key={`${row.change.kind} ${row.change.id} ${row.change.updatedAt}`}
-            refused={row}
+            rejected={row}
             onEdit={() => setEdited(row)}
           />
         ))}
       </ul>
       {edited && (
         <Suspense>
-          <EditRefused refused={edited} onClose={() => setEdited(undefined)} />
+          <EditRejectedChange rejected={edited} onClose={() => setEdited(undefined)} />
         </Suspense>
       )}
     </section>

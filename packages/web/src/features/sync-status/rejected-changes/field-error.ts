@@ -1,7 +1,7 @@
 import type { InputError, WritableKind } from '@saldo/core'
 
 /** Keys of what is wrong with a field, and of the field's name where the words ask for it. */
-export interface Fault {
+export interface FieldError {
   key: string
   field?: string
 }
@@ -26,7 +26,7 @@ const fields: Readonly<Record<string, string>> = {
 }
 
 /** What a fault says in the app's words; `undefined` where only the service's own say it. */
-export function faultOf(kind: WritableKind, { pointer }: InputError): Fault | undefined {
+export function fieldErrorOf(kind: WritableKind, { pointer }: InputError): FieldError | undefined {
   // In a push, what is pointed into is the change.
   const name = pointer.replace(/^\/record(?=\/)/, '').split('/')[1] ?? ''
   if (kind === 'balance_adjustments' && name === 'delta_ms') return { key: 'sync.refused.beyondBalance' }

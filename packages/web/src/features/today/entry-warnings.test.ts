@@ -3,13 +3,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anAbsence, aSettingsRow, aWork } from '../../../test/records.ts'
 import type { Change } from '../../domain/entries/changes.ts'
-import { odditiesOf } from './oddities.ts'
+import { warningsOf } from './entry-warnings.ts'
 
 const DATE = '2026-11-20'
 const MIDNIGHT_MS = Date.parse('2026-11-19T23:00:00Z')
 const at = (hours: number) => MIDNIGHT_MS + hours * HOUR_MS
 const timeline = timelineOf([aSettingsRow()])
-const odditiesIn = (entries: Entry[]) => odditiesOf(entries, timeline, DATE)
+const odditiesIn = (entries: Entry[]) => warningsOf(entries, timeline, DATE)
 
 function mended(entries: readonly Entry[], changes: readonly Change[]): Entry[] {
   return entries.flatMap((entry) => {

@@ -1,5 +1,5 @@
 /** What the person did away with and may still bring back. */
-export interface HeldBack {
+export interface DelayedActs {
   /** Holds something back; `goThrough` is called once it is not brought back in time. Returns what brings it back. */
   hold(key: string, goThrough: () => Promise<unknown>): () => void
   has(key: string): boolean
@@ -8,7 +8,7 @@ export interface HeldBack {
   turn(): number
 }
 
-export function heldBack(forMs: number): HeldBack {
+export function delayedActs(forMs: number): DelayedActs {
   const keys = new Set<string>()
   const listeners = new Set<() => void>()
   let turn = 0

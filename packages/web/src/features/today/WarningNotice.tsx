@@ -6,20 +6,20 @@ import { isTimedRecord } from '../../domain/entries/parts.ts'
 import type { Day } from '../../domain/entries/useDay.ts'
 import { useEntryVerbs } from '../../domain/entries/useEntryVerbs.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import type { Oddity } from './oddities.ts'
+import type { EntryWarning } from './entry-warnings.ts'
 
 interface Props {
-  oddity: Oddity
+  warning: EntryWarning
   day: Day
   onEdit: (edited: Edited) => void
 }
 
 /** Why something is odd in plain words, and what mends it in one tap. */
-export function OddityNotice({ oddity, day, onEdit }: Props) {
+export function WarningNotice({ warning, day, onEdit }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const { make } = useEntryVerbs()
-  const { kind, amount, entryIds, fix } = oddity
+  const { kind, amount, entryIds, fix } = warning
   const odd = day.entries.filter(({ id }) => entryIds.includes(id))
   const starts = odd
     .filter(isTimedRecord)

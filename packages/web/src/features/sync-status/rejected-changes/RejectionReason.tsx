@@ -2,10 +2,10 @@ import type { RejectedChange } from '@saldo/client'
 import { useTranslation } from 'react-i18next'
 import { problemKey } from '../../../ui/feedback/problem-key.ts'
 import classes from '../SyncView.module.css'
-import { faultOf } from './fault.ts'
+import { fieldErrorOf } from './field-error.ts'
 
 /** What speaks against a change; in the service's own words where the app has none. */
-export function Why({ refused: { change, problem } }: { refused: RejectedChange }) {
+export function RejectionReason({ rejected: { change, problem } }: { rejected: RejectedChange }) {
   const { t } = useTranslation()
   const { detail, errors = [] } = problem
   const reason = problemKey(problem)
@@ -21,7 +21,7 @@ export function Why({ refused: { change, problem } }: { refused: RejectedChange 
       {errors.length > 0 && (
         <ul>
           {errors.map(({ pointer, detail: said }) => {
-            const fault = faultOf(change.kind, { pointer, detail: said })
+            const fault = fieldErrorOf(change.kind, { pointer, detail: said })
             return (
               <li key={`${pointer} ${said}`}>
                 {fault ? (
