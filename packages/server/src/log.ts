@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { constants, fstatSync, openSync } from 'node:fs'
+import type { UserNumber } from '@saldo/core'
 import pino from 'pino'
 import type { Config } from './env.ts'
-import type { UserId } from './store/store.ts'
 
 /** The log for the operator. `error`: a person must look; `info`: state changed; `debug`: everything else. */
 export interface Log {
@@ -59,6 +59,6 @@ function fieldsOf(error: Error) {
 const PSEUDONYM_DIGITS = 12
 
 /** Returns a function that gives each user a pseudonym, keyed with the service's secret: the log identifies nobody. */
-export function logNames(secret: string): (user: UserId) => string {
+export function logNames(secret: string): (user: UserNumber) => string {
   return (user) => createHmac('sha256', secret).update(`user ${user}`).digest('hex').slice(0, PSEUDONYM_DIGITS)
 }

@@ -1,10 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import type { Random } from '@saldo/core'
+import type { Random, UserNumber } from '@saldo/core'
 import type { Config } from '../env.ts'
 import type { FailureLog } from '../failure-log.ts'
 import type { Log } from '../log.ts'
 import type { Meter } from '../meter.ts'
-import type { UserId } from '../store/store.ts'
 import type { Auth } from '../users/auth.ts'
 import { AccessControl } from './access.ts'
 import { ProblemError, problemAnswer, problemFor } from './problem.ts'
@@ -27,7 +26,7 @@ export interface AppOptions {
   random: Random
   log: Log
   /** Returns the pseudonym of a user in the log. */
-  nameOf: (user: UserId) => string
+  nameOf: (user: UserNumber) => string
   failures: FailureLog
   meter: Meter
 }

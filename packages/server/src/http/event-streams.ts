@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream'
-import type { RecordStore, UserId } from '../store/store.ts'
+import type { UserNumber } from '@saldo/core'
+import type { RecordStore } from '../store/store.ts'
 import type { ChangeNotifications } from '../sync/change-notifications.ts'
 import type { Auth, Identity } from '../users/auth.ts'
 import { ProblemError } from './problem.ts'
@@ -75,7 +76,7 @@ export class EventStreams {
     for (const stream of this.#open) stream.stop()
   }
 
-  #requireRoom(user: UserId): void {
+  #requireRoom(user: UserNumber): void {
     const { maxPerUser, maxTotal } = this.#options
     const count = [...this.#open].filter(({ identity }) => identity.user === user).length
     if (count < maxPerUser && this.#open.size < maxTotal) return

@@ -1,11 +1,11 @@
-import { DateText, type RecordKind, recordSchemas, WeekText } from '@saldo/core'
+import { DateText, type RecordKind, recordSchemas, type UserNumber, WeekText } from '@saldo/core'
 import * as v from 'valibot'
 import type { Closer } from '../account/closed-records.ts'
 import type { CloseOutcome, ReopenOutcome } from '../account/closing.ts'
 import { requireMatch } from '../http/preconditions.ts'
 import { ProblemError } from '../http/problem.ts'
 import { type Route, route } from '../http/route.ts'
-import type { RecordKey, UserId, UserWriter } from '../store/store.ts'
+import type { RecordKey, UserWriter } from '../store/store.ts'
 import { described, listAnswer, pageOf, paging, recordAnswer, spanOf, unlessFresh } from './collection.ts'
 import type { Services } from './services.ts'
 
@@ -22,7 +22,7 @@ export interface ClosingResource {
   reopenDescription: string
   /** Returns the first and the last date of a day or week. */
   datesOf(name: string): { from: string; to: string }
-  keyOf(user: UserId, name: string): RecordKey
+  keyOf(user: UserNumber, name: string): RecordKey
   close(writer: UserWriter, name: string, closer: Closer): Promise<CloseOutcome>
   reopen(writer: UserWriter, name: string, closer: Closer): Promise<ReopenOutcome>
 }

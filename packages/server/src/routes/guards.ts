@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { UserNumber } from '@saldo/core'
 import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
-import type { UserId } from '../store/store.ts'
 import type { Auth, Identity } from '../users/auth.ts'
 import { COMMON_PASSWORD, isCommonPassword } from '../users/common-passwords.ts'
 import { Password } from '../users/credentials.ts'
@@ -14,7 +14,7 @@ export const Confirmation = v.object({ password: Password })
 /** Throws 403 if the password of a signed-in user is wrong, and 429 after too many wrong ones. */
 export async function requirePassword(
   { auth, ownTries }: Pick<Services, 'auth' | 'ownTries'>,
-  user: UserId,
+  user: UserNumber,
   password: string,
   headers: IncomingHttpHeaders,
 ): Promise<void> {

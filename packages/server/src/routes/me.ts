@@ -1,8 +1,8 @@
-import { DateText, InstantText, instantOf, recordKinds, recordSchemas, Uuid } from '@saldo/core'
+import { DateText, InstantText, instantOf, recordKinds, recordSchemas, type UserNumber, Uuid } from '@saldo/core'
 import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
-import type { SyncPosition, UserId } from '../store/store.ts'
+import type { SyncPosition } from '../store/store.ts'
 import { GivenName, NewPassword, Password } from '../users/credentials.ts'
 import { Confirmation, requirePassword, requireUncommon, wrongPassword } from './guards.ts'
 import type { Services } from './services.ts'
@@ -39,7 +39,7 @@ const SessionParam = v.object({
 /** The signed-in user: account, password, sessions, tokens, export and deletion (D8). */
 export function meRoutes(services: Services): Route[] {
   const { auth, users, records, clock, ownTries, log, nameOf } = services
-  const readUser = async (id: UserId) => {
+  const readUser = async (id: UserNumber) => {
     const user = await users.byId(id)
     if (!user) throw new ProblemError('unauthenticated', 'This account no longer exists.')
     return { user_id: user.id, email: user.email, created_at: user.createdAt }

@@ -1,8 +1,7 @@
-import { InstantText } from '@saldo/core'
+import { InstantText, type UserNumber } from '@saldo/core'
 import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
-import type { UserId } from '../store/store.ts'
 import { Code } from '../users/credentials.ts'
 import { Confirmation, endOtherSessions, requirePassword } from './guards.ts'
 import type { Services } from './services.ts'
@@ -21,7 +20,7 @@ export function secondFactorRoutes(services: Services): Route[] {
   const { auth, users, ownTries, log, nameOf } = services
   const { secondFactor } = auth
 
-  const requireOn = async (user: UserId) => {
+  const requireOn = async (user: UserNumber) => {
     const { since } = await secondFactor.store.state(user)
     if (since === null) throw new ProblemError('not_found', 'The second factor is off.')
   }

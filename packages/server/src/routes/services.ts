@@ -1,10 +1,10 @@
-import type { Clock, Random } from '@saldo/core'
+import type { Clock, Random, UserNumber } from '@saldo/core'
 import type { Config } from '../env.ts'
 import type { EventStreams } from '../http/event-streams.ts'
 import type { Throttle } from '../http/throttle.ts'
 import type { Log } from '../log.ts'
 import type { Meter } from '../meter.ts'
-import type { RecordStore, UserId } from '../store/store.ts'
+import type { RecordStore } from '../store/store.ts'
 import type { UserStore } from '../store/users/users.ts'
 import type { Auth } from '../users/auth.ts'
 
@@ -23,7 +23,7 @@ export interface Services {
   build: string
   log: Log
   /** Returns the pseudonym of a user in the log. */
-  nameOf: (user: UserId) => string
+  nameOf: (user: UserNumber) => string
   meter: Meter
   isStopping: () => boolean
 }

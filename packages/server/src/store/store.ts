@@ -1,8 +1,5 @@
 import type { Cause, Claims, DateRange, Digests, Instant, JsonObject, RecordKind, UserNumber } from '@saldo/core'
 
-/** A user's number: the first part of every key. */
-export type UserId = UserNumber
-
 /** A version of a user's history, with the tag that tells one history from another (D4). */
 export interface SyncPosition {
   version: number
@@ -145,14 +142,14 @@ export class UnknownUserError extends Error {
  * error thrown by a body leaves no trace in the store and passes through.
  */
 export interface RecordStore {
-  read<T>(user: UserId, body: (reader: UserReader) => Promise<T>): Promise<T>
+  read<T>(user: UserNumber, body: (reader: UserReader) => Promise<T>): Promise<T>
   /** Resolves when everything that the body wrote is durable. */
-  write<T>(user: UserId, body: (writer: UserWriter) => Promise<T>): Promise<T>
+  write<T>(user: UserNumber, body: (writer: UserWriter) => Promise<T>): Promise<T>
   /** Like `write`, but returns `undefined` at once if another node writes for the user or there is no such user. */
-  writeIfFree<T>(user: UserId, body: (writer: UserWriter) => Promise<T>): Promise<T | undefined>
+  writeIfFree<T>(user: UserNumber, body: (writer: UserWriter) => Promise<T>): Promise<T | undefined>
   /**
    * Returns users with a job due at `nowMs`, the longest due first, at most `limit`, without those of `except`. This is the
    * only method that reads across users.
    */
-  usersWithDueJobs(nowMs: number, limit: number, except: Iterable<UserId>): Promise<UserId[]>
+  usersWithDueJobs(nowMs: number, limit: number, except: Iterable<UserNumber>): Promise<UserNumber[]>
 }

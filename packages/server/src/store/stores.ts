@@ -1,8 +1,9 @@
+import type { UserNumber } from '@saldo/core'
 import type { OpenedDatabase, OpenOptions } from './database.ts'
 import { openPostgres } from './postgres/open.ts'
 import { sqlRecordStore } from './records/sql-store.ts'
 import { openSqlite } from './sqlite/open.ts'
-import type { RecordStore, UserId } from './store.ts'
+import type { RecordStore } from './store.ts'
 import { UserStore } from './users/users.ts'
 
 /** Length of a log row's tag: enough that two histories never share one by chance. */
@@ -32,6 +33,6 @@ export async function openStores(options: OpenStoresOptions): Promise<Stores> {
 }
 
 /** A number below 2^48 from the bits of a random UUID that are all chance. */
-function userNumber(uuid: string): UserId {
+function userNumber(uuid: string): UserNumber {
   return Number.parseInt(uuid.replace('-', '').slice(0, 12), 16)
 }

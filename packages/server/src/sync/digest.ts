@@ -1,5 +1,5 @@
-import type { Digests } from '@saldo/core'
-import type { RecordStore, SyncPosition, UserId } from '../store/store.ts'
+import type { Digests, UserNumber } from '@saldo/core'
+import type { RecordStore, SyncPosition } from '../store/store.ts'
 
 /** The digests of the live records at a position in a user's history (D10). */
 export interface DigestsAt {
@@ -8,6 +8,6 @@ export interface DigestsAt {
 }
 
 /** Reads the digests that each write keeps. */
-export function readDigests(store: RecordStore, user: UserId): Promise<DigestsAt> {
+export function readDigests(store: RecordStore, user: UserNumber): Promise<DigestsAt> {
   return store.read(user, async (reader) => ({ position: await reader.position(), digests: await reader.digests() }))
 }

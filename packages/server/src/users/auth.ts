@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { type Clock, DAY_MS, instantOf, type Random } from '@saldo/core'
+import { type Clock, DAY_MS, instantOf, type Random, type UserNumber } from '@saldo/core'
 import type * as v from 'valibot'
 import { type SqlDriver, UnavailableError } from '../store/sql.ts'
-import type { UserId } from '../store/store.ts'
 import type { AddUserOutcome, UserStore } from '../store/users/users.ts'
 import { type CheckOutcome, Passkeys, type RelyingParty, type SignedChallenge } from './passkeys.ts'
 import { SecondFactor } from './second-factor.ts'
@@ -17,14 +16,14 @@ const TOKEN_BYTES = 32
 
 /** The user of a request, and the session or token that identifies them. A token cannot manage the account. */
 export interface Identity {
-  user: UserId
+  user: UserNumber
   by: { kind: 'session'; id: number } | { kind: 'token'; id: string }
   /** Cookies that the answer must set. */
   setCookies: string[]
 }
 
 export type SignInOutcome =
-  | { outcome: 'signed_in'; user: UserId; setCookies: string[] }
+  | { outcome: 'signed_in'; user: UserNumber; setCookies: string[] }
   /** Wrong address or password; or, if these are right, no second-factor code or a wrong one. */
   | { outcome: 'refused' | 'code_needed' | 'wrong_code' }
 
@@ -119,7 +118,7 @@ export class Auth {
   }
 
   /** Replaces a forgotten password and ends all sessions. */
-  async setPassword(user: UserId, password: string): Promise<void> {
+  async setPassword(user: UserNumber, password: string): Promise<void> {
     await this.#sessions.setPassword(user, password)
     await this.#users.endOtherSessions(user)
   }
@@ -130,7 +129,7 @@ export class Auth {
   }
 
   /** Creates a bearer token. Only its hash is stored, so its secret cannot be shown again. */
-  async createToken(user: UserId, name: string): Promise<{ id: string; secret: string }> {
+  async createToken(user: UserNumber, name: string): Promise<{ id: string; secret: string }> {
     const id = this.#random.uuid()
     const secret = TOKEN_PREFIX + this.#random.token(TOKEN_BYTES)
     await this.#users.addToken(user, { id, name, hash: hashOf(secret), at: this.#now() })
@@ -148,8 +147,8 @@ export class Auth {
     const sessions = identities.flatMap(({ by }) => (by.kind === 'session' ? [by.id] : []))
     const tokens = identities.flatMap(({ user, by }) => (by.kind === 'token' ? [{ user, id: by.id }] : []))
     const validIds = new Set<number | string>([
-      ...(sessions.length > 0 ? await this.#users.standingSessions(sessions, this.#now()) : []),
-      ...(tokens.length > 0 ? await this.#users.standingTokens(tokens) : []),
+      ...(sessions.length > 0 ? await this.#users.validSessions(sessions, this.#now()) : []),
+      ...(tokens.length > 0 ? await this.#users.validTokens(tokens) : []),
     ])
     return identities.filter(({ by }) => validIds.has(by.id))
   }

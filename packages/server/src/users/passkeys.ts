@@ -1,9 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
-import { type Clock, instantOf, MINUTE_MS, type Random } from '@saldo/core'
+import { type Clock, instantOf, MINUTE_MS, type Random, type UserNumber } from '@saldo/core'
 import * as v from 'valibot'
 import { type SqlDriver, UnavailableError } from '../store/sql.ts'
-import type { UserId } from '../store/store.ts'
 import { type PasskeyRow, PasskeyStore } from '../store/users/passkeys.ts'
 
 /** A challenge must be answered within this time, in which a person finds their security key. */
@@ -74,7 +73,7 @@ export interface RelyingParty {
 }
 
 export type AddOutcome = { outcome: 'added'; passkey: PasskeyRow } | { outcome: 'refused' | 'taken' }
-export type CheckOutcome = { outcome: 'right'; user: UserId } | { outcome: 'wrong_passkey' | 'copied_passkey' }
+export type CheckOutcome = { outcome: 'right'; user: UserNumber } | { outcome: 'wrong_passkey' | 'copied_passkey' }
 
 export interface PasskeysOptions {
   driver: SqlDriver
@@ -121,7 +120,7 @@ export class Passkeys {
   /** Returns the options for creating a passkey on an authenticator that has none of the user's yet. */
   async creationOptions(
     { id }: RelyingParty,
-    { user, email }: { user: UserId; email: string },
+    { user, email }: { user: UserNumber; email: string },
   ): Promise<v.InferOutput<typeof CreationOptions>> {
     const credentialIds = await this.store.credentialIds(user)
     return {
@@ -139,7 +138,7 @@ export class Passkeys {
   /** Stores a passkey that answers a challenge of `creationOptions`. */
   async add(
     { id: expectedRPID, origin: expectedOrigin }: RelyingParty,
-    user: UserId,
+    user: UserNumber,
     name: string,
     credential: v.InferOutput<typeof CreatedCredential>,
   ): Promise<AddOutcome> {
@@ -210,12 +209,12 @@ export class Passkeys {
 }
 
 /** Returns the purpose of a challenge that creates a passkey of a user. */
-function creationOf(user: UserId): string {
+function creationOf(user: UserNumber): string {
   return `passkey_creation ${user}`
 }
 
 /** Returns the user handle that an authenticator keeps. It contains nothing personal. */
-function handleOf(user: UserId): string {
+function handleOf(user: UserNumber): string {
   return Buffer.from(String(user)).toString('base64url')
 }
 

@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto'
 import { base32 } from '@better-auth/utils/base32'
 import { createOTP } from '@better-auth/utils/otp'
-import { type Clock, instantOf, type Random } from '@saldo/core'
+import { type Clock, instantOf, type Random, type UserNumber } from '@saldo/core'
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import type { SqlDriver } from '../store/sql.ts'
-import type { UserId } from '../store/store.ts'
 import { SecondFactorStore } from '../store/users/second-factors.ts'
 
 /** An authenticator app shows a new code after this time (RFC 6238). */
@@ -47,7 +46,7 @@ export class SecondFactor {
   }
 
   /** Creates a key. Signing in needs codes only after `confirm`. */
-  async begin(user: UserId, email: string): Promise<NewKey> {
+  async begin(user: UserNumber, email: string): Promise<NewKey> {
     const bytes = this.#bytes(KEY_BYTES)
     const key = encode(bytes)
     await this.store.begin(user, await symmetricEncrypt({ key: this.#secret, data: key }), this.#now())
@@ -55,7 +54,7 @@ export class SecondFactor {
   }
 
   /** Turns codes on with a first code of the new key. Returns the recovery codes, or `undefined` for a wrong code. */
-  async confirm(user: UserId, code: string): Promise<string[] | undefined> {
+  async confirm(user: UserNumber, code: string): Promise<string[] | undefined> {
     const sealedKey = await this.store.sealedKey(user, 'begun')
     if (sealedKey === undefined) return undefined
     const step = await this.#stepOf(withoutSpaces(code), sealedKey)
@@ -65,7 +64,7 @@ export class SecondFactor {
   }
 
   /** Checks the code that came with a correct password. Each code is accepted once. */
-  async check(user: UserId, code: string | undefined): Promise<'enough' | 'code_needed' | 'wrong_code'> {
+  async check(user: UserNumber, code: string | undefined): Promise<'enough' | 'code_needed' | 'wrong_code'> {
     const sealedKey = await this.store.sealedKey(user, 'in_force')
     if (sealedKey === undefined) return 'enough'
     if (code === undefined) return 'code_needed'
@@ -74,13 +73,13 @@ export class SecondFactor {
   }
 
   /** Replaces all recovery codes. */
-  async renewRecoveryCodes(user: UserId): Promise<string[]> {
+  async renewRecoveryCodes(user: UserNumber): Promise<string[]> {
     const { codes, hashes } = this.#newCodes()
     await this.store.replaceRecoveryCodes(user, hashes, this.#now())
     return codes
   }
 
-  async #takeCode(user: UserId, code: string, sealedKey: string): Promise<boolean> {
+  async #takeCode(user: UserNumber, code: string, sealedKey: string): Promise<boolean> {
     if (!/^\d{6}$/.test(code)) return this.store.takeRecoveryCode(user, hashOf(code))
     const step = await this.#stepOf(code, sealedKey)
     return step !== undefined && this.store.takeStep(user, step)

@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { UserNumber } from '@saldo/core'
 import { APIError, createAuthEndpoint } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 import { betterAuth } from 'better-auth/minimal'
 import * as v from 'valibot'
 import { type SqlDriver, UnavailableError } from '../store/sql.ts'
-import { UnknownUserError, type UserId } from '../store/store.ts'
+import { UnknownUserError } from '../store/store.ts'
 import { authTables } from '../store/users/auth-tables.ts'
 import { PASSWORD_LENGTH } from './credentials.ts'
 
@@ -21,7 +22,7 @@ export interface WebSessionsOptions {
 
 /** A session that has just begun. */
 export interface NewSession {
-  user: UserId
+  user: UserNumber
   /** The secret by which the session can be ended. */
   token: string
   setCookies: string[]
@@ -39,7 +40,7 @@ export class WebSessions {
     return (await this.#auth.$context).password.hash(password)
   }
 
-  async setPassword(user: UserId, password: string): Promise<void> {
+  async setPassword(user: UserNumber, password: string): Promise<void> {
     const { internalAdapter } = await this.#auth.$context
     await internalAdapter.updatePassword(String(user), await this.hashPassword(password))
   }
@@ -65,7 +66,7 @@ export class WebSessions {
   }
 
   /** Begins a session of a user who proved their identity without a password. */
-  async begin(user: UserId, headers: IncomingHttpHeaders): Promise<NewSession | undefined> {
+  async begin(user: UserNumber, headers: IncomingHttpHeaders): Promise<NewSession | undefined> {
     const result = await unlessRefused(
       this.#auth.api.beginSession({ body: { user }, headers: webHeaders(headers), returnHeaders: true }),
     )

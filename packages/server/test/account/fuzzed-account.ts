@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type JsonObject, MINUTE_MS, parseContent, type Random, type WritableKind } from '@saldo/core'
+import { type JsonObject, MINUTE_MS, parseContent, type Random, type UserNumber, type WritableKind } from '@saldo/core'
 import { expect } from 'vitest'
 import {
   dates,
@@ -17,7 +17,7 @@ import { balanceSummary } from '../../src/account/balance.ts'
 import { closeOneDay, closeOneWeek, reopenDay, reopenWeek } from '../../src/account/closing.ts'
 import { JobRunner } from '../../src/account/jobs.ts'
 import { readTimeline } from '../../src/records/reading.ts'
-import type { RecordStore, UserId } from '../../src/store/store.ts'
+import type { RecordStore } from '../../src/store/store.ts'
 import { openStores, type Stores } from '../../src/store/stores.ts'
 import { applyChanges } from '../../src/sync/apply-changes.ts'
 import { push } from '../../src/sync/push.ts'
@@ -79,7 +79,7 @@ interface Closings {
 /** One account, the records that were sent for it, and the invariants that must hold after every step. */
 export class FuzzedAccount {
   readonly #shared: FuzzStores
-  readonly #user: UserId
+  readonly #user: UserNumber
   readonly #sent = new SentRecords()
   readonly #reopened = new Set<string>()
   #closings: Closings = { days: new Map(), weeks: new Map(), recomputing: [] }
@@ -88,7 +88,7 @@ export class FuzzedAccount {
   recomputed = 0
   autoClosed = 0
 
-  constructor(stores: FuzzStores, user: UserId) {
+  constructor(stores: FuzzStores, user: UserNumber) {
     this.#shared = stores
     this.#user = user
     this.#expected = this.#sent.account(MINUTE_MS)

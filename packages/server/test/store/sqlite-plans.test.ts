@@ -154,12 +154,12 @@ test.each<[name: string, plan: () => Promise<string[]>, index: RegExp]>([
   ],
   [
     '[D5.22] which sessions stand',
-    () => plansOf(({ users }) => users.standingSessions([1, 2, 3], '')),
+    () => plansOf(({ users }) => users.validSessions([1, 2, 3], '')),
     /SEARCH sessions USING INTEGER PRIMARY KEY/,
   ],
   [
     '[D5.22] which tokens stand',
-    () => plansOf(({ users }) => users.standingTokens([{ user: USER, id: uuidOf('token') }])),
+    () => plansOf(({ users }) => users.validTokens([{ user: USER, id: uuidOf('token') }])),
     /SEARCH tokens USING COVERING INDEX \S+ \(user_id=\? AND id=\?\)/,
   ],
   ['[D8.1] a user by number', () => plansOf(({ users }) => users.byId(USER)), /SEARCH users USING INTEGER PRIMARY KEY/],

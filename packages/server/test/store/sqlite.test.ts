@@ -1,9 +1,10 @@
 import { copyFileSync, readFileSync, statSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { UserNumber } from '@saldo/core'
 import Database from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type SqlReader, UnavailableError } from '../../src/store/sql.ts'
-import { UnknownUserError, type UserId } from '../../src/store/store.ts'
+import { UnknownUserError } from '../../src/store/store.ts'
 import { openStores } from '../../src/store/stores.ts'
 import { DatabaseChild } from './child.ts'
 import { describeStoreContract } from './contract.ts'
@@ -19,7 +20,7 @@ describeStoreContract('SQLite', async () => {
 
 type Opened = Awaited<ReturnType<typeof openTemporary>>
 
-async function addUser({ users }: Opened, email = 'a@example.com'): Promise<UserId> {
+async function addUser({ users }: Opened, email = 'a@example.com'): Promise<UserNumber> {
   const added = await users.add({ email, passwordHash: 'none', at: '2026-02-02T12:00:00.000Z' })
   if (added.outcome !== 'added') throw new Error(added.outcome)
   return added.user

@@ -1,4 +1,4 @@
-import { DigestSum, type Digests, type RecordKind } from '@saldo/core'
+import { DigestSum, type Digests, type RecordKind, type UserNumber } from '@saldo/core'
 import type { SqlReader } from '../sql.ts'
 import type {
   Job,
@@ -9,7 +9,6 @@ import type {
   StoredRecord,
   SyncPosition,
   TimeKey,
-  UserId,
   UserReader,
 } from '../store.ts'
 import type { Counter } from './counter.ts'
@@ -17,11 +16,11 @@ import { LONG_MS } from './placement.ts'
 import { COLUMNS, COLUMNS_OF_RECORDS, PRUNED, type RecordRow, storedRecord } from './rows.ts'
 
 export class SqlUserReader implements UserReader {
-  protected readonly user: UserId
+  protected readonly user: UserNumber
   protected counter: Counter
   readonly #sql: SqlReader
 
-  constructor(sql: SqlReader, user: UserId, counter: Counter) {
+  constructor(sql: SqlReader, user: UserNumber, counter: Counter) {
     this.#sql = sql
     this.user = user
     this.counter = counter

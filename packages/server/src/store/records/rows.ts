@@ -1,6 +1,6 @@
-import type { Claims, JsonObject, RecordKind } from '@saldo/core'
+import type { Claims, JsonObject, RecordKind, UserNumber } from '@saldo/core'
 import type { Insert, SqlValue } from '../sql.ts'
-import type { RecordToStore, StoredRecord, UserId } from '../store.ts'
+import type { RecordToStore, StoredRecord } from '../store.ts'
 import { placementOf } from './placement.ts'
 
 /** The name under which the marker stands among the kinds of the log's rows (R2.6). */
@@ -59,7 +59,7 @@ export const logRows: Insert = {
 }
 
 /** Returns the row of a user's record for `recordRows`; `fields` are those of its body. */
-export function rowOf(user: UserId, record: StoredRecord, fields: JsonObject): SqlValue[] {
+export function rowOf(user: UserNumber, record: StoredRecord, fields: JsonObject): SqlValue[] {
   const { kind, id, version, updatedAt, deleted, claims, body } = record
   const { startsMs, endsMs, deltaMs } = deleted ? NOWHERE : placementOf(kind, fields)
   const claimsText = Object.keys(claims).length === 0 ? null : JSON.stringify(claims)

@@ -1,6 +1,6 @@
-import { DigestSum, type Digests, type JsonObject } from '@saldo/core'
+import { DigestSum, type Digests, type JsonObject, type UserNumber } from '@saldo/core'
 import type { SqlWriter } from '../sql.ts'
-import type { Job, RecordToStore, StoredRecord, UserId, UserWriter } from '../store.ts'
+import type { Job, RecordToStore, StoredRecord, UserWriter } from '../store.ts'
 import { type Counter, saveCounter } from './counter.ts'
 import { SqlUserReader } from './reader.ts'
 import { logRows, PRUNED, recordRows, rowOf, toStoredRecord } from './rows.ts'
@@ -10,7 +10,7 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
   readonly #tag: string
   readonly #nowMs: number
 
-  constructor(sql: SqlWriter, user: UserId, counter: Counter, tag: string, nowMs: number) {
+  constructor(sql: SqlWriter, user: UserNumber, counter: Counter, tag: string, nowMs: number) {
     super(sql, user, counter)
     this.#sql = sql
     this.#tag = tag

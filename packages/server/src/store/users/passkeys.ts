@@ -1,6 +1,5 @@
-import type { Instant } from '@saldo/core'
+import type { Instant, UserNumber } from '@saldo/core'
 import type { SqlDriver } from '../sql.ts'
-import type { UserId } from '../store.ts'
 
 /** What a user is told of a passkey. */
 export interface PasskeyRow {
@@ -28,7 +27,7 @@ export class PasskeyStore {
   }
 
   /** The newest first. */
-  list(user: UserId): Promise<PasskeyRow[]> {
+  list(user: UserNumber): Promise<PasskeyRow[]> {
     return this.#driver.all<PasskeyRow>(
       `SELECT id, name, created_at AS "createdAt", last_used_at AS "lastUsedAt"
        FROM passkeys WHERE user_id = $1 ORDER BY created_at DESC, id`,
@@ -36,7 +35,7 @@ export class PasskeyStore {
     )
   }
 
-  async credentialIds(user: UserId): Promise<string[]> {
+  async credentialIds(user: UserNumber): Promise<string[]> {
     const rows = await this.#driver.all<{ id: string }>(
       'SELECT credential_id AS id FROM passkeys WHERE user_id = $1 ORDER BY created_at, id',
       [user],
@@ -44,8 +43,8 @@ export class PasskeyStore {
     return rows.map(({ id }) => id)
   }
 
-  async byCredential(credentialId: string): Promise<{ user: UserId; id: string; publicKey: string } | undefined> {
-    const [found] = await this.#driver.all<{ user: UserId; id: string; publicKey: string }>(
+  async byCredential(credentialId: string): Promise<{ user: UserNumber; id: string; publicKey: string } | undefined> {
+    const [found] = await this.#driver.all<{ user: UserNumber; id: string; publicKey: string }>(
       'SELECT user_id AS "user", id, public_key AS "publicKey" FROM passkeys WHERE credential_id = $1',
       [credentialId],
     )
@@ -53,7 +52,7 @@ export class PasskeyStore {
   }
 
   /** False where the credential is somebody's passkey already. */
-  add(user: UserId, passkey: { id: string; name: string; at: Instant } & Credential): Promise<boolean> {
+  add(user: UserNumber, passkey: { id: string; name: string; at: Instant } & Credential): Promise<boolean> {
     const { id, name, credentialId, publicKey, counter, at } = passkey
     return this.#driver.write(async (sql) => {
       const added = await sql.run(
@@ -66,7 +65,7 @@ export class PasskeyStore {
   }
 
   /** Notes that it has signed. False where it is gone, or where its counter does not go on: then there is a copy of it. */
-  noteUse(user: UserId, id: string, { counter, at }: { counter: number; at: Instant }): Promise<boolean> {
+  noteUse(user: UserNumber, id: string, { counter, at }: { counter: number; at: Instant }): Promise<boolean> {
     return this.#driver.write(async (sql) => {
       const noted = await sql.run(
         `UPDATE passkeys SET counter = $3, last_used_at = $4
@@ -78,7 +77,7 @@ export class PasskeyStore {
   }
 
   /** What it is now; `undefined` where the user has no such passkey. */
-  rename(user: UserId, id: string, name: string): Promise<PasskeyRow | undefined> {
+  rename(user: UserNumber, id: string, name: string): Promise<PasskeyRow | undefined> {
     return this.#driver.write(async (sql) => {
       const [renamed] = await sql.all<PasskeyRow>(
         `UPDATE passkeys SET name = $3 WHERE user_id = $1 AND id = $2
@@ -90,14 +89,14 @@ export class PasskeyStore {
   }
 
   /** False where the user has no such passkey. */
-  remove(user: UserId, id: string): Promise<boolean> {
+  remove(user: UserNumber, id: string): Promise<boolean> {
     return this.#driver.write(
       async (sql) => (await sql.run('DELETE FROM passkeys WHERE user_id = $1 AND id = $2', [user, id])) > 0,
     )
   }
 
   /** How many there were. */
-  removeAll(user: UserId): Promise<number> {
+  removeAll(user: UserNumber): Promise<number> {
     return this.#driver.write((sql) => sql.run('DELETE FROM passkeys WHERE user_id = $1', [user]))
   }
 

@@ -1,6 +1,5 @@
-import type { Instant } from '@saldo/core'
+import type { Instant, UserNumber } from '@saldo/core'
 import type { SqlDriver, SqlWriter } from '../sql.ts'
-import type { UserId } from '../store.ts'
 
 /**
  * Second factors, in better-auth's table of credentials beside the password, told apart by `provider_id`: the key of
@@ -25,7 +24,7 @@ export class SecondFactorStore {
     this.#driver = driver
   }
 
-  async state(user: UserId): Promise<SecondFactorState> {
+  async state(user: UserNumber): Promise<SecondFactorState> {
     const [row] = await this.#driver.all<SecondFactorState>(
       `SELECT MAX(CASE provider_id WHEN '${KEY}' THEN updated_at END) AS since,
          COUNT(CASE provider_id WHEN '${RECOVERY_CODE}' THEN 1 END) AS "recoveryCodesLeft"
@@ -36,7 +35,7 @@ export class SecondFactorStore {
   }
 
   /** The sealed key that is in force, or that was begun. */
-  async sealedKey(user: UserId, which: 'in_force' | 'begun'): Promise<string | undefined> {
+  async sealedKey(user: UserNumber, which: 'in_force' | 'begun'): Promise<string | undefined> {
     const provider = which === 'in_force' ? KEY : BEGUN_KEY
     const [row] = await this.#driver.all<{ password: string }>(
       'SELECT password FROM credentials WHERE user_id = $1 AND provider_id = $2',
@@ -46,7 +45,7 @@ export class SecondFactorStore {
   }
 
   /** Keeps a key until its first code, in the place of one that was begun before. */
-  begin(user: UserId, sealedKey: string, at: Instant): Promise<void> {
+  begin(user: UserNumber, sealedKey: string, at: Instant): Promise<void> {
     return this.#driver.write(async (sql) => {
       await remove(sql, user, BEGUN_KEY)
       await add(sql, user, BEGUN_KEY, sealedKey, at)
@@ -54,7 +53,10 @@ export class SecondFactorStore {
   }
 
   /** Puts the begun key into force, with its recovery codes. False where another request did, or began anew. */
-  confirm(user: UserId, begun: { sealedKey: string; step: number; hashes: string[]; at: Instant }): Promise<boolean> {
+  confirm(
+    user: UserNumber,
+    begun: { sealedKey: string; step: number; hashes: string[]; at: Instant },
+  ): Promise<boolean> {
     const { sealedKey, step, hashes, at } = begun
     return this.#driver.write(async (sql) => {
       const confirmed = await sql.run(
@@ -68,7 +70,7 @@ export class SecondFactorStore {
   }
 
   /** Takes the code of a time step; false where one of it or of a later one was taken before. */
-  takeStep(user: UserId, step: number): Promise<boolean> {
+  takeStep(user: UserNumber, step: number): Promise<boolean> {
     return this.#driver.write(async (sql) => {
       const taken = await sql.run(
         `UPDATE credentials SET scope = $2
@@ -80,7 +82,7 @@ export class SecondFactorStore {
   }
 
   /** Takes a recovery code; false where there is none, or no more. */
-  takeRecoveryCode(user: UserId, hash: string): Promise<boolean> {
+  takeRecoveryCode(user: UserNumber, hash: string): Promise<boolean> {
     return this.#driver.write(async (sql) => {
       const taken = await sql.run(
         `DELETE FROM credentials WHERE user_id = $1 AND provider_id = '${RECOVERY_CODE}' AND password = $2`,
@@ -91,12 +93,12 @@ export class SecondFactorStore {
   }
 
   /** Puts new recovery codes in the place of all that were left. */
-  replaceRecoveryCodes(user: UserId, hashes: readonly string[], at: Instant): Promise<void> {
+  replaceRecoveryCodes(user: UserNumber, hashes: readonly string[], at: Instant): Promise<void> {
     return this.#driver.write((sql) => replaceCodes(sql, user, hashes, at))
   }
 
   /** Removes the key and the recovery codes; false where none was in force. */
-  remove(user: UserId): Promise<boolean> {
+  remove(user: UserNumber): Promise<boolean> {
     return this.#driver.write(async (sql) => {
       const removed = await remove(sql, user, KEY)
       await remove(sql, user, BEGUN_KEY)
@@ -106,16 +108,16 @@ export class SecondFactorStore {
   }
 }
 
-async function replaceCodes(sql: SqlWriter, user: UserId, hashes: readonly string[], at: Instant): Promise<void> {
+async function replaceCodes(sql: SqlWriter, user: UserNumber, hashes: readonly string[], at: Instant): Promise<void> {
   await remove(sql, user, RECOVERY_CODE)
   for (const hash of hashes) await add(sql, user, RECOVERY_CODE, hash, at)
 }
 
-function remove(sql: SqlWriter, user: UserId, provider: string): Promise<number> {
+function remove(sql: SqlWriter, user: UserNumber, provider: string): Promise<number> {
   return sql.run('DELETE FROM credentials WHERE user_id = $1 AND provider_id = $2', [user, provider])
 }
 
-async function add(sql: SqlWriter, user: UserId, provider: string, secret: string, at: Instant): Promise<void> {
+async function add(sql: SqlWriter, user: UserNumber, provider: string, secret: string, at: Instant): Promise<void> {
   await sql.run(
     `INSERT INTO credentials (user_id, account_id, provider_id, password, created_at, updated_at)
      VALUES ($1, $2, $3, $4, $5, $5)`,

@@ -1,10 +1,9 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import type { Instant, LocalDate } from '@saldo/core'
+import type { Instant, LocalDate, UserNumber } from '@saldo/core'
 import type { SqlDriver, SqlReader } from '../sql.ts'
-import type { UserId } from '../store.ts'
 
 export interface User {
-  id: UserId
+  id: UserNumber
   email: string
   createdAt: Instant
 }
@@ -34,7 +33,7 @@ export interface NewUser {
   setupCode?: string | undefined
 }
 
-export type AddUserOutcome = { outcome: 'added'; user: UserId } | { outcome: 'email_taken' | 'wrong_setup_code' }
+export type AddUserOutcome = { outcome: 'added'; user: UserNumber } | { outcome: 'email_taken' | 'wrong_setup_code' }
 
 const SETUP_CODE = 'setup_code'
 
@@ -44,10 +43,10 @@ const FIRST_USER = 1
 /** Users, their sessions and tokens. Their passwords and sessions are better-auth's; see `auth-tables.ts`. */
 export class UserStore {
   readonly #driver: SqlDriver
-  readonly #freshNumber: () => UserId
+  readonly #freshNumber: () => UserNumber
 
   /** `freshNumber` returns a random number that no user of any service has: devices identify their user by it. */
-  constructor(driver: SqlDriver, freshNumber: () => UserId) {
+  constructor(driver: SqlDriver, freshNumber: () => UserNumber) {
     this.#driver = driver
     this.#freshNumber = freshNumber
   }
@@ -111,7 +110,7 @@ export class UserStore {
     )
   }
 
-  byId(user: UserId): Promise<User | undefined> {
+  byId(user: UserNumber): Promise<User | undefined> {
     return this.#driver.read(async (sql) => {
       const found = await sql.all<User>('SELECT id, email, created_at AS "createdAt" FROM users WHERE id = $1', [user])
       return found[0]
@@ -138,7 +137,7 @@ export class UserStore {
   }
 
   /** Deletes a user with all their data if their version is still `version`; else returns false. */
-  remove(user: UserId, version: number): Promise<boolean> {
+  remove(user: UserNumber, version: number): Promise<boolean> {
     return this.#driver.write(async (sql) => {
       const deleted = await sql.run('DELETE FROM counters WHERE user_id = $1 AND version = $2', [user, version])
       if (deleted === 0) return false
@@ -155,7 +154,7 @@ export class UserStore {
   }
 
   /** Returns the user's sessions that have not expired, the newest first. */
-  sessions(user: UserId, now: Instant): Promise<Session[]> {
+  sessions(user: UserNumber, now: Instant): Promise<Session[]> {
     return this.#driver.read((sql) =>
       sql.all<Session>(
         `SELECT id, created_at AS "createdAt", expires_at AS "expiresAt", user_agent AS "userAgent"
@@ -166,28 +165,28 @@ export class UserStore {
   }
 
   /** Ends a session; false if the user has no session with that id. */
-  endSession(user: UserId, id: number): Promise<boolean> {
+  endSession(user: UserNumber, id: number): Promise<boolean> {
     return this.#driver.write(
       async (sql) => (await sql.run('DELETE FROM sessions WHERE user_id = $1 AND id = $2', [user, id])) > 0,
     )
   }
 
   /** Ends all sessions of a user but one; all of them without one. */
-  endOtherSessions(user: UserId, kept?: number): Promise<void> {
+  endOtherSessions(user: UserNumber, kept?: number): Promise<void> {
     return this.#driver.write(async (sql) => {
       await sql.run('DELETE FROM sessions WHERE user_id = $1 AND id <> $2', [user, kept ?? -1])
     })
   }
 
   /** Removes a user's expired sessions. */
-  async removeExpiredSessions(user: UserId, now: Instant): Promise<void> {
+  async removeExpiredSessions(user: UserNumber, now: Instant): Promise<void> {
     await this.#driver.write((sql) =>
       sql.run('DELETE FROM sessions WHERE user_id = $1 AND expires_at <= $2', [user, now]),
     )
   }
 
   /** Returns those of these sessions that have neither been ended nor expired. */
-  standingSessions(ids: readonly number[], now: Instant): Promise<number[]> {
+  validSessions(ids: readonly number[], now: Instant): Promise<number[]> {
     return this.#driver.read(async (sql) => {
       const rows = await sql.all<{ id: number }>(
         `SELECT id FROM sessions
@@ -198,7 +197,7 @@ export class UserStore {
     })
   }
 
-  addToken(user: UserId, token: { id: string; name: string; hash: string; at: Instant }): Promise<void> {
+  addToken(user: UserNumber, token: { id: string; name: string; hash: string; at: Instant }): Promise<void> {
     return this.#driver.write(async (sql) => {
       await sql.run('INSERT INTO tokens (user_id, id, name, hash, created_at) VALUES ($1, $2, $3, $4, $5)', [
         user,
@@ -211,7 +210,7 @@ export class UserStore {
   }
 
   /** Returns the user's tokens, the newest first. */
-  tokens(user: UserId): Promise<Token[]> {
+  tokens(user: UserNumber): Promise<Token[]> {
     return this.#driver.read((sql) =>
       sql.all<Token>(
         `SELECT id, name, created_at AS "createdAt", last_used_on AS "lastUsedOn"
@@ -222,14 +221,14 @@ export class UserStore {
   }
 
   /** Revokes a token; false if the user has no token with that id. */
-  revokeToken(user: UserId, id: string): Promise<boolean> {
+  revokeToken(user: UserNumber, id: string): Promise<boolean> {
     return this.#driver.write(
       async (sql) => (await sql.run('DELETE FROM tokens WHERE user_id = $1 AND id = $2', [user, id])) > 0,
     )
   }
 
   /** Returns the ids of those of these tokens that have not been revoked. */
-  standingTokens(tokens: readonly { user: UserId; id: string }[]): Promise<string[]> {
+  validTokens(tokens: readonly { user: UserNumber; id: string }[]): Promise<string[]> {
     return this.#driver.read(async (sql) => {
       // Each item is an id of 36 characters, followed by the user's number.
       const withTokens = sql.dialect.joinEach(
@@ -244,8 +243,8 @@ export class UserStore {
   }
 
   /** Finds a token by its hash. */
-  async tokenByHash(hash: string): Promise<{ user: UserId; id: string; lastUsedOn: LocalDate | null } | undefined> {
-    const found = await this.#driver.all<{ user: UserId; id: string; lastUsedOn: LocalDate | null }>(
+  async tokenByHash(hash: string): Promise<{ user: UserNumber; id: string; lastUsedOn: LocalDate | null } | undefined> {
+    const found = await this.#driver.all<{ user: UserNumber; id: string; lastUsedOn: LocalDate | null }>(
       'SELECT user_id AS "user", id, last_used_on AS "lastUsedOn" FROM tokens WHERE hash = $1',
       [hash],
     )
@@ -253,7 +252,7 @@ export class UserStore {
   }
 
   /** Notes the day on which a token was used. */
-  noteUse(user: UserId, tokenId: string, date: LocalDate): Promise<void> {
+  noteUse(user: UserNumber, tokenId: string, date: LocalDate): Promise<void> {
     return this.#driver.write(async (sql) => {
       await sql.run('UPDATE tokens SET last_used_on = $3 WHERE user_id = $1 AND id = $2', [user, tokenId, date])
     })
@@ -277,8 +276,8 @@ async function readSetupCode(sql: SqlReader, lock = ''): Promise<string | undefi
 }
 
 /** Returns the owner of the records of a database from before users, until the first user has signed up. */
-async function leftUser(sql: SqlReader): Promise<UserId | undefined> {
-  const [left] = await sql.all<{ user: UserId }>(
+async function leftUser(sql: SqlReader): Promise<UserNumber | undefined> {
+  const [left] = await sql.all<{ user: UserNumber }>(
     `SELECT user_id AS "user" FROM counters
      WHERE user_id = $1 AND NOT EXISTS (SELECT 1 FROM users WHERE id = $1)`,
     [FIRST_USER],

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { UserNumber } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { UnknownUserError, type UserId } from '../../../src/store/store.ts'
+import { UnknownUserError } from '../../../src/store/store.ts'
 import { markerIn } from '../log-state.ts'
 import { hourOf, tombstone, uuidOf } from '../samples.ts'
 import { type Contract, idsOf } from './kit.ts'
@@ -8,7 +9,7 @@ import { type Contract, idsOf } from './kit.ts'
 /** That writes take turns, and that no reader sees a later one without the earlier. */
 export function concurrencyContract(contract: Contract): void {
   /** Polls like a client until `done`, checking that nothing is missed; returns the versions in the order they came. */
-  async function poll(user: UserId, limit: number, done: () => boolean): Promise<number[]> {
+  async function poll(user: UserNumber, limit: number, done: () => boolean): Promise<number[]> {
     const seen: number[] = []
     for (;;) {
       const wasDone = done()
@@ -28,7 +29,7 @@ export function concurrencyContract(contract: Contract): void {
   }
 
   /** Many writers of a user at once, each putting a few records that nobody else puts. */
-  async function writeMany(user: UserId, writers: number, writesEach: number): Promise<number> {
+  async function writeMany(user: UserNumber, writers: number, writesEach: number): Promise<number> {
     const counts = await Promise.all(
       Array.from({ length: writers }, async (_, writer) => {
         let put = 0

@@ -1,16 +1,16 @@
-import { DigestSum, type Digests, type RecordKind, recordKinds } from '@saldo/core'
+import { DigestSum, type Digests, type RecordKind, recordKinds, type UserNumber } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { RecordToStore, UserId } from '../../../src/store/store.ts'
+import type { RecordToStore } from '../../../src/store/store.ts'
 import { hourOf, oneOfEachKind, tombstone, uuidOf } from '../samples.ts'
 import type { Contract } from './kit.ts'
 
 /** Count and digest of what is live, kept with each write. */
 export function digestsContract(contract: Contract): void {
-  const kept = (user: UserId) => contract.read(user, (reader) => reader.digests())
+  const kept = (user: UserNumber) => contract.read(user, (reader) => reader.digests())
 
   /** The digests, added up from what is live. */
-  const addedUp = (user: UserId): Promise<Digests> =>
+  const addedUp = (user: UserNumber): Promise<Digests> =>
     contract.read(user, async (reader) => {
       const sum = new DigestSum()
       for (const kind of recordKinds) {

@@ -1,5 +1,6 @@
+import type { UserNumber } from '@saldo/core'
 import { expect, test } from 'vitest'
-import type { Job, JobTask, UserId } from '../../../src/store/store.ts'
+import type { Job, JobTask } from '../../../src/store/store.ts'
 import { hourOf } from '../samples.ts'
 import type { Contract } from './kit.ts'
 
@@ -14,8 +15,8 @@ const MAX_USER = Number.MAX_SAFE_INTEGER
 
 /** Work that is left to be done. */
 export function jobsContract(contract: Contract): void {
-  const putJob = (user: UserId, job: Job) => contract.records.write(user, (writer) => writer.putJob(job))
-  const jobsOf = (user: UserId) => contract.read(user, (reader) => reader.jobs())
+  const putJob = (user: UserNumber, job: Job) => contract.records.write(user, (writer) => writer.putJob(job))
+  const jobsOf = (user: UserNumber) => contract.read(user, (reader) => reader.jobs())
 
   test('[D3.34] jobs are stored as given and listed by their due time', async () => {
     const user = await contract.user()
@@ -77,7 +78,7 @@ export function jobsContract(contract: Contract): void {
   })
 
   test('[D3.35] users with due jobs are listed once each, the longest due first, up to the limit', async () => {
-    const due = (nowMs: number, limit = 100, except: UserId[] = []) =>
+    const due = (nowMs: number, limit = 100, except: UserNumber[] = []) =>
       contract.records.usersWithDueJobs(nowMs, limit, except)
     for (const user of await due(Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)) {
       await contract.records.write(user, async (writer) => {

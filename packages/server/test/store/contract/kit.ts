@@ -1,12 +1,6 @@
+import type { UserNumber } from '@saldo/core'
 import type { SqlDriver } from '../../../src/store/sql.ts'
-import type {
-  RecordKey,
-  RecordStore,
-  RecordToStore,
-  StoredRecord,
-  UserId,
-  UserReader,
-} from '../../../src/store/store.ts'
+import type { RecordKey, RecordStore, RecordToStore, StoredRecord, UserReader } from '../../../src/store/store.ts'
 import type { UserStore } from '../../../src/store/users/users.ts'
 import type { ManualClock } from '../../manual-clock.ts'
 import { nameOf } from '../samples.ts'
@@ -18,13 +12,13 @@ export interface Contract {
   readonly users: UserStore
   readonly clock: ManualClock
   /** A new user without records. */
-  user(): Promise<UserId>
-  put(user: UserId, ...states: RecordToStore[]): Promise<StoredRecord[]>
-  read<T>(user: UserId, body: (reader: UserReader) => Promise<T>): Promise<T>
+  user(): Promise<UserNumber>
+  put(user: UserNumber, ...states: RecordToStore[]): Promise<StoredRecord[]>
+  read<T>(user: UserNumber, body: (reader: UserReader) => Promise<T>): Promise<T>
   /** The user's log, in version order. */
-  log(user: UserId): Promise<LogRow[]>
+  log(user: UserNumber): Promise<LogRow[]>
   /** How many rows of a table are the user's. */
-  rowsOf(table: string, user: UserId): Promise<number>
+  rowsOf(table: string, user: UserNumber): Promise<number>
 }
 
 export interface LogRow {

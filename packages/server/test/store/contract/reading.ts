@@ -1,7 +1,7 @@
-import { type RecordKind, recordKinds } from '@saldo/core'
+import { type RecordKind, recordKinds, type UserNumber } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { RecordKey, RecordToStore, StoredRecord, UserId } from '../../../src/store/store.ts'
+import type { RecordKey, RecordToStore, StoredRecord } from '../../../src/store/store.ts'
 import { tagIn } from '../log-state.ts'
 import { hourOf, idOf, oneOfEachKind, tombstone, uuidOf } from '../samples.ts'
 import { type Contract, idsOf, keysOf } from './kit.ts'
@@ -128,7 +128,7 @@ export function readingContract(contract: Contract): void {
     )
   })
 
-  async function snapshotInPages(user: UserId, limit: number, between?: () => Promise<unknown>) {
+  async function snapshotInPages(user: UserNumber, limit: number, between?: () => Promise<unknown>) {
     const records: StoredRecord[] = []
     for (;;) {
       const found = await contract.read(user, (reader) => reader.snapshot(records.at(-1), limit))
@@ -164,7 +164,7 @@ export function readingContract(contract: Contract): void {
     await contract.put(one, ...ids.flatMap((id) => oneOfEachKind(id)))
     await contract.put(two, ...oneOfEachKind('b'), tombstone('entries', 'a'))
     const everything = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER }
-    const seenBy = (user: UserId) =>
+    const seenBy = (user: UserNumber) =>
       contract.read(user, async (reader) => ({
         version: (await reader.position()).version,
         found: keysOf(

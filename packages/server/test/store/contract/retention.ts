@@ -1,7 +1,6 @@
-import { DAY_MS } from '@saldo/core'
+import { DAY_MS, type UserNumber } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { UserId } from '../../../src/store/store.ts'
 import { pullSince } from '../../../src/sync/pull.ts'
 import { hasLogBefore, markerIn, tagIn } from '../log-state.ts'
 import { hourOf, tombstone, uuidOf } from '../samples.ts'
@@ -12,12 +11,12 @@ const LOGGED_AT = '2026-01-01T00:00:00.000Z'
 
 /** The log, its marker and what pruning takes. */
 export function retentionContract(contract: Contract): void {
-  const prune = (user: UserId, ms: number) => contract.records.write(user, (writer) => writer.prune(ms))
-  const markerOf = (user: UserId) => contract.read(user, (reader) => markerIn(reader))
-  const versionsOf = async (user: UserId) => (await contract.log(user)).map(({ version }) => version)
+  const prune = (user: UserNumber, ms: number) => contract.records.write(user, (writer) => writer.prune(ms))
+  const markerOf = (user: UserNumber) => contract.read(user, (reader) => markerIn(reader))
+  const versionsOf = async (user: UserNumber) => (await contract.log(user)).map(({ version }) => version)
 
   /** A user whose records were logged so many milliseconds after `LOGGED_AT`, one each, versions counting up from 1. */
-  async function userWithLog(...offsets: number[]): Promise<UserId> {
+  async function userWithLog(...offsets: number[]): Promise<UserNumber> {
     const user = await contract.user()
     for (const [index, offset] of offsets.entries()) {
       contract.clock.set(LOGGED_AT)

@@ -1,7 +1,7 @@
-import { addDays, DAY_MS, utcMidnight } from '@saldo/core'
+import { addDays, DAY_MS, type UserNumber, utcMidnight } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { RecordToStore, Span, StoredRecord, TimeKey, UserId } from '../../../src/store/store.ts'
+import type { RecordToStore, Span, StoredRecord, TimeKey } from '../../../src/store/store.ts'
 import { adjustment, closedDay, closedWeek, entry, hourOf, live, settings, tombstone, uuidOf } from '../samples.ts'
 import { type Contract, idsOf } from './kit.ts'
 
@@ -62,7 +62,7 @@ export function timeContract(contract: Contract): void {
     )
   })
 
-  async function meetingInPages(user: UserId, span: Span, limit: number, between?: () => Promise<unknown>) {
+  async function meetingInPages(user: UserNumber, span: Span, limit: number, between?: () => Promise<unknown>) {
     const pages: StoredRecord[] = []
     let after: TimeKey | undefined
     for (;;) {

@@ -1,5 +1,6 @@
+import type { UserNumber } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { UnknownUserError, type UserId } from '../../../src/store/store.ts'
+import { UnknownUserError } from '../../../src/store/store.ts'
 import { PasskeyStore } from '../../../src/store/users/passkeys.ts'
 import { hourOf, oneOfEachKind, tombstone, uuidOf } from '../samples.ts'
 import type { Contract } from './kit.ts'
@@ -10,7 +11,7 @@ const tables = ['users', 'counters', 'records', 'sync_log', 'jobs', 'tokens', 's
 /** Whose everything is. */
 export function usersContract(contract: Contract): void {
   /** A user who has something in every table. */
-  async function userWithEverything(name: string): Promise<UserId> {
+  async function userWithEverything(name: string): Promise<UserNumber> {
     const user = await contract.user()
     await contract.put(user, ...oneOfEachKind(uuidOf('same')), tombstone('entries', uuidOf('dead')))
     const task = { kind: 'auto_close', dayFrom: '2026-11-01', weekFrom: '2026-10-26' } as const
@@ -28,7 +29,7 @@ export function usersContract(contract: Contract): void {
     return user
   }
 
-  const countsOf = (user: UserId) => Promise.all(tables.map((table) => contract.rowsOf(table, user)))
+  const countsOf = (user: UserNumber) => Promise.all(tables.map((table) => contract.rowsOf(table, user)))
 
   test('[D8.4] reading or writing for an unknown user throws UnknownUserError', async () => {
     const user = await contract.user()
@@ -58,14 +59,14 @@ export function usersContract(contract: Contract): void {
 
   test('[D8.12] sessions and tokens are valid until they are ended, revoked or expired', async () => {
     const [one, other] = [await userWithEverything('one'), await userWithEverything('other')]
-    const sessionOf = async (user: UserId) => (await contract.users.sessions(user, AT))[0]?.id ?? 0
+    const sessionOf = async (user: UserNumber) => (await contract.users.sessions(user, AT))[0]?.id ?? 0
     const [first, second] = [await sessionOf(one), await sessionOf(other)]
-    const standing = (now: string) => contract.users.standingSessions([second, first, first, 999_999, -1], now)
-    expect((await standing(AT)).toSorted((a, b) => a - b)).toEqual([first, second])
-    expect(await standing('2027-01-01T00:00:00.000Z')).toEqual([])
+    const valid = (now: string) => contract.users.validSessions([second, first, first, 999_999, -1], now)
+    expect((await valid(AT)).toSorted((a, b) => a - b)).toEqual([first, second])
+    expect(await valid('2027-01-01T00:00:00.000Z')).toEqual([])
     await contract.users.endSession(one, first)
-    expect(await standing(AT)).toEqual([second])
-    expect(await contract.users.standingSessions([], AT)).toEqual([])
+    expect(await valid(AT)).toEqual([second])
+    expect(await contract.users.validSessions([], AT)).toEqual([])
 
     await contract.users.addToken(one, { id: uuidOf('second'), name: 'phone', hash: 'hash of second', at: AT })
     const asked = [
@@ -74,12 +75,10 @@ export function usersContract(contract: Contract): void {
       { user: other, id: uuidOf('second') },
       { user: one, id: uuidOf('unknown') },
     ]
-    expect((await contract.users.standingTokens(asked)).toSorted()).toEqual(
-      [uuidOf('token'), uuidOf('second')].toSorted(),
-    )
+    expect((await contract.users.validTokens(asked)).toSorted()).toEqual([uuidOf('token'), uuidOf('second')].toSorted())
     await contract.users.revokeToken(one, uuidOf('token'))
-    expect(await contract.users.standingTokens(asked)).toEqual([uuidOf('second')])
-    expect(await contract.users.standingTokens([])).toEqual([])
+    expect(await contract.users.validTokens(asked)).toEqual([uuidOf('second')])
+    expect(await contract.users.validTokens([])).toEqual([])
   })
 
   test('[D8.26] a user whose records changed after the export is not removed', async () => {
@@ -91,7 +90,7 @@ export function usersContract(contract: Contract): void {
   })
 
   test('[D6.19] the number of a removed user is never given again', async () => {
-    const numbers: UserId[] = []
+    const numbers: UserNumber[] = []
     for (let round = 0; round < 5; round += 1) {
       const user = await contract.user()
       numbers.push(user)
