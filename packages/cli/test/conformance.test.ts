@@ -24,7 +24,7 @@ test('conformance checks a service, and says so in text, JSON and JUnit; a check
   expect(broken.stdout).toMatch(/<testsuite name="[^"]+" tests="1" failures="1" skipped="0"/)
 })
 
-test('conformance checks a client, which a command speaks for', async () => {
+test('conformance checks a client through its command', async () => {
   const script = join(temporaryDir(), 'mute.mjs')
   writeFileSync(script, "process.stdin.on('data', () => console.log('{\"ok\": false}'))")
   const { code, stdout } = await runSaldo([
@@ -35,10 +35,10 @@ test('conformance checks a client, which a command speaks for', async () => {
     'R5.2',
   ])
   expect(code).toBe(1)
-  expect(stdout).toMatch(/^FAIL {2}R5\.1 R5\.2 R1\.5 {2}[^\n]+\n {7}the client cannot \{"do":"open"/)
+  expect(stdout).toMatch(/^FAIL {2}R5\.1 R5\.2 R1\.5 {2}[^\n]+\n {7}the client failed at \{"do":"open"/)
 })
 
-test('what conformance cannot check is one line', async () => {
+test('an error of the command line is one line', async () => {
   const cases: [args: string[], code: number, line: string][] = [
     [[], 2, 'give the address of a service and a token, or a client'],
     [['http://localhost:1'], 2, 'give the address of a service and a token, or a client'],
