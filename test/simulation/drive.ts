@@ -43,6 +43,8 @@ export class SqliteDrive implements Drive {
   /** Leaves the files as they are now: closing the store would write the log back into the database. */
   async lose(): Promise<void> {
     if (!this.#store) return
+    // The transaction under way is still written; whoever wants it torn cuts the log.
+    await this.#store.read(async () => {})
     const files = [this.#file, this.#log].filter((file) => existsSync(file))
     for (const file of files) copyFileSync(file, `${file}.lost`)
     await this.#store.close()

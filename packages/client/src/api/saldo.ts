@@ -41,6 +41,7 @@ import { request } from './request.ts'
 import { type Session, sessionOf } from './session.ts'
 import { readStatus, type Status } from './status.ts'
 
+/** How to open a device: for whom, where its store is, and how it reaches the service. */
 export interface SaldoOptions {
   /** The user's number, from `connect().me()`. */
   user: UserNumber
