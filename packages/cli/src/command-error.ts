@@ -1,4 +1,4 @@
-/** A command cannot do what it is asked; `exitCode` 2 where it was asked wrongly. The message is one line. */
+/** A command failed; `exitCode` is 2 if its arguments are wrong. The message is one line. */
 export class CommandError extends Error {
   readonly exitCode: 1 | 2
 

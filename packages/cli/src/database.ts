@@ -12,7 +12,7 @@ import {
 } from '@saldo/server'
 import { CommandError } from './command-error.ts'
 
-/** The file of the database, whether it is there or not, for commands that deal with files. */
+/** Returns the path of the database file, which may not exist, for commands that work on files. */
 export function ownFile(config: Config): string {
   if (config.databaseUrl !== undefined) {
     throw new CommandError('the database is on PostgreSQL, whose own tools copy it: pg_dump and pg_restore')
@@ -20,16 +20,13 @@ export function ownFile(config: Config): string {
   return databaseFile(config)
 }
 
-/** For commands that make no database: where there is none, the folder is wrong. */
+/** Throws `CommandError` if the database file does not exist. */
 export function requireFile(file: string): string {
   if (!existsSync(file)) throw new CommandError(`there is no database at ${file}: is SALDO_DATA_DIR right?`)
   return file
 }
 
-/**
- * Opens the database beside a service that may be running, for as long as `work` takes. Where there is none, only a
- * command that may `create` makes one.
- */
+/** Opens the database for `work`, beside a service that may be running. Creates one only if `create` is set. */
 export async function withDatabase<T>(
   work: (stores: Stores, auth: Auth) => Promise<T>,
   { create = false }: { create?: boolean } = {},
@@ -41,7 +38,7 @@ export async function withDatabase<T>(
   const stores = await openStores({ ...place, as: 'command', ...context })
   try {
     const { driver, users } = stores
-    // Commands sign no cookies, so any secret does.
+    // Commands sign no cookies, so any secret will do.
     const secret = systemRandom.token(32)
     return await work(stores, new Auth({ driver, users, secret, publicUrl: config.publicUrl, ...context }))
   } finally {

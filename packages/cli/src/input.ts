@@ -10,7 +10,7 @@ export function checked<S extends v.GenericSchema>(schema: S, input: unknown, wh
   return result.value
 }
 
-/** The first line of standard input, which must come from a file or a pipe: a terminal would show it. */
+/** Reads the first line of standard input, which must be a file or a pipe: a terminal would show the secret. */
 export async function firstLineOfStdin(what: string): Promise<string> {
   if (process.stdin.isTTY) {
     throw new CommandError(`${what} is read from standard input: give it as a file or a pipe, such as «< file»`, 2)

@@ -11,7 +11,7 @@ declare global {
 }
 
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // Whoever reads the output may have read enough, as `head` has.
+  // The reader may have closed the pipe, as `head` does.
   if (error.code !== 'EPIPE') process.exitCode = say(`the output cannot be written: ${error.message}`, 1)
 })
 
@@ -22,7 +22,7 @@ try {
   process.exitCode = report(error)
 }
 
-/** Tells what went wrong in one line on stderr, and with which code to exit: 1, or 2 where the command is wrong. */
+/** Prints the error in one line on stderr. Returns the exit code: 2 if the command is wrong, else 1. */
 function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : say(wrongUse(error), 2)
   if (error instanceof CommandError) return say(error.message, error.exitCode)
@@ -36,7 +36,7 @@ function wrongUse({ code, message }: CommanderError): string {
   return message.replace(/^error: /, '').replaceAll('\n', ' ')
 }
 
-/** Whatever was given may be named, but for the password in a URL. */
+/** Prints a message without the passwords in its URLs. */
 function say(message: string, exitCode: number): number {
   process.stderr.write(`saldo: ${message.split(' ').map(withoutPassword).join(' ')}\n`)
   return exitCode

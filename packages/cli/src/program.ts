@@ -15,12 +15,12 @@ Settings come from the environment:
   SALDO_PUBLIC_URL         where browsers reach the service; https: makes cookies Secure
   SALDO_SIGNUP             who can sign up: first, open or closed (first)
   SALDO_LOG_LEVEL          silent, error, warn, info or debug (info)
-  SALDO_TRUSTED_PROXIES    how many proxies before the service are believed (0)
-  SALDO_WRITES_PER_MINUTE  writing requests of one user (6000)
-  SALDO_FAILED_SIGN_INS    failed sign-ins of one e-mail address in 15 minutes (10)
-  SALDO_METRICS_PORT       where GET /metrics is answered (nowhere)
-  SALDO_METRICS_HOST       on which address that is (127.0.0.1)
-  SALDO_AUTH_SECRET        signs session cookies (kept in the data folder; needed with PostgreSQL)`
+  SALDO_TRUSTED_PROXIES    number of trusted proxies in front of the service (0)
+  SALDO_WRITES_PER_MINUTE  writing requests per user (6000)
+  SALDO_FAILED_SIGN_INS    failed sign-ins per e-mail address in 15 minutes (10)
+  SALDO_METRICS_PORT       port of GET /metrics (off)
+  SALDO_METRICS_HOST       address of GET /metrics (127.0.0.1)
+  SALDO_AUTH_SECRET        signs session cookies (kept in the data folder; required with PostgreSQL)`
 
 const examples = `
 
@@ -40,18 +40,15 @@ Example:
   saldo migrate-database --from data/saldo.db --to postgresql://saldo@localhost/saldo`
 
 const conformance = `
-The account may be in use: what is made is cleared away again, but for tombstones. Nothing else may write
-to it meanwhile, and checks of the calendar need an account without records. The exit code is 1 where a
-check fails. docs/conformance.md tells more, and what a client's command is asked.
+The account may be in use: the checks delete what they create and leave tombstones. Nothing else may write
+to it meanwhile, and checks of the calendar need an account without records. The exit code is 1 if a check
+fails. See docs/conformance.md, also for the protocol of a client's command.
 
 Examples:
   saldo conformance https://saldo.example --token "$TOKEN"
   saldo conformance --client 'python3 my-client.py' --only D7 --format junit`
 
-/**
- * The command line `saldo`. It throws what is wrong with the arguments, and what its actions throw; `main.ts` turns that
- * into a line and an exit code.
- */
+/** The command line `saldo`. Throws errors of the arguments and of its actions; `main.ts` turns them into an exit code. */
 export function program(build: string): Command {
   const saldo = new Command('saldo')
     .description('Time tracking with a working-time account that works offline.')
@@ -69,22 +66,22 @@ export function program(build: string): Command {
     .action(() => runService(build))
   saldo
     .command('migrate')
-    .description('bring the database to the current schema')
-    .addHelpText('after', `${database} A database of an older\nlevel is copied beside itself first.`)
+    .description('migrate the database to the current schema')
+    .addHelpText('after', `${database} An older\ndatabase is first copied to a file beside it.`)
     .action(() => migrate())
 
   saldo
     .command('backup')
     .description('copy the database into a new file, and check the copy')
     .addHelpText('after', database)
-    .argument('<file>', 'where the copy goes; nothing may be there')
+    .argument('<file>', 'the file to create; it must not exist')
     .action((file: string) => backUp(file))
   saldo
     .command('restore')
-    .description('put a copy in the place of the database')
+    .description('replace the database by a copy')
     .addHelpText(
       'after',
-      `\nUses the database in the folder SALDO_DATA_DIR (./data), while no service runs. What was\nthere is kept beside it.`,
+      `\nUses the database in the folder SALDO_DATA_DIR (./data), while no service runs. The\nold database is kept beside it.`,
     )
     .argument('<file>', 'the copy')
     .action((file: string) => restore(file))
@@ -96,10 +93,10 @@ export function program(build: string): Command {
     .requiredOption('--to <place>', 'the same; the database must be empty')
     .action(({ from, to }: { from: string; to: string }) => migrateDatabase(from, to))
 
-  const user = saldo.command('user').description('add and list users, let in who lost password or codes')
+  const user = saldo.command('user').description('add and list users, and restore access to an account')
   user
     .command('add')
-    .description('add a user, and the database where there is none')
+    .description('add a user; create the database if there is none')
     .addHelpText('after', database)
     .argument('<email>', 'the e-mail address to sign in with')
     .requiredOption('--password-stdin', 'read the password, of 10 to 128 characters, from standard input')
@@ -111,50 +108,50 @@ export function program(build: string): Command {
     .action(() => listUsers())
   user
     .command('set-password')
-    .description('give a user another password, and end their sessions')
+    .description('set a new password for a user and end their sessions')
     .addHelpText('after', database)
-    .argument('<email>', 'who has forgotten theirs')
+    .argument('<email>', 'the e-mail address of the user')
     .requiredOption('--password-stdin', 'read the password, of 10 to 128 characters, from standard input')
     .action((email: string) => setPassword(email))
   user
     .command('end-sessions')
-    .description('end all sessions of a user; tokens go on')
+    .description('end all sessions of a user; tokens stay valid')
     .addHelpText('after', database)
-    .argument('<email>', 'whose sessions')
+    .argument('<email>', 'the e-mail address of the user')
     .action((email: string) => endSessions(email))
   user
     .command('remove-second-factor')
-    .description('let a user sign in by password alone, after making sure who asks for it')
+    .description('let a user sign in without codes; make sure first that it is the user who asks')
     .addHelpText('after', database)
-    .argument('<email>', 'whose authenticator app is lost')
+    .argument('<email>', 'the e-mail address of the user')
     .action((email: string) => removeSecondFactor(email))
   user
     .command('remove-passkeys')
-    .description('remove the passkeys of a user and end all sessions, such as after a theft')
+    .description('remove the passkeys of a user and end all sessions, for example after a theft')
     .addHelpText('after', database)
-    .argument('<email>', 'whose passkeys are to go')
+    .argument('<email>', 'the e-mail address of the user')
     .action((email: string) => removePasskeys(email))
 
   const token = saldo.command('token').description('add, list and revoke tokens of programs')
   token
     .command('add')
-    .description('make a token and print it, alone')
+    .description('create a token and print it')
     .addHelpText('after', database)
-    .argument('<email>', 'whose token it is')
-    .requiredOption('--name <name>', 'what it is for')
+    .argument('<email>', 'the e-mail address of the user')
+    .requiredOption('--name <name>', 'the purpose of the token')
     .action((email: string, { name }: { name: string }) => addToken(email, name))
   token
     .command('list')
     .description('list tokens: id, name, date of creation, date of last use')
     .addHelpText('after', database)
-    .argument('<email>', 'whose tokens')
+    .argument('<email>', 'the e-mail address of the user')
     .action((email: string) => listTokens(email))
   token
     .command('revoke')
     .description('revoke a token')
     .addHelpText('after', database)
-    .argument('<email>', 'whose token it is')
-    .argument('<id>', 'its id, as listed')
+    .argument('<email>', 'the e-mail address of the user')
+    .argument('<id>', 'the id of the token, as listed')
     .action((email: string, id: string) => revokeToken(email, id))
 
   saldo
@@ -162,13 +159,19 @@ export function program(build: string): Command {
     .description('check a service, or a client, against the contract')
     .addHelpText('after', conformance)
     .argument('[url]', 'the service')
-    .option('--token <token>', 'a token of the account to check with')
-    .option('--other-token <token>', 'one of another account: checks that users do not see each other')
-    .option('--advance-clock <command>', 'moves the service’s clock on, by the milliseconds that are its last argument')
-    .option('--client <command>', 'check a client instead, which this command speaks for')
-    .option('--only <what>', 'only the checks of a rule (R3.5), of all that begin so, or with this in their title')
-    .option('--bail', 'end at the first check that fails')
-    .addOption(new Option('--format <format>', 'how the report is written').choices(reportFormats).default('text'))
+    .option('--token <token>', 'a token of the account to use')
+    .option('--other-token <token>', 'a token of another account, to check that users do not see each other')
+    .option(
+      '--advance-clock <command>',
+      'a command that advances the service’s clock by the milliseconds in its last argument',
+    )
+    .option('--client <command>', 'check a client instead, which this command drives')
+    .option(
+      '--only <what>',
+      'only checks of a rule (R3.5), of rules with this prefix, or with this text in their title',
+    )
+    .option('--bail', 'stop at the first failed check')
+    .addOption(new Option('--format <format>', 'the format of the report').choices(reportFormats).default('text'))
     .action((url: string | undefined, options: ConformanceOptions) => conform(url, options))
   return saldo
 }

@@ -5,7 +5,7 @@ import { checked } from './input.ts'
 import { print, printRow } from './output.ts'
 import { userOf } from './users.ts'
 
-/** Makes a token and prints it, alone, so that a script can take it. */
+/** Creates a token and prints nothing but the token, for scripts. */
 export async function addToken(email: string, name: string): Promise<void> {
   const tokenName = checked(GivenName, name, 'the name')
   await withDatabase(async (stores, auth) => {

@@ -4,7 +4,7 @@ import { withDatabase } from './database.ts'
 import { checked, firstLineOfStdin } from './input.ts'
 import { printRow } from './output.ts'
 
-/** Adds a user, and the database where there is none; the password is the first line of standard input. */
+/** Adds a user, and creates the database if there is none. Reads the password from the first line of standard input. */
 export async function addUser(email: string): Promise<void> {
   const address = checked(Email, email, 'the e-mail address')
   const password = await newPassword()
@@ -24,18 +24,18 @@ export function listUsers(): Promise<void> {
   })
 }
 
-/** Sets a new password, the first line of standard input, and ends all sessions. A second factor is still asked for. */
+/** Sets a new password from the first line of standard input and ends all sessions. The second factor stays. */
 export async function setPassword(email: string): Promise<void> {
   const password = await newPassword()
   await withDatabase(async (stores, auth) => auth.setPassword(await userOf(stores, email), password))
 }
 
-/** Ends all sessions of a user; tokens of programs go on. */
+/** Ends all sessions of a user; tokens stay valid. */
 export function endSessions(email: string): Promise<void> {
   return withDatabase(async (stores) => stores.users.endOtherSessions(await userOf(stores, email)))
 }
 
-/** Lets somebody who has lost their authenticator app and recovery codes sign in by password alone. */
+/** Removes the second factor of a user who has lost authenticator app and recovery codes. */
 export function removeSecondFactor(email: string): Promise<void> {
   return withDatabase(async (stores, auth) => {
     const removed = await auth.secondFactor.store.remove(await userOf(stores, email))
@@ -43,7 +43,7 @@ export function removeSecondFactor(email: string): Promise<void> {
   })
 }
 
-/** Lets nobody sign in with the passkeys that a user has, and ends all sessions: the password is what is left. */
+/** Removes the passkeys of a user and ends all sessions; the password stays valid. */
 export function removePasskeys(email: string): Promise<void> {
   return withDatabase(async (stores, auth) => {
     const user = await userOf(stores, email)
@@ -53,14 +53,14 @@ export function removePasskeys(email: string): Promise<void> {
   })
 }
 
-/** The number of the user with an e-mail address. */
+/** Returns the number of the user with an e-mail address. Throws `CommandError` if there is none. */
 export async function userOf({ users }: Stores, email: string): Promise<number> {
   const user = await users.byEmail(email.trim().toLowerCase())
   if (!user) throw new CommandError(`there is no user ${email}`)
   return user.id
 }
 
-/** The first line of standard input, which has to do as a password. */
+/** Reads a password that meets the rules from the first line of standard input. */
 async function newPassword(): Promise<string> {
   const password = checked(NewPassword, await firstLineOfStdin('the password'), 'the password')
   if (await isCommonPassword(password)) throw new CommandError(`the password ${COMMON_PASSWORD}`, 2)
