@@ -2,7 +2,7 @@ import { Text } from '@mantine/core'
 import { connect } from '@saldo/client'
 import { useTranslation } from 'react-i18next'
 import { Section } from '../Section.tsx'
-import { useAsked } from '../useAsked.ts'
+import { useResource } from '../useResource.ts'
 import classes from './AboutSection.module.css'
 import { libraries } from './licences.ts'
 
@@ -11,7 +11,7 @@ const askService = () => connect().service()
 /** Which service this is, and what the app is made of. */
 export function AboutSection() {
   const { t } = useTranslation()
-  const { answer: service, failure } = useAsked(askService)
+  const { answer: service, failure } = useResource(askService)
   return (
     <Section title={t('settings.about.title')}>
       {service && (

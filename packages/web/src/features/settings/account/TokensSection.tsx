@@ -6,9 +6,10 @@ import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useSaldo } from '../../../context/saldo.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { ConfirmButton } from '../ConfirmButton.tsx'
+import classes from '../ResourceList.module.css'
+import { ResourceList, ResourceName } from '../ResourceList.tsx'
 import { Section } from '../Section.tsx'
-import { useAsked } from '../useAsked.ts'
-import classes from './rows.module.css'
+import { useResource } from '../useResource.ts'
 
 /** What lets programs in, in the user's name. */
 export function TokensSection() {
@@ -16,40 +17,34 @@ export function TokensSection() {
   const format = useFormat()
   const { act } = useAct()
   const { session } = useSaldo()
-  const { answer, failure, again } = useAsked(useCallback(() => session.tokens(), [session]))
+  const tokens = useResource(useCallback(() => session.tokens(), [session]))
   const revoke = async (id: string) => {
     await act(session.revokeToken(id))
-    await again()
+    await tokens.again()
   }
   return (
     <Section title={t('settings.tokens.title')} lead={t('settings.tokens.lead')}>
-      {failure && <Text c="dimmed">{failure}</Text>}
-      {answer?.length === 0 && <Text c="dimmed">{t('settings.tokens.none')}</Text>}
-      {answer && answer.length > 0 && (
-        <ul className={classes.list}>
-          {answer.map(({ id, name, created_at, last_used_on }) => (
-            <li key={id} className={classes.row}>
-              <div className={classes.what}>
-                <div className={classes.name}>{name}</div>
-                <div className={classes.when}>
-                  {t('settings.tokens.made', { when: format.dateTime(epochMs(created_at)) })}
-                  {', '}
-                  {last_used_on === null
-                    ? t('settings.tokens.unused')
-                    : t('settings.tokens.used', { when: format.date(last_used_on, 'medium') })}
-                </div>
-              </div>
+      <ResourceList resource={tokens} empty={t('settings.tokens.none')}>
+        {({ id, name, created_at, last_used_on }) => {
+          const created = t('settings.tokens.made', { when: format.dateTime(epochMs(created_at)) })
+          const used =
+            last_used_on === null
+              ? t('settings.tokens.unused')
+              : t('settings.tokens.used', { when: format.date(last_used_on, 'medium') })
+          return (
+            <>
+              <ResourceName name={name} details={`${created}, ${used}`} />
               <ConfirmButton
                 label={t('settings.tokens.revoke')}
                 of={name}
                 question={t('settings.tokens.question')}
                 onConfirm={() => revoke(id)}
               />
-            </li>
-          ))}
-        </ul>
-      )}
-      {answer && <NewToken onMade={again} />}
+            </>
+          )
+        }}
+      </ResourceList>
+      {tokens.answer && <NewToken onMade={tokens.again} />}
       <Anchor href="/api/docs" target="_blank" size="sm">
         {t('settings.tokens.docs')}
       </Anchor>

@@ -1,16 +1,17 @@
 import { Button, Group, Text } from '@mantine/core'
 import { passkeysOf, RejectedError } from '@saldo/client'
+import { epochMs } from '@saldo/core'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useVisitor } from '../../../context/session.tsx'
 import { hasPasskeys } from '../../../domain/session/passkeys/has-passkeys.ts'
 import { AuthenticatorError } from '../../../ui/feedback/authenticator-error.ts'
 import { browserOf } from '../account/browser-of.ts'
-import classes from '../account/rows.module.css'
+import { ResourceList, ResourceName } from '../ResourceList.tsx'
 import { Section } from '../Section.tsx'
 import { PasswordForm } from '../second-factor/PasswordForm.tsx'
-import { useAsked } from '../useAsked.ts'
-import { PasskeyWords } from './PasskeyWords.tsx'
+import { useResource } from '../useResource.ts'
 import { RenameForm } from './RenameForm.tsx'
 
 /** What is being done; at rest, nothing. */
@@ -19,13 +20,14 @@ type Step = { of: 'adding' } | { of: 'renaming' | 'removing'; id: string } | und
 /** Keys that sign in instead of the password. */
 export function PasskeysSection() {
   const { t } = useTranslation()
+  const format = useFormat()
   const { user } = useVisitor()
   const passkeys = useMemo(() => passkeysOf(user.user), [user.user])
-  const { answer, failure, again } = useAsked(useCallback(() => passkeys.list(), [passkeys]))
+  const list = useResource(useCallback(() => passkeys.list(), [passkeys]))
   const [step, setStep] = useState<Step>()
   const rest = () => setStep(undefined)
   const done = async () => {
-    await again()
+    await list.again()
     rest()
   }
   const add = async (password: string) => {
@@ -39,63 +41,51 @@ export function PasskeysSection() {
   }
   return (
     <Section title={t('settings.passkeys.title')} lead={t('settings.passkeys.lead')}>
-      {failure && <Text c="dimmed">{failure}</Text>}
-      {answer?.length === 0 && <Text c="dimmed">{t('settings.passkeys.none')}</Text>}
-      {answer && answer.length > 0 && (
-        <ul className={classes.list}>
-          {answer.map((passkey) => {
-            const { id, name } = passkey
-            const doing = step && 'id' in step && step.id === id ? step.of : undefined
+      <ResourceList resource={list} empty={t('settings.passkeys.none')}>
+        {({ id, name, created_at, last_used_at }) => {
+          const current = step && 'id' in step && step.id === id ? step.of : undefined
+          if (current === 'renaming') {
+            return <RenameForm name={name} rename={(next) => passkeys.rename(id, next).then(done)} onCancel={rest} />
+          }
+          if (current === 'removing') {
             return (
-              <li key={id} className={classes.row}>
-                {doing === 'renaming' && (
-                  <RenameForm
-                    name={name}
-                    rename={async (next) => {
-                      await passkeys.rename(id, next)
-                      await done()
-                    }}
-                    onCancel={rest}
-                  />
-                )}
-                {doing === 'removing' && (
-                  <PasswordForm
-                    action={t('settings.passkeys.remove')}
-                    act={async (password) => {
-                      await passkeys.remove(id, password)
-                      await done()
-                    }}
-                    onCancel={rest}
-                  />
-                )}
-                {doing === undefined && (
-                  <>
-                    <PasskeyWords passkey={passkey} />
-                    <Group gap="xs">
-                      {(['renaming', 'removing'] as const).map((of) => {
-                        const label = t(of === 'renaming' ? 'settings.passkeys.rename' : 'settings.passkeys.remove')
-                        return (
-                          <Button
-                            key={of}
-                            size="compact-md"
-                            variant="default"
-                            aria-label={`${label}: ${name}`}
-                            onClick={() => setStep({ of, id })}
-                          >
-                            {label}
-                          </Button>
-                        )
-                      })}
-                    </Group>
-                  </>
-                )}
-              </li>
+              <PasswordForm
+                action={t('settings.passkeys.remove')}
+                act={(password) => passkeys.remove(id, password).then(done)}
+                onCancel={rest}
+              />
             )
-          })}
-        </ul>
-      )}
-      {answer && !hasPasskeys && <Text>{t('settings.passkeys.notHere')}</Text>}
-      {answer && hasPasskeys && step?.of !== 'adding' && (
+          }
+          const added = t('settings.passkeys.added', { when: format.dateTime(epochMs(created_at)) })
+          const used =
+            last_used_at === null
+              ? t('settings.passkeys.unused')
+              : t('settings.passkeys.used', { when: format.dateTime(epochMs(last_used_at)) })
+          return (
+            <>
+              <ResourceName name={name} details={`${added}, ${used}`} />
+              <Group gap="xs">
+                {(['renaming', 'removing'] as const).map((of) => {
+                  const label = t(of === 'renaming' ? 'settings.passkeys.rename' : 'settings.passkeys.remove')
+                  return (
+                    <Button
+                      key={of}
+                      size="compact-md"
+                      variant="default"
+                      aria-label={`${label}: ${name}`}
+                      onClick={() => setStep({ of, id })}
+                    >
+                      {label}
+                    </Button>
+                  )
+                })}
+              </Group>
+            </>
+          )
+        }}
+      </ResourceList>
+      {list.answer && !hasPasskeys && <Text>{t('settings.passkeys.notHere')}</Text>}
+      {list.answer && hasPasskeys && step?.of !== 'adding' && (
         <Group>
           <Button variant="default" onClick={() => setStep({ of: 'adding' })}>
             {t('settings.passkeys.add')}

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useVisitor } from '../../../context/session.tsx'
 import { Section } from '../Section.tsx'
-import { useAsked } from '../useAsked.ts'
+import { useResource } from '../useResource.ts'
 import { Enrolment } from './Enrolment.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
@@ -26,7 +26,7 @@ export function SecondFactorSection() {
   const format = useFormat()
   const { user } = useVisitor()
   const factor = useMemo(() => secondFactorOf(user.user), [user.user])
-  const { answer, failure, again } = useAsked(useCallback(() => factor.state(), [factor]))
+  const { answer, failure, again } = useResource(useCallback(() => factor.state(), [factor]))
   const [step, setStep] = useState(REST)
   const rest = () => setStep(REST)
   const showCodes = async (codes: Promise<string[]>) => {

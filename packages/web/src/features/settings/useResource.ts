@@ -2,15 +2,15 @@ import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { failureOf } from '../../ui/feedback/failure.ts'
 
-/** What the service alone knows. `failure` says in words why it does not tell. */
-export interface Asked<T> {
+/** Data that only the service has. `failure` is a message for the user. */
+export interface Resource<T> {
   answer: T | undefined
   failure: string | undefined
   again(): Promise<void>
 }
 
-/** Asks at once, and whenever `again` is called. Memoize `ask`: another one is another question. */
-export function useAsked<T>(ask: () => Promise<T>): Asked<T> {
+/** Asks the service at once and whenever `again` is called. Memoize `ask`. */
+export function useResource<T>(ask: () => Promise<T>): Resource<T> {
   const { t } = useTranslation()
   const [answer, setAnswer] = useState<T>()
   const [error, setError] = useState<{ error: unknown }>()

@@ -1,0 +1,44 @@
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './ResourceList.module.css'
+import type { Resource } from './useResource.ts'
+
+interface Props<Row> {
+  resource: Resource<readonly Row[]>
+  /** Shown in place of an empty list. */
+  empty?: string
+  children: (row: Row) => ReactNode
+}
+
+/** A list that only the service has: tokens, sessions or passkeys. */
+export function ResourceList<Row extends { id: string | number }>({
+  resource: { answer, failure },
+  empty,
+  children,
+}: Props<Row>) {
+  return (
+    <>
+      {failure && <Text c="dimmed">{failure}</Text>}
+      {answer?.length === 0 && <Text c="dimmed">{empty}</Text>}
+      {answer && answer.length > 0 && (
+        <ul className={classes.list}>
+          {answer.map((row) => (
+            <li key={row.id} className={classes.row}>
+              {children(row)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+/** The name of a resource, with details below it. */
+export function ResourceName({ name, details }: { name: string; details: string }) {
+  return (
+    <div className={classes.what}>
+      <div className={classes.name}>{name}</div>
+      <div className={classes.when}>{details}</div>
+    </div>
+  )
+}
