@@ -165,10 +165,10 @@ async function takeTrouble(page: Page, context: BrowserContext, camera: Camera):
   await page.getByText(both).first().waitFor({ state: 'attached' })
   await camera.take('sync', async () => {
     await page.goto(`${stage.url}/sync`)
-    await page.getByRole('region', { name: t('sync.refused.title') }).waitFor()
+    await page.getByRole('region', { name: t('sync.rejected.title') }).waitFor()
     await page
       .getByRole('row')
-      .filter({ hasText: t('sync.fact.project') })
+      .filter({ hasText: t('sync.field.project') })
       .waitFor()
   })
 }

@@ -9,31 +9,27 @@ import { useSaldo } from '../../context/saldo.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { errorKey } from './error-key.ts'
 import classes from './SyncDetails.module.css'
-import { isUrgent, summaryIcons } from './summary-look.ts'
-import { summaryOf } from './sync-summary.ts'
-import { useSummaryText } from './useSummaryText.ts'
+import { useSyncSummary } from './useSyncSummary.ts'
 
 const SignInAgain = lazy(() => import('../../domain/session/SignInAgain.tsx'))
 
-/** Sync status of this device: a summary, details, and what stops it. */
+/** Shows the state of sync: a summary, problems, and when and how this device last synced. */
 export function SyncDetails({ status }: { status: Status }) {
   const { t } = useTranslation()
   const saldo = useSaldo()
   const format = useFormat()
   const nowMs = useNow(MINUTE_MS)
-  const { text } = useSummaryText()
+  const { text, Icon, isUrgent } = useSyncSummary(status)
   const [isSigningIn, setSigningIn] = useState(false)
-  const summary = summaryOf(status, nowMs)
-  const Icon = summaryIcons[summary.kind]
   const { lastSuccessMs, lastError, divergence } = status
   return (
     <div className={classes.details}>
-      <div className={classes.now}>
-        <span className={classes.icon} data-urgent={isUrgent(summary) || undefined}>
+      <div className={classes.summary}>
+        <span className={classes.icon} data-urgent={isUrgent || undefined}>
           <Icon size={26} stroke={1.75} aria-hidden />
         </span>
         <p className={classes.text} aria-live="polite">
-          {text(summary)}
+          {text}
         </p>
         {status.needsSignIn ? (
           <Button onClick={() => setSigningIn(true)}>{t('sync.signInAgain')}</Button>
@@ -59,13 +55,13 @@ export function SyncDetails({ status }: { status: Status }) {
           </dd>
         </div>
         <div>
-          <dt>{t('sync.news.title')}</dt>
-          <dd>{t(`sync.news.${newsOf(status)}`)}</dd>
+          <dt>{t('sync.notifications.title')}</dt>
+          <dd>{t(`sync.notifications.${notificationsOf(status)}`)}</dd>
         </div>
         {divergence?.isHealed && (
           <div>
-            <dt>{t('sync.healed.title')}</dt>
-            <dd>{t('sync.healed.when', { when: format.dateTime(divergence.foundAtMs) })}</dd>
+            <dt>{t('sync.repaired.title')}</dt>
+            <dd>{t('sync.repaired.when', { when: format.dateTime(divergence.foundAtMs) })}</dd>
           </div>
         )}
         {lastError && (!status.online || status.state === 'broken') && (
@@ -84,8 +80,7 @@ export function SyncDetails({ status }: { status: Status }) {
   )
 }
 
-/** How the device hears of what others change. */
-function newsOf({ online, needsSignIn, live }: Status): 'none' | 'live' | 'polled' {
+function notificationsOf({ online, needsSignIn, live }: Status): 'none' | 'live' | 'polled' {
   if (!online || needsSignIn) return 'none'
   return live ? 'live' : 'polled'
 }

@@ -3,17 +3,17 @@ import type { Status } from '@saldo/client'
 import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../context/saldo.tsx'
 import { useLive } from '../../context/useLive.ts'
+import { LostClosingsNotice } from '../../domain/account/lost-closings/LostClosingsNotice.tsx'
 import { ErrorBoundary } from '../../ui/feedback/ErrorBoundary.tsx'
 import { ViewHeader } from '../../ui/ViewHeader.tsx'
-import { ConflictList } from './conflicts/ConflictList.tsx'
-import { LostClosings } from './LostClosings.tsx'
-import { RejectedChangeList } from './rejected-changes/RejectedChangeList.tsx'
+import { Conflicts } from './conflicts/Conflicts.tsx'
+import { OutboxList } from './OutboxList.tsx'
+import { RejectedChanges } from './rejected-changes/RejectedChanges.tsx'
 import { SyncDetails } from './SyncDetails.tsx'
 import classes from './SyncView.module.css'
 import { StorageSection } from './storage/StorageSection.tsx'
-import { WaitingList } from './WaitingList.tsx'
 
-/** Where everything that was entered is, and what did not get through. */
+/** Shows the state of sync and every change that the service does not have. */
 export default function SyncView() {
   const { t } = useTranslation()
   const saldo = useSaldo()
@@ -28,17 +28,17 @@ export default function SyncView() {
 
 function Body({ status }: { status: Status }) {
   const { t } = useTranslation()
-  const isCalm = [status.unsent, status.rejected, status.conflicts].every((count) => count === 0)
+  const isEverythingSaved = [status.unsent, status.rejected, status.conflicts].every((count) => count === 0)
   return (
     <>
       <SyncDetails status={status} />
       {status.storeError === null && (
         <ErrorBoundary>
-          <LostClosings />
-          <RejectedChangeList />
-          <ConflictList />
-          <WaitingList />
-          {isCalm && <Text c="dimmed">{t('sync.nothing')}</Text>}
+          <LostClosingsNotice />
+          <RejectedChanges />
+          <Conflicts />
+          <OutboxList />
+          {isEverythingSaved && <Text c="dimmed">{t('sync.nothing')}</Text>}
         </ErrorBoundary>
       )}
       <StorageSection />

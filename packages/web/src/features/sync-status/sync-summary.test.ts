@@ -22,22 +22,22 @@ const calm: Status = {
 }
 const summary = (changed: Partial<Status>) => summaryOf({ ...calm, ...changed }, NOW_MS)
 
-test('«saved» is said only of what the service has', () => {
+test('says «saved» only of what the service has', () => {
   expect(summary({})).toEqual({ kind: 'saved' })
   expect(summary({ lastSuccessMs: null })).toEqual({ kind: 'fetching' })
-  expect(summary({ unsent: 1, syncing: true, state: 'pushing' })).toEqual({ kind: 'sending', pending: 1 })
+  expect(summary({ unsent: 1, syncing: true, state: 'pushing' })).toEqual({ kind: 'sending', count: 1 })
 })
 
-test('what waits tells since when', () => {
+test('says how long unsent changes have been waiting', () => {
   const waiting = { unsent: 3, online: false, oldestUnsentAtMs: NOW_MS - 7_200_000 }
-  expect(summary(waiting)).toEqual({ kind: 'waiting', pending: 3, ageMs: 7_200_000 })
+  expect(summary(waiting)).toEqual({ kind: 'waiting', count: 3, ageMs: 7_200_000 })
   expect(summary({ online: false })).toEqual({ kind: 'offline', ageMs: 1_000 })
 })
 
-test('what needs a person comes first', () => {
+test('puts first what the user has to act on', () => {
   const all = { rejected: 1, conflicts: 2, needsSignIn: true, unsent: 4 }
   expect(summary({ ...all, storeError: 'full' })).toEqual({ kind: 'trouble', trouble: 'full' })
-  expect(summary(all)).toEqual({ kind: 'signIn', pending: 4 })
+  expect(summary(all)).toEqual({ kind: 'signIn', count: 4 })
   expect(summary({ ...all, needsSignIn: false })).toEqual({ kind: 'attention', count: 3 })
   expect(summary({ state: 'broken' })).toEqual({ kind: 'attention', count: 1 })
 })

@@ -3,18 +3,18 @@ import { expect, test } from 'vitest'
 import { aWork } from '../../../../test/records.ts'
 import { restoreTheirs } from './restore-theirs.ts'
 
-const done: unknown[] = []
+const calls: unknown[] = []
 const collection = {
-  create: async (...told: unknown[]) => done.push(told),
-  delete: async (...told: unknown[]) => done.push(told),
+  create: async (...call: unknown[]) => calls.push(call),
+  delete: async (...call: unknown[]) => calls.push(call),
 }
 const saldo = { entries: collection, settings: collection, balanceAdjustments: collection } as unknown as Saldo
 const record = aWork(0, 1)
 const conflict = (theirs: object | null) =>
   ({ mine: { kind: 'entries', id: record.id }, theirs: { record: theirs } }) as unknown as Conflict
 
-test('theirs comes back as it was, or as deleted', async () => {
+test('restores the version of the other device, or its deletion', async () => {
   await restoreTheirs(saldo, conflict(record))
   await restoreTheirs(saldo, conflict(null))
-  expect(done).toEqual([[record, { id: record.id }], [record.id]])
+  expect(calls).toEqual([[record, { id: record.id }], [record.id]])
 })

@@ -3,7 +3,7 @@ import { type AdjustmentContent, adjustmentKinds, HOUR_MS } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { DurationInput } from '../../../ui/DurationInput.tsx'
 
-const MOST_HOURS_MS = 10_000 * HOUR_MS
+const MAX_ADJUSTMENT_MS = 10_000 * HOUR_MS
 
 interface Props {
   adjustment: AdjustmentContent
@@ -15,7 +15,7 @@ export function AdjustmentFields({ adjustment, onChange }: Props) {
   return (
     <>
       <Select
-        label={t('sync.fact.kind')}
+        label={t('sync.field.kind')}
         data={adjustmentKinds.map((kind) => ({ value: kind, label: t(`sync.adjustment.${kind}`) }))}
         value={adjustment.kind}
         allowDeselect={false}
@@ -23,21 +23,21 @@ export function AdjustmentFields({ adjustment, onChange }: Props) {
       />
       <TextInput
         type="date"
-        label={t('sync.fact.date')}
+        label={t('sync.field.date')}
         required
         withAsterisk={false}
         value={adjustment.effective_date}
         onChange={({ currentTarget: { value } }) => value && onChange({ effective_date: value })}
       />
       <DurationInput
-        label={t('sync.fact.amount')}
+        label={t('sync.field.amount')}
         valueMs={adjustment.delta_ms}
-        minMs={-MOST_HOURS_MS}
-        maxMs={MOST_HOURS_MS}
+        minMs={-MAX_ADJUSTMENT_MS}
+        maxMs={MAX_ADJUSTMENT_MS}
         onChangeMs={(delta_ms) => onChange({ delta_ms })}
       />
       <TextInput
-        label={t('sync.fact.reason')}
+        label={t('sync.field.reason')}
         required
         withAsterisk={false}
         maxLength={500}

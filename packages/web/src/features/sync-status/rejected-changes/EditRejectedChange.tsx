@@ -20,12 +20,12 @@ interface Props {
   onClose: () => void
 }
 
-/** Corrects a change that the service rejected and sends it as a new one. */
+/** Lets the user correct a rejected change, and sends it again as a new one. */
 export default function EditRejectedChange({ rejected, onClose }: Props) {
   const { t } = useTranslation()
   const { change } = rejected
   return (
-    <Dialog isForm title={t('sync.refused.editTitle')} onClose={onClose}>
+    <Dialog isForm title={t('sync.rejected.editTitle')} onClose={onClose}>
       <Stack>
         <RejectionReason rejected={rejected} />
         {change.kind === 'entries' ? (
@@ -42,14 +42,14 @@ function EntryForm({ rejected, onClose }: Props) {
   const { t } = useTranslation()
   const zone = useZone()
   const before = rejected.change.content as unknown as EntryContent
-  const there = before.time_zone ?? zone
-  const [draft, changeDraft] = useDraft<Draft>(() => draftOf(before, there))
+  const entryZone = before.time_zone ?? zone
+  const [draft, changeDraft] = useDraft<Draft>(() => draftOf(before, entryZone))
   const [problem, setProblem] = useState<DraftProblem>()
   const send = useSend(rejected, onClose)
   const save = () => {
-    const wanted = contentOfDraft(draft, before, there)
-    if (wanted.ok) void send(wanted.content)
-    else setProblem(wanted.problem)
+    const result = contentOfDraft(draft, before, entryZone)
+    if (result.ok) void send(result.content)
+    else setProblem(result.problem)
   }
   const change = (changed: Partial<Draft>) => {
     setProblem(undefined)
@@ -64,25 +64,25 @@ function EntryForm({ rejected, onClose }: Props) {
 }
 
 function RecordForm({ rejected, onClose }: Props) {
-  const { kind, content } = rejected.change
-  const [wanted, change] = useDraft<object>(content as JsonObject)
+  const { kind } = rejected.change
+  const [content, change] = useDraft<object>(rejected.change.content as JsonObject)
   const send = useSend(rejected, onClose)
   return (
-    <Form onSave={() => void send(wanted)} onClose={onClose}>
+    <Form onSave={() => void send(content)} onClose={onClose}>
       {kind === 'settings_history' ? (
-        <SettingsFields settings={wanted as unknown as SettingsContent} onChange={change} />
+        <SettingsFields settings={content as unknown as SettingsContent} onChange={change} />
       ) : (
-        <AdjustmentFields adjustment={wanted as unknown as AdjustmentContent} onChange={change} />
+        <AdjustmentFields adjustment={content as unknown as AdjustmentContent} onChange={change} />
       )}
     </Form>
   )
 }
 
-function useSend(rejected: RejectedChange, onClose: () => void): (wanted: object) => Promise<void> {
+function useSend(rejected: RejectedChange, onClose: () => void): (content: object) => Promise<void> {
   const { rejectedChanges } = useSaldo()
   const { act } = useAct()
-  return async (wanted) => {
-    if (await act(rejectedChanges.edit(rejected, wanted))) onClose()
+  return async (content) => {
+    if (await act(rejectedChanges.edit(rejected, content))) onClose()
   }
 }
 
@@ -106,7 +106,7 @@ function Form({ onSave, onClose, children }: FormProps) {
           <Button variant="default" onClick={onClose}>
             {t('ui.cancel')}
           </Button>
-          <Button type="submit">{t('sync.refused.send')}</Button>
+          <Button type="submit">{t('sync.rejected.send')}</Button>
         </Group>
       </Stack>
     </form>

@@ -2,12 +2,12 @@ import type { RejectedChange } from '@saldo/client'
 import { useTranslation } from 'react-i18next'
 import { problemKey } from '../../../ui/feedback/problem-key.ts'
 import classes from '../SyncView.module.css'
-import { fieldErrorOf } from './field-error.ts'
+import { fieldErrorText } from './field-error.ts'
 
-/** What speaks against a change; in the service's own words where the app has none. */
+/** Says why the service rejected a change, in the service's own words where the app has none. */
 export function RejectionReason({ rejected: { change, problem } }: { rejected: RejectedChange }) {
   const { t } = useTranslation()
-  const { detail, errors = [] } = problem
+  const { errors = [] } = problem
   const reason = problemKey(problem)
   return (
     <div className={classes.why}>
@@ -15,19 +15,19 @@ export function RejectionReason({ rejected: { change, problem } }: { rejected: R
         t(reason)
       ) : (
         <>
-          {t('sync.refused.why')} <span lang="en">{detail}</span>
+          {t('sync.rejected.why')} <span lang="en">{problem.detail}</span>
         </>
       )}
       {errors.length > 0 && (
         <ul>
-          {errors.map(({ pointer, detail: said }) => {
-            const fault = fieldErrorOf(change.kind, { pointer, detail: said })
+          {errors.map((error) => {
+            const text = fieldErrorText(change.kind, error)
             return (
-              <li key={`${pointer} ${said}`}>
-                {fault ? (
-                  t(fault.key, { field: fault.field && t(fault.field) })
+              <li key={`${error.pointer} ${error.detail}`}>
+                {text ? (
+                  t(text.key, { field: text.field && t(text.field) })
                 ) : (
-                  <span lang="en">{`${pointer.split('/').at(-1)} ${said}`}</span>
+                  <span lang="en">{`${error.pointer.split('/').at(-1)} ${error.detail}`}</span>
                 )}
               </li>
             )

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import type { SettingsContent } from '@saldo/core'
+import { FIRST_EFFECTIVE_DATE, type SettingsContent } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { BreakRules } from '../../../domain/work-hours/BreakRules.tsx'
 import { breakPresetOf, breakPresets } from '../../../domain/work-hours/presets.ts'
@@ -18,15 +18,15 @@ export function SettingsFields({ settings, onChange }: Props) {
     <>
       <TextInput
         type="date"
-        label={t('sync.fact.from')}
-        min="1900-01-01"
+        label={t('sync.field.from')}
+        min={FIRST_EFFECTIVE_DATE}
         required
         withAsterisk={false}
         value={settings.effective_from}
         onChange={({ currentTarget: { value } }) => value && onChange({ effective_from: value })}
       />
       <WeekHours
-        label={t('sync.fact.hours')}
+        label={t('sync.field.hours')}
         targetMs={settings.target_ms}
         onChange={(target_ms) => onChange({ target_ms })}
       />

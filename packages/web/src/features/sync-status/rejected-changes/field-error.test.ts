@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
-import { fieldErrorOf } from './field-error.ts'
+import { fieldErrorText } from './field-error.ts'
 
 const detail = 'is not right'
 
-test('a fault is told by its field, wherever in the field and in whichever message it is', () => {
-  const told = { key: 'sync.refused.fault', field: 'sync.fact.tags' }
-  expect(fieldErrorOf('entries', { pointer: '/tags/3', detail })).toEqual(told)
-  expect(fieldErrorOf('entries', { pointer: '/record/tags/3', detail })).toEqual(told)
+test('names the field of an error inside a record and inside a push', () => {
+  const text = { key: 'sync.rejected.invalidField', field: 'sync.field.tags' }
+  expect(fieldErrorText('entries', { pointer: '/tags/3', detail })).toEqual(text)
+  expect(fieldErrorText('entries', { pointer: '/record/tags/3', detail })).toEqual(text)
 })
 
-test('an adjustment beyond what an account can hold has words of its own', () => {
-  const beyond = { key: 'sync.refused.beyondBalance' }
-  expect(fieldErrorOf('balance_adjustments', { pointer: '/record/delta_ms', detail })).toEqual(beyond)
-  expect(fieldErrorOf('balance_adjustments', { pointer: '/delta_ms', detail })).toEqual(beyond)
+test('an adjustment beyond the limit of the account has its own message', () => {
+  const beyond = { key: 'sync.rejected.beyondBalance' }
+  expect(fieldErrorText('balance_adjustments', { pointer: '/record/delta_ms', detail })).toEqual(beyond)
+  expect(fieldErrorText('balance_adjustments', { pointer: '/delta_ms', detail })).toEqual(beyond)
 })
 
-test('what the app has no name for is left to the service', () => {
-  expect(fieldErrorOf('entries', { pointer: '/record/mood', detail })).toBeUndefined()
-  expect(fieldErrorOf('entries', { pointer: '', detail })).toBeUndefined()
+test('leaves fields that the app does not know to the service', () => {
+  expect(fieldErrorText('entries', { pointer: '/record/mood', detail })).toBeUndefined()
+  expect(fieldErrorText('entries', { pointer: '', detail })).toBeUndefined()
 })

@@ -3,23 +3,22 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import classes from '../SyncView.module.css'
-import { formatBytes } from './bytes.ts'
-import { keepStored, readStored, type Stored } from './storage.ts'
+import { type BrowserStorage, formatBytes, readStorage, requestPersistence } from './browser-storage.ts'
 
-/** How much is stored on this device, and whether the browser may delete it. */
+/** Shows how much is stored on this device, and whether the browser may delete it. */
 export function StorageSection() {
   const { t } = useTranslation()
   const { locale } = useFormat()
-  const [stored, setStored] = useState<Stored>()
+  const [storage, setStorage] = useState<BrowserStorage>()
   const [isDenied, setDenied] = useState(false)
-  useEffect(() => void readStored().then(setStored), [])
-  if (!stored) return null
+  useEffect(() => void readStorage().then(setStorage), [])
+  if (!storage) return null
 
-  const { usedBytes, mostBytes, isKept } = stored
+  const { usedBytes, quotaBytes, isPersistent } = storage
   const used = formatBytes(usedBytes, locale)
   const ask = async () => {
-    setDenied(!(await keepStored()))
-    setStored(await readStored())
+    setDenied(!(await requestPersistence()))
+    setStorage(await readStorage())
   }
   return (
     <section className={classes.section} aria-labelledby="sync-storage">
@@ -27,12 +26,12 @@ export function StorageSection() {
         {t('sync.storage.title')}
       </Title>
       <Text>
-        {mostBytes === null
+        {quotaBytes === null
           ? t('sync.storage.used', { used })
-          : t('sync.storage.usedOf', { used, most: formatBytes(mostBytes, locale) })}{' '}
-        {isKept ? t('sync.storage.kept') : t('sync.storage.notKept')}
+          : t('sync.storage.usedOf', { used, most: formatBytes(quotaBytes, locale) })}{' '}
+        {isPersistent ? t('sync.storage.kept') : t('sync.storage.notKept')}
       </Text>
-      {!isKept && (
+      {!isPersistent && (
         <div>
           <Button variant="default" onClick={() => void ask()}>
             {t('sync.storage.keep')}

@@ -6,30 +6,30 @@ import { useNow } from '../../context/clock.tsx'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { useSaldo } from '../../context/saldo.tsx'
 import { useLive } from '../../context/useLive.ts'
-import { EditLine } from './EditLine.tsx'
+import { ChangeLine } from './ChangeLine.tsx'
 import classes from './SyncView.module.css'
 
-const MOST_SHOWN = 100
+const MAX_SHOWN = 100
 
-/** What is on this device only, in the order in which it is sent. */
-export function WaitingList() {
+/** Lists the unsent changes in the order in which they are sent. */
+export function OutboxList() {
   const { t } = useTranslation()
   const saldo = useSaldo()
   const format = useFormat()
   const nowMs = useNow(MINUTE_MS)
-  const waiting = useLive(useMemo(() => saldo.outbox.list(), [saldo]))
-  if (!waiting || waiting.length === 0) return null
-  const more = waiting.length - MOST_SHOWN
+  const rows = useLive(useMemo(() => saldo.outbox.list(), [saldo]))
+  if (!rows || rows.length === 0) return null
+  const more = rows.length - MAX_SHOWN
   return (
-    <section className={classes.section} aria-labelledby="sync-waiting">
-      <Title order={2} id="sync-waiting">
+    <section className={classes.section} aria-labelledby="sync-outbox">
+      <Title order={2} id="sync-outbox">
         {t('sync.outbox.title')}
       </Title>
       <Text c="dimmed">{t('sync.outbox.lead')}</Text>
       <ul className={classes.list}>
-        {waiting.slice(0, MOST_SHOWN).map((row) => (
+        {rows.slice(0, MAX_SHOWN).map((row) => (
           <li key={`${row.kind} ${row.id}`} className={classes.row}>
-            <EditLine edit={row} />
+            <ChangeLine change={row} />
             <span className={classes.when}>
               {t('sync.outbox.since', { age: format.age(Math.max(0, nowMs - row.queuedAtMs)) })}
             </span>

@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../context/FormatProvider.tsx'
+import { useSaldo } from '../../../context/saldo.tsx'
+import { useLive } from '../../../context/useLive.ts'
+import { useAct } from '../../../ui/feedback/useAct.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+
+/** Offers to close again what a restored service no longer knows as closed. Leaving it open is final, so it asks twice. */
+export function LostClosingsNotice() {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { account, weeks, days } = useSaldo()
+  const { act } = useAct()
+  const lost = useLive(useMemo(() => account.lostClosings(), [account]))
+  const [isBusy, setBusy] = useState(false)
+  const [isConfirming, setConfirming] = useState(false)
+  const count = lost ? lost.weeks.length + lost.days.length : 0
+  if (!lost || count === 0) return null
+
+  const closeAgain = async () => {
+    setBusy(true)
+    await act(closeAll())
+    setBusy(false)
+  }
+  // Closing a week closes its days.
+  const closeAll = async () => {
+    for (const week of lost.weeks) await weeks.close(week)
+    for (const date of lost.days) await days.close(date)
+  }
+  const names = [
+    ...lost.weeks.map((week) => t('account.week', { number: Number(week.slice(6)), year: week.slice(0, 4) })),
+    ...lost.days.map((date) => format.date(date, 'medium')),
+  ]
+  const shown = names.length > 4 ? [...names.slice(0, 3), t('lostClosings.more', { count: names.length - 3 })] : names
+  return (
+    <Notice
+      actions={
+        <>
+          <Button size="compact-sm" variant="default" loading={isBusy} onClick={() => void closeAgain()}>
+            {t('lostClosings.closeAgain')}
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => (isConfirming ? void act(account.forgetLostClosings()) : setConfirming(true))}
+          >
+            {t(isConfirming ? 'lostClosings.forgetSure' : 'lostClosings.forget')}
+          </Button>
+        </>
+      }
+    >
+      {t('lostClosings.why', { what: format.list(shown) })}
+    </Notice>
+  )
+}

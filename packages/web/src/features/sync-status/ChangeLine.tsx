@@ -1,0 +1,18 @@
+import type { Change } from '@saldo/client'
+import { useTranslation } from 'react-i18next'
+import classes from './SyncView.module.css'
+import { useRecordFields } from './useRecordFields.ts'
+
+/** Describes a change in one line. */
+export function ChangeLine({ change: { kind, content } }: { change: Change }) {
+  const { t } = useTranslation()
+  const fields = useRecordFields()(kind, content)
+  return (
+    <span className={classes.what}>
+      <span className={classes.name}>{t(content === null ? `sync.deletionOf.${kind}` : `sync.changeOf.${kind}`)}</span>{' '}
+      <span className={classes.muted}>
+        {fields.map(({ name, text }, index) => (index === 0 ? '' : name === 'sync.field.end' ? ' – ' : ' · ') + text)}
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,98 @@
+import { Button, Text, Title } from '@mantine/core'
+import type { Conflict } from '@saldo/client'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../context/FormatProvider.tsx'
+import { useSaldo } from '../../../context/saldo.tsx'
+import { useLive } from '../../../context/useLive.ts'
+import { useAct } from '../../../ui/feedback/useAct.tsx'
+import { type ComparedField, compareFields } from '../record-fields.ts'
+import syncClasses from '../SyncView.module.css'
+import { useRecordFields } from '../useRecordFields.ts'
+import classes from './Conflicts.module.css'
+import { restoreTheirs } from './restore-theirs.ts'
+import { conflictKey, useDismissConflict } from './useDismissConflict.tsx'
+
+/** Lists the changes that lost against a later one, each beside what won. */
+export function Conflicts() {
+  const { t } = useTranslation()
+  const saldo = useSaldo()
+  const conflicts = useLive(useMemo(() => saldo.conflicts.list(), [saldo]))
+  const { dismissedKeys, dismiss } = useDismissConflict()
+  const shown = (conflicts ?? []).filter((conflict) => !dismissedKeys.includes(conflictKey(conflict)))
+  if (shown.length === 0) return null
+  return (
+    <section className={syncClasses.section} aria-labelledby="sync-conflicts">
+      <Title order={2} id="sync-conflicts">
+        {t('sync.conflicts.title')}
+      </Title>
+      <Text c="dimmed">{t('sync.conflicts.lead')}</Text>
+      <ul className={syncClasses.list}>
+        {shown.map((conflict) => (
+          <ConflictItem key={conflictKey(conflict)} conflict={conflict} onDismiss={() => dismiss(conflict)} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function ConflictItem({ conflict, onDismiss }: { conflict: Conflict; onDismiss: () => void }) {
+  const { t } = useTranslation()
+  const saldo = useSaldo()
+  const { actUndoably } = useAct()
+  const format = useFormat()
+  const fieldsOf = useRecordFields()
+  const { mine, theirs, detectedAtMs } = conflict
+  const nameOf = (name: string, content: object | null) =>
+    content === null ? t('sync.conflicts.deleted', { name }) : name
+  const restoreMine = () =>
+    actUndoably(saldo.conflicts.restoreMine(conflict), t('sync.conflicts.restored'), () =>
+      restoreTheirs(saldo, conflict),
+    )
+  return (
+    <li className={syncClasses.item}>
+      <div className={syncClasses.head}>
+        <span className={syncClasses.what}>
+          <span className={syncClasses.name}>{t(`sync.changeOf.${mine.kind}`)}</span>
+        </span>
+        <span className={syncClasses.when}>{format.dateTime(detectedAtMs)}</span>
+      </div>
+      <table className={classes.comparison}>
+        <thead>
+          <tr>
+            <td />
+            <th scope="col">{nameOf(t('sync.conflicts.mine'), mine.content)}</th>
+            <th scope="col">{nameOf(t('sync.conflicts.theirs'), theirs.record)}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {compareFields(fieldsOf(mine.kind, mine.content), fieldsOf(mine.kind, theirs.record)).map((field) => (
+            <FieldRow key={field.name} field={field} />
+          ))}
+        </tbody>
+      </table>
+      <div className={syncClasses.actions}>
+        <Button size="compact-md" onClick={() => void restoreMine()}>
+          {t('sync.conflicts.restoreMine')}
+        </Button>
+        <Button size="compact-md" variant="default" onClick={onDismiss}>
+          {t('sync.conflicts.dismiss')}
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+function FieldRow({ field: { name, mine, theirs } }: { field: ComparedField }) {
+  const { t } = useTranslation()
+  return (
+    <tr data-differs={mine !== theirs || undefined}>
+      <th scope="row">
+        {t(name)}
+        {mine !== theirs && <span className="visually-hidden"> {t('sync.conflicts.differs')}</span>}
+      </th>
+      <td>{mine ?? '–'}</td>
+      <td>{theirs ?? '–'}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,45 @@
+import { HOUR_MS, instantOf } from '@saldo/core'
+import { expect, test } from 'vitest'
+import { aSettingsRow, aWork } from '../../../test/records.ts'
+import { formatOf } from '../../context/format.ts'
+import { compareFields, fieldsOf } from './record-fields.ts'
+
+const format = formatOf({ locale: 'en-GB', durations: 'clock', hours: 'auto' })
+const options = { t: (key: string) => key, format, zone: 'Europe/Berlin' }
+const texts = (fields: { text: string }[]) => fields.map(({ text }) => text)
+const START_MS = Date.parse('2026-11-20T08:00:00Z')
+
+test('entries show their kind and times in their own zone', () => {
+  const work = aWork(START_MS, START_MS + HOUR_MS, { project: 'Saldo', tags: ['a', 'b'] })
+  expect(texts(fieldsOf('entries', work, options))).toEqual([
+    'entries.kind.work',
+    '20 Nov 2026, 09:00',
+    '10:00',
+    'Saldo',
+    '#a #b',
+  ])
+  const away = { ...work, ended_at: null, time_zone: 'America/New_York' }
+  expect(texts(fieldsOf('entries', away, options)).slice(1, 3)).toEqual(['20 Nov 2026, 03:00', 'sync.field.running'])
+})
+
+test('settings and adjustments show the figures of the account', () => {
+  expect(texts(fieldsOf('settings_history', aSettingsRow(), options))).toContain(
+    '8:00 · 8:00 · 8:00 · 8:00 · 8:00 · 0:00 · 0:00',
+  )
+  const payout = { effective_date: '2026-11-01', delta_ms: -HOUR_MS, kind: 'payout', reason: 'Paid' }
+  expect(texts(fieldsOf('balance_adjustments', payout, options))).toEqual([
+    'sync.adjustment.payout',
+    '1 Nov 2026',
+    '−1:00',
+    'Paid',
+  ])
+})
+
+test('two versions are compared field by field; a deleted one has no fields', () => {
+  const mine = aWork(START_MS, START_MS + HOUR_MS, { note: 'mine' })
+  const theirs = { ...mine, note: '', ended_at: instantOf(START_MS + 7_200_000) }
+  const compared = compareFields(fieldsOf('entries', mine, options), fieldsOf('entries', theirs, options))
+  expect(compared.find(({ name }) => name === 'sync.field.note')).toMatchObject({ mine: 'mine', theirs: undefined })
+  expect(compared.filter((row) => row.mine !== row.theirs)).toHaveLength(2)
+  expect(compareFields([], fieldsOf('entries', mine, options)).every((row) => row.mine === undefined)).toBe(true)
+})

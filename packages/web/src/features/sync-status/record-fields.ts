@@ -1,0 +1,100 @@
+import type { AdjustmentContent, EntryContent, SettingsContent } from '@saldo/core'
+import { epochMs, isTimed, type WritableKind, type ZoneName } from '@saldo/core'
+import type { Format } from '../../context/format.ts'
+import { wallAt } from '../../domain/wall-time.ts'
+import { breakPresetOf } from '../../domain/work-hours/presets.ts'
+
+/** A field of a record for display. `name` is the key of its translated name. */
+export interface RecordField {
+  name: string
+  text: string
+}
+
+interface DisplayOptions {
+  t(key: string): string
+  format: Format
+  /** Shows times of records that have no zone of their own. */
+  zone: ZoneName
+}
+
+/** Describes a record by its fields, without empty ones. A deleted record (`null`) has none. */
+export function fieldsOf(kind: WritableKind, content: object | null, options: DisplayOptions): RecordField[] {
+  if (content === null) return []
+  const fields = {
+    entries: () => fieldsOfEntry(content as unknown as EntryContent, options),
+    settings_history: () => fieldsOfSettings(content as unknown as SettingsContent, options),
+    balance_adjustments: () => fieldsOfAdjustment(content as unknown as AdjustmentContent, options),
+  }[kind]()
+  return fields.filter(({ text }) => text !== '')
+}
+
+function fieldsOfEntry(entry: EntryContent, { t, format, zone }: DisplayOptions): RecordField[] {
+  const shownZone = entry.time_zone ?? zone
+  const at = (instant: string, before?: string) => {
+    const time = format.time(epochMs(instant), shownZone)
+    const { date } = wallAt(epochMs(instant), shownZone)
+    const isSameDate = before !== undefined && wallAt(epochMs(before), shownZone).date === date
+    return isSameDate ? time : `${format.date(date, 'medium')}, ${time}`
+  }
+  const when = isTimed(entry)
+    ? [
+        { name: 'sync.field.start', text: at(entry.started_at) },
+        {
+          name: 'sync.field.end',
+          text: entry.ended_at === null ? t('sync.field.running') : at(entry.ended_at, entry.started_at),
+        },
+      ]
+    : [
+        { name: 'sync.field.date', text: format.date(entry.date, 'medium') },
+        { name: 'sync.field.share', text: format.percent(entry.day_share) },
+      ]
+  return [
+    { name: 'sync.field.kind', text: t(`entries.kind.${entry.kind}`) },
+    ...when,
+    { name: 'sync.field.project', text: entry.project ?? '' },
+    { name: 'sync.field.tags', text: entry.tags.map((tag) => `#${tag}`).join(' ') },
+    { name: 'sync.field.note', text: entry.note },
+  ]
+}
+
+function fieldsOfSettings(settings: SettingsContent, { t, format }: DisplayOptions): RecordField[] {
+  const preset = breakPresetOf(settings.break_policy)
+  return [
+    { name: 'sync.field.from', text: format.date(settings.effective_from, 'medium') },
+    { name: 'sync.field.hours', text: settings.target_ms.map(format.duration).join(' · ') },
+    { name: 'sync.field.zone', text: settings.time_zone },
+    {
+      name: 'sync.field.breaks',
+      text: preset ? t(`workHours.breaks.${preset}.name`) : t('sync.field.ownBreaks'),
+    },
+    { name: 'sync.field.autoClose', text: t(settings.auto_close ? 'sync.field.on' : 'sync.field.off') },
+    { name: 'sync.field.note', text: settings.note },
+  ]
+}
+
+function fieldsOfAdjustment(adjustment: AdjustmentContent, { t, format }: DisplayOptions): RecordField[] {
+  return [
+    { name: 'sync.field.kind', text: t(`sync.adjustment.${adjustment.kind}`) },
+    { name: 'sync.field.date', text: format.date(adjustment.effective_date, 'medium') },
+    { name: 'sync.field.amount', text: format.delta(adjustment.delta_ms) },
+    { name: 'sync.field.reason', text: adjustment.reason },
+  ]
+}
+
+/** A field of two versions of a record; `undefined` where a version does not have it. */
+export interface ComparedField {
+  name: string
+  mine: string | undefined
+  theirs: string | undefined
+}
+
+/** Compares two versions of a record field by field, in the order of the version with more fields. */
+export function compareFields(mine: readonly RecordField[], theirs: readonly RecordField[]): ComparedField[] {
+  const longestFirst = mine.length >= theirs.length ? [...mine, ...theirs] : [...theirs, ...mine]
+  const textIn = (fields: readonly RecordField[], name: string) => fields.find((field) => field.name === name)?.text
+  return [...new Set(longestFirst.map(({ name }) => name))].map((name) => ({
+    name,
+    mine: textIn(mine, name),
+    theirs: textIn(theirs, name),
+  }))
+}

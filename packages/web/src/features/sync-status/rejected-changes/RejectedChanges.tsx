@@ -1,0 +1,77 @@
+import { Button, Text, Title } from '@mantine/core'
+import type { RejectedChange } from '@saldo/client'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../context/FormatProvider.tsx'
+import { useSaldo } from '../../../context/saldo.tsx'
+import { useLive } from '../../../context/useLive.ts'
+import { useAct } from '../../../ui/feedback/useAct.tsx'
+import { ChangeLine } from '../ChangeLine.tsx'
+import classes from '../SyncView.module.css'
+import { RejectionReason } from './RejectionReason.tsx'
+
+const EditRejectedChange = lazy(() => import('./EditRejectedChange.tsx'))
+
+/** Lists the changes that the service rejected, with the reason and what the user can do. */
+export function RejectedChanges() {
+  const { t } = useTranslation()
+  const saldo = useSaldo()
+  const rejectedChanges = useLive(useMemo(() => saldo.rejectedChanges.list(), [saldo]))
+  const [edited, setEdited] = useState<RejectedChange>()
+  if (!rejectedChanges || rejectedChanges.length === 0) return null
+  return (
+    <section className={classes.section} aria-labelledby="sync-rejected">
+      <Title order={2} id="sync-rejected">
+        {t('sync.rejected.title')}
+      </Title>
+      <Text c="dimmed">{t('sync.rejected.lead')}</Text>
+      <ul className={classes.list}>
+        {rejectedChanges.map((rejected) => (
+          <RejectedItem
+            key={`${rejected.change.kind} ${rejected.change.id} ${rejected.change.updatedAt}`}
+            rejected={rejected}
+            onEdit={() => setEdited(rejected)}
+          />
+        ))}
+      </ul>
+      {edited && (
+        <Suspense>
+          <EditRejectedChange rejected={edited} onClose={() => setEdited(undefined)} />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+function RejectedItem({ rejected, onEdit }: { rejected: RejectedChange; onEdit: () => void }) {
+  const { t } = useTranslation()
+  const { rejectedChanges } = useSaldo()
+  const { act, actUndoably } = useAct()
+  const format = useFormat()
+  const { change, rejectedAtMs } = rejected
+  // Undo sends the change again: the service rejects it again, so that it comes back to this list.
+  const discard = () =>
+    actUndoably(rejectedChanges.discard(rejected), t('sync.rejected.discarded'), () => rejectedChanges.retry(rejected))
+  return (
+    <li className={classes.item}>
+      <div className={classes.head}>
+        <ChangeLine change={change} />
+        <span className={classes.when}>{format.dateTime(rejectedAtMs)}</span>
+      </div>
+      <RejectionReason rejected={rejected} />
+      <div className={classes.actions}>
+        {change.content !== null && (
+          <Button size="compact-md" onClick={onEdit}>
+            {t('sync.rejected.edit')}
+          </Button>
+        )}
+        <Button size="compact-md" variant="default" onClick={() => void act(rejectedChanges.retry(rejected))}>
+          {t('sync.rejected.retry')}
+        </Button>
+        <Button size="compact-md" variant="subtle" c="var(--saldo-error-text)" onClick={() => void discard()}>
+          {t('sync.rejected.discard')}
+        </Button>
+      </div>
+    </li>
+  )
+}

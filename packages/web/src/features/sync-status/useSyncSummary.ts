@@ -1,0 +1,71 @@
+import type { Status } from '@saldo/client'
+import { MINUTE_MS } from '@saldo/core'
+import {
+  IconAlertTriangle,
+  IconCloudCheck,
+  IconCloudDownload,
+  IconCloudOff,
+  IconCloudUp,
+  IconDeviceFloppy,
+  IconLock,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { useNow } from '../../context/clock.tsx'
+import { useFormat } from '../../context/FormatProvider.tsx'
+import { type SyncSummary, summaryOf } from './sync-summary.ts'
+
+type Kind = SyncSummary['kind']
+
+const icons: Record<Kind, TablerIcon> = {
+  trouble: IconAlertTriangle,
+  signIn: IconLock,
+  attention: IconAlertTriangle,
+  waiting: IconDeviceFloppy,
+  sending: IconCloudUp,
+  offline: IconCloudOff,
+  fetching: IconCloudDownload,
+  saved: IconCloudCheck,
+}
+const urgentKinds: ReadonlySet<Kind> = new Set(['trouble', 'signIn', 'attention'])
+
+/** Returns how sync stands: as a sentence, as a `brief` that fits one line of a phone, and as an icon. */
+export function useSyncSummary(status: Status) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const summary = summaryOf(status, useNow(MINUTE_MS))
+  const { kind } = summary
+  const values = {
+    ...('count' in summary && { count: summary.count }),
+    ...('ageMs' in summary && summary.ageMs !== null && { age: format.age(summary.ageMs) }),
+  }
+  return {
+    kind,
+    text: sentenceOf(summary, values, t),
+    brief: kind === 'saved' ? '' : t(`sync.brief.${kind}`, values),
+    Icon: icons[kind],
+    isUrgent: urgentKinds.has(kind),
+  }
+}
+
+function sentenceOf(summary: SyncSummary, values: { count?: number; age?: string }, t: TFunction): string {
+  switch (summary.kind) {
+    case 'trouble':
+      return t(`ui.failure.store.${summary.trouble}`)
+    case 'signIn':
+      return summary.count > 0 ? t('sync.signInPending', values) : t('sync.signIn')
+    case 'attention':
+      return t('sync.attention', values)
+    case 'sending':
+      return t('sync.sending', values)
+    case 'waiting':
+      return t('sync.waiting', values)
+    case 'offline':
+      return summary.ageMs === null ? t('sync.offlineNew') : t('sync.offline', values)
+    case 'fetching':
+      return t('sync.fetching')
+    case 'saved':
+      return t('sync.saved')
+  }
+}
