@@ -30,9 +30,9 @@ export function useDismissConflict() {
     const undo = offerUndo(async () => {
       clearTimeout(timer)
       setDismissedKeys((keys) => keys.filter((other) => other !== key))
-      await showToast({ message: t('ui.undone'), withBorder: true })
+      showToast({ message: t('ui.undone'), withBorder: true })
     })
-    void showToast({
+    showToast({
       message: (
         <Group justify="space-between" wrap="nowrap">
           <span>{t('sync.conflicts.dismissed')}</span>
