@@ -25,7 +25,7 @@ function digestsAre(change: (body: JsonObject) => unknown): void {
   )
 }
 
-/** How often a device has asked for a digest and for a snapshot since it was last asked. */
+/** Returns the requests for a digest and for a snapshot since the last call. */
 function asked() {
   const paths = house.requests.splice(0).map(({ path }) => path)
   const count = (start: string) => paths.filter((path) => path.startsWith(start)).length

@@ -23,7 +23,7 @@ const silent: Log = { error() {}, warn() {}, info() {}, debug() {} }
 /** The real service with one user, and devices of theirs that a test can cut off. */
 export class House {
   nowMs: number
-  /** How long devices wanted to wait, in milliseconds; no wait ever ends. */
+  /** The delays that devices asked for, in milliseconds; none of them ends. */
   readonly waits: number[] = []
   /** The requests that devices sent, and that reached the service. */
   readonly requests: Request[] = []
@@ -58,8 +58,8 @@ export class House {
   }
 
   /**
-   * Opens a device under a name; the same name again is the same device. It hears the service's hints where it is `live`;
-   * its clock is so far ahead.
+   * Opens a device under a name; the same name again is the same device. It hears the service's hints where it is
+   * `live`; its clock is so far ahead.
    */
   async device(name: string, { live = false, aheadMs = 0 } = {}): Promise<Saldo> {
     const after = (ms: number) => {
@@ -80,7 +80,7 @@ export class House {
     return saldo
   }
 
-  /** Where the service is, its user with a token, and a folder that goes with the house. */
+  /** The address of the service, its user with a token, and a folder that is deleted at the end. */
   get address(): { url: string; user: number; token: string; folder: string } {
     return { url: (this.#service as Service).url, user: this.#user, token: this.#token, folder: this.#folder }
   }
@@ -134,7 +134,7 @@ export class House {
     await saldo.sync()
   }
 
-  /** What the service answers to its user. */
+  /** Returns the answer of the service to its user. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies that the contract check has proved elsewhere
   async ask(path: string, json?: unknown, method = json === undefined ? 'GET' : 'POST'): Promise<any> {
     const response = await fetch(`${this.#service?.url}${path}`, {

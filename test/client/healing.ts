@@ -10,8 +10,8 @@ export const work = (from: string, to: string) => ({
 })
 
 /**
- * Two devices work, a copy of the database is kept while they do, and put back after they went on. Expects that they bring
- * back by themselves what the service lost.
+ * Two devices work, a copy of the database is kept while they do, and put back after they went on. Expects that they
+ * bring back by themselves what the service lost.
  */
 export async function expectHealing(
   house: House,

@@ -15,7 +15,7 @@ async function versionsIn(store: LocalStore, from: string, to: string): Promise<
   return found.map(({ version }) => version).toSorted((a, b) => a - b)
 }
 
-/** What holds of `entriesIn` in every local store. */
+/** Tests `entriesIn` of a local store. */
 export function describeEntriesIn(opened: () => Promise<LocalStore>): void {
   test('[D7.54] the entries of a range of dates are those with a part in it', async () => {
     const store = await opened()

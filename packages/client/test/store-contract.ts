@@ -9,7 +9,7 @@ import { baseRecord, conflict, contents, outboxRow, rejectedChange } from './row
 /** Opens stores over the same data, one after another: what one kept the next one has. */
 export type Opening = () => Promise<() => LocalStore>
 
-/** What holds of every local store (see `LocalStore`). */
+/** Tests the contract of `LocalStore`. */
 export function describeLocalStore(name: string, opening: Opening): void {
   const opened = async () => {
     const open = await opening()

@@ -2,7 +2,9 @@ import type { UserNumber } from '@saldo/core'
 import { SYNC_TAG_PREFIX } from '../host/background-sync.ts'
 import { openSaldo, type SaldoOptions } from './saldo.ts'
 
-/** Returns the user whose changes a `sync` event of a service worker is for; `undefined` if it is for something else. */
+/**
+ * Returns the user whose changes a `sync` event of a service worker is for; `undefined` if it is for something else.
+ */
 export function userOfSync({ tag }: { tag: string }): UserNumber | undefined {
   const user = tag.startsWith(SYNC_TAG_PREFIX) ? Number(tag.slice(SYNC_TAG_PREFIX.length)) : Number.NaN
   return Number.isSafeInteger(user) ? user : undefined

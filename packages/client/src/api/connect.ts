@@ -3,12 +3,12 @@ import { ownAddress } from '../host/platform.ts'
 import { fetchTransport, type Transport } from '../host/transport.ts'
 import { request } from './request.ts'
 
-/** What a service tells anybody. */
+/** The facts that a service tells without a sign-in. */
 export interface ServiceFacts {
   /** The number of its wire protocol. */
   protocol: number
   build: string
-  /** Who may sign up: the first user, with the set-up code; anybody; nobody. */
+  /** Sign-up is for the first user with the set-up code, for anybody, or for nobody. */
   signup: 'first_user' | 'open' | 'closed'
 }
 

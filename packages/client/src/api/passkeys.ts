@@ -30,8 +30,8 @@ interface CreationOptions extends Options {
 }
 
 /**
- * The passkeys of the signed-in user. All methods throw `OfflineError`, and `RejectedError` for a wrong password or if the
- * service has no passkeys.
+ * The passkeys of the signed-in user. All methods throw `OfflineError`, and `RejectedError` for a wrong password or
+ * if the service has no passkeys.
  */
 export interface Passkeys {
   /** Returns the newest first. */

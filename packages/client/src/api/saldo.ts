@@ -41,7 +41,7 @@ import { request } from './request.ts'
 import { type Session, sessionOf } from './session.ts'
 import { readStatus, type Status } from './status.ts'
 
-/** How to open a device: for whom, where its store is, and how it reaches the service. */
+/** The user of a device, its store, and its way to the service. */
 export interface SaldoOptions {
   /** The user's number, from `connect().me()`. */
   user: UserNumber
@@ -76,8 +76,8 @@ export class UnsentChangesError extends Error {
 /** The records of a kind that programs write. */
 export interface Collection<K extends WritableKind, T> {
   /**
-   * Creates a record, or replaces its content if the id exists. Throws `InvalidRecordError` and `RejectedError`; without a
-   * network the change is queued.
+   * Creates a record, or replaces its content if the id exists. Throws `InvalidRecordError` and `RejectedError`;
+   * without a network the change is queued.
    */
   create(content: Draft<K>, options?: { id?: RecordId }): Promise<{ id: RecordId; stored: MutationResult }>
   /** Replaces some fields. Also throws a `RangeError` if there is no such record. */
@@ -86,7 +86,9 @@ export interface Collection<K extends WritableKind, T> {
   all(): Live<Row<T>[]>
 }
 
-/** Closing and reopening, which only the service can do. Throws `OfflineError`, `NotSignedInError`, `RejectedError`. */
+/**
+ * Closing and reopening, which only the service can do. Throws `OfflineError`, `NotSignedInError`, `RejectedError`.
+ */
 export interface Closings<Period> {
   close(period: Period): Promise<void>
   reopen(period: Period): Promise<void>

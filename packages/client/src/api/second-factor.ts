@@ -10,8 +10,8 @@ export interface NewKey {
 }
 
 /**
- * The codes of an authenticator app that signing in asks for beside the password. All methods throw `OfflineError`, and
- * `RejectedError` for a wrong password or code.
+ * The codes of an authenticator app that signing in asks for beside the password. All methods throw `OfflineError`,
+ * and `RejectedError` for a wrong password or code.
  */
 export interface SecondFactor {
   /** `since` is null if signing in asks for no code. */

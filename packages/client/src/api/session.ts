@@ -45,7 +45,9 @@ export interface Export {
 export interface Session {
   /** Throws what `Connection.signIn` throws, and `OtherUserError`. Sync continues. */
   signIn(email: string, password: string, code?: string): Promise<void>
-  /** Tells that the browser was signed in by other means, such as a passkey. Throws `OtherUserError`. Sync continues. */
+  /**
+   * Tells that the browser was signed in by other means, such as a passkey. Throws `OtherUserError`. Sync continues.
+   */
   onSignedIn(user: UserNumber): void
   /** Ends the session without asking; the local store stays. `Saldo.signOut` asks first. */
   signOut(): Promise<void>

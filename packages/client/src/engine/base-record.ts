@@ -75,8 +75,9 @@ export interface PageEnd {
 }
 
 /**
- * Returns why a page, whose records are merged by now, belongs to another history; `undefined` if it does not. The page
- * was requested from `since`; `knownVersion` was known before; `unconfirmed` are the base records that still are.
+ * Returns why a page, whose records are merged by now, belongs to another history; `undefined` if it does not. The
+ * page was requested from `since`; `knownVersion` was known before; `unconfirmed` are the base records that still
+ * are.
  */
 export function findHistoryReset(
   page: PageEnd,

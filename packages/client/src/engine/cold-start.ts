@@ -109,8 +109,8 @@ async function catchUp(
 }
 
 /**
- * Returns the base records that the snapshot lacks or has in an earlier state, as changes with their own times. They get
- * the number of a new change, so that no claim of this device stands against them (D6).
+ * Returns the base records that the snapshot lacks or has in an earlier state, as changes with their own times. They
+ * get the number of a new change, so that no claim of this device stands against them (D6).
  */
 async function findOffers(tables: Tables, snapshot: Snapshot, isHistoryReset: boolean): Promise<Change[]> {
   const meta = await tables.meta()
@@ -123,8 +123,8 @@ async function findOffers(tables: Tables, snapshot: Snapshot, isHistoryReset: bo
 }
 
 /**
- * Returns the offer of a base record, if the service needs it. A snapshot has no tombstones: those that a pull confirmed
- * are offered only after a history reset.
+ * Returns the offer of a base record, if the service needs it. A snapshot has no tombstones: those that a pull
+ * confirmed are offered only after a history reset.
  */
 function toOffer(
   { kind, id, updatedAt, record, unconfirmed }: BaseRecord,

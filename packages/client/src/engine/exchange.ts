@@ -31,7 +31,9 @@ export function toUnconfirmed(kind: RecordKind, stored: StoredRecord, record: Js
   return checkReadability({ ...toBaseRecord(kind, stored, record), unconfirmed: true })
 }
 
-/** A request that took longer says nothing about clocks: this device may have slept, or its clock may have been set. */
+/**
+ * A request that took longer says nothing about clocks: this device may have slept, or its clock may have been set.
+ */
 const MAX_MEASURED_MS = 60_000
 
 /**

@@ -66,7 +66,10 @@ function asJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, writable))
 }
 
-/** Replaces fields of a record as it is shown. Throws `InvalidRecordError`, and a `RangeError` if there is no such record. */
+/**
+ * Replaces fields of a record as it is shown. Throws `InvalidRecordError`, and a `RangeError` if there is no such
+ * record.
+ */
 export async function toUpdate<K extends WritableKind>(
   tables: Tables,
   kind: K,

@@ -18,7 +18,7 @@ import { invalidateRequests, startSending } from './outbox.ts'
 import { type RowSettlement, releaseRows, settleRow } from './push.ts'
 import type { ChangeOutcome } from './settle.ts'
 
-/** Where a mutation is: the service has it, or it waits in the outbox. */
+/** `stored` if the service has the mutation, `queued` if it waits in the outbox. */
 export type MutationResult = 'stored' | 'queued'
 
 /** An effect of a mutation on the sync. */
@@ -46,7 +46,10 @@ export class Mutator {
     this.#options = options
   }
 
-  /** Creates or replaces a record; without an id, a new one is drawn (R5.2). Throws `InvalidRecordError`, `RejectedError`. */
+  /**
+   * Creates or replaces a record; without an id, a new one is drawn (R5.2). Throws `InvalidRecordError`,
+   * `RejectedError`.
+   */
   async put<K extends WritableKind>(
     kind: K,
     content: Draft<K>,
@@ -134,8 +137,8 @@ export class Mutator {
   }
 
   /**
-   * Makes a mutation of a change that a request has carried before, so that a state of it may have arrived. It is pushed
-   * with others: if it is rejected, it is kept with the rejected changes and does not depend on the caller.
+   * Makes a mutation of a change that a request has carried before, so that a state of it may have arrived. It is
+   * pushed with others: if it is rejected, it is kept with the rejected changes and does not depend on the caller.
    */
   async #queue(prepare: (tables: Tables) => Promise<Mutation>): Promise<void> {
     const { store, clock, onEvent } = this.#options

@@ -13,8 +13,8 @@ export function changeTime(
 }
 
 /**
- * Returns the outbox row of a record after a change. Returns `undefined` if nothing is left to send: the change deletes a
- * record that the service does not know (`hasBase` is false) and that no request has carried.
+ * Returns the outbox row of a record after a change. Returns `undefined` if nothing is left to send: the change
+ * deletes a record that the service does not know (`hasBase` is false) and that no request has carried.
  */
 export function enqueue(
   before: OutboxRow | undefined,

@@ -36,7 +36,9 @@ const leaderEvents: ReadonlySet<Event> = new Set([
   'signedIn',
 ])
 
-/** Syncs one device of a user, or one tab of it: dispatches events to the state table and runs the steps it asks for. */
+/**
+ * Syncs one device of a user, or one tab of it: dispatches events to the state table and runs the steps it asks for.
+ */
 export class SyncEngine {
   readonly mutator: Mutator
   readonly #options: SyncEngineOptions
@@ -138,7 +140,9 @@ export class SyncEngine {
     while (this.#running) await this.#running
   }
 
-  /** Syncs now, after the sync under way. Resolves when the tab that syncs has nothing to do or waits for something. */
+  /**
+   * Syncs now, after the sync under way. Resolves when the tab that syncs has nothing to do or waits for something.
+   */
   async sync(): Promise<void> {
     await this.settled()
     this.#leader = undefined

@@ -13,7 +13,7 @@ import type { Event, Phase } from './sync-state.ts'
 /** The number of cold starts in a row that may fail before the user is told (D7). */
 const MAX_COLD_STARTS = 3
 
-/** How long a conflict is kept (D7). */
+/** The time for which a conflict is kept (D7). */
 const CONFLICT_KEPT_MS = 30 * DAY_MS
 
 /** The failed attempts in a row. */

@@ -94,9 +94,10 @@ const HELLO_INTERVAL_MS = 5_000
 const MAX_UNANSWERED = 2
 
 /**
- * Returns tabs that find each other by Web Locks and a `BroadcastChannel`. Each tab holds a lock with its name while it
- * lives. The leader holds another lock, which the browser hands on when the leader is gone. A silent leader, such as a
- * frozen page, loses both locks: the next leader sends what it was sending, and it comes back under another name.
+ * Returns tabs that find each other by Web Locks and a `BroadcastChannel`. Each tab holds a lock with its name while
+ * it lives. The leader holds another lock, which the browser hands on when the leader is gone. A silent leader, such
+ * as a frozen page, loses both locks: the next leader sends what it was sending, and it comes back under another
+ * name.
  */
 export function webTabs(options: WebTabsOptions): Tabs {
   return new WebTabs(options)
@@ -263,7 +264,8 @@ class Membership {
       this.#watched.delete(tab)
       this.#member.onTabGone()
     }
-    // This tab releases the lock first, so that nobody takes the other one for alive. The request fails if this tab ends.
+    // This tab releases the lock first, so that nobody takes the other one for alive. The request fails if this tab
+    // ends.
     locks.request(tabLock(name, tab), options, async () => {}).then(onGone, () => {})
   }
 

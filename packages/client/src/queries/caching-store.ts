@@ -11,8 +11,8 @@ interface Batch {
 
 /**
  * Returns the same store for many readers: reads of the same moment share a transaction, and what they read is cached
- * until it changes, in whatever tab. All entries together are not cached, because they are many. Readers get the same rows
- * each time and must not change them.
+ * until it changes, in whatever tab. All entries together are not cached, because they are many. Readers get the same
+ * rows each time and must not change them.
  */
 export function cachingStore(store: LocalStore): LocalStore {
   const cache = new Map<string, { of: Changed; result: unknown }>()

@@ -62,8 +62,8 @@ export interface ForecastBalance {
 const JOINED_DAYS = 31
 
 /**
- * Returns the dates of a range whose figures have to be computed from records, as ranges that are far apart: open dates
- * and affected closed ones. So a late change of an old week reads the entries around it, and not all since.
+ * Returns the dates of a range whose figures have to be computed from records, as ranges that are far apart: open
+ * dates and affected closed ones. So a late change of an old week reads the entries around it, and not all since.
  */
 export function computedRanges(
   { settings, closedDays, affectedRanges }: AccountRecords,

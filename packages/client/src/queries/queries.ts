@@ -46,7 +46,9 @@ function toRow<T>({ record, pending }: ShownRecord): Row<T> {
   return { record: record as T, pending }
 }
 
-/** Returns the entries that touch the account's dates of a range; a running one touches all dates from its start on. */
+/**
+ * Returns the entries that touch the account's dates of a range; a running one touches all dates from its start on.
+ */
 export async function entriesBetween(tables: ReadTables, range: DateRange): Promise<Row<Entry>[]> {
   const timeline = timelineOf(await listRecords<Settings>(tables, 'settings_history'))
   const near = await showEntriesNear(tables, range)

@@ -56,7 +56,10 @@ function widen({ from, to }: DateRange): DateRange {
   return { from: utcDate(earliest), to: utcDate(latest) }
 }
 
-/** Applies the unsent changes of a kind to some of its base records; records with an unsent change are always included. */
+/**
+ * Applies the unsent changes of a kind to some of its base records; records with an unsent change are always
+ * included.
+ */
 async function applyOutbox(tables: ReadTables, kind: RecordKind, bases: readonly BaseRecord[]): Promise<ShownRecord[]> {
   const rows = (await tables.outbox.all()).filter((row) => row.kind === kind)
   if (rows.length === 0) return bases.flatMap((base) => showRecord(base, undefined) ?? [])

@@ -13,8 +13,8 @@ import {
 import type { BaseRecord } from './rows.ts'
 
 /**
- * Returns the interval of a live entry: a running one has no end, a day entry is its UTC day, an entry without length is
- * one millisecond. Returns `undefined` if the entry has no readable time.
+ * Returns the interval of a live entry: a running one has no end, a day entry is its UTC day, an entry without length
+ * is one millisecond. Returns `undefined` if the entry has no readable time.
  */
 export function spanOf({ kind, record }: Pick<BaseRecord, 'kind' | 'record'>): Interval | undefined {
   if (kind !== 'entries' || record === null) return undefined

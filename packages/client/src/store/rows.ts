@@ -22,7 +22,10 @@ export interface BaseRecord {
   unconfirmed: boolean
   /** While unconfirmed, the state at the last pull, if there was one: closed-period figures may still rest on it. */
   lastPulled?: BaseRecord | undefined
-  /** Set if this program cannot read the record, because a newer program wrote it: it is kept as it came and not shown. */
+  /**
+   * Set if this program cannot read the record, because a newer program wrote it: it is kept as it came and not
+   * shown.
+   */
   isUnreadable?: true
 }
 

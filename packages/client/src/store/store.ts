@@ -28,8 +28,8 @@ export interface ReadBaseRecordTable extends ReadTable<BaseRecord> {
   unconfirmed(): Promise<BaseRecord[]>
   unreadable(): Promise<BaseRecord[]>
   /**
-   * Returns the live entries that overlap a range of UTC dates, in no order. A running entry has no end, a day entry is
-   * its UTC day, and an entry without a readable time overlaps nothing. An index finds them.
+   * Returns the live entries that overlap a range of UTC dates, in no order. A running entry has no end, a day entry
+   * is its UTC day, and an entry without a readable time overlaps nothing. An index finds them.
    */
   entriesIn(range: DateRange): Promise<BaseRecord[]>
 }
@@ -87,16 +87,16 @@ export const rowTableNames = Object.keys(keyOf) as RowTableName[]
  * The local store of one user on one device.
  *
  * `run` is one transaction over all tables: everything that the body writes is durable before the promise resolves;
- * nothing is kept if the body throws or the process ends. Transactions run one after another, in the order of the calls.
- * `read` sees what earlier calls wrote and may run beside other reads. A body awaits nothing but its tables. Rows go in
- * and out as copies. Both throw a `StoreError` if the store itself fails.
+ * nothing is kept if the body throws or the process ends. Transactions run one after another, in the order of the
+ * calls. `read` sees what earlier calls wrote and may run beside other reads. A body awaits nothing but its tables.
+ * Rows go in and out as copies. Both throw a `StoreError` if the store itself fails.
  */
 export interface LocalStore {
   run<T>(body: (tables: Tables) => Promise<T>): Promise<T>
   read<T>(body: (tables: ReadTables) => Promise<T>): Promise<T>
   /**
-   * Calls `listener` once after each transaction that wrote something, also in another tab, with what it wrote to; with
-   * an empty set when `error()` changed by itself. Returns a function that ends the subscription.
+   * Calls `listener` once after each transaction that wrote something, also in another tab, with what it wrote to;
+   * with an empty set when `error()` changed by itself. Returns a function that ends the subscription.
    */
   subscribe(listener: (changed: ReadonlySet<Changed>) => void): () => void
   /** Returns why the store cannot be used now, as far as it knows. */

@@ -35,7 +35,7 @@ export class Browser {
     return page
   }
 
-  /** What the page has of Web Locks; where it may have none, it is told so. */
+  /** Returns the Web Locks of a page, which reject every request if the page may have none. */
   locksOf(page: Page): Locks {
     if (this.#hasLocks) return this.#locks.of(page)
     const refuse = () => page.bring(Promise.reject(new DOMException('no locks for this page', 'SecurityError')))
@@ -62,7 +62,7 @@ export class Browser {
     return this.#locks.holders(name)
   }
 
-  /** How many messages are under way. */
+  /** Returns the number of messages under way. */
   get underWay(): number {
     return this.#letters.length
   }

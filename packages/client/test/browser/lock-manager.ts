@@ -11,7 +11,10 @@ interface Asked {
   reject: (error: unknown) => void
 }
 
-/** The locks of a browser (Web Locks): granted in the order in which they were asked for, kept by a page that is frozen. */
+/**
+ * The locks of a browser (Web Locks): granted in the order in which they were asked for, kept by a page that is
+ * frozen.
+ */
 export class LockManager {
   #held: Asked[] = []
   #queue: Asked[] = []

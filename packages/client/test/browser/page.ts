@@ -2,7 +2,10 @@ import type { HostEnvironment, HostEvent } from '../../src/host/environment.ts'
 
 const never = new Promise<never>(() => {})
 
-/** A page of a browser. What comes from outside reaches it while it runs: later where it is frozen, never where it is gone. */
+/**
+ * A page of a browser. What comes from outside reaches it while it runs: later where it is frozen, never where it is
+ * gone.
+ */
 export class Page {
   readonly id: string
   isVisible = true
@@ -20,7 +23,7 @@ export class Page {
   readonly #listeners = new Set<(what: HostEvent) => void>()
   #life: 'running' | 'frozen' | 'gone' = 'running'
   #wasTold = false
-  /** What came while it was frozen, and was not done yet. */
+  /** The work that arrived while the page was frozen. */
   readonly #waiting: (() => void)[] = []
   #isThawing = false
 
@@ -44,7 +47,7 @@ export class Page {
     else this.#waiting.push(work)
   }
 
-  /** What an answer from outside is to the page. */
+  /** Returns an answer from outside as the page receives it. */
   bring<T>(answer: Promise<T>): Promise<T> {
     if (this.isGone) {
       answer.catch(() => {})
@@ -58,7 +61,10 @@ export class Page {
     })
   }
 
-  /** Stops its timers, its answers and its messages; `isTold` where the page hears of that before, as browsers tell it. */
+  /**
+   * Stops its timers, its answers and its messages; `isTold` where the page hears of that before, as browsers tell
+   * it.
+   */
   freeze(isTold: boolean): void {
     if (!this.isRunning) return
     if (isTold) this.#tell('frozen')

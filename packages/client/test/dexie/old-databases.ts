@@ -30,7 +30,7 @@ export interface OldChange {
   record?: JsonObject
 }
 
-/** What such a program did: it stored what a pull brought, and changed and queued records without a network. */
+/** The work of such a program: it stored a pull, and changed and queued records without a network. */
 export class OldProgram {
   readonly #database: Dexie
 
@@ -63,7 +63,7 @@ export class OldProgram {
     })
   }
 
-  /** What the browser has now, whatever the program thinks of it. */
+  /** Returns the content of the database. */
   close(): void {
     this.#database.close()
   }

@@ -47,7 +47,7 @@ function upgraded(indexedDB: IDBFactory, user = USER) {
   return store
 }
 
-/** What a device of that version had when it was last used: pulled up to version 40, and edited without a network. */
+/** The database of a device of that version: pulled up to version 40, and changed without a network. */
 async function oldDatabase(version: 1 | 2): Promise<IDBFactory> {
   const indexedDB = new IDBFactory()
   const program = await OldProgram.open(version, USER, indexedDB)

@@ -70,7 +70,10 @@ function childOf(script: URL, file: string, count: number): Child {
   return new Child([process.execPath, fileURLToPath(script), file, String(count)])
 }
 
-/** A process on a disk of its own with so many KiB, a tmpfs that only it sees and that ends with it. It needs no rights. */
+/**
+ * A process on a disk of its own with so many KiB, a tmpfs that only it sees and that ends with it. It needs no
+ * rights.
+ */
 export function fullDiskChild(kib: number): Child {
   const script = fileURLToPath(new URL('./full-disk-child.ts', import.meta.url))
   const run = `mount -t tmpfs -o size=${kib}k saldo-test "$0" && exec "$1" "$2" "$0"`

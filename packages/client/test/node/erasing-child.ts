@@ -1,4 +1,5 @@
-// A process of its own that opens a journal, writes and erases it, again and again, among others that do the same. It fails
+// A process of its own that opens a journal, writes and erases it, again and again, among others that do the same. It
+// fails
 // where another process has the journal meanwhile.
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs'
 import { StoreError } from '../../src/store/errors.ts'

@@ -12,8 +12,9 @@ interface DexieStoreOptions {
 }
 
 /**
- * Returns a store in IndexedDB, with a database for each user. Transactions wait until the database is open and upgraded
- * (R6.3). They throw a `StoreError` if it cannot be used: `unavailable`, `blocked`, `outdated`, `gone`, `full`.
+ * Returns a store in IndexedDB, with a database for each user. Transactions wait until the database is open and
+ * upgraded (R6.3). They throw a `StoreError` if it cannot be used: `unavailable`, `blocked`, `outdated`, `gone`,
+ * `full`.
  */
 export function dexieStore(options: DexieStoreOptions = {}): OpenStore {
   return (owner) => new DexieStore(owner, options)

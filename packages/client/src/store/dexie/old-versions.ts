@@ -12,8 +12,9 @@ import {
 import { type BaseRecord, type OutboxRow, recordKey } from '../rows.ts'
 
 /**
- * A row of the outbox of versions 1 to 3, which had one row for each change. Their tables of records, one for each kind,
- * contained unsent changes. In versions 1 and 2 settings have integer ids, negative if they were created offline.
+ * A row of the outbox of versions 1 to 3, which had one row for each change. Their tables of records, one for each
+ * kind, contained unsent changes. In versions 1 and 2 settings have integer ids, negative if they were created
+ * offline.
  */
 export interface OldOutboxRow {
   /** Changes are sent in this order. */
@@ -27,8 +28,9 @@ export interface OldOutboxRow {
 }
 
 /**
- * Returns the outbox with UUIDs as settings ids (R5.7): the same that the service's migration derives, so that a change
- * finds its record. A row that was created offline gets a random one, because other devices use the same numbers.
+ * Returns the outbox with UUIDs as settings ids (R5.7): the same that the service's migration derives, so that a
+ * change finds its record. A row that was created offline gets a random one, because other devices use the same
+ * numbers.
  */
 export function withSettingsUuids(
   rows: readonly OldOutboxRow[],

@@ -6,8 +6,8 @@ import { type OldOutboxRow, oldRecordTables, toBaseRecords, toOutboxRows, withSe
 import { schema, tablesOf } from './tables.ts'
 
 /**
- * Defines the versions of the local database (R6.3): version 2 adds balance adjustments, version 3 changes settings ids to
- * UUIDs, version 4 stores base records and unsent changes in tables of their own.
+ * Defines the versions of the local database (R6.3): version 2 adds balance adjustments, version 3 changes settings
+ * ids to UUIDs, version 4 stores base records and unsent changes in tables of their own.
  */
 export function defineVersions(database: Dexie, { user, random }: Owner): void {
   database.version(1).stores({

@@ -11,8 +11,8 @@ import { schema, tablesOf } from './sqlite-tables.ts'
 const SCHEMA_VERSION = 1
 
 /**
- * Returns a store for Node in one SQLite file, which one opening has at a time: the lock ends with the process. Opening
- * throws a `StoreError`: `inUse`, `foreign`, `damaged`, `full`.
+ * Returns a store for Node in one SQLite file, which one opening has at a time: the lock ends with the process.
+ * Opening throws a `StoreError`: `inUse`, `foreign`, `damaged`, `full`.
  */
 export function sqliteStore(file: string): OpenStore {
   const path = resolve(file)
@@ -154,7 +154,8 @@ function openDatabase(file: string, owner: Owner): DatabaseSync {
 }
 
 function prepare(database: DatabaseSync, { user, random }: Owner): void {
-  // The lock is for this connection alone and needs no shared memory. A write-ahead log takes one flush for a commit, and
+  // The lock is for this connection alone and needs no shared memory. A write-ahead log takes one flush for a commit,
+  // and
   // with FULL a commit is on the disk before it counts.
   database.exec(
     'PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; BEGIN EXCLUSIVE',
