@@ -66,7 +66,7 @@ export const clientMutants: Readonly<Record<string, ClientMutant>> = {
   },
   'gives up what it has no network for': {
     rule: 'R5.1',
-    check: 'without a network a change is kept',
+    check: 'without a network a change is stored',
     mutate: answering((reply, request) => {
       if (reply.outcome !== 'unreachable' || !isWrite(request)) return reply
       const problem = { type: '', title: '', status: 400, code: 'invalid_request' as const, detail: 'no network' }
@@ -75,7 +75,7 @@ export const clientMutants: Readonly<Record<string, ClientMutant>> = {
   },
   'pushes everything as one record': {
     rule: 'R5.3',
-    check: 'the outbox is pushed',
+    check: 'a push carries the latest change',
     mutate: asking((request) =>
       inPush(request, ({ record }) => {
         if (record) record.note = 'same'
@@ -94,7 +94,7 @@ export const clientMutants: Readonly<Record<string, ClientMutant>> = {
   },
   'makes another record of each attempt': {
     rule: 'D7.2',
-    check: 'an answer that is lost doubles nothing',
+    check: 'a lost response does not repeat',
     mutate: asking((request) =>
       inPush(request, ({ record }) => {
         if (record) record.id = randomUUID()
@@ -103,7 +103,7 @@ export const clientMutants: Readonly<Record<string, ClientMutant>> = {
   },
   'takes a captive portal for the service': {
     rule: 'D7.7',
-    check: 'what is not the service’s answer queue',
+    check: 'responses of another server queue a change',
     mutate: answering((reply, request) => {
       const [, id, updatedAt] = /\/([^/?]+)\?updated_at=([^&]+)/.exec(request.path) ?? []
       if (reply.outcome !== 'unreachable' || id === undefined) return reply
@@ -113,7 +113,7 @@ export const clientMutants: Readonly<Record<string, ClientMutant>> = {
   },
   'forgets what waits where nobody is signed in': {
     rule: 'D7.9',
-    check: '401 queues',
+    check: 'a 401 queues a change',
     mutate: answering((reply) => {
       if (reply.outcome !== 'unauthenticated') return reply
       const problem = { type: '', title: '', status: 401, code: 'unauthenticated' as const, detail: 'no' }
@@ -122,14 +122,14 @@ export const clientMutants: Readonly<Record<string, ClientMutant>> = {
   },
   'queues what the service refuses': {
     rule: 'D7.10',
-    check: 'what the service refuses directly',
+    check: 'a rejected direct write',
     mutate: answering((reply) =>
       reply.outcome === 'rejected' && reply.status === 422 ? { outcome: 'unreachable', retryAfterMs: 0 } : reply,
     ),
   },
   'gives its own time to edits': {
     rule: 'D7.3',
-    check: 'an edit is later than what it was made on',
+    check: 'a change is later than the record',
     mutate: asking((request) => ({
       ...request,
       path: request.path.replace(/updated_at=[^&]+/, `updated_at=${new Date().toISOString()}`),
@@ -137,12 +137,12 @@ export const clientMutants: Readonly<Record<string, ClientMutant>> = {
   },
   'always pulls from the beginning': {
     rule: 'R5.4',
-    check: 'pull asks from the last version',
+    check: 'pulls continue from the last version',
     mutate: asking((request) => ({ ...request, path: request.path.replace(/since=\d+/, 'since=0') })),
   },
   'believes that each page is the last': {
     rule: 'D5.4',
-    check: 'pull asks from the last version',
+    check: 'pulls continue from the last version',
     mutate: answering(
       pulled((body) => {
         body.has_more = false
@@ -151,14 +151,14 @@ export const clientMutants: Readonly<Record<string, ClientMutant>> = {
   },
   'takes 410 for a failure that passes': {
     rule: 'R5.5',
-    check: 'after 410 the client starts cold',
+    check: 'after a 410 the client does a cold start',
     mutate: answering((reply) =>
       reply.outcome === 'rejected' && reply.status === 410 ? { outcome: 'unreachable', retryAfterMs: 0 } : reply,
     ),
   },
   'takes the first page of a snapshot for all of it': {
     rule: 'R5.6',
-    check: 'a cold start that breaks off',
+    check: 'an interrupted cold start',
     mutate: answering(
       pulled((body) => {
         if (body.cursor) body.cursor = null
@@ -167,7 +167,7 @@ export const clientMutants: Readonly<Record<string, ClientMutant>> = {
   },
   'looks at no tags': {
     rule: 'D7.35',
-    check: 'a history that was replaced',
+    check: 'a history reset is recognised',
     mutate: answering(
       pulled((body) => {
         body.tag = body.since_tag = null
@@ -176,12 +176,12 @@ export const clientMutants: Readonly<Record<string, ClientMutant>> = {
   },
   'asks for no digests': {
     rule: 'D10.11',
-    check: 'found by the digest',
+    check: 'the digest finds an error',
     mutate: answering((reply, request) => (isDigest(request) ? refused(404) : reply)),
   },
   'starts cold again and again': {
     rule: 'D10.12',
-    check: 'leaves it at that for a day',
+    check: 'the client waits for a day',
     mutate: (transport) => {
       let isWrong = false
       return async (request) => {
@@ -193,7 +193,7 @@ export const clientMutants: Readonly<Record<string, ClientMutant>> = {
   },
   'erases fields that it does not know': {
     rule: 'D1.2',
-    check: 'fields that the client does not know',
+    check: 'unknown fields survive in the client',
     mutate: asking((request) => {
       const { 'x-mood': _gone, ...body } = Object(request.body)
       return request.method === 'PUT' ? { ...request, body } : request

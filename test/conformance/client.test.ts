@@ -28,7 +28,7 @@ test.each(Object.entries(clientMutants))('a client that %s is found', async (nam
   expect(results[0]?.rules).toContain(rule)
 })
 
-test('a command that does not speak the language of the checks fails them, and says why', async () => {
+test('a command that does not answer in JSON fails the checks with the reason', async () => {
   const { results } = await check('echo hello && exit 3', 'R5.2')
   expect(results).toMatchObject([{ outcome: 'failed', detail: expect.stringContaining('not JSON: hello') }])
   const silent = await check('echo broken >&2; exit 3', 'R5.2')

@@ -219,7 +219,7 @@ describe('computeDay, its properties', () => {
     )
   })
 
-  test('[D3.1] closeDay is pure: it repeats its result and changes no argument', () => {
+  test('[D3.1] computeDay is pure: it repeats its result and changes no argument', () => {
     fc.assert(
       fc.property(scene, ({ date, rows, entries }) => {
         const timeline = timelineOf(rows)

@@ -37,7 +37,7 @@ describe('dates', () => {
     expect(isDate(text)).toBe(true)
   })
 
-  test.each(vectors.invalid_dates)('[D1.6] %j is no date', (text) => {
+  test.each(vectors.invalid_dates)('[D1.6] %j is not a date', (text) => {
     expect(isDate(text)).toBe(false)
   })
 
@@ -108,7 +108,7 @@ describe('weeks', () => {
     expect(isWeek(text)).toBe(true)
   })
 
-  test.each(vectors.invalid_weeks)('[D1.7] %j is no week', (text) => {
+  test.each(vectors.invalid_weeks)('[D1.7] %j is not a week', (text) => {
     expect(isWeek(text)).toBe(false)
   })
 

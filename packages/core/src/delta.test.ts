@@ -139,7 +139,7 @@ describe('parseDelta', () => {
     expect(parseDelta(text)).toStrictEqual({ ok: true, deltaMs: ms })
   })
 
-  test.each(vectors.refused)('[R2.8] "$text" is refused at $position', ({ text, position }) => {
+  test.each(vectors.refused)('[R2.8] "$text" is rejected at $position', ({ text, position }) => {
     expect(parseDelta(text)).toStrictEqual({ ok: false, position, expected: expect.any(String) })
   })
 

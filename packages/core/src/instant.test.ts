@@ -39,7 +39,7 @@ describe('normalizeInstant', () => {
     expect(normalizeInstant(text)).toBe(canonical)
   })
 
-  test.each(vectors.invalid)('[D1.4] %j is no instant', (text) => {
+  test.each(vectors.invalid)('[D1.4] %j is not an instant', (text) => {
     expect(normalizeInstant(text)).toBeUndefined()
   })
 

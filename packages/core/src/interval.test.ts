@@ -56,7 +56,7 @@ describe('intervals', () => {
     )
   })
 
-  test('[D3.9] the gapsBetween are what lies uncovered between the first start and the last end', () => {
+  test('[D3.9] the gaps are the uncovered time between the first start and the last end', () => {
     fc.assert(
       fc.property(intervals, (all) => {
         const covered = union(all)

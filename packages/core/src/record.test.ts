@@ -165,12 +165,12 @@ describe('parseContent, the vectors', () => {
     expect(input).toStrictEqual(before)
   })
 
-  test.each(invalid)('[D1.15] $kind: $name is refused at $pointers', ({ kind, input, pointers }) => {
+  test.each(invalid)('[D1.15] $kind: $name is rejected at $pointers', ({ kind, input, pointers }) => {
     expect(pointersOf(kind, input).sort()).toStrictEqual([...pointers].sort())
     expect(pointersOf(kind, input, '/record').sort()).toStrictEqual(pointers.map((at) => `/record${at}`).sort())
   })
 
-  test.each(invalid)('[D1.15] $kind: $name is refused in plain words', ({ kind, input }) => {
+  test.each(invalid)('[D1.15] $kind: $name is rejected with a plain message', ({ kind, input }) => {
     const parsed = parseContent(kind, input)
     for (const { detail } of parsed.ok ? [] : parsed.errors) {
       expect(detail).toMatch(/^(must |is missing$)/)
@@ -179,7 +179,7 @@ describe('parseContent, the vectors', () => {
   })
 
   test.each(valid)(
-    '[D1.17] [D2.1] $kind: $name is a whole record with what the service keeps',
+    '[D1.17] [D2.1] $kind: $name is a whole record together with the fields of the service',
     ({ kind, canonical }) => {
       const record = { ...stamps, ...canonical }
       expect(check(recordSchemas[kind], record)).toStrictEqual({ ok: true, value: record })
@@ -191,7 +191,7 @@ describe('parseContent, the kind of an entry', () => {
   const kinds = 'work, break, vacation, sick, public_holiday, time_off_in_lieu, unpaid, paid_other'
 
   test.each([undefined, null, 0, true, '', 'WORK', 'constructor', 'toString', '__proto__', ['work'], { kind: 'work' }])(
-    '[D1.15] %j is none, and that alone is told',
+    '[D1.15] %j is not a kind, and that is the only error',
     (kind) => {
       const errors = [{ pointer: '/record/kind', detail: `must be one of ${kinds}` }]
       for (const rest of [{}, { note: 5 }, { ...work, ended_at: 'never' }, { date: '2026-11-21', day_share: 2 }]) {
@@ -285,7 +285,7 @@ describe('parseContent, limits', () => {
 })
 
 describe('contentOf', () => {
-  test('[D2.3] is a record without what the service keeps, unknown fields included', () => {
+  test('[D2.3] the content has all fields but those that the service sets, unknown ones included', () => {
     const content = { kind: 'nap', minutes: 20, later: { a: [1] } }
     const kept = { id: 'i', created_at: 'c', updated_at: 'u', version: 1 }
     expect(contentOf({ ...kept, ...content })).toStrictEqual(content)

@@ -137,7 +137,7 @@ describe('dateAt', () => {
 })
 
 describe('datesOverlapping', () => {
-  test('[D3.26] datesTouched spans exactly the dates whose windows an interval overlaps', () => {
+  test('[D3.26] datesOverlapping spans exactly the dates whose windows an interval overlaps', () => {
     // Many of the intervals begin or end with a window, or a millisecond beside it.
     const place = fc.tuple(fc.integer({ min: -5, max: 5 }), fc.oneof(fc.integer({ min: -1, max: 1 }), fc.nat(DAY_MS)))
     fc.assert(

@@ -51,14 +51,14 @@ describe('parseChange', () => {
     expect(parseChange(input)).toStrictEqual({ outcome: 'skipped', kind, id })
   })
 
-  test.each(invalid)('[D6.7] $name is refused at $pointers', ({ input, pointers, id }) => {
+  test.each(invalid)('[D6.7] $name is rejected at $pointers', ({ input, pointers, id }) => {
     const parsed = parseChange(input)
     if (parsed.outcome !== 'rejected') throw new Error('the change was not rejected')
     expect(parsed.errors.map(({ pointer }) => pointer).sort()).toStrictEqual([...pointers].sort())
     expect(parsed.id).toBe(id)
   })
 
-  test.each(valid)('[D6.1] $name, in canonical form, is what the documented schema says', ({ read }) => {
+  test.each(valid)('[D6.1] $name in canonical form matches the documented schema', ({ read }) => {
     const { kind, id, updated_at, seq, content } = read
     const change = content
       ? { kind, op: 'upsert', seq, record: { id, updated_at, ...content } }
@@ -197,7 +197,7 @@ describe('answers', () => {
     expect(check(PullAnswer, page)).toStrictEqual({ ok: true, value: page })
   })
 
-  test('[D5.1] a pull page without one of its fields is refused', () => {
+  test('[D5.1] a pull page without one of its fields is rejected', () => {
     for (const part of ['version', 'tag', 'has_more', 'server_time', 'changes', 'deleted']) {
       const { [part]: _, ...rest } = page as JsonObject
       const errors = [{ pointer: `/${part}`, detail: 'is missing' }]
@@ -224,7 +224,7 @@ describe('answers', () => {
     expect(check(PullAnswer, { ...page, deleted: { entries: [{ id: ID, updated_at: AT }] } }).ok).toBe(false)
   })
 
-  test('[D7.28] a client reads a pull answer whose records it does not know, if they say id, time and version', () => {
+  test('[D7.28] a client reads a pull answer with unknown records that have id, time and version', () => {
     const unknown = { id: ID, updated_at: AT, version: 7, kind: 'nap', minutes: 20 }
     const newer = { ...page, changes: { entries: [unknown] } }
     expect(check(PullAnswer, newer).ok).toBe(false)
@@ -239,7 +239,7 @@ describe('answers', () => {
     expect(matches(PushAnswerEnvelope, { server_time: '9999-12-31T23:59:59.999Z', results: [] })).toBe(false)
   })
 
-  test('[D7.7] a client reads a push result that it settles by only with id, time and version', () => {
+  test('[D7.7] a client reads a push result only with id, time and version', () => {
     const stamp = { id: ID, updated_at: AT, version: 9 }
     const isRead = (result: object) => matches(PushAnswerEnvelope, { server_time: AT, results: [result] })
     expect(isRead({ status: 'superseded', ...stamp, record: { ...stamp, kind: 'nap' } })).toBe(true)

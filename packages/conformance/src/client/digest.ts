@@ -18,11 +18,11 @@ function makeStale(harness: Harness): void {
   harness.service.prune()
 }
 
-/** How a client notices that it does not hold what the service has (D10). */
+/** Checks of the comparison with the digest of the service (D10). */
 export const digestChecks: readonly Check<Harness>[] = [
   {
     rules: ['D10.11', 'D10.7'],
-    title: 'what a cold start brought wrongly is found by the digest, and put right by one more',
+    title: 'the digest finds an error of a cold start, and another cold start repairs it',
     async run(harness) {
       for (const note of ['kept', 'lost', 'altered']) harness.service.write('entries', harness.newId(), content(note))
       await harness.sync()
@@ -40,13 +40,17 @@ export const digestChecks: readonly Check<Harness>[] = [
       }
       await harness.sync()
       await harness.sync()
-      assertEqual(notes(await harness.records()), ['altered', 'kept', 'lost', 'meanwhile'], 'what the client shows')
+      assertEqual(
+        notes(await harness.records()),
+        ['altered', 'kept', 'lost', 'meanwhile'],
+        'the records that the client shows',
+      )
       await harness.assertInSync()
     },
   },
   {
     rules: ['D10.12'],
-    title: 'where a cold start does not help, the client leaves it at that for a day, and works on',
+    title: 'if a cold start does not help, the client waits for a day and goes on syncing',
     async run(harness) {
       harness.service.alter = (response, request) => {
         const entries = { count: 7, digest: 'f'.repeat(16) }
@@ -62,7 +66,7 @@ export const digestChecks: readonly Check<Harness>[] = [
       const snapshots = harness.service.requests.filter(isSnapshot).length
       // The first sync's, that of the log that was forgotten, and one more.
       assertTrue(snapshots <= 3, `the client asked for ${snapshots} snapshots`)
-      assertEqual(notes(await harness.records()), ['meanwhile', 'mine'], 'what the client shows')
+      assertEqual(notes(await harness.records()), ['meanwhile', 'mine'], 'the records that the client shows')
       await harness.assertInSync()
     },
   },

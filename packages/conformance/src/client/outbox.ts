@@ -17,11 +17,11 @@ const temporaryFailures: [string, ServiceResponse][] = [
   ['a redirect', { status: 302, body: '', headers: { location: 'http://portal.invalid/' }, isForeign: true }],
 ]
 
-/** How a client sends what was changed (R1.5, R5.1 to R5.3, D7). */
+/** Checks of the outbox (R1.5, R5.1 to R5.3, D7). */
 export const outboxChecks: readonly Check<Harness>[] = [
   {
     rules: ['R5.1', 'D7.1'],
-    title: 'each mutation goes to the service first, with its time, device and number, and nothing waits afterwards',
+    title: 'each mutation goes to the service first, with time, device and seq, and the outbox stays empty',
     async run(harness) {
       const id = await harness.create('entries', content('created'))
       await harness.update('entries', id, content('updated'))
@@ -33,7 +33,7 @@ export const outboxChecks: readonly Check<Harness>[] = [
         'the records of the requests',
       )
       for (const { updatedAt, device } of sent) {
-        assertTrue(!Number.isNaN(Date.parse(String(updatedAt))), `an edit has the time ${updatedAt}`)
+        assertTrue(!Number.isNaN(Date.parse(String(updatedAt))), `a change has the time ${updatedAt}`)
         assertEqual(device, sent[0]?.device, 'the device of the edits')
       }
       const ascends = (name: 'updatedAt' | 'seq') =>
@@ -41,20 +41,20 @@ export const outboxChecks: readonly Check<Harness>[] = [
           (edit, index) =>
             index === 0 || String(edit[name]).padStart(30) > String(sent[index - 1]?.[name]).padStart(30),
         )
-      assertTrue(ascends('seq') && ascends('updatedAt'), `numbers and times do not ascend: ${JSON.stringify(sent)}`)
-      assertEqual((await harness.counts()).pending, 0, 'how many changes wait')
-      assertEqual(harness.service.records('entries'), [], 'what the service has')
+      assertTrue(ascends('seq') && ascends('updatedAt'), `seq and time do not ascend: ${JSON.stringify(sent)}`)
+      assertEqual((await harness.counts()).pending, 0, 'the number of unsent changes')
+      assertEqual(harness.service.records('entries'), [], 'the records of the service')
     },
   },
   {
     rules: ['R5.1', 'R5.2', 'R1.5'],
-    title: 'without a network a change is kept, shown and queued; a record made so gets a random UUID',
+    title: 'without a network a change is stored, shown and queued; a new record gets a random UUID',
     async run(harness) {
       harness.service.fault = offline
       const ids = [await harness.create('entries', content('one')), await harness.create('entries', content('two'))]
       for (const id of ids) assertTrue(UUID_V4.test(id), `the id «${id}» is no random UUID`)
-      assertEqual(notes(await harness.records()), ['one', 'two'], 'what the client shows')
-      assertEqual((await harness.counts()).pending, 2, 'how many changes wait')
+      assertEqual(notes(await harness.records()), ['one', 'two'], 'the records that the client shows')
+      assertEqual((await harness.counts()).pending, 2, 'the number of unsent changes')
       harness.service.fault = online
       await harness.syncAll()
       assertEqual(
@@ -63,14 +63,14 @@ export const outboxChecks: readonly Check<Harness>[] = [
           .map(({ id }) => id)
           .toSorted(),
         ids.toSorted(),
-        'what the service has',
+        'the records of the service',
       )
       await harness.assertInSync()
     },
   },
   {
     rules: ['R5.3', 'D7.12', 'D7.13', 'D7.14'],
-    title: 'the outbox is pushed: one change for each record, its latest state, in the order of first queueing',
+    title: 'a push carries the latest change of each record in the order of first queueing',
     async run(harness) {
       harness.service.fault = offline
       const first = await harness.create('entries', content('first'))
@@ -90,7 +90,7 @@ export const outboxChecks: readonly Check<Harness>[] = [
           [first, 'first, again'],
           [second, 'second'],
         ],
-        'what is pushed',
+        'the pushed changes',
       )
       for (const { body } of pushes)
         assertTrue(UUID_V4.test(body.device), `the device «${body.device}» is no random UUID`)
@@ -99,7 +99,7 @@ export const outboxChecks: readonly Check<Harness>[] = [
   },
   {
     rules: ['D7.1', 'R5.3'],
-    title: 'id, time, device and number of an edit are the same in every attempt',
+    title: 'id, time, device and seq of a change are the same in every attempt',
     async run(harness) {
       harness.service.fault = (request) => (isWrite(request) ? 'requestLost' : undefined)
       const id = await harness.create('entries', content('once'))
@@ -115,7 +115,7 @@ export const outboxChecks: readonly Check<Harness>[] = [
   },
   {
     rules: ['D7.2'],
-    title: 'an answer that is lost doubles nothing: created, updated and deleted once',
+    title: 'a lost response does not repeat a create, update or delete',
     async run(harness) {
       const lose = () => {
         harness.service.fault = once(isWrite, 'responseLost')
@@ -126,7 +126,7 @@ export const outboxChecks: readonly Check<Harness>[] = [
       assertEqual(
         harness.service.records('entries').map((record) => record.id),
         [id],
-        'what the service has',
+        'the records of the service',
       )
       const { version } = harness.service
       lose()
@@ -143,23 +143,23 @@ export const outboxChecks: readonly Check<Harness>[] = [
   },
   {
     rules: ['D7.7'],
-    title: '408, 425, 429, 500, 502, 503, 504 and what is not the service’s answer queue',
+    title: '408, 425, 429, 500, 502, 503, 504 and responses of another server queue a change',
     async run(harness) {
       for (const [name, response] of temporaryFailures) {
         harness.service.fault = (request) => (isWrite(request) ? response : undefined)
         await harness.create('entries', content(name))
-        assertEqual((await harness.counts()).pending, 1, `how many changes wait after ${name}`)
+        assertEqual((await harness.counts()).pending, 1, `the number of unsent changes after ${name}`)
         harness.service.fault = online
-        // A service that asked for time gets it, but whoever says «sync» means now, and anew where an attempt is under way.
+        // An explicit sync skips the backoff.
         await harness.sync()
-        assertEqual((await harness.counts()).pending, 0, `how many changes wait when ${name} is over`)
+        assertEqual((await harness.counts()).pending, 0, `the number of unsent changes once ${name} is over`)
       }
       await harness.assertInSync()
     },
   },
   {
     rules: ['D7.9'],
-    title: '401 queues, and wipes nothing',
+    title: 'a 401 queues a change and deletes nothing',
     async run(harness) {
       await harness.create('entries', content('before'))
       harness.service.fault = () => problemResponse('unauthenticated')
@@ -168,19 +168,19 @@ export const outboxChecks: readonly Check<Harness>[] = [
       assertEqual(
         notes(await harness.records()),
         ['before', 'during'],
-        'what the client shows while nobody is signed in',
+        'the records that the client shows while nobody is signed in',
       )
-      assertEqual((await harness.counts()).pending, 1, 'how many changes wait')
+      assertEqual((await harness.counts()).pending, 1, 'the number of unsent changes')
       harness.service.fault = online
       await harness.restart()
       await harness.syncAll()
       await harness.assertInSync()
-      assertEqual(notes(harness.service.records('entries')), ['before', 'during'], 'what the service has')
+      assertEqual(notes(harness.service.records('entries')), ['before', 'during'], 'the records of the service')
     },
   },
   {
     rules: ['D7.10'],
-    title: 'what the service refuses directly reaches the caller, and is undone',
+    title: 'a rejected direct write is reported to the caller and undone',
     async run(harness) {
       const id = await harness.create('entries', content('kept'))
       harness.service.fault = (request) => (isWrite(request) ? problemResponse('invalid_record') : undefined)
@@ -188,13 +188,13 @@ export const outboxChecks: readonly Check<Harness>[] = [
       const reply = await harness.client.trySend(command)
       assertFields(reply, { ok: false, code: 'invalid_record' }, 'the answer to the caller')
       harness.service.fault = online
-      assertEqual(notes(await harness.records()), ['kept'], 'what the client shows')
-      assertEqual((await harness.counts()).pending, 0, 'how many changes wait')
+      assertEqual(notes(await harness.records()), ['kept'], 'the records that the client shows')
+      assertEqual((await harness.counts()).pending, 0, 'the number of unsent changes')
     },
   },
   {
     rules: ['D7.20'],
-    title: 'what the service rejects in a push leaves the outbox for a tray; its neighbours are stored',
+    title: 'a change rejected in a push moves to the rejected changes; the others are stored',
     async run(harness) {
       harness.service.fault = offline
       for (const note of ['one', 'bad', 'two']) await harness.create('entries', content(note))
@@ -207,14 +207,14 @@ export const outboxChecks: readonly Check<Harness>[] = [
       assertEqual(
         await harness.counts(),
         { pending: 0, rejected: 1, overridden: 0 },
-        'what waits, was rejected, was overridden',
+        'unsent changes, rejected changes and conflicts',
       )
-      assertEqual(notes(harness.service.records('entries')), ['one', 'two'], 'what the service has')
+      assertEqual(notes(harness.service.records('entries')), ['one', 'two'], 'the records of the service')
     },
   },
   {
     rules: ['D7.18'],
-    title: 'a batch that is refused whole is halved until the culprit is alone',
+    title: 'a batch rejected as a whole is halved until the invalid change is found',
     async run(harness) {
       harness.service.fault = offline
       const all = ['a', 'b', 'c', 'bad', 'e', 'f', 'g']
@@ -226,18 +226,18 @@ export const outboxChecks: readonly Check<Harness>[] = [
       assertEqual(
         await harness.counts(),
         { pending: 0, rejected: 1, overridden: 0 },
-        'what waits, was rejected, was overridden',
+        'unsent changes, rejected changes and conflicts',
       )
       assertEqual(
         notes(harness.service.records('entries')),
         all.filter((note) => note !== 'bad'),
-        'what the service has',
+        'the records of the service',
       )
     },
   },
   {
     rules: ['D7.21'],
-    title: 'a change that lost is replaced by what won, and told as overridden',
+    title: 'a change that lost is replaced by the winner and kept as a conflict',
     async run(harness) {
       const id = await harness.create('entries', content('mine'))
       harness.service.fault = offline
@@ -245,33 +245,33 @@ export const outboxChecks: readonly Check<Harness>[] = [
       harness.service.write('entries', id, content('theirs'), harness.service.time(50_000))
       harness.service.fault = online
       await harness.syncAll()
-      assertEqual(notes(await harness.records()), ['theirs'], 'what the client shows')
+      assertEqual(notes(await harness.records()), ['theirs'], 'the records that the client shows')
       assertEqual(
         await harness.counts(),
         { pending: 0, rejected: 0, overridden: 1 },
-        'what waits, was rejected, was overridden',
+        'unsent changes, rejected changes and conflicts',
       )
     },
   },
   {
     rules: ['D7.22'],
-    title: 'deleting what is deleted already is no failure',
+    title: 'deleting a deleted record succeeds',
     async run(harness) {
       const id = await harness.create('entries', content('x'))
       harness.service.write('entries', id, null, harness.service.time(50_000))
       await harness.delete('entries', id)
       await harness.sync()
-      assertEqual(await harness.records(), [], 'what the client shows')
+      assertEqual(await harness.records(), [], 'the records that the client shows')
       assertEqual(
         await harness.counts(),
         { pending: 0, rejected: 0, overridden: 0 },
-        'what waits, was rejected, was overridden',
+        'unsent changes, rejected changes and conflicts',
       )
     },
   },
   {
     rules: ['D7.3'],
-    title: 'an edit is later than what it was made on, and by the service’s clock',
+    title: 'a change is later than the record that it changes, by the clock of the service',
     async run(harness) {
       const id = harness.newId()
       const ahead = harness.service.time(50_000)

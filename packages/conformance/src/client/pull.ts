@@ -2,17 +2,17 @@ import { assertEqual, assertFields, assertTrue, type Check } from '../check.ts'
 import type { Harness } from './harness.ts'
 import { changesSentBy, content, isPull, isWrite, notes, offline, once, online } from './requests.ts'
 
-/** How a client follows the service (R5.4 to R5.6, D7). */
+/** Checks of pulls and cold starts (R5.4 to R5.6, D7). */
 export const pullChecks: readonly Check<Harness>[] = [
   {
     rules: ['R5.4', 'D5.4'],
-    title: 'pull asks from the last version, page by page, and takes in what others changed and deleted',
+    title: 'pulls continue from the last version, page by page, and apply changes and deletions of other devices',
     async run(harness) {
       const [kept, gone] = [harness.newId(), harness.newId()]
       harness.service.write('entries', kept, content('one'))
       harness.service.write('entries', gone, content('two'))
       await harness.sync()
-      assertEqual(notes(await harness.records()), ['one', 'two'], 'what the client shows')
+      assertEqual(notes(await harness.records()), ['one', 'two'], 'the records that the client shows')
       const last = harness.service.version
       harness.service.pageSize = 2
       harness.service.write('entries', gone, null, harness.service.time(1))
@@ -25,13 +25,13 @@ export const pullChecks: readonly Check<Harness>[] = [
         [last, last + 2, last + 4].map(String),
         'since of the pulls',
       )
-      assertEqual(notes(await harness.records()), ['a', 'b', 'c', 'd', 'one'], 'what the client shows')
+      assertEqual(notes(await harness.records()), ['a', 'b', 'c', 'd', 'one'], 'the records that the client shows')
       await harness.assertInSync()
     },
   },
   {
     rules: ['D7.25', 'R5.4'],
-    title: 'a client that is killed between two pages has the first one and goes on behind it',
+    title: 'a client killed between two pages has the first page and continues after it',
     async run(harness) {
       for (const note of ['a', 'b']) harness.service.write('entries', harness.newId(), content(note))
       await harness.sync()
@@ -41,7 +41,11 @@ export const pullChecks: readonly Check<Harness>[] = [
       harness.service.fault = ({ query }) => (query.get('since') === String(last + 2) ? 'requestLost' : undefined)
       await harness.sync()
       await harness.restart()
-      assertEqual(notes(await harness.records()), ['a', 'b', 'c', 'd'], 'what the client shows after a kill')
+      assertEqual(
+        notes(await harness.records()),
+        ['a', 'b', 'c', 'd'],
+        'the records that the client shows after a kill',
+      )
       const before = harness.service.requests.length
       harness.service.fault = online
       await harness.sync()
@@ -52,8 +56,7 @@ export const pullChecks: readonly Check<Harness>[] = [
   },
   {
     rules: ['R5.5', 'R5.6', 'D7.31'],
-    title:
-      'after 410 the client starts cold, without since, pulls again, and has what the service has; what waits stays',
+    title: 'after a 410 the client does a cold start and pulls again; unsent changes stay',
     async run(harness) {
       const [gone, kept] = [harness.newId(), harness.newId()]
       harness.service.write('entries', gone, content('gone'))
@@ -75,13 +78,13 @@ export const pullChecks: readonly Check<Harness>[] = [
         'the client never asked for a snapshot',
       )
       assertTrue(pulls.at(-1)?.query.has('since') === true, 'the client did not pull behind the snapshot')
-      assertEqual(notes(await harness.records()), ['a', 'b', 'c', 'kept', 'mine'], 'what the client shows')
+      assertEqual(notes(await harness.records()), ['a', 'b', 'c', 'kept', 'mine'], 'the records that the client shows')
       await harness.assertInSync()
     },
   },
   {
     rules: ['R5.6', 'D7.30'],
-    title: 'a cold start that breaks off leaves everything as it was',
+    title: 'an interrupted cold start leaves the records as they are',
     async run(harness) {
       for (const note of ['a', 'b', 'c']) harness.service.write('entries', harness.newId(), content(note))
       await harness.sync()
@@ -90,16 +93,16 @@ export const pullChecks: readonly Check<Harness>[] = [
       harness.service.pageSize = 2
       harness.service.fault = (request) => (isPull(request) && request.query.has('cursor') ? 'requestLost' : undefined)
       await harness.sync()
-      assertEqual(notes(await harness.records()), ['a', 'b', 'c'], 'what the client shows')
+      assertEqual(notes(await harness.records()), ['a', 'b', 'c'], 'the records that the client shows')
       harness.service.fault = online
       await harness.restart()
       await harness.syncAll()
-      assertEqual(notes(await harness.records()), ['a', 'b', 'c', 'd'], 'what the client shows in the end')
+      assertEqual(notes(await harness.records()), ['a', 'b', 'c', 'd'], 'the records that the client shows in the end')
     },
   },
   {
     rules: ['D7.35', 'D7.29', 'D5.6'],
-    title: 'a history that was replaced is told by its tag, and what it lost comes back from the client',
+    title: 'a history reset is recognised by the history tag, and the client restores the lost records',
     async run(harness) {
       await harness.create('entries', content('old'))
       await harness.sync()
@@ -111,7 +114,11 @@ export const pullChecks: readonly Check<Harness>[] = [
       harness.service.write('entries', harness.newId(), content('written on'))
       await harness.sync()
       await harness.sync()
-      assertEqual(notes(harness.service.records('entries')), ['lost', 'old', 'written on'], 'what the service has')
+      assertEqual(
+        notes(harness.service.records('entries')),
+        ['lost', 'old', 'written on'],
+        'the records of the service',
+      )
       assertTrue(
         harness.service.records('entries').some(({ id }) => id === lost),
         'what was lost came back as another record',
@@ -121,13 +128,13 @@ export const pullChecks: readonly Check<Harness>[] = [
   },
   {
     rules: ['D7.5', 'R1.5'],
-    title: 'a client that is killed has what waited, and sends it as it was',
+    title: 'a killed client keeps its outbox and sends the same changes',
     async run(harness) {
       harness.service.fault = offline
       const id = await harness.create('entries', content('kept'))
       await harness.restart()
-      assertEqual((await harness.counts()).pending, 1, 'how many changes wait after a kill')
-      assertEqual(notes(await harness.records()), ['kept'], 'what the client shows after a kill')
+      assertEqual((await harness.counts()).pending, 1, 'the number of unsent changes after a kill')
+      assertEqual(notes(await harness.records()), ['kept'], 'the records that the client shows after a kill')
       harness.service.fault = online
       await harness.syncAll()
       const attempts = changesSentBy(harness).filter((edit) => edit.id === id)
@@ -137,7 +144,7 @@ export const pullChecks: readonly Check<Harness>[] = [
   },
   {
     rules: ['D1.2', 'D7.28'],
-    title: 'fields that the client does not know survive it, and so do records that it cannot read',
+    title: 'unknown fields survive in the client, and so do records that it cannot read',
     async run(harness) {
       const [known, strange] = [harness.newId(), harness.newId()]
       harness.service.write('entries', known, { ...content('one'), 'x-mood': { deep: [1, null] } })

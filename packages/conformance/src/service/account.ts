@@ -116,7 +116,7 @@ export const accountChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D3.20', 'D3.22', 'D3.23', 'D3.24', 'D3.25', 'D6.20', 'D9.1'],
-    title: 'a week closes with its days, once; it reopens with them; a day of it cannot be reopened alone',
+    title: 'a week closes and reopens with its days; a single day of a closed week cannot be reopened',
     async run(session) {
       await session.requireEmpty()
       await session.create('settings_history', schedule)
@@ -178,7 +178,7 @@ export const accountChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D1.6', 'D1.7'],
-    title: 'dates and weeks that no calendar has are refused with a pointer, in the body and in the path',
+    title: 'dates and weeks that do not exist are rejected with a pointer, in the body and in the path',
     async run(session) {
       const weeks = ['2025-W53', '2026-W00', '2026-W54', '2026-47', 'W47', '10000-W01', '0000-W01', 5, null]
       const dates = ['2026-02-30', '2026-2-3', '20261120', '2026-W47', '0000-01-01', 5, null]
@@ -201,7 +201,7 @@ export const accountChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D3.21'],
-    title: 'what has not ended, or lies outside the account, cannot be closed',
+    title: 'days and weeks that have not ended or are outside the account cannot be closed',
     async run(session) {
       await session.requireEmpty()
       await session.create('settings_history', schedule)
@@ -220,7 +220,7 @@ export const accountChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D3.27', 'D3.30', 'D3.31', 'D2.24', 'R1.4'],
-    title: 'an edit of a closed week settles its days and the week anew, with the cause, and pull brings them',
+    title: 'an edit of a closed week recomputes its days and the week with the cause, and pull delivers them',
     async run(session) {
       await session.requireEmpty()
       await session.create('settings_history', schedule)
@@ -277,7 +277,7 @@ export const accountChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D3.28'],
-    title: 'a change of settings settles the closed weeks that it governs anew',
+    title: 'a change of settings recomputes the closed weeks in its range',
     async run(session) {
       await session.requireEmpty()
       const settings = await session.create('settings_history', schedule)

@@ -47,7 +47,7 @@ export async function assertRightDigests(session: Session): Promise<void> {
 export const pullChecks: readonly Check<Session>[] = [
   {
     rules: ['R3.3', 'D5.1', 'D5.2', 'D4.4'],
-    title: 'pull brings what changed behind since: each record once, in its latest state',
+    title: 'pull delivers the records changed after since, each once, in its latest state',
     async run(session) {
       const start = await session.now()
       const [kept, gone, untouched] = [session.newId(), session.newId(), session.newId()]
@@ -79,7 +79,7 @@ export const pullChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['R3.6', 'D5.13'],
-    title: 'since ahead of the counter is answered normally, with the true version',
+    title: 'a since ahead of the counter gets a normal answer with the current version',
     async run(session) {
       const { version } = await session.now()
       for (const since of [version, version + 1, version + 1_000_000, Number.MAX_SAFE_INTEGER]) {
@@ -94,7 +94,7 @@ export const pullChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D5.12'],
-    title: 'since that is no whole number from 0 to 2^53 − 1 is invalid_since',
+    title: 'a since that is not a whole number from 0 to 2^53 − 1 is invalid_since',
     async run(session) {
       const noNumbers = ['', 'x', 'null', 'NaN', '1,2', '[]', '%00', '%ff', '__proto__', '１']
       const noWholeNumbers = ['-1', '-0', '1.5', '1.0', '1e3', '0x10', '+1', '%201', '1%20']
@@ -106,7 +106,7 @@ export const pullChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D10.1', 'D10.3', 'D10.4'],
-    title: 'the digest is that of what a snapshot brings; what was before, and what is deleted, leaves no trace',
+    title: 'the digest is that of the snapshot, without replaced and deleted records',
     async run(session) {
       const [kept, gone] = [session.newId(), session.newId()]
       const { ms } = await session.now()
@@ -123,7 +123,7 @@ export const pullChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D4.3', 'D1.17'],
-    title: 'each applied change takes a version of its own, ascending, which its record carries',
+    title: 'each applied change takes the next version, which its record carries',
     async run(session) {
       const { version, ms } = await session.now()
       const at = new Date(ms - MINUTE_MS).toISOString()
@@ -143,7 +143,7 @@ export const pullChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D4.2'],
-    title: 'a reader that polls while others write misses nothing',
+    title: 'a reader that polls while others write gets every record',
     async run(session) {
       const start = await session.now()
       const at = new Date(start.ms - MINUTE_MS).toISOString()
@@ -177,7 +177,7 @@ export const pullChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D5.3', 'D5.4'],
-    title: 'pages: at most limit records, in version order, whole together',
+    title: 'pages have at most limit records, in version order, and are complete together',
     async run(session) {
       const { version, ms } = await session.now()
       const at = new Date(ms - MINUTE_MS).toISOString()
@@ -214,8 +214,7 @@ export const pullChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D5.7', 'D5.8', 'D5.9'],
-    title:
-      'without since, a snapshot of all live records: every page of one version, and what changes meanwhile comes behind it',
+    title: 'pull without since is a snapshot of one version; the next pull delivers later changes',
     async run(session) {
       const at = await session.time(-60_000)
       const ids = Array.from({ length: 5 }, () => session.newId())
@@ -259,7 +258,7 @@ export const pullChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D5.11'],
-    title: 'a cursor that is not the service’s is invalid_cursor',
+    title: 'an unknown cursor is invalid_cursor',
     async run(session) {
       for (const cursor of ['x', 'WzFd', '%00']) {
         const { status, body } = await session.call('GET', `/api/sync/pull?cursor=${cursor}`)
@@ -269,7 +268,7 @@ export const pullChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D5.5', 'D4.5'],
-    title: 'since_tag is the tag of since, as it was told; null where there is no such row',
+    title: 'since_tag is the history tag of since, null if the log has no such row',
     async run(session) {
       const tags: [number, string | null][] = []
       for (let count = 0; count < 3; count += 1) {
@@ -292,7 +291,7 @@ export const pullChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D5.15', 'D5.16', 'D5.17'],
-    title: 'events hint at the version: at once, and after a change',
+    title: 'change notifications name the version, at once and after a change',
     async run(session) {
       const { version } = await session.now()
       const { body } = await fetch(`${session.url}/api/sync/events`, {
@@ -329,7 +328,7 @@ export const pullChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D1.26'],
-    title: 'answers above 1 KiB are compressed for those who accept it',
+    title: 'responses above 1 KiB are compressed if the client accepts it',
     async run(session) {
       const { version } = await session.now()
       for (let count = 0; count < 5; count += 1) await session.create('entries', { ...content, note: 'x'.repeat(500) })
@@ -345,7 +344,7 @@ export const pullChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['R1.5', 'D5.14'],
-    title: 'pull and push tell the service’s time, so that a device can correct its clock',
+    title: 'pull and push contain the time of the service',
     async run(session) {
       const before = await session.now()
       const { body } = await session.call('POST', '/api/sync/push', { json: { changes: [] } })

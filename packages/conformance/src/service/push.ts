@@ -27,7 +27,7 @@ const changeOf = (id: string, at: string, said: JsonObject | null, seq?: number)
 export const pushChecks: readonly Check<Session>[] = [
   {
     rules: ['R3.7', 'R1.2', 'D6.1'],
-    title: 'push takes changes of each kind that clients write; one id can name a record of each kind',
+    title: 'push accepts changes of each writable kind; records of different kinds can have the same id',
     async run(session) {
       const at = await session.time(-HOUR_MS)
       const id = session.newId()
@@ -45,7 +45,7 @@ export const pushChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['R3.8'],
-    title: 'the record with the later updated_at wins, of each kind, in whatever order they come',
+    title: 'the record with the later updated_at wins for each kind, in any order of arrival',
     async run(session) {
       const { ms } = await session.now()
       const at = (offsetMs: number) => new Date(ms - HOUR_MS + offsetMs).toISOString()
@@ -94,7 +94,7 @@ export const pushChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['R3.9', 'R1.3', 'D6.6'],
-    title: 'changes to closed days and weeks are skipped, and move nothing',
+    title: 'changes to closed days and weeks are skipped and have no effect',
     async run(session) {
       const { version } = await session.now()
       const at = await session.time()
@@ -108,7 +108,7 @@ export const pushChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['R3.10', 'R2.5'],
-    title: 'pushed settings are created or replaced by their id',
+    title: 'pushed settings are created or replaced by id',
     async run(session) {
       const { content, other } = resources.settings_history
       const id = session.newId()
@@ -128,7 +128,7 @@ export const pushChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D6.4'],
-    title: 'the same change again is unchanged and moves nothing, over push and over REST',
+    title: 'a repeated change is unchanged and has no effect, over push and REST',
     async run(session) {
       const [id, device] = [session.newId(), session.newId()]
       const at = await session.time(-HOUR_MS)
@@ -150,7 +150,7 @@ export const pushChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D6.4'],
-    title: 'a whole push again changes nothing, in whatever order and portions it comes',
+    title: 'a repeated push has no effect, in any order and portions',
     async run(session) {
       const device = session.newId()
       const { ms } = await session.now()
@@ -176,7 +176,7 @@ export const pushChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D6.1'],
-    title: 'a push without a list of changes, or from a device without a UUID, is refused as a whole',
+    title: 'a push without a list of changes or with an invalid device is rejected as a whole',
     async run(session) {
       const { version } = await session.now()
       const change = upsert('entries', session.newId(), await session.time(-HOUR_MS), content)
@@ -198,7 +198,7 @@ export const pushChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D6.3', 'D6.7', 'D6.8', 'D6.9'],
-    title: 'one result for each change, in order; a bad one does not stop its neighbours',
+    title: 'each change has a result, in order, and an invalid change does not affect the others',
     async run(session) {
       const { ms } = await session.now()
       const at = (offsetMs: number) => new Date(ms - HOUR_MS + offsetMs).toISOString()
@@ -234,7 +234,7 @@ export const pushChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D6.5', 'D6.12'],
-    title: 'whoever loses is told what stands: the record, or that it is deleted',
+    title: 'a superseded change is answered with the stored record, or that it is deleted',
     async run(session) {
       const { ms } = await session.now()
       const at = (offsetMs: number) => new Date(ms - HOUR_MS + offsetMs).toISOString()
@@ -255,7 +255,7 @@ export const pushChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D6.13'],
-    title: 'an updated_at more than 60 s ahead is a claim: it wins, and is stored with the service’s time',
+    title: 'an updated_at more than 60 s ahead is a claim: it wins and is stored with the time of the service',
     async run(session) {
       const [id, device] = [session.newId(), session.newId()]
       await session.push([upsert('entries', id, await session.time(-1_000), content)], device)
@@ -286,7 +286,8 @@ export const pushChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D6.14'],
-    title: 'a claim again does not beat what came between, nor anything older of its device; its next edit wins',
+    title:
+      'neither a repeated claim nor older changes of its device beat a later change; the next change of the device does',
     async run(session) {
       const [id, device] = [session.newId(), session.newId()]
       const fast = await session.time(10 * HOUR_MS)
@@ -307,7 +308,7 @@ export const pushChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D6.14'],
-    title: 'claims are remembered through a deletion, and a claimed deletion is remembered too',
+    title: 'claims are remembered through a deletion, and so is a claimed deletion',
     async run(session) {
       const [id, device] = [session.newId(), session.newId()]
       const [soon, later] = [await session.time(HOUR_MS), await session.time(2 * HOUR_MS)]
@@ -327,7 +328,7 @@ export const pushChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D6.16', 'D6.17'],
-    title: 'a device’s direct write competes by its updated_at, and is answered with what is now stored',
+    title: 'a direct write competes by its updated_at and is answered with the stored record',
     async run(session) {
       const { ms } = await session.now()
       const device = session.newId()
@@ -363,7 +364,7 @@ export const pushChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D6.16'],
-    title: 'a device’s POST creates with the device’s time, replaces by it, and is harmless when repeated',
+    title: 'a direct POST creates or replaces with the time of the device, and a repeat has no effect',
     async run(session) {
       const { ms } = await session.now()
       const at = (offsetMs: number) => new Date(ms - HOUR_MS + offsetMs).toISOString()
@@ -386,7 +387,7 @@ export const pushChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D6.16', 'D1.15'],
-    title: 'a device’s direct write with a malformed time, device or number is refused with a pointer',
+    title: 'a direct write with a malformed time, device or seq is rejected with a pointer',
     async run(session) {
       const { version } = await session.now()
       const one = `${path}/${session.newId()}`

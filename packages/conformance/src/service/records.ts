@@ -10,7 +10,7 @@ const settings = resources.settings_history
 export const recordChecks: readonly Check<Session>[] = [
   {
     rules: ['R1.1', 'D9.1', 'D9.2'],
-    title: 'the five kinds have their collections under /api',
+    title: 'the five kinds have collections under /api',
     async run(session) {
       const paths = ['entries', 'settings', 'balance/adjustments', 'closed-days', 'closed-weeks']
       for (const path of paths) {
@@ -22,7 +22,7 @@ export const recordChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['R1.2', 'D9.6', 'D9.8', 'D9.9', 'D6.17', 'D2.1'],
-    title: 'clients create, read, change and delete each of their kinds over REST',
+    title: 'clients create, read, update and delete records of each writable kind over REST',
     async run(session) {
       for (const kind of kinds) {
         const { path, content, other } = resources[kind]
@@ -69,7 +69,7 @@ export const recordChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D9.8'],
-    title: 'a record that never was is 404 without a tombstone, and stays unknown',
+    title: 'a record that never existed is 404 without a tombstone',
     async run(session) {
       const { version } = await session.now()
       for (const kind of kinds) {
@@ -110,7 +110,7 @@ export const recordChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['R2.2', 'R2.3'],
-    title: 'settings created on the service get a new UUID each; one that a client brings is kept',
+    title: 'settings created on the service get a new UUID; an id given by the client is kept',
     async run(session) {
       const first = await session.create('settings_history', settings.content)
       const second = await session.create('settings_history', settings.content)
@@ -129,7 +129,7 @@ export const recordChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['R2.4'],
-    title: 'an update of settings on the service sets updated_at, whatever the body says',
+    title: 'an update of settings on the service sets updated_at and ignores that of the body',
     async run(session) {
       const before = await session.create('settings_history', settings.content)
       const after = await session.call('PUT', `${settings.path}/${before.id}`, {
@@ -196,7 +196,7 @@ export const recordChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['R3.11', 'R2.2'],
-    title: 'settings routes take the id as text: any UUID, and what is none is a client’s error',
+    title: 'settings routes accept any UUID as id and reject other text',
     async run(session) {
       const { id } = await session.create('settings_history', settings.content)
       for (const [method, options] of [
@@ -219,7 +219,7 @@ export const recordChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D9.7', 'R2.3'],
-    title: 'POST with an id that is there already answers with what is stored and creates nothing',
+    title: 'POST with an existing id answers with the stored record and creates nothing',
     async run(session) {
       for (const kind of kinds) {
         const { path, content, other } = resources[kind]
@@ -235,7 +235,7 @@ export const recordChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D9.7'],
-    title: 'POST of one id many times at once creates one record',
+    title: 'many concurrent POSTs of one id create one record',
     async run(session) {
       const json = { ...resources.entries.content, id: session.newId() }
       const { version } = await session.now()
@@ -252,7 +252,8 @@ export const recordChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D6.15'],
-    title: 'over REST the service stamps its time, always after what is stored, and ignores updated_at in the body',
+    title:
+      'a REST write gets the time of the service, later than the stored record, and ignores updated_at in the body',
     async run(session) {
       const { ms } = await session.now()
       for (const kind of kinds) {
@@ -272,7 +273,7 @@ export const recordChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D6.20', 'D6.21'],
-    title: 'single records have an ETag; If-Match and If-None-Match are honoured',
+    title: 'a record has an ETag, and If-Match and If-None-Match are honoured',
     async run(session) {
       const { path, content, other } = resources.entries
       const { id } = await session.create('entries', content)
@@ -298,7 +299,7 @@ export const recordChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D6.20', 'D6.21'],
-    title: 'lists of tags, weak tags and * are understood in preconditions, on writes of programs and of devices',
+    title: 'preconditions accept lists of tags, weak tags and *, on direct writes too',
     async run(session) {
       const { path, content, other } = resources.entries
       const created = await session.call('POST', path, { json: content })
@@ -350,7 +351,7 @@ export const recordChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D6.21'],
-    title: 'of several programs that change one version at once, one succeeds and the others get 412',
+    title: 'of concurrent writes with the same If-Match one succeeds and the others get 412',
     async run(session) {
       const { path, content, other } = resources.entries
       const created = await session.call('POST', path, { json: content })
@@ -368,7 +369,7 @@ export const recordChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D9.2', 'D9.3'],
-    title: 'collections have pages, and filters by date',
+    title: 'collections have pages and filters by date',
     async run(session) {
       for (const kind of kinds) {
         const { path, on } = resources[kind]
@@ -392,7 +393,7 @@ export const recordChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D9.5'],
-    title: 'a malformed date, limit or cursor of a list is refused with a pointer',
+    title: 'a malformed date, limit or cursor of a list is rejected with a pointer',
     async run(session) {
       for (const kind of kinds) {
         const { path } = resources[kind]

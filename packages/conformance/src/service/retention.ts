@@ -32,7 +32,7 @@ async function markerOf(session: Session): Promise<number> {
 export const retentionChecks: readonly Check<Session>[] = [
   {
     rules: ['R4.1', 'R3.4', 'R4.2'],
-    title: 'a pull prunes what was logged more than 30 days ago, and nothing younger',
+    title: 'a pull prunes log rows older than 30 days and no others',
     async run(session) {
       const [old, young] = [session.newId(), session.newId()]
       const { version: before, ms } = await session.now()
@@ -59,7 +59,7 @@ export const retentionChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['R3.5', 'R3.6', 'R4.2'],
-    title: 'behind the marker pull answers 410 sync_stale, at it and ahead of it normally',
+    title: 'pull answers 410 sync_stale before the marker, and normally at and after it',
     async run(session) {
       const marker = await markerOf(session)
       for (const since of new Set([0, Math.floor(marker / 2), marker - 1])) {
@@ -86,7 +86,7 @@ export const retentionChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D5.10', 'R3.5'],
-    title: 'a snapshot never meets the marker, and leads to where pull goes on',
+    title: 'a snapshot is answered after pruning, and pulls continue from its version',
     async run(session) {
       await markerOf(session)
       const { id } = await session.create('entries', content)
@@ -99,7 +99,7 @@ export const retentionChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D4.17', 'D4.15', 'D2.4', 'D2.5'],
-    title: 'neither tombstones nor the counter go with the log',
+    title: 'pruning keeps tombstones and the counter',
     async run(session) {
       const id = session.newId()
       const { ms } = await session.now()
@@ -116,7 +116,7 @@ export const retentionChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D6.14'],
-    title: 'a claim again, when its time has come, does not beat what came between',
+    title: 'a claim repeated after its time has come does not beat a later change',
     async run(session) {
       const [id, device] = [session.newId(), session.newId()]
       const claim = upsert('entries', id, await session.time(2 * HOUR_MS), { ...content, note: 'fast' }, 1)

@@ -7,7 +7,7 @@ const { path, content } = resources.entries
 export const userChecks: readonly Check<Session>[] = [
   {
     rules: ['D8.4', 'D1.18'],
-    title: 'without a token, or with a wrong one, everything of a user is unauthenticated',
+    title: 'requests without a token or with a wrong one are unauthenticated',
     async run(session) {
       const asked = [
         ['GET', '/api/sync/pull'],
@@ -30,7 +30,7 @@ export const userChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D6.18'],
-    title: 'Saldo-User says whom a request means: another user’s session does not do it',
+    title: 'a request whose Saldo-User is another user is unauthenticated and has no effect',
     async run(session) {
       const { user_id: user } = await session.get('/api/me')
       const { version, ms } = await session.now()
@@ -52,7 +52,7 @@ export const userChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D8.1', 'D8.3'],
-    title: 'users do not see each other’s records: an id of another is 404, and in a push a record of its own',
+    title: 'users do not see records of each other: an id of another user is 404, and in a push a record of its own',
     async run(session) {
       const token = session.otherToken
       const { version } = await session.now()

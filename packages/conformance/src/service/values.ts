@@ -32,7 +32,7 @@ const invalidRecords = readFixture('records').invalid.filter(({ input }) =>
 export const valueChecks: readonly Check<Session>[] = [
   {
     rules: ['D1.16', 'D1.18'],
-    title: 'every answer carries the protocol’s number, and errors are problems with a stable code',
+    title: 'every response has the protocol version, and errors are problems with a stable code',
     async run(session) {
       const id = session.newId()
       const json = { 'content-type': 'application/json' }
@@ -66,7 +66,7 @@ export const valueChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D1.5', 'D1.4'],
-    title: 'instants of any offset are taken, and come back in UTC with three decimals (fixtures/instants.json)',
+    title: 'instants of any offset are accepted and returned in UTC with three decimals (fixtures/instants.json)',
     async run(session) {
       const { valid, invalid } = readFixture('instants')
       const { version, ms } = await session.now()
@@ -89,7 +89,7 @@ export const valueChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D2.13', 'D1.4'],
-    title: 'records are taken and kept in canonical form (fixtures/records.json, valid)',
+    title: 'records are stored in canonical form (fixtures/records.json, valid)',
     async run(session) {
       const at = await session.time(-1_000)
       for (const { name, kind, input, canonical } of validRecords) {
@@ -105,7 +105,7 @@ export const valueChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D1.15', 'D2.8', 'D2.9', 'D2.10', 'D2.17', 'D2.18', 'D2.19', 'D2.20', 'D2.21'],
-    title: 'records that cannot be kept are refused, with the pointers of all faults (fixtures/records.json, invalid)',
+    title: 'invalid records are rejected with the pointers of all errors (fixtures/records.json, invalid)',
     async run(session) {
       for (const { name, kind, input, pointers } of invalidRecords) {
         const { status, body } = await session.call('POST', resources[kind].path, { json: input })
@@ -196,7 +196,7 @@ export const valueChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D2.26'],
-    title: 'what is merely odd is accepted: overlaps, a day of 26 hours, two running timers',
+    title: 'unusual entries are accepted: overlaps, an entry of 26 hours, two running timers',
     async run(session) {
       const started = '9000-03-01T08:00:00.000Z'
       const odd = [
@@ -212,7 +212,7 @@ export const valueChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D2.5', 'D2.6', 'D2.2'],
-    title: 'tombstones: an earlier edit does not raise the dead, a later one does, and created_at stays',
+    title: 'an earlier change does not revive a deleted record, a later one does, and created_at stays',
     async run(session) {
       const { ms } = await session.now()
       const at = (offsetMs: number) => new Date(ms - MINUTE_MS + offsetMs).toISOString()
@@ -241,7 +241,7 @@ export const valueChecks: readonly Check<Session>[] = [
   },
   {
     rules: ['D2.7'],
-    title: 'a delete of an unknown id stores a tombstone, which pull brings and which holds against earlier edits',
+    title: 'deleting an unknown id stores a tombstone, which pull delivers and which beats earlier changes',
     async run(session) {
       const { version, ms } = await session.now()
       const [id, at] = [session.newId(), new Date(ms - 5_000).toISOString()]
