@@ -15,7 +15,7 @@ export function FormatProvider({ children }: { children: ReactNode }) {
   return <FormatContext value={format}>{children}</FormatContext>
 }
 
-/** How the person wants lengths, times and dates written. */
+/** Returns the formats that the user prefers for durations, times and dates. */
 export function useFormat(): Format {
   const format = use(FormatContext)
   if (!format) throw new Error('no FormatProvider above')

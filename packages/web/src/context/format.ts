@@ -38,7 +38,10 @@ const dateStyles = {
 
 export type Format = ReturnType<typeof formatOf>
 
-/** How lengths, times and dates are written in a locale. Lengths are whole minutes, rounded down, so that they add up. */
+/**
+ * Returns the functions that format durations, times and dates. Durations are whole minutes, rounded down, so that
+ * they add up.
+ */
 export function formatOf({ locale, durations, hours }: FormatOptions) {
   const hourCycle = hours === 'auto' ? {} : { hourCycle: hours }
   const cycle = new Intl.DateTimeFormat(locale, { hour: 'numeric', ...hourCycle }).resolvedOptions().hourCycle
@@ -76,7 +79,7 @@ export function formatOf({ locale, durations, hours }: FormatOptions) {
     duration: (ms: number) => (ms < 0 ? MINUS : '') + length(floorMinutes(ms)),
     /** With its sign: `+1:30`, `−0:30`, `0:00`. */
     delta,
-    /** What makes one delta the other, such that all three add up as they are shown. */
+    /** Formats the difference of two deltas so that all three add up as shown. */
     difference: (ms: number, fromMs: number) => delta(floorMinutes(ms) - floorMinutes(fromMs)),
     /** With seconds: `0:07:30`. */
     stopwatch(ms: number): string {
@@ -98,7 +101,7 @@ export function formatOf({ locale, durations, hours }: FormatOptions) {
     dateRange: ({ from, to }: DateRange) => dates('medium').formatRange(utcMidnight(from), utcMidnight(to)),
     dateTime: (ms: EpochMs) =>
       formatter('dateTime', () => ({ dateStyle: 'medium', timeStyle: 'short', ...hourCycle })).format(ms),
-    /** How long something has been: `4 min`, `2 hr`, `3 days`. */
+    /** Formats an age: `4 min`, `2 hr`, `3 days`. */
     age(ms: number): string {
       if (ms < HOUR_MS) return unit(Math.max(1, Math.floor(ms / MINUTE_MS)), 'minute')
       return ms < 2 * DAY_MS ? unit(Math.floor(ms / HOUR_MS), 'hour') : unit(Math.floor(ms / DAY_MS), 'day')

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 
-/** What a person chose for this browser. It is no part of the account. */
+/** Preferences of this browser. They do not belong to the account. */
 export interface Preferences {
   /** `null` follows the browser. */
   language: string | null
-  /** How lengths of time are written: 7:30 or 7.5. */
+  /** The format of durations: 7:30 or 7.5. */
   durations: 'clock' | 'decimal'
-  /** Whether times have 24 hours; `auto` is the region's way. */
+  /** The format of times: 24 hours, 12 hours, or `auto` for the format of the region. */
   hours: 'auto' | 'h23' | 'h12'
-  /** Whether single keys do something. */
+  /** True if single keys are shortcuts. */
   shortcuts: boolean
 }
 

@@ -13,7 +13,7 @@ export function VisitorProvider({ visitor, children }: { visitor: Visitor; child
   return <VisitorContext value={visitor}>{children}</VisitorContext>
 }
 
-/** Who is signed in, and the way out. */
+/** Returns the signed-in user and the function that signs out. */
 export function useVisitor(): Visitor {
   const visitor = useContext(VisitorContext)
   if (!visitor) throw new Error('useVisitor belongs below VisitorProvider')

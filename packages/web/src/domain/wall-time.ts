@@ -5,7 +5,7 @@ export type WallMinutes = number
 
 const DAY_MINUTES = 1_440
 
-/** When a clock on the wall of a zone shows a time on a date. What is skipped is taken an hour later. */
+/** Returns the instant of a local time in a zone. A time that is skipped by a clock change is taken an hour later. */
 export function instantAt(date: LocalDate, minutes: WallMinutes, zone: ZoneName): EpochMs {
   const day = addDays(date, Math.floor(minutes / DAY_MINUTES))
   const within = minutes % DAY_MINUTES

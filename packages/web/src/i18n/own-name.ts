@@ -1,4 +1,4 @@
-/** What a language calls itself. */
+/** Returns the name of a language in that language. */
 export function ownName(tag: string): string {
   return new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag
 }

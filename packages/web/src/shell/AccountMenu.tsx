@@ -13,7 +13,7 @@ const schemes = ['light', 'dark', 'auto'] as const
 type Scheme = (typeof schemes)[number]
 const BROWSER = 'browser'
 
-/** How the app looks and speaks on this device, and the way out. */
+/** Appearance, language, shortcuts and sign-out. */
 export function AccountMenu() {
   const { t } = useTranslation()
   const { colorScheme, setColorScheme } = useMantineColorScheme()

@@ -16,7 +16,7 @@ import { viewAt, views } from './views.ts'
 
 const PAGE = 'page'
 
-/** What stands around every view: navigation, what is saved where, the way out. */
+/** The frame of every view: navigation, sync status and account menu. */
 export function Shell() {
   const { t } = useTranslation()
   useHotkeys([['mod+Z', () => void forgetUndo()?.()]])
@@ -48,7 +48,10 @@ export function Shell() {
   )
 }
 
-/** The view at the address. It stays while the address leads to it; what belongs to a day, a week or a month is drawn anew by it. */
+/**
+ * The view at the address. It stays while the address leads to it; what belongs to a day, a week or a month is
+ * drawn anew by it.
+ */
 function Place() {
   const { t } = useTranslation()
   const [location] = useLocation()

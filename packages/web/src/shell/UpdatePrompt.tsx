@@ -21,7 +21,7 @@ export function UpdatePrompt() {
   const [isUpdating, setUpdating] = useState(false)
   if (!isReady) return null
   const update = () => {
-    // What the older version is still sending goes out first, which can take a while.
+    // The older version first finishes its requests, which can take a while.
     setUpdating(true)
     void updateServiceWorker()
   }

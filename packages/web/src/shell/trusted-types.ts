@@ -6,7 +6,8 @@ interface TrustedTypes {
 const SERVICE_WORKER = '/sw.js'
 
 /**
- * The one place where text may become markup or the address of a script, in browsers that ask: style sheets, which the component
+ * The one place where text may become markup or the address of a script, in browsers that ask: style sheets, which
+ * the component
  * library writes into the page and which contain no tags, and the service worker. Anything else is refused, and throws.
  */
 export function guardMarkup(): void {

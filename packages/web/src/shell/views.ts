@@ -17,9 +17,12 @@ export interface View {
   /** The key of its name in the navigation. */
   title: string
   icon: TablerIcon
-  /** Where it is, as wouter's patterns; the first is where the navigation leads. No other view shares the first part. */
+  /**
+   * Its addresses as patterns of wouter; the navigation leads to the first. No other view shares the first path
+   * segment.
+   */
   paths: readonly [string, ...string[]]
-  /** Whether it has a place of its own in the phone's bar; else it stands behind «More». */
+  /** True if the phone's bar shows it; else it is in the «More» sheet. */
   isPrimary: boolean
 }
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 interface Props {
   value: string
   onChange: (value: string) => void
-  /** Where a recovery code does as well. */
+  /** True if a recovery code is accepted too. */
   isSignIn?: boolean
   error?: string | undefined
 }

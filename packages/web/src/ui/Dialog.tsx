@@ -3,11 +3,11 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useTranslation } from 'react-i18next'
 
 interface Props extends Pick<ModalProps, 'title' | 'onClose' | 'size' | 'classNames' | 'children'> {
-  /** Whether it is a form, which on a phone takes the whole screen. */
+  /** True for a form, which fills the screen of a phone. */
   isForm?: boolean
 }
 
-/** What asks for an answer before anything else goes on. */
+/** A modal dialog. */
 export function Dialog({ isForm = false, ...rest }: Props) {
   const { t } = useTranslation()
   const isPhone = useMediaQuery('(max-width: 36em)', undefined, { getInitialValueInEffect: false })

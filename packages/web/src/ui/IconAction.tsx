@@ -5,7 +5,7 @@ interface Props {
   Icon: Icon
   /** Its name, which also shows where it is pointed at. */
   label: string
-  /** What shows in place of the whole name, where that repeats what stands beside it. */
+  /** The tooltip, if the label would repeat the text beside it. */
   title?: string
   onClick: () => void
 }

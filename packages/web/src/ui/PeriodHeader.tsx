@@ -13,19 +13,19 @@ interface Way {
 
 interface Props {
   title: ReactNode
-  /** What the period is besides its name, in a line below it. */
+  /** A line below the title. */
   subtitle?: string
-  /** Whether arrow keys and T lead to its neighbours and to today. */
+  /** True if arrow keys and T lead to the neighbours and to today. */
   hasKeys?: boolean
-  /** What stands beside the title. */
+  /** Content beside the title. */
   state?: ReactNode
   before: Way
   after: Way
   /** The period of today. */
   now: Way & { isShown: boolean }
-  /** How the period is shown. */
+  /** The control that switches the presentation. */
   shown?: ReactNode
-  /** What else can be done with the period. */
+  /** Further actions. */
   actions?: ReactNode
 }
 

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** What keeps a form from being sent; read out as it appears. */
+/** The reason why a form cannot be submitted; screen readers announce it. */
 export function ProblemText({ children }: { children: ReactNode }) {
   return (
     <Text role="alert" c="var(--saldo-error-text)" size="sm">

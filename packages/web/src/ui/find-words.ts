@@ -10,7 +10,7 @@ export function wordsOf(query: string): string[] {
     .filter((word) => word !== '')
 }
 
-/** Whether a folded text has all words in it, in any order. */
+/** True if a folded text contains all words, in any order. */
 export function hasWords(text: string, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word))
 }

@@ -1,6 +1,9 @@
 import { parseDelta } from '@saldo/core'
 
-/** Reads a length as people write hours: all that `parseDelta` reads, and `8`, `7.7`, `7,7` as hours. In milliseconds. */
+/**
+ * Reads a length as people write hours: all that `parseDelta` reads, and `8`, `7.7`, `7,7` as hours. In
+ * milliseconds.
+ */
 export function parseHours(text: string): number | undefined {
   const trimmed = text.trim()
   const isPlain = /^[+−-]?\d+([.,]\d+)?$/.test(trimmed)

@@ -61,7 +61,7 @@ const fontFamily = [
   'sans-serif',
 ].join(', ')
 
-/** What is tinted with the accent, and what deletes, takes the tokens below. */
+/** Accent colours and the red of deletions come from the tokens below. */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input)
   const color = input.color ?? input.theme.primaryColor
@@ -121,7 +121,7 @@ export const theme = createTheme({
   },
 })
 
-/** What differs between light and dark. */
+/** The tokens that differ between light and dark. */
 const shades = {
   light: {
     page: '#fdfdfc',

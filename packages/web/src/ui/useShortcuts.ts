@@ -2,11 +2,12 @@ import { getHotkeyHandler } from '@mantine/hooks'
 import { useEffectEvent, useLayoutEffect } from 'react'
 import { usePreferences } from '../context/preferences.ts'
 
-/** Where a single key is somebody else's. */
+/** Elements that handle single keys themselves. */
 const TYPED_INTO = 'input, textarea, select, button'
 
 /**
- * Single keys that do something while no field has the focus and no dialog is open; a person can switch them off (WCAG 2.1.4).
+ * Single keys that do something while no field has the focus and no dialog is open; a person can switch them off
+ * (WCAG 2.1.4).
  * They work from the moment that what uses them is seen.
  */
 export function useShortcuts(keys: Record<string, () => void>): void {

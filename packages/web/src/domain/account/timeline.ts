@@ -12,7 +12,7 @@ import {
 export interface ShownTimeline {
   /** Has a row for every date: before the account begins one that asks for no work, so that worked time shows too. */
   timeline: Timeline<Settings>
-  /** Whether the account counts a date: it lies not before the first row of the user's. */
+  /** True if the account counts a date: it is not before the user's first settings row. */
   counts(date: LocalDate): boolean
 }
 

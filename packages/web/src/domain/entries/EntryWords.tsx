@@ -2,7 +2,7 @@ import type { Entry } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import classes from './EntryWords.module.css'
 
-/** What an entry is about: its project, or its kind where work says nothing of itself, then tags and note. */
+/** The description of an entry: its project (or its kind, if it has no description), tags and note. */
 export function EntryWords({ record: { kind, project, tags, note } }: { record: Entry }) {
   const { t } = useTranslation()
   const saysMore = kind === 'work' && (tags.length > 0 || note !== '')

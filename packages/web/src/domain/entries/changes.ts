@@ -1,7 +1,10 @@
 import type { Saldo } from '@saldo/client'
 import { contentOf, type Entry, type EntryContent } from '@saldo/core'
 
-/** One change of an entry. It carries the entry before the change, so that it can be undone. A new entry may bring its id. */
+/**
+ * One change of an entry. It carries the entry before the change, so that it can be undone. A new entry may bring
+ * its id.
+ */
 export type Change =
   | { op: 'create'; content: EntryContent; id?: string }
   | { op: 'update'; record: Entry; patch: Partial<Entry> }

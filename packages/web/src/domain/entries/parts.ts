@@ -29,7 +29,7 @@ export function stoppedAt<E extends Entry>(entries: readonly E[], nowMs: EpochMs
   )
 }
 
-/** What of an entry lies in a day, and whether it reaches out of it. */
+/** The part of an entry that lies in a day. */
 export interface PartInDay {
   inside: Interval
   whole: Interval

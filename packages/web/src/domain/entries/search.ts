@@ -51,7 +51,7 @@ function datesIn(zone: ZoneName): (ms: EpochMs) => LocalDate {
   }
 }
 
-/** What is looked for. Empty dates do not bound. */
+/** A query of entries. Empty dates are no limit. */
 export interface Query {
   words: string
   from: LocalDate | ''

@@ -2,7 +2,7 @@ import { type EntryContent, type EpochMs, epochMs, instantOf, isTimed, SECOND_MS
 import type { Change } from './changes.ts'
 import type { TimedRecord } from './parts.ts'
 
-/** What the clock does. `before` is the work that a break interrupts. */
+/** The state of the timer. `before` is the work that a break interrupts. */
 export type TimerState =
   | { kind: 'idle' }
   | { kind: 'working'; entry: TimedRecord }
@@ -20,7 +20,8 @@ export function timerState(entries: readonly TimedRecord[]): TimerState {
 }
 
 /**
- * What a press of a button does: everything that runs ends, and what was asked for begins. After a break the work goes on
+ * What a press of a button does: everything that runs ends, and what was asked for begins. After a break the work
+ * goes on
  * as it was. Times are whole seconds.
  */
 export function timerChanges(

@@ -36,7 +36,7 @@ export interface Day {
   zone: ZoneName
   window: Interval
   timeline: Timeline<Settings>
-  /** Whether the account counts the day. */
+  /** True if the account counts the day. */
   counts: boolean
   /** Those that the account reckons the day with, and neighbours. */
   entries: Entry[]
@@ -76,7 +76,7 @@ export function entriesAround(saldo: Saldo, date: LocalDate): Live<Row<Entry>[]>
   return saldo.entries.between({ from: addDays(date, -1), to: addDays(date, 1) })
 }
 
-/** What lies in a day, in the order of their starts. */
+/** Returns the timed entries of a day in the order of their starts. */
 export function timedIn(rows: readonly Row<Entry>[], window: Interval, nowMs: EpochMs): TimedRow[] {
   return rows.flatMap((row) => timedRow(row, window, nowMs)).sort(byStart)
 }

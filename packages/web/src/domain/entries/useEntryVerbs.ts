@@ -5,7 +5,7 @@ import { useSaldo } from '../../context/saldo.tsx'
 import { useAct } from '../../ui/feedback/useAct.tsx'
 import { type Change, makeChanges } from './changes.ts'
 
-/** What can be done to entries. Everything shows at once; the promises tell whether it worked. */
+/** Actions on entries. Everything shows at once; the promises resolve to true if it worked. */
 export interface EntryVerbs {
   /** Makes changes that can be undone together, and shows the message. */
   make(changes: readonly Change[], message?: string): Promise<boolean>

@@ -20,7 +20,10 @@ export interface Timer {
   press(verb: TimerVerb, like?: TimedRecord): void
 }
 
-/** The timer of a day. A press shows at once: until the next result of the local store, its changes are laid over the entries. */
+/**
+ * The timer of a day. A press shows at once: until the next result of the local store, its changes are laid over
+ * the entries.
+ */
 export function useTimer({ entries, zone }: Day): Timer {
   const { t } = useTranslation()
   const format = useFormat()

@@ -15,7 +15,7 @@ export default function SignOutDialog({ onClose }: { onClose: () => void }) {
   const { leave } = useVisitor()
   const status = useLive(saldo.status)
   const pending = status?.unsent ?? 0
-  /** What is on this device only. */
+  /** The number of changes that are only on this device. */
   const own = pending + (status?.rejected ?? 0)
   const isUnknown = status?.unsent === null
   const [forget, setForget] = useState(false)

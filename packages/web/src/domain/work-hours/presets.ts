@@ -43,7 +43,10 @@ export function breakPresetOf(policy: BreakPolicy): BreakPreset | undefined {
   return known?.[0] as BreakPreset | undefined
 }
 
-/** The preset of the place that a time zone is; where the zone tells none, of the region of a locale such as `de-AT`. */
+/**
+ * The preset of the place that a time zone is; where the zone tells none, of the region of a locale such as
+ * `de-AT`.
+ */
 export function likelyBreakPreset(locale: string, timeZone: string): BreakPreset {
   return regions[zones[timeZone] ?? new Intl.Locale(locale).region ?? ''] ?? 'none'
 }

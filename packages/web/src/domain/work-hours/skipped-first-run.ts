@@ -1,6 +1,6 @@
 const keyOf = (user: number) => `saldo.skipped-first-run.${user}`
 
-/** Whether a user chose to do without working hours, on this device. */
+/** True if the user skipped the first run on this device. */
 export function hasSkipped(user: number): boolean {
   return localStorage.getItem(keyOf(user)) !== null
 }

@@ -14,7 +14,7 @@ export interface CalendarDay {
   targetMs: number
   deltaMs: number
   isClosed: boolean
-  /** Whether the account counts the day. */
+  /** True if the account counts the day. */
   counts: boolean
   absences: Row<AbsenceRecord>[]
 }

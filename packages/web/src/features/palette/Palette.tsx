@@ -117,7 +117,10 @@ function List({ children }: { children: ReactNode }) {
   )
 }
 
-/** Chooses the first command where none is: the palette does so as letters are typed, and commands and entries may come later. */
+/**
+ * Chooses the first command where none is: the palette does so as letters are typed, and commands and entries may
+ * come later.
+ */
 function useFirstChosen(hasSome: boolean, isEnterAhead: RefObject<boolean>): void {
   useEffect(() => {
     if (!hasSome || chosenOne()) return

@@ -24,7 +24,10 @@ export function placeIn({ date, today, zone, window, timed }: PlaceIn, lengthMs:
   return gap ? { start: gap.end - lengthMs, end: gap.end } : wanted
 }
 
-/** An hour that is still free: after the day's last entry, or from nine; today not beyond now where that leaves room. */
+/**
+ * An hour that is still free: after the day's last entry, or from nine; today not beyond now where that leaves
+ * room.
+ */
 export function freeSpan(day: PlaceIn, nowMs: EpochMs): Interval {
   const { start } = placeIn({ ...day, today: '' }, 0, nowMs)
   const from = Math.min(Math.ceil(start / STEP_MS) * STEP_MS, day.window.end - HOUR_MS)

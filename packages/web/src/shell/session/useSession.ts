@@ -16,7 +16,7 @@ export interface SessionVerbs extends Pick<Visitor, 'leave'> {
   enter(user: RememberedUser): Promise<void>
 }
 
-/** Who uses the app: the user of the last time at once, offline too; else whom the service knows by the cookie. */
+/** Opens the account of the remembered user, offline too, or else of the user of the session cookie. */
 export function useSession(): [Session, SessionVerbs] {
   const [session, setSession] = useState<Session>({ phase: 'starting' })
 

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from 'react'
 import { Failed } from './Failed.tsx'
 
 interface Props {
-  /** Where the person is: what broke at another place is tried anew. */
+  /** The address. After a change of it, the children render again. */
   place?: string
   children: ReactNode
 }

@@ -21,7 +21,7 @@ export interface Failure {
 /** Keys of what a problem means in one place, where that is more than it says everywhere. */
 export type OwnWords = Partial<Record<ProblemCode, string>>
 
-/** What the service says comes in the app's words, where it has any; defects are told by their message: there is nothing better. */
+/** Returns the app's text for an error of the service, if it has one. Defects show their own message. */
 export function failureOf(error: unknown, own: OwnWords = {}): Failure {
   const detail = error instanceof Error ? error.message : String(error)
   if (error instanceof OfflineError || error instanceof RejectedError) {

@@ -2,6 +2,6 @@ import { problems } from '@saldo/core'
 
 /** The key of what a problem says; `undefined` where only the service's own words say it. */
 export function problemKey({ type, code }: { type?: string; code: string }): string | undefined {
-  // What was no problem of the service's, the client calls `internal` for want of a better name.
+  // The client gives code `internal` to responses that are not problem documents.
   return type !== 'about:blank' && code in problems ? `ui.problem.${code}` : undefined
 }

@@ -1,6 +1,6 @@
 type GoBack = () => Promise<unknown>
 
-/** How many steps can be taken back by key. */
+/** The number of steps that can be undone by keyboard. */
 const MOST = 50
 
 const steps: GoBack[] = []

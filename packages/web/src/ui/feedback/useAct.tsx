@@ -7,7 +7,7 @@ import { forgetUndo, offerUndo } from './undo-stack.ts'
 
 const SHOWN_MS = 8_000
 
-/** How a person is told what became of what they did. */
+/** Runs actions and shows their outcome to the user. */
 export interface Acts {
   /** Waits for what can fail, and says what went wrong. Resolved with whether it worked. */
   act(work: Promise<unknown>): Promise<boolean>

@@ -4,12 +4,12 @@ import { type Cause, type ClosedWeek, type EpochMs, epochMs } from '@saldo/core'
 export interface Recomputation {
   revision: number
   atMs: EpochMs
-  /** What the week's delta changed by. */
+  /** The change of the week's delta. */
   changeMs: number
   cause: Cause
 }
 
-/** What a week was closed with at first, as far back as that is kept, and each change since, the oldest first. */
+/** Returns the oldest delta kept of a closed week and each change after it, the oldest first. */
 export function historyOf({ revisions, delta_ms }: Pick<ClosedWeek, 'revisions' | 'delta_ms'>): {
   firstMs: number
   recomputations: Recomputation[]

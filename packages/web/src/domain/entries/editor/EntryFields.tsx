@@ -10,7 +10,7 @@ interface Props {
   onChange: (changed: Partial<Draft>) => void
 }
 
-/** What an entry is besides its kind. */
+/** The fields of an entry except its kind. */
 export function EntryFields({ draft, onChange }: Props) {
   const { t } = useTranslation()
   const { projects, tags } = useKnownNames()

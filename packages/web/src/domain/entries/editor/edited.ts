@@ -1,6 +1,6 @@
 import { contentOf, type Entry, type EntryContent, type Interval, instantOf, type ZoneName } from '@saldo/core'
 
-/** What is edited: an entry that is there, or one that is about to be made. */
+/** The subject of the editor: a stored entry or a new one. */
 export interface Edited {
   record?: Entry
   content: EntryContent

@@ -27,7 +27,7 @@ export function useEntryEditor({ record, content }: Edited, zone: ZoneName, onDo
       : { op: 'create', content: wanted.content }
     onDone()
     const worked = await verbs.make([change], t(record ? 'entries.changed' : 'entries.added'))
-    // What was typed is not lost where it was refused.
+    // After a rejection the editor opens again with the input.
     if (!worked) onDone({ ...(record && { record }), content: wanted.content })
   }
   return {

@@ -11,7 +11,7 @@ export function answerTo(optionsJSON: Parameters<typeof startAuthentication>[0][
   return told(startAuthentication({ optionsJSON }))
 }
 
-/** What browsers say of it, which is little, so that pages learn nothing of who has which key. */
+/** The errors that browsers distinguish. They say little, so that pages cannot find out who has which key. */
 const reasons: Partial<Record<string, string>> = {
   InvalidStateError: 'ui.passkey.known',
   SecurityError: 'ui.passkey.address',

@@ -1,2 +1,2 @@
-/** Whether this browser has passkeys for this page, which it has over TLS and for `localhost` only. */
+/** True if the browser offers passkeys here: only over TLS and on `localhost`. */
 export const hasPasskeys = 'PublicKeyCredential' in globalThis

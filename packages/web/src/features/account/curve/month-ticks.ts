@@ -4,7 +4,10 @@ import type { BalancePoint } from '../ledger.ts'
 const STRIDES = [1, 2, 3, 6, 12, 24, 60]
 const LEAST_MONTHS = 3
 
-/** The first points of months, or of every second, third, sixth month or year; `undefined` where there are few months. */
+/**
+ * The first points of months, or of every second, third, sixth month or year; `undefined` where there are few
+ * months.
+ */
 export function monthTicks(points: readonly BalancePoint[], most: number): LocalDate[] | undefined {
   const firstByMonth = new Map<string, LocalDate>()
   // The first point need not begin its month.

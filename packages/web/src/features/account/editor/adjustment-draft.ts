@@ -49,7 +49,10 @@ export interface BalanceAfter {
   afterMs: number
 }
 
-/** The balance without and with a draft, on its date where that lies ahead, else today. `replaced` is taken out first. */
+/**
+ * The balance without and with a draft, on its date where that lies ahead, else today. `replaced` is taken out
+ * first.
+ */
 export function balanceAfter(
   draft: AdjustmentDraft,
   replaced: Adjustment | undefined,

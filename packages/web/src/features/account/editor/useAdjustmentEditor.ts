@@ -65,7 +65,7 @@ export function useAdjustmentEditor({ record, draft: typed }: EditedAdjustment, 
         return
       }
       onDone()
-      // What was typed is not lost where it was refused.
+      // After a rejection the editor opens again with the input.
       if (!(await store(wanted.content))) onDone({ record, draft })
     },
     remove:

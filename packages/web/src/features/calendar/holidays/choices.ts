@@ -5,7 +5,10 @@ import type { Holiday, YearOfHolidays } from './holidays.ts'
 /** A holiday that can be entered, or why it need not be. */
 export interface Choice {
   holiday: Holiday
-  /** `entered`: the day is one already; `outside`: before the account begins; `free`: nothing is to be worked on it anyway. */
+  /**
+   * `entered`: the day is one already; `outside`: before the account begins; `free`: nothing is to be worked on it
+   * anyway.
+   */
   state: 'new' | 'entered' | 'outside' | 'free'
   isChosen: boolean
 }

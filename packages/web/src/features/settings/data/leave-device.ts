@@ -3,7 +3,10 @@ import { forgetUser } from '../../../context/remembered-user.ts'
 
 type Device = Pick<Saldo, 'forget'>
 
-/** Signs out and removes what is kept here. Without a network only the latter: the browser stays signed in at the service. */
+/**
+ * Signs out and removes what is kept here. Without a network only the latter: the browser stays signed in at the
+ * service.
+ */
 export async function leaveDevice(saldo: Device, leave: () => Promise<void>): Promise<void> {
   try {
     await leave()

@@ -46,7 +46,10 @@ interface Said {
   times: number
 }
 
-/** Reads `9-12:30 project #tag note`, `2h yesterday`, `22-6`, `9-`, `break 12-12:30`, `vacation mon`: parts in any order. */
+/**
+ * Reads `9-12:30 project #tag note`, `2h yesterday`, `22-6`, `9-`, `break 12-12:30`, `vacation mon`: parts in any
+ * order.
+ */
 export function readQuickEntry(text: string, context: QuickContext): QuickEntry {
   const tokens = tokensOf(text, context.words)
   if (tokens.length === 0) return { ok: false, reason: 'empty' }

@@ -14,7 +14,10 @@ export interface QuickWords {
   until: ReadonlySet<string>
 }
 
-/** Reads a date: a word, a weekday (the last one that has been, today included), `2026-11-20`, `20.11.`, `20.11.2026`. */
+/**
+ * Reads a date: a word, a weekday (the last one that has been, today included), `2026-11-20`, `20.11.`,
+ * `20.11.2026`.
+ */
 export function readDate(text: string, today: LocalDate, words: QuickWords): LocalDate | undefined {
   const word = text.toLowerCase()
   const days = words.days.get(word)

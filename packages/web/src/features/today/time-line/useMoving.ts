@@ -17,7 +17,10 @@ interface Hold {
   hasMoved: boolean
 }
 
-/** Moving and resizing a block by pointer and by keys. What is shown is kept when the pointer leaves, or the keys rest. */
+/**
+ * Moving and resizing a block by pointer and by keys. What is shown is kept when the pointer leaves, or the keys
+ * rest.
+ */
 export function useMoving({ record, part }: TimedRow, day: Day, scale: Scale, onEdit: () => void) {
   const { t } = useTranslation()
   const { make, remove } = useEntryVerbs()

@@ -14,7 +14,8 @@ import type { Change } from '../../../domain/entries/changes.ts'
 import { isTimedRecord, type TimedRecord } from '../../../domain/entries/parts.ts'
 
 /**
- * Last week's work and breaks, each at the same time of the same weekday. Only onto dates of the week that are not after
+ * Last week's work and breaks, each at the same time of the same weekday. Only onto dates of the week that are not
+ * after
  * `today` and that have nothing yet: hours are typed again neither over others nor before they were worked.
  */
 export function copiesOfLastWeek(
