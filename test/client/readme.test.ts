@@ -15,7 +15,7 @@ test('the example of the client’s README does what it says', async () => {
     const example = block
       .replaceAll(/^import .*$/gm, '')
       .replace('http://localhost:7253', url)
-      .replace('ada.journal', join(folder, 'ada.journal'))
+      .replace('ada.db', join(folder, 'ada.db'))
     const shown: number[] = []
     const names = { connect, openSaldo, sqliteStore, token, show: (count: number) => shown.push(count) }
     const AsyncFunction = (async () => {}).constructor as FunctionConstructor

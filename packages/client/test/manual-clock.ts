@@ -1,6 +1,6 @@
 import type { DeviceClock } from '../src/host/clock.ts'
 
-/** A clock that goes on only when it is told to. */
+/** A clock that advances only when a test says so. */
 export class ManualClock implements DeviceClock {
   #nowMs = Date.parse('2026-11-21T12:00:00.000Z')
   #timers: { atMs: number; work: () => void }[] = []

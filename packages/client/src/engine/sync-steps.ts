@@ -10,7 +10,7 @@ import { pushOnce, settleRow } from './push.ts'
 import type { SyncError } from './sync-error.ts'
 import type { Event, Phase } from './sync-state.ts'
 
-/** The number of cold starts in a row that may fail before the user is told (D7). */
+/** The number of cold starts in a row that may fail before the status shows it (D7). */
 const MAX_COLD_STARTS = 3
 
 /** The time for which a conflict is kept (D7). */

@@ -122,7 +122,7 @@ export function authorize({ token, user }: FetchOptions, headers: Readonly<Recor
  * Returns the outcome of a response. Without the header of the service it is not its own: a captive portal answers
  * too.
  */
-export function readReply(status: number, headers: Headers, text: string): Reply {
+function readReply(status: number, headers: Headers, text: string): Reply {
   if (!headers.has('saldo-protocol')) return unreachable
   if (status === 401) return { outcome: 'unauthenticated' }
   const retry = { outcome: 'unreachable', retryAfterMs: retryAfterMs(headers) } as const

@@ -27,7 +27,7 @@ function heard<T>(live: Live<T>) {
 /** Until everything has run that needs nothing from outside. */
 const quiet = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-test('all who listen are told what was asked once, who comes later too', async () => {
+test('one query serves all subscribers, also later ones', async () => {
   const { live, questions } = asked()
   const early = [heard(live), heard(live)]
   questions[0]?.resolve('first')
@@ -52,7 +52,7 @@ test('any number of changes while it is asked lead to one more question', async 
   expect(questions).toHaveLength(2)
 })
 
-test('a failure is told, and the next change asks again', async () => {
+test('a failed query reports its error and runs again after the next change', async () => {
   const { live, questions, change } = asked()
   const { told } = heard(live)
   questions[0]?.reject('broken')
@@ -64,7 +64,7 @@ test('a failure is told, and the next change asks again', async () => {
   expect(told).toEqual([{ error: 'broken' }, 'whole'])
 })
 
-test('when nobody listens it asks nothing, and who comes then is told nothing old', async () => {
+test('without subscribers no query runs, and a later subscriber gets no old result', async () => {
   const { live, questions, change } = asked()
   const first = heard(live)
   questions[0]?.resolve('old')
@@ -81,7 +81,7 @@ test('when nobody listens it asks nothing, and who comes then is told nothing ol
   expect([first.told, second.told]).toEqual([['old'], ['new']])
 })
 
-test('who comes while an answer is under way that nobody waits for any more is told a newer one', async () => {
+test('a subscriber that comes during an abandoned query gets a newer result', async () => {
   const { live, questions } = asked()
   heard(live).end()
   const { told } = heard(live)
