@@ -1,5 +1,5 @@
-// The client of this repository as a client under test: commands as lines of JSON in, an answer to each out. The name of
-// a mutant as argument makes it break a rule.
+// Makes the client of this repository a client under test: reads commands as lines of JSON and answers each. The name of a
+// mutant as argument makes it break a rule.
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fetchTransport, openSaldo, RejectedError, type Saldo } from '@saldo/client'

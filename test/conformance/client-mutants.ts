@@ -111,7 +111,7 @@ export const clientMutants: Readonly<Record<string, ClientMutant>> = {
       return { outcome: 'answered', status: 200, body: { ...Object(request.body), ...stamp }, headers: new Headers() }
     }),
   },
-  'forgets what waits where nobody is signed in': {
+  'drops its outbox after a 401': {
     rule: 'D7.9',
     check: 'a 401 queues a change',
     mutate: answering((reply) => {

@@ -505,7 +505,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     rule: 'D6.5',
-    name: 'does not tell losers what stands',
+    name: 'does not return the stored record to a superseded change',
     make: () =>
       answers(
         only(isPush, ({ results }) => {

@@ -32,7 +32,7 @@ function clean(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, ' ')
 }
 
-/** Returns `{subject, passed, failed, not_applicable, results: [{rules, title, outcome, detail?, duration_ms}], leftovers}`. */
+/** Returns the counts of outcomes and the results with `duration_ms`, the subject and the leftovers. */
 export function asJson(report: Report): string {
   const results = report.results.map(({ durationMs, ...result }) => ({ ...result, duration_ms: durationMs }))
   return `${JSON.stringify({ subject: report.subject, ...counted(report), results, leftovers: report.leftovers }, null, 2)}\n`

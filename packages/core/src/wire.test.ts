@@ -276,7 +276,7 @@ describe('answers', () => {
     recomputing: [{ from: '2026-01-01', to: '2026-12-31' }],
   }
 
-  test('[R1.4] [R2.7] [D3.41] the balance summary holds the closed-weeks delta, the adjustments delta and the balance', () => {
+  test('[R1.4] [R2.7] [D3.41] the balance summary has both deltas and the balance', () => {
     expect(check(BalanceSummary, summary)).toStrictEqual({ ok: true, value: summary })
     for (const field of ['closed_weeks_delta_ms', 'adjustments_delta_ms', 'balance_ms']) {
       const { [field]: _, ...rest } = summary as JsonObject
@@ -351,9 +351,9 @@ describe('the wire', () => {
       [
         `The wire schemas are no longer those of protocol version ${PROTOCOL_VERSION}.`,
         'If that was not meant, undo it: clients in the field rely on them.',
-        'If it was: make sure that old clients and old services can live with it (the wire only grows; what would break',
-        'them gets a new path, D9), count PROTOCOL_VERSION up in packages/core/src/wire.ts, set PROTOCOL_HASH beside it',
-        'to the received hash, and tell it in docs/protocol.md and CHANGELOG.md.',
+        'If it was: make sure that old clients and old services can work with it (the wire only grows; a breaking change',
+        'gets a new path, D9.10), increase PROTOCOL_VERSION in packages/core/src/wire.ts, set PROTOCOL_HASH to the',
+        'received hash, and describe the change in docs/protocol.md and CHANGELOG.md.',
       ].join('\n'),
     ).toBe(PROTOCOL_HASH)
   })

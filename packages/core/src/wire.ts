@@ -84,7 +84,7 @@ export const PullAnswer = v.object({
 })
 export type PullAnswer = v.InferOutput<typeof PullAnswer>
 
-/** The time that a service says it is. It leaves a century in which corrected times of a client can still be written. */
+/** The time of the service. It leaves a century in which the corrected times of a client can still be written. */
 const ServerTime = v.pipe(InstantText, v.maxValue('9899-12-31T23:59:59.999Z'))
 
 /** The parts of a pull answer that a client relies on. It checks each record against `recordSchemas` on its own. */

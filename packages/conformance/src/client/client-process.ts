@@ -9,8 +9,8 @@ const ANSWER_TIMEOUT_MS = 30_000
 export type Reply = { ok: true } & JsonObject
 
 /**
- * A client under test: a process that reads commands from standard input and writes an answer to each on standard output,
- * one line of JSON each. `docs/conformance.md` describes the commands.
+ * A client under test: a process that reads commands from standard input and writes an answer to each on standard
+ * output, one line of JSON each. `docs/conformance.md` describes the commands.
  */
 export class ClientProcess {
   readonly #process: ChildProcess

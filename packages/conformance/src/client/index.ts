@@ -9,8 +9,8 @@ import { pullChecks } from './pull.ts'
 export const clientChecks = [...outboxChecks, ...pullChecks, ...digestChecks]
 
 /**
- * Checks a client against the protocol. It is started by a command (`docs/conformance.md` describes it) and syncs with a
- * scripted service that has faults. Each check gets a new folder.
+ * Checks a client against the protocol. It is started by a command (`docs/conformance.md` describes it) and syncs with
+ * a scripted service that has faults. Each check gets a new folder.
  */
 export async function checkClient(target: ClientTarget, selection: Selection = {}): Promise<Report> {
   const client = new ClientUnderTest(target.command)

@@ -39,8 +39,8 @@ export interface ServiceResponse {
 }
 
 /**
- * The fault that a request meets: the network loses the request, or its response after the service has carried it out, or
- * another response is sent. `undefined` if there is none.
+ * The fault that a request meets: the network loses the request, or its response after the service has carried it
+ * out, or another response is sent. `undefined` if there is none.
  */
 export type Fault = (request: ReceivedRequest) => 'requestLost' | 'responseLost' | ServiceResponse | undefined
 

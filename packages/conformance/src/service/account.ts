@@ -25,7 +25,7 @@ const work = (date: string, hours: number): JsonObject => ({
 
 const { schedules, cases } = readFixture('account')
 
-/** Of schedules whose rows are told apart by their dates; otherwise `created_at` decides, which is the service's. */
+/** Cases whose settings rows have different dates; with equal dates `created_at` decides, which the service sets. */
 const accountCases = cases.filter(({ schedule }) => {
   const dates = (schedules[schedule] ?? []).map(({ effective_from }) => effective_from)
   return new Set(dates).size === dates.length

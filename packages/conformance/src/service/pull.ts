@@ -11,7 +11,7 @@ import { assertEqual, assertFields, assertTrue, type Check, RuleViolation } from
 import { deletion, resources, type Session, upsert } from './session.ts'
 
 const { path, content } = resources.entries
-const HINT_TIMEOUT_MS = 10_000
+const NOTIFICATION_TIMEOUT_MS = 10_000
 
 interface Brought {
   id: string
@@ -43,7 +43,7 @@ export async function assertRightDigests(session: Session): Promise<void> {
   assertEqual(await session.get('/api/sync/digest'), { version, tag, kinds: await digestsOf(session) }, 'the digest')
 }
 
-/** Pull, versions and hints (R3.3, R3.6, D4, D5). */
+/** Checks of pull, versions and change notifications (R3.3, R3.6, D4, D5). */
 export const pullChecks: readonly Check<Session>[] = [
   {
     rules: ['R3.3', 'D5.1', 'D5.2', 'D4.4'],
@@ -296,13 +296,13 @@ export const pullChecks: readonly Check<Session>[] = [
       const { version } = await session.now()
       const { body } = await fetch(`${session.url}/api/sync/events`, {
         headers: session.authorization(),
-        signal: AbortSignal.timeout(HINT_TIMEOUT_MS),
+        signal: AbortSignal.timeout(NOTIFICATION_TIMEOUT_MS),
       })
       if (!body) throw new RuleViolation('the events have no body')
       const reader = body.pipeThrough(new TextDecoderStream()).getReader()
       let text = ''
-      const hinted = async (least: number) => {
-        const isTold = () =>
+      const notified = async (least: number) => {
+        const hasNotified = () =>
           // The text behind the last blank line is incomplete.
           text
             .split('\n\n')
@@ -311,16 +311,16 @@ export const pullChecks: readonly Check<Session>[] = [
             .filter((lines) => lines.includes('event: version'))
             .flatMap((lines) => lines.filter((line) => line.startsWith('data: ')))
             .some((line) => JSON.parse(line.slice('data: '.length)).version >= least)
-        while (!isTold()) {
+        while (!hasNotified()) {
           const { value, done } = await reader.read()
-          assertTrue(!done, `the events ended without a hint at version ${least}: ${text}`)
+          assertTrue(!done, `the events ended without a notification of version ${least}: ${text}`)
           text += value
         }
       }
       try {
-        await hinted(version)
+        await notified(version)
         const { version: next } = await session.create('entries', content)
-        await hinted(next)
+        await notified(next)
       } finally {
         await reader.cancel()
       }

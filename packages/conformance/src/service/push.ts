@@ -9,8 +9,8 @@ const TOLERANCE_MS = 60_000
 const { path, content } = resources.entries
 
 /**
- * The cases that can be put before a service whose clock is its own: without claims from before, and with no time so near
- * the border between claim and none that a second decides.
+ * The cases that a service with a clock of its own can be given: without earlier claims, and with no time so close to the
+ * limit of a claim that a second decides.
  */
 const mergeCases = readFixture('merge').cases.filter(({ stored, change, server_time }) => {
   const aheadMs = (time: string) => Date.parse(time) - Date.parse(server_time)
@@ -59,14 +59,18 @@ export const pushChecks: readonly Check<Session>[] = [
         assertFields(
           await session.read(kind, id),
           { ...first, updated_at: at(0) },
-          'what stands after an earlier change',
+          'the stored record after an earlier change',
         )
         assertFields(
           await session.pushOne(upsert(kind, id, at(1), other)),
           { status: 'applied', updated_at: at(1) },
           'a later change',
         )
-        assertFields(await session.read(kind, id), { ...other, updated_at: at(1) }, 'what stands after a later change')
+        assertFields(
+          await session.read(kind, id),
+          { ...other, updated_at: at(1) },
+          'the stored record after a later change',
+        )
       }
     },
   },
@@ -287,7 +291,7 @@ export const pushChecks: readonly Check<Session>[] = [
   {
     rules: ['D6.14'],
     title:
-      'neither a repeated claim nor older changes of its device beat a later change; the next change of the device does',
+      'a repeated claim and older changes of its device do not beat a later change; the next one of the device does',
     async run(session) {
       const [id, device] = [session.newId(), session.newId()]
       const fast = await session.time(10 * HOUR_MS)
@@ -299,7 +303,7 @@ export const pushChecks: readonly Check<Session>[] = [
       assertFields(again, { status: 'superseded', version: between.body.version }, 'a claim again, after another edit')
       const older = await session.pushOne(upsert('entries', id, fast, { ...content, note: 'older' }, 6), device)
       assertEqual(older.status, 'superseded', 'an older edit of the device')
-      assertFields(await session.read('entries', id), { note: 'between' }, 'what stands')
+      assertFields(await session.read('entries', id), { note: 'between' }, 'the stored record')
       const next = upsert('entries', id, await session.time(5_000), { ...content, note: 'next' }, 8)
       assertEqual((await session.pushOne(next, device)).status, 'applied', 'the next edit of the device')
       const others = upsert('entries', id, fast, { ...content, note: 'others' }, 7)
