@@ -19,7 +19,7 @@ test.each(looks)('a week is typed, copied, closed and reopened: $size $language'
   }
 
   await stage.visit(page, '/week')
-  await page.getByText(t('week.missing.notOver').slice(0, 20)).waitFor()
+  await page.getByText(t('week.issue.notOver').slice(0, 20)).waitFor()
   expect(await close.isDisabled()).toBe(true)
   await expectAccessible(page)
 

@@ -1,7 +1,6 @@
 import { Anchor, Button, Title } from '@mantine/core'
 import type { ClosedWeek } from '@saldo/core'
 import { IconAlertTriangle, IconCircleCheck, IconClock } from '@tabler/icons-react'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { useFormat } from '../../context/FormatProvider.tsx'
@@ -10,32 +9,31 @@ import { useLive } from '../../context/useLive.ts'
 import { RecomputationList } from '../../domain/account/recomputation/RecomputationList.tsx'
 import { historyOf } from '../../domain/account/recomputation/recomputations.ts'
 import classes from './Closing.module.css'
-import type { Missing } from './missing.ts'
+import { type ClosingIssue, isBlocking } from './closing-issues.ts'
 import { useClosing } from './useClosing.ts'
 import type { Week } from './useWeek.ts'
 
-/** Whether the week is closed, and since when; or what it lacks before it should be. */
-export function Closing({ week }: { week: Week }) {
+/** Closes or reopens a week; shows how it was closed, or the issues of an open one. */
+export function Closing({ week: { week, closed, issues } }: { week: Week }) {
   const { t } = useTranslation()
   const saldo = useSaldo()
-  const closing = useClosing()
+  const { busyPeriod, settleWeek } = useClosing()
   const isOffline = useLive(saldo.status)?.online === false
-  const { closed, missing } = week
-  const verb = closed ? 'reopen' : 'close'
+  const action = closed ? 'reopen' : 'close'
   return (
     <section className={classes.closing} aria-labelledby="closing">
       <Title order={2} id="closing">
         {t('week.closing.title')}
       </Title>
-      {closed ? <Closed closed={closed} /> : <Open missing={missing} />}
+      {closed ? <ClosedWeekText closed={closed} /> : <Issues issues={issues} />}
       <div className={classes.act}>
         <Button
           variant={closed ? 'default' : 'filled'}
-          loading={closing.busy === week.week}
-          disabled={!closed && missing.some(({ mustNot }) => mustNot)}
-          onClick={() => void closing.week(week.week, verb)}
+          loading={busyPeriod === week}
+          disabled={!closed && issues.some(isBlocking)}
+          onClick={() => void settleWeek(week, action)}
         >
-          {t(`week.closing.${verb}`)}
+          {t(`week.closing.${action}`)}
         </Button>
         {isOffline && <p className={classes.note}>{t('week.closing.offline')}</p>}
       </div>
@@ -43,10 +41,10 @@ export function Closing({ week }: { week: Week }) {
   )
 }
 
-function Closed({ closed }: { closed: ClosedWeek }) {
+function ClosedWeekText({ closed }: { closed: ClosedWeek }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { firstMs, recomputations } = useMemo(() => historyOf(closed), [closed])
+  const { firstMs, recomputations } = historyOf(closed)
   return (
     <>
       <p>
@@ -63,9 +61,9 @@ function Closed({ closed }: { closed: ClosedWeek }) {
   )
 }
 
-function Open({ missing }: { missing: Missing[] }) {
+function Issues({ issues }: { issues: readonly ClosingIssue[] }) {
   const { t } = useTranslation()
-  if (missing.length === 0) {
+  if (issues.length === 0) {
     return (
       <p className={classes.ready}>
         <IconCircleCheck size={18} aria-hidden />
@@ -75,40 +73,40 @@ function Open({ missing }: { missing: Missing[] }) {
   }
   return (
     <>
-      {!missing.some(({ mustNot }) => mustNot) && <p>{t('week.closing.lookFirst')}</p>}
-      <ul className={classes.missing}>
-        {missing.map((lack) => (
-          <MissingItem key={'date' in lack ? `${lack.kind} ${lack.date}` : lack.kind} lack={lack} />
+      {!issues.some(isBlocking) && <p>{t('week.closing.lookFirst')}</p>}
+      <ul className={classes.issues}>
+        {issues.map((issue) => (
+          <Issue key={'date' in issue ? `${issue.kind} ${issue.date}` : issue.kind} issue={issue} />
         ))}
       </ul>
     </>
   )
 }
 
-function MissingItem({ lack }: { lack: Missing }) {
+function Issue({ issue }: { issue: ClosingIssue }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const Icon = lack.mustNot ? IconClock : IconAlertTriangle
+  const Icon = isBlocking(issue) ? IconClock : IconAlertTriangle
   const values = {
-    ...('opens' in lack && { day: format.date(lack.opens, 'day') }),
-    ...('count' in lack && { count: lack.count }),
-    ...('date' in lack && { day: format.date(lack.date, 'day') }),
-    ...('targetMs' in lack && { target: format.duration(lack.targetMs) }),
-    ...('codes' in lack && { what: format.list(lack.codes.map((code) => t(`week.odd.${code}`))) }),
+    ...('closableFrom' in issue && { day: format.date(issue.closableFrom, 'day') }),
+    ...('count' in issue && { count: issue.count }),
+    ...('date' in issue && { day: format.date(issue.date, 'day') }),
+    ...('targetMs' in issue && { target: format.duration(issue.targetMs) }),
+    ...('codes' in issue && { what: format.list(issue.codes.map((code) => t(`week.warning.${code}`))) }),
   }
   return (
     <li className={classes.item}>
       <Icon className={classes.icon} size={18} aria-hidden />
       <span>
-        {t(`week.missing.${lack.kind}`, values)}{' '}
-        {'date' in lack && (
+        {t(`week.issue.${issue.kind}`, values)}{' '}
+        {'date' in issue && (
           <Anchor
             component={Link}
             underline="always"
-            href={`/day/${lack.date}`}
-            aria-label={t('week.missing.lookAt', values)}
+            href={`/day/${issue.date}`}
+            aria-label={t('week.issue.lookAt', values)}
           >
-            {t('week.missing.look')}
+            {t('week.issue.look')}
           </Anchor>
         )}
       </span>

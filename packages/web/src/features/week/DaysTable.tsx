@@ -1,16 +1,16 @@
-import { Anchor } from '@mantine/core'
+import { ActionIcon, Anchor } from '@mantine/core'
 import { type DayFigures, dayWarnings, type WeekFigures } from '@saldo/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { IconAlertTriangle, IconLock, IconLockOpen } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import tables from '../../ui/table.module.css'
-import { DayLock } from './DayLock.tsx'
 import classes from './DaysTable.module.css'
+import { useClosing } from './useClosing.ts'
 import type { Week } from './useWeek.ts'
 import { breaksMs, countedMs, type WeekDay } from './week-days.ts'
 
-/** Each day with what was planned, worked, credited and taken as a break, and what it adds. */
+/** Shows the figures of each day of a week, and their sums. */
 export function DaysTable({ week }: { week: Week }) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -53,8 +53,8 @@ function DayRow({ day, week }: { day: WeekDay; week: Week }) {
   const format = useFormat()
   const { date, state, figures, closedDeltaMs, isOver } = day
   const isToday = date === week.today
-  const isOdd = dayWarnings(week.entries, week.timeline, date).some(({ code }) => code !== 'still_running')
-  const delta = state === 'outside' ? undefined : isOver || isToday ? format.delta(figures.delta_ms) : undefined
+  const hasWarning = dayWarnings(week.entries, week.timeline, date).some(({ code }) => code !== 'still_running')
+  const hasDelta = state !== 'outside' && (isOver || isToday)
   return (
     <tr data-today={isToday || undefined} data-ahead={(!isOver && !isToday) || undefined}>
       <th scope="row">
@@ -62,16 +62,18 @@ function DayRow({ day, week }: { day: WeekDay; week: Week }) {
           <Anchor component={Link} href={isToday ? '/' : `/day/${date}`} underline="hover" c="inherit" inherit>
             {format.date(date, 'short')}
           </Anchor>
-          {isOdd && <IconAlertTriangle className={classes.odd} size={16} role="img" aria-label={t('week.isOdd')} />}
+          {hasWarning && (
+            <IconAlertTriangle className={classes.warning} size={16} role="img" aria-label={t('week.hasWarning')} />
+          )}
         </span>
         {isToday && <span className={classes.note}>{t('week.today')}</span>}
         {state === 'outside' && <span className={classes.note}>{t('week.outside')}</span>}
         {closedDeltaMs !== undefined && (
           <span className={classes.note}>{t('week.wasClosedWith', { delta: format.delta(closedDeltaMs) })}</span>
         )}
-        <FoldedFigures figures={figures} />
+        <NarrowFigures figures={figures} />
       </th>
-      <Figures figures={figures} delta={delta} />
+      <Figures figures={figures} delta={hasDelta ? format.delta(figures.delta_ms) : undefined} />
       <td className={classes.lock}>
         <DayLock day={day} isWeekClosed={week.closed !== undefined} />
       </td>
@@ -81,20 +83,20 @@ function DayRow({ day, week }: { day: WeekDay; week: Week }) {
 
 function Figures({ figures, delta }: { figures: WeekFigures; delta: string | undefined }) {
   const format = useFormat()
-  const lengthOrNone = (ms: number) => (ms === 0 ? <span className={classes.none}>–</span> : format.duration(ms))
+  const durationOrDash = (ms: number) => (ms === 0 ? <span className={classes.none}>–</span> : format.duration(ms))
   return (
     <>
-      <td>{lengthOrNone(figures.target_ms)}</td>
-      <td>{lengthOrNone(countedMs(figures))}</td>
-      <td className={classes.wide}>{lengthOrNone(breaksMs(figures))}</td>
-      <td className={classes.wide}>{lengthOrNone(figures.credited_ms)}</td>
+      <td>{durationOrDash(figures.target_ms)}</td>
+      <td>{durationOrDash(countedMs(figures))}</td>
+      <td className={classes.wide}>{durationOrDash(breaksMs(figures))}</td>
+      <td className={classes.wide}>{durationOrDash(figures.credited_ms)}</td>
       <td className={classes.delta}>{delta ?? <span className={classes.none}>–</span>}</td>
     </>
   )
 }
 
-/** On a phone there is no room for these columns: they stand below the day. */
-function FoldedFigures({ figures }: { figures: DayFigures }) {
+/** Shows below the date what has no column of its own on a phone. */
+function NarrowFigures({ figures }: { figures: DayFigures }) {
   const { t } = useTranslation()
   const format = useFormat()
   const parts = [
@@ -102,4 +104,33 @@ function FoldedFigures({ figures }: { figures: DayFigures }) {
     figures.credited_ms > 0 && t('week.folded.credited', { time: format.duration(figures.credited_ms) }),
   ].filter((part) => part !== false)
   return parts.length > 0 ? <span className={classes.folded}>{parts.join(' · ')}</span> : null
+}
+
+interface DayLockProps {
+  day: WeekDay
+  isWeekClosed: boolean
+}
+
+/** Closes or reopens a single day. A day of a closed week is reopened with its week. */
+function DayLock({ day: { date, state, isOver }, isWeekClosed }: DayLockProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { busyPeriod, settleDay } = useClosing()
+  if (state === 'outside' || !isOver) return null
+  if (isWeekClosed) return <IconLock className={classes.locked} size={16} role="img" aria-label={t('week.dayClosed')} />
+  const action = state === 'closed' ? 'reopen' : 'close'
+  const Icon = state === 'closed' ? IconLock : IconLockOpen
+  const label = t(`week.${action}Day`, { day: format.date(date, 'day') })
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      loading={busyPeriod === date}
+      aria-label={label}
+      title={label}
+      onClick={() => void settleDay(date, action)}
+    >
+      <Icon size={16} aria-hidden />
+    </ActionIcon>
+  )
 }

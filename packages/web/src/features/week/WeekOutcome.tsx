@@ -3,7 +3,7 @@ import { useFormat } from '../../context/FormatProvider.tsx'
 import classes from './WeekOutcome.module.css'
 import { countedMs, type WeekSums } from './week-days.ts'
 
-/** What the week comes to at a glance. */
+/** Shows the worked time, the delta and the time left of a week. */
 export function WeekOutcome({ sums: { all, deltaMs, leftMs, isOver } }: { sums: WeekSums }) {
   const { t } = useTranslation()
   const format = useFormat()

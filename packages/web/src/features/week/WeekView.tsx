@@ -14,11 +14,11 @@ import classes from './WeekView.module.css'
 
 const SHOWN = 'saldo.week.shown'
 
-/** Seven days: what they come to, the hours typed afterwards, and the closing. */
+/** Shows a week as days or as a timesheet, and closes it. */
 export default function WeekView() {
-  const { week: named } = useParams<{ week?: string }>()
+  const { week: param } = useParams<{ week?: string }>()
   const today = useToday()
-  const shown = named !== undefined && isWeek(named) ? named : weekOf(today)
+  const shown = param !== undefined && isWeek(param) ? param : weekOf(today)
   const week = useWeek(shown)
   return (
     <div className={classes.view}>
@@ -30,7 +30,6 @@ export default function WeekView() {
 
 function WeekBody({ week }: { week: Week }) {
   const { t } = useTranslation()
-  // The next week is shown as this one.
   const [shown, setShown] = useSessionStorage({ key: SHOWN, defaultValue: 'days', getInitialValueInEffect: false })
   return (
     <>

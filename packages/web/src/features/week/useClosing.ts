@@ -5,27 +5,32 @@ import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../context/saldo.tsx'
 import { useAct } from '../../ui/feedback/useAct.tsx'
 
-type Verb = 'close' | 'reopen'
+type Action = 'close' | 'reopen'
 
-/** Closing and reopening are the service's: they are told once it has done them, and each takes the other back. */
+/** Closes and reopens weeks and days. The service does it, so that the message comes after its answer. */
 export function useClosing() {
   const { t } = useTranslation()
   const { weeks, days } = useSaldo()
   const { act, actUndoably } = useAct()
-  const [busy, setBusy] = useState<string>()
+  const [busyPeriod, setBusyPeriod] = useState<string>()
 
-  async function settle<Period extends string>(closings: Closings<Period>, period: Period, verb: Verb, told: string) {
-    setBusy(period)
-    const worked = await act(closings[verb](period))
-    setBusy(undefined)
-    const back = verb === 'close' ? 'reopen' : 'close'
-    if (worked) void actUndoably(Promise.resolve(), told, () => closings[back](period))
+  async function settle<Period extends string>(
+    closings: Closings<Period>,
+    period: Period,
+    action: Action,
+    message: string,
+  ) {
+    setBusyPeriod(period)
+    const isDone = await act(closings[action](period))
+    setBusyPeriod(undefined)
+    const inverse = action === 'close' ? 'reopen' : 'close'
+    if (isDone) void actUndoably(Promise.resolve(), message, () => closings[inverse](period))
   }
 
   return {
-    /** The week or day that the service is being asked about. */
-    busy,
-    week: (week: IsoWeek, verb: Verb) => settle(weeks, week, verb, t(`week.told.week.${verb}`)),
-    day: (date: LocalDate, verb: Verb) => settle(days, date, verb, t(`week.told.day.${verb}`)),
+    /** The week or day that the service is closing or reopening. */
+    busyPeriod,
+    settleWeek: (week: IsoWeek, action: Action) => settle(weeks, week, action, t(`week.message.week.${action}`)),
+    settleDay: (date: LocalDate, action: Action) => settle(days, date, action, t(`week.message.day.${action}`)),
   }
 }

@@ -1,4 +1,3 @@
-import type { Row } from '@saldo/client'
 import {
   addDays,
   type ClosedWeek,
@@ -7,6 +6,7 @@ import {
   type IsoWeek,
   type LocalDate,
   MINUTE_MS,
+  mondayOf,
   type Settings,
   type Timeline,
 } from '@saldo/core'
@@ -16,7 +16,7 @@ import { useSaldo } from '../../context/saldo.tsx'
 import { useLive } from '../../context/useLive.ts'
 import { useTimeline } from '../../domain/account/TimelineProvider.tsx'
 import { useToday } from '../../domain/account/useToday.ts'
-import { type Missing, missingIn } from './missing.ts'
+import { type ClosingIssue, closingIssues } from './closing-issues.ts'
 import { rowsTouching, type WeekDay, type WeekSums, weekDays, weekSums } from './week-days.ts'
 
 export interface Week {
@@ -25,52 +25,46 @@ export interface Week {
   today: LocalDate
   days: WeekDay[]
   sums: WeekSums
-  /** Those that touch the week. */
+  /** The entries that touch the week. */
   entries: Entry[]
   timeline: Timeline<Settings>
-  /** As the service closed it. */
+  /** Present if the service closed the week. */
   closed: ClosedWeek | undefined
-  missing: Missing[]
+  issues: ClosingIssue[]
 }
 
-/** A week as it is shown; `undefined` until it is read. */
+/** Returns a week for display; `undefined` while it loads. */
 export function useWeek(week: IsoWeek): Week | undefined {
   const saldo = useSaldo()
   const { timeline } = useTimeline()
   const nowMs = useNow(MINUTE_MS)
   const today = useToday()
-  const range = useMemo(() => {
-    const dates = datesOfWeek(week)
-    return { from: dates[0] as LocalDate, to: dates[6] as LocalDate }
-  }, [week])
-  const days = useLive(useMemo(() => saldo.account.days(range), [saldo, range]))
+  const from = mondayOf(week)
+  const to = addDays(from, 6)
+  const forecast = useLive(useMemo(() => saldo.account.days({ from, to }), [saldo, from, to]))
   const rows = useLive(
     useMemo(
-      // With the days around it: before there are settings the client's days may be cut elsewhere.
-      () => saldo.entries.between({ from: addDays(range.from, -1), to: addDays(range.to, 1) }),
-      [saldo, range],
+      // Includes the days around it: before there are settings, the client may cut days by another zone.
+      () => saldo.entries.between({ from: addDays(from, -1), to: addDays(to, 1) }),
+      [saldo, from, to],
     ),
   )
   const closedWeeks = useLive(useMemo(() => saldo.account.closedWeeks(), [saldo]))
-  return useMemo(() => {
-    if (!days || !rows || !closedWeeks) return undefined
-    const touching = rowsTouching(range, rows, timeline, nowMs)
-    const entries = touching.map(({ record }) => record)
-    const those = weekDays(days, entries, timeline, today, nowMs)
-    return {
-      week,
-      dates: datesOfWeek(week),
-      today,
-      days: those,
-      sums: weekSums(those),
-      entries,
-      timeline,
-      closed: closedWeeks.find((closed) => closed.week === week),
-      missing: missingIn(those, entries, timeline, pendingIn(touching), addDays(range.to, 1)),
-    }
-  }, [timeline, today, days, rows, closedWeeks, nowMs, week, range])
-}
+  if (!forecast || !rows || !closedWeeks) return undefined
 
-function pendingIn(rows: readonly Row<Entry>[]): number {
-  return rows.filter(({ pending }) => pending).length
+  const touching = rowsTouching({ from, to }, rows, timeline, nowMs)
+  const entries = touching.map(({ record }) => record)
+  const days = weekDays(forecast, entries, timeline, today, nowMs)
+  const unsentCount = touching.filter(({ pending }) => pending).length
+  return {
+    week,
+    dates: datesOfWeek(week),
+    today,
+    days,
+    sums: weekSums(days),
+    entries,
+    timeline,
+    closed: closedWeeks.find((closed) => closed.week === week),
+    issues: closingIssues(days, entries, timeline, unsentCount, addDays(to, 1)),
+  }
 }

@@ -14,7 +14,7 @@ const open: ForecastDay[] = dates.map((date) => ({
 }))
 const nine = Date.parse('2026-11-17T08:00:00Z')
 
-test('what lies on neighbouring days is not of the week, what reaches into it is', () => {
+test('includes entries that reach into the week, not those beside it', () => {
   const monday = Date.parse('2026-11-15T23:00:00Z')
   const sunday = monday + 7 * 24 * HOUR_MS
   const inside = [
@@ -29,20 +29,20 @@ test('what lies on neighbouring days is not of the week, what reaches into it is
   expect(touching.map(({ record }) => record)).toEqual(inside)
 })
 
-test('what runs counts up to now; the sum of what is over leaves today out', () => {
+test('running work counts up to now; the delta of finished days leaves today out', () => {
   const days = weekDays(open, [aWork(nine, null)], timeline, '2026-11-17', nine + 2 * HOUR_MS)
   expect(days[1]?.figures.worked_ms).toBe(2 * HOUR_MS)
   expect(weekSums(days)).toMatchObject({ deltaMs: -8 * HOUR_MS, leftMs: 38 * HOUR_MS })
 })
 
-test('a closed day shows what its closing becomes', () => {
+test('a closed day shows its figures with unsent changes', () => {
   const forecast = { ...computeDay([], timeline, '2026-11-16'), delta_ms: -HOUR_MS }
   const closed = { ...forecast, delta_ms: 0 } as ClosedDay
   const [day] = weekDays([{ date: '2026-11-16', state: 'closed', closed, forecast }], [], timeline, '2026-11-30', nine)
   expect(day).toMatchObject({ closedDeltaMs: 0, figures: { delta_ms: -HOUR_MS }, isOver: true })
 })
 
-test('days outside the account are in no sum, and a week that is over leaves nothing to do', () => {
+test('sums leave out days outside the account, and a finished week has no time left', () => {
   const days = open.map((day, index): ForecastDay => (index < 3 ? { ...day, state: 'outside' } : day))
   const sums = weekSums(weekDays(days, [], timeline, '2026-11-30', nine))
   expect(sums).toMatchObject({ all: { target_ms: 16 * HOUR_MS }, deltaMs: -16 * HOUR_MS, leftMs: 0 })

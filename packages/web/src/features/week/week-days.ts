@@ -15,19 +15,19 @@ import {
 } from '@saldo/core'
 import { isTimedRecord, partIn, stoppedAt } from '../../domain/entries/parts.ts'
 
-/** A day of a week as it is shown. */
+/** A day of a week for display. */
 export interface WeekDay {
   date: LocalDate
   state: ForecastDay['state']
-  /** What runs counts up to now; of a closed day what the service will say once it has all changes. */
+  /** Running work counts up to now. A closed day shows its figures including unsent changes. */
   figures: DayFigures
-  /** How the service closed the day, where changes that it does not have make something else of it. */
+  /** Present if unsent changes make it differ from the delta of a closed day. */
   closedDeltaMs?: number
-  /** Whether the day's figures stand: it is over, or its week is closed. */
+  /** True if the day is over, or closed. */
   isOver: boolean
 }
 
-/** What of some rows touches a range of dates; a timer touches it from the moment that it starts. */
+/** Returns the rows that touch a range of dates; a timer does so from the moment that it starts. */
 export function rowsTouching(
   { from, to }: DateRange,
   rows: readonly Row<Entry>[],
@@ -59,24 +59,24 @@ export function weekDays(
   }))
 }
 
-/** What the account counts as worked: without the break that is deducted. */
+/** Returns the worked time without the deducted break. */
 export function countedMs({ worked_ms, deducted_break_ms }: WeekFigures): number {
   return worked_ms - deducted_break_ms
 }
 
-/** Breaks that were taken and those that are deducted. */
+/** Returns taken and deducted breaks. */
 export function breaksMs({ break_ms, deducted_break_ms }: WeekFigures): number {
   return break_ms + deducted_break_ms
 }
 
 export interface WeekSums {
-  /** Of all days inside the account. */
+  /** All days inside the account. */
   all: WeekFigures
-  /** What the days that are over add to the balance. */
+  /** The delta of the days that are over. */
   deltaMs: number
-  /** What is left to work until the end of the week for a delta of nothing; 0 where nothing is. */
+  /** The time left to work in an open week for a delta of 0. */
   leftMs: number
-  /** Whether all days are over. */
+  /** True if all days are over. */
   isOver: boolean
 }
 

@@ -1,5 +1,5 @@
 import { TextInput, Tooltip } from '@mantine/core'
-import { DAY_MS } from '@saldo/core'
+import { DAY_MS, type DurationMs, HOUR_MS } from '@saldo/core'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
@@ -12,46 +12,54 @@ interface Props {
   label: string
   /** Row and column. */
   place: string
-  /** Tells whether the hours fit into the day. */
-  onType: (wantedMs: number) => boolean
-  /** Tells whether there is a cell. */
+  /** Returns false if the hours do not fit into the day. */
+  onSave: (workedMs: DurationMs) => boolean
+  /** Moves the focus by rows; returns false if there is no such cell. */
   onMove: (rows: number) => boolean
 }
 
-/** A cell of the grid: kept on leaving it or on Enter, given back on Escape; arrows go up and down. */
-export function HoursCell({ cell: { workedMs, locked }, label, place, onType, onMove }: Props) {
+/** A cell of the timesheet: saves on blur and Enter, resets on Escape; arrow keys move up and down. */
+export function HoursCell({ cell: { workedMs, locked }, label, place, onSave, onMove }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const [text, setText] = useState<string>()
   const [problem, setProblem] = useState<string>()
-  const [keptAtMs, setKeptAtMs] = useState<number>()
-  // What was typed stays until the figure has followed.
-  if (keptAtMs !== undefined && keptAtMs !== workedMs) {
-    setKeptAtMs(undefined)
-    setText(undefined)
-  }
   const shown = workedMs === 0 ? '' : format.duration(workedMs)
 
+  const reset = () => {
+    setText(undefined)
+    setProblem(undefined)
+  }
+  const save = () => {
+    if (text === undefined) return
+    const typedMs = text.trim() === '' ? 0 : parseHours(text)
+    if (typedMs === undefined || typedMs < 0 || typedMs > DAY_MS) {
+      setProblem(t('ui.duration.wrong', { example: format.duration(7.5 * HOUR_MS) }))
+    } else if (typedMs === workedMs || onSave(typedMs)) reset()
+    else setProblem(t('week.timesheet.noRoom'))
+  }
+  const handleKey = (event: KeyboardEvent<HTMLInputElement>) => {
+    const rows = { ArrowUp: -1, ArrowDown: 1, Enter: 1 }[event.key]
+    if (rows !== undefined) {
+      event.preventDefault()
+      // A cell that loses the focus saves on blur.
+      if (!onMove(rows) && event.key === 'Enter') save()
+    } else if (event.key === 'Escape') reset()
+  }
+
+  const props = { className: classes.cell ?? '', 'data-place': place, onKeyDown: handleKey }
   if (locked) {
     const why = t(`week.timesheet.locked.${locked}`)
     return (
       <Tooltip label={why}>
-        <TextInput
-          className={classes.cell ?? ''}
-          aria-label={t('week.timesheet.lockedCell', { label, why })}
-          data-place={place}
-          value={shown}
-          readOnly
-          onKeyDown={moveByKey}
-        />
+        <TextInput {...props} aria-label={t('week.timesheet.lockedCell', { label, why })} value={shown} readOnly />
       </Tooltip>
     )
   }
   return (
     <TextInput
-      className={classes.cell ?? ''}
+      {...props}
       aria-label={label}
-      data-place={place}
       inputMode="decimal"
       autoComplete="off"
       placeholder="–"
@@ -60,41 +68,9 @@ export function HoursCell({ cell: { workedMs, locked }, label, place, onType, on
       onFocus={(event) => event.currentTarget.select()}
       onChange={({ currentTarget: { value } }) => {
         setText(value)
-        setKeptAtMs(undefined)
         setProblem(undefined)
       }}
-      onBlur={keep}
-      onKeyDown={moveByKey}
+      onBlur={save}
     />
   )
-
-  function keep() {
-    if (text === undefined || keptAtMs !== undefined) return
-    const wantedMs = text.trim() === '' ? 0 : parseHours(text)
-    if (wantedMs === undefined || wantedMs < 0 || wantedMs > DAY_MS) {
-      return setProblem(t('ui.duration.wrong', { example: format.duration(27_000_000) }))
-    }
-    if (wantedMs === workedMs) return setText(undefined)
-    if (!onType(wantedMs)) return setProblem(t('week.timesheet.noRoom'))
-    setKeptAtMs(workedMs)
-  }
-
-  function moveByKey(event: KeyboardEvent<HTMLInputElement>) {
-    const rows = { ArrowUp: -1, ArrowDown: 1, Enter: 1 }[event.key]
-    if (rows !== undefined) {
-      event.preventDefault()
-      // The cell that is left is kept.
-      if (!onMove(rows) && event.key === 'Enter') keep()
-    } else if (event.key === 'Escape') {
-      setText(undefined)
-      setProblem(undefined)
-    }
-  }
-}
-
-/** Gives the focus to a cell; tells whether there is one. */
-export function moveInGrid(grid: HTMLElement | null, row: number, column: number): boolean {
-  const cell = grid?.querySelector<HTMLInputElement>(`[data-place="${row}.${column}"]`)
-  cell?.focus()
-  return cell !== null && cell !== undefined
 }

@@ -1,21 +1,20 @@
 import { SegmentedControl } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { LocalDate } from '@saldo/core'
-import { useMemo, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import type { Week } from '../useWeek.ts'
 import { countedMs } from '../week-days.ts'
-import { CopyLastWeek } from './CopyLastWeek.tsx'
-import { type Cell, cellOf } from './cells.ts'
-import { HoursCell, moveInGrid } from './HoursCell.tsx'
-import { ProjectAdder } from './ProjectAdder.tsx'
+import type { Cell } from './cells.ts'
+import { HoursCell } from './HoursCell.tsx'
 import classes from './Timesheet.module.css'
+import { TimesheetActions } from './TimesheetActions.tsx'
 import { type Project, useTimesheet } from './useTimesheet.ts'
 
 const NARROW = '(max-width: 48em)'
 
-/** Hours typed by project and day, for people who do not run timers. */
+/** A grid of hours by project and day, for people who do not use the timer. */
 export function Timesheet({ week }: { week: Week }) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -26,14 +25,14 @@ export function Timesheet({ week }: { week: Week }) {
     week.dates.includes(week.today) ? week.today : (week.dates[0] as LocalDate),
   )
   const dates = isNarrow ? [chosen] : week.dates
-  const rows = useMemo(
-    () =>
-      sheet.projects.map((project) => ({
-        project,
-        cells: week.dates.map((date) => cellOf(week.entries, week.timeline, date, project)),
-      })),
-    [sheet.projects, week],
-  )
+  const labelOf = (project: Project, { date }: Cell) =>
+    t('week.timesheet.cell', { project: project ?? t('week.timesheet.noProject'), day: format.date(date, 'day') })
+  /** Focuses a cell; returns false if there is none. */
+  const focusCell = (row: number, column: number) => {
+    const cell = grid.current?.querySelector<HTMLInputElement>(`[data-place="${row}.${column}"]`)
+    cell?.focus()
+    return Boolean(cell)
+  }
   return (
     <section className={classes.sheet} aria-label={t('week.asTimesheet')}>
       {isNarrow && (
@@ -60,7 +59,7 @@ export function Timesheet({ week }: { week: Week }) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ project, cells }, row) => (
+          {sheet.rows.map(({ project, cells }, row) => (
             <tr key={project ?? ''}>
               <th scope="row">{project ?? t('week.timesheet.noProject')}</th>
               {cells.map((cell, column) =>
@@ -70,8 +69,8 @@ export function Timesheet({ week }: { week: Week }) {
                       cell={cell}
                       label={labelOf(project, cell)}
                       place={`${row}.${column}`}
-                      onType={(wantedMs) => sheet.type(cell, wantedMs)}
-                      onMove={(rows) => moveInGrid(grid.current, row + rows, column)}
+                      onSave={(workedMs) => sheet.setHours(cell, workedMs)}
+                      onMove={(rows) => focusCell(row + rows, column)}
                     />
                   </td>
                 ) : null,
@@ -85,21 +84,18 @@ export function Timesheet({ week }: { week: Week }) {
           <SumRow label={t('week.column.planned')} week={week} dates={dates} read={({ target_ms }) => target_ms} />
         </tfoot>
       </table>
-      <div className={classes.actions}>
-        <ProjectAdder names={sheet.others} onAdd={sheet.addProject} />
-        <CopyLastWeek onHours={sheet.copyHours} onProjects={sheet.copyProjects} />
-      </div>
+      <TimesheetActions
+        projectNames={sheet.otherProjects}
+        onAddProject={sheet.addProject}
+        onCopyHours={sheet.copyHours}
+        onCopyProjects={sheet.copyProjects}
+      />
       <p className={classes.note} aria-live="polite">
-        {sheet.copied?.count === 0 ? t('week.timesheet.nothingToCopy') : ''}
+        {sheet.isNothingCopied && t('week.timesheet.nothingToCopy')}
       </p>
       <p className={classes.note}>{week.closed ? t('week.timesheet.closedHelp') : t('week.timesheet.help')}</p>
     </section>
   )
-
-  function labelOf(project: Project, cell: Cell): string {
-    const values = { project: project ?? t('week.timesheet.noProject'), day: format.date(cell.date, 'day') }
-    return t('week.timesheet.cell', values)
-  }
 }
 
 interface SumRowProps {

@@ -29,12 +29,12 @@ const hoursIn = (entries: readonly Entry[] | undefined, project: string | null =
   entries && hoursOf(cellOf(entries, timeline, date, project))
 
 describe('a cell', () => {
-  test('is what a project covers of the day, without breaks, counted once', () => {
+  test('counts the time that a project covers once, without breaks', () => {
     const pause = aWork(at(12), at(12.5), { kind: 'break' })
     expect(hoursIn([work(9, 13), work(12, 14), work(20, 21, 'B'), pause])).toBe(4.5)
   })
 
-  test('is locked where work runs, or reaches into another day', () => {
+  test('is locked if work is running or reaches into another day', () => {
     expect(cellOf([work(22, 26)], timeline, date, 'A')).toMatchObject({ workedMs: 2 * HOUR_MS, locked: 'overMidnight' })
     expect(cellOf([work(-2, 1)], timeline, date, 'A')).toMatchObject({ workedMs: HOUR_MS, locked: 'overMidnight' })
     expect(cellOf([work(9, null)], timeline, date, 'A').locked).toBe('running')
@@ -42,8 +42,8 @@ describe('a cell', () => {
   })
 })
 
-describe('hours that are typed', () => {
-  test('begin at nine, and behind what is there', () => {
+describe('typed hours', () => {
+  test('begin at nine, or after what is there', () => {
     expect(typed([], 7.5)?.[0]).toMatchObject({
       started_at: instantOf(at(9)),
       ended_at: instantOf(at(16.5)),
@@ -53,18 +53,18 @@ describe('hours that are typed', () => {
     expect(typed([work(9, 23, 'B')], 3)?.[1]).toMatchObject({ started_at: instantOf(at(6)) })
   })
 
-  test('that the day has no room for are none', () => {
+  test('are refused if the day has no room for them', () => {
     expect(typed([work(1, 23, 'B')], 3)).toBeUndefined()
   })
 
-  test('that are fewer cut the last entries short', () => {
+  test('shorten the last entries if they are fewer', () => {
     expect(typed([work(9, 12), work(13, 17)], 5)?.[1]).toMatchObject({ ended_at: instantOf(at(15)) })
     expect(typed([work(9, 12), work(13, 17)], 3)).toHaveLength(1)
     expect(typed([work(9, 12), work(13, 17)], 0)).toEqual([])
     expect(typed([work(9, 12)], 3)).toHaveLength(1)
   })
 
-  test('are those of the cell afterwards, and other projects keep theirs', () => {
+  test('are the hours of the cell afterwards, and other projects keep theirs', () => {
     const span = fc.tuple(fc.integer({ min: 0, max: 90 }), fc.integer({ min: 1, max: 30 }))
     const kind = fc.constantFrom('A', 'B', 'break')
     const entry = fc.record({ span, kind }).map(({ span: [from, length], kind: of }) => {
@@ -82,7 +82,7 @@ describe('hours that are typed', () => {
   })
 })
 
-test('rows are the projects by name, and none of those first', () => {
+test('sorts projects by name, work without a project first', () => {
   const entries = [work(1, 2, 'b'), work(2, 3, null), work(3, 4, 'a'), work(4, 5, 'b'), anAbsence('sick', date)]
   expect(projectsIn(entries)).toEqual([null, 'a', 'b'])
 })

@@ -19,12 +19,12 @@ import type { Change } from '../../../domain/entries/changes.ts'
 import { isTimedRecord, type TimedRecord } from '../../../domain/entries/parts.ts'
 import { instantAt } from '../../../domain/wall-time.ts'
 
-/** The hours of a project on a date. */
+/** The hours of a project on a date, as a cell of the timesheet. */
 export interface Cell {
   date: LocalDate
   project: string | null
   workedMs: number
-  /** Why the hours cannot be typed here: work that runs, or that lies partly on another day. */
+  /** Why the hours cannot be edited here: running work, or work that lies partly on another day. */
   locked?: 'running' | 'overMidnight'
 }
 
@@ -41,7 +41,7 @@ function covered(entries: readonly Entry[], kind: 'work' | 'break', window: Inte
   )
 }
 
-/** The time that a project's work covers and no break. */
+/** Returns the time that work of a project covers, without breaks. */
 function workedIn(entries: readonly Entry[], project: string | null, window: Interval): DisjointIntervals {
   return difference(covered(workOf(entries, project), 'work', window), covered(entries, 'break', window))
 }
@@ -49,16 +49,16 @@ function workedIn(entries: readonly Entry[], project: string | null, window: Int
 export function cellOf(entries: readonly Entry[], timeline: Timeline, date: LocalDate, project: string | null): Cell {
   const window = dayWindow(timeline, date)
   const work = workOf(entries, project).filter((entry) => startsBefore(entry, window.end))
-  const runs = work.some(({ ended_at }) => ended_at === null)
-  const reachesOut = work.some((entry) => {
+  const isRunning = work.some(({ ended_at }) => ended_at === null)
+  const isOverMidnight = work.some((entry) => {
     const whole = intervalOf(entry)
     return whole && whole.end > window.start && (whole.start < window.start || whole.end > window.end)
   })
-  const locked = runs ? 'running' : reachesOut ? 'overMidnight' : undefined
+  const locked = isRunning ? 'running' : isOverMidnight ? 'overMidnight' : undefined
   return { date, project, workedMs: totalLength(workedIn(entries, project, window)), ...(locked && { locked }) }
 }
 
-/** The projects of a week's work in the order of their names; work without one comes first. */
+/** Returns the projects of work entries by name; `null`, for work without a project, comes first. */
 export function projectsIn(entries: readonly Entry[]): (string | null)[] {
   const work = entries.filter(({ kind }) => kind === 'work').map(({ project }) => project)
   const names = [...new Set(work)].filter((project) => project !== null).sort((a, b) => a.localeCompare(b))
@@ -66,20 +66,20 @@ export function projectsIn(entries: readonly Entry[]): (string | null)[] {
 }
 
 /**
- * What makes a project's hours of a date those that were typed. More is a new entry in the first free stretch of the
- * day from nine on, fewer cut the last ones short; `undefined` where the day has no such stretch.
+ * Returns the changes that give a cell the typed hours: a new entry for more hours, shorter or deleted last entries for
+ * fewer. `undefined` if the day has no free time of that length.
  */
 export function changesFor(
   { date, project, workedMs }: Cell,
-  wantedMs: number,
+  typedMs: number,
   entries: readonly Entry[],
   timeline: Timeline,
 ): Change[] | undefined {
   const window = dayWindow(timeline, date)
-  if (wantedMs < workedMs) return shortened(entries, project, window, wantedMs)
-  if (wantedMs === workedMs) return []
-  const place = freePlace(entries, timeline, date, wantedMs - workedMs)
-  return place && [{ op: 'create', content: workAt(place, zoneOn(timeline, date), project) }]
+  if (typedMs < workedMs) return shortened(entries, project, window, typedMs)
+  if (typedMs === workedMs) return []
+  const free = findFreeTime(entries, timeline, date, typedMs - workedMs)
+  return free && [{ op: 'create', content: workAt(free, zoneOn(timeline, date), project) }]
 }
 
 function workAt({ start, end }: Interval, time_zone: string, project: string | null): EntryContent {
@@ -87,7 +87,7 @@ function workAt({ start, end }: Interval, time_zone: string, project: string | n
   return { kind: 'work', ...times, project, tags: [], note: '', source: 'timesheet', import_ref: null }
 }
 
-/** Keeps the first `keptMs` of what is worked: what lies behind goes. */
+/** Keeps the first `keptMs` of the work, and cuts off or deletes what comes later. */
 function shortened(entries: readonly Entry[], project: string | null, window: Interval, keptMs: number): Change[] {
   const cutMs = cutAfter(workedIn(entries, project, window), keptMs)
   return workOf(entries, project).flatMap((record): Change[] => {
@@ -108,8 +108,8 @@ function cutAfter(worked: DisjointIntervals, keptMs: number): EpochMs {
   return worked.at(-1)?.end ?? 0
 }
 
-/** From nine on where there is room, else anywhere in the day, the latest first. */
-function freePlace(
+/** Finds the first free time from nine on, else the latest one of the day. */
+function findFreeTime(
   entries: readonly Entry[],
   timeline: Timeline,
   date: LocalDate,
@@ -123,8 +123,8 @@ function freePlace(
       .map((entry) => intervalOf(entry) ?? { start: Date.parse(entry.started_at), end: window.end }),
   )
   const morning = clip({ start: instantAt(date, MORNING_MINUTES, zoneOn(timeline, date)), end: window.end }, window)
-  const later = fitting(difference([morning], taken), lengthMs)[0]
-  if (later) return { start: later.start, end: later.start + lengthMs }
+  const afterNine = fitting(difference([morning], taken), lengthMs)[0]
+  if (afterNine) return { start: afterNine.start, end: afterNine.start + lengthMs }
   const anywhere = fitting(difference([window], taken), lengthMs).at(-1)
   return anywhere && { start: anywhere.end - lengthMs, end: anywhere.end }
 }

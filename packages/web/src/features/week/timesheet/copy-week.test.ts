@@ -7,7 +7,7 @@ const timeline = timelineOf([aSettingsRow()])
 const dates = datesOfWeek('2026-W13')
 const work = (from: string, to: string | null) => aWork(Date.parse(from), to === null ? null : Date.parse(to))
 
-test('work comes again at the same time on the wall, also where the clocks changed', () => {
+test('copies work to the same local time, also across a clock change', () => {
   const sunday = work('2026-03-22T09:00:00+01:00', '2026-03-22T10:00:00+01:00')
   expect(copiesOfLastWeek([sunday], [], dates, timeline, '2026-03-29')).toEqual([
     {
@@ -21,7 +21,7 @@ test('work comes again at the same time on the wall, also where the clocks chang
   ])
 })
 
-test('days that have something, days to come, absences and what runs are left', () => {
+test('leaves out days with entries, future days, absences and running work', () => {
   const monday = work('2026-03-16T09:00:00+01:00', '2026-03-16T10:00:00+01:00')
   const tuesday = work('2026-03-17T09:00:00+01:00', '2026-03-17T10:00:00+01:00')
   const wednesday = work('2026-03-18T09:00:00+01:00', '2026-03-18T10:00:00+01:00')

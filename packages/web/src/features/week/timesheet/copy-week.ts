@@ -14,9 +14,8 @@ import type { Change } from '../../../domain/entries/changes.ts'
 import { isTimedRecord, type TimedRecord } from '../../../domain/entries/parts.ts'
 
 /**
- * Last week's work and breaks, each at the same time of the same weekday. Only onto dates of the week that are not
- * after
- * `today` and that have nothing yet: hours are typed again neither over others nor before they were worked.
+ * Copies last week's work and breaks to the same time of the same weekday, only onto dates up to `today` that have no
+ * entries yet.
  */
 export function copiesOfLastWeek(
   lastWeek: readonly Entry[],
@@ -27,11 +26,11 @@ export function copiesOfLastWeek(
 ): Change[] {
   const dateOf = (entry: Entry) =>
     isTimedRecord(entry) ? dateAt(timeline, epochMs(entry.started_at)) : (entry.date as LocalDate)
-  const isTaken = new Set(thisWeek.map(dateOf))
-  const isWanted = (date: LocalDate) => dates.includes(date) && date <= today && !isTaken.has(date)
+  const takenDates = new Set(thisWeek.map(dateOf))
+  const isTarget = (date: LocalDate) => dates.includes(date) && date <= today && !takenDates.has(date)
   return lastWeek.filter(isTimedRecord).flatMap((entry): Change[] => {
     const date = addDays(dateOf(entry), 7)
-    return entry.ended_at !== null && isWanted(date) ? [copyOf(entry, entry.ended_at, timeline, date)] : []
+    return entry.ended_at !== null && isTarget(date) ? [copyOf(entry, entry.ended_at, timeline, date)] : []
   })
 }
 
@@ -53,7 +52,7 @@ function copyOf(entry: TimedRecord, endedAt: string, timeline: Timeline, date: L
   }
 }
 
-/** The same time on the wall, seven days on. */
+/** Returns the same local time seven days later. */
 function weekLater(ms: EpochMs, zone: string): EpochMs {
   return Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).add({ days: 7 }).epochMilliseconds
 }

@@ -1,0 +1,43 @@
+import type { ForecastDay } from '@saldo/client'
+import { computeDay, datesOfWeek, type Entry, HOUR_MS, timelineOf } from '@saldo/core'
+import { expect, test } from 'vitest'
+import { anAbsence, aSettingsRow, aWork } from '../../../test/records.ts'
+import { closingIssues } from './closing-issues.ts'
+import { weekDays } from './week-days.ts'
+
+const timeline = timelineOf([aSettingsRow()])
+const dates = datesOfWeek('2026-W47')
+const atNine = (date: string) => Date.parse(`${date}T08:00:00Z`)
+const whole = (date: string) => aWork(atNine(date), atNine(date) + 8 * HOUR_MS)
+const allWorked = dates.slice(0, 5).map(whole)
+
+function issues(entries: Entry[], today = '2026-11-23', state: ForecastDay['state'] = 'open', unsentCount = 0) {
+  const days = dates.map((date) => ({ date, state, closed: null, forecast: computeDay(entries, timeline, date) }))
+  const weekOfDays = weekDays(days, entries, timeline, today, atNine(today))
+  return closingIssues(weekOfDays, entries, timeline, unsentCount, '2026-11-23')
+}
+
+test('a week with an entry on each working day has no issues', () => {
+  expect(issues(allWorked)).toEqual([])
+  expect(issues([...allWorked.slice(1), anAbsence('time_off_in_lieu', '2026-11-16')])).toEqual([])
+})
+
+test('a week that is not over, or outside the account, cannot be closed', () => {
+  expect(issues(allWorked, '2026-11-22')).toEqual([{ kind: 'notOver', closableFrom: '2026-11-23' }])
+  expect(issues([], '2026-11-23', 'outside')).toEqual([{ kind: 'outside' }])
+})
+
+test('lists empty days, running timers, entries with warnings and unsent changes', () => {
+  const tuesday = atNine('2026-11-17')
+  const entries = [
+    ...allWorked.slice(1).filter(({ started_at }) => !String(started_at).startsWith('2026-11-18')),
+    aWork(tuesday + HOUR_MS, tuesday + 2 * HOUR_MS),
+    aWork(atNine('2026-11-18'), null),
+  ]
+  expect(issues(entries, undefined, undefined, 2)).toEqual([
+    { kind: 'unsent', count: 2 },
+    { kind: 'empty', date: '2026-11-16', targetMs: 8 * HOUR_MS },
+    { kind: 'warnings', date: '2026-11-17', codes: ['overlapping_work'] },
+    { kind: 'running', date: '2026-11-18' },
+  ])
+})
