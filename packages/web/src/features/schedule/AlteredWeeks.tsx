@@ -8,23 +8,23 @@ import classes from './AlteredWeeks.module.css'
 
 type Weeks = readonly AlteredWeek[] | undefined
 
-const changeOf = ({ closed, forecast }: AlteredWeek) => forecast.delta_ms - closed.delta_ms
+const changeMs = ({ closed, forecast }: AlteredWeek) => forecast.delta_ms - closed.delta_ms
 
-/** What becomes of closed weeks, in a sentence, before it is done; `undefined` while it is being reckoned. */
+/** Says how many closed weeks a change of the settings alters; `undefined` while they are computed. */
 export function AlteredSummary({ weeks }: { weeks: Weeks }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const all = (weeks ?? []).reduce((sum, week) => sum + changeOf(week), 0)
+  const sumMs = (weeks ?? []).reduce((sum, week) => sum + changeMs(week), 0)
   return (
     <Text aria-live="polite" c={weeks?.length ? 'var(--saldo-ink)' : 'dimmed'}>
-      {!weeks && t('schedule.preview.reckoning')}
+      {!weeks && t('schedule.preview.loading')}
       {weeks?.length === 0 && t('schedule.preview.none')}
-      {weeks && weeks.length > 0 && t('schedule.preview.some', { count: weeks.length, sum: format.delta(all) })}
+      {weeks && weeks.length > 0 && t('schedule.preview.some', { count: weeks.length, sum: format.delta(sumMs) })}
     </Text>
   )
 }
 
-/** The closed weeks that change, each with its change; nothing where none does. */
+/** Lists the closed weeks that a change of the settings alters. */
 export function AlteredWeeks({ weeks = [] }: { weeks: Weeks }) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -50,7 +50,7 @@ export function AlteredWeeks({ weeks = [] }: { weeks: Weeks }) {
                 <th scope="row">{format.date(mondayOf(week.week), 'medium')}</th>
                 <td>{format.delta(week.closed.delta_ms)}</td>
                 <td>{format.delta(week.forecast.delta_ms)}</td>
-                <td className={classes.change}>{format.delta(changeOf(week))}</td>
+                <td className={classes.change}>{format.delta(changeMs(week))}</td>
               </tr>
             ))}
           </tbody>

@@ -1,19 +1,19 @@
 import { Group, NumberInput, Switch } from '@mantine/core'
 import { HOUR_MS, type SettingsContent } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
-import classes from './ChangeForm.module.css'
+import classes from './SettingsForm.module.css'
 
 type AutoClose = SettingsContent['auto_close']
 
-const MOST_DAYS = 366
-const USUAL: NonNullable<AutoClose> = { day_after_ms: 24 * HOUR_MS, week_after_days: 2 }
+const MAX_DAYS = 366
+const DEFAULT: NonNullable<AutoClose> = { day_after_ms: 24 * HOUR_MS, week_after_days: 2 }
 
 interface Props {
   value: AutoClose
   onChange: (autoClose: AutoClose) => void
 }
 
-/** Whether the service closes days and weeks by itself, and when. */
+/** Switches auto-close on and sets its delays. */
 export function AutoCloseField({ value, onChange }: Props) {
   const { t } = useTranslation()
   return (
@@ -22,7 +22,7 @@ export function AutoCloseField({ value, onChange }: Props) {
         label={t('schedule.autoClose.label')}
         description={t('schedule.autoClose.help')}
         checked={value !== null}
-        onChange={(event) => onChange(event.currentTarget.checked ? USUAL : null)}
+        onChange={(event) => onChange(event.currentTarget.checked ? DEFAULT : null)}
       />
       {value && (
         <Group grow align="end">
@@ -31,7 +31,7 @@ export function AutoCloseField({ value, onChange }: Props) {
             suffix={` ${t('schedule.autoClose.hours')}`}
             min={0}
             allowNegative={false}
-            max={MOST_DAYS * 24}
+            max={MAX_DAYS * 24}
             decimalScale={1}
             value={value.day_after_ms / HOUR_MS}
             onChange={(hours) => onChange({ ...value, day_after_ms: Math.round(Number(hours) * HOUR_MS) })}
@@ -41,7 +41,7 @@ export function AutoCloseField({ value, onChange }: Props) {
             suffix={` ${t('schedule.autoClose.days')}`}
             min={0}
             allowNegative={false}
-            max={MOST_DAYS}
+            max={MAX_DAYS}
             allowDecimal={false}
             value={value.week_after_days}
             onChange={(days) => onChange({ ...value, week_after_days: Number(days) })}

@@ -11,26 +11,26 @@ import classes from './BreakPolicyField.module.css'
 type Policy = SettingsContent['break_policy']
 type Rule = NonNullable<Policy>['rules'][number]
 
-const SOME_RULE: Rule = { worked_above_ms: 6 * HOUR_MS, required_ms: 30 * MINUTE_MS }
-const SOME_PIECE_MS = 15 * MINUTE_MS
-const MOST_RULES = 20
+const NEW_RULE: Rule = { worked_above_ms: 6 * HOUR_MS, required_ms: 30 * MINUTE_MS }
+const DEFAULT_PIECE_MS = 15 * MINUTE_MS
+const MAX_RULES = 20
 
 interface Props {
   value: Policy
   onChange: (policy: Policy) => void
 }
 
-/** The break rules: those of a country, or a person's own. */
+/** Edits the break policy: a preset of a country, or own rules. */
 export function BreakPolicyField({ value, onChange }: Props) {
   const { t } = useTranslation()
   const preset = breakPresetOf(value)
   const [isOpen] = useState(preset === undefined)
   const rules = value?.rules ?? []
-  const piece = value?.min_piece_ms ?? SOME_PIECE_MS
+  const minPieceMs = value?.min_piece_ms ?? DEFAULT_PIECE_MS
   const change = (changed: Rule[]) =>
-    onChange(changed.length === 0 ? null : { ...value, rules: changed, min_piece_ms: piece })
+    onChange(changed.length === 0 ? null : { ...value, rules: changed, min_piece_ms: minPieceMs })
   const changeRule = (index: number, changed: Partial<Rule>) =>
-    change(rules.map((rule, place) => (place === index ? { ...rule, ...changed } : rule)))
+    change(rules.map((rule, other) => (other === index ? { ...rule, ...changed } : rule)))
   return (
     <div className={classes.field}>
       <BreakRules value={preset} onChange={(chosen) => onChange(breakPresets[chosen])} />
@@ -71,17 +71,17 @@ export function BreakPolicyField({ value, onChange }: Props) {
             <DurationInput
               className={classes.piece}
               label={t('schedule.breaks.piece')}
-              valueMs={piece}
+              valueMs={minPieceMs}
               onChangeMs={(min_piece_ms) => onChange({ ...value, min_piece_ms })}
             />
           )}
-          {rules.length < MOST_RULES && (
+          {rules.length < MAX_RULES && (
             <Button
               variant="subtle"
               size="compact-md"
               className={classes.add}
               leftSection={<IconPlus size={18} aria-hidden />}
-              onClick={() => change([...rules, SOME_RULE])}
+              onClick={() => change([...rules, NEW_RULE])}
             >
               {t('schedule.breaks.add')}
             </Button>

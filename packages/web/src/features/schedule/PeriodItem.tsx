@@ -1,14 +1,14 @@
 import { Badge, Text, Title } from '@mantine/core'
-import { addDays } from '@saldo/core'
+import { addDays, HOUR_MS, type Settings } from '@saldo/core'
 import { IconDeviceFloppy, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { breakPresetOf } from '../../domain/work-hours/presets.ts'
 import { IconAction } from '../../ui/IconAction.tsx'
 import classes from './PeriodItem.module.css'
 import { type Part, type Period, parts } from './periods.ts'
-import { useFactTexts } from './useFactTexts.ts'
 
-const SOME_MONDAY = '2026-01-05'
+const A_SUNDAY = '2026-01-04'
 
 interface Props {
   period: Period
@@ -17,16 +17,14 @@ interface Props {
   onDelete: () => void
 }
 
-/** A stretch of time in which the same settings hold. */
+/** Shows a settings row: all of it if it is in force, else what it changed. */
 export function PeriodItem({ period, isPending, onEdit, onDelete }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
-  const textOf = useFactTexts()
+  const textOf = useSettingText()
   const { record, from, to, state, changed } = period
   const date = format.date(from, 'full')
-  // What is in force is told whole, the others by what they changed.
-  const told = state === 'now' ? parts : changed
-  const facts = told.filter((part): part is Exclude<Part, 'target_ms'> => part !== 'target_ms')
+  const shown = (state === 'now' ? parts : changed).filter((part) => part !== 'target_ms')
   return (
     <li className={classes.period} data-state={state}>
       <div className={classes.head}>
@@ -76,16 +74,16 @@ export function PeriodItem({ period, isPending, onEdit, onDelete }: Props) {
         </span>
         <ol className={classes.days}>
           {record.target_ms.map((ms, day) => (
-            <li key={addDays(SOME_MONDAY, day)} className={classes.day} data-free={ms === 0 || undefined}>
-              <span className={classes.name}>{format.date(addDays(SOME_MONDAY, day), 'weekdayShort')}</span>
+            <li key={addDays(A_SUNDAY, day + 1)} className={classes.day} data-free={ms === 0 || undefined}>
+              <span className={classes.name}>{format.date(addDays(A_SUNDAY, day + 1), 'weekdayShort')}</span>
               <span>{format.duration(ms)}</span>
             </li>
           ))}
         </ol>
       </div>
-      {facts.length > 0 && (
+      {shown.length > 0 && (
         <dl className={classes.facts}>
-          {facts.map((part) => (
+          {shown.map((part) => (
             <div key={part}>
               <dt>{t(`schedule.part.${part}`)}</dt>
               <dd>{textOf(record, part)}</dd>
@@ -96,4 +94,38 @@ export function PeriodItem({ period, isPending, onEdit, onDelete }: Props) {
       {record.note !== '' && <Text className={classes.note}>{record.note}</Text>}
     </li>
   )
+}
+
+/** Returns a function that describes a setting of a row. */
+function useSettingText() {
+  const { t } = useTranslation()
+  const format = useFormat()
+
+  const breakPolicyText = (policy: Settings['break_policy']) => {
+    const preset = breakPresetOf(policy)
+    if (preset) return t(`workHours.breaks.${preset}.name`)
+    const rules = (policy?.rules ?? []).map(({ required_ms, worked_above_ms }) =>
+      t('schedule.breaks.summary', { required: format.duration(required_ms), above: format.duration(worked_above_ms) }),
+    )
+    return rules.length > 0 ? format.list(rules) : t('workHours.breaks.none.name')
+  }
+
+  return (record: Settings, part: Exclude<Part, 'target_ms'>): string => {
+    const { break_policy, auto_close, time_zone, week_starts_on } = record
+    switch (part) {
+      case 'break_policy':
+        return breakPolicyText(break_policy)
+      case 'auto_close':
+        return auto_close
+          ? t('schedule.autoClose.summary', {
+              hours: format.number(auto_close.day_after_ms / HOUR_MS),
+              days: format.number(auto_close.week_after_days),
+            })
+          : t('schedule.autoClose.never')
+      case 'time_zone':
+        return time_zone
+      case 'week_starts_on':
+        return format.date(addDays(A_SUNDAY, week_starts_on), 'weekday')
+    }
+  }
 }

@@ -1,40 +1,38 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Settings } from '@saldo/core'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { AlteredSummary, AlteredWeeks } from './AlteredWeeks.tsx'
-import classes from './ChangeForm.module.css'
-import { ChangeForm } from './ChangeForm.tsx'
-import { withoutRow } from './change.ts'
-import { usePreview } from './usePreview.ts'
-import { type Schedule, useScheduleVerbs } from './useSchedule.ts'
+import classes from './SettingsForm.module.css'
+import { SettingsForm } from './SettingsForm.tsx'
+import { withoutRow } from './settings-change.ts'
+import { useAlteredWeeks } from './useAlteredWeeks.ts'
+import { type Schedule, useScheduleActions } from './useSchedule.ts'
 
-/** What is about to be done to the settings. */
-export type Intent = { do: 'add' } | { do: 'edit' | 'delete'; record: Settings }
+export type ScheduleAction = { kind: 'add' } | { kind: 'edit' | 'delete'; record: Settings }
 
 interface Props {
-  intent: Intent
+  action: ScheduleAction
   schedule: Schedule
   onDone: () => void
 }
 
-export default function ScheduleDialog({ intent, schedule, onDone }: Props) {
+export default function ScheduleDialog({ action, schedule, onDone }: Props) {
   const { t } = useTranslation()
-  const isForm = intent.do !== 'delete'
+  const isForm = action.kind !== 'delete'
   return (
     <Dialog
       isForm={isForm}
       size={isForm ? 'xl' : 'lg'}
       {...(classes.dialog !== undefined && { classNames: { content: classes.dialog } })}
-      title={t(`schedule.dialog.${intent.do}`)}
+      title={t(`schedule.dialog.${action.kind}`)}
       onClose={onDone}
     >
-      {intent.do === 'delete' ? (
-        <Deletion record={intent.record} onDone={onDone} />
+      {action.kind === 'delete' ? (
+        <Deletion record={action.record} onDone={onDone} />
       ) : (
-        <ChangeForm schedule={schedule} edited={intent.do === 'edit' ? intent.record : undefined} onDone={onDone} />
+        <SettingsForm schedule={schedule} edited={action.kind === 'edit' ? action.record : undefined} onDone={onDone} />
       )}
     </Dialog>
   )
@@ -43,8 +41,8 @@ export default function ScheduleDialog({ intent, schedule, onDone }: Props) {
 function Deletion({ record, onDone }: { record: Settings; onDone: () => void }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { remove } = useScheduleVerbs()
-  const weeks = usePreview(useMemo(() => withoutRow(record), [record]))
+  const { remove } = useScheduleActions()
+  const weeks = useAlteredWeeks(withoutRow(record))
   return (
     <Stack>
       <Text>{t('schedule.deleteLead', { date: format.date(record.effective_from, 'full') })}</Text>

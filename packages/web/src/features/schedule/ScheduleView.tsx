@@ -5,22 +5,22 @@ import { useTranslation } from 'react-i18next'
 import { useShortcuts } from '../../ui/useShortcuts.ts'
 import { ViewHeader } from '../../ui/ViewHeader.tsx'
 import { PeriodItem } from './PeriodItem.tsx'
-import type { Intent } from './ScheduleDialog.tsx'
+import type { ScheduleAction } from './ScheduleDialog.tsx'
 import classes from './ScheduleView.module.css'
 import { useSchedule } from './useSchedule.ts'
 
 const ScheduleDialog = lazy(() => import('./ScheduleDialog.tsx'))
 
-/** Which hours, rules and zone hold since when. */
+/** Shows the working hours, rules and time zones over time. */
 export default function ScheduleView() {
   const { t } = useTranslation()
   const schedule = useSchedule()
-  const [intent, setIntent] = useState<Intent>()
-  useShortcuts({ N: () => setIntent({ do: 'add' }) })
+  const [action, setAction] = useState<ScheduleAction>()
+  useShortcuts({ N: () => setAction({ kind: 'add' }) })
   return (
     <div className={classes.view}>
       <ViewHeader title={t('schedule.title')}>
-        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setIntent({ do: 'add' })}>
+        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setAction({ kind: 'add' })}>
           {t('schedule.add')}
         </Button>
       </ViewHeader>
@@ -34,15 +34,15 @@ export default function ScheduleView() {
               key={period.record.id}
               period={period}
               isPending={schedule.pendingIds.has(period.record.id)}
-              onEdit={() => setIntent({ do: 'edit', record: period.record })}
-              onDelete={() => setIntent({ do: 'delete', record: period.record })}
+              onEdit={() => setAction({ kind: 'edit', record: period.record })}
+              onDelete={() => setAction({ kind: 'delete', record: period.record })}
             />
           ))}
         </ol>
       )}
-      {intent && schedule && (
+      {action && schedule && (
         <Suspense>
-          <ScheduleDialog intent={intent} schedule={schedule} onDone={() => setIntent(undefined)} />
+          <ScheduleDialog action={action} schedule={schedule} onDone={() => setAction(undefined)} />
         </Suspense>
       )}
     </div>

@@ -6,7 +6,7 @@ const first = aSettingsRow({ effective_from: '2025-01-01' })
 const fewerHours = aSettingsRow({ effective_from: '2026-03-01', target_ms: [6, 6, 6, 6, 0, 0, 0] })
 const moved = aSettingsRow({ ...fewerHours, id: 'c', effective_from: '2027-01-01', time_zone: 'Europe/London' })
 
-test('each row governs until the next, the latest is first', () => {
+test('each row is in force until the next; the latest comes first', () => {
   expect(periodsOf([fewerHours, moved, first], '2026-11-21')).toMatchObject([
     { record: moved, from: '2027-01-01', to: null, state: 'future', changed: ['time_zone'] },
     { record: fewerHours, from: '2026-03-01', to: '2026-12-31', state: 'now', changed: ['target_ms'] },
@@ -14,11 +14,11 @@ test('each row governs until the next, the latest is first', () => {
   ])
 })
 
-test('all of the first row is new', () => {
+test('every setting of the first row counts as changed', () => {
   expect(periodsOf([first], '2026-01-01')[0]?.changed).toHaveLength(5)
 })
 
-test('of two rows of one date, the one created later counts', () => {
+test('of two rows of one date, the later created one is in force', () => {
   const later = aSettingsRow({ effective_from: '2025-01-01', created_at: '2026-02-01T00:00:00.000Z' })
   expect(periodsOf([first, later], '2026-01-01').map(({ record, state }) => [record.id, state])).toEqual([
     [later.id, 'now'],

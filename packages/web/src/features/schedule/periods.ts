@@ -1,43 +1,42 @@
 import { type LocalDate, rangeInForce, type Settings, settingsOn, timelineOf } from '@saldo/core'
 
-/** What of a row differs from the one before it. */
+/** A setting that can differ from the row before. */
 export type Part = (typeof parts)[number]
 
 export const parts = ['target_ms', 'break_policy', 'auto_close', 'time_zone', 'week_starts_on'] as const
 
-/** A row of the settings with the dates that it governs. */
+/** A settings row with the dates on which it is in force. */
 export interface Period {
   record: Settings
   from: LocalDate
-  /** `null` where it has no end. */
+  /** `null` if it has no end. */
   to: LocalDate | null
-  /** `shadowed`: another row of the same date counts in its place. */
+  /** `shadowed`: another row of the same date is in force instead. */
   state: 'past' | 'now' | 'future' | 'shadowed'
   changed: readonly Part[]
 }
 
-/** The settings over time, the latest first. */
+/** Returns the settings over time, the latest first. */
 export function periodsOf(rows: readonly Settings[], today: LocalDate): Period[] {
   const timeline = timelineOf(rows)
   const current = settingsOn(timeline, today)
-  const counting = new Set(timeline.map(({ id }) => id))
+  const inForce = new Set(timeline.map(({ id }) => id))
+  const stateOf = ({ id, effective_from }: Settings): Period['state'] => {
+    if (!inForce.has(id)) return 'shadowed'
+    if (id === current?.id) return 'now'
+    return effective_from > today ? 'future' : 'past'
+  }
   return rows
-    .toSorted((a, b) => b.effective_from.localeCompare(a.effective_from) || (counting.has(a.id) ? -1 : 1))
+    .toSorted((a, b) => b.effective_from.localeCompare(a.effective_from) || (inForce.has(a.id) ? -1 : 1))
     .map((record) => {
       const { from, to } = rangeInForce(timeline, record.effective_from)
       const before = timeline.findLast(({ effective_from }) => effective_from < from)
-      const when = from > today ? 'future' : 'past'
-      const state = record.id === current?.id ? 'now' : when
       return {
         record,
         from,
         to,
-        state: counting.has(record.id) ? state : 'shadowed',
-        changed: before ? parts.filter((part) => !isSame(before[part], record[part])) : parts,
+        state: stateOf(record),
+        changed: before ? parts.filter((part) => JSON.stringify(before[part]) !== JSON.stringify(record[part])) : parts,
       }
     })
-}
-
-function isSame(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b)
 }

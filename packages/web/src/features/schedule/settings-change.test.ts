@@ -1,48 +1,48 @@
 import { contentOf, timelineOf } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { aSettingsRow } from '../../../test/records.ts'
-import { changeOf, newDraft, rowOf, withoutRow } from './change.ts'
+import { changeOf, newDraft, rowOf, withoutRow } from './settings-change.ts'
 
 const first = aSettingsRow({ effective_from: '2025-01-01', note: 'as agreed' })
 const second = aSettingsRow({ effective_from: '2026-03-01', time_zone: 'Europe/London' })
 const rows = [first, second]
 const place = { today: '2026-11-21', zone: 'Europe/Vienna', locale: 'de-AT' }
 
-test('a change begins with what is in force', () => {
+test('a new row begins with the settings in force', () => {
   expect(newDraft(rows, place)).toEqual({ ...contentOf(second), effective_from: '2026-11-21', note: '' })
   expect(newDraft(rows, { ...place, today: '2025-06-01' })).toMatchObject({ time_zone: 'Europe/Berlin' })
 })
 
-test('a first row begins with what is usual in the place', () => {
+test('the first row begins with the usual settings of the place', () => {
   expect(newDraft([], place)).toMatchObject({ time_zone: 'Europe/Vienna', break_policy: { rules: [{}] } })
 })
 
-test('a new change of a date that has one replaces it', () => {
+test('a new row replaces another one of its date', () => {
   const draft = { ...contentOf(second), target_ms: [0, 0, 0, 0, 0, 0, 0] }
   const change = changeOf(draft, undefined, rows)
   expect(change).toMatchObject({ ok: true, change: { replaced: second } })
   expect(change.ok && rowOf(change.change)).toEqual({ ...second, target_ms: draft.target_ms })
 })
 
-test('a new change counts before all others of its date', () => {
+test('the row of a new date has no row to replace', () => {
   const change = changeOf({ ...contentOf(second), effective_from: '2026-04-01' }, undefined, rows)
   if (!change.ok) throw new Error('it can be saved')
   expect(change.change.replaced).toBeUndefined()
   expect(timelineOf([...rows, rowOf(change.change)])).toHaveLength(3)
 })
 
-test('an edited row keeps its place, and does not move onto another', () => {
+test('an edited row can keep its date, but not take that of another', () => {
   expect(changeOf(contentOf(first), first, rows)).toMatchObject({ ok: true, change: { replaced: first } })
   const moved = { ...contentOf(first), effective_from: '2026-03-01' }
   expect(changeOf(moved, first, rows)).toEqual({ ok: false, problem: 'dateTaken' })
 })
 
-test('what the service would not take is told before', () => {
+test('reports dates that the service would reject', () => {
   const tooEarly = { ...contentOf(first), effective_from: '1899-12-31' }
   expect(changeOf(tooEarly, first, rows)).toEqual({ ok: false, problem: 'invalid' })
 })
 
-test('a row taken away governs nothing', () => {
+test('a deleted row is never in force', () => {
   expect(timelineOf([first, withoutRow(second)])[0]).toBe(first)
   expect(timelineOf([first, withoutRow(second)])[1]?.effective_from).toBe('9999-12-31')
 })

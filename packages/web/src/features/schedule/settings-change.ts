@@ -11,14 +11,11 @@ import {
 } from '@saldo/core'
 import { breakPresets, likelyBreakPreset, weekPresets } from '../../domain/work-hours/presets.ts'
 
-interface Place {
-  today: LocalDate
-  zone: ZoneName
-  locale: string
-}
-
-/** What a change begins with: from today on as it is in force now, or as is usual where nothing is. */
-export function newDraft(rows: readonly Settings[], { today, zone, locale }: Place): SettingsContent {
+/** Returns the start of a new row: a copy of the settings in force from today on, else the usual ones of the place. */
+export function newDraft(
+  rows: readonly Settings[],
+  { today, zone, locale }: { today: LocalDate; zone: ZoneName; locale: string },
+): SettingsContent {
   const timeline = timelineOf(rows)
   const current = settingsOn(timeline, today) ?? timeline[0]
   if (current) return { ...contentOf(current), effective_from: today, note: '' }
@@ -33,41 +30,45 @@ export function newDraft(rows: readonly Settings[], { today, zone, locale }: Pla
   }
 }
 
-/** A change that can be saved: a new row, or other content for one that is there. */
-export interface Change {
+/** A valid draft: a new row, or new content for a row. */
+export interface SettingsChange {
   content: SettingsContent
-  /** The row that gets the content: the edited one, or the one that a new change of its date replaces. */
+  /** The edited row, or the row of the same date that a new one replaces. */
   replaced: Settings | undefined
 }
 
-export type ChangeProblem = 'invalid' | 'dateTaken'
+export type SettingsProblem = 'invalid' | 'dateTaken'
 
-/** The change that a draft makes, or why it makes none. */
+/** Checks a draft against the other rows. */
 export function changeOf(
   draft: SettingsContent,
   edited: Settings | undefined,
   rows: readonly Settings[],
-): { ok: true; change: Change } | { ok: false; problem: ChangeProblem } {
+): { ok: true; change: SettingsChange } | { ok: false; problem: SettingsProblem } {
   const parsed = parseContent('settings_history', draft)
   if (!parsed.ok) return { ok: false, problem: 'invalid' }
   const content = parsed.value
   const sameDate = timelineOf(rows).find(({ effective_from }) => effective_from === content.effective_from)
-  const isKept = edited !== undefined && content.effective_from === edited.effective_from
-  if (edited && sameDate && !isKept) return { ok: false, problem: 'dateTaken' }
+  const isMoved = edited !== undefined && content.effective_from !== edited.effective_from
+  if (sameDate && isMoved) return { ok: false, problem: 'dateTaken' }
   return { ok: true, change: { content, replaced: edited ?? sameDate } }
 }
 
 const NEW_ID = 'ffffffff-ffff-4fff-bfff-ffffffffffff'
 const LATEST = '9999-12-31T23:59:59.999Z'
 
-/** The row that a change leads to, as a preview wants it. */
-export function rowOf({ content, replaced }: Change): Settings {
-  const kept = replaced ?? { id: NEW_ID, version: 0, created_at: LATEST, updated_at: LATEST }
-  const { id, version, created_at, updated_at } = kept
+/** Returns the row that a change leads to, for a preview. */
+export function rowOf({ content, replaced }: SettingsChange): Settings {
+  const { id, version, created_at, updated_at } = replaced ?? {
+    id: NEW_ID,
+    version: 0,
+    created_at: LATEST,
+    updated_at: LATEST,
+  }
   return { ...content, id, version, created_at, updated_at }
 }
 
-/** A row as if it were deleted: on the last date there is it governs nothing. */
+/** Returns a row that previews its deletion: from the last possible date on, it is never in force. */
 export function withoutRow(record: Settings): Settings {
   return { ...record, effective_from: LAST_DATE }
 }

@@ -1,33 +1,38 @@
-import { Button, Group, Select, Stack, TextInput, Title } from '@mantine/core'
+import { Button, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core'
 import { addDays, FIRST_EFFECTIVE_DATE, type Settings } from '@saldo/core'
-import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { WeekHours } from '../../domain/work-hours/WeekHours.tsx'
+import { ZoneSelect } from '../../domain/work-hours/ZoneSelect.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { ProblemText } from '../../ui/ProblemText.tsx'
 import { AlteredSummary, AlteredWeeks } from './AlteredWeeks.tsx'
 import { AutoCloseField } from './AutoCloseField.tsx'
 import { BreakPolicyField } from './BreakPolicyField.tsx'
-import classes from './ChangeForm.module.css'
-import { useChange } from './useChange.ts'
+import classes from './SettingsForm.module.css'
 import type { Schedule } from './useSchedule.ts'
-import { ZoneField } from './ZoneField.tsx'
+import { useSettingsForm } from './useSettingsForm.ts'
+import type { ZoneChange } from './zone-change.ts'
 
-const SOME_SUNDAY = '2026-01-04'
+const A_SUNDAY = '2026-01-04'
 const weekdays = [1, 2, 3, 4, 5, 6, 7]
 
 interface Props {
   schedule: Schedule
-  /** The row that is edited; without one a change is made anew. */
+  /** Without one, a new row is made. */
   edited: Settings | undefined
   onDone: () => void
 }
 
-/** What holds from a date on, and what that does to weeks that are closed. */
-export function ChangeForm({ schedule, edited, onDone }: Props) {
+/** Edits a settings row, and shows which closed weeks it alters. */
+export function SettingsForm({ schedule, edited, onDone }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { draft, problem, weeks, zone, isReplacing, change, save } = useChange(schedule, edited, onDone)
+  const { draft, problem, alteredWeeks, zoneChange, isReplacing, change, save } = useSettingsForm(
+    schedule,
+    edited,
+    onDone,
+  )
   return (
     <form
       onSubmit={(event) => {
@@ -48,16 +53,22 @@ export function ChangeForm({ schedule, edited, onDone }: Props) {
           value={draft.effective_from}
           onChange={({ currentTarget: { value } }) => value && change({ effective_from: value })}
         />
-        <Part title={t('schedule.hours')}>
+        <section className={classes.fields} aria-labelledby="schedule-hours">
+          <Title order={3} id="schedule-hours">
+            {t('schedule.hours')}
+          </Title>
           <WeekHours
             label={t('schedule.hours')}
             targetMs={draft.target_ms}
             onChange={(target_ms) => change({ target_ms })}
           />
-        </Part>
+        </section>
         <BreakPolicyField value={draft.break_policy} onChange={(break_policy) => change({ break_policy })} />
         <AutoCloseField value={draft.auto_close} onChange={(auto_close) => change({ auto_close })} />
-        <ZoneField value={draft.time_zone} meaning={zone} onChange={(time_zone) => change({ time_zone })} />
+        <div className={classes.fields}>
+          <ZoneSelect value={draft.time_zone} onChange={(time_zone) => change({ time_zone })} />
+          <div aria-live="polite">{zoneChange && <ZoneChangeNotice zoneChange={zoneChange} />}</div>
+        </div>
         <Select
           label={t('schedule.weekStart')}
           description={t('schedule.weekStartHelp')}
@@ -65,7 +76,7 @@ export function ChangeForm({ schedule, edited, onDone }: Props) {
           allowDeselect={false}
           data={weekdays.map((day) => ({
             value: String(day),
-            label: format.date(addDays(SOME_SUNDAY, day), 'weekday'),
+            label: format.date(addDays(A_SUNDAY, day), 'weekday'),
           }))}
           value={String(draft.week_starts_on)}
           onChange={(day) => day && change({ week_starts_on: Number(day) })}
@@ -76,12 +87,12 @@ export function ChangeForm({ schedule, edited, onDone }: Props) {
           value={draft.note}
           onChange={({ currentTarget: { value } }) => change({ note: value })}
         />
-        <AlteredWeeks weeks={weeks} />
+        <AlteredWeeks weeks={alteredWeeks} />
         <div className={classes.foot}>
           {problem ? (
             <ProblemText>{t(`schedule.form.problem.${problem}`)}</ProblemText>
           ) : (
-            <AlteredSummary weeks={weeks} />
+            <AlteredSummary weeks={alteredWeeks} />
           )}
           <Group justify="flex-end" gap="sm" wrap="nowrap" className={classes.actions}>
             <Button variant="default" onClick={onDone}>
@@ -97,14 +108,21 @@ export function ChangeForm({ schedule, edited, onDone }: Props) {
   )
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId()
+function ZoneChangeNotice({ zoneChange }: { zoneChange: ZoneChange }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { from, zone, zoneBefore, hasBorder, isPast, unusualDays } = zoneChange
+  const sentences = [
+    t('schedule.zone.from', { date: format.date(from, 'medium'), zone }),
+    hasBorder && t('schedule.zone.before', { zone: zoneBefore }),
+    isPast && t('schedule.zone.past'),
+    ...unusualDays.map(({ date, lengthMs }) =>
+      t('schedule.zone.unusualDay', { date: format.date(date, 'medium'), length: format.duration(lengthMs) }),
+    ),
+  ]
   return (
-    <section className={classes.fields} aria-labelledby={id}>
-      <Title order={3} id={id}>
-        {title}
-      </Title>
-      {children}
-    </section>
+    <Notice>
+      <Text size="sm">{sentences.filter(Boolean).join(' ')}</Text>
+    </Notice>
   )
 }

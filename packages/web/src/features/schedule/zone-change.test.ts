@@ -1,0 +1,32 @@
+import { HOUR_MS } from '@saldo/core'
+import { expect, test } from 'vitest'
+import { aSettingsRow } from '../../../test/records.ts'
+import { zoneChangeOf } from './zone-change.ts'
+
+const berlin = aSettingsRow({ effective_from: '2026-01-01' })
+const newYork = aSettingsRow({ effective_from: '2026-11-02', time_zone: 'America/New_York' })
+
+test('a move to the west makes the day before it longer', () => {
+  expect(zoneChangeOf(newYork, [berlin], '2026-11-21')).toEqual({
+    from: '2026-11-02',
+    zone: 'America/New_York',
+    zoneBefore: 'Europe/Berlin',
+    hasBorder: true,
+    isPast: true,
+    unusualDays: [{ date: '2026-11-01', lengthMs: 30 * HOUR_MS }],
+  })
+})
+
+test('a change from tomorrow on leaves past days as they are', () => {
+  expect(zoneChangeOf(newYork, [berlin], '2026-11-01')).toMatchObject({ isPast: false })
+})
+
+test('another zone from the beginning has no border', () => {
+  const corrected = { ...berlin, time_zone: 'Europe/London' }
+  expect(zoneChangeOf(corrected, [berlin], '2026-11-21')).toMatchObject({ hasBorder: false, unusualDays: [] })
+})
+
+test('the same zone, and that of the first row, change nothing', () => {
+  expect(zoneChangeOf({ ...newYork, time_zone: 'Europe/Berlin' }, [berlin], '2026-11-21')).toBeUndefined()
+  expect(zoneChangeOf(berlin, [], '2026-11-21')).toBeUndefined()
+})
