@@ -20,7 +20,7 @@ export async function addUser(email: string): Promise<void> {
 /** Lists users, one a line. */
 export function listUsers(): Promise<void> {
   return withDatabase(async ({ users }) => {
-    for (const { id, email, createdAt } of await users.list()) printRow(id, email, createdAt.slice(0, 10))
+    for (const { id, email, created_at } of await users.list()) printRow(id, email, created_at.slice(0, 10))
   })
 }
 

@@ -13,7 +13,7 @@ export class Throttle {
   }
 
   /** Takes one point of a key. Throws 429 if none is left. */
-  async take(key: string): Promise<void> {
+  async take(key: string | number): Promise<void> {
     try {
       await this.#limiter.consume(key)
     } catch (error) {
@@ -24,8 +24,11 @@ export class Throttle {
     }
   }
 
-  /** Gives a key all its points back. */
-  async reset(key: string): Promise<void> {
+  /** Takes a point of a key and runs `work`. If that succeeds, the key gets all its points back. */
+  async attempt<T>(key: string | number, work: () => Promise<T>): Promise<T> {
+    await this.take(key)
+    const result = await work()
     await this.#limiter.delete(key)
+    return result
   }
 }

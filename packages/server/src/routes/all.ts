@@ -11,8 +11,10 @@ import { metaRoutes } from './meta.ts'
 import { passkeyRoutes } from './passkeys.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 import type { Services } from './services.ts'
+import { sessionRoutes } from './sessions.ts'
 import { settingsRoutes } from './settings.ts'
 import { syncRoutes } from './sync.ts'
+import { tokenRoutes } from './tokens.ts'
 
 /** Returns the routes of the API, in the order of its document. */
 export function allRoutes(services: Services): readonly Route[] {
@@ -27,6 +29,8 @@ export function allRoutes(services: Services): readonly Route[] {
     syncRoutes,
     authRoutes,
     meRoutes,
+    sessionRoutes,
+    tokenRoutes,
     secondFactorRoutes,
     passkeyRoutes,
   ].flatMap((routesOf) => routesOf(services))

@@ -1,11 +1,12 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { ProblemCode } from '@saldo/core'
 import * as v from 'valibot'
 import { requireSameOrigin } from '../http/access.ts'
 import { ProblemError } from '../http/problem.ts'
-import { json, type Route, route } from '../http/route.ts'
+import { type CheckedRequest, json, type Route, route } from '../http/route.ts'
 import { QUARTER_HOUR_SECONDS, Throttle } from '../http/throttle.ts'
+import type { SignInOutcome } from '../users/auth.ts'
 import { Code, Email, NewPassword, Password } from '../users/credentials.ts'
-import { RequestOptions, SignedChallenge } from '../users/passkeys.ts'
+import { RequestOptions, SignedChallenge } from '../users/webauthn-schemas.ts'
 import { requireParty, requireUncommon } from './guards.ts'
 import type { Services } from './services.ts'
 
@@ -15,23 +16,21 @@ const SignedIn = v.object({ user_id: v.pipe(v.number(), v.integer()) })
 const TRIES_PER_ADDRESS = 100
 
 /** Sign-up, sign-in and sign-out (D8). */
-export function authRoutes({ auth, users, config, log, nameOf }: Services): Route[] {
+export function authRoutes(services: Services): Route[] {
+  const { auth, config, log, nameOf } = services
   const tries = new Throttle(TRIES_PER_ADDRESS, QUARTER_HOUR_SECONDS)
   const failures = new Throttle(config.failedSignIns, QUARTER_HOUR_SECONDS)
 
-  /** Pages of other origins must not sign a browser in or out. Programs do not send these headers. */
-  const requireOwnPage = (headers: IncomingHttpHeaders) => {
+  /** Throws 403 to pages of other origins, and 429 after too many tries. Programs do not send these headers. */
+  const admit = async ({ headers, clientAddress }: Pick<CheckedRequest, 'headers' | 'clientAddress'>) => {
     if (headers.origin !== undefined || headers['sec-fetch-site'] !== undefined) requireSameOrigin(headers)
+    await tries.take(clientAddress)
   }
 
-  const signIn = async (
-    who: { email: string; password: string; code?: string | undefined },
-    headers: IncomingHttpHeaders,
-  ) => {
-    const outcome = await auth.signIn(who, headers)
+  const requireSignedIn = (outcome: SignInOutcome) => {
     if (outcome.outcome === 'signed_in') return outcome
     log.info({ reason: outcome.outcome }, 'sign-in refused')
-    throw refusals[outcome.outcome]()
+    throw refusal(outcome.outcome)
   }
 
   return [
@@ -44,17 +43,16 @@ export function authRoutes({ auth, users, config, log, nameOf }: Services): Rout
       body: v.object({ email: Email, password: NewPassword, setup_code: v.optional(v.string()) }),
       answers: { 201: { description: 'Signed up and signed in.', schema: SignedIn, headers: ['Set-Cookie'] } },
       problems: ['forbidden', 'conflict', 'rate_limited'],
-      handle: async ({ body: { email, password, setup_code = '' }, headers, clientAddress }) => {
-        requireOwnPage(headers)
-        await tries.take(clientAddress)
-        const isFirst = !(await users.hasAny())
-        const isOpen = isFirst ? config.signup !== 'closed' : config.signup === 'open'
-        if (!isOpen) throw new ProblemError('forbidden', 'Sign-up is closed. Ask the operator for an account.')
+      handle: async (request) => {
+        await admit(request)
+        const { email, password, setup_code = '' } = request.body
+        const signup = await whoCanSignUp(services)
+        if (signup === 'closed') throw refusal('signup_closed')
+        const isFirst = signup === 'first_user'
         await requireUncommon(password, '/password')
         const { outcome } = await auth.signUp(email, password, isFirst ? setup_code : undefined)
-        if (outcome === 'wrong_setup_code') throw wrongSetupCode()
-        if (outcome === 'email_taken') throw new ProblemError('conflict', 'This e-mail address already has an account.')
-        const { user, setCookies } = await signIn({ email, password }, headers)
+        if (outcome !== 'added') throw refusal(outcome)
+        const { user, setCookies } = requireSignedIn(await auth.signIn({ email, password }, request.headers))
         log.info({ user: nameOf(user), first: isFirst }, 'user signed up')
         return { ...json(201, { user_id: user }), setCookies }
       },
@@ -69,12 +67,12 @@ export function authRoutes({ auth, users, config, log, nameOf }: Services): Rout
       body: v.object({ email: Email, password: Password, code: v.optional(Code) }),
       answers: { 200: { description: 'Signed in.', schema: SignedIn, headers: ['Set-Cookie'] } },
       problems: ['invalid_credentials', 'second_factor_required', 'forbidden', 'rate_limited'],
-      handle: async ({ body, headers, clientAddress }) => {
-        requireOwnPage(headers)
-        await tries.take(clientAddress)
-        await failures.take(body.email)
-        const { user, setCookies } = await signIn(body, headers)
-        await failures.reset(body.email)
+      handle: async (request) => {
+        await admit(request)
+        const { body, headers } = request
+        const { user, setCookies } = await failures.attempt(body.email, async () =>
+          requireSignedIn(await auth.signIn(body, headers)),
+        )
         log.info({ user: nameOf(user), factors: body.code === undefined ? 1 : 2 }, 'user signed in')
         return { ...json(200, { user_id: user }), setCookies }
       },
@@ -88,10 +86,9 @@ export function authRoutes({ auth, users, config, log, nameOf }: Services): Rout
       access: 'public',
       answers: { 200: { description: 'The options for the authenticator.', schema: RequestOptions } },
       problems: ['forbidden', 'conflict', 'rate_limited'],
-      handle: async ({ headers, clientAddress }) => {
-        requireOwnPage(headers)
-        await tries.take(clientAddress)
-        return json(200, await auth.passkeys.requestOptions(requireParty(auth, headers)))
+      handle: async (request) => {
+        await admit(request)
+        return json(200, await auth.passkeys.requestOptions(requireParty(auth, request.headers)))
       },
     }),
     route({
@@ -103,16 +100,13 @@ export function authRoutes({ auth, users, config, log, nameOf }: Services): Rout
       body: v.object({ credential: SignedChallenge }),
       answers: { 200: { description: 'Signed in.', schema: SignedIn, headers: ['Set-Cookie'] } },
       problems: ['invalid_credentials', 'forbidden', 'conflict', 'rate_limited'],
-      handle: async ({ body, headers, clientAddress }) => {
-        requireOwnPage(headers)
-        await tries.take(clientAddress)
+      handle: async (request) => {
+        await admit(request)
+        const { body, headers } = request
         const outcome = await auth.signInByPasskey(requireParty(auth, headers), body.credential, headers)
-        if (outcome.outcome !== 'signed_in') {
-          log.info({ reason: outcome.outcome }, 'sign-in refused')
-          throw new ProblemError('invalid_credentials', 'This passkey is unknown, or its answer is not valid.')
-        }
-        log.info({ user: nameOf(outcome.user), factors: 2, passkey: true }, 'user signed in')
-        return { ...json(200, { user_id: outcome.user }), setCookies: outcome.setCookies }
+        const { user, setCookies } = requireSignedIn(outcome)
+        log.info({ user: nameOf(user), factors: 2, passkey: true }, 'user signed in')
+        return { ...json(200, { user_id: user }), setCookies }
       },
     }),
     route({
@@ -126,18 +120,30 @@ export function authRoutes({ auth, users, config, log, nameOf }: Services): Rout
   ]
 }
 
-const refusals = {
-  refused: () => new ProblemError('invalid_credentials', 'The e-mail address or the password is wrong.'),
-  code_needed: () =>
-    new ProblemError('second_factor_required', 'Enter a code of your authenticator app, or a recovery code.'),
-  wrong_code: () =>
-    new ProblemError(
-      'second_factor_required',
-      'That code is not valid or was already used. Check that the time on your phone is correct.',
-    ),
+/** Returns who can sign up now. */
+export async function whoCanSignUp({ config, users }: Services): Promise<'first_user' | 'open' | 'closed'> {
+  if (config.signup !== 'closed' && !(await users.hasAny())) return 'first_user'
+  return config.signup === 'open' ? 'open' : 'closed'
 }
 
-function wrongSetupCode(): ProblemError {
-  const detail = 'The set-up code is missing or wrong. Use the address that the service prints at start.'
-  return new ProblemError('forbidden', detail)
+const refusals = {
+  signup_closed: ['forbidden', 'Sign-up is closed. Ask the operator for an account.'],
+  wrong_setup_code: [
+    'forbidden',
+    'The set-up code is missing or wrong. Use the address that the service prints at start.',
+  ],
+  email_taken: ['conflict', 'This e-mail address already has an account.'],
+  refused: ['invalid_credentials', 'The e-mail address or the password is wrong.'],
+  code_needed: ['second_factor_required', 'Enter a code of your authenticator app, or a recovery code.'],
+  wrong_code: [
+    'second_factor_required',
+    'That code is not valid or was already used. Check that the time on your phone is correct.',
+  ],
+  wrong_passkey: ['invalid_credentials', 'This passkey is unknown, or its answer is not valid.'],
+  copied_passkey: ['invalid_credentials', 'This passkey is unknown, or its answer is not valid.'],
+} satisfies Record<string, [ProblemCode, string]>
+
+function refusal(reason: keyof typeof refusals): ProblemError {
+  const [code, detail] = refusals[reason]
+  return new ProblemError(code, detail)
 }

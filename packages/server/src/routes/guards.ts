@@ -18,9 +18,9 @@ export async function requirePassword(
   password: string,
   headers: IncomingHttpHeaders,
 ): Promise<void> {
-  await ownTries.take(String(user))
-  if (!(await auth.isPassword(password, headers))) throw wrongPassword()
-  await ownTries.reset(String(user))
+  await ownTries.attempt(user, async () => {
+    if (!(await auth.isPassword(password, headers))) throw wrongPassword()
+  })
 }
 
 export function wrongPassword(): ProblemError {

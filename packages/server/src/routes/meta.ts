@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { openApiDocument } from '../http/openapi.ts'
 import { ProblemError, problemAnswer } from '../http/problem.ts'
 import { type Answer, json, type Route, route } from '../http/route.ts'
+import { whoCanSignUp } from './auth.ts'
 import { apiPage, homePage, pageAsset, pageAssets } from './pages.ts'
 import type { Services } from './services.ts'
 
@@ -20,7 +21,6 @@ const Version = v.object({
 
 /** Health, version, and the documentation of the API. */
 export function metaRoutes(services: Services, routes: () => readonly Route[]): Route[] {
-  const { users, config, build } = services
   const common = { tag: 'service', access: 'public' as const }
   const page = (text: string, policy: string) => ({
     status: 200,
@@ -53,9 +53,8 @@ export function metaRoutes(services: Services, routes: () => readonly Route[]): 
       summary: 'Read protocol version, build and limits',
       answers: { 200: { description: 'Protocol version, build and limits.', schema: Version } },
       handle: async () => {
-        const first = config.signup !== 'closed' && !(await users.hasAny())
-        const signup = first ? 'first_user' : config.signup === 'open' ? 'open' : 'closed'
-        return json(200, { protocol: PROTOCOL_VERSION, build, signup, limits })
+        const signup = await whoCanSignUp(services)
+        return json(200, { protocol: PROTOCOL_VERSION, build: services.build, signup, limits })
       },
     }),
     route({

@@ -1,21 +1,15 @@
-import { InstantText, Uuid } from '@saldo/core'
+import { Uuid } from '@saldo/core'
 import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
-import type { PasskeyRow } from '../store/users/passkeys.ts'
+import { Passkey } from '../store/users/passkeys.ts'
 import { GivenName } from '../users/credentials.ts'
-import { CreatedCredential, CreationOptions } from '../users/passkeys.ts'
+import { CreatedCredential, CreationOptions } from '../users/webauthn-schemas.ts'
 import { Confirmation, endOtherSessions, requireParty, requirePassword } from './guards.ts'
 import type { Services } from './services.ts'
 
 const PATH = '/api/me/passkeys'
 const common = { tag: 'users', access: 'session' } as const
-const Passkey = v.object({
-  id: Uuid,
-  name: v.string(),
-  created_at: InstantText,
-  last_used_at: v.nullable(InstantText),
-})
 const IdParam = v.object({ id: Uuid })
 
 /** The passkeys of the signed-in user (D8). */
@@ -31,7 +25,7 @@ export function passkeyRoutes(services: Services): Route[] {
       answers: {
         200: { description: 'The passkeys, the newest first.', schema: v.object({ items: v.array(Passkey) }) },
       },
-      handle: async ({ identity }) => json(200, { items: (await passkeys.store.list(identity.user)).map(toWire) }),
+      handle: async ({ identity }) => json(200, { items: await passkeys.store.list(identity.user) }),
     }),
     route({
       ...common,
@@ -61,7 +55,7 @@ export function passkeyRoutes(services: Services): Route[] {
         const added = await passkeys.add(requireParty(auth, headers), user, body.name, body.credential)
         if (added.outcome !== 'added') throw refusals[added.outcome]()
         log.info({ user: nameOf(user) }, 'user added a passkey')
-        return json(201, toWire(added.passkey))
+        return json(201, added.passkey)
       },
     }),
     route({
@@ -75,7 +69,7 @@ export function passkeyRoutes(services: Services): Route[] {
       handle: async ({ identity, params, body }) => {
         const renamed = await passkeys.store.rename(identity.user, params.id, body.name)
         if (!renamed) throw noSuchPasskey()
-        return json(200, toWire(renamed))
+        return json(200, renamed)
       },
     }),
     route({
@@ -87,12 +81,11 @@ export function passkeyRoutes(services: Services): Route[] {
       answers: { 204: { description: 'Removed.' } },
       problems: ['not_found'],
       handle: async ({ identity, params, body, headers }) => {
-        const { user } = identity
-        await requirePassword(services, user, body.password, headers)
-        if (!(await passkeys.store.remove(user, params.id))) throw noSuchPasskey()
+        await requirePassword(services, identity.user, body.password, headers)
+        if (!(await passkeys.store.remove(identity.user, params.id))) throw noSuchPasskey()
         // Somebody else may have the authenticator and be signed in.
         await endOtherSessions(services, identity)
-        log.info({ user: nameOf(user) }, 'user removed a passkey')
+        log.info({ user: nameOf(identity.user) }, 'user removed a passkey')
         return { status: 204 }
       },
     }),
@@ -102,10 +95,6 @@ export function passkeyRoutes(services: Services): Route[] {
 const refusals = {
   taken: () => new ProblemError('conflict', 'This authenticator already has a passkey here.'),
   refused: () => new ProblemError('forbidden', 'The answer to the challenge is not valid or came too late. Try again.'),
-}
-
-function toWire({ id, name, createdAt, lastUsedAt }: PasskeyRow) {
-  return { id, name, created_at: createdAt, last_used_at: lastUsedAt }
 }
 
 function noSuchPasskey(): ProblemError {

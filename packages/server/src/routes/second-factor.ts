@@ -1,17 +1,14 @@
-import { InstantText, type UserNumber } from '@saldo/core'
+import type { UserNumber } from '@saldo/core'
 import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
+import { SecondFactorState } from '../store/users/second-factors.ts'
 import { Code } from '../users/credentials.ts'
 import { Confirmation, endOtherSessions, requirePassword } from './guards.ts'
 import type { Services } from './services.ts'
 
 const PATH = '/api/me/second-factor'
 const common = { tag: 'users', access: 'session' } as const
-const State = v.object({
-  since: v.nullable(InstantText),
-  recovery_codes_left: v.pipe(v.number(), v.integer()),
-})
 const NewKey = v.object({ key: v.string(), uri: v.string() })
 const Codes = v.object({ recovery_codes: v.array(v.string()) })
 
@@ -31,12 +28,12 @@ export function secondFactorRoutes(services: Services): Route[] {
       endpoint: `GET ${PATH}`,
       summary: 'Read the state of the second factor',
       answers: {
-        200: { description: 'When it was turned on, and the number of unused recovery codes.', schema: State },
+        200: {
+          description: 'When it was turned on, and the number of unused recovery codes.',
+          schema: SecondFactorState,
+        },
       },
-      handle: async ({ identity }) => {
-        const { since, recoveryCodesLeft } = await secondFactor.store.state(identity.user)
-        return json(200, { since, recovery_codes_left: recoveryCodesLeft })
-      },
+      handle: async ({ identity }) => json(200, await secondFactor.store.state(identity.user)),
     }),
     route({
       ...common,
@@ -64,12 +61,11 @@ export function secondFactorRoutes(services: Services): Route[] {
       body: v.object({ code: Code }),
       answers: { 200: { description: 'The recovery codes.', schema: Codes } },
       handle: async ({ identity, body }) => {
-        const { user } = identity
-        await ownTries.take(String(user))
-        const codes = await secondFactor.confirm(user, body.code)
-        if (!codes)
+        const codes = await ownTries.attempt(identity.user, async () => {
+          const confirmed = await secondFactor.confirm(identity.user, body.code)
+          if (confirmed) return confirmed
           throw new ProblemError('forbidden', 'That code is not valid. Check that the time on your phone is correct.')
-        await ownTries.reset(String(user))
+        })
         await endOtherSessions(services, identity)
         log.info({ user: nameOf(identity.user) }, 'user turned the second factor on')
         return json(200, { recovery_codes: codes })

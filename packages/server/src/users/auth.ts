@@ -2,11 +2,13 @@ import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Clock, DAY_MS, instantOf, type Random, type UserNumber } from '@saldo/core'
 import type * as v from 'valibot'
-import { type SqlDriver, UnavailableError } from '../store/sql.ts'
+import { UnavailableError } from '../store/sql.ts'
 import type { AddUserOutcome, UserStore } from '../store/users/users.ts'
-import { type CheckOutcome, Passkeys, type RelyingParty, type SignedChallenge } from './passkeys.ts'
+import type { AuthOptions } from './auth-options.ts'
+import { type CheckOutcome, Passkeys, type RelyingParty } from './passkeys.ts'
 import { SecondFactor } from './second-factor.ts'
 import { type NewSession, WebSessions } from './web-sessions.ts'
+import type { SignedChallenge } from './webauthn-schemas.ts'
 
 /** A session ends after this time, however much it is used. */
 const MAX_SESSION_MS = 366 * DAY_MS
@@ -26,21 +28,7 @@ export type SignInOutcome =
   | { outcome: 'signed_in'; user: UserNumber; setCookies: string[] }
   /** Wrong address or password; or, if these are right, no second-factor code or a wrong one. */
   | { outcome: 'refused' | 'code_needed' | 'wrong_code' }
-
-export type PasskeySignInOutcome =
-  | Extract<SignInOutcome, { outcome: 'signed_in' }>
   | Exclude<CheckOutcome, { outcome: 'right' }>
-
-export interface AuthOptions {
-  driver: SqlDriver
-  users: UserStore
-  clock: Clock
-  random: Random
-  /** Signs session cookies and seals keys: at least 32 random characters. */
-  secret: string
-  /** The origin where browsers reach the service, if known. With `https:`, cookies are `Secure`. */
-  publicUrl: string | undefined
-}
 
 /** Users' ways to sign in: passwords, second factors, passkeys and sessions, and the bearer tokens of programs. */
 export class Auth {
@@ -51,13 +39,13 @@ export class Auth {
   readonly #random: Random
   readonly #sessions: WebSessions
 
-  constructor({ driver, users, clock, random, secret, publicUrl }: AuthOptions) {
-    this.#users = users
-    this.#clock = clock
-    this.#random = random
-    this.#sessions = new WebSessions({ driver, secret, publicUrl })
-    this.secondFactor = new SecondFactor({ driver, clock, random, secret })
-    this.passkeys = new Passkeys({ driver, clock, random, publicUrl })
+  constructor(options: AuthOptions) {
+    this.#users = options.users
+    this.#clock = options.clock
+    this.#random = options.random
+    this.#sessions = new WebSessions(options)
+    this.secondFactor = new SecondFactor(options)
+    this.passkeys = new Passkeys(options)
   }
 
   /** Adds a user; see `UserStore.add`. */
@@ -93,12 +81,12 @@ export class Auth {
     party: RelyingParty,
     signed: v.InferOutput<typeof SignedChallenge>,
     headers: IncomingHttpHeaders,
-  ): Promise<PasskeySignInOutcome> {
+  ): Promise<SignInOutcome> {
     const checked = await this.passkeys.check(party, signed)
     if (checked.outcome !== 'right') return checked
     const session = await this.#sessions.begin(checked.user, headers)
     if (!session) return { outcome: 'wrong_passkey' }
-    if (await this.passkeys.isKnown(signed)) return this.#signedIn(session, headers)
+    if (await this.passkeys.store.byCredential(signed.id)) return this.#signedIn(session, headers)
     await this.#sessions.end(session)
     return { outcome: 'wrong_passkey' }
   }
@@ -147,8 +135,8 @@ export class Auth {
     const sessions = identities.flatMap(({ by }) => (by.kind === 'session' ? [by.id] : []))
     const tokens = identities.flatMap(({ user, by }) => (by.kind === 'token' ? [{ user, id: by.id }] : []))
     const validIds = new Set<number | string>([
-      ...(sessions.length > 0 ? await this.#users.validSessions(sessions, this.#now()) : []),
-      ...(tokens.length > 0 ? await this.#users.validTokens(tokens) : []),
+      ...(await this.#users.validSessions(sessions, this.#now())),
+      ...(await this.#users.validTokens(tokens)),
     ])
     return identities.filter(({ by }) => validIds.has(by.id))
   }

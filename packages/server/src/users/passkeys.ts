@@ -1,9 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
-import { type Clock, instantOf, MINUTE_MS, type Random, type UserNumber } from '@saldo/core'
-import * as v from 'valibot'
-import { type SqlDriver, UnavailableError } from '../store/sql.ts'
-import { type PasskeyRow, PasskeyStore } from '../store/users/passkeys.ts'
+import { instantOf, MINUTE_MS, type UserNumber } from '@saldo/core'
+import type * as v from 'valibot'
+import { UnavailableError } from '../store/sql.ts'
+import { type Passkey, PasskeyStore } from '../store/users/passkeys.ts'
+import type { AuthOptions } from './auth-options.ts'
+import type { CreatedCredential, CreationOptions, RequestOptions, SignedChallenge } from './webauthn-schemas.ts'
 
 /** A challenge must be answered within this time, in which a person finds their security key. */
 const CHALLENGE_MS = 5 * MINUTE_MS
@@ -12,75 +14,16 @@ const CHALLENGE_BYTES = 32
 const ALGORITHMS = [-8, -7, -257]
 const SIGN_IN = 'passkey_sign_in'
 
-const base64url = (maxLength: number) =>
-  v.pipe(
-    v.string('must be base64url'),
-    v.regex(/^[\w-]+$/, 'must be base64url'),
-    v.maxLength(maxLength, `must have at most ${maxLength} characters`),
-  )
-/** At most 1,023 bytes (WebAuthn §4). */
-const CredentialId = base64url(1_364)
-const ClientData = base64url(8_192)
-const credentialFields = { id: CredentialId, rawId: CredentialId, type: v.literal('public-key') }
-
-/** The `toJSON` form of a credential of `navigator.credentials.create` (WebAuthn level 3). */
-export const CreatedCredential = v.object({
-  ...credentialFields,
-  response: v.object({ clientDataJSON: ClientData, attestationObject: base64url(16_384) }),
-})
-
-/** The `toJSON` form of a credential of `navigator.credentials.get`. */
-export const SignedChallenge = v.object({
-  ...credentialFields,
-  response: v.object({
-    clientDataJSON: ClientData,
-    authenticatorData: base64url(8_192),
-    signature: base64url(2_048),
-    userHandle: base64url(128),
-  }),
-})
-
-const Descriptor = v.object({ id: v.string(), type: v.literal('public-key') })
-
-/** The input of `PublicKeyCredential.parseCreationOptionsFromJSON`. */
-export const CreationOptions = v.object({
-  rp: v.object({ id: v.string(), name: v.string() }),
-  user: v.object({ id: v.string(), name: v.string(), displayName: v.string() }),
-  challenge: v.string(),
-  pubKeyCredParams: v.array(v.object({ alg: v.pipe(v.number(), v.integer()), type: v.literal('public-key') })),
-  timeout: v.pipe(v.number(), v.integer()),
-  excludeCredentials: v.array(Descriptor),
-  authenticatorSelection: v.object({
-    residentKey: v.literal('required'),
-    requireResidentKey: v.literal(true),
-    userVerification: v.literal('required'),
-  }),
-  attestation: v.literal('none'),
-})
-
-/** The input of `PublicKeyCredential.parseRequestOptionsFromJSON`. */
-export const RequestOptions = v.object({
-  challenge: v.string(),
-  rpId: v.string(),
-  timeout: v.pipe(v.number(), v.integer()),
-  userVerification: v.literal('required'),
-})
-
 /** The domain that browsers bind passkeys to, and the origin whose pages may use them. */
 export interface RelyingParty {
   id: string
   origin: string
 }
 
-export type AddOutcome = { outcome: 'added'; passkey: PasskeyRow } | { outcome: 'refused' | 'taken' }
-export type CheckOutcome = { outcome: 'right'; user: UserNumber } | { outcome: 'wrong_passkey' | 'copied_passkey' }
+type Options = Pick<AuthOptions, 'driver' | 'clock' | 'random' | 'publicUrl'>
 
-export interface PasskeysOptions {
-  driver: SqlDriver
-  clock: Clock
-  random: Random
-  publicUrl: string | undefined
-}
+export type AddOutcome = { outcome: 'added'; passkey: Passkey } | { outcome: 'refused' | 'taken' }
+export type CheckOutcome = { outcome: 'right'; user: UserNumber } | { outcome: 'wrong_passkey' | 'copied_passkey' }
 
 /**
  * Passkeys (WebAuthn): key pairs that an authenticator keeps. It signs a challenge once it has verified its owner, and
@@ -89,15 +32,11 @@ export interface PasskeysOptions {
 export class Passkeys {
   /** The stored passkeys, to be listed, renamed and removed. */
   readonly store: PasskeyStore
-  readonly #clock: Clock
-  readonly #random: Random
-  readonly #publicUrl: string | undefined
+  readonly #options: Options
 
-  constructor({ driver, clock, random, publicUrl }: PasskeysOptions) {
-    this.store = new PasskeyStore(driver)
-    this.#clock = clock
-    this.#random = random
-    this.#publicUrl = publicUrl
+  constructor(options: Options) {
+    this.#options = options
+    this.store = new PasskeyStore(options.driver)
   }
 
   /**
@@ -105,7 +44,7 @@ export class Passkeys {
    * service is reached by an IP address, which WebAuthn forbids, or by a host name that is not configured.
    */
   relyingParty({ host }: IncomingHttpHeaders): RelyingParty | undefined {
-    const address = this.#publicUrl ?? (/^localhost(:\d+)?$/.test(host ?? '') ? `http://${host}` : undefined)
+    const address = this.#options.publicUrl ?? (/^localhost(:\d+)?$/.test(host ?? '') ? `http://${host}` : undefined)
     const url = address === undefined ? null : URL.parse(address)
     if (!url || isIP(url.hostname.replaceAll(/[[\]]/g, '')) !== 0) return undefined
     return { id: url.hostname, origin: url.origin }
@@ -155,21 +94,13 @@ export class Passkeys {
       return registrationInfo?.credential
     })
     if (!created || created.id !== credential.id) return { outcome: 'refused' }
-    const passkey = { id: this.#random.uuid(), name, createdAt: this.#now(), lastUsedAt: null }
-    const isAdded = await this.store.add(user, {
-      id: passkey.id,
-      name,
-      at: passkey.createdAt,
+    const passkey = { id: this.#options.random.uuid(), name, created_at: this.#now(), last_used_at: null }
+    const isAdded = await this.store.add(user, passkey, {
       credentialId: created.id,
       publicKey: Buffer.from(created.publicKey).toString('base64url'),
       counter: created.counter,
     })
     return isAdded ? { outcome: 'added', passkey } : { outcome: 'taken' }
-  }
-
-  /** True if a credential is a stored passkey of any user. */
-  async isKnown({ id }: Pick<v.InferOutput<typeof SignedChallenge>, 'id'>): Promise<boolean> {
-    return (await this.store.byCredential(id)) !== undefined
   }
 
   /** Finds out whose passkey signed a challenge. A known passkey uses up the challenge, whatever the outcome. */
@@ -197,12 +128,12 @@ export class Passkeys {
   }
 
   #now() {
-    return instantOf(this.#clock.now())
+    return instantOf(this.#options.clock.now())
   }
 
   async #newChallenge(purpose: string): Promise<string> {
-    const challenge = this.#random.token(CHALLENGE_BYTES)
-    const until = instantOf(this.#clock.now() + CHALLENGE_MS)
+    const challenge = this.#options.random.token(CHALLENGE_BYTES)
+    const until = instantOf(this.#options.clock.now() + CHALLENGE_MS)
     await this.store.keepChallenge(challenge, purpose, { at: this.#now(), until })
     return challenge
   }

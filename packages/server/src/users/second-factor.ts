@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import { base32 } from '@better-auth/utils/base32'
 import { createOTP } from '@better-auth/utils/otp'
-import { type Clock, instantOf, type Random, type UserNumber } from '@saldo/core'
+import { instantOf, type UserNumber } from '@saldo/core'
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
-import type { SqlDriver } from '../store/sql.ts'
 import { SecondFactorStore } from '../store/users/second-factors.ts'
+import type { AuthOptions } from './auth-options.ts'
 
 /** An authenticator app shows a new code after this time (RFC 6238). */
 const STEP_MS = 30_000
@@ -22,34 +22,24 @@ export interface NewKey {
   uri: string
 }
 
-export interface SecondFactorOptions {
-  driver: SqlDriver
-  clock: Clock
-  random: Random
-  /** Encrypts keys in the database. */
-  secret: string
-}
+type Options = Pick<AuthOptions, 'driver' | 'clock' | 'random' | 'secret'>
 
 /** Codes of an authenticator app (TOTP, RFC 6238) in addition to the password, and recovery codes. */
 export class SecondFactor {
   /** The stored state, to be read and removed. */
   readonly store: SecondFactorStore
-  readonly #clock: Clock
-  readonly #random: Random
-  readonly #secret: string
+  readonly #options: Options
 
-  constructor({ driver, clock, random, secret }: SecondFactorOptions) {
-    this.store = new SecondFactorStore(driver)
-    this.#clock = clock
-    this.#random = random
-    this.#secret = secret
+  constructor(options: Options) {
+    this.#options = options
+    this.store = new SecondFactorStore(options.driver)
   }
 
   /** Creates a key. Signing in needs codes only after `confirm`. */
   async begin(user: UserNumber, email: string): Promise<NewKey> {
     const bytes = this.#bytes(KEY_BYTES)
     const key = encode(bytes)
-    await this.store.begin(user, await symmetricEncrypt({ key: this.#secret, data: key }), this.#now())
+    await this.store.begin(user, await symmetricEncrypt({ key: this.#options.secret, data: key }), this.#now())
     return { key, uri: createOTP(bytes).url('Saldo', email) }
   }
 
@@ -87,10 +77,10 @@ export class SecondFactor {
 
   /** Returns the current time step that has this code; `undefined` if none has, or another secret sealed the key. */
   async #stepOf(code: string, sealedKey: string): Promise<number | undefined> {
-    const key = await symmetricDecrypt({ key: this.#secret, data: sealedKey }).catch(() => undefined)
+    const key = await symmetricDecrypt({ key: this.#options.secret, data: sealedKey }).catch(() => undefined)
     if (key === undefined) return undefined
     const otp = createOTP(base32.decode(key))
-    const current = Math.floor(this.#clock.now() / STEP_MS)
+    const current = Math.floor(this.#options.clock.now() / STEP_MS)
     let found: number | undefined
     // Compares all steps, so that the time taken does not reveal which one matched.
     for (let step = current - DRIFT_STEPS; step <= current + DRIFT_STEPS; step += 1) {
@@ -105,11 +95,11 @@ export class SecondFactor {
   }
 
   #bytes(count: number): Uint8Array<ArrayBuffer> {
-    return new Uint8Array(Buffer.from(this.#random.token(count), 'base64url'))
+    return new Uint8Array(Buffer.from(this.#options.random.token(count), 'base64url'))
   }
 
   #now() {
-    return instantOf(this.#clock.now())
+    return instantOf(this.#options.clock.now())
   }
 }
 

@@ -4,21 +4,16 @@ import { APIError, createAuthEndpoint } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 import { betterAuth } from 'better-auth/minimal'
 import * as v from 'valibot'
-import { type SqlDriver, UnavailableError } from '../store/sql.ts'
+import { UnavailableError } from '../store/sql.ts'
 import { UnknownUserError } from '../store/store.ts'
 import { authTables } from '../store/users/auth-tables.ts'
+import type { AuthOptions } from './auth-options.ts'
 import { PASSWORD_LENGTH } from './credentials.ts'
 
 /** An unused session expires after 60 days; using it extends it, once a day. */
 const SESSION_SECONDS = 60 * 24 * 60 * 60
 
-export interface WebSessionsOptions {
-  driver: SqlDriver
-  /** Signs session cookies: at least 32 random characters. */
-  secret: string
-  /** The origin where browsers reach the service, if known. With `https:`, cookies are `Secure`. */
-  publicUrl: string | undefined
-}
+type Options = Pick<AuthOptions, 'driver' | 'secret' | 'publicUrl'>
 
 /** A session that has just begun. */
 export interface NewSession {
@@ -32,7 +27,7 @@ export interface NewSession {
 export class WebSessions {
   readonly #auth: ReturnType<typeof createBetterAuth>
 
-  constructor(options: WebSessionsOptions) {
+  constructor(options: Options) {
     this.#auth = createBetterAuth(options)
   }
 
@@ -120,7 +115,7 @@ export class WebSessions {
   }
 }
 
-function createBetterAuth({ driver, secret, publicUrl }: WebSessionsOptions) {
+function createBetterAuth({ driver, secret, publicUrl }: Options) {
   return betterAuth({
     secret,
     baseURL: publicUrl ?? 'http://localhost',

@@ -37,7 +37,11 @@ async function openFull() {
     await records.write(user, (writer) => writer.putJob({ id: 'job', dueMs: 5, task }))
     await users.addToken(user, { id: uuidOf('token'), name: 'ä "laptop"', hash: `hash of ${user}`, at: AT })
     const passkey = { credentialId: `credential of ${user}`, publicKey: 'key', counter: 2 ** 32 - 1 }
-    await new PasskeyStore(driver).add(user, { id: uuidOf('passkey'), name: 'telephone', at: AT, ...passkey })
+    await new PasskeyStore(driver).add(
+      user,
+      { id: uuidOf('passkey'), name: 'telephone', created_at: AT, last_used_at: null },
+      passkey,
+    )
     await driver.write(async (sql) => {
       await sql.run(
         `INSERT INTO verifications (identifier, value, expires_at, created_at, updated_at) VALUES ($1, 'v', $2, $2, $2)`,
@@ -139,7 +143,7 @@ test('[D4.18] after a copy that fails, the target is still empty, and a second a
     if (name === 'insertEach' && ++inserts > 7) throw new Error('in the middle')
   })
   await expect(copyDatabase(full.driver, broken)).rejects.toThrow('in the middle')
-  expect(await postgres.users.count()).toBe(0)
+  expect(await postgres.users.list()).toHaveLength(0)
   await copyDatabase(full.driver, postgres.driver)
   const back = await openTemporary()
   await copyDatabase(postgres.driver, back.driver)

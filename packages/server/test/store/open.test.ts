@@ -89,7 +89,7 @@ describe('a database that does not exist', () => {
       expect(await new DatabaseChild({ file, work: 'open', killAtStep }).ended).toMatchObject({ signal: 'SIGKILL' })
       expect(existsSync(file), `killed ${steps[killAtStep - 1]}`).toBe(false)
       const stores = await openTemporary(file)
-      expect(await stores.users.count()).toBe(0)
+      expect(await stores.users.list()).toHaveLength(0)
       expect(readdirSync(dirname(file)).filter((name) => name.includes('.new'))).toEqual([])
     }
     // Two at a time, for two cores.
@@ -143,7 +143,7 @@ describe('a database that does not exist', () => {
   test('but whose empty write-ahead file does is made: there is nothing in it', async () => {
     const file = temporaryFile()
     writeFileSync(`${file}-wal`, '')
-    expect(await (await openTemporary(file)).users.count()).toBe(0)
+    expect(await (await openTemporary(file)).users.list()).toHaveLength(0)
   })
 
   test('is not made where nothing may be written', async () => {
@@ -220,7 +220,7 @@ describe('what is no database of ours is refused and left as it is', () => {
       }
     }
     writeFileSync(file, whole)
-    expect(await (await openTemporary(file)).users.count()).toBe(1)
+    expect(await (await openTemporary(file)).users.list()).toHaveLength(1)
   })
 
   test('a file of which any page is damaged', async () => {
@@ -297,7 +297,7 @@ describe('processes beside each other', () => {
       expect(await refusal(name)).toMatch(/ is in use by another running service$/)
     }
     expect(await refusalOf(new DatabaseChild({ file, work: 'open' }))).toMatch(/ is in use by another running service$/)
-    expect(await users.count()).toBe(0)
+    expect(await users.list()).toHaveLength(0)
   })
 
   test('what a killed service leaves behind blocks nobody and loses nothing', async () => {
@@ -336,7 +336,7 @@ describe('processes beside each other', () => {
     expect(await users.add({ ...person, email: 'by-service@example.com' })).toMatchObject({ outcome: 'added' })
     expect(await command.users.list()).toEqual(await users.list())
     await command.close()
-    expect(await users.count()).toBe(2)
+    expect(await users.list()).toHaveLength(2)
     expect(await refusal(file)).toMatch(/ is in use by another running service$/)
   })
 

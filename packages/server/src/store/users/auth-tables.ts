@@ -3,15 +3,15 @@ import type { BetterAuthOptions, Where } from 'better-auth'
 import { type AdapterFactory, createAdapterFactory } from 'better-auth/adapters'
 import type { SqlDriver, SqlValue } from '../sql.ts'
 
-/** A condition as better-auth states it; field names are columns already. */
+/** A condition of better-auth; its field names are columns already. */
 type Condition = Required<Where>
 
-/** How better-auth's operators read in SQL; those that it has beside are not needed for accounts and sessions. */
+/** The SQL of better-auth's operators, without those that accounts and sessions do not need. */
 const operators: Partial<Record<string, string>> = { eq: '=', ne: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=' }
 
 /**
- * better-auth's tables over our engine, so that its writes stand in the one queue of all writes and its tables live in
- * our migrations. Names of tables and columns come from its schema, never from input.
+ * Lets better-auth use our database driver, so that its tables are in our migrations. Names of tables and columns come
+ * from its schema, never from input.
  */
 export function authTables(driver: SqlDriver): AdapterFactory<BetterAuthOptions> {
   return createAdapterFactory({

@@ -1,24 +1,26 @@
-import type { Instant, UserNumber } from '@saldo/core'
-import type { SqlDriver } from '../sql.ts'
+import { type Instant, InstantText, type UserNumber, Uuid } from '@saldo/core'
+import * as v from 'valibot'
+import type { SqlDriver, SqlValue } from '../sql.ts'
 
-/** What a user is told of a passkey. */
-export interface PasskeyRow {
-  id: string
-  name: string
-  createdAt: Instant
-  lastUsedAt: Instant | null
-}
+/** A passkey as its user sees it. */
+export const Passkey = v.object({
+  id: Uuid,
+  name: v.string(),
+  created_at: InstantText,
+  last_used_at: v.nullable(InstantText),
+})
+export type Passkey = v.InferOutput<typeof Passkey>
 
-/** What an authenticator made, in base64url. */
+/** A key pair of an authenticator; the texts are base64url. */
 export interface Credential {
   credentialId: string
-  /** As COSE has it (RFC 9052). */
+  /** In COSE form (RFC 9052). */
   publicKey: string
-  /** How often it has signed; authenticators that do not count say 0. */
+  /** The number of its signatures; 0 for authenticators that do not count. */
   counter: number
 }
 
-/** Passkeys, and the challenges that are still to be signed, in better-auth's table of what is to be verified. */
+/** Passkeys, and the open challenges, which are in better-auth's table of verifications. */
 export class PasskeyStore {
   readonly #driver: SqlDriver
 
@@ -26,11 +28,10 @@ export class PasskeyStore {
     this.#driver = driver
   }
 
-  /** The newest first. */
-  list(user: UserNumber): Promise<PasskeyRow[]> {
-    return this.#driver.all<PasskeyRow>(
-      `SELECT id, name, created_at AS "createdAt", last_used_at AS "lastUsedAt"
-       FROM passkeys WHERE user_id = $1 ORDER BY created_at DESC, id`,
+  /** Returns the user's passkeys, the newest first. */
+  list(user: UserNumber): Promise<Passkey[]> {
+    return this.#driver.all(
+      'SELECT id, name, created_at, last_used_at FROM passkeys WHERE user_id = $1 ORDER BY created_at DESC, id',
       [user],
     )
   }
@@ -51,56 +52,50 @@ export class PasskeyStore {
     return found
   }
 
-  /** False where the credential is somebody's passkey already. */
-  add(user: UserNumber, passkey: { id: string; name: string; at: Instant } & Credential): Promise<boolean> {
-    const { id, name, credentialId, publicKey, counter, at } = passkey
-    return this.#driver.write(async (sql) => {
-      const added = await sql.run(
-        `INSERT INTO passkeys (user_id, id, name, credential_id, public_key, counter, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (credential_id) DO NOTHING`,
-        [user, id, name, credentialId, publicKey, counter, at],
-      )
-      return added > 0
-    })
+  /** Adds a passkey; false if the credential is already stored. */
+  async add(user: UserNumber, { id, name, created_at }: Passkey, credential: Credential): Promise<boolean> {
+    const { credentialId, publicKey, counter } = credential
+    const added = await this.#run(
+      `INSERT INTO passkeys (user_id, id, name, credential_id, public_key, counter, created_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (credential_id) DO NOTHING`,
+      [user, id, name, credentialId, publicKey, counter, created_at],
+    )
+    return added > 0
   }
 
-  /** Notes that it has signed. False where it is gone, or where its counter does not go on: then there is a copy of it. */
-  noteUse(user: UserNumber, id: string, { counter, at }: { counter: number; at: Instant }): Promise<boolean> {
-    return this.#driver.write(async (sql) => {
-      const noted = await sql.run(
-        `UPDATE passkeys SET counter = $3, last_used_at = $4
-         WHERE user_id = $1 AND id = $2 AND (counter < $3 OR (counter = 0 AND $3 = 0))`,
-        [user, id, counter, at],
-      )
-      return noted > 0
-    })
+  /** Notes a signature; false if the passkey is gone, or its counter does not increase because there is a copy of it. */
+  async noteUse(user: UserNumber, id: string, { counter, at }: { counter: number; at: Instant }): Promise<boolean> {
+    const noted = await this.#run(
+      `UPDATE passkeys SET counter = $3, last_used_at = $4
+       WHERE user_id = $1 AND id = $2 AND (counter < $3 OR (counter = 0 AND $3 = 0))`,
+      [user, id, counter, at],
+    )
+    return noted > 0
   }
 
-  /** What it is now; `undefined` where the user has no such passkey. */
-  rename(user: UserNumber, id: string, name: string): Promise<PasskeyRow | undefined> {
+  /** Renames a passkey and returns it; `undefined` if the user has no such passkey. */
+  rename(user: UserNumber, id: string, name: string): Promise<Passkey | undefined> {
     return this.#driver.write(async (sql) => {
-      const [renamed] = await sql.all<PasskeyRow>(
+      const [renamed] = await sql.all<Passkey>(
         `UPDATE passkeys SET name = $3 WHERE user_id = $1 AND id = $2
-         RETURNING id, name, created_at AS "createdAt", last_used_at AS "lastUsedAt"`,
+         RETURNING id, name, created_at, last_used_at`,
         [user, id, name],
       )
       return renamed
     })
   }
 
-  /** False where the user has no such passkey. */
-  remove(user: UserNumber, id: string): Promise<boolean> {
-    return this.#driver.write(
-      async (sql) => (await sql.run('DELETE FROM passkeys WHERE user_id = $1 AND id = $2', [user, id])) > 0,
-    )
+  /** Removes a passkey; false if the user has no such passkey. */
+  async remove(user: UserNumber, id: string): Promise<boolean> {
+    return (await this.#run('DELETE FROM passkeys WHERE user_id = $1 AND id = $2', [user, id])) > 0
   }
 
-  /** How many there were. */
+  /** Removes all passkeys of a user. Returns their number. */
   removeAll(user: UserNumber): Promise<number> {
-    return this.#driver.write((sql) => sql.run('DELETE FROM passkeys WHERE user_id = $1', [user]))
+    return this.#run('DELETE FROM passkeys WHERE user_id = $1', [user])
   }
 
-  /** Keeps a challenge for a purpose until it is taken or its time is over. */
+  /** Keeps a challenge for a purpose until it is taken or expires. */
   keepChallenge(challenge: string, purpose: string, { at, until }: { at: Instant; until: Instant }): Promise<void> {
     return this.#driver.write(async (sql) => {
       await sql.run('DELETE FROM verifications WHERE expires_at <= $1', [at])
@@ -111,14 +106,17 @@ export class PasskeyStore {
     })
   }
 
-  /** Takes a challenge; false where there is none for the purpose, or no more. */
-  takeChallenge(challenge: string, purpose: string, at: Instant): Promise<boolean> {
-    return this.#driver.write(async (sql) => {
-      const taken = await sql.run(
-        'DELETE FROM verifications WHERE identifier = $1 AND value = $2 AND expires_at > $3',
-        [challenge, purpose, at],
-      )
-      return taken > 0
-    })
+  /** Takes a challenge; false if there is none for the purpose, or it has expired. */
+  async takeChallenge(challenge: string, purpose: string, at: Instant): Promise<boolean> {
+    const taken = await this.#run(
+      'DELETE FROM verifications WHERE identifier = $1 AND value = $2 AND expires_at > $3',
+      [challenge, purpose, at],
+    )
+    return taken > 0
+  }
+
+  /** Runs one statement, and returns how many rows it changed. */
+  #run(text: string, params: readonly SqlValue[]): Promise<number> {
+    return this.#driver.write((sql) => sql.run(text, params))
   }
 }

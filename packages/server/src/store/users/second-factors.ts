@@ -1,21 +1,21 @@
-import type { Instant, UserNumber } from '@saldo/core'
-import type { SqlDriver, SqlWriter } from '../sql.ts'
+import { type Instant, InstantText, type UserNumber } from '@saldo/core'
+import * as v from 'valibot'
+import type { SqlDriver, SqlValue, SqlWriter } from '../sql.ts'
 
 /**
- * Second factors, in better-auth's table of credentials beside the password, told apart by `provider_id`: the key of
- * an authenticator app, sealed, with the last time step of which a code was taken in `scope`; a key that waits for
- * its first code; and recovery codes, by hash.
+ * Second factors are in better-auth's table of credentials beside the password, distinguished by `provider_id`: the
+ * sealed key of an authenticator app, with the last time step of an accepted code in `scope`; a key that is not
+ * confirmed yet; and hashes of recovery codes.
  */
 const KEY = 'totp'
 const BEGUN_KEY = 'totp_begun'
 const RECOVERY_CODE = 'recovery_code'
 
-/** What the store says of a user's second factor. */
-export interface SecondFactorState {
-  /** Since when codes of an authenticator app are asked for; `null` where they are not. */
-  since: Instant | null
-  recoveryCodesLeft: number
-}
+/** The state of a user's second factor: since when it is on, or null. */
+export const SecondFactorState = v.object({
+  since: v.nullable(InstantText),
+  recovery_codes_left: v.pipe(v.number(), v.integer()),
+})
 
 export class SecondFactorStore {
   readonly #driver: SqlDriver
@@ -24,17 +24,17 @@ export class SecondFactorStore {
     this.#driver = driver
   }
 
-  async state(user: UserNumber): Promise<SecondFactorState> {
-    const [row] = await this.#driver.all<SecondFactorState>(
+  async state(user: UserNumber): Promise<v.InferOutput<typeof SecondFactorState>> {
+    const [row] = await this.#driver.all<v.InferOutput<typeof SecondFactorState>>(
       `SELECT MAX(CASE provider_id WHEN '${KEY}' THEN updated_at END) AS since,
-         COUNT(CASE provider_id WHEN '${RECOVERY_CODE}' THEN 1 END) AS "recoveryCodesLeft"
+         COUNT(CASE provider_id WHEN '${RECOVERY_CODE}' THEN 1 END) AS recovery_codes_left
        FROM credentials WHERE user_id = $1`,
       [user],
     )
-    return row ?? { since: null, recoveryCodesLeft: 0 }
+    return row ?? { since: null, recovery_codes_left: 0 }
   }
 
-  /** The sealed key that is in force, or that was begun. */
+  /** Returns the sealed key that is in force, or that is not confirmed yet. */
   async sealedKey(user: UserNumber, which: 'in_force' | 'begun'): Promise<string | undefined> {
     const provider = which === 'in_force' ? KEY : BEGUN_KEY
     const [row] = await this.#driver.all<{ password: string }>(
@@ -44,7 +44,7 @@ export class SecondFactorStore {
     return row?.password
   }
 
-  /** Keeps a key until its first code, in the place of one that was begun before. */
+  /** Keeps a key until its first code. Replaces another key that is not confirmed. */
   begin(user: UserNumber, sealedKey: string, at: Instant): Promise<void> {
     return this.#driver.write(async (sql) => {
       await remove(sql, user, BEGUN_KEY)
@@ -52,12 +52,11 @@ export class SecondFactorStore {
     })
   }
 
-  /** Puts the begun key into force, with its recovery codes. False where another request did, or began anew. */
+  /** Puts a key into force, with its recovery codes; false if it was confirmed or replaced meanwhile. */
   confirm(
     user: UserNumber,
-    begun: { sealedKey: string; step: number; hashes: string[]; at: Instant },
+    { sealedKey, step, hashes, at }: { sealedKey: string; step: number; hashes: string[]; at: Instant },
   ): Promise<boolean> {
-    const { sealedKey, step, hashes, at } = begun
     return this.#driver.write(async (sql) => {
       const confirmed = await sql.run(
         `UPDATE credentials SET provider_id = '${KEY}', scope = $3, created_at = $4, updated_at = $4
@@ -69,35 +68,31 @@ export class SecondFactorStore {
     })
   }
 
-  /** Takes the code of a time step; false where one of it or of a later one was taken before. */
-  takeStep(user: UserNumber, step: number): Promise<boolean> {
-    return this.#driver.write(async (sql) => {
-      const taken = await sql.run(
-        `UPDATE credentials SET scope = $2
-         WHERE user_id = $1 AND provider_id = '${KEY}' AND CAST(scope AS BIGINT) < CAST($2 AS BIGINT)`,
-        [user, String(step)],
-      )
-      return taken > 0
-    })
+  /** Takes the code of a time step; false if one of this or a later step was taken already. */
+  async takeStep(user: UserNumber, step: number): Promise<boolean> {
+    const taken = await this.#run(
+      `UPDATE credentials SET scope = $2
+       WHERE user_id = $1 AND provider_id = '${KEY}' AND CAST(scope AS BIGINT) < CAST($2 AS BIGINT)`,
+      [user, String(step)],
+    )
+    return taken > 0
   }
 
-  /** Takes a recovery code; false where there is none, or no more. */
-  takeRecoveryCode(user: UserNumber, hash: string): Promise<boolean> {
-    return this.#driver.write(async (sql) => {
-      const taken = await sql.run(
-        `DELETE FROM credentials WHERE user_id = $1 AND provider_id = '${RECOVERY_CODE}' AND password = $2`,
-        [user, hash],
-      )
-      return taken > 0
-    })
+  /** Takes a recovery code; false if there is none, or it was taken already. */
+  async takeRecoveryCode(user: UserNumber, hash: string): Promise<boolean> {
+    const taken = await this.#run(
+      `DELETE FROM credentials WHERE user_id = $1 AND provider_id = '${RECOVERY_CODE}' AND password = $2`,
+      [user, hash],
+    )
+    return taken > 0
   }
 
-  /** Puts new recovery codes in the place of all that were left. */
+  /** Replaces all recovery codes. */
   replaceRecoveryCodes(user: UserNumber, hashes: readonly string[], at: Instant): Promise<void> {
     return this.#driver.write((sql) => replaceCodes(sql, user, hashes, at))
   }
 
-  /** Removes the key and the recovery codes; false where none was in force. */
+  /** Removes the keys and the recovery codes; false if none was in force. */
   remove(user: UserNumber): Promise<boolean> {
     return this.#driver.write(async (sql) => {
       const removed = await remove(sql, user, KEY)
@@ -105,6 +100,11 @@ export class SecondFactorStore {
       await remove(sql, user, RECOVERY_CODE)
       return removed > 0
     })
+  }
+
+  /** Runs one statement, and returns how many rows it changed. */
+  #run(text: string, params: readonly SqlValue[]): Promise<number> {
+    return this.#driver.write((sql) => sql.run(text, params))
   }
 }
 

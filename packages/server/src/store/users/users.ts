@@ -1,29 +1,29 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import type { Instant, LocalDate, UserNumber } from '@saldo/core'
-import type { SqlDriver, SqlReader } from '../sql.ts'
+import { DateText, type Instant, InstantText, type LocalDate, type UserNumber, Uuid } from '@saldo/core'
+import * as v from 'valibot'
+import type { SqlDriver, SqlReader, SqlValue } from '../sql.ts'
 
 export interface User {
   id: UserNumber
   email: string
-  createdAt: Instant
+  created_at: Instant
 }
 
 /** A session of the web app, without its secret. */
-export interface Session {
-  id: number
-  createdAt: Instant
-  expiresAt: Instant
-  userAgent: string | null
-}
+export const Session = v.object({
+  id: v.pipe(v.number(), v.integer()),
+  created_at: InstantText,
+  expires_at: InstantText,
+  user_agent: v.nullable(v.string()),
+})
 
-/** A bearer token of a program, without its secret. */
-export interface Token {
-  id: string
-  name: string
-  createdAt: Instant
-  /** The date of its last use in UTC. */
-  lastUsedOn: LocalDate | null
-}
+/** A bearer token of a program, without its secret; `last_used_on` is a date in UTC. */
+export const Token = v.object({
+  id: Uuid,
+  name: v.string(),
+  created_at: InstantText,
+  last_used_on: v.nullable(DateText),
+})
 
 export interface NewUser {
   email: string
@@ -85,7 +85,7 @@ export class UserStore {
   /** Returns the set-up code, `fresh` if there is none yet; `undefined` once there is a user. */
   setupCode(fresh: string): Promise<string | undefined> {
     return this.#driver.write(async (sql) => {
-      if ((await count(sql)) > 0) return undefined
+      if (await hasAny(sql)) return undefined
       await sql.run('INSERT INTO service_state (name, value) VALUES ($1, $2) ON CONFLICT (name) DO NOTHING', [
         SETUP_CODE,
         fresh,
@@ -94,46 +94,33 @@ export class UserStore {
     })
   }
 
-  /** Returns the number of users. */
-  count(): Promise<number> {
-    return this.#driver.read(count)
-  }
-
-  /** True if there is any user; costs the same for any number of users. */
-  async hasAny(): Promise<boolean> {
-    return (await this.#driver.read((sql) => sql.all('SELECT id FROM users LIMIT 1'))).length > 0
+  /** True if there is any user. */
+  hasAny(): Promise<boolean> {
+    return hasAny(this.#driver)
   }
 
   list(): Promise<User[]> {
-    return this.#driver.read((sql) =>
-      sql.all<User>('SELECT id, email, created_at AS "createdAt" FROM users ORDER BY created_at, id'),
-    )
+    return this.#driver.all<User>('SELECT id, email, created_at FROM users ORDER BY created_at, id')
   }
 
-  byId(user: UserNumber): Promise<User | undefined> {
-    return this.#driver.read(async (sql) => {
-      const found = await sql.all<User>('SELECT id, email, created_at AS "createdAt" FROM users WHERE id = $1', [user])
-      return found[0]
-    })
+  async byId(user: UserNumber): Promise<User | undefined> {
+    const [found] = await this.#driver.all<User>('SELECT id, email, created_at FROM users WHERE id = $1', [user])
+    return found
   }
 
-  byEmail(email: string): Promise<User | undefined> {
-    return this.#driver.read(async (sql) => {
-      const found = await sql.all<User>('SELECT id, email, created_at AS "createdAt" FROM users WHERE email = $1', [
-        email,
-      ])
-      return found[0]
-    })
+  async byEmail(email: string): Promise<User | undefined> {
+    const [found] = await this.#driver.all<User>('SELECT id, email, created_at FROM users WHERE email = $1', [email])
+    return found
   }
 
   /** Returns the hash of a user's password; `undefined` if nobody has the address. */
   async passwordHash(email: string): Promise<string | undefined> {
-    const found = await this.#driver.all<{ password: string }>(
+    const [found] = await this.#driver.all<{ password: string }>(
       `SELECT password FROM credentials
        WHERE user_id = (SELECT id FROM users WHERE email = $1) AND provider_id = 'credential'`,
       [email],
     )
-    return found[0]?.password
+    return found?.password
   }
 
   /** Deletes a user with all their data if their version is still `version`; else returns false. */
@@ -141,48 +128,35 @@ export class UserStore {
     return this.#driver.write(async (sql) => {
       const deleted = await sql.run('DELETE FROM counters WHERE user_id = $1 AND version = $2', [user, version])
       if (deleted === 0) return false
-      await sql.run('DELETE FROM records WHERE user_id = $1', [user])
-      await sql.run('DELETE FROM sync_log WHERE user_id = $1', [user])
-      await sql.run('DELETE FROM jobs WHERE user_id = $1', [user])
-      await sql.run('DELETE FROM tokens WHERE user_id = $1', [user])
-      await sql.run('DELETE FROM passkeys WHERE user_id = $1', [user])
-      await sql.run('DELETE FROM sessions WHERE user_id = $1', [user])
-      await sql.run('DELETE FROM credentials WHERE user_id = $1', [user])
+      for (const table of ['records', 'sync_log', 'jobs', 'tokens', 'passkeys', 'sessions', 'credentials']) {
+        await sql.run(`DELETE FROM ${table} WHERE user_id = $1`, [user])
+      }
       await sql.run('DELETE FROM users WHERE id = $1', [user])
       return true
     })
   }
 
   /** Returns the user's sessions that have not expired, the newest first. */
-  sessions(user: UserNumber, now: Instant): Promise<Session[]> {
-    return this.#driver.read((sql) =>
-      sql.all<Session>(
-        `SELECT id, created_at AS "createdAt", expires_at AS "expiresAt", user_agent AS "userAgent"
-         FROM sessions WHERE user_id = $1 AND expires_at > $2 ORDER BY id DESC`,
-        [user, now],
-      ),
+  sessions(user: UserNumber, now: Instant): Promise<v.InferOutput<typeof Session>[]> {
+    return this.#driver.all(
+      `SELECT id, created_at, expires_at, user_agent FROM sessions
+       WHERE user_id = $1 AND expires_at > $2 ORDER BY id DESC`,
+      [user, now],
     )
   }
 
   /** Ends a session; false if the user has no session with that id. */
-  endSession(user: UserNumber, id: number): Promise<boolean> {
-    return this.#driver.write(
-      async (sql) => (await sql.run('DELETE FROM sessions WHERE user_id = $1 AND id = $2', [user, id])) > 0,
-    )
+  async endSession(user: UserNumber, id: number): Promise<boolean> {
+    return (await this.#run('DELETE FROM sessions WHERE user_id = $1 AND id = $2', [user, id])) > 0
   }
 
   /** Ends all sessions of a user but one; all of them without one. */
-  endOtherSessions(user: UserNumber, kept?: number): Promise<void> {
-    return this.#driver.write(async (sql) => {
-      await sql.run('DELETE FROM sessions WHERE user_id = $1 AND id <> $2', [user, kept ?? -1])
-    })
+  async endOtherSessions(user: UserNumber, kept = -1): Promise<void> {
+    await this.#run('DELETE FROM sessions WHERE user_id = $1 AND id <> $2', [user, kept])
   }
 
-  /** Removes a user's expired sessions. */
   async removeExpiredSessions(user: UserNumber, now: Instant): Promise<void> {
-    await this.#driver.write((sql) =>
-      sql.run('DELETE FROM sessions WHERE user_id = $1 AND expires_at <= $2', [user, now]),
-    )
+    await this.#run('DELETE FROM sessions WHERE user_id = $1 AND expires_at <= $2', [user, now])
   }
 
   /** Returns those of these sessions that have neither been ended nor expired. */
@@ -197,34 +171,28 @@ export class UserStore {
     })
   }
 
-  addToken(user: UserNumber, token: { id: string; name: string; hash: string; at: Instant }): Promise<void> {
-    return this.#driver.write(async (sql) => {
-      await sql.run('INSERT INTO tokens (user_id, id, name, hash, created_at) VALUES ($1, $2, $3, $4, $5)', [
-        user,
-        token.id,
-        token.name,
-        token.hash,
-        token.at,
-      ])
-    })
+  async addToken(user: UserNumber, token: { id: string; name: string; hash: string; at: Instant }): Promise<void> {
+    const { id, name, hash, at } = token
+    await this.#run('INSERT INTO tokens (user_id, id, name, hash, created_at) VALUES ($1, $2, $3, $4, $5)', [
+      user,
+      id,
+      name,
+      hash,
+      at,
+    ])
   }
 
   /** Returns the user's tokens, the newest first. */
-  tokens(user: UserNumber): Promise<Token[]> {
-    return this.#driver.read((sql) =>
-      sql.all<Token>(
-        `SELECT id, name, created_at AS "createdAt", last_used_on AS "lastUsedOn"
-         FROM tokens WHERE user_id = $1 ORDER BY created_at DESC, id`,
-        [user],
-      ),
+  tokens(user: UserNumber): Promise<v.InferOutput<typeof Token>[]> {
+    return this.#driver.all(
+      'SELECT id, name, created_at, last_used_on FROM tokens WHERE user_id = $1 ORDER BY created_at DESC, id',
+      [user],
     )
   }
 
   /** Revokes a token; false if the user has no token with that id. */
-  revokeToken(user: UserNumber, id: string): Promise<boolean> {
-    return this.#driver.write(
-      async (sql) => (await sql.run('DELETE FROM tokens WHERE user_id = $1 AND id = $2', [user, id])) > 0,
-    )
+  async revokeToken(user: UserNumber, id: string): Promise<boolean> {
+    return (await this.#run('DELETE FROM tokens WHERE user_id = $1 AND id = $2', [user, id])) > 0
   }
 
   /** Returns the ids of those of these tokens that have not been revoked. */
@@ -244,18 +212,21 @@ export class UserStore {
 
   /** Finds a token by its hash. */
   async tokenByHash(hash: string): Promise<{ user: UserNumber; id: string; lastUsedOn: LocalDate | null } | undefined> {
-    const found = await this.#driver.all<{ user: UserNumber; id: string; lastUsedOn: LocalDate | null }>(
+    const [found] = await this.#driver.all<{ user: UserNumber; id: string; lastUsedOn: LocalDate | null }>(
       'SELECT user_id AS "user", id, last_used_on AS "lastUsedOn" FROM tokens WHERE hash = $1',
       [hash],
     )
-    return found[0]
+    return found
   }
 
   /** Notes the day on which a token was used. */
-  noteUse(user: UserNumber, tokenId: string, date: LocalDate): Promise<void> {
-    return this.#driver.write(async (sql) => {
-      await sql.run('UPDATE tokens SET last_used_on = $3 WHERE user_id = $1 AND id = $2', [user, tokenId, date])
-    })
+  async noteUse(user: UserNumber, tokenId: string, date: LocalDate): Promise<void> {
+    await this.#run('UPDATE tokens SET last_used_on = $3 WHERE user_id = $1 AND id = $2', [user, tokenId, date])
+  }
+
+  /** Runs one statement, and returns how many rows it changed. */
+  #run(text: string, params: readonly SqlValue[]): Promise<number> {
+    return this.#driver.write((sql) => sql.run(text, params))
   }
 }
 
@@ -265,9 +236,8 @@ function areSame(secret: string | undefined, given: string): boolean {
   return secret !== undefined && timingSafeEqual(digest(secret), digest(given))
 }
 
-async function count(sql: SqlReader): Promise<number> {
-  const [row] = await sql.all<{ n: number }>('SELECT COUNT(*) AS n FROM users')
-  return row?.n ?? 0
+async function hasAny(sql: Pick<SqlReader, 'all'>): Promise<boolean> {
+  return (await sql.all('SELECT id FROM users LIMIT 1')).length > 0
 }
 
 async function readSetupCode(sql: SqlReader, lock = ''): Promise<string | undefined> {

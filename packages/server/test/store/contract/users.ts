@@ -18,7 +18,11 @@ export function usersContract(contract: Contract): void {
     await contract.records.write(user, (writer) => writer.putJob({ id: 'job', dueMs: 1, task }))
     await contract.users.addToken(user, { id: uuidOf('token'), name: 'laptop', hash: `hash of ${name}`, at: AT })
     const passkey = { credentialId: `credential of ${name}`, publicKey: 'key', counter: 0 }
-    await new PasskeyStore(contract.driver).add(user, { id: uuidOf('passkey'), name: 'telephone', at: AT, ...passkey })
+    await new PasskeyStore(contract.driver).add(
+      user,
+      { id: uuidOf('passkey'), name: 'telephone', created_at: AT, last_used_at: null },
+      passkey,
+    )
     await contract.driver.write((sql) =>
       sql.run(
         `INSERT INTO sessions (user_id, token, expires_at, created_at, updated_at)
@@ -106,7 +110,7 @@ export function usersContract(contract: Contract): void {
     expect((await contract.users.list()).filter(({ email }) => email === 'twin@example.com')).toHaveLength(1)
     // Who was refused has no counter left behind.
     const counters = await contract.driver.read((sql) => sql.all<{ n: number }>('SELECT COUNT(*) AS n FROM counters'))
-    expect(counters).toEqual([{ n: await contract.users.count() }])
+    expect(counters).toEqual([{ n: (await contract.users.list()).length }])
   })
 
   test('[D8.21] the set-up code admits the first user, once', async () => {
@@ -123,6 +127,6 @@ export function usersContract(contract: Contract): void {
     expect(race.map(({ outcome }) => outcome).toSorted()).toEqual(['added', 'wrong_setup_code', 'wrong_setup_code'])
     expect(await contract.users.setupCode('yet another')).toBeUndefined()
     expect(await add('late@example.com', 'the code')).toEqual({ outcome: 'wrong_setup_code' })
-    expect(await contract.users.count()).toBe(1)
+    expect(await contract.users.list()).toHaveLength(1)
   })
 }

@@ -1,0 +1,14 @@
+import type { Clock, Random } from '@saldo/core'
+import type { SqlDriver } from '../store/sql.ts'
+import type { UserStore } from '../store/users/users.ts'
+
+export interface AuthOptions {
+  driver: SqlDriver
+  users: UserStore
+  clock: Clock
+  random: Random
+  /** Signs session cookies and seals keys: at least 32 random characters. */
+  secret: string
+  /** The origin where browsers reach the service, if known. With `https:`, cookies are `Secure`. */
+  publicUrl: string | undefined
+}
