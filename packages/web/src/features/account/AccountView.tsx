@@ -7,15 +7,15 @@ import { LostClosingsNotice } from '../../domain/account/lost-closings/LostClosi
 import { ViewHeader } from '../../ui/ViewHeader.tsx'
 import classes from './AccountView.module.css'
 import { BalanceHead } from './BalanceHead.tsx'
-import type { EditedAdjustment } from './editor/useAdjustmentEditor.ts'
+import type { EditedAdjustment } from './editor/useAdjustmentForm.ts'
 import { LedgerTable } from './LedgerTable.tsx'
 import { OutlookForm } from './OutlookForm.tsx'
 import { type Account, useAccount } from './useAccount.ts'
 
 const BalanceCurve = lazy(() => import('./curve/BalanceCurve.tsx'))
-const AdjustmentModal = lazy(() => import('./editor/AdjustmentModal.tsx'))
+const AdjustmentDialog = lazy(() => import('./editor/AdjustmentDialog.tsx'))
 
-/** The balance: what it is, how it came about, what it will be. */
+/** Shows the balance, its history, its outlook and its ledger. */
 export default function AccountView() {
   const { t } = useTranslation()
   const account = useAccount()
@@ -23,18 +23,14 @@ export default function AccountView() {
   return (
     <div className={classes.view}>
       <ViewHeader title={t('account.title')}>
-        <Button
-          variant="light"
-          leftSection={<IconPlus size={18} aria-hidden />}
-          onClick={() => setEdited({ record: undefined })}
-        >
+        <Button variant="light" leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setEdited({})}>
           {t('account.adjust')}
         </Button>
       </ViewHeader>
       {account && <AccountBody account={account} onEdit={setEdited} />}
       {edited && account && (
         <Suspense>
-          <AdjustmentModal edited={edited} account={account} onDone={setEdited} />
+          <AdjustmentDialog edited={edited} account={account} onDone={setEdited} />
         </Suspense>
       )}
     </div>

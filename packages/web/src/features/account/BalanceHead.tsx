@@ -3,7 +3,7 @@ import { useFormat } from '../../context/FormatProvider.tsx'
 import classes from './BalanceHead.module.css'
 import type { Account } from './useAccount.ts'
 
-/** The balance of today, what of it the service has confirmed and what comes to that, and apart what is dated ahead. */
+/** Shows the balance of today, its confirmed and open parts, and future adjustments. */
 export function BalanceHead({ account: { ledger } }: { account: Account }) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -8,7 +8,7 @@ import { historyOf } from '../../domain/account/recomputation/recomputations.ts'
 import classes from './LedgerTable.module.css'
 import type { AdjustmentLine, WeekLine } from './ledger.ts'
 
-/** A week; of a closed one that changed also what it was closed with, and why it changed. */
+/** Shows a week, and the recomputations of a closed one. */
 export function WeekRow({ line: { week, date, closed, deltaMs, balanceMs } }: { line: WeekLine }) {
   const { t } = useTranslation()
   const format = useFormat()

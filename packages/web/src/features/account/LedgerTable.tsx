@@ -7,22 +7,20 @@ import { AdjustmentRow, WeekRow } from './LedgerRows.tsx'
 import classes from './LedgerTable.module.css'
 import type { LedgerLine } from './ledger.ts'
 
-/** More than a year of weeks. */
-const PAGE = 60
+const PAGE_SIZE = 60
 
 interface Props {
   title: string
   help: string | undefined
-  /** In the order in which they are shown. */
   lines: readonly LedgerLine[]
   onEdit: (record: Adjustment) => void
 }
 
-/** What a balance is made of, line by line. */
+/** Lists weeks and adjustments with the balance after each. */
 export function LedgerTable({ title, help, lines, onEdit }: Props) {
   const { t } = useTranslation()
   const titleId = useId()
-  const [shown, setShown] = useState(PAGE)
+  const [shown, setShown] = useState(PAGE_SIZE)
   return (
     <section className={classes.ledger} aria-labelledby={titleId}>
       <Title order={2} id={titleId}>
@@ -52,7 +50,7 @@ export function LedgerTable({ title, help, lines, onEdit }: Props) {
         </table>
       )}
       {lines.length > shown && (
-        <Button className={classes.more ?? ''} variant="default" onClick={() => setShown(shown + PAGE)}>
+        <Button className={classes.more ?? ''} variant="default" onClick={() => setShown(shown + PAGE_SIZE)}>
           {t('account.ledger.more')}
         </Button>
       )}

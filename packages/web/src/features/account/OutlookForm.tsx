@@ -11,24 +11,21 @@ import { outlookOn } from './outlook.ts'
 import type { Account } from './useAccount.ts'
 
 const WEEK_MS = 7 * DAY_MS
-/** Farther ahead nobody knows their hours. */
-const MOST_DAYS = 3_653
+const MAX_DAYS = 3_653
 
-/** What the balance will be on a date, if work goes as planned. */
+/** Shows the balance on a date to come, if work goes as planned. */
 export function OutlookForm({ account: { today, ledger, timeline } }: { account: Account }) {
   const { t } = useTranslation()
   const format = useFormat()
   const saldo = useSaldo()
   const titleId = useId()
-  const [wanted, setWanted] = useState<LocalDate>(`${today.slice(0, 4)}-12-31`)
+  const [date, setDate] = useState<LocalDate>(`${today.slice(0, 4)}-12-31`)
   const [extraMs, setExtraMs] = useState(0)
-  const last = addDays(today, MOST_DAYS)
-  const to = wanted < today ? today : wanted > last ? last : wanted
+  const last = addDays(today, MAX_DAYS)
+  const to = date < today ? today : date > last ? last : date
   const rows = useLive(useMemo(() => saldo.entries.between({ from: today, to }), [saldo, today, to]))
-  const outlook = useMemo(() => {
-    const entries = (rows ?? []).map(({ record }) => record)
-    return outlookOn(to, { today, balanceMs: ledger.balanceMs }, ledger.future, entries, timeline, extraMs)
-  }, [rows, to, today, ledger, timeline, extraMs])
+  const entries = (rows ?? []).map(({ record }) => record)
+  const outlook = outlookOn(to, { today, balanceMs: ledger.balanceMs }, ledger.future, entries, timeline, extraMs)
   const parts = [
     outlook.adjustmentsMs !== 0 && t('account.outlook.adjustments', { delta: format.delta(outlook.adjustmentsMs) }),
     outlook.lieuMs !== 0 && t('account.outlook.lieu', { delta: format.delta(outlook.lieuMs) }),
@@ -45,8 +42,8 @@ export function OutlookForm({ account: { today, ledger, timeline } }: { account:
           label={t('account.outlook.to')}
           min={today}
           max={last}
-          value={wanted}
-          onChange={({ currentTarget: { value } }) => value && setWanted(value)}
+          value={date}
+          onChange={({ currentTarget: { value } }) => value && setDate(value)}
         />
         <DurationInput
           label={t('account.outlook.perWeek')}

@@ -30,7 +30,7 @@ describe('the ledger', () => {
   const rows = [row('2026-12-01', -4, 'payout'), row('2026-11-16', 10, 'opening')]
   const ledger = ledgerOf([...week, ...next], closed, rows, '2026-11-24')
 
-  test('tells what the service has of the balance: neither open weeks nor what is not sent, nor what lies ahead', () => {
+  test('confirms neither open weeks nor unsent changes nor future adjustments', () => {
     const unsent = { ...row('2026-11-18', 2), pending: true }
     const changed = week.map((day, index) =>
       index === 0 ? { ...day, forecast: { ...day.forecast, delta_ms: 0 } } : day,
@@ -49,27 +49,27 @@ describe('the ledger', () => {
     expect(ledger.balanceMs).toBe(12 * HOUR_MS)
   })
 
-  test('keeps what lies ahead apart', () => {
+  test('keeps future adjustments apart', () => {
     expect(hours(ledger.future)).toEqual([[-4, 8]])
   })
 
-  test('is a curve that ends today with the balance', () => {
+  test('has a curve that ends today with the balance', () => {
     expect(ledger.curve.at(0)).toEqual({ date: '2026-11-16', balanceMs: 11 * HOUR_MS })
     expect(ledger.curve.at(-1)).toEqual({ date: '2026-11-24', balanceMs: 12 * HOUR_MS })
   })
 
-  test('of nothing is nothing', () => {
+  test('is empty without days and adjustments', () => {
     expect(ledgerOf([], [], [], '2026-11-24')).toMatchObject({ lines: [], balanceMs: 0 })
   })
 })
 
-test('its dates are those of the account up to yesterday, and those of closed weeks', () => {
+test('the ledger covers the account up to yesterday, and closed weeks', () => {
   const closed = [aClosedWeek('2026-W47', 0)]
   expect(ledgerRange('2026-11-18', closed, '2026-11-25')).toEqual({ from: '2026-11-16', to: '2026-11-24' })
   expect(ledgerRange('2026-01-01', closed, '2026-11-20')).toEqual({ from: '2026-01-01', to: '2026-11-22' })
 })
 
-test('a long curve is thinned, and never at its ends; months end with their last point', () => {
+test('thinning keeps the ends of a curve; months end with their last point', () => {
   const curve = Array.from({ length: 100 }, (_, index) => ({ date: addDays('2026-01-01', index), balanceMs: index }))
   const few = thinned(curve, 10)
   expect(few.length).toBeLessThanOrEqual(12)

@@ -1,51 +1,61 @@
 import type { ForecastDay, Row } from '@saldo/client'
-import { type Adjustment, addDays, type ClosedWeek, type IsoWeek, type LocalDate, mondayOf, weekOf } from '@saldo/core'
+import {
+  type Adjustment,
+  addDays,
+  type ClosedWeek,
+  type DateRange,
+  type DurationMs,
+  type IsoWeek,
+  type LocalDate,
+  mondayOf,
+  weekOf,
+} from '@saldo/core'
 
 export interface AdjustmentLine {
   kind: 'adjustment'
   date: LocalDate
   record: Adjustment
   pending: boolean
-  deltaMs: number
-  /** The balance once this line is counted. */
-  balanceMs: number
+  deltaMs: DurationMs
+  /** The balance including this line. */
+  balanceMs: DurationMs
 }
 
 export interface WeekLine {
   kind: 'week'
   week: IsoWeek
-  /** The last of its days that counts. */
+  /** The last counted day. */
   date: LocalDate
-  /** As the service closed it; undefined while the week is open and its finished days are an estimate. */
+  /** `undefined` for an open week, whose finished days are an estimate. */
   closed: ClosedWeek | undefined
-  /** What the week adds, with changes that the service does not have yet. */
-  deltaMs: number
-  balanceMs: number
+  /** The delta including unsent changes. */
+  deltaMs: DurationMs
+  balanceMs: DurationMs
 }
 
 export type LedgerLine = AdjustmentLine | WeekLine
 
 export interface BalancePoint {
   date: LocalDate
-  balanceMs: number
+  balanceMs: DurationMs
 }
 
 export interface Ledger {
-  /** What the balance of today is made of, the oldest first. */
+  /** The weeks and adjustments up to today, the oldest first. */
   lines: LedgerLine[]
-  /** Adjustments dated after today, the nearest first; each with the balance if nothing else happened. */
+  /** The adjustments after today, the next first. */
   future: AdjustmentLine[]
   /** The balance at the end of each date, from the first line to today. */
   curve: BalancePoint[]
-  /** Without future adjustments. */
-  balanceMs: number
-  /** What of it the service has as it is: closed weeks as they are closed, and adjustments that are sent. */
-  confirmedMs: number
+  /** The balance of today. */
+  balanceMs: DurationMs
+  /** The part that the service confirmed: closed weeks as they were closed, and sent adjustments. */
+  confirmedMs: DurationMs
 }
 
 /**
- * The account from its beginning: weeks (closed, or open with the days that are over) and adjustments in the order of
- * their dates. `days` begin with the account and end yesterday or with the last closed week.
+ * Returns weeks and adjustments by date, with the balance after each. Open weeks count their finished days. `days` go
+ * from the beginning of the account to yesterday or the end of the last closed week.
  */
 export function ledgerOf(
   days: readonly ForecastDay[],
@@ -58,16 +68,16 @@ export function ledgerOf(
     ({ date, state }) => state !== 'outside' && (date < today || closedByWeek.has(weekOf(date))),
   )
   const byWeek = Map.groupBy(counted, ({ date }) => weekOf(date))
-  const weeks = [...byWeek].map(([week, those]): WeekLine => {
-    const deltaMs = those.reduce((sum, { forecast }) => sum + forecast.delta_ms, 0)
-    const date = those.at(-1)?.date ?? mondayOf(week)
+  const weeks = [...byWeek].map(([week, days]): WeekLine => {
+    const deltaMs = days.reduce((sum, { forecast }) => sum + forecast.delta_ms, 0)
+    const date = days.at(-1)?.date ?? mondayOf(week)
     return { kind: 'week', week, date, closed: closedByWeek.get(week), deltaMs, balanceMs: 0 }
   })
-  const made = adjustments.map(({ record, pending }): AdjustmentLine => {
+  const adjustmentLines = adjustments.map(({ record, pending }): AdjustmentLine => {
     const { effective_date: date, delta_ms: deltaMs } = record
     return { kind: 'adjustment', date, record, pending, deltaMs, balanceMs: 0 }
   })
-  const all = balanced([...weeks, ...made].sort(byDate))
+  const all = withBalances([...weeks, ...adjustmentLines].sort(byDate))
   const lines = all.filter(({ kind, date }) => kind === 'week' || date <= today)
   const future = all.filter((line) => line.kind === 'adjustment').filter(({ date }) => date > today)
   return {
@@ -75,7 +85,7 @@ export function ledgerOf(
     future,
     curve: curveOf(
       counted,
-      made.filter(({ date }) => date <= today),
+      adjustmentLines.filter(({ date }) => date <= today),
       today,
     ),
     balanceMs: lines.reduce((sum, { deltaMs }) => sum + deltaMs, 0),
@@ -83,18 +93,18 @@ export function ledgerOf(
   }
 }
 
-function confirmedMs(line: LedgerLine): number {
+function confirmedMs(line: LedgerLine): DurationMs {
   if (line.kind === 'week') return line.closed?.delta_ms ?? 0
   return line.pending ? 0 : line.deltaMs
 }
 
-/** What an adjustment dated in a week changes is there before the week is. */
+/** Sorts by date, adjustments before a week that ends on the same date. */
 function byDate(a: LedgerLine, b: LedgerLine): number {
   if (a.date !== b.date) return a.date < b.date ? -1 : 1
   return a.kind === b.kind ? 0 : a.kind === 'adjustment' ? -1 : 1
 }
 
-function balanced(lines: readonly LedgerLine[]): LedgerLine[] {
+function withBalances(lines: readonly LedgerLine[]): LedgerLine[] {
   let balanceMs = 0
   return lines.map((line) => {
     balanceMs += line.deltaMs
@@ -108,7 +118,7 @@ function curveOf(
   today: LocalDate,
 ): BalancePoint[] {
   const changes = new Map<LocalDate, number>([[today, 0]])
-  const add = (date: LocalDate, ms: number) => changes.set(date, (changes.get(date) ?? 0) + ms)
+  const add = (date: LocalDate, ms: DurationMs) => changes.set(date, (changes.get(date) ?? 0) + ms)
   for (const { date, forecast } of days) add(date, forecast.delta_ms)
   for (const { date, deltaMs } of adjustments) add(date, deltaMs)
   let balanceMs = 0
@@ -120,24 +130,24 @@ function curveOf(
     })
 }
 
-/** The last point of each month, the newest first. */
+/** Returns the last point of each month, the newest first. */
 export function monthEnds(curve: readonly BalancePoint[]): BalancePoint[] {
   const byMonth = new Map(curve.map((point) => [point.date.slice(0, 7), point]))
   return [...byMonth.values()].reverse()
 }
 
-/** At most `most` points or a few more, evenly taken, the first and the last among them. */
-export function thinned(curve: readonly BalancePoint[], most: number): BalancePoint[] {
-  const step = Math.max(1, Math.ceil(curve.length / most))
+/** Returns about `maxPoints` evenly distributed points, with the first and the last. */
+export function thinned(curve: readonly BalancePoint[], maxPoints: number): BalancePoint[] {
+  const step = Math.max(1, Math.ceil(curve.length / maxPoints))
   return curve.filter((_, index) => index === 0 || (curve.length - 1 - index) % step === 0)
 }
 
-/** The dates that the ledger asks the account for. */
+/** Returns the dates that the ledger needs from the account. */
 export function ledgerRange(
   accountFrom: LocalDate | undefined,
   closedWeeks: readonly ClosedWeek[],
   today: LocalDate,
-): { from: LocalDate; to: LocalDate } {
+): DateRange {
   const yesterday = addDays(today, -1)
   const firstClosed = closedWeeks[0]?.start_date ?? today
   const lastClosed = closedWeeks.at(-1)?.end_date ?? yesterday

@@ -21,7 +21,7 @@ test('days that are worked as planned change nothing', () => {
   expect(outlookOn('2026-11-29', now, [line], [], timeline, 0)).toMatchObject({ balanceMs: 10 * HOUR_MS })
 })
 
-test('what lies ahead counts from its date on, and so does what is worked besides', () => {
+test('adds future adjustments from their date on, and extra work', () => {
   expect(outlookOn('2026-12-06', now, [line], [], timeline, HOUR_MS)).toEqual({
     balanceMs: 8 * HOUR_MS,
     adjustmentsMs: -4 * HOUR_MS,
@@ -30,7 +30,7 @@ test('what lies ahead counts from its date on, and so does what is worked beside
   })
 })
 
-test('time off in lieu takes the target of its share, vacation nothing', () => {
+test('time off in lieu costs the target of its share, vacation nothing', () => {
   const absences = [
     anAbsence('time_off_in_lieu', '2026-11-24', 0.5),
     anAbsence('time_off_in_lieu', '2026-11-28'),

@@ -2,6 +2,7 @@ import {
   addDays,
   computeDay,
   type DateRange,
+  type DurationMs,
   datesIn,
   daysBetween,
   type Entry,
@@ -15,24 +16,23 @@ import {
 import { isTimedRecord } from '../../domain/entries/parts.ts'
 import type { AdjustmentLine } from './ledger.ts'
 
-/** What the balance will be, and what makes it differ from today's. */
+/** A future balance, and its differences from today's. */
 export interface Outlook {
-  balanceMs: number
-  adjustmentsMs: number
-  /** What time off in lieu takes. */
-  lieuMs: number
-  /** What more or less than the target adds. */
-  extraMs: number
+  balanceMs: DurationMs
+  adjustmentsMs: DurationMs
+  lieuMs: DurationMs
+  /** Work beyond or below the target. */
+  extraMs: DurationMs
 }
 
-/** The balance at the end of a date, if from today on each day is worked as planned, and `extraPerWeekMs` besides. */
+/** Returns the balance at the end of a date if every day is worked as planned, plus `extraPerWeekMs`. */
 export function outlookOn(
   to: LocalDate,
-  now: { today: LocalDate; balanceMs: number },
+  now: { today: LocalDate; balanceMs: DurationMs },
   future: readonly AdjustmentLine[],
   entries: readonly Entry[],
   timeline: Timeline<Settings>,
-  extraPerWeekMs: number,
+  extraPerWeekMs: DurationMs,
 ): Outlook {
   const adjustmentsMs = future.filter(({ date }) => date <= to).reduce((sum, { deltaMs }) => sum + deltaMs, 0)
   const lieuMs = 0 - lieuIn({ from: now.today, to }, entries, timeline)
@@ -41,18 +41,18 @@ export function outlookOn(
   return { balanceMs: now.balanceMs + adjustmentsMs + lieuMs + extraMs, adjustmentsMs, lieuMs, extraMs }
 }
 
-/** The target that time off in lieu leaves unworked. */
-function lieuIn(range: DateRange, entries: readonly Entry[], timeline: Timeline<Settings>): number {
+/** Returns the target time that time off in lieu leaves unworked. */
+function lieuIn(range: DateRange, entries: readonly Entry[], timeline: Timeline<Settings>): DurationMs {
   const absences = entries.filter((entry) => !isTimedRecord(entry))
   return [...datesIn(range)].reduce((sum, date) => {
-    const those = absences.filter((absence) => absence.date === date)
-    const lieu = those.filter(({ kind }) => kind === 'time_off_in_lieu')
+    const ofDate = absences.filter((absence) => absence.date === date)
+    const lieu = ofDate.filter(({ kind }) => kind === 'time_off_in_lieu')
     if (lieu.length === 0) return sum
     const share = Math.min(
       1,
       lieu.reduce((total, { day_share }) => total + day_share, 0),
     )
-    const { target_ms, credited_ms } = computeDay(those, timeline, date)
+    const { target_ms, credited_ms } = computeDay(ofDate, timeline, date)
     const plannedMs = settingsOn(timeline, date)?.target_ms[weekdayIndex(date)] ?? 0
     return sum + Math.min(target_ms - credited_ms, Math.round(plannedMs * share))
   }, 0)

@@ -9,25 +9,23 @@ import { type Ledger, ledgerOf, ledgerRange } from './ledger.ts'
 export interface Account {
   today: LocalDate
   timeline: Timeline<Settings>
-  /** Whether there are working hours: without them there are no weeks to count. */
+  /** False before the first settings row: there are no weeks to count then. */
   hasHours: boolean
   ledger: Ledger
 }
 
-/** The account from its beginning; `undefined` until it is read. */
+/** Returns the account from its beginning; `undefined` while it loads. */
 export function useAccount(): Account | undefined {
   const saldo = useSaldo()
   const { timeline } = useTimeline()
   const today = useToday()
   const closedWeeks = useLive(useMemo(() => saldo.account.closedWeeks(), [saldo]))
   const adjustments = useLive(useMemo(() => saldo.balanceAdjustments.all(), [saldo]))
-  // The first row stands for the time before the account.
+  // The first row of the timeline is for the time before the account.
   const accountFrom = timeline[1]?.effective_from
   const { from, to } = ledgerRange(accountFrom, closedWeeks ?? [], today)
   const days = useLive(useMemo(() => saldo.account.days({ from, to }), [saldo, from, to]))
-  return useMemo(() => {
-    if (!closedWeeks || !adjustments || !days) return undefined
-    const ledger = ledgerOf(days, closedWeeks, adjustments, today)
-    return { today, timeline, hasHours: accountFrom !== undefined, ledger }
-  }, [timeline, accountFrom, today, closedWeeks, adjustments, days])
+  if (!closedWeeks || !adjustments || !days) return undefined
+  const ledger = ledgerOf(days, closedWeeks, adjustments, today)
+  return { today, timeline, hasHours: accountFrom !== undefined, ledger }
 }

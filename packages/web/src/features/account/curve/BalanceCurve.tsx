@@ -1,36 +1,33 @@
 import { ActionIcon, Button, SegmentedControl, Title } from '@mantine/core'
 import type { DateRange, LocalDate } from '@saldo/core'
 import { IconChevronLeft, IconChevronRight, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { type BalancePoint, thinned } from '../ledger.ts'
 import classes from './BalanceCurve.module.css'
 import { CurveChart } from './CurveChart.tsx'
 import { MonthTable } from './MonthTable.tsx'
-import { isSame, lastDays, moved, type Span, spans, zoomed } from './zoom.ts'
+import { lastDays, moved, type Span, spans, zoomed } from './zoom.ts'
 
-const MOST_POINTS = 400
+const MAX_POINTS = 400
 
-/** The balance over the years: a curve that is read by mouse and by keys, and the table behind it. */
+/** Shows the balance over time, as a curve or as a table of months. */
 export default function BalanceCurve({ curve }: { curve: readonly BalancePoint[] }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const whole = useMemo(() => ({ from: curve[0]?.date ?? '', to: curve.at(-1)?.date ?? '' }), [curve])
-  const [wanted, setWanted] = useState<Span | DateRange>('year')
+  const whole = { from: curve[0]?.date ?? '', to: curve.at(-1)?.date ?? '' }
+  const [choice, setChoice] = useState<Span | DateRange>('year')
   const [isTable, setTable] = useState(false)
-  const [chosen, setChosen] = useState<LocalDate>()
-  const range = typeof wanted === 'string' ? lastDays(whole, wanted) : wanted
-  const inRange = useMemo(
-    () => curve.filter(({ date }) => date >= range.from && date <= range.to),
-    [curve, range.from, range.to],
-  )
-  const points = useMemo(() => thinned(inRange, MOST_POINTS), [inRange])
-  const last = points.at(-1)
-  const cursor = points.findLast(({ date }) => chosen !== undefined && date <= chosen) ?? last
+  const [cursorDate, setCursorDate] = useState<LocalDate>()
+  const range = typeof choice === 'string' ? lastDays(whole, choice) : choice
+  const isWhole = range.from === whole.from && range.to === whole.to
+  const inRange = curve.filter(({ date }) => date >= range.from && date <= range.to)
+  const points = thinned(inRange, MAX_POINTS)
+  const cursor = points.findLast(({ date }) => cursorDate === undefined || date <= cursorDate) ?? points.at(-1)
   if (!cursor) return null
-  const zoom = (direction: 'in' | 'out') => setWanted(zoomed(range, whole, cursor.date, direction))
-  const move = (direction: -1 | 1) => setWanted(moved(range, whole, direction))
+  const zoom = (direction: 'in' | 'out') => setChoice(zoomed(range, whole, cursor.date, direction))
+  const move = (direction: -1 | 1) => setChoice(moved(range, whole, direction))
   return (
     <section className={classes.curve} aria-labelledby="curve">
       <div className={classes.head}>
@@ -45,8 +42,8 @@ export default function BalanceCurve({ curve }: { curve: readonly BalancePoint[]
         <SegmentedControl
           size="xs"
           aria-label={t('account.curve.span.label')}
-          value={typeof wanted === 'string' ? wanted : ''}
-          onChange={(span) => setWanted(span as Span)}
+          value={typeof choice === 'string' ? choice : ''}
+          onChange={(span) => setChoice(span as Span)}
           data={Object.keys(spans).map((span) => ({ value: span, label: t(`account.curve.span.${span}`) }))}
         />
         <div className={classes.steps}>
@@ -56,7 +53,7 @@ export default function BalanceCurve({ curve }: { curve: readonly BalancePoint[]
           <Step
             label={t('account.curve.zoomOut')}
             icon={IconZoomOut}
-            isOff={isSame(range, whole)}
+            isDisabled={isWhole}
             onClick={() => zoom('out')}
           />
         </div>
@@ -73,9 +70,9 @@ export default function BalanceCurve({ curve }: { curve: readonly BalancePoint[]
           <CurveChart
             points={points}
             cursor={cursor}
-            onCursor={setChosen}
+            onCursor={setCursorDate}
             onZoom={zoom}
-            onSpan={(from, to) => setWanted({ from, to })}
+            onSpan={(from, to) => setChoice({ from, to })}
           />
           <p className={classes.help}>{t('account.curve.help')}</p>
         </>
@@ -87,13 +84,13 @@ export default function BalanceCurve({ curve }: { curve: readonly BalancePoint[]
 interface StepProps {
   label: string
   icon: typeof IconZoomIn
-  isOff?: boolean
+  isDisabled?: boolean
   onClick: () => void
 }
 
-function Step({ label, icon: Icon, isOff = false, onClick }: StepProps) {
+function Step({ label, icon: Icon, isDisabled = false, onClick }: StepProps) {
   return (
-    <ActionIcon variant="subtle" color="gray" aria-label={label} title={label} disabled={isOff} onClick={onClick}>
+    <ActionIcon variant="subtle" color="gray" aria-label={label} title={label} disabled={isDisabled} onClick={onClick}>
       <Icon size={18} aria-hidden />
     </ActionIcon>
   )

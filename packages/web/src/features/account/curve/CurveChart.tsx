@@ -8,27 +8,27 @@ import type { BalancePoint } from '../ledger.ts'
 import classes from './CurveChart.module.css'
 import { monthTicks } from './month-ticks.ts'
 
-const MOST_TICKS = 6
+const MAX_TICKS = 6
 
 interface Props {
   points: readonly BalancePoint[]
   cursor: BalancePoint
   onCursor: (date: LocalDate) => void
   onZoom: (direction: 'in' | 'out') => void
-  /** A stretch that was drawn with the mouse. */
+  /** Called with a range that was selected with the mouse. */
   onSpan: (from: LocalDate, to: LocalDate) => void
 }
 
-/** The curve. It is read like a slider: each value that a key comes to is told. */
+/** Draws the curve. For the keyboard and screen readers it is a slider over its points. */
 export function CurveChart({ points, cursor, onCursor, onZoom, onSpan }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
-  const [drawnFrom, setDrawnFrom] = useState<LocalDate>()
-  const at = points.indexOf(cursor)
+  const [dragStart, setDragStart] = useState<LocalDate>()
+  const index = points.indexOf(cursor)
   const data = points.map(({ date, balanceMs }) => ({ date, hours: balanceMs / HOUR_MS }))
-  const months = monthTicks(points, MOST_TICKS)
+  const months = monthTicks(points, MAX_TICKS)
 
-  const stepByKey = (event: KeyboardEvent) => {
+  const handleKey = (event: KeyboardEvent) => {
     const steps: Record<string, number> = {
       ArrowLeft: -1,
       ArrowDown: -1,
@@ -41,21 +41,21 @@ export function CurveChart({ points, cursor, onCursor, onZoom, onSpan }: Props) 
     }
     const by = steps[event.key]
     if (by !== undefined) {
-      const next = points[Math.min(points.length - 1, Math.max(0, at + by))]
+      const next = points[Math.min(points.length - 1, Math.max(0, index + by))]
       if (next) onCursor(next.date)
     } else if (event.key === '+') onZoom('in')
     else if (event.key === '-') onZoom('out')
     else return
     event.preventDefault()
-    // The view's own keys are not meant.
+    // Keeps the keys from the shortcuts of the view.
     event.stopPropagation()
   }
-  const finish = () => {
-    if (drawnFrom !== undefined && drawnFrom !== cursor.date) {
-      const [from, to] = [drawnFrom, cursor.date].sort() as [LocalDate, LocalDate]
+  const finishDrag = () => {
+    if (dragStart !== undefined && dragStart !== cursor.date) {
+      const [from, to] = [dragStart, cursor.date].sort() as [LocalDate, LocalDate]
       onSpan(from, to)
     }
-    setDrawnFrom(undefined)
+    setDragStart(undefined)
   }
   return (
     <div
@@ -65,12 +65,12 @@ export function CurveChart({ points, cursor, onCursor, onZoom, onSpan }: Props) 
       aria-label={t('account.curve.label')}
       aria-valuemin={0}
       aria-valuemax={points.length - 1}
-      aria-valuenow={at}
+      aria-valuenow={index}
       aria-valuetext={t('account.curve.value', {
         date: format.date(cursor.date, 'full'),
         balance: format.delta(cursor.balanceMs),
       })}
-      onKeyDown={stepByKey}
+      onKeyDown={handleKey}
     >
       <AreaChart
         h={280}
@@ -98,14 +98,14 @@ export function CurveChart({ points, cursor, onCursor, onZoom, onSpan }: Props) 
         ]}
         referenceDots={[{ x: cursor.date, y: cursor.balanceMs / HOUR_MS, r: 4, color: 'var(--saldo-accent)' }]}
         referenceAreas={
-          drawnFrom === undefined ? [] : [{ x1: drawnFrom, x2: cursor.date, color: 'var(--saldo-accent)' }]
+          dragStart === undefined ? [] : [{ x1: dragStart, x2: cursor.date, color: 'var(--saldo-accent)' }]
         }
         areaChartProps={{
-          // Room for half of the highest label.
+          // Leaves room for half of the highest label.
           margin: { top: 10 },
           onMouseMove: ({ activeLabel }) => activeLabel !== undefined && onCursor(String(activeLabel)),
-          onMouseDown: ({ activeLabel }) => setDrawnFrom(activeLabel === undefined ? undefined : String(activeLabel)),
-          onMouseUp: finish,
+          onMouseDown: ({ activeLabel }) => setDragStart(activeLabel === undefined ? undefined : String(activeLabel)),
+          onMouseUp: finishDrag,
           onTouchMove: ({ activeLabel }) => activeLabel !== undefined && onCursor(String(activeLabel)),
         }}
       />

@@ -4,7 +4,7 @@ import tables from '../../../ui/table.module.css'
 import { type BalancePoint, monthEnds } from '../ledger.ts'
 import classes from './MonthTable.module.css'
 
-/** The curve in figures: how each month ended, and what it changed. */
+/** Lists the balance at the end of each month, and its change. */
 export function MonthTable({ curve }: { curve: readonly BalancePoint[] }) {
   const { t } = useTranslation()
   const format = useFormat()

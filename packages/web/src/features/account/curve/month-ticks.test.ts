@@ -5,7 +5,7 @@ import { monthTicks } from './month-ticks.ts'
 const days = (from: string, count: number, step = 1) =>
   Array.from({ length: count }, (_, index) => ({ date: addDays(from, index * step), balanceMs: 0 }))
 
-test('ticks stand where months begin, in regular steps', () => {
+test('puts ticks at the beginnings of months, at regular distances', () => {
   expect(monthTicks(days('2025-11-20', 366), 6)).toEqual([
     '2026-01-01',
     '2026-03-01',

@@ -4,7 +4,7 @@ import { lastDays, moved, zoomed } from './zoom.ts'
 
 const whole = { from: '2020-01-01', to: '2026-11-24' }
 
-test('a span is the end of the whole, or all of it', () => {
+test('a span is the end of the whole range, or all of it', () => {
   expect(lastDays(whole, 'year')).toEqual({ from: '2025-11-24', to: '2026-11-24' })
   expect(lastDays(whole, 'all')).toEqual(whole)
   expect(lastDays({ from: '2026-11-01', to: '2026-11-24' }, 'quarter')).toEqual({
@@ -21,7 +21,7 @@ test('moving keeps the length and stops at the ends', () => {
   expect(moved(shown, whole, 1)).toEqual(shown)
 })
 
-test('zooming keeps the date where it is, and is never beyond the whole', () => {
+test('zooming keeps the date in its place, and stays within the whole range', () => {
   const shown = { from: '2025-01-01', to: '2025-12-31' }
   const closer = zoomed(shown, whole, '2025-07-02', 'in')
   expect([daysBetween(closer.from, '2025-07-02'), daysBetween('2025-07-02', closer.to)]).toEqual([91, 91])

@@ -5,15 +5,15 @@ import { balanceAfter, contentOfAdjustment, draftOfAdjustment } from './adjustme
 
 const today = '2026-11-24'
 
-test('fields become an adjustment, and back', () => {
+test('an adjustment becomes a draft and the same adjustment again', () => {
   const record = anAdjustment('2026-11-01', -5 * HOUR_MS, 'payout')
   const draft = draftOfAdjustment(record, today)
-  expect(draft).toMatchObject({ takes: true, amountMs: 5 * HOUR_MS })
+  expect(draft).toMatchObject({ isDeduction: true, amountMs: 5 * HOUR_MS })
   const { effective_date, delta_ms, kind, reason } = record
   expect(contentOfAdjustment(draft)).toEqual({ ok: true, content: { effective_date, delta_ms, kind, reason } })
 })
 
-test('what lacks is told', () => {
+test('names the first missing field', () => {
   const draft = draftOfAdjustment(undefined, today)
   expect(contentOfAdjustment(draft)).toEqual({ ok: false, problem: 'amount' })
   expect(contentOfAdjustment({ ...draft, amountMs: 1, reason: ' ' })).toEqual({ ok: false, problem: 'reason' })

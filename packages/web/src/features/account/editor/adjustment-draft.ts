@@ -1,34 +1,32 @@
-import { type Adjustment, type AdjustmentContent, adjustmentKinds, type LocalDate } from '@saldo/core'
+import type { Adjustment, AdjustmentContent, DurationMs, LocalDate } from '@saldo/core'
 
-export type AdjustmentKind = (typeof adjustmentKinds)[number]
+export type AdjustmentKind = AdjustmentContent['kind']
 
-/** An adjustment as the editor's fields hold it. */
+/** The fields of the editor. */
 export interface AdjustmentDraft {
   kind: AdjustmentKind
-  /** Whether it takes from the balance. */
-  takes: boolean
-  amountMs: number
+  isDeduction: boolean
+  /** The amount without its sign. */
+  amountMs: DurationMs
   date: LocalDate
   reason: string
 }
 
 export type AdjustmentProblem = 'amount' | 'reason' | 'date'
 
-export const kindChoices: readonly AdjustmentKind[] = adjustmentKinds
-
-/** What is paid out or has expired is gone; the others give as often as they take. */
-export function usuallyTakes(kind: AdjustmentKind): boolean {
+/** True for kinds that only make sense as deductions. */
+export function usuallyDeducts(kind: AdjustmentKind): boolean {
   return kind === 'payout' || kind === 'expiry'
 }
 
 export function draftOfAdjustment(record: Adjustment | undefined, today: LocalDate): AdjustmentDraft {
-  if (!record) return { kind: 'payout', takes: true, amountMs: 0, date: today, reason: '' }
+  if (!record) return { kind: 'payout', isDeduction: true, amountMs: 0, date: today, reason: '' }
   const { kind, delta_ms, effective_date: date, reason } = record
-  return { kind, takes: delta_ms < 0, amountMs: Math.abs(delta_ms), date, reason }
+  return { kind, isDeduction: delta_ms < 0, amountMs: Math.abs(delta_ms), date, reason }
 }
 
-function deltaOf({ takes, amountMs }: AdjustmentDraft): number {
-  return takes && amountMs !== 0 ? -amountMs : amountMs
+function deltaOf({ isDeduction, amountMs }: AdjustmentDraft): DurationMs {
+  return isDeduction && amountMs !== 0 ? -amountMs : amountMs
 }
 
 export function contentOfAdjustment(
@@ -42,26 +40,23 @@ export function contentOfAdjustment(
   return { ok: true, content }
 }
 
-/** What the balance becomes: today's, and with all that lies ahead up to the adjustment's date. */
+/** The balance without and with an adjustment. */
 export interface BalanceAfter {
+  /** True if it is the balance of a future date. */
   isAhead: boolean
-  beforeMs: number
-  afterMs: number
+  beforeMs: DurationMs
+  afterMs: DurationMs
 }
 
-/**
- * The balance without and with a draft, on its date where that lies ahead, else today. `replaced` is taken out
- * first.
- */
+/** Returns the balance on the date of a draft, or today's if that is later. `replaced` counts in neither. */
 export function balanceAfter(
   draft: AdjustmentDraft,
   replaced: Adjustment | undefined,
-  now: { today: LocalDate; balanceMs: number; future: readonly { date: LocalDate; record: Adjustment }[] },
+  now: { today: LocalDate; balanceMs: DurationMs; future: readonly { date: LocalDate; record: Adjustment }[] },
 ): BalanceAfter {
   const isAhead = draft.date > now.today
-  const ahead = isAhead ? now.future.filter(({ date }) => date <= draft.date) : []
-  const others = ahead.filter(({ record }) => record.id !== replaced?.id)
-  const wasCounted = replaced && replaced.effective_date <= now.today ? replaced.delta_ms : 0
-  const beforeMs = now.balanceMs - wasCounted + others.reduce((sum, { record }) => sum + record.delta_ms, 0)
+  const ahead = now.future.filter(({ date, record }) => isAhead && date <= draft.date && record.id !== replaced?.id)
+  const replacedMs = replaced && replaced.effective_date <= now.today ? replaced.delta_ms : 0
+  const beforeMs = now.balanceMs - replacedMs + ahead.reduce((sum, { record }) => sum + record.delta_ms, 0)
   return { isAhead, beforeMs, afterMs: beforeMs + deltaOf(draft) }
 }

@@ -1,0 +1,114 @@
+import { Group, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
+import { adjustmentKinds, FIRST_EFFECTIVE_DATE, HOUR_MS, type LocalDate } from '@saldo/core'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../context/FormatProvider.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { DurationInput } from '../../../ui/DurationInput.tsx'
+import { EditorFoot } from '../../../ui/EditorFoot.tsx'
+import { ProblemText } from '../../../ui/ProblemText.tsx'
+import type { Account } from '../useAccount.ts'
+import classes from './AdjustmentDialog.module.css'
+import type { AdjustmentKind, BalanceAfter } from './adjustment-draft.ts'
+import { type EditedAdjustment, type OnDone, useAdjustmentForm } from './useAdjustmentForm.ts'
+
+const MAX_AMOUNT_MS = 100_000 * HOUR_MS
+
+interface Props {
+  edited: EditedAdjustment
+  account: Account
+  onDone: OnDone
+}
+
+export default function AdjustmentDialog({ edited, account, onDone }: Props) {
+  const { t } = useTranslation()
+  return (
+    <Dialog isForm title={t(edited.record ? 'account.editor.edit' : 'account.editor.new')} onClose={() => onDone()}>
+      <AdjustmentForm edited={edited} account={account} onDone={onDone} />
+    </Dialog>
+  )
+}
+
+function AdjustmentForm({ edited, account, onDone }: Props) {
+  const { t } = useTranslation()
+  const { draft, problem, change, changeKind, balanceAfter, save, remove } = useAdjustmentForm(edited, account, onDone)
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <Stack>
+        <Select
+          label={t('account.editor.kind')}
+          description={t(`account.kindHelp.${draft.kind}`)}
+          data={adjustmentKinds.map((kind) => ({ value: kind, label: t(`account.kind.${kind}`) }))}
+          value={draft.kind}
+          allowDeselect={false}
+          onChange={(kind) => kind && changeKind(kind as AdjustmentKind)}
+        />
+        <Group align="flex-end" gap="sm" wrap="nowrap">
+          <SegmentedControl
+            aria-label={t('account.editor.direction')}
+            value={draft.isDeduction ? 'deducts' : 'adds'}
+            onChange={(value) => change({ isDeduction: value === 'deducts' })}
+            data={[
+              { value: 'adds', label: t('account.editor.adds') },
+              { value: 'deducts', label: t('account.editor.deducts') },
+            ]}
+          />
+          <DurationInput
+            flex={1}
+            label={t('account.editor.hours')}
+            data-autofocus
+            valueMs={draft.amountMs}
+            maxMs={MAX_AMOUNT_MS}
+            onChangeMs={(amountMs) => change({ amountMs })}
+          />
+        </Group>
+        <TextInput
+          type="date"
+          label={t('account.editor.date')}
+          description={t('account.editor.dateHelp')}
+          min={FIRST_EFFECTIVE_DATE}
+          required
+          value={draft.date}
+          onChange={({ currentTarget: { value } }) => change({ date: value })}
+        />
+        <TextInput
+          label={t('account.editor.reason')}
+          maxLength={500}
+          required
+          value={draft.reason}
+          onChange={({ currentTarget: { value } }) => change({ reason: value })}
+        />
+        {draft.amountMs !== 0 && draft.date !== '' && <BalancePreview date={draft.date} balanceAfter={balanceAfter} />}
+        {problem && <ProblemText>{t(`account.editor.problem.${problem}`)}</ProblemText>}
+        <EditorFoot onDelete={remove} onCancel={() => onDone()} />
+      </Stack>
+    </form>
+  )
+}
+
+function BalancePreview({ date, balanceAfter }: { date: LocalDate; balanceAfter: BalanceAfter }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const from = format.delta(balanceAfter.beforeMs)
+  const to = format.delta(balanceAfter.afterMs)
+  return (
+    <output className={classes.preview}>
+      <span className={classes.label}>
+        {balanceAfter.isAhead
+          ? t('account.editor.afterOn', { date: format.date(date, 'medium') })
+          : t('account.editor.after')}
+      </span>
+      <span>
+        <span className="visually-hidden">{t('account.editor.fromTo', { from, to })}</span>
+        <span aria-hidden>
+          {from} → <strong className={classes.figure}>{to}</strong>
+        </span>
+      </span>
+    </output>
+  )
+}

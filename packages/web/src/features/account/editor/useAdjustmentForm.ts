@@ -1,0 +1,76 @@
+import { systemRandom } from '@saldo/client'
+import { type Adjustment, type AdjustmentContent, contentOf } from '@saldo/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSaldo } from '../../../context/saldo.tsx'
+import { useAct } from '../../../ui/feedback/useAct.tsx'
+import { useDraft } from '../../../ui/useDraft.ts'
+import type { Account } from '../useAccount.ts'
+import {
+  type AdjustmentDraft,
+  type AdjustmentKind,
+  type AdjustmentProblem,
+  balanceAfter,
+  contentOfAdjustment,
+  draftOfAdjustment,
+  usuallyDeducts,
+} from './adjustment-draft.ts'
+
+export interface EditedAdjustment {
+  /** Without one, a new adjustment is made. */
+  record?: Adjustment
+  /** The input of an adjustment that could not be saved. */
+  draft?: AdjustmentDraft
+}
+
+/** Called when the editor closes; with what to edit again if it could not be saved. */
+export type OnDone = (next?: EditedAdjustment) => void
+
+export function useAdjustmentForm(edited: EditedAdjustment, { today, ledger }: Account, onDone: OnDone) {
+  const { record } = edited
+  const { t } = useTranslation()
+  const { balanceAdjustments } = useSaldo()
+  const { actUndoably } = useAct()
+  const [draft, changeDraft] = useDraft<AdjustmentDraft>(() => edited.draft ?? draftOfAdjustment(record, today))
+  const [problem, setProblem] = useState<AdjustmentProblem>()
+  const change = (changed: Partial<AdjustmentDraft>) => {
+    setProblem(undefined)
+    changeDraft(changed)
+  }
+
+  const store = (content: AdjustmentContent) => {
+    if (record) {
+      const restore = () => balanceAdjustments.update(record.id, contentOf(record))
+      return actUndoably(balanceAdjustments.update(record.id, content), t('account.message.changed'), restore)
+    }
+    const id = systemRandom.uuid()
+    return actUndoably(balanceAdjustments.create(content, { id }), t('account.message.added'), () =>
+      balanceAdjustments.delete(id),
+    )
+  }
+
+  const remove = (removed: Adjustment) => {
+    onDone()
+    const restore = () => balanceAdjustments.create(contentOf(removed), { id: removed.id })
+    void actUndoably(balanceAdjustments.delete(removed.id), t('account.message.deleted'), restore)
+  }
+
+  return {
+    draft,
+    problem,
+    change,
+    changeKind: (kind: AdjustmentKind) => change({ kind, ...(usuallyDeducts(kind) && { isDeduction: true }) }),
+    balanceAfter: balanceAfter(draft, record, { today, balanceMs: ledger.balanceMs, future: ledger.future }),
+    async save() {
+      const result = contentOfAdjustment(draft)
+      if (!result.ok) {
+        setProblem(result.problem)
+        return
+      }
+      onDone()
+      // If it was rejected, the editor opens again with the input.
+      if (!(await store(result.content))) onDone({ ...edited, draft })
+    },
+    remove: record && (() => remove(record)),
+  }
+}
