@@ -5,12 +5,7 @@ import pino from 'pino'
 import type { Config } from './env.ts'
 
 /** The log for the operator. `error`: a person must look; `info`: state changed; `debug`: everything else. */
-export interface Log {
-  error(fields: object, message: string): void
-  warn(fields: object, message: string): void
-  info(fields: object, message: string): void
-  debug(fields: object, message: string): void
-}
+export type Log = Record<'error' | 'warn' | 'info' | 'debug', (fields: object, message: string) => void>
 
 /** Lines that cannot be written wait in memory up to this size; further ones are lost. */
 const MAX_BACKLOG_BYTES = 1024 * 1024

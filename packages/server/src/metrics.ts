@@ -39,10 +39,7 @@ export function createMetrics(build: string): Metrics {
     ),
     buckets: DURATION_BUCKETS,
   })
-  const commits = new Histogram({
-    ...metric('commit_writes', 'Writes per commit.'),
-    buckets: COMMIT_BUCKETS,
-  })
+  const commits = new Histogram({ ...metric('commit_writes', 'Writes per commit.'), buckets: COMMIT_BUCKETS })
   const changes = new Counter(metric('push_changes_total', 'Pushed changes, by result.', 'status'))
   const pulls = new Counter(metric('pulls_total', 'Pulls, by outcome.', 'outcome'))
   const usersDue = new Gauge(metric('users_with_work_due', 'Users with due jobs, at most 20.'))

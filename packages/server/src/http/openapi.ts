@@ -52,6 +52,8 @@ const conversion: ConversionConfig = {
   definitions: components,
 }
 
+const text = { type: 'string' }
+
 /** The problems that every route can answer, by access. */
 const commonProblems: Record<RouteSpec['access'], readonly ProblemCode[]> = {
   public: ['invalid_request', 'internal', 'unavailable'],
@@ -142,19 +144,14 @@ function parametersOf(place: 'path' | 'query', schema: v.GenericSchema | undefin
 }
 
 function headersOf({ access, answers, problems: own = [] }: RouteSpec): object[] {
-  const header = (name: string, description: string) => ({
-    name,
-    in: 'header',
-    description,
-    schema: { type: 'string' },
-  })
-  return [
-    ...(access === 'public'
-      ? []
-      : [header('Saldo-User', 'The number of the expected user. The answer is 401 if another user is signed in.')]),
-    ...(own.includes('precondition_failed') ? [header('If-Match', 'The `ETag` of the expected version.')] : []),
-    ...(304 in answers ? [header('If-None-Match', 'The `ETag` that the client already has.')] : []),
-  ]
+  const headers: Record<string, string> = {
+    ...(access !== 'public' && {
+      'Saldo-User': 'The number of the expected user. The answer is 401 if another user is signed in.',
+    }),
+    ...(own.includes('precondition_failed') && { 'If-Match': 'The `ETag` of the expected version.' }),
+    ...(304 in answers && { 'If-None-Match': 'The `ETag` that the client already has.' }),
+  }
+  return Object.entries(headers).map(([name, description]) => ({ name, in: 'header', description, schema: text }))
 }
 
 function responsesOf(answers: Record<number, AnswerSpec>): Record<string, object> {
@@ -164,10 +161,10 @@ function responsesOf(answers: Record<number, AnswerSpec>): Record<string, object
       {
         description,
         ...(headers.length > 0 && {
-          headers: Object.fromEntries(headers.map((name) => [name, { schema: { type: 'string' } }])),
+          headers: Object.fromEntries(headers.map((name) => [name, { schema: text }])),
         }),
         ...(schema && { content: { 'application/json': { schema: schemaOf(schema) } } }),
-        ...(contentType && { content: { [contentType]: { schema: { type: 'string' } } } }),
+        ...(contentType && { content: { [contentType]: { schema: text } } }),
       },
     ]),
   )

@@ -7,6 +7,8 @@ import type { RouteSpec } from './route.ts'
 /** Bodies may have this size unless their route says otherwise: a record of 64 KiB, and room for escapes. */
 const MAX_BODY_BYTES = 256 * 1024
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 /** Reads and checks the body of a request; `record` is the unchecked body of a route with a record. */
 export async function readBody(
   incoming: IncomingMessage,
@@ -44,12 +46,12 @@ async function readJson(incoming: IncomingMessage, maxBytes: number): Promise<un
   if (type !== 'application/json') {
     throw new ProblemError('unsupported_media_type', 'Send the body as application/json.')
   }
-  const text = decode(await readBytes(incoming, maxBytes))
+  const bytes = await readBytes(incoming, maxBytes)
   try {
-    return JSON.parse(text)
+    return JSON.parse(utf8.decode(bytes))
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-    throw unreadableBody('must be JSON')
+    const detail = error instanceof TypeError ? 'must be UTF-8' : 'must be JSON'
+    throw new ProblemError('invalid_request', 'The body cannot be parsed.', { errors: [{ pointer: '', detail }] })
   }
 }
 
@@ -71,19 +73,4 @@ async function readBytes(incoming: IncomingMessage, maxBytes: number): Promise<B
     throw new ProblemError('invalid_request', 'The connection closed before the whole body arrived.')
   }
   return Buffer.concat(chunks)
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-
-function decode(bytes: Buffer): string {
-  try {
-    return utf8.decode(bytes)
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
-    throw unreadableBody('must be UTF-8')
-  }
-}
-
-function unreadableBody(detail: string): ProblemError {
-  return new ProblemError('invalid_request', 'The body cannot be parsed.', { errors: [{ pointer: '', detail }] })
 }

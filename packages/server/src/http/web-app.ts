@@ -86,7 +86,7 @@ function readFiles(folder: string): Map<string, AppFile> {
   return new Map([...bodies].map(([path, body]) => [path, fileOf(path, body, bodies)]))
 }
 
-/** Returns the path of each file as an array of names. */
+/** Returns the path of each file as an array of names. A recursive `readdirSync` would follow links. */
 function filesIn(folder: string, names: readonly string[] = []): string[][] {
   return readdirSync(join(folder, ...names), { withFileTypes: true })
     .filter(({ name }) => !name.startsWith('.'))

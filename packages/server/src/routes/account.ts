@@ -1,5 +1,6 @@
-import { AccountDay, DateText, daysBetween } from '@saldo/core'
+import { AccountDay, BalanceSummary, DateText, daysBetween } from '@saldo/core'
 import * as v from 'valibot'
+import { balanceSummary } from '../account/balance.ts'
 import { accountDays } from '../account/days.ts'
 import { json, type Route, route } from '../http/route.ts'
 import type { Services } from './services.ts'
@@ -19,9 +20,18 @@ const Range = v.pipe(
   ),
 )
 
-/** The figures of days: stored ones of closed days, computed ones of open days. */
+/** The balance, and the figures of days: stored ones of closed days, computed ones of open days (R1.4, R2.7). */
 export function accountRoutes({ records, clock }: Services): Route[] {
   return [
+    route({
+      endpoint: 'GET /api/balance',
+      tag: 'account',
+      summary: 'Read the balance: closed weeks plus adjustments',
+      access: 'user',
+      answers: { 200: { description: 'The summary.', schema: BalanceSummary } },
+      handle: async ({ identity }) =>
+        json(200, await records.read(identity.user, (reader) => balanceSummary(reader, clock.now()))),
+    }),
     route({
       endpoint: 'GET /api/account/days',
       tag: 'account',

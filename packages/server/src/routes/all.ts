@@ -1,10 +1,8 @@
 import type { Route } from '../http/route.ts'
 import { accountRoutes } from './account.ts'
-import { adjustmentRoutes } from './adjustments.ts'
 import { authRoutes } from './auth.ts'
-import { balanceRoutes } from './balance.ts'
-import { closedDayRoutes } from './closed-days.ts'
-import { closedWeekRoutes } from './closed-weeks.ts'
+import { closedDayRoutes, closedWeekRoutes } from './closings.ts'
+import { datedRecordRoutes } from './dated-records.ts'
 import { entryRoutes } from './entries.ts'
 import { meRoutes } from './me.ts'
 import { metaRoutes } from './meta.ts'
@@ -12,7 +10,6 @@ import { passkeyRoutes } from './passkeys.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 import type { Services } from './services.ts'
 import { sessionRoutes } from './sessions.ts'
-import { settingsRoutes } from './settings.ts'
 import { syncRoutes } from './sync.ts'
 import { tokenRoutes } from './tokens.ts'
 
@@ -20,11 +17,9 @@ import { tokenRoutes } from './tokens.ts'
 export function allRoutes(services: Services): readonly Route[] {
   const routes: Route[] = [
     entryRoutes,
-    settingsRoutes,
-    adjustmentRoutes,
+    datedRecordRoutes,
     closedDayRoutes,
     closedWeekRoutes,
-    balanceRoutes,
     accountRoutes,
     syncRoutes,
     authRoutes,

@@ -1,10 +1,18 @@
-import { DateText, type RecordKind, recordSchemas, type UserNumber, WeekText } from '@saldo/core'
+import { addDays, DateText, mondayOf, recordSchemas, type UserNumber, WeekText } from '@saldo/core'
 import * as v from 'valibot'
-import type { Closer } from '../account/closed-records.ts'
-import type { CloseOutcome, ReopenOutcome } from '../account/closing.ts'
+import { type Closer, dayKey, weekKey } from '../account/closed-records.ts'
+import {
+  type CloseOutcome,
+  closeOneDay,
+  closeOneWeek,
+  type ReopenOutcome,
+  reopenDay,
+  reopenWeek,
+} from '../account/closing.ts'
 import { requireMatch } from '../http/preconditions.ts'
 import { ProblemError } from '../http/problem.ts'
 import { type Route, route } from '../http/route.ts'
+import { readTimeline } from '../records/reading.ts'
 import type { RecordKey, UserWriter } from '../store/store.ts'
 import { described, listAnswer, pageOf, paging, recordAnswer, spanOf, unlessFresh } from './collection.ts'
 import type { Services } from './services.ts'
@@ -12,8 +20,8 @@ import type { Services } from './services.ts'
 const schemas = { date: DateText, week: WeekText }
 
 /** Closed days or closed weeks: listed, closed, read and reopened, but never written by clients (R1.3, D3, D9). */
-export interface ClosingResource {
-  kind: Extract<RecordKind, 'closed_days' | 'closed_weeks'>
+interface ClosingResource {
+  kind: 'closed_days' | 'closed_weeks'
   noun: 'day' | 'week'
   /** The field that names a day or week, in paths and bodies. */
   field: keyof typeof schemas
@@ -27,7 +35,37 @@ export interface ClosingResource {
   reopen(writer: UserWriter, name: string, closer: Closer): Promise<ReopenOutcome>
 }
 
-export function closingRoutes({ records, clock }: Services, resource: ClosingResource): Route[] {
+export function closedDayRoutes(services: Services): Route[] {
+  return closingRoutes(services, {
+    kind: 'closed_days',
+    noun: 'day',
+    field: 'date',
+    closeSummary: 'Close a day that has ended',
+    reopenSummary: 'Reopen a closed day',
+    reopenDescription: 'Auto-close ignores it from then on. A day of a closed week can only be reopened with its week.',
+    datesOf: (date) => ({ from: date, to: date }),
+    keyOf: dayKey,
+    close: closeOneDay,
+    reopen: reopenDay,
+  })
+}
+
+export function closedWeekRoutes(services: Services): Route[] {
+  return closingRoutes(services, {
+    kind: 'closed_weeks',
+    noun: 'week',
+    field: 'week',
+    closeSummary: 'Close a week that has ended, and its days',
+    reopenSummary: 'Reopen a closed week and its days',
+    reopenDescription: 'Auto-close ignores them from then on.',
+    datesOf: (week) => ({ from: mondayOf(week), to: addDays(mondayOf(week), 6) }),
+    keyOf: weekKey,
+    close: async (writer, week, closer) => closeOneWeek(writer, await readTimeline(writer), week, closer),
+    reopen: reopenWeek,
+  })
+}
+
+function closingRoutes({ records, clock }: Services, resource: ClosingResource): Route[] {
   const { kind, noun, field, datesOf, keyOf } = resource
   const path = `/api/closed-${noun}s`
   const schema = recordSchemas[kind]
