@@ -12,12 +12,12 @@ interface Props {
   isLarge: boolean
   isToday: boolean
   isSelected: boolean
-  /** Whether the Tab key leads here. */
-  isStop: boolean
+  /** True if the Tab key leads here. */
+  isTabStop: boolean
 }
 
-/** A date of the grid: coloured by the time worked, marked by absences. */
-export const DayCell = memo(function DayCell({ day, isLarge, isToday, isSelected, isStop }: Props) {
+/** A date of the grid, coloured by worked time and marked by absences. A year has 365 of them, hence `memo`. */
+export const DayCell = memo(function DayCell({ day, isLarge, isToday, isSelected, isTabStop }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const { dayText } = useDayText()
@@ -37,7 +37,7 @@ export const DayCell = memo(function DayCell({ day, isLarge, isToday, isSelected
       aria-pressed={isSelected}
       aria-current={isToday ? 'date' : undefined}
       title={text}
-      tabIndex={isStop ? 0 : -1}
+      tabIndex={isTabStop ? 0 : -1}
     >
       <span className="visually-hidden">{text}</span>
       <span className={classes.shown} aria-hidden>

@@ -5,26 +5,26 @@ import { useFormat } from '../../context/FormatProvider.tsx'
 import classes from './Grid.module.css'
 import { HeatLegend } from './HeatLegend.tsx'
 import { MonthTable } from './MonthTable.tsx'
-import { pathOf, rangeOf } from './place.ts'
+import { pathOf, rangeOf } from './period.ts'
 import type { Calendar } from './useCalendar.ts'
 import { useGrid } from './useGrid.ts'
-import type { Choosing } from './useSelection.ts'
+import type { DateSelection } from './useSelection.ts'
 
 const months = Array.from({ length: 12 }, (_, index) => index + 1)
 
 interface Props {
   calendar: Calendar
-  choosing: Choosing
+  dateSelection: DateSelection
   onOpen: () => void
 }
 
-/** The dates of a month or of a year. */
-export function Grid({ calendar, choosing, onOpen }: Props) {
+/** Shows the dates of a month or a year. */
+export function Grid({ calendar, dateSelection, onOpen }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { year, month } = calendar.place
-  const { stop, props } = useGrid(calendar, choosing, onOpen)
-  const shared = { calendar, selection: choosing.selection, stop }
+  const { year, month } = calendar.period
+  const { tabStop, props } = useGrid(calendar, dateSelection, onOpen)
+  const shared = { calendar, selection: dateSelection.selection, tabStop }
   return (
     <section className={classes.dates} aria-label={t('calendar.dates')}>
       <div {...props} role="none">

@@ -3,7 +3,7 @@ import { useFormat } from '../../context/FormatProvider.tsx'
 import { heatBorders } from './grid.ts'
 import classes from './HeatLegend.module.css'
 
-/** What the colours of the days say. */
+/** Explains the colours of the days. */
 export function HeatLegend() {
   const { t } = useTranslation()
   const format = useFormat()

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { AbsenceRecord } from '../../domain/entries/parts.ts'
 import classes from './KindMark.module.css'
 
-/** The letter that a kind of absence has in the calendar; its name stands beside it. */
+/** The letter of a kind of absence. Its name stands beside it. */
 export function KindMark({ kind }: { kind: AbsenceRecord['kind'] }) {
   const { t } = useTranslation()
   return (

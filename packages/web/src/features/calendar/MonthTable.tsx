@@ -1,9 +1,10 @@
+import type { LocalDate } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { DayCell } from './DayCell.tsx'
 import { columnsOf, weeksOf } from './grid.ts'
 import classes from './MonthTable.module.css'
-import { rangeOf } from './place.ts'
+import { rangeOf } from './period.ts'
 import type { Calendar } from './useCalendar.ts'
 import { rangeSelected, type Selection } from './useSelection.ts'
 
@@ -14,16 +15,18 @@ interface Props {
   isLarge: boolean
   selection: Selection | undefined
   /** The date that the Tab key leads to. */
-  stop: string
+  tabStop: LocalDate
 }
 
-/** A month as a grid of weeks. */
-export function MonthTable({ calendar: { place, days, today, weekStartsOn }, month, isLarge, selection, stop }: Props) {
+/** Shows a month as a grid of weeks. */
+export function MonthTable({ calendar, month, isLarge, selection, tabStop }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
-  const range = rangeOf({ year: place.year, month })
+  const { period, days, today, weekStartsOn } = calendar
+  const columns = columnsOf(weekStartsOn)
+  const range = rangeOf({ year: period.year, month })
   const selected = selection && rangeSelected(selection)
-  const isSelected = (date: string) => selected !== undefined && date >= selected.from && date <= selected.to
+  const isSelected = (date: LocalDate) => selected !== undefined && date >= selected.from && date <= selected.to
   return (
     <table
       aria-label={t('calendar.monthOf', { month: format.date(range.from, 'month') })}
@@ -32,7 +35,7 @@ export function MonthTable({ calendar: { place, days, today, weekStartsOn }, mon
     >
       <thead className={isLarge ? undefined : 'visually-hidden'}>
         <tr>
-          {columnsOf(weekStartsOn).map((date) => (
+          {columns.map((date) => (
             <th key={date} scope="col" abbr={format.date(date, 'weekday')}>
               {format.date(date, 'weekdayShort')}
             </th>
@@ -51,11 +54,11 @@ export function MonthTable({ calendar: { place, days, today, weekStartsOn }, mon
                     isLarge={isLarge}
                     isToday={day.date === today}
                     isSelected={isSelected(day.date)}
-                    isStop={day.date === stop}
+                    isTabStop={day.date === tabStop}
                   />
                 </td>
               ) : (
-                <td key={columnsOf(weekStartsOn)[column]} />
+                <td key={columns[column]} />
               )
             })}
           </tr>

@@ -23,7 +23,7 @@ interface Props {
   onEdit: (record: AbsenceRecord) => void
 }
 
-/** What is on the chosen dates, and what can be done about it. */
+/** Shows the selected dates with their absences, and what the user can do with them. */
 export function SelectionPanel({ calendar: { days, today }, selection, onAdd, onClear, onEdit }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -31,9 +31,10 @@ export function SelectionPanel({ calendar: { days, today }, selection, onAdd, on
   const { make, remove } = useEntryVerbs()
   const isTouch = useMediaQuery('(hover: none)', undefined, { getInitialValueInEffect: false })
   const range = selection && rangeSelected(selection)
-  const chosen = range ? [...datesIn(range)].flatMap((date) => days.get(date) ?? []) : []
-  const absences = chosen.flatMap((day) => day.absences.map(({ record }) => record))
-  const isRange = chosen.length > 1
+  const selectedDays = range ? [...datesIn(range)].flatMap((date) => days.get(date) ?? []) : []
+  const absences = selectedDays.flatMap((day) => day.absences.map(({ record }) => record))
+  const [firstDay] = selectedDays
+  const isRange = selectedDays.length > 1
   return (
     <section className={classes.panel} data-chosen={range ? true : undefined} aria-label={t('calendar.chosen')}>
       {range && <CloseButton className={classes.close} aria-label={t('calendar.clear')} onClick={onClear} />}
@@ -50,12 +51,12 @@ export function SelectionPanel({ calendar: { days, today }, selection, onAdd, on
         {isRange && (
           <Text size="sm" c="dimmed">
             {t('calendar.daysWithTarget', {
-              count: chosen.length,
-              target: format.number(chosen.filter(({ plannedMs }) => plannedMs > 0).length),
+              count: selectedDays.length,
+              target: format.number(selectedDays.filter(({ plannedMs }) => plannedMs > 0).length),
             })}
           </Text>
         )}
-        {chosen[0] && !isRange && <Figures day={chosen[0]} isOver={chosen[0].date <= today} />}
+        {firstDay && !isRange && <DayFigures day={firstDay} isOver={firstDay.date <= today} />}
       </div>
       {absences.length > 0 && (
         <ul className={classes.absences}>
@@ -109,7 +110,7 @@ export function SelectionPanel({ calendar: { days, today }, selection, onAdd, on
   )
 }
 
-function Figures({ day: { workedMs, targetMs, deltaMs, counts }, isOver }: { day: CalendarDay; isOver: boolean }) {
+function DayFigures({ day: { workedMs, targetMs, deltaMs, counts }, isOver }: { day: CalendarDay; isOver: boolean }) {
   const { t } = useTranslation()
   const format = useFormat()
   if (!counts) return <Text c="dimmed">{t('calendar.outside')}</Text>

@@ -41,7 +41,7 @@ test('each date has its figures and its absences', () => {
   expect(days.get('2026-11-17')).toMatchObject({ counts: false, plannedMs: 0, workedMs: 0 })
 })
 
-test('days of absence are counted where there is a target, before today and after it', () => {
+test('counts absences on days with a target, up to today and after it', () => {
   expect(countAbsences(days.values(), ['vacation', 'sick', 'unpaid'], '2026-11-19')).toEqual([
     { kind: 'vacation', soFar: 0.5, ahead: 1 },
     { kind: 'sick', soFar: 1, ahead: 0 },
@@ -49,7 +49,7 @@ test('days of absence are counted where there is a target, before today and afte
   ])
 })
 
-test('of a day no more than the whole is counted: a holiday takes nothing from vacation', () => {
+test('counts at most one whole day: a public holiday goes before vacation', () => {
   const day = days.get('2026-11-20')
   if (!day) throw new Error('it is in the range')
   const holiday = { record: anAbsence('public_holiday', day.date) as AbsenceRecord, pending: false }

@@ -3,12 +3,12 @@ import { type DateRange, datesIn, type Entry, type LocalDate, settingsOn, weekda
 import type { ShownTimeline } from '../../domain/account/timeline.ts'
 import { type AbsenceRecord, isTimedRecord } from '../../domain/entries/parts.ts'
 
-/** A day as the calendar shows it. */
+/** A day for display in the calendar. */
 export interface CalendarDay {
   date: LocalDate
-  /** What is to be worked by the schedule, before absences. */
+  /** The target of the weekday, before absences reduce it. */
   plannedMs: number
-  /** What counts as worked: without breaks. */
+  /** Worked time without breaks. */
   workedMs: number
   creditedMs: number
   targetMs: number
@@ -19,7 +19,7 @@ export interface CalendarDay {
   absences: Row<AbsenceRecord>[]
 }
 
-/** The days of a range by their dates. */
+/** Returns the days of a range by date. */
 export function calendarDays(
   range: DateRange,
   { timeline, counts }: ShownTimeline,
@@ -54,16 +54,16 @@ export function absencesOf(rows: readonly Row<Entry>[]): Row<AbsenceRecord>[] {
   return rows.flatMap(({ record, pending }) => (isTimedRecord(record) ? [] : [{ record, pending }]))
 }
 
-/** How many days of a kind of absence there are. */
 export interface AbsenceCount {
   kind: AbsenceRecord['kind']
-  /** Up to today, and after it. */
+  /** Days up to today. */
   soFar: number
+  /** Days after today. */
   ahead: number
 }
 
-/** Where the absences of a day are more than the day, the account lets these go first; time off in lieu goes last. */
-const fillOrder: readonly AbsenceRecord['kind'][] = [
+/** If absences exceed a day, the account counts them in this order. */
+const countOrder: readonly AbsenceRecord['kind'][] = [
   'public_holiday',
   'sick',
   'vacation',
@@ -72,7 +72,7 @@ const fillOrder: readonly AbsenceRecord['kind'][] = [
   'time_off_in_lieu',
 ]
 
-/** The days of each kind that fall on days with a target, shares added up; of no day more than the whole. */
+/** Adds up the shares of each kind on days with a target, at most 1 for each day. */
 export function countAbsences(
   days: Iterable<CalendarDay>,
   kinds: readonly AbsenceRecord['kind'][],
@@ -82,7 +82,7 @@ export function countAbsences(
   for (const { date, plannedMs, absences } of days) {
     if (plannedMs === 0) continue
     let left = 1
-    for (const { record } of absences.toSorted((a, b) => placeOf(a) - placeOf(b))) {
+    for (const { record } of absences.toSorted((a, b) => rankOf(a) - rankOf(b))) {
       const share = Math.min(record.day_share, left)
       const count = counts.get(record.kind)
       if (count) count[date <= today ? 'soFar' : 'ahead'] += share
@@ -92,6 +92,6 @@ export function countAbsences(
   return [...counts.values()]
 }
 
-function placeOf({ record }: Row<AbsenceRecord>): number {
-  return fillOrder.indexOf(record.kind)
+function rankOf({ record }: Row<AbsenceRecord>): number {
+  return countOrder.indexOf(record.kind)
 }

@@ -4,7 +4,7 @@ import { columnsOf, heatOf, movedBy, weeksOf } from './grid.ts'
 
 const november = { from: '2026-11-01', to: '2026-11-30' }
 
-test('a month lies in weeks from Monday, or from Sunday', () => {
+test('a month has weeks from Monday or from Sunday', () => {
   const fromMonday = weeksOf(november, 1)
   expect(fromMonday).toHaveLength(6)
   expect(fromMonday[0]).toEqual([null, null, null, null, null, null, '2026-11-01'])
@@ -13,7 +13,7 @@ test('a month lies in weeks from Monday, or from Sunday', () => {
   expect(weeksOf(november, 7)[0]?.[0]).toBe('2026-11-01')
 })
 
-test('columns are named by the days of the week', () => {
+test('columns are the days of the week', () => {
   expect(columnsOf(1)[0]).toBe('2026-01-05')
   expect(columnsOf(7)[0]).toBe('2026-01-04')
 })
@@ -25,14 +25,14 @@ test.each([
   ['End', '2026-11-22'],
   ['PageDown', '2026-12-21'],
   ['x', undefined],
-])('%s', (key, date) => {
+])('the key %s moves the selection', (key, date) => {
   expect(movedBy(key, '2026-11-21', 1)).toBe(date)
 })
 
-test('a month on from its last day is the last day of the next', () => {
+test('PageDown leads from the last day of a month to the last of the next', () => {
   expect(movedBy('PageDown', '2026-01-31', 1)).toBe('2026-02-28')
 })
 
-test('more work is more colour', () => {
+test('more work has a stronger colour', () => {
   expect([0, 1, 4, 4.1, 8, 9, 10].map((hours) => heatOf(hours * HOUR_MS))).toEqual([0, 1, 1, 2, 3, 3, 4])
 })

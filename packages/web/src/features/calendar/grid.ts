@@ -1,6 +1,6 @@
-import { addDays, type DateRange, HOUR_MS, type LocalDate, weekdayIndex } from '@saldo/core'
+import { addDays, type DateRange, type DurationMs, HOUR_MS, type LocalDate, weekdayIndex } from '@saldo/core'
 
-/** Dates in rows of a week; `null` where a week reaches beyond the range. `weekStartsOn` is 1 for Monday to 7. */
+/** Returns the dates of a range in weeks; `null` is a date beyond the range. `weekStartsOn` is 1 (Monday) to 7. */
 export function weeksOf({ from, to }: DateRange, weekStartsOn: number): (LocalDate | null)[][] {
   const weeks: (LocalDate | null)[][] = []
   for (let start = weekStart(from, weekStartsOn); start <= to; start = addDays(start, 7)) {
@@ -10,7 +10,7 @@ export function weeksOf({ from, to }: DateRange, weekStartsOn: number): (LocalDa
   return weeks
 }
 
-/** Seven dates whose names are those of the columns. */
+/** Returns seven dates with the weekdays of the columns. */
 export function columnsOf(weekStartsOn: number): LocalDate[] {
   const start = weekStart('2026-01-05', weekStartsOn)
   return Array.from({ length: 7 }, (_, day) => addDays(start, day))
@@ -20,7 +20,7 @@ function weekStart(date: LocalDate, weekStartsOn: number): LocalDate {
   return addDays(date, -((weekdayIndex(date) - (weekStartsOn - 1) + 7) % 7))
 }
 
-/** Where a key leads from a date in a grid of weeks; `undefined` for keys that move nothing. */
+/** Returns the date that a key leads to; `undefined` for other keys. */
 export function movedBy(key: string, date: LocalDate, weekStartsOn: number): LocalDate | undefined {
   const months = (count: number) => Temporal.PlainDate.from(date).add({ months: count }).toString()
   switch (key) {
@@ -45,12 +45,10 @@ export function movedBy(key: string, date: LocalDate, weekStartsOn: number): Loc
   }
 }
 
-const borders = [0, 4, 7, 9].map((hours) => hours * HOUR_MS)
+/** The worked times above which the next colour begins. */
+export const heatBorders: readonly DurationMs[] = [0, 4, 7, 9].map((hours) => hours * HOUR_MS)
 
-/** How strongly a day is coloured by the time worked on it: 0 for none, 4 for more than nine hours. */
-export function heatOf(workedMs: number): number {
-  return borders.filter((border) => workedMs > border).length
+/** Returns the colour of a day by its worked time, from 0 (none) to 4 (more than nine hours). */
+export function heatOf(workedMs: DurationMs): number {
+  return heatBorders.filter((border) => workedMs > border).length
 }
-
-/** The lengths above which a day is coloured more strongly. */
-export const heatBorders: readonly number[] = borders

@@ -13,39 +13,38 @@ import { useLive } from '../../context/useLive.ts'
 import { useTimeline } from '../../domain/account/TimelineProvider.tsx'
 import { useToday } from '../../domain/account/useToday.ts'
 import { type CalendarDay, calendarDays } from './calendar-days.ts'
-import { type Place, rangeOf } from './place.ts'
+import { type Period, rangeOf } from './period.ts'
 
 export interface Calendar {
-  place: Place
+  period: Period
   today: LocalDate
   timeline: Timeline<Settings>
   /** 1 for Monday to 7. */
   weekStartsOn: number
-  /** All days of the place's year. */
+  /** All days of the year of the period. */
   days: Map<LocalDate, CalendarDay>
-  /** Those that touch the year. */
+  /** The entries that touch the year. */
   entries: Entry[]
   zone: ZoneName
 }
 
-/** The year of a place; `undefined` until it is read. Memoize the place. */
-export function useCalendar(place: Place): Calendar | undefined {
+/** Returns a period with the data of its year; `undefined` while it loads. */
+export function useCalendar(period: Period): Calendar | undefined {
   const saldo = useSaldo()
-  const shown = useTimeline()
+  const shownTimeline = useTimeline()
   const today = useToday()
-  const { year } = place
-  const range = useMemo(() => rangeOf({ year, month: undefined }), [year])
-  const forecast = useLive(useMemo(() => saldo.account.days(range), [saldo, range]))
-  const rows = useLive(useMemo(() => saldo.entries.between(range), [saldo, range]))
-  const days = useMemo(
-    () => forecast && rows && calendarDays(range, shown, forecast, rows),
-    [range, shown, forecast, rows],
-  )
-  return useMemo(() => {
-    if (!days || !rows) return undefined
-    const { timeline } = shown
-    const weekStartsOn = settingsOn(timeline, today)?.week_starts_on ?? 1
-    const entries = rows.map(({ record }) => record)
-    return { place, today, timeline, weekStartsOn, days, entries, zone: zoneOn(timeline, today) }
-  }, [shown, today, place, days, rows])
+  const { timeline } = shownTimeline
+  const { from, to } = rangeOf({ year: period.year, month: undefined })
+  const forecast = useLive(useMemo(() => saldo.account.days({ from, to }), [saldo, from, to]))
+  const rows = useLive(useMemo(() => saldo.entries.between({ from, to }), [saldo, from, to]))
+  if (!forecast || !rows) return undefined
+  return {
+    period,
+    today,
+    timeline,
+    weekStartsOn: settingsOn(timeline, today)?.week_starts_on ?? 1,
+    days: calendarDays({ from, to }, shownTimeline, forecast, rows),
+    entries: rows.map(({ record }) => record),
+    zone: zoneOn(timeline, today),
+  }
 }

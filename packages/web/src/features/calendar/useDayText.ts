@@ -3,7 +3,7 @@ import { useFormat } from '../../context/FormatProvider.tsx'
 import type { AbsenceRecord } from '../../domain/entries/parts.ts'
 import type { CalendarDay } from './calendar-days.ts'
 
-/** A day and what is on it in words, for who does not see it and for who points at it. */
+/** Returns functions that describe a day or an absence, for screen readers and tooltips. */
 export function useDayText() {
   const { t } = useTranslation()
   const format = useFormat()

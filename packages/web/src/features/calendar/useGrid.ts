@@ -1,67 +1,67 @@
 import type { LocalDate } from '@saldo/core'
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef } from 'react'
 import { movedBy } from './grid.ts'
-import { rangeOf } from './place.ts'
+import { rangeOf } from './period.ts'
 import type { Calendar } from './useCalendar.ts'
-import type { Choosing } from './useSelection.ts'
+import type { DateSelection } from './useSelection.ts'
 
 /**
- * How dates are chosen: by a click, by dragging a mouse, by arrow keys, with Shift up to there; Enter opens. The grid
- * is one stop for the Tab key.
+ * Selects dates by click, mouse drag and arrow keys; Shift extends the selection, Enter opens it. The grid is one stop
+ * for the Tab key.
  */
-export function useGrid({ place, today, weekStartsOn }: Calendar, choosing: Choosing, onOpen: () => void) {
-  const { selection, select, isCarried } = choosing
+export function useGrid({ period, today, weekStartsOn }: Calendar, dateSelection: DateSelection, onOpen: () => void) {
+  const { selection, select, wasCarriedOver } = dateSelection
   const ref = useRef<HTMLDivElement>(null)
-  const isFocusWanted = useRef(isCarried)
-  const { from, to } = rangeOf(place)
+  const shouldFocus = useRef(wasCarriedOver)
+  const { from, to } = rangeOf(period)
   const isShown = (date: LocalDate | undefined): date is LocalDate => date !== undefined && date >= from && date <= to
-  const stop = [selection?.head, today].find(isShown) ?? from
+  const tabStop = [selection?.head, today].find(isShown) ?? from
 
   useEffect(() => {
-    if (!isFocusWanted.current || !selection) return
-    isFocusWanted.current = false
+    if (!shouldFocus.current || !selection) return
+    shouldFocus.current = false
     ref.current?.querySelector<HTMLElement>(`[data-date="${selection.head}"]`)?.focus()
   }, [selection])
 
-  const choose = (head: LocalDate, isFurther: boolean) =>
-    select({ anchor: isFurther && selection ? selection.anchor : head, head })
+  const selectDate = (head: LocalDate, isExtending: boolean) =>
+    select({ anchor: isExtending && selection ? selection.anchor : head, head })
 
   return {
     /** The date that the Tab key leads to. */
-    stop,
+    tabStop,
     props: {
       ref,
       onClick(event: MouseEvent) {
         const date = dateOf(event.target)
-        // A mouse has chosen already, as it was pressed.
-        if (date && event.detail === 0) choose(date, event.shiftKey)
+        // Pointers select on press or release; only clicks by key have no detail.
+        if (date && event.detail === 0) selectDate(date, event.shiftKey)
       },
       onPointerDown(event: PointerEvent) {
         const date = event.button === 0 ? dateOf(event.target) : undefined
-        if (date && event.pointerType === 'mouse') choose(date, event.shiftKey)
+        if (date && event.pointerType === 'mouse') selectDate(date, event.shiftKey)
       },
       onPointerUp(event: PointerEvent) {
         const date = dateOf(event.target)
-        if (date && event.pointerType !== 'mouse') choose(date, event.shiftKey)
+        if (date && event.pointerType !== 'mouse') selectDate(date, event.shiftKey)
       },
       onPointerOver(event: PointerEvent) {
         const date = event.buttons === 1 && event.pointerType === 'mouse' ? dateOf(event.target) : undefined
-        if (date && selection && date !== selection.head) choose(date, true)
+        if (date && selection && date !== selection.head) selectDate(date, true)
       },
       onKeyDown(event: KeyboardEvent) {
         const date = dateOf(event.target)
         if (!date || event.ctrlKey || event.metaKey || event.altKey) return
         if (event.key === 'Enter') {
           event.preventDefault()
-          if (!selection) choose(date, false)
+          if (!selection) selectDate(date, false)
           onOpen()
           return
         }
         const moved = movedBy(event.key, date, weekStartsOn)
         if (!moved) return
         event.preventDefault()
-        isFocusWanted.current = true
-        choose(moved, event.shiftKey)
+        shouldFocus.current = true
+        selectDate(moved, event.shiftKey)
       },
     },
   }

@@ -2,33 +2,33 @@ import type { DateRange, LocalDate } from '@saldo/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
-import { type Place, pathOf, placeWith, rangeOf } from './place.ts'
+import { type Period, pathOf, periodOfDate, rangeOf } from './period.ts'
 
-/** The dates that a person chose: from where they began to where they are, in whichever order. */
+/** Selected dates, from the first one to the current one. `head` may be before `anchor`. */
 export interface Selection {
   anchor: LocalDate
   head: LocalDate
 }
 
-export interface Choosing {
+export interface DateSelection {
   selection: Selection | undefined
-  /** Whether a key led here from another month or year, so that the focus belongs on the date. */
-  isCarried: boolean
-  /** Chooses, and goes where the date is shown. */
+  /** True if a key led here from another month or year: the grid then focuses the date. */
+  wasCarriedOver: boolean
+  /** Selects dates, and navigates to the period that shows them. */
   select(selection: Selection | undefined): void
 }
 
-export function useSelection(place: Place): Choosing {
+export function useSelection(period: Period): DateSelection {
   const [, go] = useLocation()
   const carried = useHistoryState<{ selection?: Selection } | null>()?.selection
   const [selection, setSelection] = useState(carried)
-  const { from, to } = rangeOf(place)
+  const { from, to } = rangeOf(period)
   return {
     selection,
-    isCarried: carried !== undefined,
+    wasCarriedOver: carried !== undefined,
     select(next) {
       if (!next || (next.head >= from && next.head <= to)) setSelection(next)
-      else go(pathOf(placeWith(next.head, place)), { state: { selection: next } })
+      else go(pathOf(periodOfDate(next.head, period)), { state: { selection: next } })
     },
   }
 }

@@ -1,20 +1,146 @@
-import type { Settings, Timeline } from '@saldo/core'
+import { Button, Chip, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { dayEntryKinds, type Settings, type Timeline } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../context/FormatProvider.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { AbsenceForm } from './AbsenceForm.tsx'
-import type { AbsenceIntent } from './useAbsence.ts'
+import { ProblemText } from '../../../ui/ProblemText.tsx'
+import type { AbsencePlan } from './plan.ts'
+import { ShareChoice } from './ShareChoice.tsx'
+import { type EditedAbsence, useAbsenceForm } from './useAbsenceForm.ts'
 
 interface Props {
-  intent: AbsenceIntent
+  edited: EditedAbsence
   timeline: Timeline<Settings>
   onDone: () => void
 }
 
-export default function AbsenceDialog({ intent, timeline, onDone }: Props) {
+export default function AbsenceDialog({ edited, timeline, onDone }: Props) {
   const { t } = useTranslation()
   return (
-    <Dialog isForm title={t(intent.record ? 'calendar.absence.edit' : 'calendar.absence.new')} onClose={onDone}>
-      <AbsenceForm intent={intent} timeline={timeline} onDone={onDone} />
+    <Dialog isForm title={t(edited.record ? 'calendar.absence.edit' : 'calendar.absence.new')} onClose={onDone}>
+      <AbsenceForm edited={edited} timeline={timeline} onDone={onDone} />
     </Dialog>
+  )
+}
+
+function AbsenceForm({ edited, timeline, onDone }: Props) {
+  const { t } = useTranslation()
+  const { draft, problem, plan, canSave, change, save } = useAbsenceForm(edited, timeline, onDone)
+  const isNew = edited.record === undefined
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
+      <Stack>
+        <Stack gap="xs">
+          <Group gap="xs" role="radiogroup" aria-label={t('calendar.kind')}>
+            {dayEntryKinds.map((kind) => (
+              <Chip
+                key={kind}
+                type="radio"
+                name="absence-kind"
+                checked={draft.kind === kind}
+                onChange={() => change({ kind })}
+              >
+                {t(`entries.kind.${kind}`)}
+              </Chip>
+            ))}
+          </Group>
+          <Text size="sm" c="dimmed" aria-live="polite">
+            {t(`calendar.effect.${draft.kind}`)}
+          </Text>
+        </Stack>
+        <Group grow>
+          <TextInput
+            type="date"
+            label={isNew ? t('calendar.absence.from') : t('calendar.absence.date')}
+            required
+            value={draft.from}
+            onChange={({ currentTarget: { value } }) =>
+              value && change({ from: value, ...((draft.to === draft.from || draft.to < value) && { to: value }) })
+            }
+          />
+          {isNew && (
+            <TextInput
+              type="date"
+              label={t('calendar.absence.to')}
+              required
+              min={draft.from}
+              value={draft.to}
+              onChange={({ currentTarget: { value } }) =>
+                value && change({ to: value, ...(draft.to === draft.from && { isSkippingFree: true }) })
+              }
+            />
+          )}
+        </Group>
+        <ShareChoice value={draft.share} onChange={(share) => change({ share })} />
+        {isNew && draft.from !== draft.to && (
+          <Switch
+            label={t('calendar.absence.skip')}
+            checked={draft.isSkippingFree}
+            onChange={(event) => change({ isSkippingFree: event.currentTarget.checked })}
+          />
+        )}
+        <TextInput
+          label={t('calendar.absence.note')}
+          maxLength={5_000}
+          value={draft.note}
+          onChange={({ currentTarget: { value } }) => change({ note: value })}
+        />
+        {problem ? (
+          <ProblemText>{t(`calendar.absence.problem.${problem}`)}</ProblemText>
+        ) : (
+          isNew && plan && <PlanSummary plan={plan} />
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onDone}>
+            {t('ui.cancel')}
+          </Button>
+          <Button type="submit" disabled={!canSave}>
+            {isNew ? t('calendar.absence.enter') : t('ui.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+function PlanSummary({ plan: { days, free, full } }: { plan: AbsencePlan }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return (
+    <div aria-live="polite">
+      <PlannedDays days={days} />
+      {free.length > 0 && (
+        <Text size="sm" c="dimmed">
+          {t('calendar.plan.free', { count: free.length })}
+        </Text>
+      )}
+      {full.length > 0 && (
+        <Text size="sm" c="dimmed">
+          {t('calendar.plan.full', { dates: format.list(full.map((date) => format.date(date, 'short'))) })}
+        </Text>
+      )}
+    </div>
+  )
+}
+
+function PlannedDays({ days }: Pick<AbsencePlan, 'days'>) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const [first, last] = [days[0], days.at(-1)]
+  if (!first || !last) return <Text fw={600}>{t('calendar.plan.none')}</Text>
+  const [from, to] = [format.date(first.date, 'short'), format.date(last.date, 'short')]
+  const sum = days.reduce((total, { share }) => total + share, 0)
+  return (
+    <Text fw={600}>
+      {first === last
+        ? t('calendar.plan.one', { date: format.date(first.date, 'day') })
+        : t('calendar.plan.several', { count: days.length, from, to })}
+      {sum !== days.length && ` ${t('calendar.plan.sum', { count: sum, sum: format.number(sum) })}`}
+    </Text>
   )
 }

@@ -8,13 +8,15 @@ interface Props {
   onChange: (share: number) => void
 }
 
-const nameOf = (share: number) => (share === 1 ? 'whole' : share === 0.5 ? 'half' : 'other')
+type ShareName = 'whole' | 'half' | 'other'
 
-/** How much of the day: all, half, or any other share of it. */
+const nameOf = (share: number): ShareName => (share === 1 ? 'whole' : share === 0.5 ? 'half' : 'other')
+
+/** Chooses the whole day, half of it, or another share. */
 export function ShareChoice({ value, onChange }: Props) {
   const { t } = useTranslation()
   const id = useId()
-  const [shown, setShown] = useState(() => nameOf(value))
+  const [name, setName] = useState(() => nameOf(value))
   return (
     <div>
       <Input.Label id={id} labelElement="div" mb={4}>
@@ -23,10 +25,10 @@ export function ShareChoice({ value, onChange }: Props) {
       <Group gap="sm" wrap="nowrap">
         <SegmentedControl
           aria-labelledby={id}
-          value={shown}
-          onChange={(name) => {
-            setShown(nameOf(name === 'whole' ? 1 : name === 'half' ? 0.5 : 0))
-            if (name !== 'other') onChange(name === 'whole' ? 1 : 0.5)
+          value={name}
+          onChange={(chosen) => {
+            setName(chosen as ShareName)
+            if (chosen !== 'other') onChange(chosen === 'whole' ? 1 : 0.5)
           }}
           data={[
             { value: 'whole', label: t('calendar.share.whole') },
@@ -34,7 +36,7 @@ export function ShareChoice({ value, onChange }: Props) {
             { value: 'other', label: t('calendar.share.other') },
           ]}
         />
-        {shown === 'other' && (
+        {name === 'other' && (
           <NumberInput
             aria-label={t('calendar.share.percent')}
             min={0}

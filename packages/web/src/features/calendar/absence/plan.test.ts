@@ -18,23 +18,23 @@ const absences = [
   anAbsence('public_holiday', '2026-12-24', 0.5),
 ] as AbsenceRecord[]
 
-test('a range skips days without target and those that are off already', () => {
+test('a range leaves out days without a target and days that are off already', () => {
   const plan = planAbsence(draft, timeline, absences)
   expect(plan.free).toEqual(['2026-12-26', '2026-12-27'])
   expect(plan.full).toEqual(['2026-12-25'])
   expect(plan.days.map(({ date }) => date.slice(8))).toEqual(['21', '22', '23', '24', '28', '29', '30', '31'])
 })
 
-test('of a day that is off in part only the rest is entered', () => {
+test('enters only the rest of a day that is partly off', () => {
   const { days } = planAbsence(draft, timeline, absences)
   expect(days.find(({ date }) => date === '2026-12-24')?.share).toBe(0.5)
 })
 
-test('days without target are entered where that is wanted', () => {
+test('enters days without a target if the user wants that', () => {
   expect(planAbsence({ ...draft, kind: 'sick', isSkippingFree: false }, timeline, []).days).toHaveLength(11)
 })
 
-test('what makes no sense is told', () => {
+test('reports wrong ranges and shares', () => {
   expect(problemOf(draft)).toBeUndefined()
   expect(problemOf({ ...draft, to: '2026-12-20' })).toBe('order')
   expect(problemOf({ ...draft, to: '2028-12-20' })).toBe('tooLong')
@@ -42,7 +42,7 @@ test('what makes no sense is told', () => {
   expect(problemOf({ ...draft, share: Number.NaN })).toBe('share')
 })
 
-test('each day becomes a record that the service takes', () => {
+test('each day becomes a valid record', () => {
   const content = absenceContent({ ...draft, note: 'Alps' }, { date: '2026-12-21', share: 0.25 })
   expect(parseContent('entries', content)).toEqual({ ok: true, value: content })
 })

@@ -17,37 +17,37 @@ export interface AbsenceDraft {
   to: LocalDate
   /** Above 0, at most 1. */
   share: number
-  /** Whether days without target are left out. */
+  /** True to leave out days without a target. */
   isSkippingFree: boolean
   note: string
 }
 
-/** What a draft enters, and what of its range it leaves out. */
+/** The days that a draft enters, and those of its range that it leaves out. */
 export interface AbsencePlan {
   days: { date: LocalDate; share: number }[]
-  /** Days without target. */
+  /** Days without a target. */
   free: LocalDate[]
-  /** Days that are absences already, wholly. */
+  /** Days that have a whole day of absences already. */
   full: LocalDate[]
 }
 
 export type AbsenceProblem = 'order' | 'tooLong' | 'share'
 
-const MOST_DAYS = 400
+const MAX_DAYS = 400
 const BILLION = 1_000_000_000
 
 export function problemOf({ from, to, share }: AbsenceDraft): AbsenceProblem | undefined {
   if (to < from) return 'order'
-  if (daysBetween(from, to) >= MOST_DAYS) return 'tooLong'
+  if (daysBetween(from, to) >= MAX_DAYS) return 'tooLong'
   return share > 0 && share <= 1 ? undefined : 'share'
 }
 
-/** The range of a draft; its first date alone where it has none. */
-export function rangeOfDraft({ from, to }: AbsenceDraft): DateRange {
-  return { from, to: to < from || daysBetween(from, to) >= MOST_DAYS ? from : to }
+/** Returns the range of a draft; its first date alone if the range is wrong. */
+export function checkedRange({ from, to }: AbsenceDraft): DateRange {
+  return { from, to: to < from || daysBetween(from, to) >= MAX_DAYS ? from : to }
 }
 
-/** The days that a draft enters. Where a date has absences already, no more than what is left of it. */
+/** Plans the days of a draft. A date with absences gets at most the share that is left. */
 export function planAbsence(
   draft: AbsenceDraft,
   timeline: Timeline<Settings>,
@@ -56,7 +56,7 @@ export function planAbsence(
   const plan: AbsencePlan = { days: [], free: [], full: [] }
   const taken = new Map<LocalDate, number>()
   for (const { date, day_share } of absences) taken.set(date, (taken.get(date) ?? 0) + day_share)
-  for (const date of datesIn(rangeOfDraft(draft))) {
+  for (const date of datesIn(checkedRange(draft))) {
     const left = Math.round((1 - (taken.get(date) ?? 0)) * BILLION) / BILLION
     const isFree = (settingsOn(timeline, date)?.target_ms[weekdayIndex(date)] ?? 0) === 0
     if (draft.isSkippingFree && isFree) plan.free.push(date)

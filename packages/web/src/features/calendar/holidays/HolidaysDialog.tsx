@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import type { Calendar } from '../useCalendar.ts'
 
-/** With the library of all countries' holidays, which is large. */
+// The library of all countries' holidays is large.
 const HolidaysForm = lazy(() => import('./HolidaysForm.tsx'))
 
 interface Props {
@@ -18,7 +18,7 @@ export default function HolidaysDialog({ calendar, onDone }: Props) {
     <Dialog
       isForm
       size="lg"
-      title={t('calendar.holidays.title', { year: String(calendar.place.year) })}
+      title={t('calendar.holidays.title', { year: String(calendar.period.year) })}
       onClose={onDone}
     >
       <Suspense fallback={<Text c="dimmed">{t('calendar.holidays.loading')}</Text>}>

@@ -12,7 +12,7 @@ interface Props {
   onDone: () => void
 }
 
-/** The public holidays of a year, shown before they are entered. */
+/** Chooses public holidays of a year and enters them. */
 export default function HolidaysForm({ calendar, onDone }: Props) {
   const { t } = useTranslation()
   const holidays = useHolidays(calendar, onDone)
@@ -25,12 +25,12 @@ export default function HolidaysForm({ calendar, onDone }: Props) {
       }}
     >
       <Stack>
-        <PlaceFields place={place} onChange={holidays.look} />
-        {holidays.hasOthers && (
+        <PlaceFields place={place} onChange={holidays.changePlace} />
+        {holidays.canHaveOthers && (
           <Switch
             label={t('calendar.holidays.others')}
-            checked={holidays.isWithOthers}
-            onChange={(event) => holidays.setWithOthers(event.currentTarget.checked)}
+            checked={holidays.hasOthers}
+            onChange={(event) => holidays.setHasOthers(event.currentTarget.checked)}
           />
         )}
         {choices.length === 0 ? (
@@ -38,10 +38,10 @@ export default function HolidaysForm({ calendar, onDone }: Props) {
         ) : (
           <ul className={classes.list}>
             {choices.map((choice) => (
-              <Row
+              <HolidayRow
                 key={choice.holiday.date}
                 choice={choice}
-                onChoose={(isWanted) => holidays.choose(choice.holiday.date, isWanted)}
+                onChoose={(isChosen) => holidays.choose(choice.holiday.date, isChosen)}
               />
             ))}
           </ul>
@@ -61,16 +61,16 @@ export default function HolidaysForm({ calendar, onDone }: Props) {
 
 interface RowProps {
   choice: Choice
-  onChoose: (isWanted: boolean) => void
+  onChoose: (isChosen: boolean) => void
 }
 
-function Row({ choice: { holiday, state, isChosen }, onChoose }: RowProps) {
+function HolidayRow({ choice: { holiday, state, isChosen }, onChoose }: RowProps) {
   const { t } = useTranslation()
   const format = useFormat()
   const remarks = [
-    ...(holiday.share < 1 ? [t('calendar.share.half')] : []),
-    ...(state === 'new' ? [] : [t(`calendar.holidays.${state}`)]),
-  ]
+    holiday.share < 1 && t('calendar.share.half'),
+    state !== 'new' && t(`calendar.holidays.${state}`),
+  ].filter((remark) => remark !== false)
   return (
     <li className={classes.row}>
       <Checkbox

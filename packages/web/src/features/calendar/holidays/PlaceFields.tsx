@@ -11,12 +11,12 @@ interface Props {
 
 const optionsOf = (names: readonly [string, string][]) => names.map(([value, label]) => ({ value, label }))
 
-/** A country, and what of it has holidays of its own. */
+/** Chooses a country, and a region and a place with their own holidays. */
 export function PlaceFields({ place, onChange }: Props) {
   const { t, i18n } = useTranslation()
   const { locale } = useFormat()
   const { country, region, locality } = place
-  const known = useMemo(() => {
+  const countryOptions = useMemo(() => {
     const names = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' })
     const named = countries().map((code) => ({ value: code, label: names.of(code) ?? code }))
     return named.sort((a, b) => a.label.localeCompare(b.label, locale))
@@ -27,7 +27,7 @@ export function PlaceFields({ place, onChange }: Props) {
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
       <Select
         label={t('calendar.holidays.country')}
-        data={known}
+        data={countryOptions}
         value={country}
         searchable
         allowDeselect={false}

@@ -30,11 +30,11 @@ const holidays = {
   free: ['2026-01-01', '2026-10-03', '2026-12-25', '2026-12-31'].map((date) => ({ date, name: date, share: 1 })),
   others: [{ date: '2026-12-24', name: 'Christmas Eve', share: 0.5 }],
 }
-const told = (choices: ReturnType<typeof choicesOf>) =>
+const summaryOf = (choices: ReturnType<typeof choicesOf>) =>
   choices.map(({ holiday, state, isChosen }) => [holiday.date.slice(5), state, isChosen])
 
-test('holidays on days of work are proposed, once', () => {
-  expect(told(choicesOf(holidays, true, days, new Map()))).toEqual([
+test('proposes holidays on days with a target once', () => {
+  expect(summaryOf(choicesOf(holidays, true, days, new Map()))).toEqual([
     ['01-01', 'outside', false],
     ['10-03', 'free', false],
     ['12-24', 'new', false],
@@ -44,8 +44,8 @@ test('holidays on days of work are proposed, once', () => {
   expect(choicesOf(holidays, false, days, new Map())).toHaveLength(4)
 })
 
-test('a person decides otherwise, but none is entered twice', () => {
-  const answers = new Map(
+test('the user can decide otherwise, but enters none twice', () => {
+  const decisions = new Map(
     [
       ['10-03', true],
       ['12-24', true],
@@ -53,7 +53,7 @@ test('a person decides otherwise, but none is entered twice', () => {
       ['12-31', true],
     ].map(([date, isWanted]) => [`2026-${date}`, isWanted === true] as const),
   )
-  expect(told(choicesOf(holidays, true, days, answers)).map(([, , isChosen]) => isChosen)).toEqual([
+  expect(summaryOf(choicesOf(holidays, true, days, decisions)).map(([, , isChosen]) => isChosen)).toEqual([
     false,
     true,
     true,

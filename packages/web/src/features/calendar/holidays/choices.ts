@@ -2,33 +2,27 @@ import type { LocalDate } from '@saldo/core'
 import type { CalendarDay } from '../calendar-days.ts'
 import type { Holiday, YearOfHolidays } from './holidays.ts'
 
-/** A holiday that can be entered, or why it need not be. */
+/** A holiday that the user can enter. */
 export interface Choice {
   holiday: Holiday
-  /**
-   * `entered`: the day is one already; `outside`: before the account begins; `free`: nothing is to be worked on it
-   * anyway.
-   */
+  /** `entered` already, `outside` the account, or on a day without a target (`free`). */
   state: 'new' | 'entered' | 'outside' | 'free'
   isChosen: boolean
 }
 
-/** What a person answered in place of what is proposed. */
-export type Answers = ReadonlyMap<LocalDate, boolean>
-
-/** The holidays of a year with what is proposed: those that are free by law and would be days of work. */
+/** Proposes the holidays that are free by law on days with a target. `decisions` are those of the user, by date. */
 export function choicesOf(
   { free, others }: YearOfHolidays,
   isWithOthers: boolean,
   days: ReadonlyMap<LocalDate, CalendarDay>,
-  answers: Answers,
+  decisions: ReadonlyMap<LocalDate, boolean>,
 ): Choice[] {
   const proposed = new Set(free.map(({ date }) => date))
   const shown = [...free, ...(isWithOthers ? others : [])].sort((a, b) => (a.date < b.date ? -1 : 1))
   return shown.map((holiday) => {
     const state = stateOf(days.get(holiday.date))
     const isProposed = state === 'new' && proposed.has(holiday.date)
-    const isChosen = state !== 'entered' && (answers.get(holiday.date) ?? isProposed)
+    const isChosen = state !== 'entered' && (decisions.get(holiday.date) ?? isProposed)
     return { holiday, state, isChosen }
   })
 }

@@ -3,7 +3,7 @@ import { countries, holidaysIn, localitiesOf, regionsOf } from './holidays.ts'
 
 const place = { country: 'DE', region: 'BY', locality: '' }
 
-test('the holidays of a region, in the language that is spoken', () => {
+test('knows the holidays of a region in the language of the user', () => {
   const { free } = holidaysIn(place, 2026, 'de')
   expect(free.map(({ date, name }) => [date, name])).toContainEqual(['2026-01-06', 'Heilige Drei Könige'])
   expect(holidaysIn({ ...place, region: 'BE' }, 2026, 'en').free).toContainEqual({
@@ -15,20 +15,20 @@ test('the holidays of a region, in the language that is spoken', () => {
   expect(dates).toEqual([...new Set(dates)].sort())
 })
 
-test('days on which only some are free stand apart, half days as half', () => {
+test('keeps optional and half days apart', () => {
   expect(holidaysIn(place, 2026, 'en').others).toContainEqual({ date: '2026-12-24', name: 'Christmas Eve', share: 0.5 })
 })
 
-test('a holiday of several days is several', () => {
+test('a holiday of several days has several dates', () => {
   const { free } = holidaysIn({ country: 'TR', region: '', locality: '' }, 2026, 'en')
   expect(free.filter(({ name }) => name.includes('Fitr'))).toHaveLength(3)
 })
 
-test('no country has no holidays', () => {
+test('without a country there are no holidays', () => {
   expect(holidaysIn({ country: '', region: '', locality: '' }, 2026, 'en')).toEqual({ free: [], others: [] })
 })
 
-test('places within places', () => {
+test('lists countries, regions and places', () => {
   expect(countries()).toContain('AT')
   expect(regionsOf('DE', 'de')).toContainEqual(['BY', 'Bayern'])
   expect(localitiesOf('DE', 'BY', 'de')).toContainEqual(['A', 'Stadt Augsburg'])

@@ -1,9 +1,9 @@
 import { addDays, DAY_MS, isDate, type LocalDate } from '@saldo/core'
 import Holidays, { type HolidaysTypes } from 'date-holidays'
 
-/** Where holidays are looked for: a country, and within it a region and a place where they have their own. */
+/** A country, and a region and a place in it that have their own holidays. */
 export interface HolidayPlace {
-  /** Such as `DE`; empty where none is chosen. */
+  /** Such as `DE`; empty if none is chosen. */
   country: string
   region: string
   locality: string
@@ -12,11 +12,11 @@ export interface HolidayPlace {
 export interface Holiday {
   date: LocalDate
   name: string
-  /** 1, or ½ where less than a day is free. */
+  /** 1, or 0.5 if less than a day is free. */
   share: number
 }
 
-/** Days that are free by law, and those on which only banks or some are free. */
+/** Days that are free by law, and `others` that are free for banks or optional. */
 export interface YearOfHolidays {
   free: Holiday[]
   others: Holiday[]
@@ -35,7 +35,7 @@ export function holidaysIn(
   return { free, others: others.filter(({ date }) => !dates.has(date)) }
 }
 
-/** One holiday a date, in the order of dates. */
+/** Returns one holiday for each date, by date. */
 function daysOf(holidays: readonly HolidaysTypes.Holiday[]): Holiday[] {
   const byDate = new Map<LocalDate, Holiday>()
   for (const { date: text, start, end, name } of holidays) {
@@ -53,7 +53,7 @@ function daysOf(holidays: readonly HolidaysTypes.Holiday[]): Holiday[] {
   return [...byDate.values()].sort((a, b) => (a.date < b.date ? -1 : 1))
 }
 
-/** What can be chosen within a place, as values and names. */
+/** Returns the regions of a country as codes and names. */
 export function regionsOf(country: string, language: string): [string, string][] {
   return country === '' ? [] : byName(new Holidays().getStates(country, language))
 }

@@ -3,7 +3,7 @@ import type { HolidayPlace } from './holidays.ts'
 
 const keyOf = (user: number) => `saldo.holiday-place.${user}`
 
-/** Where a user looked for holidays last on this device; else the country that zone and locale tell. */
+/** Returns the last chosen place of a user on this device, else the likely country by zone and locale. */
 export function rememberedPlace(user: number, zone: string, locale: string): HolidayPlace {
   const known = localStorage.getItem(keyOf(user))
   if (known !== null) return { ...NOWHERE, ...(JSON.parse(known) as Partial<HolidayPlace>) }

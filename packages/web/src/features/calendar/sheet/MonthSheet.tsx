@@ -1,25 +1,21 @@
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useVisitor } from '../../../context/session.tsx'
-import { rangeOf } from '../place.ts'
+import { rangeOf } from '../period.ts'
 import type { Calendar } from '../useCalendar.ts'
 import { useDayText } from '../useDayText.ts'
 import classes from './MonthSheet.module.css'
 import { type SheetRow, type SheetSums, sheetOf } from './sheet.ts'
 
-/** A month as a time sheet on paper: shown by printing alone, in place of the calendar. */
+/** A month as a time sheet on paper: shown by printing alone, in period of the calendar. */
 export function MonthSheet({ calendar }: { calendar: Calendar }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { user } = useVisitor()
-  const { place, days, entries, timeline, today, zone } = calendar
-  const range = useMemo(() => rangeOf(place), [place])
-  const sheet = useMemo(() => {
-    const ofMonth = [...days.values()].filter(({ date }) => date >= range.from && date <= range.to)
-    return sheetOf(ofMonth, entries, timeline, today)
-  }, [days, entries, timeline, today, range])
-  const { sums, sumsUntil } = sheet
+  const { period, days, entries, timeline, today, zone } = calendar
+  const range = rangeOf(period)
+  const daysOfMonth = [...days.values()].filter(({ date }) => date >= range.from && date <= range.to)
+  const { rows, sums, sumsUntil } = sheetOf(daysOfMonth, entries, timeline, today)
   return (
     <article className={classes.sheet}>
       <h1 className={classes.title}>{t('calendar.sheet.title', { month: format.date(range.from, 'month') })}</h1>
@@ -39,8 +35,8 @@ export function MonthSheet({ calendar }: { calendar: Calendar }) {
           </tr>
         </thead>
         <tbody>
-          {sheet.rows.map((row) => (
-            <DayLine key={row.day.date} row={row} zone={zone} />
+          {rows.map((row) => (
+            <DayRow key={row.day.date} row={row} zone={zone} />
           ))}
         </tbody>
         <tfoot>
@@ -50,7 +46,7 @@ export function MonthSheet({ calendar }: { calendar: Calendar }) {
                 ? t('calendar.sheet.sumUntil', { date: format.date(sumsUntil, 'medium') })
                 : t('calendar.sheet.sum')}
             </th>
-            <Lengths lengths={sums} />
+            <Durations durations={sums} />
             <td>{format.delta(sums.deltaMs)}</td>
             <td />
           </tr>
@@ -61,7 +57,7 @@ export function MonthSheet({ calendar }: { calendar: Calendar }) {
   )
 }
 
-function DayLine({ row: { day, present, breakMs, isOver }, zone }: { row: SheetRow; zone: string }) {
+function DayRow({ row: { day, present, breakMs, isOver }, zone }: { row: SheetRow; zone: string }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { absenceText } = useDayText()
@@ -73,7 +69,7 @@ function DayLine({ row: { day, present, breakMs, isOver }, zone }: { row: SheetR
       <td>{present && format.time(present.end, zone)}</td>
       {day.counts ? (
         <>
-          <Lengths lengths={{ ...day, breakMs }} />
+          <Durations durations={{ ...day, breakMs }} />
           <td>{isOver && format.delta(day.deltaMs)}</td>
           <td>{format.list(absences)}</td>
         </>
@@ -84,17 +80,16 @@ function DayLine({ row: { day, present, breakMs, isOver }, zone }: { row: SheetR
   )
 }
 
-/** What is nothing is left out, so that the eye finds what is there. */
-function Lengths({ lengths }: { lengths: Omit<SheetSums, 'deltaMs'> }) {
+function Durations({ durations }: { durations: Omit<SheetSums, 'deltaMs'> }) {
   const format = useFormat()
-  const { breakMs, workedMs, creditedMs, targetMs } = lengths
-  const told = (ms: number) => (ms === 0 ? '' : format.duration(ms))
+  const { breakMs, workedMs, creditedMs, targetMs } = durations
+  const durationOrBlank = (ms: number) => (ms === 0 ? '' : format.duration(ms))
   return (
     <>
-      <td>{told(breakMs)}</td>
-      <td>{told(workedMs)}</td>
-      <td>{told(creditedMs)}</td>
-      <td>{told(targetMs)}</td>
+      <td>{durationOrBlank(breakMs)}</td>
+      <td>{durationOrBlank(workedMs)}</td>
+      <td>{durationOrBlank(creditedMs)}</td>
+      <td>{durationOrBlank(targetMs)}</td>
     </>
   )
 }

@@ -27,7 +27,7 @@ const rows = entries.map((record) => ({ record, pending: false }))
 const days = [...calendarDays(range, shown, forecast, rows).values()]
 const sheet = sheetOf(days, entries, shown.timeline, '2026-11-20')
 
-test('each day tells from when to when somebody worked, and what of that was a break', () => {
+test('each row has the first start, the last end and the break of its day', () => {
   const told = sheet.rows.map(({ present, breakMs }) => present && [present.start, present.end, breakMs / HOUR_MS])
   expect(told).toEqual([
     [at('16T09:00'), at('16T10:00'), 0],
@@ -39,7 +39,7 @@ test('each day tells from when to when somebody worked, and what of that was a b
   ])
 })
 
-test('the sums are of the days that are over and count, and add up', () => {
+test('the sums cover the finished days inside the account, and add up', () => {
   const { sums, sumsUntil } = sheet
   expect(sumsUntil).toBe('2026-11-19')
   expect(sums).toEqual({

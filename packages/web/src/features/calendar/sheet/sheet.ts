@@ -14,11 +14,11 @@ import type { CalendarDay } from '../calendar-days.ts'
 /** A line of the printed time sheet. */
 export interface SheetRow {
   day: CalendarDay
-  /** From the first start of work to the last end within the day; `undefined` where nobody worked. */
+  /** From the first start to the last end of work within the day; `undefined` without work. */
   present: Interval | undefined
-  /** What of that time does not count as worked: breaks, gaps, and what break rules deduct. */
+  /** The part of `present` that does not count as worked: breaks, gaps and deducted breaks. */
   breakMs: number
-  /** Whether the day is over, so that its figures stand. */
+  /** True if the figures are final: the day is over or closed. */
   isOver: boolean
 }
 
@@ -26,13 +26,13 @@ export type SheetSums = Record<'breakMs' | 'workedMs' | 'creditedMs' | 'targetMs
 
 export interface Sheet {
   rows: SheetRow[]
-  /** Of the days that are over and that the account counts. */
+  /** Sums of the finished days inside the account. */
   sums: SheetSums
-  /** The last day that the sums take in, where there are more; `undefined` where they take in all. */
+  /** The last day of the sums; `undefined` if they cover all days. */
   sumsUntil: LocalDate | undefined
 }
 
-/** Work that is still running is left out, as the account leaves it. */
+/** Leaves out running work, as the account does. */
 export function sheetOf(
   days: readonly CalendarDay[],
   entries: readonly Entry[],

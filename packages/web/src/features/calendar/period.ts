@@ -1,7 +1,7 @@
 import { addDays, type DateRange, FIRST_EFFECTIVE_DATE, type LocalDate } from '@saldo/core'
 
-/** What the calendar shows: a month, or a whole year. */
-export interface Place {
+/** A month or a year of the calendar. */
+export interface Period {
   year: number
   /** 1 to 12; `undefined` for the year. */
   month: number | undefined
@@ -10,35 +10,35 @@ export interface Place {
 const FIRST_YEAR = Number(FIRST_EFFECTIVE_DATE.slice(0, 4))
 const LAST_YEAR = 9998
 
-/** Reads the parts of a path; what is none is today's month. */
-export function placeOf(params: Partial<Record<'year' | 'month', string | undefined>>, today: LocalDate): Place {
+/** Parses the parameters of the address; without a valid year, the month of today. */
+export function parsePeriod(params: Partial<Record<'year' | 'month', string | undefined>>, today: LocalDate): Period {
   const year = Number(params.year)
-  const here = { year: Number(today.slice(0, 4)), month: Number(today.slice(5, 7)) }
-  if (!Number.isInteger(year) || year < FIRST_YEAR || year > LAST_YEAR) return here
+  const current = { year: Number(today.slice(0, 4)), month: Number(today.slice(5, 7)) }
+  if (!Number.isInteger(year) || year < FIRST_YEAR || year > LAST_YEAR) return current
   if (params.month === undefined) return { year, month: undefined }
   const month = Number(params.month)
   return Number.isInteger(month) && month >= 1 && month <= 12 ? { year, month } : { year, month: undefined }
 }
 
-export function pathOf({ year, month }: Place): string {
+export function pathOf({ year, month }: Period): string {
   return month === undefined ? `/calendar/${year}` : `/calendar/${year}/${month}`
 }
 
-/** The place that shows a date as another place shows its own. */
-export function placeWith(date: LocalDate, like: Place): Place {
+/** Returns the month or year of a date, as long as another period. */
+export function periodOfDate(date: LocalDate, like: Period): Period {
   const month = Number(date.slice(5, 7))
   return { year: Number(date.slice(0, 4)), month: like.month === undefined ? undefined : month }
 }
 
-/** The place `steps` months or years on. */
-export function stepped({ year, month }: Place, steps: number): Place {
+/** Returns the period `steps` months or years later. */
+export function shifted({ year, month }: Period, steps: number): Period {
   if (month === undefined) return { year: year + steps, month }
   const index = year * 12 + month - 1 + steps
   return { year: Math.floor(index / 12), month: (index % 12) + 1 }
 }
 
-export function rangeOf({ year, month }: Place): DateRange {
-  const next = stepped({ year, month }, 1)
+export function rangeOf({ year, month }: Period): DateRange {
+  const next = shifted({ year, month }, 1)
   return { from: firstOf(year, month ?? 1), to: addDays(firstOf(next.year, next.month ?? 1), -1) }
 }
 

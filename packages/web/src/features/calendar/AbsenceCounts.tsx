@@ -1,26 +1,23 @@
 import { Text, Title } from '@mantine/core'
 import { dayEntryKinds } from '@saldo/core'
-import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import tables from '../../ui/table.module.css'
-import classes from './Counts.module.css'
+import classes from './AbsenceCounts.module.css'
 import { countAbsences } from './calendar-days.ts'
 import { KindMark } from './KindMark.tsx'
 import type { Calendar } from './useCalendar.ts'
 
-const NONE = '–'
-
-/** The days of the year by kind of absence. */
-export function Counts({ calendar: { days, today, place } }: { calendar: Calendar }) {
+/** Counts the days of the year by kind of absence. */
+export function AbsenceCounts({ calendar: { days, today, period } }: { calendar: Calendar }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const counts = useMemo(() => countAbsences(days.values(), dayEntryKinds, today), [days, today])
-  const told = (count: number) => (count === 0 ? NONE : format.number(count))
+  const counts = countAbsences(days.values(), dayEntryKinds, today)
+  const numberOrDash = (count: number) => (count === 0 ? '–' : format.number(count))
   return (
     <section className={classes.counts} aria-labelledby="counts">
       <Title order={2} id="counts">
-        {t('calendar.counts.title', { year: String(place.year) })}
+        {t('calendar.counts.title', { year: String(period.year) })}
       </Title>
       <table className={`${tables.figures} ${classes.table}`} aria-labelledby="counts">
         <thead>
@@ -40,9 +37,9 @@ export function Counts({ calendar: { days, today, place } }: { calendar: Calenda
                   {t(`entries.kind.${kind}`)}
                 </span>
               </th>
-              <td>{told(soFar)}</td>
-              <td>{told(ahead)}</td>
-              <td className={classes.all}>{told(soFar + ahead)}</td>
+              <td>{numberOrDash(soFar)}</td>
+              <td>{numberOrDash(ahead)}</td>
+              <td className={classes.all}>{numberOrDash(soFar + ahead)}</td>
             </tr>
           ))}
         </tbody>
