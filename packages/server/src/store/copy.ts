@@ -17,7 +17,7 @@ interface Table {
 const texts = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 'TEXT' as const]))
 const whole = (...names: string[]) => Object.fromEntries(names.map((name) => [name, 'BIGINT' as const]))
 
-/** All tables of the current level but those of the level and the service's state. A row refers only to rows before it. */
+/** The tables to copy: all but the level and the service's state. Each refers only to tables before it. */
 const tables: readonly Table[] = [
   keyed('users', ['id'], {
     ...whole('id', 'email_verified'),
@@ -63,8 +63,8 @@ function keyed(name: string, key: readonly string[], columns: Table['columns']):
 
 /**
  * Copies a database of the current level into another one that is empty: users with their sessions and tokens, records
- * and tombstones, the log with its versions and tags, so clients notice nothing. The whole copy is one transaction: if it
- * fails, the target is as empty as before.
+ * and tombstones, the log with its versions and tags, so clients notice nothing. The whole copy is one transaction: if
+ * it fails, the target is as empty as before.
  *
  * The copy is of one moment; later writes to `from` are not in it. Returns how many rows each table has. Throws
  * `OpenError` if `to` is not empty.

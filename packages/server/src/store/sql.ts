@@ -5,9 +5,9 @@ export type SqlValue = string | number | null
 export type SqlParam = SqlValue | readonly string[]
 
 /**
- * One open transaction. Every statement is awaited where it is called. After one that failed, the transaction fails as a
- * whole, even if its body goes on. Statements are literal SQL that both SQLite and PostgreSQL understand, with parameters
- * `$1`, `$2`, …; the few words that differ are in `dialect`.
+ * One open transaction. Every statement is awaited where it is called. After one that failed, the transaction fails as
+ * a whole, even if its body goes on. Statements are literal SQL that both SQLite and PostgreSQL understand, with
+ * parameters `$1`, `$2`, …; the few words that differ are in `dialect`.
  */
 export interface SqlReader {
   readonly dialect: Dialect
@@ -42,7 +42,7 @@ export interface Dialect {
   forUpdateIfFree: string
   /** Returns a FROM item `given` that has a row for each text of a list parameter, with the column `item`. */
   eachOf(param: string): string
-  /** Returns a join that looks up a table's rows by `condition` along an index, for each row of the FROM item before. */
+  /** Returns a join that looks up a table's rows by `condition`, using an index, for each row before it. */
   joinEach(table: string, condition: string): string
   /** Returns a script after which the database numbers new rows of a table above all that it has. */
   numberBehind(table: string): string
@@ -71,8 +71,8 @@ export interface SqlDriver {
 /** Messages between the nodes that share a database. They are not stored: a node that does not listen misses them. */
 export interface Announcements {
   /**
-   * Sends texts of at most 7,999 bytes to all nodes that listen, this one included. It runs in its own transaction, since
-   * engines may commit transactions with announcements one after another.
+   * Sends texts of at most 7,999 bytes to all nodes that listen, this one included. It runs in its own transaction,
+   * since engines may commit transactions with announcements one after another.
    */
   announce(texts: readonly string[]): Promise<void>
   /** Listens until it is closed, and connects again if the connection is lost. */

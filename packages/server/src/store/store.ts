@@ -60,7 +60,7 @@ export interface RecordKey {
   id: string
 }
 
-/** What a job is to do, besides when. */
+/** The work of a job. */
 export type JobTask =
   /** Recompute the closed days of these ranges, in order. */
   | { kind: 'recompute'; ranges: (DateRange & { cause: Pick<Cause, 'kind' | 'id' | 'op'> })[] }
@@ -76,8 +76,8 @@ export interface Job {
 }
 
 /**
- * Reads the data of one user from one consistent snapshot. It contains every write that was acknowledged before the read
- * began, and no write in part.
+ * Reads the data of one user from one consistent snapshot. It contains every write that was acknowledged before the
+ * read began, and no write in part.
  */
 export interface UserReader {
   /** Returns the user's counter: version and tag of the last change. */
@@ -118,8 +118,8 @@ export interface UserWriter extends UserReader {
    */
   put(records: readonly RecordToStore[]): Promise<StoredRecord[]>
   /**
-   * Removes the log rows logged before `ms` (R4.1) and moves the `_pruned` marker to the highest version removed (R4.2).
-   * Writes nothing if there are none. Records, tombstones and the counter stay as they are.
+   * Removes the log rows logged before `ms` (R4.1) and moves the `_pruned` marker to the highest version removed
+   * (R4.2). Writes nothing if there are none. Records, tombstones and the counter stay as they are.
    */
   prune(ms: number): Promise<void>
   putJob(job: Job): Promise<void>
@@ -148,8 +148,8 @@ export interface RecordStore {
   /** Like `write`, but returns `undefined` at once if another node writes for the user or there is no such user. */
   writeIfFree<T>(user: UserNumber, body: (writer: UserWriter) => Promise<T>): Promise<T | undefined>
   /**
-   * Returns users with a job due at `nowMs`, the longest due first, at most `limit`, without those of `except`. This is the
-   * only method that reads across users.
+   * Returns users with a job due at `nowMs`, the longest due first, at most `limit`, without those of `except`. This
+   * is the only method that reads across users.
    */
   usersWithDueJobs(nowMs: number, limit: number, except: Iterable<UserNumber>): Promise<UserNumber[]>
 }

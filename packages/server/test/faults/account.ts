@@ -96,7 +96,10 @@ export function fullTime(from: string, hours = 8): object {
   }
 }
 
-/** The Monday with which accounts begin that close themselves: what they have to close is over on whatever day a test runs. */
+/**
+ * The Monday with which accounts begin that close themselves: what they have to close is over on whatever day a test
+ * runs.
+ */
 export const FIRST = '2020-01-06'
 
 /** Full time from `FIRST` on, of which each day and week is closed as soon as it is over. */

@@ -190,8 +190,8 @@ test('[D1.23] a timeout in the URL replaces the default and applies once', async
 })
 
 /**
- * Writes pairs for two users at two nodes, without end, while harm is done some times over. Throws unless they recover and
- * everything acknowledged is there, and everything whole. Returns the nodes.
+ * Writes pairs for two users at two nodes, without end, while harm is done some times over. Throws unless they recover
+ * and everything acknowledged is there, and everything whole. Returns the nodes.
  */
 async function survive(url: string, harm: () => Promise<unknown>, rounds = 1): Promise<Stores[]> {
   const nodes = [await openNode(url), await openNode(url)]

@@ -60,7 +60,10 @@ export class Wire {
     }
   }
 
-  /** Cuts the connection that sends what is, from now on, the `count`-th to be sent; or, at the `end`, everything with it. */
+  /**
+   * Cuts the connection that sends what is, from now on, the `count`-th to be sent; or, at the `end`, everything with
+   * it.
+   */
   cutSending(at: Cut, count: number, isEnd = false): void {
     let left = count
     const isMetBy = () => {

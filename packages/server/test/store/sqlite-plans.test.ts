@@ -76,7 +76,10 @@ const USER = 1
 const reading = (body: (reader: UserReader) => Promise<unknown>) => plansOf(({ records }) => records.read(USER, body))
 const writing = (body: (writer: UserWriter) => Promise<unknown>) => plansOf(({ records }) => records.write(USER, body))
 
-/** Steps that look at all rows of a table or of an index. The keys that a statement is given are no table, nor is a page, nor one row, nor what is put together from other rows. */
+/**
+ * Steps that look at all rows of a table or of an index. The keys that a statement is given are no table, nor is a
+ * page, nor one row, nor what is put together from other rows.
+ */
 function scans(plan: readonly string[]): string[] {
   return plan.filter(
     (detail) => detail.startsWith('SCAN ') && !/^SCAN (json_each|given|page|one|CONSTANT ROW)\b/.test(detail),

@@ -27,8 +27,8 @@ export const postgresWords: Words = {
 }
 
 /**
- * Returns the script that creates the tables of level 4. Every key and index on records, log and counters begins with the
- * user, so that they can be spread by user as they are.
+ * Returns the script that creates the tables of level 4. Every key and index on records, log and counters begins with
+ * the user, so that they can be spread by user as they are.
  */
 export function schemaOf({ integer, text, numbered, table, keyedTable }: Words): string {
   return `

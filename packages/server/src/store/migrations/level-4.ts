@@ -70,9 +70,9 @@ export const level4OnPostgres: Migration = {
 }
 
 /**
- * Stores the records, log and counter of level 3. A record keeps the version of its last row in the log; one that the log
- * does not name gets a new version behind it. Rows of deleted records become tombstones. Each row's `logged_at` is made
- * no earlier than that of the row before, because pruning reads the log in the order of versions.
+ * Stores the records, log and counter of level 3. A record keeps the version of its last row in the log; one that the
+ * log does not name gets a new version behind it. Rows of deleted records become tombstones. Each row's `logged_at` is
+ * made no earlier than that of the row before, because pruning reads the log in the order of versions.
  */
 async function takeOver(sql: SqlWriter, records: OldRecord[], log: OldLogRow[], nowMs: number, newTag: () => string) {
   const liveByKey = new Map(records.map((record) => [`${record.kind} ${record.key}`, record]))
@@ -130,7 +130,7 @@ async function takeOver(sql: SqlWriter, records: OldRecord[], log: OldLogRow[], 
   )
 }
 
-/** Returns start, end and delta of a record: instants in milliseconds, dates as their UTC day, a running entry without end. */
+/** Returns start, end and delta of a record. Dates count as UTC days; a running entry has no end. */
 function placeOf(fields: JsonObject): [startsMs: number, endsMs: number, deltaMs: number | null] {
   const { started_at, ended_at } = fields
   if (typeof started_at === 'string') {

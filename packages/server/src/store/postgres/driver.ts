@@ -18,7 +18,7 @@ import { PostgresTransaction } from './transaction.ts'
 const BEGIN_READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 const BEGIN_WRITE = 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE'
 const COMMIT = (transaction: PostgresTransaction) => transaction.commit()
-/** How often a transaction runs again after an error that may not come back. */
+/** The number of times that a transaction is retried after a transient error. */
 const MAX_RETRIES = 5
 /** The advisory lock of migrations: a number that other programs in the database are unlikely to use. */
 const MIGRATION_LOCK = 7_253_000_001
@@ -26,9 +26,9 @@ const MIGRATION_LOCK = 7_253_000_001
 const MIN_VERSION = 150_000
 
 /**
- * The engine over PostgreSQL: a pool of connections, with one transaction at a time on each. A read sees the snapshot of
- * its first statement. Each statement of a write sees what is committed by then, so a write locks first what must not
- * change.
+ * The engine over PostgreSQL: a pool of connections, with one transaction at a time on each. A read sees the snapshot
+ * of its first statement. Each statement of a write sees what is committed by then, so a write locks first what must
+ * not change.
  */
 export class PostgresDriver implements MigratableDriver, Announcements {
   readonly #hosts: Hosts
@@ -71,7 +71,8 @@ export class PostgresDriver implements MigratableDriver, Announcements {
       sql.all<{ version: number; encoding: string; durable: number; foreign: number }>(`
         SELECT CAST(current_setting('server_version_num') AS INTEGER) AS version,
           current_setting('server_encoding') AS encoding,
-          CAST(current_setting('fsync') = 'on' AND current_setting('synchronous_commit') <> 'off' AS INTEGER) AS durable,
+          CAST(current_setting('fsync') = 'on'
+            AND current_setting('synchronous_commit') <> 'off' AS INTEGER) AS durable,
           CAST(to_regclass('schema_level') IS NULL AND EXISTS (
             SELECT 1 FROM pg_tables WHERE schemaname = current_schema()) AS INTEGER) AS foreign`),
     ).catch((error: unknown) => {

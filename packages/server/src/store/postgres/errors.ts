@@ -41,12 +41,12 @@ export function translatedStatement(error: unknown): unknown {
   return isLostConnection(error) ? new LostTransactionError(error) : translated(error)
 }
 
-/** Translates an error of COMMIT. If the connection was lost, the outcome is unknown unless the COMMIT was never sent. */
+/** Translates an error of COMMIT. Its outcome is unknown if the connection was lost after it was sent. */
 export function translatedCommit(error: unknown): unknown {
   return NEVER_SENT.test(messageOf(error)) ? new LostTransactionError(error) : translated(error)
 }
 
-/** The driver's errors for a statement on a connection that was lost before, and for an answer that did not come in time. */
+/** The driver's errors for a statement on a connection already lost, and for an answer that timed out. */
 const NEVER_SENT = /is not queryable$/
 const NO_ANSWER = /^Query read timeout$/
 

@@ -45,7 +45,7 @@ export class Hosts {
   }
 }
 
-/** Verifies certificates for every mode with TLS. The driver does so too, but warns unless the mode is `verify-full`. */
+/** Verifies certificates in every TLS mode. The driver does too, but warns in modes other than `verify-full`. */
 function verifying(settings: string): string {
   if (settings.includes('uselibpqcompat=')) return settings
   return settings.replace(/(?<=[?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/, 'verify-full')

@@ -6,7 +6,7 @@ export const CONNECT_TIMEOUT_MS = 5_000
 /** The most time for a statement and for its wait for a lock, in milliseconds. */
 const STATEMENT_TIMEOUT_MS = 20_000
 const LOCK_TIMEOUT_MS = 10_000
-/** How long the server keeps the locks of a node that stops in the middle of a transaction, in milliseconds. */
+/** The server releases the locks of a node that stops during a transaction after this time. */
 const IDLE_TIMEOUT_MS = 10_000
 /** The most time to wait for a server that does not answer at all, in milliseconds. */
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 5_000
@@ -32,7 +32,9 @@ const SESSION = [
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/** Returns the configuration of a connection for transactions. The URL overrides all of it but what the plans rely on. */
+/**
+ * Returns the configuration of a connection for transactions. The URL can override it except where plans rely on it.
+ */
 export function sessionAt(place: Place): pg.ClientConfig {
   return {
     application_name: 'saldo',

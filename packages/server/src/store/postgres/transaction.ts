@@ -44,7 +44,7 @@ export class PostgresTransaction implements SqlWriter {
     this.#client.off('notice', note)
     // The server rolls back a transaction in which a statement has failed.
     if (committed.command !== 'COMMIT') throw this.#failure
-    // An administrator can cancel the wait for the standby. The server then commits, and warns that a fail-over may lose it.
+    // If an administrator cancels the wait for the standby, the server commits and warns: a fail-over may lose it.
     if (hasWarned) throw new UnavailableError('unavailable', { cause: new Error('the server warned') })
   }
 

@@ -22,7 +22,8 @@ export function sqlRecordStore(driver: SqlDriver, newTag: () => string, now: () 
       const rows = await driver.read((sql) =>
         sql.all<{ user_id: number }>(
           `SELECT user_id FROM jobs
-           WHERE due_ms <= $1 AND NOT EXISTS (SELECT 1 FROM ${sql.dialect.eachOf('$3')} WHERE item = CAST(user_id AS TEXT))
+           WHERE due_ms <= $1
+             AND NOT EXISTS (SELECT 1 FROM ${sql.dialect.eachOf('$3')} WHERE item = CAST(user_id AS TEXT))
            ORDER BY due_ms LIMIT $2`,
           [nowMs, limit, [...except].map(String)],
         ),

@@ -32,8 +32,9 @@ export interface BackupOptions {
 }
 
 /**
- * Copies a database as it is at one moment, by the engine's own backup, into one file that is whole, checked page by page
- * and durable. A crash leaves no file under that name. Returns its size in bytes. Throws `OpenError` with one clear line.
+ * Copies a database as it is at one moment, by the engine's own backup, into one file that is whole, checked page by
+ * page and durable. A crash leaves no file under that name. Returns its size in bytes. Throws `OpenError` with one
+ * clear line.
  */
 export async function backUpSqlite({ file, to, random }: BackupOptions): Promise<number> {
   if (existsSync(to)) throw new OpenError(`${to} is there already: backups are never overwritten`)
@@ -78,8 +79,8 @@ export interface RestoreOptions {
 }
 
 /**
- * Puts a copy in the place of the database, while no service runs, and keeps what was there under another name, which it
- * returns. A crash leaves the old database, the new one, or none and the old one under its other name. Throws
+ * Puts a copy in the place of the database, while no service runs, and keeps what was there under another name, which
+ * it returns. A crash leaves the old database, the new one, or none and the old one under its other name. Throws
  * `OpenError` with one clear line; nothing has changed then.
  */
 export function restoreSqlite({ from, file: path, nowMs }: RestoreOptions): { keptAs: string | undefined } {

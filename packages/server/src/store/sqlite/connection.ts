@@ -3,7 +3,7 @@ import Database from 'better-sqlite3'
 import { OpenError } from '../sql.ts'
 import { damaged, openError } from './errors.ts'
 
-/** How long a statement waits for another process that writes, in milliseconds. */
+/** A statement waits this long for another process that writes. */
 const BUSY_TIMEOUT_MS = 5_000
 /** Files up to this size are checked whole when they are opened. It takes 1 to 2 ms per MiB. */
 const CHECKED_BYTES = 128 * 1024 * 1024

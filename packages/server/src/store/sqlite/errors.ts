@@ -6,7 +6,7 @@ import { UnknownUserError } from '../store.ts'
 const passing = /^SQLITE_(BUSY|LOCKED|IOERR|CANTOPEN|READONLY|PROTOCOL|NOMEM|CORRUPT|NOTADB)/
 const full = /^SQLITE_(FULL|IOERR_SHMSIZE)/
 
-/** What a statement threw, in the words of the store. */
+/** Translates an error of a statement to one of the store. */
 export function translated(error: unknown): unknown {
   if (!(error instanceof Database.SqliteError)) return error
   // All references lead to users.

@@ -5,17 +5,17 @@ import { OpenError } from '../sql.ts'
 import type { Connection } from './connection.ts'
 import { openError } from './errors.ts'
 
-/** How long a lock is waited for that another process may be about to give back, in milliseconds. */
+/** A process waits this long for a lock that another one may be about to release. */
 const LOCK_TIMEOUT_MS = 1_000
 
-/** A lock between processes. The operating system gives it back when its process ends, however it ends. */
+/** A lock between processes. The operating system releases it when its process ends. */
 export interface Lock {
   release(): void
 }
 
 /**
- * The one path of a file that is there or is to be made: by whatever links it is reached, it has one lock. Absolute, since of other
- * paths the engine reads some in its own way. Throws for a folder, and for a link to nothing: its disk is missing.
+ * Returns the real, absolute path of a file that exists or is to be created: a file has one lock, whatever links lead
+ * to it. Throws for a folder, and for a broken link, whose disk is missing.
  */
 export function realFile(path: string): string {
   const file = resolve(path)
@@ -25,7 +25,7 @@ export function realFile(path: string): string {
   return real
 }
 
-/** Takes the lock of a file made for that purpose; `undefined` where another process holds it. */
+/** Takes the lock of a lock file; `undefined` if another process holds it. */
 export function holdLock(file: string): Lock | undefined {
   let connection: Connection
   try {

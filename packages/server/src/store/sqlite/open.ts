@@ -46,7 +46,7 @@ function isSystemError(error: unknown): error is Error {
 
 type Context = { nowMs: number; random: Random }
 
-/** Makes a new database beside its place and moves it there whole, so that a crash leaves none rather than an empty one. */
+/** Creates a database under another name and renames it, so that a crash leaves none rather than an empty one. */
 async function create(file: string, context: Context, held: Lock | undefined): Promise<void> {
   const lock = held ?? lockUnlessMade(file)
   if (!lock) return
@@ -71,7 +71,7 @@ async function create(file: string, context: Context, held: Lock | undefined): P
   }
 }
 
-/** What SQLite left beside a database that is gone would be written into the new one. */
+/** Throws if a missing database left a log or journal, which SQLite would apply to the new one. */
 function refuseLeftovers(file: string): void {
   const left = ['-wal', '-journal']
     .map((suffix) => file + suffix)

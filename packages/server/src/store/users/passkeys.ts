@@ -63,7 +63,7 @@ export class PasskeyStore {
     return added > 0
   }
 
-  /** Notes a signature; false if the passkey is gone, or its counter does not increase because there is a copy of it. */
+  /** Notes a signature; false if the passkey is gone, or its counter does not increase because there is a copy. */
   async noteUse(user: UserNumber, id: string, { counter, at }: { counter: number; at: Instant }): Promise<boolean> {
     const noted = await this.#run(
       `UPDATE passkeys SET counter = $3, last_used_at = $4
