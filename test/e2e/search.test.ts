@@ -25,7 +25,7 @@ async function opened(wanted: Look): Promise<Page> {
 /** Goes to a view by its name, without the mouse. */
 async function goTo(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Control+k')
-  await page.getByRole('dialog').getByRole('textbox').fill(name)
+  await page.getByRole('dialog').getByRole('combobox').fill(name)
   await page.keyboard.press('Enter')
 }
 
@@ -136,8 +136,8 @@ test('the palette finds an entry and opens it', async () => {
   const page = await opened(desktop)
   await page.keyboard.press('Control+k')
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('textbox').fill('garden ros')
-  await dialog.getByRole('button', { name: /^Garden Roses/ }).waitFor()
+  await dialog.getByRole('combobox').fill('garden ros')
+  await dialog.getByRole('option', { name: /^Garden Roses/ }).waitFor()
   await expectAccessible(page)
   await page.keyboard.press('Enter')
   const project = dialog.getByLabel(t('entries.editor.project'))

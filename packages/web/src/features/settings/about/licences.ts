@@ -4,7 +4,6 @@ export const libraries: readonly { name: string; licence: string }[] = [
   { name: '@mantine/core', licence: 'MIT' },
   { name: '@mantine/hooks', licence: 'MIT' },
   { name: '@mantine/notifications', licence: 'MIT' },
-  { name: '@mantine/spotlight', licence: 'MIT' },
   { name: '@simplewebauthn/browser', licence: 'MIT' },
   { name: '@tabler/icons-react', licence: 'MIT' },
   { name: 'date-holidays', licence: '(ISC AND CC-BY-3.0)' },
