@@ -1,5 +1,5 @@
 import { Button, Group, Text, TextInput, Title } from '@mantine/core'
-import { HOUR_MS } from '@saldo/core'
+import { FIRST_EFFECTIVE_DATE, HOUR_MS } from '@saldo/core'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BreakRules } from '../../domain/work-hours/BreakRules.tsx'
@@ -10,9 +10,9 @@ import { Logo } from '../../ui/Logo.tsx'
 import classes from './FirstRun.module.css'
 import { useFirstRun } from './useFirstRun.ts'
 
-const MOST_HOURS_MS = 10_000 * HOUR_MS
+const MAX_BALANCE_MS = 10_000 * HOUR_MS
 
-/** Three questions, each answered already for most people; then the account begins. */
+/** Asks three questions, with likely answers filled in, and begins the account. */
 export default function FirstRun({ onSkip }: { onSkip: () => void }) {
   const { t } = useTranslation()
   const { answers, change, isBusy, begin } = useFirstRun()
@@ -44,7 +44,7 @@ export default function FirstRun({ onSkip }: { onSkip: () => void }) {
             type="date"
             aria-label={t('firstRun.since')}
             className={classes.short}
-            min="1900-01-01"
+            min={FIRST_EFFECTIVE_DATE}
             required
             value={answers.since}
             onChange={({ currentTarget: { value } }) => value && change({ since: value })}
@@ -55,8 +55,8 @@ export default function FirstRun({ onSkip }: { onSkip: () => void }) {
             aria-label={t('firstRun.opening')}
             className={classes.short}
             valueMs={answers.openingMs}
-            minMs={-MOST_HOURS_MS}
-            maxMs={MOST_HOURS_MS}
+            minMs={-MAX_BALANCE_MS}
+            maxMs={MAX_BALANCE_MS}
             onChangeMs={(openingMs) => change({ openingMs })}
           />
         </Question>

@@ -11,7 +11,7 @@ const answers = {
   breaks: 'de',
 } as const
 
-test('the answers become records that the service takes', () => {
+test('the answers become valid records', () => {
   const { settings, opening } = recordsOf(answers, 'Brought along')
   expect(parseContent('settings_history', settings)).toMatchObject({ ok: true })
   expect(parseContent('balance_adjustments', opening)).toMatchObject({
@@ -20,6 +20,6 @@ test('the answers become records that the service takes', () => {
   })
 })
 
-test('an opening balance of nothing is no adjustment', () => {
+test('an opening balance of 0 makes no adjustment', () => {
   expect(recordsOf({ ...answers, openingMs: 0 }, 'x').opening).toBeUndefined()
 })

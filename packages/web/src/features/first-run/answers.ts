@@ -1,17 +1,17 @@
-import type { AdjustmentContent, LocalDate, SettingsContent, ZoneName } from '@saldo/core'
+import type { AdjustmentContent, DurationMs, LocalDate, SettingsContent, ZoneName } from '@saldo/core'
 import { type BreakPreset, breakPresets } from '../../domain/work-hours/presets.ts'
 
-/** What a new user is asked. */
+/** The answers of a new user. */
 export interface Answers {
-  /** Seven targets, Monday first, in milliseconds. */
-  targetMs: readonly number[]
+  /** Seven targets, Monday first. */
+  targetMs: readonly DurationMs[]
   since: LocalDate
-  openingMs: number
+  openingMs: DurationMs
   zone: ZoneName
   breaks: BreakPreset
 }
 
-/** The records that an account begins with. An opening balance of nothing is no record. */
+/** Returns the first records of an account; without `opening` for an opening balance of 0. */
 export function recordsOf(
   { targetMs, since, openingMs, zone, breaks }: Answers,
   openingReason: string,

@@ -9,7 +9,7 @@ import { useAct } from '../../ui/feedback/useAct.tsx'
 import { useDraft } from '../../ui/useDraft.ts'
 import { type Answers, recordsOf } from './answers.ts'
 
-/** The answers, filled in as far as the browser tells, and how the account is begun with them. */
+/** Holds the answers, at first those that the browser suggests, and begins the account with them. */
 export function useFirstRun() {
   const { t } = useTranslation()
   const saldo = useSaldo()
@@ -26,7 +26,7 @@ export function useFirstRun() {
   const begin = async () => {
     setBusy(true)
     const { settings, opening } = recordsOf(answers, t('firstRun.openingReason'))
-    // Side by side: with the settings the first view comes, whether or not the service has answered.
+    // Both at once: the settings show the first view without waiting for the service.
     const openings = opening ? [saldo.balanceAdjustments.create(opening)] : []
     await act(Promise.all([...openings, saldo.settings.create(settings)]))
     setBusy(false)

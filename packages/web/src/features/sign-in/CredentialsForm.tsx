@@ -6,11 +6,11 @@ import { CodeField } from '../../ui/CodeField.tsx'
 import { ProblemText } from '../../ui/ProblemText.tsx'
 import { useCredentials } from './useCredentials.ts'
 
-const SHORTEST_PASSWORD = 10
+const MIN_PASSWORD_LENGTH = 10
 
 interface Props {
   isNew: boolean
-  /** Whether nobody has signed up yet, which asks for the set-up code. */
+  /** True before the first user signed up, who needs the set-up code. */
   isFirst: boolean
   setupCode: string | undefined
   onSignedIn: (user: RememberedUser) => Promise<void>
@@ -20,13 +20,15 @@ export function CredentialsForm({ isNew, isFirst, setupCode, onSignedIn }: Props
   const { t } = useTranslation()
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const [setUpBy, setSetUpBy] = useState(setupCode ?? '')
+  const [typedSetupCode, setTypedSetupCode] = useState(setupCode ?? '')
   const [code, setCode] = useState('')
   const { isBusy, failure, isCodeNeeded, submit } = useCredentials(isFirst, onSignedIn)
   const send = (event: FormEvent) => {
     event.preventDefault()
     void submit(
-      isNew ? { email, password, setupCode: setUpBy } : { email, password, code: isCodeNeeded ? code : undefined },
+      isNew
+        ? { email, password, setupCode: typedSetupCode }
+        : { email, password, code: isCodeNeeded ? code : undefined },
     )
   }
   return (
@@ -44,9 +46,9 @@ export function CredentialsForm({ isNew, isFirst, setupCode, onSignedIn }: Props
         />
         <PasswordInput
           label={t('signIn.password')}
-          description={isNew ? t('signIn.passwordRule', { count: SHORTEST_PASSWORD }) : undefined}
+          description={isNew ? t('signIn.passwordRule', { count: MIN_PASSWORD_LENGTH }) : undefined}
           autoComplete={isNew ? 'new-password' : 'current-password'}
-          minLength={isNew ? SHORTEST_PASSWORD : undefined}
+          minLength={isNew ? MIN_PASSWORD_LENGTH : undefined}
           required
           withAsterisk={false}
           size="md"
@@ -62,8 +64,8 @@ export function CredentialsForm({ isNew, isFirst, setupCode, onSignedIn }: Props
             required
             withAsterisk={false}
             size="md"
-            value={setUpBy}
-            onChange={(event) => setSetUpBy(event.currentTarget.value)}
+            value={typedSetupCode}
+            onChange={(event) => setTypedSetupCode(event.currentTarget.value)}
           />
         )}
         {isCodeNeeded && !isNew && <CodeField isSignIn value={code} onChange={setCode} />}

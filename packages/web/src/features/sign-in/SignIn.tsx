@@ -1,6 +1,6 @@
 import { Anchor, Text, Title } from '@mantine/core'
-import { connect } from '@saldo/client'
-import { useState } from 'react'
+import { connect, type ServiceFacts } from '@saldo/client'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RememberedUser } from '../../context/remembered-user.ts'
 import { PasskeyButton } from '../../domain/session/passkeys/PasskeyButton.tsx'
@@ -8,28 +8,36 @@ import { Logo } from '../../ui/Logo.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import classes from './SignIn.module.css'
 import { setupCodeIn } from './setup-code.ts'
-import { useSignup } from './useSignup.ts'
 
 interface Props {
   isOffline: boolean
   onSignedIn: (user: RememberedUser) => Promise<void>
 }
 
-/** The door: sign in; or sign up, where the service lets people, the first with the set-up code that it printed. */
+/** Signs in, or signs up if the service allows it; the first user needs the set-up code that the service printed. */
 export default function SignIn({ isOffline, onSignedIn }: Props) {
   const { t } = useTranslation()
   const [setupCode] = useState(() => setupCodeIn(location.hash))
-  const signup = useSignup()
+  const [signup, setSignup] = useState<ServiceFacts['signup']>()
   const isFirst = signup === 'first_user'
-  const [chosen, setNew] = useState<boolean>()
-  const isNew = signup !== 'closed' && (chosen ?? (isFirst || setupCode !== undefined))
+  const [choice, setChoice] = useState<boolean>()
+  const isNew = signup !== 'closed' && (choice ?? (isFirst || setupCode !== undefined))
+  useEffect(() => {
+    // A service that cannot be reached is reported when the user tries to sign in.
+    void connect()
+      .service()
+      .then(
+        (service) => setSignup(service.signup),
+        () => undefined,
+      )
+  }, [])
   const enter = async (user: RememberedUser) => {
     history.replaceState(null, '', location.pathname)
     await onSignedIn(user)
   }
   return (
     <main className={classes.page}>
-      <div className={classes.door}>
+      <div className={classes.card}>
         <Logo />
         <div>
           <Title order={1} className={classes.title}>
@@ -43,7 +51,7 @@ export default function SignIn({ isOffline, onSignedIn }: Props) {
           </Text>
         )}
         <CredentialsForm
-          key={String(chosen)}
+          key={String(choice)}
           isNew={isNew}
           isFirst={isFirst}
           setupCode={setupCode}
@@ -53,7 +61,7 @@ export default function SignIn({ isOffline, onSignedIn }: Props) {
         {signup !== undefined && signup !== 'closed' && (
           <Text size="sm">
             {isNew ? t('signIn.haveAccount') : t('signIn.noAccount')}{' '}
-            <Anchor component="button" type="button" size="sm" fw={600} onClick={() => setNew(!isNew)}>
+            <Anchor component="button" type="button" size="sm" fw={600} onClick={() => setChoice(!isNew)}>
               {isNew ? t('signIn.toSignIn') : t('signIn.toSignUp')}
             </Anchor>
           </Text>

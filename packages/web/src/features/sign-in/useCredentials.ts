@@ -8,7 +8,7 @@ import { failureOf, type OwnWords } from '../../ui/feedback/failure.ts'
 interface Credentials {
   email: string
   password: string
-  /** Of the second factor, once it was asked for. */
+  /** The code of the second factor, once the service asks for it. */
   code?: string | undefined
   /** Present when signing up. */
   setupCode?: string
@@ -21,7 +21,7 @@ const ownWords = (isFirst: boolean): OwnWords => ({
   forbidden: isFirst ? 'signIn.wrongSetupCode' : 'signIn.closed',
 })
 
-/** Asks the service to let somebody in, and tells in words why it does not. */
+/** Signs a user in or up, and holds the message if that fails. */
 export function useCredentials(isFirst: boolean, onSignedIn: (user: RememberedUser) => Promise<void>) {
   const { t } = useTranslation()
   const [isBusy, setBusy] = useState(false)
@@ -42,7 +42,7 @@ export function useCredentials(isFirst: boolean, onSignedIn: (user: RememberedUs
       const { key, detail } = failureOf(error, ownWords(isFirst))
       const asksForCode = needsCode(error)
       setCodeNeeded(asksForCode)
-      // The first time it is no failure, but what comes next.
+      // The first time, the code is the next step and not a failure.
       if (!asksForCode || code !== undefined) setFailure(t(key, { detail }))
       setBusy(false)
     }
