@@ -96,10 +96,7 @@ export function fullTime(from: string, hours = 8): object {
   }
 }
 
-/**
- * The Monday with which accounts begin that close themselves: what they have to close is over on whatever day a test
- * runs.
- */
+/** The first Monday of accounts with auto-close: long enough ago that all their days have ended. */
 export const FIRST = '2020-01-06'
 
 /** Full time from `FIRST` on, of which each day and week is closed as soon as it is over. */

@@ -23,7 +23,7 @@ function expectStorageFull({ status, headers, body }: Answer): void {
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
 }
 
-test('a disk that fills up under many writers: 503 storage_full, nothing acknowledged is lost, it recovers', async () => {
+test('a disk that fills up under many writers answers 503, loses nothing acknowledged, and recovers', async () => {
   const disk = await smallDisk('4m')
   disk.fill(1_048_576)
   const token = await addAccount(disk.inside)
@@ -76,7 +76,7 @@ test('a disk that fills up under many writers: 503 storage_full, nothing acknowl
   await expectAll(caller(second.url, token))
 })
 
-test('on a full disk, every write is refused and every read works: also those that would write in passing', async () => {
+test('on a full disk, writes are refused and reads work, even those that note the use of a token', async () => {
   const dir = temporaryDir()
   const token = await addAccount(dir)
   const before = await serve(dir)

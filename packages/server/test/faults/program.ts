@@ -19,7 +19,7 @@ export interface Exit {
 }
 
 export interface ProgramOptions {
-  /** Settings; those of the surrounding process do not reach the program. */
+  /** Settings; the program does not inherit those of this process. */
   env?: Record<string, string>
   /** The text of stdin; without it, stdin is closed. */
   input?: string | Uint8Array

@@ -36,7 +36,7 @@ test('no secret and no record is in what a whole run logs and prints, at any lev
     headers: session(),
   })
 
-  // What fails.
+  // Requests that fail.
   for (let attempt = 0; attempt < 4; attempt += 1) {
     await send('/api/auth/sign-in', body({ email: EMAIL, password: `${NEXT_PASSWORD}!` }))
   }

@@ -6,7 +6,7 @@ import { runSaldo, saldo, serve, temporaryDir, whenServing } from './program.ts'
 
 const secret = 'too-short-to-be-a-secret'
 
-test('a setting that is wrong, or that does not exist, ends the start with a line that names it, and code 2', async () => {
+test('a setting that is not valid or unknown stops the start with a line that names it, and code 2', async () => {
   const wrong: [name: string, value: string, says: string][] = [
     ['SALDO_HOST', '', 'must be a host name or an address'],
     ['SALDO_PORT', '65536', 'must be a whole number from 0 to 65535'],
@@ -74,7 +74,7 @@ test('the printed address is one that can be opened', async () => {
   expect(behindProxy.url).toBe('https://saldo.example')
 })
 
-test('without settings: ./data of the folder it is started in, loopback, port 7253, sign-up of the first user', async () => {
+test('the defaults are ./data in the working folder, loopback, port 7253, and sign-up of the first user', async () => {
   const cwd = temporaryDir()
   mkdirSync(join(cwd, 'data'))
   await addAccount(join(cwd, 'data'))
@@ -91,7 +91,7 @@ test('without settings: ./data of the folder it is started in, loopback, port 72
   }
 })
 
-test('the log level decides what is logged: every request at debug, only refused ones at info, nothing at silent', async () => {
+test('debug logs every request, info only refused ones, and silent nothing', async () => {
   const logged = async (level: string) => {
     const { url, program } = await serve(temporaryDir(), { env: { SALDO_LOG_LEVEL: level } })
     const code = /setup=(\S+)/.exec(program.stdout)?.[1]

@@ -19,7 +19,8 @@ export interface SmallDisk {
 /** A tmpfs in a mount namespace of its own: it needs no rights, and goes with the process that holds it. */
 export async function smallDisk(size: string): Promise<SmallDisk> {
   const dir = temporaryDir()
-  const hold = `mount -t tmpfs -o size=${size} saldo-test "$0" && echo mounted && exec tail --pid=${process.pid} -f /dev/null`
+  const mount = `mount -t tmpfs -o size=${size} saldo-test "$0"`
+  const hold = `${mount} && echo mounted && exec tail --pid=${process.pid} -f /dev/null`
   const holder = new Program(['unshare', '--map-root-user', '--mount', 'sh', '-c', hold, dir])
   await holder.wrote('stdout', /^mounted\n/)
   const inside = join(`/proc/${holder.pid}/root`, dir)

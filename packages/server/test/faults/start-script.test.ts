@@ -13,7 +13,7 @@ function start(settings: Record<string, string>): Program {
   return program
 }
 
-test('npm start prints the line, serves, rebuilds nothing that is fresh, and passes SIGTERM and SIGINT on', async () => {
+test('npm start prints the line, serves, rebuilds only if necessary, and passes on SIGTERM and SIGINT', async () => {
   const env = { SALDO_DATA_DIR: temporaryDir(), SALDO_PORT: '0', SALDO_LOG_LEVEL: 'silent' }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const program = start(env)

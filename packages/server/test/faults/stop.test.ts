@@ -85,7 +85,7 @@ function expectCheckpointed(dir: string): void {
 }
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  test(`${signal}: a running request ends with its answer, idle connections and event streams are closed, the log is checkpointed`, async () => {
+  test(`${signal}: requests are answered, idle connections and streams end, the log is checkpointed`, async () => {
     const dir = temporaryDir()
     const token = await addAccount(dir)
     const service = await serve(dir)
@@ -121,7 +121,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   })
 }
 
-test('while it drains, the service is not ready: what still comes on a connection is told so, and no more connections come', async () => {
+test('a draining service is not ready: open connections get that answer, new ones are refused', async () => {
   const dir = temporaryDir()
   const token = await addAccount(dir)
   const service = await serve(dir)
@@ -165,7 +165,7 @@ test('SIGTERM: clients that never end their requests do not hold it up beyond it
   expectCheckpointed(dir)
 })
 
-test('whoever should read the log and does not holds up neither requests nor the end; what waited is told later', async () => {
+test('a reader that does not read the log delays neither requests nor the stop, and gets the lines later', async () => {
   const dir = temporaryDir()
   const pipe = join(dir, 'log')
   const through = ['sh', '-c', 'mkfifo "$0" && exec "$@" 2<>"$0"', pipe]

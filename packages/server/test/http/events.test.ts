@@ -62,7 +62,7 @@ test('[D5.17] a push of another device sends an event with the version that a pu
   await push(call, [upsert(1), upsert(2), upsert(3)], newId())
   await stream.receivesVersion(3)
   expect(stream.versions).toEqual([0, 3])
-  // Nothing that a push leaves as it is, is told.
+  // A push without a change sends no change notification.
   await push(call, [{ ...upsert(4), record: {} }], newId())
   await push(call, [upsert(5)], newId())
   await stream.receivesVersion(4)

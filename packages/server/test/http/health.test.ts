@@ -12,7 +12,7 @@ test('live and ready answer 200 while the service runs', async () => {
   }
 })
 
-test('while the database does not answer, the service lives and is not ready, without a line in the log for each probe', async () => {
+test('while the database does not answer, the service is live but not ready, and does not log each probe', async () => {
   const service = await startTestService()
   onTestFinished(() => service.close())
   const { driver, close } = await service.openBeside()

@@ -94,7 +94,7 @@ test('[D8.1] the walk over all routes finds every secret when it is the first us
       for (const secret of leaksOf(await first.call('GET', path), '')) shown.add(secret)
     }
   }
-  // The secret of a token is told once, and never again.
+  // The secret of a token is shown only when it is created.
   expect([...shown].sort()).toEqual(secrets.filter((secret) => secret !== token).sort())
 })
 

@@ -14,7 +14,7 @@ interface RawRequest {
   body?: string | Buffer
 }
 
-/** Sends a request as it is told, which `fetch` would decode, complete or refuse. */
+/** Sends a request exactly as given; `fetch` would decode, complete or refuse it. */
 export function rawRequest(url: string, path: string, { method = 'GET', headers = {}, body }: RawRequest = {}) {
   return new Promise<RawAnswer>((resolve, reject) => {
     const sent = httpRequest(url, { method, path, headers, agent: false }, (incoming) => {

@@ -9,10 +9,10 @@ import { postgresBinaries } from './binaries.ts'
 /** PostgreSQL refuses to run as root: then it runs as nobody. */
 const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 
-/** What it says when it serves: a standby, who reads only. */
+/** The log line of a server that accepts connections; a standby accepts only reads. */
 const READY = /ready to accept (read-only )?connections/
 
-/** How a cluster stops: once its sessions are ended, in the middle of everything, or by a kill of its first process. */
+/** Stops a cluster after ending its sessions, at once, or by killing its first process. */
 export type StopMode = 'fast' | 'immediate' | 'kill'
 const signals = { fast: 'SIGINT', immediate: 'SIGQUIT', kill: 'SIGKILL' } as const
 

@@ -67,14 +67,14 @@ async function openPostgres(url?: string): Promise<Stores> {
   return stores
 }
 
-/** A driver whose statements are told of before they are sent. */
-function watched(driver: SqlDriver, tell: (name: string | symbol) => void): SqlDriver {
+/** Returns a driver that calls `onCall` before each statement. */
+function watched(driver: SqlDriver, onCall: (name: string | symbol) => void): SqlDriver {
   const watching = <Sql extends SqlReader>(sql: Sql): Sql =>
     new Proxy(sql, {
       get(target, name) {
         const value: unknown = Reflect.get(target, name, target)
         if (typeof value !== 'function') return value
-        tell(name)
+        onCall(name)
         return value.bind(target)
       },
     })
@@ -86,7 +86,7 @@ function watched(driver: SqlDriver, tell: (name: string | symbol) => void): SqlD
   }
 }
 
-/** What a client pulls: what changed since versions of its past, and all. */
+/** Returns what a client pulls: the changes since several versions, and a snapshot. */
 async function pulled({ records }: Stores, user: number): Promise<string[]> {
   const clock = { now: () => Date.parse(AT) }
   const since = (version: number) => pullSince(records, clock, user, version, 10_000)
@@ -102,7 +102,7 @@ async function pulled({ records }: Stores, user: number): Promise<string[]> {
   )
 }
 
-test('[D4.18] moved to PostgreSQL and back, a database is the same to the last row, and clients notice nothing', async () => {
+test('[D4.18] a database moved to PostgreSQL and back has the same rows, and clients notice nothing', async () => {
   const full = await openFull()
   const postgres = await openPostgres()
   const counts = await copyDatabase(full.driver, postgres.driver)

@@ -7,7 +7,7 @@ export async function newDatabase(): Promise<string | undefined> {
   return server && make(`${server.prefix}template`)
 }
 
-/** What a database is called on its server. */
+/** Returns the name of a database on its server. */
 export function databaseName(url: string): string {
   return new URL(url).pathname.slice(1)
 }

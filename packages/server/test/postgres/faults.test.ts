@@ -70,7 +70,7 @@ test('[D4.8] after a fail-over to the standby nothing acknowledged is lost, and 
   await execute(first.url('postgres'), 'CREATE DATABASE saldo')
   const second = await first.standby()
   onTestFinished(() => second.remove())
-  // What is acknowledged is at the standby from now on.
+  // From now on, the standby has every acknowledged write.
   await execute(first.url('postgres'), `ALTER SYSTEM SET synchronous_standby_names = '*'`)
   await execute(first.url('postgres'), 'SELECT pg_reload_conf()')
   const state = `SELECT sync_state FROM pg_stat_replication`
@@ -99,7 +99,7 @@ test('a standby is not taken for the database: what it has may be behind', async
   await expect(open).rejects.toThrow(/cannot be used: the server is a standby$/)
 })
 
-test('a server that lets go of each new connection is told of in its words', async () => {
+test('opening reports the error of a server that closes each new connection', async () => {
   const wire = await Wire.open(cluster)
   onTestFinished(() => wire.close())
   const url = wire.through(await newDatabase())
@@ -190,8 +190,8 @@ test('[D1.23] a timeout in the URL replaces the default and applies once', async
 })
 
 /**
- * Writes pairs for two users at two nodes, without end, while harm is done some times over. Throws unless they recover
- * and everything acknowledged is there, and everything whole. Returns the nodes.
+ * Keeps writing pairs for two users at two nodes while `harm` runs several times. Throws unless the nodes recover, all
+ * acknowledged pairs are stored, and no pair is stored in part. Returns the nodes.
  */
 async function survive(url: string, harm: () => Promise<unknown>, rounds = 1): Promise<Stores[]> {
   const nodes = [await openNode(url), await openNode(url)]
@@ -405,7 +405,7 @@ test('[D4.10] a write that the engine ends in a deadlock is run again', async ()
       await sql.run('UPDATE pair SET n = n + 1 WHERE id = $1', [second])
     })
   await Promise.all([lockBoth(1, 2), lockBoth(2, 1)])
-  // Who is run again may be faster than the other who waits for the same row, and meet it once more.
+  // A retried transaction may take the row before the one that waits for it, and deadlock again.
   expect(runs).toBeGreaterThan(2)
   expect((await execute(url, 'SELECT n FROM pair')).rows).toEqual([{ n: '2' }, { n: '2' }])
 

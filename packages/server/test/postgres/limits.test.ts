@@ -59,7 +59,7 @@ async function startService(databaseUrl: string, count: number) {
 
 test('[D1.23] without a free connection the answer is 503 with Retry-After, until one is free', async () => {
   const url = await newPostgres()
-  // Who has a connection keeps it, however long the others take.
+  // No time limit ends a transaction that holds a connection.
   const forEver = { lock_timeout: '600000', statement_timeout: '600000', query_timeout: '600000' }
   const [last, ...waiting] = await startService(withSettings(url, forEver), 17)
   const call = last as TestService['call']
@@ -148,7 +148,7 @@ test('[D4.10] reads and writes whose connection is cut before the commit are run
     runs = 0
     return async () => {
       runs += 1
-      // What a write had asked for may be under way still.
+      // The statement of the write may still be running.
       if (runs <= times) await expect.poll(async () => (await execute(url, cut)).rowCount).toBe(1)
     }
   }

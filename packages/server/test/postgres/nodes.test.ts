@@ -214,7 +214,7 @@ test('[D3.34] jobs that two nodes run at once are done once for each user', asyn
     }),
   )
   const runAll = () => Promise.all(nodes.flatMap(({ service }) => [service.runDueJobs(), service.runDueJobs()]))
-  /** What every user's closings are, a row for each with as many days and weeks, and how often these were revised. */
+  /** Returns a row for each user: the numbers of closed days and weeks, and of their revisions. */
   const closings = async () => {
     const rows = await Promise.all(
       users.map(async ({ call, hours }) => {

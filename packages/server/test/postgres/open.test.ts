@@ -85,7 +85,7 @@ test('[R6.1] a migration is applied once, whole or not at all', async () => {
   expect((await execute(url, 'SELECT id FROM something_new')).rowCount).toBe(1)
   expect(await before.users.list()).toHaveLength(0)
   expect(await askForAll(before)).toEqual([])
-  // Who starts now is too old.
+  // A program that starts now is too old.
   expect(await refusal(url)).toMatch(/has schema level 5, this program knows 4: start a newer version of Saldo$/)
 })
 
@@ -132,7 +132,7 @@ test('[R6.1] nodes of two levels that run together read and write the same', asy
   }
 })
 
-test('a database that is not there, of another program, of another encoding, or that forgets is refused in one line', async () => {
+test('a missing, foreign, non-durable or differently encoded database is refused in one line', async () => {
   const there = await newPostgres()
   expect(await refusal('postgresql://saldo:geheim@localhost:1/saldo')).toMatch(
     /^the database saldo on localhost:1 cannot be used: .*ECONNREFUSED/,
@@ -152,7 +152,7 @@ test('a database that is not there, of another program, of another encoding, or 
   expect(await refusal(forgetful)).toMatch(/turn fsync and synchronous_commit on$/)
 })
 
-test('a URL of which a part would be told as a name, or whose certificate is missing, is refused in one line', async () => {
+test('a URL that is not encoded, or whose certificate is missing, is refused in one line', async () => {
   const encode = 'the URL of the database is not valid: characters such as / in a password are written as %2F'
   for (const password of ['/geheim', '12/geheim', '12#geheim', '12?geheim', '7/ge@heim/']) {
     expect(await refusal(`postgresql://saldo:${password}@localhost:1/saldo`)).toBe(encode)
@@ -161,7 +161,7 @@ test('a URL of which a part would be told as a name, or whose certificate is mis
   expect(missing).toMatch(/^the URL of the database is not valid: ENOENT: .*missing\.pem/)
 })
 
-test('whoever asks for TLS in one of the words of PostgreSQL’s own tools gets it, and is warned of nothing', async () => {
+test('every sslmode of PostgreSQL’s own tools that asks for TLS gets it without a warning', async () => {
   const url = await newPostgres()
   let warnings = 0
   const warn = () => {

@@ -13,7 +13,8 @@ import { execute } from './global-setup.ts'
 
 /** Gives fifty others what the one user has. */
 const othersAlike = `
-  INSERT INTO records SELECT user_id + other, kind, id, version, updated_at, deleted, starts_ms, ends_ms, delta_ms, claims, body
+  INSERT INTO records
+    SELECT user_id + other, kind, id, version, updated_at, deleted, starts_ms, ends_ms, delta_ms, claims, body
     FROM records, generate_series(1, 50) AS other;
   INSERT INTO sync_log SELECT user_id + other, version, kind, record_id, logged_at, tag
     FROM sync_log, generate_series(1, 50) AS other`

@@ -91,7 +91,7 @@ test('[D4.1] writers of different users never wait for each other', async () => 
 test('[D6.2] a push of any size takes the same number of statements', async () => {
   const [node] = (await openNodes(1)) as [Stores]
   const user = await addUser(node, 'a')
-  /** How many statements a push of so many changes sends, BEGIN and COMMIT aside. */
+  /** Returns the number of statements that a push of `size` changes sends, without BEGIN and COMMIT. */
   const statementsOf = async (size: number): Promise<number> => {
     let sent = 0
     const changes = Array.from({ length: size }, (_unused, index): Change => {

@@ -3,23 +3,23 @@ import { connect, createServer, type Server, type Socket, type TcpNetConnectOpts
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Where something is cut: before the server hears of it, or when it has done it and nobody has heard of that. */
+/** Cuts before the server receives a message, or after it has answered and before the client gets the answer. */
 export type Cut = 'before' | 'after'
 
-/** How both sides write it. */
+/** The bytes of COMMIT, as a statement and as its completion. */
 const COMMIT = 'COMMIT\0'
 
-/** What is to be cut: decided by what a connection sends, and by what comes back. */
+/** A planned cut: it depends on what a connection sends and on the answer. */
 interface Fate {
   at: Cut
-  /** Whether it is this sending, the last of all that the connection has sent since its last commit. */
+  /** True if the cut applies to `sending`; `sent` is all that the connection has sent since its last commit. */
   isMetBy(sending: string, sent: string): boolean
   isAnsweredBy(bytes: Buffer): boolean
-  /** Whether all else that goes this way goes down with it. */
+  /** True if all other connections are cut too. */
   isEnd: boolean
 }
 
-/** A way to a PostgreSQL on which connections can be cut in the middle of anything, as of a commit. */
+/** A proxy to a PostgreSQL server that can cut connections at any message, such as in the middle of a commit. */
 export class Wire {
   readonly #folder = mkdtempSync(join(tmpdir(), 'saldo-wire-'))
   readonly #server: Server
@@ -27,7 +27,7 @@ export class Wire {
   #fate: Fate | undefined
   #isDown = false
   #isSilent = false
-  /** How often something was sent since the server fell silent. */
+  /** The number of messages sent since the server fell silent. */
   unanswered = 0
 
   /** To where a server listens: a path, or a place in the network. It is asked for each connection. */
@@ -60,10 +60,7 @@ export class Wire {
     }
   }
 
-  /**
-   * Cuts the connection that sends what is, from now on, the `count`-th to be sent; or, at the `end`, everything with
-   * it.
-   */
+  /** Cuts the connection that sends the `count`-th message from now on; with `isEnd`, all connections. */
   cutSending(at: Cut, count: number, isEnd = false): void {
     let left = count
     const isMetBy = () => {
@@ -73,7 +70,7 @@ export class Wire {
     this.#fate = { at, isMetBy, isAnsweredBy: () => true, isEnd }
   }
 
-  /** Whether there is a cut that nothing has met yet. */
+  /** True if a planned cut has not happened yet. */
   get isArmed(): boolean {
     return this.#fate !== undefined
   }

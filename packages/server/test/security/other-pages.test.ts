@@ -121,7 +121,7 @@ test('[D1.27] header injection: nothing in a request becomes a header line of it
       expect(Object.keys(headers), `${method} ${path}`).not.toContain('injected')
     }
   }
-  // What cannot be sent by any library.
+  // Header lines that no library sends.
   for (const line of [
     'x-request-id: abcdefgh\rinjected: yes',
     'cookie: a=b\n injected: yes',

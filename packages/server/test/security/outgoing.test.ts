@@ -25,7 +25,7 @@ afterAll(async () => {
   elsewhere.close()
 })
 
-/** What leads out of a process: connections, datagrams, names looked up, programs started. */
+/** The resources that reach out of a process: connections, datagrams, name look-ups and child processes. */
 const WAYS_OUT = ['TCPCONNECTWRAP', 'PIPECONNECTWRAP', 'UDPSENDWRAP', 'GETADDRINFOREQWRAP', 'QUERYWRAP', 'PROCESSWRAP']
 
 async function waysOutOf(done: () => Promise<unknown>): Promise<Record<string, number>> {

@@ -49,7 +49,7 @@ test('[D8.23] the database holds no usable token, password or signed session', a
   for (const secret of [token, token.slice('saldo_'.length), PASSWORD, cookie.signature]) {
     expect(stored).not.toContain(secret)
   }
-  // What of a session is there is nobody without the secret, which lies elsewhere.
+  // The stored part of a session is useless without the secret, which is not in the database.
   expect(stored).toContain(cookie.token)
   const sent = (signature: string) => ({
     headers: { cookie: `${cookie.name}=${encodeURIComponent(`${cookie.token}.${signature}`)}` },

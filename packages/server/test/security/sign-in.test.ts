@@ -15,7 +15,7 @@ async function start(config: Partial<Config> = {}): Promise<TestService> {
 const signIn = (service: TestService, email: string, password: string, from = '192.0.2.1') =>
   service.call('POST', '/api/auth/sign-in', { json: { email, password }, headers: { 'x-forwarded-for': from } })
 
-/** How many passwords were hashed while something was done: the work that costs. */
+/** Returns the number of passwords hashed meanwhile: the expensive work. */
 async function hashesOf(done: () => Promise<unknown>): Promise<number> {
   let hashes = 0
   const init = (_id: number, type: string) => {
@@ -37,7 +37,7 @@ test('[D8.19] credential stuffing: an address that tries many accounts gets 429;
     }
     expect((await signIn(service, 'anna@example.com', PASSWORD)).status).toBe(429)
   })
-  // What is refused for its number costs nothing.
+  // Throttled attempts hash no password.
   expect(hashes).toBe(4)
   expect((await signIn(service, 'anna@example.com', PASSWORD, '192.0.2.2')).status).toBe(200)
 })
@@ -153,7 +153,7 @@ test('[D8.17] session fixation: signing in replaces a session that the browser h
     expect(given).not.toContain(cookie)
     const me = await service.call('GET', '/api/me', { headers: { cookie } })
     expect(me.body.email).toBe('anna@example.com')
-    // What was planted opens nothing of hers, and ended where it was a session.
+    // The planted cookie does not open her account, and a planted session has ended.
     expect((await service.call('GET', '/api/me', { headers: { cookie: given } })).body.email).not.toBe(
       'anna@example.com',
     )

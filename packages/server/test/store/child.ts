@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 
-/** What `database-child.ts` is told to do. */
+/** The task of `database-child.ts`. */
 export interface Orders {
   file: string
   as?: 'service' | 'command'
@@ -21,7 +21,7 @@ export interface Orders {
   killAtStep?: number
 }
 
-/** What the child tells, a line each. */
+/** A report of the child, one line of JSON. */
 export type Report =
   | { tells: 'opened'; from: number; to: number; steps: string[] }
   | { tells: 'refused'; name: string; message: string }
@@ -39,7 +39,7 @@ export class DatabaseChild {
   readonly #process: ChildProcess
   readonly #reports: Report[] = []
   readonly #watchers = new Set<() => void>()
-  /** How it ended. */
+  /** Resolves when the process has ended. */
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null; stderr: string }>
 
   constructor(orders: Orders, through: readonly string[] = []) {

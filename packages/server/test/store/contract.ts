@@ -25,8 +25,8 @@ export interface OpenedStore {
 }
 
 /**
- * What every database must do for Saldo, whatever its engine. `open` gives a fresh one each time, with random tags and
- * with a clock that stands still until it is moved.
+ * Tests the contract that every database engine fulfils. `open` returns a new database each time, with random tags and
+ * a clock that moves only when a test moves it.
  */
 export function describeStoreContract(name: string, open: () => Promise<OpenedStore>): void {
   const part = (title: string, tests: (contract: Contract) => void) =>

@@ -40,7 +40,7 @@ const USER = 1
 const jsonColumns = new Set(['target_ms', 'break_policy', 'auto_close', 'tags'])
 const timedKinds = new Set<unknown>(['work', 'break'])
 
-/** What a database of an older level says, in the words of the current one. */
+/** The contents of a database of an older level, in the terms of the current one. */
 export class OldDatabase {
   readonly #old: Contents
 
@@ -131,7 +131,7 @@ export async function expectMigrated(
       if (logged) expect(record.version, `${kind} ${id}`).toBe(logged.version)
       else unlogged.push(record.version)
     }
-    // What the log did not name is logged now, behind what it did, without a gap.
+    // Records that the old log did not name follow its last version without a gap.
     expect(unlogged.toSorted((a, b) => a - b)).toEqual(unlogged.map((_, index) => highest + 1 + index))
 
     const dead = [...lastLogged.values()].filter(
@@ -210,7 +210,7 @@ async function expectTakenOver(
         ? await pullSnapshot(records, clock, user, undefined, 10_000)
         : await pullSince(records, clock, user, since, 10_000)
     assert(outcome.outcome === 'answer')
-    // What a client cannot read would be no take-over.
+    // Clients must be able to read every migrated record.
     const { body } = outcome
     return v.parse(PullAnswer, JSON.parse(body))
   }

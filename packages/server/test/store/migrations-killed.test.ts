@@ -16,14 +16,14 @@ function ordersFor(file: string): Orders {
   return { file, work: 'open', nowMs: optionsFor(file).clock.now() }
 }
 
-/** What a migration of a database of this level does, step by step. */
+/** Returns the steps of a migration from a level. */
 async function stepsFrom(level: FixtureLevel): Promise<string[]> {
   const report = await new DatabaseChild(ordersFor(fixtureCopy(level))).report()
   if (report.tells !== 'opened') throw new Error(report.tells)
   return report.steps
 }
 
-// What a migration from level 2 does is in that from level 1.
+// The steps from level 2 are among those from level 1.
 test.each([1, 3] as const)(
   '[R6.1] a migration from level %i that is killed leaves a whole level, and the next start completes it',
   async (level) => {

@@ -148,7 +148,7 @@ test('[R6.1] an old database with records but an empty log gives them versions',
 test.each(fixtureLevels)('[R6.1] before level %i is left, a copy is kept that is the old database', async (level) => {
   const file = fixtureCopy(level)
   const old = contentsOfFile(file)
-  // What a run that was killed while it copied has left.
+  // The remains of a migration that was killed while it copied.
   writeFileSync(`${file}.level-${level}.new`, 'half a copy')
   writeFileSync(`${file}.level-${level}`, 'an older copy')
   await openOnce(file)

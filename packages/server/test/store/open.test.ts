@@ -44,7 +44,7 @@ async function refusalOf(child: DatabaseChild): Promise<string> {
   return report.message
 }
 
-/** What lies in a folder, byte for byte; locks and what SQLite makes to look into a file aside. */
+/** Returns the bytes of all files beside a database, without locks and SQLite's temporary files. */
 function everythingBeside(file: string): Map<string, string> {
   const found = readdirSync(dirname(file), { withFileTypes: true }).map((one): [string, string] => [
     one.name,
@@ -354,7 +354,7 @@ describe('processes beside each other', () => {
     expect(opened.migrated).toEqual({ from: 3, to: 4 })
   })
 
-  test('[R6.1] services that begin together on an old database: one migrates it and serves, the others are refused', async () => {
+  test('[R6.1] of services that start at once on an old database, one migrates it, the others are refused', async () => {
     const file = fixtureCopy(1)
     const children = [1, 2, 3].map(() => new DatabaseChild({ file, work: 'hold' }))
     const reports = await Promise.all(children.map((child) => child.report()))

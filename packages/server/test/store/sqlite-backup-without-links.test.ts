@@ -6,7 +6,7 @@ import { openStores } from '../../src/store/stores.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { optionsFor, temporaryFile, temporaryFolder } from './temporary.ts'
 
-/** What FAT and exFAT answer. */
+/** Hard links fail as they do on FAT and exFAT. */
 vi.mock('node:fs', async (load) => ({
   ...(await load<typeof import('node:fs')>()),
   linkSync(from: string) {

@@ -45,7 +45,7 @@ async function house(file = temporaryFile()) {
   }
 }
 
-/** How many records a file holds, which must need nothing beside it. */
+/** Returns the number of records in a file that is complete by itself. */
 function recordsIn(file: string): { records: number; version: number } {
   const database = new Database(file, { readonly: true })
   try {
@@ -205,7 +205,7 @@ test('what is no whole copy is not restored, and beside a running service nothin
   }
 })
 
-test('a database that is reached through a link is not replaced under its service, and afterwards the link leads to the copy', async () => {
+test('a database behind a link is not replaced while in use; later, the link leads to the copy', async () => {
   const { file, put, close } = await house()
   await put(1)
   const copy = join(temporaryFolder(), 'copy')

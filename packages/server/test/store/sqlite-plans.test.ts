@@ -40,7 +40,7 @@ function noting(driver: SqlDriver, statements: Statement[]): SqlDriver {
   }
 }
 
-/** How SQLite goes about each statement that `work` runs. */
+/** Returns SQLite's query plan of each statement that `work` runs. */
 async function plansOf(
   work: (stores: {
     driver: SqlDriver
@@ -77,8 +77,8 @@ const reading = (body: (reader: UserReader) => Promise<unknown>) => plansOf(({ r
 const writing = (body: (writer: UserWriter) => Promise<unknown>) => plansOf(({ records }) => records.write(USER, body))
 
 /**
- * Steps that look at all rows of a table or of an index. The keys that a statement is given are no table, nor is a
- * page, nor one row, nor what is put together from other rows.
+ * Returns the steps that scan all rows of a table or index. Scans of the keys given to a statement, of a page, of one
+ * row, and of the union of other rows do not count.
  */
 function scans(plan: readonly string[]): string[] {
   return plan.filter(

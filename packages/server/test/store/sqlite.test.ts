@@ -26,7 +26,7 @@ async function addUser({ users }: Opened, email = 'a@example.com'): Promise<User
   return added.user
 }
 
-/** How many commits the write-ahead file of a database holds. */
+/** Returns the number of commits in the write-ahead log of a database. */
 function commitsIn(file: string): number {
   const wal = readFileSync(`${file}-wal`)
   const pageBytes = wal.readUInt32BE(8)
@@ -187,7 +187,7 @@ describe('the write-ahead file', () => {
     }
   })
 
-  test('closing lets what waits end, empties the write-ahead file, and leaves one whole file', async () => {
+  test('closing finishes waiting transactions, empties the write-ahead log, and leaves one complete file', async () => {
     const options = optionsFor(`${temporaryFolder()}/saldo.db`)
     const stores = await openStores(options)
     const added = await stores.users.add({ email: 'a@example.com', passwordHash: 'x', at: '2026-02-02T12:00:00.000Z' })
@@ -242,7 +242,7 @@ describe('another process', () => {
     expect((await opened.records.read(user, (reader) => reader.position())).version).toBe(all.length)
   })
 
-  test('a write that another process holds up for longer than the wait fails, and can be done again later', async () => {
+  test('a write that another process blocks for too long fails, and can be repeated later', async () => {
     const opened = await openTemporary()
     const user = await addUser(opened)
     const child = new DatabaseChild({ file: opened.file, work: 'exec', statements: 'BEGIN IMMEDIATE' })

@@ -25,7 +25,7 @@ export function temporaryFile(): string {
   return join(temporaryFolder(), 'saldo.db')
 }
 
-/** What a database is opened with, on a clock of the test's. */
+/** Returns options that open a database with a manual clock. */
 export function optionsFor(file: string, as: OpenOptions['as'] = 'service') {
   return { file, clock: new ManualClock('2026-02-02T12:00:00.000Z'), random: systemRandom, as }
 }

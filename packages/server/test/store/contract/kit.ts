@@ -5,7 +5,7 @@ import type { UserStore } from '../../../src/store/users/users.ts'
 import type { ManualClock } from '../../manual-clock.ts'
 import { nameOf } from '../samples.ts'
 
-/** What the parts of the contract work with: one database for a part, a user of its own for each test. */
+/** The tools of the contract's parts: one database for each part, a user of its own for each test. */
 export interface Contract {
   readonly driver: SqlDriver
   readonly records: RecordStore
@@ -17,7 +17,7 @@ export interface Contract {
   read<T>(user: UserNumber, body: (reader: UserReader) => Promise<T>): Promise<T>
   /** The user's log, in version order. */
   log(user: UserNumber): Promise<LogRow[]>
-  /** How many rows of a table are the user's. */
+  /** Returns the number of the user's rows in a table. */
   rowsOf(table: string, user: UserNumber): Promise<number>
 }
 

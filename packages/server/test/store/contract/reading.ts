@@ -47,7 +47,7 @@ export function readingContract(contract: Contract): void {
     expect(keysOf(found).toSorted()).toEqual([...recordKinds.map((kind) => `${kind} same`), 'entries dead'].toSorted())
   })
 
-  test('[D4.4] changesSince gives the latest state of each record once, in version order, up to the limit', async () => {
+  test('[D4.4] changesSince returns the latest state of each record, in version order, up to the limit', async () => {
     const user = await contract.user()
     await contract.put(user, hourOf(1), hourOf(2), hourOf(3), hourOf(4))
     await contract.put(user, hourOf(2, uuidOf(2), { note: 'changed' }), tombstone('entries', uuidOf(3)))

@@ -8,7 +8,7 @@ import type { Contract } from './kit.ts'
 const AT = '2026-11-21T12:00:00.000Z'
 const tables = ['users', 'counters', 'records', 'sync_log', 'jobs', 'tokens', 'sessions', 'credentials', 'passkeys']
 
-/** Whose everything is. */
+/** Users, and the separation of their data. */
 export function usersContract(contract: Contract): void {
   /** A user who has something in every table. */
   async function userWithEverything(name: string): Promise<UserNumber> {
@@ -108,7 +108,7 @@ export function usersContract(contract: Contract): void {
     const outcomes = await Promise.all([add('twin@example.com'), add('twin@example.com'), add('twin@example.com')])
     expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual(['added', 'email_taken', 'email_taken'])
     expect((await contract.users.list()).filter(({ email }) => email === 'twin@example.com')).toHaveLength(1)
-    // Who was refused has no counter left behind.
+    // A refused user leaves no counter behind.
     const counters = await contract.driver.read((sql) => sql.all<{ n: number }>('SELECT COUNT(*) AS n FROM counters'))
     expect(counters).toEqual([{ n: (await contract.users.list()).length }])
   })

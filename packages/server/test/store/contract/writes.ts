@@ -6,7 +6,7 @@ import { type Contract, idsOf } from './kit.ts'
 
 const task = { kind: 'auto_close', dayFrom: '2026-01-01', weekFrom: '2025-12-29' } as const
 
-/** What a write stores, and that it does so whole or not at all. */
+/** Writes: what they store, and that they are atomic. */
 export function writesContract(contract: Contract): void {
   test('[D4.1] a new user has version 0 and no tag', async () => {
     const user = await contract.user()
