@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core'
-import type { Status } from '@saldo/client'
 import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../context/saldo.tsx'
 import { useLive } from '../../context/useLive.ts'
@@ -16,23 +15,13 @@ import { StorageSection } from './storage/StorageSection.tsx'
 /** Shows the state of sync and every change that the service does not have. */
 export default function SyncView() {
   const { t } = useTranslation()
-  const saldo = useSaldo()
-  const status = useLive(saldo.status)
+  const status = useLive(useSaldo().status)
+  const isEverythingSaved = [status?.unsent, status?.rejected, status?.conflicts].every((count) => count === 0)
   return (
     <div className={classes.view}>
       <ViewHeader title={t('sync.title')} />
-      {status && <Body status={status} />}
-    </div>
-  )
-}
-
-function Body({ status }: { status: Status }) {
-  const { t } = useTranslation()
-  const isEverythingSaved = [status.unsent, status.rejected, status.conflicts].every((count) => count === 0)
-  return (
-    <>
-      <SyncDetails status={status} />
-      {status.storeError === null && (
+      {status && <SyncDetails status={status} />}
+      {status?.storeError === null && (
         <ErrorBoundary>
           <LostClosingsNotice />
           <RejectedChanges />
@@ -41,7 +30,7 @@ function Body({ status }: { status: Status }) {
           {isEverythingSaved && <Text c="dimmed">{t('sync.nothing')}</Text>}
         </ErrorBoundary>
       )}
-      <StorageSection />
-    </>
+      {status && <StorageSection />}
+    </div>
   )
 }

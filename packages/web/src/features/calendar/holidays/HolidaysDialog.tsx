@@ -1,29 +1,103 @@
-import { Text } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { Button, Checkbox, Group, Stack, Switch, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../context/FormatProvider.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import type { Calendar } from '../useCalendar.ts'
-
-// The library of all countries' holidays is large.
-const HolidaysForm = lazy(() => import('./HolidaysForm.tsx'))
+import type { Choice } from './choices.ts'
+import classes from './HolidaysDialog.module.css'
+import { PlaceFields } from './PlaceFields.tsx'
+import { useHolidays } from './useHolidays.ts'
 
 interface Props {
   calendar: Calendar
   onDone: () => void
 }
 
+/** Chooses public holidays of a year and enters them. */
 export default function HolidaysDialog({ calendar, onDone }: Props) {
   const { t } = useTranslation()
+  const title = t('calendar.holidays.title', { year: String(calendar.period.year) })
   return (
-    <Dialog
-      isForm
-      size="lg"
-      title={t('calendar.holidays.title', { year: String(calendar.period.year) })}
-      onClose={onDone}
-    >
-      <Suspense fallback={<Text c="dimmed">{t('calendar.holidays.loading')}</Text>}>
-        <HolidaysForm calendar={calendar} onDone={onDone} />
-      </Suspense>
+    <Dialog isForm size="lg" title={title} onClose={onDone}>
+      <HolidaysForm calendar={calendar} onDone={onDone} />
     </Dialog>
+  )
+}
+
+function HolidaysForm({ calendar, onDone }: Props) {
+  const { t } = useTranslation()
+  const holidays = useHolidays(calendar, onDone)
+  const { place, choices, chosenCount } = holidays
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        holidays.enter()
+      }}
+    >
+      <Stack>
+        <PlaceFields place={place} onChange={holidays.changePlace} />
+        {holidays.canHaveOthers && (
+          <Switch
+            label={t('calendar.holidays.others')}
+            checked={holidays.hasOthers}
+            onChange={(event) => holidays.setHasOthers(event.currentTarget.checked)}
+          />
+        )}
+        {choices.length === 0 ? (
+          <Text c="dimmed">{t(place.country === '' ? 'calendar.holidays.choose' : 'calendar.holidays.none')}</Text>
+        ) : (
+          <ul className={classes.list}>
+            {choices.map((choice) => (
+              <HolidayRow
+                key={choice.holiday.date}
+                choice={choice}
+                onChoose={(isChosen) => holidays.choose(choice.holiday.date, isChosen)}
+              />
+            ))}
+          </ul>
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onDone}>
+            {t('ui.cancel')}
+          </Button>
+          <Button type="submit" disabled={chosenCount === 0}>
+            {t('calendar.holidays.enter', { count: chosenCount })}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+interface RowProps {
+  choice: Choice
+  onChoose: (isChosen: boolean) => void
+}
+
+function HolidayRow({ choice: { holiday, state, isChosen }, onChoose }: RowProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const remarks = [
+    holiday.share < 1 && t('calendar.share.half'),
+    state !== 'new' && t(`calendar.holidays.${state}`),
+  ].filter((remark) => remark !== false)
+  return (
+    <li className={classes.row}>
+      <Checkbox
+        checked={isChosen || state === 'entered'}
+        disabled={state === 'entered'}
+        onChange={(event) => onChoose(event.currentTarget.checked)}
+        label={
+          <span className={classes.label}>
+            <span className={classes.date}>{format.date(holiday.date, 'short')}</span>{' '}
+            <span>
+              {holiday.name}
+              {remarks.length > 0 && <span className={classes.remark}> {format.list(remarks)}</span>}
+            </span>
+          </span>
+        }
+      />
+    </li>
   )
 }
