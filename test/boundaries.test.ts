@@ -129,6 +129,6 @@ test('only env.ts reads the environment, only system/ and what stands for it in 
       .filter((file) => !file.endsWith('.test.ts') && !allowed(file))
       .filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')))
   expect(readers(/process\.env/, within('server/src/env.ts'))).toEqual([])
-  const isPlatform = within('server/src/system/', 'client/src/host/platform.ts', 'web/src/context/browser-clock.ts')
+  const isPlatform = within('server/src/system/', 'client/src/host/platform.ts', 'web/src/context/clock.ts')
   expect(readers(/Date\.now\(|new Date\(\)|Math\.random|randomUUID|randomBytes/, isPlatform)).toEqual([])
 })

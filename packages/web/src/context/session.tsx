@@ -1,21 +1,21 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import type { RememberedUser } from './remembered-user.ts'
 
-export interface Visitor {
+export interface SignedIn {
   user: RememberedUser
   /** Signs out. Throws `UnsentChangesError` while changes wait, unless forced. */
   leave(options: { force: boolean; forget: boolean }): Promise<void>
 }
 
-const VisitorContext = createContext<Visitor | undefined>(undefined)
+const SignedInContext = createContext<SignedIn | undefined>(undefined)
 
-export function VisitorProvider({ visitor, children }: { visitor: Visitor; children: ReactNode }) {
-  return <VisitorContext value={visitor}>{children}</VisitorContext>
+export function SignedInProvider({ signedIn, children }: { signedIn: SignedIn; children: ReactNode }) {
+  return <SignedInContext value={signedIn}>{children}</SignedInContext>
 }
 
 /** Returns the signed-in user and the function that signs out. */
-export function useVisitor(): Visitor {
-  const visitor = useContext(VisitorContext)
-  if (!visitor) throw new Error('useVisitor belongs below VisitorProvider')
-  return visitor
+export function useSignedIn(): SignedIn {
+  const signedIn = useContext(SignedInContext)
+  if (!signedIn) throw new Error('useSignedIn belongs below SignedInProvider')
+  return signedIn
 }

@@ -2,13 +2,13 @@ import { UnstyledButton } from '@mantine/core'
 import { IconChevronUp, IconUserCircle } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useVisitor } from '../context/session.tsx'
+import { useSignedIn } from '../context/session.tsx'
 import classes from './AccountButton.module.css'
 
 /** The button that opens the account menu. */
 export function AccountButton(props: ComponentProps<'button'>) {
   const { t } = useTranslation()
-  const { user } = useVisitor()
+  const { user } = useSignedIn()
   return (
     <UnstyledButton
       aria-haspopup="menu"

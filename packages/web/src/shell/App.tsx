@@ -1,10 +1,8 @@
 import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { lazy, Suspense } from 'react'
-import { browserClock } from '../context/browser-clock.ts'
-import { ClockProvider } from '../context/clock.tsx'
 import { FormatProvider } from '../context/FormatProvider.tsx'
 import { SaldoProvider } from '../context/saldo.tsx'
-import { VisitorProvider } from '../context/session.tsx'
+import { SignedInProvider } from '../context/session.tsx'
 import { ErrorBoundary } from '../ui/feedback/ErrorBoundary.tsx'
 import { Failed } from '../ui/feedback/Failed.tsx'
 import { cssVariablesResolver, theme } from '../ui/theme.ts'
@@ -25,12 +23,10 @@ export function App() {
       defaultColorScheme="auto"
     >
       <FormatProvider>
-        <ClockProvider clock={browserClock}>
-          <ErrorBoundary>
-            <Entrance />
-            <Messages />
-          </ErrorBoundary>
-        </ClockProvider>
+        <ErrorBoundary>
+          <Entrance />
+          <Messages />
+        </ErrorBoundary>
       </FormatProvider>
     </MantineProvider>
   )
@@ -52,9 +48,9 @@ function Entrance() {
     case 'open':
       return (
         <SaldoProvider saldo={session.saldo}>
-          <VisitorProvider visitor={{ user: session.user, leave }}>
+          <SignedInProvider signedIn={{ user: session.user, leave }}>
             <Shell />
-          </VisitorProvider>
+          </SignedInProvider>
         </SaldoProvider>
       )
   }

@@ -1,5 +1,5 @@
 import { dateAt, type LocalDate, MINUTE_MS } from '@saldo/core'
-import { useNow } from '../../context/clock.tsx'
+import { useNow } from '../../context/clock.ts'
 import { useTimeline } from './TimelineProvider.tsx'
 
 /** The account's date of now. */

@@ -16,7 +16,7 @@ import {
   zoneOn,
 } from '@saldo/core'
 import { useMemo } from 'react'
-import { useNow } from '../../context/clock.tsx'
+import { useNow } from '../../context/clock.ts'
 import { useSaldo } from '../../context/saldo.tsx'
 import { useLive } from '../../context/useLive.ts'
 import { useTimeline } from '../account/TimelineProvider.tsx'

@@ -16,12 +16,12 @@ export interface EntryVerbs {
 export function useEntryVerbs(): EntryVerbs {
   const { t } = useTranslation()
   const { entries } = useSaldo()
-  const { actUndoably } = useAct()
+  const { actWithUndo } = useAct()
   return useMemo(() => {
     const make: EntryVerbs['make'] = (changes, message) => {
       const { settled, takeBack } = makeChanges(entries, changes, systemRandom.uuid)
-      return actUndoably(settled, message, takeBack)
+      return actWithUndo(settled, message, takeBack)
     }
     return { make, remove: (record) => make([{ op: 'delete', record }], t('entries.deleted')) }
-  }, [entries, actUndoably, t])
+  }, [entries, actWithUndo, t])
 }

@@ -2,7 +2,7 @@ import { systemRandom } from '@saldo/client'
 import type { Entry } from '@saldo/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useClock } from '../../context/clock.tsx'
+import { clock } from '../../context/clock.ts'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import type { Change } from './changes.ts'
 import { isTimedRecord, type TimedRecord } from './parts.ts'
@@ -27,7 +27,6 @@ export interface Timer {
 export function useTimer({ entries, zone }: Day): Timer {
   const { t } = useTranslation()
   const format = useFormat()
-  const clock = useClock()
   const { make } = useEntryVerbs()
   const [optimistic, setOptimistic] = useState<{ over: readonly Entry[]; changes: readonly Change[] }>()
   const pressed = optimistic?.over === entries ? optimistic.changes : []

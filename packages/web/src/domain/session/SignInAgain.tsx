@@ -1,11 +1,12 @@
-import { Button, PasswordInput, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../context/saldo.tsx'
-import { useVisitor } from '../../context/session.tsx'
+import { useSignedIn } from '../../context/session.tsx'
 import { CodeField } from '../../ui/CodeField.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { failureOf } from '../../ui/feedback/failure.ts'
+import { PasswordField } from '../../ui/PasswordField.tsx'
 import { needsCode } from './needs-code.ts'
 import { PasskeyButton } from './passkeys/PasskeyButton.tsx'
 
@@ -13,7 +14,7 @@ import { PasskeyButton } from './passkeys/PasskeyButton.tsx'
 export default function SignInAgain({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const saldo = useSaldo()
-  const { user } = useVisitor()
+  const { user } = useSignedIn()
   const [password, setPassword] = useState('')
   const [code, setCode] = useState<string>()
   const [failure, setFailure] = useState<string>()
@@ -41,16 +42,13 @@ export default function SignInAgain({ onClose }: { onClose: () => void }) {
       <form onSubmit={(event) => void send(event)}>
         <Stack>
           <Text>{t('signIn.againWhy', { email: user.email })}</Text>
-          <PasswordInput
+          <PasswordField
             label={t('signIn.password')}
             autoComplete="current-password"
-            required
-            withAsterisk={false}
             data-autofocus
             error={code === undefined && failure}
-            visibilityToggleButtonProps={{ 'aria-label': t('signIn.showPassword') }}
             value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
+            onChange={setPassword}
           />
           {code !== undefined && <CodeField isSignIn value={code} onChange={setCode} error={failure} />}
           <Button type="submit">{t('signIn.signIn')}</Button>

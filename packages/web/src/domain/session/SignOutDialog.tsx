@@ -1,10 +1,11 @@
-import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { Checkbox, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../context/saldo.tsx'
-import { useVisitor } from '../../context/session.tsx'
+import { useSignedIn } from '../../context/session.tsx'
 import { useLive } from '../../context/useLive.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { FormFooter } from '../../ui/FormFooter.tsx'
 import { useAct } from '../../ui/feedback/useAct.tsx'
 
 /** Asks before signing out, plainly where changes are still on this device only. */
@@ -12,7 +13,7 @@ export default function SignOutDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { act } = useAct()
   const saldo = useSaldo()
-  const { leave } = useVisitor()
+  const { leave } = useSignedIn()
   const status = useLive(saldo.status)
   const pending = status?.unsent ?? 0
   /** The number of changes that are only on this device. */
@@ -35,17 +36,12 @@ export default function SignOutDialog({ onClose }: { onClose: () => void }) {
           label={t('app.signOut.forget')}
           description={own > 0 ? t('app.signOut.forgetLoses', { count: own }) : undefined}
         />
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {t('ui.cancel')}
-          </Button>
-          <Button
-            {...(own > 0 && forget && { color: 'red' })}
-            onClick={() => void act(leave({ force: isUnknown || (forget ? own > 0 : pending > 0), forget }))}
-          >
-            {t('app.signOut.action')}
-          </Button>
-        </Group>
+        <FormFooter
+          action={t('app.signOut.action')}
+          {...(own > 0 && forget && { color: 'red' })}
+          onAction={() => void act(leave({ force: isUnknown || (forget ? own > 0 : pending > 0), forget }))}
+          onCancel={onClose}
+        />
       </Stack>
     </Dialog>
   )

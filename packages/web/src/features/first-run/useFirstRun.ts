@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useClock } from '../../context/clock.tsx'
+import { clock } from '../../context/clock.ts'
 import { useSaldo } from '../../context/saldo.tsx'
 import { wallAt } from '../../domain/wall-time.ts'
 import { browserZone } from '../../domain/work-hours/browser-zone.ts'
@@ -13,7 +13,6 @@ import { type Answers, recordsOf } from './answers.ts'
 export function useFirstRun() {
   const { t } = useTranslation()
   const saldo = useSaldo()
-  const clock = useClock()
   const { act } = useAct()
   const [isBusy, setBusy] = useState(false)
   const [answers, change] = useDraft<Answers>(() => {

@@ -1,16 +1,16 @@
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import type { ZoneName } from '@saldo/core'
 import { lazy, Suspense, useState } from 'react'
-import { type Edited, editOf } from '../../domain/entries/editor/edited.ts'
+import { type EditedEntry, editedEntryOf } from '../../domain/entries/editor/edited-entry.ts'
 import type { PaletteView } from './commands.ts'
 
 const Palette = lazy(() => import('./Palette.tsx'))
-const EntryEditorModal = lazy(() => import('../../domain/entries/editor/EntryEditorModal.tsx'))
+const EntryDialog = lazy(() => import('../../domain/entries/editor/EntryDialog.tsx'))
 
 /** Opens the command palette by Ctrl/Cmd-K, from fields too, and the entry that is chosen in it. */
 export function PaletteKey({ views }: { views: readonly PaletteView[] }) {
   const [isOpen, { open, close }] = useDisclosure()
-  const [editing, setEditing] = useState<{ edited: Edited; zone: ZoneName }>()
+  const [editing, setEditing] = useState<{ edited: EditedEntry; zone: ZoneName }>()
   useHotkeys([['mod+K', open]], [])
   return (
     <Suspense>
@@ -18,11 +18,11 @@ export function PaletteKey({ views }: { views: readonly PaletteView[] }) {
         <Palette
           views={views}
           onClose={close}
-          onEdit={(record, zone) => setEditing({ edited: editOf(record), zone })}
+          onEdit={(record, zone) => setEditing({ edited: editedEntryOf(record), zone })}
         />
       )}
       {editing && (
-        <EntryEditorModal {...editing} onDone={(next) => setEditing(next && { edited: next, zone: editing.zone })} />
+        <EntryDialog {...editing} onDone={(next) => setEditing(next && { edited: next, zone: editing.zone })} />
       )}
     </Suspense>
   )

@@ -2,7 +2,7 @@ import { systemRandom } from '@saldo/client'
 import { contentOf, dateAt, MINUTE_MS, type Settings } from '@saldo/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../../context/clock.tsx'
+import { useNow } from '../../context/clock.ts'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { useSaldo } from '../../context/saldo.tsx'
 import { useLive } from '../../context/useLive.ts'
@@ -30,21 +30,21 @@ export type Schedule = NonNullable<ReturnType<typeof useSchedule>>
 export function useScheduleActions() {
   const { t } = useTranslation()
   const { settings } = useSaldo()
-  const { actUndoably } = useAct()
+  const { actWithUndo } = useAct()
   const format = useFormat()
   return {
     save({ content, replaced }: SettingsChange): Promise<boolean> {
       const message = t('schedule.saved', { date: format.date(content.effective_from, 'medium') })
       if (replaced) {
         const restore = () => settings.update(replaced.id, contentOf(replaced))
-        return actUndoably(settings.update(replaced.id, content), message, restore)
+        return actWithUndo(settings.update(replaced.id, content), message, restore)
       }
       const id = systemRandom.uuid()
-      return actUndoably(settings.create(content, { id }), message, () => settings.delete(id))
+      return actWithUndo(settings.create(content, { id }), message, () => settings.delete(id))
     },
     remove(record: Settings): Promise<boolean> {
       const restore = () => settings.create(contentOf(record), { id: record.id })
-      return actUndoably(settings.delete(record.id), t('schedule.deleted'), restore)
+      return actWithUndo(settings.delete(record.id), t('schedule.deleted'), restore)
     },
   }
 }

@@ -16,7 +16,7 @@ interface Props {
   onClear: () => void
 }
 
-/** What can be done to all that is selected; taken back at once, too. */
+/** Actions on all selected entries, each undone as a whole. */
 export function BulkBar({ records, all, onClear }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -27,9 +27,9 @@ export function BulkBar({ records, all, onClear }: Props) {
   const run = (bulk: Bulk) => {
     setAsked(undefined)
     const changes = bulkChanges(records, bulk)
-    const told = { count: changes.length, number: format.number(changes.length) }
+    const values = { count: changes.length, number: format.number(changes.length) }
     if (changes.length > 0) {
-      void make(changes, t(bulk.op === 'delete' ? 'search.bulk.deleted' : 'search.bulk.changed', told))
+      void make(changes, t(bulk.op === 'delete' ? 'search.bulk.deleted' : 'search.bulk.changed', values))
     }
   }
   return (
@@ -40,20 +40,17 @@ export function BulkBar({ records, all, onClear }: Props) {
       <Button size="compact-md" variant="subtle" color="gray" className={classes.clear ?? ''} onClick={onClear}>
         {t('search.bulk.clear')}
       </Button>
-      <Button size="compact-md" variant="default" onClick={() => setAsked('project')}>
-        {t('search.bulk.project')}
-      </Button>
-      <Button size="compact-md" variant="default" onClick={() => setAsked('addTag')}>
-        {t('search.bulk.addTag')}
-      </Button>
-      <Button
-        size="compact-md"
-        variant="default"
-        disabled={records.every(({ tags }) => tags.length === 0)}
-        onClick={() => setAsked('removeTag')}
-      >
-        {t('search.bulk.removeTag')}
-      </Button>
+      {(['project', 'addTag', 'removeTag'] as const).map((op) => (
+        <Button
+          key={op}
+          size="compact-md"
+          variant="default"
+          disabled={op === 'removeTag' && records.every(({ tags }) => tags.length === 0)}
+          onClick={() => setAsked(op)}
+        >
+          {t(`search.bulk.${op}`)}
+        </Button>
+      ))}
       <Button size="compact-md" variant="default" c="var(--saldo-error-text)" onClick={() => run({ op: 'delete' })}>
         {t('ui.delete')}
       </Button>

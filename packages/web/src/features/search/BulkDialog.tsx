@@ -1,9 +1,10 @@
-import { Autocomplete, Button, Group, Select, Stack } from '@mantine/core'
+import { Autocomplete, Select, Stack } from '@mantine/core'
 import type { Entry } from '@saldo/core'
 import { type FormEvent, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Found } from '../../domain/entries/search.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { FormFooter } from '../../ui/FormFooter.tsx'
 import type { Bulk } from './bulk.ts'
 
 interface Props {
@@ -52,14 +53,11 @@ export default function BulkDialog({ op, records, all, onRun, onClose }: Props) 
               onChange={setValue}
             />
           )}
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {t('ui.cancel')}
-            </Button>
-            <Button type="submit" disabled={op !== 'project' && value.trim() === ''}>
-              {t('search.bulk.apply')}
-            </Button>
-          </Group>
+          <FormFooter
+            action={t('search.bulk.apply')}
+            disabled={op !== 'project' && value.trim() === ''}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </Dialog>

@@ -1,8 +1,9 @@
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RememberedUser } from '../../context/remembered-user.ts'
 import { CodeField } from '../../ui/CodeField.tsx'
+import { PasswordField } from '../../ui/PasswordField.tsx'
 import { ProblemText } from '../../ui/ProblemText.tsx'
 import { useCredentials } from './useCredentials.ts'
 
@@ -44,17 +45,14 @@ export function CredentialsForm({ isNew, isFirst, setupCode, onSignedIn }: Props
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
-        <PasswordInput
+        <PasswordField
           label={t('signIn.password')}
           description={isNew ? t('signIn.passwordRule', { count: MIN_PASSWORD_LENGTH }) : undefined}
           autoComplete={isNew ? 'new-password' : 'current-password'}
           minLength={isNew ? MIN_PASSWORD_LENGTH : undefined}
-          required
-          withAsterisk={false}
           size="md"
-          visibilityToggleButtonProps={{ 'aria-label': t('signIn.showPassword') }}
           value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
+          onChange={setPassword}
         />
         {isNew && isFirst && (
           <TextInput

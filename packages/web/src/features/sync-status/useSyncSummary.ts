@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../../context/clock.tsx'
+import { useNow } from '../../context/clock.ts'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { type SyncSummary, summaryOf } from './sync-summary.ts'
 

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import { type DayFigures, MINUTE_MS } from '@saldo/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../../context/clock.tsx'
+import { useNow } from '../../context/clock.ts'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { useSaldo } from '../../context/saldo.tsx'
 import { useLive } from '../../context/useLive.ts'
@@ -38,32 +38,22 @@ function Leaving({ day, figures }: Props) {
   if (!balance) return null
   const untilTodayMs = balance.forecast_ms - balance.future_adjustments_ms
   const balanceWith = (deltaMs: number) => format.delta(untilTodayMs + deltaMs)
-  switch (leave?.kind) {
-    case 'at':
-      return (
-        <Headline
-          label={leave.isWorking ? t('today.leave.label') : t('today.leave.ifStarted')}
-          figure={format.time(leave.atMs, day.zone)}
-          note={t('today.leave.balance', { balance: balanceWith(leave.deltaMs) })}
-        />
-      )
-    case 'reached':
-      return (
-        <Headline
-          label={t('today.leave.reached')}
-          figure={format.delta(figures.delta_ms)}
-          note={t('today.leave.balanceNow', { balance: balanceWith(figures.delta_ms) })}
-        />
-      )
-    default:
-      return (
-        <Headline
-          label={leave ? t('today.leave.notToday') : t('today.leave.free')}
-          figure={format.delta(figures.delta_ms)}
-          note={t('today.leave.balanceNow', { balance: balanceWith(figures.delta_ms) })}
-        />
-      )
+  if (leave?.kind === 'at') {
+    return (
+      <Headline
+        label={t(leave.isWorking ? 'today.leave.label' : 'today.leave.ifStarted')}
+        figure={format.time(leave.atMs, day.zone)}
+        note={t('today.leave.balance', { balance: balanceWith(leave.deltaMs) })}
+      />
+    )
   }
+  return (
+    <Headline
+      label={t(`today.leave.${leave?.kind ?? 'free'}`)}
+      figure={format.delta(figures.delta_ms)}
+      note={t('today.leave.balanceNow', { balance: balanceWith(figures.delta_ms) })}
+    />
+  )
 }
 
 function DayDelta({ figures }: { figures: DayFigures }) {

@@ -2,8 +2,8 @@ import { Button, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useClock } from '../../context/clock.tsx'
-import { type Edited, editOf, newWork } from '../../domain/entries/editor/edited.ts'
+import { clock } from '../../context/clock.ts'
+import { type EditedEntry, editedEntryOf, newWork } from '../../domain/entries/editor/edited-entry.ts'
 import type { Day } from '../../domain/entries/useDay.ts'
 import type { Timer } from '../../domain/entries/useTimer.ts'
 import { useShortcuts } from '../../ui/useShortcuts.ts'
@@ -17,13 +17,12 @@ import { WarningNotice } from './WarningNotice.tsx'
 interface Props {
   day: Day
   press: Timer['press']
-  onEdit: (edited: Edited) => void
+  onEdit: (edited: EditedEntry) => void
 }
 
 /** The day's entries as a list, with what is odd about them beside it. */
 export const EntryList = memo(function EntryList({ day, press, onEdit }: Props) {
   const { t } = useTranslation()
-  const clock = useClock()
   const warnings = useMemo(() => warningsOf(day.entries, day.timeline, day.date), [day])
   const add = () => onEdit(newWork(freeSpan(day, clock.now()), day.zone))
   useShortcuts({ N: add })
@@ -46,7 +45,7 @@ export const EntryList = memo(function EntryList({ day, press, onEdit }: Props) 
       ) : (
         <ul className={classes.list}>
           {absences.map((row) => (
-            <AbsenceRow key={row.record.id} row={row} onEdit={() => onEdit(editOf(row.record))} />
+            <AbsenceRow key={row.record.id} row={row} onEdit={() => onEdit(editedEntryOf(row.record))} />
           ))}
           {timed.map((row) => (
             <EntryRow
@@ -54,8 +53,8 @@ export const EntryList = memo(function EntryList({ day, press, onEdit }: Props) 
               row={row}
               day={day}
               press={press}
-              isOdd={warnings.some(({ entryIds }) => entryIds.includes(row.record.id))}
-              onEdit={() => onEdit(editOf(row.record))}
+              hasWarning={warnings.some(({ entryIds }) => entryIds.includes(row.record.id))}
+              onEdit={() => onEdit(editedEntryOf(row.record))}
             />
           ))}
         </ul>

@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { addDays, epochMs, MINUTE_MS } from '@saldo/core'
 import { IconAlertTriangle, IconDeviceFloppy, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../../context/clock.tsx'
+import { useNow } from '../../context/clock.ts'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { EntryWords } from '../../domain/entries/EntryWords.tsx'
 import type { Day, TimedRow } from '../../domain/entries/useDay.ts'
@@ -16,11 +16,11 @@ interface Props {
   row: TimedRow
   day: Day
   press: Timer['press']
-  isOdd: boolean
+  hasWarning: boolean
   onEdit: () => void
 }
 
-export function EntryRow({ row, day, press, isOdd, onEdit }: Props) {
+export function EntryRow({ row, day, press, hasWarning, onEdit }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const nowMs = useNow(MINUTE_MS)
@@ -37,7 +37,9 @@ export function EntryRow({ row, day, press, isOdd, onEdit }: Props) {
         <span className={classes.what}>
           <EntryWords record={record} />
         </span>
-        {isOdd && <IconAlertTriangle className={classes.odd} size={16} role="img" aria-label={t('today.isOdd')} />}
+        {hasWarning && (
+          <IconAlertTriangle className={classes.odd} size={16} role="img" aria-label={t('today.hasWarning')} />
+        )}
         {pending && (
           <IconDeviceFloppy className={classes.pending} size={16} role="img" aria-label={t('today.isPending')} />
         )}

@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'wouter'
 import { useToday } from '../../domain/account/useToday.ts'
-import type { Edited } from '../../domain/entries/editor/edited.ts'
+import type { EditedEntry } from '../../domain/entries/editor/edited-entry.ts'
 import { type Day, useDay } from '../../domain/entries/useDay.ts'
 import { useTimer } from '../../domain/entries/useTimer.ts'
 import { DayHeader } from './DayHeader.tsx'
@@ -16,7 +16,7 @@ import { TimerPanel } from './TimerPanel.tsx'
 import classes from './TodayView.module.css'
 import { TimeLine } from './time-line/TimeLine.tsx'
 
-const EntryEditorModal = lazy(() => import('../../domain/entries/editor/EntryEditorModal.tsx'))
+const EntryDialog = lazy(() => import('../../domain/entries/editor/EntryDialog.tsx'))
 
 const NARROW = '(max-width: 62em)'
 
@@ -37,7 +37,7 @@ export default function TodayView() {
 function DayBody({ day }: { day: Day }) {
   const { t } = useTranslation()
   const timer = useTimer(day)
-  const [edited, setEdited] = useState<Edited>()
+  const [edited, setEdited] = useState<EditedEntry>()
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
   const [shown, setShown] = useState('list')
   return (
@@ -65,7 +65,7 @@ function DayBody({ day }: { day: Day }) {
       </div>
       {edited && (
         <Suspense>
-          <EntryEditorModal edited={edited} zone={day.zone} onDone={setEdited} />
+          <EntryDialog edited={edited} zone={day.zone} onDone={setEdited} />
         </Suspense>
       )}
     </>

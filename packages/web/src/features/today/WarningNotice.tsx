@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
-import { type Edited, editOf } from '../../domain/entries/editor/edited.ts'
+import { type EditedEntry, editedEntryOf } from '../../domain/entries/editor/edited-entry.ts'
 import { isTimedRecord } from '../../domain/entries/parts.ts'
 import type { Day } from '../../domain/entries/useDay.ts'
 import { useEntryVerbs } from '../../domain/entries/useEntryVerbs.ts'
@@ -11,7 +11,7 @@ import type { EntryWarning } from './entry-warnings.ts'
 interface Props {
   warning: EntryWarning
   day: Day
-  onEdit: (edited: Edited) => void
+  onEdit: (edited: EditedEntry) => void
 }
 
 /** Why something is odd in plain words, and what mends it in one tap. */
@@ -36,7 +36,7 @@ export function WarningNotice({ warning, day, onEdit }: Props) {
   const first = odd[0]
   const act = () => {
     if (fix) void make(fix, t('today.odd.mended'))
-    else if (first) onEdit(editOf(first))
+    else if (first) onEdit(editedEntryOf(first))
   }
   return (
     <Notice

@@ -11,7 +11,7 @@ type Action = 'close' | 'reopen'
 export function useClosing() {
   const { t } = useTranslation()
   const { weeks, days } = useSaldo()
-  const { act, actUndoably } = useAct()
+  const { act, actWithUndo } = useAct()
   const [busyPeriod, setBusyPeriod] = useState<string>()
 
   async function settle<Period extends string>(
@@ -24,7 +24,7 @@ export function useClosing() {
     const isDone = await act(closings[action](period))
     setBusyPeriod(undefined)
     const inverse = action === 'close' ? 'reopen' : 'close'
-    if (isDone) void actUndoably(Promise.resolve(), message, () => closings[inverse](period))
+    if (isDone) void actWithUndo(Promise.resolve(), message, () => closings[inverse](period))
   }
 
   return {

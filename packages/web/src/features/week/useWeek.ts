@@ -11,7 +11,7 @@ import {
   type Timeline,
 } from '@saldo/core'
 import { useMemo } from 'react'
-import { useNow } from '../../context/clock.tsx'
+import { useNow } from '../../context/clock.ts'
 import { useSaldo } from '../../context/saldo.tsx'
 import { useLive } from '../../context/useLive.ts'
 import { useTimeline } from '../../domain/account/TimelineProvider.tsx'

@@ -2,7 +2,7 @@ import { connect, NotSignedInError, OfflineError, openSaldo, type Saldo } from '
 import { dexieStore } from '@saldo/client/dexie'
 import { useCallback, useEffect, useState } from 'react'
 import { forgetUser, type RememberedUser, rememberedUser, rememberUser } from '../../context/remembered-user.ts'
-import type { Visitor } from '../../context/session.tsx'
+import type { SignedIn } from '../../context/session.tsx'
 
 export type Session =
   | { phase: 'starting' }
@@ -11,7 +11,7 @@ export type Session =
   | { phase: 'open'; saldo: Saldo; user: RememberedUser }
   | { phase: 'failed'; error: unknown }
 
-export interface SessionVerbs extends Pick<Visitor, 'leave'> {
+export interface SessionVerbs extends Pick<SignedIn, 'leave'> {
   /** Opens the local database of a user whom the service has just let in. */
   enter(user: RememberedUser): Promise<void>
 }

@@ -12,7 +12,7 @@ export interface Acts {
   /** Waits for what can fail, and says what went wrong. Resolved with whether it worked. */
   act(work: Promise<unknown>): Promise<boolean>
   /** The same for what shows at once and can be taken back. With a message, it says at once what was done. */
-  actUndoably(work: Promise<unknown>, message: string | undefined, takeBack: () => Promise<unknown>): Promise<boolean>
+  actWithUndo(work: Promise<unknown>, message: string | undefined, takeBack: () => Promise<unknown>): Promise<boolean>
 }
 
 export function useAct(): Acts {
@@ -38,7 +38,7 @@ export function useAct(): Acts {
       }
     }
 
-    const actUndoably: Acts['actUndoably'] = async (work, message, takeBack) => {
+    const actWithUndo: Acts['actWithUndo'] = async (work, message, takeBack) => {
       const step = offerUndo(async () => {
         show(t('ui.undone'))
         await act(takeBack())
@@ -58,6 +58,6 @@ export function useAct(): Acts {
       return worked
     }
 
-    return { act, actUndoably }
+    return { act, actWithUndo }
   }, [t])
 }

@@ -1,8 +1,7 @@
-import { Autocomplete, Checkbox, TagsInput, Textarea } from '@mantine/core'
+import { Autocomplete, Checkbox, Group, NumberInput, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { DateTimeFields } from './DateTimeFields.tsx'
 import { type Draft, isTimedKind } from './draft.ts'
-import { ShareField } from './ShareField.tsx'
 import { useKnownNames } from './useKnownNames.ts'
 
 interface Props {
@@ -42,7 +41,24 @@ export function EntryFields({ draft, onChange }: Props) {
           )}
         </>
       ) : (
-        <ShareField date={draft.date} share={draft.share} onChange={(date, share) => onChange({ date, share })} />
+        <Group grow>
+          <TextInput
+            type="date"
+            label={t('entries.editor.date')}
+            required
+            value={draft.date}
+            onChange={({ currentTarget: { value } }) => value && onChange({ date: value })}
+          />
+          <NumberInput
+            label={t('entries.editor.share')}
+            min={1}
+            max={100}
+            step={25}
+            suffix=" %"
+            value={draft.share * 100}
+            onChange={(percent) => onChange({ share: Number(percent) / 100 })}
+          />
+        </Group>
       )}
       {draft.kind === 'work' && (
         <Autocomplete

@@ -1,14 +1,14 @@
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import { AuthenticatorError } from '../../../ui/feedback/authenticator-error.ts'
 
-/** Has an authenticator make a key, and its owner agree. Throws `AuthenticatorError`. */
-export function keyFor(optionsJSON: Parameters<typeof startRegistration>[0]['optionsJSON']) {
-  return told(startRegistration({ optionsJSON }))
+/** Creates a key on an authenticator, with the consent of its owner. Throws `AuthenticatorError`. */
+export function createKey(optionsJSON: Parameters<typeof startRegistration>[0]['optionsJSON']) {
+  return explained(startRegistration({ optionsJSON }))
 }
 
-/** Has an authenticator sign with a key that it has, and its owner agree. Throws `AuthenticatorError`. */
-export function answerTo(optionsJSON: Parameters<typeof startAuthentication>[0]['optionsJSON']) {
-  return told(startAuthentication({ optionsJSON }))
+/** Signs with a key of an authenticator, with the consent of its owner. Throws `AuthenticatorError`. */
+export function signWithKey(optionsJSON: Parameters<typeof startAuthentication>[0]['optionsJSON']) {
+  return explained(startAuthentication({ optionsJSON }))
 }
 
 /** The errors that browsers distinguish. They say little, so that pages cannot find out who has which key. */
@@ -17,9 +17,9 @@ const reasons: Partial<Record<string, string>> = {
   SecurityError: 'ui.passkey.address',
 }
 
-async function told<T>(asked: Promise<T>): Promise<T> {
+async function explained<T>(ceremony: Promise<T>): Promise<T> {
   try {
-    return await asked
+    return await ceremony
   } catch (error) {
     const name = error instanceof Error ? error.name : ''
     throw new AuthenticatorError(reasons[name] ?? 'ui.passkey.nothing', error)

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { DurationInput } from '../../../ui/DurationInput.tsx'
-import { EditorFoot } from '../../../ui/EditorFoot.tsx'
+import { FormFooter } from '../../../ui/FormFooter.tsx'
 import { ProblemText } from '../../../ui/ProblemText.tsx'
 import type { Account } from '../useAccount.ts'
 import classes from './AdjustmentDialog.module.css'
@@ -85,7 +85,7 @@ function AdjustmentForm({ edited, account, onDone }: Props) {
         />
         {draft.amountMs !== 0 && draft.date !== '' && <BalancePreview date={draft.date} balanceAfter={balanceAfter} />}
         {problem && <ProblemText>{t(`account.editor.problem.${problem}`)}</ProblemText>}
-        <EditorFoot onDelete={remove} onCancel={() => onDone()} />
+        <FormFooter onDelete={remove} onCancel={() => onDone()} />
       </Stack>
     </form>
   )

@@ -30,7 +30,7 @@ export function useAdjustmentForm(edited: EditedAdjustment, { today, ledger }: A
   const { record } = edited
   const { t } = useTranslation()
   const { balanceAdjustments } = useSaldo()
-  const { actUndoably } = useAct()
+  const { actWithUndo } = useAct()
   const [draft, changeDraft] = useDraft<AdjustmentDraft>(() => edited.draft ?? draftOfAdjustment(record, today))
   const [problem, setProblem] = useState<AdjustmentProblem>()
   const change = (changed: Partial<AdjustmentDraft>) => {
@@ -41,10 +41,10 @@ export function useAdjustmentForm(edited: EditedAdjustment, { today, ledger }: A
   const store = (content: AdjustmentContent) => {
     if (record) {
       const restore = () => balanceAdjustments.update(record.id, contentOf(record))
-      return actUndoably(balanceAdjustments.update(record.id, content), t('account.message.changed'), restore)
+      return actWithUndo(balanceAdjustments.update(record.id, content), t('account.message.changed'), restore)
     }
     const id = systemRandom.uuid()
-    return actUndoably(balanceAdjustments.create(content, { id }), t('account.message.added'), () =>
+    return actWithUndo(balanceAdjustments.create(content, { id }), t('account.message.added'), () =>
       balanceAdjustments.delete(id),
     )
   }
@@ -52,7 +52,7 @@ export function useAdjustmentForm(edited: EditedAdjustment, { today, ledger }: A
   const remove = (removed: Adjustment) => {
     onDone()
     const restore = () => balanceAdjustments.create(contentOf(removed), { id: removed.id })
-    void actUndoably(balanceAdjustments.delete(removed.id), t('account.message.deleted'), restore)
+    void actWithUndo(balanceAdjustments.delete(removed.id), t('account.message.deleted'), restore)
   }
 
   return {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
-import { useVisitor } from '../../../context/session.tsx'
+import { useSignedIn } from '../../../context/session.tsx'
 import { rangeOf } from '../period.ts'
 import type { Calendar } from '../useCalendar.ts'
 import { useDayText } from '../useDayText.ts'
@@ -11,7 +11,7 @@ import { type SheetRow, type SheetSums, sheetOf } from './sheet.ts'
 export function MonthSheet({ calendar }: { calendar: Calendar }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { user } = useVisitor()
+  const { user } = useSignedIn()
   const { period, days, entries, timeline, today, zone } = calendar
   const range = rangeOf(period)
   const daysOfMonth = [...days.values()].filter(({ date }) => date >= range.from && date <= range.to)

@@ -1,14 +1,14 @@
 import { Button, Text } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useVisitor } from '../../../context/session.tsx'
+import { useSignedIn } from '../../../context/session.tsx'
 import { Section } from '../Section.tsx'
 
 const SignOutDialog = lazy(() => import('../../../domain/session/SignOutDialog.tsx'))
 
 export function AccountSection() {
   const { t } = useTranslation()
-  const { user } = useVisitor()
+  const { user } = useSignedIn()
   const [isLeaving, setLeaving] = useState(false)
   return (
     <Section title={t('settings.account.title')}>

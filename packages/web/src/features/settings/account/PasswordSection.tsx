@@ -1,17 +1,18 @@
-import { Button, PasswordInput, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../../context/saldo.tsx'
-import { useVisitor } from '../../../context/session.tsx'
+import { useSignedIn } from '../../../context/session.tsx'
+import { useAttempt } from '../../../ui/feedback/useAttempt.ts'
+import { PasswordField } from '../../../ui/PasswordField.tsx'
 import { Section } from '../Section.tsx'
-import { useAttempt } from '../useAttempt.ts'
 
 const SHORTEST_PASSWORD = 10
 
 export function PasswordSection() {
   const { t } = useTranslation()
   const { session } = useSaldo()
-  const { user } = useVisitor()
+  const { user } = useSignedIn()
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
   const [isDone, setDone] = useState(false)
@@ -27,33 +28,26 @@ export function PasswordSection() {
     setNext('')
     setDone(true)
   }
-  const toggle = { visibilityToggleButtonProps: { 'aria-label': t('signIn.showPassword') } }
   return (
     <Section title={t('settings.password.title')} lead={t('settings.password.lead')}>
       <form onSubmit={(event) => void send(event)}>
         <Stack maw="20rem">
           {/* Password managers look for whose password it is. */}
           <input type="hidden" autoComplete="username" value={user.email} />
-          <PasswordInput
+          <PasswordField
             label={t('settings.password.current')}
             autoComplete="current-password"
-            required
-            withAsterisk={false}
             value={current}
             error={failure}
-            onChange={(event) => setCurrent(event.currentTarget.value)}
-            {...toggle}
+            onChange={setCurrent}
           />
-          <PasswordInput
+          <PasswordField
             label={t('settings.password.next')}
             description={t('signIn.passwordRule', { count: SHORTEST_PASSWORD })}
             autoComplete="new-password"
             minLength={SHORTEST_PASSWORD}
-            required
-            withAsterisk={false}
             value={next}
-            onChange={(event) => setNext(event.currentTarget.value)}
-            {...toggle}
+            onChange={setNext}
           />
           <div>
             <Button type="submit" variant="default" loading={isBusy}>

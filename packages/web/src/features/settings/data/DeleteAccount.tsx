@@ -1,11 +1,13 @@
-import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import type { Export } from '@saldo/client'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../../context/saldo.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { FormFooter } from '../../../ui/FormFooter.tsx'
+import { useAttempt } from '../../../ui/feedback/useAttempt.ts'
+import { PasswordField } from '../../../ui/PasswordField.tsx'
 import { ProblemText } from '../../../ui/ProblemText.tsx'
-import { useAttempt } from '../useAttempt.ts'
 import { forgetHere } from './leave-device.ts'
 import { useSavedExport } from './useSavedExport.ts'
 import { useUnsent } from './useUnsent.ts'
@@ -43,24 +45,20 @@ export default function DeleteAccount({ onClose }: { onClose: () => void }) {
             </Text>
           </Group>
           {failure && <ProblemText>{failure}</ProblemText>}
-          <PasswordInput
+          <PasswordField
             label={t('signIn.password')}
             autoComplete="current-password"
-            required
-            withAsterisk={false}
             disabled={!exported}
             value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-            visibilityToggleButtonProps={{ 'aria-label': t('signIn.showPassword') }}
+            onChange={setPassword}
           />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {t('ui.cancel')}
-            </Button>
-            <Button type="submit" color="red" disabled={!exported} loading={isBusy && exported !== undefined}>
-              {t('settings.data.deleteForGood')}
-            </Button>
-          </Group>
+          <FormFooter
+            action={t('settings.data.deleteForGood')}
+            color="red"
+            disabled={!exported}
+            loading={isBusy && exported !== undefined}
+            onCancel={onClose}
+          />
         </Stack>
       </form>
     </Dialog>

@@ -1,10 +1,9 @@
 import type { Export } from '@saldo/client'
 import { utcDate } from '@saldo/core'
-import { useClock } from '../../../context/clock.tsx'
+import { clock } from '../../../context/clock.ts'
 
 /** Saves an export as a file; returns it. */
 export function useSavedExport(): (exporting: Promise<Export>) => Promise<Export> {
-  const clock = useClock()
   return async (exporting) => {
     const exported = await exporting
     save(exported.text, `saldo-${utcDate(clock.now())}.json`)

@@ -4,7 +4,7 @@ import { epochMs } from '@saldo/core'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
-import { useVisitor } from '../../../context/session.tsx'
+import { useSignedIn } from '../../../context/session.tsx'
 import { hasPasskeys } from '../../../domain/session/passkeys/has-passkeys.ts'
 import { AuthenticatorError } from '../../../ui/feedback/authenticator-error.ts'
 import { browserOf } from '../account/browser-of.ts'
@@ -21,7 +21,7 @@ type Step = { of: 'adding' } | { of: 'renaming' | 'removing'; id: string } | und
 export function PasskeysSection() {
   const { t } = useTranslation()
   const format = useFormat()
-  const { user } = useVisitor()
+  const { user } = useSignedIn()
   const passkeys = useMemo(() => passkeysOf(user.user), [user.user])
   const list = useResource(useCallback(() => passkeys.list(), [passkeys]))
   const [step, setStep] = useState<Step>()
@@ -31,8 +31,8 @@ export function PasskeysSection() {
     rest()
   }
   const add = async (password: string) => {
-    const { keyFor } = await import('../../../domain/session/passkeys/authenticator.ts')
-    const credential = await keyFor(await passkeys.creationOptions(password))
+    const { createKey } = await import('../../../domain/session/passkeys/authenticator.ts')
+    const credential = await createKey(await passkeys.creationOptions(password))
     const name = browserOf(navigator.userAgent) ?? t('settings.passkeys.unnamed')
     await passkeys.add(name.slice(0, 100), credential).catch((error: unknown) => {
       throw error instanceof RejectedError ? new AuthenticatorError('settings.passkeys.refused', error) : error

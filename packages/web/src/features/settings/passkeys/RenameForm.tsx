@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAttempt } from '../../../ui/feedback/useAttempt.ts'
 import { StepForm } from '../second-factor/StepForm.tsx'
-import { useAttempt } from '../useAttempt.ts'
 
 interface Props {
   name: string

@@ -3,7 +3,7 @@ import type { NewKey } from '@saldo/client'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CodeField } from '../../../ui/CodeField.tsx'
-import { useAttempt } from '../useAttempt.ts'
+import { useAttempt } from '../../../ui/feedback/useAttempt.ts'
 import classes from './SecondFactorSection.module.css'
 import { StepForm } from './StepForm.tsx'
 

@@ -4,7 +4,7 @@ import { epochMs } from '@saldo/core'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
-import { useVisitor } from '../../../context/session.tsx'
+import { useSignedIn } from '../../../context/session.tsx'
 import { Section } from '../Section.tsx'
 import { useResource } from '../useResource.ts'
 import { Enrolment } from './Enrolment.tsx'
@@ -24,7 +24,7 @@ const REST: Step = { of: 'rest' }
 export function SecondFactorSection() {
   const { t } = useTranslation()
   const format = useFormat()
-  const { user } = useVisitor()
+  const { user } = useSignedIn()
   const factor = useMemo(() => secondFactorOf(user.user), [user.user])
   const { answer, failure, again } = useResource(useCallback(() => factor.state(), [factor]))
   const [step, setStep] = useState(REST)

@@ -1,6 +1,6 @@
 import { dateAt, timelineOf } from '@saldo/core'
 import { useMemo } from 'react'
-import { useClock } from '../../../context/clock.tsx'
+import { clock } from '../../../context/clock.ts'
 import { useSaldo } from '../../../context/saldo.tsx'
 import { useLive } from '../../../context/useLive.ts'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
@@ -9,7 +9,6 @@ import { rowsFrom } from './week-start.ts'
 /** `undefined` where there are no working hours yet, which tell it. */
 export function useWeekStart(): { weekday: number | undefined; choose(weekday: number): void } {
   const { settings } = useSaldo()
-  const clock = useClock()
   const { act } = useAct()
   const rows = useLive(useMemo(() => settings.all(), [settings]))
   const records = (rows ?? []).map(({ record }) => record)

@@ -39,14 +39,14 @@ export function Conflicts() {
 function ConflictItem({ conflict, onDismiss }: { conflict: Conflict; onDismiss: () => void }) {
   const { t } = useTranslation()
   const saldo = useSaldo()
-  const { actUndoably } = useAct()
+  const { actWithUndo } = useAct()
   const format = useFormat()
   const fieldsOf = useRecordFields()
   const { mine, theirs, detectedAtMs } = conflict
   const nameOf = (name: string, content: object | null) =>
     content === null ? t('sync.conflicts.deleted', { name }) : name
   const restoreMine = () =>
-    actUndoably(saldo.conflicts.restoreMine(conflict), t('sync.conflicts.restored'), () =>
+    actWithUndo(saldo.conflicts.restoreMine(conflict), t('sync.conflicts.restored'), () =>
       restoreTheirs(saldo, conflict),
     )
   return (

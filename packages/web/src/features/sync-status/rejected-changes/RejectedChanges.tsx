@@ -46,12 +46,12 @@ export function RejectedChanges() {
 function RejectedItem({ rejected, onEdit }: { rejected: RejectedChange; onEdit: () => void }) {
   const { t } = useTranslation()
   const { rejectedChanges } = useSaldo()
-  const { act, actUndoably } = useAct()
+  const { act, actWithUndo } = useAct()
   const format = useFormat()
   const { change, rejectedAtMs } = rejected
   // Undo sends the change again: the service rejects it again, so that it comes back to this list.
   const discard = () =>
-    actUndoably(rejectedChanges.discard(rejected), t('sync.rejected.discarded'), () => rejectedChanges.retry(rejected))
+    actWithUndo(rejectedChanges.discard(rejected), t('sync.rejected.discarded'), () => rejectedChanges.retry(rejected))
   return (
     <li className={classes.item}>
       <div className={classes.head}>

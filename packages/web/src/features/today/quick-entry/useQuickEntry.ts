@@ -2,7 +2,7 @@ import type { Row } from '@saldo/client'
 import { addDays, dayWindow, type Entry } from '@saldo/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useClock } from '../../../context/clock.tsx'
+import { clock } from '../../../context/clock.ts'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useSaldo } from '../../../context/saldo.tsx'
 import { useLive } from '../../../context/useLive.ts'
@@ -18,7 +18,6 @@ const SOME_MONDAY = '2026-01-05'
 export function useQuickEntry(day: Day) {
   const { t } = useTranslation()
   const saldo = useSaldo()
-  const clock = useClock()
   const words = useQuickWords()
   const { make } = useEntryVerbs()
   const [text, setText] = useState('')

@@ -1,9 +1,9 @@
 import { HOUR_MS, MINUTE_MS } from '@saldo/core'
 import { memo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNow } from '../../../context/clock.tsx'
+import { useNow } from '../../../context/clock.ts'
 import { useFormat } from '../../../context/FormatProvider.tsx'
-import { type Edited, editOf, newWork } from '../../../domain/entries/editor/edited.ts'
+import { type EditedEntry, editedEntryOf, newWork } from '../../../domain/entries/editor/edited-entry.ts'
 import type { Day } from '../../../domain/entries/useDay.ts'
 import { Block } from './Block.tsx'
 import { hourMarks, lanesOf, type Scale, shownHours } from './geometry.ts'
@@ -12,7 +12,7 @@ import { useDrawing } from './useDrawing.ts'
 
 interface Props {
   day: Day
-  onEdit: (edited: Edited) => void
+  onEdit: (edited: EditedEntry) => void
 }
 
 /** The day from top to bottom. Drag on empty ground to make an entry, a block to move it, its ends to resize it. */
@@ -64,7 +64,7 @@ export const TimeLine = memo(function TimeLine({ day, onEdit }: Props) {
             day={day}
             scale={scale}
             lane={lanes[index] ?? { index: 0, count: 1 }}
-            onEdit={() => onEdit(editOf(row.record))}
+            onEdit={() => onEdit(editedEntryOf(row.record))}
           />
         ))}
         {drawn && (

@@ -1,21 +1,11 @@
 import type { Clock, DurationMs, EpochMs } from '@saldo/core'
-import { createContext, type ReactNode, useCallback, useContext, useSyncExternalStore } from 'react'
-import { browserClock } from './browser-clock.ts'
+import { useCallback, useSyncExternalStore } from 'react'
 
-const ClockContext = createContext<Clock>(browserClock)
+/** The browser's clock, for event handlers. Components that show the time use `useNow`. */
+export const clock: Clock = { now: () => Date.now() }
 
-export function ClockProvider({ clock, children }: { clock: Clock; children: ReactNode }) {
-  return <ClockContext value={clock}>{children}</ClockContext>
-}
-
-/** Now, for what happens at a click. What is shown uses `useNow`. */
-export function useClock(): Clock {
-  return useContext(ClockContext)
-}
-
-/** The last full second or minute; the component is drawn anew with each. */
+/** Returns the time at the last full `everyMs`, such as a second or minute; renders again at each. */
 export function useNow(everyMs: DurationMs): EpochMs {
-  const clock = useClock()
   const subscribe = useCallback(
     (tick: () => void) => {
       let timer: ReturnType<typeof setTimeout>
@@ -36,7 +26,7 @@ export function useNow(everyMs: DurationMs): EpochMs {
         document.removeEventListener('visibilitychange', tick)
       }
     },
-    [clock, everyMs],
+    [everyMs],
   )
   return useSyncExternalStore(subscribe, () => Math.floor(clock.now() / everyMs) * everyMs)
 }

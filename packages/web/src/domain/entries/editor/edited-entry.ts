@@ -1,16 +1,16 @@
 import { contentOf, type Entry, type EntryContent, type Interval, instantOf, type ZoneName } from '@saldo/core'
 
 /** The subject of the editor: a stored entry or a new one. */
-export interface Edited {
+export interface EditedEntry {
   record?: Entry
   content: EntryContent
 }
 
-export function editOf(record: Entry): Edited {
+export function editedEntryOf(record: Entry): EditedEntry {
   return { record, content: contentOf(record) }
 }
 
-export function newWork({ start, end }: Interval, zone: ZoneName): Edited {
+export function newWork({ start, end }: Interval, zone: ZoneName): EditedEntry {
   return {
     content: {
       kind: 'work',

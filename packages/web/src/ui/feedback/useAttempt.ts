@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { failureOf, type OwnWords } from '../../ui/feedback/failure.ts'
+import { failureOf, type OwnWords } from './failure.ts'
 
-/** Something that the service may refuse, with the reason beside the field. */
-export function useAttempt(own: OwnWords) {
+/** Runs an action of a form: `isBusy` while it runs, and afterwards `failure`, the reason why it failed, if it did. */
+export function useAttempt(own: OwnWords = {}) {
   const { t } = useTranslation()
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string>()
 
-  /** Resolved with whether it worked. */
+  /** Resolves to true if the work succeeded. */
   const attempt = async (work: Promise<unknown>): Promise<boolean> => {
     setBusy(true)
     setFailure(undefined)

@@ -5,12 +5,12 @@ import { useDraft } from '../../../ui/useDraft.ts'
 import type { Change } from '../changes.ts'
 import { useEntryVerbs } from '../useEntryVerbs.ts'
 import { contentOfDraft, type Draft, type DraftProblem, draftOf } from './draft.ts'
-import type { Edited } from './edited.ts'
+import type { EditedEntry } from './edited-entry.ts'
 
 /** Called as the editor has done its work; with what to edit instead, where it could not be kept. */
-export type OnDone = (next?: Edited) => void
+export type OnDone = (next?: EditedEntry) => void
 
-export function useEntryEditor({ record, content }: Edited, zone: ZoneName, onDone: OnDone) {
+export function useEntryForm({ record, content }: EditedEntry, zone: ZoneName, onDone: OnDone) {
   const { t } = useTranslation()
   const verbs = useEntryVerbs()
   const [draft, changeDraft] = useDraft<Draft>(() => draftOf(content, zone))

@@ -1,0 +1,49 @@
+import { Select, Stack } from '@mantine/core'
+import { dayEntryKinds, timedEntryKinds, type ZoneName } from '@saldo/core'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { FormFooter } from '../../../ui/FormFooter.tsx'
+import { ProblemText } from '../../../ui/ProblemText.tsx'
+import type { Draft } from './draft.ts'
+import { EntryFields } from './EntryFields.tsx'
+import type { EditedEntry } from './edited-entry.ts'
+import { type OnDone, useEntryForm } from './useEntryForm.ts'
+
+interface Props {
+  edited: EditedEntry
+  zone: ZoneName
+  onDone: OnDone
+}
+
+/** A form with all fields of a new or stored entry. */
+export default function EntryDialog({ edited, zone, onDone }: Props) {
+  const { t } = useTranslation()
+  const { draft, change, problem, save, remove } = useEntryForm(edited, zone, onDone)
+  const kinds = [timedEntryKinds, dayEntryKinds].map((items, index) => ({
+    group: t(index === 0 ? 'entries.editor.timed' : 'entries.editor.absences'),
+    items: items.map((kind) => ({ value: kind, label: t(`entries.kind.${kind}`) })),
+  }))
+  return (
+    <Dialog isForm title={t(edited.record ? 'entries.editor.edit' : 'entries.editor.new')} onClose={() => onDone()}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save()
+        }}
+      >
+        <Stack>
+          <Select
+            label={t('entries.editor.kind')}
+            data={kinds}
+            value={draft.kind}
+            allowDeselect={false}
+            onChange={(kind) => kind && change({ kind: kind as Draft['kind'] })}
+          />
+          <EntryFields draft={draft} onChange={change} />
+          {problem && <ProblemText>{t(`entries.editor.problem.${problem}`)}</ProblemText>}
+          <FormFooter onDelete={remove} onCancel={() => onDone()} />
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,34 @@
+import { Button, type ButtonProps, Group } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+
+interface Props extends Pick<ButtonProps, 'color' | 'disabled' | 'loading'> {
+  /** The label of the button that submits the form; "Save" if not given. */
+  action?: string
+  /** Submits in place of a form. */
+  onAction?: () => void
+  /** Deletes the edited record, if it exists already. */
+  onDelete?: (() => void) | undefined
+  onCancel: () => void
+}
+
+/** The buttons of a form: cancel, submit and perhaps delete. */
+export function FormFooter({ action, onAction, onDelete, onCancel, ...submit }: Props) {
+  const { t } = useTranslation()
+  return (
+    <Group justify={onDelete ? 'space-between' : 'flex-end'}>
+      {onDelete && (
+        <Button variant="subtle" color="red" onClick={onDelete}>
+          {t('ui.delete')}
+        </Button>
+      )}
+      <Group gap="sm">
+        <Button variant="default" onClick={onCancel}>
+          {t('ui.cancel')}
+        </Button>
+        <Button {...submit} {...(onAction ? { onClick: onAction } : { type: 'submit' })}>
+          {action ?? t('ui.save')}
+        </Button>
+      </Group>
+    </Group>
+  )
+}
