@@ -1,4 +1,5 @@
 import { Anchor, Button } from '@mantine/core'
+import type { Adjustment } from '@saldo/core'
 import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -37,14 +38,10 @@ export default function AccountView() {
   )
 }
 
-interface BodyProps {
-  account: Account
-  onEdit: (edited: EditedAdjustment) => void
-}
-
-function AccountBody({ account, onEdit }: BodyProps) {
+function AccountBody({ account, onEdit }: { account: Account; onEdit: (edited: EditedAdjustment) => void }) {
   const { t } = useTranslation()
   const { ledger, hasHours } = account
+  const editAdjustment = (record: Adjustment) => onEdit({ record })
   return (
     <>
       <BalanceHead account={account} />
@@ -68,14 +65,14 @@ function AccountBody({ account, onEdit }: BodyProps) {
           title={t('account.future.title')}
           help={t('account.future.help')}
           lines={ledger.future}
-          onEdit={(record) => onEdit({ record })}
+          onEdit={editAdjustment}
         />
       )}
       <LedgerTable
         title={t('account.ledger.title')}
         help={ledger.lines.length === 0 ? t('account.ledger.empty') : undefined}
         lines={ledger.lines.toReversed()}
-        onEdit={(record) => onEdit({ record })}
+        onEdit={editAdjustment}
       />
     </>
   )

@@ -21,11 +21,11 @@ export function WeekRow({ line: { week, date, closed, deltaMs, balanceMs } }: { 
           <Anchor component={Link} href={`/week/${week}`} c="inherit" inherit underline="hover">
             {name}
           </Anchor>
-          {closed ? (
-            <span className={classes.note}>{format.dateRange({ from: closed.start_date, to: closed.end_date })}</span>
-          ) : (
-            <span className={classes.note}>{t('account.ledger.open', { date: format.date(date, 'short') })}</span>
-          )}
+          <span className={classes.note}>
+            {closed
+              ? format.dateRange({ from: closed.start_date, to: closed.end_date })
+              : t('account.ledger.open', { date: format.date(date, 'short') })}
+          </span>
           {closed && closed.delta_ms !== deltaMs && (
             <span className={classes.note}>{t('account.ledger.unsent', { delta: format.delta(closed.delta_ms) })}</span>
           )}

@@ -1,12 +1,4 @@
-import {
-  type Entry,
-  type LocalDate,
-  type Settings,
-  settingsOn,
-  type Timeline,
-  type ZoneName,
-  zoneOn,
-} from '@saldo/core'
+import { type Entry, type LocalDate, type Settings, settingsOn, type Timeline } from '@saldo/core'
 import { useMemo } from 'react'
 import { useSaldo } from '../../context/saldo.tsx'
 import { useLive } from '../../context/useLive.ts'
@@ -25,7 +17,6 @@ export interface Calendar {
   days: Map<LocalDate, CalendarDay>
   /** The entries that touch the year. */
   entries: Entry[]
-  zone: ZoneName
 }
 
 /** Returns a period with the data of its year; `undefined` while it loads. */
@@ -45,6 +36,5 @@ export function useCalendar(period: Period): Calendar | undefined {
     weekStartsOn: settingsOn(timeline, today)?.week_starts_on ?? 1,
     days: calendarDays({ from, to }, shownTimeline, forecast, rows),
     entries: rows.map(({ record }) => record),
-    zone: zoneOn(timeline, today),
   }
 }

@@ -4,17 +4,17 @@ import { errorKey } from './error-key.ts'
 
 const well = { state: 'waiting', storeError: null } as const
 
-test('a service that says nothing is told from a device without a network', () => {
+test('an unreachable service differs from a device without a network', () => {
   expect(errorKey({ code: 'unreachable' }, well)).toBe('sync.error.unreachable')
   expect(errorKey({ code: 'unreachable' }, { ...well, state: 'offline' })).toBe('sync.noNetwork')
 })
 
-test('what the service says comes in the app’s words, where it has any', () => {
+test('problems of the service have the app’s own messages, if there are any', () => {
   expect(errorKey({ code: 'unavailable' }, well)).toBe('ui.problem.unavailable')
   expect(errorKey({ code: 'later' } as unknown as SyncError, well)).toBe('sync.error.other')
 })
 
-test('a device that failed says what keeps its store from working, where that is known', () => {
+test('a defect names the failure of the store, if it is known', () => {
   expect(errorKey({ code: 'defect' }, well)).toBe('sync.error.defect')
   expect(errorKey({ code: 'defect' }, { ...well, storeError: 'full' })).toBe('ui.failure.store.full')
 })

@@ -1,7 +1,7 @@
 import type { Status, SyncError } from '@saldo/client'
 import { problemKey } from '../../ui/feedback/problem-key.ts'
 
-/** The key of why the last exchange did not work. */
+/** Returns the key of the message for the last error of sync. */
 export function errorKey({ code }: SyncError, { state, storeError }: Pick<Status, 'state' | 'storeError'>): string {
   switch (code) {
     case 'unreachable':

@@ -31,7 +31,7 @@ export function zoomed(
   return rangeWithin(whole, addDays(focus, -Math.round(days * share)), days)
 }
 
-/** The days from a date on, moved so that they lie within the whole; all of it if it is shorter. */
+/** Returns the days from a date on, moved into the whole range; all of it if it is shorter. */
 function rangeWithin(whole: DateRange, from: LocalDate, days: number): DateRange {
   if (days >= daysBetween(whole.from, whole.to)) return whole
   if (from < whole.from) return { from: whole.from, to: addDays(whole.from, days) }

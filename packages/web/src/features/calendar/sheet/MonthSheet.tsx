@@ -1,3 +1,4 @@
+import { type ZoneName, zoneOn } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useSignedIn } from '../../../context/session.tsx'
@@ -7,12 +8,13 @@ import { useDayText } from '../useDayText.ts'
 import classes from './MonthSheet.module.css'
 import { type SheetRow, type SheetSums, sheetOf } from './sheet.ts'
 
-/** A month as a time sheet on paper: shown by printing alone, in period of the calendar. */
+/** A month as a time sheet, which replaces the calendar in print. */
 export function MonthSheet({ calendar }: { calendar: Calendar }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { user } = useSignedIn()
-  const { period, days, entries, timeline, today, zone } = calendar
+  const { period, days, entries, timeline, today } = calendar
+  const zone = zoneOn(timeline, today)
   const range = rangeOf(period)
   const daysOfMonth = [...days.values()].filter(({ date }) => date >= range.from && date <= range.to)
   const { rows, sums, sumsUntil } = sheetOf(daysOfMonth, entries, timeline, today)
@@ -57,7 +59,7 @@ export function MonthSheet({ calendar }: { calendar: Calendar }) {
   )
 }
 
-function DayRow({ row: { day, present, breakMs, isOver }, zone }: { row: SheetRow; zone: string }) {
+function DayRow({ row: { day, present, breakMs, isOver }, zone }: { row: SheetRow; zone: ZoneName }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { absenceText } = useDayText()

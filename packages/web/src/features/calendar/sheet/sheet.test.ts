@@ -28,8 +28,8 @@ const days = [...calendarDays(range, shown, forecast, rows).values()]
 const sheet = sheetOf(days, entries, shown.timeline, '2026-11-20')
 
 test('each row has the first start, the last end and the break of its day', () => {
-  const told = sheet.rows.map(({ present, breakMs }) => present && [present.start, present.end, breakMs / HOUR_MS])
-  expect(told).toEqual([
+  const times = sheet.rows.map(({ present, breakMs }) => present && [present.start, present.end, breakMs / HOUR_MS])
+  expect(times).toEqual([
     [at('16T09:00'), at('16T10:00'), 0],
     [at('17T09:00'), at('17T17:30'), 0.5],
     [at('18T22:00'), at('19T00:00'), 0],
