@@ -1,20 +1,20 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { runSaldo } from '../../packages/server/test/faults/program.ts'
-import { House } from './harness.ts'
+import { Harness } from './harness.ts'
 import { expectHealing } from './healing.ts'
 
-let house: House
+let harness: Harness
 beforeEach(async () => {
-  house = await House.open()
+  harness = await Harness.open()
 })
-afterEach(() => house.close())
+afterEach(() => harness.close())
 
 test('[D7.29] [D7.35] after «saldo restore» of an older «saldo backup», devices bring back by themselves what the service lost', async () => {
-  const { folder } = house.address
+  const { folder } = harness.address
   const copy = join(folder, 'nightly')
   const saldo = (command: string) => runSaldo([command, copy], { env: { SALDO_DATA_DIR: folder } })
-  await expectHealing(house, {
+  await expectHealing(harness, {
     async backUp() {
       const told = { code: 0, stderr: '', stdout: expect.stringContaining(`${copy} holds`) }
       expect(await saldo('backup')).toMatchObject(told)
@@ -22,7 +22,7 @@ test('[D7.29] [D7.35] after «saldo restore» of an older «saldo backup», devi
     },
     async restore() {
       expect(await saldo('restore')).toMatchObject({ code: 1, stderr: expect.stringContaining('stop it first') })
-      await house.whileStopped(async () => {
+      await harness.whileStopped(async () => {
         const { code, stdout, stderr } = await saldo('restore')
         expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
         expect(stdout).toMatch(/is kept as .*saldo\.db\.before-restore-/)

@@ -1,71 +1,71 @@
 import type { Saldo } from '@saldo/client'
 import { DAY_MS, type JsonObject, problemOf } from '@saldo/core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { House } from './harness.ts'
+import { Harness } from './harness.ts'
 import { work } from './healing.ts'
 
-let house: House
+let harness: Harness
 let phone: Saldo
 
 beforeEach(async () => {
-  house = await House.open()
+  harness = await Harness.open()
 })
-afterEach(() => house.close())
+afterEach(() => harness.close())
 
 const notes = async () => (await phone.entries.all().read()).map(({ record }) => record.note).toSorted()
 const divergence = async () => (await phone.status.read()).divergence
-const add = (note: string) => house.ask('/api/entries', { ...work('16T08:00', '16T12:00'), note })
+const add = (note: string) => harness.ask('/api/entries', { ...work('16T08:00', '16T12:00'), note })
 
 const wrong = { entries: { count: 7, digest: 'f'.repeat(16) } }
 
 /** Has the answers with digests be something else. */
 function digestsAre(change: (body: JsonObject) => unknown): void {
-  house.change('phone', '/api/sync/digest', (reply) =>
+  harness.change('phone', '/api/sync/digest', (reply) =>
     reply.outcome === 'answered' ? { ...reply, body: change(reply.body as JsonObject) } : reply,
   )
 }
 
 /** Returns the requests for a digest and for a snapshot since the last call. */
 function asked() {
-  const paths = house.requests.splice(0).map(({ path }) => path)
+  const paths = harness.requests.splice(0).map(({ path }) => path)
   const count = (start: string) => paths.filter((path) => path.startsWith(start)).length
   return { digests: count('/api/sync/digest'), snapshots: count('/api/sync/pull?limit') }
 }
 
 test('[D10.6] [D10.11] [D10.13] what a device holds wrongly is found within a day, healed by one cold start, and told', async () => {
-  phone = await house.device('phone')
+  phone = await harness.device('phone')
   expect(asked()).toEqual({ digests: 1, snapshots: 1 })
   expect(await divergence()).toBeNull()
   for (const note of ['lost', 'right', 'altered']) await add(note)
-  house.rewrite('phone', (_, body) => {
+  harness.rewrite('phone', (_, body) => {
     const entries = body.changes.entries?.filter(({ note }) => note !== 'lost') ?? []
     const changed = entries.map((entry) => (entry.note === 'altered' ? { ...entry, note: 'wrong' } : entry))
     return { ...body, changes: { ...body.changes, entries: changed } }
   })
   await phone.sync()
-  house.rewrite('phone', (_, body) => body)
+  harness.rewrite('phone', (_, body) => body)
   const unsent = work('17T08:00', '17T12:00')
-  house.nowMs += DAY_MS - 1
+  harness.nowMs += DAY_MS - 1
   await phone.sync()
   expect(await notes()).toEqual(['right', 'wrong'])
   expect(asked()).toEqual({ digests: 0, snapshots: 0 })
 
-  house.nowMs += 1
-  house.cutOff('phone')
+  harness.nowMs += 1
+  harness.cutOff('phone')
   await phone.entries.create({ ...unsent, note: 'unsent' })
-  await house.connect('phone', phone)
+  await harness.connect('phone', phone)
   expect(await notes()).toEqual(['altered', 'lost', 'right', 'unsent'])
   expect(asked()).toEqual({ digests: 2, snapshots: 1 })
-  expect(await divergence()).toEqual({ foundAtMs: house.nowMs, isHealed: true })
-  expect((await house.ask('/api/entries')).items).toHaveLength(4)
+  expect(await divergence()).toEqual({ foundAtMs: harness.nowMs, isHealed: true })
+  expect((await harness.ask('/api/entries')).items).toHaveLength(4)
 })
 
 test('[D10.7] nobody waits for a comparison of what a cold start brought, which is found wrong by the sync that follows', async () => {
-  phone = await house.device('phone')
+  phone = await harness.device('phone')
   await add('kept')
-  house.nowMs += 31 * DAY_MS
+  harness.nowMs += 31 * DAY_MS
   let isWrong = true
-  house.rewrite('phone', (_, body) => (isWrong ? { ...body, changes: { ...body.changes, entries: [] } } : body))
+  harness.rewrite('phone', (_, body) => (isWrong ? { ...body, changes: { ...body.changes, entries: [] } } : body))
   asked()
   await phone.sync()
   isWrong = false
@@ -74,26 +74,26 @@ test('[D10.7] nobody waits for a comparison of what a cold start brought, which 
   await phone.sync()
   expect(asked()).toEqual({ digests: 2, snapshots: 1 })
   expect(await notes()).toEqual(['kept'])
-  expect(await divergence()).toEqual({ foundAtMs: house.nowMs, isHealed: true })
+  expect(await divergence()).toEqual({ foundAtMs: harness.nowMs, isHealed: true })
 })
 
 test('[D10.12] [D10.13] where a cold start does not help, it is told, and tried again once a day', async () => {
   let isWrong = true
   digestsAre((body) => (isWrong ? { ...body, kinds: wrong } : body))
-  phone = await house.device('phone')
-  const foundAtMs = house.nowMs
+  phone = await harness.device('phone')
+  const foundAtMs = harness.nowMs
   expect(asked()).toEqual({ digests: 2, snapshots: 2 })
   for (let round = 0; round < 3; round += 1) await phone.sync()
   expect(asked()).toEqual({ digests: 0, snapshots: 0 })
   expect(await divergence()).toEqual({ foundAtMs, isHealed: false })
 
-  house.nowMs += DAY_MS
+  harness.nowMs += DAY_MS
   await phone.sync()
   expect(asked()).toEqual({ digests: 2, snapshots: 1 })
-  expect(await divergence()).toEqual({ foundAtMs: house.nowMs, isHealed: false })
+  expect(await divergence()).toEqual({ foundAtMs: harness.nowMs, isHealed: false })
 
   isWrong = false
-  house.nowMs += DAY_MS
+  harness.nowMs += DAY_MS
   await phone.sync()
   expect(asked()).toEqual({ digests: 1, snapshots: 0 })
   expect(await divergence()).toMatchObject({ isHealed: true })
@@ -102,7 +102,7 @@ test('[D10.12] [D10.13] where a cold start does not help, it is told, and tried 
 test('[D10.8] a digest of another version says nothing, and is asked for again with the next sync', async () => {
   let other: unknown
   digestsAre((body) => (typeof other === 'object' ? { ...body, kinds: wrong, ...other } : other))
-  phone = await house.device('phone')
+  phone = await harness.device('phone')
   asked()
   for (other of [undefined, 'text', 5, { version: 9 }, { tag: 'other' }, { kinds: null }]) {
     await phone.sync()
@@ -118,37 +118,37 @@ test('[D10.8] a digest of another version says nothing, and is asked for again w
 
 test('[D10.14] a service that knows no digests is asked once a day, and all else works', async () => {
   const problem = problemOf('not_found', 'There is no such route.')
-  house.change('phone', '/api/sync/digest', () => ({
+  harness.change('phone', '/api/sync/digest', () => ({
     outcome: 'rejected',
     status: 404,
     problem,
     headers: new Headers(),
   }))
-  phone = await house.device('phone')
+  phone = await harness.device('phone')
   await add('other')
   await phone.sync()
   expect(asked()).toEqual({ digests: 1, snapshots: 1 })
   expect(await notes()).toEqual(['other'])
   expect(await phone.status.read()).toMatchObject({ state: 'idle', lastError: null, divergence: null })
-  house.nowMs += DAY_MS
+  harness.nowMs += DAY_MS
   await phone.sync()
   expect(asked()).toEqual({ digests: 1, snapshots: 0 })
 })
 
 test('[D10.9] a change that waits while the digests are compared does not count as a difference', async () => {
-  phone = await house.device('phone')
+  phone = await harness.device('phone')
   await add('stored')
-  house.change('phone', '/api/sync/digest', async (reply) => {
-    house.cutOff('phone')
+  harness.change('phone', '/api/sync/digest', async (reply) => {
+    harness.cutOff('phone')
     await phone.entries.create({ ...work('17T08:00', '17T12:00'), note: 'unsent' })
     return reply
   })
-  house.nowMs += DAY_MS
+  harness.nowMs += DAY_MS
   asked()
   await phone.sync()
   expect(asked()).toEqual({ digests: 1, snapshots: 0 })
   expect(await phone.status.read()).toMatchObject({ unsent: 1, divergence: null })
-  await house.connect('phone', phone)
+  await harness.connect('phone', phone)
   expect(asked()).toEqual({ digests: 0, snapshots: 0 })
   expect(await notes()).toEqual(['stored', 'unsent'])
 })

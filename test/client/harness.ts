@@ -21,7 +21,7 @@ import { copyOf, newDatabase, putBack } from '../../packages/server/test/postgre
 const silent: Log = { error() {}, warn() {}, info() {}, debug() {} }
 
 /** The real service with one user, and devices of theirs that a test can cut off. */
-export class House {
+export class Harness {
   nowMs: number
   /** The delays that devices asked for, in milliseconds; none of them ends. */
   readonly waits: number[] = []
@@ -41,24 +41,24 @@ export class House {
     this.#config = { ...readConfig({}), port: 0, dataDir: this.#folder, ...wanted }
   }
 
-  static async open(now = '2026-11-21T12:00:00.000Z', wanted: Partial<Config> = {}): Promise<House> {
+  static async open(now = '2026-11-21T12:00:00.000Z', wanted: Partial<Config> = {}): Promise<Harness> {
     const databaseUrl = await newDatabase()
-    const house = new House(now, { databaseUrl, ...wanted })
-    const [clock, config] = [{ now: () => house.nowMs }, house.#config]
-    await house.#start()
+    const harness = new Harness(now, { databaseUrl, ...wanted })
+    const [clock, config] = [{ now: () => harness.nowMs }, harness.#config]
+    await harness.#start()
     const stores = await openStores({ ...databaseOf(config), clock, random: systemRandom, as: 'command' })
     const added = await stores.users.add({ email: 'ada@example.com', passwordHash: 'none', at: now })
     if (added.outcome !== 'added') throw new Error(added.outcome)
-    house.#user = added.user
+    harness.#user = added.user
     const secret = systemRandom.token(32)
     const auth = new Auth({ ...stores, clock, random: systemRandom, secret, publicUrl: undefined })
-    house.#token = (await auth.createToken(added.user, 'test')).secret
+    harness.#token = (await auth.createToken(added.user, 'test')).secret
     await stores.close()
-    return house
+    return harness
   }
 
   /**
-   * Opens a device under a name; the same name again is the same device. It hears the service's hints where it is
+   * Opens a device under a name; the same name again is the same device. It gets change notifications if
    * `live`; its clock is so far ahead.
    */
   async device(name: string, { live = false, aheadMs = 0 } = {}): Promise<Saldo> {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { House } from './harness.ts'
+import type { Harness } from './harness.ts'
 
 /** Hours of November 2026. */
 export const work = (from: string, to: string) => ({
@@ -14,11 +14,11 @@ export const work = (from: string, to: string) => ({
  * bring back by themselves what the service lost.
  */
 export async function expectHealing(
-  house: House,
+  harness: Harness,
   { backUp, restore }: { backUp: () => Promise<void>; restore: () => Promise<void> },
 ): Promise<void> {
-  const phone = await house.device('phone')
-  const laptop = await house.device('laptop')
+  const phone = await harness.device('phone')
+  const laptop = await harness.device('laptop')
   const kept = await phone.entries.create(work('16T08:00', '16T16:00'))
   const edited = await phone.entries.create(work('17T08:00', '17T16:00'))
   const dropped = await phone.entries.create(work('18T08:00', '18T16:00'))
@@ -26,19 +26,19 @@ export async function expectHealing(
 
   // While the service runs, and devices with it.
   await backUp()
-  house.nowMs += 60_000
+  harness.nowMs += 60_000
   const added = await phone.entries.create(work('19T08:00', '19T16:00'))
   await phone.entries.update(edited.id, { note: 'after the backup' })
   await phone.entries.delete(dropped.id)
   await laptop.sync()
 
   await restore()
-  const ofService = async () => (await house.ask('/api/entries')).items.map(({ id, note }: never) => ({ id, note }))
+  const ofService = async () => (await harness.ask('/api/entries')).items.map(({ id, note }: never) => ({ id, note }))
   expect(await ofService()).toHaveLength(3)
 
   // Whoever comes first heals it; the other has nothing to do but to agree. Writes between make the histories differ.
-  house.nowMs += 60_000
-  const between = await house.ask('/api/entries', {
+  harness.nowMs += 60_000
+  const between = await harness.ask('/api/entries', {
     ...work('20T08:00', '20T16:00'),
     note: 'written after the restore',
   })

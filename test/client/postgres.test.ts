@@ -7,13 +7,13 @@ import { PostgresCluster } from '../../packages/server/test/postgres/cluster.ts'
 import { newPostgres } from '../../packages/server/test/postgres/database.ts'
 import { execute } from '../../packages/server/test/postgres/global-setup.ts'
 import { Wire } from '../../packages/server/test/postgres/wire.ts'
-import { House } from './harness.ts'
+import { Harness } from './harness.ts'
 import { expectHealing, work } from './healing.ts'
 
-async function open(databaseUrl: string): Promise<House> {
-  const house = await House.open('2026-11-21T12:00:00.000Z', { databaseUrl })
-  onTestFinished(() => house.close())
-  return house
+async function open(databaseUrl: string): Promise<Harness> {
+  const harness = await Harness.open('2026-11-21T12:00:00.000Z', { databaseUrl })
+  onTestFinished(() => harness.close())
+  return harness
 }
 
 /** Runs one of PostgreSQL’s programs. */
@@ -23,12 +23,12 @@ function run(program: string, ...args: string[]): void {
 
 test('[D7.29] after pg_restore of an older pg_dump, devices bring back by themselves what the service lost', async () => {
   const url = await newPostgres()
-  const house = await open(url)
-  const copy = join(house.address.folder, 'nightly.dump')
-  await expectHealing(house, {
+  const harness = await open(url)
+  const copy = join(harness.address.folder, 'nightly.dump')
+  await expectHealing(harness, {
     backUp: async () => run('pg_dump', '--format=custom', `--file=${copy}`, url),
     restore: () =>
-      house.whileStopped(async () =>
+      harness.whileStopped(async () =>
         run('pg_restore', '--clean', '--if-exists', '--single-transaction', '--no-owner', `--dbname=${url}`, copy),
       ),
   })
@@ -40,14 +40,14 @@ test('[R5.1] [R5.3] [D7.2] devices work on while commits are cut, and the databa
   await execute(cluster.url('postgres'), 'CREATE DATABASE saldo')
   const wire = await Wire.open(cluster)
   onTestFinished(() => wire.close())
-  const house = await open(wire.through(cluster.url('saldo')))
+  const harness = await open(wire.through(cluster.url('saldo')))
   const names = ['phone', 'laptop']
-  const devices = await Promise.all(names.map((name) => house.device(name)))
+  const devices = await Promise.all(names.map((name) => harness.device(name)))
   const notes: string[] = []
   const create = async (device: Saldo) => {
     const note = `note ${notes.length + 1}.`
     notes.push(note)
-    house.nowMs += 1_000
+    harness.nowMs += 1_000
     await device.entries.create({ ...work('16T08:00', '16T16:00'), note })
   }
   /** Everything has gone out, once the database answers. */
@@ -67,10 +67,10 @@ test('[R5.1] [R5.3] [D7.2] devices work on while commits are cut, and the databa
       wire.cutCommit(cut, `note ${notes.length + 1}.`)
       await create(device)
       expect(wire.isArmed).toBe(false)
-      house.cutOff(names[index] as string)
+      harness.cutOff(names[index] as string)
       await create(device)
       wire.cutCommit(cut, notes.at(-1) as string)
-      await house.connect(names[index] as string, device)
+      await harness.connect(names[index] as string, device)
       expect(wire.isArmed).toBe(false)
     }
     await cluster.stop('kill')
@@ -79,10 +79,10 @@ test('[R5.1] [R5.3] [D7.2] devices work on while commits are cut, and the databa
     await syncAll()
   }
   await syncAll()
-  const ofService = (await house.ask('/api/entries')).items.map(({ note }: { note: string }) => note)
+  const ofService = (await harness.ask('/api/entries')).items.map(({ note }: { note: string }) => note)
   expect(ofService.sort()).toEqual([...notes].sort())
   // Each took one version: nothing was applied twice.
-  expect((await house.ask('/api/sync/pull')).version).toBe(notes.length)
+  expect((await harness.ask('/api/sync/pull')).version).toBe(notes.length)
   for (const device of devices) {
     const held = (await device.entries.all().read()).map(({ record: { note } }) => note)
     expect(held.sort()).toEqual([...notes].sort())

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { connect, openSaldo } from '@saldo/client'
 import { sqliteStore } from '@saldo/client/node'
 import { expect, test } from 'vitest'
-import { House } from './harness.ts'
+import { Harness } from './harness.ts'
 
 const readme = readFileSync(join(import.meta.dirname, '../../packages/client/README.md'), 'utf8')
 const [, block = ''] = /```ts\n(.*?)```/s.exec(readme) ?? []
 
 test('the example of the client’s README does what it says', async () => {
-  const house = await House.open()
+  const harness = await Harness.open()
   try {
-    const { url, token, folder } = house.address
+    const { url, token, folder } = harness.address
     const example = block
       .replaceAll(/^import .*$/gm, '')
       .replace('http://localhost:7253', url)
@@ -21,9 +21,9 @@ test('the example of the client’s README does what it says', async () => {
     const AsyncFunction = (async () => {}).constructor as FunctionConstructor
     const run = new AsyncFunction(...Object.keys(names), `${example}\nreturn { stored, confirmed_ms, forecast_ms }`)
     expect(await run(...Object.values(names))).toEqual({ stored: 'stored', confirmed_ms: 0, forecast_ms: 0 })
-    expect(await house.ask('/api/entries')).toMatchObject({ items: [{ note: 'at home' }] })
+    expect(await harness.ask('/api/entries')).toMatchObject({ items: [{ note: 'at home' }] })
     expect(shown.length).toBeGreaterThan(0)
   } finally {
-    await house.close()
+    await harness.close()
   }
 })

@@ -11,15 +11,15 @@ import {
 import { sqliteStore } from '@saldo/client/node'
 import type { Draft, Settings } from '@saldo/core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { House } from './harness.ts'
+import { Harness } from './harness.ts'
 
-let house: House
+let harness: Harness
 let phone: Saldo
 beforeEach(async () => {
-  house = await House.open()
-  phone = await house.device('phone')
+  harness = await Harness.open()
+  phone = await harness.device('phone')
 })
-afterEach(() => house.close())
+afterEach(() => harness.close())
 
 const work = (from: string, to: string | null): Draft<'entries'> => ({
   kind: 'work',
@@ -35,49 +35,49 @@ const schedule = (from: string, hours: number): Draft<'settings_history'> => ({
 test('[R5.1] [R5.2] a change goes to the service first; without a network it is kept here, and sent when there is one', async () => {
   const first = await phone.entries.create(work('16T08:00', '16T12:00'))
   expect(first.stored).toBe('stored')
-  house.cutOff('phone')
+  harness.cutOff('phone')
   const second = await phone.entries.create(work('17T08:00', '17T12:00'))
   expect(second.stored).toBe('queued')
   expect(second.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/)
-  expect((await house.ask('/api/entries')).items).toHaveLength(1)
+  expect((await harness.ask('/api/entries')).items).toHaveLength(1)
   expect((await phone.entries.all().read()).map(({ pending }) => pending)).toEqual([false, true])
-  await house.connect('phone', phone)
-  const { items } = await house.ask('/api/entries')
+  await harness.connect('phone', phone)
+  const { items } = await harness.ask('/api/entries')
   expect(items.map(({ id }: { id: string }) => id).toSorted()).toEqual([first.id, second.id].toSorted())
 })
 
 test('[R5.1] [D7.5] what is queued survives the end of the program', async () => {
-  house.cutOff('phone')
+  harness.cutOff('phone')
   const { id } = await phone.entries.create(work('17T08:00', '17T12:00'))
   await phone.close()
-  const again = await house.device('phone')
+  const again = await harness.device('phone')
   expect(await again.entries.all().read()).toMatchObject([{ record: { id }, pending: true }])
-  await house.connect('phone', again)
-  expect((await house.ask('/api/entries')).items).toMatchObject([{ id }])
+  await harness.connect('phone', again)
+  expect((await harness.ask('/api/entries')).items).toMatchObject([{ id }])
 })
 
 test('[R5.3] [R5.4] the outbox goes to push, and pull asks behind the last version', async () => {
-  house.cutOff('phone')
+  harness.cutOff('phone')
   await phone.entries.create(work('17T08:00', '17T12:00'))
-  const { version } = await house.ask('/api/sync/pull')
-  await house.ask('/api/entries', work('18T08:00', '18T12:00'))
-  house.requests.length = 0
-  await house.connect('phone', phone)
-  expect(house.requests.map(({ path }) => path)).toEqual(['/api/sync/push', `/api/sync/pull?since=${version}`])
+  const { version } = await harness.ask('/api/sync/pull')
+  await harness.ask('/api/entries', work('18T08:00', '18T12:00'))
+  harness.requests.length = 0
+  await harness.connect('phone', phone)
+  expect(harness.requests.map(({ path }) => path)).toEqual(['/api/sync/push', `/api/sync/pull?since=${version}`])
   expect(await phone.entries.all().read()).toHaveLength(2)
 })
 
 test('[R5.5] [R5.6] where the log no longer reaches back, a device starts cold and pulls on; nothing unsent is lost', async () => {
   const gone = await phone.entries.create(work('16T08:00', '16T12:00'))
-  house.cutOff('phone')
+  harness.cutOff('phone')
   const unsent = await phone.entries.create(work('17T08:00', '17T12:00'))
-  await house.ask(`/api/entries/${gone.id}`, {}, 'DELETE').catch(() => undefined)
-  const other = await house.ask('/api/entries', work('18T08:00', '18T12:00'))
-  house.nowMs += 31 * 86_400_000
-  await house.ask('/api/sync/pull')
-  house.requests.length = 0
-  await house.connect('phone', phone)
-  const paths = house.requests.map(({ path }) => path.split('=')[0])
+  await harness.ask(`/api/entries/${gone.id}`, {}, 'DELETE').catch(() => undefined)
+  const other = await harness.ask('/api/entries', work('18T08:00', '18T12:00'))
+  harness.nowMs += 31 * 86_400_000
+  await harness.ask('/api/sync/pull')
+  harness.requests.length = 0
+  await harness.connect('phone', phone)
+  const paths = harness.requests.map(({ path }) => path.split('=')[0])
   expect(paths).toContain('/api/sync/pull?limit')
   expect(paths.at(-1)).toBe('/api/sync/pull?since')
   const shown = (await phone.entries.all().read()).map(({ record }) => record.id)
@@ -93,10 +93,10 @@ test('[D7.6] a change that is not valid is refused here, and nothing of it is ke
 
 test('[D7.6] a week is closed by the service only: offline that is an error, and never queued', async () => {
   await phone.settings.create(schedule('2026-11-09', 8))
-  house.cutOff('phone')
+  harness.cutOff('phone')
   await expect(phone.weeks.close('2026-W46')).rejects.toThrow(OfflineError)
-  await house.connect('phone', phone)
-  expect(await house.ask('/api/closed-weeks')).toMatchObject({ items: [] })
+  await harness.connect('phone', phone)
+  expect(await harness.ask('/api/closed-weeks')).toMatchObject({ items: [] })
   await phone.weeks.close('2026-W46')
   await phone.sync()
   const days = await phone.account.days({ from: '2026-11-09', to: '2026-11-15' }).read()
@@ -112,7 +112,7 @@ test('a live query tells its answer now, and once for each transaction', async (
   })
   await next.promise
   next = Promise.withResolvers()
-  house.cutOff('phone')
+  harness.cutOff('phone')
   await phone.entries.create(work('17T08:00', '17T12:00'))
   await next.promise
   expect(told[0]).toBe(0)
@@ -128,7 +128,7 @@ test('[D3.44] what a device forecasts of its pending changes is what the service
   const late = await phone.entries.create(work('03T08:00', '03T16:30'))
   await phone.weeks.close('2026-W45')
   await phone.sync()
-  house.cutOff('phone')
+  harness.cutOff('phone')
   await phone.entries.update(late.id, work('03T08:00', '03T18:00'))
   await phone.entries.create(work('10T08:00', '10T17:15'))
   await phone.balanceAdjustments.create({
@@ -141,9 +141,9 @@ test('[D3.44] what a device forecasts of its pending changes is what the service
   const forecast = await phone.account.days(range).read()
   const balance = await phone.account.balance().read()
   expect(balance.confirmed_ms).not.toBe(balance.forecast_ms)
-  await house.connect('phone', phone)
+  await harness.connect('phone', phone)
 
-  const { items } = await house.ask(`/api/account/days?from=${range.from}&to=${range.to}`)
+  const { items } = await harness.ask(`/api/account/days?from=${range.from}&to=${range.to}`)
   const delta = ({ date, forecast: { delta_ms, worked_ms } }: ForecastDay) => ({ date, delta_ms, worked_ms })
   expect(forecast.map(delta)).toEqual(
     items.map(({ date, delta_ms, worked_ms }: { date: string; delta_ms: number; worked_ms: number }) => ({
@@ -152,7 +152,7 @@ test('[D3.44] what a device forecasts of its pending changes is what the service
       worked_ms,
     })),
   )
-  const said = await house.ask('/api/balance')
+  const said = await harness.ask('/api/balance')
   expect(balance.forecast_ms).toBe(said.projected_balance_ms)
   expect(await phone.account.balance().read()).toEqual({
     confirmed_ms: said.balance_ms,
@@ -173,14 +173,14 @@ test('[D3.44] a change of closed days that was stored is forecast as one that wa
       ({ forecast }) => forecast.worked_ms / 3_600_000,
     ),
   })
-  house.rewrite('phone', () => ({}) as never)
+  harness.rewrite('phone', () => ({}) as never)
   for (const start of ['04T08:00', '06T08:00']) {
     expect(await phone.entries.update(id, work(start, '06T09:00'))).toBe('stored')
   }
   expect(await phone.entries.delete(other.id)).toBe('stored')
   const before = await forecasts()
   expect(before.worked).toEqual([0, 0, 0, 0, 1, 0, 0])
-  house.change('phone', '/api', (reply) => reply)
+  harness.change('phone', '/api', (reply) => reply)
   await phone.sync()
   expect(await forecasts()).toEqual(before)
 })
@@ -196,62 +196,62 @@ test('[D3.45] a preview tells which closed weeks a change of the schedule would 
     ['2026-W46', 36_000_000],
   ])
   await phone.settings.create(schedule('2026-11-09', 6))
-  const { items } = await house.ask('/api/closed-weeks')
+  const { items } = await harness.ask('/api/closed-weeks')
   expect(items.find(({ week }: { week: string }) => week === '2026-W46').delta_ms).toBe(altered[0]?.forecast.delta_ms)
 })
 
 test('[D7.56] the status tells live what waits, and that it has gone out', async () => {
   const told: string[] = []
   const end = phone.status.subscribe(({ state, unsent }) => told.push(`${state} ${unsent}`))
-  house.cutOff('phone')
+  harness.cutOff('phone')
   await phone.entries.create(work('17T08:00', '17T12:00'))
   await phone.sync()
   await expect.poll(() => told.at(-1)).toBe('waiting 1')
-  await house.connect('phone', phone)
+  await harness.connect('phone', phone)
   await expect.poll(() => told.at(-1)).toBe('idle 0')
   end()
 })
 
 test('[D7.21] what another device overrode is kept with what won, to take back, for 30 days', async () => {
-  const laptop = await house.device('laptop')
+  const laptop = await harness.device('laptop')
   const { id } = await phone.entries.create(work('17T08:00', '17T12:00'))
-  await house.connect('laptop', laptop)
-  house.cutOff('phone')
+  await harness.connect('laptop', laptop)
+  harness.cutOff('phone')
   await phone.entries.update(id, { note: 'mine' })
-  house.nowMs += 60_000
+  harness.nowMs += 60_000
   await laptop.entries.update(id, { note: 'theirs' })
-  await house.connect('phone', phone)
+  await harness.connect('phone', phone)
   const [lost] = await phone.conflicts.list().read()
   expect(lost).toMatchObject({ mine: { content: { note: 'mine' } }, theirs: { record: { note: 'theirs' } } })
-  house.nowMs += 30 * 86_400_000
+  harness.nowMs += 30 * 86_400_000
   await phone.close()
-  phone = await house.device('phone')
+  phone = await harness.device('phone')
   expect(await phone.conflicts.list().read()).toHaveLength(1)
-  house.nowMs += 1
+  harness.nowMs += 1
   await phone.close()
-  phone = await house.device('phone')
+  phone = await harness.device('phone')
   expect(await phone.conflicts.list().read()).toEqual([])
 })
 
 test('[D7.29] what the service lost is offered once, also where its clock is far behind the state’s time', async () => {
-  const backup = await house.backUp()
+  const backup = await harness.backUp()
   const { id } = await phone.entries.create(work('17T08:00', '17T12:00'))
-  await house.connect('phone', phone)
-  await house.restore(backup)
-  house.nowMs -= 2 * 86_400_000
-  const before = house.requests.length
+  await harness.connect('phone', phone)
+  await harness.restore(backup)
+  harness.nowMs -= 2 * 86_400_000
+  const before = harness.requests.length
   await phone.sync()
   expect(await phone.status.read()).toMatchObject({ state: 'idle', unsent: 0, rejected: 0 })
-  expect((await house.ask('/api/entries')).items).toMatchObject([{ id }])
-  expect(house.requests.slice(before).filter(({ path }) => path === '/api/sync/push')).toHaveLength(1)
+  expect((await harness.ask('/api/entries')).items).toMatchObject([{ id }])
+  expect(harness.requests.slice(before).filter(({ path }) => path === '/api/sync/push')).toHaveLength(1)
 })
 
 test('[D6.19] a service that is set up anew is no place for what waits for another: its users are not the ones before', async () => {
   await phone.entries.create(work('17T08:00', '17T12:00'))
   await phone.close()
-  const anew = await House.open()
+  const anew = await Harness.open()
   try {
-    copyFileSync(join(house.address.folder, 'phone.journal'), join(anew.address.folder, 'phone.journal'))
+    copyFileSync(join(harness.address.folder, 'phone.journal'), join(anew.address.folder, 'phone.journal'))
     await expect(anew.device('phone')).rejects.toThrow('another user')
     expect((await anew.ask('/api/entries')).items).toEqual([])
   } finally {
@@ -260,23 +260,23 @@ test('[D6.19] a service that is set up anew is no place for what waits for anoth
 })
 
 test('[D7.21] a clock that was set ahead forgets nothing of what was overridden', async () => {
-  const laptop = await house.device('laptop')
+  const laptop = await harness.device('laptop')
   const { id } = await phone.entries.create(work('17T08:00', '17T12:00'))
-  await house.connect('laptop', laptop)
-  house.cutOff('phone')
+  await harness.connect('laptop', laptop)
+  harness.cutOff('phone')
   await phone.entries.update(id, { note: 'mine' })
-  house.nowMs += 60_000
+  harness.nowMs += 60_000
   await laptop.entries.update(id, { note: 'theirs' })
-  await house.connect('phone', phone)
+  await harness.connect('phone', phone)
   await phone.close()
   for (const isCutOff of [true, false]) {
-    if (isCutOff) house.cutOff('phone')
-    phone = await house.device('phone', { aheadMs: 40 * 86_400_000 })
-    if (!isCutOff) await house.connect('phone', phone)
+    if (isCutOff) harness.cutOff('phone')
+    phone = await harness.device('phone', { aheadMs: 40 * 86_400_000 })
+    if (!isCutOff) await harness.connect('phone', phone)
     expect(await phone.conflicts.list().read()).toHaveLength(1)
     await phone.close()
   }
-  phone = await house.device('phone')
+  phone = await harness.device('phone')
 })
 
 test('[D3.45] a preview over years tells each closed week that a row in between would alter, and no other', async () => {
@@ -292,19 +292,19 @@ test('[D3.45] a preview over years tells each closed week that a row in between 
 })
 
 test('[D7.15] what waits leaves in pushes that a slow network can carry before they are given up', async () => {
-  house.cutOff('phone')
+  harness.cutOff('phone')
   for (let day = 1; day <= 30; day += 1) {
     const date = `2026-11-${String(day).padStart(2, '0')}`
     await phone.entries.create({ kind: 'sick', date, note: '💤'.repeat(2_500) })
   }
-  await house.connect('phone', phone)
+  await harness.connect('phone', phone)
   expect(await phone.status.read()).toMatchObject({ unsent: 0, rejected: 0 })
-  const pushes = house.requests.filter(({ path }) => path === '/api/sync/push')
+  const pushes = harness.requests.filter(({ path }) => path === '/api/sync/push')
   expect(pushes.map(({ body }) => new Blob([JSON.stringify(body)]).size < 100_100)).toEqual(Array(4).fill(true))
 })
 
 test('[D5.17] [D7.46] a change of another device is seen at once where the service tells of it', async () => {
-  const laptop = await house.device('laptop', { live: true })
+  const laptop = await harness.device('laptop', { live: true })
   const seen = Promise.withResolvers<string[]>()
   const end = laptop.entries.all().subscribe((rows) => {
     if (rows.length > 0) seen.resolve(rows.map(({ record }) => record.id))
@@ -325,7 +325,7 @@ test('[D7.54] entries of dates are those that touch them in the account’s zone
   await make('over midnight', { kind: 'work', started_at: '2026-11-18T04:00:00Z', ended_at: '2026-11-18T06:00:00Z' })
   await make('sick', { kind: 'sick', date: '2026-11-17' })
   await make('later', { kind: 'work', started_at: '2026-11-19T12:00:00Z', ended_at: '2026-11-19T13:00:00Z' })
-  house.cutOff('phone')
+  harness.cutOff('phone')
   await make('running', { kind: 'work', started_at: '2026-11-16T12:00:00Z' })
   const names = async (from: string, to = from) => {
     const rows = await phone.entries.between({ from, to }).read()
@@ -345,44 +345,44 @@ test('[R5.1] [D3.44] a direct change of a closed week shows what the service mad
   await phone.weeks.close('2026-W46')
   await phone.sync()
   await phone.entries.update(id, { ended_at: '2026-11-10T18:00:00Z' })
-  const said = await house.ask('/api/balance')
+  const said = await harness.ask('/api/balance')
   await expect.poll(() => phone.account.balance().read()).toMatchObject({ confirmed_ms: said.balance_ms })
 })
 
 test('[D2.16] of two schedules from one date the one made offline later counts', async () => {
   await phone.settings.create(schedule('2026-11-02', 8))
-  house.cutOff('phone')
-  house.nowMs += 60_000
+  harness.cutOff('phone')
+  harness.nowMs += 60_000
   await phone.settings.create(schedule('2026-11-02', 4))
   const [day] = await phone.account.days({ from: '2026-11-16', to: '2026-11-16' }).read()
   expect(day?.forecast.target_ms).toBe(4 * 3_600_000)
 })
 
 test('[D7.4] an answer that took a night does not set the clock', async () => {
-  house.rewrite('phone', (_path, body) => {
-    house.nowMs += 8 * 3_600_000
+  harness.rewrite('phone', (_path, body) => {
+    harness.nowMs += 8 * 3_600_000
     return body
   })
   await phone.sync()
-  house.cutOff('phone')
+  harness.cutOff('phone')
   const { id } = await phone.entries.create(work('17T08:00', '17T12:00'))
   const [row] = await phone.outbox.list().read()
-  expect(row).toMatchObject({ id, updatedAt: new Date(house.nowMs).toISOString() })
+  expect(row).toMatchObject({ id, updatedAt: new Date(harness.nowMs).toISOString() })
 })
 
 test('[D7.24] a reason to look that comes during a request which fails shortens the wait after it', async () => {
-  house.cutOff('phone')
+  harness.cutOff('phone')
   for (let failure = 0; failure < 9; failure += 1) await phone.sync()
-  expect(house.waits.at(-1)).toBe(128_000)
-  const before = house.waits.length
+  expect(harness.waits.at(-1)).toBe(128_000)
+  const before = harness.waits.length
   await Promise.all([phone.sync(), phone.sync()])
-  expect(house.waits.slice(before)).toEqual([500])
+  expect(harness.waits.slice(before)).toEqual([500])
 })
 
 test('[D7.23] whoever asks for a sync while one is failing gets another', async () => {
   const [reached, lost] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let isOffline = true
-  const { folder, ...address } = house.address
+  const { folder, ...address } = harness.address
   const slow = await openSaldo({
     ...address,
     store: sqliteStore(join(folder, 'slow.journal')),

@@ -13,19 +13,19 @@ import { sqliteStore } from '@saldo/client/node'
 import { systemRandom } from '@saldo/server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { codeAt, wrongCodeAt } from '../../packages/server/test/http/authenticator.ts'
-import { House } from './harness.ts'
+import { Harness } from './harness.ts'
 
 const PASSWORD = 'correct horse battery'
 const person = { email: 'bo@example.com', password: PASSWORD }
 
-let house: House
+let harness: Harness
 let bo: number
 beforeEach(async () => {
-  house = await House.open('2026-11-21T12:00:00.000Z', { signup: 'open' })
-  const { url } = house.address
+  harness = await Harness.open('2026-11-21T12:00:00.000Z', { signup: 'open' })
+  const { url } = harness.address
   bo = await connect({ url }).signUp(person)
 })
-afterEach(() => house.close())
+afterEach(() => harness.close())
 
 /** A browser's way to the service: it keeps the cookie, and says where a request comes from. */
 function browser(url: string, user: number): Transport {
@@ -43,14 +43,14 @@ function browser(url: string, user: number): Transport {
 }
 
 async function openBrowser(over: (transport: Transport) => Transport = (transport) => transport) {
-  const { url, folder } = house.address
+  const { url, folder } = harness.address
   const transport = over(browser(url, bo))
   const saldo = await openSaldo({
     user: bo,
     store: sqliteStore(`${folder}/browser.journal`),
     transport,
     listen: async () => 'missing',
-    clock: { now: () => house.nowMs, after: () => () => {} },
+    clock: { now: () => harness.nowMs, after: () => () => {} },
     random: { ...systemRandom, fraction: () => 0.5 },
   })
   await saldo.sync()
@@ -87,8 +87,8 @@ test('[D8.7] a second factor: a code is asked for and sent, also where the sessi
   expect(await factor.state()).toEqual({ since: null, recovery_codes_left: 0 })
   await expect(factor.begin('not the password')).rejects.toThrow(RejectedError)
   const { key } = await factor.begin(PASSWORD)
-  await expect(factor.confirm(wrongCodeAt(key, house.nowMs))).rejects.toThrow(RejectedError)
-  const [first = ''] = await factor.confirm(codeAt(key, house.nowMs))
+  await expect(factor.confirm(wrongCodeAt(key, harness.nowMs))).rejects.toThrow(RejectedError)
+  const [first = ''] = await factor.confirm(codeAt(key, harness.nowMs))
   const refused = await saldo.session.signIn(person.email, PASSWORD).catch((error: unknown) => error)
   expect(refused).toMatchObject({ problem: { code: 'second_factor_required' } })
   await saldo.session.signIn(person.email, PASSWORD, first)

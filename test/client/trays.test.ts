@@ -1,20 +1,20 @@
 import { InvalidRecordError, type Saldo } from '@saldo/client'
 import type { Draft } from '@saldo/core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { House } from './harness.ts'
+import { Harness } from './harness.ts'
 
-let house: House
+let harness: Harness
 let phone: Saldo
 beforeEach(async () => {
-  house = await House.open()
-  phone = await house.device('phone')
+  harness = await Harness.open()
+  phone = await harness.device('phone')
 })
-afterEach(() => house.close())
+afterEach(() => harness.close())
 
 test('[D7.28] a record that this program cannot read is kept, counted, and shown to nobody', async () => {
   const { id } = await phone.entries.create({ kind: 'sick', date: '2026-11-17' })
   const strange = { kind: 'hibernation', id: crypto.randomUUID(), since: 'autumn' }
-  house.rewrite('phone', (path, body) => {
+  harness.rewrite('phone', (path, body) => {
     if (!path.includes('since=')) return body
     const record = { ...strange, created_at: null, updated_at: body.server_time, version: body.version } as never
     return { ...body, changes: { ...body.changes, entries: [...(body.changes.entries ?? []), record] } }
@@ -35,10 +35,10 @@ const schedule = {
 test('[D7.41] closings that a restored service lacks are told, until they are closed again or forgotten', async () => {
   await phone.settings.create(schedule)
   await phone.sync()
-  const backup = await house.backUp()
+  const backup = await harness.backUp()
   for (const week of ['2026-W45', '2026-W46']) await phone.weeks.close(week)
   await phone.sync()
-  await house.restore(backup)
+  await harness.restore(backup)
   await phone.sync()
   const lost = phone.account.lostClosings()
   expect(await lost.read()).toEqual({ weeks: ['2026-W45', '2026-W46'], days: [] })
@@ -52,9 +52,9 @@ test('[D7.41] closings that a restored service lacks are told, until they are cl
 test('[D7.20] a refused change can be sent anew with other fields; what is refused once more is in the tray again', async () => {
   const huge = { effective_date: '2026-11-17', delta_ms: 3 * 2 ** 50, kind: 'correction', reason: 'huge' } as const
   await phone.balanceAdjustments.create(huge)
-  house.cutOff('phone')
+  harness.cutOff('phone')
   await phone.balanceAdjustments.create(huge)
-  await house.connect('phone', phone)
+  await harness.connect('phone', phone)
   const [first] = await phone.rejectedChanges.list().read()
   if (!first) throw new Error('nothing was refused')
   await phone.rejectedChanges.edit(first, { delta_ms: 3 * 2 ** 50 + 1 })
@@ -64,43 +64,43 @@ test('[D7.20] a refused change can be sent anew with other fields; what is refus
   await phone.rejectedChanges.edit(second ?? first, { delta_ms: 1 })
   await phone.sync()
   expect(await phone.rejectedChanges.list().read()).toEqual([])
-  expect(await house.ask(`/api/balance/adjustments/${first.change.id}`)).toMatchObject({ delta_ms: 1 })
+  expect(await harness.ask(`/api/balance/adjustments/${first.change.id}`)).toMatchObject({ delta_ms: 1 })
 })
 
 test('[D7.20] a refused change that is made anew and deleted then deletes what had arrived of it before', async () => {
   const huge = { effective_date: '2026-11-17', delta_ms: 3 * 2 ** 50, kind: 'correction', reason: 'huge' } as const
   await phone.balanceAdjustments.create(huge)
   await phone.sync()
-  house.change('phone', '/api', () => ({ outcome: 'unreachable', retryAfterMs: 0 }))
+  harness.change('phone', '/api', () => ({ outcome: 'unreachable', retryAfterMs: 0 }))
   const { id } = await phone.balanceAdjustments.create({ ...huge, delta_ms: 1 })
-  house.cutOff('phone')
+  harness.cutOff('phone')
   await phone.sync()
   await phone.balanceAdjustments.update(id, { delta_ms: 3 * 2 ** 50 })
-  house.change('phone', '/api', (reply, path) =>
+  harness.change('phone', '/api', (reply, path) =>
     path.startsWith('/api/sync/push') ? reply : { outcome: 'unreachable', retryAfterMs: 0 },
   )
-  await house.connect('phone', phone)
+  await harness.connect('phone', phone)
   const [refused] = await phone.rejectedChanges.list().read()
   if (!refused) throw new Error('nothing was refused')
-  house.cutOff('phone')
+  harness.cutOff('phone')
   await phone.entries.create({ kind: 'sick', date: '2026-11-17' })
   await phone.rejectedChanges.edit(refused, { delta_ms: 2 })
   await phone.balanceAdjustments.delete(id)
-  house.change('phone', '/api', (reply) => reply)
-  await house.connect('phone', phone)
+  harness.change('phone', '/api', (reply) => reply)
+  await harness.connect('phone', phone)
   expect(await phone.balanceAdjustments.all().read()).toMatchObject([{ record: { delta_ms: 3 * 2 ** 50 } }])
 })
 
 test('[D7.20] a retry that a newer change forestalls stays in the tray', async () => {
   const huge = { effective_date: '2026-11-17', delta_ms: 3 * 2 ** 50, kind: 'correction', reason: 'huge' } as const
   await phone.balanceAdjustments.create(huge)
-  house.cutOff('phone')
+  harness.cutOff('phone')
   const { id } = await phone.balanceAdjustments.create(huge)
-  await house.connect('phone', phone)
+  await harness.connect('phone', phone)
   const [refused] = await phone.rejectedChanges.list().read()
   if (!refused) throw new Error('nothing was refused')
-  house.cutOff('phone')
-  house.nowMs += 1
+  harness.cutOff('phone')
+  harness.nowMs += 1
   await phone.balanceAdjustments.create({ ...huge, delta_ms: 1 }, { id })
   await phone.rejectedChanges.retry(refused)
   expect(await phone.rejectedChanges.list().read()).toEqual([refused])
@@ -108,17 +108,17 @@ test('[D7.20] a retry that a newer change forestalls stays in the tray', async (
 })
 
 test('[D7.22] what came out as it was wanted is not overridden; a field set to undefined is one left out', async () => {
-  const laptop = await house.device('laptop')
+  const laptop = await harness.device('laptop')
   const { id } = await phone.entries.create({ kind: 'sick', date: '2026-11-17' })
   await laptop.sync()
   await phone.entries.update(id, { note: 'ill', ticket: undefined } as object)
   await laptop.sync()
-  for (const name of ['phone', 'laptop']) house.cutOff(name)
+  for (const name of ['phone', 'laptop']) harness.cutOff(name)
   await phone.entries.delete(id)
-  house.nowMs += 60_000
+  harness.nowMs += 60_000
   await laptop.entries.delete(id)
-  await house.connect('laptop', laptop)
-  await house.connect('phone', phone)
+  await harness.connect('laptop', laptop)
+  await harness.connect('phone', phone)
   for (const device of [phone, laptop]) expect(await device.conflicts.list().read()).toEqual([])
   expect(await laptop.entries.all().read()).toEqual([])
 })

@@ -3,7 +3,7 @@ import { dexieStore } from '@saldo/client/dexie'
 import { systemRandom } from '@saldo/server'
 import { expect, onTestFinished, test } from 'vitest'
 import { fakeBrowser, OldProgram } from '../../packages/client/test/dexie/old-databases.ts'
-import { House } from './harness.ts'
+import { Harness } from './harness.ts'
 
 const USER = 1
 const ID = '0b6e0f3a-7f43-4c52-8a55-6b0f0c1d2e3f'
@@ -13,11 +13,11 @@ const settings = { effective_from: '2026-11-16', time_zone: 'Europe/Berlin', tar
 test.each([1, 2, 3] as const)(
   '[R5.7] [R6.3] [R5.3] [R5.4] a device of version %i is upgraded: its outbox reaches the service, and the next pull refills it',
   async (version) => {
-    const house = await House.open()
-    onTestFinished(() => house.close())
-    const there = await house.ask('/api/settings', settings)
+    const harness = await Harness.open()
+    onTestFinished(() => harness.close())
+    const there = await harness.ask('/api/settings', settings)
     const adjustment = { effective_date: '2026-11-16', delta_ms: 60_000, kind: 'opening', reason: 'before' }
-    const { id: adjusted } = await house.ask('/api/balance/adjustments', adjustment)
+    const { id: adjusted } = await harness.ask('/api/balance/adjustments', adjustment)
 
     const browser = fakeBrowser()
     const old = await OldProgram.open(version, USER, browser.indexedDB)
@@ -30,15 +30,15 @@ test.each([1, 2, 3] as const)(
     const saldo = await openSaldo({
       user: USER,
       store: dexieStore(browser),
-      transport: fetchTransport(house.address),
+      transport: fetchTransport(harness.address),
       listen: async () => 'missing',
-      clock: { now: () => house.nowMs, after: () => () => {} },
+      clock: { now: () => harness.nowMs, after: () => () => {} },
       random: { ...systemRandom, fraction: () => 0.5 },
     })
     onTestFinished(() => saldo.close())
     await saldo.sync()
 
-    expect(await house.ask(`/api/entries/${ID}`)).toMatchObject({ note: 'offline', updated_at })
+    expect(await harness.ask(`/api/entries/${ID}`)).toMatchObject({ note: 'offline', updated_at })
     expect((await saldo.settings.all().read()).map(({ record }) => record.id)).toEqual([there.id])
     expect((await saldo.balanceAdjustments.all().read()).map(({ record }) => record.id)).toEqual([adjusted])
     expect(await saldo.entries.all().read()).toMatchObject([{ record: { note: 'offline' }, pending: false }])

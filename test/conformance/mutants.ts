@@ -15,11 +15,12 @@ const isIn = (collection: string, { path }: ProxiedRequest) => path.startsWith(`
 const sinceOf = ({ path }: ProxiedRequest) => Number(/[?&]since=(\d+)/.exec(path)?.[1] ?? Number.NaN)
 const only =
   (
-    which: (asked: ProxiedRequest) => boolean,
-    alter: (json: ProxiedResponse['json'], told: ProxiedResponse, asked: ProxiedRequest) => void,
+    which: (request: ProxiedRequest) => boolean,
+    alter: (json: ProxiedResponse['json'], response: ProxiedResponse, request: ProxiedRequest) => void,
   ) =>
-  (told: ProxiedResponse, asked: ProxiedRequest): void => {
-    if (which(asked) && told.status < 300 && typeof told.json === 'object') alter(told.json, told, asked)
+  (response: ProxiedResponse, request: ProxiedRequest): void => {
+    if (which(request) && response.status < 300 && typeof response.json === 'object')
+      alter(response.json, response, request)
   }
 const problem = (status: number, code: string, title = 'Wrong'): ProxiedResponse => ({
   status,
@@ -30,21 +31,21 @@ const upserts = (json: ProxiedRequest['json'], kind?: string) =>
   (json?.changes ?? []).filter(
     (change: ProxiedRequest['json']) => change?.record?.updated_at && (kind === undefined || change.kind === kind),
   )
-const answers = (told: NonNullable<Mutation['told']>): Mutation => ({ told })
+const answers = (onResponse: NonNullable<Mutation['onResponse']>): Mutation => ({ onResponse })
 
 /** Services that break one rule each. */
 export const mutants: readonly Mutant[] = [
   {
     rule: 'R1.1',
     name: 'has no collection of closed weeks',
-    make: () => ({ asked: (asked) => (isIn('closed-weeks', asked) ? problem(404, 'not_found') : undefined) }),
+    make: () => ({ onRequest: (request) => (isIn('closed-weeks', request) ? problem(404, 'not_found') : undefined) }),
   },
   {
     rule: 'R1.2',
     name: 'does not let clients delete entries over REST',
     make: () => ({
-      asked: (asked) => {
-        if (asked.method === 'DELETE' && isIn('entries', asked)) return problem(405, 'method_not_allowed')
+      onRequest: (request) => {
+        if (request.method === 'DELETE' && isIn('entries', request)) return problem(405, 'method_not_allowed')
         return undefined
       },
     }),
@@ -53,7 +54,7 @@ export const mutants: readonly Mutant[] = [
     rule: 'R1.5',
     name: 'does not tell devices what time it is',
     make: () => ({
-      told: ({ json }) => {
+      onResponse: ({ json }) => {
         if (json?.results) json.server_time = '1970-01-01T00:00:00.000Z'
       },
     }),
@@ -62,7 +63,7 @@ export const mutants: readonly Mutant[] = [
     rule: 'R1.3',
     name: 'lets clients write closed days over REST',
     make: () => ({
-      asked: ({ method, path }) =>
+      onRequest: ({ method, path }) =>
         method === 'PUT' && path.startsWith('/api/closed-')
           ? { ...problem(200, ''), headers: { 'saldo-protocol': '1', 'content-type': 'application/json' }, json: {} }
           : undefined,
@@ -98,7 +99,7 @@ export const mutants: readonly Mutant[] = [
     make: () =>
       answers(
         only(
-          (asked) => isIn('settings', asked),
+          (request) => isIn('settings', request),
           (json) => {
             if (json.id) json.id = json.id.toUpperCase()
           },
@@ -112,7 +113,7 @@ export const mutants: readonly Mutant[] = [
       answers(
         only(
           ({ method, path }) => method === 'POST' && path === '/api/settings',
-          (json, _told, { json: said }) => {
+          (json, _response, { json: said }) => {
             if (said.id === undefined) json.id = '00000000-0000-4000-8000-000000000001'
           },
         ),
@@ -125,7 +126,7 @@ export const mutants: readonly Mutant[] = [
       answers(
         only(
           ({ method, path }) => method === 'PUT' && path.startsWith('/api/settings/'),
-          (json, _told, { json: said }) => {
+          (json, _response, { json: said }) => {
             json.updated_at = said.updated_at ?? json.updated_at
           },
         ),
@@ -137,7 +138,7 @@ export const mutants: readonly Mutant[] = [
     make: () => {
       const notes = new Map<string, string>()
       return {
-        asked: ({ json }) => {
+        onRequest: ({ json }) => {
           for (const { record } of upserts(json, 'settings_history')) {
             record.note ??= notes.get(record.id) ?? ''
             notes.set(record.id, record.note)
@@ -187,9 +188,9 @@ export const mutants: readonly Mutant[] = [
     rule: 'R3.3',
     name: 'brings the change at since once more',
     make: () => ({
-      asked: (asked) => {
-        const since = sinceOf(asked)
-        if (since > 0) asked.path = asked.path.replace(`since=${since}`, `since=${since - 1}`)
+      onRequest: (request) => {
+        const since = sinceOf(request)
+        if (since > 0) request.path = request.path.replace(`since=${since}`, `since=${since - 1}`)
         return undefined
       },
     }),
@@ -198,10 +199,10 @@ export const mutants: readonly Mutant[] = [
     rule: 'R3.4',
     name: 'never prunes',
     make: () => ({
-      told: async (told, asked, ask) => {
-        if (!isPull(asked) || told.status !== 410) return
-        const snapshot = await ask({ ...asked, path: '/api/sync/pull' })
-        Object.assign(told, snapshot, { json: { ...snapshot.json, since_tag: null } })
+      onResponse: async (response, request, ask) => {
+        if (!isPull(request) || response.status !== 410) return
+        const snapshot = await ask({ ...request, path: '/api/sync/pull' })
+        Object.assign(response, snapshot, { json: { ...snapshot.json, since_tag: null } })
       },
     }),
   },
@@ -209,8 +210,8 @@ export const mutants: readonly Mutant[] = [
     rule: 'R3.5',
     name: 'answers 409 where it should say 410',
     make: () => ({
-      told: (told, asked) => {
-        if (isPull(asked) && told.status === 410) Object.assign(told, problem(409, 'conflict'))
+      onResponse: (response, request) => {
+        if (isPull(request) && response.status === 410) Object.assign(response, problem(409, 'conflict'))
       },
     }),
   },
@@ -218,10 +219,10 @@ export const mutants: readonly Mutant[] = [
     rule: 'R3.6',
     name: 'is stale where since is ahead of the counter',
     make: () => ({
-      told: (told, asked) => {
-        const since = sinceOf(asked)
-        if (told.status === 200 && since > told.json.version && since < Number.MAX_SAFE_INTEGER) {
-          Object.assign(told, problem(410, 'sync_stale', 'SyncStale'))
+      onResponse: (response, request) => {
+        const since = sinceOf(request)
+        if (response.status === 200 && since > response.json.version && since < Number.MAX_SAFE_INTEGER) {
+          Object.assign(response, problem(410, 'sync_stale', 'SyncStale'))
         }
       },
     }),
@@ -242,7 +243,7 @@ export const mutants: readonly Mutant[] = [
     make: () => {
       let count = 0
       return {
-        asked: ({ json }) => {
+        onRequest: ({ json }) => {
           for (const { record } of upserts(json)) {
             count += 1
             record.updated_at = new Date(Date.parse(record.updated_at) + count * 10).toISOString()
@@ -268,7 +269,7 @@ export const mutants: readonly Mutant[] = [
     make: () => {
       const seen = new Set<string>()
       return {
-        asked: ({ json }) => {
+        onRequest: ({ json }) => {
           for (const { record } of upserts(json, 'settings_history')) {
             if (seen.has(record.id)) record.updated_at = '1990-01-01T00:00:00.000Z'
             seen.add(record.id)
@@ -282,7 +283,7 @@ export const mutants: readonly Mutant[] = [
     rule: 'R3.11',
     name: 'takes only numbers for ids of settings',
     make: () => ({
-      asked: ({ path }) => (/^\/api\/settings\/(?!\d+$)/.test(path) ? problem(404, 'not_found') : undefined),
+      onRequest: ({ path }) => (/^\/api\/settings\/(?!\d+$)/.test(path) ? problem(404, 'not_found') : undefined),
     }),
   },
   {
@@ -291,11 +292,11 @@ export const mutants: readonly Mutant[] = [
     make: () => {
       let newest = 0
       return {
-        told: (told, asked) => {
-          if (!isPull(asked) || told.status !== 200) return
-          const isBehind = sinceOf(asked) < newest
-          newest = Math.max(newest, told.json.version)
-          if (isBehind) Object.assign(told, problem(410, 'sync_stale', 'SyncStale'))
+        onResponse: (response, request) => {
+          if (!isPull(request) || response.status !== 200) return
+          const isBehind = sinceOf(request) < newest
+          newest = Math.max(newest, response.json.version)
+          if (isBehind) Object.assign(response, problem(410, 'sync_stale', 'SyncStale'))
         },
       }
     },
@@ -304,11 +305,11 @@ export const mutants: readonly Mutant[] = [
     rule: 'R4.2',
     name: 'puts the marker one too high',
     make: () => ({
-      told: async (told, asked, ask) => {
-        const since = sinceOf(asked)
-        if (told.status !== 200 || !(since > 0)) return
-        const before = await ask({ ...asked, path: `/api/sync/pull?since=${since - 1}` })
-        if (before.status === 410) Object.assign(told, problem(410, 'sync_stale', 'SyncStale'))
+      onResponse: async (response, request, ask) => {
+        const since = sinceOf(request)
+        if (response.status !== 200 || !(since > 0)) return
+        const before = await ask({ ...request, path: `/api/sync/pull?since=${since - 1}` })
+        if (before.status === 410) Object.assign(response, problem(410, 'sync_stale', 'SyncStale'))
       },
     }),
   },
@@ -316,7 +317,7 @@ export const mutants: readonly Mutant[] = [
     rule: 'D1.16',
     name: 'does not say that it is a Saldo service',
     make: () => ({
-      told: ({ headers }) => {
+      onResponse: ({ headers }) => {
         delete headers['saldo-protocol']
       },
     }),
@@ -325,7 +326,7 @@ export const mutants: readonly Mutant[] = [
     rule: 'D1.2',
     name: 'erases fields that it does not know',
     make: () => ({
-      asked: ({ json }) => {
+      onRequest: ({ json }) => {
         for (const record of [json, ...upserts(json).map((change: ProxiedRequest['json']) => change.record)]) {
           for (const name of ['x-mood', 'mood']) if (record) delete record[name]
         }
@@ -339,7 +340,7 @@ export const mutants: readonly Mutant[] = [
     make: () =>
       answers(
         only(
-          (asked) => isIn('entries', asked),
+          (request) => isIn('entries', request),
           (json) => {
             if (json.started_at) json.started_at = json.started_at.replace(/\.\d+Z$/, 'Z')
           },
@@ -350,7 +351,7 @@ export const mutants: readonly Mutant[] = [
     rule: 'D1.18',
     name: 'tells of its insides where something is wrong',
     make: () => ({
-      told: ({ status, json }) => {
+      onResponse: ({ status, json }) => {
         if (status === 422) json.detail = 'Error: bad\n    at store (sqlite.js:1:1)'
       },
     }),
@@ -359,9 +360,9 @@ export const mutants: readonly Mutant[] = [
     rule: 'D2.7',
     name: 'forgets tombstones of what it never knew',
     make: () => ({
-      asked: (asked) => {
-        if (!isPush(asked)) return undefined
-        for (const change of asked.json.changes ?? []) {
+      onRequest: (request) => {
+        if (!isPush(request)) return undefined
+        for (const change of request.json.changes ?? []) {
           if (change?.op === 'delete' && change.kind === 'entries') change.id = '11111111-1111-4111-8111-111111111111'
         }
         return undefined
@@ -374,7 +375,7 @@ export const mutants: readonly Mutant[] = [
     make: () =>
       answers(
         only(
-          (asked) => isIn('entries', asked),
+          (request) => isIn('entries', request),
           (json) => {
             if (typeof json.note === 'string') json.note = json.note.trim()
           },
@@ -395,7 +396,7 @@ export const mutants: readonly Mutant[] = [
     rule: 'D3.5',
     name: 'counts a break as work',
     make: () => ({
-      asked: ({ json }) => {
+      onRequest: ({ json }) => {
         for (const { record } of upserts(json, 'entries')) if (record.kind === 'break') record.kind = 'work'
         return undefined
       },
@@ -405,16 +406,16 @@ export const mutants: readonly Mutant[] = [
     rule: 'D3.21',
     name: 'closes what has not ended',
     make: () => ({
-      told: (told, asked) => {
-        if (asked.method !== 'POST' || told.status !== 409) return
-        Object.assign(told, problem(200, ''), { json: asked.json })
-        told.headers['content-type'] = 'application/json'
+      onResponse: (response, request) => {
+        if (request.method !== 'POST' || response.status !== 409) return
+        Object.assign(response, problem(200, ''), { json: request.json })
+        response.headers['content-type'] = 'application/json'
       },
     }),
   },
   {
     rule: 'D10.3',
-    name: 'has digests of what was live when it was first asked',
+    name: 'has digests of what was live when it was first requested',
     make: () => {
       let first: unknown
       return answers(
@@ -465,10 +466,10 @@ export const mutants: readonly Mutant[] = [
     rule: 'D5.9',
     name: 'gives each page of a snapshot the version of its moment',
     make: () => ({
-      told: async (told, asked, ask) => {
-        if (!isPull(asked) || told.status !== 200 || !asked.path.includes('cursor=')) return
-        const { json } = await ask({ ...asked, path: `/api/sync/pull?since=${Number.MAX_SAFE_INTEGER}` })
-        Object.assign(told.json, { version: json.version, tag: json.tag })
+      onResponse: async (response, request, ask) => {
+        if (!isPull(request) || response.status !== 200 || !request.path.includes('cursor=')) return
+        const { json } = await ask({ ...request, path: `/api/sync/pull?since=${Number.MAX_SAFE_INTEGER}` })
+        Object.assign(response.json, { version: json.version, tag: json.tag })
       },
     }),
   },
@@ -476,8 +477,8 @@ export const mutants: readonly Mutant[] = [
     rule: 'D5.12',
     name: 'takes a since that is none for 0',
     make: () => ({
-      asked: (asked) => {
-        asked.path = asked.path.replace(/since=(?!\d{1,16}(&|$))[^&]*/, 'since=0')
+      onRequest: (request) => {
+        request.path = request.path.replace(/since=(?!\d{1,16}(&|$))[^&]*/, 'since=0')
         return undefined
       },
     }),
@@ -497,8 +498,8 @@ export const mutants: readonly Mutant[] = [
     rule: 'D5.3',
     name: 'knows no limit',
     make: () => ({
-      asked: (asked) => {
-        if (/limit=[1-9]\d{0,3}$/.test(asked.path)) asked.path = asked.path.replace(/[?&]limit=\d+$/, '')
+      onRequest: (request) => {
+        if (/limit=[1-9]\d{0,3}$/.test(request.path)) request.path = request.path.replace(/[?&]limit=\d+$/, '')
         return undefined
       },
     }),
@@ -527,10 +528,10 @@ export const mutants: readonly Mutant[] = [
     rule: 'D6.8',
     name: 'refuses a whole push for one bad change',
     make: () => ({
-      told: (told, asked) => {
+      onResponse: (response, request) => {
         const isBad =
-          isPush(asked) && told.json?.results?.some(({ status }: { status: string }) => status === 'rejected')
-        if (isBad) Object.assign(told, problem(422, 'invalid_record'))
+          isPush(request) && response.json?.results?.some(({ status }: { status: string }) => status === 'rejected')
+        if (isBad) Object.assign(response, problem(422, 'invalid_record'))
       },
     }),
   },
@@ -538,7 +539,7 @@ export const mutants: readonly Mutant[] = [
     rule: 'D6.14',
     name: 'forgets who claimed',
     make: () => ({
-      asked: ({ json }) => {
+      onRequest: ({ json }) => {
         for (const change of json?.changes ?? []) if (change) delete change.seq
         return undefined
       },
@@ -548,8 +549,8 @@ export const mutants: readonly Mutant[] = [
     rule: 'D6.13',
     name: 'stores the time of a fast clock as it came',
     make: () => ({
-      told: (told, { json }) => {
-        for (const [index, result] of (told.json?.results ?? []).entries()) {
+      onResponse: (response, { json }) => {
+        for (const [index, result] of (response.json?.results ?? []).entries()) {
           if (result.status === 'applied')
             result.updated_at = json.changes[index].record?.updated_at ?? result.updated_at
         }
@@ -562,7 +563,7 @@ export const mutants: readonly Mutant[] = [
     make: () => {
       const seen = new Set<string>()
       return {
-        asked: ({ method, path, json }) => {
+        onRequest: ({ method, path, json }) => {
           if (method === 'POST' && path === '/api/entries' && json?.id) {
             if (seen.has(json.id)) delete json.id
             else seen.add(json.id)
@@ -576,7 +577,7 @@ export const mutants: readonly Mutant[] = [
     rule: 'D6.21',
     name: 'does not ask whether a record has changed since',
     make: () => ({
-      asked: ({ headers }) => {
+      onRequest: ({ headers }) => {
         delete headers['if-match']
         return undefined
       },
@@ -586,8 +587,8 @@ export const mutants: readonly Mutant[] = [
     rule: 'D6.16',
     name: 'stamps a device’s direct write itself',
     make: () => ({
-      asked: (asked) => {
-        if (asked.method !== 'GET') asked.path = asked.path.replace(/\?updated_at=.*/, '')
+      onRequest: (request) => {
+        if (request.method !== 'GET') request.path = request.path.replace(/\?updated_at=.*/, '')
         return undefined
       },
     }),
@@ -596,7 +597,7 @@ export const mutants: readonly Mutant[] = [
     rule: 'D6.18',
     name: 'serves whoever is signed in, whomever a request means',
     make: () => ({
-      asked: ({ headers }) => {
+      onRequest: ({ headers }) => {
         delete headers['saldo-user']
         return undefined
       },
@@ -608,7 +609,7 @@ export const mutants: readonly Mutant[] = [
     make: () => {
       let first: string | undefined
       return {
-        asked: ({ method, path, headers }) => {
+        onRequest: ({ method, path, headers }) => {
           first ??= headers.authorization
           if (method === 'GET' && path.startsWith('/api/entries/') && first && headers.authorization)
             headers.authorization = first
@@ -621,7 +622,7 @@ export const mutants: readonly Mutant[] = [
     rule: 'D9.6',
     name: 'does not say where a new record is',
     make: () => ({
-      told: ({ headers }) => {
+      onResponse: ({ headers }) => {
         delete headers.location
       },
     }),
@@ -630,8 +631,8 @@ export const mutants: readonly Mutant[] = [
     rule: 'D9.3',
     name: 'ignores dates in lists',
     make: () => ({
-      asked: (asked) => {
-        asked.path = asked.path.replaceAll(/(from|to)=9001[^&]*&?/g, '')
+      onRequest: (request) => {
+        request.path = request.path.replaceAll(/(from|to)=9001[^&]*&?/g, '')
         return undefined
       },
     }),

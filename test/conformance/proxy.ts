@@ -27,17 +27,20 @@ export interface ProxiedResponse {
 /** A change of a service's requests and responses. */
 export interface Mutation {
   /** Changes a request; where it returns an answer, the service never hears of it. */
-  asked?(asked: ProxiedRequest): ProxiedResponse | undefined | Promise<ProxiedResponse | undefined>
+  onRequest?(request: ProxiedRequest): ProxiedResponse | undefined | Promise<ProxiedResponse | undefined>
   /** Changes an answer. `ask` asks the service itself. */
-  told?(
-    told: ProxiedResponse,
-    asked: ProxiedRequest,
-    ask: (asked: ProxiedRequest) => Promise<ProxiedResponse>,
+  onResponse?(
+    response: ProxiedResponse,
+    request: ProxiedRequest,
+    ask: (request: ProxiedRequest) => Promise<ProxiedResponse>,
   ): void | Promise<void>
 }
 
 /** A service that does what another does, but for a mutation. */
-export async function startMutant(upstream: string, { asked: change, told: alter }: Mutation) {
+export async function startMutant(
+  upstream: string,
+  { onRequest: changeRequest, onResponse: changeResponse }: Mutation,
+) {
   const ask = async ({ method, path, headers }: ProxiedRequest, body: string | undefined): Promise<ProxiedResponse> => {
     const response = await fetch(upstream + path, { method, headers, body: body ?? null })
     const said = await response.text()
@@ -49,17 +52,17 @@ export async function startMutant(upstream: string, { asked: change, told: alter
     const raw = (await text(incoming)) || undefined
     const json = raw === undefined ? undefined : parsed(raw)
     const before = JSON.stringify(json)
-    const asked: ProxiedRequest = {
+    const request: ProxiedRequest = {
       method: incoming.method ?? '',
       path: incoming.url ?? '',
       headers: wanted(incoming.headers),
       json,
     }
-    if (asked.path === '/api/sync/events') return stream(asked, outgoing)
+    if (request.path === '/api/sync/events') return stream(request, outgoing)
     const bodyOf = ({ json }: ProxiedRequest) => (JSON.stringify(json) === before ? raw : JSON.stringify(json))
-    const told = (await change?.(asked)) ?? (await ask(asked, bodyOf(asked)))
-    await alter?.(told, asked, (other) => ask(other, bodyOf(other)))
-    send(told, incoming, outgoing)
+    const response = (await changeRequest?.(request)) ?? (await ask(request, bodyOf(request)))
+    await changeResponse?.(response, request, (other) => ask(other, bodyOf(other)))
+    send(response, incoming, outgoing)
   }
 
   async function stream({ headers }: ProxiedRequest, outgoing: ServerResponse): Promise<void> {

@@ -14,7 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LocalStore, OpenStore } from '../../packages/client/src/store/store.ts'
 import { fakeBrowser } from '../../packages/client/test/dexie/old-databases.ts'
 import { runsOf } from '../../packages/server/test/tier.ts'
-import { House } from '../client/harness.ts'
+import { Harness } from '../client/harness.ts'
 import { type Chance, chanceOf } from '../simulation/chance.ts'
 import { percent, pick } from './hostile.ts'
 import { HostileWay, type Mood } from './hostile-answers.ts'
@@ -24,15 +24,15 @@ const SEEDS = runsOf(4, 40)
 /** A step makes fewer requests, however it is answered: cold starts and halved batches are all bounded. */
 const MOST_REQUESTS = 300
 
-let house: House
+let harness: Harness
 beforeAll(async () => {
-  house = await House.open()
+  harness = await Harness.open()
 })
-afterAll(() => house.close())
+afterAll(() => harness.close())
 
 const stores: Record<string, () => OpenStore> = {
   Dexie: () => dexieStore(fakeBrowser()),
-  SQLite: () => sqliteStore(`${house.address.folder}/${systemRandom.uuid()}.db`),
+  SQLite: () => sqliteStore(`${harness.address.folder}/${systemRandom.uuid()}.db`),
 }
 
 interface Victim {
@@ -43,8 +43,8 @@ interface Victim {
 
 async function victim(open: OpenStore, chance: Chance): Promise<Victim> {
   const way = new HostileWay(chance)
-  const address = { ...house.address, fetch: way.fetch }
-  const clock = { now: () => house.nowMs, after: () => () => {} }
+  const address = { ...harness.address, fetch: way.fetch }
+  const clock = { now: () => harness.nowMs, after: () => () => {} }
   let store: LocalStore | undefined
   const saldo = await openSaldo({
     user: address.user,
@@ -65,7 +65,7 @@ type Made = Map<string, string | null>
 
 /** Does something that a user does. What the service refuses, the user is told, and it did not happen. */
 async function act(saldo: Saldo, made: Made, chance: Chance, note: string): Promise<void> {
-  house.nowMs += 1_000
+  harness.nowMs += 1_000
   const live = [...made].filter(([, text]) => text !== null).map(([id]) => id)
   const shown = new Set((await saldo.entries.all().read()).map(({ record }) => record.id))
   const id = live.length > 0 && percent(chance, 60) ? pick(chance, live) : chance.uuid()
@@ -130,7 +130,7 @@ async function suffer(open: OpenStore, seed: number, mood: Mood): Promise<void> 
     for (let step = 0; step < 10; step += 1) {
       way.mood = step > 2 && percent(chance, 85) ? mood : 'honest'
       await bounded(percent(chance, 60) ? act(saldo, made, chance, `${seed} ${step}`) : saldo.sync())
-      if (percent(chance, 10)) house.nowMs += DAY_MS
+      if (percent(chance, 10)) harness.nowMs += DAY_MS
       await requireValid(device)
     }
     await requireHealed(device, made, mood, bounded)
@@ -152,12 +152,12 @@ async function requireHealed(
   way.mood = 'honest'
   // A difference at the same version is found within a day and healed once a day.
   for (let day = 0; day < 3; day += 1) {
-    house.nowMs += DAY_MS + 1
+    harness.nowMs += DAY_MS + 1
     await bounded(saldo.sync())
   }
   expect(await saldo.status.read()).toMatchObject({ state: 'idle', unsent: 0, lastError: null })
   const there = new Map<string, string>()
-  for (const { id, note } of (await house.ask('/api/entries?limit=1000')).items) there.set(id, note)
+  for (const { id, note } of (await harness.ask('/api/entries?limit=1000')).items) there.set(id, note)
   const here = new Map((await saldo.entries.all().read()).map(({ record: { id, note } }) => [id, note]))
   expect(here).toEqual(there)
   if (mood !== 'senseless') return

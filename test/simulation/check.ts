@@ -15,29 +15,29 @@ import {
 import { listRows } from '../../packages/client/src/queries/queries.ts'
 import type { Computer } from './computer.ts'
 import type { User } from './service.ts'
-import type { World } from './world.ts'
+import type { Simulation } from './simulation.ts'
 
 /** Checks a user once everything is at rest. Returns the service's records. */
-export async function check(world: World, user: User): Promise<string> {
-  if (user === world.users[0]) await world.plain?.sync()
-  const { text, there } = await world.snapshot(user)
+export async function check(simulation: Simulation, user: User): Promise<string> {
+  if (user === simulation.users[0]) await simulation.plain?.sync()
+  const { text, there } = await simulation.snapshot(user)
   // Without tags, nobody hears of a restore.
-  if (user === world.users[0] && world.ledgerOf(user.id).restores === 0) world.plain?.check(there)
+  if (user === simulation.users[0] && simulation.ledgerOf(user.id).restores === 0) simulation.plain?.check(there)
   requireClosedRight(there)
   const excused: string[] = []
-  for (const computer of world.computers) {
+  for (const computer of simulation.computers) {
     if (!computer.users.includes(user)) continue
-    requireOneLeader(world, computer, user)
+    requireOneLeader(simulation, computer, user)
     await requireSame(computer, user, there)
     const refused = await computer.diskOf(user).peek((tables) => tables.rejectedChanges.all())
     excused.push(...refused.map(({ change }) => `${change.kind} ${change.id}`))
   }
-  world.ledgerOf(user.id).check(there, excused)
+  simulation.ledgerOf(user.id).check(there, excused)
   return text
 }
 
 /** One of the tabs syncs, and the others know how it is. */
-function requireOneLeader(world: World, computer: Computer, user: User): void {
+function requireOneLeader(simulation: Simulation, computer: Computer, user: User): void {
   const tabs = computer.tabsOf(user)
   for (const { device, page, unanswered } of tabs) {
     const { state, lastError } = device.activity()
@@ -46,7 +46,7 @@ function requireOneLeader(world: World, computer: Computer, user: User): void {
   }
   const closing = computer.tabs.find((tab) => tab.user === user && tab.isClosing && !tab.page.isGone)
   if (closing) throw new Error(`${closing.page.id} never closed`)
-  if (world.setup.lockless) return
+  if (simulation.setup.lockless) return
   const leaders = tabs.filter(({ leads }) => leads).map(({ page }) => page)
   if (leaders.length !== 1) throw new Error(`${computer.name} has ${leaders.length} leaders`)
   const holders = computer.browser.holders(`saldo-${user.id}-leader`)

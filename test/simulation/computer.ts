@@ -7,8 +7,8 @@ import { Disk } from './disk.ts'
 import { DexieDrive, type Drive, SqliteDrive } from './drive.ts'
 import { OldDevice, type OldVersion } from './old-device.ts'
 import type { User } from './service.ts'
+import type { Simulation } from './simulation.ts'
 import { Tab } from './tab.ts'
-import type { World } from './world.ts'
 
 /** Maximum number of tabs of a user in a browser. */
 const MOST_TABS = 3
@@ -21,7 +21,7 @@ export class Computer {
   /** As whom the browser is signed in. */
   signedIn: User
   tabs: Tab[] = []
-  readonly #world: World
+  readonly #simulation: Simulation
   readonly #disks = new Map<number, Disk>()
   readonly #fake = fakeBrowser()
   #opened = 0
@@ -29,25 +29,25 @@ export class Computer {
   /** The program of the first user, where it is an old one. */
   old: OldDevice | undefined
 
-  constructor(world: World, name: string, old: OldVersion | undefined) {
+  constructor(simulation: Simulation, name: string, old: OldVersion | undefined) {
     this.name = name
-    this.browser = new Browser({ hasLocks: !world.setup.lockless })
-    this.signedIn = world.users[0] as User
-    this.#world = world
+    this.browser = new Browser({ hasLocks: !simulation.setup.lockless })
+    this.signedIn = simulation.users[0] as User
+    this.#simulation = simulation
     if (old) this.old = new OldDevice(old, this.signedIn, this.#fake)
   }
 
   diskOf(user: User): Disk {
     const there = this.#disks.get(user.id)
     if (there) return there
-    const world = this.#world
+    const simulation = this.#simulation
     const name = `${this.name}/${user.id}`
     const disk = new Disk({
       name,
       drive: this.#driveOf(user),
-      watch: world.ledgerOf(user.id).watch(name),
-      failed: (error) => world.failures.push(error),
-      during: (work) => world.during(work),
+      watch: simulation.ledgerOf(user.id).watch(name),
+      failed: (error) => simulation.failures.push(error),
+      during: (work) => simulation.during(work),
     })
     this.#disks.set(user.id, disk)
     return disk
@@ -55,7 +55,7 @@ export class Computer {
 
   /** The users whose stores there are. */
   get users(): User[] {
-    return this.#world.users.filter(({ id }) => this.#disks.has(id))
+    return this.#simulation.users.filter(({ id }) => this.#disks.has(id))
   }
 
   /** The tabs of a user; those that run no more or are being closed are none. */
@@ -68,7 +68,7 @@ export class Computer {
     this.tabs = this.tabs.filter(({ page }) => !page.isGone)
     if (this.tabsOf(user).length === MOST_TABS) return undefined
     this.#opened += 1
-    const tab = new Tab(this.#world, this, user, this.browser.open(`${this.name}.${this.#opened}`))
+    const tab = new Tab(this.#simulation, this, user, this.browser.open(`${this.name}.${this.#opened}`))
     this.tabs.push(tab)
     return tab
   }
@@ -84,13 +84,13 @@ export class Computer {
    */
   crashAfter(transactions: number, missing: number | undefined): void {
     const fatal = this.diskOf(this.signedIn)
-    const happen = () => void this.#world.during(this.#crash((disk) => (disk === fatal ? missing : undefined)))
-    fatal.doom(transactions, undefined, happen)
+    const happen = () => void this.#simulation.during(this.#crash((disk) => (disk === fatal ? missing : undefined)))
+    fatal.scheduleFault(transactions, undefined, happen)
   }
 
   async #crash(missing: (disk: Disk) => number | undefined): Promise<void> {
     for (const { page } of this.tabs) page.kill()
-    this.#world.network.forgetGone()
+    this.#simulation.network.forgetGone()
     await Promise.all([...this.#disks.values()].map((disk) => disk.restart(missing(disk))))
     this.open()
   }
@@ -113,7 +113,7 @@ export class Computer {
     const { old } = this
     this.old = undefined
     await old.end()
-    const [user] = this.#world.users as [User]
+    const [user] = this.#simulation.users as [User]
     await this.diskOf(user).peek(async (tables) => old.check(await tables.outbox.all()))
     this.open(user)
   }
@@ -129,8 +129,8 @@ export class Computer {
   }
 
   #driveOf(user: User): Drive {
-    const owner = { user: user.id, random: this.#world.chance }
-    if (this.#world.setup.store === 'dexie') return new DexieDrive(this.#fake, owner)
-    return new SqliteDrive(join(this.#world.folder, `${this.name}-${user.id}.db`), owner)
+    const owner = { user: user.id, random: this.#simulation.chance }
+    if (this.#simulation.setup.store === 'dexie') return new DexieDrive(this.#fake, owner)
+    return new SqliteDrive(join(this.#simulation.folder, `${this.name}-${user.id}.db`), owner)
   }
 }

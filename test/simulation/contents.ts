@@ -14,7 +14,7 @@ export const at = <T>(list: readonly T[], n: number): T | undefined => list[n % 
 
 const date = (n: number) => new Date(Date.parse('2026-10-19') + (n % 28) * DAY_MS).toISOString().slice(0, 10)
 
-/** Content that is told from that of any other edit by its note. */
+/** Content whose note is unique among all edits. */
 export function contentOf(kind: Kind, note: string, n: number): JsonObject {
   switch (kind) {
     case 'entries': {

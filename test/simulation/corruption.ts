@@ -1,14 +1,19 @@
 import { isWritableKind } from '@saldo/core'
 import type { BaseRecord } from '../../packages/client/src/store/rows.ts'
 import { at, contentOf, type Kind } from './contents.ts'
+import type { Simulation } from './simulation.ts'
 import type { Tab } from './tab.ts'
-import type { World } from './world.ts'
 
 const hows = ['lost', 'altered', 'risen'] as const
 
 /** One of the records that a device holds is lost, altered, or alive again after its deletion, without a trace. */
-export async function corrupt(world: World, { disk, user }: Tab, which: number, number: number): Promise<void> {
-  const ledger = world.ledgerOf(user.id)
+export async function corrupt(
+  simulation: Simulation,
+  { disk, user }: Tab,
+  which: number,
+  number: number,
+): Promise<void> {
+  const ledger = simulation.ledgerOf(user.id)
   const how = at(hows, number)
   await disk.corrupt(async (tables) => {
     const held = (await tables.baseRecords.all()).filter(({ unconfirmed }) => !unconfirmed)

@@ -10,15 +10,15 @@ export interface Watch {
   look(tables: ReadTables, changed: ReadonlySet<TableName>): Promise<void>
 }
 
-/** Something that happens when a transaction is written: before the page hears of it, or never hears. */
-interface Doom {
+/** A fault at the commit of a transaction, before the page gets its outcome. */
+interface ScheduledFault {
   left: number
   /** The owner whose transactions count; absent if all do. */
   page: Page | undefined
   happen: () => void
 }
 
-/** The page was frozen or gone when it was its transaction's turn. */
+/** The page is frozen or gone at the turn of its transaction. */
 class NotNowError extends Error {}
 
 export interface DiskOptions {
@@ -26,9 +26,9 @@ export interface DiskOptions {
   name: string
   drive: Drive
   watch: Watch
-  /** Is told what must not be. */
+  /** Receives violations. */
   failed: (error: unknown) => void
-  /** Is told of work that goes on by itself. */
+  /** Counts work that ends by itself. */
   during: <T>(work: Promise<T>) => Promise<T>
 }
 
@@ -36,7 +36,7 @@ export interface DiskOptions {
 export class Disk {
   readonly #options: DiskOptions
   readonly #listeners = new Set<{ page: Page; listener: (changed: ReadonlySet<TableName>) => void }>()
-  #dooms: Doom[] = []
+  #scheduledFaults: ScheduledFault[] = []
   /** Number of transactions that still fit. */
   #room = Number.POSITIVE_INFINITY
   #own: LocalStore
@@ -52,7 +52,7 @@ export class Disk {
     this.#begun = this.#begin(false)
   }
 
-  /** The store as a page has it. */
+  /** Returns a page's view of the store. */
   storeOf(page: Page): LocalStore & { release(): Promise<void> } {
     const { drive } = this.#options
     const store = drive.open()
@@ -71,29 +71,29 @@ export class Disk {
     }
   }
 
-  /** Reads past whatever was to happen. */
+  /** Reads without triggering a scheduled fault. */
   peek<T>(body: (tables: ReadTables) => Promise<T>): Promise<T> {
     return this.#options.during(this.#own.read(body))
   }
 
-  /** Something goes wrong with what is kept, of which nobody hears. */
+  /** Corrupts stored rows without notifying anyone. */
   corrupt(body: (tables: Tables) => Promise<void>): Promise<void> {
     return this.#options.during(this.#own.run(body))
   }
 
-  /** Something happens when so many more transactions, of a page or of any, were written. */
-  doom(left: number, page: Page | undefined, happen: () => void): void {
-    this.#dooms.push({ left, page, happen })
+  /** Schedules a fault for the moment when `left` more transactions, of a page or of any, are written. */
+  scheduleFault(left: number, page: Page | undefined, happen: () => void): void {
+    this.#scheduledFaults.push({ left, page, happen })
   }
 
-  /** From so many more transactions on, it is full. */
+  /** Makes the disk full after `room` more transactions. */
   fill(room: number): void {
     this.#room = room
   }
 
-  /** Nothing is in store for it any more. */
+  /** Cancels all scheduled faults and makes room again. */
   calm(): void {
-    this.#dooms = []
+    this.#scheduledFaults = []
     this.#room = Number.POSITIVE_INFINITY
   }
 
@@ -104,7 +104,7 @@ export class Disk {
   async restart(missing: number | undefined): Promise<void> {
     const { drive } = this.#options
     const tear = missing === undefined ? undefined : drive.mark()
-    this.#dooms = []
+    this.#scheduledFaults = []
     await drive.lose()
     const isTorn = tear?.(missing as number) ?? false
     this.#own = drive.open()
@@ -154,10 +154,10 @@ export class Disk {
   }
 
   #countDown(page: Page): void {
-    const counted = this.#dooms.filter((doom) => doom.page === undefined || doom.page === page)
-    for (const doom of counted) doom.left -= 1
+    const counted = this.#scheduledFaults.filter((fault) => fault.page === undefined || fault.page === page)
+    for (const fault of counted) fault.left -= 1
     const due = counted.filter(({ left }) => left === 0)
-    this.#dooms = this.#dooms.filter((doom) => !due.includes(doom))
+    this.#scheduledFaults = this.#scheduledFaults.filter((fault) => !due.includes(fault))
     for (const { happen } of due) if (page.isRunning) happen()
   }
 

@@ -7,7 +7,7 @@ import { PostgresCluster } from '../../packages/server/test/postgres/cluster.ts'
 import { Pair, postgresDatabases, type Server } from './postgres.ts'
 import type { Scale } from './schedule.ts'
 import type { Program } from './service.ts'
-import type { Host } from './world.ts'
+import type { Host } from './simulation.ts'
 
 const root = join(import.meta.dirname, '../..')
 

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { contentOf, isWritableKind, type JsonObject, type PullAnswer } from '@saldo/core'
 import type { BaseRecord, Change } from '../../packages/client/src/store/rows.ts'
 import type { ReadTables, TableName } from '../../packages/client/src/store/store.ts'
+import { changeOutcomes, editOf, keyOf } from './change-outcomes.ts'
 import type { Watch } from './disk.ts'
 import type { Answer, Message, Reply } from './network.ts'
-import { editOf, keyOf, toldBy } from './told.ts'
 
 type Row = Change & { attempts: number }
 
@@ -22,10 +22,10 @@ export class Ledger {
   /** Every note that this user writes begins with it. */
   readonly mark: string
   /** By record, the time of what the service has. */
-  #stands = new Map<string, string>()
+  #updatedAtByKey = new Map<string, string>()
   /** By device, the edits that the service has applied. */
   #applied = new Set<string>()
-  #backup = { stands: new Map<string, string>(), applied: new Set<string>() }
+  #backup = { updatedAtByKey: new Map<string, string>(), applied: new Set<string>() }
   /** By record, the least time of what there must be in the end. */
   #floor = new Map<string, string>()
   /** By device and edit, the time that the service gave it. */
@@ -51,24 +51,24 @@ export class Ledger {
 
   /** The service carried requests out, at the same time where there are several. */
   carried(...replies: readonly Pick<Reply, 'message' | 'answer'>[]): void {
-    const told = replies.flatMap(({ message, answer }) =>
-      toldBy(message, answer).map((one) => ({ ...one, device: message.device })),
+    const outcomes = replies.flatMap(({ message, answer }) =>
+      changeOutcomes(message, answer).map((one) => ({ ...one, device: message.device })),
     )
     // In which order it stored them their times tell, which only grow.
-    if (replies.length > 1) told.sort((a, b) => ((a.stands ?? '') < (b.stands ?? '') ? -1 : 1))
-    for (const { key, edit, seq, isApplied, stands, device } of told) {
+    if (replies.length > 1) outcomes.sort((a, b) => ((a.storedUpdatedAt ?? '') < (b.storedUpdatedAt ?? '') ? -1 : 1))
+    for (const { key, edit, seq, isApplied, storedUpdatedAt, device } of outcomes) {
       // A claim is stored at another time, so that its own may be that of a later edit; only its number tells it (D6).
       if (isApplied && seq !== undefined) this.#applyOnce(`${device} ${edit} #${seq}`)
-      if (isApplied && edit.endsWith(` ${stands}`)) this.#applyOnce(`${device} ${edit}`)
+      if (isApplied && edit.endsWith(` ${storedUpdatedAt}`)) this.#applyOnce(`${device} ${edit}`)
       this.#sent.add(`${device} ${key}`)
-      if (stands !== undefined) this.#standsAt(key, stands)
+      if (storedUpdatedAt !== undefined) this.#noteStored(key, storedUpdatedAt)
     }
   }
 
   /** A request reached the service, and nobody knows what became of it. */
   reached(message: Message): void {
     const nothing = { status: 0, headers: new Headers(), text: '' }
-    for (const { key } of toldBy(message, nothing)) this.#sent.add(`${message.device} ${key}`)
+    for (const { key } of changeOutcomes(message, nothing)) this.#sent.add(`${message.device} ${key}`)
   }
 
   /** The service's records according to pulls. */
@@ -76,15 +76,16 @@ export class Ledger {
     for (const [kind, rows] of [...Object.entries(changes), ...Object.entries(deleted)]) {
       if (!isWritableKind(kind)) continue
       for (const { id, updated_at } of rows as { id: string; updated_at: string }[])
-        this.#standsAt(keyOf({ kind, id }), updated_at)
+        this.#noteStored(keyOf({ kind, id }), updated_at)
     }
   }
 
-  #standsAt(key: string, stands: string): void {
-    const before = this.#stands.get(key)
-    if (before !== undefined && before > stands) throw new Error(`the service went back: ${key} ${before} ${stands}`)
-    this.#stands.set(key, stands)
-    this.#raise(key, stands)
+  #noteStored(key: string, storedUpdatedAt: string): void {
+    const before = this.#updatedAtByKey.get(key)
+    if (before !== undefined && before > storedUpdatedAt)
+      throw new Error(`the service went back: ${key} ${before} ${storedUpdatedAt}`)
+    this.#updatedAtByKey.set(key, storedUpdatedAt)
+    this.#raise(key, storedUpdatedAt)
   }
 
   /** An edit is applied once in a history, however often it is sent. */
@@ -95,9 +96,9 @@ export class Ledger {
 
   /** A device hears an answer. */
   heard(message: Message, answer: Answer): void {
-    for (const { edit, isStored, isRefused, stands } of toldBy(message, answer)) {
-      if (isStored && stands !== undefined) this.#stored.set(`${message.device} ${edit}`, stands)
-      if (isRefused) this.#refused.add(`${message.device} ${edit}`)
+    for (const { edit, isStored, isRejected, storedUpdatedAt } of changeOutcomes(message, answer)) {
+      if (isStored && storedUpdatedAt !== undefined) this.#stored.set(`${message.device} ${edit}`, storedUpdatedAt)
+      if (isRejected) this.#refused.add(`${message.device} ${edit}`)
     }
   }
 
@@ -107,15 +108,15 @@ export class Ledger {
   }
 
   backedUp(): void {
-    this.#backup = { stands: new Map(this.#stands), applied: new Set(this.#applied) }
+    this.#backup = { updatedAtByKey: new Map(this.#updatedAtByKey), applied: new Set(this.#applied) }
   }
 
   /** The service has what the backup has; what any device holds must come back. */
   restored(held: readonly BaseRecord[]): void {
     this.restores += 1
-    this.#stands = new Map(this.#backup.stands)
+    this.#updatedAtByKey = new Map(this.#backup.updatedAtByKey)
     this.#applied = new Set(this.#backup.applied)
-    this.#floor = new Map(this.#backup.stands)
+    this.#floor = new Map(this.#backup.updatedAtByKey)
     for (const row of held) if (isWritableKind(row.kind)) this.#raise(keyOf(row), row.updatedAt)
   }
 
@@ -162,17 +163,18 @@ export class Ledger {
   /** Checks the service and its answers, once everything is at rest. */
   check({ changes }: PullAnswer, excused: readonly string[]): void {
     for (const [key, floor] of this.#floor) {
-      const stands = this.#stands.get(key)
-      if ((stands === undefined || stands < floor) && !excused.includes(key)) {
-        throw new Error(`lost: ${key} of ${floor}, the service has ${stands}`)
+      const storedUpdatedAt = this.#updatedAtByKey.get(key)
+      if ((storedUpdatedAt === undefined || storedUpdatedAt < floor) && !excused.includes(key)) {
+        throw new Error(`lost: ${key} of ${floor}, the service has ${storedUpdatedAt}`)
       }
     }
     const notes = new Set<string>()
     for (const [kind, records] of Object.entries(changes)) {
       if (kind.startsWith('closed')) continue
       for (const record of records as ({ id: string; updated_at: string } & JsonObject)[]) {
-        const stands = this.#stands.get(keyOf({ kind, id: record.id }))
-        if (stands !== record.updated_at) throw new Error(`the service has ${record.updated_at} instead of ${stands}`)
+        const storedUpdatedAt = this.#updatedAtByKey.get(keyOf({ kind, id: record.id }))
+        if (storedUpdatedAt !== record.updated_at)
+          throw new Error(`the service has ${record.updated_at} instead of ${storedUpdatedAt}`)
         const note = noteOf(record) ?? ''
         this.#requireOwn('the service', note)
         if (notes.has(note)) throw new Error(`doubled: ${note}`)
@@ -216,7 +218,7 @@ export class Ledger {
     const stored = this.#stored.get(`${device} ${edit}`)
     if (stored !== undefined) {
       // The restored service need not know of a delete in the old history, and nothing is lost by that.
-      if (row.content !== null || this.#stands.has(key)) this.#raise(key, stored)
+      if (row.content !== null || this.#updatedAtByKey.has(key)) this.#raise(key, stored)
       return
     }
     if (this.#refused.has(`${device} ${edit}`)) return

@@ -52,11 +52,11 @@ export interface Reply {
   node?: number
 }
 
-/** A page that listens for hints. */
+/** A page that listens for change notifications. */
 interface Stream {
   computer: string
   page: Page
-  told: (version: number) => void
+  notify: (version: number) => void
   end: () => void
 }
 
@@ -111,9 +111,9 @@ export class Network {
 
   /** Replaces the change notifications of a page. */
   listenOf({ computer, page }: Asking): Listen {
-    return (told, signal) =>
+    return (notify, signal) =>
       new Promise((resolve) => {
-        const stream: Stream = { computer, page, told, end: () => page.enter(() => resolve('ended')) }
+        const stream: Stream = { computer, page, notify, end: () => page.enter(() => resolve('ended')) }
         if (this.#cut.has(computer)) return stream.end()
         this.streams.push(stream)
         signal.addEventListener('abort', () => {

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Instant, instantOf, type JsonObject, type PullAnswer, type PushAnswer } from '@saldo/core'
+import { keyOf } from './change-outcomes.ts'
 import { contentOf, type Kind } from './contents.ts'
 import type { Answer } from './network.ts'
 import type { User } from './service.ts'
-import { keyOf } from './told.ts'
-import type { World } from './world.ts'
+import type { Simulation } from './simulation.ts'
 
 type Stored = JsonObject & { id: string; updated_at: Instant }
 
@@ -19,17 +19,17 @@ const PAGE = 4
 
 /**
  * A client of the first protocol, which knows the given rules and no more: an outbox without device and numbers, a last
- * version without a tag, no digests, no hints. It never hears of a restore.
+ * version without a tag, no digests, no change notifications. It does not detect a restore.
  */
 export class PlainClient {
-  readonly #world: World
+  readonly #simulation: Simulation
   readonly #user: User
   #version: number | undefined
   #records = new Map<string, Stored>()
   readonly #outbox = new Map<string, Change>()
 
-  constructor(world: World, user: User) {
-    this.#world = world
+  constructor(simulation: Simulation, user: User) {
+    this.#simulation = simulation
     this.#user = user
   }
 
@@ -37,8 +37,8 @@ export class PlainClient {
   edit(kind: Kind, id: string, number: number): void {
     const key = keyOf({ kind, id })
     const before = Math.max(...[this.#records.get(key), this.#outbox.get(key)?.record].map(timeOf))
-    const updated_at = instantOf(Math.max(this.#world.nowMs, before + 1))
-    const content = contentOf(kind, this.#world.note(this.#user), number)
+    const updated_at = instantOf(Math.max(this.#simulation.nowMs, before + 1))
+    const content = contentOf(kind, this.#simulation.note(this.#user), number)
     const isDelete = number % 5 === 0
     const change = isDelete ? { op: 'delete', id, updated_at } : { op: 'upsert' }
     this.#outbox.set(key, { kind, ...change, record: { id, ...(!isDelete && content), updated_at } })
@@ -106,6 +106,6 @@ export class PlainClient {
   }
 
   #ask(method: string, path: string, body?: object): Promise<Answer> {
-    return this.#world.program(this.#user, method, path, body)
+    return this.#simulation.program(this.#user, method, path, body)
   }
 }

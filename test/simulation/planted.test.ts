@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { Garden, placesOf, plantedBugs } from './planting.ts'
+import { ProgramCopy, placesOf, plantedBugs } from './planting.ts'
 
 const bugs = plantedBugs()
-const garden = new Garden()
-afterAll(() => garden.remove())
+const copy = new ProgramCopy()
+afterAll(() => copy.remove())
 
 test('each planted bug is a line of the program as it is now', () => {
   expect(bugs.length).toBeGreaterThanOrEqual(12)
@@ -20,17 +20,17 @@ test('each planted bug is a line of the program as it is now', () => {
 test('the simulation finds a planted bug', async () => {
   const bug = bugs.find(({ name }) => name === 'row-removed-on-send')
   if (!bug) throw new Error('the bug is not there')
-  expect(await garden.hunt(bug, 5)).toMatchObject({ check: expect.stringContaining('dropped') })
+  expect(await copy.hunt(bug, 5)).toMatchObject({ check: expect.stringContaining('dropped') })
 })
 
 test('a property finds a planted bug', async () => {
   const bug = bugs.find(({ name }) => name === 'lower-version-stored')
   if (!bug) throw new Error('the bug is not there')
-  expect(await garden.hunt(bug, 5)).toMatchObject({ check: expect.stringContaining('lower version') })
+  expect(await copy.hunt(bug, 5)).toMatchObject({ check: expect.stringContaining('lower version') })
 })
 
 test('where no bug is planted, nothing is found', async () => {
   const [bug] = bugs
   if (!bug) throw new Error('there are no bugs')
-  expect(await garden.hunt({ ...bug, property: undefined, after: bug.before }, 2)).toBeUndefined()
+  expect(await copy.hunt({ ...bug, property: undefined, after: bug.before }, 2)).toBeUndefined()
 })

@@ -66,7 +66,7 @@ export function placesOf({ file, before }: Bug): number {
 }
 
 /** A copy of the program, to plant bugs in. */
-export class Garden {
+export class ProgramCopy {
   readonly #folder = mkdtempSync(join(tmpdir(), 'saldo-planted-'))
 
   constructor() {

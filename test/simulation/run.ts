@@ -2,9 +2,9 @@ import { DAY_MS } from '@saldo/core'
 import { check } from './check.ts'
 import type { Schedule } from './schedule.ts'
 import type { User } from './service.ts'
+import { type Host, Simulation } from './simulation.ts'
 import { type Step, take } from './steps.ts'
 import { requireUnstuck } from './stuck.ts'
-import { type Host, World } from './world.ts'
 
 const MOST_ROUNDS = 60
 /** Number of full syncs of all devices once the outboxes are empty. */
@@ -13,89 +13,90 @@ const MOST_REQUESTS_A_ROUND = 40
 
 /** Runs a schedule. Returns what the service has in the end. Throws where something is wrong that must not be. */
 export async function run({ seed, steps, ...setup }: Schedule, host: Host = {}): Promise<string> {
-  const world = await World.create(seed, setup, host)
+  const simulation = await Simulation.create(seed, setup, host)
   try {
     const settings = { effective_from: '2026-01-01', time_zone: 'Europe/Berlin', target_ms: Array(7).fill(3_600_000) }
-    for (const user of world.users) {
+    for (const user of simulation.users) {
       const first = {
         id: '00000000-0000-4000-8000-000000000000',
         ...settings,
-        note: `${world.ledgerOf(user.id).mark}first`,
+        note: `${simulation.ledgerOf(user.id).mark}first`,
       }
-      await world.program(user, 'POST', '/api/settings', first)
+      await simulation.program(user, 'POST', '/api/settings', first)
     }
-    for (const computer of world.computers) if (!computer.old) computer.open()
-    await world.quiet()
+    for (const computer of simulation.computers) if (!computer.old) computer.open()
+    await simulation.quiet()
     for (const step of steps) {
-      await take(world, step)
-      fail(world)
-      await requireUnstuck(world)
+      await take(simulation, step)
+      fail(simulation)
+      await requireUnstuck(simulation)
     }
-    await heal(world)
-    return await conclude(world)
+    await heal(simulation)
+    return await conclude(simulation)
   } finally {
-    await world.close()
+    await simulation.close()
   }
 }
 
-function fail({ failures }: World): void {
+function fail({ failures }: Simulation): void {
   if (failures.length > 0) throw failures[0]
 }
 
 /** Ends all faults, and lets everybody come to rest within a bounded number of requests. */
-async function heal(world: World): Promise<void> {
-  await world.calmNodes()
-  await world.plain?.sync()
-  world.network.joinAll()
-  world.network.resume()
-  for (const computer of world.computers) {
+async function heal(simulation: Simulation): Promise<void> {
+  await simulation.calmNodes()
+  await simulation.plain?.sync()
+  simulation.network.joinAll()
+  simulation.network.resume()
+  for (const computer of simulation.computers) {
     await computer.calm()
     for (const user of [...computer.users, computer.signedIn]) {
       if (computer.tabsOf(user).length === 0) computer.open(user)
     }
   }
-  await world.quiet()
-  await world.flow()
+  await simulation.quiet()
+  await simulation.flow()
   // Months of closings fill many pages, which is no endless loop.
-  await world.runDueJobs()
-  for (const user of world.users) await exchange(world, user)
+  await simulation.runDueJobs()
+  for (const user of simulation.users) await exchange(simulation, user)
   // Devices find silent faults within a day, whatever their clocks show.
-  if (world.users.some(({ id }) => world.ledgerOf(id).corruptions > 0)) {
-    await world.pass(7 * DAY_MS)
-    await world.runDueJobs()
-    for (const user of world.users) await exchange(world, user)
+  if (simulation.users.some(({ id }) => simulation.ledgerOf(id).corruptions > 0)) {
+    await simulation.pass(7 * DAY_MS)
+    await simulation.runDueJobs()
+    for (const user of simulation.users) await exchange(simulation, user)
   }
-  const asked = world.network.asked
+  const asked = simulation.network.asked
   let rounds = 0
   for (let last = 0; last < LAST_ROUNDS && rounds < MOST_ROUNDS; rounds += 1) {
-    await world.pass(400_000)
-    await world.runDueJobs()
+    await simulation.pass(400_000)
+    await simulation.runDueJobs()
     let areAtRest = true
-    const most = (rounds + 1) * world.computers.length * world.users.length * MOST_REQUESTS_A_ROUND
-    for (const user of world.users) {
-      await exchange(world, user)
-      areAtRest &&= await isAtRest(world, user)
-      if (world.network.asked - asked > most) throw new Error(`no rest after ${world.network.asked - asked} requests`)
+    const most = (rounds + 1) * simulation.computers.length * simulation.users.length * MOST_REQUESTS_A_ROUND
+    for (const user of simulation.users) {
+      await exchange(simulation, user)
+      areAtRest &&= await isAtRest(simulation, user)
+      if (simulation.network.asked - asked > most)
+        throw new Error(`no rest after ${simulation.network.asked - asked} requests`)
     }
-    fail(world)
+    fail(simulation)
     last = areAtRest ? last + 1 : 0
   }
 }
 
 /** A user signs in at each computer, one after the other, and looks what is new. */
-async function exchange(world: World, user: User): Promise<void> {
-  for (const computer of world.computers) {
+async function exchange(simulation: Simulation, user: User): Promise<void> {
+  for (const computer of simulation.computers) {
     computer.signedIn = user
     for (const event of ['signedIn', 'syncRequested'] as const) {
       for (const { device } of computer.tabsOf(user)) device.dispatch(event)
-      await world.quiet()
-      await world.flow()
+      await simulation.quiet()
+      await simulation.flow()
     }
   }
 }
 
-async function isAtRest(world: World, user: User): Promise<boolean> {
-  for (const computer of world.computers) {
+async function isAtRest(simulation: Simulation, user: User): Promise<boolean> {
+  for (const computer of simulation.computers) {
     if (!computer.users.includes(user)) continue
     if (computer.tabsOf(user).some(({ device }) => device.activity().state !== 'idle')) return false
     if ((await computer.diskOf(user).peek((tables) => tables.outbox.all())).length > 0) return false
@@ -104,11 +105,11 @@ async function isAtRest(world: World, user: User): Promise<boolean> {
 }
 
 /** Checks what each user has, and returns what the service has of them. */
-async function conclude(world: World): Promise<string> {
+async function conclude(simulation: Simulation): Promise<string> {
   const texts: string[] = []
-  for (const user of world.users) {
-    await exchange(world, user)
-    texts.push(await check(world, user))
+  for (const user of simulation.users) {
+    await exchange(simulation, user)
+    texts.push(await check(simulation, user))
   }
   return texts.join('\n')
 }

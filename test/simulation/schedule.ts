@@ -1,7 +1,7 @@
 import { type Chance, chanceOf } from './chance.ts'
 import { at } from './contents.ts'
+import type { Setup } from './simulation.ts'
 import type { Step, StepName } from './steps.ts'
-import type { Setup } from './world.ts'
 
 /** A run: what there is, and what happens. */
 export interface Schedule extends Setup {
@@ -29,15 +29,15 @@ const NODES_EVERY = [4, 12, 40]
 const weights: Record<Exclude<StepName, keyof typeof nodeWeights>, number> = {
   put: 30,
   delete: 6,
-  tray: 2,
+  handleRejected: 2,
   takeBack: 3,
   program: 4,
   close: 3,
   jobs: 2,
   wake: 12,
   sync: 3,
-  hint: 2,
-  endHints: 1,
+  notify: 2,
+  endNotifications: 1,
   signedIn: 3,
   switchUser: 3,
   open: 6,
@@ -113,7 +113,7 @@ const themes: Record<string, readonly StepName[]> = {
     'wake',
     'calm',
     'sync',
-    'hint',
+    'notify',
     'visit',
     'open',
     'closeTab',
@@ -149,7 +149,7 @@ const themes: Record<string, readonly StepName[]> = {
     'crashSoon',
     'upgrade',
     'pass',
-    'tray',
+    'handleRejected',
     'takeBack',
   ],
   network: [

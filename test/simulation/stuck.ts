@@ -1,30 +1,31 @@
 import type { Computer } from './computer.ts'
 import type { User } from './service.ts'
+import type { Simulation } from './simulation.ts'
 import type { Tab } from './tab.ts'
-import type { World } from './world.ts'
 
 /**
  * Throws where a device rests though it has something to send that nobody is sending, or gave up following a service
  * that was never restored.
  */
-export async function requireUnstuck(world: World): Promise<void> {
+export async function requireUnstuck(simulation: Simulation): Promise<void> {
   // Without locks, nobody hears that another tab is gone; what it was sending goes with the next sync.
-  if (world.setup.lockless) return
-  for (const computer of world.computers) {
-    for (const user of computer.users) await requireItsUnstuck(world, computer, user)
+  if (simulation.setup.lockless) return
+  for (const computer of simulation.computers) {
+    for (const user of computer.users) await requireItsUnstuck(simulation, computer, user)
   }
 }
 
-async function requireItsUnstuck(world: World, computer: Computer, user: User): Promise<void> {
+async function requireItsUnstuck(simulation: Simulation, computer: Computer, user: User): Promise<void> {
   const tabs = computer.tabs.filter((tab) => tab.user === user && !tab.page.isGone)
   const leader = tabs.find(({ leads }) => leads)
-  if (leader?.device.activity().state === 'broken' && world.ledgerOf(user.id).restores === 0) {
+  if (leader?.device.activity().state === 'broken' && simulation.ledgerOf(user.id).restores === 0) {
     throw new Error(`stuck: ${computer.name} cannot follow the service`)
   }
   // Somebody has yet to hear of something.
   if (!leader || computer.browser.underWay > 0 || tabs.some(({ page }) => !page.isRunning)) return
   if (leader.isClosing || leader.device.activity().state !== 'idle') return
-  const isSending = ({ tabs, page }: Tab, sender: string) => tabs.self === sender && world.network.isAwaitedBy(page)
+  const isSending = ({ tabs, page }: Tab, sender: string) =>
+    tabs.self === sender && simulation.network.isAwaitedBy(page)
   const outbox = await computer.diskOf(user).peek((tables) => tables.outbox.all())
   for (const { kind, id, sender } of outbox) {
     if (sender !== null && tabs.some((tab) => isSending(tab, sender))) continue

@@ -6,7 +6,7 @@ import type { Page } from '../../packages/client/test/browser/page.ts'
 import type { Computer } from './computer.ts'
 import type { Disk } from './disk.ts'
 import type { User } from './service.ts'
-import type { World } from './world.ts'
+import type { Simulation } from './simulation.ts'
 
 /** A tab of a browser with a user's device. */
 export class Tab {
@@ -22,19 +22,19 @@ export class Tab {
   /** Mutations without an answer yet. */
   readonly unanswered = new Set<Promise<unknown>>()
   readonly #store: LocalStore & { release(): Promise<void> }
-  readonly #world: World
+  readonly #simulation: Simulation
 
-  constructor(world: World, computer: Computer, user: User, page: Page) {
-    const { chance, network } = world
+  constructor(simulation: Simulation, computer: Computer, user: User, page: Page) {
+    const { chance, network } = simulation
     const { browser } = computer
     this.user = user
     this.page = page
     this.disk = computer.diskOf(user)
     this.#store = this.disk.storeOf(page)
-    this.#world = world
+    this.#simulation = simulation
     const clock = {
-      now: () => world.nowMs + computer.skewMs,
-      after: (ms: number, work: () => void) => world.after(ms, () => page.enter(work)),
+      now: () => simulation.nowMs + computer.skewMs,
+      after: (ms: number, work: () => void) => simulation.after(ms, () => page.enter(work)),
     }
     const found = webTabs({
       name: `saldo-${user.id}`,
@@ -82,7 +82,7 @@ export class Tab {
   does(what: (device: SyncEngine) => Promise<unknown>): void {
     const doing = what(this.device)
       .catch((error) => {
-        if (!isForTheUser(error)) this.#world.failures.push(error)
+        if (!isForTheUser(error)) this.#simulation.failures.push(error)
       })
       .finally(() => this.unanswered.delete(doing))
     this.unanswered.add(doing)
@@ -100,7 +100,7 @@ export class Tab {
   /** It is gone, from one moment to the next. */
   end(): void {
     this.page.kill()
-    this.#world.network.forgetGone()
+    this.#simulation.network.forgetGone()
     void this.#store.release()
   }
 

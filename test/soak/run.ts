@@ -9,8 +9,8 @@ import type { Vitals } from './fast-time.ts'
 import { quantile } from './figures.ts'
 import { type Footprint, onlookerOf } from './footprint.ts'
 import { fastNow, type Pace } from './pace.ts'
-import { Person } from './person.ts'
 import { addAccounts, SoakedService, WITH_PASSWORD } from './service.ts'
+import { VirtualUser } from './virtual-user.ts'
 import { type RequestKind, Wire } from './wire.ts'
 
 export interface SoakOptions {
@@ -77,16 +77,16 @@ const COLLECTED = 20
 const MOST_CHECKED = 200
 
 /** Actions with their frequency in 1,000. */
-const doings: [often: number, (run: Run, person: Person) => Promise<void>][] = [
-  [300, (_, person) => person.push()],
-  [290, async (run, person) => run.noteColdStart(await person.pull())],
-  [30, async (_, person) => void (await person.join())],
-  [60, async (run, person) => run.noteComparison(await person.compare())],
-  [130, (_, person) => person.write()],
-  [115, (_, person) => person.read()],
-  [25, (_, person) => person.close()],
-  [10, (_, person) => person.changeSettings()],
-  [30, async (run, person) => run.toggleStream(person)],
+const doings: [often: number, (run: Run, user: VirtualUser) => Promise<void>][] = [
+  [300, (_, user) => user.push()],
+  [290, async (run, user) => run.noteColdStart(await user.pull())],
+  [30, async (_, user) => void (await user.join())],
+  [60, async (run, user) => run.noteComparison(await user.compare())],
+  [130, (_, user) => user.write()],
+  [115, (_, user) => user.read()],
+  [25, (_, user) => user.close()],
+  [10, (_, user) => user.changeSettings()],
+  [30, async (run, user) => run.toggleStream(user)],
   [10, (run) => run.signIn()],
 ]
 
@@ -131,10 +131,10 @@ class Run {
   readonly #pace: Pace
   readonly #wire: Wire
   readonly #chance: Chance
-  readonly #people: Person[]
+  readonly #users: VirtualUser[]
   readonly #all = new Map<RequestKind, number[]>()
   readonly #errors = new Map<string, number>()
-  readonly #streams = new Map<Person, () => void>()
+  readonly #streams = new Map<VirtualUser, () => void>()
   readonly #atWork = new Set<Promise<void>>()
   #recent = new Map<RequestKind, number[]>()
   #events = 0
@@ -153,12 +153,12 @@ class Run {
       }
     })
     const behindDays = Math.ceil(options.days / options.minutes)
-    const world = { wire: this.#wire, chance: this.#chance, nowMs: () => fastNow(pace, Date.now()), behindDays }
-    this.#people = accounts.map((account, n) => new Person(account, n, world, n % FOLLOWED === 0))
+    const context = { wire: this.#wire, chance: this.#chance, nowMs: () => fastNow(pace, Date.now()), behindDays }
+    this.#users = accounts.map((account, n) => new VirtualUser(account, n, context, n % FOLLOWED === 0))
   }
 
   async begin(): Promise<void> {
-    await inPieces(this.#people.length, 16, (n) => this.#people[n]?.begin() ?? Promise.resolve())
+    await inPieces(this.#users.length, 16, (n) => this.#users[n]?.begin() ?? Promise.resolve())
   }
 
   /** Has users do things at the rate that is asked for, until the time is over. */
@@ -181,16 +181,16 @@ class Run {
 
   async #doSomething(): Promise<void> {
     // Some do much, and some come back after months.
-    const person = this.#people[Math.floor(this.#people.length * this.#chance.fraction() ** 2)] as Person
-    if (person.isBusy) return
+    const user = this.#users[Math.floor(this.#users.length * this.#chance.fraction() ** 2)] as VirtualUser
+    if (user.isBusy) return
     let dice = this.#chance.below(1_000)
     const [, doing] = doings.find(([often]) => {
       dice -= often
       return dice < 0
     }) as (typeof doings)[number]
-    person.isBusy = true
-    await doing(this, person).catch((error) => this.noteError(error.message))
-    person.isBusy = false
+    user.isBusy = true
+    await doing(this, user).catch((error) => this.noteError(error.message))
+    user.isBusy = false
   }
 
   noteColdStart(hadTo: boolean): void {
@@ -206,14 +206,14 @@ class Run {
   }
 
   async signIn(): Promise<void> {
-    await this.#people[this.#chance.below(Math.min(WITH_PASSWORD, this.#people.length))]?.signIn()
+    await this.#users[this.#chance.below(Math.min(WITH_PASSWORD, this.#users.length))]?.signIn()
   }
 
   /** Opens an event stream, and closes an old one where there are enough. */
-  toggleStream(person: Person): void {
+  toggleStream(user: VirtualUser): void {
     const [oldest] = this.#streams.keys()
     const isEnough = this.#streams.size >= MOST_STREAMS || this.#chance.below(3) === 0
-    for (const closing of [person, isEnough ? oldest : undefined]) {
+    for (const closing of [user, isEnough ? oldest : undefined]) {
       if (!closing) continue
       this.#streams.get(closing)?.()
       this.#streams.delete(closing)
@@ -221,9 +221,9 @@ class Run {
     const onEvent = () => {
       this.#events += 1
     }
-    const { token } = person.account
+    const { token } = user.account
     this.#streams.set(
-      person,
+      user,
       this.#wire.stream(token, onEvent, (why) => this.noteError(`a stream ended: ${why}`)),
     )
   }
@@ -250,17 +250,17 @@ class Run {
 
   /** Looks at users, spread over all of them, once nobody does anything any more. */
   async check(): Promise<SoakResult['checked']> {
-    const step = Math.max(FOLLOWED, Math.ceil(this.#people.length / MOST_CHECKED / FOLLOWED) * FOLLOWED)
+    const step = Math.max(FOLLOWED, Math.ceil(this.#users.length / MOST_CHECKED / FOLLOWED) * FOLLOWED)
     const checked = { users: 0, days: 0, records: 0 }
-    const some = this.#people.filter((_, n) => n % step === 0 || n % step === 1)
-    for (const person of some) {
+    const some = this.#users.filter((_, n) => n % step === 0 || n % step === 1)
+    for (const user of some) {
       try {
-        const { days, records } = await person.check()
+        const { days, records } = await user.check()
         checked.users += 1
         checked.days += days
         checked.records += records
       } catch (error) {
-        this.noteError(`user ${person.account.id}: ${error instanceof Error ? error.message : error}`)
+        this.noteError(`user ${user.account.id}: ${error instanceof Error ? error.message : error}`)
       }
     }
     return checked

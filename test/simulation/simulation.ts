@@ -4,7 +4,6 @@ import type { BaseRecord } from '../../packages/client/src/store/rows.ts'
 import { type Chance, chanceOf } from './chance.ts'
 import { Computer } from './computer.ts'
 import { POISON } from './contents.ts'
-import { Fleet } from './fleet.ts'
 import { Ledger } from './ledger.ts'
 import { type Answer, failure, type Message, Network, type Reply } from './network.ts'
 import { PlainClient } from './plain-client.ts'
@@ -18,6 +17,7 @@ import {
   today,
   type User,
 } from './service.ts'
+import { ServiceNodes } from './service-nodes.ts'
 
 /** After how long a device waits no longer for an answer, in milliseconds. */
 const TIMEOUT_MS = 30_000
@@ -54,7 +54,7 @@ export interface Host {
 }
 
 /** One service of some nodes, some computers, one clock, one network. Nothing happens by itself. */
-export class World {
+export class Simulation {
   nowMs: EpochMs = START_MS
   readonly chance: Chance
   readonly setup: Setup
@@ -67,7 +67,7 @@ export class World {
   /** A client of the first protocol, of the first user, where the service has nodes to which things happen. */
   plain: PlainClient | undefined
   #ledgers = new Map<number, Ledger>()
-  #fleet!: Fleet
+  #serviceNodes!: ServiceNodes
   #timers: Timer[] = []
   /** Number of running operations that end by themselves. */
   #underWay = 0
@@ -77,20 +77,28 @@ export class World {
     this.setup = setup
   }
 
-  static async create(seed: number, setup: Setup, host: Host): Promise<World> {
-    const world = new World(seed, setup)
+  static async create(seed: number, setup: Setup, host: Host): Promise<Simulation> {
+    const simulation = new Simulation(seed, setup)
     const { makeDatabase = fileDatabase, before: program = today } = host
-    const database = await makeDatabase(world.folder, program)
+    const database = await makeDatabase(simulation.folder, program)
     const { nodes = 1 } = setup
-    const clock = { now: () => world.nowMs }
-    world.#fleet = await Fleet.start({ database, nodes, program, clock, random: world.chance, seed })
-    world.users = database.users.slice(0, setup.users ?? 1)
-    for (const [index, { id }] of world.users.entries()) world.#ledgers.set(id, new Ledger('ab'[index] as string))
-    if (setup.nodes !== undefined) world.plain = new PlainClient(world, world.users[0] as User)
+    const clock = { now: () => simulation.nowMs }
+    simulation.#serviceNodes = await ServiceNodes.start({
+      database,
+      nodes,
+      program,
+      clock,
+      random: simulation.chance,
+      seed,
+    })
+    simulation.users = database.users.slice(0, setup.users ?? 1)
+    for (const [index, { id }] of simulation.users.entries())
+      simulation.#ledgers.set(id, new Ledger('ab'[index] as string))
+    if (setup.nodes !== undefined) simulation.plain = new PlainClient(simulation, simulation.users[0] as User)
     for (let index = 0; index < setup.devices; index += 1) {
-      world.computers.push(new Computer(world, `d${index}`, setup.old?.[index]))
+      simulation.computers.push(new Computer(simulation, `d${index}`, setup.old?.[index]))
     }
-    return world
+    return simulation
   }
 
   ledgerOf(user: number): Ledger {
@@ -141,14 +149,14 @@ export class World {
 
   /** Has the service carry out a request that is on its way. */
   async carry(message: Message): Promise<Answer> {
-    const reply = await this.#ask(message, this.#fleet.next)
+    const reply = await this.#ask(message, this.#serviceNodes.next)
     this.#take(reply)
     return reply.answer
   }
 
   /** Has nodes carry out requests at the same time, and do what is due. */
   async carryAtOnce(messages: readonly Message[]): Promise<void> {
-    const asking = messages.map((message) => this.#ask(message, this.#fleet.next))
+    const asking = messages.map((message) => this.#ask(message, this.#serviceNodes.next))
     const [replies] = await Promise.all([Promise.all(asking), this.runDueJobs()])
     this.#take(...replies)
   }
@@ -204,7 +212,7 @@ export class World {
   }
 
   runDueJobs(): Promise<void> {
-    return this.#fleet.runDueJobs()
+    return this.#serviceNodes.runDueJobs()
   }
 
   /**
@@ -212,10 +220,10 @@ export class World {
    * gave are lost on their way.
    */
   async killNode(node: number, moment: Moment, message: Message | undefined): Promise<void> {
-    if (!this.#fleet.isRunning(node)) return
+    if (!this.#serviceNodes.isRunning(node)) return
     let reply: Reply | undefined
-    const isTrue = await this.#fleet.kill(node, moment, async () => {
-      if (!message) return this.#fleet.runDueJobs(node)
+    const isTrue = await this.#serviceNodes.kill(node, moment, async () => {
+      if (!message) return this.#serviceNodes.runDueJobs(node)
       reply = await this.#ask(message, node)
     })
     if (message && reply) {
@@ -229,22 +237,22 @@ export class World {
   }
 
   startNode(node: number): Promise<void> {
-    return this.#fleet.startNode(node)
+    return this.#serviceNodes.startNode(node)
   }
 
   skewNode(node: number, skewMs: number): void {
-    this.#fleet.skew(node, skewMs)
+    this.#serviceNodes.skew(node, skewMs)
   }
 
   async upgradeNode(node: number): Promise<void> {
-    await this.#fleet.upgrade(node)
+    await this.#serviceNodes.upgrade(node)
   }
 
   /** A node loses a connection to the database at a moment of a request. */
   async sever(moment: Moment, message: Message): Promise<void> {
-    const node = this.#fleet.next
+    const node = this.#serviceNodes.next
     let reply: Reply | undefined
-    await this.#fleet.database.sever(node, moment, async () => {
+    await this.#serviceNodes.database.sever(node, moment, async () => {
       reply = await this.#ask(message, node)
       return reply.answer
     })
@@ -254,24 +262,24 @@ export class World {
   }
 
   severAll(): Promise<void> {
-    return this.#fleet.database.severAll()
+    return this.#serviceNodes.database.severAll()
   }
 
   /** The database's standby takes its place, in the middle of requests. */
   async failOver(messages: readonly Message[]): Promise<void> {
-    await this.#fleet.database.failOver(() => this.carryAtOnce(messages))
+    await this.#serviceNodes.database.failOver(() => this.carryAtOnce(messages))
     for (const message of messages) this.ledgerOf(message.user).reached(message)
     await this.#look()
   }
 
   calmNodes(): Promise<void> {
-    return this.#fleet.calm()
+    return this.#serviceNodes.calm()
   }
 
   /** Stops the service, and with it every request under way; starts it again, maybe with another database. */
   async restartService(change: 'none' | 'backUp' | 'restore'): Promise<void> {
-    const { database } = this.#fleet
-    await this.#fleet.stop()
+    const { database } = this.#serviceNodes
+    await this.#serviceNodes.stop()
     if (change === 'backUp') {
       await database.backUp()
       for (const ledger of this.#ledgers.values()) ledger.backedUp()
@@ -280,7 +288,7 @@ export class World {
       await database.restore()
       for (const [user, ledger] of this.#ledgers) ledger.restored(await this.#heldOf(user))
     }
-    await this.#fleet.start()
+    await this.#serviceNodes.start()
   }
 
   /** Has a node carry out a request. */
@@ -288,7 +296,7 @@ export class World {
     this.network.requests = this.network.requests.filter((one) => one !== message)
     const isPoison = message.body?.includes(`"${POISON}"`)
     if (isPoison) return { message, answer: failure(500), node }
-    const answer = await this.#fleet.ask(node, { ...message, path: inSmallPages(message.path) })
+    const answer = await this.#serviceNodes.ask(node, { ...message, path: inSmallPages(message.path) })
     // Whatever happens to nodes and database, it is nothing that the service does not expect.
     if (answer.status === 500) throw new Error(`the service failed at ${message.method} ${message.path}`)
     return { message, answer, node }
@@ -316,7 +324,7 @@ export class World {
   }
 
   #read(user: User, path: string): Promise<Answer> {
-    return this.#fleet.ask(this.#fleet.next, this.message(user, 'GET', path))
+    return this.#serviceNodes.ask(this.#serviceNodes.next, this.message(user, 'GET', path))
   }
 
   async #heldOf(user: number): Promise<BaseRecord[]> {
@@ -332,8 +340,8 @@ export class World {
   async close(): Promise<void> {
     for (const computer of this.computers) await computer.shutDown()
     await this.quiet()
-    await this.#fleet.stop()
-    await this.#fleet.database.remove()
+    await this.#serviceNodes.stop()
+    await this.#serviceNodes.database.remove()
     rmSync(this.folder, { recursive: true })
   }
 }

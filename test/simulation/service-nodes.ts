@@ -6,7 +6,7 @@ import { type Database, type Moment, type Program, today } from './service.ts'
 
 const silent: Log = { error() {}, warn() {}, info() {}, debug() {} }
 
-export interface FleetOptions {
+export interface ServiceNodesOptions {
   database: Database
   nodes: number
   /** The program that they begin with. */
@@ -31,14 +31,14 @@ interface Node {
  * The real service on real sockets: nodes on one database, and a balancer before them. Some node runs always; all can
  * be stopped, and the database be set back to what it was.
  */
-export class Fleet {
+export class ServiceNodes {
   readonly database: Database
-  readonly #options: FleetOptions
+  readonly #options: ServiceNodesOptions
   readonly #nodes: readonly Node[]
   /** Apart from all other chance, so that how many nodes there are does not change what else happens. */
   readonly #balance: Chance
 
-  private constructor(options: FleetOptions) {
+  private constructor(options: ServiceNodesOptions) {
     const { database, nodes, program, seed } = options
     this.database = database
     this.#options = options
@@ -46,10 +46,10 @@ export class Fleet {
     this.#nodes = Array.from({ length: nodes }, (_, number) => ({ number, program, skewMs: 0, running: undefined }))
   }
 
-  static async start(options: FleetOptions): Promise<Fleet> {
-    const fleet = new Fleet(options)
-    await fleet.start()
-    return fleet
+  static async start(options: ServiceNodesOptions): Promise<ServiceNodes> {
+    const nodes = new ServiceNodes(options)
+    await nodes.start()
+    return nodes
   }
 
   /** Starts all nodes that do not run. */

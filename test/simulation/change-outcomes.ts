@@ -11,57 +11,57 @@ export const keyOf = ({ kind, id }: { kind: string; id: string }) => `${kind} ${
 export const editOf = ({ kind, id, updatedAt }: { kind: string; id: string; updatedAt: string }) =>
   `${kind} ${id} ${updatedAt}`
 
-/** A change that a request carries, and what its answer says of it. */
-export interface Told {
+/** A change in a request and its outcome according to the answer. */
+export interface ChangeOutcome {
   key: string
   edit: string
-  /** The device's number of the edit, where a push tells it. */
+  /** The device's number of the edit, if a push carries it. */
   seq: number | undefined
   /** True if the service has the change. */
   isStored: boolean
-  isRefused: boolean
+  isRejected: boolean
   /** True if the push result says `applied`. */
   isApplied: boolean
-  /** The time of what stands; absent where the answer does not tell. */
-  stands: string | undefined
+  /** The `updated_at` of the stored record; undefined if the answer does not have it. */
+  storedUpdatedAt: string | undefined
 }
 
-/** The changes that a request carries. */
-export function toldBy({ method, path, body }: Message, answer: Answer): Told[] {
-  const said = body === undefined ? undefined : JSON.parse(body)
+/** Returns the changes in a request with their outcomes. */
+export function changeOutcomes({ method, path, body }: Message, answer: Answer): ChangeOutcome[] {
+  const sent = body === undefined ? undefined : JSON.parse(body)
   const isOurs = answer.headers.has('saldo-protocol')
   if (path === '/api/sync/push') {
     const { results } = isOurs && answer.status === 200 ? (JSON.parse(answer.text) as PushAnswer) : { results: [] }
-    return (said.changes as Sent[]).map((change, index) => toldByResult(change, results[index]))
+    return (sent.changes as Sent[]).map((change, index) => outcomeOfResult(change, results[index]))
   }
   const named = /^\/api\/(entries|settings|balance\/adjustments)(?:\/([^?]+))?(.*)/.exec(path)
   if (method === 'GET' || !named) return []
-  const [, collection = '', id = said.id, query] = named
+  const [, collection = '', id = sent.id, query] = named
   const kind = kinds[collection] as string
   const updatedAt = new URLSearchParams(query).get('updated_at') ?? ''
   const { status, headers } = answer
   const there = isOurs && (status === 200 || status === 201) ? JSON.parse(answer.text) : undefined
-  const stands = there?.updated_at ?? headers.get('saldo-updated-at') ?? undefined
+  const storedUpdatedAt = there?.updated_at ?? headers.get('saldo-updated-at') ?? undefined
   const isStored =
-    isOurs && (method === 'DELETE' ? status === 204 || status === 404 : there !== undefined && says(there, said))
-  const isRefused = isOurs && status >= 400 && ![401, 404, 408, 425, 429].includes(status) && status < 500
+    isOurs && (method === 'DELETE' ? status === 204 || status === 404 : there !== undefined && says(there, sent))
+  const isRejected = isOurs && status >= 400 && ![401, 404, 408, 425, 429].includes(status) && status < 500
   // The answer to a direct write does not tell a repeat from the first time.
   const isApplied = false
   const edit = editOf({ kind, id, updatedAt })
-  return [{ key: keyOf({ kind, id }), edit, seq: undefined, isStored, isRefused, isApplied, stands }]
+  return [{ key: keyOf({ kind, id }), edit, seq: undefined, isStored, isRejected, isApplied, storedUpdatedAt }]
 }
 
 type Sent = { kind: string; id: string; updated_at: string; seq?: number; record?: { id: string; updated_at: string } }
 
-function toldByResult(change: Sent, result: PushResult | undefined): Told {
+function outcomeOfResult(change: Sent, result: PushResult | undefined): ChangeOutcome {
   const { kind, seq } = change
   const { id, updated_at: updatedAt } = change.record ?? change
   const isStored = result?.status === 'applied' || result?.status === 'unchanged'
-  const isRefused = result?.status === 'rejected'
+  const isRejected = result?.status === 'rejected'
   const isApplied = result?.status === 'applied'
-  const stands = result?.updated_at
+  const storedUpdatedAt = result?.updated_at
   const edit = editOf({ kind, id, updatedAt })
-  return { key: keyOf({ kind, id }), edit, seq, isStored, isRefused, isApplied, stands }
+  return { key: keyOf({ kind, id }), edit, seq, isStored, isRejected, isApplied, storedUpdatedAt }
 }
 
 function says(record: unknown, content: unknown): boolean {

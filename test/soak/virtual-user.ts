@@ -24,7 +24,7 @@ const ZONES = ['Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auc
 /** So many devices a user has at most; one more takes the place of one that never comes back. */
 const MOST_DEVICES = 4
 
-export interface World {
+export interface RunContext {
   wire: Wire
   chance: Chance
   /** Returns the current time of the run, in milliseconds. */
@@ -51,9 +51,9 @@ const paths = {
  * A user with devices and programs, and a note of all that the service acknowledged. What they do, they do one after
  * another.
  */
-export class Person {
+export class VirtualUser {
   readonly account: Account
-  readonly #world: World
+  readonly #context: RunContext
   readonly #isFollowed: boolean
   readonly #zone: string
   /** Others close their weeks by hand. */
@@ -63,9 +63,9 @@ export class Person {
   readonly #noted = new Map<string, Noted>()
   isBusy = false
 
-  constructor(account: Account, n: number, world: World, isFollowed: boolean) {
+  constructor(account: Account, n: number, context: RunContext, isFollowed: boolean) {
     this.account = account
-    this.#world = world
+    this.#context = context
     this.#isFollowed = isFollowed
     this.#zone = ZONES[n % ZONES.length] as string
     this.#closesBySetting = n % 2 === 0
@@ -75,13 +75,13 @@ export class Person {
   /** Opens the account: the first settings, from the first device. */
   async begin(): Promise<void> {
     const device = await this.join()
-    await this.#push(device, [this.#settings(this.#world.chance.uuid(), this.#firstDate, 8)])
+    await this.#push(device, [this.#settings(this.#context.chance.uuid(), this.#firstDate, 8)])
   }
 
   /** A new device takes a snapshot. */
   async join(): Promise<Device> {
     const ask = (question: Question, ...may: number[]) => this.#ask(question, ...may)
-    const device = new Device(this.#world.chance.uuid(), ask, this.#isFollowed)
+    const device = new Device(this.#context.chance.uuid(), ask, this.#isFollowed)
     await device.pull()
     this.#devices = [...this.#devices, device].slice(-MOST_DEVICES)
     return device
@@ -92,7 +92,7 @@ export class Person {
    * was lost.
    */
   async push(): Promise<void> {
-    const { chance } = this.#world
+    const { chance } = this.#context
     const count = 1 + Math.floor(20 * chance.fraction() ** 2)
     const changes = new Map(Array.from({ length: count }, () => this.#anyChange()).map((change) => [change.id, change]))
     await this.#push(this.#anyDevice(), [...changes.values()], chance.below(20) === 0)
@@ -128,7 +128,7 @@ export class Person {
   }
 
   async read(): Promise<void> {
-    const { chance } = this.#world
+    const { chance } = this.#context
     const today = this.#today
     const [from, to] = [addDays(today, -28 + chance.below(7)), addDays(today, -1)]
     const addresses = [
@@ -147,13 +147,13 @@ export class Person {
     const week = weekOf(addDays(this.#today, -10))
     if (this.#closesBySetting || addDays(mondayOf(week), 6) < this.#firstDate) return this.read()
     await this.#ask({ kind: 'close', method: 'POST', path: '/api/closed-weeks', json: { week } }, 200, 201)
-    if (this.#world.chance.below(4) > 0) return
+    if (this.#context.chance.below(4) > 0) return
     await this.#ask({ kind: 'close', method: 'DELETE', path: `/api/closed-weeks/${week}` }, 204)
   }
 
   /** From some day on, other hours are owed: what is closed behind it is reckoned anew. */
   async changeSettings(): Promise<void> {
-    const { chance } = this.#world
+    const { chance } = this.#context
     const rows = [...this.#noted].filter(([, { kind, content }]) => kind === 'settings_history' && content)
     const [id] = rows.length > 3 ? (rows[1 + chance.below(rows.length - 1)] as [string, Noted]) : [chance.uuid()]
     const from = addDays(this.#today, -chance.below(40))
@@ -169,7 +169,7 @@ export class Person {
 
   /** Signs in by password, mostly with success, reads, and mostly signs out again. */
   async signIn(): Promise<void> {
-    const { chance, wire } = this.#world
+    const { chance, wire } = this.#context
     const from = { 'x-forwarded-for': `10.${chance.below(256)}.${chance.below(256)}.${chance.below(256)}` }
     const signIn = (password: string, status: number) => {
       const json = { email: this.account.email, password }
@@ -220,7 +220,7 @@ export class Person {
   /** Checks that days and weeks that are long due are closed. */
   #requireClosed({ changes }: PullAnswer, closed: ReadonlySet<LocalDate>): void {
     const timeline = timelineOf((changes.settings_history ?? []) as Settings[])
-    const until = addDays(this.#today, -2 - this.#world.behindDays)
+    const until = addDays(this.#today, -2 - this.#context.behindDays)
     for (let date = this.#firstDate; date < until; date = addDays(date, 1)) {
       if (settingsOn(timeline, date)?.auto_close && !closed.has(date)) throw new Error(`${date} was not closed`)
     }
@@ -228,7 +228,7 @@ export class Person {
 
   #ask(question: Question, ...may: number[]): Promise<Answer> {
     const headers = { authorization: `Bearer ${this.account.token}`, ...question.headers }
-    return this.#world.wire.ask({ ...question, headers }, ...may)
+    return this.#context.wire.ask({ ...question, headers }, ...may)
   }
 
   async #push(
@@ -260,7 +260,7 @@ export class Person {
   }
 
   #anyChange(): { kind: WritableKind; id: string; content: JsonObject | null } {
-    const { chance } = this.#world
+    const { chance } = this.#context
     const dice = chance.below(100)
     if (dice < 4) return { kind: 'balance_adjustments', id: chance.uuid(), content: this.#adjustment() }
     const entry = dice < 30 ? this.#anyEntry() : undefined
@@ -274,14 +274,14 @@ export class Person {
   /** One of the last entries that stand. */
   #anyEntry(): { id: string; date: LocalDate } | undefined {
     const standing = [...this.#noted].filter(([, { kind, content }]) => kind === 'entries' && content).slice(-60)
-    const found = standing[this.#world.chance.below(standing.length)]
+    const found = standing[this.#context.chance.below(standing.length)]
     if (!found) return undefined
     const [id, { content }] = found
     return { id, date: String(content?.date ?? content?.started_at).slice(0, 10) }
   }
 
   #entry(date: LocalDate): JsonObject {
-    const { chance } = this.#world
+    const { chance } = this.#context
     const common = { time_zone: this.#zone, note: `Item ${chance.below(1000)}`, tags: ['client'], project: 'Relaunch' }
     if (chance.below(12) === 0)
       return { kind: ['vacation', 'sick'][chance.below(2)] as string, date, day_share: 0.5, ...common }
@@ -292,7 +292,7 @@ export class Person {
   }
 
   #adjustment(): JsonObject {
-    const { chance } = this.#world
+    const { chance } = this.#context
     return {
       effective_date: this.#today,
       delta_ms: (1 + chance.below(8)) * HOUR_MS,
@@ -331,18 +331,18 @@ export class Person {
   /** Now, and later than what stands. */
   #nextTime(id: string): string {
     const standing = this.#noted.get(id)
-    return instantOf(Math.max(this.#world.nowMs(), standing ? Date.parse(standing.updatedAt) + 1 : 0))
+    return instantOf(Math.max(this.#context.nowMs(), standing ? Date.parse(standing.updatedAt) + 1 : 0))
   }
 
   /** Mostly the newest; now and then one that was away for long. */
   #anyDevice(): Device {
-    const { chance } = this.#world
+    const { chance } = this.#context
     const index = chance.below(5) === 0 ? chance.below(this.#devices.length) : this.#devices.length - 1
     return this.#devices[index] as Device
   }
 
   get #today(): LocalDate {
-    return utcDate(this.#world.nowMs())
+    return utcDate(this.#context.nowMs())
   }
 }
 
