@@ -6,8 +6,8 @@ const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
 /**
- * How many requirements of level 1 or 2 each section of OWASP ASVS 5.0.0 has: they are numbered from 1, those of
- * level 3 behind.
+ * The number of level 1 and 2 requirements of each section of OWASP ASVS 5.0.0. They are numbered from 1; those of
+ * level 3 follow.
  */
 const sections: Record<string, number[]> = {
   1: [2, 9, 11, 3, 2],

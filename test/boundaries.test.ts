@@ -123,7 +123,7 @@ test('only the adapter and users/ know better-auth', () => {
   expect(importers(/^better-auth/, within('server/src/users/', 'server/src/store/users/auth-tables.ts'))).toEqual([])
 })
 
-test('only env.ts reads the environment, only system/ and what stands for it in browsers reads clock and chance', () => {
+test('only env.ts reads the environment; only system/ and its browser counterpart read clock and randomness', () => {
   const readers = (pattern: RegExp, allowed: (file: string) => boolean) =>
     globSync('packages/*/src/**/*.{ts,tsx}', { cwd: root })
       .filter((file) => !file.endsWith('.test.ts') && !allowed(file))

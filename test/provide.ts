@@ -6,10 +6,10 @@ import { chromium } from 'playwright-core'
 import { postgresBinaries } from '../packages/server/test/postgres/binaries.ts'
 import { SYSTEM_CHROMIUM } from './browser/chromium.ts'
 
-const NO_POSTGRES = `the tests need PostgreSQL 15 or newer. Install it, or name a server in SALDO_TEST_DATABASE_URL, such as
+const NO_POSTGRES = `The tests need PostgreSQL 15 or newer. Install it, or set SALDO_TEST_DATABASE_URL, such as
   SALDO_TEST_DATABASE_URL=postgresql://postgres@localhost/postgres npm test
-with a user who may create databases; they are named saldo_test_… and go when the tests end.`
-const NO_CHROMIUM = `the tests need Chromium. Install it as ${SYSTEM_CHROMIUM}, or with
+with a user who may create databases. They are named saldo_test_… and dropped when the tests end.`
+const NO_CHROMIUM = `The tests need Chromium. Install it as ${SYSTEM_CHROMIUM}, or with
   npx playwright-core install chromium`
 
 function does(command: string, ...args: string[]): boolean {

@@ -23,8 +23,8 @@ async function bundle(name: string): Promise<string> {
   return output[0].code
 }
 
-/** What stands for modules that the client's own tests import, and that are not for browsers. */
-const stands: Record<string, string> = {
+/** Replacements for modules that the client's own tests import and browsers lack. */
+const replacements: Record<string, string> = {
   'fake-indexeddb': join(pages, 'real-indexeddb.ts'),
   'node:crypto': join(pages, 'real-crypto.ts'),
   vitest: join(pages, 'real-vitest.ts'),
@@ -32,5 +32,5 @@ const stands: Record<string, string> = {
 
 const inTheBrowser: Plugin = {
   name: 'in-the-browser',
-  resolveId: (source, importer) => (stands[source] === importer ? null : stands[source]),
+  resolveId: (source, importer) => (replacements[source] === importer ? null : replacements[source]),
 }

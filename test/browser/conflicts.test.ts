@@ -44,7 +44,7 @@ async function disagreeing() {
   return { bench, id, computers, phone, laptop }
 }
 
-test('[R3.8] [D7.21] of two edits without a network the later one stands, and the other can be taken back', async () => {
+test('[R3.8] [D7.21] the later of two offline edits wins, and the user can restore the other', async () => {
   const { bench, id, computers, phone, laptop } = await disagreeing()
   await computers.phone.setOffline(false)
   await phone.synced()
@@ -77,7 +77,7 @@ test('[R3.8] [D7.42] the later of two edits stands also when its browser is back
   expect(await phone.do((saldo) => saldo.conflicts.list().read())).toEqual([])
 })
 
-test('[R3.8] [D7.21] an edit that is later than a deletion elsewhere revives the record; an earlier one is told to be lost', async () => {
+test('[R3.8] [D7.21] an edit later than a deletion revives the record; an earlier one becomes a conflict', async () => {
   const bench = await Bench.open()
   const computer = await bench.computer()
   const phone = await computer.tab('phone')

@@ -4,7 +4,7 @@ import { Day } from './day.ts'
 import { captivePortal, cutAfter, cutBefore, cutInside, gatewaySays, serviceSays } from './faults.ts'
 import { fullTime, sick, timed } from './records.ts'
 
-test('[R1.5] [R5.1] [D7.2] a day of work through kills of tab, browser and service, and faults of the network: nothing is lost, nothing is there twice', async () => {
+test('[R1.5] [R5.1] [D7.2] a day with kills and network faults loses and duplicates nothing', async () => {
   const day = await Day.begin()
   await day.put('settings', 'schedule', fullTime('2026-11-02'))
   // The timer starts, and the answer is lost.
@@ -27,7 +27,7 @@ test('[R1.5] [R5.1] [D7.2] a day of work through kills of tab, browser and servi
   await day.synced()
   await day.during(cutInside, () => day.remove('entries', 'mistake'))
   await day.synced()
-  // A train with a Wi-Fi of its own; then the gateway has no service behind it, then the service wants to be left alone.
+  // A captive portal on a train; then the gateway has no service behind it, then the service answers 429.
   await day.during(captivePortal, () => day.put('entries', 'tomorrow', sick(17)))
   await day.during(gatewaySays(502), () => day.change('entries', 'tomorrow', { day_share: 0.5 } as Partial<Entry>))
   await day.during(serviceSays(429, 'rate_limited', { 'retry-after': '1' }), () =>

@@ -16,7 +16,7 @@ export class Day {
   readonly #computer: KillableComputer
   #tab: Tab
   #tabs = 1
-  /** What must be there, by the name that the script has for it. */
+  /** The expected entries by their name in the script. */
   readonly #records = new Map<string, { in: Collection; id: string; content: object }>()
 
   private constructor(bench: Bench, computer: KillableComputer, tab: Tab) {
@@ -61,7 +61,7 @@ export class Day {
     trouble.lift()
   }
 
-  /** Begins something, and closes the tab while its request is on the way; the request, or its answer, still arrives. */
+  /** Starts an action and closes the tab while its request is in flight; the request or its answer still arrives. */
   async killTabWhile(where: 'there' | 'back', work: () => Promise<void>): Promise<void> {
     await this.#whileOnTheWay(where, work, () => this.#tab.page.close())
     await this.#openTab()
@@ -97,7 +97,7 @@ export class Day {
     await this.#openTab()
   }
 
-  /** Waits until the service has everything. The user signs in where that is asked for: a killed browser forgets cookies. */
+  /** Waits until the service has everything. Signs in if asked, because a killed browser loses its cookies. */
   async synced(): Promise<void> {
     await eventually(async () => {
       await this.#tab.do((saldo) => saldo.sync())

@@ -51,7 +51,7 @@ test.each([
   },
 )
 
-test('[D7.44] a tab that syncs and is stuck is replaced, with what it was sending; when it goes on, it follows', async () => {
+test('[D7.44] a stuck leader and its in-flight changes are replaced; later it is a follower', async () => {
   const bench = await Bench.open()
   const computer = await bench.computer()
   const [one, two, three] = await threeTabs(computer, { hurry: 10 })
@@ -69,7 +69,7 @@ test('[D7.44] a tab that syncs and is stuck is replaced, with what it was sendin
   expect(new Set(since.map(({ tab }) => tab))).toEqual(new Set([leaders.at(-1)]))
 })
 
-test('[D7.44] a tab that syncs and is frozen by the browser hands over at once; when it is thawed, it follows and shows all', async () => {
+test('[D7.44] a frozen leader hands over at once; when it is thawed, it follows and shows all records', async () => {
   const bench = await Bench.open()
   const computer = await bench.computer()
   const [one, two, three] = await threeTabs(computer, STANDING)

@@ -12,7 +12,7 @@ export interface Passed {
   tab: string | undefined
   headers: IncomingHttpHeaders
   json: unknown
-  /** What the service answered, once it has; whether or not the page got it. */
+  /** The status of the service's answer, once there is one, even if the page did not get it. */
   status: number | undefined
 }
 
@@ -22,7 +22,7 @@ export interface Answer {
   body: Readable
 }
 
-/** What happens to a request instead of passing. Where it throws, the connection is cut. */
+/** Handles a request instead of passing it on. The connection is cut if it throws. */
 export type Fault = (exchange: Exchange) => Promise<void> | void
 
 /** One request of a page and what can be done with it. */

@@ -4,7 +4,7 @@ import { timed } from './records.ts'
 import { notesIn } from './tabs.ts'
 import { Bench, eventually } from './workbench.ts'
 
-test('[R5.1] [R5.2] [D7.43] a page without TLS, where tabs cannot find out who syncs, queues, sends and shows all the same', async () => {
+test('[R5.1] [R5.2] [D7.43] a page without TLS and Web Locks still queues, sends and shows changes', async () => {
   const bench = await Bench.open()
   const computer = await bench.computer(bench.insecureUrl)
   const tabs = [await computer.tab('one'), await computer.tab('two')] as const

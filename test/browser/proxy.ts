@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { type Answer, Exchange, type Fault, type Passed, pass } from './exchange.ts'
 
-/** What the proxy serves itself, by path. */
+/** The files that the proxy serves itself, by path. */
 export type Files = ReadonlyMap<string, { type: string; body: string }>
 
 /** Which requests a fault meets: those whose `METHOD /path?query` matches, and that a page of that name sent. */
 export interface Where {
   on?: RegExp
   tab?: string
-  /** How many of them; all, where it is not said. */
+  /** The number of requests to match; all by default. */
   times?: number
 }
 
@@ -23,8 +23,8 @@ export interface Trouble {
 
 /**
  * A proxy between pages and the service, on one origin with the pages' own files, that loses, cuts, delays and replaces
- * answers as a test wants it. Every request gets a connection of its own: on a kept one, Chromium repeats by itself what
- * got no answer.
+ * answers as a test demands. Every request gets its own connection, because Chromium itself repeats an unanswered
+ * request on a kept one.
  */
 export class FaultProxy {
   /** Where the service is; it may come and go. */

@@ -55,7 +55,7 @@ test.each<[string, Fault]>([
   },
 )
 
-test('[R5.1] [R5.2] [R5.3] without a network, a record gets a random UUID here, waits, and goes out by push', async () => {
+test('[R5.1] [R5.2] [R5.3] an offline record gets a random UUID, is queued, and is pushed later', async () => {
   const bench = await Bench.open()
   const computer = await bench.computer()
   const tab = await computer.tab('tab')
@@ -104,7 +104,7 @@ test('[R5.4] a pull asks behind the version that was stored, also by a page that
   expect(await second.do((saldo) => saldo.entries.all().read())).toHaveLength(2)
 })
 
-test('[R5.5] [R5.6] [D7.31] where the log does not reach back, everything local is put anew but what is unsent, and the pull is repeated', async () => {
+test('[R5.5] [R5.6] [D7.31] a pull behind the marker replaces all but unsent changes, then repeats', async () => {
   const bench = await Bench.open({ own: true })
   const computer = await bench.computer()
   const tab = await computer.tab('tab')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 const root = join(import.meta.dirname, '../..')
-// What users run, built from the sources as they are; nothing happens where it is fresh.
+// Builds the program that users run from the current sources, unless the build is fresh.
 const { build } = await import(join(root, 'scripts/setup.mjs'))
 build()
 
@@ -83,7 +83,7 @@ export class RealService {
     return { user, email, password, token, cookie: { name, value } }
   }
 
-  /** What the service answers to a user. */
+  /** Returns the JSON of the service's answer to a user. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies that the contract check has proved elsewhere
   async ask({ token }: Person, path: string, json?: unknown, wanted?: string): Promise<any> {
     const method = wanted ?? (json === undefined ? 'GET' : 'POST')

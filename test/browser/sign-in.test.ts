@@ -5,7 +5,7 @@ import { Bench, eventually, signIn, type Tab, whoIs } from './workbench.ts'
 
 const statusOf = (tab: Tab) => tab.do((saldo) => saldo.status.read())
 
-test('[D7.9] where a follower finds that the session has ended, every tab asks for signing in; what waits goes out after it', async () => {
+test('[D7.9] when a follower gets a 401, every tab asks to sign in; unsent changes are sent afterwards', async () => {
   const bench = await Bench.open()
   const computer = await bench.computer()
   const tabs = await threeTabs(computer, STANDING)
@@ -41,7 +41,7 @@ test('[D7.46] a user who signs in on a new page is signed in on the old ones too
   expect((await bench.ask('/api/entries')).items).toMatchObject([{ note: 'waits' }])
 })
 
-test('[D7.48] a page is told who is signed in, to open the device of', async () => {
+test('[D7.48] a page learns the signed-in user, to open their local data', async () => {
   const bench = await Bench.open()
   const { user, email } = bench.person
   expect(await whoIs(await (await bench.computer()).page('page'))).toEqual({ user, email })

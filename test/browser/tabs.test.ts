@@ -19,7 +19,7 @@ test('[D7.43] of three tabs one syncs, all see every change, and what a follower
   expect((await bench.ask('/api/sync/pull')).version).toBe(4)
 })
 
-test('[D7.52] a live query of each tab is told of a change of any', async () => {
+test('[D7.52] a change in one tab updates the live queries of every tab', async () => {
   const bench = await Bench.open()
   const tabs = await threeTabs(await bench.computer(), STANDING)
   for (const tab of tabs) {
@@ -32,7 +32,7 @@ test('[D7.52] a live query of each tab is told of a change of any', async () => 
 })
 
 test.each(['closed', 'crashed'] as const)(
-  '[D7.44] when the tab that syncs is %s, another one takes over and sends what waits',
+  '[D7.44] when the leader is %s, another tab takes over and sends the unsent changes',
   async (how) => {
     const bench = await Bench.open()
     const computer = await bench.computer()

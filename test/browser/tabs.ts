@@ -1,7 +1,7 @@
 import type { Workbench } from './page/workbench.ts'
 import type { Computer, Tab } from './workbench.ts'
 
-/** What only the tab does that syncs. */
+/** Requests that only the leader sends. */
 export const SYNC = /(GET \/api\/sync\/pull|POST \/api\/sync\/push)/
 
 /** A clock by which nothing happens by itself during a test: what happens has another cause. */
@@ -42,8 +42,8 @@ export async function stuck(computer: Computer, { page }: Tab): Promise<() => Pr
 }
 
 /**
- * Tells a tab that the browser freezes it, and stops it. (Chromium itself freezes no page that Playwright looks at: they
- * count as visible.) Returns what thaws it.
+ * Sends a tab the browser's freeze event and stops it. (Chromium itself freezes no page that Playwright looks at: they
+ * count as visible.) Returns a function that thaws it.
  */
 export async function frozen(computer: Computer, tab: Tab): Promise<() => Promise<void>> {
   const tell = (event: string) =>

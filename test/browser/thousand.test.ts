@@ -5,7 +5,7 @@ import { Bench } from './workbench.ts'
 
 const COUNT = 1_000
 
-test('[R5.1] [R5.3] [D7.5] 1,000 entries made without a network arrive once each, through two kills of the browser', async () => {
+test('[R5.1] [R5.3] [D7.5] 1,000 offline entries arrive once each despite two kills of the browser', async () => {
   const bench = await Bench.open()
   const computer = await bench.killableComputer()
   const tab = await computer.tab('tab')

@@ -8,7 +8,7 @@ import { asAnother, Bench, type Computer, eventually, type Tab } from './workben
 
 const trouble = (tab: Tab) => tab.do(async (saldo) => (await saldo.status.read()).storeError)
 
-/** What creating an entry comes to: how it was stored, or the trouble with the store. */
+/** Creates an entry. Returns how it was stored, or the error of the store. */
 const create = (tab: Tab, note: string) =>
   tab.do(
     (saldo, entry) =>
@@ -26,7 +26,7 @@ async function holding(computer: Computer, name: string, version: number): Promi
   return page
 }
 
-test('[R6.3] [D7.53] an older tab that is in the way of the upgrade is told of; once it is closed, all goes on', async () => {
+test('[R6.3] [D7.53] an older tab that blocks the upgrade is reported; once it is closed, work goes on', async () => {
   const bench = await Bench.open()
   const computer = await bench.computer()
   const older = await holding(computer, `saldo-${bench.person.user}`, 10)
@@ -52,11 +52,11 @@ test('[R6.3] [D7.53] a tab that a newer program has overtaken says so, and what 
   expect(kept).toBe(1)
 })
 
-test('[D7.53] a database that is deleted behind the back of a tab is told of, and a change is refused rather than lost', async () => {
+test('[D7.53] a local database deleted under a tab is reported, and a change fails instead of being lost', async () => {
   const bench = await Bench.open()
   const computer = await bench.computer()
   const tab = await computer.tab('tab')
-  // What is changed during the first sync may be sent twice, and counts as queued.
+  // A change during the first sync may be sent twice and counts as queued.
   await tab.synced()
   expect(await create(tab, 'before')).toBe('stored')
   const other = await computer.page('deleting')
@@ -67,7 +67,7 @@ test('[D7.53] a database that is deleted behind the back of a tab is told of, an
   await eventually(async () => expect(await notesIn(again)).toEqual(['before']))
 })
 
-test('[D7.53] where the browser gives no more room, a change is refused, and told of; with room again, all goes on', async () => {
+test('[D7.53] without storage quota, a change fails and is reported; with quota again, work goes on', async () => {
   const bench = await Bench.open()
   const computer = await bench.computer()
   const origin = bench.proxy.url

@@ -7,7 +7,7 @@ import { asAnother, Bench } from './workbench.ts'
 const ID = '0b6e0f3a-7f43-4c52-8a55-6b0f0c1d2e3f'
 const AT = '2026-11-20T11:00:00.000Z'
 
-/** Settings of a time when their ids were integers, one change of them and one of an entry, and, in version 2, an adjustment. */
+/** Settings with integer ids, a change of them, a change of an entry, and, in version 2, an adjustment. */
 function leftBy(version: 1 | 2, user: number): Left {
   const settings = { id: 7, ...fullTime('2026-11-02'), note: 'unsent' }
   const entry = { id: ID, ...timed(17, 8, 12, 'unsent'), updated_at: AT }

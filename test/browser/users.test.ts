@@ -6,7 +6,7 @@ import { Bench, eventually, signIn, type Tab } from './workbench.ts'
 
 const statusOf = (tab: Tab) => tab.do((saldo) => saldo.sync().then(() => saldo.status.read()))
 
-test('[D7.48] when another user signs in in the same browser, what the first one left unsent waits for them, and each sees only theirs', async () => {
+test('[D7.48] users of one browser see only their own records, and unsent changes wait for their user', async () => {
   const bench = await Bench.open()
   const other = await bench.service.addPerson()
   const computer = await bench.computer()

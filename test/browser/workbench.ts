@@ -15,7 +15,7 @@ afterAll(async () => {
   await service.close()
 })
 
-/** How long anything may take that a test waits for, in milliseconds: much longer than it does. */
+/** Time limit of everything that a test waits for, in milliseconds: much longer than needed. */
 const PATIENCE_MS = 120_000
 
 /** Waits until expectations hold. */
@@ -79,7 +79,7 @@ export class Bench {
     this.proxy.upstream = this.service.url
   }
 
-  /** What the service answers to the person, past the proxy. */
+  /** Returns the JSON of the service's answer to the person, past the proxy. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies that the contract check has proved elsewhere
   ask(path: string, json?: unknown, method?: string): Promise<any> {
     return this.service.ask(this.person, path, json, method)
@@ -102,7 +102,7 @@ export async function signIn(page: Page, { email, password }: Person): Promise<v
   await workbench.evaluate(({ connect }, person) => connect().signIn(person), { email, password })
 }
 
-/** Who a page is told to be. */
+/** The user that a page opens the client for. */
 export async function whoIs(page: Page): Promise<{ user: number; email: string }> {
   return (await workbenchOf(page)).evaluate(({ connect }) => connect().me())
 }

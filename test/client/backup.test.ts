@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => harness.close())
 
-test('[D7.29] [D7.35] after «saldo restore» of an older «saldo backup», devices bring back by themselves what the service lost', async () => {
+test('[D7.29] [D7.35] after a `saldo restore` of an older backup, devices bring back the lost changes', async () => {
   const { folder } = harness.address
   const copy = join(folder, 'nightly')
   const saldo = (command: string) => runSaldo([command, copy], { env: { SALDO_DATA_DIR: folder } })

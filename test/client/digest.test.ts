@@ -32,7 +32,7 @@ function asked() {
   return { digests: count('/api/sync/digest'), snapshots: count('/api/sync/pull?limit') }
 }
 
-test('[D10.6] [D10.11] [D10.13] what a device holds wrongly is found within a day, healed by one cold start, and told', async () => {
+test('[D10.6] [D10.11] [D10.13] wrong records are found in a day, healed by a cold start, and reported', async () => {
   phone = await harness.device('phone')
   expect(asked()).toEqual({ digests: 1, snapshots: 1 })
   expect(await divergence()).toBeNull()
@@ -60,7 +60,7 @@ test('[D10.6] [D10.11] [D10.13] what a device holds wrongly is found within a da
   expect((await harness.ask('/api/entries')).items).toHaveLength(4)
 })
 
-test('[D10.7] nobody waits for a comparison of what a cold start brought, which is found wrong by the sync that follows', async () => {
+test('[D10.7] records from an ordinary cold start are compared by the sync that follows', async () => {
   phone = await harness.device('phone')
   await add('kept')
   harness.nowMs += 31 * DAY_MS
@@ -77,7 +77,7 @@ test('[D10.7] nobody waits for a comparison of what a cold start brought, which 
   expect(await divergence()).toEqual({ foundAtMs: harness.nowMs, isHealed: true })
 })
 
-test('[D10.12] [D10.13] where a cold start does not help, it is told, and tried again once a day', async () => {
+test('[D10.12] [D10.13] a cold start that does not help is reported and tried again once a day', async () => {
   let isWrong = true
   digestsAre((body) => (isWrong ? { ...body, kinds: wrong } : body))
   phone = await harness.device('phone')

@@ -58,8 +58,8 @@ export class Harness {
   }
 
   /**
-   * Opens a device under a name; the same name again is the same device. It gets change notifications if
-   * `live`; its clock is so far ahead.
+   * Opens a device under a name; the same name again is the same device. It gets change notifications
+   * if `live`; its clock is `aheadMs` ahead.
    */
   async device(name: string, { live = false, aheadMs = 0 } = {}): Promise<Saldo> {
     const after = (ms: number) => {
@@ -69,7 +69,7 @@ export class Harness {
     const clock = { now: () => this.nowMs + aheadMs, after }
     const saldo = await openSaldo({
       user: this.#user,
-      store: sqliteStore(join(this.#folder, `${name}.journal`)),
+      store: sqliteStore(join(this.#folder, `${name}.db`)),
       transport: (request) => this.#send(name, request),
       listen: live ? fetchNotifications(this.address, clock) : async () => 'missing',
       clock,

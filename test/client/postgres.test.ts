@@ -21,7 +21,7 @@ function run(program: string, ...args: string[]): void {
   execFileSync(join(postgresBinaries() ?? '', program), args, { stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
-test('[D7.29] after pg_restore of an older pg_dump, devices bring back by themselves what the service lost', async () => {
+test('[D7.29] after pg_restore of an older pg_dump, devices bring back the lost changes', async () => {
   const url = await newPostgres()
   const harness = await open(url)
   const copy = join(harness.address.folder, 'nightly.dump')
@@ -34,7 +34,7 @@ test('[D7.29] after pg_restore of an older pg_dump, devices bring back by themse
   })
 })
 
-test('[R5.1] [R5.3] [D7.2] devices work on while commits are cut, and the database is killed and comes back: all is there once', async () => {
+test('[R5.1] [R5.3] [D7.2] lost commits and a killed database lose and duplicate nothing', async () => {
   const cluster = await PostgresCluster.start()
   onTestFinished(() => cluster.remove())
   await execute(cluster.url('postgres'), 'CREATE DATABASE saldo')

@@ -32,7 +32,7 @@ const schedule = (from: string, hours: number): Draft<'settings_history'> => ({
   target_ms: [...Array(5).fill(hours * 3_600_000), 0, 0] as Draft<'settings_history'>['target_ms'],
 })
 
-test('[R5.1] [R5.2] a change goes to the service first; without a network it is kept here, and sent when there is one', async () => {
+test('[R5.1] [R5.2] a change goes to the service first; offline it is queued, and sent once online', async () => {
   const first = await phone.entries.create(work('16T08:00', '16T12:00'))
   expect(first.stored).toBe('stored')
   harness.cutOff('phone')
@@ -67,7 +67,7 @@ test('[R5.3] [R5.4] the outbox goes to push, and pull asks behind the last versi
   expect(await phone.entries.all().read()).toHaveLength(2)
 })
 
-test('[R5.5] [R5.6] where the log no longer reaches back, a device starts cold and pulls on; nothing unsent is lost', async () => {
+test('[R5.5] [R5.6] a device behind the marker does a cold start, pulls on, and keeps unsent changes', async () => {
   const gone = await phone.entries.create(work('16T08:00', '16T12:00'))
   harness.cutOff('phone')
   const unsent = await phone.entries.create(work('17T08:00', '17T12:00'))
@@ -161,7 +161,7 @@ test('[D3.44] what a device forecasts of its pending changes is what the service
   })
 })
 
-test('[D3.44] a change of closed days that was stored is forecast as one that waits, until the service’s figures are here', async () => {
+test('[D3.44] a stored change of closed days is forecast like an unsent one until the new figures arrive', async () => {
   await phone.settings.create(schedule('2026-11-02', 8))
   const { id } = await phone.entries.create(work('03T08:00', '03T10:00'))
   const other = await phone.entries.create(work('05T08:00', '05T11:00'))
@@ -200,7 +200,7 @@ test('[D3.45] a preview tells which closed weeks a change of the schedule would 
   expect(items.find(({ week }: { week: string }) => week === '2026-W46').delta_ms).toBe(altered[0]?.forecast.delta_ms)
 })
 
-test('[D7.56] the status tells live what waits, and that it has gone out', async () => {
+test('[D7.56] the status shows unsent changes live, and when they are sent', async () => {
   const told: string[] = []
   const end = phone.status.subscribe(({ state, unsent }) => told.push(`${state} ${unsent}`))
   harness.cutOff('phone')
@@ -246,12 +246,12 @@ test('[D7.29] what the service lost is offered once, also where its clock is far
   expect(harness.requests.slice(before).filter(({ path }) => path === '/api/sync/push')).toHaveLength(1)
 })
 
-test('[D6.19] a service that is set up anew is no place for what waits for another: its users are not the ones before', async () => {
+test('[D6.19] a newly set up service gets no unsent changes of another, because its users differ', async () => {
   await phone.entries.create(work('17T08:00', '17T12:00'))
   await phone.close()
   const anew = await Harness.open()
   try {
-    copyFileSync(join(harness.address.folder, 'phone.journal'), join(anew.address.folder, 'phone.journal'))
+    copyFileSync(join(harness.address.folder, 'phone.db'), join(anew.address.folder, 'phone.db'))
     await expect(anew.device('phone')).rejects.toThrow('another user')
     expect((await anew.ask('/api/entries')).items).toEqual([])
   } finally {
@@ -279,7 +279,7 @@ test('[D7.21] a clock that was set ahead forgets nothing of what was overridden'
   phone = await harness.device('phone')
 })
 
-test('[D3.45] a preview over years tells each closed week that a row in between would alter, and no other', async () => {
+test('[D3.45] a preview over years names exactly the closed weeks that a settings row would alter', async () => {
   await phone.settings.create(schedule('2024-01-01', 8))
   for (const week of ['2024-W01', '2025-W10', '2026-W45']) await phone.weeks.close(week)
   await phone.sync()
@@ -291,7 +291,7 @@ test('[D3.45] a preview over years tells each closed week that a row in between 
   ])
 })
 
-test('[D7.15] what waits leaves in pushes that a slow network can carry before they are given up', async () => {
+test('[D7.15] unsent changes are split into pushes that a slow network carries before the timeout', async () => {
   harness.cutOff('phone')
   for (let day = 1; day <= 30; day += 1) {
     const date = `2026-11-${String(day).padStart(2, '0')}`
@@ -315,7 +315,7 @@ test('[D5.17] [D7.46] a change of another device is seen at once where the servi
   end()
 })
 
-test('[D7.54] entries of dates are those that touch them in the account’s zone, with what is pending and what is running', async () => {
+test('[D7.54] a query by date returns entries that overlap it in the account’s zone, unsent ones too', async () => {
   await phone.settings.create({ ...schedule('2026-11-01', 8), time_zone: 'America/New_York' })
   const ids: Record<string, string> = {}
   const make = async (name: string, entry: Draft<'entries'>) => {
@@ -339,7 +339,7 @@ test('[D7.54] entries of dates are those that touch them in the account’s zone
   expect(await names('2026-11-20', '2026-11-18')).toEqual([])
 })
 
-test('[R5.1] [D3.44] a direct change of a closed week shows what the service made of it, without hints', async () => {
+test('[R5.1] [D3.44] a direct change of a closed week shows the service’s figures without a notification', async () => {
   await phone.settings.create(schedule('2026-11-02', 8))
   const { id } = await phone.entries.create(work('10T08:00', '10T16:00'))
   await phone.weeks.close('2026-W46')
@@ -385,7 +385,7 @@ test('[D7.23] whoever asks for a sync while one is failing gets another', async 
   const { folder, ...address } = harness.address
   const slow = await openSaldo({
     ...address,
-    store: sqliteStore(join(folder, 'slow.journal')),
+    store: sqliteStore(join(folder, 'slow.db')),
     async transport(request) {
       if (request.method === 'GET' || !isOffline) return fetchTransport(address)(request)
       if (request.path === '/api/sync/push') {

@@ -47,7 +47,7 @@ async function openBrowser(over: (transport: Transport) => Transport = (transpor
   const transport = over(browser(url, bo))
   const saldo = await openSaldo({
     user: bo,
-    store: sqliteStore(`${folder}/browser.journal`),
+    store: sqliteStore(`${folder}/browser.db`),
     transport,
     listen: async () => 'missing',
     clock: { now: () => harness.nowMs, after: () => () => {} },
@@ -80,7 +80,7 @@ test('[D7.9] changes wait for signing in, and go out when it is done; nothing is
   await saldo.close()
 })
 
-test('[D8.7] a second factor: a code is asked for and sent, also where the session has ended; wrong ones are told apart', async () => {
+test('[D8.7] signing in with a second factor asks for a code; wrong codes have their own error', async () => {
   const { saldo, transport } = await openBrowser()
   await saldo.session.signIn(person.email, PASSWORD)
   const factor = secondFactorOf(saldo.user, transport)
@@ -98,7 +98,7 @@ test('[D8.7] a second factor: a code is asked for and sent, also where the sessi
   await saldo.session.signIn(person.email, PASSWORD)
 })
 
-test('[D7.48] another user, signed in to the same browser, is told apart; nothing of the first reaches their account', async () => {
+test('[D7.48] changes of one user never reach another who signs in to the same browser', async () => {
   const { saldo, transport } = await openBrowser()
   const cy = { email: 'cy@example.com', password: PASSWORD }
   await saldo.session.signIn(person.email, PASSWORD)
@@ -113,7 +113,7 @@ test('[D7.48] another user, signed in to the same browser, is told apart; nothin
   await saldo.close()
 })
 
-test('[D7.49] a device’s data can be forgotten, once nothing waits; an account is deleted as it was exported last', async () => {
+test('[D7.49] a device forgets its data once nothing is unsent; account deletion needs a fresh export', async () => {
   const { saldo } = await openBrowser()
   expect((await saldo.entries.create({ kind: 'sick', date: '2026-11-20' })).stored).toBe('queued')
   await expect(saldo.forget()).rejects.toThrow(UnsentChangesError)
@@ -131,7 +131,7 @@ test('[D7.49] a device’s data can be forgotten, once nothing waits; an account
   await again.saldo.close()
 })
 
-test('[D7.49] signing out with pending changes asks; forced, they stay here and go out after the next sign-in', async () => {
+test('[D7.49] signing out with unsent changes asks; if forced, they are sent after the next sign-in', async () => {
   const { saldo } = await openBrowser()
   await saldo.session.signIn(person.email, PASSWORD)
   await saldo.sync()

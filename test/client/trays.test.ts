@@ -32,7 +32,7 @@ const schedule = {
   target_ms: [...Array(5).fill(28_800_000), 0, 0] as Draft<'settings_history'>['target_ms'],
 }
 
-test('[D7.41] closings that a restored service lacks are told, until they are closed again or forgotten', async () => {
+test('[D7.41] closings lost by a restore are listed until they are closed again or dismissed', async () => {
   await phone.settings.create(schedule)
   await phone.sync()
   const backup = await harness.backUp()
@@ -49,7 +49,7 @@ test('[D7.41] closings that a restored service lacks are told, until they are cl
   expect(await lost.read()).toEqual({ weeks: [], days: [] })
 })
 
-test('[D7.20] a refused change can be sent anew with other fields; what is refused once more is in the tray again', async () => {
+test('[D7.20] a rejected change can be edited and resent; it is listed again if it is rejected again', async () => {
   const huge = { effective_date: '2026-11-17', delta_ms: 3 * 2 ** 50, kind: 'correction', reason: 'huge' } as const
   await phone.balanceAdjustments.create(huge)
   harness.cutOff('phone')
@@ -91,7 +91,7 @@ test('[D7.20] a refused change that is made anew and deleted then deletes what h
   expect(await phone.balanceAdjustments.all().read()).toMatchObject([{ record: { delta_ms: 3 * 2 ** 50 } }])
 })
 
-test('[D7.20] a retry that a newer change forestalls stays in the tray', async () => {
+test('[D7.20] a rejected change stays listed if a newer change prevents its retry', async () => {
   const huge = { effective_date: '2026-11-17', delta_ms: 3 * 2 ** 50, kind: 'correction', reason: 'huge' } as const
   await phone.balanceAdjustments.create(huge)
   harness.cutOff('phone')

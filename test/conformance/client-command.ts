@@ -1,5 +1,5 @@
-// Makes the client of this repository a client under test: reads commands as lines of JSON and answers each. The name of a
-// mutant as argument makes it break a rule.
+// Makes the client of this repository a client under test: reads commands as lines of JSON and answers each. A mutant's
+// name as argument makes it break a rule.
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fetchTransport, openSaldo, RejectedError, type Saldo } from '@saldo/client'
@@ -33,7 +33,7 @@ const collectionOf = (kind: WritableKind) =>
 const doings: Record<string, (command: Command) => Promise<object>> = {
   async open({ url, token, user, folder }) {
     const transport = mutate(fetchTransport({ url, token, user }))
-    saldo = await openSaldo({ url, token, user, transport, store: sqliteStore(join(folder, 'client.journal')) })
+    saldo = await openSaldo({ url, token, user, transport, store: sqliteStore(join(folder, 'client.db')) })
     return {}
   },
   async close() {

@@ -19,7 +19,7 @@ const instructions = dockerfile.getInstructions()
 const lastStage = instructions.slice(instructions.findLastIndex((instruction) => instruction instanceof From))
 const last = (keyword: string) => lastStage.findLast((instruction) => instruction.getKeyword() === keyword)
 
-test('the Dockerfile is valid; what it makes runs as a user without rights, and needs nothing but Node to say how it is', () => {
+test('the Dockerfile is valid; its image runs unprivileged, and its health check needs only Node', () => {
   expect(validate(readFileSync(join(root, 'Dockerfile'), 'utf8'))).toEqual([])
   const images = instructions.filter((instruction) => instruction instanceof From).map((from) => from.getImage())
   expect(new Set(images)).toEqual(new Set(['node:26-alpine']))
@@ -29,7 +29,7 @@ test('the Dockerfile is valid; what it makes runs as a user without rights, and 
   expect(readFileSync(join(root, 'Dockerfile'), 'utf8')).not.toMatch(/curl|wget|apk|apt|sudo/)
 })
 
-test('the steps of the Dockerfile, done in a clean folder, make a service that starts, is healthy, stops, and writes nothing but its data', async () => {
+test('the Dockerfile’s steps make a service that starts, stops and writes only its data', async () => {
   const image = buildImage(folder, { borrowed: true })
   const files = filesIn(image)
   expect([...files.values()].reduce((sum, size) => sum + size, 0)).toBeLessThan(MAX_IMAGE_BYTES)

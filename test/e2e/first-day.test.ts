@@ -6,7 +6,7 @@ let stage: Stage | undefined
 afterAll(closeBrowser)
 afterEach(() => stage?.close())
 
-test.each(looks)('a wrong set-up code is told in the language of the reader: $size $language', async (look) => {
+test.each(looks)('a wrong set-up code shows an error in the user’s language: $size $language', async (look) => {
   stage = await Stage.open()
   const t = wordsOf(look.language)
   const { page } = await stage.page(look)

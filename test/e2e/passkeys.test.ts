@@ -16,7 +16,7 @@ async function confirmPassword(page: Page, t: ReturnType<typeof wordsOf>, action
   await form.getByRole('button', { name: t(action), exact: true }).click()
 }
 
-test('a passkey: added, renamed, signs in at the door and after the session, is refused unverified, and removed', async () => {
+test('a passkey can be added, renamed, used to sign in, and removed; without user verification it fails', async () => {
   stage = await Stage.open()
   const at = stage
   const t = wordsOf(phone.language)

@@ -112,7 +112,7 @@ test.each(looks)('the list loads more entries as it scrolls, up to the last: $si
   await expect.poll(scrolled, { interval: 100 }).toBe(MANY)
 })
 
-test('the button below the list loads more entries by keyboard, and all can be selected without loading them', async () => {
+test('the button below the list loads more by keyboard; all entries can be selected without loading them', async () => {
   const page = await openedWithMany(desktop)
   const rows = page.locator('li[aria-setsize]')
   const before = await rows.count()

@@ -19,7 +19,7 @@ async function confirmPassword(page: Page, t: ReturnType<typeof wordsOf>, action
   await form.getByRole('button', { name: t(action), exact: true }).click()
 }
 
-test('codes of an authenticator app: turned on, asked for on another device and after the session, turned off', async () => {
+test('authenticator codes can be turned on, are asked for at every sign-in, and can be turned off', async () => {
   stage = await Stage.open()
   const at = stage
   const t = wordsOf(phone.language)

@@ -44,7 +44,7 @@ test('language, theme and the writing of times change at once, and stay', async 
   await page.getByText(de('today.ring.of', { target: '8,0' })).waitFor()
 })
 
-test('a token is told once and can be revoked; the password needs the present one', async () => {
+test('a token is shown once and can be revoked; changing the password needs the current one', async () => {
   const { page, stage: at } = await opened()
   await page.getByLabel(t('settings.tokens.name')).fill('Backup')
   await page.getByRole('button', { name: t('settings.tokens.make') }).click()

@@ -23,7 +23,7 @@ async function setProject(page: Page, { language }: Look, project: string): Prom
   await page.getByRole('list').getByText(project, { exact: true }).waitFor()
 }
 
-test.each(looks)('what waits is told, offline too: $size $language', async (look) => {
+test.each(looks)('unsent changes are shown, offline too: $size $language', async (look) => {
   stage = await Stage.open()
   const words = wordsOf(look.language)
   const { page, context } = await stage.page(look, { installed: true })
@@ -46,7 +46,7 @@ test.each(looks)('what waits is told, offline too: $size $language', async (look
 })
 
 test.each(looks)(
-  'a service that does not answer is told in the language of the reader: $size $language',
+  'a service that does not answer shows an error in the user’s language: $size $language',
   async (look) => {
     stage = await Stage.open()
     const words = wordsOf(look.language)
@@ -80,15 +80,15 @@ test('what the service refuses is kept, and is sent again once it is corrected',
   await context.setOffline(false)
 
   await page.getByRole('link', { name: t('sync.attention_one') }).click()
-  const tray = page.getByRole('region', { name: t('sync.rejected.title') })
-  await tray.getByText('+3:15').waitFor()
+  const rejected = page.getByRole('region', { name: t('sync.rejected.title') })
+  await rejected.getByText('+3:15').waitFor()
   await expectAccessible(page)
-  await tray.getByRole('button', { name: t('sync.rejected.discard') }).click()
-  await tray.waitFor({ state: 'detached' })
+  await rejected.getByRole('button', { name: t('sync.rejected.discard') }).click()
+  await rejected.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: t('ui.undo') }).click()
-  await tray.getByText('+3:15').waitFor()
+  await rejected.getByText('+3:15').waitFor()
 
-  await tray.getByRole('button', { name: t('sync.rejected.edit') }).click()
+  await rejected.getByRole('button', { name: t('sync.rejected.edit') }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(t('sync.field.amount')).fill('1:00')
   await expectAccessible(page)

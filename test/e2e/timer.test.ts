@@ -18,7 +18,7 @@ async function opened(now?: string) {
   return { page, context, stage }
 }
 
-test('one key starts and stops, another begins and ends a break, also for fingers that are faster than the browser', async () => {
+test('one key toggles the timer, another a break, even when pressed faster than the browser reacts', async () => {
   const { page, context } = await opened()
   const session = await context.newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 8 })
@@ -80,7 +80,7 @@ test('a timer forgotten over a weekend is judged by the day that it began on', a
   expect(await notice.getByRole('button', { name: /^At/ }).count()).toBe(0)
 })
 
-test('an overlap is told, and mended in one tap', async () => {
+test('an overlap is shown and fixed with one tap', async () => {
   const { page } = await opened()
   for (const text of ['8-10 Saldo', '9:30-11 House']) {
     await page.getByLabel(t('today.quick.label')).fill(text)

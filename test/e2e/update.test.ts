@@ -30,7 +30,7 @@ async function buildNewer(): Promise<void> {
   vi.unstubAllEnvs()
 }
 
-test('a newer app asks, waits for an open edit, and takes over when it is told to', async () => {
+test('a new version of the app asks, waits for an open edit, and takes over when the user agrees', async () => {
   stage = await Stage.open()
   const built = buildNewer()
   const { page, errors } = await stage.page(look, { installed: true })

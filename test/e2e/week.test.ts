@@ -57,7 +57,7 @@ test.each(looks)('a week is typed, copied, closed and reopened: $size $language'
   await page.evaluate('scrollTo(0, 0)')
   await expectAccessible(page)
 
-  // A late edit is told with its cause.
+  // A late edit is shown with its cause.
   await choose(4)
   await cell(4).fill('8')
   await cell(4).press('Enter')

@@ -19,7 +19,7 @@ export class NoAnswerError extends Error {
 /** A request that takes longer hangs, in milliseconds. */
 const HANGS_MS = 120_000
 
-/** A connection to a service that sends bytes as they are told, which no HTTP client does. */
+/** A connection to a service that sends raw bytes, which no HTTP client does. */
 export class Connection {
   readonly #socket: Socket
   #came: Buffer = Buffer.alloc(0)

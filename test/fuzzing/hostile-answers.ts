@@ -101,7 +101,12 @@ const breakages: ((body: JsonObject, chance: Chance) => boolean)[] = [
   (body, chance) => replaced(body, 'results', pick(chance, [null, [], {}, [null]])),
   (body, chance) => everyState(body, 'id', pick(chance, [null, 5, '', 'x', {}])),
   (body, chance) => everyState(body, 'version', pick(chance, WRONG)),
-  (body, chance) => everyState(body, 'updated_at', pick(chance, ['', '1', 'x', 5, null, '2026-11-21T12:00:00+02:00', pick(chance, dates)])),
+  (body, chance) =>
+    everyState(
+      body,
+      'updated_at',
+      pick(chance, ['', '1', 'x', 5, null, '2026-11-21T12:00:00+02:00', pick(chance, dates)]),
+    ),
   (body, chance) => everyState(body, 'status', pick(chance, ['', 'stored', null, 5])),
 ] // biome-ignore format: a list
 

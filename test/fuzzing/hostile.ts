@@ -54,7 +54,8 @@ const nestedObjects = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repea
 
 /** Other JSON, as text. */
 const structures = [
-  'null', 'true', 'false', '[]', '{}', '[[]]', '[null]', '{"":""}', nested(31), nested(32), nested(1_000), nestedObjects(33), nestedObjects(5_000),
+  'null', 'true', 'false', '[]', '{}', '[[]]', '[null]', '{"":""}',
+  nested(31), nested(32), nested(1_000), nestedObjects(33), nestedObjects(5_000),
   '{"__proto__":{"polluted":true}}', '{"constructor":{"prototype":{"polluted":true}}}', '{"toString":1,"valueOf":2}', '{"a":1,"a":2}', '{"length":-1}',
   '{"then":1}', `[${Array(2_000).fill('0').join()}]`, `{${Array.from({ length: 1_000 }, (_, n) => `"k${n}":${n}`).join()}}`, '{"$ref":"#"}', '[1,"a",{}]',
 ] // biome-ignore format: a table

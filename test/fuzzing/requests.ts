@@ -459,11 +459,13 @@ function withOddPath(target: string, chance: Chance): string {
   const at = chance.below(path.length + 1)
   const odd = [
     `${path}/`, `${path}//`, `/${path}`, `${path}/.`, `${path}/..`, `${path}/%2e%2e`, `${path}%2f`, `${path}%00`, `${path}%`, `${path}%zz`, `${path};a=b`,
-    path.replaceAll('/', '%2f'), path.replaceAll('/', '%252f'), path.replaceAll('/', '\\'), path.toUpperCase(), `/..${path}`, `/api/..${path}`, `.${path}`,
+    path.replaceAll('/', '%2f'), path.replaceAll('/', '%252f'), path.replaceAll('/', '\\'), path.toUpperCase(),
+    `/..${path}`, `/api/..${path}`, `.${path}`,
     `${path.slice(0, at)}%00${path.slice(at)}`, `${path.slice(0, at)}%ff${path.slice(at)}`, `${path.slice(0, at)}/${path.slice(at)}`, `http://evil.example${path}`,
     `https://localhost:1${path}`, `//evil.example${path}`, `${path}#x`, `${path}.json`, '*', '/', `/${'a/'.repeat(2_000)}`, `/${'a'.repeat(8_000)}`, '/__proto__',
     '/api/docs/__proto__', '/api/docs/../../package.json', '/api/docs/%2e%2e%2fpackage.json', '/%e0%a4%a', '/.env', '/.git/config', path.replace('e', '%65'),
-    `${path}%0d%0aset-cookie:%20a=b`, `${path}/${'x'.repeat(250)}`, '/api/entries/%ED%A0%80', '/api/sync/pull%3Fsince=0',
+    `${path}%0d%0aset-cookie:%20a=b`, `${path}/${'x'.repeat(250)}`,
+    '/api/entries/%ED%A0%80', '/api/sync/pull%3Fsince=0',
   ] // biome-ignore format: a table
   return [pick(chance, odd), ...query].join('?')
 }

@@ -15,7 +15,7 @@ export interface AccountOptions {
   name: string
   service: RealService
   chance: Chance
-  /** For the devices' journals. */
+  /** For the devices' local stores. */
   folder: string
   pushers: number
   devices: number
@@ -110,7 +110,7 @@ export class Account {
         headers: {
           authorization: `Bearer ${this.person.token}`,
           'content-type': 'application/json',
-          // So that what is told can be read on its way.
+          // Leaves the answers uncompressed, so that they can be read on their way.
           'accept-encoding': 'identity',
         },
         body: JSON.stringify(json),

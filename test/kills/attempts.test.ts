@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Own } from './attempts.ts'
 
-test('what stands must be what was acknowledged or a change since; at rest, the last', () => {
+test('the stored record must be the acknowledged change or a later one; at rest, the last', () => {
   const own = new Own()
   expect(own.problemOf(undefined, false)).toBeUndefined()
   const first = own.attempt('1')

@@ -16,13 +16,13 @@ export interface DeviceOptions {
   chance: Chance
   service: RealService
   person: Person
-  /** Where its journal lies. */
+  /** The folder of its local store. */
   folder: string
   told: Told
   shared: readonly string[]
 }
 
-/** A program with the client library, its journal on the disk. */
+/** A program with the client library, its store on disk. */
 export class KillsDevice {
   readonly own = new Map<string, Own>()
   readonly saldo: Saldo
@@ -42,7 +42,7 @@ export class KillsDevice {
     const reached = () => ({ url: service.url, token: person.token, user: person.user })
     const saldo = await openSaldo({
       user: person.user,
-      store: sqliteStore(join(folder, `${name}.journal`)),
+      store: sqliteStore(join(folder, `${name}.db`)),
       transport: (request) => fetchTransport(reached())(request),
       listen: (told, signal) => fetchNotifications(reached(), clock)(told, signal),
       clock,

@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util'
 import { folderInMemory } from '../../packages/server/test/memory.ts'
 import { killBrowser } from './browser-kills.ts'
-import { losePowerOfJournal, losePowerOfService, type PowerLossResult } from './power/power-loss.ts'
+import { losePowerOfDevice, losePowerOfService, type PowerLossResult } from './power/power-loss.ts'
 import { killInRounds, type Victim } from './rounds.ts'
 
 const { values } = parseArgs({
@@ -47,7 +47,7 @@ if (values['power-loss'] !== undefined) {
   const { lies } = values
   const options = { losses: Number(values['power-loss']), seed, lies, tell }
   judge(await phase('power losses of the service', () => losePowerOfService(options)))
-  judge(await phase('power losses of a device', () => losePowerOfJournal(options)))
+  judge(await phase('power losses of a device', () => losePowerOfDevice(options)))
 }
 
 if (values.browser !== undefined) {

@@ -103,7 +103,7 @@ export class Pusher {
   #changes(): Change[] {
     const { chance, shared } = this.#options
     const count = 1 + chance.below(chance.below(4) === 0 ? 30 : 4)
-    // A record comes once in a push, so that what an answer says of its version is what stands.
+    // A record comes once in a push, so that the version in its push result is the stored one.
     const ids = new Set(Array.from({ length: count }, () => this.#ownId()))
     const changes = [...ids].map((id) => this.#ofOwn(id))
     if (chance.below(3) === 0) changes.push(this.#ofShared(shared.entries[chance.below(shared.entries.length)] ?? ''))

@@ -6,7 +6,7 @@ import { scheduleOf } from './schedule.ts'
 
 const SEEDS = runsOf(3, 20)
 
-test(`[R5.3] [R5.4] [R5.5] [R5.6] [D7.42] with failing PostgreSQL nodes, all devices agree and lose nothing: ${SEEDS} seeds`, async () => {
+test(`[R5.3] [R5.4] [R5.5] [R5.6] [D7.42] devices agree despite failing PostgreSQL nodes: ${SEEDS} seeds`, async () => {
   const host = { makeDatabase: postgresDatabases(inject('postgres') as Server) }
   for (let seed = 1; seed <= SEEDS; seed += 1) {
     expect(await problemOf(scheduleOf(seed, { nodes: 3 }), host), `seed ${seed}`).toBeUndefined()

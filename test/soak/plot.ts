@@ -14,7 +14,9 @@ export function plot(charts: readonly Chart[], xTitle: string): string {
   const height = charts.length * (HEIGHT + TOP) + 24
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH + LEFT + RIGHT} ${height}" font-family="system-ui, sans-serif" font-size="11">
 <title>${charts.map(({ title }) => title).join('; ')}</title>
-<style>text { fill: #6b7280 } polyline { fill: none; stroke-width: 1.3 } path { stroke: #6b7280; stroke-opacity: .35 }</style>
+<style>
+text { fill: #6b7280 } polyline { fill: none; stroke-width: 1.3 } path { stroke: #6b7280; stroke-opacity: .35 }
+</style>
 ${all.join('\n')}
 <text x="${LEFT + WIDTH / 2}" y="${height - 4}" text-anchor="middle">${xTitle}: 0 to ${rounded(most)}</text>
 </svg>

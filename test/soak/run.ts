@@ -90,7 +90,10 @@ const doings: [often: number, (run: Run, user: VirtualUser) => Promise<void>][] 
   [10, (run) => run.signIn()],
 ]
 
-/** Mixed load on the built program for some time, while months pass for it. What it finds wrong is told, not thrown. */
+/**
+ * Runs mixed load on the built program while its clock passes months. Returns the errors that it finds instead of
+ * throwing.
+ */
 export async function soak(options: SoakOptions): Promise<SoakResult> {
   const folder = mkdtempSync(join(tmpdir(), 'saldo-soak-'))
   const { database } = options

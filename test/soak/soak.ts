@@ -48,6 +48,7 @@ writeFileSync(join(import.meta.dirname, '../../docs/soak.svg'), plot(charts(samp
 const half = samples.slice(Math.floor(samples.length / 2))
 const perHour = (of: (sample: Sample) => number | null) =>
   60 * slope(half.flatMap((sample) => (of(sample) === null ? [] : [[sample.minute, of(sample) as number] as const])))
+const { checked } = result
 process.stdout.write(`
 | requests | answers | p50 ms | p95 ms | p99 ms | most ms |
 |---|---|---|---|---|---|
@@ -58,9 +59,12 @@ ${Object.entries(result.byKind)
   )
   .join('\n')}
 
-${result.requests} requests, ${result.events} events, ${result.coldStarts} cold starts, ${result.comparisons} devices compared on the way
-in the second half: resident memory ${perHour(({ rssMb }) => rssMb).toFixed(1)} MB/h, alive on the heap ${perHour(({ heapMb }) => heapMb).toFixed(1)} MB/h, for an answer ${perHour(({ cpuMs, latency }) => cpuMs / Math.max(1, latency.count)).toFixed(2)} ms/h of the processor
-in the end: ${result.checked.users} users, ${result.checked.days} closed days and ${result.checked.records} records looked at
+${result.requests} requests, ${result.events} events, ${result.coldStarts} cold starts
+${result.comparisons} devices compared during the run
+second half: resident memory ${perHour(({ rssMb }) => rssMb).toFixed(1)} MB/h
+second half: live heap ${perHour(({ heapMb }) => heapMb).toFixed(1)} MB/h
+second half: CPU ${perHour(({ cpuMs, latency }) => cpuMs / Math.max(1, latency.count)).toFixed(2)} ms/h per answer
+checked at the end: ${checked.users} users, ${checked.days} closed days, ${checked.records} records
 ${errors.length} kinds of error${errors.length > 0 ? `, with the database in ${result.folder}` : ''}${errors.map((error) => `\n  ${error}`).join('')}
 figures in ${folder}
 `)

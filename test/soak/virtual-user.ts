@@ -328,7 +328,7 @@ export class VirtualUser {
     this.#noted.set(id, { kind, content, updatedAt })
   }
 
-  /** Now, and later than what stands. */
+  /** Returns the current time, or just after the stored record if that is later. */
   #nextTime(id: string): string {
     const standing = this.#noted.get(id)
     return instantOf(Math.max(this.#context.nowMs(), standing ? Date.parse(standing.updatedAt) + 1 : 0))

@@ -43,7 +43,7 @@ const word = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 8 }).filter((text) => !text.includes('\0')),
 )
 
-test('whatever the arguments, what is wrong is told in words, and never as a defect', async () => {
+test('wrong arguments of any kind print an error message, never a stack trace', async () => {
   // No database is there, and none is made by what is wrong.
   vi.stubEnv('SALDO_DATA_DIR', '/nonexistent/saldo')
   vi.spyOn(process.stdout, 'write').mockReturnValue(true)

@@ -66,7 +66,7 @@ test('a password that is typed at a terminal would be seen: it is refused', asyn
   expect(terminal.stdout).toMatch(/^saldo: the password is read from standard input: give it as a file or a pipe/)
 })
 
-test('the password is the first line of standard input to the letter: line ends aside, nothing is cut off', async () => {
+test('the password is the exact first line of standard input without its line end', async () => {
   const dir = temporaryDir()
   const run = on(dir)
   const passwords = [
@@ -88,7 +88,7 @@ test('the password is the first line of standard input to the letter: line ends 
   }
 })
 
-test('concurrent user add: each address once, no acknowledged user is lost, also where the database is made', async () => {
+test('concurrent user add keeps every acknowledged user and each address once, on a new database too', async () => {
   const dir = temporaryDir()
   const run = on(dir)
   const outcomes = await Promise.all(
@@ -133,7 +133,7 @@ test('backup and restore refuse a database on PostgreSQL, and name what copies i
   expect(existsSync(copy)).toBe(false)
 })
 
-test('[D8.12] beside a running service: a token works at once, its use is listed, revoked it stops at once', async () => {
+test('[D8.12] a token works at once on a running service, its use is listed, and revoking it is immediate', async () => {
   const dir = temporaryDir()
   const { url } = await serve(dir)
   const run = on(dir)
@@ -202,7 +202,7 @@ test('a reader of the output that has read enough is no error', async () => {
   expect(pipe.stderr).toBe('')
 })
 
-test('[D8.27] user set-password, remove-second-factor and end-sessions let in who lost password or codes, and out who is in; remove-passkeys too', async () => {
+test('[D8.27] user commands reset password, second factor and passkeys, and end sessions', async () => {
   const dir = temporaryDir()
   const run = on(dir)
   await addAccount(dir)

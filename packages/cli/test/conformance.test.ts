@@ -18,7 +18,7 @@ test('conformance checks a service, and says so in text, JSON and JUnit; a check
   expect(json.code).toBe(0)
   expect(JSON.parse(json.stdout)).toMatchObject({ subject: url, failed: 0, leftovers: [] })
 
-  // A clock that does not move when it is told to.
+  // A clock that ignores the command to move.
   const broken = await conformance('--only', 'R4.1', '--advance-clock', 'true', '--format', 'junit')
   expect(broken).toMatchObject({ code: 1, stderr: '' })
   expect(broken.stdout).toMatch(/<testsuite name="[^"]+" tests="1" failures="1" skipped="0"/)

@@ -63,7 +63,7 @@ test('a database is not copied to itself', async () => {
   expect(await move(url, await newPostgres())).toMatchObject({ code: 0 })
 })
 
-test('a node whose database has fallen silent ends when it is told to', async () => {
+test('a node whose database no longer answers stops on a signal', async () => {
   const cluster = await PostgresCluster.start()
   onTestFinished(() => cluster.remove())
   const env = {

@@ -13,7 +13,7 @@ const day = (number: number, version = number): BaseRecord => ({ ...baseRecord(n
 
 function opened(): { store: LocalStore; looks: () => number; transactions: () => number } {
   const folder = mkdtempSync(join(tmpdir(), 'saldo-remembering-'))
-  const kept = sqliteStore(join(folder, 'journal'))(owner)
+  const kept = sqliteStore(join(folder, 'client.db'))(owner)
   let looks = 0
   let transactions = 0
   const counting: LocalStore = {

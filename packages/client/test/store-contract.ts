@@ -218,7 +218,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       expect((await contents(store)).meta.seq).toBe(45)
     })
 
-    test('[D7.51] a transaction that reads sees what was written before it was asked for, and nothing after', async () => {
+    test('[D7.51] a read transaction sees everything written before it was requested, and nothing later', async () => {
       const { store } = await opened()
       const numbers = Array.from({ length: 20 }, (_, number) => number)
       const seen = numbers.map(async (number) => {
@@ -260,7 +260,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       expect(heard[3]).toContain(baseRecord(1).kind)
     })
 
-    test('[D7.52] a listener hears once of each transaction that wrote something, with the tables, and of no other', async () => {
+    test('[D7.52] a listener is called once for each transaction that wrote, with the changed tables', async () => {
       const { store, heard, end } = await listening()
       await store.run(async (tables) => {
         await tables.baseRecords.put([baseRecord(1), baseRecord(2)])

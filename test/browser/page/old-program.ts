@@ -1,12 +1,12 @@
 import { type OldChange, OldProgram } from '../../../packages/client/test/dexie/old-databases.ts'
 
-/** What a program of an earlier version leaves behind. */
+/** The local data that an earlier version of the program left. */
 export interface Left {
   version: 1 | 2
   user: number
-  /** What it has pulled, up to version 40, by kind. */
+  /** The pulled records up to version 40, by kind. */
   records: Record<string, object[]>
-  /** What it has changed without a network. */
+  /** The changes made offline. */
   changes: (Omit<OldChange, 'record'> & { record?: object })[]
 }
 

@@ -3,7 +3,7 @@ export function hold(name: string, version?: number): Promise<IDBDatabase> {
   return settled(indexedDB.open(name, version))
 }
 
-/** How many rows a table has. */
+/** Returns the number of rows of a table. */
 export async function count(name: string, table: string): Promise<number> {
   const database = await hold(name)
   try {

@@ -1,6 +1,6 @@
 /** Tells of a page what a person would see of it. */
 
-/** What scrolls by itself, or is for screen readers only. */
+/** Elements that scroll by themselves, or are for screen readers only. */
 function mayHide(element: Element): boolean {
   const { overflowX, clipPath } = getComputedStyle(element)
   return overflowX === 'auto' || overflowX === 'scroll' || clipPath !== 'none'

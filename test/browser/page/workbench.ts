@@ -6,13 +6,13 @@ import { countTransactions, stopBetweenTransactions } from './transactions.ts'
 
 countTransactions()
 
-/** What the tests find in the page. */
+/** The functions that tests call in the page. */
 const workbench = {
   connect,
   /** Opens the user's device as an app does; with a clock whose waits are over `hurry` times as fast. */
   open: (user: number, hurry = 1): Promise<Saldo> => openSaldo({ user, store: dexieStore(), clock: hurrying(hurry) }),
   stop: stopBetweenTransactions,
-  /** What other programs do with databases. */
+  /** Database operations of other programs. */
   others: { hold, count, remove, databases, leaveBehind: (left: Left) => leaveBehind(left) },
 }
 

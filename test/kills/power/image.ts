@@ -90,8 +90,8 @@ async function requireWhole({ driver, records }: Stores, user: number, rows: rea
   if (jobs.length === 0) requireClosedRight(there)
 }
 
-/** Opens a device's journal. Throws unless each of these records waits in its outbox. */
-export async function requireJournal(file: string, user: number, ids: readonly string[]): Promise<void> {
+/** Opens a device's store. Throws unless each of these records waits in its outbox. */
+export async function requireDeviceStore(file: string, user: number, ids: readonly string[]): Promise<void> {
   const store = sqliteStore(file)({ user, random: systemRandom })
   try {
     const waiting = new Set(await store.read(async (tables) => (await tables.outbox.all()).map(({ id }) => id)))

@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises'
 import { type Person, RealService } from '../../browser/service.ts'
 import { type Chance, chanceOf } from '../../simulation/chance.ts'
 import { Account } from '../account.ts'
-import { foundIn, putImage, requireDatabase, requireJournal } from './image.ts'
+import { foundIn, putImage, requireDatabase, requireDeviceStore } from './image.ts'
 import { type Note, notesOf } from './notes.ts'
 import { type Promised, promise } from './told.ts'
 import { UnsyncedDisk } from './unsynced-disk.ts'
@@ -15,7 +15,7 @@ import { UnsyncedDisk } from './unsynced-disk.ts'
 /** After how many power losses a recording begins anew, on what the last of them left. */
 const LOSSES_PER_RECORDING = 100
 /** Duration of a recording, in milliseconds. */
-const RECORDED_MS = { service: 10_000, journal: 2_000 }
+const RECORDED_MS = { service: 10_000, device: 2_000 }
 /** Around a sync are so many notes before it and after it. */
 const AROUND = 5
 /** After so many problems no more are looked for. */
@@ -97,25 +97,25 @@ function secretIn(folder: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }
 
-/** A device, with its journal. */
-export function losePowerOfJournal(options: PowerLossOptions): Promise<PowerLossResult> {
+/** A device with its local store. */
+export function losePowerOfDevice(options: PowerLossOptions): Promise<PowerLossResult> {
   const user = 7
   const ids: string[] = []
   return losePower(options, (chance) => ({
     async run(folder, env) {
-      const script = join(import.meta.dirname, 'journal-child.ts')
-      const args = [script, join(folder, 'journal'), String(user), String(chance.below(2 ** 31))]
+      const script = join(import.meta.dirname, 'device-child.ts')
+      const args = [script, join(folder, 'client.db'), String(user), String(chance.below(2 ** 31))]
       const stdio = ['ignore', 'pipe', 'inherit'] as const
       const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: [...stdio] })
       if (child.stdout) await once(child.stdout, 'data')
       child.stdout?.resume()
-      await setTimeout(RECORDED_MS.journal)
+      await setTimeout(RECORDED_MS.device)
       const ended = once(child, 'close')
       child.kill('SIGKILL')
       await ended
     },
     hear: (sent) => void ids.push(sent.toString()),
-    require: (folder) => requireJournal(join(folder, 'journal'), user, ids),
+    require: (folder) => requireDeviceStore(join(folder, 'client.db'), user, ids),
     promised: () => ids.length,
   }))
 }

@@ -52,7 +52,7 @@ test('[D7.51] transactions of two tabs run one after another', async () => {
   expect((await contents(one)).meta.seq).toBe(40)
 })
 
-test('[R6.3] [D7.53] an older tab in the way of an upgrade is a typed error, and the upgrade is done once it is closed', async () => {
+test('[R6.3] [D7.53] an older tab that blocks an upgrade is a typed error until the tab is closed', async () => {
   const indexedDB = new IDBFactory()
   const old = await openedRaw(indexedDB, 10)
   const { store, codes } = opened(indexedDB)
@@ -64,7 +64,7 @@ test('[R6.3] [D7.53] an older tab in the way of an upgrade is a typed error, and
   await store.run((tables) => tables.outbox.put([outboxRow(1)]))
 })
 
-test('[R6.3] [D7.53] a store that is closed while an older tab is in the way lets the next one do the upgrade', async () => {
+test('[R6.3] [D7.53] after a blocked store is closed, the next one can upgrade', async () => {
   const indexedDB = new IDBFactory()
   const old = await openedRaw(indexedDB, 10)
   const { store } = opened(indexedDB)
@@ -120,7 +120,7 @@ test('[D7.53] a database that is deleted under an open store is not made anew wi
   expect(await indexedDB.databases()).toEqual([])
 })
 
-test('[D7.50] [D7.53] a connection that the browser closes is a typed error, and the rest of a transaction is not kept', async () => {
+test('[D7.50] [D7.53] a connection closed by the browser is a typed error and rolls back the transaction', async () => {
   const indexedDB = new IDBFactory()
   const connections: IDBDatabase[] = []
   const { store, codes } = opened({

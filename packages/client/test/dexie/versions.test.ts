@@ -215,7 +215,7 @@ test('[D7.48] each user has a local database of their own', async () => {
   expect((await indexedDB.databases()).map(({ name }) => name).toSorted()).toEqual(['saldo-1', 'saldo-2'])
 })
 
-test('[R5.7] [D7.55] of an old outbox the latest state of each record is kept, in the order of first queueing, each later than the one before', () => {
+test('[R5.7] [D7.55] migrating an old outbox keeps the latest change of each record, in queueing order', () => {
   const change = fc.record({
     id: fc.constantFrom('a', 'b', 'c'),
     op: fc.constantFrom('upsert' as const, 'delete' as const),

@@ -56,12 +56,12 @@ export class Child {
   }
 }
 
-/** A process that opens a journal and writes so many transactions into it. */
+/** A process that opens a store and writes so many transactions into it. */
 export function writingChild(file: string, count: number): Child {
   return childOf(new URL('./writing-child.ts', import.meta.url), file, count)
 }
 
-/** A process that so many times waits for a journal, opens it and erases it. */
+/** A process that so many times waits for a store, opens it and erases it. */
 export function erasingChild(file: string, count: number): Child {
   return childOf(new URL('./erasing-child.ts', import.meta.url), file, count)
 }

@@ -48,7 +48,7 @@ function copied(file: string): string {
   return copy
 }
 
-test('[D7.50] a transaction that a crash cut off at any byte of the log is dropped, and the next one is kept', async () => {
+test('[D7.50] a transaction cut off by a crash at any byte of the log is dropped; the next one is kept', async () => {
   const file = newFile()
   const store = opened(file)
   for (const number of [1, 2]) await store.run((tables) => tables.outbox.put([outboxRow(number)]))
@@ -166,7 +166,7 @@ test('[D7.53] of processes that open and erase a store at the same time, one has
   expect(readdirSync(dirname(file))).toEqual([])
 })
 
-test('[D7.50] [D7.53] a full disk rejects a transaction as a whole, keeps all before it, and works again with space', async () => {
+test('[D7.50] [D7.53] a full disk rejects a whole transaction and keeps earlier ones, until it has space', async () => {
   const child = fullDiskChild(512)
   await child.wrote(/\n/)
   const { kept, ...told } = JSON.parse(child.stdout) as { kept: number }

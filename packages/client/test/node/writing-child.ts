@@ -1,5 +1,5 @@
-// A process of its own that has a journal open. It writes transactions and tells of each that was acknowledged, until
-// it is killed, or until so many are written; then it holds the journal until it is killed.
+// A process of its own that has a store open. It writes transactions and tells of each that was acknowledged, until
+// it is killed, or until so many are written; then it holds the store until it is killed.
 import { writeSync } from 'node:fs'
 import { sqliteStore } from '../../src/store/node/sqlite-store.ts'
 import { baseRecord, outboxRow, owner } from '../rows.ts'

@@ -9,8 +9,8 @@ const TOLERANCE_MS = 60_000
 const { path, content } = resources.entries
 
 /**
- * The cases that a service with a clock of its own can be given: without earlier claims, and with no time so close to the
- * limit of a claim that a second decides.
+ * The cases that suit a service with its own clock: without earlier claims, and with no time within a second of the
+ * limit of a claim.
  */
 const mergeCases = readFixture('merge').cases.filter(({ stored, change, server_time }) => {
   const aheadMs = (time: string) => Date.parse(time) - Date.parse(server_time)

@@ -14,7 +14,7 @@ const saldo = await openSaldo({
   listen: async () => 'missing',
 })
 for (;;) {
-  // Long enough that the journal is written anew now and then.
+  // Long enough for a checkpoint of the write-ahead log now and then.
   const { id } = await saldo.entries.create(someWork(chance, 'x'.repeat(chance.below(4_000))))
   writeSync(1, id)
 }
