@@ -30,7 +30,7 @@ const postgresOnly = [
 const onBoth = [
   'packages/server/test/http/*.test.ts',
   `packages/server/test/account/{auto-close,concurrent-changes${isHeavy ? ',real-data' : ''}}.test.ts`,
-  'test/client/{saldo,session,trays}.test.ts',
+  'test/client/{rejected-changes,saldo,session}.test.ts',
   'test/conformance/service.test.ts',
   'test/fuzzing/fuzzing.test.ts',
 ]

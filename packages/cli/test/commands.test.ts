@@ -133,7 +133,7 @@ test('backup and restore refuse a database on PostgreSQL, and name what copies i
   expect(existsSync(copy)).toBe(false)
 })
 
-test('[D8.12] a token works at once on a running service, its use is listed, and revoking it is immediate', async () => {
+test('[D8.12] a token works at once on a running service, its use is listed, revoking is immediate', async () => {
   const dir = temporaryDir()
   const { url } = await serve(dir)
   const run = on(dir)

@@ -6,7 +6,7 @@ import { runSaldo, saldo, serve, temporaryDir, whenServing } from './program.ts'
 
 const secret = 'too-short-to-be-a-secret'
 
-test('a setting that is not valid or unknown stops the start with a line that names it, and code 2', async () => {
+test('an invalid or unknown setting stops the start with a line that names it, and code 2', async () => {
   const wrong: [name: string, value: string, says: string][] = [
     ['SALDO_HOST', '', 'must be a host name or an address'],
     ['SALDO_PORT', '65536', 'must be a whole number from 0 to 65535'],
