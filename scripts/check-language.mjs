@@ -16,8 +16,8 @@ const denied = [
   [/\b(ereyesterday|overmorrow)\b/i, 'a date or an offset in days'],
 ]
 
-/** A line of data, such as an SQL statement. Titles of tests have to fit. */
-const LONG_LITERAL = /^(?!\s*(?:\/?\*|\/\/))(?!.*\b(?:test|describe)\b).*(['"`]).{80,}\1/
+/** A line of data, such as an SQL statement or a regular expression. Titles of tests have to fit. */
+const LONG_LITERAL = /^(?!\s*(?:\/?\*|\/\/))(?!.*\b(?:test|describe)\b).*(?:(['"`]).{80,}\1|\s*\/.{80,}\/\w*$)/
 
 const FREE_CLAUSE = /^(What|Whether|Who|Whom|Whose|How)\b/
 
@@ -65,7 +65,7 @@ const exempt = new Set([
   'test/check-language.test.ts',
 ])
 /** Paths whose findings are counted and do not fail the check; empty once everything is clean. */
-const counted = ['docs/client.md', 'packages/', 'test/', 'vitest.config.ts']
+const counted = ['packages/web/src/']
 
 const folderOf = (path) =>
   path

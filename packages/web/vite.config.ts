@@ -7,9 +7,9 @@ import { strings } from './build/strings.ts'
 
 const source = join(import.meta.dirname, 'src')
 
-/** What every view needs: the account's rules, the client, and what draws. */
+/** Modules that every view needs: the account's rules, the client and the UI libraries. */
 const BASE =
-  /packages\/(core|client)\/src|node_modules\/(valibot|dexie|uuid|react|react-dom|scheduler|i18next|react-i18next|wouter)\//
+  /packages\/(core|client)\/src|node_modules\/(valibot|dexie|uuid|react(-dom)?|scheduler|(react-)?i18next|wouter)\//
 
 export default defineConfig({
   plugins: [
@@ -48,8 +48,8 @@ export default defineConfig({
       output: {
         // The names of all that share it would be longer than some of the files.
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
-        // Three files for what is seen first: dozens of small ones weigh more in headers than in code. What every view needs stays
-        // together: parts of it spread over files that import each other ran in the wrong order.
+        // Three files for the first view, because dozens of small ones weigh more in headers than in code. The modules
+        // that every view needs stay together: spread over files that import each other, they run in the wrong order.
         codeSplitting: {
           groups: [
             { name: 'base', test: BASE, priority: 2 },

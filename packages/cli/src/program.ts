@@ -48,7 +48,10 @@ Examples:
   saldo conformance https://saldo.example --token "$TOKEN"
   saldo conformance --client 'python3 my-client.py' --only D7 --format junit`
 
-/** The command line `saldo`. Throws errors of the arguments and of its actions; `main.ts` turns them into an exit code. */
+/**
+ * Returns the command line `saldo`. It throws errors of the arguments and of its actions; `main.ts` turns them into an
+ * exit code.
+ */
 export function program(build: string): Command {
   const saldo = new Command('saldo')
     .description('Time tracking with a working-time account that works offline.')

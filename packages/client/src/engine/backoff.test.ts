@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { backoffMs } from './backoff.ts'
 
-test('[D7.24] retries back off with jitter: longer by the failure, at most five minutes, and as the service asks', () => {
+test('[D7.24] retries back off with jitter, five minutes at most, and honour Retry-After', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 100 }),

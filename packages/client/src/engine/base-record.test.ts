@@ -19,7 +19,7 @@ describe('mergePulled', () => {
     )
   })
 
-  test('[D7.37] [D7.39] a later version with an earlier time, or a version with another time, is a history reset', () => {
+  test('[D7.37] [D7.39] a later version with an earlier time, or a version with two times, is a history reset', () => {
     fc.assert(
       fc.property(baseRecords, confirmed, (before, incoming) => {
         const isLater = incoming.version > before.version && incoming.updatedAt >= before.updatedAt

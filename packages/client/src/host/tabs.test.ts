@@ -66,7 +66,7 @@ test('[D7.43] the first tab leads, the others follow', async () => {
   expect(await tabs[2]?.tabs.alive()).toEqual(new Set(tabs.map(({ tabs }) => tabs.self)))
 })
 
-test('[D7.43] the others hear from the leader: when they come, when it has news, and when they tell it something', async () => {
+test('[D7.43] followers get messages of the leader on joining, after changes, and in reply', async () => {
   const { open } = tabbed()
   const [leader, follower] = [await open(), await open()]
   const activity = leader.member.activity()
@@ -124,7 +124,7 @@ test('[D7.44] the leader hears that a follower is gone, be it older or younger t
   expect(leader.state.gone).toBe(2)
 })
 
-test('[D7.44] a leader that is silent for two questions of a visible tab is replaced, and what it was sending is sent', async () => {
+test('[D7.44] a leader that ignores two questions of a visible tab is replaced, and its changes are sent', async () => {
   const { open, pass } = tabbed()
   const [frozen, hidden, visible] = [await open(), await open(), await open()]
   hidden.page.show(false)

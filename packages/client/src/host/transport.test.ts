@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A network that brings what it is told to, and what becomes of a request over it. */
+/** Sends a request over a network that delivers the bytes that the test passes to `bring`. */
 function ask(): { bring(text: string): Promise<void>; end(): void; reply: Promise<Reply> } {
   let bytes: ReadableStreamDefaultController<Uint8Array>
   const transport = fetchTransport({

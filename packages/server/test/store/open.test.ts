@@ -354,7 +354,7 @@ describe('processes beside each other', () => {
     expect(opened.migrated).toEqual({ from: 3, to: 4 })
   })
 
-  test('[R6.1] of services that start at once on an old database, one migrates it, the others are refused', async () => {
+  test('[R6.1] of services that start at once on an old database, only one migrates it', async () => {
     const file = fixtureCopy(1)
     const children = [1, 2, 3].map(() => new DatabaseChild({ file, work: 'hold' }))
     const reports = await Promise.all(children.map((child) => child.report()))
