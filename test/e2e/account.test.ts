@@ -20,7 +20,7 @@ async function twoWeeks(at: Stage, page: Page): Promise<void> {
   })
 }
 
-test.each(looks)('the ledger tells how the balance came about, and it is adjusted: $size $language', async (look) => {
+test.each(looks)('the ledger explains the balance, and an adjustment changes it: $size $language', async (look) => {
   stage = await Stage.open('2026-11-16T11:00:00.000Z')
   const t = wordsOf(look.language)
   const { page, errors } = await stage.page(look)

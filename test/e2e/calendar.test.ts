@@ -19,7 +19,7 @@ async function opened(look: Look) {
   return { page, errors, t, dialog, day, count, url: stage.url }
 }
 
-test('vacation is entered for a range, taken back, and counted', async () => {
+test('vacation is entered for a range, undone and counted', async () => {
   const { page, errors, t, dialog, day, count } = await opened(desktop)
   await expectAccessible(page)
   await day('2026-11-23').click()
@@ -41,7 +41,7 @@ test('vacation is entered for a range, taken back, and counted', async () => {
   expect(errors).toEqual([])
 })
 
-test('keys choose dates over the end of a month, and enter half a day', async () => {
+test('keys select dates across the end of a month and enter half a day', async () => {
   const { page, t, dialog, day, count } = await opened(desktop)
   await day('2026-11-20').focus()
   await page.keyboard.press('ArrowDown')
@@ -59,7 +59,7 @@ test('keys choose dates over the end of a month, and enter half a day', async ()
   await count('time_off_in_lieu').getByText('1').first().waitFor()
 })
 
-test('public holidays are looked at before they are entered, and the year shows them', async () => {
+test('public holidays are previewed before they are entered, and the year shows them', async () => {
   const { page, errors, t, dialog, day } = await opened(phone)
   await expectAccessible(page)
   await page.getByRole('button', { name: t('calendar.holidays.open') }).click()

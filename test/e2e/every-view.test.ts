@@ -55,7 +55,7 @@ test.each(['en', 'de'] as const)(
   },
 )
 
-test('who wants no motion sees none', async () => {
+test('nothing moves if the user prefers reduced motion', async () => {
   const { page, goTo } = await opened(desktop)
   const moving = () => seen<number>(page, 'moving')
   for (const path of everyView) {

@@ -25,7 +25,7 @@ async function opened() {
   return page
 }
 
-test('after one load, every view opens without the service, after a restart of the browser too', async () => {
+test('after one load every view opens without the service, also after a restart of the browser', async () => {
   const first = await opened()
   await stage.signUp(first, null)
   await first.goto(stage.url)

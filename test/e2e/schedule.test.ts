@@ -18,7 +18,7 @@ async function closeWeek(page: Page, week: string): Promise<void> {
   await expect.poll(close).toBe(201)
 }
 
-test.each(looks)('a change of hours is previewed, saved, taken back and deleted: $size $language', async (look) => {
+test.each(looks)('a change of hours is previewed, saved, undone and deleted: $size $language', async (look) => {
   stage = await Stage.open()
   const t = wordsOf(look.language)
   const { page, errors } = await stage.page(look)

@@ -52,7 +52,7 @@ test.each(looks)('the palette leads to the search, and words and dates find entr
   await expectAccessible(page)
 })
 
-test('what is selected is changed at once, and taken back at once', async () => {
+test('bulk edits change all selected entries and are undone as one', async () => {
   const page = await opened(desktop)
   await goTo(page, t('search.title'))
   const list = page.getByRole('list', { name: t('search.entries') })
@@ -122,7 +122,7 @@ test('the button below the list loads more by keyboard; all entries can be selec
   await page.getByText(t('search.bulk.selected_other', { number: String(MANY) })).waitFor()
 })
 
-test('the palette starts and stops the timer, also for fingers that are faster than the browser', async () => {
+test('the palette starts and stops the timer, also if the browser is slower than the typing', async () => {
   const page = await opened(desktop)
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 10 })

@@ -16,7 +16,7 @@ async function opened(look = desktop) {
   return { page, stage }
 }
 
-test.each(looks)('everything can be reached: $size $language', async (look) => {
+test.each(looks)('every setting can be reached and is accessible: $size $language', async (look) => {
   const words = wordsOf(look.language)
   const { page } = await opened(look)
   await page.getByText(words('settings.sessions.current')).waitFor()
@@ -24,7 +24,7 @@ test.each(looks)('everything can be reached: $size $language', async (look) => {
   await expectAccessible(page)
 })
 
-test('language, theme and the writing of times change at once, and stay', async () => {
+test('language, theme and formats change at once and persist', async () => {
   const { page } = await opened()
   await page.getByText('7.5', { exact: true }).click()
   await page.getByText(t('app.menu.scheme.dark'), { exact: true }).click()
@@ -69,7 +69,7 @@ test('a token is shown once and can be revoked; changing the password needs the 
   await page.getByText(t('settings.password.done')).waitFor()
 })
 
-test('the account can be deleted once it was exported', async () => {
+test('the account can be deleted after an export', async () => {
   const { page } = await opened()
   await page.getByRole('button', { name: t('settings.data.delete') }).click()
   const dialog = page.getByRole('dialog')
@@ -84,7 +84,7 @@ test('the account can be deleted once it was exported', async () => {
   await page.getByLabel(t('signIn.email')).waitFor()
 })
 
-test('the data can be removed from the device, and comes back with the next sign-in', async () => {
+test('the data can be removed from the device and returns with the next sign-in', async () => {
   const { page } = await opened()
   await page.getByRole('button', { name: t('settings.data.remove') }).click()
   await page

@@ -36,7 +36,7 @@ async function drag(page: Page, from: { x: number; y: number }, byPx: number): P
   await page.mouse.up()
 }
 
-test('on the time line a mouse moves, resizes, makes and opens entries', async () => {
+test('on the timeline a mouse moves, resizes, creates and opens entries', async () => {
   const { page, t, line, block } = await opened(desktop)
   const before = await middle(block('09:00 – 11:00'))
   const hourPx = before.height / 2
@@ -66,7 +66,7 @@ test('on the time line a mouse moves, resizes, makes and opens entries', async (
   expect(await line.getByRole('button').count()).toBe(2)
 })
 
-test('on the time line keys move, resize, delete and open entries', async () => {
+test('on the timeline keys move, resize, delete and open entries', async () => {
   const { page, t, block } = await opened(desktop)
   await block('09:00 – 11:00').focus()
   await page.keyboard.press('ArrowDown')
@@ -87,7 +87,7 @@ test('on the time line keys move, resize, delete and open entries', async () => 
   await block('09:05 – 11:15').waitFor()
 })
 
-test('on the time line a finger chooses, moves and makes entries, and scrolls', async () => {
+test('on the timeline a finger selects, moves and creates entries, and scrolls', async () => {
   const { page, context, t, block } = await opened(phone)
   await page.getByText(t('today.asTimeLine'), { exact: true }).click()
   const target = block('09:00 – 11:00')

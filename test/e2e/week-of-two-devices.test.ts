@@ -38,7 +38,7 @@ function deviceOf(at: Stage, page: Page, { language }: Look) {
   }
 }
 
-test('a week of two devices, one of them offline for two days, ends with one ledger', async () => {
+test('after a week with one device offline for two days, both devices show the same ledger', async () => {
   stage = await Stage.open('2026-11-16T16:40:00.000Z')
   const [desk, hand] = await Promise.all([
     stage.page(desktop).then(({ page, context }) => ({ ...deviceOf(stage as Stage, page, desktop), context })),

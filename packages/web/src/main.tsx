@@ -17,7 +17,7 @@ guardMarkup()
 noticeMissingParts(window)
 preloadView(location.pathname)
 awaitInstallOffer()
-// Not with a top-level await: what is loaded later may share code with this file, and would wait for it in turn.
+// A top-level await could deadlock with chunks that import this file.
 void start(root)
 
 async function start(root: HTMLElement): Promise<void> {

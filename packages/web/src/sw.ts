@@ -5,7 +5,7 @@ import { cleanupOutdatedCaches, matchPrecache, precacheAndRoute } from 'workbox-
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: Parameters<typeof precacheAndRoute>[0] }
 
-/** What the browser offers for sending later; not in the DOM's types yet. */
+/** The Background Sync API, which the DOM's types lack. */
 interface SyncEvent extends ExtendableEvent {
   tag: string
 }

@@ -6,7 +6,7 @@ import { usePreferences } from './preferences.ts'
 
 const FormatContext = createContext<Format | undefined>(undefined)
 
-/** Writes lengths, times and dates for all that stands below: the browser takes long to make what formats. */
+/** Provides one set of formats: the browser takes long to create them. */
 export function FormatProvider({ children }: { children: ReactNode }) {
   const { language } = useTranslation().i18n
   const { durations, hours } = usePreferences()

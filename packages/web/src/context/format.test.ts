@@ -12,7 +12,7 @@ function minutes(text: string): number {
 }
 
 describe('lengths', () => {
-  test('are whole minutes, with the sign of typography', () => {
+  test('are whole minutes with a typographic minus', () => {
     expect(english.duration(7.5 * HOUR_MS + 59_000)).toBe('7:30')
     expect(english.delta(-0.5 * HOUR_MS)).toBe('−0:30')
     expect(english.delta(HOUR_MS)).toBe('+1:00')
@@ -21,7 +21,7 @@ describe('lengths', () => {
     expect(english.stopwatch(3_723_999)).toBe('1:02:03')
   })
 
-  test('add up: what makes one delta the other, added to the one, is the other', () => {
+  test('add up: a delta plus the shown difference is the other delta', () => {
     const anyMs = fc.integer({ min: -100 * HOUR_MS, max: 100 * HOUR_MS })
     fc.assert(
       fc.property(anyMs, anyMs, (ms, fromMs) => {
@@ -31,7 +31,7 @@ describe('lengths', () => {
     )
   })
 
-  test('add up: worked less a whole target is the delta that is shown', () => {
+  test('add up: worked time minus a whole target is the shown delta', () => {
     fc.assert(
       fc.property(fc.nat(100 * HOUR_MS), fc.nat(24 * 60), (workedMs, targetMinutes) => {
         const delta = english.delta(workedMs - targetMinutes * MINUTE_MS)
@@ -41,20 +41,20 @@ describe('lengths', () => {
   })
 })
 
-test('times are those of the zone, dates those of the calendar', () => {
+test('times are in the time zone; dates are calendar dates', () => {
   const ms = Date.parse('2026-11-21T08:05:00Z')
   expect(english.time(ms, 'Europe/Berlin')).toBe('09:05')
   expect(german.date('2026-11-21', 'day')).toBe('Samstag, 21. November')
   expect(formatOf({ locale: 'en-US', durations: 'clock', hours: 'h23' }).time(ms, 'UTC')).toBe('08:05')
 })
 
-test('an age is told in its largest unit', () => {
+test('an age has its largest unit only', () => {
   expect(english.age(30_000)).toBe('1 min')
   expect(english.age(2.5 * HOUR_MS)).toBe('2 hrs')
   expect(english.age(72 * HOUR_MS)).toBe('3 days')
 })
 
-test('what both ends of a range share is said once', () => {
+test('a range of dates does not repeat shared parts', () => {
   const plain = (text: string) => text.replace(/\s/g, '')
   expect(plain(english.dateRange({ from: '2026-11-16', to: '2026-11-22' }))).toBe('16–22Nov2026')
   expect(plain(german.dateRange({ from: '2026-12-28', to: '2027-01-03' }))).toMatch(/2026.*2027/)

@@ -51,7 +51,7 @@ export function formatOf({ locale, durations, hours }: FormatOptions) {
   const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
   const lists = new Intl.ListFormat(locale, { type: 'conjunction' })
   const formats = new Map<string, Intl.DateTimeFormat>()
-  /** One for each name; to write it out of its options each time took as long as to format. */
+  /** Caches formatters by name: creating one takes long. */
   const formatter = (name: string, options: () => Intl.DateTimeFormatOptions) => {
     const known = formats.get(name) ?? new Intl.DateTimeFormat(locale, options())
     formats.set(name, known)
@@ -97,7 +97,7 @@ export function formatOf({ locale, durations, hours }: FormatOptions) {
         ...hourCycle,
       })).format(ms),
     date: (date: LocalDate, style: DateStyle) => dates(style).format(utcMidnight(date)),
-    /** `16 – 22 Nov 2026`: what both ends share is said once, in the locale's way. */
+    /** `16 – 22 Nov 2026`, without repeating shared parts. */
     dateRange: ({ from, to }: DateRange) => dates('medium').formatRange(utcMidnight(from), utcMidnight(to)),
     dateTime: (ms: EpochMs) =>
       formatter('dateTime', () => ({ dateStyle: 'medium', timeStyle: 'short', ...hourCycle })).format(ms),

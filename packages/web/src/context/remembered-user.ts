@@ -1,4 +1,4 @@
-/** Whose local database to open as the app starts, before the service is asked anything. */
+/** The user whose local database the app opens at its start, without asking the service. */
 export interface RememberedUser {
   /** The service's number of the user. */
   user: number

@@ -7,7 +7,7 @@ export function SaldoProvider({ saldo, children }: { saldo: Saldo; children: Rea
   return <SaldoContext value={saldo}>{children}</SaldoContext>
 }
 
-/** The device that the app is, of the user who is signed in. */
+/** Returns the client of the signed-in user. */
 export function useSaldo(): Saldo {
   const saldo = useContext(SaldoContext)
   if (!saldo) throw new Error('useSaldo belongs below SaldoProvider')

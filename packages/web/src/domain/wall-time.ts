@@ -13,7 +13,7 @@ export function instantAt(date: LocalDate, minutes: WallMinutes, zone: ZoneName)
   return Temporal.PlainDate.from(day).toPlainDateTime(time).toZonedDateTime(zone).epochMilliseconds
 }
 
-/** The date and the minutes that a clock on the wall of a zone shows. */
+/** Returns the local date and minutes of an instant. */
 export function wallAt(ms: EpochMs, zone: ZoneName): { date: LocalDate; minutes: WallMinutes } {
   const there = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone)
   return { date: there.toPlainDate().toString(), minutes: there.hour * 60 + there.minute }
@@ -41,7 +41,7 @@ const RANGE = /^([^-–—]+)[-–—]([^-–—]*)$/
 
 export interface WallRange {
   start: WallMinutes
-  /** Not before the start: beyond 24:00 where the range ends on the next day. `null` where it goes on. */
+  /** Not before the start; above 24:00 if the range ends on the next day. `null` if it has no end. */
   end: WallMinutes | null
 }
 

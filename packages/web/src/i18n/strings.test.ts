@@ -62,19 +62,19 @@ describe('strings', () => {
     }
   })
 
-  test('that the code asks for are there', () => {
+  test('exist for every key in the code', () => {
     const spaces = new Set(keys.map((key) => key.split('.')[0]))
     const asked = [...used.whole].filter((key) => spaces.has(key.split('.')[0]))
     expect(asked.filter((key) => !keys.includes(key))).toEqual([])
     expect([...used.beginnings].filter((start) => !keys.some((key) => key.startsWith(start)))).toEqual([])
   })
 
-  test('are all used', () => {
+  test('are all used by the code', () => {
     const isUsed = (key: string) => used.whole.has(key) || [...used.beginnings].some((start) => key.startsWith(start))
     expect(keys.filter((key) => !isUsed(key))).toEqual([])
   })
 
-  test('stand in these files and not in the code', () => {
+  test('are not in the code', () => {
     const readable = new Set(['aria-label', 'title', 'label', 'placeholder', 'description', 'alt'])
     const hasLetters = (text: string) => /\p{L}{2}/u.test(text)
     const found: string[] = []

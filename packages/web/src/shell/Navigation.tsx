@@ -8,7 +8,7 @@ import { type View, viewAt, views } from './views.ts'
 const MORE = 'more-views'
 const others = views.filter(({ isPrimary }) => !isPrimary)
 
-/** All views at the side of a wide window; those of every day at the foot of a phone, the others behind «More». */
+/** A sidebar with all views; on phones a bar with the primary ones, and a menu "More" with the others. */
 export function Navigation() {
   const { t } = useTranslation()
   const [location] = useLocation()

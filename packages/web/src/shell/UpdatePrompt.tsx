@@ -7,7 +7,7 @@ import classes from './UpdatePrompt.module.css'
 
 const LOOK_EVERY_MS = HOUR_MS
 
-/** Makes the app work offline, and asks before a newer version takes over: an edit under way is never lost to it. */
+/** Registers the service worker, and asks before a newer version takes over, so that no open edit is lost. */
 export function UpdatePrompt() {
   const { t } = useTranslation()
   const {

@@ -55,13 +55,13 @@ export const views: readonly View[] = [
   view('settings.title', IconSettings, ['/settings'], () => import('../features/settings/SettingsView.tsx'), false),
 ]
 
-/** The view that an address belongs to: they differ in the first part, and patterns take long to match. */
+/** Returns the view of a path. Views differ in the first segment, which is faster to compare than patterns. */
 export function viewAt(pathname: string): View | undefined {
   const firstPart = (path: string) => path.split('/')[1]
   return views.find(({ paths }) => paths.some((path) => firstPart(path) === firstPart(pathname)))
 }
 
-/** Begins to load the view at a path, before it is known whether somebody is signed in. */
+/** Loads the view of a path early, while the app still looks for a session. */
 export function preloadView(pathname: string): void {
   void viewAt(pathname)?.load()
 }

@@ -9,7 +9,7 @@ interface Props {
   error?: string | undefined
 }
 
-/** A code of an authenticator app. It appears when it is its turn, and takes the focus. */
+/** A field for the code of an authenticator app. It takes the focus when it appears. */
 export function CodeField({ value, onChange, isSignIn = false, error }: Props) {
   const { t } = useTranslation()
   return (

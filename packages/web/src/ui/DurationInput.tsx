@@ -12,7 +12,7 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
   onChangeMs: (ms: number) => void
 }
 
-/** A length of time as text: `8`, `7:30`, `7.5`, `90m`. What cannot be read is said, and changes nothing. */
+/** A field for a duration: `8`, `7:30`, `7.5`, `90m`. Other text shows an error and changes nothing. */
 export function DurationInput({ valueMs, minMs = 0, maxMs = DAY_MS, onChangeMs, ...props }: Props) {
   const { t } = useTranslation()
   const format = useFormat()

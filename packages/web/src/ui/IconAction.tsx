@@ -3,14 +3,14 @@ import type { Icon } from '@tabler/icons-react'
 
 interface Props {
   Icon: Icon
-  /** Its name, which also shows where it is pointed at. */
+  /** The accessible name and tooltip. */
   label: string
   /** The tooltip, if the label would repeat the text beside it. */
   title?: string
   onClick: () => void
 }
 
-/** A small act beside what it is done to. */
+/** A small icon button. */
 export function IconAction({ Icon, label, title = label, onClick }: Props) {
   return (
     <ActionIcon variant="subtle" color="gray" size={32} aria-label={label} title={title} onClick={onClick}>

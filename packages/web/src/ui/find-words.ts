@@ -1,9 +1,9 @@
-/** A text as it is looked for: without upper case, accents and other marks. */
+/** Returns a text in lower case without accents and other marks. */
 export function folded(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-/** The words of what somebody looks for; all of them have to be found. */
+/** Returns the folded words of a query. */
 export function wordsOf(query: string): string[] {
   return folded(query)
     .split(/\s+/)

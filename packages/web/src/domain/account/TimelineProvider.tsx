@@ -10,13 +10,13 @@ interface Props {
   children: ReactNode
 }
 
-/** Reads the settings over time once for all below. */
+/** Provides the settings over time. */
 export function TimelineProvider({ settings, children }: Props) {
   const shown = useMemo(() => shownTimeline(settings, browserZone()), [settings])
   return <TimelineContext value={shown}>{children}</TimelineContext>
 }
 
-/** The settings over time. */
+/** Returns the settings over time. */
 export function useTimeline(): ShownTimeline {
   const shown = use(TimelineContext)
   if (!shown) throw new Error('useTimeline belongs below TimelineProvider')

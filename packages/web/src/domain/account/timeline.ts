@@ -8,9 +8,9 @@ import {
   type ZoneName,
 } from '@saldo/core'
 
-/** The settings over time as the app shows days by them. */
+/** The settings over time by which the app shows days. */
 export interface ShownTimeline {
-  /** Has a row for every date: before the account begins one that asks for no work, so that worked time shows too. */
+  /** Has a row for every date: before the account begins, one without targets, so that worked time shows too. */
   timeline: Timeline<Settings>
   /** True if the account counts a date: it is not before the user's first settings row. */
   counts(date: LocalDate): boolean

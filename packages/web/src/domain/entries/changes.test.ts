@@ -23,7 +23,7 @@ function shelf(records: Entry[]) {
   }
 }
 
-test('what was made, changed and deleted is all taken back', async () => {
+test('undo reverts creates, updates and deletes', async () => {
   const [kept, gone] = [aWork(0, 1_000, { note: 'a' }), aWork(2_000, 3_000)]
   const entries = shelf([kept, gone])
   const before = structuredClone(entries.kept)

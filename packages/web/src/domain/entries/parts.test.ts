@@ -19,7 +19,7 @@ const work = (start: number, end: number | null): TimedRecord => ({
   import_ref: null,
 })
 
-test('an entry over midnight tells what of it lies in the day, and that it reaches out', () => {
+test('the part of an entry that crosses midnight says that the entry begins before or ends after the day', () => {
   expect(partIn(work(22, 26), window, 0)).toEqual({
     inside: { start: 22 * HOUR_MS, end: 24 * HOUR_MS },
     whole: { start: 22 * HOUR_MS, end: 26 * HOUR_MS },
@@ -29,13 +29,13 @@ test('an entry over midnight tells what of it lies in the day, and that it reach
   expect(partIn(work(-2, 1), window, 0)).toMatchObject({ beginsBefore: true, endsAfter: false })
 })
 
-test('an entry elsewhere has no part, one without length lies where it begins', () => {
+test('an entry outside the day has no part; an empty one lies at its start', () => {
   expect(partIn(work(24, 26), window, 0)).toBeUndefined()
   expect(partIn(work(-2, 0), window, 0)).toBeUndefined()
   expect(partIn(work(9, 9), window, 0)?.inside).toEqual({ start: 9 * HOUR_MS, end: 9 * HOUR_MS })
 })
 
-test('what runs counts up to now, and never backwards', () => {
+test('a running entry counts up to now and is never negative', () => {
   const [running, early] = stoppedAt<Entry>([work(8, null), work(12, null)], 10 * HOUR_MS)
   expect(running).toMatchObject({ ended_at: instantOf(10 * HOUR_MS) })
   expect(early).toMatchObject({ ended_at: instantOf(12 * HOUR_MS) })

@@ -16,13 +16,13 @@ export function isTimedRecord(entry: Entry): entry is TimedRecord {
   return isTimed(entry)
 }
 
-/** An entry's time, up to `nowMs` where it is running. */
+/** Returns an entry's time; a running one ends at `nowMs`. */
 function spanOf(entry: TimedEntryContent, nowMs: EpochMs): Interval {
   const start = epochMs(entry.started_at)
   return { start, end: entry.ended_at === null ? Math.max(start, nowMs) : epochMs(entry.ended_at) }
 }
 
-/** The entries as they would be if everything that runs were stopped: the account counts them then (D3). */
+/** Returns the entries with running ones ended at `nowMs`: the account counts only finished entries (D3). */
 export function stoppedAt<E extends Entry>(entries: readonly E[], nowMs: EpochMs): E[] {
   return entries.map((entry) =>
     isTimed(entry) && entry.ended_at === null ? { ...entry, ended_at: instantOf(spanOf(entry, nowMs).end) } : entry,
@@ -37,7 +37,7 @@ export interface PartInDay {
   endsAfter: boolean
 }
 
-/** `undefined` where nothing of the entry lies in the day. An entry without length lies where it begins. */
+/** Returns the part of an entry in a day, or `undefined` if there is none. An empty entry lies at its start. */
 export function partIn(entry: TimedEntryContent, window: Interval, nowMs: EpochMs): PartInDay | undefined {
   const whole = spanOf(entry, nowMs)
   const inside = clip(whole, window)

@@ -12,7 +12,7 @@ const index = indexOf(rows, 'Europe/Berlin')
 const ids = (query: Partial<typeof emptyQuery>) =>
   search(index, { ...emptyQuery, ...query }).map((row) => row.record.id)
 
-test('without words everything is found, the newest first', () => {
+test('an empty query finds everything, newest first', () => {
   expect(ids({})).toEqual([late.id, day.id, early.id])
 })
 
@@ -22,13 +22,13 @@ test('words are found in notes, projects and tags', () => {
   expect(ids({ words: 'garden' })).toEqual([])
 })
 
-test('dates bound on the day that an entry begins where the user is', () => {
+test('the date range applies to the local date of an entry’s start', () => {
   expect(ids({ from: '2026-11-21' })).toEqual([late.id])
   expect(ids({ to: '2026-11-20' })).toEqual([day.id, early.id])
   expect(ids({ from: '2026-03-02', to: '2026-03-02' })).toEqual([early.id])
 })
 
-test('only work that has ended has a length', () => {
+test('only finished work counts as worked time', () => {
   expect(workedMs(index)).toBe(3.5 * HOUR_MS)
   expect(workedMs(indexOf([{ record: aWork(0, null), pending: false }], 'UTC'))).toBe(0)
 })

@@ -13,17 +13,17 @@ import {
 import { folded, hasWords, wordsOf } from '../../ui/find-words.ts'
 import { wallAt } from '../wall-time.ts'
 
-/** An entry as it is looked for and listed. */
+/** An entry in the search index. */
 export interface Found {
   record: Entry
   pending: boolean
-  /** The date that it begins on. */
+  /** The local date of its start. */
   date: LocalDate
   /** Note, project and tags, folded. */
   text: string
 }
 
-/** Reads entries once for any number of searches; the newest first. */
+/** Prepares entries for searches, newest first. */
 export function indexOf(rows: readonly Row<Entry>[], zone: ZoneName): Found[] {
   const dateOf = datesIn(zone)
   return rows
@@ -39,7 +39,7 @@ export function indexOf(rows: readonly Row<Entry>[], zone: ZoneName): Found[] {
     })
 }
 
-/** Tells dates of instants; at once where one lies in the date of the one before. */
+/** Returns a function for dates of instants that caches the last date. */
 function datesIn(zone: ZoneName): (ms: EpochMs) => LocalDate {
   let known = { date: '', start: 0, end: 0 }
   return (ms) => {
@@ -60,14 +60,14 @@ export interface Query {
 
 export const emptyQuery: Query = { words: '', from: '', to: '' }
 
-/** The entries that have all words somewhere and lie in the range. */
+/** Returns the entries that contain all words and begin in the range. */
 export function search(index: readonly Found[], { words, from, to }: Query): Found[] {
   const wanted = wordsOf(words)
   const { from: first, to: last }: DateRange = { from, to: to === '' ? '9999-12-31' : to }
   return index.filter(({ date, text }) => date >= first && date <= last && hasWords(text, wanted))
 }
 
-/** The length of all work among entries, in milliseconds; what is running counts nothing. */
+/** Returns the duration of all finished work in milliseconds. */
 export function workedMs(found: readonly Found[]): number {
   return found.reduce((sum, { record }) => {
     if (!isTimed(record) || record.kind !== 'work' || record.ended_at === null) return sum

@@ -9,7 +9,7 @@ const done = aWork(HOUR_MS, 2 * HOUR_MS, { project: 'Old' })
 const working = aWork(8 * HOUR_MS, null, { project: 'Saldo', tags: ['ui'] })
 const pausing = aWork(9 * HOUR_MS, null, { kind: 'break' })
 
-test('start begins work at the full second', () => {
+test('start creates work at the full second', () => {
   expect(timerState([done])).toEqual({ kind: 'idle' })
   expect(timerChanges([done], 'start', NOW_MS, zone)).toEqual([
     {
@@ -29,7 +29,7 @@ test('start begins work at the full second', () => {
   ])
 })
 
-test('stop ends everything that runs', () => {
+test('stop ends all running entries', () => {
   expect(timerState([working, done])).toEqual({ kind: 'working', entry: working })
   const patch = { ended_at: instantOf(10 * HOUR_MS) }
   expect(timerChanges([working, pausing, done], 'stop', NOW_MS, zone)).toEqual([
@@ -38,7 +38,7 @@ test('stop ends everything that runs', () => {
   ])
 })
 
-test('a break interrupts the work, and afterwards it goes on as it was', () => {
+test('starting after a break continues the interrupted work', () => {
   const changes = timerChanges([working], 'break', NOW_MS, zone)
   expect(changes).toMatchObject([{ record: working }, { op: 'create', content: { kind: 'break', ended_at: null } }])
   const ended = { ...working, ended_at: pausing.started_at }
@@ -49,12 +49,12 @@ test('a break interrupts the work, and afterwards it goes on as it was', () => {
   ])
 })
 
-test('a timer that was started in the future ends when it began', () => {
+test('a timer that started in the future ends at its start', () => {
   const future = aWork(11 * HOUR_MS, null)
   expect(timerChanges([future], 'stop', NOW_MS, zone)).toMatchObject([{ patch: { ended_at: future.started_at } }])
 })
 
-test('what was pressed is shown before it is told, and pressed on', () => {
+test('pending changes are applied to the entries, and further presses build on them', () => {
   const withId = (changes: ReturnType<typeof timerChanges>, id: string) =>
     changes.map((change) => (change.op === 'create' ? { ...change, id } : change))
   const started = withId(timerChanges([done], 'start', NOW_MS, zone), 'new')

@@ -10,7 +10,7 @@ export type TimerState =
 
 export type TimerVerb = 'start' | 'stop' | 'break'
 
-/** The newest of what runs decides. */
+/** Returns the state by the newest running entry. */
 export function timerState(entries: readonly TimedRecord[]): TimerState {
   const newest = running(entries).at(-1)
   if (!newest) return { kind: 'idle' }
@@ -20,9 +20,8 @@ export function timerState(entries: readonly TimedRecord[]): TimerState {
 }
 
 /**
- * What a press of a button does: everything that runs ends, and what was asked for begins. After a break the work
- * goes on
- * as it was. Times are whole seconds.
+ * Returns the changes of a press of a button: all running entries end, and the wanted one begins. After a break the
+ * interrupted work continues. Times are whole seconds.
  */
 export function timerChanges(
   entries: readonly TimedRecord[],
@@ -62,7 +61,7 @@ export function timerChanges(
   }
 }
 
-/** The entries as they will be once changes are made; a new one has to have its id. */
+/** Returns the entries with changes applied. A created entry needs an id. */
 export function withChanges(
   entries: readonly TimedRecord[],
   changes: readonly Change[],

@@ -38,14 +38,14 @@ export interface Day {
   timeline: Timeline<Settings>
   /** True if the account counts the day. */
   counts: boolean
-  /** Those that the account reckons the day with, and neighbours. */
+  /** The entries of the day and of the days around it. */
   entries: Entry[]
   /** In the order of their starts. */
   timed: TimedRow[]
   absences: Row<AbsenceRecord>[]
 }
 
-/** A day as it is shown; `undefined` until it is read. */
+/** Returns a day's entries and settings; `undefined` until they are read. */
 export function useDay(date: LocalDate): Day | undefined {
   const saldo = useSaldo()
   const { timeline, counts } = useTimeline()
@@ -71,7 +71,7 @@ export function useDay(date: LocalDate): Day | undefined {
   }, [timeline, counts, rows, date, today, nowMs])
 }
 
-/** Those of a date and of the days around it: before there are settings the client's days may be cut elsewhere. */
+/** Returns the entries of a date and the days around it: without settings, the client may use another time zone. */
 export function entriesAround(saldo: Saldo, date: LocalDate): Live<Row<Entry>[]> {
   return saldo.entries.between({ from: addDays(date, -1), to: addDays(date, 1) })
 }
@@ -83,7 +83,7 @@ export function timedIn(rows: readonly Row<Entry>[], window: Interval, nowMs: Ep
 
 function timedRow({ record, pending }: Row<Entry>, window: Interval, nowMs: EpochMs): TimedRow[] {
   if (!isTimedRecord(record)) return []
-  // A timer is there from the moment that it starts, though the minute has not passed.
+  // A new timer starts after the last full minute.
   const part = partIn(record, window, Math.max(nowMs, epochMs(record.started_at)))
   return part ? [{ record, pending, part }] : []
 }

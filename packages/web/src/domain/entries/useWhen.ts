@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { isTimedRecord } from './parts.ts'
 
-/** Tells in words when an entry was, and how long it is. */
+/** Returns a function for the texts of an entry's times and duration. */
 export function useWhen(): (record: Entry, zone: ZoneName) => { times: string; length: string } {
   const { t } = useTranslation()
   const format = useFormat()

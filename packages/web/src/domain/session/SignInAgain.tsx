@@ -10,7 +10,7 @@ import { PasswordField } from '../../ui/PasswordField.tsx'
 import { needsCode } from './needs-code.ts'
 import { PasskeyButton } from './passkeys/PasskeyButton.tsx'
 
-/** The session has ended: the data stays in sight, and the password brings sync back. */
+/** Asks for the password after the end of the session, so that sync resumes. */
 export default function SignInAgain({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const saldo = useSaldo()
@@ -27,7 +27,7 @@ export default function SignInAgain({ onClose }: { onClose: () => void }) {
     } catch (error) {
       const asksForCode = needsCode(error)
       setCode(asksForCode ? '' : undefined)
-      // The first time it is no failure, but what comes next.
+      // The first request for a code is the next step, not a failure.
       const isNext = asksForCode && code === undefined
       const { key, detail } = failureOf(error, { invalid_credentials: 'signIn.wrong' })
       setFailure(isNext ? undefined : t(key, { detail }))

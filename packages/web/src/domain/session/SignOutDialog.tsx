@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { FormFooter } from '../../ui/FormFooter.tsx'
 import { useAct } from '../../ui/feedback/useAct.tsx'
 
-/** Asks before signing out, plainly where changes are still on this device only. */
+/** Asks before signing out, and warns of changes that only this device has. */
 export default function SignOutDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { act } = useAct()

@@ -9,7 +9,7 @@ interface Props {
   onChange: (preset: BreakPreset) => void
 }
 
-/** Which break rules hold, each told in a line. */
+/** A choice of break rules with a summary of each. */
 export function BreakRules({ value, onChange }: Props) {
   const { t } = useTranslation()
   return (

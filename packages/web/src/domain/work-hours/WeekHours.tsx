@@ -17,7 +17,7 @@ interface Props {
   onChange: (targetMs: number[]) => void
 }
 
-/** The hours of each weekday: a usual week by one tap, any other by hand. */
+/** The hours of each weekday, by a preset or by hand. */
 export function WeekHours({ label, targetMs, onChange }: Props) {
   const { t } = useTranslation()
   const format = useFormat()

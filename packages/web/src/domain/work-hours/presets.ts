@@ -24,7 +24,7 @@ const rule = (aboveHours: number, minutes: number) => ({
 })
 
 /**
- * What the law asks of breaks: Germany § 4 ArbZG, pieces from 15 minutes; Austria § 11 AZG, pieces from 10 minutes;
+ * The legal minimum of breaks: Germany § 4 ArbZG, pieces from 15 minutes; Austria § 11 AZG, pieces from 10 minutes;
  * Switzerland Art. 15 ArG, pieces from 15 minutes.
  */
 export const breakPresets: Record<'none' | 'de' | 'at' | 'ch', BreakPolicy> = {
@@ -36,7 +36,7 @@ export const breakPresets: Record<'none' | 'de' | 'at' | 'ch', BreakPolicy> = {
 
 export type BreakPreset = keyof typeof breakPresets
 
-/** The preset that a policy is; `undefined` where it is somebody's own. */
+/** Returns the preset with the values of a policy; `undefined` if it is a custom one. */
 export function breakPresetOf(policy: BreakPolicy): BreakPreset | undefined {
   const text = (wanted: BreakPolicy) => JSON.stringify(wanted && [wanted.min_piece_ms, wanted.rules])
   const known = Object.entries(breakPresets).find(([, preset]) => text(preset) === text(policy))
@@ -44,8 +44,7 @@ export function breakPresetOf(policy: BreakPolicy): BreakPreset | undefined {
 }
 
 /**
- * The preset of the place that a time zone is; where the zone tells none, of the region of a locale such as
- * `de-AT`.
+ * Returns the preset of a time zone's country; for other zones, of the region of a locale such as `de-AT`.
  */
 export function likelyBreakPreset(locale: string, timeZone: string): BreakPreset {
   return regions[zones[timeZone] ?? new Intl.Locale(locale).region ?? ''] ?? 'none'

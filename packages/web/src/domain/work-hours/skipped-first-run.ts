@@ -9,7 +9,7 @@ export function rememberSkip(user: number): void {
   localStorage.setItem(keyOf(user), '1')
 }
 
-/** They want to tell their hours after all. */
+/** Shows the first run again at the next start. */
 export function forgetSkip(user: number): void {
   localStorage.removeItem(keyOf(user))
 }

@@ -10,7 +10,7 @@ const groups = [
 ]
 const labels = (query: string) => matching(groups, query).flatMap(({ commands }) => commands.map(({ label }) => label))
 
-test('a few letters find a command; without any all are there', () => {
+test('an empty query matches every command; words match parts of a label without accents and case', () => {
   expect(labels('tim sta')).toEqual(['Start the timer'])
   expect(labels('uber')).toEqual(['Übersicht'])
   expect(labels('')).toHaveLength(3)

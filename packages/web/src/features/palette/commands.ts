@@ -11,10 +11,10 @@ export interface Command {
 
 /** A view that the palette can open. */
 export interface PaletteView {
-  /** The key of its name. */
+  /** The i18n key of its title. */
   title: string
   icon: TablerIcon
-  /** Its addresses; the first is the one to open. */
+  /** Its paths; the palette opens the first. */
   paths: readonly [string, ...string[]]
 }
 
@@ -23,7 +23,7 @@ export interface CommandGroup {
   commands: readonly Command[]
 }
 
-/** The commands whose names have all words of the query; groups without any are left out. */
+/** Returns the commands whose labels contain all words of the query, without empty groups. */
 export function matching(groups: readonly CommandGroup[], query: string): CommandGroup[] {
   const words = wordsOf(query)
   return groups

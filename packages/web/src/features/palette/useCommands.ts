@@ -20,7 +20,7 @@ import type { Command, CommandGroup, PaletteView } from './commands.ts'
 
 const timerIcons = { start: IconPlayerPlay, stop: IconPlayerStop, break: IconCoffee } as const
 
-/** The main acts, and all views. `today` is what the timer runs in. */
+/** Returns the main actions and all views. */
 export function useCommands(today: Day, views: readonly PaletteView[]): CommandGroup[] {
   const { t } = useTranslation()
   return [
@@ -29,7 +29,7 @@ export function useCommands(today: Day, views: readonly PaletteView[]): CommandG
   ]
 }
 
-/** Those that the timer's buttons offer now. */
+/** Returns the current actions of the timer. */
 function useTimerCommands(today: Day): Command[] {
   const { t } = useTranslation()
   const { state, main, other, press } = useTimer(today)

@@ -17,7 +17,7 @@ interface Where {
   timeline: Timeline<Settings>
 }
 
-/** The newest entries that say what is asked for, each to be edited. */
+/** Returns commands that edit the newest entries with all words of the query. */
 export function useFoundEntries(
   query: string,
   { zone, timeline }: Where,

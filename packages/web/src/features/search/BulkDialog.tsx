@@ -15,7 +15,7 @@ interface Props {
   onClose(): void
 }
 
-/** Asks which project or tag. */
+/** Asks for the project or tag of a bulk action. */
 export default function BulkDialog({ op, records, all, onRun, onClose }: Props) {
   const { t } = useTranslation()
   const [value, setValue] = useState('')

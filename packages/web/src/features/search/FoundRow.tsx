@@ -16,7 +16,7 @@ interface Props {
   onSelect(id: string, isOn: boolean, isRange: boolean): void
 }
 
-/** An entry that was found; it links to its day. */
+/** A found entry with a link to its day. */
 export const FoundRow = memo(function FoundRow({ row: { record, date }, zone, isSelected, onSelect }: Props) {
   const { times, length } = useWhen()(record, zone)
   const day = useFormat().date(date, 'medium')

@@ -11,7 +11,7 @@ import classes from './SearchView.module.css'
 import { SelectBox } from './SelectBox.tsx'
 import { type Search, useSearch } from './useSearch.ts'
 
-/** All entries, found by what they say and when they were, and edited many at a time. */
+/** A list of entries, filtered by words and dates, that are edited many at a time. */
 export default function SearchView() {
   const { t } = useTranslation()
   const found = useSearch()
@@ -57,7 +57,7 @@ function Fields({ search: { query, ask } }: { search: Search }) {
 }
 
 function Results({
-  search: { query, selected, select, selectOne, isSelected },
+  search: { query, isComplete, selected, select, selectOne, isSelected },
   found,
 }: {
   search: Search
@@ -67,20 +67,20 @@ function Results({
   const format = useFormat()
   const worked = useMemo(() => workedMs(found), [found])
   const ids = (rows: Search['selected']) => rows.map(({ record }) => record.id)
-  if (found.length === 0) return <Text c="dimmed">{t('search.nothing')}</Text>
+  if (found.length === 0) return isComplete && <Text c="dimmed">{t('search.nothing')}</Text>
   return (
     <div>
       <div className={classes.head}>
         <SelectBox
           label={t('search.selectAll')}
           isOn={selected.length === found.length}
+          isDisabled={!isComplete}
           isMixed={selected.length > 0 && selected.length < found.length}
           onChange={(event) => select(ids(found), event.currentTarget.checked)}
         />
         <Text role="status" c="dimmed">
-          {t('search.found', { count: found.length, number: format.number(found.length) })}
-          {' · '}
-          {t('search.worked', { time: format.duration(worked) })}
+          {isComplete &&
+            `${t('search.found', { count: found.length, number: format.number(found.length) })} · ${t('search.worked', { time: format.duration(worked) })}`}
         </Text>
       </div>
       <FoundList

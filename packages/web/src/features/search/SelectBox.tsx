@@ -4,13 +4,14 @@ import classes from './SelectBox.module.css'
 interface Props {
   label: string
   isOn: boolean
-  /** Whether some of what it stands for are selected, and not all. */
+  /** True if it stands for several rows and some of them are selected, but not all. */
   isMixed?: boolean
+  isDisabled?: boolean
   onChange(event: ChangeEvent<HTMLInputElement>): void
 }
 
 /** A checkbox that selects one row or all of them. */
-export function SelectBox({ label, isOn, isMixed = false, onChange }: Props) {
+export function SelectBox({ label, isOn, isMixed = false, isDisabled = false, onChange }: Props) {
   return (
     <input
       ref={(box) => {
@@ -19,6 +20,7 @@ export function SelectBox({ label, isOn, isMixed = false, onChange }: Props) {
       type="checkbox"
       className={classes.box}
       aria-label={label}
+      disabled={isDisabled}
       checked={isOn}
       onChange={onChange}
     />

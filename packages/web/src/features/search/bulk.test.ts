@@ -5,7 +5,7 @@ import { bulkChanges } from './bulk.ts'
 const saldo = aWork(0, 1, { project: 'Saldo', tags: ['a'] })
 const house = aWork(1, 2, { project: 'House', tags: [] })
 
-test('only what differs is changed', () => {
+test('a bulk edit changes only entries that differ from the result', () => {
   expect(bulkChanges([saldo, house], { op: 'project', project: ' Saldo ' })).toEqual([
     { op: 'update', record: house, patch: { project: 'Saldo' } },
   ])
@@ -17,7 +17,7 @@ test('only what differs is changed', () => {
   ])
 })
 
-test('an empty project takes it away, an empty tag adds nothing', () => {
+test('an empty project removes the project; an empty tag changes nothing', () => {
   expect(bulkChanges([saldo], { op: 'project', project: '' })).toMatchObject([{ patch: { project: null } }])
   expect(bulkChanges([saldo], { op: 'addTag', tag: '# ' })).toEqual([])
   expect(bulkChanges([saldo, house], { op: 'delete' })).toHaveLength(2)

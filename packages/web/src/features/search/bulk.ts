@@ -1,7 +1,7 @@
 import type { Entry } from '@saldo/core'
 import type { Change } from '../../domain/entries/changes.ts'
 
-/** What is done to all selected entries. */
+/** An action on all selected entries. */
 export type Bulk =
   | { op: 'project'; project: string }
   | { op: 'addTag'; tag: string }

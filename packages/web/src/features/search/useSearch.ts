@@ -1,28 +1,46 @@
+import { addDays } from '@saldo/core'
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useSaldo } from '../../context/saldo.tsx'
 import { useLive } from '../../context/useLive.ts'
+import { useToday } from '../../domain/account/useToday.ts'
 import { useZone } from '../../domain/account/useZone.ts'
 import { emptyQuery, type Found, indexOf, type Query, search } from '../../domain/entries/search.ts'
 import { spanOf } from './span.ts'
 
+/** These days are read first, so that the newest results appear before a large account is read. */
+const RECENT_DAYS = 60
+const PLANNED_DAYS = 366
+
 export interface Search {
   query: Query
   ask(changed: Partial<Query>): void
-  /** `undefined` until entries are read. */
+  /** `undefined` until recent entries are read. */
   found: readonly Found[] | undefined
-  /** Those of the found that are selected. */
+  /** False while `found` has recent entries only. */
+  isComplete: boolean
+  /** The found entries that are selected. */
   selected: readonly Found[]
   isSelected(id: string): boolean
   select(ids: readonly string[], isOn: boolean): void
-  /** `isRange`: and all between it and the one that was selected before. */
+  /** `isRange`: also selects all entries between this one and the one selected before. */
   selectOne(id: string, isOn: boolean, isRange: boolean): void
 }
 
-/** What is looked for, what is found, and what of it is selected. The field never waits for the list. */
+/** Returns the query, the entries found and the selected ones. Typing never waits for the list. */
 export function useSearch(): Search {
   const saldo = useSaldo()
   const zone = useZone()
-  const rows = useLive(useMemo(() => saldo.entries.all(), [saldo]))
+  const today = useToday()
+  const recent = useLive(
+    useMemo(
+      () => saldo.entries.between({ from: addDays(today, -RECENT_DAYS), to: addDays(today, PLANNED_DAYS) }),
+      [saldo, today],
+    ),
+  )
+  const [isRecentShown, setRecentShown] = useState(false)
+  if (recent && !isRecentShown) setRecentShown(true)
+  const all = useLive(useMemo(() => (isRecentShown ? saldo.entries.all() : undefined), [saldo, isRecentShown]))
+  const rows = all ?? recent
   const index = useMemo(() => rows && indexOf(rows, zone), [rows, zone])
   const [query, setQuery] = useState<Query>(emptyQuery)
   const asked = useDeferredValue(query)
@@ -47,6 +65,7 @@ export function useSearch(): Search {
     query,
     ask: (changed) => setQuery((before) => ({ ...before, ...changed })),
     found,
+    isComplete: all !== undefined,
     selected,
     isSelected: (id) => ids.has(id),
     select,

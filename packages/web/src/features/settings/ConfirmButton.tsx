@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next'
 
 interface Props {
   label: string
-  /** What it is of, for who does not see what stands beside it. */
+  /** The subject of the action, for screen readers. */
   of: string
   question: string
   onConfirm: () => Promise<unknown>
 }
 
-/** Does what the service cannot take back, after asking in place. */
+/** Runs an action that cannot be undone, after a question in place. */
 export function ConfirmButton({ label, of, question, onConfirm }: Props) {
   const { t } = useTranslation()
   const [isAsking, setAsking] = useState(false)

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useInstallOffer } from './install-offer.ts'
 import { Section } from './Section.tsx'
 
-/** The app as one of the device's own, with a window and an icon. */
+/** Installs the app on the device, with a window and an icon of its own. */
 export function InstallSection() {
   const { t } = useTranslation()
   const install = useInstallOffer()

@@ -13,7 +13,7 @@ const schemes = ['auto', 'light', 'dark'] as const
 const HALF_PAST_SEVEN_MS = 27_000_000
 const AFTERNOON_MS = Date.UTC(2026, 0, 5, 16, 30)
 
-/** What belongs to this device only, and where the week begins. */
+/** Preferences of this device, and the first day of the week. */
 export function LookSection() {
   const { t } = useTranslation()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
@@ -47,7 +47,7 @@ export function LookSection() {
   )
 }
 
-/** How lengths and times are written, each choice as an example of itself. */
+/** The formats of durations and times; each choice is an example of itself. */
 function Formats({ durations, hours }: Pick<Preferences, 'durations' | 'hours'>) {
   const { t } = useTranslation()
   const { locale } = useFormat()

@@ -13,7 +13,7 @@ import classes from './SettingsView.module.css'
 import { ShortcutsSection } from './ShortcutsSection.tsx'
 import { SecondFactorSection } from './second-factor/SecondFactorSection.tsx'
 
-/** How the app looks and writes on this device, and the account at the service. */
+/** Preferences of this device and the user's account at the service. */
 export default function SettingsView() {
   const { t } = useTranslation()
   return (

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** What Chromium's browsers tell a page that can be installed; it is in no standard. */
+/** The event by which Chromium offers to install a page; it is not in a standard. */
 interface InstallPromptEvent extends Event {
   prompt(): Promise<unknown>
 }

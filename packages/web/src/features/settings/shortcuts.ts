@@ -3,7 +3,7 @@ interface Shortcut {
   keys: readonly string[]
   /** The key of what it does. */
   does: string
-  /** Whether it goes with Ctrl or Cmd, and so cannot be pressed by chance. */
+  /** True if it needs Ctrl or Cmd, so that nobody presses it by accident. */
   isCommand: boolean
 }
 

@@ -16,7 +16,7 @@ interface Props {
   figures: DayFigures
 }
 
-/** What the day comes to: today, when it is over and what the balance is then; else what it added. */
+/** The result of a day: for today the time to leave and the balance then, for other days the delta. */
 export function DayOutcome({ day, figures }: Props) {
   if (!day.counts) return <OutsideAccount />
   return (
@@ -32,7 +32,7 @@ function Leaving({ day, figures }: Props) {
   const format = useFormat()
   const saldo = useSaldo()
   const nowMs = useNow(MINUTE_MS)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew when a day is over, which changes nothing in the store
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the balance depends on the date
   const balance = useLive(useMemo(() => saldo.account.balance(), [saldo, day.today]))
   const leave = useMemo(() => leaveTime(day.entries, day.timeline, day.date, nowMs), [day, nowMs])
   if (!balance) return null
@@ -72,7 +72,7 @@ function Headline({ label, figure, note }: { label: string; figure: string; note
   )
 }
 
-/** What makes the figure differ from the time between coming and going. */
+/** Breaks, deductions and credits that the figure includes. */
 function Deductions({ figures }: { figures: DayFigures }) {
   const { t } = useTranslation()
   const format = useFormat()

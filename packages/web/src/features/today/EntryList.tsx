@@ -20,7 +20,7 @@ interface Props {
   onEdit: (edited: EditedEntry) => void
 }
 
-/** The day's entries as a list, with what is odd about them beside it. */
+/** The list of a day's entries and its warnings. */
 export const EntryList = memo(function EntryList({ day, press, onEdit }: Props) {
   const { t } = useTranslation()
   const warnings = useMemo(() => warningsOf(day.entries, day.timeline, day.date), [day])

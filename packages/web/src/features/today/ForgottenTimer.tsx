@@ -15,7 +15,7 @@ import { forgottenTimer, likelyEnd } from './forgotten.ts'
 
 const DAY_MINUTES = 1_440
 
-/** A timer that runs too long to be true: asks when it really ended. */
+/** Asks for the end of a timer that runs implausibly long. */
 export function ForgottenTimer({ day }: { day: Day }) {
   const { t } = useTranslation()
   const format = useFormat()
@@ -27,7 +27,7 @@ export function ForgottenTimer({ day }: { day: Day }) {
   const forgotten = forgottenTimer(day.entries, day.timeline, nowMs)
   const startMs = forgotten ? epochMs(forgotten.started_at) : nowMs
   const start = wallAt(startMs, day.zone)
-  // It may have begun days ago, when there is more than what is read of today.
+  // It may have begun days ago, and `day` has only the entries around today.
   const there = useLive(useMemo(() => entriesAround(saldo, start.date), [saldo, start.date]))
   if (!forgotten || forgotten.id === kept || !there) return null
 

@@ -14,7 +14,7 @@ import { DayOutcome } from './DayOutcome.tsx'
 import { Ring } from './Ring.tsx'
 import classes from './TimerPanel.module.css'
 
-/** The ring, what the day comes to, and the clock's buttons, which only today has. */
+/** The ring, the result of the day and, for today, the buttons of the timer. */
 export function TimerPanel({ day, timer }: { day: Day; timer: Timer }) {
   return (
     <section className={classes.panel}>
@@ -37,7 +37,7 @@ const Figures = memo(function Figures({ day }: { day: Day }) {
 function TimerButtons({ day, timer }: { day: Day; timer: Timer }) {
   const { t } = useTranslation()
   const { state, press } = timer
-  // On a break the first button ends it, as the key does that began it.
+  // During a break the main button ends it, so it has the key that began it.
   const [mainKey, otherKey] = state.kind === 'break' ? (['B', 'S'] as const) : (['S', 'B'] as const)
   useShortcuts({ [mainKey]: () => press(timer.main), [otherKey]: () => press(timer.other) })
   const isRunning = state.kind === 'working'
@@ -49,7 +49,7 @@ function TimerButtons({ day, timer }: { day: Day; timer: Timer }) {
           size="md"
           variant={isRunning ? 'default' : 'filled'}
           leftSection={isRunning ? <IconPlayerStopFilled size={18} /> : <IconPlayerPlayFilled size={18} />}
-          rightSection={<KeyHint name={mainKey} />}
+          rightSection={<KeyLabel name={mainKey} />}
           onClick={() => press(timer.main)}
         >
           {t(`today.timer.${state.kind === 'break' ? 'resume' : timer.main}`)}
@@ -61,7 +61,7 @@ function TimerButtons({ day, timer }: { day: Day; timer: Timer }) {
             leftSection={
               state.kind === 'break' ? <IconPlayerStopFilled size={18} /> : <IconCoffee size={18} stroke={1.75} />
             }
-            rightSection={<KeyHint name={otherKey} />}
+            rightSection={<KeyLabel name={otherKey} />}
             onClick={() => press(timer.other)}
           >
             {t(`today.timer.${timer.other}`)}
@@ -98,7 +98,7 @@ function Running({ timer: { state }, day }: { timer: Timer; day: Day }) {
   )
 }
 
-function KeyHint({ name }: { name: string }) {
+function KeyLabel({ name }: { name: string }) {
   const { shortcuts } = usePreferences()
   return shortcuts ? (
     <Kbd size="xs" className={classes.key} aria-hidden>

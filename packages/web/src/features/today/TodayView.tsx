@@ -20,7 +20,7 @@ const EntryDialog = lazy(() => import('../../domain/entries/editor/EntryDialog.t
 
 const NARROW = '(max-width: 62em)'
 
-/** One day: how much of it is worked, when it is over, and what it is made of. */
+/** One day: its figures, timer and entries. */
 export default function TodayView() {
   const { date: named } = useParams<{ date?: string }>()
   const today = useToday()

@@ -14,7 +14,7 @@ interface Props {
   onEdit: (edited: EditedEntry) => void
 }
 
-/** Why something is odd in plain words, and what mends it in one tap. */
+/** The text of a warning, and a button that fixes it. */
 export function WarningNotice({ warning, day, onEdit }: Props) {
   const { t } = useTranslation()
   const format = useFormat()

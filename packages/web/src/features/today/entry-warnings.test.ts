@@ -19,8 +19,8 @@ function mended(entries: readonly Entry[], changes: readonly Change[]): Entry[] 
   })
 }
 
-describe('odd entries', () => {
-  test('an overlap is mended by ending the earlier one where the later begins', () => {
+describe('warnings', () => {
+  test('the fix of an overlap ends the earlier entry at the start of the later one', () => {
     const [a, b] = [aWork(at(8), at(12)), aWork(at(11), at(14))]
     expect(odditiesIn([a, b])).toEqual([
       {
@@ -32,24 +32,24 @@ describe('odd entries', () => {
     ])
   })
 
-  test('an entry within another is deleted', () => {
+  test('the fix of an entry within another deletes it', () => {
     const [a, b] = [aWork(at(8), at(12)), aWork(at(9), at(10))]
     expect(odditiesIn([a, b])).toMatchObject([{ kind: 'within', fix: [{ op: 'delete', record: b }] }])
   })
 
-  test('of several timers only the newest goes on', () => {
+  test('the fix of several running timers keeps the newest one running', () => {
     const [a, b] = [aWork(at(8), null), aWork(at(9), null)]
     expect(odditiesIn([a, b])).toMatchObject([
       { kind: 'severalRunning', fix: [{ record: a, patch: { ended_at: instantOf(at(9)) } }] },
     ])
   })
 
-  test('a very long entry is for a person to look at, a running timer is not odd', () => {
+  test('a very long entry has no fix; a running timer is no warning', () => {
     expect(odditiesIn([aWork(at(8), at(40))])).toMatchObject([{ kind: 'long', amount: 32 * HOUR_MS }])
     expect(odditiesIn([aWork(at(8), null)])).toEqual([])
   })
 
-  test('after all fixes nothing odd is left that a fix was offered for', () => {
+  test('after all fixes no warning with a fix remains', () => {
     const work = fc
       .tuple(fc.nat(20 * 4), fc.integer({ min: 1, max: 16 }))
       .map(([start, length]) => aWork(at(start / 4), at((start + length) / 4)))

@@ -10,11 +10,11 @@ import {
 import type { Change } from '../../domain/entries/changes.ts'
 import { type AbsenceRecord, isTimedRecord, type TimedRecord } from '../../domain/entries/parts.ts'
 
-/** Something odd about the day's entries, why, and what mends it in one go; without `fix`, a person has to look. */
+/** A warning about entries of a day. Without `fix`, the user has to edit an entry. */
 export interface EntryWarning {
   kind: 'overlap' | 'within' | 'long' | 'severalRunning' | 'beyondDay'
   entryIds: string[]
-  /** How much is odd: time counted once, or the share of a day that is too much. */
+  /** The affected duration in milliseconds, share of a day, or number of timers. */
   amount: number
   fix?: Change[]
 }
@@ -67,7 +67,7 @@ function overlap(earlier: TimedRecord, later: TimedRecord): EntryWarning {
   return { kind: 'overlap', entryIds, amount, fix: [update(earlier, { ended_at: later.started_at })] }
 }
 
-/** All but the newest end where the next began. */
+/** All but the newest timer end at the start of the next. */
 function severalRunning(sorted: TimedRecord[]): EntryWarning {
   const fix = sorted.slice(0, -1).map((entry, index) => {
     const next = sorted[index + 1] as TimedRecord
@@ -76,7 +76,7 @@ function severalRunning(sorted: TimedRecord[]): EntryWarning {
   return { kind: 'severalRunning', entryIds: sorted.map(({ id }) => id), amount: sorted.length, fix }
 }
 
-/** Shares count in billionths (D3); what is too much is taken off the last ones. */
+/** Shares count in billionths (D3); the last absences lose the excess. */
 function beyondDay(absences: AbsenceRecord[]): EntryWarning {
   const WHOLE = 1e9
   const shareOf = ({ day_share }: AbsenceRecord) => Math.round(day_share * WHOLE)

@@ -8,7 +8,7 @@ const timeline = timelineOf([aSettingsRow()])
 const MIDNIGHT_MS = Date.parse('2026-11-19T23:00:00Z')
 const at = (hours: number) => MIDNIGHT_MS + hours * HOUR_MS
 
-test('a timer is asked about after 12 hours, and after midnight', () => {
+test('a timer counts as forgotten after 12 hours or at midnight', () => {
   const [early, late] = [aWork(at(6), null), aWork(at(23), null)]
   expect(forgottenTimer([early], timeline, at(18))).toBeUndefined()
   expect(forgottenTimer([early], timeline, at(18.1))).toBe(early)
@@ -17,7 +17,7 @@ test('a timer is asked about after 12 hours, and after midnight', () => {
   expect(forgottenTimer([aWork(at(1), at(20))], timeline, at(30))).toBeUndefined()
 })
 
-test('it probably ended when the target was reached', () => {
+test('the proposed end is when the target was reached', () => {
   const [morning, forgotten] = [aWork(at(8), at(12)), aWork(at(13), null)]
   expect(likelyEnd(forgotten, [morning, forgotten], timeline)).toBe(at(17))
   expect(likelyEnd({ ...forgotten, kind: 'break' }, [morning, forgotten], timeline)).toBeUndefined()

@@ -14,7 +14,7 @@ export function forgottenTimer(entries: readonly Entry[], timeline: Timeline, no
 }
 
 /**
- * When it probably ended: as the target of its day was reached. `undefined` where that cannot be told, as of a break.
+ * Returns the probable end: when the target of its day was reached. `undefined` if there is none, as for a break.
  * `entries` are those of its day.
  */
 export function likelyEnd(forgotten: TimedRecord, entries: readonly Entry[], timeline: Timeline): EpochMs | undefined {

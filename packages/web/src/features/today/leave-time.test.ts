@@ -20,7 +20,7 @@ const timeline = timelineOf([aSettingsRow({ break_policy: german })])
 const free = timelineOf([aSettingsRow({ break_policy: null })])
 
 describe('the time to leave', () => {
-  test('counts the break that the rules want', () => {
+  test('includes the required break', () => {
     const entries = [aWork(at(8), null)]
     expect(leaveTime(entries, timeline, DATE, at(10))).toEqual({
       kind: 'at',
@@ -31,16 +31,16 @@ describe('the time to leave', () => {
     expect(leaveTime(entries, free, DATE, at(10))).toMatchObject({ atMs: at(16) })
   })
 
-  test('counts a break that was taken', () => {
+  test('includes a break that was taken', () => {
     const entries = [aWork(at(8), at(12)), aWork(at(13), null)]
     expect(leaveTime(entries, timeline, DATE, at(14))).toMatchObject({ atMs: at(17) })
   })
 
-  test('without a timer is when work begins now', () => {
+  test('without a timer assumes that work begins now', () => {
     expect(leaveTime([], free, DATE, at(9))).toMatchObject({ atMs: at(17), isWorking: false })
   })
 
-  test('is told as reached, as not today, or not at all', () => {
+  test('can be reached already, be out of reach today, or be undefined', () => {
     expect(leaveTime([aWork(at(8), null)], free, DATE, at(17))).toEqual({ kind: 'reached', deltaMs: HOUR_MS })
     expect(leaveTime([], free, DATE, at(20))).toEqual({ kind: 'notToday' })
     expect(leaveTime([anAbsence('vacation', DATE)], free, DATE, at(9))).toBeUndefined()

@@ -12,16 +12,16 @@ import {
 } from '@saldo/core'
 import { stoppedAt } from '../../domain/entries/parts.ts'
 
-/** When a person may leave. `deltaMs` is what the day then adds to the balance. */
+/** The time to leave. `deltaMs` is the day's delta then. */
 export type LeaveTime =
-  /** `isWorking`: else it is when work begins now. Whole minutes, rounded up. */
+  /** If not `isWorking`, assumes that work begins now. Whole minutes, rounded up. */
   | { kind: 'at'; atMs: EpochMs; deltaMs: number; isWorking: boolean }
   | { kind: 'reached'; deltaMs: number }
   | { kind: 'notToday' }
 
 /**
- * When the day's delta is 0 if work goes on without another break: found by asking the account function, so break rules
- * and absences count as they will when the day is closed. `undefined` where the day asks for nothing.
+ * Returns when the day's delta is 0 if work goes on without another break. It searches with the account function, so
+ * break rules and absences count as they will when the day is closed. `undefined` if the day has no target left.
  */
 export function leaveTime(
   entries: readonly Entry[],

@@ -19,13 +19,13 @@ const dayWith = (today: string, ...spans: [number, number][]) => ({
   }),
 })
 
-test('a length today ends now, on another day it follows what is there', () => {
+test('a duration without times ends now today, and follows the last entry on other days', () => {
   expect(placeIn(dayWith(date), HOUR_MS, at(15) + 30_000)).toEqual({ start: at(14), end: at(15) })
   expect(placeIn(dayWith('2026-11-21', [8, 12]), HOUR_MS, at(40))).toEqual({ start: at(12), end: at(13) })
   expect(placeIn(dayWith('2026-11-21'), HOUR_MS, at(40))).toEqual({ start: at(9), end: at(10) })
 })
 
-test('a length without times lies where nothing else does, as far as it fits', () => {
+test('a duration without times goes into the last gap that is long enough', () => {
   expect(placeIn(dayWith(date, [9, 12.5], [13, 17]), HOUR_MS, at(17.5))).toEqual({ start: at(8), end: at(9) })
   expect(placeIn(dayWith(date, [9, 12], [13, 17]), HOUR_MS, at(17))).toEqual({ start: at(12), end: at(13) })
   expect(placeIn(dayWith(date, [0, 17]), HOUR_MS, at(17))).toEqual({ start: at(16), end: at(17) })
@@ -33,7 +33,7 @@ test('a length without times lies where nothing else does, as far as it fits', (
   expect(placeIn(dayWith('2026-11-21', [8, 16], [9, 10]), HOUR_MS, at(40))).toEqual({ start: at(16), end: at(17) })
 })
 
-test('a new entry begins where the last one ended, and does not reach beyond now', () => {
+test('a new entry begins at the end of the last one and does not end after now', () => {
   expect(freeSpan(dayWith(date, [8, 12]), at(12.5))).toEqual({ start: at(12), end: at(12.5) })
   expect(freeSpan(dayWith(date, [8, 12]), at(16))).toEqual({ start: at(12), end: at(13) })
   expect(freeSpan(dayWith('2026-11-21', [8, 23.5]), at(40))).toEqual({ start: at(23), end: at(24) })

@@ -8,8 +8,8 @@ const MORNING_MINUTES = 9 * 60
 type PlaceIn = Pick<Day, 'date' | 'today' | 'zone' | 'window' | 'timed'>
 
 /**
- * Where work of a length without times lies: today it ends now or, where that is taken, in the last gap before; on
- * another day after the last entry or, where the day is over by then, in its last gap; on an empty day from nine.
+ * Returns the time of work that has a duration only: today it ends now or, if that overlaps, in the last gap before;
+ * on another day it follows the last entry or, if that does not fit, is in the last gap; an empty day begins at 9.
  */
 export function placeIn({ date, today, zone, window, timed }: PlaceIn, lengthMs: number, nowMs: EpochMs): Interval {
   const isToday = date === today
@@ -25,8 +25,7 @@ export function placeIn({ date, today, zone, window, timed }: PlaceIn, lengthMs:
 }
 
 /**
- * An hour that is still free: after the day's last entry, or from nine; today not beyond now where that leaves
- * room.
+ * Returns a free hour: after the day's last entry, or from nine; today it ends now if that leaves room.
  */
 export function freeSpan(day: PlaceIn, nowMs: EpochMs): Interval {
   const { start } = placeIn({ ...day, today: '' }, 0, nowMs)

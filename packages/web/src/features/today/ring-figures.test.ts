@@ -8,12 +8,12 @@ const nine = Date.parse('2026-11-20T08:00:00Z')
 const ringAfter = (hours: number, date = '2026-11-20') =>
   ringOf(computeDay([aWork(nine, nine + hours * HOUR_MS)], timeline, date))
 
-test('the ring fills up to the target, and goes round once more above it', () => {
+test('the ring is full at the target; overtime begins a second round', () => {
   expect(ringAfter(2)).toEqual({ countedMs: 2 * HOUR_MS, targetMs: 8 * HOUR_MS, share: 0.25, beyond: 0 })
   expect(ringAfter(10)).toMatchObject({ share: 1, beyond: 0.25 })
 })
 
-test('what is credited counts, and a day without target is full with any work', () => {
+test('credited time counts as worked; any work fills the ring of a day without target', () => {
   expect(ringOf(computeDay([anAbsence('sick', '2026-11-20')], timeline, '2026-11-20'))).toMatchObject({
     share: 1,
     beyond: 0,

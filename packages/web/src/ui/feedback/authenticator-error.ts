@@ -1,6 +1,6 @@
-/** An authenticator gave nothing that could be used. */
+/** An authenticator failed or the user cancelled. */
 export class AuthenticatorError extends Error {
-  /** Of the string that says why. */
+  /** The key of the text with the reason. */
   readonly key: string
 
   constructor(key: string, cause: unknown) {

@@ -4,35 +4,35 @@ import { expect, test } from 'vitest'
 import { failureOf } from './failure.ts'
 import { noticeMissingParts } from './missing-part.ts'
 
-test('what the service refuses is told in the app’s words, and in those of the place where it has its own', () => {
+test('a problem of the service has a text of the app, which a view can replace by its own', () => {
   const taken = new RejectedError(problemOf('conflict', 'This e-mail address has an account already.'))
   expect(failureOf(taken).key).toBe('ui.problem.conflict')
   expect(failureOf(taken, { conflict: 'signIn.taken' }).key).toBe('signIn.taken')
 })
 
-test('a service that cannot do it now is told from one that cannot be reached', () => {
+test('an unreachable service and one that answers with a problem have different texts', () => {
   expect(failureOf(new OfflineError()).key).toBe('ui.failure.offline')
   expect(failureOf(new OfflineError(problemOf('rate_limited', 'Too many requests.'))).key).toBe(
     'ui.problem.rate_limited',
   )
 })
 
-test('a service that has other problems than the app knows is told by its own words', () => {
+test('a problem that the app does not know shows the text of the service', () => {
   const later = { ...problemOf('conflict', 'Not on Sundays.'), code: 'later' as 'conflict' }
-  expect(failureOf(new RejectedError(later))).toEqual({ key: 'ui.failure.refused', detail: 'Not on Sundays.' })
+  expect(failureOf(new RejectedError(later))).toEqual({ key: 'ui.failure.rejected', detail: 'Not on Sundays.' })
 })
 
-test('who is not let in is told so by the place that asked', () => {
+test('a missing session has a text of the app, which a view can replace by its own', () => {
   expect(failureOf(new NotSignedInError()).key).toBe('ui.failure.notSignedIn')
   expect(failureOf(new NotSignedInError(), { invalid_credentials: 'signIn.wrong' }).key).toBe('signIn.wrong')
 })
 
-test('trouble with the store is told by its kind, a defect by its message', () => {
+test('an error of the store has a text by its code; a defect shows its message', () => {
   expect(failureOf(new StoreError('full')).key).toBe('ui.failure.store.full')
   expect(failureOf(new TypeError('x is undefined'))).toEqual({ key: 'ui.failure.other', detail: 'x is undefined' })
 })
 
-test('a part of the app that could not be loaded is no defect', () => {
+test('a chunk that could not be loaded has a text of its own', () => {
   const window = new EventTarget()
   noticeMissingParts(window)
   const error = new TypeError('Failed to fetch dynamically imported module')

@@ -12,13 +12,13 @@ import { AuthenticatorError } from './authenticator-error.ts'
 import { isMissingPart } from './missing-part.ts'
 import { problemKey } from './problem-key.ts'
 
-/** Why something did not work, as a key of a string and what belongs into it. */
+/** The reason of a failure: the key of its text and the detail in it. */
 export interface Failure {
   key: string
   detail: string
 }
 
-/** Keys of what a problem means in one place, where that is more than it says everywhere. */
+/** Keys of texts by problem that replace the app's general ones in a view. */
 export type OwnWords = Partial<Record<ProblemCode, string>>
 
 /** Returns the app's text for an error of the service, if it has one. Defects show their own message. */
@@ -27,7 +27,7 @@ export function failureOf(error: unknown, own: OwnWords = {}): Failure {
   if (error instanceof OfflineError || error instanceof RejectedError) {
     const { problem } = error
     if (!problem) return { key: 'ui.failure.offline', detail }
-    return { key: own[problem.code] ?? problemKey(problem) ?? 'ui.failure.refused', detail: problem.detail }
+    return { key: own[problem.code] ?? problemKey(problem) ?? 'ui.failure.rejected', detail: problem.detail }
   }
   if (error instanceof AuthenticatorError) return { key: error.key, detail }
   if (error instanceof NotSignedInError) return { key: own.invalid_credentials ?? 'ui.failure.notSignedIn', detail }

@@ -1,6 +1,6 @@
 const missing = new WeakSet<object>()
 
-/** Notices which errors mean that a part of the app could not be loaded; Vite tells of them before they are thrown. */
+/** Remembers errors of chunks that could not be loaded; Vite dispatches them before it throws. */
 export function noticeMissingParts(window: EventTarget): void {
   window.addEventListener('vite:preloadError', (event) => missing.add((event as VitePreloadErrorEvent).payload))
 }

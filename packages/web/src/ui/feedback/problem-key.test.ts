@@ -12,7 +12,7 @@ test.each(languages)('every problem has a text in %s', (file) => {
   expect(Object.keys(ui.problem).sort()).toEqual(Object.keys(problems).sort())
 })
 
-test('what the app has no words for is left to the service', () => {
+test('an unknown problem has no key', () => {
   expect(problemKey(problemOf('invalid_record', 'no'))).toBe('ui.problem.invalid_record')
   expect(problemKey({ ...problemOf('internal', 'teapot'), type: 'about:blank' })).toBeUndefined()
   expect(problemKey({ type: 'urn:saldo:problem:later', code: 'later' })).toBeUndefined()

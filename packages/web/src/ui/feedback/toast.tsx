@@ -1,7 +1,7 @@
 import { type NotificationData, Notifications, notifications } from '@mantine/notifications'
 import classes from './toast.module.css'
 
-/** Shows a short message in place of the one before. */
+/** Shows a short message, which replaces the last one. */
 export function showToast(toast: NotificationData): void {
   notifications.clean()
   notifications.show(toast)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { forgetUndo, offerUndo } from './undo-stack.ts'
 
-test('steps are taken back once, the newest first, or the one that is named', async () => {
+test('each step is undone once: a given step, or the newest', async () => {
   const done: string[] = []
   const [, b] = ['a', 'b', 'c'].map((name) => offerUndo(async () => done.push(name)))
   await forgetUndo(b)?.()

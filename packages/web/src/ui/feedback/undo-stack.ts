@@ -5,14 +5,14 @@ const MOST = 50
 
 const steps: GoBack[] = []
 
-/** Remembers how the newest step is taken back; returns the same. */
+/** Pushes the undo function of a step onto the stack, and returns it. */
 export function offerUndo(goBack: GoBack): GoBack {
   steps.push(goBack)
   if (steps.length > MOST) steps.shift()
   return goBack
 }
 
-/** Takes a step off the stack and returns what takes it back; the newest where none is named. */
+/** Removes a step, by default the newest, from the stack and returns its undo function. */
 export function forgetUndo(step = steps.at(-1)): GoBack | undefined {
   const index = step ? steps.lastIndexOf(step) : -1
   return index < 0 ? undefined : steps.splice(index, 1)[0]

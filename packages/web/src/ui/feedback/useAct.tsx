@@ -9,9 +9,9 @@ const SHOWN_MS = 8_000
 
 /** Runs actions and shows their outcome to the user. */
 export interface Acts {
-  /** Waits for what can fail, and says what went wrong. Resolved with whether it worked. */
+  /** Waits for the work and shows its error. Resolves to true if it succeeded. */
   act(work: Promise<unknown>): Promise<boolean>
-  /** The same for what shows at once and can be taken back. With a message, it says at once what was done. */
+  /** The same for work that can be undone. Shows the message, if given, at once. */
   actWithUndo(work: Promise<unknown>, message: string | undefined, takeBack: () => Promise<unknown>): Promise<boolean>
 }
 

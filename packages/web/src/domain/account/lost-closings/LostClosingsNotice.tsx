@@ -7,7 +7,10 @@ import { useLive } from '../../../context/useLive.ts'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 
-/** Offers to close again what a restored service no longer knows as closed. Leaving it open is final, so it asks twice. */
+/**
+ * Offers to close the days and weeks again that a restored service has lost. Leaving them open is final, so it needs
+ * a second click.
+ */
 export function LostClosingsNotice() {
   const { t } = useTranslation()
   const format = useFormat()

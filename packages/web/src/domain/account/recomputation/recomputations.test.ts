@@ -10,7 +10,7 @@ const revision = (number: number, delta_ms: number) => ({
   cause,
 })
 
-test('each change is told by what it added; together they make the delta', () => {
+test('the steps of a recomputation add up to its delta', () => {
   const { firstMs, recomputations } = historyOf({
     delta_ms: 5,
     revisions: [revision(1, 10), revision(2, 2), revision(3, 5)],
@@ -22,7 +22,7 @@ test('each change is told by what it added; together they make the delta', () =>
   ])
 })
 
-test('causes have words of their own', () => {
+test('each cause has a text', () => {
   expect(causeKey(cause)).toBe('recomputation.entry.upsert')
   expect(causeKey({ ...cause, op: 'delete' })).toBe('recomputation.entry.delete')
   expect(causeKey({ ...cause, kind: 'settings_history' })).toBe('recomputation.settings.upsert')

@@ -8,7 +8,7 @@ const zone = 'Europe/Berlin'
 const nine = Date.parse('2026-11-20T08:00:00Z')
 const before = contentOf(aWork(nine + 12_345, nine + HOUR_MS + 50_000, { project: 'Saldo', tags: ['ui'] }))
 
-test('what is not touched stays to the millisecond', () => {
+test('fields that were not edited keep their milliseconds', () => {
   const times = fc.tuple(fc.nat(10_000_000), fc.option(fc.nat(10_000_000)))
   fc.assert(
     fc.property(times, ([offset, length]) => {
@@ -20,7 +20,7 @@ test('what is not touched stays to the millisecond', () => {
   expect(contentOfDraft(draftOf(absence, zone), absence, zone)).toEqual({ ok: true, content: absence })
 })
 
-test('fields become instants of the zone', () => {
+test('dates and times are read in the time zone', () => {
   const draft = { ...draftOf(before, zone), endDate: '2026-11-21', end: '02:30', note: 'late', project: ' ' }
   expect(contentOfDraft(draft, before, zone)).toEqual({
     ok: true,
@@ -28,7 +28,7 @@ test('fields become instants of the zone', () => {
   })
 })
 
-test('an end before the start is told, and so is none', () => {
+test('an end before the start and a missing end are problems', () => {
   const draft = draftOf(before, zone)
   expect(contentOfDraft({ ...draft, end: '08:00' }, before, zone)).toEqual({ ok: false, problem: 'endBeforeStart' })
   expect(contentOfDraft({ ...draft, end: '' }, before, zone)).toEqual({ ok: false, problem: 'noTime' })

@@ -1,7 +1,7 @@
 import { type EntryContent, epochMs, instantOf, isTimed, type LocalDate, type ZoneName } from '@saldo/core'
 import { instantAt, readTime, wallAt } from '../../wall-time.ts'
 
-/** An entry as the editor's fields hold it; times as `HH:MM` on the wall of the zone. */
+/** The values of the form's fields; times as local `HH:MM`. */
 export interface Draft {
   kind: EntryContent['kind']
   date: LocalDate
@@ -37,8 +37,7 @@ export function draftOf(content: EntryContent, zone: ZoneName): Draft {
 }
 
 /**
- * The entry that a draft makes of what was there. An end that was not touched keeps its seconds: the fields show
- * minutes only.
+ * Returns the edited entry. A start or end that was not edited keeps its seconds: the fields show minutes only.
  */
 export function contentOfDraft(
   draft: Draft,

@@ -7,7 +7,7 @@ import { useEntryVerbs } from '../useEntryVerbs.ts'
 import { contentOfDraft, type Draft, type DraftProblem, draftOf } from './draft.ts'
 import type { EditedEntry } from './edited-entry.ts'
 
-/** Called as the editor has done its work; with what to edit instead, where it could not be kept. */
+/** Called when the dialog closes; with the input to edit again if saving failed. */
 export type OnDone = (next?: EditedEntry) => void
 
 export function useEntryForm({ record, content }: EditedEntry, zone: ZoneName, onDone: OnDone) {

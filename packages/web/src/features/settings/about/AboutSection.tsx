@@ -8,7 +8,7 @@ import { libraries } from './licences.ts'
 
 const askService = () => connect().service()
 
-/** Which service this is, and what the app is made of. */
+/** The version of the service and the libraries of the app. */
 export function AboutSection() {
   const { t } = useTranslation()
   const { answer: service, failure } = useResource(askService)

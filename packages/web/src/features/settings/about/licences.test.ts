@@ -10,7 +10,7 @@ const manifest = (folder: string) =>
     license: string
   }
 
-test('every library that the app brings along is told, with its licence', () => {
+test('the list has every bundled library with its licence', () => {
   const used = ['web', 'client', 'core'].flatMap((name) => Object.keys(manifest(`packages/${name}`).dependencies ?? {}))
   const others = [...new Set(used)].filter((name) => !name.startsWith('@saldo/')).sort()
   expect(libraries).toEqual(others.map((name) => ({ name, licence: manifest(`node_modules/${name}`).license })))

@@ -1,4 +1,4 @@
-/** What the app is made of, and under which licence each of it is; a test holds it together with what is installed. */
+/** The bundled libraries and their licences; a test compares the list with the dependencies. */
 export const libraries: readonly { name: string; licence: string }[] = [
   { name: '@mantine/charts', licence: 'MIT' },
   { name: '@mantine/core', licence: 'MIT' },

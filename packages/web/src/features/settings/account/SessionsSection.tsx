@@ -11,7 +11,7 @@ import { Section } from '../Section.tsx'
 import { useResource } from '../useResource.ts'
 import { browserOf } from './browser-of.ts'
 
-/** Where the user is signed in. */
+/** The user's sessions. */
 export function SessionsSection() {
   const { t } = useTranslation()
   const format = useFormat()

@@ -11,7 +11,7 @@ import { ResourceList, ResourceName } from '../ResourceList.tsx'
 import { Section } from '../Section.tsx'
 import { useResource } from '../useResource.ts'
 
-/** What lets programs in, in the user's name. */
+/** Tokens with which programs use the API in the user's name. */
 export function TokensSection() {
   const { t } = useTranslation()
   const format = useFormat()

@@ -12,8 +12,8 @@ test.each([
     'Safari, iPhone',
   ],
   ['curl/8.1', 'curl/8.1'],
-])('«%s» is told as «%s»', (userAgent, name) => expect(browserOf(userAgent)).toBe(name))
+])('«%s» has a name as «%s»', (userAgent, name) => expect(browserOf(userAgent)).toBe(name))
 
-test('what tells nothing has no name', () => {
+test('an unknown user agent has no browser name', () => {
   expect(browserOf(null)).toBeUndefined()
 })

@@ -9,7 +9,7 @@ import { useSavedExport } from './useSavedExport.ts'
 const DeleteAccount = lazy(() => import('./DeleteAccount.tsx'))
 const RemoveFromDevice = lazy(() => import('./RemoveFromDevice.tsx'))
 
-/** All that there is of the user: to take along, to remove from here, to delete for good. */
+/** Exports the user's data, removes it from this device, or deletes the account. */
 export function DataSection() {
   const { t } = useTranslation()
   const { act } = useAct()

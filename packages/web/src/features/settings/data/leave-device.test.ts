@@ -12,14 +12,14 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-test('without a network the data goes nevertheless', async () => {
+test('removing the data works without a network', async () => {
   await leaveDevice(device, async () => void done.push('left'))
   expect(done.splice(0)).toEqual(['left'])
   await leaveDevice(device, () => Promise.reject(new OfflineError()))
   expect(done).toEqual(['forgotten', 'saldo.user', '/'])
 })
 
-test('what else goes wrong is told, and nothing goes', async () => {
+test('any other error is thrown and removes nothing', async () => {
   await expect(leaveDevice(device, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   expect(done).toEqual([])
 })

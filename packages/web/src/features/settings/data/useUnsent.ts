@@ -1,7 +1,7 @@
 import { useSaldo } from '../../../context/saldo.tsx'
 import { useLive } from '../../../context/useLive.ts'
 
-/** How many changes are on this device only: those that wait, and those that the service refused. */
+/** Returns the number of changes that only this device has: unsent and rejected ones. */
 export function useUnsent(): number {
   const saldo = useSaldo()
   const status = useLive(saldo.status)

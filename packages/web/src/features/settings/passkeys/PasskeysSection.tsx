@@ -14,10 +14,10 @@ import { PasswordForm } from '../second-factor/PasswordForm.tsx'
 import { useResource } from '../useResource.ts'
 import { RenameForm } from './RenameForm.tsx'
 
-/** What is being done; at rest, nothing. */
+/** The open form, if any. */
 type Step = { of: 'adding' } | { of: 'renaming' | 'removing'; id: string } | undefined
 
-/** Keys that sign in instead of the password. */
+/** Passkeys, which sign in without the password. */
 export function PasskeysSection() {
   const { t } = useTranslation()
   const format = useFormat()
@@ -35,7 +35,7 @@ export function PasskeysSection() {
     const credential = await createKey(await passkeys.creationOptions(password))
     const name = browserOf(navigator.userAgent) ?? t('settings.passkeys.unnamed')
     await passkeys.add(name.slice(0, 100), credential).catch((error: unknown) => {
-      throw error instanceof RejectedError ? new AuthenticatorError('settings.passkeys.refused', error) : error
+      throw error instanceof RejectedError ? new AuthenticatorError('settings.passkeys.rejected', error) : error
     })
     await done()
   }

@@ -6,13 +6,13 @@ import { PasswordField } from '../../../ui/PasswordField.tsx'
 import { StepForm } from './StepForm.tsx'
 
 interface Props {
-  /** What the password is asked for. */
+  /** The label of the button that submits. */
   action: string
   act: (password: string) => Promise<unknown>
   onCancel: () => void
 }
 
-/** Asks for the password again, before something that whoever finds an open session must not do. */
+/** Asks for the password again before an action that an open session alone must not allow. */
 export function PasswordForm({ action, act, onCancel }: Props) {
   const { t } = useTranslation()
   const { user } = useSignedIn()

@@ -11,7 +11,7 @@ import { Enrolment } from './Enrolment.tsx'
 import { PasswordForm } from './PasswordForm.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 
-/** What is being done: the password is asked for, a key is on its way into an app, recovery codes are shown. */
+/** The open form: none, the password, the key for an app and its first code, or the recovery codes. */
 type Step =
   | { of: 'rest' }
   | { of: 'password'; to: 'begin' | 'renew' | 'remove' }

@@ -3,7 +3,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 interface Props {
-  /** What sending it does. */
+  /** The label of the button that submits. */
   action: string
   isBusy: boolean
   onSend: () => void

@@ -7,7 +7,7 @@ import { useWeekStart } from './useWeekStart.ts'
 const SOME_MONDAY = '2026-01-05'
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
 
-/** On which weekday calendars begin; of the account, so that it is the same on every device. */
+/** The first weekday of calendars. It belongs to the account, so all devices have the same. */
 export function WeekStart() {
   const { t } = useTranslation()
   const format = useFormat()

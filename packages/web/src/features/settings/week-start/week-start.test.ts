@@ -3,7 +3,7 @@ import { rowsFrom } from './week-start.ts'
 
 const row = (effective_from: string) => ({ effective_from })
 
-test('a choice for display holds from the row in force on', () => {
+test('a new first day of the week applies to the current settings row and all later rows', () => {
   const rows = ['2026-06-01', '2025-01-01', '2027-01-01'].map(row)
   expect(rowsFrom(rows, '2026-11-20')).toEqual([row('2026-06-01'), row('2027-01-01')])
   expect(rowsFrom(rows, '2024-01-01')).toEqual(rows)

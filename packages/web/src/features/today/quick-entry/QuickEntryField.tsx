@@ -10,7 +10,7 @@ import classes from './QuickEntryField.module.css'
 import type { QuickEntry } from './quick-entry.ts'
 import { useQuickEntry } from './useQuickEntry.ts'
 
-/** An entry in a line of text; what it will be is shown while it is typed. */
+/** Creates an entry from a line of text, with a preview while the user types. */
 export const QuickEntryField = memo(function QuickEntryField({ day }: { day: Day }) {
   const { t } = useTranslation()
   const { text, setText, preview, submit } = useQuickEntry(day)
@@ -43,7 +43,7 @@ export const QuickEntryField = memo(function QuickEntryField({ day }: { day: Day
         }
       />
       <p id={previewId} className={classes.preview} aria-live="polite">
-        {text.trim() === '' ? t('today.quick.hint') : preview && <Preview entry={preview} day={day} />}
+        {text.trim() === '' ? t('today.quick.help') : preview && <Preview entry={preview} day={day} />}
       </p>
     </form>
   )

@@ -66,12 +66,12 @@ describe('a quick entry', () => {
     expect(read(text)).toMatchObject(span(berlin(TODAY, from), berlin(TODAY, to)))
   })
 
-  test('over midnight ends on the next day', () => {
+  test('that crosses midnight ends on the next day', () => {
     expect(read('22-6')).toMatchObject(span(berlin(TODAY, '22:00'), berlin(addDays(TODAY, 1), '06:00')))
     expect(read('20-24')).toMatchObject(span(berlin(TODAY, '20:00'), berlin(addDays(TODAY, 1), '00:00')))
   })
 
-  test('without an end goes on', () => {
+  test('without an end is running', () => {
     expect(read('9- email')).toMatchObject({ ...span(berlin(TODAY, '09:00'), null), project: 'email' })
     expect(read('8:45')).toMatchObject(span(berlin(TODAY, '08:45'), null))
   })
@@ -113,21 +113,21 @@ describe('a quick entry', () => {
     })
   })
 
-  test('of leave on a weekday is the next one, of illness the last one', () => {
+  test('means the next such weekday for leave and the last one for sickness', () => {
     expect(read('mon vacation')).toMatchObject({ date: '2026-11-23' })
     expect(read('vacation fri')).toMatchObject({ date: TODAY })
     expect(read('sick mon')).toMatchObject({ date: '2026-11-16' })
     expect(read('vacation 16.11.')).toMatchObject({ date: '2026-11-16' })
   })
 
-  test('tells why it is none', () => {
+  test('has a reason if it is not valid', () => {
     expect(read('  ')).toBe('empty')
     expect(read('project #tag')).toBe('noTime')
     expect(read('9-10 11-12')).toBe('twoTimes')
     expect(read('25h')).toBe('tooLong')
   })
 
-  test('is read or refused, whatever is typed', () => {
+  test('parses or has a reason, for any text', () => {
     const part = fc.oneof(
       fc.string(),
       fc.constantFrom('9', '-', '24', '0', ':', 'h', 'pm', '#', '@', '.', 'mon', ' ', '31.2.'),

@@ -25,7 +25,7 @@ export interface QuickContext {
   place(date: LocalDate, lengthMs: number): Interval
 }
 
-/** What a line of text says. `placed`: the times are not in the text, but where the length fits. */
+/** The entry that a line of text describes. `placed`: the text has a duration only, which was placed in a gap. */
 export type QuickEntry =
   | { ok: true; content: EntryContent; date: LocalDate; placed: boolean }
   | { ok: false; reason: 'empty' | 'noTime' | 'twoTimes' | 'tooLong' }

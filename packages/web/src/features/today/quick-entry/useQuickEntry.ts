@@ -14,7 +14,7 @@ import type { QuickWords } from './words.ts'
 
 const SOME_MONDAY = '2026-01-05'
 
-/** A line of text, what it would become, and how it becomes that. Days without a name are those of the day shown. */
+/** Returns a line of text, its preview and the function that saves it. Without a date it means the shown day. */
 export function useQuickEntry(day: Day) {
   const { t } = useTranslation()
   const saldo = useSaldo()
@@ -22,7 +22,7 @@ export function useQuickEntry(day: Day) {
   const { make } = useEntryVerbs()
   const [text, setText] = useState('')
   const projects = useMemo(() => [...new Set(day.entries.flatMap(({ project }) => project ?? []))], [day])
-  /** `rows` is what there is already around the date that the line says. */
+  /** `rows` are the entries around the date of the line. */
   const read = (rows: readonly Row<Entry>[]): QuickEntry =>
     readQuickEntry(text, {
       today: day.today,
@@ -50,7 +50,7 @@ export function useQuickEntry(day: Day) {
   return { text, setText, preview: rows && read(rows), submit }
 }
 
-/** The words of the reader's language. */
+/** Returns the words of the user's language. */
 function useQuickWords(): QuickWords {
   const { t } = useTranslation()
   const format = useFormat()

@@ -10,7 +10,7 @@ export interface QuickWords {
   breaks: ReadonlySet<string>
   absences: ReadonlyMap<string, AbsenceRecord['kind']>
   half: ReadonlySet<string>
-  /** What stands between two times. */
+  /** The words between two times, such as "to". */
   until: ReadonlySet<string>
 }
 

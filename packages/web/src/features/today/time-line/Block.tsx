@@ -13,7 +13,7 @@ interface Props {
   onEdit: () => void
 }
 
-/** An entry on the time line. What reaches out of the day has an open edge there, and is resized only inside. */
+/** An entry on the timeline. An end outside the day has an open edge and cannot be resized. */
 export function Block({ row, day, scale, lane, onEdit }: Props) {
   const { t } = useTranslation()
   const format = useFormat()

@@ -15,7 +15,7 @@ interface Props {
   onEdit: (edited: EditedEntry) => void
 }
 
-/** The day from top to bottom. Drag on empty ground to make an entry, a block to move it, its ends to resize it. */
+/** The day from top to bottom. Dragging creates an entry on empty ground, moves a block, or resizes it by its ends. */
 export const TimeLine = memo(function TimeLine({ day, onEdit }: Props) {
   const { t } = useTranslation()
   const format = useFormat()

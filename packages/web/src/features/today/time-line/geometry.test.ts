@@ -10,7 +10,7 @@ const span = fc
   .map(([start, length]) => ({ start, end: Math.min(start + length * STEP_MS, window.end) }))
 
 describe('the hours shown', () => {
-  test('are the usual ones, and those of all entries', () => {
+  test('are the usual ones and those of all entries', () => {
     expect(shownHours(window, [])).toEqual({ start: 7 * HOUR_MS, end: 19 * HOUR_MS })
     expect(shownHours(window, [{ start: 5.5 * HOUR_MS, end: 23.1 * HOUR_MS }])).toEqual({
       start: 5 * HOUR_MS,
@@ -19,14 +19,14 @@ describe('the hours shown', () => {
     expect(hourMarks({ start: 7 * HOUR_MS, end: 9 * HOUR_MS })).toEqual([7, 8, 9].map((hour) => hour * HOUR_MS))
   })
 
-  test('never leave the day, be it short or long', () => {
+  test('stay within days of 23 and 25 hours', () => {
     const short = { start: 0, end: 6 * HOUR_MS }
     expect(shownHours(short, []).end).toBeLessThanOrEqual(short.end)
   })
 })
 
 describe('dragging', () => {
-  test('keeps to steps, to the bounds and to a length', () => {
+  test('snaps to steps and keeps the bounds and a minimum length', () => {
     const grips = fc.constantFrom<Grip>('move', 'start', 'end')
     fc.assert(
       fc.property(span, grips, fc.integer({ min: -30 * HOUR_MS, max: 30 * HOUR_MS }), (before, grip, deltaMs) => {
@@ -41,14 +41,14 @@ describe('dragging', () => {
     )
   })
 
-  test('on empty ground draws a span, a tap half an hour', () => {
+  test('on empty ground draws a span; a tap draws half an hour', () => {
     expect(drawn(9 * HOUR_MS, 8 * HOUR_MS, window)).toEqual({ start: 8 * HOUR_MS, end: 9 * HOUR_MS })
     expect(drawn(9 * HOUR_MS, 9 * HOUR_MS + 1, window)).toEqual({ start: 9 * HOUR_MS, end: 9.5 * HOUR_MS })
     expect(drawn(24 * HOUR_MS, 24 * HOUR_MS, window).end).toBe(24 * HOUR_MS)
   })
 })
 
-test('what overlaps lies side by side, what does not may share a lane', () => {
+test('overlapping entries lie side by side; others share a lane', () => {
   fc.assert(
     fc.property(fc.array(span, { maxLength: 8 }), (spans) => {
       const lanes = lanesOf(spans)

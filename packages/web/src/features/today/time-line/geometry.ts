@@ -2,20 +2,20 @@ import { type EpochMs, HOUR_MS, type Interval, MINUTE_MS } from '@saldo/core'
 
 /** To what entries snap on the time line; none is made shorter. */
 export const STEP_MS = 5 * MINUTE_MS
-/** How long an entry is that is made by a tap. */
+/** The duration of an entry that is created by a tap. */
 const TAPPED_MS = 30 * MINUTE_MS
 
 /** The usual hours of work: the time line shows at least these, from the start of the day. */
 const USUAL = { fromMs: 7 * HOUR_MS, toMs: 19 * HOUR_MS }
 
-/** How time lies on the screen. */
+/** The mapping between time and pixels. */
 export interface Scale {
   shown: Interval
   msPerPx(): number
   place(span: Interval): { top: string; height: string }
 }
 
-/** What part of a day is shown: full hours around all entries and the usual hours. */
+/** Returns the shown part of a day: full hours around all entries and the usual hours. */
 export function shownHours(window: Interval, parts: readonly Interval[]): Interval {
   const first = Math.min(window.start + USUAL.fromMs, ...parts.map(({ start }) => start))
   const last = Math.max(window.start + USUAL.toMs, ...parts.map(({ end }) => end))
@@ -35,10 +35,10 @@ export function snap(ms: EpochMs): EpochMs {
   return Math.round(ms / STEP_MS) * STEP_MS
 }
 
-/** How an entry is grasped: as a whole, or at one of its ends. */
+/** The dragged part of an entry: the whole, or one of its ends. */
 export type Grip = 'move' | 'start' | 'end'
 
-/** What becomes of an entry that is dragged by `deltaMs`: snapped, never shorter than a step, held in `bounds`. */
+/** Returns an entry's time after a drag by `deltaMs`: snapped, at least one step long, within `bounds`. */
 export function dragged(span: Interval, grip: Grip, deltaMs: number, bounds: Interval): Interval {
   const { start, end } = span
   switch (grip) {

@@ -8,7 +8,7 @@ interface Stroke {
   toMs: number
 }
 
-/** Making an entry on empty ground: by dragging a mouse or pen, or by a tap. */
+/** Creates an entry on empty ground: by dragging a mouse or pen, or by a tap. */
 export function useDrawing(ground: RefObject<HTMLDivElement | null>, scale: Scale, onDrawn: (span: Interval) => void) {
   const [stroke, setStroke] = useState<Stroke>()
   const timeAt = (event: PointerEvent) => {

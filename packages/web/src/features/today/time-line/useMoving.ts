@@ -5,9 +5,9 @@ import type { Day, TimedRow } from '../../../domain/entries/useDay.ts'
 import { useEntryVerbs } from '../../../domain/entries/useEntryVerbs.ts'
 import { dragged, type Grip, type Scale, STEP_MS } from './geometry.ts'
 
-/** How far a pointer moves before it drags. */
+/** A pointer drags after this distance. */
 const SLACK_PX = 4
-/** After how long without a key a move by keys is kept. */
+/** A move by keys is saved after this pause. */
 const SETTLE_MS = 700
 
 interface Hold {
@@ -18,8 +18,8 @@ interface Hold {
 }
 
 /**
- * Moving and resizing a block by pointer and by keys. What is shown is kept when the pointer leaves, or the keys
- * rest.
+ * Moves and resizes a block by pointer and by keys. The shown time is saved when the pointer is released, or after a
+ * pause of the keys.
  */
 export function useMoving({ record, part }: TimedRow, day: Day, scale: Scale, onEdit: () => void) {
   const { t } = useTranslation()
@@ -32,7 +32,7 @@ export function useMoving({ record, part }: TimedRow, day: Day, scale: Scale, on
   const isCut = part.beginsBefore || part.endsAfter
   useEffect(() => () => clearTimeout(settling.current), [])
 
-  // What was kept has come back as the entry's own times.
+  // The saved move has become the entry's own time.
   const { start, end } = part.inside
   const [shown, setShown] = useState({ start, end })
   if (shown.start !== start || shown.end !== end) {
@@ -51,7 +51,7 @@ export function useMoving({ record, part }: TimedRow, day: Day, scale: Scale, on
     const worked = isKept && (await make([{ op: 'update', record, patch }], t('entries.changed')))
     if (!worked) setMoved(undefined)
   }
-  /** A timer's end is now, and a part of a longer entry has one end elsewhere: neither is moved as a whole. */
+  /** A running entry and one that crosses midnight are not moved as a whole. */
   const gripFor = (wanted: Grip): Grip | undefined => {
     if (wanted !== 'move') return wanted === 'end' && isRunning ? undefined : wanted
     return isRunning || isCut ? undefined : 'move'
@@ -64,7 +64,7 @@ export function useMoving({ record, part }: TimedRow, day: Day, scale: Scale, on
     hold.current = { grip, pointerId: event.pointerId, fromY: event.clientY, hasMoved: false }
     event.currentTarget.setPointerCapture(event.pointerId)
   }
-  /** Where the held block is by now; nothing where it has not been dragged. */
+  /** Returns the current time of the dragged block; `undefined` before it is dragged. */
   const spanHeld = ({ pointerId, clientY }: PointerEvent): Interval | undefined => {
     const held = hold.current
     const grip = held && gripFor(held.grip)
@@ -78,7 +78,7 @@ export function useMoving({ record, part }: TimedRow, day: Day, scale: Scale, on
     if (span) setMoved(span)
   }
   const release = (event: PointerEvent) => {
-    // Not what is shown: it may be a move behind.
+    // The shown time may be one event behind.
     const span = spanHeld(event)
     const held = hold.current
     hold.current = undefined
