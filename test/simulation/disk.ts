@@ -57,7 +57,7 @@ export class Disk {
     const { drive } = this.#options
     const store = drive.open()
     return {
-      run: (body) => this.#run(page, store, body),
+      write: (body) => this.#run(page, store, body),
       read: (body) => page.bring(this.#options.during(store.read(body))),
       subscribe: (listener) => {
         const one = { page, listener }
@@ -78,7 +78,7 @@ export class Disk {
 
   /** Corrupts stored rows without notifying anyone. */
   corrupt(body: (tables: Tables) => Promise<void>): Promise<void> {
-    return this.#options.during(this.#own.run(body))
+    return this.#options.during(this.#own.write(body))
   }
 
   /** Schedules a fault for the moment when `left` more transactions, of a page or of any, are written. */
@@ -125,7 +125,7 @@ export class Disk {
     for (;;) {
       if (!page.isRunning) await page.bring(Promise.resolve())
       const changed = new Set<TableName>()
-      const run = this.#begun.then(() => store.run((tables) => this.#watched(page, tables, changed, body)))
+      const run = this.#begun.then(() => store.write((tables) => this.#watched(page, tables, changed, body)))
       try {
         const value = await this.#options.during(run)
         this.#tell(changed)

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { contentOf, isWritableKind, type JsonObject, type PullAnswer } from '@saldo/core'
-import type { BaseRecord, Change } from '../../packages/client/src/store/rows.ts'
+import type { BaseRecord, QueuedChange } from '../../packages/client/src/store/rows.ts'
 import type { ReadTables, TableName } from '../../packages/client/src/store/store.ts'
 import { changeOutcomes, editOf, keyOf } from './change-outcomes.ts'
 import type { Watch } from './disk.ts'
 import type { Answer, Message, Reply } from './network.ts'
 
-type Row = Change & { attempts: number }
+type Row = QueuedChange & { generation: number }
 
 /** The content of a device's store when it was last checked. */
 interface Kept {
@@ -227,7 +227,7 @@ export class Ledger {
     const has = now.baseRecords.get(key)
     if (has && isDeepStrictEqual(has.record && plain(contentOf(has.record)), plain(row.content))) return
     // Made and deleted here, before anybody heard of it.
-    if (!there && row.attempts === 0 && !this.#sent.has(`${device} ${key}`) && !now.baseRecords.has(key)) return
+    if (!there && row.generation === 0 && !this.#sent.has(`${device} ${key}`) && !now.baseRecords.has(key)) return
     throw new Error(`${device} dropped ${edit}`)
   }
 

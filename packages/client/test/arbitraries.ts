@@ -1,6 +1,6 @@
 import { instantOf, type JsonObject } from '@saldo/core'
 import fc from 'fast-check'
-import type { BaseRecord, Change } from '../src/store/rows.ts'
+import type { BaseRecord, QueuedChange } from '../src/store/rows.ts'
 
 export const START_MS = Date.parse('2026-11-21T08:00:00.000Z')
 const ID = '0b6e0f3a-7f43-4c52-8a55-6b0f0c1d2e3f'
@@ -12,7 +12,7 @@ const content = fc.option(
   fc.record({ kind: fc.constant('work'), note: fc.constantFrom('a', 'b', 'c') }) as fc.Arbitrary<JsonObject>,
 )
 
-export const changes: fc.Arbitrary<Change> = fc.record({
+export const changes: fc.Arbitrary<QueuedChange> = fc.record({
   kind: fc.constant('entries' as const),
   id: fc.constant(ID),
   content,

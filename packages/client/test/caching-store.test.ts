@@ -17,7 +17,7 @@ function opened(): { store: LocalStore; looks: () => number; transactions: () =>
   let looks = 0
   let transactions = 0
   const counting: LocalStore = {
-    run: (body) => kept.run(body),
+    write: (body) => kept.write(body),
     read: (body) => {
       transactions += 1
       return kept.read((tables) => {
@@ -44,26 +44,26 @@ const days = (store: LocalStore) => store.read((tables) => tables.baseRecords.of
 
 test('what changes seldom is read once, until it changes', async () => {
   const { store, looks } = opened()
-  await store.run((tables) => tables.baseRecords.put([day(1), day(2)]))
+  await store.write((tables) => tables.baseRecords.put([day(1), day(2)]))
   for (let time = 0; time < 3; time += 1) expect(await days(store)).toEqual([day(1), day(2)])
-  await store.run((tables) => tables.baseRecords.put([baseRecord(3)]))
+  await store.write((tables) => tables.baseRecords.put([baseRecord(3)]))
   expect(await days(store)).toEqual([day(1), day(2)])
   expect(looks()).toBe(1)
-  await store.run((tables) => tables.baseRecords.put([day(2, 9)]))
+  await store.write((tables) => tables.baseRecords.put([day(2, 9)]))
   expect(await days(store)).toEqual([day(1), day(2, 9)])
-  await store.run((tables) => tables.wipe())
+  await store.write((tables) => tables.wipe())
   expect(await days(store)).toEqual([])
 })
 
 test('what was read while it changed is read again', async () => {
   const { store } = opened()
-  await store.run((tables) => tables.baseRecords.put([day(1)]))
+  await store.write((tables) => tables.baseRecords.put([day(1)]))
   const early = store.read(async (tables) => {
     const rows = await tables.baseRecords.ofKind('closed_days')
     await tables.meta()
     return rows
   })
-  const change = store.run((tables) => tables.baseRecords.put([day(2)]))
+  const change = store.write((tables) => tables.baseRecords.put([day(2)]))
   await Promise.all([early, change])
   expect(await days(store)).toEqual([day(1), day(2)])
 })
@@ -78,7 +78,7 @@ test('all entries, which are many, are not kept in memory', async () => {
 
 test('who reads at the same time shares a transaction, and what is read in it', async () => {
   const { store, looks, transactions } = opened()
-  await store.run((tables) => tables.baseRecords.put([day(1)]))
+  await store.write((tables) => tables.baseRecords.put([day(1)]))
   const answers = await Promise.all([days(store), days(store), store.read((tables) => tables.meta())])
   expect(answers).toMatchObject([[day(1)], [day(1)], { seq: 0 }])
   expect([looks(), transactions()]).toEqual([1, 1])
@@ -86,7 +86,7 @@ test('who reads at the same time shares a transaction, and what is read in it', 
 
 test('a reader that throws fails alone', async () => {
   const { store } = opened()
-  await store.run((tables) => tables.baseRecords.put([day(1)]))
+  await store.write((tables) => tables.baseRecords.put([day(1)]))
   const failing = store.read(async () => {
     throw new RangeError('mine')
   })
@@ -111,7 +111,7 @@ test('one’s own change is seen by who reads after it', async () => {
   expect(await waiting()).toEqual([])
   const meta = await store.read((tables) => tables.meta())
   for (const seq of [1, 2, 3]) {
-    await store.run((tables) => tables.setMeta({ ...meta, seq }))
+    await store.write((tables) => tables.setMeta({ ...meta, seq }))
     expect((await store.read((tables) => tables.meta())).seq).toBe(seq)
   }
 })

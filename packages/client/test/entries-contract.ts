@@ -35,7 +35,7 @@ export function describeEntriesIn(opened: () => Promise<LocalStore>): void {
       { ...day(13, '2026-11-20'), kind: 'closed_days' as const },
       baseRecord(14, null),
     ]
-    await store.run((tables) => tables.baseRecords.put(rows))
+    await store.write((tables) => tables.baseRecords.put(rows))
     expect(await versionsIn(store, '2026-11-20', '2026-11-21')).toEqual([2, 3, 4, 6, 8, 10, 11])
     expect(await versionsIn(store, '2026-11-20', '2026-11-20')).toEqual([2, 3, 6, 8, 10])
     expect(await versionsIn(store, '2026-11-20', '2026-11-19')).toEqual([])
@@ -47,10 +47,10 @@ export function describeEntriesIn(opened: () => Promise<LocalStore>): void {
 
   test('[D7.54] an entry that was changed or deleted is found where it is now', async () => {
     const store = await opened()
-    await store.run((tables) =>
+    await store.write((tables) =>
       tables.baseRecords.put([timed(1, '2026-11-20T08:00:00.000Z', null), day(2, '2026-11-20'), day(3, '2026-11-20')]),
     )
-    await store.run(async (tables) => {
+    await store.write(async (tables) => {
       await tables.baseRecords.put([day(1, '2026-11-23'), baseRecord(2, null)])
       await tables.baseRecords.delete([recordKey(baseRecord(3))])
     })
@@ -71,7 +71,7 @@ export function describeEntriesIn(opened: () => Promise<LocalStore>): void {
       { kind: 'of a newer program', started_at: '2026-11-20T08:00:00.000Z' },
       { started_at: '2026-11-20T09:00:00+01:00', ended_at: '2026-11-20T10:00:00+01:00' },
     ]
-    await store.run((tables) => tables.baseRecords.put(records.map((record, index) => baseRecord(index + 1, record))))
+    await store.write((tables) => tables.baseRecords.put(records.map((record, index) => baseRecord(index + 1, record))))
     expect(await versionsIn(store, '0001-01-01', '9999-12-31')).toEqual([7, 8, 9])
   })
 
@@ -87,7 +87,7 @@ export function describeEntriesIn(opened: () => Promise<LocalStore>): void {
       const rows = spans.map(({ startMs, lengthMs }, index) =>
         timed(index, instantOf(startMs), lengthMs === Number.POSITIVE_INFINITY ? null : instantOf(startMs + lengthMs)),
       )
-      await store.run(async (tables) => {
+      await store.write(async (tables) => {
         await tables.wipe()
         await tables.baseRecords.put(rows)
       })

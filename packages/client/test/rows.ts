@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { JsonObject, Problem } from '@saldo/core'
 import {
   type BaseRecord,
-  type Change,
   type Conflict,
   changeKey,
   type OutboxRow,
+  type QueuedChange,
   type RejectedChange,
   recordKey,
 } from '../src/store/rows.ts'
@@ -16,12 +16,12 @@ export const owner: Owner = { user: 1_000_001, random: { uuid: () => randomUUID(
 export const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 const at = '2026-11-21T08:30:00.000Z'
 
-function change(number: number, content: JsonObject | null = { note: `edit ${number}` }): Change {
+function change(number: number, content: JsonObject | null = { note: `edit ${number}` }): QueuedChange {
   return { kind: 'entries', id: id(number), content, updatedAt: at, seq: number }
 }
 
 export function outboxRow(number: number, content?: JsonObject | null): OutboxRow {
-  return { ...change(number, content), place: number, attempts: 0, queuedAtMs: 4, sender: null }
+  return { ...change(number, content), place: number, generation: 0, queuedAtMs: 4, sender: null }
 }
 
 export function baseRecord(number: number, record: JsonObject | null = { note: 'baseRecords' }): BaseRecord {

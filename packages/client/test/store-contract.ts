@@ -48,13 +48,13 @@ export function describeLocalStore(name: string, opening: Opening): void {
         keyOf: (row: Row) => string,
         [first, second, changed]: [Row, Row, Row],
       ) => {
-        await store.run((tables) => of(tables).put([first, second]))
-        await store.run((tables) => of(tables).put([changed]))
-        expect(await store.run((tables) => of(tables).get(keyOf(first)))).toEqual(changed)
-        expect(await store.run((tables) => of(tables).get('none'))).toBeUndefined()
-        expect((await store.run((tables) => of(tables).all())).length).toBe(2)
-        await store.run((tables) => of(tables).delete([keyOf(first), 'none']))
-        expect(await store.run((tables) => of(tables).all())).toEqual([second])
+        await store.write((tables) => of(tables).put([first, second]))
+        await store.write((tables) => of(tables).put([changed]))
+        expect(await store.write((tables) => of(tables).get(keyOf(first)))).toEqual(changed)
+        expect(await store.write((tables) => of(tables).get('none'))).toBeUndefined()
+        expect((await store.write((tables) => of(tables).all())).length).toBe(2)
+        await store.write((tables) => of(tables).delete([keyOf(first), 'none']))
+        expect(await store.write((tables) => of(tables).all())).toEqual([second])
       }
       await exercise((tables) => tables.baseRecords, recordKey, [baseRecord(1), baseRecord(2), baseRecord(1, null)])
       await exercise((tables) => tables.outbox, recordKey, [outboxRow(1), outboxRow(2), outboxRow(1, null)])
@@ -72,7 +72,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
 
     test('[D7.12] one put of the same record twice keeps the later row', async () => {
       const { store } = await opened()
-      await store.run((tables) => tables.outbox.put([outboxRow(1, { note: 'a' }), outboxRow(1, { note: 'b' })]))
+      await store.write((tables) => tables.outbox.put([outboxRow(1, { note: 'a' }), outboxRow(1, { note: 'b' })]))
       expect((await contents(store)).outbox).toEqual([outboxRow(1, { note: 'b' })])
     })
 
@@ -81,18 +81,18 @@ export function describeLocalStore(name: string, opening: Opening): void {
       const hasFree = () => store.read((tables) => tables.outbox.hasFree())
       const sent = { ...outboxRow(1), sender: 'tab' }
       expect(await hasFree()).toBe(false)
-      await store.run((tables) => tables.outbox.put([sent]))
+      await store.write((tables) => tables.outbox.put([sent]))
       expect(await hasFree()).toBe(false)
-      await store.run((tables) => tables.outbox.put([outboxRow(2)]))
+      await store.write((tables) => tables.outbox.put([outboxRow(2)]))
       expect(await hasFree()).toBe(true)
-      await store.run((tables) =>
+      await store.write((tables) =>
         tables.outbox.put([
           { ...sent, sender: null },
           { ...outboxRow(2), sender: 'tab' },
         ]),
       )
       expect(await hasFree()).toBe(true)
-      await store.run((tables) => tables.outbox.delete([recordKey(outboxRow(1))]))
+      await store.write((tables) => tables.outbox.delete([recordKey(outboxRow(1))]))
       expect(await hasFree()).toBe(false)
     })
 
@@ -100,15 +100,15 @@ export function describeLocalStore(name: string, opening: Opening): void {
       const { store } = await opened()
       const closing: BaseRecord = { ...baseRecord(1), kind: 'closed_days' }
       const news: BaseRecord = { ...baseRecord(2), unconfirmed: true }
-      await store.run((tables) => tables.baseRecords.put([closing, news, baseRecord(3)]))
-      const found = (kind: BaseRecord['kind']) => store.run((tables) => tables.baseRecords.ofKind(kind))
+      await store.write((tables) => tables.baseRecords.put([closing, news, baseRecord(3)]))
+      const found = (kind: BaseRecord['kind']) => store.write((tables) => tables.baseRecords.ofKind(kind))
       expect(await found('closed_days')).toEqual([closing])
       expect((await found('entries')).map(({ version }) => version).toSorted()).toEqual([2, 3])
       expect(await found('closed_weeks')).toEqual([])
-      expect(await store.run((tables) => tables.baseRecords.unconfirmed())).toEqual([news])
-      await store.run((tables) => tables.baseRecords.put([{ ...news, unconfirmed: false }]))
-      expect(await store.run((tables) => tables.baseRecords.unconfirmed())).toEqual([])
-      expect(await store.run((tables) => tables.baseRecords.get(recordKey(news)))).toEqual({
+      expect(await store.write((tables) => tables.baseRecords.unconfirmed())).toEqual([news])
+      await store.write((tables) => tables.baseRecords.put([{ ...news, unconfirmed: false }]))
+      expect(await store.write((tables) => tables.baseRecords.unconfirmed())).toEqual([])
+      expect(await store.write((tables) => tables.baseRecords.get(recordKey(news)))).toEqual({
         ...news,
         unconfirmed: false,
       })
@@ -117,7 +117,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
     test('[D10.6] each of what is held is handed over once, more rows than go at a time included', async () => {
       const { store } = await opened()
       const rows = Array.from({ length: 400 }, (_, index) => baseRecord(index + 1))
-      await store.run((tables) => tables.baseRecords.put(rows))
+      await store.write((tables) => tables.baseRecords.put(rows))
       const seen: BaseRecord[] = []
       await store.read((tables) => tables.baseRecords.each((row) => seen.push(row)))
       const byKey = (some: BaseRecord[]) => some.toSorted((a, b) => (recordKey(a) < recordKey(b) ? -1 : 1))
@@ -127,23 +127,23 @@ export function describeLocalStore(name: string, opening: Opening): void {
     test('[D7.28] what cannot be read is found, as it came', async () => {
       const { store } = await opened()
       const odd: BaseRecord = { ...baseRecord(1, { kind: 'sabbatical' }), isUnreadable: true }
-      await store.run((tables) => tables.baseRecords.put([odd, baseRecord(2)]))
+      await store.write((tables) => tables.baseRecords.put([odd, baseRecord(2)]))
       const unreadable = () => store.read((tables) => tables.baseRecords.unreadable())
       expect(await unreadable()).toEqual([odd])
-      await store.run((tables) => tables.baseRecords.put([baseRecord(1)]))
+      await store.write((tables) => tables.baseRecords.put([baseRecord(1)]))
       expect(await unreadable()).toEqual([])
     })
 
     test('[R5.6] a wipe empties every table and leaves the meta row', async () => {
       const { store } = await opened()
-      await store.run(async (tables) => {
+      await store.write(async (tables) => {
         await tables.baseRecords.put([baseRecord(1)])
         await tables.outbox.put([outboxRow(1)])
         await tables.rejectedChanges.put([rejectedChange(1)])
         await tables.conflicts.put([conflict(1)])
         await tables.setMeta({ ...(await tables.meta()), seq: 7 })
       })
-      await store.run(async (tables) => {
+      await store.write(async (tables) => {
         await tables.wipe()
         await tables.baseRecords.put([baseRecord(2)])
       })
@@ -158,7 +158,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
 
     test('[D7.51] a body reads what it wrote, a wipe included', async () => {
       const { store } = await opened()
-      const seen = await store.run(async (tables) => {
+      const seen = await store.write(async (tables) => {
         await tables.baseRecords.put([baseRecord(1), { ...baseRecord(2), unconfirmed: true }])
         await tables.baseRecords.delete([recordKey(baseRecord(1))])
         const meta = { ...(await tables.meta()), seq: 3, position: { version: 2, tag: 't' } }
@@ -174,13 +174,13 @@ export function describeLocalStore(name: string, opening: Opening): void {
 
     test('[D7.50] a body that throws leaves nothing of what it wrote', async () => {
       const { store, open } = await opened()
-      await store.run(async (tables) => {
+      await store.write(async (tables) => {
         await tables.baseRecords.put([baseRecord(1), baseRecord(2)])
         await tables.outbox.put([outboxRow(1)])
       })
       const before = await contents(store)
       const error = new Error('no')
-      const failing = store.run(async (tables) => {
+      const failing = store.write(async (tables) => {
         await tables.baseRecords.put([baseRecord(1, { note: 'new' }), baseRecord(3)])
         await tables.baseRecords.put([baseRecord(1, { note: 'newer' })])
         await tables.outbox.delete([recordKey(outboxRow(1))])
@@ -208,7 +208,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       }
       const numbers = Array.from({ length: 50 }, (_, number) => number)
       const runs = numbers.map((number) =>
-        store.run(async (tables) => {
+        store.write(async (tables) => {
           await count(tables, number)
           if (number % 10 === 3) throw new Error('no')
         }),
@@ -222,9 +222,9 @@ export function describeLocalStore(name: string, opening: Opening): void {
       const { store } = await opened()
       const numbers = Array.from({ length: 20 }, (_, number) => number)
       const seen = numbers.map(async (number) => {
-        const running = store.run((tables) => tables.baseRecords.put([baseRecord(number)]))
+        const running = store.write((tables) => tables.baseRecords.put([baseRecord(number)]))
         const rows = store.read((tables) => tables.baseRecords.all())
-        const failing = store.run(async (tables) => {
+        const failing = store.write(async (tables) => {
           await tables.baseRecords.put([baseRecord(100 + number)])
           throw new Error('no')
         })
@@ -243,7 +243,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
         throw error
       })
       await expect(failing).rejects.toBe(error)
-      await store.run((tables) => tables.baseRecords.put([baseRecord(1)]))
+      await store.write((tables) => tables.baseRecords.put([baseRecord(1)]))
       expect((await contents(store)).baseRecords).toEqual([baseRecord(1)])
     })
 
@@ -252,40 +252,40 @@ export function describeLocalStore(name: string, opening: Opening): void {
       const heard: string[][] = []
       store.subscribe((changed) => heard.push([...changed].filter(isRecordKind)))
       const day = { ...baseRecord(1), kind: 'closed_days' } as const
-      await store.run((tables) => tables.baseRecords.put([day]))
-      await store.run((tables) => tables.baseRecords.put([baseRecord(1)]))
-      await store.run((tables) => tables.baseRecords.delete([recordKey(day)]))
+      await store.write((tables) => tables.baseRecords.put([day]))
+      await store.write((tables) => tables.baseRecords.put([baseRecord(1)]))
+      await store.write((tables) => tables.baseRecords.delete([recordKey(day)]))
       expect(heard).toEqual([['closed_days'], [baseRecord(1).kind], ['closed_days']])
-      await store.run((tables) => tables.wipe())
+      await store.write((tables) => tables.wipe())
       expect(heard[3]).toContain(baseRecord(1).kind)
     })
 
     test('[D7.52] a listener is called once for each transaction that wrote, with the changed tables', async () => {
       const { store, heard, end } = await listening()
-      await store.run(async (tables) => {
+      await store.write(async (tables) => {
         await tables.baseRecords.put([baseRecord(1), baseRecord(2)])
         await tables.baseRecords.put([baseRecord(3)])
         await tables.outbox.delete([recordKey(outboxRow(1))])
         await tables.setMeta({ ...(await tables.meta()), seq: 1 })
       })
       expect(heard.splice(0)).toEqual([['baseRecords', 'meta', 'outbox']])
-      await store.run(async (tables) => {
+      await store.write(async (tables) => {
         await tables.baseRecords.all()
         await tables.outbox.put([])
         await tables.outbox.delete([])
       })
       await store.read(async (tables) => [await tables.baseRecords.all(), await tables.meta()])
-      const failing = store.run(async (tables) => {
+      const failing = store.write(async (tables) => {
         await tables.baseRecords.put([baseRecord(3)])
         throw new Error('no')
       })
       await expect(failing).rejects.toThrow('no')
       expect(heard).toEqual([])
-      await store.run((tables) => tables.rejectedChanges.put([rejectedChange(1)]))
-      await store.run((tables) => tables.wipe())
+      await store.write((tables) => tables.rejectedChanges.put([rejectedChange(1)]))
+      await store.write((tables) => tables.wipe())
       expect(heard.splice(0)).toEqual([['rejectedChanges'], ['baseRecords', 'conflicts', 'outbox', 'rejectedChanges']])
       end()
-      await store.run((tables) => tables.baseRecords.put([baseRecord(1)]))
+      await store.write((tables) => tables.baseRecords.put([baseRecord(1)]))
       expect(heard).toEqual([])
     })
 
@@ -293,28 +293,28 @@ export function describeLocalStore(name: string, opening: Opening): void {
       const { store } = await opened()
       const seen: Promise<number>[] = []
       store.subscribe(() => {
-        seen.push(store.run(async (tables) => (await tables.baseRecords.all()).length))
+        seen.push(store.write(async (tables) => (await tables.baseRecords.all()).length))
       })
-      await store.run((tables) => tables.baseRecords.put([baseRecord(1)]))
-      await store.run((tables) => tables.baseRecords.put([baseRecord(2)]))
+      await store.write((tables) => tables.baseRecords.put([baseRecord(1)]))
+      await store.write((tables) => tables.baseRecords.put([baseRecord(2)]))
       expect(await Promise.all(seen)).toEqual([1, 2])
     })
 
     test('[D7.5] a store that is opened again shows everything', async () => {
       const { store, open } = await opened()
-      await store.run(async (tables) => {
+      await store.write(async (tables) => {
         await tables.baseRecords.put([baseRecord(1), { ...baseRecord(2), unconfirmed: true }, baseRecord(3)])
-        await tables.outbox.put([outboxRow(1), { ...outboxRow(2, null), sender: 'tab', attempts: 2 }])
+        await tables.outbox.put([outboxRow(1), { ...outboxRow(2, null), sender: 'tab', generation: 2 }])
         await tables.rejectedChanges.put([rejectedChange(1)])
         await tables.conflicts.put([conflict(1)])
         await tables.setMeta({ ...(await tables.meta()), seq: 4, position: { version: 9, tag: 'x' }, offsetMs: -3 })
       })
-      await store.run((tables) => tables.baseRecords.delete([recordKey(baseRecord(3))]))
+      await store.write((tables) => tables.baseRecords.delete([recordKey(baseRecord(3))]))
       const before = await contents(store)
       expect(before.baseRecords).toHaveLength(2)
       await store.close()
       const again = open()
-      await again.run((tables) => tables.baseRecords.put([baseRecord(4)]))
+      await again.write((tables) => tables.baseRecords.put([baseRecord(4)]))
       await again.close()
       const third = open()
       onTestFinished(() => third.close())
@@ -333,7 +333,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
         { toJSON: 1, 'a b': 2, '': 3, 'a.b': 4, '0': 5 },
       ]
       const rows = odd.map((record, index) => baseRecord(index + 1, record))
-      await store.run((tables) => tables.baseRecords.put(rows))
+      await store.write((tables) => tables.baseRecords.put(rows))
       await store.close()
       const again = open()
       onTestFinished(() => again.close())
@@ -345,7 +345,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       const { store } = await opened()
       const content: JsonObject = { tags: ['a'] }
       const row = outboxRow(1, content)
-      await store.run((tables) => tables.outbox.put([row]))
+      await store.write((tables) => tables.outbox.put([row]))
       ;(content.tags as string[]).push('b')
       const [read] = (await contents(store)).outbox
       ;(read?.content?.tags as string[] | undefined)?.push('c')
@@ -355,7 +355,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
     test('[D7.50] ten thousand rows are kept in one transaction', async () => {
       const { store, open } = await opened()
       const rows = Array.from({ length: 10_000 }, (_, number) => baseRecord(number))
-      await store.run((tables) => tables.baseRecords.put(rows))
+      await store.write((tables) => tables.baseRecords.put(rows))
       await store.close()
       const again = open()
       onTestFinished(() => again.close())
@@ -366,8 +366,8 @@ export function describeLocalStore(name: string, opening: Opening): void {
     test('[D7.50] of thousands of rows that are put and deleted by a body that throws, nothing is left', async () => {
       const { store, heard } = await listening()
       const rows = Array.from({ length: 2_000 }, (_, number) => baseRecord(number))
-      await store.run((tables) => tables.baseRecords.put(rows))
-      const failing = store.run(async (tables) => {
+      await store.write((tables) => tables.baseRecords.put(rows))
+      const failing = store.write(async (tables) => {
         await tables.baseRecords.put(rows.map((row) => ({ ...row, kind: 'closed_days' as const })))
         await tables.baseRecords.delete(rows.map(recordKey))
         expect(await tables.baseRecords.ofKind('entries')).toEqual([])
@@ -381,7 +381,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
 
     test('[D7.51] tables that outlive their transaction write nothing', async () => {
       const { store } = await opened()
-      const escaped = await store.run(async (tables) => {
+      const escaped = await store.write(async (tables) => {
         await tables.baseRecords.put([baseRecord(1)])
         return { tables }
       })
@@ -391,12 +391,12 @@ export function describeLocalStore(name: string, opening: Opening): void {
 
     test('[D7.53] a closed store refuses with a typed error, and keeps what was asked for before', async () => {
       const { store, open } = await opened()
-      const last = store.run((tables) => tables.baseRecords.put([baseRecord(1)]))
+      const last = store.write((tables) => tables.baseRecords.put([baseRecord(1)]))
       const closing = store.close()
       await last
       await closing
       await store.close()
-      await expect(store.run((tables) => tables.baseRecords.all())).rejects.toEqual(new StoreError('closed'))
+      await expect(store.write((tables) => tables.baseRecords.all())).rejects.toEqual(new StoreError('closed'))
       await expect(store.read((tables) => tables.baseRecords.all())).rejects.toEqual(new StoreError('closed'))
       await expect(store.erase()).rejects.toEqual(new StoreError('closed'))
       expect(store.error()).toEqual(new StoreError('closed'))
@@ -408,9 +408,9 @@ export function describeLocalStore(name: string, opening: Opening): void {
     test('[D7.49] a store that is erased is closed, and the next one begins anew', async () => {
       const { store, open } = await opened()
       const { meta } = await contents(store)
-      const last = store.run((tables) => tables.baseRecords.put([baseRecord(1)]))
+      const last = store.write((tables) => tables.baseRecords.put([baseRecord(1)]))
       const erasing = store.erase()
-      await expect(store.run((tables) => tables.baseRecords.all())).rejects.toEqual(new StoreError('closed'))
+      await expect(store.write((tables) => tables.baseRecords.all())).rejects.toEqual(new StoreError('closed'))
       await last
       await erasing
       await store.close()
@@ -426,7 +426,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
         meta: { ...meta, device: anew.meta.device },
       })
       expect(anew.meta.device).not.toBe(meta.device)
-      await again.run((tables) => tables.baseRecords.put([baseRecord(2)]))
+      await again.write((tables) => tables.baseRecords.put([baseRecord(2)]))
       expect((await contents(again)).baseRecords).toEqual([baseRecord(2)])
     })
 

@@ -198,7 +198,7 @@ export async function openSaldo(options: SaldoOptions): Promise<Saldo> {
       preview: (row) => store.read((tables) => previewOf(tables, row)),
       lostClosings: () => liveQuery(store, ['closed_days', 'closed_weeks', 'meta'], listLostClosings),
       forgetLostClosings: () =>
-        store.run(async (tables) =>
+        store.write(async (tables) =>
           tables.setMeta({ ...(await tables.meta()), lostClosings: { weeks: [], days: [] } }),
         ),
     },

@@ -2,10 +2,10 @@ import { contentOf, isWritableKind, limits, type RecordKind, weekOf } from '@sal
 import { unreachable } from '../host/transport.ts'
 import {
   type BaseRecord,
-  type Change,
   changeKey,
   isSamePosition,
   type LostClosings,
+  type QueuedChange,
   type RejectedChange,
   recordKey,
   type SyncPosition,
@@ -17,7 +17,7 @@ import type { Failure, SyncContext } from './exchange.ts'
 import { invalidateRequests } from './outbox.ts'
 import { baseRecordsIn, pageEndOf, requestPage } from './pull.ts'
 import { MAX_PUSH_BYTES, pushBytesOf, toChangeOutcome, toPushChange } from './push.ts'
-import { type PushResult, parsePushReply } from './replies.ts'
+import { type PushResult, parsePushResponse } from './responses.ts'
 
 /** The records of the service at a position. */
 interface Snapshot {
@@ -49,7 +49,7 @@ export async function coldStart(context: SyncContext, isHistoryReset: boolean): 
   if (caughtUp.outcome !== 'caughtUp') return caughtUp
   for (;;) {
     // A direct write may have finished since the last round, so the transaction that replaces looks for offers too.
-    const { device, offers } = await context.store.run(async (tables) => {
+    const { device, offers } = await context.store.write(async (tables) => {
       const { device, position } = await tables.meta()
       // Another tab took over and is further on.
       if (!isSamePosition(position, before.position)) return { device, offers: [] }
@@ -112,7 +112,7 @@ async function catchUp(
  * Returns the base records that the snapshot lacks or has in an earlier state, as changes with their own times. They
  * get the number of a new change, so that no claim of this device stands against them (D6).
  */
-async function findOffers(tables: Tables, snapshot: Snapshot, isHistoryReset: boolean): Promise<Change[]> {
+async function findOffers(tables: Tables, snapshot: Snapshot, isHistoryReset: boolean): Promise<QueuedChange[]> {
   const meta = await tables.meta()
   const seq = meta.seq + 1
   const offers = (await tables.baseRecords.all())
@@ -131,7 +131,7 @@ function toOffer(
   there: BaseRecord | undefined,
   seq: number,
   isHistoryReset: boolean,
-): Change | undefined {
+): QueuedChange | undefined {
   if (!isWritableKind(kind)) return undefined
   const isNeeded = there ? there.updatedAt < updatedAt : record !== null || unconfirmed || isHistoryReset
   return isNeeded ? { kind, id, content: record && contentOf(record), updatedAt, seq } : undefined
@@ -142,14 +142,14 @@ async function pushOffers(
   { transport }: SyncContext,
   { recordsByKey, offeredKeys, rejected }: Snapshot,
   device: string,
-  offers: readonly Change[],
+  offers: readonly QueuedChange[],
 ): Promise<{ outcome: 'offered' } | Failure> {
   for (let left = offers; left.length > 0; ) {
     const batch = firstBatch(left, pushBytesOf, limits.push_changes, MAX_PUSH_BYTES)
     const body = { device, changes: batch.map(toPushChange) }
     const reply = await transport({ method: 'POST', path: '/api/sync/push', body })
     if (reply.outcome !== 'answered') return reply
-    const pushed = parsePushReply(reply.body, batch)
+    const pushed = parsePushResponse(reply.body, batch)
     if (!pushed) return unreachable
     for (const [index, change] of batch.entries()) {
       offeredKeys.add(changeKey(change))

@@ -2,7 +2,7 @@ import { DAY_MS, DigestSum, type EpochMs, recordKinds } from '@saldo/core'
 import { isSamePosition } from '../store/rows.ts'
 import type { ReadTables } from '../store/store.ts'
 import type { SyncContext } from './exchange.ts'
-import { type DigestReply, parseDigestReply } from './replies.ts'
+import { type DigestResponse, parseDigestResponse } from './responses.ts'
 
 /**
  * Compares the base records with the service, once a day and after a cold start (D10). If they differ at the same
@@ -20,11 +20,11 @@ export async function compareDigests(
   // A service without digests is asked again a day later.
   let differs: boolean | undefined = reply.outcome === 'rejected' ? false : undefined
   if (reply.outcome === 'answered') {
-    const digests = parseDigestReply(reply.body)
+    const digests = parseDigestResponse(reply.body)
     differs = digests && (await store.read((tables) => differsFrom(tables, digests)))
   }
   if (differs === undefined) return false
-  return store.run(async (tables) => {
+  return store.write(async (tables) => {
     const meta = await tables.meta()
     if (!isSamePosition(meta.position, position)) return false
     const nowMs = now()
@@ -49,7 +49,7 @@ function isWithinDay(ms: EpochMs | null | undefined, nowMs: EpochMs): boolean {
  * True if the base records differ from the service; `undefined` if its digests are of another position. Unsent changes
  * do not matter, because they are not in the base records.
  */
-async function differsFrom(tables: ReadTables, reply: DigestReply): Promise<boolean | undefined> {
+async function differsFrom(tables: ReadTables, reply: DigestResponse): Promise<boolean | undefined> {
   const { position } = await tables.meta()
   if (!isSamePosition(position, reply)) return undefined
   if ((await tables.baseRecords.unconfirmed()).length > 0) return undefined

@@ -3,7 +3,7 @@ import type { Reply, Transport } from '../host/transport.ts'
 import type { BaseRecord } from '../store/rows.ts'
 import type { LocalStore } from '../store/store.ts'
 import { checkReadability } from './base-record.ts'
-import type { StoredRecord } from './replies.ts'
+import type { ReceivedRecord } from './responses.ts'
 
 /** The dependencies of a step of the sync. */
 export interface SyncContext {
@@ -20,14 +20,14 @@ export type Failure = Exclude<Reply, { outcome: 'answered' }>
 /** Returns the base record that the service told. */
 export function toBaseRecord(
   kind: RecordKind,
-  { id, version, updated_at: updatedAt }: StoredRecord,
+  { id, version, updated_at: updatedAt }: ReceivedRecord,
   record: JsonObject | null,
 ): BaseRecord {
   return { kind, id, version, updatedAt, record, unconfirmed: false }
 }
 
 /** Returns the base record that the result of a write told. */
-export function toUnconfirmed(kind: RecordKind, stored: StoredRecord, record: JsonObject | null): BaseRecord {
+export function toUnconfirmed(kind: RecordKind, stored: ReceivedRecord, record: JsonObject | null): BaseRecord {
   return checkReadability({ ...toBaseRecord(kind, stored, record), unconfirmed: true })
 }
 

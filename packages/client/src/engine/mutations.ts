@@ -17,11 +17,11 @@ import {
 } from '@saldo/core'
 import type { Reply, Request } from '../host/transport.ts'
 import { showRecord } from '../queries/shown-records.ts'
-import { type BaseRecord, type Change, type OutboxRow, recordKey } from '../store/rows.ts'
+import { type BaseRecord, type OutboxRow, type QueuedChange, recordKey } from '../store/rows.ts'
 import type { Tables } from '../store/store.ts'
 import { toUnconfirmed } from './exchange.ts'
 import { changeTime, enqueue, stopSending } from './outbox.ts'
-import type { StoredRecord } from './replies.ts'
+import type { ReceivedRecord } from './responses.ts'
 import type { ChangeOutcome, Settlement } from './settle.ts'
 
 /** A mutation is not valid and was not made. */
@@ -47,7 +47,7 @@ export class RejectedError extends Error {
 }
 
 /** A create, update or delete as the user asked for it; null content deletes. */
-export type Mutation = Pick<Change, 'kind' | 'id' | 'content'>
+export type Mutation = Pick<QueuedChange, 'kind' | 'id' | 'content'>
 
 /** Checks content. Throws `InvalidRecordError`. */
 export function toMutation(kind: WritableKind, id: RecordId, content: unknown): Mutation {
@@ -119,18 +119,18 @@ const paths: Record<WritableKind, string> = {
 }
 
 /** Returns the request that carries one change alone (D6). */
-export function directRequest({ kind, id, content, updatedAt, seq }: Change, device: string): Request {
+export function directRequest({ kind, id, content, updatedAt, seq }: QueuedChange, device: string): Request {
   const query = new URLSearchParams({ updated_at: updatedAt, device, seq: String(seq) })
   const path = `${paths[kind]}/${id}?${query}`
   return content === null ? { method: 'DELETE', path } : { method: 'PUT', path, body: content }
 }
 
 /** Returns the outcome of a change that the reply to its direct request tells; `undefined` if it tells none. */
-export function readDirectReply(change: Change, reply: Reply): ChangeOutcome | undefined {
+export function readDirectReply(change: QueuedChange, reply: Reply): ChangeOutcome | undefined {
   if (reply.outcome === 'answered') {
     if (change.content === null && reply.status === 204) return deletedOutcome(change, reply.headers)
     return matches(RecordStamp, reply.body) && reply.body.id === change.id
-      ? storedOutcome(change, reply.body as StoredRecord)
+      ? storedOutcome(change, reply.body as ReceivedRecord)
       : undefined
   }
   if (reply.outcome !== 'rejected') return undefined
@@ -138,18 +138,18 @@ export function readDirectReply(change: Change, reply: Reply): ChangeOutcome | u
 }
 
 /** The record is deleted, by this change or by another. */
-function deletedOutcome({ kind, id, content }: Change, headers: Headers): ChangeOutcome | undefined {
+function deletedOutcome({ kind, id, content }: QueuedChange, headers: Headers): ChangeOutcome | undefined {
   const tombstone: unknown = {
     id,
     version: Number(headers.get('saldo-version') ?? Number.NaN),
     updated_at: headers.get('saldo-updated-at'),
   }
   if (!matches(RecordStamp, tombstone)) return undefined
-  const current = toUnconfirmed(kind, tombstone as StoredRecord, null)
+  const current = toUnconfirmed(kind, tombstone as ReceivedRecord, null)
   return { status: content === null ? 'stored' : 'superseded', current }
 }
 
-function storedOutcome({ kind, content }: Change, stored: StoredRecord): ChangeOutcome {
+function storedOutcome({ kind, content }: QueuedChange, stored: ReceivedRecord): ChangeOutcome {
   const record = stored as unknown as JsonObject
   const isOwn = content !== null && jsonEqual(contentOf(record), content)
   return { status: isOwn ? 'stored' : 'superseded', current: toUnconfirmed(kind, stored, record) }
@@ -158,7 +158,7 @@ function storedOutcome({ kind, content }: Change, stored: StoredRecord): ChangeO
 /** Takes a rejected change back, unless the record was changed again meanwhile. */
 export async function undoChange(tables: Tables, sent: OutboxRow): Promise<Settlement> {
   const row = await tables.outbox.get(recordKey(sent))
-  if (row?.attempts !== sent.attempts) return { effect: 'ignored', row }
+  if (row?.generation !== sent.generation) return { effect: 'ignored', row }
   if (row.updatedAt === sent.updatedAt) {
     await tables.outbox.delete([recordKey(sent)])
     return { effect: 'settled', row: undefined }

@@ -72,14 +72,14 @@ export class Mutator {
   /** Queues a rejected change again, with its time (D7); not if a later change of the record waits. */
   async retry({ change }: RejectedChange): Promise<void> {
     const { store, clock, onEvent } = this.#options
-    await store.run(async (tables) => {
+    await store.write(async (tables) => {
       const before = await tables.outbox.get(recordKey(change))
       if (before && before.updatedAt >= change.updatedAt) return
       await tables.rejectedChanges.delete([changeKey(change)])
       // An earlier state of the record may have reached the service before this one was rejected.
-      const attempts = (before?.attempts ?? 0) + 1
+      const generation = (before?.generation ?? 0) + 1
       const { place = change.seq, queuedAtMs = clock.now() } = before ?? {}
-      await tables.outbox.put([{ ...change, place, queuedAtMs, attempts, sender: null }])
+      await tables.outbox.put([{ ...change, place, queuedAtMs, generation, sender: null }])
     })
     onEvent('mutated')
   }
@@ -93,7 +93,7 @@ export class Mutator {
   }
 
   discard({ change }: RejectedChange): Promise<void> {
-    return this.#options.store.run((tables) => tables.rejectedChanges.delete([changeKey(change)]))
+    return this.#options.store.write((tables) => tables.rejectedChanges.delete([changeKey(change)]))
   }
 
   /** Makes a change that lost anew, so that it wins. */
@@ -105,13 +105,13 @@ export class Mutator {
   }
 
   dismiss({ mine }: Conflict): Promise<void> {
-    return this.#options.store.run((tables) => tables.conflicts.delete([changeKey(mine)]))
+    return this.#options.store.write((tables) => tables.conflicts.delete([changeKey(mine)]))
   }
 
   /** Makes the mutation that `prepare` returns in the same transaction, and sends it at once if nothing else waits. */
   async #send(prepare: (tables: Tables) => Promise<Mutation>): Promise<MutationResult> {
     const { store, transport, clock, tabName, onEvent } = this.#options
-    const { device, direct } = await store.run(async (tables) => {
+    const { device, direct } = await store.write(async (tables) => {
       const { device, row, isAlone } = await queueMutation(tables, await prepare(tables), clock.now())
       const direct = row && isAlone ? startSending(row, tabName()) : undefined
       if (direct) await tables.outbox.put([direct])
@@ -142,7 +142,7 @@ export class Mutator {
    */
   async #queue(prepare: (tables: Tables) => Promise<Mutation>): Promise<void> {
     const { store, clock, onEvent } = this.#options
-    await store.run(async (tables) => {
+    await store.write(async (tables) => {
       const { row } = await queueMutation(tables, await prepare(tables), clock.now())
       if (row) await tables.outbox.put([invalidateRequests(row)])
     })
@@ -163,7 +163,7 @@ export class Mutator {
   /** Stores the result of a request. If the store cannot, returns `undefined`: another tab sends the row again. */
   async #keep<T>(body: (tables: Tables) => Promise<T>): Promise<T | undefined> {
     try {
-      return await this.#options.store.run(body)
+      return await this.#options.store.write(body)
     } catch (error) {
       if (!(error instanceof StoreError)) throw error
       await this.#options.onLostResult()

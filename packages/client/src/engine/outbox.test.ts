@@ -5,7 +5,7 @@ import { changes, START_MS } from '../../test/arbitraries.ts'
 import type { OutboxRow } from '../store/rows.ts'
 import { changeTime, enqueue, sendableRows, startSending, stopSending } from './outbox.ts'
 
-const fresh = { place: 1, attempts: 0, queuedAtMs: START_MS, sender: null }
+const fresh = { place: 1, generation: 0, queuedAtMs: START_MS, sender: null }
 const noTabs = new Set<string>()
 
 test('[D7.3] the time of a change is that of the service, and always after the state that is changed', () => {

@@ -1,5 +1,5 @@
 import { type EpochMs, type Instant, nextUpdatedAt } from '@saldo/core'
-import type { Change, OutboxRow } from '../store/rows.ts'
+import type { OutboxRow, QueuedChange } from '../store/rows.ts'
 
 /**
  * Returns the `updated_at` of a change (D7): the time of the service as far as this device knows it, and always after
@@ -18,23 +18,28 @@ export function changeTime(
  */
 export function enqueue(
   before: OutboxRow | undefined,
-  change: Change,
+  change: QueuedChange,
   hasBase: boolean,
   nowMs: EpochMs,
 ): OutboxRow | undefined {
-  if (change.content === null && before?.attempts === 0 && !hasBase) return undefined
+  if (change.content === null && before && !mayHaveArrived(before) && !hasBase) return undefined
   return {
     ...change,
     place: before?.place ?? change.seq,
-    attempts: before?.attempts ?? 0,
+    generation: before?.generation ?? 0,
     queuedAtMs: before?.queuedAtMs ?? nowMs,
     sender: before?.sender ?? null,
   }
 }
 
+/** True if a request has carried a state of the row, so that the service may know it. */
+export function mayHaveArrived({ generation }: OutboxRow): boolean {
+  return generation > 0
+}
+
 /** Returns the row while a request of `tab` carries it: from now on it may have reached the service. */
 export function startSending(row: OutboxRow, tab: string): OutboxRow {
-  return { ...row, attempts: row.attempts + 1, sender: tab }
+  return { ...row, generation: row.generation + 1, sender: tab }
 }
 
 /** Returns the row when its request ended without a result: it waits again. */
@@ -44,7 +49,7 @@ export function stopSending(row: OutboxRow): OutboxRow {
 
 /** Returns the row so that results of requests that carry it now no longer count. */
 export function invalidateRequests(row: OutboxRow): OutboxRow {
-  return { ...row, attempts: row.attempts + 1, sender: null }
+  return { ...row, generation: row.generation + 1, sender: null }
 }
 
 /** Returns the rows that no living tab is sending, in the order in which they are sent. */

@@ -4,7 +4,7 @@ import { type BaseRecord, isSamePosition, recordKey } from '../store/rows.ts'
 import type { Tables } from '../store/store.ts'
 import { findHistoryReset, type HistoryResetReason, mergePulled, type PageEnd, putBaseRecords } from './base-record.ts'
 import { clockOffsetMs, type Failure, type SyncContext, toBaseRecord } from './exchange.ts'
-import { type PullPage, parsePullPage, type StoredRecord } from './replies.ts'
+import { type PullResponse, parsePullResponse, type ReceivedRecord } from './responses.ts'
 
 export type PullOutcome =
   | { outcome: 'pulledPage' }
@@ -30,10 +30,10 @@ export async function requestPage(
   { transport }: SyncContext,
   query: string,
   since?: number,
-): Promise<{ outcome: 'page'; page: PullPage } | Failure> {
+): Promise<{ outcome: 'page'; page: PullResponse } | Failure> {
   const reply = await transport({ method: 'GET', path: `/api/sync/pull?${query}` })
   if (reply.outcome !== 'answered') return reply
-  const page = parsePullPage(reply.body, since)
+  const page = parsePullResponse(reply.body, since)
   return page ? { outcome: 'page', page } : unreachable
 }
 
@@ -50,7 +50,7 @@ export async function pullOnce(context: SyncContext): Promise<PullOutcome> {
   const { page } = reply
   const offsetMs = clockOffsetMs(page.server_time, requestedMs, now())
   try {
-    await store.run(async (tables) => {
+    await store.write(async (tables) => {
       const meta = await tables.meta()
       // If another tab pulled meanwhile, the page no longer follows.
       if (!isSamePosition(meta.position, position)) return
@@ -83,18 +83,18 @@ async function mergePage(tables: Tables, page: readonly BaseRecord[]): Promise<v
   await putBaseRecords(tables.baseRecords, changed)
 }
 
-export function pageEndOf({ version, since_tag: sinceTag = null, has_more }: PullPage): PageEnd {
+export function pageEndOf({ version, since_tag: sinceTag = null, has_more }: PullResponse): PageEnd {
   return { version, sinceTag, hasMore: has_more }
 }
 
 /** Returns the live records and the tombstones of a page. */
-export function baseRecordsIn({ changes, deleted }: PullPage): BaseRecord[] {
+export function baseRecordsIn({ changes, deleted }: PullResponse): BaseRecord[] {
   return [
     ...listed(changes).map(([kind, record]) => toBaseRecord(kind, record, record as unknown as JsonObject)),
     ...listed(deleted).map(([kind, tombstone]) => toBaseRecord(kind, tombstone, null)),
   ]
 }
 
-function listed(byKind: { readonly [K in RecordKind]?: StoredRecord[] | undefined }): [RecordKind, StoredRecord][] {
-  return recordKinds.flatMap((kind) => (byKind[kind] ?? []).map((row): [RecordKind, StoredRecord] => [kind, row]))
+function listed(byKind: { readonly [K in RecordKind]?: ReceivedRecord[] | undefined }): [RecordKind, ReceivedRecord][] {
+  return recordKinds.flatMap((kind) => (byKind[kind] ?? []).map((row): [RecordKind, ReceivedRecord] => [kind, row]))
 }

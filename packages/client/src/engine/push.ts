@@ -1,12 +1,12 @@
 import type { JsonObject, Problem } from '@saldo/core'
 import { problemIn, unreachable } from '../host/transport.ts'
-import { type BaseRecord, type Change, type OutboxRow, recordKey } from '../store/rows.ts'
+import { type BaseRecord, type OutboxRow, type QueuedChange, recordKey } from '../store/rows.ts'
 import type { Tables } from '../store/store.ts'
 import { contradictsHistory, mergeWriteResult } from './base-record.ts'
 import { firstBatch, splitRejected } from './batch.ts'
 import { clockOffsetMs, type Failure, type SyncContext, toUnconfirmed } from './exchange.ts'
 import { sendableRows, startSending, stopSending } from './outbox.ts'
-import { type PushReply, type PushResult, parsePushReply } from './replies.ts'
+import { type PushResponse, type PushResult, parsePushResponse } from './responses.ts'
 import { type ChangeOutcome, type Settlement, settle } from './settle.ts'
 
 /** The size of a push: a network of 30 kbit/s carries it before the timeout, and the largest change is smaller. */
@@ -27,7 +27,7 @@ export type PushOutcome =
 export async function pushOnce(context: SyncContext, maxChanges: number): Promise<PushOutcome> {
   const { store } = context
   const livingTabs = await context.livingTabs()
-  const { batch, device } = await store.run(async (tables) => {
+  const { batch, device } = await store.write(async (tables) => {
     const sendable = sendableRows(await tables.outbox.all(), livingTabs)
     const rows = firstBatch(sendable, pushBytesOf, maxChanges, MAX_PUSH_BYTES)
     const sent = rows.map((row) => startSending(row, SYNC_SENDER))
@@ -36,17 +36,17 @@ export async function pushOnce(context: SyncContext, maxChanges: number): Promis
   })
   if (batch.length === 0) return { outcome: 'nothingToSend' }
   const pushed = await pushBatch(context, device, batch)
-  if (pushed.outcome !== 'sent') await store.run((tables) => releaseRows(tables, batch))
+  if (pushed.outcome !== 'sent') await store.write((tables) => releaseRows(tables, batch))
   return pushed
 }
 
 /** Returns the size of a change in the body of a push. */
-export function pushBytesOf(change: Change): number {
+export function pushBytesOf(change: QueuedChange): number {
   return new TextEncoder().encode(JSON.stringify(toPushChange(change))).byteLength + 1
 }
 
 /** Returns a change as push takes it (D6). */
-export function toPushChange({ kind, id, content, updatedAt, seq }: Change): object {
+export function toPushChange({ kind, id, content, updatedAt, seq }: QueuedChange): object {
   if (content === null) return { kind, op: 'delete', seq, id, updated_at: updatedAt }
   return { kind, op: 'upsert', seq, record: { ...content, id, updated_at: updatedAt } }
 }
@@ -58,10 +58,10 @@ async function pushBatch(context: SyncContext, device: string, batch: readonly O
   const body = { device, changes: batch.map(toPushChange) }
   const reply = await transport({ method: 'POST', path: '/api/sync/push', body })
   if (reply.outcome === 'answered') {
-    const pushed = parsePushReply(reply.body, batch)
+    const pushed = parsePushResponse(reply.body, batch)
     if (!pushed) return unreachable
     const offsetMs = clockOffsetMs(pushed.server_time, requestedMs, now())
-    return store.run((tables) => applyPushReply(tables, batch, pushed, offsetMs, now()))
+    return store.write((tables) => applyPushResponse(tables, batch, pushed, offsetMs, now()))
   }
   if (reply.outcome === 'unreachable' && reply.problem?.status === 500) {
     return { outcome: 'serviceFailed', batch, retryAfterMs: reply.retryAfterMs, problem: reply.problem }
@@ -69,7 +69,9 @@ async function pushBatch(context: SyncContext, device: string, batch: readonly O
   if (reply.outcome !== 'rejected' || ![400, 413, 422].includes(reply.status)) return reply
   const split = splitRejected(batch)
   if (split.outcome === 'found') {
-    await store.run((tables) => settleRow(tables, split.culprit, { status: 'rejected', problem: reply.problem }, now()))
+    await store.write((tables) =>
+      settleRow(tables, split.culprit, { status: 'rejected', problem: reply.problem }, now()),
+    )
     return { outcome: 'sent' }
   }
   for (const half of split.halves) {
@@ -83,10 +85,10 @@ async function pushBatch(context: SyncContext, device: string, batch: readonly O
  * Stores the results of a batch. If none of them counts, because another tab has sent the rows again, the push failed:
  * two tabs that kept overtaking each other would otherwise never stop.
  */
-async function applyPushReply(
+async function applyPushResponse(
   tables: Tables,
   batch: readonly OutboxRow[],
-  { results }: PushReply,
+  { results }: PushResponse,
   offsetMs: number | undefined,
   nowMs: number,
 ): Promise<PushOutcome> {
@@ -102,7 +104,7 @@ async function applyPushReply(
 }
 
 /** Returns the outcome of a change that its push result tells. */
-export function toChangeOutcome({ kind, content, id }: Change, result: PushResult): ChangeOutcome {
+export function toChangeOutcome({ kind, content, id }: QueuedChange, result: PushResult): ChangeOutcome {
   switch (result.status) {
     case 'applied':
     case 'unchanged': {
@@ -175,7 +177,7 @@ export async function releaseRows(tables: Tables, rows: readonly OutboxRow[]): P
   const released: OutboxRow[] = []
   for (const row of rows) {
     const there = await tables.outbox.get(recordKey(row))
-    if (there?.attempts === row.attempts) released.push(stopSending(there))
+    if (there?.generation === row.generation) released.push(stopSending(there))
   }
   await tables.outbox.put(released)
 }

@@ -35,7 +35,7 @@ describe('settle', () => {
       fc.property(sentRows, changes, outcomes, (sent, next, outcome) => {
         fc.pre(next.updatedAt !== sent.updatedAt)
         const { row, conflict, rejected } = settled(settle(enqueue(sent, next, true, START_MS), sent, outcome))
-        expect(row).toMatchObject({ ...next, place: sent.place, attempts: 1, sender: null })
+        expect(row).toMatchObject({ ...next, place: sent.place, generation: 1, sender: null })
         expect([conflict, rejected]).toEqual([undefined, undefined])
       }),
     )

@@ -1,5 +1,5 @@
 import { contentOf, jsonEqual, type Problem } from '@saldo/core'
-import type { BaseRecord, Change, OutboxRow } from '../store/rows.ts'
+import type { BaseRecord, OutboxRow, QueuedChange } from '../store/rows.ts'
 import { stopSending } from './outbox.ts'
 
 /** The outcome of one change at the service (D6), with the record that the service has now. */
@@ -21,8 +21,8 @@ export type Settlement =
       row: OutboxRow | undefined
       current?: BaseRecord
       /** The change lost. */
-      conflict?: { mine: Change; theirs: BaseRecord }
-      rejected?: { change: Change; problem: Problem }
+      conflict?: { mine: QueuedChange; theirs: BaseRecord }
+      rejected?: { change: QueuedChange; problem: Problem }
     }
 
 /**
@@ -30,7 +30,7 @@ export type Settlement =
  * outcome counts only if no other request carried the row later: a late one may tell of a history that was replaced.
  */
 export function settle(row: OutboxRow | undefined, sent: OutboxRow, outcome: ChangeOutcome): Settlement {
-  if (row?.attempts !== sent.attempts) return { effect: 'ignored', row }
+  if (row?.generation !== sent.generation) return { effect: 'ignored', row }
   const isLatest = row.updatedAt === sent.updatedAt
   const settled = { effect: 'settled', row: isLatest ? undefined : stopSending(row) } as const
   switch (outcome.status) {
@@ -49,7 +49,7 @@ export function settle(row: OutboxRow | undefined, sent: OutboxRow, outcome: Cha
 }
 
 /** True if a record is what the change asked for, whoever wrote it. */
-function hasContent({ record }: BaseRecord, { content }: Change): boolean {
+function hasContent({ record }: BaseRecord, { content }: QueuedChange): boolean {
   if (record === null || content === null) return record === content
   return jsonEqual(contentOf(record), content)
 }

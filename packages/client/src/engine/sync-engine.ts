@@ -238,7 +238,7 @@ export class SyncEngine {
 
   /** Shows records that an older program could not read. */
   async #recheckReadability(): Promise<void> {
-    const checking = this.#options.store.run(async (tables) => {
+    const checking = this.#options.store.write(async (tables) => {
       const rows = (await tables.baseRecords.unreadable()).map(checkReadability)
       await tables.baseRecords.put(rows.filter((row) => !row.isUnreadable))
     })

@@ -134,7 +134,7 @@ export class SyncSteps {
     this.#batchLimit = next.outcome === 'retry' ? next.limit : FULL_BATCH
     if (next.outcome === 'retry') return
     const [culprit] = batch as [OutboxRow]
-    await store.run((tables) => settleRow(tables, culprit, { status: 'rejected', problem }, now()))
+    await store.write((tables) => settleRow(tables, culprit, { status: 'rejected', problem }, now()))
   }
 
   #failRequest(failure: Failure): Event {
@@ -155,6 +155,6 @@ export class SyncSteps {
       const oldestMs = now() + (await tables.meta()).offsetMs - CONFLICT_KEPT_MS
       return (await tables.conflicts.all()).filter(({ detectedAtMs }) => detectedAtMs < oldestMs)
     })
-    if (old.length > 0) await store.run((tables) => tables.conflicts.delete(old.map(({ mine }) => changeKey(mine))))
+    if (old.length > 0) await store.write((tables) => tables.conflicts.delete(old.map(({ mine }) => changeKey(mine))))
   }
 }

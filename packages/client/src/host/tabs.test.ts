@@ -139,7 +139,7 @@ test('[D7.44] a leader that ignores two questions of a visible tab is replaced, 
     updatedAt: '',
     seq: 1,
     place: 1,
-    attempts: 1,
+    generation: 1,
     queuedAtMs: 0,
     sender,
   } as const

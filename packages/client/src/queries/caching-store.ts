@@ -67,7 +67,7 @@ export function cachingStore(store: LocalStore): LocalStore {
   }
 
   return {
-    run: (body) => store.run(body),
+    write: (body) => store.write(body),
     async read<T>(body: (tables: ReadTables) => Promise<T>) {
       next ??= newBatch()
       const { bodies, results } = next

@@ -30,7 +30,7 @@ export interface BaseRecord {
 }
 
 /** A mutation with the time and the number that it keeps in every retry. */
-export interface Change {
+export interface QueuedChange {
   kind: WritableKind
   id: string
   /** The record without the fields that the service sets; null deletes it. */
@@ -42,11 +42,14 @@ export interface Change {
 }
 
 /** The latest unsent change of one record. */
-export interface OutboxRow extends Change {
+export interface OutboxRow extends QueuedChange {
   /** The `seq` of the change that first queued the record: the outbox is sent in this order. */
   place: number
-  /** Counts the requests that carried a state of this row, each of which may have reached the service. */
-  attempts: number
+  /**
+   * Rises with each request that carries the row: only the result of the latest one counts (D7.17). Zero until a request
+   * may have reached the service.
+   */
+  generation: number
   /** When the record was first queued, by the clock of this device. */
   queuedAtMs: EpochMs
   /** The tab whose request carries the row now. */
@@ -55,7 +58,7 @@ export interface OutboxRow extends Change {
 
 /** A change that the service rejected; it waits for the user's decision. */
 export interface RejectedChange {
-  change: Change
+  change: QueuedChange
   problem: Problem
   /** By the clock of the service, as far as this device knows it. */
   rejectedAtMs: EpochMs
@@ -63,7 +66,7 @@ export interface RejectedChange {
 
 /** A change that lost against a later one of another device. */
 export interface Conflict {
-  mine: Change
+  mine: QueuedChange
   theirs: BaseRecord
   /** By the clock of the service, as far as this device knows it. */
   detectedAtMs: EpochMs
@@ -140,6 +143,6 @@ export function kindOf(key: string): RecordKind {
 }
 
 /** Returns the key of a change: no two changes of a record have the same time. */
-export function changeKey({ kind, id, updatedAt }: Change): string {
+export function changeKey({ kind, id, updatedAt }: QueuedChange): string {
   return `${kind} ${id} ${updatedAt}`
 }

@@ -86,13 +86,13 @@ export const rowTableNames = Object.keys(keyOf) as RowTableName[]
 /**
  * The local store of one user on one device.
  *
- * `run` is one transaction over all tables: everything that the body writes is durable before the promise resolves;
+ * `write` is one transaction over all tables: everything that the body writes is durable before the promise resolves;
  * nothing is kept if the body throws or the process ends. Transactions run one after another, in the order of the
  * calls. `read` sees what earlier calls wrote and may run beside other reads. A body awaits nothing but its tables.
  * Rows go in and out as copies. Both throw a `StoreError` if the store itself fails.
  */
 export interface LocalStore {
-  run<T>(body: (tables: Tables) => Promise<T>): Promise<T>
+  write<T>(body: (tables: Tables) => Promise<T>): Promise<T>
   read<T>(body: (tables: ReadTables) => Promise<T>): Promise<T>
   /**
    * Calls `listener` once after each transaction that wrote something, also in another tab, with what it wrote to;

@@ -32,7 +32,7 @@ test('[D7.52] another tab hears of a transaction, and which tables it wrote to, 
   const [{ store: one }, { store: other }] = [opened(indexedDB), opened(indexedDB)]
   await contents(other)
   const heard = new Promise((resolve) => other.subscribe(resolve))
-  await one.run(async (tables) => {
+  await one.write(async (tables) => {
     await tables.outbox.put([outboxRow(1)])
     await tables.setMeta({ ...(await tables.meta()), seq: 1 })
   })
@@ -48,7 +48,7 @@ test('[D7.51] transactions of two tabs run one after another', async () => {
     await tables.outbox.all()
     await tables.setMeta({ ...meta, seq: meta.seq + 1 })
   }
-  await Promise.all(Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? one : other).run(count)))
+  await Promise.all(Array.from({ length: 40 }, (_, index) => (index % 2 === 0 ? one : other).write(count)))
   expect((await contents(one)).meta.seq).toBe(40)
 })
 
@@ -56,12 +56,12 @@ test('[R6.3] [D7.53] an older tab that blocks an upgrade is a typed error until 
   const indexedDB = new IDBFactory()
   const old = await openedRaw(indexedDB, 10)
   const { store, codes } = opened(indexedDB)
-  await expect(store.run((tables) => tables.meta())).rejects.toEqual(withCode('blocked'))
+  await expect(store.write((tables) => tables.meta())).rejects.toEqual(withCode('blocked'))
   expect(codes).toEqual(['blocked'])
   expect(store.error()).toEqual(withCode('blocked'))
   old.close()
   await expect.poll(() => codes).toEqual(['blocked', undefined])
-  await store.run((tables) => tables.outbox.put([outboxRow(1)]))
+  await store.write((tables) => tables.outbox.put([outboxRow(1)]))
 })
 
 test('[R6.3] [D7.53] after a blocked store is closed, the next one can upgrade', async () => {
@@ -78,10 +78,10 @@ test('[R6.3] [D7.53] after a blocked store is closed, the next one can upgrade',
 test('[R6.3] [D7.53] a tab closes itself for a newer program, says so, and writes no more', async () => {
   const indexedDB = new IDBFactory()
   const { store, codes } = opened(indexedDB)
-  await store.run((tables) => tables.outbox.put([outboxRow(1)]))
+  await store.write((tables) => tables.outbox.put([outboxRow(1)]))
   const newer = await openedRaw(indexedDB, 50)
   expect(codes).toEqual(['outdated'])
-  await expect(store.run((tables) => tables.outbox.put([outboxRow(2)]))).rejects.toEqual(withCode('outdated'))
+  await expect(store.write((tables) => tables.outbox.put([outboxRow(2)]))).rejects.toEqual(withCode('outdated'))
   expect(newer.version).toBe(50)
 })
 
@@ -89,7 +89,7 @@ test('[R6.3] [D7.53] a transaction under way when a newer program comes is finis
   const indexedDB = new IDBFactory()
   const { store } = opened(indexedDB)
   await contents(store)
-  const running = store.run(async (tables) => {
+  const running = store.write(async (tables) => {
     await tables.outbox.put([outboxRow(1)])
     for (let number = 2; number <= 20; number += 1) await tables.outbox.put([outboxRow(number)])
   })
@@ -113,9 +113,9 @@ test('[R6.3] [D7.53] a database that a newer program made is refused, and not to
 test('[D7.53] a database that is deleted under an open store is not made anew without a word', async () => {
   const indexedDB = new IDBFactory()
   const { store, codes } = opened(indexedDB)
-  await store.run((tables) => tables.outbox.put([outboxRow(1)]))
+  await store.write((tables) => tables.outbox.put([outboxRow(1)]))
   await settled(indexedDB.deleteDatabase(NAME))
-  await expect(store.run((tables) => tables.outbox.put([outboxRow(2)]))).rejects.toEqual(withCode('gone'))
+  await expect(store.write((tables) => tables.outbox.put([outboxRow(2)]))).rejects.toEqual(withCode('gone'))
   expect(codes).toEqual(['gone'])
   expect(await indexedDB.databases()).toEqual([])
 })
@@ -131,8 +131,8 @@ test('[D7.50] [D7.53] a connection closed by the browser is a typed error and ro
       return request
     },
   })
-  await store.run((tables) => tables.outbox.put([outboxRow(1)]))
-  const running = store.run(async (tables) => {
+  await store.write((tables) => tables.outbox.put([outboxRow(1)]))
+  const running = store.write(async (tables) => {
     await tables.outbox.put([outboxRow(2)])
     closeByBrowser(connections[0] as IDBDatabase)
     await tables.outbox.put([outboxRow(3)])
@@ -173,8 +173,8 @@ test('[D7.53] without IndexedDB a store says so', async () => {
 test('[D7.49] a store that is erased is gone for the other tabs too, with nothing left of it', async () => {
   const indexedDB = new IDBFactory()
   const [one, other] = [opened(indexedDB), opened(indexedDB)]
-  await one.store.run((tables) => tables.outbox.put([outboxRow(1)]))
-  const running = other.store.run(async (tables) => {
+  await one.store.write((tables) => tables.outbox.put([outboxRow(1)]))
+  const running = other.store.write(async (tables) => {
     for (let number = 2; number <= 20; number += 1) await tables.outbox.put([outboxRow(number)])
   })
   await one.store.erase()
@@ -248,10 +248,10 @@ test.each([
   '[D7.50] [D7.53] a quota that is reached at the %s of a transaction is a typed error, and nothing of the transaction is kept',
   async (_at, by, number) => {
     const { store, codes } = opened(new IDBFactory())
-    await store.run((tables) => tables.outbox.put([outboxRow(1)]))
+    await store.write((tables) => tables.outbox.put([outboxRow(1)]))
     const before = await contents(store)
     fillQuota(by, recordKey(baseRecord(number)))
-    const running = store.run(async (tables) => {
+    const running = store.write(async (tables) => {
       await tables.outbox.delete([recordKey(outboxRow(1))])
       await tables.baseRecords.put([baseRecord(1), baseRecord(2)])
     })
@@ -259,7 +259,7 @@ test.each([
     vi.restoreAllMocks()
     expect(await contents(store)).toEqual(before)
     expect(store.error()).toEqual(withCode('full'))
-    await store.run((tables) => tables.outbox.put([outboxRow(2)]))
+    await store.write((tables) => tables.outbox.put([outboxRow(2)]))
     expect(codes).toEqual(['full', undefined])
     expect((await contents(store)).outbox).toEqual([outboxRow(1), outboxRow(2)])
   },
@@ -272,7 +272,7 @@ test.each(['request', 'transaction'] as const)(
     await contents(store)
     fillQuota(by, recordKey(baseRecord(400)))
     const rows = Array.from({ length: 1_000 }, (_, number) => baseRecord(number))
-    await expect(store.run((tables) => tables.baseRecords.put(rows))).rejects.toEqual(withCode('full'))
+    await expect(store.write((tables) => tables.baseRecords.put(rows))).rejects.toEqual(withCode('full'))
     vi.restoreAllMocks()
     expect((await contents(store)).baseRecords).toEqual([])
   },
@@ -280,7 +280,7 @@ test.each(['request', 'transaction'] as const)(
 
 test('[D7.50] a body that swallows the failure of a write does not have the rest kept', async () => {
   const { store } = opened(new IDBFactory())
-  const running = store.run(async (tables) => {
+  const running = store.write(async (tables) => {
     await tables.outbox.put([outboxRow(1)])
     await tables.baseRecords.put([baseRecord(1, { note: (() => {}) as never })]).catch(() => {})
   })

@@ -135,7 +135,7 @@ test.each([1, 2] as const)(
               },
             ]
           : []),
-      ].map((row) => ({ ...row, attempts: 1, queuedAtMs: queuedAtMs(row.place), sender: null })),
+      ].map((row) => ({ ...row, generation: 1, queuedAtMs: queuedAtMs(row.place), sender: null })),
     )
     expect(created).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   },
@@ -210,7 +210,7 @@ test('[R6.3] [R5.7] an upgrade that fails leaves the old database as it was, and
 test('[D7.48] each user has a local database of their own', async () => {
   const indexedDB = new IDBFactory()
   const [ada, ben] = [upgraded(indexedDB, 1), upgraded(indexedDB, 2)]
-  await ada.run(async (tables) => tables.setMeta({ ...(await tables.meta()), seq: 5 }))
+  await ada.write(async (tables) => tables.setMeta({ ...(await tables.meta()), seq: 5 }))
   expect((await contents(ben)).meta.seq).toBe(0)
   expect((await indexedDB.databases()).map(({ name }) => name).toSorted()).toEqual(['saldo-1', 'saldo-2'])
 })

@@ -22,7 +22,7 @@ function opened(): LocalStore {
 for (let number = 1; number <= Number(count); number += 1) {
   const store = opened()
   closeSync(openSync(`${file}.mine`, 'wx'))
-  await store.run((tables) => tables.baseRecords.put([baseRecord(number)]))
+  await store.write((tables) => tables.baseRecords.put([baseRecord(number)]))
   rmSync(`${file}.mine`)
   await store.erase()
 }

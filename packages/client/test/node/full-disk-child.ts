@@ -36,7 +36,7 @@ let atPut: string | undefined
 while (kept < 100 && atPut === undefined) {
   const row = baseRecord(kept + 1, { note: 'x'.repeat(10_000) })
   await store
-    .run((tables) => tables.baseRecords.put([row]))
+    .write((tables) => tables.baseRecords.put([row]))
     .then(
       () => {
         kept += 1
@@ -50,7 +50,7 @@ const reported = store.error()?.code
 const count = async (tables: { baseRecords: { all(): Promise<unknown[]> } }) => (await tables.baseRecords.all()).length
 const readable = await store.read(count)
 rmSync(ballast)
-await store.run((tables) => tables.outbox.put([outboxRow(1)]))
+await store.write((tables) => tables.outbox.put([outboxRow(1)]))
 const afterwards = store.error()?.code
 await store.close()
 const again = sqliteStore(file)(owner)

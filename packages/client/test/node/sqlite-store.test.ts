@@ -51,16 +51,16 @@ function copied(file: string): string {
 test('[D7.50] a transaction cut off by a crash at any byte of the log is dropped; the next one is kept', async () => {
   const file = newFile()
   const store = opened(file)
-  for (const number of [1, 2]) await store.run((tables) => tables.outbox.put([outboxRow(number)]))
+  for (const number of [1, 2]) await store.write((tables) => tables.outbox.put([outboxRow(number)]))
   const before = statSync(`${file}-wal`).size
-  await store.run((tables) => tables.outbox.put([outboxRow(3)]))
+  await store.write((tables) => tables.outbox.put([outboxRow(3)]))
   const after = statSync(`${file}-wal`).size
   for (let end = before; end < after; end += 101) {
     const copy = copied(file)
     truncateSync(`${copy}-wal`, end)
     const torn = sqliteStore(copy)(owner)
     expect((await contents(torn)).outbox.map((row) => row.id)).toEqual([id(1), id(2)])
-    await torn.run((tables) => tables.baseRecords.put([baseRecord(4)]))
+    await torn.write((tables) => tables.baseRecords.put([baseRecord(4)]))
     await torn.close()
     const again = sqliteStore(copy)(owner)
     expect((await contents(again)).baseRecords).toEqual([baseRecord(4)])
@@ -70,7 +70,7 @@ test('[D7.50] a transaction cut off by a crash at any byte of the log is dropped
 
 test('[D7.50] a committed transaction is in the log before the promise resolves', async () => {
   const file = newFile()
-  await opened(file).run((tables) => tables.outbox.put([outboxRow(1)]))
+  await opened(file).write((tables) => tables.outbox.put([outboxRow(1)]))
   expect(await contents(opened(copied(file)))).toMatchObject({ outbox: [outboxRow(1)] })
 })
 
@@ -132,7 +132,7 @@ test('[D7.53] a store that another process has open is in use, and free when tha
 test('[D7.53] a store that this process has open is in use until it is closed', async () => {
   const file = newFile()
   const earlier = sqliteStore(file)(owner)
-  await earlier.run((tables) => tables.baseRecords.put([baseRecord(1)]))
+  await earlier.write((tables) => tables.baseRecords.put([baseRecord(1)]))
   expect(errorOf(() => sqliteStore(file)(owner))).toEqual(withCode('inUse'))
   await earlier.close()
   expect((await contents(opened(file))).baseRecords).toEqual([baseRecord(1)])
@@ -142,7 +142,7 @@ test('[D7.48] the store of another user is refused and stays as it is', async ()
   const file = newFile()
   const another = { ...owner, user: owner.user + 1 }
   const store = sqliteStore(file)(owner)
-  await store.run((tables) => tables.outbox.put([outboxRow(1)]))
+  await store.write((tables) => tables.outbox.put([outboxRow(1)]))
   await store.close()
   expect(errorOf(() => sqliteStore(file)(another))).toEqual(withCode('foreign'))
   expect(await contents(opened(file))).toMatchObject({ outbox: [outboxRow(1)] })
@@ -151,7 +151,7 @@ test('[D7.48] the store of another user is refused and stays as it is', async ()
 test('[D7.49] erasing a store leaves no file, and its name is free for another user', async () => {
   const file = newFile()
   const store = opened(file)
-  await store.run((tables) => tables.baseRecords.put([baseRecord(1)]))
+  await store.write((tables) => tables.baseRecords.put([baseRecord(1)]))
   await store.erase()
   expect(readdirSync(dirname(file))).toEqual([])
   const another = sqliteStore(file)({ ...owner, user: owner.user + 1 })

@@ -9,7 +9,7 @@ const store = sqliteStore(file)(owner)
 const hold = setInterval(() => {}, 2 ** 30)
 writeSync(1, 'open\n')
 for (let number = 1; number <= Number(count); number += 1) {
-  await store.run(async (tables) => {
+  await store.write(async (tables) => {
     await tables.baseRecords.put([baseRecord(number, { note: 'x'.repeat(number % 5_000) })])
     await tables.outbox.put([outboxRow(number)])
     await tables.setMeta({ ...(await tables.meta()), seq: number })

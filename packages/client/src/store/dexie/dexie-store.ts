@@ -49,7 +49,7 @@ class DexieStore implements LocalStore {
     void this.#open()
   }
 
-  run<T>(body: (tables: Tables) => Promise<T>): Promise<T> {
+  write<T>(body: (tables: Tables) => Promise<T>): Promise<T> {
     return this.#enqueue('rw', body)
   }
 

@@ -64,7 +64,7 @@ export function toOutboxRows(rows: readonly OldOutboxRow[]): OutboxRow[] {
       updatedAt: nextUpdatedAt(before, epochMs(updated_at)),
       seq,
       place: before?.place ?? seq,
-      attempts: 1,
+      generation: 1,
       queuedAtMs: before?.queuedAtMs ?? epochMs(updated_at),
       sender: null,
     })

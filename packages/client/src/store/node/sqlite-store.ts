@@ -34,7 +34,7 @@ class SqliteStore implements LocalStore {
     this.#database = openDatabase(file, owner)
   }
 
-  async run<T>(body: (tables: Tables) => Promise<T>): Promise<T> {
+  async write<T>(body: (tables: Tables) => Promise<T>): Promise<T> {
     try {
       const { value, changed } = await this.#enqueue('write', body)
       if (changed.size > 0) {

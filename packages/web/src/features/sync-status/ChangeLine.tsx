@@ -1,10 +1,10 @@
-import type { Change } from '@saldo/client'
+import type { QueuedChange } from '@saldo/client'
 import { useTranslation } from 'react-i18next'
 import classes from './SyncView.module.css'
 import { useRecordFields } from './useRecordFields.ts'
 
 /** Describes a change in one line. */
-export function ChangeLine({ change: { kind, content } }: { change: Change }) {
+export function ChangeLine({ change: { kind, content } }: { change: QueuedChange }) {
   const { t } = useTranslation()
   const fields = useRecordFields()(kind, content)
   return (

@@ -6,35 +6,35 @@ import {
   type PushResultEnvelope,
   type RecordStamp,
 } from '@saldo/core'
-import type { Change } from '../store/rows.ts'
+import type { QueuedChange } from '../store/rows.ts'
 
-export type PullPage = PullAnswerEnvelope
-export type PushReply = PushAnswerEnvelope
+export type PullResponse = PullAnswerEnvelope
+export type PushResponse = PushAnswerEnvelope
 export type PushResult = PushResultEnvelope
-export type DigestReply = DigestAnswerEnvelope
+export type DigestResponse = DigestAnswerEnvelope
 /** A record or tombstone as the service sent it, readable by this program or not. */
-export type StoredRecord = RecordStamp
+export type ReceivedRecord = RecordStamp
 
 /**
  * Returns a page of a pull; `undefined` if the body is none. A page after the version `since` that announces more must
  * have a higher version, or pulling would never end.
  */
-export function parsePullPage(body: unknown, since = -1): PullPage | undefined {
+export function parsePullResponse(body: unknown, since = -1): PullResponse | undefined {
   const page = check(PullAnswerEnvelope, body)
   return page.ok && (!page.value.has_more || page.value.version > since) ? page.value : undefined
 }
 
 /** Returns the reply to a push of `batch`; `undefined` unless it has one result for each change, in order. */
-export function parsePushReply(body: unknown, batch: readonly Change[]): PushReply | undefined {
+export function parsePushResponse(body: unknown, batch: readonly QueuedChange[]): PushResponse | undefined {
   const reply = check(PushAnswerEnvelope, body)
   if (!reply.ok || reply.value.results.length !== batch.length) return undefined
-  const isOf = (result: PushResult, change: Change | undefined) =>
+  const isOf = (result: PushResult, change: QueuedChange | undefined) =>
     result.status === 'skipped' || result.status === 'rejected' || result.id === change?.id
   return reply.value.results.every((result, index) => isOf(result, batch[index])) ? reply.value : undefined
 }
 
 /** Returns the digests in a reply; `undefined` if it has none. */
-export function parseDigestReply(body: unknown): DigestReply | undefined {
+export function parseDigestResponse(body: unknown): DigestResponse | undefined {
   const reply = check(DigestAnswerEnvelope, body)
   return reply.ok ? reply.value : undefined
 }
