@@ -85,7 +85,7 @@ test('a passkey can be added, renamed, used to sign in, and removed; without use
   expect(errors).toEqual([])
 })
 
-test('where the service has no passkeys, the door says so and the password goes on', async () => {
+test('if the service has no passkeys, sign-in says so and the password still works', async () => {
   stage = await Stage.open(undefined, { publicUrl: 'https://192.0.2.1' })
   const t = wordsOf(desktop.language)
   const { page } = await stage.page(desktop)

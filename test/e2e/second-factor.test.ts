@@ -85,7 +85,7 @@ test('authenticator codes can be turned on, are asked for at every sign-in, and 
   await page.getByText(t('settings.secondFactor.off')).waitFor()
 })
 
-test('without the service, the second factor says so and offers nothing', async () => {
+test('without the service, the section of the second factor shows an error and no buttons', async () => {
   stage = await Stage.open()
   const t = wordsOf(desktop.language)
   const { page } = await stage.page(desktop)

@@ -61,7 +61,7 @@ test.each(looks)(
   },
 )
 
-test('what the service refuses is kept, and is sent again once it is corrected', async () => {
+test('a rejected change is kept, and is sent again after a correction', async () => {
   stage = await Stage.open()
   const { page, context } = await stage.page(desktop, { installed: true })
   await page.goto(stage.setupUrl)
@@ -96,7 +96,7 @@ test('what the service refuses is kept, and is sent again once it is corrected',
   await page.getByText(t('sync.nothing')).waitFor()
 })
 
-test('what another device overrode stands beside what won, and is taken back in one tap', async () => {
+test('a conflict shows both versions, and one click restores the other', async () => {
   stage = await Stage.open()
   const hand = await stage.page(phone, { installed: true })
   await stage.signUp(hand.page)

@@ -47,7 +47,7 @@ test('one key toggles the timer, another a break, even when pressed faster than 
   await page.getByRole('list').getByText('13:30 – 13:30').waitFor()
 })
 
-test('a timer that ran over midnight asks when it really ended, and is shown truthfully', async () => {
+test('a timer that ran over midnight asks for its end and shows its real dates', async () => {
   const { page } = await opened('2026-11-20T14:00:00.000Z')
   await page.keyboard.press('s')
   await page.getByRole('timer').waitFor()
@@ -65,7 +65,7 @@ test('a timer that ran over midnight asks when it really ended, and is shown tru
     .waitFor()
 })
 
-test('a timer forgotten over a weekend is judged by the day that it began on', async () => {
+test('the proposed end of a timer forgotten over a weekend depends on the day of its start', async () => {
   const { page, stage } = await opened('2026-11-20T12:00:00.000Z')
   await stage.work(page, '2026-11-20', '08:00', '12:00')
   await page.getByRole('list').getByText('08:00 – 12:00').waitFor()
@@ -93,7 +93,7 @@ test('an overlap is shown and fixed with one tap', async () => {
   await notice.waitFor({ state: 'detached' })
 })
 
-test('a session that ended keeps everything in sight, and the password brings sync back', async () => {
+test('after the end of a session the data stays visible, and the password resumes sync', async () => {
   const { page, context } = await opened()
   await context.clearCookies()
   await page.getByLabel(t('today.quick.label')).fill('9-10 Saldo')
@@ -110,7 +110,7 @@ test('a session that ended keeps everything in sight, and the password brings sy
   await page.getByText(t('sync.saved')).waitFor()
 })
 
-test('signing out asks where changes wait, and leaves nothing in sight', async () => {
+test('signing out asks about unsent changes and hides all data', async () => {
   const { page, context } = await opened()
   const dialog = page.getByRole('dialog')
   const askToSignOut = async () => {
