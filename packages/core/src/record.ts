@@ -172,7 +172,7 @@ const figures = {
   credited_ms: SignedMs,
   delta_ms: v.pipe(SignedMs, v.metadata({ description: 'worked − deducted break + credited − target.' })),
 }
-const settlement = { closed_at: InstantText, closed_by: closedBy, revision: wholeNumber(1, Number.MAX_SAFE_INTEGER) }
+const closingFields = { closed_at: InstantText, closed_by: closedBy, revision: wholeNumber(1, Number.MAX_SAFE_INTEGER) }
 
 export const ClosedDay = v.looseObject({
   ...live,
@@ -180,7 +180,7 @@ export const ClosedDay = v.looseObject({
   time_zone: Zone,
   ...figures,
   settings_id: v.nullable(Uuid),
-  ...settlement,
+  ...closingFields,
 })
 
 const Cause = v.looseObject({
@@ -203,7 +203,7 @@ export const ClosedWeek = v.looseObject({
   start_date: DateText,
   end_date: DateText,
   ...figures,
-  ...settlement,
+  ...closingFields,
   previous_delta_ms: v.nullable(SignedMs),
   revisions: v.array(Revision),
 })

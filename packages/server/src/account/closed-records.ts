@@ -27,12 +27,14 @@ import type { RecordKey, RecordToStore, StoredRecord, UserReader, UserWriter } f
 /** The number of revisions that a closed week keeps (D2.24). */
 const KEPT_REVISIONS = 50
 
-/** The user whose days are closed, the cause in `closed_by`, and the service's time. */
-export interface Closer {
+/** The user whose account changes, and the service's time. */
+export interface AccountContext {
   user: UserNumber
-  by: ClosedDay['closed_by']
   nowMs: EpochMs
 }
+
+/** Who or what closed a day or week. */
+export type ClosedBy = ClosedDay['closed_by']
 
 const figureNames = ['target_ms', 'worked_ms', 'break_ms', 'deducted_break_ms', 'credited_ms', 'delta_ms'] as const
 const dayFigureNames = [...figureNames, 'settings_id', 'time_zone'] as const
@@ -46,7 +48,7 @@ export function weekKey(user: UserNumber, week: IsoWeek): RecordKey {
 }
 
 /** Finds the records of dates, reopened ones included. */
-export async function findDays(
+async function findDays(
   reader: UserReader,
   user: UserNumber,
   dates: readonly LocalDate[],
@@ -55,39 +57,49 @@ export async function findDays(
   return new Map(found.map((record) => [fieldsOf<ClosedDay>(record).date, record]))
 }
 
-/** Closes those of the dates, which are in order, that are open. Returns the dates closed. */
-export async function closeOpenDays(
+/** Closes those of the dates, which are in order, that are not closed. Returns the dates closed. */
+export async function closeDays(
   writer: UserWriter,
   timeline: Timeline<Settings>,
   dates: readonly LocalDate[],
-  closer: Closer,
+  { by, skipReopened = false }: { by: ClosedBy; skipReopened?: boolean },
+  context: AccountContext,
 ): Promise<LocalDate[]> {
-  const stored = await findDays(writer, closer.user, dates)
-  const open = dates.filter((date) => stored.get(date)?.deleted !== false)
-  return storeClosedDays(writer, timeline, open, closer)
+  const stored = await findDays(writer, context.user, dates)
+  const open = dates.filter((date) => (skipReopened ? !stored.has(date) : stored.get(date)?.deleted !== false))
+  return storeChangedDays(writer, timeline, open, stored, by, context)
 }
 
-/**
- * Computes the figures of dates, which are in order, and stores those that differ from what is stored (D3.30).
- * Returns the dates stored.
- */
-export async function storeClosedDays(
+/** Computes closed days, which are in order, anew. Returns the dates whose figures changed. */
+export async function recomputeDays(
   writer: UserWriter,
   timeline: Timeline<Settings>,
   dates: readonly LocalDate[],
-  closer: Closer,
+  context: AccountContext,
+): Promise<LocalDate[]> {
+  const stored = await findDays(writer, context.user, dates)
+  return storeChangedDays(writer, timeline, dates, stored, 'recompute', context)
+}
+
+/** Stores the figures of dates that differ from what is stored (D3.30). Returns the dates stored. */
+async function storeChangedDays(
+  writer: UserWriter,
+  timeline: Timeline<Settings>,
+  dates: readonly LocalDate[],
+  stored: ReadonlyMap<LocalDate, StoredRecord>,
+  by: ClosedBy,
+  context: AccountContext,
 ): Promise<LocalDate[]> {
   const [from, to] = [dates[0], dates.at(-1)]
   if (from === undefined || to === undefined) return []
   const entries = await readEntriesByDate(writer, timeline, { from, to })
-  const stored = await findDays(writer, closer.user, dates)
   const changed = dates
     .map((date) => computeDay(entries.get(date) ?? [], timeline, date))
     .filter((figures) => {
       const before = liveFieldsOf<ClosedDay>(stored.get(figures.date))
       return !before || dayFigureNames.some((name) => before[name] !== figures[name])
     })
-  await writer.put(changed.map((figures) => closedDay(stored.get(figures.date), figures, closer)))
+  await writer.put(changed.map((figures) => buildClosedDay(stored.get(figures.date), figures, by, context)))
   return changed.map(({ date }) => date)
 }
 
@@ -97,13 +109,14 @@ export async function storeClosedWeek(
   week: IsoWeek,
   stored: StoredRecord | undefined,
   cause: Cause,
-  closer: Closer,
+  by: ClosedBy,
+  context: AccountContext,
 ): Promise<void> {
   const monday = mondayOf(week)
   const figures = computeWeek(await readClosedDays(writer, { from: monday, to: addDays(monday, 6) }))
   const before = liveFieldsOf<ClosedWeek>(stored)
   if (before && figureNames.every((name) => before[name] === figures[name])) return
-  await writer.put([closedWeek(stored, week, figures, cause, closer)])
+  await writer.put([buildClosedWeek(stored, week, figures, cause, by, context)])
 }
 
 /** Updates the closed weeks of dates whose days changed, each with the cause of its earliest changed date (D3.31). */
@@ -111,18 +124,18 @@ export async function updateClosedWeeks(
   writer: UserWriter,
   changed: readonly LocalDate[],
   causeOn: (date: LocalDate) => Cause,
-  { user, nowMs }: Closer,
+  context: AccountContext,
 ): Promise<void> {
   const datesByWeek = Map.groupBy(changed.toSorted(), weekOf)
   for (const [week, [firstDate]] of datesByWeek) {
-    const [stored] = await writer.find([weekKey(user, week)])
+    const [stored] = await writer.find([weekKey(context.user, week)])
     if (stored?.deleted !== false) continue
-    await storeClosedWeek(writer, week, stored, causeOn(firstDate as LocalDate), { user, by: 'recompute', nowMs })
+    await storeClosedWeek(writer, week, stored, causeOn(firstDate as LocalDate), 'recompute', context)
   }
 }
 
 /** Builds a tombstone that keeps the figures, so that closing again continues the revisions. */
-export function reopened(record: StoredRecord, nowMs: EpochMs): RecordToStore {
+export function buildReopened(record: StoredRecord, nowMs: EpochMs): RecordToStore {
   const { version: _version, ...fields } = fieldsOf(record)
   const updatedAt = nextUpdatedAt(record, nowMs)
   const { kind, id } = record
@@ -131,9 +144,14 @@ export function reopened(record: StoredRecord, nowMs: EpochMs): RecordToStore {
 }
 
 /** Builds the next state of a closed day. A day that is recomputed keeps `closed_at`. */
-function closedDay(stored: StoredRecord | undefined, figures: DayFigures, { user, by, nowMs }: Closer): RecordToStore {
+function buildClosedDay(
+  stored: StoredRecord | undefined,
+  figures: DayFigures,
+  by: ClosedBy,
+  { user, nowMs }: AccountContext,
+): RecordToStore {
   const updatedAt = nextUpdatedAt(stored, nowMs)
-  return closedRecord(dayKey(user, figures.date), updatedAt, {
+  return buildClosedRecord(dayKey(user, figures.date), updatedAt, {
     ...figures,
     closed_at: liveFieldsOf<ClosedDay>(stored)?.closed_at ?? updatedAt,
     closed_by: by,
@@ -142,18 +160,19 @@ function closedDay(stored: StoredRecord | undefined, figures: DayFigures, { user
 }
 
 /** Builds the next state of a closed week, with a line in its history. A week that is recomputed keeps `closed_at`. */
-function closedWeek(
+function buildClosedWeek(
   stored: StoredRecord | undefined,
   week: IsoWeek,
   figures: WeekFigures,
   cause: Cause,
-  { user, by, nowMs }: Closer,
+  by: ClosedBy,
+  { user, nowMs }: AccountContext,
 ): RecordToStore {
   const before = stored && fieldsOf<ClosedWeek>(stored)
   const updatedAt = nextUpdatedAt(stored, nowMs)
   const revision = 1 + (before?.revision ?? 0)
   const revisions = [...(before?.revisions ?? []), { revision, at: updatedAt, delta_ms: figures.delta_ms, cause }]
-  return closedRecord(weekKey(user, week), updatedAt, {
+  return buildClosedRecord(weekKey(user, week), updatedAt, {
     week,
     start_date: mondayOf(week),
     end_date: addDays(mondayOf(week), 6),
@@ -166,7 +185,7 @@ function closedWeek(
   })
 }
 
-function closedRecord({ kind, id }: RecordKey, updatedAt: Instant, fields: object): RecordToStore {
+function buildClosedRecord({ kind, id }: RecordKey, updatedAt: Instant, fields: object): RecordToStore {
   const record = { id, ...fields, updated_at: updatedAt } as JsonObject
   return { kind, id, updatedAt, deleted: false, fields: record, claims: {} }
 }

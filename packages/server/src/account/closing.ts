@@ -1,6 +1,5 @@
 import {
   addDays,
-  closingId,
   datesOfWeek,
   dayStart,
   type EpochMs,
@@ -16,10 +15,11 @@ import { readTimeline } from '../records/reading.ts'
 import type { StoredRecord, UserWriter } from '../store/store.ts'
 import { scheduleAutoClose } from './auto-close-job.ts'
 import {
-  type Closer,
-  closeOpenDays,
+  type AccountContext,
+  buildReopened,
+  type ClosedBy,
+  closeDays,
   dayKey,
-  reopened,
   storeClosedWeek,
   updateClosedWeeks,
   weekKey,
@@ -33,76 +33,81 @@ export type CloseOutcome =
 export type ReopenOutcome = { outcome: 'reopened' | 'not_closed' } | { outcome: 'conflict'; reason: string }
 
 /** Closes a day that has ended (D3.21, D3.22). */
-export async function closeOneDay(writer: UserWriter, date: LocalDate, closer: Closer): Promise<CloseOutcome> {
-  const key = dayKey(closer.user, date)
+export async function closeDay(writer: UserWriter, date: LocalDate, context: AccountContext): Promise<CloseOutcome> {
+  const key = dayKey(context.user, date)
   const [stored] = await writer.find([key])
   if (stored?.deleted === false) return { outcome: 'already_closed', record: stored }
   const timeline = await readTimeline(writer)
   if (!settingsOn(timeline, date)) return outsideAccount(date)
-  if (!hasEnded(timeline, date, closer.nowMs)) return notEnded(date)
-  await closeDays(writer, timeline, [date], closer)
+  if (!hasEnded(timeline, date, context.nowMs)) return notEnded(date)
+  await closeDaysAndUpdateWeeks(writer, timeline, [date], { by: 'user' }, context)
   // Auto-close may have left its week open because of this day.
-  await scheduleAutoClose(writer, timeline, [date], closer.nowMs)
+  await scheduleAutoClose(writer, timeline, [date], context.nowMs)
   const [record] = await writer.find([key])
   return { outcome: 'closed', record: record as StoredRecord }
 }
 
 /** Closes a week that has ended, and those of its days that are still open (D3.20). */
-export async function closeOneWeek(
+export async function closeWeek(
   writer: UserWriter,
   timeline: Timeline<Settings>,
   week: IsoWeek,
-  closer: Closer,
+  by: ClosedBy,
+  context: AccountContext,
 ): Promise<CloseOutcome> {
-  const key = weekKey(closer.user, week)
+  const key = weekKey(context.user, week)
   const [stored] = await writer.find([key])
   if (stored?.deleted === false) return { outcome: 'already_closed', record: stored }
   const dates = datesOfWeek(week).filter((date) => settingsOn(timeline, date))
   if (dates.length === 0) return outsideAccount(week)
-  if (!hasEnded(timeline, addDays(mondayOf(week), 6), closer.nowMs)) return notEnded(week)
+  if (!hasEnded(timeline, addDays(mondayOf(week), 6), context.nowMs)) return notEnded(week)
 
-  await closeOpenDays(writer, timeline, dates, closer)
-  await storeClosedWeek(writer, week, stored, { ...key, op: 'close', date: mondayOf(week) }, closer)
+  await closeDays(writer, timeline, dates, { by }, context)
+  await storeClosedWeek(writer, week, stored, { ...key, op: 'close', date: mondayOf(week) }, by, context)
   const [record] = await writer.find([key])
   return { outcome: 'closed', record: record as StoredRecord }
 }
 
 /**
- * Closes those of the dates that are open. A week that is already closed counts them from now on: settings can
- * bring days into it, which a job is still to close.
+ * Closes those of the dates that are open. A closed week then counts them: settings can bring days into it, which a job
+ * is still to close.
  */
-export async function closeDays(
+export async function closeDaysAndUpdateWeeks(
   writer: UserWriter,
   timeline: Timeline<Settings>,
   dates: readonly LocalDate[],
-  closer: Closer,
+  options: { by: ClosedBy; skipReopened?: boolean },
+  context: AccountContext,
 ): Promise<void> {
-  const closed = await closeOpenDays(writer, timeline, dates, closer)
-  await updateClosedWeeks(
-    writer,
-    closed,
-    (date) => ({ kind: 'closed_days', id: closingId(closer.user, date), op: 'close', date }),
-    closer,
-  )
+  const closed = await closeDays(writer, timeline, dates, options, context)
+  await updateClosedWeeks(writer, closed, (date) => ({ ...dayKey(context.user, date), op: 'close', date }), context)
 }
 
 /** Reopens a closed day, unless its week is closed (D3.23). */
-export async function reopenDay(writer: UserWriter, date: LocalDate, { user, nowMs }: Closer): Promise<ReopenOutcome> {
+export async function reopenDay(
+  writer: UserWriter,
+  date: LocalDate,
+  { user, nowMs }: AccountContext,
+): Promise<ReopenOutcome> {
   const week = weekOf(date)
   const [closedWeek] = await writer.find([weekKey(user, week)])
   if (closedWeek?.deleted === false) return { outcome: 'conflict', reason: `week ${week} is closed: reopen the week` }
   const [day] = await writer.find([dayKey(user, date)])
   if (day?.deleted !== false) return { outcome: 'not_closed' }
-  await writer.put([reopened(day, nowMs)])
+  await writer.put([buildReopened(day, nowMs)])
   return { outcome: 'reopened' }
 }
 
 /** Reopens a closed week and its days (D3.24). */
-export async function reopenWeek(writer: UserWriter, week: IsoWeek, { user, nowMs }: Closer): Promise<ReopenOutcome> {
+export async function reopenWeek(
+  writer: UserWriter,
+  week: IsoWeek,
+  { user, nowMs }: AccountContext,
+): Promise<ReopenOutcome> {
   const keys = [...datesOfWeek(week).map((date) => dayKey(user, date)), weekKey(user, week)]
   const closed = (await writer.find(keys)).filter(({ deleted }) => !deleted)
   if (!closed.some(({ kind }) => kind === 'closed_weeks')) return { outcome: 'not_closed' }
-  await writer.put(closed.map((record) => reopened(record, nowMs)))
+  await writer.put(closed.map((record) => buildReopened(record, nowMs)))
   return { outcome: 'reopened' }
 }
 

@@ -2,6 +2,7 @@ import type { Clock, DateRange, EpochMs, UserNumber } from '@saldo/core'
 import { type Meter, noMeter } from '../meter.ts'
 import type { Job, JobTask, RecordStore, UserReader, UserWriter } from '../store/store.ts'
 import { runAutoClose } from './auto-close.ts'
+import type { AccountContext } from './closed-records.ts'
 import { mergeRanges } from './date-ranges.ts'
 import { recomputeFirstDays } from './recompute.ts'
 
@@ -88,7 +89,7 @@ export class JobRunner {
 }
 
 /** Runs a piece of a job, then stores the rest of the job or deletes it. */
-async function runPieceOf(writer: UserWriter, job: Job, context: { user: UserNumber; nowMs: EpochMs }): Promise<void> {
+async function runPieceOf(writer: UserWriter, job: Job, context: AccountContext): Promise<void> {
   const next = await nextJob(writer, job, context)
   await (next ? writer.putJob({ ...next, id: job.id }) : writer.deleteJob(job.id))
 }
@@ -96,7 +97,7 @@ async function runPieceOf(writer: UserWriter, job: Job, context: { user: UserNum
 async function nextJob(
   writer: UserWriter,
   { task, dueMs }: Job,
-  context: { user: UserNumber; nowMs: EpochMs },
+  context: AccountContext,
 ): Promise<{ task: JobTask; dueMs: EpochMs } | undefined> {
   if (task.kind === 'auto_close') return runAutoClose(writer, task, context)
   const ranges = await recomputeFirstDays(writer, task.ranges, context)

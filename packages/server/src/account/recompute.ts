@@ -3,20 +3,18 @@ import {
   type Cause,
   type DateRange,
   datesOfWeek,
-  type EpochMs,
   type IsoWeek,
   type LocalDate,
   type Settings,
   settingsOn,
   type Timeline,
-  type UserNumber,
   weekdayIndex,
   weekOf,
 } from '@saldo/core'
 import { readClosedDays, readTimeline } from '../records/reading.ts'
 import type { UserWriter } from '../store/store.ts'
 import type { AffectedRange } from './affected-ranges.ts'
-import { type Closer, closeOpenDays, storeClosedDays, updateClosedWeeks, weekKey } from './closed-records.ts'
+import { type AccountContext, closeDays, recomputeDays, updateClosedWeeks, weekKey } from './closed-records.ts'
 import { mergeRanges } from './date-ranges.ts'
 
 /**
@@ -27,18 +25,17 @@ export async function recompute(
   writer: UserWriter,
   timeline: Timeline<Settings>,
   affected: readonly AffectedRange[],
-  { user, nowMs }: { user: UserNumber; nowMs: EpochMs },
+  context: AccountContext,
 ): Promise<void> {
-  const closer: Closer = { user, by: 'recompute', nowMs }
   const changed: LocalDate[] = []
   const weeks = new Set<IsoWeek>()
   for (const range of mergeRanges(affected)) {
     const dates = (await readClosedDays(writer, range)).map(({ date }) => date)
-    changed.push(...(await storeClosedDays(writer, timeline, dates, closer)))
+    changed.push(...(await recomputeDays(writer, timeline, dates, context)))
     for (const date of dates) weeks.add(weekOf(date))
   }
-  for (const week of weeks) changed.push(...(await closeDaysThatEntered(writer, timeline, week, closer)))
-  await updateClosedWeeks(writer, changed, (date) => causeOn(affected, date), closer)
+  for (const week of weeks) changed.push(...(await closeDaysThatEntered(writer, timeline, week, context)))
+  await updateClosedWeeks(writer, changed, (date) => causeOn(affected, date), context)
 }
 
 /** The most closed days that one transaction of a job reads: fourteen weeks. */
@@ -48,7 +45,7 @@ const DAYS_PER_PIECE = 98
 export async function recomputeFirstDays(
   writer: UserWriter,
   affected: readonly AffectedRange[],
-  context: { user: UserNumber; nowMs: EpochMs },
+  context: AccountContext,
 ): Promise<AffectedRange[]> {
   const ranges = mergeRanges(affected)
   const whole = { from: (ranges[0] as DateRange).from, to: (ranges.at(-1) as DateRange).to }
@@ -75,12 +72,12 @@ async function closeDaysThatEntered(
   writer: UserWriter,
   timeline: Timeline<Settings>,
   week: IsoWeek,
-  closer: Closer,
+  context: AccountContext,
 ): Promise<LocalDate[]> {
-  const [stored] = await writer.find([weekKey(closer.user, week)])
+  const [stored] = await writer.find([weekKey(context.user, week)])
   if (stored?.deleted !== false) return []
   const dates = datesOfWeek(week).filter((date) => settingsOn(timeline, date))
-  return closeOpenDays(writer, timeline, dates, closer)
+  return closeDays(writer, timeline, dates, { by: 'recompute' }, context)
 }
 
 function causeOn(affected: readonly AffectedRange[], date: LocalDate): Cause {

@@ -1,10 +1,10 @@
 import { addDays, DateText, mondayOf, recordSchemas, type UserNumber, WeekText } from '@saldo/core'
 import * as v from 'valibot'
-import { type Closer, dayKey, weekKey } from '../account/closed-records.ts'
+import { type AccountContext, dayKey, weekKey } from '../account/closed-records.ts'
 import {
   type CloseOutcome,
-  closeOneDay,
-  closeOneWeek,
+  closeDay,
+  closeWeek,
   type ReopenOutcome,
   reopenDay,
   reopenWeek,
@@ -31,8 +31,8 @@ interface ClosingResource {
   /** Returns the first and the last date of a day or week. */
   datesOf(name: string): { from: string; to: string }
   keyOf(user: UserNumber, name: string): RecordKey
-  close(writer: UserWriter, name: string, closer: Closer): Promise<CloseOutcome>
-  reopen(writer: UserWriter, name: string, closer: Closer): Promise<ReopenOutcome>
+  close(writer: UserWriter, name: string, context: AccountContext): Promise<CloseOutcome>
+  reopen(writer: UserWriter, name: string, context: AccountContext): Promise<ReopenOutcome>
 }
 
 export function closedDayRoutes(services: Services): Route[] {
@@ -45,7 +45,7 @@ export function closedDayRoutes(services: Services): Route[] {
     reopenDescription: 'Auto-close ignores it from then on. A day of a closed week can only be reopened with its week.',
     datesOf: (date) => ({ from: date, to: date }),
     keyOf: dayKey,
-    close: closeOneDay,
+    close: closeDay,
     reopen: reopenDay,
   })
 }
@@ -60,7 +60,7 @@ export function closedWeekRoutes(services: Services): Route[] {
     reopenDescription: 'Auto-close ignores them from then on.',
     datesOf: (week) => ({ from: mondayOf(week), to: addDays(mondayOf(week), 6) }),
     keyOf: weekKey,
-    close: async (writer, week, closer) => closeOneWeek(writer, await readTimeline(writer), week, closer),
+    close: async (writer, week, context) => closeWeek(writer, await readTimeline(writer), week, 'user', context),
     reopen: reopenWeek,
   })
 }
@@ -103,8 +103,8 @@ function closingRoutes({ records, clock }: Services, resource: ClosingResource):
       problems: ['conflict'],
       handle: async ({ identity: { user }, body }) => {
         const name = nameIn(body)
-        const closer: Closer = { user, by: 'user', nowMs: clock.now() }
-        const outcome = await records.write(user, (writer) => resource.close(writer, name, closer))
+        const context: AccountContext = { user, nowMs: clock.now() }
+        const outcome = await records.write(user, (writer) => resource.close(writer, name, context))
         if (outcome.outcome === 'conflict') throw new ProblemError('conflict', outcome.reason)
         const answer = recordAnswer(outcome.record)
         if (outcome.outcome !== 'closed') return answer
@@ -137,11 +137,11 @@ function closingRoutes({ records, clock }: Services, resource: ClosingResource):
       problems: ['not_found', 'conflict', 'precondition_failed'],
       handle: async ({ identity: { user }, params, headers }) => {
         const name = nameIn(params)
-        const closer: Closer = { user, by: 'user', nowMs: clock.now() }
+        const context: AccountContext = { user, nowMs: clock.now() }
         const outcome = await records.write(user, async (writer) => {
           const [stored] = await writer.find([keyOf(user, name)])
           requireMatch(headers, stored)
-          return resource.reopen(writer, name, closer)
+          return resource.reopen(writer, name, context)
         })
         if (outcome.outcome === 'conflict') throw new ProblemError('conflict', outcome.reason)
         if (outcome.outcome === 'not_closed') throw new ProblemError('not_found', `This ${noun} is not closed.`)

@@ -11,7 +11,7 @@ import {
   type RecordState,
   type UserNumber,
 } from '@saldo/core'
-import { settleAccount } from '../account/settle-account.ts'
+import { updateAccount } from '../account/update-account.ts'
 import { fieldsOf, liveFieldsOf } from '../records/fields.ts'
 import { allDates, dateSpan } from '../records/reading.ts'
 import type { RecordKey, RecordToStore, StoredRecord, UserReader, UserWriter } from '../store/store.ts'
@@ -30,7 +30,7 @@ export type ChangeResult =
 
 /**
  * Applies changes in their order by the conflict rule (R3.8, D6.9, D6.10), each under a version of its own, and
- * settles the account once, after the last (D3.29).
+ * updates the account once, after the last (D3.29).
  */
 export async function applyChanges(
   writer: UserWriter,
@@ -56,7 +56,7 @@ export async function applyChanges(
   const applied = await writer.put(wins)
   const appliedByKey = byKey(applied)
   const replaced = [...appliedByKey].map(([key, after]) => ({ before: storedByKey.get(key), after }))
-  await settleAccount(writer, replaced, context)
+  await updateAccount(writer, replaced, context)
   return decisions.map((decision): ChangeResult => {
     if (decision.status === 'rejected') return { status: 'rejected', errors: [beyondBalance] }
     const { status, key, index } = decision

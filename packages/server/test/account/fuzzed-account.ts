@@ -14,7 +14,7 @@ import {
   weekday,
 } from '../../../core/test/naive-account.ts'
 import { balanceSummary } from '../../src/account/balance.ts'
-import { closeOneDay, closeOneWeek, reopenDay, reopenWeek } from '../../src/account/closing.ts'
+import { closeDay, closeWeek, reopenDay, reopenWeek } from '../../src/account/closing.ts'
 import { JobRunner } from '../../src/account/jobs.ts'
 import { readTimeline } from '../../src/records/reading.ts'
 import type { RecordStore } from '../../src/store/store.ts'
@@ -118,7 +118,7 @@ export class FuzzedAccount {
 
   async #do(step: Step): Promise<void> {
     const now = this.#shared.clock.now()
-    const closer = { user: this.#user, by: 'user' as const, nowMs: now }
+    const context = { user: this.#user, nowMs: now }
     const store = await this.#store()
     switch (step.do) {
       case 'rest':
@@ -126,21 +126,21 @@ export class FuzzedAccount {
       case 'push':
         return this.#push(step.mutations)
       case 'close day':
-        await store.write(this.#user, (writer) => closeOneDay(writer, step.date, closer))
+        await store.write(this.#user, (writer) => closeDay(writer, step.date, context))
         return
       case 'close week':
         await store.write(this.#user, async (writer) =>
-          closeOneWeek(writer, await readTimeline(writer), isoWeek(step.date), closer),
+          closeWeek(writer, await readTimeline(writer), isoWeek(step.date), 'user', context),
         )
         return
       case 'reopen day': {
-        const { outcome } = await store.write(this.#user, (writer) => reopenDay(writer, step.date, closer))
+        const { outcome } = await store.write(this.#user, (writer) => reopenDay(writer, step.date, context))
         if (outcome === 'reopened') this.#reopened.add(step.date)
         return
       }
       case 'reopen week': {
         const week = isoWeek(step.date)
-        const { outcome } = await store.write(this.#user, (writer) => reopenWeek(writer, week, closer))
+        const { outcome } = await store.write(this.#user, (writer) => reopenWeek(writer, week, context))
         if (outcome !== 'reopened') return
         for (const name of [week, ...datesOf(week, step.date)]) {
           if (name === week || this.#closings.days.has(name)) this.#reopened.add(name)

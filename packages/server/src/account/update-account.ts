@@ -1,9 +1,10 @@
-import type { ClosedDay, EpochMs, LocalDate, Random, Settings, UserNumber } from '@saldo/core'
+import type { ClosedDay, LocalDate, Random, Settings } from '@saldo/core'
 import { liveFieldsOf } from '../records/fields.ts'
 import { allDates, dateSpan, readClosedDays, readTimeline } from '../records/reading.ts'
 import type { UserReader, UserWriter } from '../store/store.ts'
 import { type AffectedRange, affectedRanges, type ReplacedRecord } from './affected-ranges.ts'
 import { scheduleAutoClose } from './auto-close-job.ts'
+import type { AccountContext } from './closed-records.ts'
 import { mergeRanges } from './date-ranges.ts'
 import { recompute } from './recompute.ts'
 
@@ -11,13 +12,13 @@ import { recompute } from './recompute.ts'
 const MAX_DAYS_IN_TRANSACTION = 400
 
 /**
- * Settles the account after a transaction's changes (D3.29): recomputes the closed days in the affected ranges, now or
+ * Updates the account after a transaction's changes (D3.29): recomputes the closed days in the affected ranges, now or
  * by a job, and lets auto-close look at the dates of changed settings.
  */
-export async function settleAccount(
+export async function updateAccount(
   writer: UserWriter,
   replaced: readonly ReplacedRecord[],
-  context: { user: UserNumber; nowMs: EpochMs; random: Random },
+  context: AccountContext & { random: Random },
 ): Promise<void> {
   if (replaced.every(({ after }) => after.kind === 'balance_adjustments')) return
   const timeline = await readTimeline(writer)
