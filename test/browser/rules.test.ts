@@ -99,8 +99,8 @@ test('[R5.4] a pull asks behind the version that was stored, also by a page that
   const { version } = await bench.ask('/api/entries', timed(17, 8, 12))
   const second = await computer.tab('second')
   await second.synced()
-  const asked = bench.proxy.sent(/pull/).filter(({ tab }) => tab === 'second')
-  expect(asked[0]?.path).toBe(`/api/sync/pull?since=${version - 1}`)
+  const pulls = bench.proxy.sent(/pull/).filter(({ tab }) => tab === 'second')
+  expect(pulls[0]?.path).toBe(`/api/sync/pull?since=${version - 1}`)
   expect(await second.do((saldo) => saldo.entries.all().read())).toHaveLength(2)
 })
 
@@ -123,9 +123,9 @@ test('[R5.5] [R5.6] [D7.31] a pull behind the marker replaces all but unsent cha
   await tab.synced()
 
   const pulls = bench.proxy.requests.slice(before).filter(({ path }) => path.startsWith('/api/sync/pull'))
-  const told = pulls.map(({ path, status }) => `${path.replace(/\d+$/, 'N')} ${status}`)
-  expect(told.slice(0, 2)).toEqual(['/api/sync/pull?since=N 410', '/api/sync/pull?limit=N 200'])
-  expect(told.at(-1)).toBe('/api/sync/pull?since=N 200')
+  const pulled = pulls.map(({ path, status }) => `${path.replace(/\d+$/, 'N')} ${status}`)
+  expect(pulled.slice(0, 2)).toEqual(['/api/sync/pull?since=N 410', '/api/sync/pull?limit=N 200'])
+  expect(pulled.at(-1)).toBe('/api/sync/pull?since=N 200')
   const digests = bench.proxy.requests.slice(before).filter(({ path }) => path === '/api/sync/digest')
   expect(digests.map(({ status }) => status)).toEqual([200])
   expect((await tab.do((saldo) => saldo.status.read())).divergence).toBeNull()

@@ -24,11 +24,11 @@ test('[D7.52] a change in one tab updates the live queries of every tab', async 
   const tabs = await threeTabs(await bench.computer(), STANDING)
   for (const tab of tabs) {
     await tab.do((saldo) => {
-      saldo.entries.all().subscribe((rows) => Object.assign(globalThis, { told: rows.length }))
+      saldo.entries.all().subscribe((rows) => Object.assign(globalThis, { rowCount: rows.length }))
     })
   }
   await tabs[1].do((saldo, entry) => saldo.entries.create(entry), timed(16, 8, 12))
-  for (const { page } of tabs) await page.waitForFunction(() => (globalThis as { told?: number }).told === 1)
+  for (const { page } of tabs) await page.waitForFunction(() => (globalThis as { rowCount?: number }).rowCount === 1)
 })
 
 test.each(['closed', 'crashed'] as const)(

@@ -16,8 +16,8 @@ test('[D7.29] [D7.35] after a `saldo restore` of an older backup, devices bring 
   const saldo = (command: string) => runSaldo([command, copy], { env: { SALDO_DATA_DIR: folder } })
   await expectHealing(harness, {
     async backUp() {
-      const told = { code: 0, stderr: '', stdout: expect.stringContaining(`${copy} holds`) }
-      expect(await saldo('backup')).toMatchObject(told)
+      const success = { code: 0, stderr: '', stdout: expect.stringContaining(`${copy} holds`) }
+      expect(await saldo('backup')).toMatchObject(success)
       expect(await saldo('backup')).toMatchObject({ code: 1, stderr: expect.stringContaining('never overwritten') })
     },
     async restore() {

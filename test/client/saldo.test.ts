@@ -104,10 +104,10 @@ test('[D7.6] a week is closed by the service only: offline that is an error, and
 })
 
 test('a live query tells its answer now, and once for each transaction', async () => {
-  const told: number[] = []
+  const lengths: number[] = []
   let next = Promise.withResolvers<void>()
   const end = phone.entries.all().subscribe((rows) => {
-    told.push(rows.length)
+    lengths.push(rows.length)
     next.resolve()
   })
   await next.promise
@@ -115,12 +115,12 @@ test('a live query tells its answer now, and once for each transaction', async (
   harness.cutOff('phone')
   await phone.entries.create(work('17T08:00', '17T12:00'))
   await next.promise
-  expect(told[0]).toBe(0)
-  expect(told.at(-1)).toBe(1)
+  expect(lengths[0]).toBe(0)
+  expect(lengths.at(-1)).toBe(1)
   end()
-  const before = told.length
+  const before = lengths.length
   await phone.entries.create(work('18T08:00', '18T12:00'))
-  expect(told).toHaveLength(before)
+  expect(lengths).toHaveLength(before)
 })
 
 test('[D3.44] what a device forecasts of its pending changes is what the service says once it has them', async () => {
@@ -201,14 +201,14 @@ test('[D3.45] a preview tells which closed weeks a change of the schedule would 
 })
 
 test('[D7.56] the status shows unsent changes live, and when they are sent', async () => {
-  const told: string[] = []
-  const end = phone.status.subscribe(({ state, unsent }) => told.push(`${state} ${unsent}`))
+  const states: string[] = []
+  const end = phone.status.subscribe(({ state, unsent }) => states.push(`${state} ${unsent}`))
   harness.cutOff('phone')
   await phone.entries.create(work('17T08:00', '17T12:00'))
   await phone.sync()
-  await expect.poll(() => told.at(-1)).toBe('waiting 1')
+  await expect.poll(() => states.at(-1)).toBe('waiting 1')
   await harness.connect('phone', phone)
-  await expect.poll(() => told.at(-1)).toBe('idle 0')
+  await expect.poll(() => states.at(-1)).toBe('idle 0')
   end()
 })
 

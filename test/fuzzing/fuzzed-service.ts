@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { folderInMemory } from '../../packages/server/test/memory.ts'
-import type { Memory, Told, User, Wish } from './wire.ts'
+import type { ChildMessage, Memory, User, Wish } from './wire.ts'
 
 /** The real service on a real socket and database, in a process of its own. */
 export class FuzzedService {
@@ -15,15 +15,15 @@ export class FuzzedService {
   readonly failures: string[] = []
   readonly #ended: Promise<undefined>
   #asking: Promise<unknown> = Promise.resolve()
-  #answer: ((told: Told) => void) | undefined
+  #answer: ((message: ChildMessage) => void) | undefined
 
   private constructor(url: string, child: ChildProcess, folder: string) {
     this.url = url
     this.#child = child
     this.#folder = folder
-    child.on('message', (told: Told) => {
-      if (told.tells === 'failure') this.failures.push(told.message)
-      else this.#answer?.(told)
+    child.on('message', (message: ChildMessage) => {
+      if (message.type === 'failure') this.failures.push(message.message)
+      else this.#answer?.(message)
     })
     this.#ended = once(child, 'exit').then(([code, signal]) => {
       this.failures.push(`the service ended: ${code ?? signal}`)
@@ -38,14 +38,16 @@ export class FuzzedService {
     const settings = { dataDir: folder, authSecret, ...(databaseUrl !== undefined && { databaseUrl }) }
     const child = fork(join(import.meta.dirname, 'service-child.ts'), [JSON.stringify(settings)], { execArgv: [] })
     process.once('exit', () => child.kill('SIGKILL'))
-    const [told] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [Told | number | null]
-    if (typeof told !== 'object' || told?.tells !== 'address')
-      throw new Error(`the service did not start: ${JSON.stringify(told)}`)
-    return new FuzzedService(told.url, child, folder)
+    const [message] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [
+      ChildMessage | number | null,
+    ]
+    if (typeof message !== 'object' || message?.type !== 'address')
+      throw new Error(`the service did not start: ${JSON.stringify(message)}`)
+    return new FuzzedService(message.url, child, folder)
   }
 
   user(email: string): Promise<User> {
-    return this.#ask({ wish: 'user', email }) as Promise<Told & User>
+    return this.#ask({ wish: 'user', email }) as Promise<ChildMessage & User>
   }
 
   async wait(ms: number): Promise<void> {
@@ -53,7 +55,7 @@ export class FuzzedService {
   }
 
   async memory(): Promise<Memory> {
-    const { rss, heapUsed, external } = (await this.#ask({ wish: 'memory' })) as Told & Memory
+    const { rss, heapUsed, external } = (await this.#ask({ wish: 'memory' })) as ChildMessage & Memory
     return { rss, heapUsed, external }
   }
 
@@ -67,20 +69,20 @@ export class FuzzedService {
   }
 
   /** Asks one thing after the other. */
-  #ask(wish: Wish): Promise<Told> {
-    const told = this.#asking.then(() => this.#askNow(wish))
-    this.#asking = told.catch(() => undefined)
-    return told
+  #ask(wish: Wish): Promise<ChildMessage> {
+    const message = this.#asking.then(() => this.#askNow(wish))
+    this.#asking = message.catch(() => undefined)
+    return message
   }
 
-  async #askNow(wish: Wish): Promise<Told> {
-    const answered = new Promise<Told>((resolve) => {
+  async #askNow(wish: Wish): Promise<ChildMessage> {
+    const answered = new Promise<ChildMessage>((resolve) => {
       this.#answer = resolve
     })
     this.#child.send(wish)
-    const told = await Promise.race([answered, this.#ended])
+    const message = await Promise.race([answered, this.#ended])
     this.#answer = undefined
-    if (!told) throw new Error(this.failures.join('\n'))
-    return told
+    if (!message) throw new Error(this.failures.join('\n'))
+    return message
   }
 }

@@ -121,9 +121,9 @@ async function suffer(open: OpenStore, seed: number, mood: Mood): Promise<void> 
   const { saldo, way } = device
   const made: Made = new Map()
   const bounded = async (work: Promise<unknown>) => {
-    way.asked = 0
+    way.requestCount = 0
     await work
-    expect(way.asked).toBeLessThan(MOST_REQUESTS)
+    expect(way.requestCount).toBeLessThan(MOST_REQUESTS)
   }
   try {
     await saldo.sync()
@@ -140,8 +140,8 @@ async function suffer(open: OpenStore, seed: number, mood: Mood): Promise<void> 
 }
 
 /**
- * With the right service back, the device has what that has, and nothing to send; and nothing was lost where nothing
- * was told that could be true.
+ * Requires that a device with an honest service again has its records and an empty outbox, and that nothing was lost
+ * if no hostile answer was plausible.
  */
 async function requireHealed(
   { saldo, way }: Victim,
@@ -172,9 +172,9 @@ test('[D7.7] endless pages are refused, and the device asks again later', async 
     if (steps === 0) way.mood = 'endless'
     await saldo.sync()
     way.mood = 'endless'
-    way.asked = 0
+    way.requestCount = 0
     await saldo.sync()
-    expect(way.asked).toBeLessThan(10)
+    expect(way.requestCount).toBeLessThan(10)
     expect(await saldo.status.read()).toMatchObject({ state: 'waiting', lastError: { code: 'unreachable' } })
     way.mood = 'honest'
     await saldo.sync()

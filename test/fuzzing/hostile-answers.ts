@@ -9,7 +9,7 @@ export type Mood = 'honest' | 'senseless' | 'lying' | 'endless'
 export class HostileWay {
   mood: Mood = 'honest'
   /** Number of requests since this was last set to 0. */
-  asked = 0
+  requestCount = 0
   readonly #chance: Chance
 
   constructor(chance: Chance) {
@@ -17,7 +17,7 @@ export class HostileWay {
   }
 
   readonly fetch: typeof fetch = async (input, init) => {
-    this.asked += 1
+    this.requestCount += 1
     const chance = this.#chance
     if (this.mood === 'endless') return endless(await fetch(input, init))
     if (this.mood === 'honest' || percent(chance, 15)) return fetch(input, init)

@@ -364,7 +364,7 @@ function pulling(known: Known, chance: Chance): string {
 
 const LISTS = ['/api/entries', '/api/settings', '/api/balance/adjustments', '/api/closed-days', '/api/closed-weeks']
 
-/** A cursor that was told, or one that was put together with what a cursor is made of. */
+/** Returns a cursor of the service, or one assembled from parts of cursors. */
 function cursorOf({ cursors, ids, tags }: Known, chance: Chance): string {
   if (percent(chance, 40)) return pick(chance, [...cursors, ''])
   const odd = () =>

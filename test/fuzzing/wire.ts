@@ -26,10 +26,10 @@ export interface User {
 }
 
 /** Messages of the process. */
-export type Told =
-  | { tells: 'address'; url: string }
-  | { tells: 'done' }
-  | ({ tells: 'user' } & User)
-  | ({ tells: 'memory' } & Memory)
+export type ChildMessage =
+  | { type: 'address'; url: string }
+  | { type: 'done' }
+  | ({ type: 'user' } & User)
+  | ({ type: 'memory' } & Memory)
   /** It logged an error or a warning. */
-  | { tells: 'failure'; message: string }
+  | { type: 'failure'; message: string }

@@ -3,7 +3,7 @@ import type { Person, RealService } from '../browser/service.ts'
 import type { Chance } from '../simulation/chance.ts'
 import type { Own } from './attempts.ts'
 import { KillsDevice } from './device.ts'
-import { Pusher, type Told } from './pusher.ts'
+import { type Acknowledgements, Pusher } from './pusher.ts'
 import { someSettings, weeks } from './records.ts'
 
 /** Time limit until everything is at rest, in milliseconds; never reached. */
@@ -26,7 +26,13 @@ export interface AccountOptions {
 /** A user with several clients that all work at once, and repeat what was not answered. */
 export class Account {
   readonly person: Person
-  readonly told: Told = { attempts: new Map(), acknowledged: new Map(), closed: new Set(), changes: 0, unheard: 0 }
+  readonly acknowledgements: Acknowledgements = {
+    attempts: new Map(),
+    acknowledged: new Map(),
+    closed: new Set(),
+    changes: 0,
+    unheard: 0,
+  }
   readonly devices: KillsDevice[] = []
   readonly #service: RealService
   readonly #pushers: Pusher[] = []
@@ -35,16 +41,26 @@ export class Account {
   static async open(options: AccountOptions): Promise<Account> {
     const { service, chance, name, folder, pushers, devices, person: known } = options
     const account = new Account(service, known ?? (await service.addPerson()))
-    const { told, person } = account
+    const { acknowledgements, person } = account
     const shared = { entries: [chance.uuid(), chance.uuid(), chance.uuid()], settings: chance.uuid() }
     await service.ask(person, `/api/settings`, { id: shared.settings, ...someSettings(8, `${name} begins`) })
     const post = account.#post.bind(account)
     for (let number = 1; number <= pushers; number += 1) {
       const nextWeek = () => weeks[account.#weeks++]
-      account.#pushers.push(new Pusher({ name: `${name} pusher ${number}`, chance, post, told, shared, nextWeek }))
+      account.#pushers.push(
+        new Pusher({ name: `${name} pusher ${number}`, chance, post, acknowledgements, shared, nextWeek }),
+      )
     }
     for (let number = 1; number <= devices; number += 1) {
-      const its = { name: `${name} device ${number}`, chance, service, person, folder, told, shared: shared.entries }
+      const its = {
+        name: `${name} device ${number}`,
+        chance,
+        service,
+        person,
+        folder,
+        acknowledgements,
+        shared: shared.entries,
+      }
       account.devices.push(await KillsDevice.open(its))
     }
     return account

@@ -1,7 +1,7 @@
-/** A change that a client made to a record: what its note says since, or null where it was deleted. */
+/** A change that a client made to a record: its new note, or null if it deleted the record. */
 export interface Attempt {
   note: string | null
-  /** Where the client was told it. */
+  /** The version in the push result, if the client got one. */
   version?: number
 }
 
@@ -23,7 +23,7 @@ export class Own {
     return attempt
   }
 
-  /** The service has told that it has a change, and so all before it. */
+  /** The service acknowledged a change, and so all before it. */
   acknowledge(attempt: Attempt, version?: number): void {
     this.#acknowledged = version === undefined ? attempt : { ...attempt, version }
     this.#open = this.#open.slice(this.#open.indexOf(attempt) + 1)

@@ -61,7 +61,7 @@ export class Checker {
   }
 
   async #check(settled: boolean): Promise<Lists> {
-    const { own, told } = this.#account
+    const { own, acknowledgements } = this.#account
     const { live, found, log, digests, balance } = await this.#look()
     const standing = (key: string): Standing => {
       const one = found.get(key)
@@ -71,14 +71,14 @@ export class Checker {
       const problem = its.problemOf(standing(key), settled)
       if (problem) throw new Error(`${key}: ${problem}`)
     }
-    for (const [key, { version, updated_at }] of told.acknowledged) {
+    for (const [key, { version, updated_at }] of acknowledgements.acknowledged) {
       const there = found.get(key)
       if (!there || there.version < version || there.updated_at < updated_at) {
         throw new Error(`lost: ${key} of version ${version} and ${updated_at}, there is ${JSON.stringify(there)}`)
       }
     }
     const closed = new Set((live.closed_weeks ?? []).map(({ week }) => week))
-    for (const week of told.closed) if (!closed.has(week)) throw new Error(`lost: ${week} is not closed`)
+    for (const week of acknowledgements.closed) if (!closed.has(week)) throw new Error(`lost: ${week} is not closed`)
     requireNoNoteTwice(live)
     requireDigests(live, digests)
     const { recomputing, closed_weeks_delta_ms } = balance
@@ -139,7 +139,7 @@ export class Checker {
 
   /** Versions are consecutive, and each has one content for ever; what is repeated is not applied again. */
   #requireLog({ rows, version }: Log, found: ReadonlyMap<string, Found>, settled: boolean): void {
-    const { told, pushed, own } = this.#account
+    const { acknowledgements, pushed, own } = this.#account
     const counts = new Map<string, number>()
     for (const [index, { version, kind, id, tag }] of rows.entries()) {
       if (version !== index + 1) throw new Error(`the log has ${version} as its row ${index + 1}`)
@@ -163,17 +163,17 @@ export class Checker {
       if (count > made || (isExact && count < made))
         throw new Error(`doubled: ${key}, ${count} rows of ${made} changes`)
     }
-    for (const [key, made] of told.attempts) {
+    for (const [key, made] of acknowledgements.attempts) {
       // One more: the settings that the account began with.
       if ((counts.get(key) ?? 0) > made + 1) throw new Error(`doubled: ${key} was changed ${made} times`)
     }
   }
 }
 
-function requireDigests(live: Lists, told: DigestAnswer): void {
+function requireDigests(live: Lists, answer: DigestAnswer): void {
   const sum = new DigestSum()
   for (const kind of recordKinds) for (const record of live[kind] ?? []) sum.add(kind, record)
-  if (!isDeepStrictEqual(told.kinds, sum.digests())) throw new Error('the digest is wrong')
+  if (!isDeepStrictEqual(answer.kinds, sum.digests())) throw new Error('the digest is wrong')
 }
 
 function requireNoNoteTwice(live: Lists): void {

@@ -5,7 +5,7 @@ import type { Entry } from '@saldo/core'
 import type { Person, RealService } from '../browser/service.ts'
 import type { Chance } from '../simulation/chance.ts'
 import { Own } from './attempts.ts'
-import type { Told } from './pusher.ts'
+import type { Acknowledgements } from './pusher.ts'
 import { someWork } from './records.ts'
 
 /** Maximum number of live records of a device. */
@@ -18,7 +18,7 @@ export interface DeviceOptions {
   person: Person
   /** The folder of its local store. */
   folder: string
-  told: Told
+  acknowledgements: Acknowledgements
   shared: readonly string[]
 }
 
@@ -44,7 +44,7 @@ export class KillsDevice {
       user: person.user,
       store: sqliteStore(join(folder, `${name}.db`)),
       transport: (request) => fetchTransport(reached())(request),
-      listen: (told, signal) => fetchNotifications(reached(), clock)(told, signal),
+      listen: (notify, signal) => fetchNotifications(reached(), clock)(notify, signal),
       clock,
     })
     const device = new KillsDevice(options, saldo)
@@ -59,16 +59,16 @@ export class KillsDevice {
 
   /** Makes a change. Returns whether the service has it. */
   async step(): Promise<boolean> {
-    const { chance, shared, told, name } = this.#options
+    const { chance, shared, acknowledgements, name } = this.#options
     const { entries } = this.saldo
     this.#notes += 1
     const note = `${name} ${this.#notes}`
     if (chance.below(5) === 0) {
       const id = shared[chance.below(shared.length)] as string
       const key = `entries ${id}`
-      told.attempts.set(key, (told.attempts.get(key) ?? 0) + 1)
+      acknowledgements.attempts.set(key, (acknowledgements.attempts.get(key) ?? 0) + 1)
       const { stored } = await entries.create(someWork(chance, note), { id })
-      told.changes += 1
+      acknowledgements.changes += 1
       return stored === 'stored'
     }
     const ids = [...this.own.keys()]
@@ -81,7 +81,7 @@ export class KillsDevice {
     const stored = isDeletion ? await entries.delete(id) : (await entries.create(someWork(chance, note), { id })).stored
     if (stored === 'stored') own.acknowledge(attempt)
     // Either way it is kept.
-    told.changes += 1
+    acknowledgements.changes += 1
     return stored === 'stored'
   }
 

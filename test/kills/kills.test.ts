@@ -8,7 +8,7 @@ import { Account } from './account.ts'
 import { Checker } from './check.ts'
 import { logOfFile } from './log.ts'
 import { putImage, requireDatabase } from './power/image.ts'
-import type { Promised } from './power/told.ts'
+import type { Promised } from './power/promised.ts'
 import { killInRounds } from './rounds.ts'
 
 test('[D4.8] a service killed under load loses and doubles nothing acknowledged', async () => {
@@ -37,7 +37,7 @@ test('[D4.7] wherever the write-ahead file is torn, every acknowledged commit be
   /** Lengths of the file when everything was acknowledged, with the acknowledged changes. */
   const times: (Promised & { length: number })[] = []
   await account.work(() => {
-    const versions = [...account.told.acknowledged].map(([key, { version }]) => ({
+    const versions = [...account.acknowledgements.acknowledged].map(([key, { version }]) => ({
       id: key.split(' ')[1] ?? '',
       version,
     }))

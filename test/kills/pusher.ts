@@ -17,16 +17,16 @@ interface Change {
 export type Post = (path: string, json: object) => Promise<{ status: number; body: unknown } | undefined>
 
 /** Acknowledged state that several clients of a user share. */
-export interface Told {
+export interface Acknowledgements {
   /** By record that several change, how often it was changed. */
   attempts: Map<string, number>
-  /** By record, the highest version that was told, and its time. */
+  /** By record, the highest acknowledged version and its time. */
   acknowledged: Map<string, { version: number; updated_at: string }>
-  /** The weeks that the service said it has closed. */
+  /** The weeks whose closing was acknowledged. */
   closed: Set<string>
   /** Number of acknowledged changes. */
   changes: number
-  /** Of those, the ones that were stored before and whose answer a kill took away. */
+  /** Acknowledged changes whose first answer was lost by a kill. */
   unheard: number
 }
 
@@ -34,7 +34,7 @@ export interface PusherOptions {
   name: string
   chance: Chance
   post: Post
-  told: Told
+  acknowledgements: Acknowledgements
   /** Records that others change too: entries, and a settings row. */
   shared: { entries: readonly string[]; settings: string }
   /** Tells the next week to close. */
@@ -72,17 +72,17 @@ export class Pusher {
   }
 
   async #close(week: string): Promise<boolean> {
-    const { post, told } = this.#options
+    const { post, acknowledgements } = this.#options
     const answer = await post('/api/closed-weeks', { week })
     if (!answer) return false
     if (answer.status !== 200 && answer.status !== 201) throw new Error(`closing ${week}: ${answer.status}`)
     this.#week = undefined
-    told.closed.add(week)
+    acknowledgements.closed.add(week)
     return true
   }
 
   async #push(changes: readonly Change[]): Promise<boolean> {
-    const { post, told, name } = this.#options
+    const { post, acknowledgements, name } = this.#options
     const json = { device: this.#device, changes: changes.map(({ wire }) => wire) }
     const answer = await post('/api/sync/push', json)
     if (!answer) return false
@@ -91,11 +91,12 @@ export class Pusher {
     for (const [index, { status, version = 0, updated_at = '' }] of (answer.body as PushAnswer).results.entries()) {
       const { key, own } = changes[index] as Change
       const isStored = status === 'applied' || status === 'unchanged'
-      if (!isStored && (own || status !== 'superseded')) throw new Error(`${name} was told ${status} of ${key}`)
+      if (!isStored && (own || status !== 'superseded')) throw new Error(`${name} got ${status} of ${key}`)
       if (own) own.own.acknowledge(own.attempt, version)
-      if ((told.acknowledged.get(key)?.version ?? 0) < version) told.acknowledged.set(key, { version, updated_at })
-      told.changes += 1
-      if (status === 'unchanged') told.unheard += 1
+      if ((acknowledgements.acknowledged.get(key)?.version ?? 0) < version)
+        acknowledgements.acknowledged.set(key, { version, updated_at })
+      acknowledgements.changes += 1
+      if (status === 'unchanged') acknowledgements.unheard += 1
     }
     return true
   }
@@ -139,7 +140,7 @@ export class Pusher {
   }
 
   #counted(change: Change): Change {
-    const { attempts } = this.#options.told
+    const { attempts } = this.#options.acknowledgements
     attempts.set(change.key, (attempts.get(change.key) ?? 0) + 1)
     return change
   }

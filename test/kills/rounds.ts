@@ -29,7 +29,7 @@ export interface RoundsOptions {
 export interface RoundsResult {
   /** By what was killed. */
   kills: Record<string, number>
-  /** Changes that a client was told of, or its device keeps. */
+  /** Acknowledged changes and those in the devices' outboxes. */
   changes: number
   /** Of those, the ones that had been stored, and whose answer a kill took away. */
   unheard: number
@@ -80,7 +80,7 @@ async function rounds(scene: Scene): Promise<RoundsResult> {
   }
   const checkers = accounts.map((account) => new Checker(account, readLog))
   const all = <T>(work: (account: Account) => Promise<T>) => Promise.all(accounts.map(work))
-  const made = () => sumOf(accounts, ({ told }) => told.changes)
+  const made = () => sumOf(accounts, ({ acknowledgements }) => acknowledgements.changes)
   const counts: Record<string, number> = {}
   for (let round = 0; round < kills; round += 1) {
     const victim = victims[round % victims.length] as Victim
@@ -102,8 +102,8 @@ async function rounds(scene: Scene): Promise<RoundsResult> {
   return {
     kills: counts,
     changes: made(),
-    unheard: sumOf(accounts, ({ told }) => told.unheard),
-    closed: sumOf(accounts, ({ told }) => told.closed.size),
+    unheard: sumOf(accounts, ({ acknowledgements }) => acknowledgements.unheard),
+    closed: sumOf(accounts, ({ acknowledgements }) => acknowledgements.closed.size),
     versions: sumOf(logs, ({ version }) => version),
   }
 }
@@ -156,7 +156,7 @@ async function killSession(cluster: PostgresCluster, chance: Chance): Promise<vo
   await ended
 }
 
-/** Waits until a server that recovers by itself can be asked. */
+/** Waits until a server that recovers by itself accepts requests. */
 async function reachable(cluster: PostgresCluster): Promise<void> {
   for (;;) {
     const client = new pg.Client(cluster.url('postgres'))

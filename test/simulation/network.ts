@@ -69,7 +69,7 @@ export class Network {
   /** On their way back, but long under way. */
   stalled: Reply[] = []
   /** Number of all requests. */
-  asked = 0
+  requestCount = 0
   streams: Stream[] = []
   readonly #cut = new Set<string>()
   readonly #heard: (message: Message, answer: Answer) => void
@@ -83,7 +83,7 @@ export class Network {
   fetchOf(asking: Asking): typeof globalThis.fetch {
     const { computer, device, user, page, token } = asking
     return async (input, init = {}) => {
-      this.asked += 1
+      this.requestCount += 1
       if (this.#cut.has(computer)) throw new TypeError('fetch failed')
       const { pathname, search } = new URL(String(input))
       const waiting = Promise.withResolvers<Answer>()

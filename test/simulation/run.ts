@@ -65,7 +65,7 @@ async function heal(simulation: Simulation): Promise<void> {
     await simulation.runDueJobs()
     for (const user of simulation.users) await exchange(simulation, user)
   }
-  const asked = simulation.network.asked
+  const requestsBefore = simulation.network.requestCount
   let rounds = 0
   for (let last = 0; last < LAST_ROUNDS && rounds < MOST_ROUNDS; rounds += 1) {
     await simulation.pass(400_000)
@@ -75,8 +75,8 @@ async function heal(simulation: Simulation): Promise<void> {
     for (const user of simulation.users) {
       await exchange(simulation, user)
       areAtRest &&= await isAtRest(simulation, user)
-      if (simulation.network.asked - asked > most)
-        throw new Error(`no rest after ${simulation.network.asked - asked} requests`)
+      if (simulation.network.requestCount - requestsBefore > most)
+        throw new Error(`no rest after ${simulation.network.requestCount - requestsBefore} requests`)
     }
     fail(simulation)
     last = areAtRest ? last + 1 : 0

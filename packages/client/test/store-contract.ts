@@ -197,7 +197,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       expect(await contents(again)).toEqual(before)
     })
 
-    test('[D7.51] transactions run one after another, in the order in which they were asked for', async () => {
+    test('[D7.51] transactions run one after another, in the order of the calls', async () => {
       const { store } = await opened()
       const order: number[] = []
       const count = async (tables: Tables, number: number) => {
@@ -389,7 +389,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       expect((await contents(store)).baseRecords).toEqual([baseRecord(1)])
     })
 
-    test('[D7.53] a closed store refuses with a typed error, and keeps what was asked for before', async () => {
+    test('[D7.53] a closed store refuses with a typed error, and keeps earlier writes', async () => {
       const { store, open } = await opened()
       const last = store.write((tables) => tables.baseRecords.put([baseRecord(1)]))
       const closing = store.close()

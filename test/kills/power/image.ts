@@ -9,7 +9,7 @@ import { readDigests } from '../../../packages/server/src/sync/digest.ts'
 import { pullSnapshot } from '../../../packages/server/src/sync/pull.ts'
 import { requireClosedRight } from '../../simulation/check.ts'
 import type { LogRow } from '../log.ts'
-import type { Promised } from './told.ts'
+import type { Promised } from './promised.ts'
 import type { UnsyncedDisk } from './unsynced-disk.ts'
 
 /** The most that a snapshot has in one page. */
@@ -84,8 +84,8 @@ async function requireWhole({ driver, records }: Stores, user: number, rows: rea
       if (row?.id !== record.id) throw new Error(`${record.id} has a version that is another's`)
     }
   }
-  const told = await readDigests(records, user)
-  if (!isDeepStrictEqual(told.digests, sum.digests())) throw new Error('the digest is wrong')
+  const answer = await readDigests(records, user)
+  if (!isDeepStrictEqual(answer.digests, sum.digests())) throw new Error('the digest is wrong')
   const jobs = await driver.all('SELECT id FROM jobs WHERE user_id = $1', [user])
   if (jobs.length === 0) requireClosedRight(there)
 }

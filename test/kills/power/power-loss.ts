@@ -9,7 +9,7 @@ import { type Chance, chanceOf } from '../../simulation/chance.ts'
 import { Account } from '../account.ts'
 import { foundIn, putImage, requireDatabase, requireDeviceStore } from './image.ts'
 import { type Note, notesOf } from './notes.ts'
-import { type Promised, promise } from './told.ts'
+import { type Promised, promise } from './promised.ts'
 import { UnsyncedDisk } from './unsynced-disk.ts'
 
 /** After how many power losses a recording begins anew, on what the last of them left. */
@@ -48,7 +48,7 @@ interface Subject {
   run(folder: string, env: Record<string, string>): Promise<void>
   /** It tells something. */
   hear(sent: Buffer): void
-  /** Throws unless all that it has told is in a folder. */
+  /** Throws unless a folder has everything that was acknowledged. */
   require(folder: string): Promise<void>
   promised(): number
 }
@@ -63,7 +63,7 @@ export function losePowerOfService(options: PowerLossOptions): Promise<PowerLoss
       const settings = { SALDO_DATA_DIR: folder, SALDO_WRITES_PER_MINUTE: '1000000', SALDO_LOG_LEVEL: 'silent' }
       const service = await RealService.open({ ...settings, ...env })
       try {
-        // The same user again, by the same token: what was told of both must hold.
+        // The same user again, by the same token: the acknowledgements of both must hold.
         const account = await Account.open({
           name: chance.uuid(),
           service,
@@ -174,19 +174,19 @@ function count(counts: Record<string, number>, name: string): void {
   counts[name] = (counts[name] ?? 0) + 1
 }
 
-/** Some moments between notes, in order: any, right after something was told, and around the syncs of each file. */
+/** Some moments between notes, in order: any, right after an acknowledgement, and around the syncs of each file. */
 function momentsIn(notes: readonly Note[], count: number, chance: Chance): number[] {
-  const told: number[] = []
+  const sent: number[] = []
   const syncs = new Map<number, number[]>()
   for (const [index, note] of notes.entries()) {
-    if (note.what === 'sent') told.push(index + 1)
+    if (note.what === 'sent') sent.push(index + 1)
     if (note.what === 'synced') syncs.set(note.file, [...(syncs.get(note.file) ?? []), index])
   }
   const oneOf = (moments: readonly number[]) => moments[chance.below(moments.length)] ?? 0
   const synced = [...syncs.values()]
   const moments = Array.from({ length: count }, (_, number) => {
     if (number % 3 === 0) return chance.below(notes.length + 1)
-    if (number % 3 === 1) return oneOf(told)
+    if (number % 3 === 1) return oneOf(sent)
     return oneOf(synced[chance.below(synced.length)] ?? []) - AROUND + chance.below(2 * AROUND + 1)
   })
   return moments.map((moment) => Math.min(Math.max(moment, 0), notes.length)).toSorted((a, b) => a - b)

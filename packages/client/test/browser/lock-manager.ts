@@ -1,7 +1,7 @@
 import type { Locks } from '../../src/host/tabs.ts'
 import type { Page } from './page.ts'
 
-interface Asked {
+interface LockRequest {
   name: string
   page: Page
   isShared: boolean
@@ -12,20 +12,20 @@ interface Asked {
 }
 
 /**
- * The locks of a browser (Web Locks): granted in the order in which they were asked for, kept by a page that is
+ * The locks of a browser (Web Locks): granted in the order of the requests, kept by a page that is
  * frozen.
  */
 export class LockManager {
-  #held: Asked[] = []
-  #queue: Asked[] = []
+  #held: LockRequest[] = []
+  #queue: LockRequest[] = []
 
   of(page: Page): Locks {
     return {
       request: (name, options, work) =>
         new Promise<void>((resolve, reject) => {
           const { mode, signal, steal = false } = options
-          const asked = { name, page, isShared: mode === 'shared', signal, work, resolve, reject }
-          if (!page.isGone) this.#ask(asked, steal)
+          const request = { name, page, isShared: mode === 'shared', signal, work, resolve, reject }
+          if (!page.isGone) this.#ask(request, steal)
         }),
       query: () =>
         page.bring(Promise.resolve({ held: this.#held.map(({ name, page }) => ({ name, clientId: page.id })) })),
@@ -38,55 +38,55 @@ export class LockManager {
 
   /** Lets go of all that a page has and wants. */
   forget(page: Page): void {
-    this.#queue = this.#queue.filter((asked) => asked.page !== page)
+    this.#queue = this.#queue.filter((request) => request.page !== page)
     this.#held = this.#held.filter((held) => held.page !== page)
     this.#grantAll()
   }
 
-  #ask(asked: Asked, isSteal: boolean): void {
-    const { name, signal, reject } = asked
+  #ask(request: LockRequest, isSteal: boolean): void {
+    const { name, signal, reject } = request
     if (signal?.aborted) {
       reject(signal.reason)
       return
     }
     if (isSteal) {
       for (const held of this.#held.filter((one) => one.name === name)) this.#takeAway(held)
-      this.#grant(asked)
+      this.#grant(request)
       return
     }
     signal?.addEventListener('abort', () => {
-      if (!this.#queue.includes(asked)) return
-      this.#queue = this.#queue.filter((one) => one !== asked)
+      if (!this.#queue.includes(request)) return
+      this.#queue = this.#queue.filter((one) => one !== request)
       reject(signal.reason)
       this.#grantAll()
     })
-    this.#queue.push(asked)
+    this.#queue.push(request)
     this.#grantAll()
   }
 
-  #takeAway(held: Asked): void {
+  #takeAway(held: LockRequest): void {
     this.#held = this.#held.filter((one) => one !== held)
     const lost = () => held.reject(new DOMException('the lock was stolen', 'AbortError'))
     queueMicrotask(() => held.page.enter(lost))
   }
 
   #grantAll(): void {
-    for (const asked of [...this.#queue]) {
-      if (!this.#queue.includes(asked) || this.#isBlocked(asked)) continue
-      this.#queue = this.#queue.filter((one) => one !== asked)
-      this.#grant(asked)
+    for (const request of [...this.#queue]) {
+      if (!this.#queue.includes(request) || this.#isBlocked(request)) continue
+      this.#queue = this.#queue.filter((one) => one !== request)
+      this.#grant(request)
     }
   }
 
-  #isBlocked(asked: Asked): boolean {
-    const before = this.#queue.slice(0, this.#queue.indexOf(asked))
-    const others = [...this.#held, ...before].filter(({ name }) => name === asked.name)
-    return others.some((other) => !other.isShared || !asked.isShared)
+  #isBlocked(request: LockRequest): boolean {
+    const before = this.#queue.slice(0, this.#queue.indexOf(request))
+    const others = [...this.#held, ...before].filter(({ name }) => name === request.name)
+    return others.some((other) => !other.isShared || !request.isShared)
   }
 
-  #grant(asked: Asked): void {
-    this.#held.push(asked)
-    const { page, signal, work, resolve, reject } = asked
+  #grant(request: LockRequest): void {
+    this.#held.push(request)
+    const { page, signal, work, resolve, reject } = request
     const begin = async () => {
       try {
         signal?.throwIfAborted()
@@ -95,14 +95,14 @@ export class LockManager {
       } catch (error) {
         reject(error)
       } finally {
-        this.#letGo(asked)
+        this.#letGo(request)
       }
     }
     queueMicrotask(() => page.enter(() => void begin()))
   }
 
-  #letGo(asked: Asked): void {
-    this.#held = this.#held.filter((one) => one !== asked)
+  #letGo(request: LockRequest): void {
+    this.#held = this.#held.filter((one) => one !== request)
     this.#grantAll()
   }
 }

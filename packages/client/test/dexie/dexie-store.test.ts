@@ -16,7 +16,7 @@ describeLocalStore('Dexie over IndexedDB', async () => {
 
 const NAME = `saldo-${owner.user}`
 
-/** A store, with what it told of its codes. */
+/** A store and the codes of its reported errors. */
 function opened(indexedDB: Pick<IDBFactory, 'open' | 'deleteDatabase'>) {
   const store = dexieStore({ indexedDB, IDBKeyRange })(owner)
   onTestFinished(() => store.close())
@@ -190,9 +190,9 @@ test('[D7.49] a store is erased once an older tab that does not close itself is 
   const { store } = opened(indexedDB)
   await contents(store)
   const old = await openedRaw(indexedDB)
-  const asked = new Promise((resolve) => old.addEventListener('versionchange', resolve))
+  const requested = new Promise((resolve) => old.addEventListener('versionchange', resolve))
   const erasing = store.erase()
-  await asked
+  await requested
   old.close()
   await erasing
   expect(await indexedDB.databases()).toEqual([])
@@ -213,7 +213,7 @@ test('[D7.49] a store that cannot be erased says why', async () => {
   await expect(store.erase()).rejects.toEqual(withCode('unavailable'))
 })
 
-/** Closes a connection as a browser does by itself: what runs is aborted, and the connection told. */
+/** Closes a connection as a browser does by itself: aborts what runs and fires `close`. */
 function closeByBrowser(connection: IDBDatabase): void {
   const { transactions } = (connection as unknown as { _rawDatabase: { transactions: Abortable[] } })._rawDatabase
   for (const transaction of transactions) if (transaction._state !== 'finished') transaction._abort('AbortError')

@@ -169,7 +169,7 @@ test('[D7.53] of processes that open and erase a store at the same time, one has
 test('[D7.50] [D7.53] a full disk rejects a whole transaction and keeps earlier ones, until it has space', async () => {
   const child = fullDiskChild(512)
   await child.wrote(/\n/)
-  const { kept, ...told } = JSON.parse(child.stdout) as { kept: number }
-  expect(told).toEqual({ atOpening: 'full', atPut: 'full', reported: 'full', readable: kept, reopened: [kept, 1] })
+  const { kept, ...outcomes } = JSON.parse(child.stdout) as { kept: number }
+  expect(outcomes).toEqual({ atOpening: 'full', atPut: 'full', reported: 'full', readable: kept, reopened: [kept, 1] })
   expect(kept).toBeGreaterThan(5)
 })
