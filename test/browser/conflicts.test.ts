@@ -13,7 +13,7 @@ const edit = (tab: Tab, id: string, note: string) =>
     [id, note] as const,
   )
 
-test('[R1.5] [D7.42] what one browser changes the other one has, both ways', async () => {
+test('[R1.5] [D7.42] changes sync between two browsers in both directions', async () => {
   const bench = await Bench.open()
   const phone = await (await bench.computer()).tab('phone')
   const laptop = await (await bench.computer()).tab('laptop')
@@ -65,7 +65,7 @@ test('[R3.8] [D7.21] the later of two offline edits wins, and the user can resto
   expect(await laptop.do((saldo) => saldo.conflicts.list().read())).toEqual([])
 })
 
-test('[R3.8] [D7.42] the later of two edits stands also when its browser is back last', async () => {
+test('[R3.8] [D7.42] the later of two edits wins also when its browser syncs last', async () => {
   const { bench, id, computers, phone, laptop } = await disagreeing()
   await computers.laptop.setOffline(false)
   await laptop.synced()

@@ -40,7 +40,7 @@ async function opened() {
   return { proxy, reached, ask }
 }
 
-test('the proxy serves the pages, and passes to the service what is not theirs', async () => {
+test('the proxy serves the pages and forwards other requests to the service', async () => {
   const { proxy, reached, ask } = await opened()
   expect((await ask('/a/?tab=one')).text).toBe('a page')
   expect((await ask('/api/entries?limit=1', 'one')).text).toHaveLength(100_000)
@@ -78,7 +78,7 @@ test.each<[string, Fault, number, string | null]>([
   expect(reached).toHaveLength(3)
 })
 
-test('a slow request waits before the service, a slow answer behind it', async () => {
+test('a slow request is delayed before the service, a slow answer after it', async () => {
   const { proxy, reached, ask } = await opened()
   const gates = [new Gate(), new Gate()] as const
   proxy.put({ on: /there/ }, slowThere(gates[0]))
@@ -90,7 +90,7 @@ test('a slow request waits before the service, a slow answer behind it', async (
   expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200])
 })
 
-test('while the service is away, requests have no answer; when it is back elsewhere, they have', async () => {
+test('requests fail while the service is down, and succeed once it is back on another port', async () => {
   const { proxy, ask } = await opened()
   const { upstream } = proxy
   proxy.upstream = undefined

@@ -89,7 +89,7 @@ test('[R5.1] [R5.2] [R5.3] an offline record gets a random UUID, is queued, and 
   expect((await bench.ask('/api/sync/pull')).version).toBe(3)
 })
 
-test('[R5.4] a pull asks behind the version that was stored, also by a page that is opened later', async () => {
+test('[R5.4] a pull continues after the stored version, on a page opened later too', async () => {
   const bench = await Bench.open()
   const computer = await bench.computer()
   const first = await computer.tab('first')

@@ -23,7 +23,7 @@ test('[D7.9] when a follower gets a 401, every tab asks to sign in; unsent chang
   expect((await bench.ask('/api/entries')).items).toMatchObject([{ note: 'waits' }])
 })
 
-test('[D7.46] a user who signs in on a new page is signed in on the old ones too', async () => {
+test('[D7.46] signing in on a new page signs in the open ones too', async () => {
   const bench = await Bench.open()
   const computer = await bench.computer()
   const old = await computer.tab('old', STANDING)

@@ -4,7 +4,7 @@ import { timed } from './records.ts'
 import { crash, notesIn, STANDING, SYNC, threeTabs } from './tabs.ts'
 import { Bench, eventually } from './workbench.ts'
 
-test('[D7.43] of three tabs one syncs, all see every change, and what a follower changes is sent', async () => {
+test('[D7.43] one of three tabs syncs, all see every change, and changes of followers are sent', async () => {
   const bench = await Bench.open()
   const tabs = await threeTabs(await bench.computer())
   for (const [index, tab] of tabs.entries()) {

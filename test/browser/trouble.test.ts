@@ -39,7 +39,7 @@ test('[R6.3] [D7.53] an older tab that blocks the upgrade is reported; once it i
   await eventually(async () => expect(await bench.ask('/api/entries')).toMatchObject({ items: [{ note: 'after' }] }))
 })
 
-test('[R6.3] [D7.53] a tab that a newer program has overtaken says so, and what it kept is still there', async () => {
+test('[R6.3] [D7.53] a tab reports that a newer program upgraded the database, and keeps its data', async () => {
   const bench = await Bench.open()
   const computer = await bench.computer()
   const tab = await computer.tab('tab')

@@ -116,7 +116,7 @@ test('[D10.8] a digest of another version is ignored and is requested again with
   expect(requestCounts()).toEqual({ digests: 1, snapshots: 0 })
 })
 
-test('[D10.14] a service that knows no digests is asked once a day, and all else works', async () => {
+test('[D10.14] a service without digests is asked once a day, and everything else works', async () => {
   const problem = problemOf('not_found', 'There is no such route.')
   harness.change('phone', '/api/sync/digest', () => ({
     outcome: 'rejected',
@@ -135,7 +135,7 @@ test('[D10.14] a service that knows no digests is asked once a day, and all else
   expect(requestCounts()).toEqual({ digests: 1, snapshots: 0 })
 })
 
-test('[D10.9] a change that waits while the digests are compared does not count as a difference', async () => {
+test('[D10.9] an unsent change during a digest comparison is not a difference', async () => {
   phone = await harness.device('phone')
   await add('stored')
   harness.change('phone', '/api/sync/digest', async (reply) => {

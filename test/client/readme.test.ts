@@ -8,7 +8,7 @@ import { Harness } from './harness.ts'
 const readme = readFileSync(join(import.meta.dirname, '../../packages/client/README.md'), 'utf8')
 const [, block = ''] = /```ts\n(.*?)```/s.exec(readme) ?? []
 
-test('the example of the client’s README does what it says', async () => {
+test('the example of the client’s README works', async () => {
   const harness = await Harness.open()
   try {
     const { url, token, folder } = harness.address

@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => harness.close())
 
-test('[D7.28] a record that this program cannot read is kept, counted, and shown to nobody', async () => {
+test('[D7.28] a record that this program cannot read is kept, counted and not shown', async () => {
   const { id } = await phone.entries.create({ kind: 'sick', date: '2026-11-17' })
   const strange = { kind: 'hibernation', id: crypto.randomUUID(), since: 'autumn' }
   harness.rewrite('phone', (path, body) => {
@@ -67,7 +67,7 @@ test('[D7.20] a rejected change can be edited and resent; it is listed again if 
   expect(await harness.ask(`/api/balance/adjustments/${first.change.id}`)).toMatchObject({ delta_ms: 1 })
 })
 
-test('[D7.20] a refused change that is made anew and deleted then deletes what had arrived of it before', async () => {
+test('[D7.20] deleting an edited rejected change deletes the record that the service has', async () => {
   const huge = { effective_date: '2026-11-17', delta_ms: 3 * 2 ** 50, kind: 'correction', reason: 'huge' } as const
   await phone.balanceAdjustments.create(huge)
   await phone.sync()
@@ -107,7 +107,7 @@ test('[D7.20] a rejected change stays listed if a newer change prevents its retr
   expect(await phone.outbox.list().read()).toMatchObject([{ id, content: { delta_ms: 1 } }])
 })
 
-test('[D7.22] what came out as it was wanted is not overridden; a field set to undefined is one left out', async () => {
+test('[D7.22] a change with the winning result is no conflict; an undefined field counts as absent', async () => {
   const laptop = await harness.device('laptop')
   const { id } = await phone.entries.create({ kind: 'sick', date: '2026-11-17' })
   await laptop.sync()
@@ -123,7 +123,7 @@ test('[D7.22] what came out as it was wanted is not overridden; a field set to u
   expect(await laptop.entries.all().read()).toEqual([])
 })
 
-test('[D1.9] an id that the service would not take is refused here', async () => {
+test('[D1.9] an id that the service would reject is rejected by the client', async () => {
   const upper = '6D3F0B0E-8A55-4A52-9B55-6B0F0C1D2E3F'
   const sick = { kind: 'sick', date: '2026-11-17' } as const
   await expect(phone.entries.create(sick, { id: upper })).rejects.toThrow(InvalidRecordError)

@@ -46,7 +46,7 @@ test('[R5.1] [R5.2] a change goes to the service first; offline it is queued, an
   expect(items.map(({ id }: { id: string }) => id).toSorted()).toEqual([first.id, second.id].toSorted())
 })
 
-test('[R5.1] [D7.5] what is queued survives the end of the program', async () => {
+test('[R5.1] [D7.5] queued changes survive the end of the program', async () => {
   harness.cutOff('phone')
   const { id } = await phone.entries.create(work('17T08:00', '17T12:00'))
   await phone.close()
@@ -56,7 +56,7 @@ test('[R5.1] [D7.5] what is queued survives the end of the program', async () =>
   expect((await harness.ask('/api/entries')).items).toMatchObject([{ id }])
 })
 
-test('[R5.3] [R5.4] the outbox goes to push, and pull asks behind the last version', async () => {
+test('[R5.3] [R5.4] a sync pushes the outbox, and pulls after the last version', async () => {
   harness.cutOff('phone')
   await phone.entries.create(work('17T08:00', '17T12:00'))
   const { version } = await harness.ask('/api/sync/pull')
@@ -84,14 +84,14 @@ test('[R5.5] [R5.6] a device behind the marker does a cold start, pulls on, and 
   expect(shown.toSorted()).toEqual([unsent.id, other.id].toSorted())
 })
 
-test('[D7.6] a change that is not valid is refused here, and nothing of it is kept', async () => {
+test('[D7.6] an invalid change is rejected by the client, and nothing of it is stored', async () => {
   const wrong = { kind: 'work', started_at: 'yesterday' } as const
   await expect(phone.entries.create(wrong)).rejects.toThrow(InvalidRecordError)
   await expect(phone.entries.update('no such id', {})).rejects.toThrow(RangeError)
   expect(await phone.entries.all().read()).toEqual([])
 })
 
-test('[D7.6] a week is closed by the service only: offline that is an error, and never queued', async () => {
+test('[D7.6] only the service closes a week: offline it is an error and never queued', async () => {
   await phone.settings.create(schedule('2026-11-09', 8))
   harness.cutOff('phone')
   await expect(phone.weeks.close('2026-W46')).rejects.toThrow(OfflineError)
@@ -103,7 +103,7 @@ test('[D7.6] a week is closed by the service only: offline that is an error, and
   expect(days.map(({ state }) => state)).toEqual(Array(7).fill('closed'))
 })
 
-test('a live query tells its answer now, and once for each transaction', async () => {
+test('a live query delivers its result at once and after each transaction', async () => {
   const lengths: number[] = []
   let next = Promise.withResolvers<void>()
   const end = phone.entries.all().subscribe((rows) => {
@@ -123,7 +123,7 @@ test('a live query tells its answer now, and once for each transaction', async (
   expect(lengths).toHaveLength(before)
 })
 
-test('[D3.44] what a device forecasts of its pending changes is what the service says once it has them', async () => {
+test('[D3.44] the forecast of unsent changes equals the figures of the service once it has them', async () => {
   await phone.settings.create(schedule('2026-11-02', 8))
   const late = await phone.entries.create(work('03T08:00', '03T16:30'))
   await phone.weeks.close('2026-W45')
@@ -185,7 +185,7 @@ test('[D3.44] a stored change of closed days is forecast like an unsent one unti
   expect(await forecasts()).toEqual(before)
 })
 
-test('[D3.45] a preview tells which closed weeks a change of the schedule would alter, and by how much', async () => {
+test('[D3.45] a preview lists the closed weeks that a schedule change would alter, and by how much', async () => {
   await phone.settings.create(schedule('2026-11-02', 8))
   await phone.weeks.close('2026-W45')
   await phone.weeks.close('2026-W46')
@@ -212,7 +212,7 @@ test('[D7.56] the status shows unsent changes live, and when they are sent', asy
   end()
 })
 
-test('[D7.21] what another device overrode is kept with what won, to take back, for 30 days', async () => {
+test('[D7.21] a conflict keeps both versions for 30 days, and the user can restore theirs', async () => {
   const laptop = await harness.device('laptop')
   const { id } = await phone.entries.create(work('17T08:00', '17T12:00'))
   await harness.connect('laptop', laptop)
@@ -233,7 +233,7 @@ test('[D7.21] what another device overrode is kept with what won, to take back, 
   expect(await phone.conflicts.list().read()).toEqual([])
 })
 
-test('[D7.29] what the service lost is offered once, also where its clock is far behind the state’s time', async () => {
+test('[D7.29] a change that the service lost is offered once, even if its clock is far behind', async () => {
   const backup = await harness.backUp()
   const { id } = await phone.entries.create(work('17T08:00', '17T12:00'))
   await harness.connect('phone', phone)
@@ -259,7 +259,7 @@ test('[D6.19] a newly set up service gets no unsent changes of another, because 
   }
 })
 
-test('[D7.21] a clock that was set ahead forgets nothing of what was overridden', async () => {
+test('[D7.21] a clock that was set ahead deletes no conflict', async () => {
   const laptop = await harness.device('laptop')
   const { id } = await phone.entries.create(work('17T08:00', '17T12:00'))
   await harness.connect('laptop', laptop)
@@ -303,7 +303,7 @@ test('[D7.15] unsent changes are split into pushes that a slow network carries b
   expect(pushes.map(({ body }) => new Blob([JSON.stringify(body)]).size < 100_100)).toEqual(Array(4).fill(true))
 })
 
-test('[D5.17] [D7.46] a change of another device is seen at once where the service tells of it', async () => {
+test('[D5.17] [D7.46] a change notification shows a change of another device at once', async () => {
   const laptop = await harness.device('laptop', { live: true })
   const seen = Promise.withResolvers<string[]>()
   const end = laptop.entries.all().subscribe((rows) => {
@@ -349,7 +349,7 @@ test('[R5.1] [D3.44] a direct change of a closed week shows the service’s figu
   await expect.poll(() => phone.account.balance().read()).toMatchObject({ confirmed_ms: said.balance_ms })
 })
 
-test('[D2.16] of two schedules from one date the one made offline later counts', async () => {
+test('[D2.16] of two schedules from one date, the one made later offline applies', async () => {
   await phone.settings.create(schedule('2026-11-02', 8))
   harness.cutOff('phone')
   harness.nowMs += 60_000
@@ -358,7 +358,7 @@ test('[D2.16] of two schedules from one date the one made offline later counts',
   expect(day?.forecast.target_ms).toBe(4 * 3_600_000)
 })
 
-test('[D7.4] an answer that took a night does not set the clock', async () => {
+test('[D7.4] an answer that took a night does not change the clock offset', async () => {
   harness.rewrite('phone', (_path, body) => {
     harness.nowMs += 8 * 3_600_000
     return body
@@ -370,7 +370,7 @@ test('[D7.4] an answer that took a night does not set the clock', async () => {
   expect(row).toMatchObject({ id, updatedAt: new Date(harness.nowMs).toISOString() })
 })
 
-test('[D7.24] a reason to look that comes during a request which fails shortens the wait after it', async () => {
+test('[D7.24] a sync event during a failing request shortens the backoff after it', async () => {
   harness.cutOff('phone')
   for (let failure = 0; failure < 9; failure += 1) await phone.sync()
   expect(harness.waits.at(-1)).toBe(128_000)
@@ -379,7 +379,7 @@ test('[D7.24] a reason to look that comes during a request which fails shortens 
   expect(harness.waits.slice(before)).toEqual([500])
 })
 
-test('[D7.23] whoever asks for a sync while one is failing gets another', async () => {
+test('[D7.23] a sync requested while one is failing starts another', async () => {
   const [reached, lost] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let isOffline = true
   const { folder, ...address } = harness.address

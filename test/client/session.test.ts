@@ -57,7 +57,7 @@ async function openBrowser(over: (transport: Transport) => Transport = (transpor
   return { saldo, transport }
 }
 
-test('[D7.9] changes wait for signing in, and go out when it is done; nothing is wiped', async () => {
+test('[D7.9] changes wait for a sign-in and are sent after it; nothing is lost', async () => {
   const { saldo } = await openBrowser()
   const entry = { kind: 'sick', date: '2026-11-20' } as const
   expect((await saldo.entries.create(entry)).stored).toBe('queued')
@@ -146,7 +146,7 @@ test('[D7.49] signing out with unsent changes asks; if forced, they are sent aft
   await saldo.close()
 })
 
-test('[D7.49] a change made while a device is being forgotten is not lost with it', async () => {
+test('[D7.49] a change made while a device forgets its data is not lost', async () => {
   const hanging = Promise.withResolvers<void>()
   let hangs = false
   const { saldo } = await openBrowser((transport) => async (request) => {

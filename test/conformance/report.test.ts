@@ -17,7 +17,7 @@ const report: Report = {
   leftovers: ['/api/entries/1'],
 }
 
-test('text has a line for each check, what is wrong beneath it, and nothing that steers a terminal', () => {
+test('the text report has a line for each check, its errors below, and no terminal escapes', () => {
   expect(asText(report)).toBe(
     [
       'ok    R3.5 D5.2  a title',
@@ -32,7 +32,7 @@ test('text has a line for each check, what is wrong beneath it, and nothing that
   )
 })
 
-test('JSON has everything', () => {
+test('the JSON report is complete', () => {
   const { results, ...head } = JSON.parse(asJson(report))
   expect(head).toEqual({
     subject: report.subject,
@@ -44,7 +44,7 @@ test('JSON has everything', () => {
   expect(results).toEqual(report.results.map(({ durationMs, ...result }) => ({ ...result, duration_ms: durationMs })))
 })
 
-test('JUnit is XML that says the same, whatever stands in it', () => {
+test('the JUnit report is valid XML with the same content, for any text', () => {
   expect(asJunit(report)).toBe(
     [
       '<?xml version="1.0" encoding="UTF-8"?>',

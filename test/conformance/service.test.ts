@@ -41,7 +41,7 @@ describe('the contract over HTTP, on one account', () => {
   })
 })
 
-test('on an account that is in use the checks pass or do not apply, and change nothing', async () => {
+test('on an account in use the checks pass or do not apply, and change nothing', async () => {
   const { token, call } = await service.user()
   const target_ms = Array(7).fill(3_600_000)
   await call('POST', '/api/settings', {

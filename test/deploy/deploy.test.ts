@@ -62,7 +62,7 @@ test('the Dockerfile’s steps make a service that starts, stops and writes only
   expect([...filesIn(dataDir).keys()].sort()).toEqual(['auth-secret', 'saldo.db', 'saldo.db.lock'])
 })
 
-test('the compose files are valid and in form', () => {
+test('the compose files are valid and formatted', () => {
   // Services and their keys stand in the order in which they are best read.
   const rules = { 'service-keys-order': 0, 'services-alphabetical-order': 0 } as const
   const linter = new DCLinter({ rules, exclude: [], quiet: false, debug: false })
@@ -77,7 +77,7 @@ test('the compose files are valid and in form', () => {
   expect(findings).toEqual([])
 })
 
-test('on PostgreSQL, any password does, and the service waits for the server that stays', () => {
+test('with PostgreSQL, any password works, and the service waits for the final server', () => {
   const compose = readFileSync(join(root, 'compose.postgres.yaml'), 'utf8')
   // In a URL, some characters would mean something else.
   expect(compose).toMatch(/ SALDO_DATABASE_URL: [^$\n]+\n/)

@@ -11,7 +11,7 @@ import { putImage, requireDatabase } from './power/image.ts'
 import type { Promised } from './power/promised.ts'
 import { killInRounds } from './rounds.ts'
 
-test('[D4.8] a service killed under load loses and doubles nothing acknowledged', async () => {
+test('[D4.8] a service killed under load loses and duplicates nothing acknowledged', async () => {
   const victims = ['service', 'starting service', 'service'] as const
   const { kills, changes } = await killInRounds({
     database: 'sqlite',
@@ -25,7 +25,7 @@ test('[D4.8] a service killed under load loses and doubles nothing acknowledged'
   expect(changes).toBeGreaterThan(0)
 })
 
-test('[D4.7] wherever the write-ahead file is torn, every acknowledged commit before is whole', async () => {
+test('[D4.7] wherever the write-ahead log is torn, earlier acknowledged commits are complete', async () => {
   const chance = chanceOf(1)
   const folder = mkdtempSync(join(tmpdir(), 'saldo-kills-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { killInRounds } from './rounds.ts'
 
-test('[D4.8] service and PostgreSQL killed under load lose and double nothing acknowledged', async () => {
+test('[D4.8] service and PostgreSQL killed under load lose and duplicate nothing acknowledged', async () => {
   const victims = ['service', 'database'] as const
   const { kills, changes } = await killInRounds({
     database: 'postgres',

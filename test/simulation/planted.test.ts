@@ -7,7 +7,7 @@ const bugs = plantedBugs()
 const copy = new ProgramCopy()
 afterAll(() => copy.remove())
 
-test('each planted bug is a line of the program as it is now', () => {
+test('each planted bug applies to the current program', () => {
   expect(bugs.length).toBeGreaterThanOrEqual(12)
   for (const bug of bugs) {
     expect(placesOf(bug), bug.name).toBe(1)
@@ -29,7 +29,7 @@ test('a property finds a planted bug', async () => {
   expect(await copy.hunt(bug, 5)).toMatchObject({ check: expect.stringContaining('lower version') })
 })
 
-test('where no bug is planted, nothing is found', async () => {
+test('without a planted bug, nothing is found', async () => {
   const [bug] = bugs
   if (!bug) throw new Error('there are no bugs')
   expect(await copy.hunt({ ...bug, property: undefined, after: bug.before }, 2)).toBeUndefined()

@@ -51,7 +51,7 @@ const schedules: Record<string, Omit<Schedule, 'seed'>> = {
       ['restore', 0, 0, 0],
     ],
   },
-  '[D7.40] an answer of the old history settles nothing and reveals the reset': {
+  '[D7.40] an answer of the old history confirms nothing and reveals the reset': {
     devices: 1,
     steps: [
       ['backUp', 0, 0, 0],
@@ -69,7 +69,7 @@ const schedules: Record<string, Omit<Schedule, 'seed'>> = {
       ['loseRequest', 0, 0, 0],
     ],
   },
-  '[D7.17] after a known history reset, an answer of the old history settles nothing': {
+  '[D7.17] after a known history reset, an answer of the old history confirms nothing': {
     devices: 1,
     steps: [
       ['backUp', 0, 0, 0],

@@ -15,7 +15,7 @@ describe('devices, a service and a network in which everything fails that can', 
     })
   }
 
-  test('a seed is one run, however often it is run', async () => {
+  test('a seed always gives the same run', async () => {
     const schedule = scheduleOf(4)
     expect(await run(schedule)).toBe(await run(schedule))
   })

@@ -7,7 +7,7 @@ import { type Sample, soak } from './run.ts'
 const { build } = await import(join(import.meta.dirname, '../../scripts/setup.mjs'))
 build()
 
-test('the long run, for seconds: weeks of mixed load, without an error', async () => {
+test('seconds of the soak run weeks of mixed load without an error', async () => {
   const samples: Sample[] = []
   const result = await soak({
     minutes: 0.1,

@@ -42,7 +42,7 @@ function opened(): { store: LocalStore; looks: () => number; transactions: () =>
 
 const days = (store: LocalStore) => store.read((tables) => tables.baseRecords.ofKind('closed_days'))
 
-test('what changes seldom is read once, until it changes', async () => {
+test('rarely changing records are read once until they change', async () => {
   const { store, looks } = opened()
   await store.write((tables) => tables.baseRecords.put([day(1), day(2)]))
   for (let time = 0; time < 3; time += 1) expect(await days(store)).toEqual([day(1), day(2)])
@@ -55,7 +55,7 @@ test('what changes seldom is read once, until it changes', async () => {
   expect(await days(store)).toEqual([])
 })
 
-test('what was read while it changed is read again', async () => {
+test('records that change during a read are read again', async () => {
   const { store } = opened()
   await store.write((tables) => tables.baseRecords.put([day(1)]))
   const early = store.read(async (tables) => {
@@ -68,7 +68,7 @@ test('what was read while it changed is read again', async () => {
   expect(await days(store)).toEqual([day(1), day(2)])
 })
 
-test('all entries, which are many, are not kept in memory', async () => {
+test('entries are not cached, because there are many', async () => {
   const { store, looks } = opened()
   const entries = () => store.read((tables) => tables.baseRecords.ofKind('entries'))
   await entries()
@@ -76,7 +76,7 @@ test('all entries, which are many, are not kept in memory', async () => {
   expect(looks()).toBe(2)
 })
 
-test('who reads at the same time shares a transaction, and what is read in it', async () => {
+test('simultaneous reads share a transaction and its results', async () => {
   const { store, looks, transactions } = opened()
   await store.write((tables) => tables.baseRecords.put([day(1)]))
   const answers = await Promise.all([days(store), days(store), store.read((tables) => tables.meta())])
@@ -84,7 +84,7 @@ test('who reads at the same time shares a transaction, and what is read in it', 
   expect([looks(), transactions()]).toEqual([1, 1])
 })
 
-test('a reader that throws fails alone', async () => {
+test('a throwing reader does not affect others', async () => {
   const { store } = opened()
   await store.write((tables) => tables.baseRecords.put([day(1)]))
   const failing = store.read(async () => {
@@ -95,7 +95,7 @@ test('a reader that throws fails alone', async () => {
   expect(rows).toMatchObject({ status: 'fulfilled', value: [day(1)] })
 })
 
-test('a store that cannot read fails all that wait for it', async () => {
+test('a store that cannot read fails all waiting readers', async () => {
   const { store } = opened()
   await store.close()
   const outcomes = await Promise.allSettled([days(store), days(store)])
@@ -105,7 +105,7 @@ test('a store that cannot read fails all that wait for it', async () => {
   ])
 })
 
-test('one’s own change is seen by who reads after it', async () => {
+test('a read after a write sees it', async () => {
   const { store } = opened()
   const waiting = () => store.read((tables) => tables.outbox.all())
   expect(await waiting()).toEqual([])

@@ -17,7 +17,7 @@ async function versionsIn(store: LocalStore, from: string, to: string): Promise<
 
 /** Tests `entriesIn` of a local store. */
 export function describeEntriesIn(opened: () => Promise<LocalStore>): void {
-  test('[D7.54] the entries of a range of dates are those with a part in it', async () => {
+  test('[D7.54] a range of dates returns the entries that overlap it', async () => {
     const store = await opened()
     const rows = [
       timed(1, '2026-11-19T20:00:00.000Z', '2026-11-20T00:00:00.000Z'),
@@ -45,7 +45,7 @@ export function describeEntriesIn(opened: () => Promise<LocalStore>): void {
     expect(found.find(({ version }) => version === 9)).toEqual(day(9, '2026-11-19'))
   })
 
-  test('[D7.54] an entry that was changed or deleted is found where it is now', async () => {
+  test('[D7.54] a changed or deleted entry is found by its current dates', async () => {
     const store = await opened()
     await store.write((tables) =>
       tables.baseRecords.put([timed(1, '2026-11-20T08:00:00.000Z', null), day(2, '2026-11-20'), day(3, '2026-11-20')]),
@@ -58,7 +58,7 @@ export function describeEntriesIn(opened: () => Promise<LocalStore>): void {
     expect(await versionsIn(store, '2026-11-23', '2026-11-23')).toEqual([1])
   })
 
-  test('[D7.54] an entry that does not tell when it is lies in no range', async () => {
+  test('[D7.54] an entry without valid times is in no range', async () => {
     const store = await opened()
     const records: JsonObject[] = [
       { kind: 'work' },
@@ -75,7 +75,7 @@ export function describeEntriesIn(opened: () => Promise<LocalStore>): void {
     expect(await versionsIn(store, '0001-01-01', '9999-12-31')).toEqual([7, 8, 9])
   })
 
-  test('[D7.54] whatever the entries and the range, those with a part in it are found', async () => {
+  test('[D7.54] any range finds exactly the entries that overlap it', async () => {
     const store = await opened()
     const firstMs = Date.parse('2026-11-16')
     const span = fc.record({

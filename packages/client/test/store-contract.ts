@@ -25,7 +25,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
   }
 
   describe(name, () => {
-    test('[D6.1] a new store has a device id, and nothing else', async () => {
+    test('[D6.1] a new store has only a device id', async () => {
       const { store } = await opened()
       const { meta, ...tables } = await contents(store)
       expect(tables).toEqual({ baseRecords: [], outbox: [], rejectedChanges: [], conflicts: [] })
@@ -76,7 +76,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       expect((await contents(store)).outbox).toEqual([outboxRow(1, { note: 'b' })])
     })
 
-    test('[D7.45] it is known whether a row of the outbox waits that no tab is sending', async () => {
+    test('[D7.45] the store tells whether the outbox has rows that no tab is sending', async () => {
       const { store } = await opened()
       const hasFree = () => store.read((tables) => tables.outbox.hasFree())
       const sent = { ...outboxRow(1), sender: 'tab' }
@@ -96,7 +96,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       expect(await hasFree()).toBe(false)
     })
 
-    test('[D7.27] what is held is found by kind, and where it is unconfirmed', async () => {
+    test('[D7.27] base records are found by kind, and the unconfirmed ones on their own', async () => {
       const { store } = await opened()
       const closing: BaseRecord = { ...baseRecord(1), kind: 'closed_days' }
       const news: BaseRecord = { ...baseRecord(2), unconfirmed: true }
@@ -114,7 +114,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       })
     })
 
-    test('[D10.6] each of what is held is handed over once, more rows than go at a time included', async () => {
+    test('[D10.6] iterating over base records yields each once, across batches', async () => {
       const { store } = await opened()
       const rows = Array.from({ length: 400 }, (_, index) => baseRecord(index + 1))
       await store.write((tables) => tables.baseRecords.put(rows))
@@ -124,7 +124,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       expect(byKey(seen)).toEqual(byKey(rows))
     })
 
-    test('[D7.28] what cannot be read is found, as it came', async () => {
+    test('[D7.28] unreadable records are returned as they arrived', async () => {
       const { store } = await opened()
       const odd: BaseRecord = { ...baseRecord(1, { kind: 'sabbatical' }), isUnreadable: true }
       await store.write((tables) => tables.baseRecords.put([odd, baseRecord(2)]))
@@ -156,7 +156,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       })
     })
 
-    test('[D7.51] a body reads what it wrote, a wipe included', async () => {
+    test('[D7.51] a transaction reads its own writes, a wipe included', async () => {
       const { store } = await opened()
       const seen = await store.write(async (tables) => {
         await tables.baseRecords.put([baseRecord(1), { ...baseRecord(2), unconfirmed: true }])
@@ -172,7 +172,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       expect(seen).toEqual({ before: [[news], [news]], unchanged: 3, after: [] })
     })
 
-    test('[D7.50] a body that throws leaves nothing of what it wrote', async () => {
+    test('[D7.50] a transaction that throws writes nothing', async () => {
       const { store, open } = await opened()
       await store.write(async (tables) => {
         await tables.baseRecords.put([baseRecord(1), baseRecord(2)])
@@ -235,7 +235,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       expect(await Promise.all(seen)).toEqual(numbers.map((number) => number + 1))
     })
 
-    test('[D7.51] a read that fails fails alone', async () => {
+    test('[D7.51] a failing read does not affect others', async () => {
       const { store } = await opened()
       const error = new Error('no')
       const failing = store.read(async (tables) => {
@@ -247,7 +247,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       expect((await contents(store)).baseRecords).toEqual([baseRecord(1)])
     })
 
-    test('[D7.52] a listener hears of which kinds rows were put and deleted', async () => {
+    test('[D7.52] a listener gets the kinds of the rows put and deleted', async () => {
       const { store } = await opened()
       const heard: string[][] = []
       store.subscribe((changed) => heard.push([...changed].filter(isRecordKind)))
@@ -289,7 +289,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       expect(heard).toEqual([])
     })
 
-    test('[D7.52] a listener sees in the store what it hears of', async () => {
+    test('[D7.52] a listener can read the change from the store', async () => {
       const { store } = await opened()
       const seen: Promise<number>[] = []
       store.subscribe(() => {
@@ -321,7 +321,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       expect(await contents(third)).toEqual({ ...before, baseRecords: [...before.baseRecords, baseRecord(4)] })
     })
 
-    test('[D1.2] odd values come back as they were', async () => {
+    test('[D1.2] unusual values are returned unchanged', async () => {
       const { store, open } = await opened()
       const nested = Array.from({ length: 32 }).reduce<JsonObject>((inner) => ({ inner: [inner] }), {})
       const odd: JsonObject[] = [
@@ -341,7 +341,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       expect(kept.map(({ record }) => JSON.stringify(record))).toEqual(odd.map((record) => JSON.stringify(record)))
     })
 
-    test('[D7.51] a change of an object that was put, or that was read, does not change what is kept', async () => {
+    test('[D7.51] mutating an object after a put or read does not change the store', async () => {
       const { store } = await opened()
       const content: JsonObject = { tags: ['a'] }
       const row = outboxRow(1, content)
@@ -352,7 +352,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       expect((await contents(store)).outbox).toEqual([outboxRow(1, { tags: ['a'] })])
     })
 
-    test('[D7.50] ten thousand rows are kept in one transaction', async () => {
+    test('[D7.50] one transaction stores ten thousand rows', async () => {
       const { store, open } = await opened()
       const rows = Array.from({ length: 10_000 }, (_, number) => baseRecord(number))
       await store.write((tables) => tables.baseRecords.put(rows))
@@ -363,7 +363,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       expect(await again.read((tables) => tables.baseRecords.ofKind('entries'))).toHaveLength(10_000)
     })
 
-    test('[D7.50] of thousands of rows that are put and deleted by a body that throws, nothing is left', async () => {
+    test('[D7.50] a throwing transaction of thousands of puts and deletes leaves nothing', async () => {
       const { store, heard } = await listening()
       const rows = Array.from({ length: 2_000 }, (_, number) => baseRecord(number))
       await store.write((tables) => tables.baseRecords.put(rows))
@@ -379,7 +379,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       expect(heard).toEqual([['baseRecords']])
     })
 
-    test('[D7.51] tables that outlive their transaction write nothing', async () => {
+    test('[D7.51] tables used after their transaction write nothing', async () => {
       const { store } = await opened()
       const escaped = await store.write(async (tables) => {
         await tables.baseRecords.put([baseRecord(1)])
@@ -389,7 +389,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       expect((await contents(store)).baseRecords).toEqual([baseRecord(1)])
     })
 
-    test('[D7.53] a closed store refuses with a typed error, and keeps earlier writes', async () => {
+    test('[D7.53] a closed store rejects calls with a typed error, and keeps earlier writes', async () => {
       const { store, open } = await opened()
       const last = store.write((tables) => tables.baseRecords.put([baseRecord(1)]))
       const closing = store.close()
@@ -405,7 +405,7 @@ export function describeLocalStore(name: string, opening: Opening): void {
       expect((await contents(again)).baseRecords).toEqual([baseRecord(1)])
     })
 
-    test('[D7.49] a store that is erased is closed, and the next one begins anew', async () => {
+    test('[D7.49] erasing a store closes it, and the next one starts empty', async () => {
       const { store, open } = await opened()
       const { meta } = await contents(store)
       const last = store.write((tables) => tables.baseRecords.put([baseRecord(1)]))

@@ -19,7 +19,7 @@ function left(notes: readonly Note[], lies?: string): Set<string | undefined> {
 const made: Note[] = [{ what: 'made', file: 1, name: 'a' }, { what: 'folder synced' }]
 const synced: Note = { what: 'synced', file: 1 }
 
-test('a power loss leaves what was synced, and any part of what was written since', () => {
+test('a power loss keeps synced data and any part of later writes', () => {
   expect(left([...made, wrote(0, 'one'), synced])).toEqual(new Set(['one']))
   expect(left([...made, wrote(0, 'one'), synced, wrote(3, 'XY')])).toEqual(new Set(['one', 'oneX', 'oneXY']))
   const sectors = left([...made, wrote(0, 'x'.repeat(512)), wrote(512, 'y')])
@@ -28,7 +28,7 @@ test('a power loss leaves what was synced, and any part of what was written sinc
   expect(left([...made, wrote(0, 'one'), synced], 'a')).toContain('')
 })
 
-test('a name is there for certain once its folder was synced, whatever its file was', () => {
+test('a file name is durable once its folder is synced, even if its file is not', () => {
   const unnamed: Note[] = [{ what: 'made', file: 1, name: 'b' }, wrote(0, 'one'), synced, { what: 'folder synced' }]
   const renamed: Note[] = [...unnamed, { what: 'renamed', from: 'b', to: 'a' }]
   expect(left(renamed)).toEqual(new Set([undefined, 'one']))

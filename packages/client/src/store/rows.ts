@@ -46,8 +46,8 @@ export interface OutboxRow extends QueuedChange {
   /** The `seq` of the change that first queued the record: the outbox is sent in this order. */
   place: number
   /**
-   * Rises with each request that carries the row: only the result of the latest one counts (D7.17). Zero until a request
-   * may have reached the service.
+   * Rises with each request that carries the row: only the result of the latest one counts (D7.17). Zero until a
+   * request may have reached the service.
    */
   generation: number
   /** When the record was first queued, by the clock of this device. */

@@ -27,7 +27,7 @@ function opened(indexedDB: Pick<IDBFactory, 'open' | 'deleteDatabase'>) {
 
 const withCode = (code: string) => expect.objectContaining({ name: 'StoreError', code })
 
-test('[D7.52] another tab hears of a transaction, and which tables it wrote to, and sees what it wrote', async () => {
+test('[D7.52] another tab is notified of a transaction and its tables, and sees its writes', async () => {
   const indexedDB = new IDBFactory()
   const [{ store: one }, { store: other }] = [opened(indexedDB), opened(indexedDB)]
   await contents(other)
@@ -75,7 +75,7 @@ test('[R6.3] [D7.53] after a blocked store is closed, the next one can upgrade',
   expect((await contents(opened(indexedDB).store)).outbox).toEqual([])
 })
 
-test('[R6.3] [D7.53] a tab closes itself for a newer program, says so, and writes no more', async () => {
+test('[R6.3] [D7.53] a tab closes its store for a newer program, reports it, and writes no more', async () => {
   const indexedDB = new IDBFactory()
   const { store, codes } = opened(indexedDB)
   await store.write((tables) => tables.outbox.put([outboxRow(1)]))
@@ -85,7 +85,7 @@ test('[R6.3] [D7.53] a tab closes itself for a newer program, says so, and write
   expect(newer.version).toBe(50)
 })
 
-test('[R6.3] [D7.53] a transaction under way when a newer program comes is finished', async () => {
+test('[R6.3] [D7.53] a running transaction finishes before the upgrade of a newer program', async () => {
   const indexedDB = new IDBFactory()
   const { store } = opened(indexedDB)
   await contents(store)
@@ -99,7 +99,7 @@ test('[R6.3] [D7.53] a transaction under way when a newer program comes is finis
   expect(await new Promise((resolve) => rows.addEventListener('success', () => resolve(rows.result)))).toBe(20)
 })
 
-test('[R6.3] [D7.53] a database that a newer program made is refused, and not touched', async () => {
+test('[R6.3] [D7.53] a database of a newer program is rejected and not changed', async () => {
   const indexedDB = new IDBFactory()
   const newer = await openedRaw(indexedDB, 50)
   newer.close()
@@ -110,7 +110,7 @@ test('[R6.3] [D7.53] a database that a newer program made is refused, and not to
   expect([version, ...objectStoreNames]).toEqual([50])
 })
 
-test('[D7.53] a database that is deleted under an open store is not made anew without a word', async () => {
+test('[D7.53] a database deleted under an open store is not silently created again', async () => {
   const indexedDB = new IDBFactory()
   const { store, codes } = opened(indexedDB)
   await store.write((tables) => tables.outbox.put([outboxRow(1)]))
@@ -164,13 +164,13 @@ test.each([
   expect(codes).toEqual(['unavailable'])
 })
 
-test('[D7.53] without IndexedDB a store says so', async () => {
+test('[D7.53] without IndexedDB, opening a store is a typed error', async () => {
   const store = dexieStore()(owner)
   onTestFinished(() => store.close())
   await expect(contents(store)).rejects.toEqual(withCode('unavailable'))
 })
 
-test('[D7.49] a store that is erased is gone for the other tabs too, with nothing left of it', async () => {
+test('[D7.49] erasing a store removes it for the other tabs too', async () => {
   const indexedDB = new IDBFactory()
   const [one, other] = [opened(indexedDB), opened(indexedDB)]
   await one.store.write((tables) => tables.outbox.put([outboxRow(1)]))
@@ -198,7 +198,7 @@ test('[D7.49] a store is erased once an older tab that does not close itself is 
   expect(await indexedDB.databases()).toEqual([])
 })
 
-test('[D7.49] a store that a newer program has is erased all the same', async () => {
+test('[D7.49] a store of a newer program can be erased', async () => {
   const indexedDB = new IDBFactory()
   const newer = await openedRaw(indexedDB, 50)
   newer.close()
@@ -208,7 +208,7 @@ test('[D7.49] a store that a newer program has is erased all the same', async ()
   expect(await indexedDB.databases()).toEqual([])
 })
 
-test('[D7.49] a store that cannot be erased says why', async () => {
+test('[D7.49] a store that cannot be erased reports the reason', async () => {
   const store = dexieStore()(owner)
   await expect(store.erase()).rejects.toEqual(withCode('unavailable'))
 })
@@ -278,7 +278,7 @@ test.each(['request', 'transaction'] as const)(
   },
 )
 
-test('[D7.50] a body that swallows the failure of a write does not have the rest kept', async () => {
+test('[D7.50] a transaction that ignores a failed write is rolled back as a whole', async () => {
   const { store } = opened(new IDBFactory())
   const running = store.write(async (tables) => {
     await tables.outbox.put([outboxRow(1)])

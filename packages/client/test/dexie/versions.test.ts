@@ -145,7 +145,7 @@ function heldRow(kind: string, record: JsonObject) {
   return { kind, id: record.id, version: record.version, updatedAt: record.updated_at, record, unconfirmed: false }
 }
 
-test('[R6.3] [R5.7] a database of version 3 keeps its outbox, and starts anew behind no version', async () => {
+test('[R6.3] [R5.7] a database of version 3 keeps its outbox and does a cold start', async () => {
   const indexedDB = new IDBFactory()
   const program = await OldProgram.open(3, USER, indexedDB)
   await program.pulled(40, { entries: [entry(1, 'untouched')] })
@@ -167,7 +167,7 @@ test('[R6.3] [D7.54] an upgraded database finds entries by their dates', async (
   expect(await idsIn('2026-11-01', '2026-11-20')).toEqual([])
 })
 
-test('[R6.3] the local database is of version 4, made new or upgraded, with the same tables', async () => {
+test('[R6.3] a new and an upgraded local database have version 4 and the same tables', async () => {
   const tables = []
   for (const indexedDB of [new IDBFactory(), await oldDatabase(1), await oldDatabase(2)]) {
     const store = upgraded(indexedDB)
@@ -191,7 +191,7 @@ test('[R6.3] the local database is of version 4, made new or upgraded, with the 
   expect(tables.slice(1)).toEqual([tables[0], tables[0]])
 })
 
-test('[R6.3] [R5.7] an upgrade that fails leaves the old database as it was, and the next one does it', async () => {
+test('[R6.3] [R5.7] a failed upgrade leaves the old database unchanged, and the next one succeeds', async () => {
   const indexedDB = await oldDatabase(2)
   const uuid = () => {
     throw new Error('no chance')

@@ -101,7 +101,7 @@ function otherDatabase(): Buffer {
   return readFileSync(file)
 }
 
-test('[D7.50] a killed process leaves every transaction that it acknowledged, and none in part', async () => {
+test('[D7.50] a killed process keeps every acknowledged transaction, and none partially', async () => {
   const file = newFile()
   for (const least of [1, 40, 150]) {
     for (const suffix of ['', '-wal']) rmSync(file + suffix, { force: true })
@@ -120,7 +120,7 @@ test('[D7.50] a killed process leaves every transaction that it acknowledged, an
   }
 })
 
-test('[D7.53] a store that another process has open is in use, and free when that process is killed', async () => {
+test('[D7.53] a store open in another process is in use until that process ends', async () => {
   const file = newFile()
   const child = writingChild(file, 3)
   await child.wrote(/^3\n/m)
@@ -129,7 +129,7 @@ test('[D7.53] a store that another process has open is in use, and free when tha
   expect((await contents(opened(file))).meta.seq).toBe(3)
 })
 
-test('[D7.53] a store that this process has open is in use until it is closed', async () => {
+test('[D7.53] a store open in this process is in use until it is closed', async () => {
   const file = newFile()
   const earlier = sqliteStore(file)(owner)
   await earlier.write((tables) => tables.baseRecords.put([baseRecord(1)]))
@@ -138,7 +138,7 @@ test('[D7.53] a store that this process has open is in use until it is closed', 
   expect((await contents(opened(file))).baseRecords).toEqual([baseRecord(1)])
 })
 
-test('[D7.48] the store of another user is refused and stays as it is', async () => {
+test('[D7.48] the store of another user is rejected and unchanged', async () => {
   const file = newFile()
   const another = { ...owner, user: owner.user + 1 }
   const store = sqliteStore(file)(owner)
@@ -159,7 +159,7 @@ test('[D7.49] erasing a store leaves no file, and its name is free for another u
   await another.close()
 })
 
-test('[D7.53] of processes that open and erase a store at the same time, one has it at a time', async () => {
+test('[D7.53] of processes that open and erase a store simultaneously, one at a time succeeds', async () => {
   const file = newFile()
   const children = Array.from({ length: 3 }, () => erasingChild(file, 40))
   await Promise.all(children.map((child) => child.wrote(/^done\n/)))
