@@ -33,7 +33,7 @@ export interface AccountContext {
   nowMs: EpochMs
 }
 
-/** Who or what closed a day or week. */
+/** The origin of a closing: `auto`, `user` or `recompute`. */
 export type ClosedBy = ClosedDay['closed_by']
 
 const figureNames = ['target_ms', 'worked_ms', 'break_ms', 'deducted_break_ms', 'credited_ms', 'delta_ms'] as const
