@@ -5,7 +5,6 @@ import { systemRandom } from '@saldo/client'
 import { sqliteStore } from '@saldo/client/node'
 import { DigestSum, type JsonObject, type PullAnswer, recordKinds } from '@saldo/core'
 import { openStores, type Stores, systemClock } from '@saldo/server'
-import { readDigests } from '../../../packages/server/src/sync/digest.ts'
 import { pullSnapshot } from '../../../packages/server/src/sync/pull.ts'
 import { requireClosedRight } from '../../simulation/check.ts'
 import type { LogRow } from '../log.ts'
@@ -84,8 +83,8 @@ async function requireWhole({ driver, records }: Stores, user: number, rows: rea
       if (row?.id !== record.id) throw new Error(`${record.id} has a version that is another's`)
     }
   }
-  const answer = await readDigests(records, user)
-  if (!isDeepStrictEqual(answer.digests, sum.digests())) throw new Error('the digest is wrong')
+  const digests = await records.read(user, (reader) => reader.digests())
+  if (!isDeepStrictEqual(digests, sum.digests())) throw new Error('the digest is wrong')
   const jobs = await driver.all('SELECT id FROM jobs WHERE user_id = $1', [user])
   if (jobs.length === 0) requireClosedRight(there)
 }

@@ -73,13 +73,13 @@ export class JobRunner {
   async #runPiece(user: UserNumber): Promise<boolean> {
     const nowMs = this.#clock.now()
     try {
-      const done = await this.#store.writeIfFree(user, async (writer) => {
+      const written = await this.#store.writeIfFree(user, async (writer) => {
         const job = (await writer.jobs()).find(({ dueMs }) => dueMs <= nowMs)
         if (job) await runPieceOf(writer, job, { user, nowMs })
-        return { kind: job?.task.kind }
+        return job?.task.kind
       })
-      if (done?.kind) this.#meter.worked(done.kind)
-      return done !== undefined
+      if (written.outcome === 'written' && written.result) this.#meter.worked(written.result)
+      return written.outcome === 'written'
     } catch (error) {
       this.#meter.workFailed()
       this.#onFailure(user, error)

@@ -28,7 +28,7 @@ export function dateSpan({ from, to }: DateRange): Span {
 
 /** Reads the user's settings over time. */
 export async function readTimeline(reader: UserReader): Promise<Timeline<Settings>> {
-  return timelineOf((await reader.live('settings_history')).map((record) => fieldsOf<Settings>(record)))
+  return timelineOf((await reader.allLive('settings_history')).map((record) => fieldsOf<Settings>(record)))
 }
 
 /** Reads the entries that can alter the figures of a range of dates. */
@@ -37,7 +37,7 @@ export async function readEntries(reader: UserReader, timeline: Timeline, { from
     from: Math.min(dayStart(timeline, from), utcMidnight(from)),
     to: Math.max(dayStart(timeline, addDays(to, 1)), utcMidnight(to) + DAY_MS),
   }
-  return (await reader.meeting('entries', span)).map((record) => fieldsOf<Entry>(record))
+  return (await reader.overlapping('entries', span)).map((record) => fieldsOf<Entry>(record))
 }
 
 /** Reads the entries of a range of dates, by the dates whose figures they can alter. */
@@ -52,10 +52,10 @@ export async function readEntriesByDate(
 /** Reads the closed days of a range of dates, in order; at most `limit`. */
 export async function readClosedDays(reader: UserReader, range: DateRange, limit?: number): Promise<ClosedDay[]> {
   const page = limit === undefined ? undefined : { limit }
-  return (await reader.meeting('closed_days', dateSpan(range), page)).map((record) => fieldsOf<ClosedDay>(record))
+  return (await reader.overlapping('closed_days', dateSpan(range), page)).map((record) => fieldsOf<ClosedDay>(record))
 }
 
 /** Reads the closed weeks whose Monday lies in a range of dates, in order. */
 export async function readClosedWeeks(reader: UserReader, range: DateRange): Promise<ClosedWeek[]> {
-  return (await reader.meeting('closed_weeks', dateSpan(range))).map((record) => fieldsOf<ClosedWeek>(record))
+  return (await reader.overlapping('closed_weeks', dateSpan(range))).map((record) => fieldsOf<ClosedWeek>(record))
 }

@@ -75,7 +75,7 @@ export async function listAnswer(
   isWanted: (record: StoredRecord) => boolean = () => true,
 ): Promise<Answer> {
   const after = cursor === undefined ? undefined : parseCursor(cursor)
-  const found = await reader.meeting(kind, span, { after, limit: limit + 1 })
+  const found = await reader.overlapping(kind, span, { after, limit: limit + 1 })
   const page = found.slice(0, limit)
   const last = found.length > limit ? page.at(-1) : undefined
   const items = page.filter(isWanted).map(({ body }) => body)

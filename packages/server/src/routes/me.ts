@@ -97,7 +97,7 @@ async function readUser({ users }: Services, user: number): Promise<v.InferOutpu
 async function liveRecords(reader: UserReader): Promise<string> {
   const lists: string[] = []
   for (const kind of recordKinds) {
-    const bodies = (await reader.live(kind)).map(({ body }) => body)
+    const bodies = (await reader.allLive(kind)).map(({ body }) => body)
     lists.push(`"${kind}":[${bodies.join(',')}]`)
   }
   return `{${lists.join(',')}}`

@@ -2,7 +2,6 @@ import { DigestAnswer, limits, PullAnswer, PushAnswer, PushChange, PushEnvelope,
 import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
-import { readDigests } from '../sync/digest.ts'
 import { type PullOutcome, pullSince, pullSnapshot } from '../sync/pull.ts'
 import { push } from '../sync/push.ts'
 import { described, limitField } from './collection.ts'
@@ -44,8 +43,11 @@ export function syncRoutes({ records, streams, clock, random, meter }: Services)
       access: 'user',
       answers: { 200: { description: 'The count and digest of each kind.', schema: DigestAnswer } },
       handle: async ({ identity }) => {
-        const { position, digests } = await readDigests(records, identity.user)
-        return json(200, { ...position, kinds: digests })
+        const body = await records.read(identity.user, async (reader) => ({
+          ...(await reader.position()),
+          kinds: await reader.digests(),
+        }))
+        return json(200, body)
       },
     }),
     route({

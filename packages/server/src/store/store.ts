@@ -1,6 +1,18 @@
-import type { Cause, Claims, DateRange, Digests, Instant, JsonObject, RecordKind, UserNumber } from '@saldo/core'
+import type {
+  Cause,
+  Claims,
+  DateRange,
+  Digests,
+  EpochMs,
+  Instant,
+  JsonObject,
+  LocalDate,
+  RecordId,
+  RecordKind,
+  UserNumber,
+} from '@saldo/core'
 
-/** A version of a user's history, with the tag that tells one history from another (D4). */
+/** A version of a user's history, with the tag that tells one history from another (D4.6). */
 export interface SyncPosition {
   version: number
   /** Null only at version 0. */
@@ -10,7 +22,7 @@ export interface SyncPosition {
 /** A stored record, live or a tombstone. */
 export interface StoredRecord {
   kind: RecordKind
-  id: string
+  id: RecordId
   version: number
   updatedAt: Instant
   deleted: boolean
@@ -22,7 +34,7 @@ export interface StoredRecord {
 /** A record to store, whole but for its `version`, which the store adds. */
 export interface RecordToStore {
   kind: RecordKind
-  id: string
+  id: RecordId
   updatedAt: Instant
   deleted: boolean
   /** Includes `id` and `updated_at`. */
@@ -33,31 +45,26 @@ export interface RecordToStore {
 /** A span of time in milliseconds since 1970. Records with dates lie on the UTC day of their date. */
 export interface Span {
   /** Inclusive. */
-  from: number
+  from: EpochMs
   /** Exclusive. */
-  to: number
+  to: EpochMs
 }
 
 /** The last record of a page in time order; the next page begins after it. */
 export interface TimeKey {
-  startsMs: number
-  id: string
-}
-
-/** The state of a user's log at a version. */
-export interface LogState {
-  /** The tag of the version; null if the log has no such row. */
-  tag: string | null
-  /** The `_pruned` marker; `undefined` if no row was ever pruned. */
-  marker: SyncPosition | undefined
-  /** True if the oldest row after the marker was logged before the time. */
-  hasBefore: boolean
+  startsMs: EpochMs
+  id: RecordId
 }
 
 /** Identifies a record of a user. */
 export interface RecordKey {
   kind: RecordKind
-  id: string
+  id: RecordId
+}
+
+/** Returns a text that is unique among a user's records, for maps by key. */
+export function keyOf({ kind, id }: RecordKey): string {
+  return `${kind} ${id}`
 }
 
 /** The work of a job. */
@@ -65,13 +72,13 @@ export type JobTask =
   /** Recompute the closed days of these ranges, in order. */
   | { kind: 'recompute'; ranges: (DateRange & { cause: Pick<Cause, 'kind' | 'id' | 'op'> })[] }
   /** Close what has become due; everything before `dayFrom` and `weekFrom` (a Monday) is done. */
-  | { kind: 'auto_close'; dayFrom: string; weekFrom: string }
+  | { kind: 'auto_close'; dayFrom: LocalDate; weekFrom: LocalDate }
 
 /** Work of one user that is still to be done, in transactions of its own. */
 export interface Job {
   id: string
-  /** Milliseconds since 1970; not before then. */
-  dueMs: number
+  /** When the job may run. */
+  dueMs: EpochMs
   task: JobTask
 }
 
@@ -82,16 +89,24 @@ export interface Job {
 export interface UserReader {
   /** Returns the user's counter: version and tag of the last change. */
   position(): Promise<SyncPosition>
-  /** Returns the state of the log at a version; `ms` is the time to compare its oldest row with. */
-  logState(version: number, ms: number): Promise<LogState>
-  /** Returns count and digest of the live records of each kind (D10). */
+  /** Returns the history tag of a version; null if the log has no such row. */
+  tagAt(version: number): Promise<string | null>
+  /** Returns the `_pruned` marker; `undefined` if no row was ever pruned. */
+  marker(): Promise<SyncPosition | undefined>
+  /** True if the oldest row after the marker was logged before a time. */
+  isPruningDue(beforeMs: EpochMs): Promise<boolean>
+  /** Returns count and digest of the live records of each kind (D10.1). */
   digests(): Promise<Digests>
-  /** Returns the records with these keys that exist, tombstones included. */
+  /** Returns the records with these keys that exist, tombstones included, each once, in any order. */
   find(keys: readonly RecordKey[]): Promise<StoredRecord[]>
   /** Returns the live records of a kind that overlap a span, by start, then id. A running entry has no end. */
-  meeting(kind: RecordKind, span: Span, page?: { after?: TimeKey | undefined; limit: number }): Promise<StoredRecord[]>
+  overlapping(
+    kind: RecordKind,
+    span: Span,
+    page?: { after?: TimeKey | undefined; limit: number },
+  ): Promise<StoredRecord[]>
   /** Returns all live records of a kind, by start, then id. */
-  live(kind: RecordKind): Promise<StoredRecord[]>
+  allLive(kind: RecordKind): Promise<StoredRecord[]>
   /** Returns the number of live records of a kind that begin in a span. */
   count(kind: RecordKind, span: Span): Promise<number>
   /** Returns the sums of `delta_ms` and of its absolute values over the live records of a kind that begin in a span. */
@@ -103,6 +118,7 @@ export interface UserReader {
   changesSince(since: number, limit: number): Promise<(StoredRecord & { tag: string })[]>
   /** Returns the live records after a key in order of kind and id, at most `limit`: a page of a snapshot. */
   snapshot(after: RecordKey | undefined, limit: number): Promise<StoredRecord[]>
+  /** Returns the jobs in order of `dueMs`, then id. */
   jobs(): Promise<Job[]>
 }
 
@@ -118,13 +134,18 @@ export interface UserWriter extends UserReader {
    */
   put(records: readonly RecordToStore[]): Promise<StoredRecord[]>
   /**
-   * Removes the log rows logged before `ms` (R4.1) and moves the `_pruned` marker to the highest version removed
+   * Removes the log rows logged before a time (R4.1) and moves the `_pruned` marker to the highest version removed
    * (R4.2). Writes nothing if there are none. Records, tombstones and the counter stay as they are.
    */
-  prune(ms: number): Promise<void>
+  prune(beforeMs: EpochMs): Promise<void>
+  /** Stores a job, in place of the one with the same id. */
   putJob(job: Job): Promise<void>
+  /** Deletes a job, if there is one with this id. */
   deleteJob(id: string): Promise<void>
 }
+
+/** The outcome of a write that does not wait; `result` is that of its body. */
+export type WriteIfFreeOutcome<T> = { outcome: 'written'; result: T } | { outcome: 'busy' }
 
 /** There is no such user, or the user was deleted. */
 export class UnknownUserError extends Error {
@@ -135,7 +156,8 @@ export class UnknownUserError extends Error {
 }
 
 /**
- * Stores the records of all users. Every method names one user; no user ever sees another's records, whatever the ids.
+ * Stores the records of all users. `read`, `write` and `writeIfFree` name one user, and no user ever sees another's
+ * records, whatever the ids.
  *
  * A body awaits nothing but its reader or writer, and may run again from the start, so it must have no other effects.
  * Throws `UnknownUserError` for a user that does not exist and `UnavailableError` if the engine cannot answer now. An
@@ -145,11 +167,11 @@ export interface RecordStore {
   read<T>(user: UserNumber, body: (reader: UserReader) => Promise<T>): Promise<T>
   /** Resolves when everything that the body wrote is durable. */
   write<T>(user: UserNumber, body: (writer: UserWriter) => Promise<T>): Promise<T>
-  /** Like `write`, but returns `undefined` at once if another node writes for the user or there is no such user. */
-  writeIfFree<T>(user: UserNumber, body: (writer: UserWriter) => Promise<T>): Promise<T | undefined>
+  /** Like `write`, but gives up at once if another node writes for the user or there is no such user. */
+  writeIfFree<T>(user: UserNumber, body: (writer: UserWriter) => Promise<T>): Promise<WriteIfFreeOutcome<T>>
   /**
-   * Returns users with a job due at `nowMs`, the longest due first, at most `limit`, without those of `except`. This
-   * is the only method that reads across users.
+   * Returns users with a job due at `nowMs`, the longest due first, each once, without those of `except`. `limit` is
+   * the most jobs to look at. This is the only method that reads across users.
    */
-  usersWithDueJobs(nowMs: number, limit: number, except: Iterable<UserNumber>): Promise<UserNumber[]>
+  usersWithDueJobs(nowMs: EpochMs, limit: number, except: Iterable<UserNumber>): Promise<UserNumber[]>
 }

@@ -2,6 +2,7 @@ import {
   type Change,
   type Content,
   contentOf,
+  type DurationMs,
   decideChange,
   type EpochMs,
   type InputError,
@@ -14,7 +15,7 @@ import {
 import { updateAccount } from '../account/update-account.ts'
 import { fieldsOf, liveFieldsOf } from '../records/fields.ts'
 import { allDates, dateSpan } from '../records/reading.ts'
-import type { RecordKey, RecordToStore, StoredRecord, UserReader, UserWriter } from '../store/store.ts'
+import { keyOf, type RecordToStore, type StoredRecord, type UserReader, type UserWriter } from '../store/store.ts'
 
 export interface WriteContext {
   user: UserNumber
@@ -30,7 +31,8 @@ export type ChangeResult =
 
 /**
  * Applies changes in their order by the conflict rule (R3.8, D6.9, D6.10), each under a version of its own, and
- * updates the account once, after the last (D3.29).
+ * updates the account once, after the last (D3.29). Returns their results in the same order. That of an applied change
+ * holds the record as this change left it, that of another one the record as all changes left it.
  */
 export async function applyChanges(
   writer: UserWriter,
@@ -41,32 +43,39 @@ export async function applyChanges(
   const statesByKey = new Map([...storedByKey].map(([key, record]) => [key, stateOf(record)]))
   const budget = await AdjustmentBudget.read(writer, changes)
 
-  const wins: RecordToStore[] = []
-  const decisions = changes.map((change) => {
+  const statuses: ChangeResult['status'][] = []
+  const toStore: RecordToStore[] = []
+  for (const change of changes) {
     const key = keyOf(change)
     const before = statesByKey.get(key)
     const decision = decideChange(before, change, context.nowMs)
-    if (decision.outcome !== 'applied') return { status: decision.outcome, key }
-    if (!budget.admits(change, before)) return { status: 'rejected' as const }
+    const isRejected = decision.outcome === 'applied' && !budget.hasRoomFor(change, before)
+    statuses.push(isRejected ? 'rejected' : decision.outcome)
+    if (decision.outcome !== 'applied' || isRejected) continue
+    budget.count(change, before)
     statesByKey.set(key, decision)
-    const index = wins.push(newRecord(change, decision, storedByKey.get(key), context.nowMs)) - 1
-    return { status: decision.outcome, key, index }
-  })
+    toStore.push(buildRecord(change, decision, storedByKey.get(key), context.nowMs))
+  }
 
-  const applied = await writer.put(wins)
+  const applied = await writer.put(toStore)
   const appliedByKey = byKey(applied)
   const replaced = [...appliedByKey].map(([key, after]) => ({ before: storedByKey.get(key), after }))
   await updateAccount(writer, replaced, context)
-  return decisions.map((decision): ChangeResult => {
-    if (decision.status === 'rejected') return { status: 'rejected', errors: [beyondBalance] }
-    const { status, key, index } = decision
-    const record = index === undefined ? (appliedByKey.get(key) ?? storedByKey.get(key)) : applied[index]
-    return { status, record: record as StoredRecord }
-  })
-}
 
-function keyOf({ kind, id }: RecordKey): string {
-  return `${kind} ${id}`
+  const results: ChangeResult[] = []
+  let appliedCount = 0
+  for (const [index, status] of statuses.entries()) {
+    const key = keyOf(changes[index] as Change)
+    if (status === 'rejected') {
+      results.push({ status, errors: [beyondBalance] })
+    } else if (status === 'applied') {
+      results.push({ status, record: applied[appliedCount] as StoredRecord })
+      appliedCount += 1
+    } else {
+      results.push({ status, record: (appliedByKey.get(key) ?? storedByKey.get(key)) as StoredRecord })
+    }
+  }
+  return results
 }
 
 /** Of several records of one key, the map holds the last. */
@@ -79,8 +88,8 @@ function stateOf(record: StoredRecord): RecordState {
   return { updatedAt: record.updatedAt, content: fields && contentOf(fields), claims: record.claims }
 }
 
-/** The record that an applied change stores. It keeps `created_at`, also through deletion and revival (D2.2). */
-function newRecord(
+/** Builds the record that an applied change stores. It keeps `created_at`, also through deletion and revival (D2.2). */
+function buildRecord(
   { kind, id }: Change,
   { updatedAt, content, claims }: RecordState,
   stored: StoredRecord | undefined,
@@ -102,9 +111,9 @@ const beyondBalance: InputError = {
 
 /** Holds the adjustments of a user within `MAX_ADJUSTMENTS_MS` while changes are applied. */
 class AdjustmentBudget {
-  #sumMs: number
+  #sumMs: DurationMs
 
-  private constructor(sumMs: number) {
+  private constructor(sumMs: DurationMs) {
     this.#sumMs = sumMs
   }
 
@@ -113,16 +122,21 @@ class AdjustmentBudget {
     return new AdjustmentBudget((await reader.sumDeltas('balance_adjustments', dateSpan(allDates))).absolute)
   }
 
-  /** Counts a change; returns false, without counting it, if it would exceed the limit. */
-  admits({ kind, content }: Change, before: RecordState | undefined): boolean {
-    if (kind !== 'balance_adjustments') return true
-    const sumMs = this.#sumMs - sizeOf(before?.content) + sizeOf(content)
-    if (sumMs > this.#sumMs && sumMs > MAX_ADJUSTMENTS_MS) return false
-    this.#sumMs = sumMs
-    return true
+  /** True if a change keeps the sum within the limit, or does not raise it. */
+  hasRoomFor(change: Change, before: RecordState | undefined): boolean {
+    const sumMs = this.#sumAfter(change, before)
+    return sumMs <= Math.max(this.#sumMs, MAX_ADJUSTMENTS_MS)
+  }
+
+  count(change: Change, before: RecordState | undefined): void {
+    this.#sumMs = this.#sumAfter(change, before)
+  }
+
+  #sumAfter({ kind, content }: Change, before: RecordState | undefined): DurationMs {
+    return kind === 'balance_adjustments' ? this.#sumMs - sizeOf(before?.content) + sizeOf(content) : this.#sumMs
   }
 }
 
-function sizeOf(content: JsonObject | null | undefined): number {
+function sizeOf(content: JsonObject | null | undefined): DurationMs {
   return content ? Math.abs((content as Content<'balance_adjustments'>).delta_ms) : 0
 }

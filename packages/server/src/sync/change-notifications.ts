@@ -89,7 +89,8 @@ export function withNotifications(store: RecordStore, notifications: Pick<Change
     write: async (user, body) => notifyIfMoved(user, await store.write(user, withVersions(body))),
     async writeIfFree(user, body) {
       const written = await store.writeIfFree(user, withVersions(body))
-      return written && notifyIfMoved(user, written)
+      if (written.outcome === 'busy') return written
+      return { outcome: 'written', result: notifyIfMoved(user, written.result) }
     },
     usersWithDueJobs: (...query) => store.usersWithDueJobs(...query),
   }

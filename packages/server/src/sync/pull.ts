@@ -1,7 +1,7 @@
 import { type Clock, DAY_MS, type EpochMs, instantOf, recordKinds, type UserNumber, Uuid } from '@saldo/core'
 import * as v from 'valibot'
 import { UnavailableError } from '../store/sql.ts'
-import type { LogState, RecordKey, RecordStore, StoredRecord, SyncPosition, UserReader } from '../store/store.ts'
+import type { RecordKey, RecordStore, StoredRecord, SyncPosition, UserReader } from '../store/store.ts'
 import { readPage } from './pages.ts'
 
 /** The time for which the log keeps a row (R4.1). */
@@ -14,14 +14,17 @@ export type PullOutcome =
   | { outcome: 'invalid_cursor' }
 
 /** Pulls what changed after a version (R3.3 to R3.6, D5.1, D5.2). */
-export function pullSince(
+export async function pullSince(
   store: RecordStore,
   clock: Clock,
   user: UserNumber,
   since: number,
   limit: number,
 ): Promise<PullOutcome> {
-  return readPruned(store, clock, user, since, async (reader, { tag, marker }, nowMs) => {
+  const nowMs = clock.now()
+  await pruneIfDue(store, user, nowMs)
+  return store.read(user, async (reader) => {
+    const marker = await reader.marker()
     if (marker && since < marker.version) return { outcome: 'stale', marker }
     const { records, last } = await readPage<StoredRecord & SyncPosition>(
       (after, count) => reader.changesSince(after?.version ?? since, count),
@@ -31,7 +34,7 @@ export function pullSince(
     const body = jsonWithRecords(records, {
       version: end.version,
       tag: end.tag,
-      since_tag: tag,
+      since_tag: await reader.tagAt(since),
       has_more: last !== undefined,
       server_time: instantOf(nowMs),
       deleted: tombstonesByKind(records),
@@ -50,8 +53,10 @@ export async function pullSnapshot(
 ): Promise<PullOutcome> {
   const cursor = cursorText === undefined ? undefined : parseCursor(cursorText)
   if (cursorText !== undefined && !cursor) return { outcome: 'invalid_cursor' }
-  return readPruned(store, clock, user, cursor?.at.version ?? 0, async (reader, log, nowMs) => {
-    if (cursor && !isInHistory(cursor.at, log)) return { outcome: 'invalid_cursor' }
+  const nowMs = clock.now()
+  await pruneIfDue(store, user, nowMs)
+  return store.read(user, async (reader) => {
+    if (cursor && !(await canPullFrom(reader, cursor.at))) return { outcome: 'invalid_cursor' }
     const at = cursor?.at ?? (await reader.position())
     const { records, last } = await readPage((after, count) => reader.snapshot(after ?? cursor?.after, count), limit)
     const body = jsonWithRecords(records, {
@@ -67,30 +72,16 @@ export async function pullSnapshot(
 }
 
 /**
- * Runs the pruning rule if a log row is due (R3.4), then reads, given the log's state at a version. If the rule cannot
- * run, as on a full disk, the log still holds the rows that it would remove, and the answer is correct without it.
+ * Runs the pruning rule if a log row is due (R3.4). If the rule cannot run, as on a full disk, the log still holds the
+ * rows that it would remove, and the answer is correct without it.
  */
-async function readPruned<T>(
-  store: RecordStore,
-  clock: Clock,
-  user: UserNumber,
-  version: number,
-  body: (reader: UserReader, log: LogState, nowMs: EpochMs) => Promise<T>,
-): Promise<T> {
-  const nowMs = clock.now()
-  const pruneBeforeMs = nowMs - RETENTION_MS
-  for (let hasTriedToPrune = false; ; hasTriedToPrune = true) {
-    const answer = await store.read(user, async (reader) => {
-      const log = await reader.logState(version, pruneBeforeMs)
-      if (log.hasBefore && !hasTriedToPrune) return undefined
-      return { value: await body(reader, log, nowMs) }
-    })
-    if (answer) return answer.value
-    await store
-      .write(user, (writer) => writer.prune(pruneBeforeMs))
-      .catch((error) => {
-        if (!(error instanceof UnavailableError)) throw error
-      })
+async function pruneIfDue(store: RecordStore, user: UserNumber, nowMs: EpochMs): Promise<void> {
+  const beforeMs = nowMs - RETENTION_MS
+  if (!(await store.read(user, (reader) => reader.isPruningDue(beforeMs)))) return
+  try {
+    await store.write(user, (writer) => writer.prune(beforeMs))
+  } catch (error) {
+    if (!(error instanceof UnavailableError)) throw error
   }
 }
 
@@ -119,8 +110,9 @@ interface SnapshotCursor {
 }
 
 /** True if a client that ends a snapshot at a position can pull on from there. */
-function isInHistory(at: SyncPosition, { tag, marker }: LogState): boolean {
-  return tag === at.tag && (marker?.version ?? 0) <= at.version
+async function canPullFrom(reader: UserReader, { version, tag }: SyncPosition): Promise<boolean> {
+  const marker = await reader.marker()
+  return (await reader.tagAt(version)) === tag && (marker?.version ?? 0) <= version
 }
 
 const CursorText = v.pipe(

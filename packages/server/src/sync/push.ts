@@ -27,23 +27,29 @@ export async function push(
 ): Promise<PushAnswer> {
   const parsed = changes.map((change) => parseChange(change, device))
   const valid = parsed.flatMap((item) => (item.outcome === 'valid' ? [item.change] : []))
-  const { version, applied } = await store.write(context.user, async (writer) => ({
-    applied: (await applyChanges(writer, valid, context)).values(),
-    version: (await writer.position()).version,
-  }))
-  const results = parsed.map((item): PushResult => {
-    if (item.outcome === 'skipped') return { kind: item.kind, id: item.id, status: 'skipped' }
-    if (item.outcome === 'rejected') return rejected(item)
-    return resultOf(item.change, applied.next().value as ChangeResult)
+  const { version, applied } = await store.write(context.user, async (writer) => {
+    const applied = await applyChanges(writer, valid, context)
+    const { version } = await writer.position()
+    return { version, applied }
   })
+  const results: PushResult[] = []
+  let validCount = 0
+  for (const item of parsed) {
+    if (item.outcome === 'skipped') results.push({ kind: item.kind, id: item.id, status: 'skipped' })
+    else if (item.outcome === 'rejected') results.push(rejectedResult(item))
+    else {
+      results.push(toPushResult(item.change, applied[validCount] as ChangeResult))
+      validCount += 1
+    }
+  }
   for (const { status } of results) meter.pushed(status)
   return { version, server_time: instantOf(context.nowMs), results }
 }
 
-function resultOf({ kind, id }: Change, result: ChangeResult): PushResult {
+function toPushResult({ kind, id }: Change, result: ChangeResult): PushResult {
   if (result.status === 'rejected') {
     const errors = result.errors.map(({ pointer, detail }) => ({ pointer: `/record${pointer}`, detail }))
-    return rejected({ kind, id, errors })
+    return rejectedResult({ kind, id, errors })
   }
   const { status, record } = result
   const common = { kind, id, status, version: record.version, updated_at: record.updatedAt }
@@ -51,6 +57,14 @@ function resultOf({ kind, id }: Change, result: ChangeResult): PushResult {
   return record.deleted ? { ...common, deleted: true } : { ...common, record: fieldsOf(record) as PushResult['record'] }
 }
 
-function rejected({ kind, id, errors }: { kind: string | null; id: string | null; errors: InputError[] }): PushResult {
+function rejectedResult({
+  kind,
+  id,
+  errors,
+}: {
+  kind: string | null
+  id: string | null
+  errors: InputError[]
+}): PushResult {
   return { kind, id, status: 'rejected', problem: problemOf('invalid_record', 'The change cannot be stored.', errors) }
 }

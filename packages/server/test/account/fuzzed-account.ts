@@ -210,8 +210,8 @@ export class FuzzedAccount {
 
   async #read(): Promise<Closings> {
     return (await this.#store()).read(this.#user, async (reader) => {
-      const days = (await reader.live('closed_days')).map(({ body }) => JSON.parse(body) as Day)
-      const weeks = (await reader.live('closed_weeks')).map(({ body }) => JSON.parse(body) as Week)
+      const days = (await reader.allLive('closed_days')).map(({ body }) => JSON.parse(body) as Day)
+      const weeks = (await reader.allLive('closed_weeks')).map(({ body }) => JSON.parse(body) as Week)
       const recomputing = (await reader.jobs()).flatMap(({ task }) => (task.kind === 'recompute' ? task.ranges : []))
       return {
         days: new Map(days.map((day) => [day.date, day])),

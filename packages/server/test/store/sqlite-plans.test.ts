@@ -4,7 +4,6 @@ import type { SqlDriver, SqlParam, SqlReader, SqlWriter } from '../../src/store/
 import type { UserReader, UserWriter } from '../../src/store/store.ts'
 import { UserStore } from '../../src/store/users/users.ts'
 import { pullSince } from '../../src/sync/pull.ts'
-import { hasLogBefore, markerIn, tagIn } from './log-state.ts'
 import { hourOf, oneOfEachKind, tombstone, uuidOf } from './samples.ts'
 import { openTemporary } from './temporary.ts'
 
@@ -94,32 +93,32 @@ test.each<[name: string, plan: () => Promise<string[]>, index: RegExp]>([
   ['[D5.2] a pull with nothing new', () => pulling(7), /SEARCH sync_log USING/],
   [
     '[R3.4] the probe for old rows',
-    () => reading((reader) => hasLogBefore(reader, 5)),
+    () => reading((reader) => reader.isPruningDue(5)),
     /SEARCH sync_log USING PRIMARY KEY \(user_id=\? AND version>\?\)/,
   ],
-  ['[R3.5] the marker', () => reading((reader) => markerIn(reader)), /sync_log_marker/],
-  ['[D5.5] a tag', () => reading((reader) => tagIn(reader, 3)), /PRIMARY KEY \(user_id=\? AND version=\?\)/],
+  ['[R3.5] the marker', () => reading((reader) => reader.marker()), /sync_log_marker/],
+  ['[D5.5] a tag', () => reading((reader) => reader.tagAt(3)), /PRIMARY KEY \(user_id=\? AND version=\?\)/],
   [
     '[D6.1] find',
     () => reading((reader) => reader.find([1, 2, 3].map((number) => ({ kind: 'entries', id: uuidOf(number) })))),
     /SEARCH records USING INDEX \S+ \(user_id=\? AND kind=\? AND id=\?\)/,
   ],
   [
-    'meeting',
-    () => reading((reader) => reader.meeting('entries', span)),
+    'overlapping',
+    () => reading((reader) => reader.overlapping('entries', span)),
     /records_by_time \(user_id=\? AND kind=\? AND starts_ms>\? AND starts_ms<\?\)/,
   ],
   [
-    'meeting, long records',
-    () => reading((reader) => reader.meeting('entries', span)),
+    'overlapping, long records',
+    () => reading((reader) => reader.overlapping('entries', span)),
     /records_long \(user_id=\? AND kind=\? AND starts_ms>\? AND starts_ms<\?\)/,
   ],
   [
-    'meeting, behind a page',
-    () => reading((reader) => reader.meeting('entries', span, { after, limit: 3 })),
+    'overlapping, behind a page',
+    () => reading((reader) => reader.overlapping('entries', span, { after, limit: 3 })),
     /records_by_time/,
   ],
-  ['live', () => reading((reader) => reader.live('entries')), /records_by_time \(user_id=\? AND kind=\?\)/],
+  ['allLive', () => reading((reader) => reader.allLive('entries')), /records_by_time \(user_id=\? AND kind=\?\)/],
   ['count', () => reading((reader) => reader.count('entries', span)), /records_by_time/],
   ['sums', () => reading((reader) => reader.sumDeltas('closed_weeks', span)), /records_by_time/],
   [

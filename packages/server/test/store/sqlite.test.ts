@@ -180,7 +180,7 @@ describe('the write-ahead file', () => {
     onTestFinished(() => void other.close())
     for (let round = 0; round < 3; round += 1) {
       await opened.records.write(user, (writer) => writer.put([hourOf(round)]))
-      await opened.records.read(user, (reader) => reader.live('entries'))
+      await opened.records.read(user, (reader) => reader.allLive('entries'))
       await expect(opened.records.read(user, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
       await expect(opened.driver.read((sql) => sql.all('SELECT no such column'))).rejects.toThrow()
       expect(other.pragma('wal_checkpoint(TRUNCATE)')).toEqual([{ busy: 0, log: 0, checkpointed: 0 }])
@@ -195,7 +195,7 @@ describe('the write-ahead file', () => {
     const writes = Array.from({ length: 150 }, (_, number) =>
       stores.records.write(added.user, (writer) => writer.put([hourOf(number)])),
     )
-    const reads = [1, 2, 3].map(() => stores.records.read(added.user, (reader) => reader.live('entries')))
+    const reads = [1, 2, 3].map(() => stores.records.read(added.user, (reader) => reader.allLive('entries')))
     // A command that still has the file open, so that closing does not empty it by itself.
     const other = new Database(options.file)
     onTestFinished(() => void other.close())

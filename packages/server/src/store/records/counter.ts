@@ -1,11 +1,11 @@
-import type { Digests, UserNumber } from '@saldo/core'
+import type { Digests, EpochMs, UserNumber } from '@saldo/core'
 import type { SqlReader, SqlWriter } from '../sql.ts'
 import { type SyncPosition, UnknownUserError } from '../store.ts'
 
 /** A user's counter, with the digests of the live records at its version; a kind without records may be missing. */
 export interface Counter extends SyncPosition {
   /** When the last row of the log was logged, in milliseconds since 1970; 0 if there is none. */
-  loggedMs: number
+  loggedMs: EpochMs
   digests: Partial<Digests>
 }
 
@@ -18,7 +18,7 @@ export async function readCounter(sql: SqlReader, user: UserNumber, lock = ''): 
 
 /** Returns `undefined` if there is no such user, or if `lock` skips a row that another transaction has locked. */
 export async function findCounter(sql: SqlReader, user: UserNumber, lock: string): Promise<Counter | undefined> {
-  const [row] = await sql.all<SyncPosition & { logged_at: number; digests: string }>(
+  const [row] = await sql.all<SyncPosition & { logged_at: EpochMs; digests: string }>(
     `SELECT version, tag, logged_at, digests FROM counters WHERE user_id = $1${lock}`,
     [user],
   )

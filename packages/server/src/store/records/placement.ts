@@ -3,9 +3,12 @@ import {
   type ClosedWeek,
   type Content,
   DAY_MS,
+  type DurationMs,
+  type EpochMs,
   epochMs,
   isTimed,
   type JsonObject,
+  type LocalDate,
   type RecordKind,
   utcMidnight,
 } from '@saldo/core'
@@ -18,9 +21,9 @@ export const LONG_MS = DAY_MS
 
 /** The columns by which a record is found in time, and its share in a sum. */
 export interface Placement {
-  startsMs: number
-  endsMs: number
-  deltaMs: number | null
+  startsMs: EpochMs
+  endsMs: EpochMs
+  deltaMs: DurationMs | null
 }
 
 /** Places a live record by its fields. Dates stand for their UTC day, weeks for their Monday. */
@@ -49,7 +52,7 @@ export function placementOf(kind: RecordKind, fields: JsonObject): Placement {
   }
 }
 
-function onDate(date: string, deltaMs: number | null): Placement {
+function onDate(date: LocalDate, deltaMs: DurationMs | null): Placement {
   const startsMs = utcMidnight(date)
   return { startsMs, endsMs: startsMs + DAY_MS, deltaMs }
 }

@@ -1,16 +1,6 @@
-import { DigestSum, type Digests, type RecordKind, type UserNumber } from '@saldo/core'
+import { DigestSum, type Digests, type EpochMs, type RecordKind, type UserNumber } from '@saldo/core'
 import type { SqlReader } from '../sql.ts'
-import type {
-  Job,
-  JobTask,
-  LogState,
-  RecordKey,
-  Span,
-  StoredRecord,
-  SyncPosition,
-  TimeKey,
-  UserReader,
-} from '../store.ts'
+import type { Job, JobTask, RecordKey, Span, StoredRecord, SyncPosition, TimeKey, UserReader } from '../store.ts'
 import type { Counter } from './counter.ts'
 import { LONG_MS } from './placement.ts'
 import { COLUMNS, COLUMNS_OF_RECORDS, PRUNED, type RecordRow, storedRecord } from './rows.ts'
@@ -35,23 +25,29 @@ export class SqlUserReader implements UserReader {
     return new DigestSum(this.counter.digests).digests()
   }
 
-  async logState(version: number, ms: number): Promise<LogState> {
-    const [state] = await this.#sql.all<{
-      tag: string | null
-      marker_version: number | null
-      marker_tag: string | null
-      has_before: number | null
-    }>(
-      `SELECT (SELECT tag FROM sync_log WHERE user_id = $1 AND version = $2) AS tag,
-         marker.version AS marker_version, marker.tag AS marker_tag,
-         CAST((SELECT logged_at FROM sync_log WHERE user_id = $1 AND version > COALESCE(marker.version, 0)
-           ORDER BY version LIMIT 1) < $3 AS INTEGER) AS has_before
-       FROM (SELECT 1) AS one LEFT JOIN sync_log AS marker ON marker.user_id = $1 AND marker.kind = '${PRUNED}'`,
-      [this.user, version, ms],
+  async tagAt(version: number): Promise<string | null> {
+    const [row] = await this.#sql.all<{ tag: string }>('SELECT tag FROM sync_log WHERE user_id = $1 AND version = $2', [
+      this.user,
+      version,
+    ])
+    return row?.tag ?? null
+  }
+
+  async marker(): Promise<SyncPosition | undefined> {
+    const [marker] = await this.#sql.all<SyncPosition>(
+      `SELECT version, tag FROM sync_log WHERE user_id = $1 AND kind = '${PRUNED}'`,
+      [this.user],
     )
-    const { tag = null, marker_version = null, marker_tag = null, has_before } = state ?? {}
-    const marker = marker_version === null ? undefined : { version: marker_version, tag: marker_tag }
-    return { tag, marker, hasBefore: has_before === 1 }
+    return marker
+  }
+
+  async isPruningDue(beforeMs: EpochMs): Promise<boolean> {
+    const marker = await this.marker()
+    const [oldest] = await this.#sql.all<{ logged_at: EpochMs }>(
+      'SELECT logged_at FROM sync_log WHERE user_id = $1 AND version > $2 ORDER BY version LIMIT 1',
+      [this.user, marker?.version ?? 0],
+    )
+    return oldest !== undefined && oldest.logged_at < beforeMs
   }
 
   async find(keys: readonly RecordKey[]): Promise<StoredRecord[]> {
@@ -66,7 +62,7 @@ export class SqlUserReader implements UserReader {
     return found
   }
 
-  async meeting(kind: RecordKind, span: Span, page?: { after?: TimeKey | undefined; limit: number }) {
+  async overlapping(kind: RecordKind, span: Span, page?: { after?: TimeKey | undefined; limit: number }) {
     const after = page?.after ?? { startsMs: Number.MIN_SAFE_INTEGER, id: '' }
     const rows = await this.#sql.all<RecordRow>(
       `SELECT ${COLUMNS}, starts_ms FROM records
@@ -84,7 +80,7 @@ export class SqlUserReader implements UserReader {
     return rows.map(storedRecord)
   }
 
-  async live(kind: RecordKind): Promise<StoredRecord[]> {
+  async allLive(kind: RecordKind): Promise<StoredRecord[]> {
     const rows = await this.#sql.all<RecordRow>(
       `SELECT ${COLUMNS} FROM records WHERE user_id = $1 AND kind = $2 AND deleted = 0 ORDER BY starts_ms, id`,
       [this.user, kind],

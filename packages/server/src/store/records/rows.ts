@@ -1,4 +1,4 @@
-import type { Claims, JsonObject, RecordKind, UserNumber } from '@saldo/core'
+import type { Claims, Instant, JsonObject, RecordId, RecordKind, UserNumber } from '@saldo/core'
 import type { Insert, SqlValue } from '../sql.ts'
 import type { RecordToStore, StoredRecord } from '../store.ts'
 import { placementOf } from './placement.ts'
@@ -9,9 +9,9 @@ export const PRUNED = '_pruned'
 /** A record as it stands in the table. */
 export interface RecordRow {
   kind: RecordKind
-  id: string
+  id: RecordId
   version: number
-  updated_at: string
+  updated_at: Instant
   deleted: number
   claims: string | null
   body: string

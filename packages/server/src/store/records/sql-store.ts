@@ -16,7 +16,9 @@ export function sqlRecordStore(driver: SqlDriver, newTag: () => string, now: () 
     writeIfFree: (user, body) =>
       driver.write(async (sql) => {
         const counter = await findCounter(sql, user, sql.dialect.forUpdateIfFree)
-        return counter && body(new SqlUserWriter(sql, user, counter, newTag(), now()))
+        if (!counter) return { outcome: 'busy' as const }
+        const result = await body(new SqlUserWriter(sql, user, counter, newTag(), now()))
+        return { outcome: 'written' as const, result }
       }, user),
     async usersWithDueJobs(nowMs, limit, except) {
       const rows = await driver.read((sql) =>

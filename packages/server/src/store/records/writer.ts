@@ -1,6 +1,6 @@
-import { DigestSum, type Digests, type JsonObject, type UserNumber } from '@saldo/core'
+import { DigestSum, type Digests, type EpochMs, type JsonObject, type UserNumber } from '@saldo/core'
 import type { SqlWriter } from '../sql.ts'
-import type { Job, RecordToStore, StoredRecord, UserWriter } from '../store.ts'
+import { type Job, keyOf, type RecordToStore, type StoredRecord, type UserWriter } from '../store.ts'
 import { type Counter, saveCounter } from './counter.ts'
 import { SqlUserReader } from './reader.ts'
 import { logRows, PRUNED, recordRows, rowOf, toStoredRecord } from './rows.ts'
@@ -8,9 +8,9 @@ import { logRows, PRUNED, recordRows, rowOf, toStoredRecord } from './rows.ts'
 export class SqlUserWriter extends SqlUserReader implements UserWriter {
   readonly #sql: SqlWriter
   readonly #tag: string
-  readonly #nowMs: number
+  readonly #nowMs: EpochMs
 
-  constructor(sql: SqlWriter, user: UserNumber, counter: Counter, tag: string, nowMs: number) {
+  constructor(sql: SqlWriter, user: UserNumber, counter: Counter, tag: string, nowMs: EpochMs) {
     super(sql, user, counter)
     this.#sql = sql
     this.#tag = tag
@@ -22,7 +22,7 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
     const { version, loggedMs, digests } = this.counter
     const records = toStore.map((record, index) => ({ ...record, stored: toStoredRecord(record, version + 1 + index) }))
     // If one record comes several times, only the last one is stored.
-    const last = [...new Map(records.map((record) => [`${record.kind} ${record.id}`, record])).values()]
+    const last = [...new Map(records.map((record) => [keyOf(record), record])).values()]
     this.counter = {
       version: version + toStore.length,
       tag: this.#tag,
@@ -57,8 +57,8 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
     return sum.digests()
   }
 
-  async prune(ms: number): Promise<void> {
-    const { marker } = await this.logState(0, ms)
+  async prune(beforeMs: EpochMs): Promise<void> {
+    const marker = await this.marker()
     // Up to the first that stays: no row behind that is read.
     const [boundary] = await this.#sql.all<{ version: number }>(
       `SELECT version FROM sync_log
@@ -66,7 +66,7 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
          (SELECT version - 1 FROM sync_log WHERE user_id = $1 AND version > $2 AND logged_at >= $3
           ORDER BY version LIMIT 1), ${Number.MAX_SAFE_INTEGER})
        ORDER BY version DESC LIMIT 1`,
-      [this.user, marker?.version ?? 0, ms],
+      [this.user, marker?.version ?? 0, beforeMs],
     )
     if (!boundary) return
     await this.#sql.run('DELETE FROM sync_log WHERE user_id = $1 AND version < $2', [this.user, boundary.version])

@@ -14,7 +14,7 @@ export function digestsContract(contract: Contract): void {
     contract.read(user, async (reader) => {
       const sum = new DigestSum()
       for (const kind of recordKinds) {
-        for (const { body } of await reader.live(kind)) sum.add(kind, JSON.parse(body))
+        for (const { body } of await reader.allLive(kind)) sum.add(kind, JSON.parse(body))
       }
       return sum.digests()
     })

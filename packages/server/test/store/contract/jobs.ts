@@ -54,10 +54,13 @@ export function jobsContract(contract: Contract): void {
       await writer.putJob({ id: 'job', dueMs: 1, task: recompute })
       return writer.put([hourOf(2)])
     })
-    expect((await written)?.map(({ version }) => version)).toEqual([2])
+    expect(await written).toMatchObject({ outcome: 'written', result: [{ version: 2 }] })
     expect(await jobsOf(user)).toHaveLength(1)
     expect((await contract.log(user)).map(({ version }) => version)).toEqual([1, 2])
-    expect(await contract.records.writeIfFree(user, (writer) => writer.find([hourOf(1)]))).toHaveLength(1)
+    expect(await contract.records.writeIfFree(user, async () => undefined)).toEqual({
+      outcome: 'written',
+      result: undefined,
+    })
     await expect(
       contract.records.writeIfFree(user, async (writer) => {
         await writer.put([hourOf(3)])
@@ -65,7 +68,7 @@ export function jobsContract(contract: Contract): void {
       }),
     ).rejects.toThrow('of the body')
     expect((await contract.read(user, (reader) => reader.position())).version).toBe(2)
-    expect(await contract.records.writeIfFree(MAX_USER, async () => 'written')).toBeUndefined()
+    expect(await contract.records.writeIfFree(MAX_USER, async () => 'written')).toEqual({ outcome: 'busy' })
   })
 
   test('[D8.2] jobs of two users may have the same id', async () => {

@@ -2,7 +2,6 @@ import { type RecordKind, recordKinds, type UserNumber } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { RecordKey, RecordToStore, StoredRecord } from '../../../src/store/store.ts'
-import { tagIn } from '../log-state.ts'
 import { hourOf, idOf, oneOfEachKind, tombstone, uuidOf } from '../samples.ts'
 import { type Contract, idsOf, keysOf } from './kit.ts'
 
@@ -79,7 +78,7 @@ export function readingContract(contract: Contract): void {
       for (const { version, tag } of await reader.changesSince(0, 100)) {
         expect(log[version - 1]).toMatchObject({ version, tag })
       }
-      for (const version of [0, 11, Number.MAX_SAFE_INTEGER]) expect(await tagIn(reader, version)).toBeNull()
+      for (const version of [0, 11, Number.MAX_SAFE_INTEGER]) expect(await reader.tagAt(version)).toBeNull()
       expect(await reader.position()).toEqual({ version: 10, tag: log[9]?.tag })
     })
   })
@@ -172,8 +171,8 @@ export function readingContract(contract: Contract): void {
         ).toSorted(),
         changes: (await reader.changesSince(0, 1_000)).length,
         snapshot: (await reader.snapshot(undefined, 1_000)).length,
-        live: idsOf(await reader.live('entries')),
-        meeting: idsOf(await reader.meeting('entries', everything)),
+        allLive: idsOf(await reader.allLive('entries')),
+        overlapping: idsOf(await reader.overlapping('entries', everything)),
         count: await reader.count('closed_days', everything),
         sum: (await reader.sumDeltas('balance_adjustments', everything)).sum,
       }))
@@ -181,8 +180,8 @@ export function readingContract(contract: Contract): void {
       version: 15,
       changes: 15,
       snapshot: 15,
-      live: ids,
-      meeting: ids,
+      allLive: ids,
+      overlapping: ids,
       count: 3,
       sum: 9,
     })
@@ -191,8 +190,8 @@ export function readingContract(contract: Contract): void {
       found: ['entries a', ...recordKinds.map((kind) => `${kind} b`)].toSorted(),
       changes: 6,
       snapshot: 5,
-      live: ['b'],
-      meeting: ['b'],
+      allLive: ['b'],
+      overlapping: ['b'],
       count: 1,
       sum: 3,
     })
@@ -201,7 +200,7 @@ export function readingContract(contract: Contract): void {
       found: [],
       changes: 0,
       snapshot: 0,
-      live: [],
+      allLive: [],
       count: 0,
       sum: 0,
     })

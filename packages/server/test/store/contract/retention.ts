@@ -2,7 +2,6 @@ import { DAY_MS, type UserNumber } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pullSince } from '../../../src/sync/pull.ts'
-import { hasLogBefore, markerIn, tagIn } from '../log-state.ts'
 import { hourOf, tombstone, uuidOf } from '../samples.ts'
 import { type Contract, idsOf } from './kit.ts'
 
@@ -12,7 +11,7 @@ const LOGGED_AT = '2026-01-01T00:00:00.000Z'
 /** The log, its marker and what pruning takes. */
 export function retentionContract(contract: Contract): void {
   const prune = (user: UserNumber, ms: number) => contract.records.write(user, (writer) => writer.prune(ms))
-  const markerOf = (user: UserNumber) => contract.read(user, (reader) => markerIn(reader))
+  const markerOf = (user: UserNumber) => contract.read(user, (reader) => reader.marker())
   const versionsOf = async (user: UserNumber) => (await contract.log(user)).map(({ version }) => version)
 
   /** A user whose records were logged so many milliseconds after `LOGGED_AT`, one each, versions counting up from 1. */
@@ -41,7 +40,7 @@ export function retentionContract(contract: Contract): void {
     contract.clock.set(LOGGED_AT)
     contract.clock.advance(RETENTION_MS + offset)
     const before = contract.clock.now() - RETENTION_MS
-    expect(await contract.read(user, (reader) => hasLogBefore(reader, before))).toBe(goes)
+    expect(await contract.read(user, (reader) => reader.isPruningDue(before))).toBe(goes)
     const outcome = await pullSince(contract.records, contract.clock, user, 0, 10)
     expect(outcome.outcome).toBe(goes ? 'stale' : 'answer')
     expect((await markerOf(user))?.version).toBe(goes ? 1 : undefined)
@@ -57,8 +56,8 @@ export function retentionContract(contract: Contract): void {
     const [marker, ...rest] = await contract.log(user)
     expect(marker?.kind).toBe('_pruned')
     expect(rest).toEqual(log.slice(3))
-    expect(await contract.read(user, (reader) => tagIn(reader, 3))).toBe(log[2]?.tag)
-    expect(await contract.read(user, (reader) => tagIn(reader, 2))).toBeNull()
+    expect(await contract.read(user, (reader) => reader.tagAt(3))).toBe(log[2]?.tag)
+    expect(await contract.read(user, (reader) => reader.tagAt(2))).toBeNull()
   })
 
   test('[R4.2] a later prune moves the marker', async () => {
@@ -83,7 +82,7 @@ export function retentionContract(contract: Contract): void {
     const marker = await markerOf(user)
     const rows = await contract.log(user)
     for (const ms of [Date.parse(LOGGED_AT) + 3, Number.MAX_SAFE_INTEGER]) {
-      expect(await contract.read(user, (reader) => hasLogBefore(reader, ms))).toBe(false)
+      expect(await contract.read(user, (reader) => reader.isPruningDue(ms))).toBe(false)
       await prune(user, ms)
       expect(await markerOf(user)).toEqual(marker)
       expect(await contract.log(user)).toEqual(rows)
@@ -154,7 +153,7 @@ export function retentionContract(contract: Contract): void {
             const old = log.filter((row) => row.at < offset)
             log = log.filter((row) => row.at >= offset)
             marker = old.at(-1)?.version ?? marker
-            const isOld = await contract.read(user, (reader) => hasLogBefore(reader, start + offset))
+            const isOld = await contract.read(user, (reader) => reader.isPruningDue(start + offset))
             expect(isOld).toBe(old.length > 0)
             await prune(user, start + offset)
           } else {

@@ -51,7 +51,7 @@ export function timeContract(contract: Contract): void {
           await contract.put(user, ...records.map(stateOf))
           for (const span of spans) {
             const expected = meetingNaively(records, span)
-            expect(idsOf(await contract.read(user, (reader) => reader.meeting('entries', span)))).toEqual(expected)
+            expect(idsOf(await contract.read(user, (reader) => reader.overlapping('entries', span)))).toEqual(expected)
             expect(idsOf(await meetingInPages(user, span, limit))).toEqual(expected)
             const beginning = records.filter(({ startsMs }) => startsMs >= span.from && startsMs < span.to)
             expect(await contract.read(user, (reader) => reader.count('entries', span))).toBe(beginning.length)
@@ -66,7 +66,7 @@ export function timeContract(contract: Contract): void {
     const pages: StoredRecord[] = []
     let after: TimeKey | undefined
     for (;;) {
-      const page = await contract.read(user, (reader) => reader.meeting('entries', span, { after, limit }))
+      const page = await contract.read(user, (reader) => reader.overlapping('entries', span, { after, limit }))
       const last = page.at(-1)
       if (!last) return pages
       expect(page.length).toBeLessThanOrEqual(limit)
@@ -126,7 +126,7 @@ export function timeContract(contract: Contract): void {
       live('entries', 'another day off', { kind: 'sick', date: '2026-03-02', day_share: 0.5 }),
     )
     const day = { from: at(0), to: at(4) }
-    expect(new Set(idsOf(await contract.read(user, (reader) => reader.meeting('entries', day))))).toEqual(
+    expect(new Set(idsOf(await contract.read(user, (reader) => reader.overlapping('entries', day))))).toEqual(
       new Set([
         'empty at the start',
         'ends just inside',
@@ -145,7 +145,7 @@ export function timeContract(contract: Contract): void {
     const id = uuidOf('moving')
     const meets = async (date: string) => {
       const from = utcMidnight(date)
-      return (await contract.read(user, (reader) => reader.meeting('entries', { from, to: from + DAY_MS }))).length
+      return (await contract.read(user, (reader) => reader.overlapping('entries', { from, to: from + DAY_MS }))).length
     }
     const day = (number: number) => addDays('2026-03-01', number)
     const shapes: [number, number | null, number[]][] = [
@@ -187,7 +187,7 @@ export function timeContract(contract: Contract): void {
         ['2026-03-03', []],
       ] as const) {
         const from = utcMidnight(date)
-        const found = await contract.read(user, (reader) => reader.meeting(kind, { from, to: from + DAY_MS }))
+        const found = await contract.read(user, (reader) => reader.overlapping(kind, { from, to: from + DAY_MS }))
         expect(idsOf(found), `${kind} on ${date}`).toEqual(expected)
       }
     }
@@ -204,12 +204,12 @@ export function timeContract(contract: Contract): void {
     )
     const all = { from: utcMidnight('0001-01-01'), to: utcMidnight('9999-12-31') + DAY_MS }
     await contract.read(user, async (reader) => {
-      expect(idsOf(await reader.meeting('closed_days', all))).toEqual(['first', 'last'])
-      expect(idsOf(await reader.meeting('entries', all))).toEqual(['first', 'last'])
+      expect(idsOf(await reader.overlapping('closed_days', all))).toEqual(['first', 'last'])
+      expect(idsOf(await reader.overlapping('entries', all))).toEqual(['first', 'last'])
       expect(await reader.sumDeltas('closed_days', all)).toEqual({ sum: 3, absolute: 3 })
-      expect(idsOf(await reader.live('closed_days'))).toEqual(['first', 'last'])
+      expect(idsOf(await reader.allLive('closed_days'))).toEqual(['first', 'last'])
       const lastDay = { from: utcMidnight('9999-12-31'), to: all.to }
-      expect(idsOf(await reader.meeting('entries', lastDay))).toEqual(['first', 'last'])
+      expect(idsOf(await reader.overlapping('entries', lastDay))).toEqual(['first', 'last'])
     })
   })
 
@@ -218,7 +218,7 @@ export function timeContract(contract: Contract): void {
     const same = ['c', 'a', 'b'].map((id) => hourOf(5, id))
     await contract.put(user, hourOf(9, 'last'), ...same, hourOf(1, 'first'), adjustment('other', '2020-01-02', 1))
     const expected = ['first', 'a', 'b', 'c', 'last']
-    expect(idsOf(await contract.read(user, (reader) => reader.live('entries')))).toEqual(expected)
+    expect(idsOf(await contract.read(user, (reader) => reader.allLive('entries')))).toEqual(expected)
   })
 
   test('[R1.4] sums and counts are those of the live records that begin in the span', async () => {

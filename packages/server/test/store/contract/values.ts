@@ -2,7 +2,6 @@ import type { JsonObject } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { RecordKey } from '../../../src/store/store.ts'
-import { markerIn, tagIn } from '../log-state.ts'
 import { adjustment, closedDay, hourOf, idOf, live, uuidOf } from '../samples.ts'
 import { type Contract, idsOf } from './kit.ts'
 
@@ -86,7 +85,7 @@ export function valuesContract(contract: Contract): void {
       adjustment(uuidOf('less'), '2026-11-20', -(2 ** 51 + 1)),
     )
     expect(await sumOf()).toEqual({ sum: 2 ** 51, absolute: 2 ** 52 + 2 ** 51 + 2 })
-    const [found] = await contract.read(user, (reader) => reader.live('balance_adjustments'))
+    const [found] = await contract.read(user, (reader) => reader.allLive('balance_adjustments'))
     expect(JSON.parse(found?.body ?? '').delta_ms).toBeTypeOf('number')
   })
 
@@ -102,11 +101,11 @@ export function valuesContract(contract: Contract): void {
       const found = await reader.changesSince(MAX - 2, 10)
       expect(found.map(({ version }) => version)).toEqual([MAX - 1, MAX])
       expect(found.map(({ body }) => JSON.parse(body).version)).toEqual([MAX - 1, MAX])
-      expect(await tagIn(reader, MAX)).toBe(found[1]?.tag)
+      expect(await reader.tagAt(MAX)).toBe(found[1]?.tag)
       expect(await reader.changesSince(MAX, 10)).toEqual([])
     })
     await contract.records.write(user, (writer) => writer.prune(MAX))
-    expect((await contract.read(user, (reader) => markerIn(reader)))?.version).toBe(MAX)
+    expect((await contract.read(user, (reader) => reader.marker()))?.version).toBe(MAX)
   })
 
   test('numbers are numbers and truths are truths', async () => {
@@ -147,8 +146,10 @@ export function valuesContract(contract: Contract): void {
     }
     expect(idsOf(paged)).toEqual(idsOf(found))
     // Entries of one start: the id decides, in the same order.
-    expect(idsOf(await contract.read(user, (reader) => reader.live('entries')))).toEqual(byBytes)
-    const first = await contract.read(user, (reader) => reader.meeting('entries', { from: 0, to: MAX }, { limit: 2 }))
+    expect(idsOf(await contract.read(user, (reader) => reader.allLive('entries')))).toEqual(byBytes)
+    const first = await contract.read(user, (reader) =>
+      reader.overlapping('entries', { from: 0, to: MAX }, { limit: 2 }),
+    )
     expect(idsOf(first)).toEqual(byBytes.slice(0, 2))
   })
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { SyncPosition } from '../../../src/store/store.ts'
-import { markerIn, tagIn } from '../log-state.ts'
 import { adjustment, hourOf, oneOfEachKind, tombstone, uuidOf } from '../samples.ts'
 import { type Contract, idsOf } from './kit.ts'
 
@@ -51,7 +50,7 @@ export function writesContract(contract: Contract): void {
     const log = await contract.log(user)
     expect(log.map(({ tag }) => tag)).toEqual(tags.flatMap((tag) => [tag, tag]))
     for (const { version, tag } of log) {
-      expect(await contract.read(user, (reader) => tagIn(reader, version))).toBe(tag)
+      expect(await contract.read(user, (reader) => reader.tagAt(version))).toBe(tag)
     }
   })
 
@@ -74,9 +73,9 @@ export function writesContract(contract: Contract): void {
     await contract.records.write(user, async (writer) => {
       await writer.put([tombstone('entries', uuidOf(1)), hourOf(3)])
       expect((await writer.position()).version).toBe(4)
-      expect(idsOf(await writer.live('entries'))).toEqual([uuidOf(2), uuidOf(3)])
+      expect(idsOf(await writer.allLive('entries'))).toEqual([uuidOf(2), uuidOf(3)])
       expect(idsOf(await writer.changesSince(2, 10))).toEqual([uuidOf(1), uuidOf(3)])
-      expect(await tagIn(writer, 4)).toBe((await writer.position()).tag)
+      expect(await writer.tagAt(4)).toBe((await writer.position()).tag)
       expect((await writer.find([{ kind: 'entries', id: uuidOf(1) }]))[0]?.deleted).toBe(true)
     })
   })
@@ -127,8 +126,8 @@ export function writesContract(contract: Contract): void {
       ])
       const living = [uuidOf('kept')]
       expect(idsOf(await reader.snapshot(undefined, 10))).toEqual(living)
-      expect(idsOf(await reader.live('balance_adjustments'))).toEqual(living)
-      expect(idsOf(await reader.meeting('balance_adjustments', day))).toEqual(living)
+      expect(idsOf(await reader.allLive('balance_adjustments'))).toEqual(living)
+      expect(idsOf(await reader.overlapping('balance_adjustments', day))).toEqual(living)
       expect(await reader.count('balance_adjustments', day)).toBe(1)
       expect(await reader.sumDeltas('balance_adjustments', day)).toEqual({ sum: 7, absolute: 7 })
     })
@@ -141,10 +140,10 @@ export function writesContract(contract: Contract): void {
     expect(stored).toMatchObject({ deleted: true, version: 1 })
     await contract.put(user, hourOf(1, id))
     const span = { from: Date.parse('2020-01-02'), to: Date.parse('2020-01-03') }
-    expect(idsOf(await contract.read(user, (reader) => reader.meeting('entries', span)))).toEqual([id])
+    expect(idsOf(await contract.read(user, (reader) => reader.overlapping('entries', span)))).toEqual([id])
     expect(idsOf(await contract.read(user, (reader) => reader.snapshot(undefined, 10)))).toEqual([id])
     await contract.put(user, tombstone('entries', id))
-    expect(await contract.read(user, (reader) => reader.meeting('entries', span))).toEqual([])
+    expect(await contract.read(user, (reader) => reader.overlapping('entries', span))).toEqual([])
   })
 
   test('[D4.7] an error after a put rolls the write back and reaches the caller', async () => {
@@ -275,7 +274,7 @@ async function everythingOf(contract: Contract, user: number) {
   const log = await contract.log(user)
   return contract.read(user, async (reader) => ({
     position: await reader.position(),
-    marker: await markerIn(reader),
+    marker: await reader.marker(),
     changes: await reader.changesSince(0, 1_000),
     snapshot: await reader.snapshot(undefined, 1_000),
     jobs: await reader.jobs(),
