@@ -8,9 +8,9 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '..')
 
 interface Found {
-  /** Each expression as it is written, with the first file where it stands. */
+  /** Each expression as it is written, with the first file that has it. */
   literals: Map<string, { pattern: string; flags: string; file: string }>
-  /** Expressions put together while the program runs, of which nobody can say what they will be. */
+  /** Expressions built at run time, which cannot be checked. */
   made: string[]
 }
 

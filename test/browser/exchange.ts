@@ -36,7 +36,7 @@ export class Exchange {
     this.forward = forward
   }
 
-  /** Ends the connection, whatever has been sent of the answer. */
+  /** Ends the connection, even in the middle of an answer. */
   cut(): void {
     this.#outgoing.destroy()
   }

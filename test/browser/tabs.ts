@@ -4,7 +4,7 @@ import type { Computer, Tab } from './workbench.ts'
 /** Requests that only the leader sends. */
 export const SYNC = /(GET \/api\/sync\/pull|POST \/api\/sync\/push)/
 
-/** A clock by which nothing happens by itself during a test: what happens has another cause. */
+/** A clock so slow that no timer fires during a test. */
 export const STANDING = { hurry: 0.001 }
 
 /** Three pages with the person's device, of which the first syncs. */

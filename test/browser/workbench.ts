@@ -44,7 +44,7 @@ export class Bench {
     return new Bench(proxy, its, await its.addPerson())
   }
 
-  /** A browser that nobody has used before, in which the person is signed in. */
+  /** A fresh browser, in which the person is signed in. */
   async computer(origin = this.proxy.url): Promise<Computer> {
     const context = await browser.newContext()
     onTestFinished(() => context.close())

@@ -26,7 +26,7 @@ export interface ProxiedResponse {
 
 /** A change of a service's requests and responses. */
 export interface Mutation {
-  /** Changes a request; where it returns an answer, the service never hears of it. */
+  /** Changes a request. If it returns a response, the request does not reach the service. */
   onRequest?(request: ProxiedRequest): ProxiedResponse | undefined | Promise<ProxiedResponse | undefined>
   /** Changes an answer. `ask` asks the service itself. */
   onResponse?(

@@ -63,7 +63,7 @@ test('the Dockerfile’s steps make a service that starts, stops and writes only
 })
 
 test('the compose files are valid and formatted', () => {
-  // Services and their keys stand in the order in which they are best read.
+  // Services and their keys have the most readable order.
   const rules = { 'service-keys-order': 0, 'services-alphabetical-order': 0 } as const
   const linter = new DCLinter({ rules, exclude: [], quiet: false, debug: false })
   const findings = linter

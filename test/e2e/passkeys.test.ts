@@ -61,7 +61,7 @@ test('a passkey can be added, renamed, used to sign in, and removed; without use
   await section.getByText('Schlüsselbund', { exact: true }).waitFor()
   await section.getByText(t('settings.passkeys.unused')).waitFor({ state: 'detached' })
 
-  // At the door, where nobody is remembered.
+  // On the sign-in page, without a remembered user.
   await context.clearCookies()
   await page.evaluate(() => localStorage.clear())
   await page.reload()

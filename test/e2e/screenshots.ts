@@ -17,7 +17,7 @@ const t = wordsOf(language)
 
 const sizes = { desktop: { width: 1280, height: 800 }, phone: { width: 390, height: 844 } } as const
 type Size = keyof typeof sizes
-/** The project of the change that is refused. */
+/** The project of the change that is rejected. */
 const REFUSED = 'Observatory'
 
 const variants = (['desktop', 'phone'] as const).flatMap((size) =>
@@ -53,7 +53,7 @@ class Camera {
     return new Camera(page, await page.context().newCDPSession(page))
   }
 
-  /** Takes a view in every variant, each made ready anew. */
+  /** Takes a view in every variant, each prepared afresh. */
   async take(name: string, makeReady: (size: Size) => Promise<void>): Promise<void> {
     for (const { size, scheme } of variants) {
       await this.#page.setViewportSize(sizes[size])

@@ -90,7 +90,7 @@ export class Stage {
     await this.#serve(Number(port))
   }
 
-  /** The service ends: nobody reaches it any more. */
+  /** Stops the service. */
   async end(): Promise<void> {
     await this.#service?.close()
     this.#service = undefined

@@ -8,7 +8,7 @@ export interface WireAnswer {
   body: Buffer
 }
 
-/** No answer came: the connection broke, or nothing happened for so long that nothing will. */
+/** There is no answer: the connection broke or timed out. */
 export class NoAnswerError extends Error {
   constructor(why: 'closed' | 'hangs' | 'no HTTP') {
     super(why)

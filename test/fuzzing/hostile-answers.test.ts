@@ -161,11 +161,11 @@ async function requireHealed(
   const here = new Map((await saldo.entries.all().read()).map(({ record: { id, note } }) => [id, note]))
   expect(here).toEqual(there)
   if (mood !== 'senseless') return
-  const refused = new Set((await saldo.rejectedChanges.list().read()).map(({ change }) => change.id))
-  for (const [id, note] of made) if (!refused.has(id)) expect(there.get(id) ?? null, id).toBe(note)
+  const rejected = new Set((await saldo.rejectedChanges.list().read()).map(({ change }) => change.id))
+  for (const [id, note] of made) if (!rejected.has(id)) expect(there.get(id) ?? null, id).toBe(note)
 }
 
-test('[D7.7] endless pages are refused, and the device asks again later', async () => {
+test('[D7.7] endless pages are rejected, and the device tries again later', async () => {
   for (const steps of [0, 1]) {
     const { saldo, way } = await victim(stores.SQLite(), chanceOf(1))
     // Without a last version it begins with a snapshot; else it pulls behind that.

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@saldo/core'
 import type { Chance } from '../simulation/chance.ts'
 import { dates, hostileJson, instants, mutatedJson, noJson, percent, pick, texts } from './hostile.ts'
 
-/** Treatment of answers: unchanged, nonsense, some lies, or endless pages. */
+/** Treatment of answers: unchanged, nonsense, some false values, or endless pages. */
 export type Mood = 'honest' | 'senseless' | 'lying' | 'endless'
 
 /** The way to a service, on which somebody answers in its place. */
@@ -22,7 +22,7 @@ export class HostileWay {
     if (this.mood === 'endless') return endless(await fetch(input, init))
     if (this.mood === 'honest' || percent(chance, 15)) return fetch(input, init)
     if (percent(chance, 10)) throw new TypeError('fetch failed')
-    // The service is asked, and its answer lost or altered; or it never hears of it.
+    // Loses or alters the service's answer, or the request before it arrives.
     const real = percent(chance, 70) ? await fetch(input, init) : undefined
     if (!real || percent(chance, 25)) return invented(chance)
     const text = await real.text()

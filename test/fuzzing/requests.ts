@@ -36,7 +36,7 @@ export interface Known {
   email: string
   nowMs: number
   user: User
-  /** Somebody else, whose data nobody may see or change. */
+  /** Another user, whose data must stay hidden and unchanged. */
   bystander: User & { ids: readonly string[] }
   cookie: string
   ids: readonly string[]

@@ -37,7 +37,7 @@ export class Own {
     const last = this.#open.at(-1) ?? this.#acknowledged
     const allowed = settled && last ? [last] : [...(this.#acknowledged ? [this.#acknowledged] : []), ...this.#open]
     const isAllowed = ({ note, version }: Attempt) =>
-      // Made and deleted before anybody heard of it.
+      // Created and deleted before anyone pulled it.
       (standing?.note ?? null) === note && (version === undefined || standing?.version === version)
     if (allowed.some(isAllowed)) return undefined
     if (standing === undefined && !this.#acknowledged && !settled) return undefined

@@ -33,7 +33,7 @@ interface Look {
   balance: { recomputing: unknown[]; closed_weeks_delta_ms: number }
 }
 
-/** Looks at a user's account, again and again, for what must be true of it whatever was killed. */
+/** Checks the invariants of a user's account repeatedly, independent of what was killed. */
 export class Checker {
   readonly #account: Account
   readonly #readLog: ReadLog
@@ -44,7 +44,7 @@ export class Checker {
     this.#readLog = readLog
   }
 
-  /** Right after a kill, while nobody writes: nothing that was acknowledged is lost, and all is whole. */
+  /** Checks right after a kill, without writers, that every acknowledged change is there and complete. */
   async afterKill(): Promise<void> {
     await this.#check(false)
   }

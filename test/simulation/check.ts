@@ -21,7 +21,7 @@ import type { Simulation } from './simulation.ts'
 export async function check(simulation: Simulation, user: User): Promise<string> {
   if (user === simulation.users[0]) await simulation.plain?.sync()
   const { text, there } = await simulation.snapshot(user)
-  // Without tags, nobody hears of a restore.
+  // Without tags, a restore goes undetected.
   if (user === simulation.users[0] && simulation.ledgerOf(user.id).restores === 0) simulation.plain?.check(there)
   requireClosedRight(there)
   const excused: string[] = []
@@ -57,8 +57,8 @@ function requireOneLeader(simulation: Simulation, computer: Computer, user: User
 async function requireSame(computer: Computer, user: User, there: PullAnswer): Promise<void> {
   const { name } = computer.diskOf(user)
   await computer.diskOf(user).peek(async (tables) => {
-    const pending = (await tables.outbox.all()).length
-    if (pending > 0) throw new Error(`${name} is at rest with ${pending} pending`)
+    const unsent = (await tables.outbox.all()).length
+    if (unsent > 0) throw new Error(`${name} is at rest with ${unsent} unsent changes`)
     for (const kind of recordKinds) {
       const has = byId((await listRows<Named>(tables, kind)).map(({ record }) => record))
       const should = byId((there.changes[kind] ?? []) as Named[])

@@ -118,7 +118,7 @@ export class Computer {
     this.open(user)
   }
 
-  heldOf(user: number): Promise<BaseRecord[]> | undefined {
+  baseRecordsOf(user: number): Promise<BaseRecord[]> | undefined {
     return this.#disks.get(user)?.peek((tables) => tables.baseRecords.all())
   }
 

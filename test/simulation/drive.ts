@@ -7,7 +7,7 @@ import type { fakeBrowser } from '../../packages/client/test/dexie/old-databases
 /** An IndexedDB in memory. */
 export type Fake = ReturnType<typeof fakeBrowser>
 
-/** Where the store of a user in a browser lies. */
+/** The location of a user's store in a browser. */
 export interface Drive {
   /** A store for a page. */
   open(): LocalStore

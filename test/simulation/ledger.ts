@@ -30,8 +30,8 @@ export class Ledger {
   #floor = new Map<string, string>()
   /** By device and edit, the time that the service gave it. */
   readonly #stored = new Map<string, string>()
-  readonly #refused = new Set<string>()
-  /** By device, the records of which an edit has reached the service. */
+  readonly #rejected = new Set<string>()
+  /** The records with an edit that reached the service, by device. */
   readonly #sent = new Set<string>()
   /** By device, the notes that were written down. */
   readonly #written = new Set<string>()
@@ -65,7 +65,7 @@ export class Ledger {
     }
   }
 
-  /** A request reached the service, and nobody knows what became of it. */
+  /** Notes that a request reached the service, with an unknown outcome. */
   reached(message: Message): void {
     const nothing = { status: 0, headers: new Headers(), text: '' }
     for (const { key } of changeOutcomes(message, nothing)) this.#sent.add(`${message.device} ${key}`)
@@ -94,11 +94,11 @@ export class Ledger {
     this.#applied.add(edit)
   }
 
-  /** A device hears an answer. */
+  /** Notes that a device got an answer. */
   heard(message: Message, answer: Answer): void {
     for (const { edit, isStored, isRejected, storedUpdatedAt } of changeOutcomes(message, answer)) {
       if (isStored && storedUpdatedAt !== undefined) this.#stored.set(`${message.device} ${edit}`, storedUpdatedAt)
-      if (isRejected) this.#refused.add(`${message.device} ${edit}`)
+      if (isRejected) this.#rejected.add(`${message.device} ${edit}`)
     }
   }
 
@@ -209,7 +209,7 @@ export class Ledger {
       throw new Error(`${where} has what another user wrote: ${note}`)
   }
 
-  /** A row may change to a later edit, and leave once the service has it, or it lies where the user sees it. */
+  /** An outbox row may change to a later edit, and leave once the service has it or the user sees it elsewhere. */
   async #left(device: string, row: Row, now: Kept, tables: ReadTables): Promise<void> {
     const key = keyOf(row)
     const there = now.outbox.get(key)
@@ -221,12 +221,12 @@ export class Ledger {
       if (row.content !== null || this.#updatedAtByKey.has(key)) this.#raise(key, stored)
       return
     }
-    if (this.#refused.has(`${device} ${edit}`)) return
+    if (this.#rejected.has(`${device} ${edit}`)) return
     if ((await tables.rejectedChanges.get(edit)) || (await tables.conflicts.get(edit))) return
     // Somebody else made of it what was wanted.
     const has = now.baseRecords.get(key)
     if (has && isDeepStrictEqual(has.record && plain(contentOf(has.record)), plain(row.content))) return
-    // Made and deleted here, before anybody heard of it.
+    // Created and deleted here, before any request carried it.
     if (!there && row.generation === 0 && !this.#sent.has(`${device} ${key}`) && !now.baseRecords.has(key)) return
     throw new Error(`${device} dropped ${edit}`)
   }

@@ -40,7 +40,7 @@ export interface Message {
   body: string | undefined
   /** The page that asked. */
   page: Page | undefined
-  /** Tells it what came of it; absent where nobody waits, as for a repeat. */
+  /** Settles the waiting request; undefined if nothing waits, as for a repeat. */
   waiting: PromiseWithResolvers<Answer> | undefined
 }
 
@@ -74,7 +74,7 @@ export class Network {
   readonly #cut = new Set<string>()
   readonly #heard: (message: Message, answer: Answer) => void
 
-  /** `heard` is called when a page hears an answer. */
+  /** Calls `heard` when a page gets an answer. */
   constructor(heard: (message: Message, answer: Answer) => void) {
     this.#heard = heard
   }

@@ -75,7 +75,7 @@ export class PlainClient {
 
   /** Throws where it is not at rest with what the service has. */
   check({ changes }: PullAnswer): void {
-    if (this.#outbox.size > 0) throw new Error(`the plain client is at rest with ${this.#outbox.size} pending`)
+    if (this.#outbox.size > 0) throw new Error(`the plain client is at rest with ${this.#outbox.size} unsent changes`)
     const should = new Map<string, Stored>()
     for (const [kind, records] of Object.entries(changes)) {
       for (const record of records as unknown as Stored[]) should.set(keyOf({ kind, id: record.id }), record)

@@ -12,7 +12,7 @@ const MOST_NODES = 3
 export interface Server {
   url: string
   prefix: string
-  /** Has the standby take its place; absent where there is none. `during` goes on meanwhile. */
+  /** Promotes the standby while `during` runs; undefined without a standby. */
   failOver?(during: () => Promise<unknown>): Promise<void>
 }
 
@@ -42,7 +42,7 @@ export function postgresDatabases(server: Server): MakeDatabase {
   }
 }
 
-/** Where a server listens, asked anew each time, since another may have taken its place. */
+/** The address of the server, read each time, because a standby may have taken over. */
 function placeOf(server: Server): { readonly socket: string | TcpNetConnectOpts } {
   return {
     get socket() {
@@ -74,7 +74,7 @@ function databaseOf(server: Server, name: string, users: User[], wires: readonly
       hasBackup = true
     },
     restore: () => put(backup, name),
-    // To the database a process is gone when its connections are. It could serve others still; nobody asks it any more.
+    // To the database a process is gone once its connections are; it gets no more requests.
     async kill(node, { at, sending }, work, stop) {
       const wire = wireOf(node)
       wire.cutSending(at, sending, true)

@@ -59,7 +59,7 @@ async function heal(simulation: Simulation): Promise<void> {
   // Months of closings fill many pages, which is no endless loop.
   await simulation.runDueJobs()
   for (const user of simulation.users) await exchange(simulation, user)
-  // Devices find silent faults within a day, whatever their clocks show.
+  // Devices find silent faults within a day, independent of their clocks.
   if (simulation.users.some(({ id }) => simulation.ledgerOf(id).corruptions > 0)) {
     await simulation.pass(7 * DAY_MS)
     await simulation.runDueJobs()

@@ -3,7 +3,7 @@ import { at } from './contents.ts'
 import type { Setup } from './simulation.ts'
 import type { Step, StepName } from './steps.ts'
 
-/** A run: what there is, and what happens. */
+/** A run: its initial state and its steps. */
 export interface Schedule extends Setup {
   seed: number
   steps: Step[]
@@ -87,7 +87,7 @@ const spreads = [
   [0, 0, 0, 4],
 ] as const
 
-/** Without these little happens. */
+/** Without these steps a run hardly syncs. */
 const needed: Partial<Record<StepName, number>> = { put: 15, carry: 30, answer: 30 }
 
 /** Frequencies of the steps of a theme. */
@@ -216,14 +216,14 @@ export function scheduleOf(seed: number, { steps: least = 0, nodes = 0 }: Scale 
 export interface Scale {
   /** The least number of steps. */
   steps?: number
-  /** The most nodes. Where it is left out, there is one, to which nothing happens. */
+  /** Maximum number of nodes; one node without faults by default. */
   nodes?: number
 }
 
 /** Any number: their chance is apart, so that the rest of a schedule is the same without them. */
 const NODES_SALT = 0x5a1d0
 
-/** The same steps, among which things happen to nodes. */
+/** Adds faults of nodes to the steps. */
 function withNodes(steps: readonly Step[], most: number, chance: Chance): Pick<Schedule, 'nodes' | 'steps'> {
   const bag = Object.entries(nodeWeights).flatMap(([name, count]) => Array<StepName>(count).fill(name as StepName))
   const every = at(NODES_EVERY, chance.below(3)) as number

@@ -35,7 +35,7 @@ export class ServiceNodes {
   readonly database: Database
   readonly #options: ServiceNodesOptions
   readonly #nodes: readonly Node[]
-  /** Apart from all other chance, so that how many nodes there are does not change what else happens. */
+  /** Separate from other randomness, so that the number of nodes does not change the rest of a run. */
   readonly #balance: Chance
 
   private constructor(options: ServiceNodesOptions) {

@@ -28,7 +28,7 @@ export interface User {
 
 export const START_MS = Date.parse('2026-11-21T08:00:00.000Z')
 
-/** A moment of a node's work: when so much was sent to the database, before that hears of it or after. */
+/** A moment of a node's work, counted in messages to the database, before or after their delivery. */
 export interface Moment {
   at: 'before' | 'after'
   sending: number

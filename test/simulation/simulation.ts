@@ -53,7 +53,7 @@ export interface Host {
   before?: Program
 }
 
-/** One service of some nodes, some computers, one clock, one network. Nothing happens by itself. */
+/** A service with nodes, computers, one clock and one network. Every event is a step of the schedule. */
 export class Simulation {
   nowMs: EpochMs = START_MS
   readonly chance: Chance
@@ -64,7 +64,7 @@ export class Simulation {
   /** Violations by devices. */
   readonly failures: unknown[] = []
   users: readonly User[] = []
-  /** A client of the first protocol, of the first user, where the service has nodes to which things happen. */
+  /** A client of the first user with the first protocol, if the service has several nodes. */
   plain: PlainClient | undefined
   #ledgers = new Map<number, Ledger>()
   #serviceNodes!: ServiceNodes
@@ -131,7 +131,7 @@ export class Simulation {
     await this.quiet()
   }
 
-  /** Counts work that nobody has to do anything for. */
+  /** Counts work that ends without another step. */
   async during<T>(work: Promise<T>): Promise<T> {
     this.#underWay += 1
     try {
@@ -286,7 +286,7 @@ export class Simulation {
     }
     if (change === 'restore' && database.hasBackup) {
       await database.restore()
-      for (const [user, ledger] of this.#ledgers) ledger.restored(await this.#heldOf(user))
+      for (const [user, ledger] of this.#ledgers) ledger.restored(await this.#baseRecordsOf(user))
     }
     await this.#serviceNodes.start()
   }
@@ -297,7 +297,7 @@ export class Simulation {
     const isPoison = message.body?.includes(`"${POISON}"`)
     if (isPoison) return { message, answer: failure(500), node }
     const answer = await this.#serviceNodes.ask(node, { ...message, path: inSmallPages(message.path) })
-    // Whatever happens to nodes and database, it is nothing that the service does not expect.
+    // The service must expect every fault of nodes and database.
     if (answer.status === 500) throw new Error(`the service failed at ${message.method} ${message.path}`)
     return { message, answer, node }
   }
@@ -313,7 +313,7 @@ export class Simulation {
     this.network.answers.push(...replies.filter(({ message }) => message.waiting))
   }
 
-  /** Finds out what became of requests of which nobody heard. */
+  /** Finds out the outcome of unanswered requests. */
   async #look(): Promise<void> {
     for (const user of this.users) {
       const { status, text } = await this.#read(user, '/api/sync/pull?since=0&limit=10000')
@@ -327,10 +327,10 @@ export class Simulation {
     return this.#serviceNodes.ask(this.#serviceNodes.next, this.message(user, 'GET', path))
   }
 
-  async #heldOf(user: number): Promise<BaseRecord[]> {
-    const held = []
-    for (const computer of this.computers) held.push(...((await computer.heldOf(user)) ?? []))
-    return held
+  async #baseRecordsOf(user: number): Promise<BaseRecord[]> {
+    const all = []
+    for (const computer of this.computers) all.push(...((await computer.baseRecordsOf(user)) ?? []))
+    return all
   }
 
   #userOf({ headers }: Message): number | undefined {

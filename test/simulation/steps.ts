@@ -9,7 +9,7 @@ import type { Moment, User } from './service.ts'
 import type { Simulation } from './simulation.ts'
 import type { Tab } from './tab.ts'
 
-/** One thing that happens, with numbers that say to whom and how. A schedule of these is a whole run. */
+/** One step with three numbers that select its target and variant. A schedule of steps is a run. */
 export type Step = readonly [name: StepName, a: number, b: number, c: number]
 
 const paths = { entries: 'entries', settings_history: 'settings', balance_adjustments: 'balance/adjustments' } as const
@@ -44,7 +44,7 @@ function someRequests({ network }: Simulation, a: number, b: number): Message[] 
 
 const kindOf = (b: number) => at(kinds, b) as Kind
 
-/** One of the tabs of a computer that are there, whatever they do. */
+/** Returns one of the open tabs of a computer, frozen or not. */
 function tab(simulation: Simulation, a: number): Tab | undefined {
   const { tabs } = computer(simulation, a)
   return at(

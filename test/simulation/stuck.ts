@@ -8,7 +8,7 @@ import type { Tab } from './tab.ts'
  * that was never restored.
  */
 export async function requireUnstuck(simulation: Simulation): Promise<void> {
-  // Without locks, nobody hears that another tab is gone; what it was sending goes with the next sync.
+  // Without locks, a closed tab goes unnoticed; the next sync sends its in-flight changes.
   if (simulation.setup.lockless) return
   for (const computer of simulation.computers) {
     for (const user of computer.users) await requireItsUnstuck(simulation, computer, user)
@@ -21,7 +21,7 @@ async function requireItsUnstuck(simulation: Simulation, computer: Computer, use
   if (leader?.device.activity().state === 'broken' && simulation.ledgerOf(user.id).restores === 0) {
     throw new Error(`stuck: ${computer.name} cannot follow the service`)
   }
-  // Somebody has yet to hear of something.
+  // Some message is still in flight.
   if (!leader || computer.browser.underWay > 0 || tabs.some(({ page }) => !page.isRunning)) return
   if (leader.isClosing || leader.device.activity().state !== 'idle') return
   const isSending = ({ tabs, page }: Tab, sender: string) =>

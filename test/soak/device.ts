@@ -3,14 +3,14 @@ import type { Question } from './wire.ts'
 
 type Ask = (question: Question, ...may: number[]) => Promise<{ status: number; body: PullAnswer }>
 
-/** A device as the service sees it: it pulls from where it was, and begins anew where the log does not reach back. */
+/** A device as the service sees it: it pulls from its sync position, and does a cold start after a 410. */
 export class Device {
   readonly id: string
   /** The number of its last edit. */
   seq = 0
   #version: number | undefined
   #tag: string | null = null
-  /** By kind and id; not kept by devices that nobody looks into. */
+  /** By kind and id; empty on devices that are not checked. */
   readonly #held: Map<string, { kind: RecordKind; record: JsonObject }> | undefined
   readonly #ask: Ask
 
@@ -20,7 +20,7 @@ export class Device {
     this.#held = isFollowed ? new Map() : undefined
   }
 
-  /** Brings it up to date. Returns whether it had to begin anew. */
+  /** Pulls everything. Returns true if it did a cold start. */
   async pull(): Promise<boolean> {
     for (let isMore = this.#version !== undefined; isMore; ) {
       const path = `/api/sync/pull?since=${this.#version}`

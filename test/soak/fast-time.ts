@@ -66,5 +66,5 @@ process.on('message', ({ collect }: { collect: boolean }) => {
   ;[lastCpuMs, lastWaitedMs] = [cpuMs, waitedMs]
   delay.reset()
 })
-// It ends as if nobody asked.
+// Ends as if there were no request.
 process.channel?.unref()

@@ -1,4 +1,4 @@
-/** The value below which a part of the values lies; 0 where there are none. */
+/** Returns the quantile of the values; 0 if there are none. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0

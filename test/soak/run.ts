@@ -251,7 +251,7 @@ class Run {
     this.#options.onSample(sample)
   }
 
-  /** Looks at users, spread over all of them, once nobody does anything any more. */
+  /** Checks a sample of the users once all activity has ended. */
   async check(): Promise<SoakResult['checked']> {
     const step = Math.max(FOLLOWED, Math.ceil(this.#users.length / MOST_CHECKED / FOLLOWED) * FOLLOWED)
     const checked = { users: 0, days: 0, records: 0 }

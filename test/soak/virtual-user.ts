@@ -33,7 +33,7 @@ export interface RunContext {
   behindDays: number
 }
 
-/** A change that the service has acknowledged: what must stand at the end. */
+/** An acknowledged change, which the service must have at the end. */
 interface Noted {
   kind: WritableKind
   /** Null where it was deleted. */
@@ -151,7 +151,7 @@ export class VirtualUser {
     await this.#ask({ kind: 'close', method: 'DELETE', path: `/api/closed-weeks/${week}` }, 204)
   }
 
-  /** From some day on, other hours are owed: what is closed behind it is reckoned anew. */
+  /** Changes the planned hours from some day on, so that closed days after it are recomputed. */
   async changeSettings(): Promise<void> {
     const { chance } = this.#context
     const rows = [...this.#noted].filter(([, { kind, content }]) => kind === 'settings_history' && content)
@@ -271,7 +271,7 @@ export class VirtualUser {
     return { kind: 'entries', id: entry.id, content: this.#entry(entry.date) }
   }
 
-  /** One of the last entries that stand. */
+  /** Returns one of the latest live entries. */
   #anyEntry(): { id: string; date: LocalDate } | undefined {
     const standing = [...this.#noted].filter(([, { kind, content }]) => kind === 'entries' && content).slice(-60)
     const found = standing[this.#context.chance.below(standing.length)]

@@ -44,7 +44,7 @@ export class Wire {
     throw new Error(`${method} ${path}: ${answer.status} ${said} to ${JSON.stringify(json)?.slice(0, 300)}`)
   }
 
-  /** Opens an event stream. Returns what closes it; `onEnd` hears where the service ends it. */
+  /** Opens an event stream. Returns a function that closes it; calls `onEnd` if the service ends it. */
   stream(token: string, onEvent: () => void, onEnd: (why: string) => void): () => void {
     let isClosed = false
     const end = (why: string) => {
@@ -97,7 +97,7 @@ export class Wire {
       )
       outgoing.setTimeout(TIMEOUT_MS, () => outgoing.destroy(new Error(`${method} ${path}: no answer`)))
       outgoing.on('error', (error: NodeJS.ErrnoException) => {
-        // The service had just given up a connection that nobody had used for a while.
+        // The service had just closed an idle connection.
         if (outgoing.reusedSocket && error.code === 'ECONNRESET') resolve(this.#send(question))
         else reject(error)
       })

@@ -17,7 +17,7 @@ export class ManualClock implements DeviceClock {
     }
   }
 
-  /** Lets time pass, and what is due happen in its order. */
+  /** Advances the clock and runs due timers in order. */
   pass(ms: number): void {
     const endMs = this.#nowMs + ms
     for (;;) {

@@ -1,4 +1,4 @@
-// A device that nobody reaches: makes entries without end, and tells of each once it is kept.
+// An offline device: creates entries endlessly, and prints the id of each once it is stored.
 import { writeSync } from 'node:fs'
 import { openSaldo } from '@saldo/client'
 import { sqliteStore } from '@saldo/client/node'

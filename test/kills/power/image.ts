@@ -21,7 +21,7 @@ export function putImage(folder: string, image: ReadonlyMap<string, Buffer>): vo
   for (const [name, content] of image) writeFileSync(join(folder, basename(name)), content, { mode: 0o600 })
 }
 
-/** Tells a disk what lies in a folder. */
+/** Loads the files of a folder into a disk. */
 export function foundIn(folder: string, disk: UnsyncedDisk): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name)

@@ -12,7 +12,7 @@ import { type Note, notesOf } from './notes.ts'
 import { type Promised, promise } from './promised.ts'
 import { UnsyncedDisk } from './unsynced-disk.ts'
 
-/** After how many power losses a recording begins anew, on what the last of them left. */
+/** Number of power losses after which a new recording starts from the last remaining state. */
 const LOSSES_PER_RECORDING = 100
 /** Duration of a recording, in milliseconds. */
 const RECORDED_MS = { service: 10_000, device: 2_000 }
@@ -84,7 +84,7 @@ export function losePowerOfService(options: PowerLossOptions): Promise<PowerLoss
     hear: (sent) => promise(promised, sent),
     async require(folder) {
       await requireDatabase(folder, promised)
-      // Without it, nobody who signed in is signed in any more.
+      // Without it, all sessions end.
       const isKept = secret === undefined || secretIn(folder) === secret
       if (promised.users.length > 0 && !isKept) throw new Error('lost: the secret that signs cookies')
     },

@@ -122,7 +122,7 @@ function sectorsOf(change: Change): Change[] {
   return sectors
 }
 
-/** Content after changes; what nobody wrote is zero. */
+/** Content after changes; unwritten bytes are zero. */
 function changed(content: Buffer, changes: readonly Change[]): Buffer {
   if (changes.length === 0) return content
   const ends = changes.map((change) => ('bytes' in change ? change.offset + change.bytes.length : change.length))
