@@ -38,7 +38,7 @@ export function FoundList({ label, found, isSelected, onSelect }: Props) {
   }, [hasMore, shownCount])
   return (
     <div>
-      <ul aria-label={label}>
+      <ul className={classes.list} aria-label={label}>
         {found.slice(0, shownCount).map((row, index) => (
           <li key={row.record.id} className={classes.item} aria-setsize={found.length} aria-posinset={index + 1}>
             <FoundRow row={row} zone={zone} isSelected={isSelected(row.record.id)} onSelect={onSelect} />
