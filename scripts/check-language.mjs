@@ -1,5 +1,5 @@
 // Checks what a script can see of the house's language: long lines, comments that begin with a free relative clause, and
-// words of a private dialect. `node scripts/check-language.mjs --list` shows each finding.
+// words of a private dialect. Prints each finding, and fails if there is one.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 
@@ -64,30 +64,14 @@ const exempt = new Set([
   'scripts/check-language.mjs',
   'test/check-language.test.ts',
 ])
-/** Paths whose findings are counted and do not fail the check; empty once everything is clean. */
-const counted = ['packages/web/src/']
-
-const folderOf = (path) =>
-  path
-    .split('/')
-    .slice(0, path.startsWith('packages/') ? 3 : -1)
-    .join('/') || '.'
-
 function main() {
   const files = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.mjs', '*.md'], { encoding: 'utf8' }).split('\n')
-  const findings = files
-    .filter((path) => path !== '' && !exempt.has(path) && existsSync(path))
-    .flatMap((path) => findingsIn(path, readFileSync(path, 'utf8')).map((finding) => ({ path, ...finding })))
-  const isCounted = ({ path }) => counted.some((folder) => path.startsWith(folder))
-  for (const [folder, those] of Map.groupBy(findings.filter(isCounted), ({ path }) => folderOf(path))) {
-    const kinds = [...Map.groupBy(those, ({ kind }) => kind)].map(([kind, { length }]) => `${length} ${kind}`)
-    process.stdout.write(`language: ${folder}: ${kinds.join(', ')}\n`)
+  for (const path of files.filter((file) => file !== '' && !exempt.has(file) && existsSync(file))) {
+    for (const { line, kind, detail } of findingsIn(path, readFileSync(path, 'utf8'))) {
+      process.stdout.write(`${path}:${line}: ${kind}: ${detail}\n`)
+      process.exitCode = 1
+    }
   }
-  const failures = findings.filter((finding) => !isCounted(finding))
-  for (const { path, line, kind, detail } of process.argv.includes('--list') ? findings : failures) {
-    process.stdout.write(`${path}:${line}: ${kind}: ${detail}\n`)
-  }
-  if (failures.length > 0) process.exitCode = 1
 }
 
 if (import.meta.main) main()

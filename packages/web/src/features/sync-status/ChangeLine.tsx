@@ -7,9 +7,10 @@ import { useRecordFields } from './useRecordFields.ts'
 export function ChangeLine({ change: { kind, content } }: { change: QueuedChange }) {
   const { t } = useTranslation()
   const fields = useRecordFields()(kind, content)
+  const title = t(content === null ? `sync.deletionOf.${kind}` : `sync.changeOf.${kind}`)
   return (
     <span className={classes.what}>
-      <span className={classes.name}>{t(content === null ? `sync.deletionOf.${kind}` : `sync.changeOf.${kind}`)}</span>{' '}
+      <span className={classes.name}>{title}</span>{' '}
       <span className={classes.muted}>
         {fields.map(({ name, text }, index) => (index === 0 ? '' : name === 'sync.field.end' ? ' – ' : ' · ') + text)}
       </span>

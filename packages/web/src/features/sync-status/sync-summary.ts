@@ -1,7 +1,7 @@
 import type { Status } from '@saldo/client'
 import type { EpochMs } from '@saldo/core'
 
-/** What a user has to know about sync, the most urgent first. `count` counts changes; `ageMs` is of the oldest one. */
+/** The states of sync that a user should know, most urgent first. `count` counts changes; `ageMs` is of the oldest. */
 export type SyncSummary =
   | { kind: 'trouble'; trouble: NonNullable<Status['storeError']> }
   | { kind: 'signIn'; count: number }
