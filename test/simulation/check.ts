@@ -40,7 +40,7 @@ export async function check(simulation: Simulation, user: User): Promise<string>
 function requireOneLeader(simulation: Simulation, computer: Computer, user: User): void {
   const tabs = computer.tabsOf(user)
   for (const { device, page, unanswered } of tabs) {
-    const { state, lastError } = device.activity()
+    const { phase: state, lastError } = device.activity()
     if (state !== 'idle') throw new Error(`${page.id} is ${state}: ${JSON.stringify(lastError)}`)
     if (unanswered.size > 0) throw new Error(`${page.id} has not answered the user`)
   }

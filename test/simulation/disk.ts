@@ -64,6 +64,7 @@ export class Disk {
         this.#listeners.add(one)
         return () => this.#listeners.delete(one)
       },
+      subscribeToErrors: (listener) => store.subscribeToErrors(listener),
       error: () => store.error(),
       close: async () => {},
       erase: () => page.bring(store.erase()),

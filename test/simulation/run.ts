@@ -98,7 +98,7 @@ async function exchange(simulation: Simulation, user: User): Promise<void> {
 async function isAtRest(simulation: Simulation, user: User): Promise<boolean> {
   for (const computer of simulation.computers) {
     if (!computer.users.includes(user)) continue
-    if (computer.tabsOf(user).some(({ device }) => device.activity().state !== 'idle')) return false
+    if (computer.tabsOf(user).some(({ device }) => device.activity().phase !== 'idle')) return false
     if ((await computer.diskOf(user).peek((tables) => tables.outbox.all())).length > 0) return false
   }
   return true

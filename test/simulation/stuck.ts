@@ -18,12 +18,12 @@ export async function requireUnstuck(simulation: Simulation): Promise<void> {
 async function requireItsUnstuck(simulation: Simulation, computer: Computer, user: User): Promise<void> {
   const tabs = computer.tabs.filter((tab) => tab.user === user && !tab.page.isGone)
   const leader = tabs.find(({ leads }) => leads)
-  if (leader?.device.activity().state === 'broken' && simulation.ledgerOf(user.id).restores === 0) {
+  if (leader?.device.activity().phase === 'coldStartsFailed' && simulation.ledgerOf(user.id).restores === 0) {
     throw new Error(`stuck: ${computer.name} cannot follow the service`)
   }
   // Some message is still in flight.
   if (!leader || computer.browser.underWay > 0 || tabs.some(({ page }) => !page.isRunning)) return
-  if (leader.isClosing || leader.device.activity().state !== 'idle') return
+  if (leader.isClosing || leader.device.activity().phase !== 'idle') return
   const isSending = ({ tabs, page }: Tab, sender: string) =>
     tabs.self === sender && simulation.network.isAwaitedBy(page)
   const outbox = await computer.diskOf(user).peek((tables) => tables.outbox.all())

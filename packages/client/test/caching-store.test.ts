@@ -29,6 +29,7 @@ function opened(): { store: LocalStore; looks: () => number; transactions: () =>
       })
     },
     subscribe: (listener) => kept.subscribe(listener),
+    subscribeToErrors: (listener) => kept.subscribeToErrors(listener),
     error: () => kept.error(),
     close: () => kept.close(),
     erase: () => kept.erase(),

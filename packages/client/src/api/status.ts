@@ -35,11 +35,11 @@ export interface Status {
 }
 
 const disconnected: ReadonlySet<Phase> = new Set(['waiting', 'offline'])
-const stale: ReadonlySet<Phase> = new Set(['waiting', 'offline', 'signInNeeded', 'broken'])
+const stale: ReadonlySet<Phase> = new Set(['waiting', 'offline', 'signInNeeded', 'coldStartsFailed'])
 
 export async function readStatus(engine: SyncEngine, store: LocalStore): Promise<Status> {
   const stored = await readStored(store).catch(() => unknown)
-  const { state, lastError, isLive } = engine.activity()
+  const { phase: state, lastError, isLive } = engine.activity()
   return {
     ...stored,
     state,

@@ -1,6 +1,7 @@
 import { matches, recordSchemas } from '@saldo/core'
 import type { BaseRecord, SyncPosition } from '../store/rows.ts'
 import { inSlices } from '../store/slices.ts'
+import type { Tables } from '../store/store.ts'
 
 /** Returns the row with `isUnreadable` set as this program finds it. */
 export function checkReadability({ isUnreadable: _before, ...row }: BaseRecord): BaseRecord {
@@ -13,6 +14,11 @@ export function putBaseRecords(
   rows: readonly BaseRecord[],
 ): Promise<void> {
   return inSlices(rows, (slice) => table.put(slice.map(checkReadability)))
+}
+
+/** Notes that the next cold start replaces another history, also for the tab that leads then. */
+export async function noteHistoryReset(tables: Tables): Promise<void> {
+  await tables.setMeta({ ...(await tables.meta()), isHistoryReset: true })
 }
 
 /** Why the history of the service cannot be the one that this device knows (D7). */

@@ -18,6 +18,8 @@ export interface ChangeNotificationsOptions {
   onVersion: (version: number) => void
   /** Called when `isLive` changes. */
   onLiveChange: () => void
+  /** `listen` threw, which it must not. */
+  onDefect: (error: unknown) => void
 }
 
 /** Keeps a stream of change notifications open while the engine wants one. */
@@ -45,7 +47,7 @@ export class ChangeNotifications {
   }
 
   async #listen(signal: AbortSignal): Promise<void> {
-    const { listen, random, onVersion } = this.#options
+    const { listen, random, onVersion, onDefect } = this.#options
     let failures = 0
     while (!signal.aborted) {
       const outcome = await listen((version) => {
@@ -53,7 +55,7 @@ export class ChangeNotifications {
         failures = 0
         this.#setLive(true)
         onVersion(version)
-      }, signal)
+      }, signal).catch(onDefect)
       if (signal.aborted) return
       this.#setLive(false)
       failures += 1

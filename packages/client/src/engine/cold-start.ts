@@ -11,7 +11,7 @@ import {
   type SyncPosition,
 } from '../store/rows.ts'
 import type { Tables } from '../store/store.ts'
-import { findHistoryReset, mergePulled, putBaseRecords } from './base-record.ts'
+import { findHistoryReset, mergePulled, noteHistoryReset, putBaseRecords } from './base-record.ts'
 import { firstBatch } from './batch.ts'
 import type { Failure, SyncContext } from './exchange.ts'
 import { invalidateRequests } from './outbox.ts'
@@ -36,21 +36,21 @@ export type ColdStartOutcome =
 
 /**
  * Starts again from a snapshot (R5.6, D7). Offers the service the records that this device still has and the snapshot
- * lacks, until it lacks nothing. Then one transaction replaces all base records by the snapshot; unsent and rejected
- * changes and conflicts stay. A crash leaves the old state or the new one. `isHistoryReset` says that the history of
- * the service was reset, as by a restored backup.
+ * lacks, until it lacks nothing. Then one transaction replaces all base records by the snapshot and keeps tombstones,
+ * unsent changes, rejected changes and conflicts. A crash leaves the old state or the new one.
  */
-export async function coldStart(context: SyncContext, isHistoryReset: boolean): Promise<ColdStartOutcome> {
+export async function coldStart(context: SyncContext): Promise<ColdStartOutcome> {
   const before = await context.store.read((tables) => tables.meta())
   const fetched = await fetchSnapshot(context)
   if (fetched.outcome !== 'snapshot') return fetched
   const { snapshot } = fetched
-  const caughtUp = await catchUp(context, snapshot, isHistoryReset ? 0 : before.knownVersion)
+  const caughtUp = await catchUp(context, snapshot, before.isHistoryReset ? 0 : before.knownVersion)
+  if (caughtUp.outcome === 'historyReset') await context.store.write(noteHistoryReset)
   if (caughtUp.outcome !== 'caughtUp') return caughtUp
   for (;;) {
     // A direct write may have finished since the last round, so the transaction that replaces looks for offers too.
     const { device, offers } = await context.store.write(async (tables) => {
-      const { device, position } = await tables.meta()
+      const { device, position, isHistoryReset = false } = await tables.meta()
       // Another tab took over and is further on.
       if (!isSamePosition(position, before.position)) return { device, offers: [] }
       const offers = await findOffers(tables, snapshot, isHistoryReset)
@@ -183,7 +183,7 @@ async function replaceAll(tables: Tables, snapshot: Snapshot, isHistoryReset: bo
   await tables.conflicts.put(conflicts)
   const knownVersion = records.reduce((highest, { version }) => Math.max(highest, version), position.version)
   const lostClosings = isHistoryReset ? findLostClosings(meta.lostClosings, before, recordsByKey) : meta.lostClosings
-  await tables.setMeta({ ...meta, position, knownVersion, lostClosings, comparedAtMs: null })
+  await tables.setMeta({ ...meta, position, knownVersion, lostClosings, isHistoryReset: false, comparedAtMs: null })
 }
 
 /** Returns the closings that the service no longer has, together with those that were lost earlier. */

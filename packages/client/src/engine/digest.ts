@@ -4,40 +4,49 @@ import type { ReadTables } from '../store/store.ts'
 import type { SyncContext } from './exchange.ts'
 import { type DigestResponse, parseDigestResponse } from './responses.ts'
 
+/** The result of a comparison of digests. */
+type Comparison =
+  | 'same'
+  | 'different'
+  /** The service has no digests: it is asked again a day later. */
+  | 'unsupported'
+  /** There is no response, or the digests are of another position. */
+  | 'notComparable'
+
 /**
  * Compares the base records with the service, once a day and after a cold start (D10). If they differ at the same
  * version, the sync position is forgotten, so that the next pull leads to a cold start; once a day at most, because a
  * cold start that did not help will not help at once. `isAfterColdStart` says that the user waits for a first sync:
  * then only a cold start that was to heal is checked. Returns true if the sync position was forgotten.
  */
-export async function compareDigests(
-  { store, transport, now }: SyncContext,
-  isAfterColdStart: boolean,
-): Promise<boolean> {
+export async function compareDigests(context: SyncContext, isAfterColdStart: boolean): Promise<boolean> {
+  const { store, now } = context
   const { position, comparedAtMs, divergence } = await store.read((tables) => tables.meta())
   if (isWithinDay(comparedAtMs, now()) || (isAfterColdStart && divergence?.isHealed !== false)) return false
-  const reply = await transport({ method: 'GET', path: '/api/sync/digest' })
-  // A service without digests is asked again a day later.
-  let differs: boolean | undefined = reply.outcome === 'rejected' ? false : undefined
-  if (reply.outcome === 'answered') {
-    const digests = parseDigestResponse(reply.body)
-    differs = digests && (await store.read((tables) => differsFrom(tables, digests)))
-  }
-  if (differs === undefined) return false
+  const comparison = await requestComparison(context)
+  if (comparison === 'notComparable') return false
   return store.write(async (tables) => {
     const meta = await tables.meta()
     if (!isSamePosition(meta.position, position)) return false
     const nowMs = now()
     const { divergence } = meta
-    const heals = differs && !isWithinDay(divergence?.foundAtMs, nowMs)
+    const heals = comparison === 'different' && !isWithinDay(divergence?.foundAtMs, nowMs)
     if (heals) {
       await tables.setMeta({ ...meta, position: null, divergence: { foundAtMs: nowMs, isHealed: false } })
     } else {
-      const checked = divergence && { divergence: { ...divergence, isHealed: !differs } }
+      const isCompared = comparison !== 'unsupported' && divergence
+      const checked = isCompared && { divergence: { ...divergence, isHealed: comparison === 'same' } }
       await tables.setMeta({ ...meta, ...checked, comparedAtMs: nowMs })
     }
     return heals
   })
+}
+
+async function requestComparison({ store, transport }: SyncContext): Promise<Comparison> {
+  const reply = await transport({ method: 'GET', path: '/api/sync/digest' })
+  if (reply.outcome === 'rejected') return 'unsupported'
+  const digests = reply.outcome === 'answered' ? parseDigestResponse(reply.body) : undefined
+  return digests ? store.read((tables) => compareWith(tables, digests)) : 'notComparable'
 }
 
 /** True if a time is less than a day away, in either direction: clocks may have been set. */
@@ -45,19 +54,17 @@ function isWithinDay(ms: EpochMs | null | undefined, nowMs: EpochMs): boolean {
   return Math.abs(nowMs - (ms ?? 0)) < DAY_MS
 }
 
-/**
- * True if the base records differ from the service; `undefined` if its digests are of another position. Unsent changes
- * do not matter, because they are not in the base records.
- */
-async function differsFrom(tables: ReadTables, reply: DigestResponse): Promise<boolean | undefined> {
+/** Compares the base records alone: unsent changes are not among them. */
+async function compareWith(tables: ReadTables, response: DigestResponse): Promise<Comparison> {
   const { position } = await tables.meta()
-  if (!isSamePosition(position, reply)) return undefined
-  if ((await tables.baseRecords.unconfirmed()).length > 0) return undefined
+  if (!isSamePosition(position, response)) return 'notComparable'
+  if ((await tables.baseRecords.unconfirmed()).length > 0) return 'notComparable'
   const sum = new DigestSum()
   await tables.baseRecords.each(({ kind, record }) => record && sum.add(kind, record))
   const digests = sum.digests()
-  return recordKinds.some((kind) => {
-    const there = reply.kinds[kind]
+  const differs = recordKinds.some((kind) => {
+    const there = response.kinds[kind]
     return there && (there.count !== digests[kind].count || there.digest !== digests[kind].digest)
   })
+  return differs ? 'different' : 'same'
 }

@@ -58,12 +58,19 @@ export function toMutation(kind: WritableKind, id: RecordId, content: unknown): 
   return { kind, id, content: checkedContent.value as JsonObject }
 }
 
-/** Returns a value as JSON carries it. Numbers that JSON cannot write become text, which no schema accepts. */
+/** Returns a value as JSON carries it. Throws `InvalidRecordError` for a number that JSON cannot write. */
 function asJson(value: unknown): unknown {
   if (value === undefined) return undefined
-  const writable = (_key: string, part: unknown) =>
-    typeof part === 'number' && !Number.isFinite(part) ? String(part) : part
-  return JSON.parse(JSON.stringify(value, writable))
+  requireFinite(value, '')
+  return JSON.parse(JSON.stringify(value))
+}
+
+function requireFinite(value: unknown, pointer: string): void {
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    throw new InvalidRecordError([{ pointer, detail: 'is not a finite number' }])
+  }
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, part] of Object.entries(value)) requireFinite(part, `${pointer}/${name}`)
 }
 
 /**

@@ -22,7 +22,7 @@ import type { ChangeOutcome } from './settle.ts'
 export type MutationResult = 'stored' | 'queued'
 
 /** An effect of a mutation on the sync. */
-export type MutationEvent = 'mutated' | 'unauthenticated' | 'historyReset' | 'pollDue'
+export type MutationEvent = 'mutated' | 'unauthenticated' | 'historyReset' | 'figuresOutdated'
 
 export interface MutatorOptions {
   store: LocalStore
@@ -155,8 +155,7 @@ export class Mutator {
     else if (settlement.row) onEvent('mutated')
     if (settlement.effect !== 'settled') return 'queued'
     if (outcome.status === 'rejected') throw new RejectedError(outcome.problem)
-    // The change may have altered figures of closed days, which only a pull brings.
-    if (!isLive()) onEvent('pollDue')
+    if (!isLive()) onEvent('figuresOutdated')
     return 'stored'
   }
 

@@ -2,7 +2,14 @@ import { type JsonObject, type RecordKind, recordKinds } from '@saldo/core'
 import { unreachable } from '../host/transport.ts'
 import { type BaseRecord, isSamePosition, recordKey } from '../store/rows.ts'
 import type { Tables } from '../store/store.ts'
-import { findHistoryReset, type HistoryResetReason, mergePulled, type PageEnd, putBaseRecords } from './base-record.ts'
+import {
+  findHistoryReset,
+  type HistoryResetReason,
+  mergePulled,
+  noteHistoryReset,
+  type PageEnd,
+  putBaseRecords,
+} from './base-record.ts'
 import { clockOffsetMs, type Failure, type SyncContext, toBaseRecord } from './exchange.ts'
 import { type PullResponse, parsePullResponse, type ReceivedRecord } from './responses.ts'
 
@@ -10,18 +17,15 @@ export type PullOutcome =
   | { outcome: 'pulledPage' }
   | { outcome: 'pulledAll' }
   /** There is no sync position yet, or the log of the service no longer reaches back to it (R5.5). */
-  | { outcome: 'logPruned' }
-  | { outcome: 'historyReset'; reason: HistoryResetReason }
+  | { outcome: 'snapshotNeeded' }
+  | { outcome: 'historyReset' }
   | Failure
 
 /** Thrown inside a transaction, so that nothing of it is kept. */
 class HistoryResetError extends Error {
-  readonly reason: HistoryResetReason
-
   constructor(reason: HistoryResetReason) {
     super(`the history of the service was reset: ${reason}`)
     this.name = 'HistoryResetError'
-    this.reason = reason
   }
 }
 
@@ -40,12 +44,13 @@ export async function requestPage(
 /** Pulls one page after the sync position (R5.4). */
 export async function pullOnce(context: SyncContext): Promise<PullOutcome> {
   const { store, now } = context
-  const { position, knownVersion } = await store.read((tables) => tables.meta())
-  if (!position) return { outcome: 'logPruned' }
+  const { position, knownVersion, isHistoryReset } = await store.read((tables) => tables.meta())
+  if (isHistoryReset) return { outcome: 'historyReset' }
+  if (!position) return { outcome: 'snapshotNeeded' }
   const requestedMs = now()
   const reply = await requestPage(context, `since=${position.version}`, position.version)
   if (reply.outcome !== 'page') {
-    return reply.outcome === 'rejected' && reply.status === 410 ? { outcome: 'logPruned' } : reply
+    return reply.outcome === 'rejected' && reply.status === 410 ? { outcome: 'snapshotNeeded' } : reply
   }
   const { page } = reply
   const offsetMs = clockOffsetMs(page.server_time, requestedMs, now())
@@ -66,8 +71,9 @@ export async function pullOnce(context: SyncContext): Promise<PullOutcome> {
       })
     })
   } catch (error) {
-    if (error instanceof HistoryResetError) return { outcome: 'historyReset', reason: error.reason }
-    throw error
+    if (!(error instanceof HistoryResetError)) throw error
+    await store.write(noteHistoryReset)
+    return { outcome: 'historyReset' }
   }
   return { outcome: page.has_more ? 'pulledPage' : 'pulledAll' }
 }

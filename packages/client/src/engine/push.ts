@@ -2,7 +2,7 @@ import type { JsonObject, Problem } from '@saldo/core'
 import { problemIn, unreachable } from '../host/transport.ts'
 import { type BaseRecord, type OutboxRow, type QueuedChange, recordKey } from '../store/rows.ts'
 import type { Tables } from '../store/store.ts'
-import { contradictsHistory, mergeWriteResult } from './base-record.ts'
+import { contradictsHistory, mergeWriteResult, noteHistoryReset } from './base-record.ts'
 import { firstBatch, splitRejected } from './batch.ts'
 import { clockOffsetMs, type Failure, type SyncContext, toUnconfirmed } from './exchange.ts'
 import { sendableRows, startSending, stopSending } from './outbox.ts'
@@ -149,6 +149,7 @@ export async function settleRow(
     if (contradictsHistory(base, current, pulledVersion)) {
       const waiting = stopSending(before)
       await tables.outbox.put([waiting])
+      await noteHistoryReset(tables)
       return { effect: 'historyReset', row: waiting }
     }
     await putWriteResult(tables, base, current, pulledVersion)

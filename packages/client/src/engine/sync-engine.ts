@@ -31,6 +31,7 @@ const leaderEvents: ReadonlySet<Event> = new Set([
   'mutated',
   'syncRequested',
   'pollDue',
+  'figuresOutdated',
   'historyReset',
   'unauthenticated',
   'signedIn',
@@ -61,8 +62,9 @@ export class SyncEngine {
       listen,
       clock,
       random,
-      onVersion: (version) => void this.#compareVersion(version),
+      onVersion: (version) => this.#runInBackground(this.#compareVersion(version)),
       onLiveChange: () => this.#publish(),
+      onDefect: (error) => this.#showDefect(error),
     })
     this.#steps = new SyncSteps({ store, transport, now: () => clock.now(), livingTabs: () => tabs.alive() })
     this.mutator = new Mutator({
@@ -72,7 +74,7 @@ export class SyncEngine {
       newId: () => random.uuid(),
       tabName: () => tabs.self,
       isLive: () => this.activity().isLive,
-      onEvent: (event) => this.dispatch(event === 'historyReset' ? this.#steps.noteHistoryReset() : event),
+      onEvent: (event) => this.dispatch(event),
       onLostResult: () => this.#rejoin(),
     })
   }
@@ -82,7 +84,7 @@ export class SyncEngine {
     const { store, clock, environment } = this.#options
     this.dispatch('start')
     this.#subscriptions = [
-      store.subscribe((changed) => changed.size === 0 && this.#checkStore()),
+      store.subscribeToErrors(() => this.#onStoreErrorChange()),
       environment.subscribe((event) => this.#onHostEvent(event)),
       startPolling({
         clock,
@@ -93,7 +95,7 @@ export class SyncEngine {
       }),
     ]
     await this.#recheckReadability()
-    if (this.#checkStore() === 'lost') return
+    if (this.#isStoreLost()) return this.stop()
     await this.#join()
     // The leader may wait for something that this tab has, such as a new sign-in.
     if (this.#state === 'following') this.dispatch('syncRequested')
@@ -115,7 +117,7 @@ export class SyncEngine {
   /** Returns the activity of this engine, or of the leader that syncs for it. */
   activity(): SyncActivity {
     if (this.#state === 'following' && this.#leader) return this.#leader
-    return { state: phaseOf(this.#state), lastError: this.#steps.lastError, isLive: this.#notifications.isLive }
+    return { phase: phaseOf(this.#state), lastError: this.#steps.lastError, isLive: this.#notifications.isLive }
   }
 
   /** Applies an event to the state table. */
@@ -132,7 +134,7 @@ export class SyncEngine {
     if (phase === 'waiting' || phase === 'offline') environment.requestBackgroundSync()
     this.#notifications.setWanted(isListening(phase))
     this.#publish()
-    if (isBusy(phase)) this.#running ??= this.#run()
+    if (isBusy(phase)) this.#running ??= this.#run().catch((error: unknown) => this.#showDefect(error))
   }
 
   /** Resolves when this tab has nothing to do or waits for something. */
@@ -147,7 +149,7 @@ export class SyncEngine {
     await this.settled()
     this.#leader = undefined
     this.dispatch('syncRequested')
-    const isLeaderBusy = () => this.#state === 'following' && (!this.#leader || isBusy(this.#leader.state))
+    const isLeaderBusy = () => this.#state === 'following' && (!this.#leader || isBusy(this.#leader.phase))
     await new Promise<void>((resolve) => {
       const end = this.subscribe(() => check())
       const check = () => {
@@ -161,13 +163,16 @@ export class SyncEngine {
   }
 
   async #run(): Promise<void> {
-    while (isBusy(phaseOf(this.#state))) {
-      const step = {}
-      this.#step = step
-      const event = await this.#steps.run(phaseOf(this.#state))
-      if (event && this.#step === step) this.dispatch(event)
+    try {
+      while (isBusy(phaseOf(this.#state))) {
+        const step = {}
+        this.#step = step
+        const event = await this.#steps.run(phaseOf(this.#state))
+        if (event && this.#step === step) this.dispatch(event)
+      }
+    } finally {
+      this.#running = undefined
     }
-    this.#running = undefined
   }
 
   #startBackoff(): void {
@@ -189,7 +194,7 @@ export class SyncEngine {
         if (!environment.isOnline()) this.dispatch('offline')
       },
       onDeposed: () => this.dispatch('deposed'),
-      onEvent: (event) => this.dispatch(event === 'historyReset' ? this.#steps.noteHistoryReset() : event),
+      onEvent: (event) => this.dispatch(event),
       // The rows that the tab was sending are free.
       onTabGone: () => this.dispatch('mutated'),
       onLeaderActivity: (activity) => {
@@ -204,7 +209,7 @@ export class SyncEngine {
 
   /** Takes another name among the tabs: under the old one, this tab no longer sends anything. */
   async #rejoin(): Promise<void> {
-    if (this.#state === 'stopped' || this.#checkStore() === 'lost') return
+    if (this.#state === 'stopped' || this.#isStoreLost()) return
     this.dispatch('deposed')
     await this.#join()
   }
@@ -215,18 +220,31 @@ export class SyncEngine {
     else if (event === 'frozen') {
       this.#options.tabs.leave()
       this.dispatch('deposed')
-    } else if (event === 'resumed') void this.#join().then(() => this.dispatch('syncRequested'))
+    } else if (event === 'resumed') {
+      this.#runInBackground(this.#join().then(() => this.dispatch('syncRequested')))
+    }
+  }
+
+  /** True if the store will not work again in this tab. */
+  #isStoreLost(): boolean {
+    const code = this.#options.store.error()?.code
+    return code !== undefined && !passingErrors.has(code)
   }
 
   /** Stops this tab if its store is lost, so that it does not keep others from syncing. */
-  #checkStore(): 'usable' | 'lost' {
-    const code = this.#options.store.error()?.code
-    if (code !== undefined && !passingErrors.has(code)) {
-      void this.stop()
-      return 'lost'
-    }
-    this.dispatch('syncRequested')
-    return 'usable'
+  #onStoreErrorChange(): void {
+    if (this.#isStoreLost()) this.#runInBackground(this.stop())
+    else this.dispatch('syncRequested')
+  }
+
+  #showDefect(error: unknown): void {
+    this.#steps.noteDefect(error)
+    this.#publish()
+  }
+
+  /** Shows a defect of work that nobody waits for. */
+  #runInBackground(work: Promise<void>): void {
+    work.catch((error: unknown) => this.#showDefect(error))
   }
 
   /** Syncs if a change notification names another version than that of the sync position. */

@@ -13,13 +13,13 @@ describe('the state table', () => {
   })
 
   test('[D7.24] the backoff is short if something happened during the attempt that failed', () => {
-    expect(run('pushing', ['unreachable'])).toBe('waiting')
-    expect(run('pushing', ['online', 'unreachable'])).toBe('waitingBriefly')
+    expect(run('pushing', ['failed'])).toBe('waiting')
+    expect(run('pushing', ['online', 'failed'])).toBe('waitingBriefly')
   })
 
   test('[R5.5] a pruned log leads through a cold start to a pull', () => {
-    expect(run('pulling', ['logPruned', 'coldStarted', 'pushedAll'])).toBe('pulling')
-    expect(run('pulling', ['historyReset', 'coldStartsFailed'])).toBe('broken')
+    expect(run('pulling', ['snapshotNeeded', 'coldStarted', 'pushedAll'])).toBe('pulling')
+    expect(run('pulling', ['historyReset', 'coldStartsFailed'])).toBe('coldStartsFailed')
   })
 
   test('a stopped engine ignores every event but a start', () => {

@@ -16,8 +16,8 @@ export const states = [
   'waitingBriefly',
   'offline',
   'signInNeeded',
-  /** Repeated cold starts failed. */
-  'broken',
+  /** Repeated cold starts failed (D7.34). */
+  'coldStartsFailed',
 ] as const
 export type State = (typeof states)[number]
 
@@ -33,103 +33,112 @@ export const events = [
   /** There is a reason to sync now: a change notification, a visible page, the user. */
   'syncRequested',
   'pollDue',
+  /** A change that the service applied may have altered figures of closed days, which only a pull brings. */
+  'figuresOutdated',
   'online',
   'offline',
   'pushedSome',
   'pushedAll',
   'pulledSome',
   'pulledAll',
-  /** The log of the service no longer reaches back to the sync position (R5.5). */
-  'logPruned',
-  /** The history of the service is not the one that this device knows (D7). */
+  /** The base records have to be replaced by a snapshot (R5.5). */
+  'snapshotNeeded',
+  /** The history of the service is not the one that this device knows (D7.35 to D7.40). */
   'historyReset',
   'coldStarted',
   'coldStartsFailed',
-  /** The service did not answer; it may answer later. */
-  'unreachable',
+  /** The service or the local store failed; a retry may work. */
+  'failed',
   'unauthenticated',
   'signedIn',
   'backoffElapsed',
 ] as const
 export type Event = (typeof events)[number]
 
-type Row = Record<Event, State>
+type Row = Readonly<Partial<Record<Event, State>>>
 
-/** Returns the row of a state that ignores every event. */
-function ignoring(state: State): Row {
-  return Object.fromEntries(events.map((event) => [event, state])) as Row
-}
-
-/** Returns the row of a state that only these events leave. */
-function ending(state: State): Row {
-  return { ...ignoring(state), stop: 'stopped', deposed: 'following', unauthenticated: 'signInNeeded' }
-}
+/** Events that end any sync. */
+const ends = { stop: 'stopped', deposed: 'following', unauthenticated: 'signInNeeded' } as const
 
 /** Returns the row of a state with a request under way; `again` is the same state with more work to do. */
 function working(state: State, again: State): Row {
-  const failed = state === again ? 'waitingBriefly' : 'waiting'
-  return {
-    ...ending(state),
-    offline: 'offline',
-    unreachable: failed,
-    mutated: again,
-    syncRequested: again,
-    online: again,
-  }
+  const more: Row = state === again ? {} : { mutated: again, syncRequested: again, online: again }
+  return { ...ends, ...more, offline: 'offline', failed: state === again ? 'waitingBriefly' : 'waiting' }
 }
 
-function waiting(state: State): Row {
-  const retries = { backoffElapsed: 'pushing', syncRequested: 'pushing', online: 'pushing' } as const
-  return { ...ending(state), ...retries, offline: 'offline' }
+const waiting: Row = {
+  ...ends,
+  backoffElapsed: 'pushing',
+  syncRequested: 'pushing',
+  online: 'pushing',
+  offline: 'offline',
 }
 
-/** The state after every event in every state. A sync pushes, then pulls (D7). */
-const table: Record<State, Row> = {
-  stopped: { ...ignoring('stopped'), start: 'following' },
-  following: { ...ignoring('following'), stop: 'stopped', elected: 'pushing' },
+/**
+ * The state after each event that a state does not ignore. A sync pushes, then pulls (D7.23). A state that follows
+ * itself runs its step again.
+ */
+export const stateTable: Readonly<Record<State, Row>> = {
+  stopped: { start: 'following' },
+  following: { stop: 'stopped', elected: 'pushing' },
   idle: {
-    ...ending('idle'),
+    ...ends,
     mutated: 'pushing',
     syncRequested: 'pushing',
     pollDue: 'pushing',
+    figuresOutdated: 'pushing',
     online: 'pushing',
     offline: 'offline',
     historyReset: 'coldStarting',
   },
-  pushing: { ...working('pushing', 'pushingAgain'), pushedAll: 'pulling', historyReset: 'coldStarting' },
+  pushing: {
+    ...working('pushing', 'pushingAgain'),
+    pushedSome: 'pushing',
+    pushedAll: 'pulling',
+    historyReset: 'coldStarting',
+  },
   pushingAgain: {
     ...working('pushingAgain', 'pushingAgain'),
+    pushedSome: 'pushingAgain',
     pushedAll: 'pullingAgain',
     historyReset: 'coldStartingAgain',
   },
   pulling: {
     ...working('pulling', 'pullingAgain'),
+    pulledSome: 'pulling',
     pulledAll: 'idle',
-    logPruned: 'coldStarting',
+    snapshotNeeded: 'coldStarting',
     historyReset: 'coldStarting',
   },
   pullingAgain: {
     ...working('pullingAgain', 'pullingAgain'),
+    pulledSome: 'pullingAgain',
     pulledAll: 'pushing',
-    logPruned: 'coldStartingAgain',
+    snapshotNeeded: 'coldStartingAgain',
     historyReset: 'coldStartingAgain',
   },
-  coldStarting: { ...working('coldStarting', 'coldStartingAgain'), coldStarted: 'pushing', coldStartsFailed: 'broken' },
+  coldStarting: {
+    ...working('coldStarting', 'coldStartingAgain'),
+    historyReset: 'coldStarting',
+    coldStarted: 'pushing',
+    coldStartsFailed: 'coldStartsFailed',
+  },
   coldStartingAgain: {
     ...working('coldStartingAgain', 'coldStartingAgain'),
+    historyReset: 'coldStartingAgain',
     coldStarted: 'pushing',
-    coldStartsFailed: 'broken',
+    coldStartsFailed: 'coldStartsFailed',
   },
-  waiting: waiting('waiting'),
-  waitingBriefly: waiting('waitingBriefly'),
-  offline: { ...ending('offline'), online: 'pushing', syncRequested: 'pushing' },
-  signInNeeded: { ...ending('signInNeeded'), signedIn: 'pushing', syncRequested: 'pushing' },
-  broken: { ...ending('broken'), syncRequested: 'coldStarting' },
+  waiting,
+  waitingBriefly: waiting,
+  offline: { ...ends, online: 'pushing', syncRequested: 'pushing' },
+  signInNeeded: { stop: 'stopped', deposed: 'following', signedIn: 'pushing', syncRequested: 'pushing' },
+  coldStartsFailed: { ...ends, syncRequested: 'coldStarting' },
 }
 
-/** Returns the state after an event. */
+/** Returns the state after an event: the same one if it ignores the event. */
 export function nextState(state: State, event: Event): State {
-  return table[state][event]
+  return stateTable[state][event] ?? state
 }
 
 /** The states as a user is shown them. */
@@ -149,7 +158,7 @@ const phases: Record<State, Phase> = {
   waitingBriefly: 'waiting',
   offline: 'offline',
   signInNeeded: 'signInNeeded',
-  broken: 'broken',
+  coldStartsFailed: 'coldStartsFailed',
 }
 
 export function phaseOf(state: State): Phase {

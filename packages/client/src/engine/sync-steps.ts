@@ -10,10 +10,10 @@ import { pushOnce, settleRow } from './push.ts'
 import type { SyncError } from './sync-error.ts'
 import type { Event, Phase } from './sync-state.ts'
 
-/** The number of cold starts in a row that may fail before the status shows it (D7). */
+/** The number of cold starts in a row that may fail before the status shows it (D7.34). */
 const MAX_COLD_STARTS = 3
 
-/** The time for which a conflict is kept (D7). */
+/** The time for which a conflict is kept (D7.21). */
 const CONFLICT_KEPT_MS = 30 * DAY_MS
 
 /** The failed attempts in a row. */
@@ -32,8 +32,6 @@ export class SyncSteps {
   #batchLimit = FULL_BATCH
   /** The cold starts since the last complete pull. */
   #coldStarts = 0
-  /** True if the next cold start replaces the history of another database. */
-  #isHistoryReset = false
 
   constructor(context: SyncContext) {
     this.#context = context
@@ -41,12 +39,6 @@ export class SyncSteps {
 
   get lastError(): SyncError | null {
     return this.#failures.lastError
-  }
-
-  /** Tells that the history of the service is not the one that this device knows. */
-  noteHistoryReset(): Event {
-    this.#isHistoryReset = true
-    return 'historyReset'
   }
 
   /** Returns the backoff before the next attempt; `isBrief` asks for that of a first failure. */
@@ -63,9 +55,14 @@ export class SyncSteps {
       if (phase === 'coldStarting') return await this.#coldStart()
       return undefined
     } catch (error) {
-      // The store failed, for example on a full disk.
+      // Most often the store failed, for example on a full disk; the status shows anything else too.
       return this.#fail({ code: 'defect', detail: String(error) })
     }
+  }
+
+  /** Keeps an error that nobody else handles as the last error. */
+  noteDefect(error: unknown): void {
+    this.#failures = { ...this.#failures, lastError: { code: 'defect', detail: String(error) } }
   }
 
   async #push(): Promise<Event> {
@@ -78,7 +75,7 @@ export class SyncSteps {
         this.#batchLimit = FULL_BATCH
         return 'pushedAll'
       case 'historyReset':
-        return this.noteHistoryReset()
+        return 'historyReset'
       case 'serviceFailed':
         await this.#suspect(pushed.batch, pushed.problem)
         return this.#fail(pushed.problem, pushed.retryAfterMs)
@@ -92,17 +89,16 @@ export class SyncSteps {
     switch (pulled.outcome) {
       case 'pulledPage':
         return 'pulledSome'
-      case 'logPruned':
-        return 'logPruned'
+      case 'snapshotNeeded':
       case 'historyReset':
-        return this.noteHistoryReset()
+        return pulled.outcome
       case 'pulledAll': {
         const isAfterColdStart = this.#coldStarts > 0
         this.#failures = NO_FAILURES
         this.#coldStarts = 0
         await this.#forgetOldConflicts()
-        // If the digests differ, the sync position is forgotten, and the next pull leads to a cold start.
-        return (await compareDigests(this.#context, isAfterColdStart)) ? 'pulledSome' : 'pulledAll'
+        const isDivergent = await compareDigests(this.#context, isAfterColdStart)
+        return isDivergent ? 'snapshotNeeded' : 'pulledAll'
       }
       default:
         return this.#failRequest(pulled)
@@ -112,15 +108,14 @@ export class SyncSteps {
   async #coldStart(): Promise<Event> {
     if (this.#coldStarts === MAX_COLD_STARTS) {
       this.#coldStarts = 0
-      this.#failures = { ...this.#failures, lastError: { code: 'unfollowable' } }
+      this.#failures = { ...this.#failures, lastError: { code: 'coldStartsFailed' } }
       return 'coldStartsFailed'
     }
-    const started = await coldStart(this.#context, this.#isHistoryReset)
+    const started = await coldStart(this.#context)
     switch (started.outcome) {
       case 'coldStarted':
       case 'historyReset':
         this.#coldStarts += 1
-        this.#isHistoryReset = started.outcome === 'historyReset'
         return started.outcome
       default:
         return this.#failRequest(started)
@@ -145,7 +140,7 @@ export class SyncSteps {
 
   #fail(lastError: SyncError, retryAfterMs = 0): Event {
     this.#failures = { count: this.#failures.count + 1, retryAfterMs, lastError }
-    return 'unreachable'
+    return 'failed'
   }
 
   /** Deletes old conflicts, after a pull has told the time of the service: the clock of this device may be wrong. */

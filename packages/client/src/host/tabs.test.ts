@@ -33,7 +33,7 @@ function tabbed(options: { hasLocks?: boolean } = {}) {
         tab.gone += 1
       },
       onLeaderActivity: (activity) => tab.activities.push(activity),
-      activity: () => ({ state: 'idle', lastError: { code: 'defect', detail: page.id }, isLive: false }),
+      activity: () => ({ phase: 'idle', lastError: { code: 'defect', detail: page.id }, isLive: false }),
       isVisible: () => page.isVisible,
     }
     await tabs.join(member)

@@ -5,7 +5,7 @@ import type { DeviceClock } from './clock.ts'
 
 /** The activity of a tab that syncs, as it tells the others. */
 export interface SyncActivity {
-  state: Phase
+  phase: Phase
   lastError: SyncError | null
   /** True while change notifications arrive. */
   isLive: boolean

@@ -77,6 +77,7 @@ export function cachingStore(store: LocalStore): LocalStore {
       return result.value
     },
     subscribe: (listener) => store.subscribe(listener),
+    subscribeToErrors: (listener) => store.subscribeToErrors(listener),
     error: () => store.error(),
     close: () => store.close(),
     erase: () => store.erase(),

@@ -29,10 +29,16 @@ export function liveQuery<T>(
 /** Returns the changes of some tables or kinds, and of the error of the store. */
 export function changesOf(store: LocalStore, over: readonly Changed[]): ChangeSource {
   return {
-    subscribe: (listener) =>
-      store.subscribe((changed) => {
-        if (changed.size === 0 || over.some((one) => changed.has(one))) listener()
-      }),
+    subscribe(listener) {
+      const end = store.subscribe((changed) => {
+        if (over.some((one) => changed.has(one))) listener()
+      })
+      const endErrors = store.subscribeToErrors(listener)
+      return () => {
+        end()
+        endErrors()
+      }
+    },
   }
 }
 

@@ -112,6 +112,8 @@ export interface Meta {
   offsetMs: number
   /** When a sync last completed, by the clock of this device. */
   syncedAtMs: EpochMs | null
+  /** True from a history reset until a cold start has answered it (D7.32). */
+  isHistoryReset?: boolean
   lostClosings: LostClosings
   /** When digests were last compared (D10); null if not since the last cold start. */
   comparedAtMs?: EpochMs | null

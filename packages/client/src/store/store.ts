@@ -95,10 +95,12 @@ export interface LocalStore {
   write<T>(body: (tables: Tables) => Promise<T>): Promise<T>
   read<T>(body: (tables: ReadTables) => Promise<T>): Promise<T>
   /**
-   * Calls `listener` once after each transaction that wrote something, also in another tab, with what it wrote to;
-   * with an empty set when `error()` changed by itself. Returns a function that ends the subscription.
+   * Calls `listener` once after each transaction that wrote something, also in another tab, with what it wrote to.
+   * Returns a function that ends the subscription.
    */
   subscribe(listener: (changed: ReadonlySet<Changed>) => void): () => void
+  /** Calls `listener` when `error()` has changed. Returns a function that ends the subscription. */
+  subscribeToErrors(listener: () => void): () => void
   /** Returns why the store cannot be used now, as far as it knows. */
   error(): StoreError | undefined
   /** Resolves when earlier calls are done. */

@@ -21,7 +21,7 @@ function opened(indexedDB: Pick<IDBFactory, 'open' | 'deleteDatabase'>) {
   const store = dexieStore({ indexedDB, IDBKeyRange })(owner)
   onTestFinished(() => store.close())
   const codes: (string | undefined)[] = []
-  store.subscribe((changed) => changed.size === 0 && codes.push(store.error()?.code))
+  store.subscribeToErrors(() => codes.push(store.error()?.code))
   return { store, codes }
 }
 

@@ -24,6 +24,7 @@ class DexieStore implements LocalStore {
   readonly #database: Dexie
   readonly #channel: BroadcastChannel
   readonly #listeners = new Listeners<[ReadonlySet<Changed>]>()
+  readonly #errorListeners = new Listeners()
   /** Resolves when the database is open or cannot be opened. */
   readonly #opened = Promise.withResolvers<void>()
   #isOpen = false
@@ -59,6 +60,10 @@ class DexieStore implements LocalStore {
 
   subscribe(listener: (changed: ReadonlySet<Changed>) => void): () => void {
     return this.#listeners.add(listener)
+  }
+
+  subscribeToErrors(listener: () => void): () => void {
+    return this.#errorListeners.add(listener)
   }
 
   error(): StoreError | undefined {
@@ -118,13 +123,13 @@ class DexieStore implements LocalStore {
 
   #setError(error: StoreError | undefined): void {
     this.#error = error
-    if (!this.#isClosing) this.#listeners.call(new Set())
+    if (!this.#isClosing) this.#errorListeners.call()
   }
 
   #setFull(full: StoreError | undefined): void {
     if (full?.code === this.#full?.code) return
     this.#full = full
-    if (!this.#isClosing) this.#listeners.call(new Set())
+    if (!this.#isClosing) this.#errorListeners.call()
   }
 
   async #enqueue<T>(mode: 'r' | 'rw', body: (tables: Tables) => Promise<T>): Promise<T> {

@@ -23,6 +23,7 @@ class SqliteStore implements LocalStore {
   readonly #file: string
   readonly #database: DatabaseSync
   readonly #listeners = new Listeners<[ReadonlySet<Changed>]>()
+  readonly #errorListeners = new Listeners()
   #isClosed = false
   /** Set while the last write failed because the disk is full. */
   #full: StoreError | undefined
@@ -56,6 +57,10 @@ class SqliteStore implements LocalStore {
     return this.#listeners.add(listener)
   }
 
+  subscribeToErrors(listener: () => void): () => void {
+    return this.#errorListeners.add(listener)
+  }
+
   error(): StoreError | undefined {
     return this.#isClosed ? new StoreError('closed') : this.#full
   }
@@ -87,7 +92,7 @@ class SqliteStore implements LocalStore {
   #setFull(full: StoreError | undefined): void {
     if (full?.code === this.#full?.code) return
     this.#full = full
-    this.#listeners.call(new Set())
+    this.#errorListeners.call()
   }
 
   #enqueue<T>(

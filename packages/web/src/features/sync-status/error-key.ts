@@ -6,8 +6,8 @@ export function errorKey({ code }: SyncError, { state, storeError }: Pick<Status
   switch (code) {
     case 'unreachable':
       return state === 'offline' ? 'sync.noNetwork' : 'sync.error.unreachable'
-    case 'unfollowable':
-      return 'sync.error.unfollowable'
+    case 'coldStartsFailed':
+      return 'sync.error.coldStartsFailed'
     case 'defect':
       return storeError ? `ui.failure.store.${storeError}` : 'sync.error.defect'
     default:
