@@ -4,10 +4,10 @@ import type { DurationMs } from './values.ts'
 /** The fields of an absence that the account reads. */
 export type Absence = Pick<DayEntryContent, 'kind' | 'day_share'>
 
-/** Shares are counted in billionths of a day, so that every implementation rounds alike. */
-const WHOLE_DAY = 1_000_000_000n
+/** A whole day in billionths, in which shares are counted so that every implementation rounds alike. */
+export const WHOLE_DAY = 1_000_000_000n
 
-/** The order in which absences of one date fill the day; shares beyond a whole day do not count (D3). */
+/** The order in which absences of one date fill the day; shares beyond a whole day do not count (D3.13). */
 const fillOrder = ['public_holiday', 'sick', 'vacation', 'paid_other', 'unpaid'] as const
 const creditedKinds = new Set<string>(['sick', 'paid_other'])
 
@@ -19,13 +19,16 @@ export interface AbsenceShares {
   crediting: bigint
 }
 
+/** Returns the sum of the shares of absences, in billionths of a day. */
+export function sumShares(absences: readonly Absence[]): bigint {
+  return absences.reduce((sum, { day_share }) => sum + BigInt(Math.round(day_share * Number(WHOLE_DAY))), 0n)
+}
+
 export function absenceShares(absences: readonly Absence[]): AbsenceShares {
   const shares = { reducing: 0n, crediting: 0n }
   let left = WHOLE_DAY
   for (const kind of fillOrder) {
-    const requested = absences
-      .filter((absence) => absence.kind === kind)
-      .reduce((sum, { day_share }) => sum + BigInt(Math.round(day_share * Number(WHOLE_DAY))), 0n)
+    const requested = sumShares(absences.filter((absence) => absence.kind === kind))
     const share = requested < left ? requested : left
     left -= share
     if (creditedKinds.has(kind)) shares.crediting += share
@@ -37,7 +40,7 @@ export function absenceShares(absences: readonly Absence[]): AbsenceShares {
 /**
  * Returns target and credit of a date: with t the planned time, w the time worked and R and C the reducing and the
  * crediting share, `target = t·(1−R)` and `credited = max(0, t·C − max(0, w − t·(1−R−C)))`, products rounded half up
- * (D3).
+ * (D3.11, D3.12).
  */
 export function targetAndCredit(
   plannedMs: DurationMs,

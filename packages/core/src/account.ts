@@ -34,7 +34,7 @@ export function intervalOf(entry: EntryContent): Interval | undefined {
 }
 
 /**
- * The account function: returns the figures of a day from entries and settings alone (D3). `entries` may include
+ * The account function: returns the figures of a day from entries and settings alone (D3.1). `entries` may include
  * entries of other days; a running entry counts nothing; neither order nor division of the entries makes a
  * difference.
  */

@@ -18,7 +18,7 @@ export function takenBreak(policy: BreakPolicy, worked: DisjointIntervals): Dura
 }
 
 /**
- * Returns the break to deduct where `takenMs` was taken: min{ d ≥ 0 : taken + d ≥ required(worked − d) } (D3). A
+ * Returns the break to deduct where `takenMs` was taken: min{ d ≥ 0 : taken + d ≥ required(worked − d) } (D3.7). A
  * deduction may bring the work below the threshold of a rule, which then requires nothing: there is no cliff.
  */
 export function deductedBreak(policy: BreakPolicy, workedMs: DurationMs, takenMs: DurationMs): DurationMs {

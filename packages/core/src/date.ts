@@ -30,7 +30,10 @@ export function isWeek(text: string): boolean {
   return WEEK.test(text) && weekOf(mondayOf(text)) === text
 }
 
-/** Returns the date `days` days after `date`, before it if `days` is negative. */
+/**
+ * Returns the date `days` days after `date`, before it if `days` is negative. The result must lie within the years 1 to
+ * 9999 or the day beside them.
+ */
 export function addDays(date: LocalDate, days: number): LocalDate {
   return utcDate(utcMidnight(date) + days * DAY_MS)
 }
@@ -45,7 +48,7 @@ export function utcMidnight(date: LocalDate): EpochMs {
   return Date.parse(date)
 }
 
-/** Dates by their number of days since 1970. An account of ten years takes a quarter of the time with this cache. */
+/** Dates by their number of days since 1970: the account formats the same dates again and again. */
 const datesByDay = new Map<number, LocalDate>()
 const CACHED_DATES = 100_000
 

@@ -1,13 +1,16 @@
+import * as v from 'valibot'
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
 import { type RecordKind, recordKinds } from './record.ts'
+import { wholeNumber } from './validation.ts'
 
 /**
  * The count of a kind's live records and a 64-bit hash of them as 16 hexadecimal digits, independent of their order.
  */
-export interface KindDigest {
-  count: number
-  digest: string
-}
+export const KindDigest = v.object({
+  count: wholeNumber(0, Number.MAX_SAFE_INTEGER),
+  digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/)),
+})
+export type KindDigest = v.InferOutput<typeof KindDigest>
 
 export type Digests = Record<RecordKind, KindDigest>
 
@@ -38,7 +41,7 @@ function hashOf(text: string): [high: number, low: number] {
 const hex = (word: number) => (word >>> 0).toString(16).padStart(8, '0')
 
 /**
- * Computes the digests of live records (D10). The hash of a kind is the exclusive or of the hashes of its records, so
+ * Computes the digests of live records (D10.3). The hash of a kind is the exclusive or of the hashes of its records, so
  * records can be added and removed one by one, in any order.
  */
 export class DigestSum {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyJson, anyText, storableJson } from '../test/arbitraries.ts'
-import { escapePointer, findUnstorable, isJsonObject, type Json, jsonEqual, utf8Length } from './json.ts'
+import { appendMember, escapePointer, findUnstorable, isJsonObject, type Json, jsonEqual, utf8Length } from './json.ts'
 
 /** JSON with sorted keys: two values are equal exactly where this text is. */
 function sortedText(value: Json): string {
@@ -244,4 +244,18 @@ describe('isJsonObject', () => {
     expect([{}, { a: 1 }].map(isJsonObject)).toStrictEqual([true, true])
     expect([null, [], 'a', 1, true, undefined].some(isJsonObject)).toBe(false)
   })
+})
+
+test('a member is appended to the text of any object', () => {
+  const object = fc.dictionary(
+    anyText(20).filter((name) => name !== '__proto__'),
+    anyJson,
+  )
+  fc.assert(
+    fc.property(object, anyJson, (members, value) => {
+      const { added: _, ...others } = members
+      const text = appendMember(JSON.stringify(others), 'added', JSON.stringify(value))
+      expect(JSON.parse(text)).toStrictEqual(JSON.parse(JSON.stringify({ ...others, added: value })))
+    }),
+  )
 })

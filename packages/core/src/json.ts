@@ -26,7 +26,7 @@ const MAX_DEPTH = 32
 const RESERVED_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
- * Returns the first error where `value` cannot be kept exactly by every store and client (D1): text with a lone
+ * Returns the first error where `value` cannot be kept exactly by every store and client (D1.11 to D1.14): text with a lone
  * surrogate or NUL, a number that a double cannot hold exactly, a reserved key, a key with a backslash (V8 can
  * confuse an escaped key with an earlier one, nodejs/node#63785), nesting deeper than 32 levels. `undefined` if there
  * is none.
@@ -59,6 +59,12 @@ function findUnstorableText(text: string, pointer: string): InputError | undefin
 /** Returns a key as a reference token of a JSON pointer (RFC 6901 §3). */
 export function escapePointer(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+/** Returns the text of a JSON object with one more member, of a name that it does not have; `value` is JSON. */
+export function appendMember(object: string, name: string, value: string): string {
+  const separator = object === '{}' ? '' : ','
+  return `${object.slice(0, -1)}${separator}${JSON.stringify(name)}:${value}}`
 }
 
 /** Returns the length of `text` in UTF-8, in bytes; lone surrogates count three, as encoders replace them. */

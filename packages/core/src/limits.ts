@@ -1,6 +1,6 @@
 import { MAX_RECORD_BYTES } from './record.ts'
 
-/** Limits that clients may rely on (D1, D5, D6). */
+/** Limits that clients may rely on (D1.3, D5.3, D6.2). */
 export const limits = {
   pull_default: 5_000,
   pull_max: 10_000,

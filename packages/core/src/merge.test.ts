@@ -187,6 +187,26 @@ describe('decideChange', () => {
     )
   })
 
+  test('[D6.14] a record remembers the claims of 100 devices; the one applied longest ago is forgotten first', () => {
+    const claimOf = (device: string, seq: number, serverTime: number) => ({
+      updatedAt: instantOf(serverTime + 120_000),
+      content: { seq },
+      device,
+      seq,
+    })
+    const devices = Array.from(
+      { length: 101 },
+      (_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+    )
+    const [first, second, ...others] = devices as [string, string, ...string[]]
+    let state: RecordState | undefined
+    for (const [index, device] of [first, second, first, ...others].entries()) {
+      const serverTime = NOW + index * 200_000
+      state = settle(state, decideChange(state, claimOf(device, index, serverTime), serverTime))
+    }
+    expect(Object.keys(state?.claims ?? {})).toEqual([first, ...others])
+  })
+
   test('[R3.8] [D6.14] an applied claim and older changes of its device are never applied again', () => {
     fc.assert(
       fc.property(arrivals, (steps) => {

@@ -3,16 +3,16 @@ import { type JsonObject, jsonEqual } from './json.ts'
 import type { WritableKind } from './record.ts'
 import { type DurationMs, type EpochMs, type Instant, MINUTE_MS, type RecordId } from './values.ts'
 
-/** A change whose `updated_at` is further ahead of the service's clock is a claim (D6). */
+/** A change whose `updated_at` is further ahead of the service's clock is a claim (D6.13). */
 export const CLOCK_TOLERANCE_MS: DurationMs = MINUTE_MS
 
-/** A record remembers the claims of this many devices; older ones are forgotten. */
+/** The number of devices whose claims a record remembers (D6.14). */
 const MAX_CLAIMS = 100
 
-/** The highest `seq` of an applied claim, by device. */
+/** The highest `seq` of an applied claim, by device; the device whose claim was applied last stands last. */
 export type Claims = Readonly<Record<string, number>>
 
-/** A valid change of a record that clients may write, in canonical form (D6). */
+/** A valid change of a record that clients may write, in canonical form (D6.1). */
 export interface Change {
   kind: WritableKind
   id: RecordId
@@ -32,7 +32,7 @@ export interface RecordState {
   claims: Claims
 }
 
-/** The outcome of the conflict rule for one change (D6); `applied` comes with the state to store. */
+/** The outcome of the conflict rule for one change (D6.10); `applied` comes with the state to store. */
 export type Decision = ({ outcome: 'applied' } & RecordState) | { outcome: 'unchanged' } | { outcome: 'superseded' }
 
 /**
@@ -61,13 +61,15 @@ export function decideChange(
     outcome: 'applied',
     updatedAt: nextUpdatedAt(stored, nowMs),
     content,
-    claims: device !== undefined && seq !== undefined ? withClaim(claims, device, seq) : claims,
+    claims: device !== undefined && seq !== undefined ? addClaim(claims, device, seq) : claims,
   }
 }
 
-function withClaim(claims: Claims, device: string, seq: number): Claims {
-  const { [device]: _earlier, ...others } = claims
-  return { ...Object.fromEntries(Object.entries(others).slice(1 - MAX_CLAIMS)), [device]: seq }
+/** Adds a claim as the last one. Beyond `MAX_CLAIMS` devices, forgets the one whose claim was applied longest ago. */
+function addClaim(claims: Claims, device: string, seq: number): Claims {
+  // Devices are UUIDs: unlike numbers, objects and JSON keep such keys in the order of insertion.
+  const others = Object.entries(claims).filter(([other]) => other !== device)
+  return Object.fromEntries([...others, [device, seq]].slice(-MAX_CLAIMS))
 }
 
 /** Returns the `updated_at` of a new change of a record: now, but later than the stored state. */

@@ -39,7 +39,7 @@ export function isRecordKind(kind: unknown): kind is RecordKind {
   return recordKinds.includes(kind as RecordKind)
 }
 
-/** The largest size of a record as JSON in UTF-8 (D1). */
+/** The largest size of a record as JSON in UTF-8 (D1.3). */
 export const MAX_RECORD_BYTES = 64 * 1024
 
 /** The earliest date at which an account may begin. It bounds the work that one settings row can cause. */
@@ -101,7 +101,7 @@ const timedContent = v.pipe(
   ),
 )
 
-/** The content of an entry (D2). Unknown fields stay. */
+/** The content of an entry (D2.8 to D2.12). Unknown fields stay. */
 export const EntryContent = v.variant(
   'kind',
   [timedContent, v.looseObject(dayEntry)],
@@ -142,7 +142,7 @@ const settings = {
   note: v.optional(textUpTo(5_000), ''),
 }
 
-/** The content of a settings row (D2). Unknown fields stay. */
+/** The content of a settings row (D2.14 to D2.20). Unknown fields stay. */
 export const SettingsContent = v.looseObject(settings)
 
 export const adjustmentKinds = ['opening', 'payout', 'correction', 'expiry', 'transfer', 'other'] as const
@@ -154,7 +154,7 @@ const adjustment = {
   reason: textBetween(1, 500),
 }
 
-/** The content of a balance adjustment (D2). Unknown fields stay. */
+/** The content of a balance adjustment (D2.21). Unknown fields stay. */
 export const AdjustmentContent = v.looseObject(adjustment)
 
 export const TimedEntry = v.looseObject({ ...written, ...timedEntry })

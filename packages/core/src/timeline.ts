@@ -15,7 +15,7 @@ export type Timeline<Row extends SettingsRow = SettingsRow> = readonly Row[]
 
 /**
  * Returns the timeline of a user's live settings rows. Of several rows with the same `effective_from` the one created
- * last counts, then the one with the greater id (D2).
+ * last counts, then the one with the greater id (D2.16).
  */
 export function timelineOf<Row extends SettingsRow>(rows: readonly Row[]): Timeline<Row> {
   const byDate = new Map<LocalDate, Row>()
@@ -30,7 +30,7 @@ function takesPrecedence(row: SettingsRow, other: SettingsRow): boolean {
   return row.created_at === other.created_at ? row.id > other.id : row.created_at > other.created_at
 }
 
-/** Returns the row in force on a date, `undefined` before the first: such a date is outside the account (D3). */
+/** Returns the row in force on a date, `undefined` before the first: such a date is outside the account (D3.16). */
 export function settingsOn<Row extends SettingsRow>(timeline: Timeline<Row>, date: LocalDate): Row | undefined {
   return timeline[countUntil(timeline, date) - 1]
 }
@@ -60,14 +60,14 @@ export function zoneOn(timeline: Timeline, date: LocalDate): ZoneName {
 
 /**
  * Returns the start of the window of a date: the later of the first instants of the date and of the date before it,
- * each in the zone in force on it (D3). So windows cover time without gaps or overlaps, in whatever way zones change.
+ * each in the zone in force on it (D3.3). So windows cover time without gaps or overlaps, in whatever way zones change.
  */
 export function dayStart(timeline: Timeline, date: LocalDate): EpochMs {
   const dayBefore = addDays(date, -1)
   return Math.max(firstInstant(date, zoneOn(timeline, date)), firstInstant(dayBefore, zoneOn(timeline, dayBefore)))
 }
 
-/** Returns the window of a date (D3): usually 24 hours, on some dates shorter, longer or empty. */
+/** Returns the window of a date (D3.3): usually 24 hours, on some dates shorter, longer or empty. */
 export function dayWindow(timeline: Timeline, date: LocalDate): Interval {
   return { start: dayStart(timeline, date), end: dayStart(timeline, addDays(date, 1)) }
 }

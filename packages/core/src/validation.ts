@@ -109,5 +109,5 @@ export function milliseconds(min: DurationMs, max: DurationMs): v.GenericSchema<
   return wholeNumber(min, max)
 }
 
-/** Milliseconds, positive or negative, |x| ≤ 2^53 − 1 (D1). */
+/** Milliseconds, positive or negative, |x| ≤ 2^53 − 1 (D1.8). */
 export const SignedMs = milliseconds(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)

@@ -1,3 +1,4 @@
+import { sumShares, WHOLE_DAY } from './absence.ts'
 import { intervalOf } from './account.ts'
 import { epochMs } from './instant.ts'
 import { clip } from './interval.ts'
@@ -13,7 +14,7 @@ export const warningCodes = [
   'absence_beyond_day',
 ] as const
 
-/** A warning about a day whose entries are valid but unusual (D2), with the ids of these entries. */
+/** A warning about a day whose entries are valid but unusual (D2.27), with the ids of these entries. */
 export interface DayWarning {
   code: (typeof warningCodes)[number]
   entry_ids: RecordId[]
@@ -32,13 +33,12 @@ export function dayWarnings(entries: readonly Entry[], timeline: Timeline, date:
     (entry) => isTimed(entry) && entry.ended_at === null && dateAt(timeline, epochMs(entry.started_at)) === date,
   )
   const absences = entries.filter((entry) => !isTimed(entry)).filter((absence) => absence.date === date)
-  const share = absences.reduce((sum, { day_share }) => sum + Math.round(day_share * 1e9), 0)
   const found: Record<DayWarning['code'], RecordId[]> = {
     overlapping_work: overlapping(timed.filter(({ kind }) => kind === 'work')),
     long_entry: timed.filter(({ start, end }) => end - start > DAY_MS).map(({ id }) => id),
     still_running: running.map(({ id }) => id),
     several_running: running.length > 1 ? running.map(({ id }) => id) : [],
-    absence_beyond_day: share > 1e9 ? absences.map(({ id }) => id) : [],
+    absence_beyond_day: sumShares(absences) > WHOLE_DAY ? absences.map(({ id }) => id) : [],
   }
   return warningCodes.flatMap((code) => (found[code].length > 0 ? [{ code, entry_ids: found[code].sort() }] : []))
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { KindDigest } from './digest.ts'
 import { type InputError, Problem } from './errors.ts'
 import { isJsonObject, type JsonObject } from './json.ts'
 import type { Change } from './merge.ts'
@@ -36,6 +37,13 @@ export const PROTOCOL_HASH = 'f7235ac2397006606405663a01ca50e2aeaafb6ac7842dc86a
 
 const Version = wholeNumber(0, Number.MAX_SAFE_INTEGER)
 const Seq = v.optional(wholeNumber(0, Number.MAX_SAFE_INTEGER))
+/** A version of a user's history, with the tag that tells one history from another (D4.6). */
+export interface SyncPosition {
+  version: number
+  /** Null only at version 0. */
+  tag: string | null
+}
+
 const Tag = v.pipe(
   v.nullable(v.string()),
   v.metadata({ description: 'The history tag of a version; null for version 0.' }),
@@ -49,11 +57,6 @@ export const RecordStamp = v.looseObject({ id: Uuid, updated_at: CanonicalInstan
 export type RecordStamp = v.InferOutput<typeof RecordStamp>
 
 const Tombstone = v.object({ id: Uuid, updated_at: InstantText, version: Version })
-
-const KindDigest = v.object({
-  count: wholeNumber(0, Number.MAX_SAFE_INTEGER),
-  digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/)),
-})
 
 /** The same schema for every kind. */
 const forEachKind = <S extends v.GenericSchema>(schema: S) =>
@@ -76,7 +79,7 @@ const pullAnswer = {
   server_time: InstantText,
 }
 
-/** A pull answer (D5): the changes since a version, or a page of a snapshot, which alone has `cursor`. */
+/** A pull answer (D5.1, D5.7): the changes since a version, or a page of a snapshot, which alone has `cursor`. */
 export const PullAnswer = v.object({
   ...pullAnswer,
   changes: listsByKind(recordSchemas),
@@ -96,7 +99,7 @@ export const PullAnswerEnvelope = v.object({
 })
 export type PullAnswerEnvelope = v.InferOutput<typeof PullAnswerEnvelope>
 
-/** A digest of every kind at a version (D10). */
+/** A digest of every kind at a version (D10.1). */
 export const DigestAnswer = v.object({ version: Version, tag: Tag, kinds: v.object(forEachKind(KindDigest)) })
 export type DigestAnswer = v.InferOutput<typeof DigestAnswer>
 
@@ -177,7 +180,7 @@ export type PushAnswerEnvelope = v.InferOutput<typeof PushAnswerEnvelope>
 const ChangeStamp = v.object({ id: Uuid, updated_at: InstantText })
 
 /**
- * The outcome of reading a change of a push (D6): a change of a kind that only the service writes is `skipped` (R3.9).
+ * The outcome of reading a change of a push (D6.7): a change of a kind that only the service writes is `skipped` (R3.9).
  * `kind` and `id` of a rejected change are null if it has none that an answer can repeat. The pointers of errors are
  * into the change.
  */
@@ -188,7 +191,7 @@ export type ParsedChange =
 
 /** Reads a change of a push by `device`. */
 export function parseChange(input: unknown, device?: string): ParsedChange {
-  const kind = isJsonObject(input) ? repeatable(input.kind) : null
+  const kind = isJsonObject(input) ? toRepeatable(input.kind) : null
   const id = idInChange(input)
   if (isRecordKind(kind) && !isWritableKind(kind)) return { outcome: 'skipped', kind, id }
   const checked = checkChange(input, device)
@@ -222,10 +225,10 @@ function checkChange(input: unknown, device: string | undefined): Checked<Change
 /** Returns the id in a change that may be invalid, null if it has none that an answer can repeat. */
 function idInChange(input: unknown): string | null {
   if (!isJsonObject(input)) return null
-  return repeatable(input.op !== 'delete' && isJsonObject(input.record) ? input.record.id : input.id)
+  return toRepeatable(input.op !== 'delete' && isJsonObject(input.record) ? input.record.id : input.id)
 }
 
-function repeatable(value: unknown): string | null {
+function toRepeatable(value: unknown): string | null {
   return typeof value === 'string' && value.length <= 100 && value.isWellFormed() ? value : null
 }
 

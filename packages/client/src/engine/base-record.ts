@@ -1,5 +1,5 @@
-import { matches, recordSchemas } from '@saldo/core'
-import type { BaseRecord, SyncPosition } from '../store/rows.ts'
+import { matches, recordSchemas, type SyncPosition } from '@saldo/core'
+import type { BaseRecord } from '../store/rows.ts'
 import { inSlices } from '../store/slices.ts'
 import type { Tables } from '../store/store.ts'
 

@@ -1,4 +1,4 @@
-import { contentOf, isWritableKind, limits, type RecordKind, weekOf } from '@saldo/core'
+import { contentOf, isWritableKind, limits, type RecordKind, type SyncPosition, weekOf } from '@saldo/core'
 import { unreachable } from '../host/transport.ts'
 import {
   type BaseRecord,
@@ -8,7 +8,6 @@ import {
   type QueuedChange,
   type RejectedChange,
   recordKey,
-  type SyncPosition,
 } from '../store/rows.ts'
 import type { Tables } from '../store/store.ts'
 import { findHistoryReset, mergePulled, noteHistoryReset, putBaseRecords } from './base-record.ts'

@@ -7,6 +7,7 @@ import type {
   Problem,
   Random,
   RecordKind,
+  SyncPosition,
   WritableKind,
 } from '@saldo/core'
 
@@ -70,12 +71,6 @@ export interface Conflict {
   theirs: BaseRecord
   /** By the clock of the service, as far as this device knows it. */
   detectedAtMs: EpochMs
-}
-
-/** The version up to which a device has pulled, with its history tag. */
-export interface SyncPosition {
-  version: number
-  tag: string | null
 }
 
 /** True if both name the same version of the same history. */

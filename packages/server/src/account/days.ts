@@ -2,12 +2,10 @@ import {
   type AccountDay,
   computeDay,
   type DateRange,
-  dateAt,
   datesIn,
   dayWarnings,
   type EpochMs,
   entriesByDate,
-  epochMs,
   isTimed,
   settingsOn,
 } from '@saldo/core'
@@ -21,7 +19,6 @@ export async function accountDays(reader: UserReader, range: DateRange, nowMs: E
   const entries = await readEntries(reader, timeline, range)
   const byDate = entriesByDate(entries, timeline, range)
   const running = entries.filter((entry) => isTimed(entry)).filter(({ ended_at }) => ended_at === null)
-  const runningByDate = Map.groupBy(running, ({ started_at }) => dateAt(timeline, epochMs(started_at)))
   const closedByDate = new Map((await readClosedDays(reader, range)).map((day) => [day.date, day]))
   return [...datesIn(range)].map((date) => {
     const ofDate = byDate.get(date) ?? []
@@ -40,7 +37,7 @@ export async function accountDays(reader: UserReader, range: DateRange, nowMs: E
       credited_ms: figures.credited_ms,
       delta_ms: figures.delta_ms,
       settings_id: figures.settings_id,
-      warnings: dayWarnings([...ofDate, ...(runningByDate.get(date) ?? [])], timeline, date),
+      warnings: dayWarnings([...ofDate, ...running], timeline, date),
     }
   })
 }

@@ -9,15 +9,9 @@ import type {
   LocalDate,
   RecordId,
   RecordKind,
+  SyncPosition,
   UserNumber,
 } from '@saldo/core'
-
-/** A version of a user's history, with the tag that tells one history from another (D4.6). */
-export interface SyncPosition {
-  version: number
-  /** Null only at version 0. */
-  tag: string | null
-}
 
 /** A stored record, live or a tombstone. */
 export interface StoredRecord {

@@ -1,7 +1,17 @@
-import { type Clock, DAY_MS, type EpochMs, instantOf, recordKinds, type UserNumber, Uuid } from '@saldo/core'
+import {
+  appendMember,
+  type Clock,
+  DAY_MS,
+  type EpochMs,
+  instantOf,
+  recordKinds,
+  type SyncPosition,
+  type UserNumber,
+  Uuid,
+} from '@saldo/core'
 import * as v from 'valibot'
 import { UnavailableError } from '../store/sql.ts'
-import type { RecordKey, RecordStore, StoredRecord, SyncPosition, UserReader } from '../store/store.ts'
+import type { RecordKey, RecordStore, StoredRecord, UserReader } from '../store/store.ts'
 import { readPage } from './pages.ts'
 
 /** The time for which the log keeps a row (R4.1). */
@@ -100,7 +110,7 @@ function jsonWithRecords(records: readonly StoredRecord[], answer: object): stri
   const lists = [...Map.groupBy(live, ({ kind }) => kind)].map(
     ([kind, those]) => `"${kind}":[${those.map(({ body }) => body).join()}]`,
   )
-  return `${JSON.stringify(answer).slice(0, -1)},"changes":{${lists.join()}}}`
+  return appendMember(JSON.stringify(answer), 'changes', `{${lists.join()}}`)
 }
 
 /** The place where a snapshot goes on: the position that all its pages carry, and the last record of a page. */

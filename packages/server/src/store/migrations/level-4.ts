@@ -34,7 +34,7 @@ type Row = Record<string, SqlValue>
 
 /**
  * Adds users and puts the records of all kinds into one table as JSON, with the version of their last change and their
- * tombstones. The log gets tags; the counter gets digests (D10). The records of level 3 become the first user's.
+ * tombstones. The log gets tags; the counter gets digests (D10.2). The records of level 3 become the first user's.
  */
 export const level4: Migration = {
   level: 4,

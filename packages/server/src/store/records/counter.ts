@@ -1,6 +1,6 @@
-import type { Digests, EpochMs, UserNumber } from '@saldo/core'
+import type { Digests, EpochMs, SyncPosition, UserNumber } from '@saldo/core'
 import type { SqlReader, SqlWriter } from '../sql.ts'
-import { type SyncPosition, UnknownUserError } from '../store.ts'
+import { UnknownUserError } from '../store.ts'
 
 /** A user's counter, with the digests of the live records at its version; a kind without records may be missing. */
 export interface Counter extends SyncPosition {

@@ -1,6 +1,6 @@
-import { DigestSum, type Digests, type EpochMs, type RecordKind, type UserNumber } from '@saldo/core'
+import { DigestSum, type Digests, type EpochMs, type RecordKind, type SyncPosition, type UserNumber } from '@saldo/core'
 import type { SqlReader } from '../sql.ts'
-import type { Job, JobTask, RecordKey, Span, StoredRecord, SyncPosition, TimeKey, UserReader } from '../store.ts'
+import type { Job, JobTask, RecordKey, Span, StoredRecord, TimeKey, UserReader } from '../store.ts'
 import type { Counter } from './counter.ts'
 import { LONG_MS } from './placement.ts'
 import { COLUMNS, COLUMNS_OF_RECORDS, PRUNED, type RecordRow, storedRecord } from './rows.ts'

@@ -1,4 +1,12 @@
-import type { Claims, Instant, JsonObject, RecordId, RecordKind, UserNumber } from '@saldo/core'
+import {
+  appendMember,
+  type Claims,
+  type Instant,
+  type JsonObject,
+  type RecordId,
+  type RecordKind,
+  type UserNumber,
+} from '@saldo/core'
 import type { Insert, SqlValue } from '../sql.ts'
 import type { RecordToStore, StoredRecord } from '../store.ts'
 import { placementOf } from './placement.ts'
@@ -38,8 +46,8 @@ export function toStoredRecord(
   { kind, id, updatedAt, deleted, fields, claims }: RecordToStore,
   version: number,
 ): StoredRecord {
-  const text = JSON.stringify(fields)
-  return { kind, id, version, updatedAt, deleted, claims, body: `${text.slice(0, -1)},"version":${version}}` }
+  const body = appendMember(JSON.stringify(fields), 'version', String(version))
+  return { kind, id, version, updatedAt, deleted, claims, body }
 }
 
 /** Inserts or replaces records. */

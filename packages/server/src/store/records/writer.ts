@@ -59,7 +59,7 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
 
   async prune(beforeMs: EpochMs): Promise<void> {
     const marker = await this.marker()
-    // Up to the first that stays: no row behind that is read.
+    // The boundary is the last row before the first one that stays, so that no later row is read.
     const [boundary] = await this.#sql.all<{ version: number }>(
       `SELECT version FROM sync_log
        WHERE user_id = $1 AND version > $2 AND version <= COALESCE(

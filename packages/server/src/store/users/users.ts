@@ -37,7 +37,7 @@ export type AddUserOutcome = { outcome: 'added'; user: UserNumber } | { outcome:
 
 const SETUP_CODE = 'setup_code'
 
-/** The number under which the migration keeps the records of a database from before users (D8). */
+/** The number under which the migration keeps the records of a database from before users (D8.22). */
 const FIRST_USER = 1
 
 /** Users, their sessions and tokens. Their passwords and sessions are better-auth's; see `auth-tables.ts`. */
@@ -53,7 +53,7 @@ export class UserStore {
 
   /**
    * Adds a user with their password. With a set-up code, only if it is right and there is no user yet. The first user
-   * takes over the records of a database from before users (D8).
+   * takes over the records of a database from before users (D8.22).
    */
   add({ email, passwordHash, at, setupCode }: NewUser): Promise<AddUserOutcome> {
     return this.#driver.write(async (sql): Promise<AddUserOutcome> => {

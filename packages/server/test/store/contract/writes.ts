@@ -1,5 +1,5 @@
+import type { SyncPosition } from '@saldo/core'
 import { expect, test } from 'vitest'
-import type { SyncPosition } from '../../../src/store/store.ts'
 import { adjustment, hourOf, oneOfEachKind, tombstone, uuidOf } from '../samples.ts'
 import { type Contract, idsOf } from './kit.ts'
 
