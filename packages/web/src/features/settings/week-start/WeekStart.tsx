@@ -1,8 +1,13 @@
 import { Select } from '@mantine/core'
-import { addDays } from '@saldo/core'
+import { addDays, dateAt, timelineOf } from '@saldo/core'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { clock } from '../../../context/clock.ts'
 import { useFormat } from '../../../context/FormatProvider.tsx'
-import { useWeekStart } from './useWeekStart.ts'
+import { useSaldo } from '../../../context/saldo.tsx'
+import { useLive } from '../../../context/useLive.ts'
+import { useAct } from '../../../ui/feedback/useAct.tsx'
+import { rowsFrom } from './week-start.ts'
 
 const SOME_MONDAY = '2026-01-05'
 const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
@@ -11,8 +16,15 @@ const weekdays = [1, 2, 3, 4, 5, 6, 7] as const
 export function WeekStart() {
   const { t } = useTranslation()
   const format = useFormat()
-  const { weekday, choose } = useWeekStart()
+  const { settings } = useSaldo()
+  const { act } = useAct()
+  const rows = useLive(useMemo(() => settings.all(), [settings]))
+  const timeline = timelineOf((rows ?? []).map(({ record }) => record))
+  const governing = rowsFrom(timeline, dateAt(timeline, clock.now()))
+  const weekday = governing[0]?.week_starts_on
   if (weekday === undefined) return null
+  const choose = (week_starts_on: number) =>
+    void act(Promise.all(governing.map(({ id }) => settings.update(id, { week_starts_on }))))
   return (
     <Select
       label={t('settings.look.weekStart')}
