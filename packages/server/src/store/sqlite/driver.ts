@@ -149,35 +149,40 @@ export class SqliteDriver implements MigratableDriver {
     const settlements: (() => void)[] = []
     try {
       this.#write.control('BEGIN IMMEDIATE')
-      for (const { body, resolve, reject } of group) {
-        this.#write.control('SAVEPOINT one')
-        try {
-          const value = await body(this.#write)
-          this.#write.requireSuccess()
-          settlements.push(() => resolve(value))
-        } catch (error) {
+      for (const waiting of group) {
+        const settle = await this.#runInSavepoint(waiting)
+        if (this.#writer.inTransaction) settlements.push(settle)
+        else if (group.length === 1) return settle()
+        else {
           // A full disk, for example, ends the whole transaction. Alone, each write gets its own outcome.
-          if (!this.#writer.inTransaction && group.length > 1) return await this.#commitOneByOne(group)
-          if (!this.#writer.inTransaction) throw error
-          this.#write.control('ROLLBACK TO one')
-          settlements.push(() => reject(translated(error)))
+          for (const one of group) await this.#commit([one])
+          return
         }
-        this.#write.control('RELEASE one')
       }
       this.#write.control('COMMIT')
     } catch (error) {
-      try {
-        if (this.#writer.inTransaction) this.#write.control('ROLLBACK')
-      } finally {
-        for (const { reject } of group) reject(translated(error))
-      }
+      for (const { reject } of group) reject(translated(error))
+      if (this.#writer.inTransaction) this.#write.control('ROLLBACK')
       return
     }
     this.#onCommit(group.length)
     for (const settle of settlements) settle()
   }
 
-  async #commitOneByOne(group: readonly Waiting[]): Promise<void> {
-    for (const one of group) await this.#commit([one])
+  /** Runs a write. Returns how to tell its caller the outcome. */
+  async #runInSavepoint({ body, resolve, reject }: Waiting): Promise<() => void> {
+    this.#write.control('SAVEPOINT one')
+    try {
+      const value = await body(this.#write)
+      this.#write.requireSuccess()
+      this.#write.control('RELEASE one')
+      return () => resolve(value)
+    } catch (error) {
+      if (this.#writer.inTransaction) {
+        this.#write.control('ROLLBACK TO one')
+        this.#write.control('RELEASE one')
+      }
+      return () => reject(translated(error))
+    }
   }
 }

@@ -7,7 +7,7 @@ import { dialect } from './dialect.ts'
 export class SqliteTransaction implements SqlWriter {
   readonly dialect = dialect
   readonly #connection: Connection
-  readonly #statements = new Map<string, Prepared>()
+  readonly #statementsByText = new Map<string, Database.Statement>()
   #failure: Error | undefined
 
   constructor(connection: Connection) {
@@ -16,23 +16,21 @@ export class SqliteTransaction implements SqlWriter {
 
   async all<Row>(text: string, params: readonly SqlParam[] = []): Promise<Row[]> {
     return this.#attempt(() => {
-      const { statement, order } = this.#prepare(text)
-      return statement.all(...arrange(params, order)) as Row[]
+      return this.#prepare(text).all(named(params)) as Row[]
     })
   }
 
   async run(text: string, params: readonly SqlParam[] = []): Promise<number> {
     return this.#attempt(() => {
-      const { statement, order } = this.#prepare(text)
-      return statement.run(...arrange(params, order)).changes
+      return this.#prepare(text).run(named(params)).changes
     })
   }
 
   async insertEach({ into, types, onConflict = '' }: Insert, rows: readonly (readonly SqlValue[])[]): Promise<void> {
     this.#attempt(() => {
-      const places = types.map(() => '?').join(', ')
-      const { statement } = this.#prepare(`INSERT INTO ${into} VALUES (${places}) ${onConflict}`)
-      for (const row of rows) statement.run(...row)
+      const places = types.map((_, index) => `$${index + 1}`).join(', ')
+      const statement = this.#prepare(`INSERT INTO ${into} VALUES (${places}) ${onConflict}`)
+      for (const row of rows) statement.run(named(row))
     })
   }
 
@@ -43,7 +41,7 @@ export class SqliteTransaction implements SqlWriter {
   /** Begins or ends a transaction or a savepoint. */
   control(text: string): void {
     this.#failure = undefined
-    this.#prepare(text).statement.run()
+    this.#prepare(text).run()
   }
 
   /** Throws the error of the first statement that failed. */
@@ -62,35 +60,20 @@ export class SqliteTransaction implements SqlWriter {
     }
   }
 
-  #prepare(text: string): Prepared {
-    let prepared = this.#statements.get(text)
-    if (!prepared) {
-      prepared = prepare(this.#connection, text)
-      this.#statements.set(text, prepared)
+  #prepare(text: string): Database.Statement {
+    let statement = this.#statementsByText.get(text)
+    if (!statement) {
+      // With a bare parameter, SQLite with STAT4 plans many statements anew for each value.
+      statement = this.#connection.prepare(text.replace(/\$\d+/g, '+$&'))
+      this.#statementsByText.set(text, statement)
     }
-    return prepared
+    return statement
   }
 }
 
-/** A statement, with the order of its parameters unless their numbers simply count up. */
-interface Prepared {
-  statement: Database.Statement
-  order: readonly number[] | undefined
-}
-
-function prepare(connection: Connection, text: string): Prepared {
-  const order: number[] = []
-  const positional = text.replace(/\$(\d+)/g, (_, number: string) => {
-    order.push(Number(number) - 1)
-    // With a bare `?`, SQLite with STAT4 plans many statements anew for each value.
-    return '+?'
-  })
-  const countsUp = order.every((param, index) => param === index)
-  return { statement: connection.prepare(positional), order: countsUp ? undefined : order }
-}
-
-/** Returns parameters in the order in which they are bound; lists become JSON. */
-function arrange(params: readonly SqlParam[], order: readonly number[] | undefined): SqlValue[] {
-  const values = params.map((param) => (typeof param === 'object' && param !== null ? JSON.stringify(param) : param))
-  return order ? order.map((param) => values[param] as SqlValue) : values
+/** Returns parameters by their numbers; lists become JSON. */
+function named(params: readonly SqlParam[]): Record<string, SqlValue> {
+  return Object.fromEntries(
+    params.map((param, index) => [index + 1, typeof param === 'object' && param ? JSON.stringify(param) : param]),
+  ) as Record<string, SqlValue>
 }
