@@ -16,7 +16,7 @@ export function instantOf(ms: EpochMs): Instant {
   return new Date(ms).toISOString()
 }
 
-/** True if `text` is an instant in canonical form: RFC 3339 in UTC with three decimals, in the years 1 to 9999 (D1.4). */
+/** True if `text` is a canonical instant: RFC 3339 in UTC with three decimals, in the years 1 to 9999 (D1.4). */
 export function isInstant(text: string): boolean {
   return CANONICAL.test(text) && isInMonth(text)
 }

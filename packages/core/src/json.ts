@@ -26,8 +26,8 @@ const MAX_DEPTH = 32
 const RESERVED_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
- * Returns the first error where `value` cannot be kept exactly by every store and client (D1.11 to D1.14): text with a lone
- * surrogate or NUL, a number that a double cannot hold exactly, a reserved key, a key with a backslash (V8 can
+ * Returns the first error where `value` cannot be kept exactly by every store and client (D1.11 to D1.14): text with a
+ * lone surrogate or NUL, a number that a double cannot hold exactly, a reserved key, a key with a backslash (V8 can
  * confuse an escaped key with an earlier one, nodejs/node#63785), nesting deeper than 32 levels. `undefined` if there
  * is none.
  */
