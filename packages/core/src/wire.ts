@@ -181,8 +181,8 @@ const ChangeStamp = v.object({ id: Uuid, updated_at: InstantText })
 
 /**
  * The outcome of reading a change of a push (D6.7): a change of a kind that only the service writes is `skipped`
- * (R3.9). `kind` and `id` of a rejected change are null if it has none that an answer can repeat. The pointers of errors
- * are into the change.
+ * (R3.9). `kind` and `id` of a rejected change are null if it has none that an answer can repeat. The pointers of
+ * errors are into the change.
  */
 export type ParsedChange =
   | { outcome: 'valid'; change: Change }
