@@ -13,7 +13,7 @@ test('[R5.1] [R5.2] [D7.43] a page without TLS and Web Locks still queues, sends
   const made = await Promise.all(
     tabs.map((tab, index) => tab.do((saldo, entry) => saldo.entries.create(entry), timed(16, 8, 12, `of ${index}`))),
   )
-  expect(made.map(({ stored }) => stored)).toEqual(['queued', 'queued'])
+  expect(made.map(({ result }) => result)).toEqual(['queued', 'queued'])
   for (const { id } of made) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   cut.lift()
   await Promise.all(tabs.map((tab) => tab.synced()))

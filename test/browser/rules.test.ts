@@ -24,7 +24,7 @@ test.each<[string, Fault]>([
     await tab.synced()
     const kept = await tab.do((saldo, entry) => saldo.entries.create(entry), timed(16, 8, 12, 'to be changed'))
     const gone = await tab.do((saldo, entry) => saldo.entries.create(entry), timed(17, 8, 12, 'to be deleted'))
-    expect([kept.stored, gone.stored, bench.proxy.sent(WRITES).length]).toEqual(['stored', 'stored', 2])
+    expect([kept.result, gone.result, bench.proxy.sent(WRITES).length]).toEqual(['stored', 'stored', 2])
 
     for (const [index, change] of ['create', 'update', 'delete'].entries()) {
       const before = bench.proxy.requests.length
@@ -32,7 +32,7 @@ test.each<[string, Fault]>([
       const ids = [kept.id, gone.id] as const
       const outcome = await tab.do(
         async (saldo, { change, entry, ids: [kept, gone] }) => {
-          if (change === 'create') return (await saldo.entries.create(entry)).stored
+          if (change === 'create') return (await saldo.entries.create(entry)).result
           return change === 'update' ? saldo.entries.update(kept, { note: 'changed' }) : saldo.entries.delete(gone)
         },
         { change, entry: timed(18, 8, 12, 'created'), ids },
@@ -68,7 +68,7 @@ test('[R5.1] [R5.2] [R5.3] an offline record gets a random UUID, is queued, and 
     },
     [timed(16, 8, 12), timed(17, 8, 12), timed(18, 8, 12)],
   )
-  expect(made.map(({ stored }) => stored)).toEqual(['queued', 'queued', 'queued'])
+  expect(made.map(({ result }) => result)).toEqual(['queued', 'queued', 'queued'])
   expect(new Set(made.map(({ id }) => id)).size).toBe(3)
   for (const { id } of made) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   const waiting = (await tab.do((saldo) => saldo.outbox.list().read())).toSorted((a, b) => a.place - b.place)

@@ -10,8 +10,8 @@ test('[D7.9] when a follower gets a 401, every tab asks to sign in; unsent chang
   const computer = await bench.computer()
   const tabs = await threeTabs(computer, STANDING)
   await computer.context.clearCookies()
-  const { stored } = await tabs[2].do((saldo, entry) => saldo.entries.create(entry), timed(16, 8, 12, 'waits'))
-  expect(stored).toBe('queued')
+  const { result } = await tabs[2].do((saldo, entry) => saldo.entries.create(entry), timed(16, 8, 12, 'waits'))
+  expect(result).toBe('queued')
   for (const tab of tabs) {
     await eventually(async () => expect(await statusOf(tab)).toMatchObject({ needsSignIn: true, unsent: 1 }))
   }

@@ -8,8 +8,8 @@ test('[D7.43] one of three tabs syncs, all see every change, and changes of foll
   const bench = await Bench.open()
   const tabs = await threeTabs(await bench.computer())
   for (const [index, tab] of tabs.entries()) {
-    const { stored } = await tab.do((saldo, entry) => saldo.entries.create(entry), timed(16, 8, 12, `of ${index}`))
-    expect(stored).toBe('stored')
+    const { result } = await tab.do((saldo, entry) => saldo.entries.create(entry), timed(16, 8, 12, `of ${index}`))
+    expect(result).toBe('stored')
   }
   await bench.ask('/api/entries', timed(17, 8, 12, 'of elsewhere'))
   await tabs[2].synced()
@@ -39,7 +39,7 @@ test.each(['closed', 'crashed'] as const)(
     const [one, two, three] = await threeTabs(computer, STANDING)
     const cut = bench.proxy.put({}, cutBefore)
     const entry = timed(16, 8, 12, 'waits')
-    expect((await two.do((saldo, entry) => saldo.entries.create(entry), entry)).stored).toBe('queued')
+    expect((await two.do((saldo, entry) => saldo.entries.create(entry), entry)).result).toBe('queued')
     bench.proxy.put({ tab: 'one' }, cutBefore)
     cut.lift()
     const before = bench.proxy.requests.length

@@ -13,7 +13,7 @@ test('[R5.1] [R5.3] [D7.5] 1,000 offline entries arrive once each despite two ki
   const outcomes = await tab.do(
     async (saldo, [entry, count]) => {
       const made = Array.from({ length: count }, (_, index) => saldo.entries.create({ ...entry, note: String(index) }))
-      return (await Promise.all(made)).map(({ stored }) => stored)
+      return (await Promise.all(made)).map(({ result }) => result)
     },
     [timed(16, 8, 12), COUNT] as const,
   )

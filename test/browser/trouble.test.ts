@@ -13,7 +13,7 @@ const create = (tab: Tab, note: string) =>
   tab.do(
     (saldo, entry) =>
       saldo.entries.create(entry).then(
-        ({ stored }) => stored,
+        ({ result }) => result,
         (error: { name: string; code?: string }) => `${error.name} ${error.code}`,
       ),
     timed(16, 8, 12, note),

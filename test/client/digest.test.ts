@@ -152,3 +152,22 @@ test('[D10.9] an unsent change during a digest comparison is not a difference', 
   expect(requestCounts()).toEqual({ digests: 0, snapshots: 0 })
   expect(await notes()).toEqual(['stored', 'unsent'])
 })
+
+test('[D10.13] a service that answers no digest does not make a known divergence healed', async () => {
+  phone = await harness.device('phone')
+  digestsAre((body) => ({ ...body, kinds: { ...(body.kinds as JsonObject), ...wrong } }))
+  harness.nowMs += DAY_MS
+  await phone.sync()
+  expect(await divergence()).toMatchObject({ isHealed: false })
+
+  const problem = problemOf('not_found', 'There are no digests.')
+  harness.change('phone', '/api/sync/digest', () => ({
+    outcome: 'rejected',
+    status: 404,
+    problem,
+    headers: new Headers(),
+  }))
+  harness.nowMs += DAY_MS
+  await phone.sync()
+  expect(await divergence()).toMatchObject({ isHealed: false })
+})

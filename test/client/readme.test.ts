@@ -19,8 +19,8 @@ test('the example of the client’s README works', async () => {
     const shown: number[] = []
     const names = { connect, openSaldo, sqliteStore, token, show: (count: number) => shown.push(count) }
     const AsyncFunction = (async () => {}).constructor as FunctionConstructor
-    const run = new AsyncFunction(...Object.keys(names), `${example}\nreturn { stored, confirmed_ms, forecast_ms }`)
-    expect(await run(...Object.values(names))).toEqual({ stored: 'stored', confirmed_ms: 0, forecast_ms: 0 })
+    const run = new AsyncFunction(...Object.keys(names), `${example}\nreturn { result, confirmed_ms, forecast_ms }`)
+    expect(await run(...Object.values(names))).toEqual({ result: 'stored', confirmed_ms: 0, forecast_ms: 0 })
     expect(await harness.ask('/api/entries')).toMatchObject({ items: [{ note: 'at home' }] })
     expect(shown.length).toBeGreaterThan(0)
   } finally {

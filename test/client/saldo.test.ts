@@ -34,10 +34,10 @@ const schedule = (from: string, hours: number): Draft<'settings_history'> => ({
 
 test('[R5.1] [R5.2] a change goes to the service first; offline it is queued, and sent once online', async () => {
   const first = await phone.entries.create(work('16T08:00', '16T12:00'))
-  expect(first.stored).toBe('stored')
+  expect(first.result).toBe('stored')
   harness.cutOff('phone')
   const second = await phone.entries.create(work('17T08:00', '17T12:00'))
-  expect(second.stored).toBe('queued')
+  expect(second.result).toBe('queued')
   expect(second.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/)
   expect((await harness.ask('/api/entries')).items).toHaveLength(1)
   expect((await phone.entries.all().read()).map(({ pending }) => pending)).toEqual([false, true])

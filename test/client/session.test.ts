@@ -60,7 +60,7 @@ async function openBrowser(over: (transport: Transport) => Transport = (transpor
 test('[D7.9] changes wait for a sign-in and are sent after it; nothing is lost', async () => {
   const { saldo } = await openBrowser()
   const entry = { kind: 'sick', date: '2026-11-20' } as const
-  expect((await saldo.entries.create(entry)).stored).toBe('queued')
+  expect((await saldo.entries.create(entry)).result).toBe('queued')
   expect(await saldo.status.read()).toMatchObject({ state: 'signInNeeded', unsent: 1 })
   await expect(saldo.weeks.close('2026-W46')).rejects.toThrow(NotSignedInError)
   await expect(saldo.session.signIn(person.email, 'not the password')).rejects.toThrow(NotSignedInError)
@@ -103,7 +103,7 @@ test('[D7.48] changes of one user never reach another who signs in to the same b
   const cy = { email: 'cy@example.com', password: PASSWORD }
   await saldo.session.signIn(person.email, PASSWORD)
   await transport({ method: 'POST', path: '/api/auth/sign-up', body: cy })
-  expect((await saldo.entries.create({ kind: 'sick', date: '2026-11-20' })).stored).toBe('queued')
+  expect((await saldo.entries.create({ kind: 'sick', date: '2026-11-20' })).result).toBe('queued')
   await saldo.sync()
   expect(await saldo.status.read()).toMatchObject({ needsSignIn: true, unsent: 1 })
   await expect(saldo.session.signIn(cy.email, PASSWORD)).rejects.toThrow(OtherUserError)
@@ -115,7 +115,7 @@ test('[D7.48] changes of one user never reach another who signs in to the same b
 
 test('[D7.49] a device forgets its data once nothing is unsent; account deletion needs a fresh export', async () => {
   const { saldo } = await openBrowser()
-  expect((await saldo.entries.create({ kind: 'sick', date: '2026-11-20' })).stored).toBe('queued')
+  expect((await saldo.entries.create({ kind: 'sick', date: '2026-11-20' })).result).toBe('queued')
   await expect(saldo.forget()).rejects.toThrow(UnsentChangesError)
   await saldo.session.signIn(person.email, PASSWORD)
   await saldo.sync()
@@ -137,7 +137,7 @@ test('[D7.49] signing out with unsent changes asks; if forced, they are sent aft
   await saldo.sync()
   await saldo.signOut()
   const entry = { kind: 'sick', date: '2026-11-20' } as const
-  expect((await saldo.entries.create(entry)).stored).toBe('queued')
+  expect((await saldo.entries.create(entry)).result).toBe('queued')
   await expect(saldo.signOut()).rejects.toThrow(UnsentChangesError)
   expect(await saldo.status.read()).toMatchObject({ state: 'signInNeeded', unsent: 1 })
   await saldo.session.signIn(person.email, PASSWORD)
@@ -160,7 +160,7 @@ test('[D7.49] a change made while a device forgets its data is not lost', async 
   await expect.poll(() => saldo.outbox.list().read()).toHaveLength(1)
   hanging.resolve()
   await expect(forgotten).rejects.toThrow(UnsentChangesError)
-  expect((await made).stored).toBe('queued')
+  expect((await made).result).toBe('queued')
   expect(await saldo.entries.all().read()).toHaveLength(1)
   await saldo.close()
 })

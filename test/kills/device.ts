@@ -67,9 +67,9 @@ export class KillsDevice {
       const id = shared[chance.below(shared.length)] as string
       const key = `entries ${id}`
       acknowledgements.attempts.set(key, (acknowledgements.attempts.get(key) ?? 0) + 1)
-      const { stored } = await entries.create(someWork(chance, note), { id })
+      const { result } = await entries.create(someWork(chance, note), { id })
       acknowledgements.changes += 1
-      return stored === 'stored'
+      return result === 'stored'
     }
     const ids = [...this.own.keys()]
     const isNew = ids.length === 0 || (ids.length < OWN_RECORDS && chance.below(2) === 0)
@@ -78,7 +78,7 @@ export class KillsDevice {
     this.own.set(`entries ${id}`, own)
     const isDeletion = !isNew && chance.below(4) === 0
     const attempt = own.attempt(isDeletion ? null : note)
-    const stored = isDeletion ? await entries.delete(id) : (await entries.create(someWork(chance, note), { id })).stored
+    const stored = isDeletion ? await entries.delete(id) : (await entries.create(someWork(chance, note), { id })).result
     if (stored === 'stored') own.acknowledge(attempt)
     // Either way it is kept.
     acknowledgements.changes += 1

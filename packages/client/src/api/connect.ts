@@ -3,7 +3,7 @@ import { ownAddress } from '../host/platform.ts'
 import { fetchTransport, type Transport } from '../host/transport.ts'
 import { request } from './request.ts'
 
-/** The facts that a service tells without a sign-in. */
+/** The facts about a service that need no sign-in. */
 export interface ServiceFacts {
   /** The number of its wire protocol. */
   protocol: number

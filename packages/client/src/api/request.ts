@@ -1,5 +1,5 @@
 import type { Problem } from '@saldo/core'
-import { RejectedError } from '../engine/mutations.ts'
+import { RejectedError } from '../engine/errors.ts'
 import type { Reply, Request, Transport } from '../host/transport.ts'
 
 type Answered = Extract<Reply, { outcome: 'answered' }>

@@ -76,12 +76,13 @@ export class UnsentChangesError extends Error {
 /** The records of a kind that programs write. */
 export interface Collection<K extends WritableKind, T> {
   /**
-   * Creates a record, or replaces its content if the id exists. Throws `InvalidRecordError` and `RejectedError`;
-   * without a network the change is queued.
+   * Creates a record, or replaces its content if the id exists; without a network the change is queued. Throws
+   * `InvalidRecordError`, `RejectedError`, and `StoreError` if the change could not be stored.
    */
-  create(content: Draft<K>, options?: { id?: RecordId }): Promise<{ id: RecordId; stored: MutationResult }>
-  /** Replaces some fields. Also throws a `RangeError` if there is no such record. */
+  create(content: Draft<K>, options?: { id?: RecordId }): Promise<{ id: RecordId; result: MutationResult }>
+  /** Replaces some fields. Throws like `create`, and a `RangeError` if there is no such record. */
   update(id: RecordId, patch: Partial<Draft<K>>): Promise<MutationResult>
+  /** Deletes a record. Throws `RejectedError` and `StoreError`. */
   delete(id: RecordId): Promise<MutationResult>
   all(): Live<Row<T>[]>
 }
@@ -120,10 +121,11 @@ export interface Saldo {
   readonly outbox: { list(): Live<OutboxRow[]> }
   readonly rejectedChanges: {
     list(): Live<RejectedChange[]>
-    /** Sends the change again as it is. */
+    /** Sends the change again as it is, unless a later change of the record is unsent. */
     retry(rejected: RejectedChange): Promise<void>
     /** Sends the change with other fields, as a new change. Throws `InvalidRecordError`. */
     edit(rejected: RejectedChange, patch: object): Promise<void>
+    /** Forgets the change. */
     discard(rejected: RejectedChange): Promise<void>
   }
   /** Changes that lost against those of another device, for 30 days. */
@@ -131,6 +133,7 @@ export interface Saldo {
     list(): Live<Conflict[]>
     /** Makes the change that lost anew, so that it wins. */
     restoreMine(conflict: Conflict): Promise<void>
+    /** Forgets the conflict; the change that won stays. */
     dismiss(conflict: Conflict): Promise<void>
   }
   readonly session: Session

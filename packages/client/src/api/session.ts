@@ -64,7 +64,7 @@ export interface Session {
   deleteAccount(password: string, exported: Pick<Export, 'tag'>): Promise<void>
 }
 
-/** Returns the session of the user of a device; `onEvent` tells its engine. */
+/** Returns the session of the user of a device; `onEvent` passes events to its engine. */
 export function sessionOf(
   transport: Transport,
   user: UserNumber,

@@ -1,6 +1,6 @@
 import type { EpochMs } from '@saldo/core'
+import type { SyncError } from '../engine/errors.ts'
 import type { SyncEngine } from '../engine/sync-engine.ts'
-import type { SyncError } from '../engine/sync-error.ts'
 import { isBusy, type Phase } from '../engine/sync-state.ts'
 import type { StoreErrorCode } from '../store/errors.ts'
 import type { Divergence } from '../store/rows.ts'

@@ -1,7 +1,28 @@
-import { matches, recordSchemas, type SyncPosition } from '@saldo/core'
+import { type JsonObject, matches, type RecordKind, recordSchemas, type SyncPosition } from '@saldo/core'
 import type { BaseRecord } from '../store/rows.ts'
 import { inSlices } from '../store/slices.ts'
 import type { Tables } from '../store/store.ts'
+import type { ReceivedRecord } from './responses.ts'
+
+/** Returns a record that the service sent as a base record, of which pulls have brought versions up to `pulledVersion`. */
+export function toBaseRecord(
+  kind: RecordKind,
+  { id, version, updated_at: updatedAt }: ReceivedRecord,
+  record: JsonObject | null,
+  pulledVersion: number,
+): BaseRecord {
+  return confirmUpTo({ kind, id, version, updatedAt, record, unconfirmed: false }, pulledVersion)
+}
+
+/** Returns the base record in the result of a write, which no pull has brought. */
+export function toWriteResult(kind: RecordKind, received: ReceivedRecord, record: JsonObject | null): BaseRecord {
+  return checkReadability(toBaseRecord(kind, received, record, 0))
+}
+
+/** Returns the row, unconfirmed if its version is higher than those that pulls or a snapshot have brought (D7.27). */
+export function confirmUpTo(row: BaseRecord, pulledVersion: number): BaseRecord {
+  return { ...row, unconfirmed: row.version > pulledVersion }
+}
 
 /** Returns the row with `isUnreadable` set as this program finds it. */
 export function checkReadability({ isUnreadable: _before, ...row }: BaseRecord): BaseRecord {
@@ -21,7 +42,7 @@ export async function noteHistoryReset(tables: Tables): Promise<void> {
   await tables.setMeta({ ...(await tables.meta()), isHistoryReset: true })
 }
 
-/** Why the history of the service cannot be the one that this device knows (D7). */
+/** Why the history of the service cannot be the one that this device knows (D7.35 to D7.39). */
 export type HistoryResetReason =
   /** The tag of the sync position differs. */
   | 'tag'
@@ -50,7 +71,7 @@ export function mergePulled(base: BaseRecord | undefined, incoming: BaseRecord):
 }
 
 /**
- * Returns the base record after the result of a write told `incoming`. A pull has brought everything up to
+ * Returns the base record after the result of a write brought `incoming`. A pull has brought everything up to
  * `pulledVersion`, so only a higher version is new, and unconfirmed. A tombstone is new if there is no base record,
  * because a snapshot brings none.
  */
@@ -60,17 +81,17 @@ export function mergeWriteResult(
   pulledVersion: number,
 ): BaseRecord | undefined {
   if (base && incoming.version <= base.version) return base
-  if (incoming.version > pulledVersion) return { ...incoming, unconfirmed: true }
-  return base ?? (incoming.record === null ? { ...incoming, unconfirmed: false } : undefined)
+  if (incoming.version > pulledVersion) return confirmUpTo(incoming, pulledVersion)
+  return base ?? (incoming.record === null ? confirmUpTo(incoming, pulledVersion) : undefined)
 }
 
 /**
- * True if the result of a write and the base record cannot be of one history: a pull should have brought the told
- * record and did not (a snapshot brings no tombstones), or versions and times are in different orders.
+ * True if the result of a write and the base record cannot be of one history (D7.40): a pull should have brought the
+ * result and did not (a snapshot brings no tombstones), or versions and times are in different orders.
  */
-export function contradictsHistory(base: BaseRecord | undefined, told: BaseRecord, pulledVersion: number): boolean {
-  if (base && told.version <= base.version) return told.updatedAt > base.updatedAt
-  return told.version <= pulledVersion && (base !== undefined || told.record !== null)
+export function contradictsHistory(base: BaseRecord | undefined, incoming: BaseRecord, pulledVersion: number): boolean {
+  if (base && incoming.version <= base.version) return incoming.updatedAt > base.updatedAt
+  return incoming.version <= pulledVersion && (base !== undefined || incoming.record !== null)
 }
 
 /** The parts of a pulled page that show which history it belongs to. */

@@ -1,6 +1,6 @@
 import { limits } from '@saldo/core'
 
-/** The parts of a batch that the service rejected as a whole (D7). */
+/** The parts of a batch that the service rejected as a whole (D7.18). */
 export type SplitBatch<T> =
   /** The culprit is in one of these halves: push them one after the other. */
   { outcome: 'halved'; halves: readonly [readonly T[], readonly T[]] } | { outcome: 'found'; culprit: T }
@@ -27,7 +27,7 @@ export type NextBatch = { outcome: 'retry'; limit: BatchLimit } | { outcome: 'cu
 
 /**
  * Returns the limit after the service answered 500 to a push of `count` changes. At the third failure one of them is
- * suspected: the next batch is half as large, until the culprit is alone (D7).
+ * suspected: the next batch is half as large, until the culprit is alone (D7.19).
  */
 export function shrinkAfterFailure({ maxChanges, failures }: BatchLimit, count: number): NextBatch {
   if (failures + 1 < MAX_FAILURES) return { outcome: 'retry', limit: { maxChanges, failures: failures + 1 } }

@@ -3,7 +3,7 @@ import type { DeviceClock } from '../host/clock.ts'
 import { backoffMs } from './backoff.ts'
 
 /**
- * Listens for change notifications (D5): calls `onVersion` with the latest version of the user, until the stream ends
+ * Listens for change notifications: calls `onVersion` with the latest version of the user, until the stream ends
  * or `signal` aborts. Resolves to `missing` if the service has no change notifications.
  */
 export type Listen = (onVersion: (version: number) => void, signal: AbortSignal) => Promise<'ended' | 'missing'>

@@ -10,13 +10,13 @@ import {
   recordKey,
 } from '../store/rows.ts'
 import type { Tables } from '../store/store.ts'
-import { findHistoryReset, mergePulled, noteHistoryReset, putBaseRecords } from './base-record.ts'
+import { confirmUpTo, findHistoryReset, mergePulled, noteHistoryReset, putBaseRecords } from './base-record.ts'
 import { firstBatch } from './batch.ts'
-import type { Failure, SyncContext } from './exchange.ts'
 import { invalidateRequests } from './outbox.ts'
 import { baseRecordsIn, pageEndOf, requestPage } from './pull.ts'
 import { MAX_PUSH_BYTES, pushBytesOf, toChangeOutcome, toPushChange } from './push.ts'
 import { type PushResult, parsePushResponse } from './responses.ts'
+import type { Failure, SyncContext } from './sync-context.ts'
 
 /** The records of the service at a position. */
 interface Snapshot {
@@ -34,7 +34,7 @@ export type ColdStartOutcome =
   | Failure
 
 /**
- * Starts again from a snapshot (R5.6, D7). Offers the service the records that this device still has and the snapshot
+ * Starts again from a snapshot (R5.6, D7.29 to D7.33). Offers the service the records that this device still has and the snapshot
  * lacks, until it lacks nothing. Then one transaction replaces all base records by the snapshot and keeps tombstones,
  * unsent changes, rejected changes and conflicts. A crash leaves the old state or the new one.
  */
@@ -71,9 +71,7 @@ async function fetchSnapshot(context: SyncContext): Promise<{ outcome: 'snapshot
     const { page } = reply
     const { version, tag } = page
     const sizeBefore = recordsByKey.size
-    for (const row of baseRecordsIn(page)) {
-      recordsByKey.set(recordKey(row), { ...row, unconfirmed: row.version > version })
-    }
+    for (const row of baseRecordsIn(page)) recordsByKey.set(recordKey(row), row)
     if (!page.cursor) {
       const snapshot = { position: { version, tag }, recordsByKey, offeredKeys: new Set<string>(), rejected: [] }
       return { outcome: 'snapshot', snapshot }
@@ -109,7 +107,7 @@ async function catchUp(
 
 /**
  * Returns the base records that the snapshot lacks or has in an earlier state, as changes with their own times. They
- * get the number of a new change, so that no claim of this device stands against them (D6).
+ * get the number of a new change, so that no claim of this device stands against them (D7.33).
  */
 async function findOffers(tables: Tables, snapshot: Snapshot, isHistoryReset: boolean): Promise<QueuedChange[]> {
   const meta = await tables.meta()
@@ -153,9 +151,9 @@ async function pushOffers(
     for (const [index, change] of batch.entries()) {
       offeredKeys.add(changeKey(change))
       const outcome = toChangeOutcome(change, pushed.results[index] as PushResult)
-      if (outcome.status === 'rejected') {
+      if (outcome.outcome === 'rejected') {
         rejected.push({ change, problem: outcome.problem, rejectedAtMs: Date.parse(pushed.server_time) })
-      } else if (outcome.status !== 'skipped') recordsByKey.set(recordKey(change), outcome.current)
+      } else if (outcome.outcome !== 'skipped') recordsByKey.set(recordKey(change), outcome.current)
     }
     left = left.slice(batch.length)
   }
@@ -169,11 +167,11 @@ async function replaceAll(tables: Tables, snapshot: Snapshot, isHistoryReset: bo
   const outbox = await tables.outbox.all()
   const rejectedChanges = await tables.rejectedChanges.all()
   const conflicts = await tables.conflicts.all()
-  const records = [...recordsByKey.values()].map((row) => ({ ...row, unconfirmed: row.version > position.version }))
+  const records = [...recordsByKey.values()].map((row) => confirmUpTo(row, position.version))
   // A snapshot has no tombstones. Their versions may be of another history; only their times still count.
   const tombstones = before
     .filter((row) => row.record === null && isWritableKind(row.kind) && !recordsByKey.has(recordKey(row)))
-    .map((row) => ({ ...row, version: Math.min(row.version, position.version), unconfirmed: false }))
+    .map((row) => confirmUpTo({ ...row, version: Math.min(row.version, position.version) }, position.version))
   await tables.wipe()
   await putBaseRecords(tables.baseRecords, [...records, ...tombstones])
   // Requests under way may have reached another history.

@@ -1,8 +1,8 @@
 import { DAY_MS, DigestSum, type EpochMs, recordKinds } from '@saldo/core'
 import { isSamePosition } from '../store/rows.ts'
 import type { ReadTables } from '../store/store.ts'
-import type { SyncContext } from './exchange.ts'
 import { type DigestResponse, parseDigestResponse } from './responses.ts'
+import type { SyncContext } from './sync-context.ts'
 
 /** The result of a comparison of digests. */
 type Comparison =
@@ -14,7 +14,7 @@ type Comparison =
   | 'notComparable'
 
 /**
- * Compares the base records with the service, once a day and after a cold start (D10). If they differ at the same
+ * Compares the base records with the service, once a day and after a cold start (D10.6, D10.7). If they differ at the same
  * version, the sync position is forgotten, so that the next pull leads to a cold start; once a day at most, because a
  * cold start that did not help will not help at once. `isAfterColdStart` says that the user waits for a first sync:
  * then only a cold start that was to heal is checked. Returns true if the sync position was forgotten.

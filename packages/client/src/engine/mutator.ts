@@ -4,19 +4,12 @@ import type { Transport } from '../host/transport.ts'
 import { StoreError } from '../store/errors.ts'
 import { type Conflict, changeKey, type RejectedChange, recordKey } from '../store/rows.ts'
 import type { LocalStore, Tables } from '../store/store.ts'
-import {
-  directRequest,
-  type Mutation,
-  queueMutation,
-  RejectedError,
-  readDirectReply,
-  toMutation,
-  toUpdate,
-  undoChange,
-} from './mutations.ts'
-import { invalidateRequests, startSending } from './outbox.ts'
-import { type RowSettlement, releaseRows, settleRow } from './push.ts'
+import { directRequest, readDirectReply } from './direct-write.ts'
+import { RejectedError } from './errors.ts'
+import { type Mutation, toMutation, toUpdate } from './mutation.ts'
+import { invalidateRequests, queueMutation, startSending } from './outbox.ts'
 import type { ChangeOutcome } from './settle.ts'
+import { type RowSettlement, releaseRows, settleRow } from './settle-row.ts'
 
 /** `stored` if the service has the mutation, `queued` if it waits in the outbox. */
 export type MutationResult = 'stored' | 'queued'
@@ -48,28 +41,31 @@ export class Mutator {
 
   /**
    * Creates or replaces a record; without an id, a new one is drawn (R5.2). Throws `InvalidRecordError`,
-   * `RejectedError`.
+   * `RejectedError`, and `StoreError` if the mutation could not be stored.
    */
   async put<K extends WritableKind>(
     kind: K,
     content: Draft<K>,
     id: RecordId = this.#options.newId(),
-  ): Promise<{ id: RecordId; stored: MutationResult }> {
+  ): Promise<{ id: RecordId; result: MutationResult }> {
     const mutation = toMutation(kind, id, content)
-    return { id, stored: await this.#send(async () => mutation) }
+    return { id, result: await this.#sendOrQueue(async () => mutation) }
   }
 
   /** Replaces fields of a record. Throws like `put`, and a `RangeError` if there is no such record. */
   update<K extends WritableKind>(kind: K, id: RecordId, patch: Partial<Draft<K>>): Promise<MutationResult> {
-    return this.#send((tables) => toUpdate(tables, kind, id, patch))
+    return this.#sendOrQueue((tables) => toUpdate(tables, kind, id, patch))
   }
 
-  /** Deletes a record. Throws `RejectedError`. */
+  /** Deletes a record. Throws `RejectedError` and `StoreError`. */
   delete(kind: WritableKind, id: RecordId): Promise<MutationResult> {
-    return this.#send(async () => ({ kind, id, content: null }))
+    return this.#sendOrQueue(async () => ({ kind, id, content: null }))
   }
 
-  /** Queues a rejected change again, with its time (D7); not if a later change of the record waits. */
+  /**
+   * Queues a rejected change again, with its time (D7.20). Does nothing if a later change of the record waits. Throws
+   * `StoreError`.
+   */
   async retry({ change }: RejectedChange): Promise<void> {
     const { store, clock, onEvent } = this.#options
     await store.write(async (tables) => {
@@ -84,32 +80,34 @@ export class Mutator {
     onEvent('mutated')
   }
 
-  /** Makes a rejected change anew, with other fields. Throws `InvalidRecordError`. */
+  /** Makes a rejected change anew, with other fields. Throws `InvalidRecordError` and `StoreError`. */
   async edit({ change }: RejectedChange, patch: object): Promise<void> {
-    await this.#queue(async (tables) => {
+    await this.#queueForPush(async (tables) => {
       await tables.rejectedChanges.delete([changeKey(change)])
       return toMutation(change.kind, change.id, { ...change.content, ...patch })
     })
   }
 
+  /** Forgets a rejected change. Throws `StoreError`. */
   discard({ change }: RejectedChange): Promise<void> {
     return this.#options.store.write((tables) => tables.rejectedChanges.delete([changeKey(change)]))
   }
 
-  /** Makes a change that lost anew, so that it wins. */
+  /** Makes a change that lost anew, so that it wins. Throws `StoreError`. */
   async restoreMine({ mine }: Conflict): Promise<void> {
-    await this.#queue(async (tables) => {
+    await this.#queueForPush(async (tables) => {
       await tables.conflicts.delete([changeKey(mine)])
       return mine
     })
   }
 
+  /** Forgets a conflict. Throws `StoreError`. */
   dismiss({ mine }: Conflict): Promise<void> {
     return this.#options.store.write((tables) => tables.conflicts.delete([changeKey(mine)]))
   }
 
   /** Makes the mutation that `prepare` returns in the same transaction, and sends it at once if nothing else waits. */
-  async #send(prepare: (tables: Tables) => Promise<Mutation>): Promise<MutationResult> {
+  async #sendOrQueue(prepare: (tables: Tables) => Promise<Mutation>): Promise<MutationResult> {
     const { store, transport, clock, tabName, onEvent } = this.#options
     const { device, direct } = await store.write(async (tables) => {
       const { device, row, isAlone } = await queueMutation(tables, await prepare(tables), clock.now())
@@ -124,14 +122,14 @@ export class Mutator {
     const reply = await transport(directRequest(direct, device))
     const outcome = readDirectReply(direct, reply)
     if (!outcome) {
-      await this.#keep((tables) => releaseRows(tables, [direct]))
+      await this.#storeResultOrRejoin((tables) => releaseRows(tables, [direct]))
       const error = store.error()
       if (error?.code === 'gone') throw error
       onEvent(reply.outcome === 'unauthenticated' ? 'unauthenticated' : 'mutated')
       return 'queued'
     }
-    const settlement = await this.#keep((tables) =>
-      outcome.status === 'rejected' ? undoChange(tables, direct) : settleRow(tables, direct, outcome, clock.now()),
+    const settlement = await this.#storeResultOrRejoin((tables) =>
+      settleRow(tables, direct, outcome, clock.now(), false),
     )
     return settlement ? this.#report(settlement, outcome) : 'queued'
   }
@@ -140,7 +138,7 @@ export class Mutator {
    * Makes a mutation of a change that a request has carried before, so that a state of it may have arrived. It is
    * pushed with others: if it is rejected, it is kept with the rejected changes and does not depend on the caller.
    */
-  async #queue(prepare: (tables: Tables) => Promise<Mutation>): Promise<void> {
+  async #queueForPush(prepare: (tables: Tables) => Promise<Mutation>): Promise<void> {
     const { store, clock, onEvent } = this.#options
     await store.write(async (tables) => {
       const { row } = await queueMutation(tables, await prepare(tables), clock.now())
@@ -151,16 +149,16 @@ export class Mutator {
 
   #report(settlement: RowSettlement, outcome: ChangeOutcome): MutationResult {
     const { onEvent, isLive } = this.#options
-    if (settlement.effect === 'historyReset') onEvent('historyReset')
+    if (settlement.outcome === 'historyReset') onEvent('historyReset')
     else if (settlement.row) onEvent('mutated')
-    if (settlement.effect !== 'settled') return 'queued'
-    if (outcome.status === 'rejected') throw new RejectedError(outcome.problem)
+    if (settlement.outcome !== 'settled') return 'queued'
+    if (outcome.outcome === 'rejected') throw new RejectedError(outcome.problem)
     if (!isLive()) onEvent('figuresOutdated')
     return 'stored'
   }
 
   /** Stores the result of a request. If the store cannot, returns `undefined`: another tab sends the row again. */
-  async #keep<T>(body: (tables: Tables) => Promise<T>): Promise<T | undefined> {
+  async #storeResultOrRejoin<T>(body: (tables: Tables) => Promise<T>): Promise<T | undefined> {
     try {
       return await this.#options.store.write(body)
     } catch (error) {

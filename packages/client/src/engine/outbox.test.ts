@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { changes, START_MS } from '../../test/arbitraries.ts'
 import type { OutboxRow } from '../store/rows.ts'
-import { changeTime, enqueue, sendableRows, startSending, stopSending } from './outbox.ts'
+import { enqueue, sendableRows, startSending, stopSending, timeChange } from './outbox.ts'
 
 const fresh = { place: 1, generation: 0, queuedAtMs: START_MS, sender: null }
 const noTabs = new Set<string>()
@@ -12,10 +12,10 @@ test('[D7.3] the time of a change is that of the service, and always after the s
   fc.assert(
     fc.property(fc.integer({ min: -9, max: 9 }), fc.integer({ min: -9, max: 9 }), (changedS, offsetS) => {
       const changed = { updatedAt: instantOf(START_MS + changedS * 1_000) }
-      const at = changeTime(changed, { nowMs: START_MS, offsetMs: offsetS * 1_000 })
+      const at = timeChange(changed, { nowMs: START_MS, offsetMs: offsetS * 1_000 })
       expect(at > changed.updatedAt).toBe(true)
       expect(at >= instantOf(START_MS + offsetS * 1_000)).toBe(true)
-      expect(changeTime(undefined, { nowMs: START_MS, offsetMs: 0 })).toBe(instantOf(START_MS))
+      expect(timeChange(undefined, { nowMs: START_MS, offsetMs: 0 })).toBe(instantOf(START_MS))
     }),
   )
 })

@@ -1,11 +1,13 @@
 import { type EpochMs, type Instant, nextUpdatedAt } from '@saldo/core'
-import type { OutboxRow, QueuedChange } from '../store/rows.ts'
+import { type BaseRecord, type OutboxRow, type QueuedChange, recordKey } from '../store/rows.ts'
+import type { Tables } from '../store/store.ts'
+import type { Mutation } from './mutation.ts'
 
 /**
- * Returns the `updated_at` of a change (D7): the time of the service as far as this device knows it, and always after
- * the state that is changed. `offsetMs` is what the service's clock is ahead of this device's.
+ * Returns the `updated_at` of a change (D7.3): the time of the service as far as this device knows it, and always
+ * after the state that is changed. The clock of the service is `offsetMs` milliseconds ahead.
  */
-export function changeTime(
+export function timeChange(
   changed: { updatedAt: Instant } | undefined,
   { nowMs, offsetMs }: { nowMs: EpochMs; offsetMs: number },
 ): Instant {
@@ -56,4 +58,34 @@ export function invalidateRequests(row: OutboxRow): OutboxRow {
 export function sendableRows(rows: readonly OutboxRow[], livingTabs: ReadonlySet<string>): OutboxRow[] {
   const isFree = ({ sender }: OutboxRow) => sender === null || !livingTabs.has(sender)
   return rows.filter(isFree).toSorted((a, b) => a.place - b.place)
+}
+
+/** A mutation that is in the outbox. */
+export interface QueuedMutation {
+  device: string
+  /** Undefined if nothing has to be sent. */
+  row: OutboxRow | undefined
+  /** True if nothing else waits, so that the change can be sent by a request of its own (R5.1). */
+  isAlone: boolean
+}
+
+/** Writes a mutation into the outbox, before any request carries it. */
+export async function queueMutation(tables: Tables, mutation: Mutation, nowMs: EpochMs): Promise<QueuedMutation> {
+  const key = recordKey(mutation)
+  const base = await tables.baseRecords.get(key)
+  const before = await tables.outbox.get(key)
+  const othersWait = await tables.outbox.hasFree()
+  const meta = await tables.meta()
+  const seq = meta.seq + 1
+  const updatedAt = timeChange(latest(base, before), { nowMs, offsetMs: meta.offsetMs })
+  const row = enqueue(before, { ...mutation, updatedAt, seq }, base !== undefined, nowMs)
+  await tables.setMeta({ ...meta, seq })
+  if (row) await tables.outbox.put([row])
+  else await tables.outbox.delete([key])
+  return { device: meta.device, row, isAlone: !before && !othersWait }
+}
+
+function latest(base: BaseRecord | undefined, row: OutboxRow | undefined): { updatedAt: Instant } | undefined {
+  if (!base || !row) return row ?? base
+  return base.updatedAt > row.updatedAt ? base : row
 }

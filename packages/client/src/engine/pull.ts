@@ -9,9 +9,11 @@ import {
   noteHistoryReset,
   type PageEnd,
   putBaseRecords,
+  toBaseRecord,
 } from './base-record.ts'
-import { clockOffsetMs, type Failure, type SyncContext, toBaseRecord } from './exchange.ts'
+import { clockOffsetMs } from './clock-offset.ts'
 import { type PullResponse, parsePullResponse, type ReceivedRecord } from './responses.ts'
+import type { Failure, SyncContext } from './sync-context.ts'
 
 export type PullOutcome =
   | { outcome: 'pulledPage' }
@@ -44,6 +46,7 @@ export async function requestPage(
 /** Pulls one page after the sync position (R5.4). */
 export async function pullOnce(context: SyncContext): Promise<PullOutcome> {
   const { store, now } = context
+  // `knownVersion` is that of before the request: a direct write may make a version that this page does not reach.
   const { position, knownVersion, isHistoryReset } = await store.read((tables) => tables.meta())
   if (isHistoryReset) return { outcome: 'historyReset' }
   if (!position) return { outcome: 'snapshotNeeded' }
@@ -94,10 +97,10 @@ export function pageEndOf({ version, since_tag: sinceTag = null, has_more }: Pul
 }
 
 /** Returns the live records and the tombstones of a page. */
-export function baseRecordsIn({ changes, deleted }: PullResponse): BaseRecord[] {
+export function baseRecordsIn({ changes, deleted, version }: PullResponse): BaseRecord[] {
   return [
-    ...listed(changes).map(([kind, record]) => toBaseRecord(kind, record, record as unknown as JsonObject)),
-    ...listed(deleted).map(([kind, tombstone]) => toBaseRecord(kind, tombstone, null)),
+    ...listed(changes).map(([kind, record]) => toBaseRecord(kind, record, record as unknown as JsonObject, version)),
+    ...listed(deleted).map(([kind, tombstone]) => toBaseRecord(kind, tombstone, null, version)),
   ]
 }
 

@@ -1,13 +1,15 @@
-import type { JsonObject, Problem } from '@saldo/core'
+import type { EpochMs, JsonObject, Problem } from '@saldo/core'
 import { problemIn, unreachable } from '../host/transport.ts'
-import { type BaseRecord, type OutboxRow, type QueuedChange, recordKey } from '../store/rows.ts'
+import type { BaseRecord, OutboxRow, QueuedChange } from '../store/rows.ts'
 import type { Tables } from '../store/store.ts'
-import { contradictsHistory, mergeWriteResult, noteHistoryReset } from './base-record.ts'
+import { toBaseRecord, toWriteResult } from './base-record.ts'
 import { firstBatch, splitRejected } from './batch.ts'
-import { clockOffsetMs, type Failure, type SyncContext, toUnconfirmed } from './exchange.ts'
-import { sendableRows, startSending, stopSending } from './outbox.ts'
-import { type PushResponse, type PushResult, parsePushResponse } from './responses.ts'
-import { type ChangeOutcome, type Settlement, settle } from './settle.ts'
+import { clockOffsetMs } from './clock-offset.ts'
+import { sendableRows, startSending } from './outbox.ts'
+import { type PushResponse, type PushResult, parsePushResponse, type ReceivedRecord } from './responses.ts'
+import type { ChangeOutcome } from './settle.ts'
+import { type RowSettlement, releaseRows, settleRow } from './settle-row.ts'
+import type { Failure, SyncContext } from './sync-context.ts'
 
 /** The size of a push: a network of 30 kbit/s carries it before the timeout, and the largest change is smaller. */
 export const MAX_PUSH_BYTES = 100_000
@@ -32,7 +34,8 @@ export async function pushOnce(context: SyncContext, maxChanges: number): Promis
     const rows = firstBatch(sendable, pushBytesOf, maxChanges, MAX_PUSH_BYTES)
     const sent = rows.map((row) => startSending(row, SYNC_SENDER))
     await tables.outbox.put(sent)
-    return { batch: sent, device: (await tables.meta()).device }
+    const { device } = await tables.meta()
+    return { batch: sent, device }
   })
   if (batch.length === 0) return { outcome: 'nothingToSend' }
   const pushed = await pushBatch(context, device, batch)
@@ -45,13 +48,12 @@ export function pushBytesOf(change: QueuedChange): number {
   return new TextEncoder().encode(JSON.stringify(toPushChange(change))).byteLength + 1
 }
 
-/** Returns a change as push takes it (D6). */
+/** Returns a change as push takes it (D6.1). */
 export function toPushChange({ kind, id, content, updatedAt, seq }: QueuedChange): object {
   if (content === null) return { kind, op: 'delete', seq, id, updated_at: updatedAt }
   return { kind, op: 'upsert', seq, record: { ...content, id, updated_at: updatedAt } }
 }
 
-/** Pushes a batch; if the service rejects it as a whole, its halves, until the culprit is alone and is rejected. */
 async function pushBatch(context: SyncContext, device: string, batch: readonly OutboxRow[]): Promise<PushOutcome> {
   const { store, transport, now } = context
   const requestedMs = now()
@@ -67,11 +69,20 @@ async function pushBatch(context: SyncContext, device: string, batch: readonly O
     return { outcome: 'serviceFailed', batch, retryAfterMs: reply.retryAfterMs, problem: reply.problem }
   }
   if (reply.outcome !== 'rejected' || ![400, 413, 422].includes(reply.status)) return reply
+  return pushHalves(context, device, batch, reply.problem)
+}
+
+/** Pushes the halves of a batch that the service rejected as a whole, until the culprit is alone (D7.18). */
+async function pushHalves(
+  context: SyncContext,
+  device: string,
+  batch: readonly OutboxRow[],
+  problem: Problem,
+): Promise<PushOutcome> {
+  const { store, now } = context
   const split = splitRejected(batch)
   if (split.outcome === 'found') {
-    await store.write((tables) =>
-      settleRow(tables, split.culprit, { status: 'rejected', problem: reply.problem }, now()),
-    )
+    await store.write((tables) => settleRow(tables, split.culprit, { outcome: 'rejected', problem }, now()))
     return { outcome: 'sent' }
   }
   for (const half of split.halves) {
@@ -90,95 +101,42 @@ async function applyPushResponse(
   batch: readonly OutboxRow[],
   { results }: PushResponse,
   offsetMs: number | undefined,
-  nowMs: number,
+  nowMs: EpochMs,
 ): Promise<PushOutcome> {
   const meta = await tables.meta()
   await tables.setMeta({ ...meta, offsetMs: offsetMs ?? meta.offsetMs })
-  const effects = new Set<Settlement['effect'] | 'historyReset'>()
+  const outcomes = new Set<RowSettlement['outcome']>()
   for (const [index, sent] of batch.entries()) {
-    const { effect } = await settleRow(tables, sent, toChangeOutcome(sent, results[index] as PushResult), nowMs)
-    effects.add(effect)
+    const { outcome } = await settleRow(tables, sent, toChangeOutcome(sent, results[index] as PushResult), nowMs)
+    outcomes.add(outcome)
   }
-  if (effects.has('historyReset')) return { outcome: 'historyReset' }
-  return effects.has('settled') ? { outcome: 'sent' } : unreachable
+  if (outcomes.has('historyReset')) return { outcome: 'historyReset' }
+  return outcomes.has('settled') ? { outcome: 'sent' } : unreachable
 }
 
-/** Returns the outcome of a change that its push result tells. */
-export function toChangeOutcome({ kind, content, id }: QueuedChange, result: PushResult): ChangeOutcome {
+/** Returns the outcome of a change from its push result. */
+export function toChangeOutcome(change: QueuedChange, result: PushResult): ChangeOutcome {
   switch (result.status) {
     case 'applied':
-    case 'unchanged': {
-      const { version, updated_at } = result
-      const record = content && { id, ...content, updated_at, version }
-      return { status: 'stored', current: { ...toUnconfirmed(kind, result, null), record } }
-    }
+    case 'unchanged':
+      return { outcome: 'accepted', current: toAcceptedRecord(change, result) }
     case 'superseded':
       return {
-        status: 'superseded',
-        current: toUnconfirmed(kind, result, (result.record ?? null) as JsonObject | null),
+        outcome: 'superseded',
+        current: toWriteResult(change.kind, result, (result.record ?? null) as JsonObject | null),
       }
     case 'skipped':
-      return { status: 'skipped' }
+      return { outcome: 'skipped' }
     case 'rejected':
       return {
-        status: 'rejected',
+        outcome: 'rejected',
         problem: problemIn(result.problem, 422, 'The service rejected this change without a reason.'),
       }
   }
 }
 
-/** The settlement of a row; `historyReset` if the outcome contradicts the history that this device knows (D7). */
-export type RowSettlement = Settlement | { effect: 'historyReset'; row: OutboxRow }
-
-/** Stores the outcome of a change that was sent. */
-export async function settleRow(
-  tables: Tables,
-  sent: OutboxRow,
-  outcome: ChangeOutcome,
-  nowMs: number,
-): Promise<RowSettlement> {
-  const key = recordKey(sent)
-  const before = await tables.outbox.get(key)
-  const settlement = settle(before, sent, outcome)
-  if (settlement.effect === 'ignored' || !before) return settlement
-  const { row, current, conflict, rejected } = settlement
-  const meta = await tables.meta()
-  if (current) {
-    const base = await tables.baseRecords.get(key)
-    const pulledVersion = meta.position?.version ?? 0
-    if (contradictsHistory(base, current, pulledVersion)) {
-      const waiting = stopSending(before)
-      await tables.outbox.put([waiting])
-      await noteHistoryReset(tables)
-      return { effect: 'historyReset', row: waiting }
-    }
-    await putWriteResult(tables, base, current, pulledVersion)
-    if (current.version > meta.knownVersion) await tables.setMeta({ ...meta, knownVersion: current.version })
-  }
-  if (row) await tables.outbox.put([row])
-  else await tables.outbox.delete([key])
-  const serviceNowMs = nowMs + meta.offsetMs
-  if (conflict) await tables.conflicts.put([{ ...conflict, detectedAtMs: serviceNowMs }])
-  if (rejected) await tables.rejectedChanges.put([{ ...rejected, rejectedAtMs: serviceNowMs }])
-  return settlement
-}
-
-async function putWriteResult(
-  tables: Tables,
-  base: BaseRecord | undefined,
-  current: BaseRecord,
-  pulledVersion: number,
-): Promise<void> {
-  const merged = mergeWriteResult(base, current, pulledVersion)
-  if (merged && merged !== base) await tables.baseRecords.put([{ ...merged, lastPulled: base?.lastPulled ?? base }])
-}
-
-/** Lets rows wait again that a request carried, unless another request has carried them later. */
-export async function releaseRows(tables: Tables, rows: readonly OutboxRow[]): Promise<void> {
-  const released: OutboxRow[] = []
-  for (const row of rows) {
-    const there = await tables.outbox.get(recordKey(row))
-    if (there?.generation === row.generation) released.push(stopSending(there))
-  }
-  await tables.outbox.put(released)
+/** Returns the record of an accepted change: push results repeat only what the service adds to the content. */
+function toAcceptedRecord({ kind, id, content }: QueuedChange, result: ReceivedRecord): BaseRecord {
+  const { version, updated_at } = result
+  return toBaseRecord(kind, result, content && { id, ...content, updated_at, version }, 0)
 }

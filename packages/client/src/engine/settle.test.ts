@@ -7,17 +7,17 @@ import { enqueue, invalidateRequests, startSending } from './outbox.ts'
 import { type ChangeOutcome, type Settlement, settle } from './settle.ts'
 
 const outcomes: fc.Arbitrary<ChangeOutcome> = fc.oneof(
-  baseRecords.map((current) => ({ status: 'stored' as const, current })),
-  baseRecords.map((current) => ({ status: 'superseded' as const, current })),
-  fc.constant({ status: 'rejected' as const, problem: problemOf('invalid_record', 'no') }),
-  fc.constant({ status: 'skipped' as const }),
+  baseRecords.map((current) => ({ outcome: 'accepted' as const, current })),
+  baseRecords.map((current) => ({ outcome: 'superseded' as const, current })),
+  fc.constant({ outcome: 'rejected' as const, problem: problemOf('invalid_record', 'no') }),
+  fc.constant({ outcome: 'skipped' as const }),
 )
 const isSame = (a: JsonObject | null, b: JsonObject | null) => (a && b ? jsonEqual(a, b) : a === b)
 const contentIn = (record: JsonObject | null) => record && contentOf(record)
 const sentRows = changes.map((one) => startSending(enqueue(undefined, one, true, START_MS) as OutboxRow, 'tab'))
 
 function settled(settlement: Settlement) {
-  if (settlement.effect !== 'settled') throw new Error('the outcome does not count')
+  if (settlement.outcome !== 'settled') throw new Error('the outcome does not count')
   return settlement
 }
 
@@ -45,9 +45,9 @@ describe('settle', () => {
     fc.assert(
       fc.property(sentRows, outcomes, (sent, outcome) => {
         const { conflict, rejected } = settled(settle(sent, sent, outcome))
-        const isLost = outcome.status === 'superseded' && !isSame(contentIn(outcome.current.record), sent.content)
+        const isLost = outcome.outcome === 'superseded' && !isSame(contentIn(outcome.current.record), sent.content)
         expect(conflict !== undefined).toBe(isLost)
-        expect(rejected !== undefined).toBe(outcome.status === 'rejected')
+        expect(rejected !== undefined).toBe(outcome.outcome === 'rejected')
       }),
     )
   })
@@ -56,7 +56,7 @@ describe('settle', () => {
     fc.assert(
       fc.property(sentRows, baseRecords, (sent, theirs) => {
         const record = sent.content && { ...theirs.record, ...sent.content }
-        const outcome: ChangeOutcome = { status: 'superseded', current: { ...theirs, record } }
+        const outcome: ChangeOutcome = { outcome: 'superseded', current: { ...theirs, record } }
         fc.pre(isSame(contentIn(record), sent.content))
         expect(settled(settle(sent, sent, outcome)).conflict).toBeUndefined()
       }),
@@ -76,7 +76,7 @@ describe('settle', () => {
     fc.assert(
       fc.property(sentRows, outcomes, (sent, outcome) => {
         for (const row of [invalidateRequests(sent), startSending(sent, 'other'), undefined]) {
-          expect(settle(row, sent, outcome)).toEqual({ effect: 'ignored', row })
+          expect(settle(row, sent, outcome)).toEqual({ outcome: 'ignored', row })
         }
       }),
     )

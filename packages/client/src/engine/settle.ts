@@ -2,21 +2,21 @@ import { contentOf, jsonEqual, type Problem } from '@saldo/core'
 import type { BaseRecord, OutboxRow, QueuedChange } from '../store/rows.ts'
 import { stopSending } from './outbox.ts'
 
-/** The outcome of one change at the service (D6), with the record that the service has now. */
+/** The outcome of one change at the service, with the record that the service has now. */
 export type ChangeOutcome =
-  | { status: 'stored'; current: BaseRecord }
+  | { outcome: 'accepted'; current: BaseRecord }
   /** Another change won. */
-  | { status: 'superseded'; current: BaseRecord }
-  | { status: 'rejected'; problem: Problem }
+  | { outcome: 'superseded'; current: BaseRecord }
+  | { outcome: 'rejected'; problem: Problem }
   /** Only the service writes records of this kind. */
-  | { status: 'skipped' }
+  | { outcome: 'skipped' }
 
-/** The effect of a `ChangeOutcome` on the outbox and the other tables. */
+/** The consequences of a `ChangeOutcome` for the outbox and the other tables. */
 export type Settlement =
   /** Another request carried the row later, so this outcome does not count. */
-  | { effect: 'ignored'; row: OutboxRow | undefined }
+  | { outcome: 'ignored'; row: OutboxRow | undefined }
   | {
-      effect: 'settled'
+      outcome: 'settled'
       /** The outbox row, if a later change of the record still has to be sent. */
       row: OutboxRow | undefined
       current?: BaseRecord
@@ -26,15 +26,16 @@ export type Settlement =
     }
 
 /**
- * Settles exactly the change that was sent: a later change of the record has another time and stays queued (D7). An
- * outcome counts only if no other request carried the row later: a late one may tell of a history that was replaced.
+ * Settles exactly the change that was sent: a later change of the record has another time and stays queued (D7.16).
+ * An outcome counts only if no other request carried the row later (D7.17): a late one may be of a history from before
+ * a reset.
  */
 export function settle(row: OutboxRow | undefined, sent: OutboxRow, outcome: ChangeOutcome): Settlement {
-  if (row?.generation !== sent.generation) return { effect: 'ignored', row }
+  if (row?.generation !== sent.generation) return { outcome: 'ignored', row }
   const isLatest = row.updatedAt === sent.updatedAt
-  const settled = { effect: 'settled', row: isLatest ? undefined : stopSending(row) } as const
-  switch (outcome.status) {
-    case 'stored':
+  const settled = { outcome: 'settled', row: isLatest ? undefined : stopSending(row) } as const
+  switch (outcome.outcome) {
+    case 'accepted':
       return { ...settled, current: outcome.current }
     case 'superseded': {
       const { current } = outcome

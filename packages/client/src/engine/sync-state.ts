@@ -141,28 +141,19 @@ export function nextState(state: State, event: Event): State {
   return stateTable[state][event] ?? state
 }
 
-/** The states as a user is shown them. */
-export type Phase = Exclude<State, 'pushingAgain' | 'pullingAgain' | 'coldStartingAgain' | 'waitingBriefly'>
-
-const phases: Record<State, Phase> = {
-  stopped: 'stopped',
-  following: 'following',
-  idle: 'idle',
-  pushing: 'pushing',
+/** States that a user is shown as another one. */
+const shownAs = {
   pushingAgain: 'pushing',
-  pulling: 'pulling',
   pullingAgain: 'pulling',
-  coldStarting: 'coldStarting',
   coldStartingAgain: 'coldStarting',
-  waiting: 'waiting',
   waitingBriefly: 'waiting',
-  offline: 'offline',
-  signInNeeded: 'signInNeeded',
-  coldStartsFailed: 'coldStartsFailed',
-}
+} as const
+
+/** The states as a user is shown them. */
+export type Phase = Exclude<State, keyof typeof shownAs>
 
 export function phaseOf(state: State): Phase {
-  return phases[state]
+  return (shownAs as Partial<Record<State, Phase>>)[state] ?? (state as Phase)
 }
 
 /** True if the engine has work to do in this phase. */

@@ -4,10 +4,11 @@ import { backoffMs } from './backoff.ts'
 import { FULL_BATCH, shrinkAfterFailure } from './batch.ts'
 import { coldStart } from './cold-start.ts'
 import { compareDigests } from './digest.ts'
-import type { Failure, SyncContext } from './exchange.ts'
+import type { SyncError } from './errors.ts'
 import { pullOnce } from './pull.ts'
-import { pushOnce, settleRow } from './push.ts'
-import type { SyncError } from './sync-error.ts'
+import { pushOnce } from './push.ts'
+import { settleRow } from './settle-row.ts'
+import type { Failure, SyncContext } from './sync-context.ts'
 import type { Event, Phase } from './sync-state.ts'
 
 /** The number of cold starts in a row that may fail before the status shows it (D7.34). */
@@ -129,7 +130,7 @@ export class SyncSteps {
     this.#batchLimit = next.outcome === 'retry' ? next.limit : FULL_BATCH
     if (next.outcome === 'retry') return
     const [culprit] = batch as [OutboxRow]
-    await store.write((tables) => settleRow(tables, culprit, { status: 'rejected', problem }, now()))
+    await store.write((tables) => settleRow(tables, culprit, { outcome: 'rejected', problem }, now()))
   }
 
   #failRequest(failure: Failure): Event {
@@ -143,7 +144,7 @@ export class SyncSteps {
     return 'failed'
   }
 
-  /** Deletes old conflicts, after a pull has told the time of the service: the clock of this device may be wrong. */
+  /** Deletes old conflicts, after a pull has brought the time of the service: the clock of this device may be wrong. */
   async #forgetOldConflicts(): Promise<void> {
     const { store, now } = this.#context
     const old = await store.read(async (tables) => {

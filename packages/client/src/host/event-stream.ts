@@ -7,7 +7,7 @@ import { authorize, type FetchOptions, readChunks, withIdleTimeout } from './tra
 const IDLE_TIMEOUT_MS = 60_000
 
 /**
- * Reads change notifications as server-sent events by `fetch`: one line of data each, as the service sends them (D5).
+ * Reads change notifications as server-sent events by `fetch`: one line of data each, as the service sends them.
  */
 export function fetchNotifications(options: FetchOptions, clock: DeviceClock): Listen {
   const { url, fetch = globalThis.fetch } = options

@@ -1,9 +1,9 @@
 import type { Random } from '@saldo/core'
-import type { SyncError } from '../engine/sync-error.ts'
+import type { SyncError } from '../engine/errors.ts'
 import type { Event, Phase } from '../engine/sync-state.ts'
 import type { DeviceClock } from './clock.ts'
 
-/** The activity of a tab that syncs, as it tells the others. */
+/** The activity of a tab that syncs, as it publishes it to the others. */
 export interface SyncActivity {
   phase: Phase
   lastError: SyncError | null
@@ -21,14 +21,14 @@ export interface Member {
   onEvent(event: Event): void
   /** A tab is gone: nobody sends the rows that it was sending. */
   onTabGone(): void
-  /** The leader tells its activity. */
+  /** The leader publishes its activity. */
   onLeaderActivity(activity: SyncActivity): void
   /** Returns the activity of this tab. */
   activity(): SyncActivity
   isVisible(): boolean
 }
 
-/** The tabs of one user in one browser: the leader syncs, the others follow (D7). */
+/** The tabs of one user in one browser: the leader syncs, the others follow (D7.43). */
 export interface Tabs {
   /** The name of this tab in the rows that it sends; a new one after each `join`. */
   readonly self: string
@@ -38,7 +38,7 @@ export interface Tabs {
   join(member: Member): Promise<void>
   leave(): void
   sendToLeader(event: Event): void
-  /** Tells the followers the activity of this tab, if it is the leader. */
+  /** Sends the followers the activity of this tab, if it is the leader. */
   publishActivity(): void
 }
 
@@ -90,7 +90,7 @@ type Message =
 
 /** The interval at which a visible tab asks the leader for its activity. */
 const HELLO_INTERVAL_MS = 5_000
-/** The leader is replaced after this many unanswered questions, which is after 10 s (D7). */
+/** The leader is replaced after this many unanswered questions, which is after 10 s (D7.44). */
 const MAX_UNANSWERED = 2
 
 /**

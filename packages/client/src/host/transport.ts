@@ -10,7 +10,7 @@ export interface Request {
   headers?: Readonly<Record<string, string>>
 }
 
-/** The outcome of a request (D7). */
+/** The outcome of a request (D7.7 to D7.10). */
 export type Reply =
   | { outcome: 'answered'; status: number; body: unknown; headers: Headers }
   /** No reply, or none of the service: it may have carried the request out, and a retry may work. */

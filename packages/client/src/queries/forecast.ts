@@ -85,7 +85,7 @@ function isIn(ranges: readonly DateRange[], date: LocalDate): boolean {
   return ranges.some(({ from, to }) => from <= date && date <= to)
 }
 
-/** Returns each day of a range, computed as the service closes days (D3). */
+/** Returns each day of a range, computed as the service closes days. */
 export function forecastDays(account: AccountRecords, range: DateRange): ForecastDay[] {
   const timeline = timelineOf(account.settings)
   const closedByDate = new Map(account.closedDays.map((day) => [day.date, day]))

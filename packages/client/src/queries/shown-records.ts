@@ -24,7 +24,7 @@ export interface ShownRecord {
 export function showRecord(base: BaseRecord | undefined, row: OutboxRow | undefined): ShownRecord | undefined {
   if (!row) {
     if (!base?.record || base.isUnreadable) return undefined
-    // The result of a write does not tell `created_at`; a pull will.
+    // The result of a write does not contain `created_at`; a pull will.
     const record = isWritableKind(base.kind) ? { created_at: base.updatedAt, ...base.record } : base.record
     return { id: base.id, record, pending: false }
   }

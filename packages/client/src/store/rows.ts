@@ -6,6 +6,7 @@ import type {
   LocalDate,
   Problem,
   Random,
+  RecordId,
   RecordKind,
   SyncPosition,
   WritableKind,
@@ -14,14 +15,14 @@ import type {
 /** A record as the service last sent it: unsent changes are applied on top of it. */
 export interface BaseRecord {
   kind: RecordKind
-  id: string
+  id: RecordId
   version: number
   updatedAt: Instant
   /** The whole record; null for a tombstone. */
   record: JsonObject | null
-  /** True if only the result of a write told it: a pull has still to bring it, at this version or later. */
+  /** True if only the result of a write brought it: a pull has still to bring this version or a later one. */
   unconfirmed: boolean
-  /** While unconfirmed, the state at the last pull, if there was one: closed-period figures may still rest on it. */
+  /** While unconfirmed, the state at the last pull, if there was one: closed-period figures may still be computed from it. */
   lastPulled?: BaseRecord | undefined
   /**
    * Set if this program cannot read the record, because a newer program wrote it: it is kept as it came and not
@@ -33,12 +34,12 @@ export interface BaseRecord {
 /** A mutation with the time and the number that it keeps in every retry. */
 export interface QueuedChange {
   kind: WritableKind
-  id: string
+  id: RecordId
   /** The record without the fields that the service sets; null deletes it. */
   content: JsonObject | null
-  /** Fixed before the first attempt (D7). */
+  /** Fixed before the first attempt (D7.1). */
   updatedAt: Instant
-  /** Counts the changes of this device; higher than those of all earlier changes (D6). */
+  /** Counts the changes of this device; higher than those of all earlier changes (D6.14). */
   seq: number
 }
 
@@ -86,7 +87,7 @@ export interface Divergence {
   isHealed: boolean
 }
 
-/** Closings that a replaced history had and the one in its place does not have. */
+/** Closings that the service lost in a history reset (D7.41). */
 export interface LostClosings {
   weeks: IsoWeek[]
   /** Days outside those weeks. */
@@ -95,13 +96,13 @@ export interface LostClosings {
 
 /** The state of a device that is not about single records. */
 export interface Meta {
-  /** A random UUID, made with the database (D6). */
+  /** A random UUID, made with the database. */
   device: string
   /** The number of the last change. */
   seq: number
   /** Null before the first pull, and when a cold start is due. */
   position: SyncPosition | null
-  /** The highest version that the service ever told: no pull of the same history ends below it. */
+  /** The highest version that the service ever sent: no pull of the same history ends below it (D7.38). */
   knownVersion: number
   /** The milliseconds by which the clock of the service is ahead of the clock of this device. */
   offsetMs: number
@@ -110,7 +111,7 @@ export interface Meta {
   /** True from a history reset until a cold start has answered it (D7.32). */
   isHistoryReset?: boolean
   lostClosings: LostClosings
-  /** When digests were last compared (D10); null if not since the last cold start. */
+  /** When digests were last compared (D10.6); null if not since the last cold start. */
   comparedAtMs?: EpochMs | null
   /** The last divergence that a comparison found. */
   divergence?: Divergence
@@ -130,7 +131,7 @@ export function newMeta(random: Random): Meta {
 }
 
 /** Returns the key of a record in its table. */
-export function recordKey({ kind, id }: { kind: RecordKind; id: string }): string {
+export function recordKey({ kind, id }: { kind: RecordKind; id: RecordId }): string {
   return `${kind} ${id}`
 }
 

@@ -1,4 +1,4 @@
-import type { DateRange, Random, RecordKind } from '@saldo/core'
+import type { DateRange, Random, RecordKind, UserNumber } from '@saldo/core'
 import type { StoreError } from './errors.ts'
 import {
   type BaseRecord,
@@ -112,7 +112,7 @@ export interface LocalStore {
 /** The user whose store it is: each user has one of their own. */
 export interface Owner {
   /** The user's number at the service. */
-  user: number
+  user: UserNumber
   random: Random
 }
 

@@ -10,7 +10,7 @@ function shelf(records: Entry[]) {
     kept,
     async create(content: EntryContent, { id = 'new' } = {}) {
       kept.set(id, content)
-      return { id, stored: 'queued' as const }
+      return { id, result: 'queued' as const }
     },
     async update(id: string, patch: Partial<EntryContent>) {
       kept.set(id, { ...kept.get(id), ...patch } as EntryContent)

@@ -1,0 +1,49 @@
+import { contentOf, type JsonObject, jsonEqual, matches, RecordStamp, type WritableKind } from '@saldo/core'
+import type { Reply, Request } from '../host/transport.ts'
+import type { QueuedChange } from '../store/rows.ts'
+import { toWriteResult } from './base-record.ts'
+import type { ReceivedRecord } from './responses.ts'
+import type { ChangeOutcome } from './settle.ts'
+
+const paths: Record<WritableKind, string> = {
+  entries: '/api/entries',
+  settings_history: '/api/settings',
+  balance_adjustments: '/api/balance/adjustments',
+}
+
+/** Returns the request that carries one change alone (R5.1). */
+export function directRequest({ kind, id, content, updatedAt, seq }: QueuedChange, device: string): Request {
+  const query = new URLSearchParams({ updated_at: updatedAt, device, seq: String(seq) })
+  const path = `${paths[kind]}/${id}?${query}`
+  return content === null ? { method: 'DELETE', path } : { method: 'PUT', path, body: content }
+}
+
+/** Returns the outcome of a change from the reply to its direct request; `undefined` if the change has to wait. */
+export function readDirectReply(change: QueuedChange, reply: Reply): ChangeOutcome | undefined {
+  if (reply.outcome === 'answered') {
+    if (change.content === null && reply.status === 204) return deletedOutcome(change, reply.headers)
+    return matches(RecordStamp, reply.body) && reply.body.id === change.id
+      ? storedOutcome(change, reply.body)
+      : undefined
+  }
+  if (reply.outcome !== 'rejected') return undefined
+  return reply.status === 404 ? deletedOutcome(change, reply.headers) : { outcome: 'rejected', problem: reply.problem }
+}
+
+/** The record is deleted, by this change or by another. */
+function deletedOutcome({ kind, id, content }: QueuedChange, headers: Headers): ChangeOutcome | undefined {
+  const tombstone = {
+    id,
+    version: Number(headers.get('saldo-version') ?? Number.NaN),
+    updated_at: headers.get('saldo-updated-at'),
+  }
+  if (!matches(RecordStamp, tombstone)) return undefined
+  const current = toWriteResult(kind, tombstone, null)
+  return { outcome: content === null ? 'accepted' : 'superseded', current }
+}
+
+function storedOutcome({ kind, content }: QueuedChange, stored: ReceivedRecord): ChangeOutcome {
+  const record = stored as unknown as JsonObject
+  const isOwn = content !== null && jsonEqual(contentOf(record), content)
+  return { outcome: isOwn ? 'accepted' : 'superseded', current: toWriteResult(kind, stored, record) }
+}

@@ -1,0 +1,48 @@
+import { check, type Draft, type JsonObject, parseContent, type RecordId, Uuid, type WritableKind } from '@saldo/core'
+import { showRecord } from '../queries/shown-records.ts'
+import { type QueuedChange, recordKey } from '../store/rows.ts'
+import type { Tables } from '../store/store.ts'
+import { InvalidRecordError } from './errors.ts'
+
+/** A create, update or delete as the user asked for it; null content deletes. */
+export type Mutation = Pick<QueuedChange, 'kind' | 'id' | 'content'>
+
+/** Checks content. Throws `InvalidRecordError`. */
+export function toMutation(kind: WritableKind, id: RecordId, content: unknown): Mutation {
+  const checkedId = check(Uuid, id, '/id')
+  if (!checkedId.ok) throw new InvalidRecordError(checkedId.errors)
+  const checkedContent = parseContent(kind, asJson(content))
+  if (!checkedContent.ok) throw new InvalidRecordError(checkedContent.errors)
+  return { kind, id, content: checkedContent.value as JsonObject }
+}
+
+/** Returns a value as JSON carries it. Throws `InvalidRecordError` for a number that JSON cannot write. */
+function asJson(value: unknown): unknown {
+  if (value === undefined) return undefined
+  requireFinite(value, '')
+  return JSON.parse(JSON.stringify(value))
+}
+
+function requireFinite(value: unknown, pointer: string): void {
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    throw new InvalidRecordError([{ pointer, detail: 'is not a finite number' }])
+  }
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, part] of Object.entries(value)) requireFinite(part, `${pointer}/${name}`)
+}
+
+/**
+ * Replaces fields of a record as it is shown. Throws `InvalidRecordError`, and a `RangeError` if there is no such
+ * record.
+ */
+export async function toUpdate<K extends WritableKind>(
+  tables: Tables,
+  kind: K,
+  id: RecordId,
+  patch: Partial<Draft<K>>,
+): Promise<Mutation> {
+  const key = recordKey({ kind, id })
+  const shown = showRecord(await tables.baseRecords.get(key), await tables.outbox.get(key))
+  if (!shown) throw new RangeError(`there is no record ${id}`)
+  return toMutation(kind, id, { ...shown.record, ...patch })
+}

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { coldStart } from '../../src/engine/cold-start.ts'
+import { pullOnce } from '../../src/engine/pull.ts'
+import { settleRow } from '../../src/engine/settle-row.ts'
+import type { Request } from '../../src/host/transport.ts'
+import { sqliteStore } from '../../src/store/node/sqlite-store.ts'
+import type { LocalStore } from '../../src/store/store.ts'
+import { baseRecord, id, outboxRow, owner } from '../rows.ts'
+
+const SERVER_TIME = '2026-11-21T12:00:00.000Z'
+const position = { version: 5, tag: 'old' }
+const emptyPage = { tag: 'new', since_tag: 'new', has_more: false, changes: {}, deleted: {} }
+
+let folder: string
+let store: LocalStore
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'saldo-reset-'))
+  store = sqliteStore(join(folder, 'store.db'))(owner)
+})
+afterEach(async () => {
+  await store.close()
+  rmSync(folder, { recursive: true })
+})
+
+test('[D7.32] a history reset that a follower finds is that of the next cold start, and of no later one', async () => {
+  const sent = { ...outboxRow(3), generation: 1, sender: 'a follower' }
+  await store.write(async (tables) => {
+    await tables.setMeta({ ...(await tables.meta()), position, knownVersion: 5 })
+    // A pull confirmed this tombstone, and pulls have passed the version that the service now gives to record 3.
+    await tables.baseRecords.put([baseRecord(1, null)])
+    await tables.outbox.put([sent])
+  })
+  const outcome = { outcome: 'accepted', current: { ...baseRecord(3), version: 2 } } as const
+  const settlement = await store.write((tables) => settleRow(tables, sent, outcome, 0))
+  expect(settlement.outcome).toBe('historyReset')
+
+  const requests: Request[] = []
+  const offers = () => requests.filter(({ method }) => method === 'POST').map(({ body }) => body)
+  const context = {
+    store,
+    now: () => Date.parse(SERVER_TIME),
+    livingTabs: async () => new Set<string>(),
+    transport: async (request: Request) => {
+      requests.push(request)
+      const result = { status: 'applied', id: id(1), version: 3, updated_at: SERVER_TIME }
+      const body = request.method === 'POST' ? { results: [result] } : { ...emptyPage, version: 2 + offers().length }
+      const response = { ...body, server_time: SERVER_TIME }
+      return { outcome: 'answered', status: 200, body: response, headers: new Headers() } as const
+    },
+  }
+  expect(await pullOnce(context)).toEqual({ outcome: 'historyReset' })
+  expect(requests).toEqual([])
+  expect(await coldStart(context)).toEqual({ outcome: 'coldStarted' })
+  expect(offers()).toMatchObject([{ changes: [{ op: 'delete', id: id(1) }] }])
+  expect(await store.read((tables) => tables.meta())).toMatchObject({ isHistoryReset: false })
+
+  await store.write(async (tables) => tables.baseRecords.put([baseRecord(4, null)]))
+  expect(await coldStart(context)).toEqual({ outcome: 'coldStarted' })
+  expect(JSON.stringify(offers())).not.toContain(id(4))
+})
