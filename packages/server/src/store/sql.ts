@@ -62,6 +62,8 @@ export interface Dialect {
 export interface SqlDriver {
   /** Returns all rows of a query that is a transaction of its own. */
   all<Row>(text: string, params?: readonly SqlParam[]): Promise<Row[]>
+  /** Runs a statement as a write of its own, and returns how many rows it changed. */
+  run(text: string, params?: readonly SqlParam[]): Promise<number>
   read<T>(body: (sql: SqlReader) => Promise<T>): Promise<T>
   write<T>(body: (sql: SqlWriter) => Promise<T>, turn?: number): Promise<T>
   /** Waits for running transactions, then closes all connections. */

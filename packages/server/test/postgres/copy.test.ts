@@ -80,6 +80,7 @@ function watched(driver: SqlDriver, onCall: (name: string | symbol) => void): Sq
     })
   return {
     all: (text, params) => driver.all(text, params),
+    run: (text, params) => driver.run(text, params),
     read: (body) => driver.read((sql) => body(watching(sql))),
     write: (body) => driver.write((sql) => body(watching(sql))),
     close: () => driver.close(),

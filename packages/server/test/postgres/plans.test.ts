@@ -65,6 +65,7 @@ test.each(['nothing', 'all', 'what was when all had little'])(
     const store = sqlRecordStore(
       {
         all: (text, params) => stores.driver.all(text, params),
+        run: (text, params) => stores.driver.run(text, params),
         read: (body) => stores.driver.read((sql) => body(explained(sql))),
         write: (body, turn) =>
           stores.driver.write(

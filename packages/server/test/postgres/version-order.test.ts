@@ -112,6 +112,7 @@ test('[D6.2] a push of any size takes the same number of statements', async () =
     const store = sqlRecordStore(
       {
         all: (text, params) => node.driver.all(text, params),
+        run: (text, params) => node.driver.run(text, params),
         read: (body) => node.driver.read((sql) => body(counted(sql))),
         write: (body, turn) => node.driver.write((sql) => body(counted(sql)), turn),
         close: () => node.driver.close(),

@@ -33,6 +33,10 @@ function noting(driver: SqlDriver, statements: Statement[]): SqlDriver {
       statements.push({ text, params })
       return driver.all(text, params)
     },
+    run(text, params = []) {
+      statements.push({ text, params })
+      return driver.run(text, params)
+    },
     read: (body) => driver.read((sql) => body(noted(sql))),
     write: (body) => driver.write((sql) => body(noted<SqlWriter>(sql))),
     close: () => driver.close(),

@@ -55,6 +55,10 @@ export class PostgresDriver implements MigratableDriver, Announcements {
     )
   }
 
+  run(text: string, params?: readonly SqlParam[]): Promise<number> {
+    return this.write((sql) => sql.run(text, params))
+  }
+
   read<T>(body: (sql: SqlReader) => Promise<T>): Promise<T> {
     const run = () => this.#transact(BEGIN_READ, body, (transaction) => transaction.script('COMMIT'))
     return this.#track(this.#retry(run))

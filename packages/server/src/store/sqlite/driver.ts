@@ -71,6 +71,10 @@ export class SqliteDriver implements MigratableDriver {
     return this.read((sql) => sql.all<Row>(text, params))
   }
 
+  run(text: string, params?: readonly SqlParam[]): Promise<number> {
+    return this.write((sql) => sql.run(text, params))
+  }
+
   read<T>(body: (sql: SqlReader) => Promise<T>): Promise<T> {
     // A connection has one transaction at a time.
     const run = this.#reading.then(async () => {

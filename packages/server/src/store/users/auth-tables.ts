@@ -36,7 +36,7 @@ export function authTables(driver: SqlDriver): AdapterFactory<BetterAuthOptions>
       },
       updateMany: async ({ model, where, update }) => {
         const { text, params } = updateStatement(model, where, update)
-        return driver.write((sql) => sql.run(text, params))
+        return driver.run(text, params)
       },
       findOne: async <T>({ model, where }: { model: string; where: Condition[] }) =>
         (await select<T>(driver, model, where, 1))[0] ?? null,
@@ -51,11 +51,11 @@ export function authTables(driver: SqlDriver): AdapterFactory<BetterAuthOptions>
       }) => select<T>(driver, model, where, limit),
       delete: async ({ model, where }) => {
         const { text, params } = deleteStatement(model, where)
-        await driver.write((sql) => sql.run(text, params))
+        await driver.run(text, params)
       },
       deleteMany: async ({ model, where }) => {
         const { text, params } = deleteStatement(model, where)
-        return driver.write((sql) => sql.run(text, params))
+        return driver.run(text, params)
       },
       count: async ({ model, where = [] }) => {
         const { text, params } = whereClause(where, 1)

@@ -1,6 +1,6 @@
 import { type Instant, InstantText, type UserNumber, Uuid } from '@saldo/core'
 import * as v from 'valibot'
-import type { SqlDriver, SqlValue } from '../sql.ts'
+import type { SqlDriver } from '../sql.ts'
 
 /** A passkey as its user sees it. */
 export const Passkey = v.object({
@@ -55,7 +55,7 @@ export class PasskeyStore {
   /** Adds a passkey; false if the credential is already stored. */
   async add(user: UserNumber, { id, name, created_at }: Passkey, credential: Credential): Promise<boolean> {
     const { credentialId, publicKey, counter } = credential
-    const added = await this.#run(
+    const added = await this.#driver.run(
       `INSERT INTO passkeys (user_id, id, name, credential_id, public_key, counter, created_at)
        VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (credential_id) DO NOTHING`,
       [user, id, name, credentialId, publicKey, counter, created_at],
@@ -65,7 +65,7 @@ export class PasskeyStore {
 
   /** Notes a signature; false if the passkey is gone, or its counter does not increase because there is a copy. */
   async noteUse(user: UserNumber, id: string, { counter, at }: { counter: number; at: Instant }): Promise<boolean> {
-    const noted = await this.#run(
+    const noted = await this.#driver.run(
       `UPDATE passkeys SET counter = $3, last_used_at = $4
        WHERE user_id = $1 AND id = $2 AND (counter < $3 OR (counter = 0 AND $3 = 0))`,
       [user, id, counter, at],
@@ -87,12 +87,12 @@ export class PasskeyStore {
 
   /** Removes a passkey; false if the user has no such passkey. */
   async remove(user: UserNumber, id: string): Promise<boolean> {
-    return (await this.#run('DELETE FROM passkeys WHERE user_id = $1 AND id = $2', [user, id])) > 0
+    return (await this.#driver.run('DELETE FROM passkeys WHERE user_id = $1 AND id = $2', [user, id])) > 0
   }
 
   /** Removes all passkeys of a user. Returns their number. */
   removeAll(user: UserNumber): Promise<number> {
-    return this.#run('DELETE FROM passkeys WHERE user_id = $1', [user])
+    return this.#driver.run('DELETE FROM passkeys WHERE user_id = $1', [user])
   }
 
   /** Keeps a challenge for a purpose until it is taken or expires. */
@@ -108,15 +108,10 @@ export class PasskeyStore {
 
   /** Takes a challenge; false if there is none for the purpose, or it has expired. */
   async takeChallenge(challenge: string, purpose: string, at: Instant): Promise<boolean> {
-    const taken = await this.#run(
+    const taken = await this.#driver.run(
       'DELETE FROM verifications WHERE identifier = $1 AND value = $2 AND expires_at > $3',
       [challenge, purpose, at],
     )
     return taken > 0
-  }
-
-  /** Runs one statement, and returns how many rows it changed. */
-  #run(text: string, params: readonly SqlValue[]): Promise<number> {
-    return this.#driver.write((sql) => sql.run(text, params))
   }
 }

@@ -1,6 +1,6 @@
 import { type Instant, InstantText, type UserNumber } from '@saldo/core'
 import * as v from 'valibot'
-import type { SqlDriver, SqlValue, SqlWriter } from '../sql.ts'
+import type { SqlDriver, SqlWriter } from '../sql.ts'
 
 /**
  * Second factors are in better-auth's table of credentials beside the password, distinguished by `provider_id`: the
@@ -70,7 +70,7 @@ export class SecondFactorStore {
 
   /** Takes the code of a time step; false if one of this or a later step was taken already. */
   async takeStep(user: UserNumber, step: number): Promise<boolean> {
-    const taken = await this.#run(
+    const taken = await this.#driver.run(
       `UPDATE credentials SET scope = $2
        WHERE user_id = $1 AND provider_id = '${KEY}' AND CAST(scope AS BIGINT) < CAST($2 AS BIGINT)`,
       [user, String(step)],
@@ -80,7 +80,7 @@ export class SecondFactorStore {
 
   /** Takes a recovery code; false if there is none, or it was taken already. */
   async takeRecoveryCode(user: UserNumber, hash: string): Promise<boolean> {
-    const taken = await this.#run(
+    const taken = await this.#driver.run(
       `DELETE FROM credentials WHERE user_id = $1 AND provider_id = '${RECOVERY_CODE}' AND password = $2`,
       [user, hash],
     )
@@ -100,11 +100,6 @@ export class SecondFactorStore {
       await remove(sql, user, RECOVERY_CODE)
       return removed > 0
     })
-  }
-
-  /** Runs one statement, and returns how many rows it changed. */
-  #run(text: string, params: readonly SqlValue[]): Promise<number> {
-    return this.#driver.write((sql) => sql.run(text, params))
   }
 }
 

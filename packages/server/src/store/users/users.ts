@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import { DateText, type Instant, InstantText, type LocalDate, type UserNumber, Uuid } from '@saldo/core'
 import * as v from 'valibot'
-import type { SqlDriver, SqlReader, SqlValue } from '../sql.ts'
+import type { SqlDriver, SqlReader } from '../sql.ts'
 
 export interface User {
   id: UserNumber
@@ -147,16 +147,16 @@ export class UserStore {
 
   /** Ends a session; false if the user has no session with that id. */
   async endSession(user: UserNumber, id: number): Promise<boolean> {
-    return (await this.#run('DELETE FROM sessions WHERE user_id = $1 AND id = $2', [user, id])) > 0
+    return (await this.#driver.run('DELETE FROM sessions WHERE user_id = $1 AND id = $2', [user, id])) > 0
   }
 
   /** Ends all sessions of a user but one; all of them without one. */
   async endOtherSessions(user: UserNumber, kept = -1): Promise<void> {
-    await this.#run('DELETE FROM sessions WHERE user_id = $1 AND id <> $2', [user, kept])
+    await this.#driver.run('DELETE FROM sessions WHERE user_id = $1 AND id <> $2', [user, kept])
   }
 
   async removeExpiredSessions(user: UserNumber, now: Instant): Promise<void> {
-    await this.#run('DELETE FROM sessions WHERE user_id = $1 AND expires_at <= $2', [user, now])
+    await this.#driver.run('DELETE FROM sessions WHERE user_id = $1 AND expires_at <= $2', [user, now])
   }
 
   /** Returns those of these sessions that have neither been ended nor expired. */
@@ -173,7 +173,7 @@ export class UserStore {
 
   async addToken(user: UserNumber, token: { id: string; name: string; hash: string; at: Instant }): Promise<void> {
     const { id, name, hash, at } = token
-    await this.#run('INSERT INTO tokens (user_id, id, name, hash, created_at) VALUES ($1, $2, $3, $4, $5)', [
+    await this.#driver.run('INSERT INTO tokens (user_id, id, name, hash, created_at) VALUES ($1, $2, $3, $4, $5)', [
       user,
       id,
       name,
@@ -192,7 +192,7 @@ export class UserStore {
 
   /** Revokes a token; false if the user has no token with that id. */
   async revokeToken(user: UserNumber, id: string): Promise<boolean> {
-    return (await this.#run('DELETE FROM tokens WHERE user_id = $1 AND id = $2', [user, id])) > 0
+    return (await this.#driver.run('DELETE FROM tokens WHERE user_id = $1 AND id = $2', [user, id])) > 0
   }
 
   /** Returns the ids of those of these tokens that have not been revoked. */
@@ -221,12 +221,7 @@ export class UserStore {
 
   /** Notes the day on which a token was used. */
   async noteUse(user: UserNumber, tokenId: string, date: LocalDate): Promise<void> {
-    await this.#run('UPDATE tokens SET last_used_on = $3 WHERE user_id = $1 AND id = $2', [user, tokenId, date])
-  }
-
-  /** Runs one statement, and returns how many rows it changed. */
-  #run(text: string, params: readonly SqlValue[]): Promise<number> {
-    return this.#driver.write((sql) => sql.run(text, params))
+    await this.#driver.run('UPDATE tokens SET last_used_on = $3 WHERE user_id = $1 AND id = $2', [user, tokenId, date])
   }
 }
 
