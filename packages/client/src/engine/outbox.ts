@@ -35,7 +35,7 @@ export function enqueue(
 }
 
 /** True if a request has carried a state of the row, so that the service may know it. */
-export function mayHaveArrived({ generation }: OutboxRow): boolean {
+function mayHaveArrived({ generation }: OutboxRow): boolean {
   return generation > 0
 }
 
