@@ -4,7 +4,7 @@ import { inSlices } from '../store/slices.ts'
 import type { Tables } from '../store/store.ts'
 import type { ReceivedRecord } from './responses.ts'
 
-/** Returns a record that the service sent as a base record, of which pulls have brought versions up to `pulledVersion`. */
+/** Returns a record from the service as a base record; pulls have brought versions up to `pulledVersion`. */
 export function toBaseRecord(
   kind: RecordKind,
   { id, version, updated_at: updatedAt }: ReceivedRecord,

@@ -34,9 +34,9 @@ export type ColdStartOutcome =
   | Failure
 
 /**
- * Starts again from a snapshot (R5.6, D7.29 to D7.33). Offers the service the records that this device still has and the snapshot
- * lacks, until it lacks nothing. Then one transaction replaces all base records by the snapshot and keeps tombstones,
- * unsent changes, rejected changes and conflicts. A crash leaves the old state or the new one.
+ * Starts again from a snapshot (R5.6, D7.29 to D7.33). Offers the service the records that this device still has and
+ * the snapshot lacks, until it lacks nothing. Then one transaction replaces all base records by the snapshot and
+ * keeps tombstones, unsent changes, rejected changes and conflicts. A crash leaves the old state or the new one.
  */
 export async function coldStart(context: SyncContext): Promise<ColdStartOutcome> {
   const before = await context.store.read((tables) => tables.meta())

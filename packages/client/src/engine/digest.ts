@@ -14,10 +14,10 @@ type Comparison =
   | 'notComparable'
 
 /**
- * Compares the base records with the service, once a day and after a cold start (D10.6, D10.7). If they differ at the same
- * version, the sync position is forgotten, so that the next pull leads to a cold start; once a day at most, because a
- * cold start that did not help will not help at once. `isAfterColdStart` says that the user waits for a first sync:
- * then only a cold start that was to heal is checked. Returns true if the sync position was forgotten.
+ * Compares the base records with the service, once a day and after a cold start (D10.6, D10.7). If they differ at the
+ * same version, the sync position is forgotten, so that the next pull leads to a cold start; once a day at most,
+ * because a cold start that did not help will not help at once. `isAfterColdStart` says that the user waits for a
+ * first sync: then only a cold start that was to heal is checked. Returns true if the sync position was forgotten.
  */
 export async function compareDigests(context: SyncContext, isAfterColdStart: boolean): Promise<boolean> {
   const { store, now } = context

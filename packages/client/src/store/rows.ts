@@ -22,7 +22,7 @@ export interface BaseRecord {
   record: JsonObject | null
   /** True if only the result of a write brought it: a pull has still to bring this version or a later one. */
   unconfirmed: boolean
-  /** While unconfirmed, the state at the last pull, if there was one: closed-period figures may still be computed from it. */
+  /** While unconfirmed, the state at the last pull, if any: closed-period figures may still be computed from it. */
   lastPulled?: BaseRecord | undefined
   /**
    * Set if this program cannot read the record, because a newer program wrote it: it is kept as it came and not
