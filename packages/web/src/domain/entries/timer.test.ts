@@ -1,7 +1,7 @@
 import { HOUR_MS, instantOf } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { aWork } from '../../../test/records.ts'
-import { timerChanges, timerState, withChanges } from './timer.ts'
+import { isReflected, timerChanges, timerState, withChanges } from './timer.ts'
 
 const NOW_MS = 10 * HOUR_MS + 999
 const zone = 'Europe/Berlin'
@@ -73,4 +73,18 @@ test('pending changes are applied to the entries, and further presses build on t
   expect(timerState(withChanges(after, timerChanges(after, 'stop', NOW_MS + 3_000, zone), NOW_MS + 3_000))).toEqual({
     kind: 'idle',
   })
+})
+
+test('a change is reflected once the entries have it', () => {
+  const patch = { ended_at: instantOf(10 * HOUR_MS) }
+  const ended = { op: 'update', record: working, patch } as const
+  expect(isReflected(ended, [working])).toBe(false)
+  expect(isReflected(ended, [])).toBe(false)
+  expect(isReflected(ended, [{ ...working, ...patch }])).toBe(true)
+  const [begun] = timerChanges([done], 'start', NOW_MS, zone)
+  if (begun?.op !== 'create') throw new Error('a start creates an entry')
+  expect(isReflected({ ...begun, id: working.id }, [done])).toBe(false)
+  expect(isReflected({ ...begun, id: working.id }, [done, working])).toBe(true)
+  expect(isReflected({ op: 'delete', record: working }, [working])).toBe(false)
+  expect(isReflected({ op: 'delete', record: working }, [pausing])).toBe(true)
 })

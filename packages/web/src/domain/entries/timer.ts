@@ -1,4 +1,15 @@
-import { type EntryContent, type EpochMs, epochMs, instantOf, isTimed, SECOND_MS, type ZoneName } from '@saldo/core'
+import {
+  type Entry,
+  type EntryContent,
+  type EpochMs,
+  epochMs,
+  instantOf,
+  isTimed,
+  type JsonObject,
+  jsonEqual,
+  SECOND_MS,
+  type ZoneName,
+} from '@saldo/core'
 import type { Change } from './changes.ts'
 import type { TimedRecord } from './parts.ts'
 
@@ -78,6 +89,20 @@ export function withChanges(
     const change = patchOf(entry.id)
     return change?.op === 'update' ? ({ ...entry, ...change.patch } as TimedRecord) : entry
   })
+}
+
+/** True if the entries have a change; a created entry needs an id. */
+export function isReflected(change: Change, entries: readonly Entry[]): boolean {
+  const id = change.op === 'create' ? change.id : change.record.id
+  const entry = entries.find((each) => each.id === id)
+  switch (change.op) {
+    case 'create':
+      return entry !== undefined
+    case 'update':
+      return entry !== undefined && jsonEqual({ ...entry, ...change.patch } as JsonObject, entry as JsonObject)
+    case 'delete':
+      return entry === undefined
+  }
 }
 
 function running(entries: readonly TimedRecord[]): TimedRecord[] {

@@ -1,12 +1,11 @@
 import { systemRandom } from '@saldo/client'
-import type { Entry } from '@saldo/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../context/clock.ts'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import type { Change } from './changes.ts'
 import { isTimedRecord, type TimedRecord } from './parts.ts'
-import { type TimerState, type TimerVerb, timerChanges, timerState, withChanges } from './timer.ts'
+import { isReflected, type TimerState, type TimerVerb, timerChanges, timerState, withChanges } from './timer.ts'
 import type { Day } from './useDay.ts'
 import { useEntryVerbs } from './useEntryVerbs.ts'
 
@@ -21,16 +20,18 @@ export interface Timer {
 }
 
 /**
- * The timer of a day. A press shows at once: until the next result of the local store, its changes are laid over
- * the entries.
+ * The timer of a day. A press shows at once: each of its changes is laid over the entries until the local store has
+ * it, or until it is done.
  */
 export function useTimer({ entries, zone }: Day): Timer {
   const { t } = useTranslation()
   const format = useFormat()
   const { make } = useEntryVerbs()
-  const [optimistic, setOptimistic] = useState<{ over: readonly Entry[]; changes: readonly Change[] }>()
-  const pressed = optimistic?.over === entries ? optimistic.changes : []
-  const timed = withChanges(entries.filter(isTimedRecord), pressed, clock.now())
+  const [pressed, setPressed] = useState<readonly Change[]>([])
+  const missing = pressed.filter((change) => !isReflected(change, entries))
+  // A change that the store had once must not come back when it is undone.
+  if (missing.length < pressed.length) setPressed(missing)
+  const timed = withChanges(entries.filter(isTimedRecord), missing, clock.now())
   const state = timerState(timed)
 
   const press = async (verb: TimerVerb, like?: TimedRecord) => {
@@ -39,9 +40,10 @@ export function useTimer({ entries, zone }: Day): Timer {
       (change): Change => (change.op === 'create' ? { ...change, id: systemRandom.uuid() } : change),
     )
     if (changes.length === 0) return
-    setOptimistic({ over: entries, changes: [...pressed, ...changes] })
+    setPressed([...missing, ...changes])
     const message = verb === 'stop' ? t('entries.timerStopped', { time: format.time(nowMs, zone) }) : undefined
-    if (!(await make(changes, message))) setOptimistic(undefined)
+    await make(changes, message)
+    setPressed((now) => now.filter((change) => !changes.includes(change)))
   }
   return {
     state,
