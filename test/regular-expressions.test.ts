@@ -34,7 +34,7 @@ function regularExpressions(files: readonly string[]): Found {
   return found
 }
 
-/** The checker stops after a number of steps, not after a time: on a busy machine, slow steps would look like an attack. */
+/** The checker stops after steps, not after a time: on a busy machine, slow steps would look like an attack. */
 const limits = { timeout: null, seedingTimeout: null, incubationTimeout: null, attackTimeout: null }
 
 const sources = globSync('packages/*/src/**/*.{ts,tsx}', { cwd: root }).filter((file) => !file.endsWith('.test.ts'))
