@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
-import { runsOf } from '../tier.ts'
+import { isHeavy, runsOf } from '../tier.ts'
 import { type Scenario, stepsIn } from './fuzz-steps.ts'
 import { type FuzzedAccount, FuzzStores } from './fuzzed-account.ts'
 
 const RUNS = runsOf(40, 150)
+/** A fixed seed keeps chance out of `npm test`, where a few runs must come to what the tests count. */
+const SEED = isHeavy ? {} : { seed: 1 }
 const NOW = '2026-03-25T12:00:00.000Z'
 
 /** Six weeks of March and April, with clock changes; the clock begins in the fourth. */
@@ -23,7 +25,7 @@ async function fuzz(scenario: Scenario, maxLength: number, numRuns: number) {
     sum.autoClosed += account.autoClosed
   }
   const property = fc.asyncProperty(stepsIn(scenario, maxLength), async (steps) => count(await stores.run(steps, NOW)))
-  await fc.assert(property, { numRuns })
+  await fc.assert(property, { numRuns, ...SEED })
   return sum
 }
 
