@@ -38,10 +38,12 @@ export class PostgresTransaction implements SqlWriter {
       hasWarned ||= severity === 'WARNING'
     }
     this.#client.on('notice', note)
-    const committed = await this.#client.query('COMMIT').catch((error: unknown) => {
-      throw translatedCommit(error)
-    })
-    this.#client.off('notice', note)
+    const committed = await this.#client
+      .query('COMMIT')
+      .catch((error: unknown) => {
+        throw translatedCommit(error)
+      })
+      .finally(() => this.#client.off('notice', note))
     // The server rolls back a transaction in which a statement has failed.
     if (committed.command !== 'COMMIT') throw this.#failure
     // If an administrator cancels the wait for the standby, the server commits and warns: a fail-over may lose it.

@@ -40,7 +40,7 @@ export function useTimer({ entries, zone }: Day): Timer {
       (change): Change => (change.op === 'create' ? { ...change, id: systemRandom.uuid() } : change),
     )
     if (changes.length === 0) return
-    setPressed([...missing, ...changes])
+    setPressed((now) => [...now, ...changes])
     const message = verb === 'stop' ? t('entries.timerStopped', { time: format.time(nowMs, zone) }) : undefined
     await make(changes, message)
     setPressed((now) => now.filter((change) => !changes.includes(change)))
