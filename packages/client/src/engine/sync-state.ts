@@ -55,33 +55,42 @@ export const events = [
 ] as const
 export type Event = (typeof events)[number]
 
-type Row = Readonly<Partial<Record<Event, State>>>
+type Row = Readonly<Record<Event, State>>
+
+/** Returns the row of a state that ignores all events: it stays as it is. */
+function ignoring(state: State): Row {
+  return Object.fromEntries(events.map((event) => [event, state])) as Row
+}
 
 /** Events that end any sync. */
 const ends = { stop: 'stopped', deposed: 'following', unauthenticated: 'signInNeeded' } as const
 
 /** Returns the row of a state with a request under way; `again` is the same state with more work to do. */
 function working(state: State, again: State): Row {
-  const more: Row = state === again ? {} : { mutated: again, syncRequested: again, online: again }
-  return { ...ends, ...more, offline: 'offline', failed: state === again ? 'waitingBriefly' : 'waiting' }
+  return {
+    ...ignoring(state),
+    ...ends,
+    mutated: again,
+    syncRequested: again,
+    online: again,
+    offline: 'offline',
+    failed: state === again ? 'waitingBriefly' : 'waiting',
+  }
 }
 
-const waiting: Row = {
-  ...ends,
+const endsWaiting = {
   backoffElapsed: 'pushing',
   syncRequested: 'pushing',
   online: 'pushing',
   offline: 'offline',
-}
+} as const
 
-/**
- * The state after each event that a state does not ignore. A sync pushes, then pulls (D7.23). A state that follows
- * itself runs its step again.
- */
+/** The state after each event. A sync pushes, then pulls (D7.23). A step runs again if its state stays. */
 export const stateTable: Readonly<Record<State, Row>> = {
-  stopped: { start: 'following' },
-  following: { stop: 'stopped', elected: 'pushing' },
+  stopped: { ...ignoring('stopped'), start: 'following' },
+  following: { ...ignoring('following'), stop: 'stopped', elected: 'pushing' },
   idle: {
+    ...ignoring('idle'),
     ...ends,
     mutated: 'pushing',
     syncRequested: 'pushing',
@@ -93,67 +102,76 @@ export const stateTable: Readonly<Record<State, Row>> = {
   },
   pushing: {
     ...working('pushing', 'pushingAgain'),
-    pushedSome: 'pushing',
     pushedAll: 'pulling',
     historyReset: 'coldStarting',
   },
   pushingAgain: {
     ...working('pushingAgain', 'pushingAgain'),
-    pushedSome: 'pushingAgain',
     pushedAll: 'pullingAgain',
     historyReset: 'coldStartingAgain',
   },
   pulling: {
     ...working('pulling', 'pullingAgain'),
-    pulledSome: 'pulling',
     pulledAll: 'idle',
     snapshotNeeded: 'coldStarting',
     historyReset: 'coldStarting',
   },
   pullingAgain: {
     ...working('pullingAgain', 'pullingAgain'),
-    pulledSome: 'pullingAgain',
     pulledAll: 'pushing',
     snapshotNeeded: 'coldStartingAgain',
     historyReset: 'coldStartingAgain',
   },
   coldStarting: {
     ...working('coldStarting', 'coldStartingAgain'),
-    historyReset: 'coldStarting',
     coldStarted: 'pushing',
     coldStartsFailed: 'coldStartsFailed',
   },
   coldStartingAgain: {
     ...working('coldStartingAgain', 'coldStartingAgain'),
-    historyReset: 'coldStartingAgain',
     coldStarted: 'pushing',
     coldStartsFailed: 'coldStartsFailed',
   },
-  waiting,
-  waitingBriefly: waiting,
-  offline: { ...ends, online: 'pushing', syncRequested: 'pushing' },
-  signInNeeded: { stop: 'stopped', deposed: 'following', signedIn: 'pushing', syncRequested: 'pushing' },
-  coldStartsFailed: { ...ends, syncRequested: 'coldStarting' },
+  waiting: { ...ignoring('waiting'), ...ends, ...endsWaiting },
+  waitingBriefly: { ...ignoring('waitingBriefly'), ...ends, ...endsWaiting },
+  offline: { ...ignoring('offline'), ...ends, online: 'pushing', syncRequested: 'pushing' },
+  signInNeeded: {
+    ...ignoring('signInNeeded'),
+    stop: 'stopped',
+    deposed: 'following',
+    signedIn: 'pushing',
+    syncRequested: 'pushing',
+  },
+  coldStartsFailed: { ...ignoring('coldStartsFailed'), ...ends, syncRequested: 'coldStarting' },
 }
 
-/** Returns the state after an event: the same one if it ignores the event. */
+/** Returns the state after an event. */
 export function nextState(state: State, event: Event): State {
-  return stateTable[state][event] ?? state
+  return stateTable[state][event]
 }
-
-/** States that a user is shown as another one. */
-const shownAs = {
-  pushingAgain: 'pushing',
-  pullingAgain: 'pulling',
-  coldStartingAgain: 'coldStarting',
-  waitingBriefly: 'waiting',
-} as const
 
 /** The states as a user is shown them. */
-export type Phase = Exclude<State, keyof typeof shownAs>
+export type Phase = Exclude<State, `${string}Again` | 'waitingBriefly'>
+
+const phases: Readonly<Record<State, Phase>> = {
+  stopped: 'stopped',
+  following: 'following',
+  idle: 'idle',
+  pushing: 'pushing',
+  pushingAgain: 'pushing',
+  pulling: 'pulling',
+  pullingAgain: 'pulling',
+  coldStarting: 'coldStarting',
+  coldStartingAgain: 'coldStarting',
+  waiting: 'waiting',
+  waitingBriefly: 'waiting',
+  offline: 'offline',
+  signInNeeded: 'signInNeeded',
+  coldStartsFailed: 'coldStartsFailed',
+}
 
 export function phaseOf(state: State): Phase {
-  return (shownAs as Partial<Record<State, Phase>>)[state] ?? (state as Phase)
+  return phases[state]
 }
 
 /** True if the engine has work to do in this phase. */
