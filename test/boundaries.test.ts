@@ -115,8 +115,8 @@ test('only metrics.ts knows the library of the metrics', () => {
   expect(importers(/^prom-client$/, within('server/src/metrics.ts'))).toEqual([])
 })
 
-test('only router.ts knows the router library', () => {
-  expect(importers(/^find-my-way$/, within('server/src/http/router.ts'))).toEqual([])
+test('only app.ts knows the router library', () => {
+  expect(importers(/^find-my-way$/, within('server/src/http/app.ts'))).toEqual([])
 })
 
 test('only the adapter and users/ know better-auth', () => {

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
 import { constants, fstatSync, openSync } from 'node:fs'
-import type { UserNumber } from '@saldo/core'
+import type { Clock, EpochMs, UserNumber } from '@saldo/core'
 import pino from 'pino'
 import type { Config } from './env.ts'
+import { UnavailableError } from './store/sql.ts'
 
 /** The log for the operator. `error`: a person must look; `info`: state changed; `debug`: everything else. */
 export type Log = Record<'error' | 'warn' | 'info' | 'debug', (fields: object, message: string) => void>
@@ -56,4 +57,36 @@ const PSEUDONYM_DIGITS = 12
 /** Returns a function that gives each user a pseudonym, keyed with the service's secret: the log identifies nobody. */
 export function logNames(secret: string): (user: UserNumber) => string {
   return (user) => createHmac('sha256', secret).update(`user ${user}`).digest('hex').slice(0, PSEUDONYM_DIGITS)
+}
+
+/** During an outage of the database, one failure is logged in this period. */
+const OUTAGE_EVERY_MS = 60_000
+
+/** Logs failures. During an outage of the database, it logs one a minute, and how many it left out. */
+export class FailureLog {
+  readonly #log: Log
+  readonly #clock: Clock
+  #loggedMs: EpochMs = Number.NEGATIVE_INFINITY
+  #suppressed = 0
+
+  constructor(log: Log, clock: Clock) {
+    this.#log = log
+    this.#clock = clock
+  }
+
+  /** Logs an error; `fields` say where it happened. */
+  log(error: unknown, fields: object, message: string): void {
+    if (!(error instanceof UnavailableError)) {
+      this.#log.error({ ...fields, err: error }, message)
+      return
+    }
+    const nowMs = this.#clock.now()
+    if (Math.abs(nowMs - this.#loggedMs) < OUTAGE_EVERY_MS) {
+      this.#suppressed += 1
+      return
+    }
+    this.#log.error({ ...fields, suppressed: this.#suppressed, err: error }, message)
+    this.#loggedMs = nowMs
+    this.#suppressed = 0
+  }
 }

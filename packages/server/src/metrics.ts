@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Meter } from './meter.ts'
 
@@ -9,9 +10,8 @@ const COMMIT_BUCKETS = [1, 2, 4, 8, 16, 32, 64]
 /** The metrics of the service and its process, for Prometheus. */
 export interface Metrics {
   meter: Meter
-  contentType: string
-  /** Returns all metrics in the text format; `openStreams` is the number of open event streams. */
-  text(now: { openStreams: number }): Promise<string>
+  /** Returns a listener that answers `GET /metrics`, and nothing else. */
+  page(openStreams: () => number): RequestListener
 }
 
 /**
@@ -59,10 +59,18 @@ export function createMetrics(build: string): Metrics {
       worked: (kind) => pieces.inc({ kind }),
       workFailed: () => failures.inc(),
     },
-    contentType: registry.contentType,
-    text({ openStreams }) {
-      streams.set(openStreams)
-      return registry.metrics()
-    },
+    page:
+      (openStreams) =>
+      ({ method, url }, response) => {
+        if (url !== '/metrics' || (method !== 'GET' && method !== 'HEAD')) {
+          response.writeHead(404).end()
+          return
+        }
+        streams.set(openStreams())
+        registry.metrics().then(
+          (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+          () => response.writeHead(500).end(),
+        )
+      },
   }
 }

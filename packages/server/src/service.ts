@@ -3,14 +3,12 @@ import { join } from 'node:path'
 import type { Clock, Random } from '@saldo/core'
 import { JobRunner } from './account/jobs.ts'
 import type { Config } from './env.ts'
-import { FailureLog } from './failure-log.ts'
 import { App } from './http/app.ts'
 import { EventStreams } from './http/event-streams.ts'
-import { metricsPage } from './http/metrics-page.ts'
 import { AppServer, listen } from './http/server.ts'
 import { QUARTER_HOUR_SECONDS, Throttle } from './http/throttle.ts'
 import { readWebApp } from './http/web-app.ts'
-import { type Log, logNames } from './log.ts'
+import { FailureLog, type Log, logNames } from './log.ts'
 import { noMeter } from './meter.ts'
 import type { Metrics } from './metrics.ts'
 import { allRoutes } from './routes/all.ts'
@@ -33,7 +31,7 @@ export interface ServiceOptions {
   log: Log
   /** Identifies the running program in `GET /api/version`. */
   build: string
-  /** The folder of the built web app. Without a built app, `/` is a plain page. */
+  /** The folder of the built web app. */
   appDir?: string
 }
 
@@ -98,7 +96,7 @@ export class Service {
     this.#streams = streams
     this.#jobs = new JobRunner(records, clock, onJobFailure, meter)
     this.#server = new AppServer(app.listener)
-    this.#metricsServer = metrics && createServer(metricsPage(metrics, () => streams.size))
+    this.#metricsServer = metrics && createServer(metrics.page(() => streams.size))
   }
 
   /** Creates the set-up code and listens. */

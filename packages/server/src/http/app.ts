@@ -1,16 +1,15 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Random, UserNumber } from '@saldo/core'
+import findMyWay, { type HTTPMethod } from 'find-my-way'
 import type { Config } from '../env.ts'
-import type { FailureLog } from '../failure-log.ts'
-import type { Log } from '../log.ts'
+import type { FailureLog, Log } from '../log.ts'
 import type { Meter } from '../meter.ts'
 import type { Auth } from '../users/auth.ts'
 import { AccessControl } from './access.ts'
 import { ProblemError, problemAnswer, problemFor } from './problem.ts'
 import { TrustedProxies } from './proxy.ts'
 import { parseQuery, readBody, validate } from './request.ts'
-import type { Answer, Route } from './route.ts'
-import { type Match, Router } from './router.ts'
+import type { Answer, Method, Route } from './route.ts'
 import { send } from './send.ts'
 import type { WebApp } from './web-app.ts'
 
@@ -107,7 +106,7 @@ export class App {
     const answer = await handle({
       params: checkedParams,
       query: checkedQuery,
-      ...body,
+      body,
       headers,
       identity,
       clientAddress,
@@ -137,5 +136,41 @@ export class App {
       'x-request-id': fields.request_id,
       ...(cookies.length > 0 && { 'set-cookie': cookies }),
     }
+  }
+}
+
+/** Longer path parameters match no route. */
+const MAX_PARAM_LENGTH = 200
+
+const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE']
+
+interface Match {
+  route: Route
+  /** The parameters in the path, decoded. */
+  params: Record<string, string | undefined>
+}
+
+/** Finds the route of a request. */
+class Router {
+  readonly #router = findMyWay({ maxParamLength: MAX_PARAM_LENGTH })
+
+  constructor(routes: readonly Route[]) {
+    for (const route of routes) {
+      const path = route.spec.path.replaceAll(/\{(\w+)\}/g, ':$1')
+      this.#router.on(route.spec.method, path, () => undefined, route)
+    }
+  }
+
+  find(method: string, path: string): Match | undefined {
+    // The library takes `*` for `/`, and matches empty parameters.
+    const found = path === '*' ? null : this.#router.find(method as HTTPMethod, path)
+    if (!found || Object.values(found.params).includes('')) return undefined
+    return { route: found.store as Route, params: found.params }
+  }
+
+  /** Returns the methods that a path allows, as the `Allow` header lists them; none if the path does not exist. */
+  allowedMethods(path: string): string[] {
+    const methods = METHODS.filter((method) => this.find(method, path))
+    return methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
   }
 }

@@ -103,7 +103,7 @@ export function openApiDocument(routes: readonly Route[]): object {
 
 function operation(spec: RouteSpec): object {
   const { method, path, tag, summary, description, access, params, query, answers } = spec
-  const body = spec.documentedBody ?? spec.body ?? spec.record
+  const body = spec.documentedBody ?? spec.body
   const parameters = [...parametersOf('path', params), ...parametersOf('query', query), ...headersOf(spec)]
   const security = { public: [], user: [{ token: [] }, { session: [] }], session: [{ session: [] }] }
   return {
@@ -171,20 +171,12 @@ function responsesOf(answers: Record<number, AnswerSpec>): Record<string, object
 }
 
 /** Returns one response per status, with its possible codes. */
-function problemResponses({
-  access,
-  method,
-  params,
-  body,
-  record,
-  problems: own = [],
-}: RouteSpec): Record<string, object> {
+function problemResponses({ access, method, params, body, problems: own = [] }: RouteSpec): Record<string, object> {
   const writing: ProblemCode[] = method === 'GET' ? [] : ['rate_limited', 'storage_full']
-  const withBody: ProblemCode[] = body || record ? ['payload_too_large', 'unsupported_media_type'] : []
-  const withRecord: ProblemCode[] = record ? ['invalid_record'] : []
+  const withBody: ProblemCode[] = body ? ['payload_too_large', 'unsupported_media_type'] : []
   // Overlong parameters match no route.
   const withParams: ProblemCode[] = params ? ['not_found'] : []
-  const codes = [...new Set([...commonProblems[access], ...writing, ...withBody, ...withRecord, ...withParams, ...own])]
+  const codes = [...new Set([...commonProblems[access], ...writing, ...withBody, ...withParams, ...own])]
   const byStatus = Map.groupBy(codes, (code) => problems[code].status)
   return Object.fromEntries(
     [...byStatus].map(([status, those]) => [

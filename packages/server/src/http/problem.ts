@@ -3,7 +3,7 @@ import { UnavailableError } from '../store/sql.ts'
 import { UnknownUserError } from '../store/store.ts'
 import type { Answer } from './route.ts'
 
-/** Ends a request with a problem document (D1). */
+/** Ends a request with a problem document. */
 export class ProblemError extends Error {
   readonly code: ProblemCode
   readonly errors: InputError[] | undefined

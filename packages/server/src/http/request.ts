@@ -9,15 +9,10 @@ const MAX_BODY_BYTES = 256 * 1024
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** Reads and checks the body of a request; `record` is the unchecked body of a route with a record. */
-export async function readBody(
-  incoming: IncomingMessage,
-  spec: RouteSpec,
-): Promise<{ body: unknown; record: unknown }> {
-  if (!spec.body && !spec.record) return { body: undefined, record: undefined }
-  const json = await readJson(incoming, spec.maxBodyBytes ?? MAX_BODY_BYTES)
-  if (spec.record) return { body: undefined, record: json }
-  return { body: validate(spec.body, json, 'The body is not valid.'), record: undefined }
+/** Reads and checks the body of a request; `undefined` if its route has none. */
+export async function readBody(incoming: IncomingMessage, { body, maxBodyBytes }: RouteSpec): Promise<unknown> {
+  if (!body) return undefined
+  return validate(body, await readJson(incoming, maxBodyBytes ?? MAX_BODY_BYTES), 'The body is not valid.')
 }
 
 /** Returns the output of a schema. Throws 400 if the input is not valid. */

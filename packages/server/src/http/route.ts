@@ -57,8 +57,6 @@ export interface RouteSpec<
   body?: B
   /** The documented body, if the handler checks parts of it itself. */
   documentedBody?: v.GenericSchema
-  /** A record as the body. The handler checks it, because its errors are 422 and not 400. */
-  record?: v.GenericSchema
   maxBodyBytes?: number
   answers: Record<number, AnswerSpec>
   /** Problems besides those that every route can answer. */
@@ -72,8 +70,6 @@ export interface CheckedRequest<P = unknown, Q = unknown, B = unknown, I = unkno
   params: P
   query: Q
   body: B
-  /** The unchecked JSON body of a route with a record. */
-  record: unknown
   headers: IncomingHttpHeaders
   identity: I
   /** The address of the client, as trusted proxies report it. */

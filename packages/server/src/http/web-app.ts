@@ -2,9 +2,9 @@ import { hash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { IncomingHttpHeaders } from 'node:http'
 import { extname, join } from 'node:path'
-import { firstAccepted } from './compress.ts'
 import { isFresh } from './preconditions.ts'
 import type { Answer } from './route.ts'
+import { firstAccepted } from './send.ts'
 
 /** The files of the web app. */
 export interface WebApp {

@@ -18,11 +18,13 @@ import {
 import type { Span, UserReader } from '../store/store.ts'
 import { fieldsOf } from './fields.ts'
 
+type Optional<T> = { [K in keyof T]?: T[K] | undefined }
+
 /** Every date there is. */
 export const allDates: DateRange = { from: FIRST_DATE, to: LAST_DATE }
 
-/** Returns the span in which the store finds the records of a range of dates. */
-export function dateSpan({ from, to }: DateRange): Span {
+/** Returns the span in which the store finds the records of a range of dates; a bound that is left out is open. */
+export function dateSpan({ from = FIRST_DATE, to = LAST_DATE }: Optional<DateRange>): Span {
   return { from: utcMidnight(from), to: utcMidnight(to) + DAY_MS }
 }
 

@@ -2,22 +2,22 @@ import type { Route } from '../http/route.ts'
 import { accountRoutes } from './account.ts'
 import { authRoutes } from './auth.ts'
 import { closedDayRoutes, closedWeekRoutes } from './closings.ts'
-import { datedRecordRoutes } from './dated-records.ts'
 import { entryRoutes } from './entries.ts'
 import { meRoutes } from './me.ts'
 import { metaRoutes } from './meta.ts'
 import { passkeyRoutes } from './passkeys.ts'
+import { datedRecordRoutes } from './records.ts'
 import { secondFactorRoutes } from './second-factor.ts'
 import type { Services } from './services.ts'
 import { sessionRoutes } from './sessions.ts'
 import { syncRoutes } from './sync.ts'
-import { tokenRoutes } from './tokens.ts'
 
 /** Returns the routes of the API, in the order of its document. */
 export function allRoutes(services: Services): readonly Route[] {
   const routes: Route[] = [
     entryRoutes,
-    datedRecordRoutes,
+    (of: Services) => datedRecordRoutes(of, 'settings_history', '/api/settings', 'settings'),
+    (of: Services) => datedRecordRoutes(of, 'balance_adjustments', '/api/balance/adjustments', 'balance adjustments'),
     closedDayRoutes,
     closedWeekRoutes,
     accountRoutes,
@@ -25,7 +25,6 @@ export function allRoutes(services: Services): readonly Route[] {
     authRoutes,
     meRoutes,
     sessionRoutes,
-    tokenRoutes,
     secondFactorRoutes,
     passkeyRoutes,
   ].flatMap((routesOf) => routesOf(services))

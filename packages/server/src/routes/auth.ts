@@ -15,7 +15,7 @@ const SignedIn = v.object({ user_id: v.pipe(v.number(), v.integer()) })
 /** The limit of sign-ups and sign-ins per address of the client and quarter of an hour. */
 const TRIES_PER_ADDRESS = 100
 
-/** Sign-up, sign-in and sign-out (D8). */
+/** Sign-up, sign-in and sign-out. */
 export function authRoutes(services: Services): Route[] {
   const { auth, config, log, nameOf } = services
   const tries = new Throttle(TRIES_PER_ADDRESS, QUARTER_HOUR_SECONDS)

@@ -1,13 +1,12 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import { DateText, FIRST_DATE, InstantText, LAST_DATE, type LocalDate, type RecordKind, Uuid } from '@saldo/core'
+import { type RecordKind, recordSchemas, type UserNumber, Uuid } from '@saldo/core'
 import * as v from 'valibot'
 import { etagOf, isFresh } from '../http/preconditions.ts'
 import { ProblemError, problemAnswer } from '../http/problem.ts'
-import type { Answer } from '../http/route.ts'
+import { type Answer, type Route, route } from '../http/route.ts'
 import { fieldsOf } from '../records/fields.ts'
-import { dateSpan } from '../records/reading.ts'
 import { placementOf } from '../store/records/placement.ts'
-import type { Span, StoredRecord, TimeKey, UserReader } from '../store/store.ts'
+import type { RecordKey, Span, StoredRecord, TimeKey, UserReader } from '../store/store.ts'
+import type { Services } from './services.ts'
 
 const DEFAULT_LIMIT = 200
 const MAX_LIMIT = 1000
@@ -37,34 +36,18 @@ export const paging = {
   cursor: described(v.string(), 'The `next_cursor` of the previous page.'),
 }
 
-/** The query of records on dates. */
-export const DateQuery = v.object({
-  from: described(DateText, 'The first date, inclusive.'),
-  to: described(DateText, 'The last date, inclusive.'),
-  ...paging,
-})
-
-/** The query of entries. */
-export const EntryQuery = v.object({
-  from: described(v.union([DateText, InstantText]), 'A date, inclusive, or an instant.'),
-  to: described(v.union([DateText, InstantText]), 'A date, inclusive, or an instant, exclusive.'),
-  ...paging,
-})
-
-/** Returns the span of a range of dates. */
-export function spanOf({
-  from = FIRST_DATE,
-  to = LAST_DATE,
-}: {
-  from?: LocalDate | undefined
-  to?: LocalDate | undefined
-}): Span {
-  return dateSpan({ from, to })
+/** Returns what all routes that list a kind have in common. */
+export function listing(kind: RecordKind, path: string, noun: string) {
+  const Page = v.object({ items: v.array(recordSchemas[kind]), next_cursor: v.nullable(v.string()) })
+  return {
+    endpoint: `GET ${path}`,
+    tag: noun,
+    summary: `List ${noun} in time order`,
+    access: 'user',
+    answers: { 200: { description: 'A page.', schema: Page } },
+    problems: ['invalid_cursor'],
+  } as const
 }
-
-/** Returns the schema of a page. */
-export const pageOf = <S extends v.GenericSchema>(item: S) =>
-  v.object({ items: v.array(item), next_cursor: v.nullable(v.string()) })
 
 /** Answers a page of the live records of a kind that overlap a span, in time order; `isWanted` can leave some out. */
 export async function listAnswer(
@@ -97,7 +80,7 @@ function parseCursor(text: string): TimeKey {
   throw new ProblemError('invalid_cursor', 'The cursor is not valid. Start again without it.')
 }
 
-/** Answers a live record, or 404; for a tombstone with its version and time (D6). */
+/** Answers a live record, or 404; for a tombstone with its version and time. */
 export function recordAnswer(stored: StoredRecord | undefined): Answer {
   if (stored && !stored.deleted) {
     return { status: 200, body: stored.body, headers: { etag: etagOf(stored) } }
@@ -106,12 +89,37 @@ export function recordAnswer(stored: StoredRecord | undefined): Answer {
   return problemAnswer(new ProblemError('not_found', 'This record does not exist.', { headers }))
 }
 
-/** Answers a record, or 304 if the client already has this version. */
-export function unlessFresh(headers: IncomingHttpHeaders, stored: StoredRecord | undefined): Answer {
-  const answer = recordAnswer(stored)
-  const etag = answer.headers?.etag
-  return etag !== undefined && isFresh(headers, etag) ? { status: 304, headers: { etag } } : answer
+/** Returns the route that reads one record; `field` names the record in the path, in the form of `name`. */
+export function readRoute(
+  { records }: Services,
+  kind: RecordKind,
+  path: string,
+  noun: string,
+  { field, name, keyOf }: { field: string; name: v.GenericSchema<string, string>; keyOf: KeyOf },
+): Route {
+  return route({
+    endpoint: `GET ${path}/{${field}}`,
+    tag: noun,
+    summary: `Read one of the ${noun}`,
+    access: 'user',
+    params: v.object({ [field]: name }),
+    answers: {
+      200: { description: 'The record.', schema: recordSchemas[kind], headers: ['ETag'] },
+      304: { description: 'Still the version in `If-None-Match`.' },
+    },
+    problems: ['not_found'],
+    handle: async ({ identity: { user }, params, headers }) => {
+      const key = keyOf(user, params[field] as string)
+      const [stored] = await records.read(user, (reader) => reader.find([key]))
+      const answer = recordAnswer(stored)
+      const etag = answer.headers?.etag
+      return etag !== undefined && isFresh(headers, etag) ? { status: 304, headers: { etag } } : answer
+    },
+  })
 }
+
+/** Returns the key of the record that a path names. */
+type KeyOf = (user: UserNumber, name: string) => RecordKey
 
 export function tombstoneHeaders({ version, updatedAt }: StoredRecord): Record<string, string> {
   return { 'saldo-version': String(version), 'saldo-updated-at': updatedAt }

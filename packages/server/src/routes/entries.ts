@@ -1,6 +1,7 @@
 import {
   addDays,
   DAY_MS,
+  DateText,
   dateAt,
   dayStart,
   type Entry,
@@ -8,6 +9,7 @@ import {
   epochMs,
   FIRST_DATE,
   type Instant,
+  InstantText,
   isDate,
   isTimed,
   LAST_DATE,
@@ -15,14 +17,42 @@ import {
   type Timeline,
   utcMidnight,
 } from '@saldo/core'
-import type * as v from 'valibot'
-import { json, type Route } from '../http/route.ts'
+import * as v from 'valibot'
+import { json, type Route, route } from '../http/route.ts'
 import { fieldsOf } from '../records/fields.ts'
 import { readTimeline } from '../records/reading.ts'
 import type { StoredRecord } from '../store/store.ts'
-import { EntryQuery, listAnswer } from './collection.ts'
+import { described, listAnswer, listing, paging } from './collection.ts'
 import { recordRoutes } from './records.ts'
 import type { Services } from './services.ts'
+
+const PATH = '/api/entries'
+
+const EntryQuery = v.object({
+  from: described(v.union([DateText, InstantText]), 'A date, inclusive, or an instant.'),
+  to: described(v.union([DateText, InstantText]), 'A date, inclusive, or an instant, exclusive.'),
+  ...paging,
+})
+
+export function entryRoutes(services: Services): Route[] {
+  const list = route({
+    ...listing('entries', PATH, 'entries'),
+    query: EntryQuery,
+    handle: ({ identity, query }) =>
+      services.records.read(identity.user, async (reader) => {
+        const range = rangeOf(await readTimeline(reader), query)
+        if (range.startMs > range.endMs || range.fromDate > range.toDate) {
+          return json(200, { items: [], next_cursor: null })
+        }
+        const span = {
+          from: Math.min(range.startMs, utcMidnight(range.fromDate)),
+          to: Math.max(range.endMs, utcMidnight(range.toDate) + DAY_MS),
+        }
+        return listAnswer(reader, 'entries', span, query, (record) => overlaps(record, range))
+      }),
+  })
+  return [list, ...recordRoutes(services, 'entries', PATH, 'entries')]
+}
 
 /** The range of a query: an interval for timed entries, and its dates for day entries. */
 interface EntryRange {
@@ -30,25 +60,6 @@ interface EntryRange {
   endMs: EpochMs
   fromDate: LocalDate
   toDate: LocalDate
-}
-
-export function entryRoutes(services: Services): Route[] {
-  return recordRoutes(services, {
-    kind: 'entries',
-    path: '/api/entries',
-    noun: 'entries',
-    query: EntryQuery,
-    async list(reader, query) {
-      const range = rangeOf(await readTimeline(reader), query)
-      if (range.startMs > range.endMs || range.fromDate > range.toDate)
-        return json(200, { items: [], next_cursor: null })
-      const span = {
-        from: Math.min(range.startMs, utcMidnight(range.fromDate)),
-        to: Math.max(range.endMs, utcMidnight(range.toDate) + DAY_MS),
-      }
-      return listAnswer(reader, 'entries', span, query, (record) => overlaps(record, range))
-    },
-  })
 }
 
 const isLocalDate = (bound: LocalDate | Instant): bound is LocalDate => isDate(bound)

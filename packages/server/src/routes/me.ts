@@ -17,7 +17,7 @@ const Export = v.object({
   records: v.object(Object.fromEntries(recordKinds.map((kind) => [kind, v.array(recordSchemas[kind])]))),
 })
 
-/** The signed-in user: account, password, export and deletion (D8). */
+/** The signed-in user: account, password, export and deletion. */
 export function meRoutes(services: Services): Route[] {
   const { auth, users, records, clock, ownTries, log, nameOf } = services
 

@@ -1,10 +1,12 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { limits, PROTOCOL_VERSION } from '@saldo/core'
 import * as v from 'valibot'
 import { openApiDocument } from '../http/openapi.ts'
 import { ProblemError, problemAnswer } from '../http/problem.ts'
 import { type Answer, json, type Route, route } from '../http/route.ts'
 import { whoCanSignUp } from './auth.ts'
-import { apiPage, homePage, pageAsset, pageAssets } from './pages.ts'
 import type { Services } from './services.ts'
 
 const whole = v.pipe(v.number(), v.integer())
@@ -19,14 +21,47 @@ const Version = v.object({
   limits: v.object(Object.fromEntries(Object.keys(limits).map((name) => [name, whole]))),
 })
 
+const apiPolicy = [
+  "default-src 'none'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "form-action 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+].join('; ')
+
+/** The API page: Swagger UI for our own document. It loads nothing from other origins. */
+const apiPage: Answer = {
+  status: 200,
+  body: `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Saldo: API</title>
+<link rel="stylesheet" href="/api/docs/swagger-ui.css">
+<main id="api"></main>
+<script src="/api/docs/swagger-ui-bundle.js"></script>
+<script src="/api/docs/start.js"></script>
+</html>
+`,
+  headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': apiPolicy },
+}
+
+const start = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#api', deepLinking: true, validatorUrl: null })
+const dark = matchMedia('(prefers-color-scheme: dark)')
+const applyTheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
+applyTheme()
+dark.addEventListener('change', applyTheme)
+`
+
+const pageAssets = ['swagger-ui.css', 'swagger-ui-bundle.js', 'start.js'] as const
+
 /** Health, version, and the documentation of the API. */
 export function metaRoutes(services: Services, routes: () => readonly Route[]): Route[] {
   const common = { tag: 'service', access: 'public' as const }
-  const page = (text: string, policy: string) => ({
-    status: 200,
-    body: text,
-    headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy },
-  })
   const readiness = (path: string) =>
     route({
       ...common,
@@ -72,7 +107,7 @@ export function metaRoutes(services: Services, routes: () => readonly Route[]): 
       endpoint: 'GET /api/docs',
       summary: 'Try out the API',
       answers: { 200: { description: 'A page.', contentType: 'text/html' } },
-      handle: async () => page(apiPage.html, apiPage.policy),
+      handle: async () => apiPage,
     }),
     route({
       ...common,
@@ -81,13 +116,6 @@ export function metaRoutes(services: Services, routes: () => readonly Route[]): 
       params: v.object({ asset: v.picklist(pageAssets) }),
       answers: { 200: { description: 'A style sheet or script.', contentType: '*/*' } },
       handle: ({ params }) => pageAsset(params.asset),
-    }),
-    route({
-      ...common,
-      endpoint: 'GET /',
-      summary: 'Show the start page',
-      answers: { 200: { description: 'A page.', contentType: 'text/html' } },
-      handle: async () => page(homePage.html, homePage.policy),
     }),
   ]
 }
@@ -103,4 +131,13 @@ async function readinessOf({ users, log, isStopping }: Services): Promise<Answer
     log.debug({ err: error }, 'not ready')
     return notReady('The database does not respond.')
   }
+}
+
+/** Answers a file of the API page. */
+async function pageAsset(name: (typeof pageAssets)[number]): Promise<Answer> {
+  const type = name.endsWith('.css') ? 'text/css' : 'text/javascript'
+  const headers = { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'max-age=3600' }
+  if (name === 'start.js') return { status: 200, body: start, headers }
+  const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+  return { status: 200, body: await readFile(join(folder, name), 'utf8'), headers }
 }

@@ -3,6 +3,7 @@ import {
   type Checked,
   check,
   contentSchemas,
+  DateText,
   type InputError,
   InstantText,
   isJsonObject,
@@ -16,33 +17,17 @@ import {
 import * as v from 'valibot'
 import { requireMatch } from '../http/preconditions.ts'
 import { ProblemError } from '../http/problem.ts'
-import { type Answer, type Route, route } from '../http/route.ts'
-import type { StoredRecord, UserReader } from '../store/store.ts'
+import { type Route, route } from '../http/route.ts'
+import { dateSpan } from '../records/reading.ts'
+import type { StoredRecord } from '../store/store.ts'
 import { applyChanges } from '../sync/apply-changes.ts'
 import type { Identity } from '../users/auth.ts'
-import {
-  type DateQuery,
-  described,
-  type EntryQuery,
-  pageOf,
-  recordAnswer,
-  tombstoneHeaders,
-  unlessFresh,
-} from './collection.ts'
+import { described, listAnswer, listing, paging, readRoute, recordAnswer, tombstoneHeaders } from './collection.ts'
 import type { Services } from './services.ts'
-
-/** A kind of records that clients write directly. */
-export interface RecordResource<Q extends typeof DateQuery | typeof EntryQuery> {
-  kind: WritableKind
-  path: string
-  noun: string
-  query: Q
-  list(reader: UserReader, query: v.InferOutput<Q>): Promise<Answer>
-}
 
 const IdParam = v.object({ id: Uuid })
 
-/** The stamp of a device on its direct write (D6). */
+/** The stamp of a device on its direct write. */
 const DeviceStamp = v.object({
   updated_at: described(
     InstantText,
@@ -60,42 +45,53 @@ const DeviceStamp = v.object({
   ),
 })
 
-/** Returns the routes of a kind of records: list, create, read, replace and delete (R1.2, D6, D9). */
-export function recordRoutes<Q extends typeof DateQuery | typeof EntryQuery>(
+const DateQuery = v.object({
+  from: described(DateText, 'The first date, inclusive.'),
+  to: described(DateText, 'The last date, inclusive.'),
+  ...paging,
+})
+
+/** Returns the routes of settings or of balance adjustments, which are records on dates. */
+export function datedRecordRoutes(
   services: Services,
-  { kind, path, noun, query, list }: RecordResource<Q>,
+  kind: 'settings_history' | 'balance_adjustments',
+  path: string,
+  noun: string,
 ): Route[] {
-  const { records, random } = services
+  const list = route({
+    ...listing(kind, path, noun),
+    query: DateQuery,
+    handle: ({ identity, query }) =>
+      services.records.read(identity.user, (reader) => listAnswer(reader, kind, dateSpan(query), query)),
+  })
+  return [list, ...recordRoutes(services, kind, path, noun)]
+}
+
+/** Returns the routes that create, read, replace and delete records of a kind (R1.2). */
+export function recordRoutes(services: Services, kind: WritableKind, path: string, noun: string): Route[] {
+  const { random } = services
   const schema = recordSchemas[kind]
-  const content = contentSchemas[kind]
   const common = { tag: noun, access: 'user' as const }
+  const withRecord = { ...common, body: v.unknown(), documentedBody: contentSchemas[kind] }
+  const problems = ['not_found', 'precondition_failed'] as const
+  const problemsOfRecord = [...problems, 'invalid_record'] as const
 
   return [
     route({
-      ...common,
-      endpoint: `GET ${path}`,
-      summary: `List ${noun} in time order`,
-      query: query as typeof DateQuery,
-      answers: { 200: { description: 'A page.', schema: pageOf(schema) } },
-      problems: ['invalid_cursor'],
-      handle: ({ identity, query }) => records.read(identity.user, (reader) => list(reader, query as v.InferOutput<Q>)),
-    }),
-    route({
-      ...common,
+      ...withRecord,
       endpoint: `POST ${path}`,
       summary: `Create one of the ${noun}`,
       description:
         'If the `id` in the body already exists, answers the stored record. Without `id`, the service chooses one.',
       query: DeviceStamp,
-      record: content,
       answers: {
         200: { description: 'The id already exists: the stored record.', schema, headers: ['ETag'] },
         201: { description: 'Created.', schema, headers: ['ETag', 'Location'] },
       },
-      problems: ['not_found', 'precondition_failed'],
+      problems: problemsOfRecord,
       handle: async (request) => {
-        const id = idIn(request.record) ?? random.uuid()
-        const written = await write(services, request, { kind, id, content: contentIn(kind, request.record) }, isNew)
+        const id = idIn(request.body) ?? random.uuid()
+        const written = await write(services, request, { kind, id, content: contentIn(kind, request.body) }, isNew)
         const answer = recordAnswer(written.stored)
         const isCreated = written.status === 'applied' && !written.existed
         return isCreated
@@ -103,37 +99,22 @@ export function recordRoutes<Q extends typeof DateQuery | typeof EntryQuery>(
           : answer
       },
     }),
+    readRoute(services, kind, path, noun, { field: 'id', name: Uuid, keyOf: (_user, id) => ({ kind, id }) }),
     route({
-      ...common,
-      endpoint: `GET ${path}/{id}`,
-      summary: `Read one of the ${noun}`,
-      params: IdParam,
-      answers: {
-        200: { description: 'The record.', schema, headers: ['ETag'] },
-        304: { description: 'Still the version in `If-None-Match`.' },
-      },
-      problems: ['not_found'],
-      handle: async ({ identity, params: { id }, headers }) => {
-        const [stored] = await records.read(identity.user, (reader) => reader.find([{ kind, id }]))
-        return unlessFresh(headers, stored)
-      },
-    }),
-    route({
-      ...common,
+      ...withRecord,
       endpoint: `PUT ${path}/{id}`,
       summary: `Replace one of the ${noun}`,
       description: 'With `updated_at`, it is created or replaced by the conflict rule. Without, the record must exist.',
       params: IdParam,
       query: DeviceStamp,
-      record: content,
       answers: { 200: { description: 'The stored record.', schema, headers: ['ETag'] } },
-      problems: ['not_found', 'precondition_failed'],
+      problems: problemsOfRecord,
       handle: async (request) => {
         const { id } = request.params
-        if ((idIn(request.record) ?? id) !== id) {
+        if ((idIn(request.body) ?? id) !== id) {
           throw invalidRecord([{ pointer: '/id', detail: 'must be the id in the path' }])
         }
-        const change = { kind, id, content: contentIn(kind, request.record) }
+        const change = { kind, id, content: contentIn(kind, request.body) }
         return recordAnswer((await write(services, request, change, isLive)).stored)
       },
     }),
@@ -147,7 +128,7 @@ export function recordRoutes<Q extends typeof DateQuery | typeof EntryQuery>(
         200: { description: 'A later change wins over the deletion.', schema, headers: ['ETag'] },
         204: { description: 'Deleted.', headers: ['Saldo-Version', 'Saldo-Updated-At'] },
       },
-      problems: ['not_found', 'precondition_failed'],
+      problems,
       handle: async (request) => {
         const change = { kind, id: request.params.id, content: null }
         const written = await write(services, request, change, isLive)

@@ -12,7 +12,7 @@ const common = { tag: 'users', access: 'session' } as const
 const NewKey = v.object({ key: v.string(), uri: v.string() })
 const Codes = v.object({ recovery_codes: v.array(v.string()) })
 
-/** The second factor of the signed-in user: codes of an authenticator app (TOTP), and recovery codes (D8). */
+/** The second factor of the signed-in user: codes of an authenticator app (TOTP), and recovery codes. */
 export function secondFactorRoutes(services: Services): Route[] {
   const { auth, users, ownTries, log, nameOf } = services
   const { secondFactor } = auth

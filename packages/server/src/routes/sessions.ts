@@ -1,18 +1,20 @@
-import { instantOf } from '@saldo/core'
+import { instantOf, Uuid } from '@saldo/core'
 import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
-import { Session } from '../store/users/users.ts'
+import { Session, Token } from '../store/users/users.ts'
+import { GivenName } from '../users/credentials.ts'
 import type { Services } from './services.ts'
 
 const common = { tag: 'users', access: 'session' } as const
 const Sessions = v.object({ items: v.array(v.object({ ...Session.entries, current: v.boolean() })) })
-const IdParam = v.object({
+const SessionId = v.object({
   id: v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'must be the id of a session'), v.transform(Number)),
 })
+const NewToken = v.object({ ...Token.entries, token: v.string() })
 
-/** The sessions of the signed-in user (D8). */
-export function sessionRoutes({ users, clock }: Services): Route[] {
+/** The sessions of the signed-in user, and the tokens of their programs. */
+export function sessionRoutes({ auth, users, clock }: Services): Route[] {
   return [
     route({
       ...common,
@@ -28,12 +30,43 @@ export function sessionRoutes({ users, clock }: Services): Route[] {
       ...common,
       endpoint: 'DELETE /api/me/sessions/{id}',
       summary: 'End a session',
-      params: IdParam,
+      params: SessionId,
       answers: { 204: { description: 'Ended.' } },
       problems: ['not_found'],
       handle: async ({ identity, params }) => {
         if (await users.endSession(identity.user, params.id)) return { status: 204 }
         throw new ProblemError('not_found', 'This session does not exist.')
+      },
+    }),
+    route({
+      ...common,
+      endpoint: 'GET /api/me/tokens',
+      summary: 'List tokens',
+      answers: { 200: { description: 'The tokens, newest first.', schema: v.object({ items: v.array(Token) }) } },
+      handle: async ({ identity }) => json(200, { items: await users.tokens(identity.user) }),
+    }),
+    route({
+      ...common,
+      endpoint: 'POST /api/me/tokens',
+      summary: 'Create a token for a program',
+      description: 'The token cannot be read again.',
+      body: v.object({ name: GivenName }),
+      answers: { 201: { description: 'The token.', schema: NewToken } },
+      handle: async ({ identity, body: { name } }) => {
+        const { id, secret } = await auth.createToken(identity.user, name)
+        return json(201, { id, name, created_at: instantOf(clock.now()), last_used_on: null, token: secret })
+      },
+    }),
+    route({
+      ...common,
+      endpoint: 'DELETE /api/me/tokens/{id}',
+      summary: 'Revoke a token',
+      params: v.object({ id: Uuid }),
+      answers: { 204: { description: 'Revoked.' } },
+      problems: ['not_found'],
+      handle: async ({ identity, params }) => {
+        if (await users.revokeToken(identity.user, params.id)) return { status: 204 }
+        throw new ProblemError('not_found', 'This token does not exist.')
       },
     }),
   ]

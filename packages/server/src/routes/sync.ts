@@ -13,7 +13,7 @@ const PullQuery = v.object({
   cursor: described(v.string(), 'The `cursor` of the previous snapshot page.'),
 })
 
-/** Pull, digest, change notifications and push (R3.3 to R3.10, D5, D6). */
+/** Pull, digest, change notifications and push (R3.3 to R3.10). */
 export function syncRoutes({ records, streams, clock, random, meter }: Services): Route[] {
   return [
     route({

@@ -89,7 +89,7 @@ test('[D1.26] answers of up to 1 KiB are not compressed', async () => {
 test('[D1.16] every answer carries Saldo-Protocol and a request id, whatever its status', async () => {
   const id = newId()
   const asked: [string, string, number, Parameters<TestService['call']>[2]?][] = [
-    ['GET', '/', 200],
+    ['GET', '/', 404],
     ['GET', '/api/docs', 200],
     ['GET', '/api/health', 200],
     ['GET', '/nothing', 404],
