@@ -59,7 +59,7 @@ test('no file leads back to itself by what it imports', () => {
   }
   for (const file of graph.keys()) follow(file, [])
   expect(circles).toEqual([])
-  expect([...graph.values()].flat().filter((file) => graph.has(file)).length).toBeGreaterThan(1_000)
+  expect([...graph.values()].flat().filter((file) => graph.has(file)).length).toBeGreaterThan(900)
 })
 
 test('only store/sqlite/ imports the SQLite driver, only store/postgres/ the PostgreSQL driver', () => {
