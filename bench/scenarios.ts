@@ -1,4 +1,4 @@
-import type { JsonObject } from '@saldo/core'
+import type { Instant, JsonObject, RecordId } from '@saldo/core'
 import type { Stores } from '@saldo/server'
 import { atConcurrency, inPieces, pushBodies, pushBody, sampleEntry, send, type Target } from './load.ts'
 import { atLeast, atMost, median, type Result } from './result.ts'
@@ -191,9 +191,9 @@ async function fillEntries(stores: Stores, user: number, count: number, everyMin
   for (let start = 0; start < count; start += 5_000) {
     const states = Array.from({ length: Math.min(5_000, count - start) }, (_, index) => {
       const entry = sampleEntry(start + index, everyMinutes)
-      const updatedAt = entry.updated_at as string
+      const updatedAt = entry.updated_at as Instant
       const fields = { ...entry, created_at: updatedAt } as JsonObject
-      return { kind: 'entries' as const, id: entry.id, updatedAt, deleted: false, fields, claims: {} }
+      return { kind: 'entries' as const, id: entry.id as RecordId, updatedAt, deleted: false, fields, claims: {} }
     })
     await stores.records.write(user, (writer) => writer.put(states))
   }

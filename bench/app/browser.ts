@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { addDays, type LocalDate, weekOf } from '@saldo/core'
+import { addDays, type LocalDate, utcDate, weekOf } from '@saldo/core'
 import { readConfig, startService, systemClock, systemRandom } from '@saldo/server'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { rolldown } from 'rolldown'
@@ -63,7 +63,7 @@ async function fill(
     const answer = await browser.request.post(url + path, { data, headers: { origin: url } })
     if (!answer.ok()) throw new Error(`${path}: ${answer.status()} ${await answer.text()}`)
   }
-  const today = new Date(systemClock.now()).toISOString().slice(0, 10)
+  const today = utcDate(systemClock.now())
   const from = addDays(today, -Math.floor((entries - 1) / 2))
   await post('/api/auth/sign-up', {
     email: 'bench@example.com',

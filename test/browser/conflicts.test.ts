@@ -1,10 +1,11 @@
+import type { RecordId } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { timed } from './records.ts'
 import { notesIn } from './tabs.ts'
 import { Bench, eventually, type Tab } from './workbench.ts'
 
 /** Edits a note without a network. Returns the edit's time. */
-const edit = (tab: Tab, id: string, note: string) =>
+const edit = (tab: Tab, id: RecordId, note: string) =>
   tab.do(
     async (saldo, [id, note]) => {
       await saldo.entries.update(id, { note })

@@ -1,4 +1,5 @@
 import type { Saldo } from '@saldo/client'
+import type { RecordId } from '@saldo/core'
 import { expect } from 'vitest'
 import type { Fault } from './exchange.ts'
 import { Gate, slowBack, slowThere } from './faults.ts'
@@ -17,7 +18,7 @@ export class Day {
   #tab: Tab
   #tabs = 1
   /** The expected entries by their name in the script. */
-  readonly #records = new Map<string, { in: Collection; id: string; content: object }>()
+  readonly #records = new Map<string, { in: Collection; id: RecordId; content: object }>()
 
   private constructor(bench: Bench, computer: KillableComputer, tab: Tab) {
     this.#bench = bench

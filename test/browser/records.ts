@@ -1,4 +1,4 @@
-import type { Content } from '@saldo/core'
+import type { Content, LocalDate } from '@saldo/core'
 
 const anyEntry = { time_zone: 'Europe/Berlin', tags: [], project: null, source: null, import_ref: null }
 
@@ -14,7 +14,7 @@ export function sick(date: number): Content<'entries'> {
 }
 
 /** Eight hours from Monday to Friday. */
-export function fullTime(from: string): Content<'settings_history'> {
+export function fullTime(from: LocalDate): Content<'settings_history'> {
   const target_ms = [...Array<number>(5).fill(28_800_000), 0, 0]
   const settings = { effective_from: from, time_zone: 'Europe/Berlin', target_ms, week_starts_on: 1, note: '' }
   return { ...settings, break_policy: null, auto_close: null }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fetchNotifications, fetchTransport, openSaldo, type Reply, type Request, type Saldo } from '@saldo/client'
 import { sqliteStore } from '@saldo/client/node'
-import type { PullAnswer } from '@saldo/core'
+import type { Instant, PullAnswer } from '@saldo/core'
 import {
   Auth,
   type Config,
@@ -41,7 +41,7 @@ export class Harness {
     this.#config = { ...readConfig({}), port: 0, dataDir: this.#folder, ...wanted }
   }
 
-  static async open(now = '2026-11-21T12:00:00.000Z', wanted: Partial<Config> = {}): Promise<Harness> {
+  static async open(now: Instant = '2026-11-21T12:00:00.000Z', wanted: Partial<Config> = {}): Promise<Harness> {
     const databaseUrl = await newDatabase()
     const harness = new Harness(now, { databaseUrl, ...wanted })
     const [clock, config] = [{ now: () => harness.nowMs }, harness.#config]

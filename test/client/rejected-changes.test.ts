@@ -36,7 +36,7 @@ test('[D7.41] closings lost by a restore are listed until they are closed again 
   await phone.settings.create(schedule)
   await phone.sync()
   const backup = await harness.backUp()
-  for (const week of ['2026-W45', '2026-W46']) await phone.weeks.close(week)
+  for (const week of ['2026-W45', '2026-W46'] as const) await phone.weeks.close(week)
   await phone.sync()
   await harness.restore(backup)
   await phone.sync()

@@ -9,7 +9,7 @@ import {
   type Saldo,
 } from '@saldo/client'
 import { sqliteStore } from '@saldo/client/node'
-import type { Draft, Settings } from '@saldo/core'
+import type { DateRange, Draft, LocalDate, Settings } from '@saldo/core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Harness } from './harness.ts'
 
@@ -87,7 +87,7 @@ test('[R5.5] [R5.6] a device behind the marker does a cold start, pulls on, and 
 test('[D7.6] an invalid change is rejected by the client, and nothing of it is stored', async () => {
   const wrong = { kind: 'work', started_at: 'yesterday' } as const
   await expect(phone.entries.create(wrong)).rejects.toThrow(InvalidRecordError)
-  await expect(phone.entries.update('no such id', {})).rejects.toThrow(RangeError)
+  await expect(phone.entries.update('00000000-0000-4000-8000-000000000009', {})).rejects.toThrow(RangeError)
   expect(await phone.entries.all().read()).toEqual([])
 })
 
@@ -137,7 +137,7 @@ test('[D3.44] the forecast of unsent changes equals the figures of the service o
     kind: 'correction',
     reason: 'forgotten',
   } as Draft<'balance_adjustments'>)
-  const range = { from: '2026-11-01', to: '2026-11-20' }
+  const range: DateRange = { from: '2026-11-01', to: '2026-11-20' }
   const forecast = await phone.account.days(range).read()
   const balance = await phone.account.balance().read()
   expect(balance.confirmed_ms).not.toBe(balance.forecast_ms)
@@ -281,7 +281,7 @@ test('[D7.21] a clock that was set ahead deletes no conflict', async () => {
 
 test('[D3.45] a preview over years names exactly the closed weeks that a settings row would alter', async () => {
   await phone.settings.create(schedule('2024-01-01', 8))
-  for (const week of ['2024-W01', '2025-W10', '2026-W45']) await phone.weeks.close(week)
+  for (const week of ['2024-W01', '2025-W10', '2026-W45'] as const) await phone.weeks.close(week)
   await phone.sync()
   const row = { ...schedule('2025-01-01', 7), id: crypto.randomUUID(), created_at: '2026-11-21T12:00:00.000Z' }
   const altered = await phone.account.preview(row as Settings)
@@ -327,7 +327,7 @@ test('[D7.54] a query by date returns entries that overlap it in the account’s
   await make('later', { kind: 'work', started_at: '2026-11-19T12:00:00Z', ended_at: '2026-11-19T13:00:00Z' })
   harness.cutOff('phone')
   await make('running', { kind: 'work', started_at: '2026-11-16T12:00:00Z' })
-  const names = async (from: string, to = from) => {
+  const names = async (from: LocalDate, to = from) => {
     const rows = await phone.entries.between({ from, to }).read()
     const named = rows.map(({ record }) => Object.keys(ids).find((name) => ids[name] === record.id))
     return named.toSorted()

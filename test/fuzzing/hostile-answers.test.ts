@@ -8,7 +8,7 @@ import {
 } from '@saldo/client'
 import { dexieStore } from '@saldo/client/dexie'
 import { sqliteStore } from '@saldo/client/node'
-import { DAY_MS, matches, RecordStamp, recordKinds } from '@saldo/core'
+import { DAY_MS, type DateRange, matches, type RecordId, RecordStamp, recordKinds } from '@saldo/core'
 import { systemRandom } from '@saldo/server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LocalStore, OpenStore } from '../../packages/client/src/store/store.ts'
@@ -61,7 +61,7 @@ async function victim(open: OpenStore, chance: Chance): Promise<Victim> {
 }
 
 /** The last content that the user gave a record; null if it was deleted. */
-type Made = Map<string, string | null>
+type Made = Map<RecordId, string | null>
 
 /** Runs a user's action. A rejection by the service is an error for the user and has no effect. */
 async function act(saldo: Saldo, made: Made, chance: Chance, note: string): Promise<void> {
@@ -105,7 +105,7 @@ async function requireValid({ saldo, store }: Victim): Promise<void> {
       (Number.isSafeInteger(position.version) && (position.tag === null || typeof position.tag === 'string')),
   ).toBe(true)
   expect(Number.isFinite(offsetMs) && Number.isSafeInteger(knownVersion)).toBe(true)
-  const range = { from: '2026-11-01', to: '2026-11-30' }
+  const range: DateRange = { from: '2026-11-01', to: '2026-11-30' }
   await saldo.entries.all().read()
   await saldo.entries.between(range).read()
   await saldo.account.days(range).read()
@@ -156,7 +156,7 @@ async function requireHealed(
     await bounded(saldo.sync())
   }
   expect(await saldo.status.read()).toMatchObject({ state: 'idle', unsent: 0, lastError: null })
-  const there = new Map<string, string>()
+  const there = new Map<RecordId, string>()
   for (const { id, note } of (await harness.ask('/api/entries?limit=1000')).items) there.set(id, note)
   const here = new Map((await saldo.entries.all().read()).map(({ record: { id, note } }) => [id, note]))
   expect(here).toEqual(there)

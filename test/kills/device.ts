@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { fetchNotifications, fetchTransport, openSaldo, type Saldo } from '@saldo/client'
 import { sqliteStore } from '@saldo/client/node'
-import type { Entry } from '@saldo/core'
+import type { Entry, RecordId } from '@saldo/core'
 import type { Person, RealService } from '../browser/service.ts'
 import type { Chance } from '../simulation/chance.ts'
 import { Own } from './attempts.ts'
@@ -64,7 +64,7 @@ export class KillsDevice {
     this.#notes += 1
     const note = `${name} ${this.#notes}`
     if (chance.below(5) === 0) {
-      const id = shared[chance.below(shared.length)] as string
+      const id = shared[chance.below(shared.length)] as RecordId
       const key = `entries ${id}`
       acknowledgements.attempts.set(key, (acknowledgements.attempts.get(key) ?? 0) + 1)
       const { result } = await entries.create(someWork(chance, note), { id })
@@ -73,7 +73,7 @@ export class KillsDevice {
     }
     const ids = [...this.own.keys()]
     const isNew = ids.length === 0 || (ids.length < OWN_RECORDS && chance.below(2) === 0)
-    const id = isNew ? chance.uuid() : (ids[chance.below(ids.length)] as string).slice('entries '.length)
+    const id = isNew ? chance.uuid() : ((ids[chance.below(ids.length)] as string).slice('entries '.length) as RecordId)
     const own = this.own.get(`entries ${id}`) ?? new Own()
     this.own.set(`entries ${id}`, own)
     const isDeletion = !isNew && chance.below(4) === 0

@@ -4,7 +4,7 @@ import { DAY_MS, type JsonObject } from '@saldo/core'
 export const POISON = 'poison'
 
 /** The records that all devices edit, so that they meet. */
-export const ids = ['1', '2', '3'].map((digit) => `00000000-0000-4000-8000-00000000000${digit}`)
+export const ids = ['1', '2', '3'].map((digit) => `00000000-0000-4000-8000-00000000000${digit}` as const)
 export const weeks = ['2026-W43', '2026-W44', '2026-W45', '2026-W46']
 export const kinds = ['entries', 'entries', 'settings_history', 'balance_adjustments'] as const
 export type Kind = (typeof kinds)[number]

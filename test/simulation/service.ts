@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { instantOf } from '@saldo/core'
 import type { Config, DatabasePlace } from '@saldo/server'
 import * as today from '@saldo/server'
 import { chanceOf } from './chance.ts'
@@ -66,7 +67,7 @@ export async function addUsers(place: DatabasePlace, program: Program): Promise<
   const auth = new program.Auth({ ...stores, clock, random, secret: random.token(32), publicUrl: undefined })
   const users: User[] = []
   for (const name of ['ada', 'ben']) {
-    const at = new Date(START_MS).toISOString()
+    const at = instantOf(START_MS)
     const added = await stores.users.add({ email: `${name}@example.com`, passwordHash: 'none', at })
     if (added.outcome !== 'added') throw new Error(added.outcome)
     users.push({ id: added.user, token: (await auth.createToken(added.user, 'simulation')).secret })

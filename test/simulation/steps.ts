@@ -1,4 +1,4 @@
-import { DAY_MS } from '@saldo/core'
+import { DAY_MS, type RecordId } from '@saldo/core'
 import type { SyncEngine } from '../../packages/client/src/engine/sync-engine.ts'
 import { requireClosedRight } from './check.ts'
 import type { Computer } from './computer.ts'
@@ -91,7 +91,7 @@ const doings = {
   async delete(simulation, a, b, c) {
     const its = computer(simulation, a)
     if (its.old) return putOld(simulation, its, b, c, true)
-    does(simulation, a, (device) => device.mutator.delete(kindOf(b), at(ids, b >> 2) as string))
+    does(simulation, a, (device) => device.mutator.delete(kindOf(b), at(ids, b >> 2) as RecordId))
   },
   async handleRejected(simulation, a, b, c) {
     does(simulation, a, async (device, { disk, user }) => {
@@ -326,7 +326,7 @@ const doings = {
   },
   async plainEdit(simulation, _a, b, c) {
     // None that the service fails at, which would hold up all others.
-    simulation.plain?.edit(kindOf(b), at(ids, b >> 2) as string, c % 31 === 1 ? c + 1 : c)
+    simulation.plain?.edit(kindOf(b), at(ids, b >> 2) as RecordId, c % 31 === 1 ? c + 1 : c)
   },
   async plainSync(simulation, a) {
     await simulation.plain?.sync(at([0, 1, 2, 100], a))
@@ -355,7 +355,7 @@ async function putOld(
   c: number,
   isDelete = false,
 ): Promise<void> {
-  const [kind, id] = [kindOf(b), at(ids, b >> 2) as string]
+  const [kind, id] = [kindOf(b), at(ids, b >> 2) as RecordId]
   const whose = user(simulation, 0)
   const content = isDelete ? null : contentOf(kind, simulation.note(whose), c)
   const change = await old?.change(kind, id, content, simulation.nowMs + skewMs)

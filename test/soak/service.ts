@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { closeSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { instantOf } from '@saldo/core'
 import { Auth, type DatabasePlace, openStores, systemRandom } from '@saldo/server'
 import { inPieces } from '../../bench/load.ts'
 import type { Vitals } from './fast-time.ts'
@@ -26,7 +27,7 @@ export async function addAccounts(place: DatabasePlace, count: number, nowMs: nu
   const context = { clock: { now: () => nowMs }, random: systemRandom }
   const stores = await openStores({ ...place, as: 'service', ...context })
   const auth = new Auth({ ...stores, ...context, secret: systemRandom.token(32), publicUrl: undefined })
-  const at = new Date(nowMs).toISOString()
+  const at = instantOf(nowMs)
   const accounts: Account[] = []
   await inPieces(count, 64, async (n) => {
     const email = `user-${n}@example.com`

@@ -277,7 +277,7 @@ export class VirtualUser {
     const found = standing[this.#context.chance.below(standing.length)]
     if (!found) return undefined
     const [id, { content }] = found
-    return { id, date: String(content?.date ?? content?.started_at).slice(0, 10) }
+    return { id, date: String(content?.date ?? content?.started_at).slice(0, 10) as LocalDate }
   }
 
   #entry(date: LocalDate): JsonObject {

@@ -1,5 +1,6 @@
 import { openSaldo, type Saldo } from '@saldo/client'
 import { dexieStore } from '@saldo/client/dexie'
+import type { DateRange } from '@saldo/core'
 import { Dexie } from 'dexie'
 
 /** The user that measures. */
@@ -63,7 +64,7 @@ async function bare({ token }: As): Promise<void> {
   database.close()
 }
 
-const week = { from: '2026-11-16', to: '2026-11-22' }
+const week: DateRange = { from: '2026-11-16', to: '2026-11-22' }
 
 /** The measurements, in milliseconds. */
 const measures = {

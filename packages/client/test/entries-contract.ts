@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, instantOf, type JsonObject, utcDate } from '@saldo/core'
+import { DAY_MS, HOUR_MS, instantOf, type JsonObject, type LocalDate, utcDate } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type BaseRecord, recordKey } from '../src/store/rows.ts'
@@ -10,7 +10,7 @@ const timed = (number: number, started_at: string, ended_at: string | null): Bas
 const day = (number: number, date: string): BaseRecord => baseRecord(number, { kind: 'vacation', date })
 
 /** The versions of the entries that are found in a range. */
-async function versionsIn(store: LocalStore, from: string, to: string): Promise<number[]> {
+async function versionsIn(store: LocalStore, from: LocalDate, to: LocalDate): Promise<number[]> {
   const found = await store.read((tables) => tables.baseRecords.entriesIn({ from, to }))
   return found.map(({ version }) => version).toSorted((a, b) => a - b)
 }

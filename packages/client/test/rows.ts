@@ -13,7 +13,7 @@ import type { LocalStore, Owner } from '../src/store/store.ts'
 
 export const owner: Owner = { user: 1_000_001, random: { uuid: () => randomUUID(), token: () => randomUUID() } }
 
-export const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
+export const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}` as const
 const at = '2026-11-21T08:30:00.000Z'
 
 function change(number: number, content: JsonObject | null = { note: `edit ${number}` }): QueuedChange {

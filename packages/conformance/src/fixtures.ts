@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Instant, JsonObject, RecordKind, WritableKind } from '@saldo/core'
+import type { Instant, IsoWeek, JsonObject, LocalDate, RecordKind, WritableKind } from '@saldo/core'
 
 declare global {
   interface ImportMeta {
@@ -11,13 +11,13 @@ declare global {
 /** The files in `fixtures/` that checks of services use; `fixtures/README.md` describes their shapes. */
 interface Fixtures {
   account: {
-    schedules: Record<string, ({ id: string; created_at: Instant; effective_from: string } & JsonObject)[]>
+    schedules: Record<string, ({ id: string; created_at: Instant; effective_from: LocalDate } & JsonObject)[]>
     cases: {
       name: string
       schedule: string
       entries: JsonObject[]
-      days: ({ date: string; settings_id?: string | null } & JsonObject)[]
-      weeks?: ({ week: string } & JsonObject)[]
+      days: ({ date: LocalDate; settings_id?: string | null } & JsonObject)[]
+      weeks?: ({ week: IsoWeek } & JsonObject)[]
     }[]
   }
   changes: {

@@ -4,12 +4,12 @@ import { absence, entriesAround, plus, settingsAround, settingsRow, timed, timed
 import { readFixture } from '../test/fixtures.ts'
 import { NaiveAccount } from '../test/naive-account.ts'
 import { affectedRange, computeDay, computeWeek, type DayFigures, entriesByDate, intervalOf } from './account.ts'
-import { datesOfWeek } from './date.ts'
+import { type DateRange, datesOfWeek } from './date.ts'
 import { parseDelta } from './delta.ts'
 import { epochMs } from './instant.ts'
 import { type EntryContent, isTimed, parseContent } from './record.ts'
 import { dayWindow, type SettingsRow, timelineOf } from './timeline.ts'
-import { HOUR_MS, MINUTE_MS } from './values.ts'
+import { HOUR_MS, type IsoWeek, type LocalDate, MINUTE_MS } from './values.ts'
 
 const figureNames = ['target', 'worked', 'break', 'deducted_break', 'credited', 'delta'] as const
 
@@ -21,8 +21,8 @@ const { schedules, cases } = readFixture<{
     name: string
     schedule: string
     entries: unknown[]
-    days: (Expected & { date: string; settings_id?: string | null })[]
-    weeks?: (Expected & { week: string })[]
+    days: (Expected & { date: LocalDate; settings_id?: string | null })[]
+    weeks?: (Expected & { week: IsoWeek })[]
   }[]
 }>('account')
 
@@ -70,9 +70,16 @@ describe('computeDay, the vectors', () => {
 })
 
 // From 1985 on every zone's offset is whole minutes, which the minute model needs.
-const modernDates = ['2026-03-29', '2026-10-25', '2011-12-30', '2026-09-06', '2006-10-29', '2025-02-23', '2026-06-10']
 const modernDate = fc.oneof(
-  fc.constantFrom(...modernDates),
+  fc.constantFrom<LocalDate[]>(
+    '2026-03-29',
+    '2026-10-25',
+    '2011-12-30',
+    '2026-09-06',
+    '2006-10-29',
+    '2025-02-23',
+    '2026-06-10',
+  ),
   fc.integer({ min: 5_500, max: 25_000 }).map((days) => plus('1970-01-01', days)),
 )
 
@@ -361,7 +368,7 @@ describe('entriesByDate and affectedRange', () => {
     const rows = rowsOf('kiritimati, then pago pago').slice(0, 1)
     const entry = timed('work', epochMs('2026-11-18T08:00:00.000Z'), epochMs('9999-12-31T23:59:59.999Z'))
     expect(affectedRange(entry, timelineOf(rows))).toStrictEqual({ from: '2026-11-18', to: '9999-12-31' })
-    const range = { from: '2026-11-17', to: '2026-11-19' }
+    const range: DateRange = { from: '2026-11-17', to: '2026-11-19' }
     expect([...entriesByDate([entry], timelineOf(rows), range).keys()]).toStrictEqual(['2026-11-18', '2026-11-19'])
   })
 })

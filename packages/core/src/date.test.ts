@@ -18,14 +18,15 @@ import {
   weekdayIndex,
   weekOf,
 } from './date.ts'
+import type { IsoWeek, LocalDate } from './values.ts'
 
 const vectors = readFixture<{
   valid_dates: string[]
   invalid_dates: string[]
   valid_weeks: string[]
   invalid_weeks: string[]
-  mondays: { week: string; monday: string }[]
-  weeks: { date: string; week: string }[]
+  mondays: { week: IsoWeek; monday: LocalDate }[]
+  weeks: { date: LocalDate; week: IsoWeek }[]
 }>('dates')
 
 const date = fc.oneof(dateBetween('0001-01-01', '9999-12-31'), dateBetween('1990-01-01', '2040-12-31'))
@@ -148,7 +149,7 @@ describe('weeks', () => {
         expect(dates.map(weekdayIndex)).toStrictEqual([0, 1, 2, 3, 4, 5, 6])
         expect(new Set(dates.map(weekOf))).toStrictEqual(new Set([week]))
         expect(dates[0]).toBe(mondayOf(week))
-        expect(daysBetween(dates[0] as string, dates[6] as string)).toBe(6)
+        expect(daysBetween(dates[0] as LocalDate, dates[6] as LocalDate)).toBe(6)
       }),
     )
   })

@@ -15,7 +15,7 @@ const DATE = /^(?!0000)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/
 const WEEK = /^(?!0000)(\d{4})-W(0[1-9]|[1-4]\d|5[0-3])$/
 
 /** True if `text` is a date of the calendar (2026-02-30 is not). */
-export function isDate(text: string): boolean {
+export function isDate(text: string): text is LocalDate {
   return DATE.test(text) && isInMonth(text)
 }
 
@@ -26,8 +26,8 @@ export function isInMonth(date: string): boolean {
 }
 
 /** True if `text` is a week of the calendar (2025-W53 is not). */
-export function isWeek(text: string): boolean {
-  return WEEK.test(text) && weekOf(mondayOf(text)) === text
+export function isWeek(text: string): text is IsoWeek {
+  return WEEK.test(text) && weekOf(mondayOf(text as IsoWeek)) === text
 }
 
 /**
@@ -58,7 +58,7 @@ export function utcDate(ms: EpochMs): LocalDate {
   let date = datesByDay.get(day)
   if (date === undefined) {
     const text = new Date(ms).toISOString()
-    date = text.slice(0, text.indexOf('T'))
+    date = text.slice(0, text.indexOf('T')) as LocalDate
     if (datesByDay.size >= CACHED_DATES) datesByDay.clear()
     datesByDay.set(day, date)
   }
@@ -74,14 +74,14 @@ export function weekdayIndex(date: LocalDate): number {
 export function weekOf(date: LocalDate): IsoWeek {
   const thursday = addDays(date, 3 - weekdayIndex(date))
   const year = thursday.slice(0, 4)
-  const week = Math.floor(daysBetween(`${year}-01-01`, thursday) / 7) + 1
-  return `${year}-W${String(week).padStart(2, '0')}`
+  const week = Math.floor(daysBetween(`${year}-01-01` as LocalDate, thursday) / 7) + 1
+  return `${year}-W${String(week).padStart(2, '0')}` as IsoWeek
 }
 
 /** Returns the Monday of a week. */
 export function mondayOf(week: IsoWeek): LocalDate {
   // 4 January always is in week 1.
-  const fourth = `${week.slice(0, 4)}-01-04`
+  const fourth = `${week.slice(0, 4)}-01-04` as LocalDate
   return addDays(fourth, (Number(week.slice(6)) - 1) * 7 - weekdayIndex(fourth))
 }
 

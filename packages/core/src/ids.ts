@@ -4,9 +4,17 @@ import type { IsoWeek, LocalDate, RecordId, UserNumber } from './values.ts'
 /** The namespace of all ids that Saldo derives from names (RFC 9562 §5.5). */
 const NAMESPACE = '6f1d0f1c-6a53-4d0e-9a7c-5a1d05a1d001'
 
+/** The form of an id, for OpenAPI too. */
+export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** True if `text` is a UUID in lower case (D1.9). */
+export function isUuid(text: string): text is RecordId {
+  return UUID.test(text)
+}
+
 /** Returns the id of a closed day or week, which is the same on every node and after every restore (D2.25). */
 export function closingId(user: UserNumber, dateOrWeek: LocalDate | IsoWeek): RecordId {
-  return v5(`${user}/closing/${dateOrWeek}`, NAMESPACE)
+  return v5(`${user}/closing/${dateOrWeek}`, NAMESPACE) as RecordId
 }
 
 /**
@@ -14,5 +22,5 @@ export function closingId(user: UserNumber, dateOrWeek: LocalDate | IsoWeek): Re
  * client's outbox derive the same id, so a queued change finds its record.
  */
 export function settingsIdOf(user: UserNumber, integerId: number): RecordId {
-  return v5(`${user}/settings/${integerId}`, NAMESPACE)
+  return v5(`${user}/settings/${integerId}`, NAMESPACE) as RecordId
 }

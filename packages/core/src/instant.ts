@@ -13,11 +13,11 @@ export function epochMs(instant: Instant): EpochMs {
 
 /** Returns milliseconds as an instant; `ms` must be in the years 1 to 9999. */
 export function instantOf(ms: EpochMs): Instant {
-  return new Date(ms).toISOString()
+  return new Date(ms).toISOString() as Instant
 }
 
 /** True if `text` is a canonical instant: RFC 3339 in UTC with three decimals, in the years 1 to 9999 (D1.4). */
-export function isInstant(text: string): boolean {
+export function isInstant(text: string): text is Instant {
   return CANONICAL.test(text) && isInMonth(text)
 }
 

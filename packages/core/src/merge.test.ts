@@ -17,7 +17,7 @@ import type { Instant } from './values.ts'
 type StampedChange = Omit<Change, 'kind' | 'id' | 'updatedAt'> & { updatedAt: Instant }
 
 interface WireState {
-  updated_at: string
+  updated_at: Instant
   content: JsonObject | null
   claims: Record<string, number>
 }
@@ -27,8 +27,8 @@ const vectors = readFixture<{
   cases: {
     name: string
     stored: WireState | null
-    change: { updated_at: string; content: JsonObject | null; device?: string; seq?: number }
-    server_time: string
+    change: { updated_at: Instant; content: JsonObject | null; device?: string; seq?: number }
+    server_time: Instant
     outcome: Decision['outcome']
     after?: WireState
   }[]
@@ -101,7 +101,7 @@ function ruled(
   const isClaim = time > now + 60_000
   if (isClaim && device !== undefined && seq !== undefined) claims[device] = seq
   const standsAt = isClaim ? Math.max(now, held === undefined ? now : held + 1) : time
-  return { outcome: 'applied', updatedAt: new Date(standsAt).toISOString(), content, claims }
+  return { outcome: 'applied', updatedAt: instantOf(standsAt), content, claims }
 }
 
 describe('decideChange', () => {

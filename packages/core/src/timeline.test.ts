@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dateBetween, oddDateBetween, plus, settingsAround, settingsRow, zone } from '../test/arbitraries.ts'
 import { readFixture } from '../test/fixtures.ts'
-import { NaiveAccount } from '../test/naive-account.ts'
+import { NaiveAccount, type NaiveSettings } from '../test/naive-account.ts'
 import { isDate } from './date.ts'
 import { epochMs, instantOf } from './instant.ts'
 import { parseContent } from './record.ts'
@@ -17,11 +17,11 @@ import {
   timelineOf,
   zoneOn,
 } from './timeline.ts'
-import { DAY_MS, MINUTE_MS } from './values.ts'
+import { DAY_MS, type LocalDate, MINUTE_MS } from './values.ts'
 
 const { schedules, windows } = readFixture<{
   schedules: Record<string, SettingsRow[]>
-  windows: { schedule: string; date: string; start: string; end: string }[]
+  windows: { schedule: string; date: LocalDate; start: string; end: string }[]
 }>('account')
 
 /** A date, and settings that change around it. */
@@ -127,7 +127,7 @@ describe('dateAt', () => {
 
   test('[D1.6] dateAt stays within the years 1 to 9999', () => {
     for (const name of ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'UTC']) {
-      for (const at of ['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z']) {
+      for (const at of ['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'] as const) {
         expect(isDate(dateAt([alone(name)], epochMs(at)))).toBe(true)
       }
     }
@@ -160,7 +160,7 @@ describe('datesOverlapping', () => {
 
 describe('timelineOf and settingsOn', () => {
   test('[D2.15] [D2.16] the row in force is the latest not after the date, then by created_at and id', () => {
-    const ids = fc.constantFrom(...[1, 2, 3, 4].map((digit) => `00000000-0000-4000-8000-00000000000${digit}`))
+    const ids = fc.constantFrom(...[1, 2, 3, 4].map((digit) => `00000000-0000-4000-8000-00000000000${digit}` as const))
     const row = fc
       .tuple(settingsRow(dateBetween('2026-01-01', '2026-01-08')), ids)
       .map(([settings, id]) => ({ ...settings, id }))
@@ -169,7 +169,7 @@ describe('timelineOf and settingsOn', () => {
         const inForce = settingsOn(timelineOf(rows), date)
         const expected = new NaiveAccount([], rows, MINUTE_MS).rowOn(date)
         // Rows with one id and one time of creation are one record; which copy is taken does not matter.
-        const identity = (settings?: Pick<SettingsRow, 'effective_from' | 'created_at' | 'id'>) =>
+        const identity = (settings?: Pick<NaiveSettings, 'effective_from' | 'created_at' | 'id'>) =>
           settings && [settings.effective_from, settings.created_at, settings.id]
         expect(identity(inForce)).toStrictEqual(identity(expected))
       }),

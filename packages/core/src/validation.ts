@@ -1,10 +1,11 @@
 import * as v from 'valibot'
 import { isDate, isWeek } from './date.ts'
 import type { InputError } from './errors.ts'
+import { isUuid, UUID } from './ids.ts'
 import { isInstant, normalizeInstant } from './instant.ts'
 import { escapePointer } from './json.ts'
-import type { DurationMs, Instant, IsoWeek, LocalDate, RecordId } from './values.ts'
-import { isZone, type ZoneName } from './zone.ts'
+import type { DurationMs } from './values.ts'
+import { isZone } from './zone.ts'
 
 /** The result of checking input: the value in canonical form, or its errors. */
 export type Checked<T> = { ok: true; value: T } | { ok: false; errors: InputError[] }
@@ -22,8 +23,8 @@ export function check<S extends v.GenericSchema>(schema: S, input: unknown, poin
   return { ok: false, errors }
 }
 
-/** True if `input` fits a schema as it is. */
-export function matches<S extends v.GenericSchema>(schema: S, input: unknown): input is v.InferInput<S> {
+/** True if `input` fits a schema as it is. The schema must not change what it accepts. */
+export function matches<S extends v.GenericSchema>(schema: S, input: unknown): input is v.InferOutput<S> {
   return v.is(schema, input)
 }
 
@@ -36,9 +37,9 @@ const defaultMessage = {
 }
 
 /** Text for which `accept` returns true; `jsonSchema` describes it in OpenAPI. */
-const text = <Text extends string = string>(
+const text = <Text extends string>(
   message: string,
-  accept: (input: string) => boolean,
+  accept: (input: string) => input is Text,
   jsonSchema: Record<string, unknown>,
 ): v.GenericSchema<string, Text> =>
   v.pipe(v.string(message), v.check(accept, message), v.metadata(jsonSchema)) as unknown as v.GenericSchema<
@@ -46,12 +47,7 @@ const text = <Text extends string = string>(
     Text
   >
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
-
-export const Uuid = text<RecordId>('must be a UUID in lower case', (input) => UUID.test(input), {
-  format: 'uuid',
-  pattern: UUID.source,
-})
+export const Uuid = text('must be a UUID in lower case', isUuid, { format: 'uuid', pattern: UUID.source })
 
 const instantMessage =
   'must be an RFC 3339 date-time with its offset, such as 2026-11-21T08:30:00+01:00, in the years 1 to 9999'
@@ -68,18 +64,18 @@ export const InstantText = v.pipe(
 )
 
 /** An instant that is already in canonical form, as the service writes it. */
-export const CanonicalInstant = text<Instant>('must be an instant such as 2026-11-21T08:30:00.000Z', isInstant, {
+export const CanonicalInstant = text('must be an instant such as 2026-11-21T08:30:00.000Z', isInstant, {
   format: 'date-time',
 })
 
-export const DateText = text<LocalDate>('must be a calendar date such as 2026-11-21', isDate, { format: 'date' })
+export const DateText = text('must be a calendar date such as 2026-11-21', isDate, { format: 'date' })
 
-export const WeekText = text<IsoWeek>('must be an ISO 8601 week such as 2026-W47', isWeek, {
+export const WeekText = text('must be an ISO 8601 week such as 2026-W47', isWeek, {
   pattern: '^\\d{4}-W\\d{2}$',
   examples: ['2026-W47'],
 })
 
-export const Zone = text<ZoneName>('must be an IANA time zone such as Europe/Berlin', isZone, {
+export const Zone = text('must be an IANA time zone such as Europe/Berlin', isZone, {
   maxLength: 64,
   examples: ['Europe/Berlin'],
 })
@@ -89,7 +85,7 @@ export const textUpTo = (max: number) => textBetween(0, max)
 
 /** Text of `min` to `max` characters (code points, as JSON Schema counts them). */
 export function textBetween(min: number, max: number) {
-  const fits = (input: string) => {
+  const fits = (input: string): input is string => {
     // A character has one or two UTF-16 units.
     return input.length >= min && input.length <= 2 * max && [...input].length <= max
   }

@@ -1,23 +1,26 @@
-/**
- * A string or number with a name that the compiler checks: a value of another named type is not assignable, a plain one
- * is, so literals and arithmetic need no casts. There is nothing of it at run time.
+/*
+ * The types of values. They cost nothing at run time. The compiler refuses a plain `string` in place of a date, and a
+ * value of one type in place of another; a value enters through the check of its type, such as `isDate`.
  */
-type Named<Value extends string | number, Name extends string> = Value & { readonly __name?: Name }
 
 /** An instant as text, RFC 3339 in UTC with exactly three decimals (D1.4): byte order is time order. */
-export type Instant = Named<string, 'Instant'>
-/** Milliseconds since 1970-01-01T00:00:00Z. */
-export type EpochMs = Named<number, 'EpochMs'>
-/** A length of time or a delta in whole milliseconds, |x| ≤ 2^53 − 1 (D1.8). */
-export type DurationMs = Named<number, 'DurationMs'>
+export type Instant = `${number}-${number}-${number}T${string}Z`
 /** A calendar date, `2026-11-21`, in the years 1 to 9999: byte order is time order. */
-export type LocalDate = Named<string, 'LocalDate'>
+export type LocalDate = `${number}-${number}-${number}`
 /** An ISO 8601 week, `2026-W47`: from Monday to Sunday, in the year that holds its Thursday. */
-export type IsoWeek = Named<string, 'IsoWeek'>
+export type IsoWeek = `${number}-W${number}`
 /** The id of a record: a UUID in lower-case text (D1.9). */
-export type RecordId = Named<string, 'RecordId'>
+export type RecordId = `${string}-${string}-${string}-${string}-${string}`
+
+/** A number that is not assignable to another named number. A plain number is, so arithmetic needs no casts. */
+type Named<Name extends string> = number & { readonly __name?: Name }
+
+/** Milliseconds since 1970-01-01T00:00:00Z. */
+export type EpochMs = Named<'EpochMs'>
+/** A length of time or a delta in whole milliseconds, |x| ≤ 2^53 − 1 (D1.8). */
+export type DurationMs = Named<'DurationMs'>
 /** The number of a user: a whole number, drawn at random (D6.19). */
-export type UserNumber = Named<number, 'UserNumber'>
+export type UserNumber = Named<'UserNumber'>
 
 export const SECOND_MS: DurationMs = 1_000
 export const MINUTE_MS: DurationMs = 60 * SECOND_MS

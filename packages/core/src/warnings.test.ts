@@ -4,7 +4,7 @@ import { absence, settingsAround, timed, timedEntry } from '../test/arbitraries.
 import { instantOf } from './instant.ts'
 import { type Entry, type EntryContent, isTimed } from './record.ts'
 import { dateAt, dayWindow, type SettingsRow, timelineOf } from './timeline.ts'
-import { HOUR_MS } from './values.ts'
+import { HOUR_MS, type LocalDate, type RecordId } from './values.ts'
 import { dayWarnings } from './warnings.ts'
 
 const DATE = '2026-11-18'
@@ -24,7 +24,7 @@ const utc: SettingsRow = {
 function records(contents: readonly EntryContent[]): Entry[] {
   return contents.map((content, index) => ({
     ...content,
-    id: String.fromCharCode(97 + index),
+    id: String.fromCharCode(97 + index) as RecordId,
     created_at: instantOf(0),
     updated_at: instantOf(0),
     version: 1,
@@ -34,7 +34,7 @@ function records(contents: readonly EntryContent[]): Entry[] {
 const hours = (kind: 'work' | 'break', from: number, to: number | null) =>
   timed(kind, EIGHT + from * HOUR_MS, to === null ? null : EIGHT + to * HOUR_MS)
 
-const off = (kind: 'sick' | 'vacation', day_share: number, date = DATE): EntryContent => {
+const off = (kind: 'sick' | 'vacation', day_share: number, date: LocalDate = DATE): EntryContent => {
   const plain = { time_zone: null, note: '', tags: [], project: null, source: null, import_ref: null }
   return { kind, date, day_share, ...plain }
 }

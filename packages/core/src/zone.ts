@@ -11,7 +11,7 @@ const knownZones = new Set<ZoneName>()
 const firstInstants = new Map<string, EpochMs>()
 
 /** True if `name` is an IANA zone (not an offset) that this runtime knows. */
-export function isZone(name: string): boolean {
+export function isZone(name: string): name is ZoneName {
   if (knownZones.has(name)) return true
   if (name.length > 64 || !NAME.test(name)) return false
   try {

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
+import { instantOf } from '../src/instant.ts'
 import type { Json } from '../src/json.ts'
 import type { DayEntryContent, EntryContent, TimedEntryContent } from '../src/record.ts'
 import { dayEntryKinds, timedEntryKinds } from '../src/record.ts'
 import type { SettingsRow } from '../src/timeline.ts'
-import { DAY_MS, HOUR_MS } from '../src/values.ts'
+import { DAY_MS, HOUR_MS, type LocalDate, type RecordId } from '../src/values.ts'
 
 /** Zones that skip or repeat dates and midnights, shift by half hours, move with Ramadan, or lie at the date line. */
 export const oddZones = [
@@ -34,27 +35,35 @@ export const zone = fc.oneof(
 )
 
 /** Dates from `from` to `to`, both included. */
-export function dateBetween(from: string, to: string): fc.Arbitrary<string> {
+export function dateBetween(from: LocalDate, to: LocalDate): fc.Arbitrary<LocalDate> {
   const first = Date.parse(from)
   return fc.nat((Date.parse(to) - first) / DAY_MS).map((days) => isoDate(first + days * DAY_MS))
 }
 
 /** Dates about which zones are at odds, or any other of `from` to `to`. */
-export function oddDateBetween(from: string, to: string): fc.Arbitrary<string> {
-  const odd = ['2011-12-30', '1993-08-21', '2026-03-29', '2026-10-25', '2026-09-06', '2006-10-29', '2025-02-23']
-  const within = [...odd, '1893-04-01', '1867-10-18'].filter((date) => date >= from && date <= to)
+export function oddDateBetween(from: LocalDate, to: LocalDate): fc.Arbitrary<LocalDate> {
+  const odd = [
+    '2011-12-30',
+    '1993-08-21',
+    '2026-03-29',
+    '2026-10-25',
+    '2026-09-06',
+    '2006-10-29',
+    '2025-02-23',
+  ] as const
+  const within = [...odd, '1893-04-01' as const, '1867-10-18' as const].filter((date) => date >= from && date <= to)
   const near = fc
     .tuple(fc.constantFrom(...within), fc.integer({ min: -2, max: 2 }))
     .map(([date, days]) => plus(date, days))
   return fc.oneof(near, dateBetween(from, to))
 }
 
-function isoDate(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10)
+function isoDate(ms: number): LocalDate {
+  return new Date(ms).toISOString().slice(0, 10) as LocalDate
 }
 
 /** The date `days` after `date`, reckoned apart from the code under test. */
-export function plus(date: string, days: number): string {
+export function plus(date: LocalDate, days: number): LocalDate {
   return isoDate(Date.parse(date) + days * DAY_MS)
 }
 
@@ -71,11 +80,11 @@ export const breakPolicy = fc.record(
   { noNullPrototype: true },
 )
 
-export function settingsRow(effectiveFrom: fc.Arbitrary<string>, zones: fc.Arbitrary<string> = zone) {
+export function settingsRow(effectiveFrom: fc.Arbitrary<LocalDate>, zones: fc.Arbitrary<string> = zone) {
   const target = fc.oneof(fc.constantFrom(0, 7, 8 * HOUR_MS), fc.nat(DAY_MS))
   return fc.record<SettingsRow>(
     {
-      id: fc.uuid(),
+      id: fc.uuid() as fc.Arbitrary<RecordId>,
       created_at: fc.constantFrom('2020-01-01T00:00:00.000Z', '2020-01-02T00:00:00.000Z'),
       effective_from: effectiveFrom,
       time_zone: zones,
@@ -88,7 +97,7 @@ export function settingsRow(effectiveFrom: fc.Arbitrary<string>, zones: fc.Arbit
 }
 
 /** Settings rows of which the later ones lie within two weeks of `date` and one long before it. */
-export function settingsAround(date: string, zones: fc.Arbitrary<string> = zone): fc.Arbitrary<SettingsRow[]> {
+export function settingsAround(date: LocalDate, zones: fc.Arbitrary<string> = zone): fc.Arbitrary<SettingsRow[]> {
   const nearby = fc.integer({ min: -7, max: 7 }).map((days) => plus(date, days))
   return fc
     .tuple(settingsRow(fc.constant(plus(date, -400)), zones), fc.array(settingsRow(nearby, zones), { maxLength: 5 }))
@@ -98,7 +107,7 @@ export function settingsAround(date: string, zones: fc.Arbitrary<string> = zone)
 const plain = { time_zone: null, note: '', tags: [], project: null, source: null, import_ref: null }
 
 /** Work and breaks within `days` days of a date, on whole multiples of `unitMs`. */
-export function timedEntry(date: string, unitMs = 1, days = 3): fc.Arbitrary<TimedEntryContent> {
+export function timedEntry(date: LocalDate, unitMs = 1, days = 3): fc.Arbitrary<TimedEntryContent> {
   const from = Math.ceil((Date.parse(date) - days * DAY_MS) / unitMs)
   const length = fc.oneof(fc.nat(10 * HOUR_MS), fc.nat(3 * DAY_MS), fc.constant(0), fc.constant(HOUR_MS))
   return fc
@@ -112,8 +121,8 @@ export function timedEntry(date: string, unitMs = 1, days = 3): fc.Arbitrary<Tim
 export function timed(kind: 'work' | 'break', startMs: number, endMs: number | null): TimedEntryContent {
   return {
     kind,
-    started_at: new Date(startMs).toISOString(),
-    ended_at: endMs === null ? null : new Date(endMs).toISOString(),
+    started_at: instantOf(startMs),
+    ended_at: endMs === null ? null : instantOf(endMs),
     ...plain,
   }
 }
@@ -125,13 +134,13 @@ export const share = fc.oneof(
 )
 
 /** Absences on the dates from a day before to a day after `date`. */
-export function absence(date: string): fc.Arbitrary<DayEntryContent> {
+export function absence(date: LocalDate): fc.Arbitrary<DayEntryContent> {
   return fc
     .tuple(fc.constantFrom(...dayEntryKinds), fc.integer({ min: -1, max: 1 }), share)
     .map(([kind, days, day_share]) => ({ kind, date: plus(date, days), day_share, ...plain }))
 }
 
-export function entriesAround(date: string, unitMs = 1): fc.Arbitrary<EntryContent[]> {
+export function entriesAround(date: LocalDate, unitMs = 1): fc.Arbitrary<EntryContent[]> {
   return fc
     .tuple(fc.array(timedEntry(date, unitMs), { maxLength: 8 }), fc.array(absence(date), { maxLength: 4 }))
     .map(([work, absences]) => [...work, ...absences])

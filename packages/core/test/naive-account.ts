@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '../src/values.ts'
+import { HOUR_MS, type IsoWeek, type LocalDate, MINUTE_MS } from '../src/values.ts'
 
 /** The fields of an entry that the account reads. */
 export interface NaiveEntry {
@@ -258,8 +258,8 @@ function absenceFigures(t: bigint, w: bigint, absences: readonly Absence[]) {
   return { target_ms: Number(times(whole - reducing)), credited_ms: credited > 0n ? Number(credited) : 0 }
 }
 
-export function plusDays(date: string, days: number): string {
-  return Temporal.PlainDate.from(date).add({ days }).toString()
+export function plusDays(date: string, days: number): LocalDate {
+  return Temporal.PlainDate.from(date).add({ days }).toString() as LocalDate
 }
 
 /** Returns 1 for Monday to 7 for Sunday. */
@@ -268,9 +268,9 @@ export function weekday(date: string): number {
 }
 
 /** Returns the ISO week of a date, as `2026-W47`. */
-export function isoWeek(date: string): string {
+export function isoWeek(date: string): IsoWeek {
   const { yearOfWeek, weekOfYear } = Temporal.PlainDate.from(date)
-  return `${yearOfWeek}-W${String(weekOfYear).padStart(2, '0')}`
+  return `${yearOfWeek}-W${String(weekOfYear).padStart(2, '0')}` as IsoWeek
 }
 
 /** Returns each date from the first to the last, both included. */

@@ -1,6 +1,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { instantOf } from '@saldo/core'
 import type { Config } from '../src/env.ts'
 import { readConfig } from '../src/env.ts'
 import type { Log } from '../src/log.ts'
@@ -148,7 +149,7 @@ export async function startTestService({
       users += 1
       const stores = await openBeside()
       try {
-        const at = new Date(clock.now()).toISOString()
+        const at = instantOf(clock.now())
         const added = await stores.users.add({ email, passwordHash: 'no password fits', at })
         if (added.outcome !== 'added') throw new Error(`no user ${email}: ${added.outcome}`)
         const options = { driver: stores.driver, users: stores.users, clock, random: systemRandom }

@@ -1,9 +1,17 @@
-import { type Adjustment, addDays, type ClosedWeek, type IsoWeek, type LocalDate, mondayOf } from '@saldo/core'
+import {
+  type Adjustment,
+  addDays,
+  type ClosedWeek,
+  type IsoWeek,
+  type LocalDate,
+  mondayOf,
+  type RecordId,
+} from '@saldo/core'
 
 const AT = '2026-01-01T00:00:00.000Z'
 
 let made = 0
-function nextId(): string {
+function nextId(): RecordId {
   made += 1
   return `00000000-0000-4000-9000-${String(made).padStart(12, '0')}`
 }

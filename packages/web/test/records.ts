@@ -1,12 +1,12 @@
-import { type Entry, HOUR_MS, instantOf, type Settings } from '@saldo/core'
+import { type Entry, HOUR_MS, type Instant, instantOf, type LocalDate, type RecordId, type Settings } from '@saldo/core'
 import type { AbsenceRecord, TimedRecord } from '../src/domain/entries/parts.ts'
 
-const AT = '2026-01-01T00:00:00.000Z'
+const AT: Instant = '2026-01-01T00:00:00.000Z'
 const kept = { version: 1, created_at: AT, updated_at: AT }
 const plain = { time_zone: null, note: '', tags: [], project: null, source: null, import_ref: null }
 
 let made = 0
-function nextId(): string {
+function nextId(): RecordId {
   made += 1
   return `00000000-0000-4000-8000-${String(made).padStart(12, '0')}`
 }
@@ -17,7 +17,7 @@ export function aWork(startMs: number, endMs: number | null, changed: Partial<Ti
   return { ...kept, ...plain, id: nextId(), kind: 'work', started_at: instantOf(startMs), ended_at, ...changed }
 }
 
-export function anAbsence(kind: AbsenceRecord['kind'], date: string, day_share = 1): Entry {
+export function anAbsence(kind: AbsenceRecord['kind'], date: LocalDate, day_share = 1): Entry {
   return { ...kept, ...plain, id: nextId(), kind, date, day_share }
 }
 

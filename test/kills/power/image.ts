@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { systemRandom } from '@saldo/client'
 import { sqliteStore } from '@saldo/client/node'
-import { DigestSum, type JsonObject, type PullAnswer, recordKinds } from '@saldo/core'
+import { DigestSum, type JsonObject, type PullAnswer, type RecordId, recordKinds } from '@saldo/core'
 import { openStores, type Stores, systemClock } from '@saldo/server'
 import { pullSnapshot } from '../../../packages/server/src/sync/pull.ts'
 import { requireClosedRight } from '../../simulation/check.ts'
@@ -90,7 +90,7 @@ async function requireWhole({ driver, records }: Stores, user: number, rows: rea
 }
 
 /** Opens a device's store. Throws unless each of these records waits in its outbox. */
-export async function requireDeviceStore(file: string, user: number, ids: readonly string[]): Promise<void> {
+export async function requireDeviceStore(file: string, user: number, ids: readonly RecordId[]): Promise<void> {
   const store = sqliteStore(file)({ user, random: systemRandom })
   try {
     const waiting = new Set(await store.read(async (tables) => (await tables.outbox.all()).map(({ id }) => id)))

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import type { RecordId } from '@saldo/core'
 import { type Person, RealService } from '../../browser/service.ts'
 import { type Chance, chanceOf } from '../../simulation/chance.ts'
 import { Account } from '../account.ts'
@@ -100,7 +101,7 @@ function secretIn(folder: string): string | undefined {
 /** A device with its local store. */
 export function losePowerOfDevice(options: PowerLossOptions): Promise<PowerLossResult> {
   const user = 7
-  const ids: string[] = []
+  const ids: RecordId[] = []
   return losePower(options, (chance) => ({
     async run(folder, env) {
       const script = join(import.meta.dirname, 'device-child.ts')
@@ -114,7 +115,7 @@ export function losePowerOfDevice(options: PowerLossOptions): Promise<PowerLossR
       child.kill('SIGKILL')
       await ended
     },
-    hear: (sent) => void ids.push(sent.toString()),
+    hear: (sent) => void ids.push(sent.toString() as RecordId),
     require: (folder) => requireDeviceStore(join(folder, 'client.db'), user, ids),
     promised: () => ids.length,
   }))

@@ -69,7 +69,7 @@ describe('findHistoryReset', () => {
   const page = { version: 8, sinceTag: 'five', hasMore: false }
   const unconfirmed = (version: number): BaseRecord => ({
     kind: 'entries',
-    id: 'one',
+    id: '00000000-0000-4000-8000-000000000001',
     version,
     updatedAt: '2026-11-21T08:00:00.000Z',
     record: {},

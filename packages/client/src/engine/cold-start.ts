@@ -1,4 +1,4 @@
-import { contentOf, isWritableKind, limits, type RecordKind, type SyncPosition, weekOf } from '@saldo/core'
+import { contentOf, type IsoWeek, isWritableKind, type LocalDate, limits, type SyncPosition, weekOf } from '@saldo/core'
 import { unreachable } from '../host/transport.ts'
 import {
   type BaseRecord,
@@ -190,9 +190,9 @@ function findLostClosings(
   recordsByKey: ReadonlyMap<string, BaseRecord>,
 ): LostClosings {
   const lost = before.filter((row) => row.record !== null && !recordsByKey.has(recordKey(row)))
-  const values = (kind: RecordKind, field: string) =>
-    lost.filter((row) => row.kind === kind).map(({ record }) => record?.[field] as string)
-  const weeks = [...new Set([...earlier.weeks, ...values('closed_weeks', 'week')])].sort()
-  const days = [...new Set([...earlier.days, ...values('closed_days', 'date')])].sort()
+  const lostWeeks = lost.filter(({ kind }) => kind === 'closed_weeks').map(({ record }) => record?.week as IsoWeek)
+  const lostDays = lost.filter(({ kind }) => kind === 'closed_days').map(({ record }) => record?.date as LocalDate)
+  const weeks = [...new Set([...earlier.weeks, ...lostWeeks])].sort()
+  const days = [...new Set([...earlier.days, ...lostDays])].sort()
   return { weeks, days: days.filter((date) => !weeks.includes(weekOf(date))) }
 }

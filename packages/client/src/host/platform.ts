@@ -1,4 +1,4 @@
-import type { Random, UserNumber } from '@saldo/core'
+import type { Random, RecordId, UserNumber } from '@saldo/core'
 import { registerBackgroundSync } from './background-sync.ts'
 import type { DeviceClock } from './clock.ts'
 import { type HostEnvironment, headlessEnvironment, pageEnvironment } from './environment.ts'
@@ -21,7 +21,7 @@ export const systemRandom: Random & { fraction(): number } = {
     bytes[6] = ((bytes[6] as number) & 0x0f) | 0x40
     bytes[8] = ((bytes[8] as number) & 0x3f) | 0x80
     const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-    return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+    return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-') as RecordId
   },
   token(bytes) {
     const text = String.fromCharCode(...crypto.getRandomValues(new Uint8Array(bytes)))

@@ -134,9 +134,9 @@ test('[D7.44] a leader that ignores two questions of a visible tab is replaced, 
   expect(leaders([hidden, visible])).toEqual([false, false])
   const row = {
     kind: 'entries',
-    id: 'a',
+    id: '00000000-0000-4000-8000-000000000001',
     content: null,
-    updatedAt: '',
+    updatedAt: '2026-11-21T08:00:00.000Z',
     seq: 1,
     place: 1,
     generation: 1,

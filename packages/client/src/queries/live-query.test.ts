@@ -1,3 +1,4 @@
+import type { DateRange } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { Listeners } from '../store/listeners.ts'
 import { type ChangeSource, type Live, liveOver, queryPerRange } from './live-query.ts'
@@ -112,7 +113,7 @@ test('a listener that throws keeps no other from being told', async () => {
 
 test('the same range is the same question, another range another', () => {
   const question = queryPerRange(({ from }) => liveOver(async () => from, []))
-  const range = { from: '2026-11-16', to: '2026-11-22' }
+  const range: DateRange = { from: '2026-11-16', to: '2026-11-22' }
   expect(question({ ...range })).toBe(question(range))
   expect(question({ ...range, to: '2026-11-23' })).not.toBe(question(range))
 })

@@ -5,6 +5,7 @@ import {
   isWritableKind,
   type JsonObject,
   LAST_DATE,
+  type RecordId,
   type RecordKind,
   utcDate,
   utcMidnight,
@@ -14,7 +15,7 @@ import type { ReadTables } from '../store/store.ts'
 
 /** A record as a user sees it: the base record with the unsent change on top. */
 export interface ShownRecord {
-  id: string
+  id: RecordId
   record: JsonObject
   /** True if a change of it is unsent. */
   pending: boolean

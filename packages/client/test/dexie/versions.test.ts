@@ -1,4 +1,4 @@
-import { type JsonObject, settingsIdOf } from '@saldo/core'
+import { type JsonObject, type LocalDate, settingsIdOf } from '@saldo/core'
 import { Dexie } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import fc from 'fast-check'
@@ -9,7 +9,7 @@ import { contents, id, owner } from '../rows.ts'
 import { type OldChange, OldProgram } from './old-databases.ts'
 
 const USER = owner.user
-const at = (second: number) => `2026-11-21T08:00:${String(second).padStart(2, '0')}.000Z`
+const at = (second: number) => `2026-11-21T08:00:${String(second).padStart(2, '0')}.000Z` as const
 
 const entry = (number: number, note: string): JsonObject => ({
   id: id(number),
@@ -161,7 +161,7 @@ test('[R6.3] [R5.7] a database of version 3 keeps its outbox and does a cold sta
 
 test('[R6.3] [D7.54] an upgraded database finds entries by their dates', async () => {
   const store = upgraded(await oldDatabase(2))
-  const idsIn = async (from: string, to: string) =>
+  const idsIn = async (from: LocalDate, to: LocalDate) =>
     (await store.read((tables) => tables.baseRecords.entriesIn({ from, to }))).map((row) => row.id)
   expect(await idsIn('2026-11-21', '2026-11-21')).toEqual([id(1)])
   expect(await idsIn('2026-11-01', '2026-11-20')).toEqual([])
@@ -217,7 +217,7 @@ test('[D7.48] each user has a local database of their own', async () => {
 
 test('[R5.7] [D7.55] migrating an old outbox keeps the latest change of each record, in queueing order', () => {
   const change = fc.record({
-    id: fc.constantFrom('a', 'b', 'c'),
+    id: fc.constantFrom(id(1), id(2), id(3)),
     op: fc.constantFrom('upsert' as const, 'delete' as const),
     second: fc.integer({ min: 0, max: 5 }),
     note: fc.string(),

@@ -73,7 +73,7 @@ export class Harness {
   }
 
   async create(kind: WritableKind, content: JsonObject): Promise<RecordId> {
-    return String((await this.client.send({ do: 'create', kind, content })).id)
+    return (await this.client.send({ do: 'create', kind, content })).id as RecordId
   }
 
   async update(kind: WritableKind, id: RecordId, content: JsonObject): Promise<void> {

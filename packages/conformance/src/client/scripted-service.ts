@@ -6,6 +6,7 @@ import {
   type Claims,
   DigestSum,
   decideChange,
+  type Instant,
   instantOf,
   isWritableKind,
   type JsonObject,
@@ -16,6 +17,7 @@ import {
   parseContent,
   problemOf,
   type Random,
+  type RecordId,
   type WritableKind,
 } from '@saldo/core'
 
@@ -46,10 +48,10 @@ export type Fault = (request: ReceivedRequest) => 'requestLost' | 'responseLost'
 
 interface Row {
   kind: WritableKind
-  id: string
+  id: RecordId
   version: number
-  updatedAt: string
-  createdAt: string
+  updatedAt: Instant
+  createdAt: Instant
   /** Null for a tombstone. */
   content: JsonObject | null
   claims: Claims
@@ -122,7 +124,7 @@ export class ScriptedService {
   }
 
   /** Returns the time of the service plus `offsetMs` as text. */
-  time(offsetMs = 0): string {
+  time(offsetMs = 0): Instant {
     return instantOf(this.nowMs(offsetMs))
   }
 
@@ -132,7 +134,7 @@ export class ScriptedService {
   }
 
   /** Stores a change of another device; null deletes the record. */
-  write(kind: WritableKind, id: string, content: JsonObject | null, updatedAt = this.time()): void {
+  write(kind: WritableKind, id: RecordId, content: JsonObject | null, updatedAt = this.time()): void {
     const before = this.#history.rows.get(`${kind} ${id}`)
     this.#put(kind, id, content, updatedAt, before?.claims ?? {})
   }
@@ -150,7 +152,7 @@ export class ScriptedService {
     if (this.#backup) this.#history = structuredClone(this.#backup)
   }
 
-  #put(kind: WritableKind, id: string, content: JsonObject | null, updatedAt: string, claims: Claims): Row {
+  #put(kind: WritableKind, id: RecordId, content: JsonObject | null, updatedAt: Instant, claims: Claims): Row {
     const { rows, tags } = this.#history
     this.#history.version += 1
     const { version } = this.#history
@@ -204,7 +206,7 @@ export class ScriptedService {
   }
 
   /** Carries out a REST write: a direct write of a device, or one without a stamp (D6). */
-  #write({ query, body, method }: ReceivedRequest, kind: WritableKind, id: string): ServiceResponse {
+  #write({ query, body, method }: ReceivedRequest, kind: WritableKind, id: RecordId): ServiceResponse {
     const before = this.#history.rows.get(`${kind} ${id}`)
     const content = body === null ? null : parseContent(kind, body)
     if (content && !content.ok) return problemResponse('invalid_record', content.errors)
@@ -214,8 +216,8 @@ export class ScriptedService {
       kind,
       id,
       content: content && (content.value as JsonObject),
-      updatedAt,
-      device: query.get('device') ?? undefined,
+      updatedAt: updatedAt as Instant | null,
+      device: (query.get('device') ?? undefined) as RecordId | undefined,
       seq: query.has('seq') ? Number(query.get('seq')) : undefined,
     }
     const { row } = this.#apply(said)
@@ -223,7 +225,7 @@ export class ScriptedService {
     return this.#read(kind, id)
   }
 
-  #read(kind: WritableKind, id: string): ServiceResponse {
+  #read(kind: WritableKind, id: RecordId): ServiceResponse {
     const row = this.#history.rows.get(`${kind} ${id}`)
     if (row?.content) return { status: 200, body: handed(row), headers: { etag: `"${row.version}"` } }
     return { ...problemResponse('not_found'), ...(row && { headers: headersOf(row) }) }
@@ -308,11 +310,11 @@ function parsed(body: string): unknown {
   }
 }
 
-function splitPath(path: string): [string?, string?] {
+function splitPath(path: string): [string?, RecordId?] {
   const collection = Object.keys(collections).find((one) => path === one || path.startsWith(`${one}/`))
   if (!collection) return []
   const id = path.slice(collection.length + 1)
-  return id === '' ? [collection] : [collection, decodeURIComponent(id)]
+  return id === '' ? [collection] : [collection, decodeURIComponent(id) as RecordId]
 }
 
 function headersOf({ version, updatedAt }: Row): Record<string, string> {

@@ -1,4 +1,15 @@
-import { addDays, composeDelta, datesOfWeek, HOUR_MS, type JsonObject, mondayOf, parseDelta, weekOf } from '@saldo/core'
+import {
+  addDays,
+  composeDelta,
+  datesOfWeek,
+  HOUR_MS,
+  type IsoWeek,
+  type JsonObject,
+  type LocalDate,
+  mondayOf,
+  parseDelta,
+  weekOf,
+} from '@saldo/core'
 import { assertEqual, assertFields, assertTrue, type Check } from '../check.ts'
 import { readFixture } from '../fixtures.ts'
 import { assertRightDigests } from './pull.ts'
@@ -11,8 +22,8 @@ const schedule = {
 }
 
 /** A week that has ended, two weeks before the service's. */
-async function endedWeek(session: Session): Promise<{ week: string; dates: string[] }> {
-  const week = weekOf(addDays((await session.time()).slice(0, 10), -14))
+async function endedWeek(session: Session): Promise<{ week: IsoWeek; dates: LocalDate[] }> {
+  const week = weekOf(addDays(await session.today(), -14))
   return { week, dates: datesOfWeek(week) }
 }
 
@@ -205,7 +216,7 @@ export const accountChecks: readonly Check<Session>[] = [
     async run(session) {
       await session.requireEmpty()
       await session.create('settings_history', schedule)
-      const today = (await session.time()).slice(0, 10)
+      const today = await session.today()
       const wrong: [string, object][] = [
         ['closed-days', { date: addDays(today, 1) }],
         ['closed-weeks', { week: weekOf(addDays(today, 7)) }],

@@ -3,12 +3,14 @@ import {
   type BalanceSummary,
   check,
   type JsonObject,
+  type LocalDate,
   Problem,
   PullAnswer,
   PushAnswer,
   type PushResult,
   type Random,
   recordSchemas,
+  utcDate,
   type WritableKind,
 } from '@saldo/core'
 import { assertFields, assertTrue, NotApplicable, RuleViolation } from '../check.ts'
@@ -194,6 +196,11 @@ export class Session {
   /** Returns the time of the service plus `offsetMs` as text. */
   async time(offsetMs = 0): Promise<string> {
     return new Date((await this.now()).ms + offsetMs).toISOString()
+  }
+
+  /** Returns the date of the service's time in UTC. */
+  async today(): Promise<LocalDate> {
+    return utcDate((await this.now()).ms)
   }
 
   /** Returns the balance summary (R2.7). */

@@ -1,4 +1,14 @@
-import { addDays, type DateRange, DateText, mondayOf, recordSchemas, type UserNumber, WeekText } from '@saldo/core'
+import {
+  addDays,
+  type DateRange,
+  DateText,
+  type IsoWeek,
+  type LocalDate,
+  mondayOf,
+  recordSchemas,
+  type UserNumber,
+  WeekText,
+} from '@saldo/core'
 import * as v from 'valibot'
 import { type AccountContext, dayKey, weekKey } from '../account/closed-records.ts'
 import {
@@ -18,18 +28,18 @@ import { described, listAnswer, listing, paging, readRoute, recordAnswer } from 
 import type { Services } from './services.ts'
 
 /** Closed days or closed weeks: listed, closed, read and reopened, but never written by clients (R1.3). */
-interface ClosingResource {
+interface ClosingResource<Name extends LocalDate | IsoWeek> {
   kind: 'closed_days' | 'closed_weeks'
   /** The unit that is closed; paths and bodies name it by `field`. */
   unit: 'day' | 'week'
   field: 'date' | 'week'
   /** The schema of the name of a day or week. */
-  name: typeof DateText | typeof WeekText
+  name: v.GenericSchema<string, Name>
   /** Returns the first and the last date of a day or week. */
-  datesOf(name: string): DateRange
-  keyOf(user: UserNumber, name: string): RecordKey
-  close(writer: UserWriter, name: string, context: AccountContext): Promise<CloseOutcome>
-  reopen(writer: UserWriter, name: string, context: AccountContext): Promise<ReopenOutcome>
+  datesOf(name: Name): DateRange
+  keyOf(user: UserNumber, name: Name): RecordKey
+  close(writer: UserWriter, name: Name, context: AccountContext): Promise<CloseOutcome>
+  reopen(writer: UserWriter, name: Name, context: AccountContext): Promise<ReopenOutcome>
 }
 
 export function closedDayRoutes(services: Services): Route[] {
@@ -58,20 +68,20 @@ export function closedWeekRoutes(services: Services): Route[] {
   })
 }
 
-function closingRoutes(services: Services, resource: ClosingResource): Route[] {
+function closingRoutes<Name extends LocalDate | IsoWeek>(services: Services, resource: ClosingResource<Name>): Route[] {
   const { records, clock } = services
   const { kind, unit, field, name, datesOf, keyOf } = resource
   const path = `/api/closed-${unit}s`
   const noun = `closed ${unit}s`
   const schema = recordSchemas[kind]
   const common = { tag: noun, access: 'user' as const }
-  const Name = v.object({ [field]: name })
+  const Named = v.object({ [field]: name })
   const Query = v.object({
     from: described(name, `The first ${unit}, inclusive.`),
     to: described(name, `The last ${unit}, inclusive.`),
     ...paging,
   })
-  const nameIn = (fields: Record<string, string>) => fields[field] as string
+  const nameIn = (fields: Record<string, Name>) => fields[field] as Name
 
   return [
     route({
@@ -86,7 +96,7 @@ function closingRoutes(services: Services, resource: ClosingResource): Route[] {
       ...common,
       endpoint: `POST ${path}`,
       summary: `Close a ${unit} that has ended`,
-      body: Name,
+      body: Named,
       answers: {
         200: { description: `The ${unit} was already closed.`, schema, headers: ['ETag'] },
         201: { description: 'Closed.', schema, headers: ['ETag', 'Location'] },
@@ -109,7 +119,7 @@ function closingRoutes(services: Services, resource: ClosingResource): Route[] {
       summary: `Reopen a closed ${unit}`,
       description:
         'Auto-close ignores it from then on. A week reopens with its days, and a day of it only with the week.',
-      params: Name,
+      params: Named,
       answers: { 204: { description: 'Reopened.' } },
       problems: ['not_found', 'conflict', 'precondition_failed'],
       handle: async ({ identity: { user }, params, headers }) => {

@@ -90,12 +90,12 @@ export function recordAnswer(stored: StoredRecord | undefined): Answer {
 }
 
 /** Returns the route that reads one record; `field` names the record in the path, in the form of `name`. */
-export function readRoute(
+export function readRoute<Name extends string>(
   { records }: Services,
   kind: RecordKind,
   path: string,
   noun: string,
-  { field, name, keyOf }: { field: string; name: v.GenericSchema<string, string>; keyOf: KeyOf },
+  { field, name, keyOf }: { field: string; name: v.GenericSchema<string, Name>; keyOf: KeyOf<Name> },
 ): Route {
   return route({
     endpoint: `GET ${path}/{${field}}`,
@@ -109,7 +109,7 @@ export function readRoute(
     },
     problems: ['not_found'],
     handle: async ({ identity: { user }, params, headers }) => {
-      const key = keyOf(user, params[field] as string)
+      const key = keyOf(user, params[field] as Name)
       const [stored] = await records.read(user, (reader) => reader.find([key]))
       const answer = recordAnswer(stored)
       const etag = answer.headers?.etag
@@ -119,7 +119,7 @@ export function readRoute(
 }
 
 /** Returns the key of the record that a path names. */
-type KeyOf = (user: UserNumber, name: string) => RecordKey
+type KeyOf<Name> = (user: UserNumber, name: Name) => RecordKey
 
 export function tombstoneHeaders({ version, updatedAt }: StoredRecord): Record<string, string> {
   return { 'saldo-version': String(version), 'saldo-updated-at': updatedAt }

@@ -9,6 +9,7 @@ import {
   isJsonObject,
   type JsonObject,
   parseContent,
+  type RecordId,
   recordSchemas,
   Uuid,
   type WritableKind,
@@ -151,7 +152,7 @@ const isLive = (stored: StoredRecord | undefined) => stored?.deleted === false
 function write(
   { records, clock, random }: Services,
   request: { identity: Identity; headers: IncomingHttpHeaders; query: v.InferOutput<typeof DeviceStamp> },
-  change: { kind: WritableKind; id: string; content: JsonObject | null },
+  change: { kind: WritableKind; id: RecordId; content: JsonObject | null },
   isWritable: (stored: StoredRecord | undefined) => boolean,
 ): Promise<Written> {
   const { user } = request.identity
@@ -171,7 +172,7 @@ function write(
 }
 
 /** Returns the id in a body, if there is one. */
-function idIn(record: unknown): string | undefined {
+function idIn(record: unknown): RecordId | undefined {
   if (!isJsonObject(record) || record.id === undefined) return undefined
   return valid(check(Uuid, record.id, '/id'))
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { type Clock, DAY_MS, instantOf, type Random, type UserNumber } from '@saldo/core'
+import { type Clock, DAY_MS, instantOf, type Random, type UserNumber, utcDate } from '@saldo/core'
 import type * as v from 'valibot'
 import { UnavailableError } from '../store/sql.ts'
 import type { AddUserOutcome, UserStore } from '../store/users/users.ts'
@@ -165,7 +165,7 @@ export class Auth {
     const token = secret === undefined ? undefined : await this.#users.tokenByHash(hashOf(secret))
     if (!token) return undefined
     const { user, id, lastUsedOn } = token
-    const today = this.#now().slice(0, 10)
+    const today = utcDate(this.#clock.now())
     if (lastUsedOn !== today) {
       await this.#users.noteUse(user, id, today).catch((error: unknown) => {
         // A full disk must not stop a request that only reads.

@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS, type WritableKind } from '@saldo/core'
+import { DAY_MS, type LocalDate, MINUTE_MS, type WritableKind } from '@saldo/core'
 import fc from 'fast-check'
 import { plusDays } from '../../../core/test/naive-account.ts'
 import { hours } from './samples.ts'
@@ -14,14 +14,14 @@ export interface Mutation {
 export type Step =
   | { do: 'rest'; mutation: Mutation }
   | { do: 'push'; mutations: Mutation[] }
-  | { do: 'close day' | 'reopen day' | 'close week' | 'reopen week'; date: string }
+  | { do: 'close day' | 'reopen day' | 'close week' | 'reopen week'; date: LocalDate }
   | { do: 'wait'; minutes: number }
   | { do: 'all jobs' | 'piece of a job' | 'restart' }
 
 /** The part of the calendar in which the steps happen. */
 export interface Scenario {
   /** The first date on which something happens. */
-  from: string
+  from: LocalDate
   days: number
   /** The most days for which a step lets the clock advance. */
   waitDays: number

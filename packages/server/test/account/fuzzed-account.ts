@@ -1,7 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type JsonObject, MINUTE_MS, parseContent, type Random, type UserNumber, type WritableKind } from '@saldo/core'
+import {
+  type Instant,
+  type JsonObject,
+  MINUTE_MS,
+  parseContent,
+  type Random,
+  type RecordId,
+  type UserNumber,
+  type WritableKind,
+} from '@saldo/core'
 import { expect } from 'vitest'
 import {
   dates,
@@ -50,7 +59,7 @@ export class FuzzStores {
   }
 
   /** Takes the steps with a new account and checks it after each. */
-  async run(steps: readonly Step[], now: string): Promise<FuzzedAccount> {
+  async run(steps: readonly Step[], now: Instant): Promise<FuzzedAccount> {
     this.clock.set(now)
     this.#users += 1
     const email = `fuzz-${this.#users}@example.com`
@@ -326,7 +335,7 @@ function contentOfClosing(closing: object) {
   return Object.fromEntries(Object.entries(closing).filter(([name]) => names.includes(name)))
 }
 
-function idOf(kind: WritableKind, slot: number): string {
+function idOf(kind: WritableKind, slot: number): RecordId {
   const digit = { entries: 'e', settings_history: '5', balance_adjustments: 'a' }[kind]
   return `${digit}0000000-0000-4000-8000-00000000000${slot}`
 }

@@ -1,4 +1,4 @@
-import { addDays, datesOfWeek, weekOf } from '@saldo/core'
+import { addDays, datesOfWeek, type LocalDate, weekOf } from '@saldo/core'
 import { expect, test } from 'vitest'
 import {
   Backlog,
@@ -15,7 +15,7 @@ import { serviceUnderFire } from './service-under-fire.ts'
 const KILLS = 3
 
 /** So many Mondays in a row. */
-function mondays(count: number): string[] {
+function mondays(count: number): LocalDate[] {
   return Array.from({ length: count }, (_, index) => addDays(FIRST, 7 * index))
 }
 

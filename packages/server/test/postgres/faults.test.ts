@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { PushResult } from '@saldo/core'
+import type { PushResult, RecordId } from '@saldo/core'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { UnavailableError } from '../../src/store/sql.ts'
 import { openStores, type Stores } from '../../src/store/stores.ts'
@@ -197,7 +197,7 @@ async function survive(url: string, harm: () => Promise<unknown>, rounds = 1): P
   const nodes = [await openNode(url), await openNode(url)]
   const [node] = nodes as [Stores]
   const users = [await addUser(node, 'a'), await addUser(node, 'b')]
-  const acknowledged = new Map<number, Map<string, number>>(users.map((user) => [user, new Map()]))
+  const acknowledged = new Map<number, Map<RecordId, number>>(users.map((user) => [user, new Map()]))
   const failures: unknown[] = []
   let writing = true
   let attempts = 0

@@ -97,7 +97,7 @@ test('[D6.2] a push of any size takes the same number of statements', async () =
     const changes = Array.from({ length: size }, (_unused, index): Change => {
       const { fields } = hourOf(index)
       const { id: _id, created_at: _at, updated_at: _on, ...content } = fields
-      const stamp = { updatedAt: '2026-02-02T11:00:00.000Z', device: uuidOf('device'), seq: index + 1 }
+      const stamp = { updatedAt: '2026-02-02T11:00:00.000Z', device: uuidOf('device'), seq: index + 1 } as const
       return { kind: 'entries', id: uuidOf(`${size} ${index}`), content, ...stamp }
     })
     const counted = <Sql extends SqlReader>(sql: Sql): Sql =>

@@ -2,9 +2,12 @@ import { strict as assert } from 'node:assert'
 import {
   closingId,
   DigestSum,
+  type IsoWeek,
   instantOf,
   type JsonObject,
+  type LocalDate,
   PullAnswer,
+  type RecordId,
   type RecordKind,
   recordKinds,
   settingsIdOf,
@@ -57,14 +60,15 @@ export class OldDatabase {
   }
 
   /** The id that a key of the old log or table has now. */
-  id(kind: RecordKind | '_pruned', key: unknown): string {
-    if (kind === '_pruned') return ''
-    if (kind === 'closed_days' || kind === 'closed_weeks') return closingId(USER, String(key))
-    return kind === 'settings_history' && /^\d+$/.test(String(key)) ? settingsIdOf(USER, Number(key)) : String(key)
+  id(kind: RecordKind | '_pruned', key: unknown): RecordId {
+    if (kind === 'closed_days' || kind === 'closed_weeks') return closingId(USER, key as LocalDate | IsoWeek)
+    return kind === 'settings_history' && /^\d+$/.test(String(key))
+      ? settingsIdOf(USER, Number(key))
+      : (key as RecordId)
   }
 
   /** Every record with the fields that it must have now, `version` aside. */
-  records(): { kind: RecordKind; id: string; fields: Record<string, unknown> }[] {
+  records(): { kind: RecordKind; id: RecordId; fields: Record<string, unknown> }[] {
     return recordKinds.flatMap((kind) =>
       this.rows(kind).map((row) => {
         const id = this.id(kind, row.id ?? row.date ?? row.week)
@@ -92,7 +96,7 @@ export class OldDatabase {
       fields.settings_id = this.id('settings_history', row.settings_id)
     }
     if (kind === 'closed_weeks') {
-      const cause = { kind, id: closingId(USER, String(row.week)), op: 'close', date: row.start_date }
+      const cause = { kind, id: closingId(USER, row.week as IsoWeek), op: 'close', date: row.start_date }
       fields.previous_delta_ms = null
       fields.revisions = [{ revision: row.revision, at: row.closed_at, delta_ms: row.delta_ms, cause }]
     }

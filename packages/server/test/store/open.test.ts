@@ -330,7 +330,7 @@ describe('processes beside each other', () => {
   test('[D8.27] a command works beside a running service, and each sees the other’s writes', async () => {
     const { file, users } = await openTemporary()
     const command = await openStores(optionsFor(file, 'command'))
-    const person = { passwordHash: 'none', at: '2026-02-02T12:00:00.000Z' }
+    const person = { passwordHash: 'none', at: '2026-02-02T12:00:00.000Z' } as const
     expect(await command.users.add({ ...person, email: 'by-command@example.com' })).toMatchObject({ outcome: 'added' })
     expect(await users.add({ ...person, email: 'by-command@example.com' })).toEqual({ outcome: 'email_taken' })
     expect(await users.add({ ...person, email: 'by-service@example.com' })).toMatchObject({ outcome: 'added' })

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
-import { instantOf, type JsonObject, type RecordKind, utcMidnight } from '@saldo/core'
+import { type Instant, instantOf, type JsonObject, type RecordId, type RecordKind, utcMidnight } from '@saldo/core'
 import type { RecordToStore } from '../../src/store/store.ts'
 
-const AT = '2026-11-21T12:00:00.000Z'
+const AT: Instant = '2026-11-21T12:00:00.000Z'
 
 /** A UUID that looks random and is the same in every run. */
-export function uuidOf(name: string | number): string {
+export function uuidOf(name: string | number): RecordId {
   const hex = createHash('sha256').update(String(name)).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
 /** An id that a test can read: a name, padded to the 36 characters of every id. */
-export function idOf(name: string): string {
-  return name + '.'.repeat(36 - [...name].length)
+export function idOf(name: string): RecordId {
+  return (name + '.'.repeat(36 - [...name].length)) as RecordId
 }
 
 /** The name in an id of `idOf`; of a UUID, itself. */
@@ -28,7 +28,7 @@ export function entry(id: string, startsMs: number, endsMs: number | null, more:
 }
 
 /** An hour of work on some day that the number stands for. */
-export function hourOf(number: number, id = uuidOf(number), more: JsonObject = {}): RecordToStore {
+export function hourOf(number: number, id: string = uuidOf(number), more: JsonObject = {}): RecordToStore {
   const startsMs = utcMidnight('2020-01-01') + number * 86_400_000
   return entry(id, startsMs, startsMs + 3_600_000, more)
 }
@@ -60,13 +60,13 @@ export function oneOfEachKind(id: string): RecordToStore[] {
   ]
 }
 
-export function tombstone(kind: RecordKind, name: string, updatedAt = AT): RecordToStore {
+export function tombstone(kind: RecordKind, name: string, updatedAt: Instant = AT): RecordToStore {
   const id = idOf(name)
   const fields = { id, created_at: AT, updated_at: updatedAt, deleted_at: updatedAt }
   return { kind, id, updatedAt, deleted: true, fields, claims: {} }
 }
 
-export function live(kind: RecordKind, name: string, content: JsonObject, updatedAt = AT): RecordToStore {
+export function live(kind: RecordKind, name: string, content: JsonObject, updatedAt: Instant = AT): RecordToStore {
   const id = idOf(name)
   const fields = { id, ...content, created_at: AT, updated_at: updatedAt }
   return { kind, id, updatedAt, deleted: false, fields, claims: {} }

@@ -90,6 +90,7 @@ function scans(plan: readonly string[]): string[] {
 }
 
 const span = { from: 0, to: Number.MAX_SAFE_INTEGER }
+const AT = '2026-11-21T12:00:00.000Z'
 const after = { startsMs: 5, id: uuidOf('a') }
 
 test.each<[name: string, plan: () => Promise<string[]>, index: RegExp]>([
@@ -155,12 +156,12 @@ test.each<[name: string, plan: () => Promise<string[]>, index: RegExp]>([
   ['[D8.11] tokens', () => plansOf(({ users }) => users.tokens(USER)), /SEARCH tokens USING/],
   [
     '[D8.4] sessions',
-    () => plansOf(({ users }) => users.sessions(USER, '')),
+    () => plansOf(({ users }) => users.sessions(USER, AT)),
     /SEARCH sessions USING INDEX sessions_by_user/,
   ],
   [
     '[D5.22] which sessions stand',
-    () => plansOf(({ users }) => users.validSessions([1, 2, 3], '')),
+    () => plansOf(({ users }) => users.validSessions([1, 2, 3], AT)),
     /SEARCH sessions USING INTEGER PRIMARY KEY/,
   ],
   [

@@ -76,7 +76,7 @@ describe('connections', () => {
 
   test('references hold', async () => {
     const { users } = await openTemporary()
-    const token = { id: uuidOf('token'), name: 'of nobody', hash: 'hash', at: '2026-02-02T12:00:00.000Z' }
+    const token = { id: uuidOf('token'), name: 'of nobody', hash: 'hash', at: '2026-02-02T12:00:00.000Z' } as const
     await expect(users.addToken(99, token)).rejects.toBeInstanceOf(UnknownUserError)
   })
 })

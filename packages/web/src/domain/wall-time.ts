@@ -16,7 +16,7 @@ export function instantAt(date: LocalDate, minutes: WallMinutes, zone: ZoneName)
 /** Returns the local date and minutes of an instant. */
 export function wallAt(ms: EpochMs, zone: ZoneName): { date: LocalDate; minutes: WallMinutes } {
   const there = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone)
-  return { date: there.toPlainDate().toString(), minutes: there.hour * 60 + there.minute }
+  return { date: there.toPlainDate().toString() as LocalDate, minutes: there.hour * 60 + there.minute }
 }
 
 const TIME = /^(\d{1,2})(?:[:.](\d{2})|(\d{2}))?(am|pm)?$/i

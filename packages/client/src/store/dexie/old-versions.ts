@@ -2,8 +2,11 @@ import {
   contentOf,
   epochMs,
   type Instant,
+  isInstant,
+  isUuid,
   type JsonObject,
   nextUpdatedAt,
+  type RecordId,
   type RecordKind,
   recordKinds,
   settingsIdOf,
@@ -21,7 +24,7 @@ export interface OldOutboxRow {
   seq: number
   kind: WritableKind
   op: 'upsert' | 'delete'
-  id: string | number
+  id: RecordId | number
   updated_at: Instant
   /** The whole record, for an upsert. */
   record?: JsonObject
@@ -35,10 +38,10 @@ export interface OldOutboxRow {
 export function withSettingsUuids(
   rows: readonly OldOutboxRow[],
   userId: number,
-  newId: () => string,
-): (OldOutboxRow & { id: string })[] {
-  const uuidsById = new Map<number, string>()
-  const uuidOf = (id: number): string => {
+  newId: () => RecordId,
+): (OldOutboxRow & { id: RecordId })[] {
+  const uuidsById = new Map<number, RecordId>()
+  const uuidOf = (id: number): RecordId => {
     const uuid = uuidsById.get(id) ?? (id > 0 ? settingsIdOf(userId, id) : newId())
     uuidsById.set(id, uuid)
     return uuid
@@ -50,16 +53,16 @@ export function withSettingsUuids(
  * Returns the outbox of version 4: one row for each record, with its latest change, in the order in which the records
  * were first queued. Each change may have reached the service, so a later one gets a later time.
  */
-export function toOutboxRows(rows: readonly OldOutboxRow[]): OutboxRow[] {
+export function toOutboxRows(rows: readonly (OldOutboxRow & { id: RecordId })[]): OutboxRow[] {
   const rowsByKey = new Map<string, OutboxRow>()
   const inOrder = rows.toSorted((a, b) => a.seq - b.seq)
   for (const [index, { kind, op, id, updated_at, record = {} }] of inOrder.entries()) {
-    const key = recordKey({ kind, id: String(id) })
+    const key = recordKey({ kind, id })
     const before = rowsByKey.get(key)
     const seq = index + 1
     rowsByKey.set(key, {
       kind,
-      id: String(id),
+      id,
       content: op === 'upsert' ? contentOf(record) : null,
       updatedAt: nextUpdatedAt(before, epochMs(updated_at)),
       seq,
@@ -81,7 +84,14 @@ export function toBaseRecords(
   const unsentKeys = new Set(outbox.map(recordKey))
   return records.flatMap((record) => {
     const { id, updated_at: updatedAt, version = 0 } = record
-    if (typeof id !== 'string' || typeof updatedAt !== 'string' || typeof version !== 'number') return []
+    if (
+      typeof id !== 'string' ||
+      !isUuid(id) ||
+      typeof updatedAt !== 'string' ||
+      !isInstant(updatedAt) ||
+      typeof version !== 'number'
+    )
+      return []
     return unsentKeys.has(recordKey({ kind, id })) ? [] : [{ kind, id, version, updatedAt, record, unconfirmed: false }]
   })
 }

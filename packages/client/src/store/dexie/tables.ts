@@ -141,7 +141,7 @@ export function tablesOf(
         }
         return request(rowsUnder('', baseRecords, visited, recordKey))
       },
-      ofKind: (kind) => request(rowsUnder(recordKey({ kind, id: '' }), baseRecords, baseRecordCodec.decode, recordKey)),
+      ofKind: (kind) => request(rowsUnder(`${kind} `, baseRecords, baseRecordCodec.decode, recordKey)),
       unconfirmed: () => baseRecordsIn(baseRecords.where('unconfirmed').equals(1)),
       unreadable: () => baseRecordsIn(baseRecords.where('unreadable').equals(1)),
       entriesIn: async (range) => {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@saldo/core'
+import type { JsonObject, RecordId } from '@saldo/core'
 import type { Dexie } from 'dexie'
 import { newMeta } from '../rows.ts'
 import type { Owner } from '../store.ts'
@@ -30,7 +30,7 @@ export function defineVersions(database: Dexie, { user, random }: Owner): void {
     .stores({ ...Object.fromEntries(oldRecordTables.map((name) => [name, null])), outbox: null, ...schema })
     .upgrade(async (transaction) => {
       const tables = tablesOf(transaction)
-      const outbox = toOutboxRows(await transaction.table<OldOutboxRow>('outbox').toArray())
+      const outbox = toOutboxRows(await transaction.table<OldOutboxRow & { id: RecordId }>('outbox').toArray())
       await tables.outbox.put(outbox)
       for (const kind of oldRecordTables) {
         await tables.baseRecords.put(toBaseRecords(kind, await transaction.table<JsonObject>(kind).toArray(), outbox))

@@ -4,8 +4,10 @@ import {
   closingId,
   DigestSum,
   type Instant,
+  type IsoWeek,
   instantOf,
   type JsonObject,
+  type LocalDate,
   type RecordKind,
 } from '@saldo/core'
 import type { SqlValue, SqlWriter } from '../sql.ts'
@@ -145,7 +147,7 @@ function placeOf(fields: JsonObject): [startsMs: number, endsMs: number, deltaMs
 const NO_END_MS = 8_640_000_000_000_000
 
 function idOf(kind: RecordKind, key: string): string {
-  return kind === 'closed_days' || kind === 'closed_weeks' ? closingId(FIRST_USER, key) : key
+  return kind === 'closed_days' || kind === 'closed_weeks' ? closingId(FIRST_USER, key as LocalDate | IsoWeek) : key
 }
 
 async function oldRecords(sql: SqlWriter): Promise<OldRecord[]> {
@@ -176,8 +178,8 @@ async function oldRecords(sql: SqlWriter): Promise<OldRecord[]> {
     ...entries.map((row) => written('entries', entryFields(row))),
     ...settings.map((row) => written('settings_history', settingsFields(row))),
     ...adjustments.map((row) => written('balance_adjustments', row)),
-    ...days.map((row) => closing('closed_days', row.date as string, row)),
-    ...weeks.map((row) => closing('closed_weeks', row.week as string, row)),
+    ...days.map((row) => closing('closed_days', row.date as LocalDate, row)),
+    ...weeks.map((row) => closing('closed_weeks', row.week as IsoWeek, row)),
   ]
 }
 
@@ -201,7 +203,7 @@ function settingsFields({ target_ms, break_policy, auto_close, ...common }: Row)
   } as JsonObject
 }
 
-function closing(kind: 'closed_days' | 'closed_weeks', key: string, row: Row): OldRecord {
+function closing(kind: 'closed_days' | 'closed_weeks', key: LocalDate | IsoWeek, row: Row): OldRecord {
   const id = closingId(FIRST_USER, key)
   const { closed_at, revision, delta_ms } = row as unknown as ClosedDay
   const fields: JsonObject = { id, ...row, updated_at: closed_at }

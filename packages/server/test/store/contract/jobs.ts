@@ -1,13 +1,19 @@
 import type { UserNumber } from '@saldo/core'
 import { expect, test } from 'vitest'
 import type { Job, JobTask } from '../../../src/store/store.ts'
-import { hourOf } from '../samples.ts'
+import { hourOf, uuidOf } from '../samples.ts'
 import type { Contract } from './kit.ts'
 
 const autoClose: JobTask = { kind: 'auto_close', dayFrom: '2026-11-01', weekFrom: '2026-10-26' }
 const recompute: JobTask = {
   kind: 'recompute',
-  ranges: [{ from: '2016-01-01', to: '2025-12-31', cause: { kind: 'settings_history', id: 'an id', op: 'upsert' } }],
+  ranges: [
+    {
+      from: '2016-01-01',
+      to: '2025-12-31',
+      cause: { kind: 'settings_history', id: uuidOf('a settings row'), op: 'upsert' },
+    },
+  ],
 }
 
 /** Nobody's number. */

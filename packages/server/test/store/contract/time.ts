@@ -1,4 +1,4 @@
-import { addDays, DAY_MS, type UserNumber, utcMidnight } from '@saldo/core'
+import { addDays, DAY_MS, type LocalDate, type UserNumber, utcMidnight } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { RecordToStore, Span, StoredRecord, TimeKey } from '../../../src/store/store.ts'
@@ -87,7 +87,7 @@ export function timeContract(contract: Contract): void {
           const user = await contract.user()
           await contract.put(user, ...records.map(stateOf))
           const waiting = [...edits]
-          const touched = new Set(edits.map(([number]) => uuidOf(number)))
+          const touched = new Set<string>(edits.map(([number]) => uuidOf(number)))
           const pages = await meetingInPages(user, span, limit, async () => {
             const [edit] = waiting.splice(0, 1)
             if (!edit) return
@@ -143,7 +143,7 @@ export function timeContract(contract: Contract): void {
   test('a record that moves, grows or ends is found where it now is, and only there', async () => {
     const user = await contract.user()
     const id = uuidOf('moving')
-    const meets = async (date: string) => {
+    const meets = async (date: LocalDate) => {
       const from = utcMidnight(date)
       return (await contract.read(user, (reader) => reader.overlapping('entries', { from, to: from + DAY_MS }))).length
     }

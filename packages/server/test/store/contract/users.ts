@@ -1,4 +1,4 @@
-import type { UserNumber } from '@saldo/core'
+import type { Instant, UserNumber } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { UnknownUserError } from '../../../src/store/store.ts'
 import { PasskeyStore } from '../../../src/store/users/passkeys.ts'
@@ -40,7 +40,7 @@ export function usersContract(contract: Contract): void {
     for (const nobody of [user + 1, 0, -1, Number.MAX_SAFE_INTEGER]) {
       await expect(contract.read(nobody, async () => 'read')).rejects.toBeInstanceOf(UnknownUserError)
       await expect(contract.put(nobody, hourOf(1))).rejects.toBeInstanceOf(UnknownUserError)
-      const token = { id: uuidOf('token'), name: 'laptop', hash: 'hash of nobody', at: AT }
+      const token = { id: uuidOf('token'), name: 'laptop', hash: 'hash of nobody', at: AT } as const
       await expect(contract.users.addToken(nobody, token)).rejects.toBeInstanceOf(UnknownUserError)
       expect(await countsOf(nobody)).toEqual(tables.map(() => 0))
     }
@@ -65,7 +65,7 @@ export function usersContract(contract: Contract): void {
     const [one, other] = [await userWithEverything('one'), await userWithEverything('other')]
     const sessionOf = async (user: UserNumber) => (await contract.users.sessions(user, AT))[0]?.id ?? 0
     const [first, second] = [await sessionOf(one), await sessionOf(other)]
-    const valid = (now: string) => contract.users.validSessions([second, first, first, 999_999, -1], now)
+    const valid = (now: Instant) => contract.users.validSessions([second, first, first, 999_999, -1], now)
     expect((await valid(AT)).toSorted((a, b) => a - b)).toEqual([first, second])
     expect(await valid('2027-01-01T00:00:00.000Z')).toEqual([])
     await contract.users.endSession(one, first)

@@ -1,22 +1,24 @@
-import { contentOf, type Entry, type EntryContent, instantOf } from '@saldo/core'
+import { contentOf, type Entry, type EntryContent, instantOf, type RecordId } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { aWork } from '../../../test/records.ts'
 import { type Change, makeChanges } from './changes.ts'
+
+const NEW: RecordId = '00000000-0000-4000-8000-0000000000ff'
 
 /** Entries as the client keeps them, as far as changes go. */
 function shelf(records: Entry[]) {
   const kept = new Map(records.map((record) => [record.id, contentOf(record)]))
   return {
     kept,
-    async create(content: EntryContent, { id = 'new' } = {}) {
+    async create(content: EntryContent, { id = NEW } = {}) {
       kept.set(id, content)
       return { id, result: 'queued' as const }
     },
-    async update(id: string, patch: Partial<EntryContent>) {
+    async update(id: RecordId, patch: Partial<EntryContent>) {
       kept.set(id, { ...kept.get(id), ...patch } as EntryContent)
       return 'queued' as const
     },
-    async delete(id: string) {
+    async delete(id: RecordId) {
       kept.delete(id)
       return 'queued' as const
     },
@@ -32,9 +34,9 @@ test('undo reverts creates, updates and deletes', async () => {
     { op: 'delete', record: gone },
     { op: 'create', content: contentOf(aWork(5_000, null)) },
   ]
-  const { settled, takeBack } = makeChanges(entries, changes, () => 'new')
+  const { settled, takeBack } = makeChanges(entries, changes, () => NEW)
   await settled
-  expect([...entries.kept.keys()]).toEqual([kept.id, 'new'])
+  expect([...entries.kept.keys()]).toEqual([kept.id, NEW])
   expect(entries.kept.get(kept.id)).toMatchObject({ note: 'b' })
   await takeBack()
   expect(entries.kept).toEqual(before)

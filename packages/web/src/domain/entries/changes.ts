@@ -1,12 +1,12 @@
 import type { Saldo } from '@saldo/client'
-import { contentOf, type Entry, type EntryContent } from '@saldo/core'
+import { contentOf, type Entry, type EntryContent, type RecordId } from '@saldo/core'
 
 /**
  * One change of an entry. It carries the entry before the change, so that it can be undone. A new entry may bring
  * its id.
  */
 export type Change =
-  | { op: 'create'; content: EntryContent; id?: string }
+  | { op: 'create'; content: EntryContent; id?: RecordId }
   | { op: 'update'; record: Entry; patch: Partial<Entry> }
   | { op: 'delete'; record: Entry }
 
@@ -21,7 +21,7 @@ export interface Made {
 }
 
 /** Makes changes side by side: none waits until the service has answered another. */
-export function makeChanges(entries: Entries, changes: readonly Change[], newId: () => string): Made {
+export function makeChanges(entries: Entries, changes: readonly Change[], newId: () => RecordId): Made {
   const steps = changes.map((change) => stepOf(entries, change, newId))
   return {
     settled: Promise.all(steps.map(({ make }) => make())),
@@ -34,7 +34,7 @@ interface Step {
   takeBack(): Promise<unknown>
 }
 
-function stepOf(entries: Entries, change: Change, newId: () => string): Step {
+function stepOf(entries: Entries, change: Change, newId: () => RecordId): Step {
   switch (change.op) {
     case 'create': {
       const { id = newId() } = change

@@ -4,7 +4,7 @@ import { partIn, stoppedAt, type TimedRecord } from './parts.ts'
 
 const window = { start: 0, end: 24 * HOUR_MS }
 const work = (start: number, end: number | null): TimedRecord => ({
-  id: 'a',
+  id: '00000000-0000-4000-8000-000000000001',
   version: 1,
   created_at: instantOf(0),
   updated_at: instantOf(0),

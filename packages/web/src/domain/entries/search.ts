@@ -1,11 +1,12 @@
 import type { Row } from '@saldo/client'
 import {
   addDays,
-  type DateRange,
   type Entry,
   type EpochMs,
   epochMs,
+  FIRST_DATE,
   firstInstant,
+  type Interval,
   isTimed,
   type LocalDate,
   type ZoneName,
@@ -41,7 +42,7 @@ export function indexOf(rows: readonly Row<Entry>[], zone: ZoneName): Found[] {
 
 /** Returns a function for dates of instants that caches the last date. */
 function datesIn(zone: ZoneName): (ms: EpochMs) => LocalDate {
-  let known = { date: '', start: 0, end: 0 }
+  let known: Interval & { date: LocalDate } = { date: FIRST_DATE, start: 0, end: 0 }
   return (ms) => {
     if (ms < known.start || ms >= known.end) {
       const { date } = wallAt(ms, zone)
@@ -63,8 +64,7 @@ export const emptyQuery: Query = { words: '', from: '', to: '' }
 /** Returns the entries that contain all words and begin in the range. */
 export function search(index: readonly Found[], { words, from, to }: Query): Found[] {
   const wanted = wordsOf(words)
-  const { from: first, to: last }: DateRange = { from, to: to === '' ? '9999-12-31' : to }
-  return index.filter(({ date, text }) => date >= first && date <= last && hasWords(text, wanted))
+  return index.filter(({ date, text }) => date >= from && (to === '' || date <= to) && hasWords(text, wanted))
 }
 
 /** Returns the duration of all finished work in milliseconds. */

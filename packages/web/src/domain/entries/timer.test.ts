@@ -1,4 +1,4 @@
-import { HOUR_MS, instantOf } from '@saldo/core'
+import { HOUR_MS, instantOf, type RecordId } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { aWork } from '../../../test/records.ts'
 import { isReflected, timerChanges, timerState, withChanges } from './timer.ts'
@@ -55,21 +55,22 @@ test('a timer that started in the future ends at its start', () => {
 })
 
 test('pending changes are applied to the entries, and further presses build on them', () => {
-  const withId = (changes: ReturnType<typeof timerChanges>, id: string) =>
+  const [first, pause] = [aWork(0, 0).id, aWork(0, 0).id]
+  const withId = (changes: ReturnType<typeof timerChanges>, id: RecordId) =>
     changes.map((change) => (change.op === 'create' ? { ...change, id } : change))
-  const started = withId(timerChanges([done], 'start', NOW_MS, zone), 'new')
+  const started = withId(timerChanges([done], 'start', NOW_MS, zone), first)
   const running = withChanges([done], started, NOW_MS)
   expect(timerState(running)).toMatchObject({
     kind: 'working',
-    entry: { id: 'new', started_at: instantOf(10 * HOUR_MS) },
+    entry: { id: first, started_at: instantOf(10 * HOUR_MS) },
   })
-  const paused = withId(timerChanges(running, 'break', NOW_MS + 2_000, zone), 'pause')
+  const paused = withId(timerChanges(running, 'break', NOW_MS + 2_000, zone), pause)
   expect(paused).toMatchObject([
-    { op: 'update', record: { id: 'new' } },
-    { op: 'create', id: 'pause' },
+    { op: 'update', record: { id: first } },
+    { op: 'create', id: pause },
   ])
   const after = withChanges(running, paused, NOW_MS + 2_000)
-  expect(timerState(after)).toMatchObject({ kind: 'break', entry: { id: 'pause' }, before: { id: 'new' } })
+  expect(timerState(after)).toMatchObject({ kind: 'break', entry: { id: pause }, before: { id: first } })
   expect(timerState(withChanges(after, timerChanges(after, 'stop', NOW_MS + 3_000, zone), NOW_MS + 3_000))).toEqual({
     kind: 'idle',
   })

@@ -1,5 +1,5 @@
 import { TextInput, Title } from '@mantine/core'
-import { addDays, DAY_MS, type LocalDate } from '@saldo/core'
+import { addDays, DAY_MS, isDate, type LocalDate } from '@saldo/core'
 import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
@@ -19,7 +19,7 @@ export function OutlookForm({ account: { today, ledger, timeline } }: { account:
   const format = useFormat()
   const saldo = useSaldo()
   const titleId = useId()
-  const [date, setDate] = useState<LocalDate>(`${today.slice(0, 4)}-12-31`)
+  const [date, setDate] = useState<LocalDate>(`${Number(today.slice(0, 4))}-12-31`)
   const [extraMs, setExtraMs] = useState(0)
   const last = addDays(today, MAX_DAYS)
   const to = date < today ? today : date > last ? last : date
@@ -43,7 +43,7 @@ export function OutlookForm({ account: { today, ledger, timeline } }: { account:
           min={today}
           max={last}
           value={date}
-          onChange={({ currentTarget: { value } }) => value && setDate(value)}
+          onChange={({ currentTarget: { value } }) => isDate(value) && setDate(value)}
         />
         <DurationInput
           label={t('account.outlook.perWeek')}

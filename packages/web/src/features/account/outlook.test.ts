@@ -6,7 +6,7 @@ import type { AdjustmentLine } from './ledger.ts'
 import { outlookOn } from './outlook.ts'
 
 const timeline = timelineOf([aSettingsRow()])
-const now = { today: '2026-11-23', balanceMs: 10 * HOUR_MS }
+const now = { today: '2026-11-23', balanceMs: 10 * HOUR_MS } as const
 const payout = anAdjustment('2026-12-01', -4 * HOUR_MS)
 const line: AdjustmentLine = {
   kind: 'adjustment',

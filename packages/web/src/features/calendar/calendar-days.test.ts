@@ -1,5 +1,5 @@
 import type { ForecastDay } from '@saldo/client'
-import { computeDay, type Entry, HOUR_MS, timelineOf } from '@saldo/core'
+import { computeDay, type DateRange, type Entry, HOUR_MS, timelineOf } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { anAbsence, aSettingsRow, aWork } from '../../../test/records.ts'
 import { shownTimeline } from '../../domain/account/timeline.ts'
@@ -7,7 +7,7 @@ import type { AbsenceRecord } from '../../domain/entries/parts.ts'
 import { calendarDays, countAbsences } from './calendar-days.ts'
 
 const settings = aSettingsRow({ effective_from: '2026-11-18' })
-const range = { from: '2026-11-17', to: '2026-11-22' }
+const range: DateRange = { from: '2026-11-17', to: '2026-11-22' }
 const entries: Entry[] = [
   aWork(Date.parse('2026-11-19T08:00:00Z'), Date.parse('2026-11-19T12:00:00Z')),
   anAbsence('vacation', '2026-11-19', 0.5),
@@ -15,7 +15,7 @@ const entries: Entry[] = [
   anAbsence('vacation', '2026-11-21'),
   anAbsence('sick', '2026-11-18'),
 ]
-const forecast: ForecastDay[] = ['2026-11-18', '2026-11-19', '2026-11-20'].map((date) => ({
+const forecast: ForecastDay[] = (['2026-11-18', '2026-11-19', '2026-11-20'] as const).map((date) => ({
   date,
   state: 'open',
   closed: null,

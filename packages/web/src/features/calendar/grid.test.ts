@@ -1,8 +1,8 @@
-import { HOUR_MS } from '@saldo/core'
+import { type DateRange, HOUR_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { columnsOf, heatOf, movedBy, weeksOf } from './grid.ts'
 
-const november = { from: '2026-11-01', to: '2026-11-30' }
+const november: DateRange = { from: '2026-11-01', to: '2026-11-30' }
 
 test('a month has weeks from Monday or from Sunday', () => {
   const fromMonday = weeksOf(november, 1)

@@ -22,7 +22,7 @@ function weekStart(date: LocalDate, weekStartsOn: number): LocalDate {
 
 /** Returns the date that a key leads to; `undefined` for other keys. */
 export function movedBy(key: string, date: LocalDate, weekStartsOn: number): LocalDate | undefined {
-  const months = (count: number) => Temporal.PlainDate.from(date).add({ months: count }).toString()
+  const months = (count: number) => Temporal.PlainDate.from(date).add({ months: count }).toString() as LocalDate
   switch (key) {
     case 'ArrowLeft':
       return addDays(date, -1)

@@ -43,5 +43,5 @@ export function rangeOf({ year, month }: Period): DateRange {
 }
 
 function firstOf(year: number, month: number): LocalDate {
-  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-01`
+  return `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}-01` as LocalDate
 }

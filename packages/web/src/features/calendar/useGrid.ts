@@ -1,4 +1,4 @@
-import type { LocalDate } from '@saldo/core'
+import { isDate, type LocalDate } from '@saldo/core'
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef } from 'react'
 import { movedBy } from './grid.ts'
 import { rangeOf } from './period.ts'
@@ -68,5 +68,6 @@ export function useGrid({ period, today, weekStartsOn }: Calendar, dateSelection
 }
 
 function dateOf(target: EventTarget): LocalDate | undefined {
-  return (target instanceof Element && target.closest('[data-date]')?.getAttribute('data-date')) || undefined
+  const date = target instanceof Element ? target.closest('[data-date]')?.getAttribute('data-date') : undefined
+  return date && isDate(date) ? date : undefined
 }

@@ -1,5 +1,5 @@
 import { Button, Group, Text, TextInput, Title } from '@mantine/core'
-import { FIRST_EFFECTIVE_DATE, HOUR_MS } from '@saldo/core'
+import { FIRST_EFFECTIVE_DATE, HOUR_MS, isDate } from '@saldo/core'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BreakRules } from '../../domain/work-hours/BreakRules.tsx'
@@ -47,7 +47,7 @@ export default function FirstRun({ onSkip }: { onSkip: () => void }) {
             min={FIRST_EFFECTIVE_DATE}
             required
             value={answers.since}
-            onChange={({ currentTarget: { value } }) => value && change({ since: value })}
+            onChange={({ currentTarget: { value } }) => isDate(value) && change({ since: value })}
           />
         </Question>
         <Question number={3} title={t('firstRun.opening')} help={t('firstRun.openingHelp')}>

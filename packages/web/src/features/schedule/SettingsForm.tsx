@@ -1,5 +1,5 @@
 import { Button, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core'
-import { addDays, FIRST_EFFECTIVE_DATE, type Settings } from '@saldo/core'
+import { addDays, FIRST_EFFECTIVE_DATE, isDate, type Settings } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { WeekHours } from '../../domain/work-hours/WeekHours.tsx'
@@ -51,7 +51,7 @@ export function SettingsForm({ schedule, edited, onDone }: Props) {
           required
           data-autofocus
           value={draft.effective_from}
-          onChange={({ currentTarget: { value } }) => value && change({ effective_from: value })}
+          onChange={({ currentTarget: { value } }) => isDate(value) && change({ effective_from: value })}
         />
         <section className={classes.fields} aria-labelledby="schedule-hours">
           <Title order={3} id="schedule-hours">

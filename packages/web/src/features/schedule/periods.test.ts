@@ -4,7 +4,12 @@ import { periodsOf } from './periods.ts'
 
 const first = aSettingsRow({ effective_from: '2025-01-01' })
 const fewerHours = aSettingsRow({ effective_from: '2026-03-01', target_ms: [6, 6, 6, 6, 0, 0, 0] })
-const moved = aSettingsRow({ ...fewerHours, id: 'c', effective_from: '2027-01-01', time_zone: 'Europe/London' })
+const moved = aSettingsRow({
+  ...fewerHours,
+  id: '00000000-0000-4000-8000-0000000000cc',
+  effective_from: '2027-01-01',
+  time_zone: 'Europe/London',
+})
 
 test('each row is in force until the next; the latest comes first', () => {
   expect(periodsOf([fewerHours, moved, first], '2026-11-21')).toMatchObject([

@@ -6,7 +6,7 @@ import { changeOf, newDraft, rowOf, withoutRow } from './settings-change.ts'
 const first = aSettingsRow({ effective_from: '2025-01-01', note: 'as agreed' })
 const second = aSettingsRow({ effective_from: '2026-03-01', time_zone: 'Europe/London' })
 const rows = [first, second]
-const place = { today: '2026-11-21', zone: 'Europe/Vienna', locale: 'de-AT' }
+const place = { today: '2026-11-21', zone: 'Europe/Vienna', locale: 'de-AT' } as const
 
 test('a new row begins with the settings in force', () => {
   expect(newDraft(rows, place)).toEqual({ ...contentOf(second), effective_from: '2026-11-21', note: '' })
@@ -33,12 +33,12 @@ test('the row of a new date has no row to replace', () => {
 
 test('an edited row can keep its date, but not take that of another', () => {
   expect(changeOf(contentOf(first), first, rows)).toMatchObject({ ok: true, change: { replaced: first } })
-  const moved = { ...contentOf(first), effective_from: '2026-03-01' }
+  const moved = { ...contentOf(first), effective_from: '2026-03-01' } as const
   expect(changeOf(moved, first, rows)).toEqual({ ok: false, problem: 'dateTaken' })
 })
 
 test('reports dates that the service would reject', () => {
-  const tooEarly = { ...contentOf(first), effective_from: '1899-12-31' }
+  const tooEarly = { ...contentOf(first), effective_from: '1899-12-31' } as const
   expect(changeOf(tooEarly, first, rows)).toEqual({ ok: false, problem: 'invalid' })
 })
 

@@ -1,6 +1,7 @@
 import { Text, TextInput } from '@mantine/core'
+import { isDate, type LocalDate } from '@saldo/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { type ChangeEvent, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { workedMs } from '../../domain/entries/search.ts'
@@ -24,6 +25,11 @@ export default function SearchView() {
   )
 }
 
+/** Returns the date in a field, empty if there is none. */
+function dateIn({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>): LocalDate | '' {
+  return isDate(value) ? value : ''
+}
+
 function Fields({ search: { query, ask } }: { search: Search }) {
   const { t } = useTranslation()
   return (
@@ -43,14 +49,14 @@ function Fields({ search: { query, ask } }: { search: Search }) {
         label={t('search.from')}
         size="md"
         value={query.from}
-        onChange={(event) => ask({ from: event.currentTarget.value })}
+        onChange={(event) => ask({ from: dateIn(event) })}
       />
       <TextInput
         type="date"
         label={t('search.to')}
         size="md"
         value={query.to}
-        onChange={(event) => ask({ to: event.currentTarget.value })}
+        onChange={(event) => ask({ to: dateIn(event) })}
       />
     </search>
   )

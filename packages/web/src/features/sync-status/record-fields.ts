@@ -1,4 +1,4 @@
-import type { AdjustmentContent, EntryContent, SettingsContent } from '@saldo/core'
+import type { AdjustmentContent, EntryContent, Instant, SettingsContent } from '@saldo/core'
 import { epochMs, isTimed, type WritableKind, type ZoneName } from '@saldo/core'
 import type { Format } from '../../context/format.ts'
 import { wallAt } from '../../domain/wall-time.ts'
@@ -30,7 +30,7 @@ export function fieldsOf(kind: WritableKind, content: object | null, options: Di
 
 function fieldsOfEntry(entry: EntryContent, { t, format, zone }: DisplayOptions): RecordField[] {
   const shownZone = entry.time_zone ?? zone
-  const at = (instant: string, before?: string) => {
+  const at = (instant: Instant, before?: Instant) => {
     const time = format.time(epochMs(instant), shownZone)
     const { date } = wallAt(epochMs(instant), shownZone)
     const isSameDate = before !== undefined && wallAt(epochMs(before), shownZone).date === date

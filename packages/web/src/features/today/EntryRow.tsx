@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
-import { addDays, epochMs, MINUTE_MS } from '@saldo/core'
+import { addDays, epochMs, type LocalDate, MINUTE_MS } from '@saldo/core'
 import { IconAlertTriangle, IconDeviceFloppy, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../context/clock.ts'
@@ -63,8 +63,8 @@ function Span({ row: { record, part }, day: { date, zone } }: Pick<Props, 'row' 
   const format = useFormat()
   const from = format.time(part.whole.start, zone)
   const [first, last] = [part.whole.start, part.whole.end].map((ms) => wallAt(ms, zone).date)
-  const before = first === addDays(date, -1) ? t('today.dayBefore') : format.date(first as string, 'short')
-  const after = last === addDays(date, 1) ? t('today.dayAfter') : format.date(last as string, 'short')
+  const before = first === addDays(date, -1) ? t('today.dayBefore') : format.date(first as LocalDate, 'short')
+  const after = last === addDays(date, 1) ? t('today.dayAfter') : format.date(last as LocalDate, 'short')
   return (
     <>
       {part.beginsBefore && <span className={classes.other}>{before} </span>}

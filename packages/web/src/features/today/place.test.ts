@@ -1,13 +1,13 @@
-import { dayWindow, HOUR_MS, timelineOf } from '@saldo/core'
+import { dayWindow, HOUR_MS, type LocalDate, timelineOf } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { aSettingsRow, aWork } from '../../../test/records.ts'
 import { partIn } from '../../domain/entries/parts.ts'
 import { freeSpan, placeIn } from './place.ts'
 
-const date = '2026-11-20'
+const date: LocalDate = '2026-11-20'
 const window = dayWindow(timelineOf([aSettingsRow()]), date)
 const at = (hours: number) => window.start + hours * HOUR_MS
-const dayWith = (today: string, ...spans: [number, number][]) => ({
+const dayWith = (today: LocalDate, ...spans: [number, number][]) => ({
   date,
   today,
   zone: 'Europe/Berlin',

@@ -1,11 +1,11 @@
-import { difference, type EpochMs, HOUR_MS, type Interval, MINUTE_MS, union } from '@saldo/core'
+import { difference, type EpochMs, HOUR_MS, type Interval, type LocalDate, MINUTE_MS, union } from '@saldo/core'
 import type { Day } from '../../domain/entries/useDay.ts'
 import { instantAt } from '../../domain/wall-time.ts'
 
 const STEP_MS = 5 * MINUTE_MS
 const MORNING_MINUTES = 9 * 60
 
-type PlaceIn = Pick<Day, 'date' | 'today' | 'zone' | 'window' | 'timed'>
+type PlaceIn = Pick<Day, 'date' | 'zone' | 'window' | 'timed'> & { today: LocalDate | undefined }
 
 /**
  * Returns the time of work that has a duration only: today it ends now or, if that overlaps, in the last gap before;
@@ -28,7 +28,7 @@ export function placeIn({ date, today, zone, window, timed }: PlaceIn, lengthMs:
  * Returns a free hour: after the day's last entry, or from nine; today it ends now if that leaves room.
  */
 export function freeSpan(day: PlaceIn, nowMs: EpochMs): Interval {
-  const { start } = placeIn({ ...day, today: '' }, 0, nowMs)
+  const { start } = placeIn({ ...day, today: undefined }, 0, nowMs)
   const from = Math.min(Math.ceil(start / STEP_MS) * STEP_MS, day.window.end - HOUR_MS)
   const now = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS
   const isUntilNow = day.date === day.today && now > from && now < from + HOUR_MS

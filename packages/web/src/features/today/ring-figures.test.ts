@@ -1,11 +1,11 @@
-import { computeDay, HOUR_MS, timelineOf } from '@saldo/core'
+import { computeDay, HOUR_MS, type LocalDate, timelineOf } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { anAbsence, aSettingsRow, aWork } from '../../../test/records.ts'
 import { ringOf } from './ring-figures.ts'
 
 const timeline = timelineOf([aSettingsRow()])
 const nine = Date.parse('2026-11-20T08:00:00Z')
-const ringAfter = (hours: number, date = '2026-11-20') =>
+const ringAfter = (hours: number, date: LocalDate = '2026-11-20') =>
   ringOf(computeDay([aWork(nine, nine + hours * HOUR_MS)], timeline, date))
 
 test('the ring is full at the target; overtime begins a second round', () => {

@@ -1,4 +1,4 @@
-import { addDays, datesOfWeek, type IsoWeek, mondayOf, weekOf } from '@saldo/core'
+import { addDays, datesOfWeek, type IsoWeek, type LocalDate, mondayOf, weekOf } from '@saldo/core'
 import { IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
@@ -22,7 +22,7 @@ export function WeekHeader({ week, thisWeek, isClosed }: Props) {
   return (
     <PeriodHeader
       title={t('week.heading', { number: Number(week.slice(6)) })}
-      subtitle={format.dateRange({ from: dates[0] as string, to: dates[6] as string })}
+      subtitle={format.dateRange({ from: dates[0] as LocalDate, to: dates[6] as LocalDate })}
       state={
         isClosed && (
           <span className={classes.closed}>

@@ -1,5 +1,5 @@
 import type { ForecastDay } from '@saldo/client'
-import { computeDay, datesOfWeek, type Entry, HOUR_MS, timelineOf } from '@saldo/core'
+import { computeDay, datesOfWeek, type Entry, HOUR_MS, type LocalDate, timelineOf } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { anAbsence, aSettingsRow, aWork } from '../../../test/records.ts'
 import { closingIssues } from './closing-issues.ts'
@@ -11,7 +11,12 @@ const atNine = (date: string) => Date.parse(`${date}T08:00:00Z`)
 const whole = (date: string) => aWork(atNine(date), atNine(date) + 8 * HOUR_MS)
 const allWorked = dates.slice(0, 5).map(whole)
 
-function issues(entries: Entry[], today = '2026-11-23', state: ForecastDay['state'] = 'open', unsentCount = 0) {
+function issues(
+  entries: Entry[],
+  today: LocalDate = '2026-11-23',
+  state: ForecastDay['state'] = 'open',
+  unsentCount = 0,
+) {
   const days = dates.map((date) => ({ date, state, closed: null, forecast: computeDay(entries, timeline, date) }))
   const weekOfDays = weekDays(days, entries, timeline, today, atNine(today))
   return closingIssues(weekOfDays, entries, timeline, unsentCount, '2026-11-23')

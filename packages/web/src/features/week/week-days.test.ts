@@ -1,5 +1,5 @@
 import type { ForecastDay } from '@saldo/client'
-import { addDays, type ClosedDay, computeDay, datesOfWeek, HOUR_MS, timelineOf } from '@saldo/core'
+import { addDays, type ClosedDay, computeDay, type DateRange, datesOfWeek, HOUR_MS, timelineOf } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { anAbsence, aSettingsRow, aWork } from '../../../test/records.ts'
 import { rowsTouching, weekDays, weekSums } from './week-days.ts'
@@ -24,7 +24,7 @@ test('includes entries that reach into the week, not those beside it', () => {
   ]
   const beside = [aWork(monday - HOUR_MS, monday), aWork(sunday, null), anAbsence('vacation', '2026-11-23')]
   const rows = [...inside, ...beside].map((record) => ({ record, pending: false }))
-  const range = { from: '2026-11-16', to: addDays('2026-11-16', 6) }
+  const range: DateRange = { from: '2026-11-16', to: addDays('2026-11-16', 6) }
   const touching = rowsTouching(range, rows, timeline, sunday + HOUR_MS)
   expect(touching.map(({ record }) => record)).toEqual(inside)
 })

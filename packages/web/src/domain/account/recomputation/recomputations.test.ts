@@ -5,7 +5,7 @@ import { causeKey, historyOf } from './recomputations.ts'
 const cause: Cause = { kind: 'entries', id: '00000000-0000-4000-8000-000000000001', op: 'upsert', date: '2026-03-12' }
 const revision = (number: number, delta_ms: number) => ({
   revision: number,
-  at: '2026-03-20T00:00:00.000Z',
+  at: '2026-03-20T00:00:00.000Z' as const,
   delta_ms,
   cause,
 })

@@ -1,5 +1,5 @@
 import { Group, Input, TextInput } from '@mantine/core'
-import type { LocalDate } from '@saldo/core'
+import { isDate, type LocalDate } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import classes from './DateTimeFields.module.css'
 
@@ -33,7 +33,7 @@ export function DateTimeFields({ label, date, time, isFocused, onChange }: Props
           aria-label={t('entries.editor.dateOf', { what: label })}
           required
           value={date}
-          onChange={({ currentTarget: { value } }) => value && onChange(value, time)}
+          onChange={({ currentTarget: { value } }) => isDate(value) && onChange(value, time)}
         />
       </Group>
     </fieldset>

@@ -1,4 +1,5 @@
 import { Autocomplete, Checkbox, Group, NumberInput, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { isDate } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { DateTimeFields } from './DateTimeFields.tsx'
 import { type Draft, isTimedKind } from './draft.ts'
@@ -47,7 +48,7 @@ export function EntryFields({ draft, onChange }: Props) {
             label={t('entries.editor.date')}
             required
             value={draft.date}
-            onChange={({ currentTarget: { value } }) => value && onChange({ date: value })}
+            onChange={({ currentTarget: { value } }) => isDate(value) && onChange({ date: value })}
           />
           <NumberInput
             label={t('entries.editor.share')}

@@ -21,7 +21,7 @@ test('fields that were not edited keep their milliseconds', () => {
 })
 
 test('dates and times are read in the time zone', () => {
-  const draft = { ...draftOf(before, zone), endDate: '2026-11-21', end: '02:30', note: 'late', project: ' ' }
+  const draft = { ...draftOf(before, zone), endDate: '2026-11-21', end: '02:30', note: 'late', project: ' ' } as const
   expect(contentOfDraft(draft, before, zone)).toEqual({
     ok: true,
     content: { ...before, ended_at: '2026-11-21T01:30:00.000Z', note: 'late', project: null },

@@ -1,4 +1,12 @@
-import { type EntryContent, epochMs, instantOf, isTimed, type LocalDate, type ZoneName } from '@saldo/core'
+import {
+  type EntryContent,
+  epochMs,
+  type Instant,
+  instantOf,
+  isTimed,
+  type LocalDate,
+  type ZoneName,
+} from '@saldo/core'
 import { instantAt, readTime, wallAt } from '../../wall-time.ts'
 
 /** The values of the form's fields; times as local `HH:MM`. */
@@ -63,9 +71,9 @@ export function contentOfDraft(
       ? wasTimed?.ended_at
       : instantOfText(draft.endDate, draft.end, zone)
   if (!startedAt || (!endedAt && !draft.isRunning)) return { ok: false, problem: 'noTime' }
-  if (!draft.isRunning && (endedAt as string) < startedAt) return { ok: false, problem: 'endBeforeStart' }
+  if (!draft.isRunning && (endedAt as Instant) < startedAt) return { ok: false, problem: 'endBeforeStart' }
   const { date: _date, day_share: _share, ...rest } = before as EntryContent & { date?: string; day_share?: number }
-  const ended_at = draft.isRunning ? null : (endedAt as string)
+  const ended_at = draft.isRunning ? null : (endedAt as Instant)
   return { ok: true, content: { ...rest, kind: draft.kind, started_at: startedAt, ended_at, project, tags, note } }
 }
 
@@ -73,7 +81,7 @@ export function isTimedKind(kind: EntryContent['kind']): kind is 'work' | 'break
   return kind === 'work' || kind === 'break'
 }
 
-function instantOfText(date: LocalDate, text: string, zone: ZoneName): string | undefined {
+function instantOfText(date: LocalDate, text: string, zone: ZoneName): Instant | undefined {
   const minutes = readTime(text)
   return minutes === undefined ? undefined : instantOf(instantAt(date, minutes, zone))
 }

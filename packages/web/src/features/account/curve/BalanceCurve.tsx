@@ -16,10 +16,13 @@ const MAX_POINTS = 400
 export default function BalanceCurve({ curve }: { curve: readonly BalancePoint[] }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const whole = { from: curve[0]?.date ?? '', to: curve.at(-1)?.date ?? '' }
   const [choice, setChoice] = useState<Span | DateRange>('year')
   const [isTable, setTable] = useState(false)
   const [cursorDate, setCursorDate] = useState<LocalDate>()
+  const [first] = curve
+  const last = curve.at(-1)
+  if (!first || !last) return null
+  const whole = { from: first.date, to: last.date }
   const range = typeof choice === 'string' ? lastDays(whole, choice) : choice
   const isWhole = range.from === whole.from && range.to === whole.to
   const inRange = curve.filter(({ date }) => date >= range.from && date <= range.to)

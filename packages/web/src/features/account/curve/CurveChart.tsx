@@ -1,6 +1,6 @@
 import '@mantine/charts/styles.css'
 import { AreaChart } from '@mantine/charts'
-import { HOUR_MS, type LocalDate } from '@saldo/core'
+import { HOUR_MS, isDate, type LocalDate } from '@saldo/core'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
@@ -50,6 +50,7 @@ export function CurveChart({ points, cursor, onCursor, onZoom, onSpan }: Props) 
     // Keeps the keys from the shortcuts of the view.
     event.stopPropagation()
   }
+  const moveTo = (date: LocalDate | undefined) => date && onCursor(date)
   const finishDrag = () => {
     if (dragStart !== undefined && dragStart !== cursor.date) {
       const [from, to] = [dragStart, cursor.date].sort() as [LocalDate, LocalDate]
@@ -103,12 +104,17 @@ export function CurveChart({ points, cursor, onCursor, onZoom, onSpan }: Props) 
         areaChartProps={{
           // Leaves room for half of the highest label.
           margin: { top: 10 },
-          onMouseMove: ({ activeLabel }) => activeLabel !== undefined && onCursor(String(activeLabel)),
-          onMouseDown: ({ activeLabel }) => setDragStart(activeLabel === undefined ? undefined : String(activeLabel)),
+          onMouseMove: ({ activeLabel }) => moveTo(dateOf(activeLabel)),
+          onMouseDown: ({ activeLabel }) => setDragStart(dateOf(activeLabel)),
           onMouseUp: finishDrag,
-          onTouchMove: ({ activeLabel }) => activeLabel !== undefined && onCursor(String(activeLabel)),
+          onTouchMove: ({ activeLabel }) => moveTo(dateOf(activeLabel)),
         }}
       />
     </div>
   )
+}
+
+/** Returns the date at a place of the chart, `undefined` outside its points. */
+function dateOf(label: string | number | undefined): LocalDate | undefined {
+  return typeof label === 'string' && isDate(label) ? label : undefined
 }

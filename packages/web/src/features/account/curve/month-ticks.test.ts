@@ -1,8 +1,8 @@
-import { addDays } from '@saldo/core'
+import { addDays, type LocalDate } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { monthTicks } from './month-ticks.ts'
 
-const days = (from: string, count: number, step = 1) =>
+const days = (from: LocalDate, count: number, step = 1) =>
   Array.from({ length: count }, (_, index) => ({ date: addDays(from, index * step), balanceMs: 0 }))
 
 test('puts ticks at the beginnings of months, at regular distances', () => {

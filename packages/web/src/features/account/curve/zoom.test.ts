@@ -1,8 +1,8 @@
-import { daysBetween } from '@saldo/core'
+import { type DateRange, daysBetween } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { lastDays, moved, zoomed } from './zoom.ts'
 
-const whole = { from: '2020-01-01', to: '2026-11-24' }
+const whole: DateRange = { from: '2020-01-01', to: '2026-11-24' }
 
 test('a span is the end of the whole range, or all of it', () => {
   expect(lastDays(whole, 'year')).toEqual({ from: '2025-11-24', to: '2026-11-24' })
@@ -22,11 +22,11 @@ test('moving keeps the length and stops at the ends', () => {
 })
 
 test('zooming keeps the date in its place, and stays within the whole range', () => {
-  const shown = { from: '2025-01-01', to: '2025-12-31' }
+  const shown: DateRange = { from: '2025-01-01', to: '2025-12-31' }
   const closer = zoomed(shown, whole, '2025-07-02', 'in')
   expect([daysBetween(closer.from, '2025-07-02'), daysBetween('2025-07-02', closer.to)]).toEqual([91, 91])
   expect(zoomed(lastDays(whole, 'threeYears'), whole, whole.to, 'out').to).toBe(whole.to)
   expect(zoomed(whole, whole, whole.to, 'out')).toEqual(whole)
-  const least = { from: '2026-11-10', to: '2026-11-24' }
+  const least: DateRange = { from: '2026-11-10', to: '2026-11-24' }
   expect(zoomed(least, whole, '2026-11-24', 'in')).toEqual(least)
 })

@@ -1,5 +1,5 @@
 import { Group, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
-import { adjustmentKinds, FIRST_EFFECTIVE_DATE, HOUR_MS, type LocalDate } from '@saldo/core'
+import { adjustmentKinds, FIRST_EFFECTIVE_DATE, HOUR_MS, isDate, type LocalDate } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -74,7 +74,7 @@ function AdjustmentForm({ edited, account, onDone }: Props) {
           min={FIRST_EFFECTIVE_DATE}
           required
           value={draft.date}
-          onChange={({ currentTarget: { value } }) => change({ date: value })}
+          onChange={({ currentTarget: { value } }) => change({ date: isDate(value) ? value : '' })}
         />
         <TextInput
           label={t('account.editor.reason')}

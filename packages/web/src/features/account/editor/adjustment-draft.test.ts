@@ -1,9 +1,9 @@
-import { HOUR_MS } from '@saldo/core'
+import { HOUR_MS, type LocalDate } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { anAdjustment } from '../../../../test/account-records.ts'
 import { balanceAfter, contentOfAdjustment, draftOfAdjustment } from './adjustment-draft.ts'
 
-const today = '2026-11-24'
+const today: LocalDate = '2026-11-24'
 
 test('an adjustment becomes a draft and the same adjustment again', () => {
   const record = anAdjustment('2026-11-01', -5 * HOUR_MS, 'payout')
@@ -31,7 +31,7 @@ test('the preview counts the adjustment once, on its date', () => {
   const past = anAdjustment('2026-11-01', -2 * HOUR_MS)
   expect(balanceAfter(draft, past, now)).toMatchObject({ beforeMs: 12 * HOUR_MS, afterMs: 8 * HOUR_MS })
   const ahead = anAdjustment('2026-12-01', HOUR_MS)
-  const later = { ...now, future: [{ date: '2026-12-01', record: ahead }] }
+  const later = { ...now, future: [{ date: '2026-12-01' as const, record: ahead }] }
   expect(balanceAfter({ ...draft, date: '2026-12-31' }, undefined, later)).toMatchObject({
     isAhead: true,
     beforeMs: 11 * HOUR_MS,

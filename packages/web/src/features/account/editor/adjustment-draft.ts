@@ -8,7 +8,8 @@ export interface AdjustmentDraft {
   isDeduction: boolean
   /** The amount without its sign. */
   amountMs: DurationMs
-  date: LocalDate
+  /** Empty while the field is. */
+  date: LocalDate | ''
   reason: string
 }
 

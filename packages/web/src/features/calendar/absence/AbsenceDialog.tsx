@@ -1,5 +1,5 @@
 import { Button, Chip, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
-import { dayEntryKinds, type Settings, type Timeline } from '@saldo/core'
+import { dayEntryKinds, isDate, type Settings, type Timeline } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -60,7 +60,8 @@ function AbsenceForm({ edited, timeline, onDone }: Props) {
             required
             value={draft.from}
             onChange={({ currentTarget: { value } }) =>
-              value && change({ from: value, ...((draft.to === draft.from || draft.to < value) && { to: value }) })
+              isDate(value) &&
+              change({ from: value, ...((draft.to === draft.from || draft.to < value) && { to: value }) })
             }
           />
           {isNew && (
@@ -71,7 +72,7 @@ function AbsenceForm({ edited, timeline, onDone }: Props) {
               min={draft.from}
               value={draft.to}
               onChange={({ currentTarget: { value } }) =>
-                value && change({ to: value, ...(draft.to === draft.from && { isSkippingFree: true }) })
+                isDate(value) && change({ to: value, ...(draft.to === draft.from && { isSkippingFree: true }) })
               }
             />
           )}

@@ -1,11 +1,11 @@
-import { HOUR_MS } from '@saldo/core'
+import { HOUR_MS, type LocalDate } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { anAbsence } from '../../../../test/records.ts'
 import type { AbsenceRecord } from '../../../domain/entries/parts.ts'
 import type { CalendarDay } from '../calendar-days.ts'
 import { choicesOf } from './choices.ts'
 
-const aDay = (date: string, plannedMs: number, kinds: AbsenceRecord['kind'][] = []): [string, CalendarDay] => [
+const aDay = (date: LocalDate, plannedMs: number, kinds: AbsenceRecord['kind'][] = []): [LocalDate, CalendarDay] => [
   date,
   {
     date,
@@ -19,7 +19,7 @@ const aDay = (date: string, plannedMs: number, kinds: AbsenceRecord['kind'][] = 
     absences: kinds.map((kind) => ({ record: anAbsence(kind, date) as AbsenceRecord, pending: false })),
   },
 ]
-const days = new Map([
+const days = new Map<LocalDate, CalendarDay>([
   ['2026-01-01', { ...aDay('2026-01-01', 0)[1], counts: false }],
   aDay('2026-10-03', 0),
   aDay('2026-12-24', 8 * HOUR_MS, ['vacation']),
@@ -27,8 +27,12 @@ const days = new Map([
   aDay('2026-12-31', 8 * HOUR_MS, ['public_holiday']),
 ])
 const holidays = {
-  free: ['2026-01-01', '2026-10-03', '2026-12-25', '2026-12-31'].map((date) => ({ date, name: date, share: 1 })),
-  others: [{ date: '2026-12-24', name: 'Christmas Eve', share: 0.5 }],
+  free: (['2026-01-01', '2026-10-03', '2026-12-25', '2026-12-31'] as const).map((date) => ({
+    date,
+    name: date,
+    share: 1,
+  })),
+  others: [{ date: '2026-12-24' as const, name: 'Christmas Eve', share: 0.5 }],
 }
 const summaryOf = (choices: ReturnType<typeof choicesOf>) =>
   choices.map(({ holiday, state, isChosen }) => [holiday.date.slice(5), state, isChosen])
@@ -45,14 +49,12 @@ test('proposes holidays on days with a target once', () => {
 })
 
 test('the user can decide otherwise, but enters none twice', () => {
-  const decisions = new Map(
-    [
-      ['10-03', true],
-      ['12-24', true],
-      ['12-25', false],
-      ['12-31', true],
-    ].map(([date, isWanted]) => [`2026-${date}`, isWanted === true] as const),
-  )
+  const decisions = new Map<LocalDate, boolean>([
+    ['2026-10-03', true],
+    ['2026-12-24', true],
+    ['2026-12-25', false],
+    ['2026-12-31', true],
+  ])
   expect(summaryOf(choicesOf(holidays, true, days, decisions)).map(([, , isChosen]) => isChosen)).toEqual([
     false,
     true,

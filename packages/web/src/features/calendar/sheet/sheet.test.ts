@@ -1,4 +1,4 @@
-import { computeDay, type Entry, HOUR_MS, timelineOf } from '@saldo/core'
+import { computeDay, type DateRange, type Entry, HOUR_MS, timelineOf } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { anAbsence, aSettingsRow, aWork } from '../../../../test/records.ts'
 import { shownTimeline } from '../../../domain/account/timeline.ts'
@@ -8,7 +8,7 @@ import { sheetOf } from './sheet.ts'
 const at = (time: string) => Date.parse(`2026-11-${time}:00+01:00`)
 const settings = aSettingsRow({ effective_from: '2026-11-17' })
 const shown = shownTimeline([settings], 'Europe/Berlin')
-const range = { from: '2026-11-16', to: '2026-11-21' }
+const range: DateRange = { from: '2026-11-16', to: '2026-11-21' }
 const entries: Entry[] = [
   aWork(at('16T09:00'), at('16T10:00')),
   aWork(at('17T13:00'), at('17T17:30')),
@@ -17,7 +17,7 @@ const entries: Entry[] = [
   anAbsence('sick', '2026-11-19', 0.5),
   aWork(at('20T09:00'), null),
 ]
-const forecast = ['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'].map((date) => ({
+const forecast = (['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'] as const).map((date) => ({
   date,
   state: 'open' as const,
   closed: null,

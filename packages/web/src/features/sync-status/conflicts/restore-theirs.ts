@@ -1,8 +1,9 @@
 import type { Conflict, Saldo } from '@saldo/client'
+import type { RecordId } from '@saldo/core'
 
 interface Collection {
-  create(content: object, options: { id: string }): Promise<unknown>
-  delete(id: string): Promise<unknown>
+  create(content: object, options: { id: RecordId }): Promise<unknown>
+  delete(id: RecordId): Promise<unknown>
 }
 
 /** Makes a record again what the other device made of it. */

@@ -1,5 +1,5 @@
 import { Select, TextInput } from '@mantine/core'
-import { type AdjustmentContent, adjustmentKinds, HOUR_MS } from '@saldo/core'
+import { type AdjustmentContent, adjustmentKinds, HOUR_MS, isDate } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { DurationInput } from '../../../ui/DurationInput.tsx'
 
@@ -27,7 +27,7 @@ export function AdjustmentFields({ adjustment, onChange }: Props) {
         required
         withAsterisk={false}
         value={adjustment.effective_date}
-        onChange={({ currentTarget: { value } }) => value && onChange({ effective_date: value })}
+        onChange={({ currentTarget: { value } }) => isDate(value) && onChange({ effective_date: value })}
       />
       <DurationInput
         label={t('sync.field.amount')}

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core'
-import { FIRST_EFFECTIVE_DATE, type SettingsContent } from '@saldo/core'
+import { FIRST_EFFECTIVE_DATE, isDate, type SettingsContent } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { BreakRules } from '../../../domain/work-hours/BreakRules.tsx'
 import { breakPresetOf, breakPresets } from '../../../domain/work-hours/presets.ts'
@@ -23,7 +23,7 @@ export function SettingsFields({ settings, onChange }: Props) {
         required
         withAsterisk={false}
         value={settings.effective_from}
-        onChange={({ currentTarget: { value } }) => value && onChange({ effective_from: value })}
+        onChange={({ currentTarget: { value } }) => isDate(value) && onChange({ effective_from: value })}
       />
       <WeekHours
         label={t('sync.field.hours')}

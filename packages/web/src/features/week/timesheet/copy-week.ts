@@ -5,6 +5,7 @@ import {
   type Entry,
   type EpochMs,
   epochMs,
+  type Instant,
   instantOf,
   type LocalDate,
   type Timeline,
@@ -34,7 +35,7 @@ export function copiesOfLastWeek(
   })
 }
 
-function copyOf(entry: TimedRecord, endedAt: string, timeline: Timeline, date: LocalDate): Change {
+function copyOf(entry: TimedRecord, endedAt: Instant, timeline: Timeline, date: LocalDate): Change {
   const zone = zoneOn(timeline, date)
   const start = weekLater(epochMs(entry.started_at), zone)
   const end = Math.max(start, weekLater(epochMs(endedAt), zone))
