@@ -2,9 +2,9 @@ import { Button, Chip, Group, Stack, Switch, Text, TextInput } from '@mantine/co
 import { dayEntryKinds, isDate, type Settings, type Timeline } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
+import type { AbsencePlan } from '../../../domain/entries/absence-plan.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ProblemText } from '../../../ui/ProblemText.tsx'
-import type { AbsencePlan } from './plan.ts'
 import { ShareChoice } from './ShareChoice.tsx'
 import { type EditedAbsence, useAbsenceForm } from './useAbsenceForm.ts'
 

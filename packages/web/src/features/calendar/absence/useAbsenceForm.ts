@@ -3,12 +3,18 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../../context/saldo.tsx'
 import { useLive } from '../../../context/useLive.ts'
+import {
+  type AbsenceDraft,
+  absenceContent,
+  checkedRange,
+  planAbsence,
+  problemOf,
+} from '../../../domain/entries/absence-plan.ts'
 import type { Change } from '../../../domain/entries/changes.ts'
 import type { AbsenceRecord } from '../../../domain/entries/parts.ts'
 import { useEntryVerbs } from '../../../domain/entries/useEntryVerbs.ts'
 import { useDraft } from '../../../ui/useDraft.ts'
 import { absencesOf } from '../calendar-days.ts'
-import { type AbsenceDraft, absenceContent, checkedRange, planAbsence, problemOf } from './plan.ts'
 
 export interface EditedAbsence {
   /** Without one, new absences are entered. */

@@ -1,8 +1,8 @@
 import { parseContent, timelineOf } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { anAbsence, aSettingsRow } from '../../../../test/records.ts'
-import type { AbsenceRecord } from '../../../domain/entries/parts.ts'
-import { type AbsenceDraft, absenceContent, planAbsence, problemOf } from './plan.ts'
+import { anAbsence, aSettingsRow } from '../../../test/records.ts'
+import { type AbsenceDraft, absenceContent, planAbsence, problemOf } from './absence-plan.ts'
+import type { AbsenceRecord } from './parts.ts'
 
 const timeline = timelineOf([aSettingsRow()])
 const draft: AbsenceDraft = {

@@ -9,7 +9,7 @@ import {
   type Timeline,
   weekdayIndex,
 } from '@saldo/core'
-import type { AbsenceRecord } from '../../../domain/entries/parts.ts'
+import type { AbsenceRecord } from './parts.ts'
 
 export interface AbsenceDraft {
   kind: DayEntryContent['kind']
