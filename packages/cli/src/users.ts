@@ -27,7 +27,9 @@ export function listUsers(): Promise<void> {
 /** Sets a new password from the first line of standard input and ends all sessions. The second factor stays. */
 export async function setPassword(email: string): Promise<void> {
   const password = await newPassword()
-  await withDatabase(async (stores, auth) => auth.setPassword(await userOf(stores, email), password))
+  await withDatabase(async (stores, auth) => {
+    await auth.setPassword(await userOf(stores, email), password)
+  })
 }
 
 /** Ends all sessions of a user; tokens stay valid. */

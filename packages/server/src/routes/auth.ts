@@ -115,7 +115,7 @@ export function authRoutes(services: Services): Route[] {
       summary: 'Sign out',
       access: 'session',
       answers: { 204: { description: 'Signed out.', headers: ['Set-Cookie'] } },
-      handle: async ({ headers }) => ({ status: 204, setCookies: await auth.signOut(headers) }),
+      handle: async ({ identity }) => ({ status: 204, setCookies: await auth.signOut(identity) }),
     }),
   ]
 }

@@ -3,8 +3,7 @@ import type { UserNumber } from '@saldo/core'
 import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
 import type { Auth, Identity } from '../users/auth.ts'
-import { COMMON_PASSWORD, isCommonPassword } from '../users/common-passwords.ts'
-import { Password } from '../users/credentials.ts'
+import { COMMON_PASSWORD, isCommonPassword, Password } from '../users/credentials.ts'
 import type { RelyingParty } from '../users/passkeys.ts'
 import type { Services } from './services.ts'
 
@@ -16,10 +15,9 @@ export async function requirePassword(
   { auth, ownTries }: Pick<Services, 'auth' | 'ownTries'>,
   user: UserNumber,
   password: string,
-  headers: IncomingHttpHeaders,
 ): Promise<void> {
   await ownTries.attempt(user, async () => {
-    if (!(await auth.isPassword(password, headers))) throw wrongPassword()
+    if (!(await auth.isPassword(user, password))) throw wrongPassword()
   })
 }
 

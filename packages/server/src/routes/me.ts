@@ -57,13 +57,14 @@ export function meRoutes(services: Services): Route[] {
       body: Confirmation,
       answers: { 204: { description: 'Deleted.', headers: ['Set-Cookie'] } },
       problems: ['precondition_failed'],
-      handle: async ({ identity: { user }, body, headers }) => {
+      handle: async ({ identity, body, headers }) => {
+        const { user } = identity
         const position = await records.read(user, (reader) => reader.position())
         if (headers['if-match'] !== exportTag(position)) throw notExported()
-        await requirePassword(services, user, body.password, headers)
+        await requirePassword(services, user, body.password)
         if (!(await users.remove(user, position.version))) throw notExported()
         log.info({ user: nameOf(user) }, 'user deleted their account')
-        return { status: 204, setCookies: await auth.signOut(headers) }
+        return { status: 204, setCookies: await auth.signOut(identity) }
       },
     }),
     route({
@@ -76,7 +77,11 @@ export function meRoutes(services: Services): Route[] {
       handle: async ({ identity: { user }, body, headers }) => {
         await requireUncommon(body.new_password, '/new_password')
         const setCookies = await ownTries.attempt(user, async () => {
-          const cookies = await auth.changePassword(body.current_password, body.new_password, headers)
+          const cookies = await auth.changePassword(
+            user,
+            { current: body.current_password, next: body.new_password },
+            headers,
+          )
           if (!cookies) throw wrongPassword()
           return cookies
         })

@@ -38,7 +38,7 @@ export function passkeyRoutes(services: Services): Route[] {
       problems: ['conflict'],
       handle: async ({ identity: { user }, body, headers }) => {
         const party = requireParty(auth, headers)
-        await requirePassword(services, user, body.password, headers)
+        await requirePassword(services, user, body.password)
         const found = await users.byId(user)
         return json(200, await passkeys.creationOptions(party, { user, email: found?.email ?? '' }))
       },
@@ -80,8 +80,8 @@ export function passkeyRoutes(services: Services): Route[] {
       body: Confirmation,
       answers: { 204: { description: 'Removed.' } },
       problems: ['not_found'],
-      handle: async ({ identity, params, body, headers }) => {
-        await requirePassword(services, identity.user, body.password, headers)
+      handle: async ({ identity, params, body }) => {
+        await requirePassword(services, identity.user, body.password)
         if (!(await passkeys.store.remove(identity.user, params.id))) throw noSuchPasskey()
         // Somebody else may have the authenticator and be signed in.
         await endOtherSessions(services, identity)

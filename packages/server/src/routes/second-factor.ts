@@ -44,8 +44,8 @@ export function secondFactorRoutes(services: Services): Route[] {
       body: Confirmation,
       answers: { 200: { description: 'The key.', schema: NewKey } },
       problems: ['conflict'],
-      handle: async ({ identity: { user }, body, headers }) => {
-        await requirePassword(services, user, body.password, headers)
+      handle: async ({ identity: { user }, body }) => {
+        await requirePassword(services, user, body.password)
         if ((await secondFactor.store.state(user)).since !== null) {
           throw new ProblemError('conflict', 'The second factor is already on. Turn it off first.')
         }
@@ -78,8 +78,8 @@ export function secondFactorRoutes(services: Services): Route[] {
       body: Confirmation,
       answers: { 200: { description: 'The new recovery codes. They cannot be read again.', schema: Codes } },
       problems: ['not_found'],
-      handle: async ({ identity: { user }, body, headers }) => {
-        await requirePassword(services, user, body.password, headers)
+      handle: async ({ identity: { user }, body }) => {
+        await requirePassword(services, user, body.password)
         await requireOn(user)
         return json(200, { recovery_codes: await secondFactor.renewRecoveryCodes(user) })
       },
@@ -91,8 +91,8 @@ export function secondFactorRoutes(services: Services): Route[] {
       body: Confirmation,
       answers: { 204: { description: 'Turned off.' } },
       problems: ['not_found'],
-      handle: async ({ identity, body, headers }) => {
-        await requirePassword(services, identity.user, body.password, headers)
+      handle: async ({ identity, body }) => {
+        await requirePassword(services, identity.user, body.password)
         await requireOn(identity.user)
         await secondFactor.store.remove(identity.user)
         await endOtherSessions(services, identity)

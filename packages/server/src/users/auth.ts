@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Clock, DAY_MS, instantOf, type Random, type UserNumber, utcDate } from '@saldo/core'
+import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import type * as v from 'valibot'
 import { UnavailableError } from '../store/sql.ts'
 import type { AddUserOutcome, UserStore } from '../store/users/users.ts'
@@ -15,6 +16,8 @@ const MAX_SESSION_MS = 366 * DAY_MS
 /** Makes a bearer token recognisable where it should not be, such as in a public repository. */
 const TOKEN_PREFIX = 'saldo_'
 const TOKEN_BYTES = 32
+/** The number of no user. */
+const NOBODY = 0
 
 /** The user of a request, and the session or token that identifies them. A token cannot manage the account. */
 export interface Identity {
@@ -50,7 +53,7 @@ export class Auth {
 
   /** Adds a user; see `UserStore.add`. */
   async signUp(email: string, password: string, setupCode?: string): Promise<AddUserOutcome> {
-    const passwordHash = await this.#sessions.hashPassword(password)
+    const passwordHash = await hashPassword(password)
     return this.#users.add({ email: email.toLowerCase(), passwordHash, at: this.#now(), setupCode })
   }
 
@@ -63,13 +66,14 @@ export class Auth {
     { email, password, code }: { email: string; password: string; code?: string | undefined },
     headers: IncomingHttpHeaders,
   ): Promise<SignInOutcome> {
-    const passwordHash = await this.#users.passwordHash(email)
-    const session = await this.#sessions.signIn(email, password, headers)
+    const user = (await this.#users.byEmail(email))?.id
+    const passwordHash = await this.#provePassword(user, password)
+    const session = passwordHash && user !== undefined ? await this.#sessions.begin(user, headers) : undefined
     if (!session) return { outcome: 'refused' }
     const checked = await this.secondFactor.check(session.user, code)
-    const isUnchanged = (await this.#users.passwordHash(email)) === passwordHash
+    const isUnchanged = (await this.#users.passwordHash(session.user)) === passwordHash
     if (checked === 'enough' && isUnchanged) return this.#signedIn(session, headers)
-    await this.#sessions.end(session)
+    await this.#users.endSession(session.user, session.id)
     return { outcome: checked === 'enough' ? 'refused' : checked }
   }
 
@@ -87,33 +91,38 @@ export class Auth {
     const session = await this.#sessions.begin(checked.user, headers)
     if (!session) return { outcome: 'wrong_passkey' }
     if (await this.passkeys.store.byCredential(signed.id)) return this.#signedIn(session, headers)
-    await this.#sessions.end(session)
+    await this.#users.endSession(session.user, session.id)
     return { outcome: 'wrong_passkey' }
   }
 
   /** Ends the session of a request. Returns the cookies to set. */
-  signOut(headers: IncomingHttpHeaders): Promise<string[]> {
-    return this.#sessions.signOut(headers)
+  async signOut({ user, by }: Identity): Promise<string[]> {
+    if (by.kind === 'session') await this.#users.endSession(user, by.id)
+    return this.#sessions.forget()
   }
 
-  /** Sets a new password and ends other sessions. Returns the cookies to set; `undefined` for a wrong password. */
-  async changePassword(current: string, next: string, headers: IncomingHttpHeaders): Promise<string[] | undefined> {
-    const session = await this.#sessions.changePassword(current, next, headers)
-    if (!session) return undefined
-    // Somebody may have signed in with the old password meanwhile.
-    await this.#users.endOtherSessions(session.user, session.id)
-    return session.setCookies
+  /**
+   * Sets a new password, ends all sessions and begins a new one. Returns the cookies to set; `undefined` for a wrong
+   * password.
+   */
+  async changePassword(
+    user: UserNumber,
+    { current, next }: { current: string; next: string },
+    headers: IncomingHttpHeaders,
+  ): Promise<string[] | undefined> {
+    const replaced = await this.#provePassword(user, current)
+    if (replaced === undefined || !(await this.setPassword(user, next, replaced))) return undefined
+    return (await this.#sessions.begin(user, headers))?.setCookies
   }
 
-  /** Replaces a forgotten password and ends all sessions. */
-  async setPassword(user: UserNumber, password: string): Promise<void> {
-    await this.#sessions.setPassword(user, password)
-    await this.#users.endOtherSessions(user)
+  /** Sets a new password and ends all sessions; false if `replaced` is given and is not the hash in force. */
+  async setPassword(user: UserNumber, password: string, replaced?: string): Promise<boolean> {
+    return this.#users.setPassword(user, { hash: await hashPassword(password), replaced, at: this.#now() })
   }
 
-  /** True if `password` is the password of the session's user. */
-  isPassword(password: string, headers: IncomingHttpHeaders): Promise<boolean> {
-    return this.#sessions.isPassword(password, headers)
+  /** True if `password` is the password of a user. */
+  async isPassword(user: UserNumber, password: string): Promise<boolean> {
+    return (await this.#provePassword(user, password)) !== undefined
   }
 
   /** Creates a bearer token. Only its hash is stored, so its secret cannot be shown again. */
@@ -143,6 +152,14 @@ export class Auth {
 
   #now() {
     return instantOf(this.#clock.now())
+  }
+
+  /** Returns the hash in force if the password is right. It costs the same for a user who does not exist. */
+  async #provePassword(user: UserNumber | undefined, password: string): Promise<string | undefined> {
+    const hash = await this.#users.passwordHash(user ?? NOBODY)
+    if (hash !== undefined) return (await verifyPassword({ hash, password })) ? hash : undefined
+    await hashPassword(password)
+    return undefined
   }
 
   /** Ends the session that a new one replaces, and removes the user's expired sessions. */

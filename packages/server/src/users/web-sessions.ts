@@ -1,71 +1,37 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { UserNumber } from '@saldo/core'
 import { APIError, createAuthEndpoint } from 'better-auth/api'
-import { setSessionCookie } from 'better-auth/cookies'
+import { deleteSessionCookie, setSessionCookie } from 'better-auth/cookies'
 import { betterAuth } from 'better-auth/minimal'
 import * as v from 'valibot'
 import { UnavailableError } from '../store/sql.ts'
 import { UnknownUserError } from '../store/store.ts'
 import { authTables } from '../store/users/auth-tables.ts'
 import type { AuthOptions } from './auth-options.ts'
-import { PASSWORD_LENGTH } from './credentials.ts'
 
 /** An unused session expires after 60 days; using it extends it, once a day. */
 const SESSION_SECONDS = 60 * 24 * 60 * 60
 
-type Options = Pick<AuthOptions, 'driver' | 'secret' | 'publicUrl'>
-
 /** A session that has just begun. */
 export interface NewSession {
   user: UserNumber
-  /** The secret by which the session can be ended. */
-  token: string
+  id: number
   setCookies: string[]
 }
 
-/** Passwords and the sessions of browsers, by better-auth. Methods return `undefined` if better-auth refuses. */
+/** The sessions of browsers and their cookies, by better-auth. */
 export class WebSessions {
   readonly #auth: ReturnType<typeof createBetterAuth>
 
-  constructor(options: Options) {
+  constructor(options: Pick<AuthOptions, 'driver' | 'secret' | 'publicUrl'>) {
     this.#auth = createBetterAuth(options)
   }
 
-  async hashPassword(password: string): Promise<string> {
-    return (await this.#auth.$context).password.hash(password)
-  }
-
-  async setPassword(user: UserNumber, password: string): Promise<void> {
-    const { internalAdapter } = await this.#auth.$context
-    await internalAdapter.updatePassword(String(user), await this.hashPassword(password))
-  }
-
-  /** True if `password` is the password of the session's user. */
-  async isPassword(password: string, headers: IncomingHttpHeaders): Promise<boolean> {
-    const verified = this.#auth.api.verifyPassword({ body: { password }, headers: webHeaders(headers) })
-    return (await unlessRefused(verified)) !== undefined
-  }
-
-  /** Begins a session with a password. */
-  async signIn(email: string, password: string, headers: IncomingHttpHeaders): Promise<NewSession | undefined> {
-    const result = await unlessRefused(
-      this.#auth.api.signInEmail({
-        body: { email, password },
-        headers: webHeaders(headers),
-        returnHeaders: true,
-      }),
-    )
-    if (!result) return undefined
-    const { user, token } = result.response
-    return { user: Number(user.id), token, setCookies: result.headers.getSetCookie() }
-  }
-
-  /** Begins a session of a user who proved their identity without a password. */
+  /** Begins a session of a user who proved their identity; `undefined` if the user was deleted meanwhile. */
   async begin(user: UserNumber, headers: IncomingHttpHeaders): Promise<NewSession | undefined> {
-    const result = await unlessRefused(
-      this.#auth.api.beginSession({ body: { user }, headers: webHeaders(headers), returnHeaders: true }),
-    )
-    return result && { user, token: result.response.token, setCookies: result.headers.getSetCookie() }
+    const begun = this.#auth.api.beginSession({ body: { user }, headers: webHeaders(headers), returnHeaders: true })
+    const result = await unlessRefused(begun)
+    return result && { user, id: result.response.id, setCookies: result.headers.getSetCookie() }
   }
 
   /** Returns the session of a request, extended if that is due. A full disk must not stop a request that only reads. */
@@ -87,58 +53,23 @@ export class WebSessions {
     }
   }
 
-  /** Changes the password of the session's user. Returns the new session, which replaces the current one. */
-  async changePassword(currentPassword: string, newPassword: string, headers: IncomingHttpHeaders) {
-    const result = await unlessRefused(
-      this.#auth.api.changePassword({
-        body: { currentPassword, newPassword, revokeOtherSessions: true },
-        headers: webHeaders(headers),
-        returnHeaders: true,
-      }),
-    )
-    if (!result) return undefined
-    const { user, token } = result.response
-    const found = token === null ? null : await (await this.#auth.$context).internalAdapter.findSession(token)
-    const id = found ? Number(found.session.id) : undefined
-    return { user: Number(user.id), id, setCookies: result.headers.getSetCookie() }
-  }
-
-  /** Ends a session that has just begun. */
-  async end({ token }: NewSession): Promise<void> {
-    await (await this.#auth.$context).internalAdapter.deleteSession(token)
-  }
-
-  /** Ends the session of a request. Returns the cookies that remove it from the browser. */
-  async signOut(headers: IncomingHttpHeaders): Promise<string[]> {
-    const result = await unlessRefused(this.#auth.api.signOut({ headers: webHeaders(headers), returnHeaders: true }))
-    return result?.headers.getSetCookie() ?? []
+  /** Returns the cookies that remove the session of a request from the browser. */
+  async forget(): Promise<string[]> {
+    return (await this.#auth.api.forgetSession({ returnHeaders: true })).headers.getSetCookie()
   }
 }
 
-function createBetterAuth({ driver, secret, publicUrl }: Options) {
+function createBetterAuth({ driver, secret, publicUrl }: Pick<AuthOptions, 'driver' | 'secret' | 'publicUrl'>) {
   return betterAuth({
     secret,
     baseURL: publicUrl ?? 'http://localhost',
     database: authTables(driver),
-    emailAndPassword: {
-      enabled: true,
-      minPasswordLength: PASSWORD_LENGTH.min,
-      maxPasswordLength: PASSWORD_LENGTH.max,
-    },
     session: {
       expiresIn: SESSION_SECONDS,
       modelName: 'sessions',
       fields: columns('userId', 'expiresAt', 'ipAddress', 'userAgent', 'createdAt', 'updatedAt'),
     },
     user: { modelName: 'users', fields: columns('emailVerified', 'createdAt', 'updatedAt') },
-    account: {
-      modelName: 'credentials',
-      fields: columns(
-        ...['userId', 'accountId', 'providerId', 'accessToken', 'refreshToken', 'idToken'],
-        ...['accessTokenExpiresAt', 'refreshTokenExpiresAt', 'createdAt', 'updatedAt'],
-      ),
-    },
-    verification: { modelName: 'verifications', fields: columns('expiresAt', 'createdAt', 'updatedAt') },
     advanced: {
       database: { generateId: 'serial' },
       cookiePrefix: 'saldo',
@@ -153,7 +84,7 @@ function createBetterAuth({ driver, secret, publicUrl }: Options) {
     telemetry: { enabled: false },
     // Errors reach the log of the service.
     logger: { disabled: true },
-    plugins: [sessionsWithoutPassword],
+    plugins: [sessionCookies],
   })
 }
 
@@ -162,24 +93,29 @@ function columns(...fields: string[]): Record<string, string> {
   return Object.fromEntries(fields.map((field) => [field, field.replaceAll(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)]))
 }
 
-/** Begins sessions for users who proved their identity without a password. The endpoint is not on the network. */
-const sessionsWithoutPassword = {
-  id: 'sessions_without_password',
+/** Begins and ends sessions independently of how users prove their identity. The endpoints are not on the network. */
+const sessionCookies = {
+  id: 'session_cookies',
   endpoints: {
     beginSession: createAuthEndpoint(
       { method: 'POST', body: v.object({ user: v.number() }) },
       async ({ body, ...rest }) => {
-        const context = rest as Parameters<typeof setSessionCookie>[0]
+        const context = rest as SessionContext
         const { internalAdapter } = context.context
         const user = await internalAdapter.findUserById(String(body.user))
         if (!user) throw new APIError('UNAUTHORIZED')
         const session = await internalAdapter.createSession(user.id)
         await setSessionCookie(context, { session, user })
-        return { token: session.token }
+        return { id: Number(session.id) }
       },
+    ),
+    forgetSession: createAuthEndpoint({ method: 'POST' }, async (context) =>
+      deleteSessionCookie(context as SessionContext),
     ),
   },
 }
+
+type SessionContext = Parameters<typeof setSessionCookie>[0]
 
 /** Returns the headers that better-auth needs. */
 function webHeaders({ cookie, 'user-agent': userAgent }: IncomingHttpHeaders): Headers {
@@ -194,7 +130,7 @@ async function unlessRefused<T>(result: Promise<T>): Promise<T | undefined> {
   try {
     return await result
   } catch (error) {
-    // The user was deleted while the password was checked.
+    // The user was deleted meanwhile.
     if (error instanceof UnknownUserError) return undefined
     if (!(error instanceof APIError)) throw error
     if (error.cause instanceof UnavailableError || error.cause instanceof UnknownUserError) throw error.cause

@@ -1,7 +1,6 @@
 import { check } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { isCommonPassword } from '../../src/users/common-passwords.ts'
-import { NewPassword } from '../../src/users/credentials.ts'
+import { isCommonPassword, NewPassword } from '../../src/users/credentials.ts'
 
 const isTaken = async (password: string) => check(NewPassword, password).ok && !(await isCommonPassword(password))
 

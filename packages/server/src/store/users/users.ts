@@ -40,7 +40,7 @@ const SETUP_CODE = 'setup_code'
 /** The number under which the migration keeps the records of a database from before users (D8.22). */
 const FIRST_USER = 1
 
-/** Users, their sessions and tokens. Their passwords and sessions are better-auth's; see `auth-tables.ts`. */
+/** Users, their sessions and tokens. Sessions begin and are extended by better-auth; see `auth-tables.ts`. */
 export class UserStore {
   readonly #driver: SqlDriver
   readonly #freshNumber: () => UserNumber
@@ -113,14 +113,28 @@ export class UserStore {
     return found
   }
 
-  /** Returns the hash of a user's password; `undefined` if nobody has the address. */
-  async passwordHash(email: string): Promise<string | undefined> {
+  /** Returns the hash of a user's password. */
+  async passwordHash(user: UserNumber): Promise<string | undefined> {
     const [found] = await this.#driver.all<{ password: string }>(
-      `SELECT password FROM credentials
-       WHERE user_id = (SELECT id FROM users WHERE email = $1) AND provider_id = 'credential'`,
-      [email],
+      `SELECT password FROM credentials WHERE user_id = $1 AND provider_id = 'credential'`,
+      [user],
     )
     return found?.password
+  }
+
+  /** Sets the hash of a user's password and ends all sessions; false if `replaced` is given and not in force. */
+  setPassword(user: UserNumber, password: { hash: string; replaced?: string | undefined; at: Instant }) {
+    const { hash, replaced = null, at } = password
+    return this.#driver.write(async (sql) => {
+      const changed = await sql.run(
+        `UPDATE credentials SET password = $2, updated_at = $3
+         WHERE user_id = $1 AND provider_id = 'credential' AND password = COALESCE($4, password)`,
+        [user, hash, at, replaced],
+      )
+      if (changed === 0) return false
+      await sql.run('DELETE FROM sessions WHERE user_id = $1', [user])
+      return true
+    })
   }
 
   /** Deletes a user with all their data if their version is still `version`; else returns false. */
