@@ -119,9 +119,15 @@ test('a conflict shows both versions, and one click restores the other', async (
   await row.getByRole('cell', { name: 'House' }).waitFor()
   await expectAccessible(desk.page)
   await desk.page.getByRole('button', { name: t('sync.conflicts.dismiss') }).click()
-  // An earlier action may still offer its own undo.
-  const dismissed = desk.page.getByRole('alert').filter({ hasText: t('sync.conflicts.dismissed') })
-  await dismissed.getByRole('button', { name: t('ui.undo') }).click()
+  await desk.page.getByText(t('sync.nothing')).waitFor()
+  await desk.page.getByRole('link', { name: t('today.title') }).click()
+  await desk.page.getByRole('list').getByText('House', { exact: true }).waitFor()
+  await desk.page
+    .getByRole('link', { name: t('sync.title') })
+    .first()
+    .click()
+  await desk.page.getByText(t('sync.nothing')).waitFor()
+  await desk.page.keyboard.press('Control+z')
   await desk.page.getByRole('button', { name: t('sync.conflicts.restoreMine') }).click()
   await hand.page.getByRole('list').getByText('Garden', { exact: true }).waitFor()
   await desk.page.getByText(t('sync.nothing')).waitFor()

@@ -46,6 +46,23 @@ test.each(looks)('a week is typed, copied, closed and reopened: $size $language'
   await page.evaluate('scrollTo(0, 0)')
   await expectAccessible(page)
 
+  // Fewer hours that would delete a note ask first.
+  await stage.work(page, '2026-11-14', '09:00', '10:00', { note: 'Call with Ada' })
+  await choose(5)
+  await expect.poll(() => cell(5).inputValue()).toMatch(/^1:00$/)
+  await cell(5).fill('0')
+  await cell(5).press('Enter')
+  const question = page.getByRole('dialog', { name: t('week.timesheet.deletes.title') })
+  await question.getByText('Call with Ada').waitFor()
+  await expectAccessible(page)
+  await question.getByRole('button', { name: t('ui.cancel') }).click()
+  await expect.poll(() => cell(5).inputValue()).toMatch(/^1:00$/)
+  await cell(5).fill('0')
+  await cell(5).press('Enter')
+  await question.getByRole('button', { name: t('ui.delete') }).click()
+  await expect.poll(() => cell(5).inputValue()).toBe('')
+  await page.evaluate('scrollTo(0, 0)')
+
   // Closing is the service's alone.
   await page.getByText(t('sync.saved')).waitFor({ state: 'attached' })
   await context.setOffline(true)

@@ -135,6 +135,8 @@ export interface Saldo {
     restoreMine(conflict: Conflict): Promise<void>
     /** Forgets the conflict; the change that won stays. */
     dismiss(conflict: Conflict): Promise<void>
+    /** Lists a dismissed conflict again. */
+    undoDismiss(conflict: Conflict): Promise<void>
   }
   readonly session: Session
   /** Syncs now. Resolves when there is nothing more to do, or something is in the way. */
@@ -222,6 +224,7 @@ export async function openSaldo(options: SaldoOptions): Promise<Saldo> {
       list: () => liveQuery(store, ['conflicts'], (tables) => tables.conflicts.all()),
       restoreMine: (conflict) => mutator.restoreMine(conflict),
       dismiss: (conflict) => mutator.dismiss(conflict),
+      undoDismiss: (conflict) => mutator.undoDismiss(conflict),
     },
     session,
     sync: () => engine.sync(),

@@ -106,6 +106,11 @@ export class Mutator {
     return this.#options.store.write((tables) => tables.conflicts.delete([changeKey(mine)]))
   }
 
+  /** Lists a dismissed conflict again. Throws `StoreError`. */
+  undoDismiss(conflict: Conflict): Promise<void> {
+    return this.#options.store.write((tables) => tables.conflicts.put([conflict]))
+  }
+
   /** Makes the mutation that `prepare` returns in the same transaction, and sends it at once if nothing else waits. */
   async #sendOrQueue(prepare: (tables: Tables) => Promise<Mutation>): Promise<MutationResult> {
     const { store, transport, clock, tabName, onEvent } = this.#options

@@ -5,10 +5,9 @@ import { useSaldo } from '../../context/saldo.tsx'
 import { useSignedIn } from '../../context/session.tsx'
 import { CodeField } from '../../ui/CodeField.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { failureOf } from '../../ui/feedback/failure.ts'
 import { PasswordField } from '../../ui/PasswordField.tsx'
-import { needsCode } from './needs-code.ts'
 import { PasskeyButton } from './passkeys/PasskeyButton.tsx'
+import { useSignIn } from './useSignIn.ts'
 
 /** Asks for the password after the end of the session, so that sync resumes. */
 export default function SignInAgain({ onClose }: { onClose: () => void }) {
@@ -16,22 +15,15 @@ export default function SignInAgain({ onClose }: { onClose: () => void }) {
   const saldo = useSaldo()
   const { user } = useSignedIn()
   const [password, setPassword] = useState('')
-  const [code, setCode] = useState<string>()
-  const [failure, setFailure] = useState<string>()
-  const send = async (event: FormEvent) => {
+  const [code, setCode] = useState('')
+  const { isBusy, failure, isCodeNeeded, attemptSignIn } = useSignIn({ invalid_credentials: 'signIn.wrong' })
+  const signIn = async () => {
+    await saldo.session.signIn(user.email, password, isCodeNeeded ? code : undefined)
+    onClose()
+  }
+  const send = (event: FormEvent) => {
     event.preventDefault()
-    try {
-      await saldo.session.signIn(user.email, password, code)
-      setPassword('')
-      onClose()
-    } catch (error) {
-      const asksForCode = needsCode(error)
-      setCode(asksForCode ? '' : undefined)
-      // The first request for a code is the next step, not a failure.
-      const isNext = asksForCode && code === undefined
-      const { key, detail } = failureOf(error, { invalid_credentials: 'signIn.wrong' })
-      setFailure(isNext ? undefined : t(key, { detail }))
-    }
+    void attemptSignIn(signIn())
   }
   const onSignedIn = async (signedIn: number) => {
     saldo.session.onSignedIn(signedIn)
@@ -39,19 +31,21 @@ export default function SignInAgain({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog title={t('signIn.again')} onClose={onClose}>
-      <form onSubmit={(event) => void send(event)}>
+      <form onSubmit={send}>
         <Stack>
           <Text>{t('signIn.againWhy', { email: user.email })}</Text>
           <PasswordField
             label={t('signIn.password')}
             autoComplete="current-password"
             data-autofocus
-            error={code === undefined && failure}
+            error={!isCodeNeeded && failure}
             value={password}
             onChange={setPassword}
           />
-          {code !== undefined && <CodeField isSignIn value={code} onChange={setCode} error={failure} />}
-          <Button type="submit">{t('signIn.signIn')}</Button>
+          {isCodeNeeded && <CodeField isSignIn value={code} onChange={setCode} error={failure} />}
+          <Button type="submit" loading={isBusy}>
+            {t('signIn.signIn')}
+          </Button>
           <PasskeyButton onSignedIn={onSignedIn} />
         </Stack>
       </form>

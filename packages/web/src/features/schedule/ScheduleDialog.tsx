@@ -1,8 +1,9 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import type { Settings } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { FormFooter } from '../../ui/FormFooter.tsx'
 import { AlteredSummary, AlteredWeeks } from './AlteredWeeks.tsx'
 import classes from './SettingsForm.module.css'
 import { SettingsForm } from './SettingsForm.tsx'
@@ -48,20 +49,15 @@ function Deletion({ record, onDone }: { record: Settings; onDone: () => void }) 
       <Text>{t('schedule.deleteLead', { date: format.date(record.effective_from, 'full') })}</Text>
       <AlteredSummary weeks={weeks} />
       <AlteredWeeks weeks={weeks} />
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onDone}>
-          {t('ui.cancel')}
-        </Button>
-        <Button
-          color="red"
-          onClick={() => {
-            onDone()
-            void remove(record)
-          }}
-        >
-          {t('ui.delete')}
-        </Button>
-      </Group>
+      <FormFooter
+        action={t('ui.delete')}
+        color="red"
+        onAction={() => {
+          onDone()
+          void remove(record)
+        }}
+        onCancel={onDone}
+      />
     </Stack>
   )
 }

@@ -1,9 +1,10 @@
-import { Button, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core'
+import { Select, Stack, Text, TextInput, Title } from '@mantine/core'
 import { addDays, FIRST_EFFECTIVE_DATE, isDate, type Settings } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { WeekHours } from '../../domain/work-hours/WeekHours.tsx'
 import { ZoneSelect } from '../../domain/work-hours/ZoneSelect.tsx'
+import { FormFooter } from '../../ui/FormFooter.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { ProblemText } from '../../ui/ProblemText.tsx'
 import { AlteredSummary, AlteredWeeks } from './AlteredWeeks.tsx'
@@ -94,14 +95,7 @@ export function SettingsForm({ schedule, edited, onDone }: Props) {
           ) : (
             <AlteredSummary weeks={alteredWeeks} />
           )}
-          <Group justify="flex-end" gap="sm" wrap="nowrap" className={classes.actions}>
-            <Button variant="default" onClick={onDone}>
-              {t('ui.cancel')}
-            </Button>
-            <Button type="submit" disabled={problem !== undefined}>
-              {t('ui.save')}
-            </Button>
-          </Group>
+          <FormFooter disabled={problem !== undefined} onCancel={onDone} />
         </div>
       </Stack>
     </form>

@@ -28,7 +28,7 @@ test('settings and adjustments show the figures of the account', () => {
   )
   const payout = { effective_date: '2026-11-01', delta_ms: -HOUR_MS, kind: 'payout', reason: 'Paid' }
   expect(texts(fieldsOf('balance_adjustments', payout, options))).toEqual([
-    'sync.adjustment.payout',
+    'account.kind.payout',
     '1 Nov 2026',
     '−1:00',
     'Paid',

@@ -74,7 +74,7 @@ function fieldsOfSettings(settings: SettingsContent, { t, format }: DisplayOptio
 
 function fieldsOfAdjustment(adjustment: AdjustmentContent, { t, format }: DisplayOptions): RecordField[] {
   return [
-    { name: 'sync.field.kind', text: t(`sync.adjustment.${adjustment.kind}`) },
+    { name: 'sync.field.kind', text: t(`account.kind.${adjustment.kind}`) },
     { name: 'sync.field.date', text: format.date(adjustment.effective_date, 'medium') },
     { name: 'sync.field.amount', text: format.delta(adjustment.delta_ms) },
     { name: 'sync.field.reason', text: adjustment.reason },

@@ -1,9 +1,10 @@
-import { Button, Chip, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
+import { Chip, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { dayEntryKinds, isDate, type Settings, type Timeline } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import type { AbsencePlan } from '../../../domain/entries/absence-plan.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { FormFooter } from '../../../ui/FormFooter.tsx'
 import { ProblemText } from '../../../ui/ProblemText.tsx'
 import { ShareChoice } from './ShareChoice.tsx'
 import { type EditedAbsence, useAbsenceForm } from './useAbsenceForm.ts'
@@ -96,14 +97,7 @@ function AbsenceForm({ edited, timeline, onDone }: Props) {
         ) : (
           isNew && plan && <PlanSummary plan={plan} />
         )}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onDone}>
-            {t('ui.cancel')}
-          </Button>
-          <Button type="submit" disabled={!canSave}>
-            {isNew ? t('calendar.absence.enter') : t('ui.save')}
-          </Button>
-        </Group>
+        <FormFooter {...(isNew && { action: t('calendar.absence.enter') })} disabled={!canSave} onCancel={onDone} />
       </Stack>
     </form>
   )

@@ -1,7 +1,8 @@
-import { Button, Checkbox, Group, Stack, Switch, Text } from '@mantine/core'
+import { Checkbox, Stack, Switch, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { FormFooter } from '../../../ui/FormFooter.tsx'
 import type { Calendar } from '../useCalendar.ts'
 import type { Choice } from './choices.ts'
 import classes from './HolidaysDialog.module.css'
@@ -57,14 +58,11 @@ function HolidaysForm({ calendar, onDone }: Props) {
             ))}
           </ul>
         )}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onDone}>
-            {t('ui.cancel')}
-          </Button>
-          <Button type="submit" disabled={chosenCount === 0}>
-            {t('calendar.holidays.enter', { count: chosenCount })}
-          </Button>
-        </Group>
+        <FormFooter
+          action={t('calendar.holidays.enter', { count: chosenCount })}
+          disabled={chosenCount === 0}
+          onCancel={onDone}
+        />
       </Stack>
     </form>
   )

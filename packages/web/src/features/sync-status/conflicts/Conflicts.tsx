@@ -11,16 +11,13 @@ import syncClasses from '../SyncView.module.css'
 import { useRecordFields } from '../useRecordFields.ts'
 import classes from './Conflicts.module.css'
 import { restoreTheirs } from './restore-theirs.ts'
-import { conflictKey, useDismissConflict } from './useDismissConflict.tsx'
 
 /** Lists the changes that lost against a later one, each beside what won. */
 export function Conflicts() {
   const { t } = useTranslation()
   const saldo = useSaldo()
   const conflicts = useLive(useMemo(() => saldo.conflicts.list(), [saldo]))
-  const { dismissedKeys, dismiss } = useDismissConflict()
-  const shown = (conflicts ?? []).filter((conflict) => !dismissedKeys.includes(conflictKey(conflict)))
-  if (shown.length === 0) return null
+  if (!conflicts || conflicts.length === 0) return null
   return (
     <section className={syncClasses.section} aria-labelledby="sync-conflicts">
       <Title order={2} id="sync-conflicts">
@@ -28,15 +25,15 @@ export function Conflicts() {
       </Title>
       <Text c="dimmed">{t('sync.conflicts.lead')}</Text>
       <ul className={syncClasses.list}>
-        {shown.map((conflict) => (
-          <ConflictItem key={conflictKey(conflict)} conflict={conflict} onDismiss={() => dismiss(conflict)} />
+        {conflicts.map((conflict) => (
+          <ConflictItem key={`${conflict.mine.id} ${conflict.mine.updatedAt}`} conflict={conflict} />
         ))}
       </ul>
     </section>
   )
 }
 
-function ConflictItem({ conflict, onDismiss }: { conflict: Conflict; onDismiss: () => void }) {
+function ConflictItem({ conflict }: { conflict: Conflict }) {
   const { t } = useTranslation()
   const saldo = useSaldo()
   const { actWithUndo } = useAct()
@@ -48,6 +45,10 @@ function ConflictItem({ conflict, onDismiss }: { conflict: Conflict; onDismiss: 
   const restoreMine = () =>
     actWithUndo(saldo.conflicts.restoreMine(conflict), t('sync.conflicts.restored'), () =>
       restoreTheirs(saldo, conflict),
+    )
+  const dismiss = () =>
+    actWithUndo(saldo.conflicts.dismiss(conflict), t('sync.conflicts.dismissed'), () =>
+      saldo.conflicts.undoDismiss(conflict),
     )
   return (
     <li className={syncClasses.item}>
@@ -75,7 +76,7 @@ function ConflictItem({ conflict, onDismiss }: { conflict: Conflict; onDismiss: 
         <Button size="compact-md" onClick={() => void restoreMine()}>
           {t('sync.conflicts.restoreMine')}
         </Button>
-        <Button size="compact-md" variant="default" onClick={onDismiss}>
+        <Button size="compact-md" variant="default" onClick={() => void dismiss()}>
           {t('sync.conflicts.dismiss')}
         </Button>
       </div>

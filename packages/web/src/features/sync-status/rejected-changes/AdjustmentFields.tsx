@@ -16,7 +16,7 @@ export function AdjustmentFields({ adjustment, onChange }: Props) {
     <>
       <Select
         label={t('sync.field.kind')}
-        data={adjustmentKinds.map((kind) => ({ value: kind, label: t(`sync.adjustment.${kind}`) }))}
+        data={adjustmentKinds.map((kind) => ({ value: kind, label: t(`account.kind.${kind}`) }))}
         value={adjustment.kind}
         allowDeselect={false}
         onChange={(kind) => kind && onChange({ kind: kind as AdjustmentContent['kind'] })}

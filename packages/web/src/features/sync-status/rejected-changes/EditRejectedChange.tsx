@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import type { RejectedChange } from '@saldo/client'
 import type { AdjustmentContent, EntryContent, JsonObject, SettingsContent } from '@saldo/core'
 import { type FormEvent, useState } from 'react'
@@ -8,6 +8,7 @@ import { useZone } from '../../../domain/account/useZone.ts'
 import { contentOfDraft, type Draft, type DraftProblem, draftOf } from '../../../domain/entries/editor/draft.ts'
 import { EntryFields } from '../../../domain/entries/editor/EntryFields.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { FormFooter } from '../../../ui/FormFooter.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { ProblemText } from '../../../ui/ProblemText.tsx'
 import { useDraft } from '../../../ui/useDraft.ts'
@@ -102,12 +103,7 @@ function Form({ onSave, onClose, children }: FormProps) {
     <form onSubmit={submit}>
       <Stack>
         {children}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {t('ui.cancel')}
-          </Button>
-          <Button type="submit">{t('sync.rejected.send')}</Button>
-        </Group>
+        <FormFooter action={t('sync.rejected.send')} onCancel={onClose} />
       </Stack>
     </form>
   )

@@ -12,8 +12,8 @@ interface Props {
   label: string
   /** Row and column. */
   place: string
-  /** Returns false if the hours do not fit into the day. */
-  onSave: (workedMs: DurationMs) => boolean
+  /** Resolves to true if the hours are saved; returns `undefined` if they do not fit into the day. */
+  onSave: (workedMs: DurationMs) => Promise<boolean> | undefined
   /** Moves the focus by rows; returns false if there is no such cell. */
   onMove: (rows: number) => boolean
 }
@@ -24,26 +24,39 @@ export function HoursCell({ cell: { workedMs, locked }, label, place, onSave, on
   const format = useFormat()
   const [text, setText] = useState<string>()
   const [problem, setProblem] = useState<string>()
-  const shown = workedMs === 0 ? '' : format.duration(workedMs)
+  /** The typed hours, until the entries have them. */
+  const [saving, setSaving] = useState<{ typedMs: DurationMs; beforeMs: DurationMs }>()
+  if (saving && saving.beforeMs !== workedMs) setSaving(undefined)
+  const shownMs = saving?.typedMs ?? workedMs
+  const shown = shownMs === 0 ? '' : format.duration(shownMs)
 
   const reset = () => {
     setText(undefined)
     setProblem(undefined)
   }
-  const save = () => {
+  const save = async () => {
     if (text === undefined) return
     const typedMs = text.trim() === '' ? 0 : parseHours(text)
     if (typedMs === undefined || typedMs < 0 || typedMs > DAY_MS) {
       setProblem(t('ui.duration.wrong', { example: format.duration(7.5 * HOUR_MS) }))
-    } else if (typedMs === workedMs || onSave(typedMs)) reset()
-    else setProblem(t('week.timesheet.noRoom'))
+      return
+    }
+    const saved = typedMs === workedMs || onSave(typedMs)
+    if (saved === undefined) {
+      setProblem(t('week.timesheet.noRoom'))
+      return
+    }
+    reset()
+    if (saved === true) return
+    setSaving({ typedMs, beforeMs: workedMs })
+    if (!(await saved)) setSaving(undefined)
   }
   const handleKey = (event: KeyboardEvent<HTMLInputElement>) => {
     const rows = { ArrowUp: -1, ArrowDown: 1, Enter: 1 }[event.key]
     if (rows !== undefined) {
       event.preventDefault()
       // A cell that loses the focus saves on blur.
-      if (!onMove(rows) && event.key === 'Enter') save()
+      if (!onMove(rows) && event.key === 'Enter') void save()
     } else if (event.key === 'Escape') reset()
   }
 
@@ -70,7 +83,7 @@ export function HoursCell({ cell: { workedMs, locked }, label, place, onSave, on
         setText(value)
         setProblem(undefined)
       }}
-      onBlur={save}
+      onBlur={() => void save()}
     />
   )
 }

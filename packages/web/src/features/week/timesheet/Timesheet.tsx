@@ -7,6 +7,7 @@ import { useFormat } from '../../../context/FormatProvider.tsx'
 import type { Week } from '../useWeek.ts'
 import { countedMs } from '../week-days.ts'
 import type { Cell } from './cells.ts'
+import { DeletionQuestion } from './DeletionQuestion.tsx'
 import { HoursCell } from './HoursCell.tsx'
 import classes from './Timesheet.module.css'
 import { TimesheetActions } from './TimesheetActions.tsx'
@@ -90,6 +91,7 @@ export function Timesheet({ week }: { week: Week }) {
         onCopyHours={sheet.copyHours}
         onCopyProjects={sheet.copyProjects}
       />
+      {sheet.question && <DeletionQuestion {...sheet.question} />}
       <p className={classes.note} aria-live="polite">
         {sheet.isNothingCopied && t('week.timesheet.nothingToCopy')}
       </p>

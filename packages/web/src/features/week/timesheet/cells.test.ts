@@ -2,7 +2,8 @@ import { type Entry, HOUR_MS, instantOf, timelineOf } from '@saldo/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anAbsence, aSettingsRow, aWork } from '../../../../test/records.ts'
-import { type Cell, cellOf, changesFor, projectsIn } from './cells.ts'
+import type { TimedRecord } from '../../../domain/entries/parts.ts'
+import { type Cell, cellOf, changesFor, losesDetails, projectsIn } from './cells.ts'
 
 const date = '2026-11-18'
 const timeline = timelineOf([aSettingsRow()])
@@ -62,6 +63,18 @@ describe('typed hours', () => {
     expect(typed([work(9, 12), work(13, 17)], 3)).toHaveLength(1)
     expect(typed([work(9, 12), work(13, 17)], 0)).toEqual([])
     expect(typed([work(9, 12)], 3)).toHaveLength(1)
+  })
+
+  test('lose details if they delete an entry with a note, tags or chosen times', () => {
+    const lossOf = (fields: Partial<TimedRecord>) => {
+      const entry = aWork(at(9), at(12), { project: 'A', source: 'timesheet', ...fields })
+      const changes = changesFor(cellOf([entry], timeline, date, 'A'), 0, [entry], timeline)
+      return changes?.map(losesDetails)
+    }
+    expect(lossOf({})).toEqual([false])
+    expect(lossOf({ note: 'Call' })).toEqual([true])
+    expect(lossOf({ tags: ['a'] })).toEqual([true])
+    expect(lossOf({ source: 'manual' })).toEqual([true])
   })
 
   test('are the hours of the cell afterwards, and other projects keep theirs', () => {

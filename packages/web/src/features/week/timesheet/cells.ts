@@ -82,6 +82,13 @@ export function changesFor(
   return free && [{ op: 'create', content: workAt(free, zoneOn(timeline, date), project) }]
 }
 
+/** True if a change deletes an entry that has a note or tags, or times that somebody chose. */
+export function losesDetails(change: Change): boolean {
+  if (change.op !== 'delete') return false
+  const { note, tags, source } = change.record
+  return note !== '' || tags.length > 0 || source !== 'timesheet'
+}
+
 function workAt({ start, end }: Interval, time_zone: string, project: string | null): EntryContent {
   const times = { started_at: instantOf(start), ended_at: instantOf(end), time_zone }
   return { kind: 'work', ...times, project, tags: [], note: '', source: 'timesheet', import_ref: null }

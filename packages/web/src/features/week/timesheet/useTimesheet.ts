@@ -4,9 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useSaldo } from '../../../context/saldo.tsx'
 import { useLive } from '../../../context/useLive.ts'
+import type { Change } from '../../../domain/entries/changes.ts'
 import { useEntryVerbs } from '../../../domain/entries/useEntryVerbs.ts'
 import type { Week } from '../useWeek.ts'
-import { type Cell, cellOf, changesFor, projectsIn } from './cells.ts'
+import { type Cell, cellOf, changesFor, losesDetails, projectsIn } from './cells.ts'
 import { copiesOfLastWeek } from './copy-week.ts'
 
 export type Project = string | null
@@ -18,6 +19,7 @@ export function useTimesheet({ dates, entries, timeline, today }: Week) {
   const saldo = useSaldo()
   const { make } = useEntryVerbs()
   const [added, setAdded] = useState<readonly Project[]>([])
+  const [question, setQuestion] = useState<{ changes: readonly Change[]; answer: (isYes: boolean) => void }>()
   const [isNothingCopied, setNothingCopied] = useState(false)
   const allEntries = useLive(useMemo(() => saldo.entries.all(), [saldo]))
   const used = [...new Set([...projectsIn(entries), ...added])]
@@ -29,6 +31,18 @@ export function useTimesheet({ dates, entries, timeline, today }: Week) {
     const rows = await saldo.entries.between({ from: addDays(first, -7), to: addDays(last, -7) }).read()
     return rows.map(({ record }) => record)
   }
+  const ask = (changes: readonly Change[]) =>
+    new Promise<boolean>((resolve) => {
+      const answer = (isYes: boolean) => {
+        setQuestion(undefined)
+        resolve(isYes)
+      }
+      setQuestion({ changes, answer })
+    })
+  const save = async (changes: readonly Change[], message: string) => {
+    if (changes.some(losesDetails) && !(await ask(changes))) return false
+    return make(changes, message)
+  }
   const addProjects = (names: readonly Project[]) => setAdded((before) => [...before, ...names])
 
   return {
@@ -39,13 +53,16 @@ export function useTimesheet({ dates, entries, timeline, today }: Week) {
     otherProjects: known.filter((project) => project !== null).filter((project) => !projects.includes(project)),
     isNothingCopied,
     addProject: (name: string) => addProjects([name]),
-    /** Changes the entries of a cell; returns false if the day has no room for the hours. */
-    setHours(cell: Cell, workedMs: DurationMs): boolean {
+    /** Present while the user is asked whether changes may delete entries. */
+    question,
+    /**
+     * Changes the entries of a cell, after a question if entries with details are deleted. Resolves to true if the cell
+     * has the hours then; `undefined` if the day has no room for them.
+     */
+    setHours(cell: Cell, workedMs: DurationMs): Promise<boolean> | undefined {
       const changes = changesFor(cell, workedMs, entries, timeline)
-      if (!changes) return false
       const message = t('week.timesheet.typed', { day: format.date(cell.date, 'day'), time: format.duration(workedMs) })
-      if (changes.length > 0) void make(changes, message)
-      return true
+      return changes && save(changes, message)
     },
     async copyProjects() {
       setNothingCopied(false)
