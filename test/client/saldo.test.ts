@@ -185,19 +185,23 @@ test('[D3.44] a stored change of closed days is forecast like an unsent one unti
   expect(await forecasts()).toEqual(before)
 })
 
-test('[D3.45] a preview lists the closed weeks that a schedule change would alter, and by how much', async () => {
+test('[D3.45] a preview lists the weeks that a schedule change would alter, and by how much', async () => {
   await phone.settings.create(schedule('2026-11-02', 8))
   await phone.weeks.close('2026-W45')
   await phone.weeks.close('2026-W46')
   await phone.sync()
   const row = { ...schedule('2026-11-09', 6), id: crypto.randomUUID(), created_at: '2026-11-21T12:00:00.000Z' }
-  const altered = await phone.account.preview(row as Settings)
-  expect(altered.map(({ week, closed, forecast }) => [week, forecast.delta_ms - closed.delta_ms])).toEqual([
-    ['2026-W46', 36_000_000],
+  const { weeks, before_ms, after_ms } = await phone.account.preview(row as Settings)
+  expect(weeks.map(({ week, isClosed, before, after }) => [week, isClosed, after.delta_ms - before.delta_ms])).toEqual([
+    ['2026-W46', true, 36_000_000],
+    // It is Saturday, and the balance counts the days before.
+    ['2026-W47', false, 36_000_000],
   ])
+  expect(before_ms).toBe((await phone.account.balance().read()).forecast_ms)
   await phone.settings.create(schedule('2026-11-09', 6))
+  expect((await phone.account.balance().read()).forecast_ms).toBe(after_ms)
   const { items } = await harness.ask('/api/closed-weeks')
-  expect(items.find(({ week }: { week: string }) => week === '2026-W46').delta_ms).toBe(altered[0]?.forecast.delta_ms)
+  expect(items.find(({ week }: { week: string }) => week === '2026-W46').delta_ms).toBe(weeks[0]?.after.delta_ms)
 })
 
 test('[D7.56] the status shows unsent changes live, and when they are sent', async () => {
@@ -279,16 +283,17 @@ test('[D7.21] a clock that was set ahead deletes no conflict', async () => {
   phone = await harness.device('phone')
 })
 
-test('[D3.45] a preview over years names exactly the closed weeks that a settings row would alter', async () => {
+test('[D3.45] a preview over years names exactly the weeks that a settings row would alter', async () => {
   await phone.settings.create(schedule('2024-01-01', 8))
   for (const week of ['2024-W01', '2025-W10', '2026-W45'] as const) await phone.weeks.close(week)
   await phone.sync()
   const row = { ...schedule('2025-01-01', 7), id: crypto.randomUUID(), created_at: '2026-11-21T12:00:00.000Z' }
-  const altered = await phone.account.preview(row as Settings)
-  expect(altered.map(({ week, closed, forecast }) => [week, forecast.delta_ms - closed.delta_ms])).toEqual([
-    ['2025-W10', 18_000_000],
-    ['2026-W45', 18_000_000],
-  ])
+  const { weeks, before_ms, after_ms } = await phone.account.preview(row as Settings)
+  expect(weeks.filter(({ isClosed }) => isClosed).map(({ week }) => week)).toEqual(['2025-W10', '2026-W45'])
+  expect(weeks.at(0)?.week).toBe('2025-W01')
+  expect(weeks.at(-1)?.week).toBe('2026-W47')
+  const changes = weeks.map(({ before, after }) => after.delta_ms - before.delta_ms)
+  expect(changes.reduce((sum, change) => sum + change)).toBe(after_ms - before_ms)
 })
 
 test('[D7.15] unsent changes are split into pushes that a slow network carries before the timeout', async () => {

@@ -10,7 +10,7 @@ export { InvalidRecordError, RejectedError, type SyncError } from './engine/erro
 export { fetchNotifications } from './host/event-stream.ts'
 export { systemRandom } from './host/platform.ts'
 export { fetchTransport, type Reply, type Request, type Transport } from './host/transport.ts'
-export type { AlteredWeek, ForecastDay } from './queries/forecast.ts'
+export type { AlteredWeek, ForecastDay, SettingsPreview } from './queries/forecast.ts'
 export type { Live } from './queries/live-query.ts'
 export type { Row } from './queries/queries.ts'
 export { StoreError } from './store/errors.ts'

@@ -22,7 +22,7 @@ import { ownAddress, systemClock, systemEnvironment, systemRandom, systemTabs } 
 import type { Tabs } from '../host/tabs.ts'
 import { fetchTransport, type Transport } from '../host/transport.ts'
 import { cachingStore } from '../queries/caching-store.ts'
-import type { AlteredWeek, ForecastBalance, ForecastDay } from '../queries/forecast.ts'
+import type { ForecastBalance, ForecastDay, SettingsPreview } from '../queries/forecast.ts'
 import { changesOf, type Live, liveOver, liveQuery, queryPerRange } from '../queries/live-query.ts'
 import {
   balanceAt,
@@ -32,7 +32,7 @@ import {
   listLostClosings,
   listOutbox,
   listRows,
-  previewOf,
+  previewAt,
   type Row,
 } from '../queries/queries.ts'
 import type { Conflict, LostClosings, OutboxRow, RejectedChange } from '../store/rows.ts'
@@ -108,8 +108,8 @@ export interface Saldo {
     days(range: DateRange): Live<ForecastDay[]>
     balance(): Live<ForecastBalance>
     closedWeeks(): Live<ClosedWeek[]>
-    /** Returns the closed weeks that a settings row would alter. */
-    preview(row: Settings): Promise<AlteredWeek[]>
+    /** Returns the effect of a settings row on the balance and its weeks. It replaces a row of the same id. */
+    preview(row: Settings): Promise<SettingsPreview>
     /** Closings that the service lost in a history reset, until they are closed again or forgotten. */
     lostClosings(): Live<LostClosings>
     forgetLostClosings(): Promise<void>
@@ -200,7 +200,7 @@ export async function openSaldo(options: SaldoOptions): Promise<Saldo> {
       ),
       balance: () => liveQuery(store, ['baseRecords', 'outbox'], (tables) => balanceAt(tables, clock.now())),
       closedWeeks: () => liveQuery(store, ['closed_weeks'], listClosedWeeks),
-      preview: (row) => store.read((tables) => previewOf(tables, row)),
+      preview: (row) => store.read((tables) => previewAt(tables, row, clock.now())),
       lostClosings: () => liveQuery(store, ['closed_days', 'closed_weeks', 'meta'], listLostClosings),
       forgetLostClosings: () =>
         store.write(async (tables) =>

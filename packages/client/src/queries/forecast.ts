@@ -132,9 +132,7 @@ export function forecastBalance(
   nowMs: EpochMs,
 ): ForecastBalance {
   const today = dateAt(timelineOf(account.settings), nowMs)
-  const closedWeeks = new Set(account.closedWeeks.map(({ week }) => week))
-  const days = forecastDays(account, balanceRange(account, nowMs))
-  const counted = days.filter(({ date }) => date < today || closedWeeks.has(weekOf(date)))
+  const counted = countedDays(account, nowMs)
   return {
     confirmed_ms: sum(account.closedWeeks) + sum(confirmed),
     forecast_ms: sum(counted.map(({ forecast }) => forecast)) + sum(account.adjustments),
@@ -142,30 +140,66 @@ export function forecastBalance(
   }
 }
 
+/** Returns the days that the forecast of the balance counts: those before today and those of closed weeks. */
+function countedDays(account: AccountRecords, nowMs: EpochMs): ForecastDay[] {
+  const today = dateAt(timelineOf(account.settings), nowMs)
+  const closedWeeks = new Set(account.closedWeeks.map(({ week }) => week))
+  const days = forecastDays(account, balanceRange(account, nowMs))
+  return days.filter(({ date }) => date < today || closedWeeks.has(weekOf(date)))
+}
+
 function sum(rows: readonly { delta_ms: number }[]): number {
   return rows.reduce((total, { delta_ms }) => total + delta_ms, 0)
 }
 
-/** A closed week that a change of settings would alter. */
+/** A week that a change of settings would alter. */
 export interface AlteredWeek {
   week: IsoWeek
-  /** The figures that it was closed with. */
-  closed: WeekFigures
-  /** The figures that it would have. */
-  forecast: WeekFigures
+  /** False if the week is open. Its figures then cover the days that the balance counts: those before today. */
+  isClosed: boolean
+  before: WeekFigures
+  after: WeekFigures
 }
 
-/** Returns the closed weeks that a settings row would alter. It replaces a row of the same id. */
-export function previewSettings(account: AccountRecords, row: Settings): AlteredWeek[] {
+/** The effect of a change of settings, in milliseconds. Open days and unsent changes count as in the forecast. */
+export interface SettingsPreview {
+  /** The balance as it is, without adjustments dated after today. */
+  before_ms: number
+  after_ms: number
+  /** The weeks whose delta changes, in the order of time. Their changes add up to that of the balance. */
+  weeks: AlteredWeek[]
+}
+
+/** Returns the effect of a settings row. It replaces a row of the same id. */
+export function previewSettings(account: AccountRecords, row: Settings, nowMs: EpochMs): SettingsPreview {
   const settings = [...account.settings.filter(({ id }) => id !== row.id), row]
-  const weeks = account.closedWeeks.toSorted((a, b) => (a.week < b.week ? -1 : 1))
-  const [first, last] = [weeks[0], weeks.at(-1)]
-  if (!first || !last) return []
   const then = { ...account, settings, affectedRanges: [{ from: FIRST_DATE, to: LAST_DATE }] }
-  const days = forecastDays(then, { from: first.start_date, to: last.end_date })
-  const byWeek = Map.groupBy(days, ({ date }) => weekOf(date))
-  return weeks.flatMap((closed) => {
-    const forecast = computeWeek((byWeek.get(closed.week) ?? []).map((day) => day.forecast))
-    return forecast.delta_ms === closed.delta_ms ? [] : [{ week: closed.week, closed, forecast }]
-  })
+  const before = countedDays(account, nowMs)
+  const after = countedDays(then, nowMs)
+  const today = dateAt(timelineOf(account.settings), nowMs)
+  const adjusted_ms = sum(account.adjustments.filter(({ effective_date }) => effective_date <= today))
+  return {
+    before_ms: adjusted_ms + sum(before.map(({ forecast }) => forecast)),
+    after_ms: adjusted_ms + sum(after.map(({ forecast }) => forecast)),
+    weeks: alteredWeeks(before, after, new Set(account.closedWeeks.map(({ week }) => week))),
+  }
+}
+
+function alteredWeeks(
+  before: readonly ForecastDay[],
+  after: readonly ForecastDay[],
+  closedWeeks: ReadonlySet<IsoWeek>,
+): AlteredWeek[] {
+  const byWeek = (days: readonly ForecastDay[]) => Map.groupBy(days, ({ date }) => weekOf(date))
+  const [daysBefore, daysAfter] = [byWeek(before), byWeek(after)]
+  const figuresOf = (days: readonly ForecastDay[] = []) => computeWeek(days.map(({ forecast }) => forecast))
+  return [...new Set([...daysBefore.keys(), ...daysAfter.keys()])]
+    .sort()
+    .map((week) => ({
+      week,
+      isClosed: closedWeeks.has(week),
+      before: figuresOf(daysBefore.get(week)),
+      after: figuresOf(daysAfter.get(week)),
+    }))
+    .filter((week) => week.before.delta_ms !== week.after.delta_ms)
 }

@@ -18,7 +18,6 @@ import { type LostClosings, type OutboxRow, recordKey } from '../store/rows.ts'
 import type { ReadTables } from '../store/store.ts'
 import {
   type AccountRecords,
-  type AlteredWeek,
   balanceRange,
   computedRanges,
   datesShown,
@@ -27,6 +26,7 @@ import {
   forecastBalance,
   forecastDays,
   previewSettings,
+  type SettingsPreview,
 } from './forecast.ts'
 import { type ShownRecord, showAll, showEntriesNear, showRecord } from './shown-records.ts'
 
@@ -74,10 +74,11 @@ export async function balanceAt(tables: ReadTables, deviceNowMs: EpochMs): Promi
   return forecastBalance(await withEntries(tables, account, ranges), confirmed as unknown as Adjustment[], nowMs)
 }
 
-/** Returns the closed weeks that a settings row would alter. */
-export async function previewOf(tables: ReadTables, row: Settings): Promise<AlteredWeek[]> {
+/** Returns the effect of a settings row on the balance and its weeks, at a moment of this device's clock. */
+export async function previewAt(tables: ReadTables, row: Settings, deviceNowMs: EpochMs): Promise<SettingsPreview> {
+  const nowMs = deviceNowMs + (await tables.meta()).offsetMs
   const account = await readAccount(tables)
-  return previewSettings({ ...account, entries: await listRecords<Entry>(tables, 'entries') }, row)
+  return previewSettings({ ...account, entries: await listRecords<Entry>(tables, 'entries') }, row, nowMs)
 }
 
 /** Returns the closed weeks in the order of time. */

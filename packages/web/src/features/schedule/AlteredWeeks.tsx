@@ -1,34 +1,39 @@
 import { ScrollArea, Text, Title } from '@mantine/core'
-import type { AlteredWeek } from '@saldo/client'
+import type { AlteredWeek, SettingsPreview } from '@saldo/client'
 import { mondayOf } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import tables from '../../ui/table.module.css'
 import classes from './AlteredWeeks.module.css'
 
-type Weeks = readonly AlteredWeek[] | undefined
+interface Props {
+  /** `undefined` while it is computed. */
+  preview: SettingsPreview | undefined
+}
 
-const changeMs = ({ closed, forecast }: AlteredWeek) => forecast.delta_ms - closed.delta_ms
-
-/** Says how many closed weeks a change of the settings alters; `undefined` while they are computed. */
-export function AlteredSummary({ weeks }: { weeks: Weeks }) {
+/** Says how a change of the settings alters the balance. */
+export function BalanceChange({ preview }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
-  const sumMs = (weeks ?? []).reduce((sum, week) => sum + changeMs(week), 0)
+  const isAltered = preview && preview.weeks.length > 0
   return (
-    <Text aria-live="polite" c={weeks?.length ? 'var(--saldo-ink)' : 'dimmed'}>
-      {!weeks && t('schedule.preview.loading')}
-      {weeks?.length === 0 && t('schedule.preview.none')}
-      {weeks && weeks.length > 0 && t('schedule.preview.some', { count: weeks.length, sum: format.delta(sumMs) })}
+    <Text aria-live="polite" c={isAltered ? 'var(--saldo-ink)' : 'dimmed'}>
+      {!preview && t('schedule.preview.loading')}
+      {preview && !isAltered && t('schedule.preview.none', { balance: format.delta(preview.before_ms) })}
+      {isAltered &&
+        t('schedule.preview.some', {
+          count: preview.weeks.length,
+          before: format.delta(preview.before_ms),
+          after: format.delta(preview.after_ms),
+        })}
     </Text>
   )
 }
 
-/** Lists the closed weeks that a change of the settings alters. */
-export function AlteredWeeks({ weeks = [] }: { weeks: Weeks }) {
+/** Lists the weeks that a change of the settings alters. */
+export function AlteredWeeks({ preview }: Props) {
   const { t } = useTranslation()
-  const format = useFormat()
-  if (weeks.length === 0) return null
+  if (!preview || preview.weeks.length === 0) return null
   return (
     <section className={classes.preview} aria-labelledby="altered-weeks">
       <Title order={3} id="altered-weeks">
@@ -45,17 +50,28 @@ export function AlteredWeeks({ weeks = [] }: { weeks: Weeks }) {
             </tr>
           </thead>
           <tbody>
-            {weeks.map((week) => (
-              <tr key={week.week}>
-                <th scope="row">{format.date(mondayOf(week.week), 'medium')}</th>
-                <td>{format.delta(week.closed.delta_ms)}</td>
-                <td>{format.delta(week.forecast.delta_ms)}</td>
-                <td className={classes.change}>{format.delta(changeMs(week))}</td>
-              </tr>
+            {preview.weeks.map((week) => (
+              <WeekRow key={week.week} week={week} />
             ))}
           </tbody>
         </table>
       </ScrollArea.Autosize>
     </section>
+  )
+}
+
+function WeekRow({ week: { week, isClosed, before, after } }: { week: AlteredWeek }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return (
+    <tr>
+      <th scope="row">
+        {format.date(mondayOf(week), 'medium')}
+        {isClosed && <span className={classes.closed}> {t('schedule.preview.closed')}</span>}
+      </th>
+      <td>{format.delta(before.delta_ms)}</td>
+      <td>{format.delta(after.delta_ms)}</td>
+      <td className={classes.change}>{format.difference(after.delta_ms, before.delta_ms)}</td>
+    </tr>
   )
 }

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FormFooter } from '../../ui/FormFooter.tsx'
-import { AlteredSummary, AlteredWeeks } from './AlteredWeeks.tsx'
+import { AlteredWeeks, BalanceChange } from './AlteredWeeks.tsx'
 import classes from './SettingsForm.module.css'
 import { SettingsForm } from './SettingsForm.tsx'
 import { withoutRow } from './settings-change.ts'
-import { useAlteredWeeks } from './useAlteredWeeks.ts'
 import { type Schedule, useScheduleActions } from './useSchedule.ts'
+import { useSettingsPreview } from './useSettingsPreview.ts'
 
 export type ScheduleAction = { kind: 'add' } | { kind: 'edit' | 'delete'; record: Settings }
 
@@ -43,12 +43,12 @@ function Deletion({ record, onDone }: { record: Settings; onDone: () => void }) 
   const { t } = useTranslation()
   const format = useFormat()
   const { remove } = useScheduleActions()
-  const weeks = useAlteredWeeks(withoutRow(record))
+  const preview = useSettingsPreview(withoutRow(record))
   return (
     <Stack>
       <Text>{t('schedule.deleteLead', { date: format.date(record.effective_from, 'full') })}</Text>
-      <AlteredSummary weeks={weeks} />
-      <AlteredWeeks weeks={weeks} />
+      <BalanceChange preview={preview} />
+      <AlteredWeeks preview={preview} />
       <FormFooter
         action={t('ui.delete')}
         color="red"

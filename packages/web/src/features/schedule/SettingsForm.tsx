@@ -7,7 +7,7 @@ import { ZoneSelect } from '../../domain/work-hours/ZoneSelect.tsx'
 import { FormFooter } from '../../ui/FormFooter.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { ProblemText } from '../../ui/ProblemText.tsx'
-import { AlteredSummary, AlteredWeeks } from './AlteredWeeks.tsx'
+import { AlteredWeeks, BalanceChange } from './AlteredWeeks.tsx'
 import { AutoCloseField } from './AutoCloseField.tsx'
 import { BreakPolicyField } from './BreakPolicyField.tsx'
 import classes from './SettingsForm.module.css'
@@ -29,11 +29,7 @@ interface Props {
 export function SettingsForm({ schedule, edited, onDone }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { draft, problem, alteredWeeks, zoneChange, isReplacing, change, save } = useSettingsForm(
-    schedule,
-    edited,
-    onDone,
-  )
+  const { draft, problem, preview, zoneChange, isReplacing, change, save } = useSettingsForm(schedule, edited, onDone)
   return (
     <form
       onSubmit={(event) => {
@@ -88,12 +84,12 @@ export function SettingsForm({ schedule, edited, onDone }: Props) {
           value={draft.note}
           onChange={({ currentTarget: { value } }) => change({ note: value })}
         />
-        <AlteredWeeks weeks={alteredWeeks} />
+        <AlteredWeeks preview={preview} />
         <div className={classes.foot}>
           {problem ? (
             <ProblemText>{t(`schedule.form.problem.${problem}`)}</ProblemText>
           ) : (
-            <AlteredSummary weeks={alteredWeeks} />
+            <BalanceChange preview={preview} />
           )}
           <FormFooter disabled={problem !== undefined} onCancel={onDone} />
         </div>

@@ -3,8 +3,8 @@ import { useFormat } from '../../context/FormatProvider.tsx'
 import { browserZone } from '../../domain/work-hours/browser-zone.ts'
 import { useDraft } from '../../ui/useDraft.ts'
 import { changeOf, newDraft, rowOf } from './settings-change.ts'
-import { useAlteredWeeks } from './useAlteredWeeks.ts'
 import { type Schedule, useScheduleActions } from './useSchedule.ts'
+import { useSettingsPreview } from './useSettingsPreview.ts'
 import { zoneChangeOf } from './zone-change.ts'
 
 /** Holds the draft of a settings row, its problem or its effects, and saves it. */
@@ -20,7 +20,7 @@ export function useSettingsForm({ records, today }: Schedule, edited: Settings |
     draft,
     change,
     problem: result.ok ? undefined : result.problem,
-    alteredWeeks: useAlteredWeeks(row),
+    preview: useSettingsPreview(row),
     zoneChange: row && zoneChangeOf(row, records, today),
     /** True if a new row takes the place of another one. */
     isReplacing: !edited && result.ok && result.change.replaced !== undefined,
