@@ -22,6 +22,7 @@ export interface Stream {
 /** The answer of a route. The body is JSON unless `content-type` says otherwise. */
 export interface Answer {
   status: number
+  /** Bytes must be the same object in every answer that has them: they are compressed once. */
   body?: string | Uint8Array
   /** Replaces the body. */
   stream?: Stream

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
 import { PROTOCOL_VERSION } from '@saldo/core'
 import type { Answer, Stream } from './route.ts'
+import { Gate } from './throttle.ts'
 
 /** The headers of every response. Pages override the policy with their own. */
 export const standardHeaders = {
@@ -43,11 +44,11 @@ async function encode(
 ): Promise<{ body?: Uint8Array; headers: Record<string, string | number> }> {
   if (stream) return { headers: {} }
   if (body === undefined) return { headers: status === 204 || status === 304 ? {} : { 'content-length': 0 } }
-  const plain = typeof body === 'string' ? Buffer.from(body) : body
   // A strong entity tag names one representation.
-  const isEncoded = headers?.etag?.startsWith('"') || headers?.['content-encoding'] !== undefined
-  if (isEncoded) return { body: plain, headers: { 'content-length': plain.byteLength } }
-  const { body: sent, encoding } = await compress(plain, acceptEncoding)
+  if (headers?.etag?.startsWith('"') || headers?.['content-encoding'] !== undefined) {
+    return { body: Buffer.from(body), headers: { 'content-length': Buffer.byteLength(body) } }
+  }
+  const { body: sent, encoding } = await compress(body, acceptEncoding)
   return {
     body: sent,
     headers: {
@@ -68,25 +69,38 @@ function attach(stream: Stream, { method }: IncomingMessage, outgoing: ServerRes
 
 /** Bodies up to this size are sent uncompressed. */
 const THRESHOLD_BYTES = 1024
+/** The most bodies to compress at a time: one for each thread of Node. */
+const MAX_COMPRESSIONS = 4
 
 const gzipAsync = promisify(gzip)
 const brotliAsync = promisify(brotliCompress)
 const zstdAsync = promisify(zstdCompress)
 
+type Compress = (body: Uint8Array) => Promise<Uint8Array>
+
 /** The offered encodings, the preferred first, each at its fastest level. */
-const encodings: readonly { name: string; compress: (body: Uint8Array) => Promise<Uint8Array> }[] = [
+const encodings: readonly { name: string; compress: Compress }[] = [
   { name: 'zstd', compress: (body) => zstdAsync(body, { params: { [constants.ZSTD_c_compressionLevel]: 1 } }) },
   { name: 'br', compress: (body) => brotliAsync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }) },
   { name: 'gzip', compress: (body) => gzipAsync(body, { level: 1 }) },
 ]
 
+const compressions = new Gate(MAX_COMPRESSIONS)
+/** The compressed copies of answers that stay the same, by encoding. */
+const copies = new WeakMap<Uint8Array, Map<string, Promise<Uint8Array>>>()
+
 /** Compresses a body with the preferred encoding that the client accepts, unless the body is small. */
 async function compress(
-  body: Uint8Array,
+  body: string | Uint8Array,
   acceptEncoding: string | undefined,
 ): Promise<{ body: Uint8Array; encoding?: string }> {
-  const best = body.byteLength > THRESHOLD_BYTES ? firstAccepted(encodings, acceptEncoding) : undefined
-  return best ? { body: await best.compress(body), encoding: best.name } : { body }
+  const plain = typeof body === 'string' ? Buffer.from(body) : body
+  const best = plain.byteLength > THRESHOLD_BYTES ? firstAccepted(encodings, acceptEncoding) : undefined
+  if (!best) return { body: plain }
+  const copiesOfBody = copies.get(plain) ?? new Map<string, Promise<Uint8Array>>()
+  const copy = copiesOfBody.get(best.name) ?? compressions.run('', () => best.compress(plain))
+  if (plain === body) copies.set(plain, copiesOfBody.set(best.name, copy))
+  return { body: await copy, encoding: best.name }
 }
 
 /** Returns the first offered encoding that an `Accept-Encoding` header allows (RFC 9110 §12.5.3): weight 0 forbids. */

@@ -1,5 +1,6 @@
 import {
   createServer,
+  type IncomingMessage,
   type RequestListener,
   type Server,
   type ServerOptions,
@@ -19,27 +20,38 @@ const HEADERS_TIMEOUT_MS = 20_000
 const KEEP_ALIVE_TIMEOUT_MS = 75_000
 /** Longer than `REQUEST_TIMEOUT_MS`, whose end is answered with a 408. */
 const IDLE_TIMEOUT_MS = 120_000
+/** This many pipelined requests of a connection may wait; a further one closes it. */
+const MAX_WAITING_REQUESTS = 8
 
-/** The HTTP server of the app. It answers unreadable requests with a problem document too, and it can be drained. */
+interface Connection {
+  /** The newest response. */
+  newest: ServerResponse
+  /** The requests behind the one that is being handled. */
+  waiting: (() => void)[]
+}
+
+/**
+ * The HTTP server of the app. It handles the requests of a connection one after another, each once the client has taken
+ * the answer before it, so that answers that nobody reads do not pile up. It answers unreadable requests with a problem
+ * document too, and it can be drained.
+ */
 export class AppServer {
   readonly http: Server
-  /** The newest response of each open connection. */
-  readonly #responses = new Map<Duplex, ServerResponse>()
+  readonly #app: RequestListener
+  readonly #connections = new Map<Duplex, Connection>()
 
   constructor(app: RequestListener, options: ServerOptions = {}) {
-    this.http = createServer(
-      {
-        requestTimeout: REQUEST_TIMEOUT_MS,
-        headersTimeout: HEADERS_TIMEOUT_MS,
-        keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-        requireHostHeader: false,
-        ...options,
-      },
-      app,
-    )
+    this.#app = app
+    this.http = createServer({
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+      requireHostHeader: false,
+      ...options,
+    })
     this.http.setTimeout(IDLE_TIMEOUT_MS)
-    this.http.on('connection', (socket) => socket.once('close', () => this.#responses.delete(socket)))
-    this.http.prependListener('request', ({ socket }, response) => this.#watch(socket, response))
+    this.http.on('connection', (socket) => socket.once('close', () => this.#connections.delete(socket)))
+    this.http.on('request', (request, response) => this.#accept(request, response))
     // Node answers an unknown `Expect` header with an empty 417.
     this.http.on('checkExpectation', (request, response) => this.http.emit('request', request, response))
     this.http.on('clientError', (error, socket) => this.#refuse(error, socket))
@@ -53,21 +65,41 @@ export class AppServer {
         clearTimeout(limit)
         resolve()
       })
-      for (const response of this.#responses.values()) response.shouldKeepAlive = false
+      for (const { newest } of this.#connections.values()) newest.shouldKeepAlive = false
     })
   }
 
-  #watch(socket: Socket, response: ServerResponse): void {
+  #accept(request: IncomingMessage, response: ServerResponse): void {
+    const { socket } = request
+    // The parser goes on with the bytes that it already has.
+    if (socket.destroyed) return
     response.shouldKeepAlive &&= this.http.listening
-    this.#responses.set(socket, response)
-    response.once('close', () => {
-      // Its headers may have been sent before draining began, so that the client keeps the connection open.
-      if (!this.http.listening && this.#responses.get(socket) === response) socket.destroySoon()
-    })
+    const handle = () => {
+      response.once('close', () => this.#continue(socket, response))
+      this.#app(request, response)
+    }
+    const connection = this.#connections.get(socket)
+    if (connection && !connection.newest.closed) {
+      connection.newest = response
+      connection.waiting.push(handle)
+      if (connection.waiting.length > MAX_WAITING_REQUESTS) socket.destroy()
+    } else {
+      this.#connections.set(socket, { newest: response, waiting: [] })
+      handle()
+    }
+  }
+
+  /** Handles the next request of a connection, or closes it while the server drains. */
+  #continue(socket: Socket, response: ServerResponse): void {
+    if (socket.destroyed) return
+    const connection = this.#connections.get(socket)
+    // Its headers may have been sent before draining began, so that the client keeps the connection open.
+    if (!this.http.listening && connection?.newest === response) socket.destroySoon()
+    connection?.waiting.shift()?.()
   }
 
   #refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
-    const response = this.#responses.get(socket)
+    const response = this.#connections.get(socket)?.newest
     if (!socket.writable) socket.destroy()
     // The malformed bytes follow a complete request (pipelining). Finish that response, then close.
     else if (response?.req.complete && !response.writableFinished) response.shouldKeepAlive = false

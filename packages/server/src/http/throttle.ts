@@ -32,3 +32,30 @@ export class Throttle {
     return result
   }
 }
+
+/** Runs at most `limit` tasks of a key at a time, in this process. The others wait in the order in which they came. */
+export class Gate {
+  readonly #limit: number
+  /** By key: how many tasks run, and what starts those that wait. */
+  readonly #queues = new Map<string | number, { running: number; waiting: (() => void)[] }>()
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  async run<T>(key: string | number, task: () => Promise<T>): Promise<T> {
+    const queue = this.#queues.get(key) ?? { running: 0, waiting: [] }
+    this.#queues.set(key, queue)
+    // A task that ends hands its place to the first that waits.
+    if (queue.running === this.#limit) await new Promise<void>((resolve) => queue.waiting.push(resolve))
+    else queue.running += 1
+    try {
+      return await task()
+    } finally {
+      const next = queue.waiting.shift()
+      if (next) next()
+      else queue.running -= 1
+      if (queue.running === 0) this.#queues.delete(key)
+    }
+  }
+}

@@ -34,9 +34,8 @@ const apiPolicy = [
 ].join('; ')
 
 /** The API page: Swagger UI for our own document. It loads nothing from other origins. */
-const apiPage: Answer = {
-  status: 200,
-  body: `<!doctype html>
+const apiPage = fixed(
+  `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -47,8 +46,8 @@ const apiPage: Answer = {
 <script src="/api/docs/start.js"></script>
 </html>
 `,
-  headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': apiPolicy },
-}
+  { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': apiPolicy },
+)
 
 const start = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#api', deepLinking: true, validatorUrl: null })
 const dark = matchMedia('(prefers-color-scheme: dark)')
@@ -98,7 +97,7 @@ export function metaRoutes(services: Services, routes: () => readonly Route[]): 
       summary: 'Read this document',
       answers: { 200: { description: 'OpenAPI 3.1.', schema: v.looseObject({ openapi: v.string() }) } },
       handle: async () => {
-        document ??= json(200, openApiDocument(routes()))
+        document ??= fixed(JSON.stringify(openApiDocument(routes())))
         return document
       },
     }),
@@ -133,11 +132,21 @@ async function readinessOf({ users, log, isStopping }: Services): Promise<Answer
   }
 }
 
+const assets = new Map<string, Answer>()
+
 /** Answers a file of the API page. */
 async function pageAsset(name: (typeof pageAssets)[number]): Promise<Answer> {
+  const known = assets.get(name)
+  if (known) return known
   const type = name.endsWith('.css') ? 'text/css' : 'text/javascript'
-  const headers = { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'max-age=3600' }
-  if (name === 'start.js') return { status: 200, body: start, headers }
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
-  return { status: 200, body: await readFile(join(folder, name), 'utf8'), headers }
+  const text = name === 'start.js' ? start : await readFile(join(folder, name), 'utf8')
+  const answer = fixed(text, { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'max-age=3600' })
+  assets.set(name, answer)
+  return answer
+}
+
+/** Returns an answer that stays the same. */
+function fixed(text: string, headers: Record<string, string> = {}): Answer {
+  return { status: 200, body: Buffer.from(text), headers }
 }
