@@ -45,6 +45,8 @@ export interface LogLine {
 
 export interface TestService {
   url: string
+  /** The origin of the app's pages. */
+  origin: string
   clock: ManualClock
   dataDir: string
   log: LogLine[]
@@ -136,6 +138,9 @@ export async function startTestService({
   return {
     get url() {
       return service.url
+    },
+    get origin() {
+      return config.publicUrl ?? service.url
     },
     get service() {
       return service

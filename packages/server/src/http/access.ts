@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Config } from '../env.ts'
 import type { Auth, Identity } from '../users/auth.ts'
 import { ProblemError } from './problem.ts'
 import type { RouteSpec } from './route.ts'
@@ -7,11 +8,13 @@ import { Throttle } from './throttle.ts'
 /** Decides who may call a route, and how often. */
 export class AccessControl {
   readonly #auth: Pick<Auth, 'identify'>
+  readonly #publicUrl: string | undefined
   readonly #writes: Throttle
 
-  constructor(auth: Pick<Auth, 'identify'>, writesPerMinute: number) {
+  constructor(auth: Pick<Auth, 'identify'>, config: Pick<Config, 'publicUrl' | 'writesPerMinute'>) {
     this.#auth = auth
-    this.#writes = new Throttle(writesPerMinute, 60)
+    this.#publicUrl = config.publicUrl
+    this.#writes = new Throttle(config.writesPerMinute, 60)
   }
 
   /** Returns who makes a request. Throws 401 or 403 if they may not call the route. */
@@ -30,7 +33,7 @@ export class AccessControl {
 
   /** Throws 403 if a write may come from another origin's page, and 429 if the user writes too often. */
   async admitWrite(identity: Identity, headers: IncomingHttpHeaders): Promise<void> {
-    if (identity.by.kind === 'session') requireSameOrigin(headers)
+    if (identity.by.kind === 'session') requireSameOrigin(headers, this.#publicUrl)
     await this.#writes.take(String(identity.user))
   }
 }
@@ -41,14 +44,16 @@ function unauthenticated(detail: string): ProblemError {
 
 /**
  * Throws 403 unless a request with a cookie comes from our own pages. Browsers say where a request comes from in
- * headers that no page can forge: `Sec-Fetch-Site`, and `Origin` on everything but plain reads.
+ * headers that no page can forge: `Sec-Fetch-Site`, and `Origin` on everything but plain reads. Our pages are those at
+ * the public URL; without one, those of the host that the request is for.
  */
-export function requireSameOrigin(headers: IncomingHttpHeaders): void {
-  const site = headers['sec-fetch-site']
-  const { origin, host } = headers
-  const isOwnHost = origin !== undefined && host !== undefined && URL.parse(origin)?.host === host
-  const isSameOrigin = site === undefined ? isOwnHost : site === 'same-origin'
-  if (!isSameOrigin) {
-    throw new ProblemError('forbidden', 'Requests with a session cookie must come from the same origin.')
-  }
+export function requireSameOrigin(headers: IncomingHttpHeaders, publicUrl: string | undefined): void {
+  const { origin, host, 'sec-fetch-site': site } = headers
+  const own = publicUrl === undefined ? undefined : new URL(publicUrl).origin
+  const page = URL.parse(origin ?? '')
+  const isOwnPage = page !== null && (own === undefined ? page.host === host : page.origin === own)
+  const isSameOrigin = site === undefined || site === 'same-origin'
+  if (isSameOrigin && (origin === undefined ? site !== undefined : isOwnPage)) return
+  const from = own === undefined ? 'the same origin' : `the app at ${own}`
+  throw new ProblemError('forbidden', `Requests with a session cookie must come from ${from}.`)
 }

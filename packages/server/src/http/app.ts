@@ -48,7 +48,7 @@ export class App {
   constructor(options: AppOptions) {
     this.#options = options
     this.#router = new Router(options.routes)
-    this.#access = new AccessControl(options.auth, options.config.writesPerMinute)
+    this.#access = new AccessControl(options.auth, options.config)
     this.#proxies = new TrustedProxies(options.config.trustedProxies)
   }
 
@@ -102,14 +102,14 @@ export class App {
     const body = await readBody(incoming, spec)
     // The session may have ended, or the token may have been revoked, while a slow body arrived.
     if (identity && isSlow) await this.#access.identify(spec, headers)
-    const clientAddress = this.#proxies.clientAddress(incoming)
+    const clientNetwork = this.#proxies.clientNetwork(incoming)
     const answer = await handle({
       params: checkedParams,
       query: checkedQuery,
       body,
       headers,
       identity,
-      clientAddress,
+      clientNetwork,
     })
     return identity ? { ...answer, setCookies: [...identity.setCookies, ...(answer.setCookies ?? [])] } : answer
   }

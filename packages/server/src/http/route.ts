@@ -73,8 +73,8 @@ export interface CheckedRequest<P = unknown, Q = unknown, B = unknown, I = unkno
   body: B
   headers: IncomingHttpHeaders
   identity: I
-  /** The address of the client, as trusted proxies report it. */
-  clientAddress: string
+  /** The IPv4 address or IPv6 network of the client, as trusted proxies report it. */
+  clientNetwork: string
 }
 
 export interface Route {

@@ -12,19 +12,20 @@ import type { Services } from './services.ts'
 
 const SignedIn = v.object({ user_id: v.pipe(v.number(), v.integer()) })
 
-/** The limit of sign-ups and sign-ins per address of the client and quarter of an hour. */
-const TRIES_PER_ADDRESS = 100
+/** The limit of sign-ups and sign-ins per network of the client and quarter of an hour. */
+const TRIES_PER_NETWORK = 100
 
 /** Sign-up, sign-in and sign-out. */
 export function authRoutes(services: Services): Route[] {
   const { auth, config, log, nameOf } = services
-  const tries = new Throttle(TRIES_PER_ADDRESS, QUARTER_HOUR_SECONDS)
+  const tries = new Throttle(TRIES_PER_NETWORK, QUARTER_HOUR_SECONDS)
   const failures = new Throttle(config.failedSignIns, QUARTER_HOUR_SECONDS)
 
   /** Throws 403 to pages of other origins, and 429 after too many tries. Programs do not send these headers. */
-  const admit = async ({ headers, clientAddress }: Pick<CheckedRequest, 'headers' | 'clientAddress'>) => {
-    if (headers.origin !== undefined || headers['sec-fetch-site'] !== undefined) requireSameOrigin(headers)
-    await tries.take(clientAddress)
+  const admit = async ({ headers, clientNetwork }: Pick<CheckedRequest, 'headers' | 'clientNetwork'>) => {
+    if (headers.origin !== undefined || headers['sec-fetch-site'] !== undefined)
+      requireSameOrigin(headers, config.publicUrl)
+    await tries.take(clientNetwork)
   }
 
   const requireSignedIn = (outcome: SignInOutcome) => {

@@ -8,13 +8,13 @@ export interface Browser {
 }
 
 /** A browser with a page of the service open. */
-export function openBrowser(service: Pick<TestService, 'call' | 'url'>): Browser {
+export function openBrowser(service: Pick<TestService, 'call' | 'origin'>): Browser {
   const cookies = new Map<string, string>()
   return {
     cookies,
     async call(method, path, options = {}) {
       const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
-      const headers = { origin: service.url, ...(cookie && { cookie }), ...options.headers }
+      const headers = { origin: service.origin, ...(cookie && { cookie }), ...options.headers }
       const answer = await service.call(method, path, { ...options, headers })
       for (const set of answer.headers.getSetCookie()) {
         const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? []

@@ -93,6 +93,28 @@ test('[D8.15] a writing request with a cookie must prove that it comes from the 
   expect((await service.call('GET', '/api/entries', { headers: { cookie } })).status).toBe(200)
 })
 
+test('[D8.30] with a public URL, the origin must have its scheme, host and port, whatever `Host` says', async () => {
+  for (const [publicUrl, others] of [
+    ['https://saldo.example', ['http://saldo.example', 'https://saldo.example:8443', 'https://www.saldo.example']],
+    ['http://saldo.example:8080', ['https://saldo.example:8080', 'http://saldo.example', 'http://saldo.example:80800']],
+  ] as const) {
+    const service = await start({ publicUrl })
+    const browser = await signUp(service, 'anna@example.com')
+    const write = (headers: Record<string, string>) => browser.call('POST', '/api/entries', { json: content, headers })
+    for (const origin of [...others, service.url, 'null', '', `${publicUrl}.evil.example`]) {
+      const { status, body } = await write({ origin })
+      expect([status, body.code], origin).toEqual([403, 'forbidden'])
+      expect(body.detail).toContain(publicUrl)
+      expect((await write({ origin, 'sec-fetch-site': 'same-origin' })).status, origin).toBe(403)
+      const json = { email: 'anna@example.com', password: PASSWORD }
+      const headers = { origin }
+      expect((await service.call('POST', '/api/auth/sign-in', { json, headers })).status, origin).toBe(403)
+    }
+    expect((await write({ origin: publicUrl })).status).toBe(201)
+    expect((await write({ origin: publicUrl, 'sec-fetch-site': 'same-site' })).status).toBe(403)
+  }
+})
+
 test('[D8.15] a writing request with a token needs no proof of origin', async () => {
   const service = await start()
   const { call } = await service.user()

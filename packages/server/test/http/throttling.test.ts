@@ -80,3 +80,28 @@ test('[D8.19] behind two proxies, attempts count by the address that the inner o
   expectThrottled(await attempt(service, '10.0.0.1, 172.16.0.201'))
   expect((await attempt(service, '10.0.0.1, 10.0.0.2, 172.16.0.1')).status).toBe(403)
 })
+
+test('[D8.29] attempts from all addresses and ports of one IPv6 network count together', async () => {
+  const service = await start({ signup: 'closed', trustedProxies: 1 })
+  const spelling = (n: number) => [`2001:db8:0:1::${n}`, `[2001:db8:0:1:${n}::1]:${40_000 + n}`][n % 2]
+  await useUp(service, spelling)
+  expectThrottled(await attempt(service, '2001:db8:0:1:ffff:ffff:ffff:ffff'))
+  expect((await attempt(service, '2001:db8:0:2::1')).status).toBe(403)
+})
+
+test('[D8.29] attempts from an IPv4 address count together, however a proxy writes it', async () => {
+  const service = await start({ signup: 'closed', trustedProxies: 1 })
+  await useUp(service, (n) => [`10.0.0.1:${n}`, `::ffff:10.0.0.1`, `[::ffff:a00:1]:${n}`][n % 3])
+  expectThrottled(await attempt(service, '10.0.0.1'))
+  expect((await attempt(service, '10.0.0.2')).status).toBe(403)
+})
+
+test('[D8.29] clients cannot choose their network with a `Forwarded` header', async () => {
+  const service = await start({ signup: 'closed', trustedProxies: 1 })
+  for (let n = 0; n < 100; n += 1) {
+    const headers = { 'x-forwarded-for': '10.0.0.1', forwarded: `for=192.0.2.${n}` }
+    const json = { email: 'eve@example.com', password: PASSWORD }
+    expect((await service.call('POST', '/api/auth/sign-up', { json, headers })).status).toBe(403)
+  }
+  expectThrottled(await attempt(service, '10.0.0.1'))
+})
