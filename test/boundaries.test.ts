@@ -123,12 +123,12 @@ test('only the adapter and users/ know better-auth', () => {
   expect(importers(/^better-auth/, within('server/src/users/', 'server/src/store/users/auth-tables.ts'))).toEqual([])
 })
 
-test('only env.ts reads the environment; only system/ and its browser counterpart read clock and randomness', () => {
+test('only env.ts reads the environment; only system.ts and its browser counterpart read clock and randomness', () => {
   const readers = (pattern: RegExp, allowed: (file: string) => boolean) =>
     globSync('packages/*/src/**/*.{ts,tsx}', { cwd: root })
       .filter((file) => !file.endsWith('.test.ts') && !allowed(file))
       .filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')))
   expect(readers(/process\.env/, within('server/src/env.ts'))).toEqual([])
-  const isPlatform = within('server/src/system/', 'client/src/host/platform.ts', 'web/src/context/clock.ts')
+  const isPlatform = within('server/src/system.ts', 'client/src/host/platform.ts', 'web/src/context/clock.ts')
   expect(readers(/Date\.now\(|new Date\(\)|Math\.random|randomUUID|randomBytes/, isPlatform)).toEqual([])
 })

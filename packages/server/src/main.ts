@@ -3,8 +3,7 @@ import { type Config, readConfig } from './env.ts'
 import { HEARTBEAT_EVERY_MS } from './http/event-streams.ts'
 import { createLog } from './log.ts'
 import { startService } from './service.ts'
-import { systemClock } from './system/clock.ts'
-import { systemRandom } from './system/random.ts'
+import { systemClock, systemRandom } from './system.ts'
 
 const JOBS_EVERY_MS = 1_000
 

@@ -12,12 +12,10 @@ import {
   type Timeline,
   weekOf,
 } from '@saldo/core'
-import { readTimeline } from '../records/reading.ts'
+import { addDaysWithinCalendar, readTimeline } from '../records.ts'
 import type { UserWriter } from '../store/store.ts'
-import type { AutoCloseTask } from './auto-close-job.ts'
 import { type AccountContext, dayKey, weekKey } from './closed-records.ts'
-import { closeDaysAndUpdateWeeks, closeWeek } from './closing.ts'
-import { addDaysWithinCalendar } from './date-ranges.ts'
+import { type AutoCloseTask, closeDaysAndUpdateWeeks, closeWeek } from './closing.ts'
 
 /** The most days and weeks that one transaction closes, so that others need not wait long. */
 const DAYS_PER_PIECE = 56
@@ -82,42 +80,38 @@ interface Due {
   next?: { date: LocalDate; dueMs: EpochMs }
 }
 
-/** Returns the dates from `from` on that are due at `nowMs` by the settings in force on them. */
+/** Returns the dates from `from` on that are due at `nowMs` by the settings in force on them, at most `most`. */
 function findDue(timeline: Timeline<Settings>, from: LocalDate, nowMs: EpochMs, sequence: Sequence): Due {
-  const dates: LocalDate[] = []
-  let next: Due['next']
+  const due: Due = { dates: [] }
   for (const row of timeline) {
-    // Dates after one that is not due are looked at again next time, so a limit on them would stop the job there.
-    const limit = next ? Number.POSITIVE_INFINITY : sequence.most - dates.length
-    const ofRow = findDueOfRow(timeline, row, from, nowMs, sequence, limit)
-    dates.push(...ofRow.dates)
-    if (!ofRow.next) continue
-    next = { date: next?.date ?? ofRow.next.date, dueMs: Math.min(next?.dueMs ?? Infinity, ofRow.next.dueMs) }
-    const isFull = ofRow.next.dueMs <= nowMs
-    if (isFull) break
+    for (const { date, dueMs } of datesOfRow(timeline, row, from, sequence)) {
+      // Dates after one that is not due are looked at again next time, so a limit on them would stop the job there.
+      const isFull = !due.next && due.dates.length === sequence.most
+      if (dueMs <= nowMs && !isFull) {
+        due.dates.push(date)
+        continue
+      }
+      due.next = { date: due.next?.date ?? date, dueMs: Math.min(due.next?.dueMs ?? dueMs, dueMs) }
+      if (dueMs <= nowMs) return due
+      break
+    }
   }
-  return next ? { dates, next } : { dates }
+  return due
 }
 
-/** Does the same for the dates of one settings row, and returns at most `limit` dates. */
-function findDueOfRow(
+/** Yields the dates from `from` on that a settings row with auto-close decides, in order, with the times to close them. */
+function* datesOfRow(
   timeline: Timeline,
   { effective_from, auto_close }: Settings,
   from: LocalDate,
-  nowMs: EpochMs,
   sequence: Sequence,
-  limit: number,
-): Due {
-  const dates: LocalDate[] = []
-  if (!auto_close) return { dates }
+): Generator<{ date: LocalDate; dueMs: EpochMs }, undefined> {
+  if (!auto_close) return
   const first = sequence.firstOn(effective_from)
   const last = rangeInForce(timeline, effective_from).to ?? LAST_DATE
   for (let date = first > from ? first : from; sequence.decidedOn(date) <= last; date = addDays(date, sequence.step)) {
-    const dueMs = sequence.dueMs(timeline, date, auto_close)
-    if (dueMs > nowMs || dates.length === limit) return { dates, next: { date, dueMs } }
-    dates.push(date)
+    yield { date, dueMs: sequence.dueMs(timeline, date, auto_close) }
   }
-  return { dates }
 }
 
 async function closeUntouchedWeek(

@@ -18,15 +18,16 @@ import {
   zoneOn,
 } from '@saldo/core'
 import {
+  addDaysWithinCalendar,
   allDates,
   dateSpan,
+  mergeRanges,
   readClosedDays,
   readClosedWeeks,
   readEntriesByDate,
   readTimeline,
-} from '../records/reading.ts'
+} from '../records.ts'
 import type { UserReader } from '../store/store.ts'
-import { addDaysWithinCalendar, mergeRanges } from './date-ranges.ts'
 import { recomputingRanges } from './jobs.ts'
 
 /** Returns the balance summary (R1.4, R2.7, D3.41). */

@@ -20,8 +20,7 @@ import {
   type WeekFigures,
   weekOf,
 } from '@saldo/core'
-import { fieldsOf, liveFieldsOf } from '../records/fields.ts'
-import { readClosedDays, readEntriesByDate } from '../records/reading.ts'
+import { fieldsOf, liveFieldsOf, readClosedDays, readEntriesByDate } from '../records.ts'
 import type { RecordKey, RecordToStore, StoredRecord, UserReader, UserWriter } from '../store/store.ts'
 
 /** The number of revisions that a closed week keeps (D2.24). */

@@ -9,7 +9,7 @@ import {
   isTimed,
   settingsOn,
 } from '@saldo/core'
-import { readClosedDays, readEntries, readTimeline } from '../records/reading.ts'
+import { readClosedDays, readEntries, readTimeline } from '../records.ts'
 import type { UserReader } from '../store/store.ts'
 import { hasEnded } from './closing.ts'
 

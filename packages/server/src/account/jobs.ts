@@ -1,9 +1,9 @@
-import type { Clock, DateRange, EpochMs, UserNumber } from '@saldo/core'
+import type { Clock, DateRange, UserNumber } from '@saldo/core'
 import { type Meter, noMeter } from '../meter.ts'
-import type { Job, JobTask, RecordStore, UserReader, UserWriter } from '../store/store.ts'
+import { mergeRanges } from '../records.ts'
+import type { Job, RecordStore, UserReader, UserWriter } from '../store/store.ts'
 import { runAutoClose } from './auto-close.ts'
 import type { AccountContext } from './closed-records.ts'
-import { mergeRanges } from './date-ranges.ts'
 import { recomputeFirstDays } from './recompute.ts'
 
 /** The number of users whose due jobs are looked up in one query. */
@@ -75,8 +75,10 @@ export class JobRunner {
     try {
       const written = await this.#store.writeIfFree(user, async (writer) => {
         const job = (await writer.jobs()).find(({ dueMs }) => dueMs <= nowMs)
-        if (job) await runPieceOf(writer, job, { user, nowMs })
-        return job?.task.kind
+        if (!job) return undefined
+        const rest = await runPieceOf(writer, job, { user, nowMs })
+        await (rest ? writer.putJob({ ...rest, id: job.id }) : writer.deleteJob(job.id))
+        return job.task.kind
       })
       if (written.outcome === 'written' && written.result) this.#meter.worked(written.result)
       return written.outcome === 'written'
@@ -88,17 +90,12 @@ export class JobRunner {
   }
 }
 
-/** Runs a piece of a job, then stores the rest of the job or deletes it. */
-async function runPieceOf(writer: UserWriter, job: Job, context: AccountContext): Promise<void> {
-  const next = await nextJob(writer, job, context)
-  await (next ? writer.putJob({ ...next, id: job.id }) : writer.deleteJob(job.id))
-}
-
-async function nextJob(
+/** Runs a piece of a job. Returns the rest of the job, `undefined` if it is done. */
+async function runPieceOf(
   writer: UserWriter,
   { task, dueMs }: Job,
   context: AccountContext,
-): Promise<{ task: JobTask; dueMs: EpochMs } | undefined> {
+): Promise<Omit<Job, 'id'> | undefined> {
   if (task.kind === 'auto_close') return runAutoClose(writer, task, context)
   const ranges = await recomputeFirstDays(writer, task.ranges, context)
   return ranges.length > 0 ? { task: { kind: 'recompute', ranges }, dueMs } : undefined

@@ -1,27 +1,167 @@
 import {
   addDays,
+  affectedRange,
   type Cause,
+  type ClosedDay,
   type DateRange,
   datesOfWeek,
+  type Entry,
+  FIRST_DATE,
   type IsoWeek,
+  type Json,
+  jsonEqual,
+  LAST_DATE,
   type LocalDate,
+  type Random,
+  rangeInForce,
   type Settings,
   settingsOn,
   type Timeline,
+  timelineOf,
   weekdayIndex,
   weekOf,
 } from '@saldo/core'
-import { readClosedDays, readTimeline } from '../records/reading.ts'
-import type { UserWriter } from '../store/store.ts'
-import type { AffectedRange } from './affected-ranges.ts'
+import {
+  addDaysWithinCalendar,
+  allDates,
+  dateSpan,
+  liveFieldsOf,
+  mergeRanges,
+  readClosedDays,
+  readTimeline,
+} from '../records.ts'
+import type { StoredRecord, UserReader, UserWriter } from '../store/store.ts'
 import { type AccountContext, closeDays, recomputeDays, updateClosedWeeks, weekKey } from './closed-records.ts'
-import { mergeRanges } from './date-ranges.ts'
+import { scheduleAutoClose } from './closing.ts'
+
+/** The most closed days that a transaction recomputes itself; it leaves more to a job (D3.32). */
+const MAX_DAYS_IN_TRANSACTION = 400
+
+/**
+ * Updates the account after a transaction's changes (D3.29): recomputes the closed days in the affected ranges, now or
+ * by a job, and lets auto-close look at the dates of changed settings.
+ */
+export async function updateAccount(
+  writer: UserWriter,
+  replaced: readonly ReplacedRecord[],
+  context: AccountContext & { random: Random },
+): Promise<void> {
+  if (replaced.every(({ after }) => after.kind === 'balance_adjustments')) return
+  const timeline = await readTimeline(writer)
+  const effectiveDates = replaced.flatMap(datesOfSettings)
+  if (effectiveDates.length > 0) await scheduleAutoClose(writer, timeline, effectiveDates, context.nowMs)
+
+  const affected = affectedRanges(replaced, timeline)
+  const closedDays = await countClosedDays(writer, affected)
+  if (closedDays > MAX_DAYS_IN_TRANSACTION) {
+    const ranges = await fromFirstClosedDay(writer, affected)
+    const task = { kind: 'recompute' as const, ranges }
+    await writer.putJob({ id: context.random.uuid(), dueMs: context.nowMs, task })
+  } else if (closedDays > 0) {
+    await recompute(writer, timeline, affected, context)
+  }
+}
+
+function datesOfSettings({ before, after }: ReplacedRecord): LocalDate[] {
+  if (after.kind !== 'settings_history') return []
+  return [before, after].flatMap((record) => liveFieldsOf<Settings>(record)?.effective_from ?? [])
+}
+
+async function countClosedDays(reader: UserReader, affected: readonly AffectedRange[]): Promise<number> {
+  const ranges = mergeRanges(affected)
+  const [first, last] = [ranges[0], ranges.at(-1)]
+  if (!first || !last) return 0
+  // One query instead of one per range for edits of open days.
+  if ((await reader.count('closed_days', dateSpan({ from: first.from, to: last.to }))) === 0) return 0
+  let count = 0
+  for (const range of ranges) count += await reader.count('closed_days', dateSpan(range))
+  return count
+}
+
+/** Cuts off what lies before the first closed day, so that the balance does not show it as recomputing. */
+async function fromFirstClosedDay(reader: UserReader, affected: readonly AffectedRange[]): Promise<AffectedRange[]> {
+  const [first] = (await readClosedDays(reader, allDates, 1)) as [ClosedDay]
+  return affected
+    .filter(({ to }) => to >= first.date)
+    .map((range) => (range.from < first.date ? { ...range, from: first.date } : range))
+}
+
+/** A record that a transaction changed: as it was stored before and after. */
+export interface ReplacedRecord {
+  before: StoredRecord | undefined
+  after: StoredRecord
+}
+
+/** Dates whose figures a change can alter. */
+export interface AffectedRange extends DateRange {
+  /** The change; its date is that of the altered day. */
+  cause: Pick<Cause, 'kind' | 'id' | 'op'>
+}
+
+/** Returns the dates whose figures a transaction can alter (D3.26, D3.28); `timeline` is the one after it. */
+function affectedRanges(replaced: readonly ReplacedRecord[], timeline: Timeline<Settings>): AffectedRange[] {
+  const entries = replaced.filter(({ after }) => after.kind === 'entries')
+  const settings = replaced.filter(({ after }) => after.kind === 'settings_history')
+  const timelineBefore = timelineBeforeChange(settings, timeline)
+  return [
+    ...entries.flatMap((change) => withCause(change, rangesOfEntry(change, timeline))),
+    ...settings.flatMap((change) => withCause(change, rangesOfSettings(change, timelineBefore, timeline))),
+  ]
+}
+
+function withCause({ after: { kind, id, deleted } }: ReplacedRecord, ranges: readonly DateRange[]): AffectedRange[] {
+  return mergeRanges(ranges).map((range) => ({ ...range, cause: { kind, id, op: deleted ? 'delete' : 'upsert' } }))
+}
+
+/** Returns the dates of the old and of the new interval of an entry. */
+function rangesOfEntry({ before, after }: ReplacedRecord, timeline: Timeline): DateRange[] {
+  return [before, after].flatMap((record) => {
+    const entry = liveFieldsOf<Entry>(record)
+    return (entry && affectedRange(entry, timeline)) ?? []
+  })
+}
+
+/** Returns the old and the new range of a settings row, if it changes in anything that decides figures. */
+function rangesOfSettings(
+  { before, after }: ReplacedRecord,
+  timelineBefore: Timeline,
+  timeline: Timeline,
+): DateRange[] {
+  const [oldRow, newRow] = [liveFieldsOf<Settings>(before), liveFieldsOf<Settings>(after)]
+  if (oldRow && newRow && decisiveFields.every((field) => jsonEqual(oldRow[field] as Json, newRow[field] as Json))) {
+    return []
+  }
+  return [...rangeOfRow(oldRow, timelineBefore), ...rangeOfRow(newRow, timeline)]
+}
+
+/** The fields of a settings row that decide figures. */
+const decisiveFields = ['effective_from', 'time_zone', 'target_ms', 'break_policy'] as const
+
+function rangeOfRow(row: Settings | null, timeline: Timeline): DateRange[] {
+  if (!row) return []
+  const { from, to } = rangeInForce(timeline, row.effective_from)
+  // All days before the account begins have the zone of the first row.
+  const isFirst = timeline[0]?.effective_from === from
+  // The zone of a row decides the borders of the days beside its range, too.
+  return [
+    {
+      from: isFirst ? FIRST_DATE : addDaysWithinCalendar(from, -1),
+      to: to ? addDaysWithinCalendar(to, 1) : LAST_DATE,
+    },
+  ]
+}
+
+function timelineBeforeChange(settings: readonly ReplacedRecord[], timeline: Timeline<Settings>): Timeline<Settings> {
+  const changedIds = new Set(settings.map(({ after }) => after.id))
+  const oldRows = settings.flatMap(({ before }) => liveFieldsOf<Settings>(before) ?? [])
+  return timelineOf([...timeline.filter(({ id }) => !changedIds.has(id)), ...oldRows])
+}
 
 /**
  * Recomputes the closed days in the affected ranges, and then their weeks, each once (D3.27, D3.28). Figures that stay
  * the same are not written. The last range that contains a date is its cause.
  */
-export async function recompute(
+async function recompute(
   writer: UserWriter,
   timeline: Timeline<Settings>,
   affected: readonly AffectedRange[],

@@ -22,7 +22,7 @@ import {
 import { requireMatch } from '../http/preconditions.ts'
 import { ProblemError } from '../http/problem.ts'
 import { type Route, route } from '../http/route.ts'
-import { dateSpan, readTimeline } from '../records/reading.ts'
+import { dateSpan, readTimeline } from '../records.ts'
 import type { RecordKey, UserWriter } from '../store/store.ts'
 import { described, listAnswer, listing, paging, readRoute, recordAnswer } from './collection.ts'
 import type { Services } from './services.ts'

@@ -1,3 +1,5 @@
+import type { Clock, Random } from '@saldo/core'
+
 /** A value of a statement or a row. Integers are numbers: |x| ≤ 2^53 − 1. */
 export type SqlValue = string | number | null
 
@@ -29,9 +31,15 @@ export interface Insert {
   /** The table with its columns. */
   into: string
   /** The types of the columns, in their order. */
-  types: readonly ('BIGINT' | 'TEXT')[]
+  types: readonly Column['type'][]
   /** `ON CONFLICT …`; without it, a row that exists is an error. */
   onConflict?: string
+}
+
+/** A column of a table. */
+export interface Column {
+  name: string
+  type: 'BIGINT' | 'TEXT'
 }
 
 /** The words of SQL that differ between engines. */
@@ -44,6 +52,8 @@ export interface Dialect {
   eachOf(param: string): string
   /** Returns a join that looks up a table's rows by `condition`, using an index, for each row before it. */
   joinEach(table: string, condition: string): string
+  /** Returns a query for the columns of a table, in their order. */
+  columnsOf(table: string): string
   /** Returns a script after which the database numbers new rows of a table above all that it has. */
   numberBehind(table: string): string
 }
@@ -109,4 +119,26 @@ export class OpenError extends Error {
     super(message, options)
     this.name = 'OpenError'
   }
+}
+
+/** Options for opening any database. */
+export interface OpenOptions {
+  clock: Clock
+  random: Random
+  /** A service has a SQLite file to itself; a command works beside a service. */
+  as: 'service' | 'command'
+  /** Called after each commit with the number of writes that shared it; on PostgreSQL, one. */
+  onCommit?: (writes: number) => void
+}
+
+export interface OpenedDatabase {
+  driver: SqlDriver
+  /** The file, or the place of the database without the password, for messages. */
+  name: string
+  /** Present if several nodes can share the database. */
+  announcements?: Announcements
+  /** The level before and after opening; equal if nothing had to be migrated. */
+  migrated: { from: number; to: number }
+  /** Closes the connections and releases the lock. */
+  close(): Promise<void>
 }

@@ -1,7 +1,7 @@
 import type { UserNumber } from '@saldo/core'
-import type { OpenedDatabase, OpenOptions } from './database.ts'
 import { openPostgres } from './postgres/open.ts'
 import { sqlRecordStore } from './records/sql-store.ts'
+import type { OpenedDatabase, OpenOptions } from './sql.ts'
 import { openSqlite } from './sqlite/open.ts'
 import type { RecordStore } from './store.ts'
 import { UserStore } from './users/users.ts'

@@ -12,9 +12,8 @@ import {
   type RecordState,
   type UserNumber,
 } from '@saldo/core'
-import { updateAccount } from '../account/update-account.ts'
-import { fieldsOf, liveFieldsOf } from '../records/fields.ts'
-import { allDates, dateSpan } from '../records/reading.ts'
+import { updateAccount } from '../account/recompute.ts'
+import { allDates, dateSpan, fieldsOf, liveFieldsOf } from '../records.ts'
 import { keyOf, type RecordToStore, type StoredRecord, type UserReader, type UserWriter } from '../store/store.ts'
 
 export interface WriteContext {

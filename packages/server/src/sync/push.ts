@@ -8,7 +8,7 @@ import {
   problemOf,
 } from '@saldo/core'
 import { type Meter, noMeter } from '../meter.ts'
-import { fieldsOf } from '../records/fields.ts'
+import { fieldsOf } from '../records.ts'
 import type { RecordStore } from '../store/store.ts'
 import { applyChanges, type ChangeResult, type WriteContext } from './apply-changes.ts'
 

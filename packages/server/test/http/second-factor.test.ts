@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { Config } from '../../src/env.ts'
-import { systemRandom } from '../../src/system/random.ts'
+import { systemRandom } from '../../src/system.ts'
 import { SecondFactor } from '../../src/users/second-factor.ts'
 import { startTestService, type TestService } from '../harness.ts'
 import { codeAt, wrongCodeAt } from './authenticator.ts'

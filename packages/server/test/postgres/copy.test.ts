@@ -5,7 +5,7 @@ import { OpenError, type SqlDriver, type SqlReader } from '../../src/store/sql.t
 import { openStores, type Stores } from '../../src/store/stores.ts'
 import { PasskeyStore } from '../../src/store/users/passkeys.ts'
 import { pullSince, pullSnapshot } from '../../src/sync/pull.ts'
-import { systemRandom } from '../../src/system/random.ts'
+import { systemRandom } from '../../src/system.ts'
 import { contentsOfFile } from '../store/raw-database.ts'
 import { hourOf, oneOfEachKind, tombstone, uuidOf } from '../store/samples.ts'
 import { openTemporary } from '../store/temporary.ts'

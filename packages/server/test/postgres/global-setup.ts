@@ -1,8 +1,7 @@
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { openPostgres } from '../../src/store/postgres/open.ts'
-import { systemClock } from '../../src/system/clock.ts'
-import { systemRandom } from '../../src/system/random.ts'
+import { systemClock, systemRandom } from '../../src/system.ts'
 import { PostgresCluster } from './cluster.ts'
 
 declare module 'vitest' {

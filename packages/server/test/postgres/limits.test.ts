@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { openStores, type Stores } from '../../src/store/stores.ts'
-import { systemRandom } from '../../src/system/random.ts'
+import { systemRandom } from '../../src/system.ts'
 import { startTestService, type TestAnswer, type TestService } from '../harness.ts'
 import { create, resourceOf } from '../http/resources.ts'
 import { ManualClock } from '../manual-clock.ts'

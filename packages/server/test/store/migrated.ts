@@ -14,7 +14,7 @@ import {
 } from '@saldo/core'
 import * as v from 'valibot'
 import { expect } from 'vitest'
-import { placementOf } from '../../src/store/records/placement.ts'
+import { placementOf } from '../../src/store/records/rows.ts'
 import type { StoredRecord } from '../../src/store/store.ts'
 import type { Stores } from '../../src/store/stores.ts'
 import { pullSince, pullSnapshot } from '../../src/sync/pull.ts'

@@ -1,5 +1,5 @@
 import { openStores } from '../../src/store/stores.ts'
-import { systemRandom } from '../../src/system/random.ts'
+import { systemRandom } from '../../src/system.ts'
 import { ManualClock } from '../manual-clock.ts'
 import { newPostgres } from '../postgres/database.ts'
 import { describeStoreContract } from './contract.ts'

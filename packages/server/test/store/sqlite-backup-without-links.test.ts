@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { backUpSqlite } from '../../src/store/sqlite/backup.ts'
 import { openStores } from '../../src/store/stores.ts'
-import { systemRandom } from '../../src/system/random.ts'
+import { systemRandom } from '../../src/system.ts'
 import { optionsFor, temporaryFile, temporaryFolder } from './temporary.ts'
 
 /** Hard links fail as they do on FAT and exFAT. */

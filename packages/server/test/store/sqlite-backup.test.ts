@@ -16,7 +16,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { OpenError } from '../../src/store/sql.ts'
 import { backUpSqlite, restoreSqlite } from '../../src/store/sqlite/backup.ts'
 import { openStores } from '../../src/store/stores.ts'
-import { systemRandom } from '../../src/system/random.ts'
+import { systemRandom } from '../../src/system.ts'
 import { hourOf, uuidOf } from './samples.ts'
 import { optionsFor, temporaryFile, temporaryFolder } from './temporary.ts'
 

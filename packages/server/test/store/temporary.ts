@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { OpenOptions } from '../../src/store/database.ts'
+import type { OpenOptions } from '../../src/store/sql.ts'
 import { openStores, type Stores } from '../../src/store/stores.ts'
-import { systemRandom } from '../../src/system/random.ts'
+import { systemRandom } from '../../src/system.ts'
 import { ManualClock } from '../manual-clock.ts'
 
 /** A new folder, and how to remove it. */

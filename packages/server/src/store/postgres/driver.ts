@@ -8,16 +8,14 @@ import {
   type SqlWriter,
   UnavailableError,
 } from '../sql.ts'
-import { dialect } from './dialect.ts'
 import { canRunAgain } from './errors.ts'
 import { Hosts } from './hosts.ts'
 import { CHANNEL, PostgresListening } from './listening.ts'
 import { ConnectionPool } from './pool.ts'
-import { PostgresTransaction } from './transaction.ts'
+import { dialect, PostgresTransaction } from './transaction.ts'
 
 const BEGIN_READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 const BEGIN_WRITE = 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE'
-const COMMIT = (transaction: PostgresTransaction) => transaction.commit()
 /** The number of times that a transaction is retried after a transient error. */
 const MAX_RETRIES = 5
 /** The advisory lock of migrations: a number that other programs in the database are unlikely to use. */
@@ -60,8 +58,7 @@ export class PostgresDriver implements MigratableDriver, Announcements {
   }
 
   read<T>(body: (sql: SqlReader) => Promise<T>): Promise<T> {
-    const run = () => this.#transact(BEGIN_READ, body, (transaction) => transaction.script('COMMIT'))
-    return this.#track(this.#retry(run))
+    return this.#track(this.#retry(() => this.#transact(BEGIN_READ, body)))
   }
 
   write<T>(body: (sql: SqlWriter) => Promise<T>, turn?: number): Promise<T> {
@@ -119,7 +116,7 @@ export class PostgresDriver implements MigratableDriver, Announcements {
   async announce(texts: readonly string[]): Promise<void> {
     const text = `SELECT pg_notify('${CHANNEL}', item) FROM ${dialect.eachOf('$1')}`
     // A message is no write of a user, so `onCommit` does not hear of it.
-    await this.#track(this.#transact(BEGIN_WRITE, (sql) => sql.run(text, [texts]), COMMIT))
+    await this.#track(this.#transact(BEGIN_WRITE, (sql) => sql.run(text, [texts])))
   }
 
   listen(listener: AnnouncementListener): { close(): Promise<void> } {
@@ -163,22 +160,21 @@ export class PostgresDriver implements MigratableDriver, Announcements {
   }
 
   async #write<T>(body: (sql: SqlWriter) => Promise<T>): Promise<T> {
-    const result = await this.#transact(BEGIN_WRITE, body, COMMIT)
+    const result = await this.#transact(BEGIN_WRITE, body)
     this.#onCommit(1)
     return result
   }
 
-  #transact<T>(
-    begin: string,
-    body: (sql: SqlWriter) => Promise<T>,
-    commit: (transaction: PostgresTransaction) => Promise<void>,
-  ): Promise<T> {
+  #transact<T>(begin: string, body: (sql: SqlWriter) => Promise<T>): Promise<T> {
     return this.#pool.use(async (client) => {
       const transaction = new PostgresTransaction(client)
-      await transaction.script(begin)
+      // It travels with the first statement. If it fails, so does the commit; until then the session is read-only.
+      const begun = transaction.script(begin)
+      begun.catch(() => undefined)
       try {
         const result = await body(transaction)
-        await commit(transaction)
+        await begun
+        await transaction.commit()
         return result
       } catch (error) {
         // The pool closes a connection on which the rollback fails.

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { type AnnouncementListener, UnavailableError } from '../sql.ts'
 import type { Hosts } from './hosts.ts'
-import { CONNECT_TIMEOUT_MS } from './session.ts'
+import { CONNECT_TIMEOUT_MS } from './pool.ts'
 
 /** The channel of announcements. */
 export const CHANNEL = 'saldo_announcements'

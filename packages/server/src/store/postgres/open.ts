@@ -1,6 +1,6 @@
-import type { OpenedDatabase, OpenOptions } from '../database.ts'
 import { migrate } from '../migrate.ts'
 import { postgresMigrations } from '../migrations/index.ts'
+import type { OpenedDatabase, OpenOptions } from '../sql.ts'
 import { PostgresDriver } from './driver.ts'
 
 export interface OpenPostgresOptions extends Pick<OpenOptions, 'clock' | 'random' | 'onCommit'> {

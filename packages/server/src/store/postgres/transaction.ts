@@ -1,6 +1,5 @@
 import type pg from 'pg'
-import { type Insert, type SqlParam, type SqlValue, type SqlWriter, UnavailableError } from '../sql.ts'
-import { dialect } from './dialect.ts'
+import { type Dialect, type Insert, type SqlParam, type SqlValue, type SqlWriter, UnavailableError } from '../sql.ts'
 import { translatedCommit, translatedStatement } from './errors.ts'
 
 /** The statements of one open transaction on a connection. */
@@ -31,7 +30,7 @@ export class PostgresTransaction implements SqlWriter {
     await this.#attempt(this.#client.query(text))
   }
 
-  /** Commits a write. Throws `UnavailableError` if the outcome is unknown. */
+  /** Commits. Throws `UnavailableError` if the outcome of a write is unknown. */
   async commit(): Promise<void> {
     let hasWarned = false
     const note = ({ severity }: { severity: string | undefined }) => {
@@ -74,4 +73,17 @@ function nameOf(text: string): string {
 function textOf({ into, types, onConflict = '' }: Insert): string {
   const columns = types.map((type, index) => `CAST($${index + 1} AS ${type}[])`)
   return `INSERT INTO ${into} SELECT * FROM unnest(${columns.join(', ')}) ${onConflict}`
+}
+
+export const dialect: Dialect = {
+  forUpdate: ' FOR UPDATE',
+  forUpdateIfFree: ' FOR UPDATE SKIP LOCKED',
+  eachOf: (param) => `unnest(CAST(${param} AS TEXT[])) AS given (item)`,
+  // OFFSET 0 keeps the planner from reading all of the user's records instead of looking each one up.
+  joinEach: (table, condition) => `CROSS JOIN LATERAL (SELECT * FROM ${table} WHERE ${condition} OFFSET 0) AS ${table}`,
+  columnsOf: (table) =>
+    `SELECT column_name AS name, CASE data_type WHEN 'bigint' THEN 'BIGINT' ELSE 'TEXT' END AS type
+     FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = '${table}'
+     ORDER BY ordinal_position`,
+  numberBehind: (table) => `SELECT setval('${table}_id_seq', COALESCE(MAX(id), 0) + 1, false) FROM ${table}`,
 }

@@ -1,9 +1,46 @@
 import { DigestSum, type Digests, type EpochMs, type RecordKind, type SyncPosition, type UserNumber } from '@saldo/core'
 import type { SqlReader } from '../sql.ts'
-import type { Job, JobTask, RecordKey, Span, StoredRecord, TimeKey, UserReader } from '../store.ts'
-import type { Counter } from './counter.ts'
-import { LONG_MS } from './placement.ts'
-import { COLUMNS, COLUMNS_OF_RECORDS, PRUNED, type RecordRow, storedRecord } from './rows.ts'
+import {
+  type Job,
+  type JobTask,
+  type RecordKey,
+  type Span,
+  type StoredRecord,
+  type TimeKey,
+  UnknownUserError,
+  type UserReader,
+} from '../store.ts'
+import { COLUMNS, COLUMNS_OF_RECORDS, LONG_MS, PRUNED, type RecordRow, storedRecord } from './rows.ts'
+
+/** A user's counter, with the digests of the live records at its version; a kind without records may be missing. */
+export interface Counter extends SyncPosition {
+  /** When the last row of the log was logged, in milliseconds since 1970; 0 if there is none. */
+  loggedMs: EpochMs
+  digests: Partial<Digests>
+}
+
+/** Reads a user's counter. Throws `UnknownUserError` if there is no such user. */
+export async function readCounter(sql: SqlReader, user: UserNumber, lock = ''): Promise<Counter> {
+  const counter = await findCounter(sql, user, lock)
+  if (!counter) throw new UnknownUserError()
+  return counter
+}
+
+/** Returns `undefined` if there is no such user, or if `lock` skips a row that another transaction has locked. */
+export async function findCounter(sql: SqlReader, user: UserNumber, lock: string): Promise<Counter | undefined> {
+  const [row] = await sql.all<SyncPosition & { logged_at: EpochMs; digests: string }>(
+    `SELECT version, tag, logged_at, digests FROM counters WHERE user_id = $1${lock}`,
+    [user],
+  )
+  return (
+    row && {
+      version: row.version,
+      tag: row.tag,
+      loggedMs: row.logged_at,
+      digests: JSON.parse(row.digests) as Partial<Digests>,
+    }
+  )
+}
 
 export class SqlUserReader implements UserReader {
   protected readonly user: UserNumber

@@ -1,7 +1,6 @@
 import type { SqlDriver } from '../sql.ts'
 import type { RecordStore } from '../store.ts'
-import { findCounter, readCounter } from './counter.ts'
-import { SqlUserReader } from './reader.ts'
+import { findCounter, readCounter, SqlUserReader } from './reader.ts'
 import { SqlUserWriter } from './writer.ts'
 
 /** The record store over any SQL engine. `newTag` makes the random tag of a write's log rows. */

@@ -1,8 +1,7 @@
 import { DigestSum, type Digests, type EpochMs, type JsonObject, type UserNumber } from '@saldo/core'
 import type { SqlWriter } from '../sql.ts'
 import { type Job, keyOf, type RecordToStore, type StoredRecord, type UserWriter } from '../store.ts'
-import { type Counter, saveCounter } from './counter.ts'
-import { SqlUserReader } from './reader.ts'
+import { type Counter, SqlUserReader } from './reader.ts'
 import { logRows, PRUNED, recordRows, rowOf, toStoredRecord } from './rows.ts'
 
 export class SqlUserWriter extends SqlUserReader implements UserWriter {
@@ -19,26 +18,33 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
 
   async put(toStore: readonly RecordToStore[]): Promise<StoredRecord[]> {
     if (toStore.length === 0) return []
-    const { version, loggedMs, digests } = this.counter
-    const records = toStore.map((record, index) => ({ ...record, stored: toStoredRecord(record, version + 1 + index) }))
+    const before = this.counter
+    const firstVersion = before.version + 1
+    const records = toStore.map((record, index) => ({
+      ...record,
+      stored: toStoredRecord(record, firstVersion + index),
+    }))
     // If one record comes several times, only the last one is stored.
     const last = [...new Map(records.map((record) => [keyOf(record), record])).values()]
-    this.counter = {
-      version: version + toStore.length,
-      tag: this.#tag,
-      loggedMs: Math.max(loggedMs, this.#nowMs),
-      digests: await this.#digestsAfter(last, digests),
-    }
-    const { loggedMs: nowMs } = this.counter
+    const version = before.version + toStore.length
+    const loggedMs = Math.max(before.loggedMs, this.#nowMs)
+    const digests = await this.#digestsAfter(last, before.digests)
+    this.counter = { version, tag: this.#tag, loggedMs, digests }
     await this.#sql.insertEach(
       logRows,
-      records.map(({ kind, id, stored }) => [this.user, stored.version, kind, id, nowMs, this.#tag]),
+      records.map(({ kind, id, stored }) => [this.user, stored.version, kind, id, loggedMs, this.#tag]),
     )
     await this.#sql.insertEach(
       recordRows,
       last.map(({ stored, fields }) => rowOf(this.user, stored, fields)),
     )
-    await saveCounter(this.#sql, this.user, this.counter)
+    await this.#sql.run('UPDATE counters SET version = $2, tag = $3, logged_at = $4, digests = $5 WHERE user_id = $1', [
+      this.user,
+      version,
+      this.#tag,
+      loggedMs,
+      JSON.stringify(digests),
+    ])
     return records.map(({ stored }) => stored)
   }
 

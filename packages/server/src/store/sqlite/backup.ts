@@ -15,8 +15,7 @@ import Database from 'better-sqlite3'
 import { latestLevel } from '../migrate.ts'
 import { migrations } from '../migrations/index.ts'
 import { OpenError } from '../sql.ts'
-import { syncFile, syncFolderOf } from './durable.ts'
-import { holdLock, realFile } from './lock.ts'
+import { holdLock, realFile, syncFile, syncFolderOf } from './files.ts'
 
 /** All pages in one step, so that writers never make it begin again; they do not wait for it either. */
 const ALL_PAGES = 2 ** 31 - 1

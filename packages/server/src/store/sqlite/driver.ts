@@ -2,9 +2,8 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import type { MigratableDriver } from '../migrate.ts'
 import { OpenError, type SqlParam, type SqlReader, type SqlWriter } from '../sql.ts'
-import { type Connection, connect, examine } from './connection.ts'
-import { syncFile } from './durable.ts'
-import { openError, translated } from './errors.ts'
+import { type Connection, connect, examine, openError, translated } from './connection.ts'
+import { syncFile } from './files.ts'
 import { SqliteTransaction } from './transaction.ts'
 
 /** The most time that `close` waits for other processes before it empties the write-ahead file, in milliseconds. */

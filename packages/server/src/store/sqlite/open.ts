@@ -1,12 +1,11 @@
 import { existsSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Random } from '@saldo/core'
-import type { OpenedDatabase, OpenOptions } from '../database.ts'
 import { latestLevel, migrate, refuseNewer } from '../migrate.ts'
 import { migrations } from '../migrations/index.ts'
-import { OpenError } from '../sql.ts'
+import { OpenError, type OpenedDatabase, type OpenOptions } from '../sql.ts'
 import { SqliteDriver } from './driver.ts'
-import { holdLock, type Lock, realFile } from './lock.ts'
+import { holdLock, type Lock, realFile } from './files.ts'
 
 export interface OpenSqliteOptions extends OpenOptions {
   /** Path of the SQLite file. */

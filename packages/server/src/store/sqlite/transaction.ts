@@ -1,7 +1,6 @@
 import type Database from 'better-sqlite3'
-import type { Insert, SqlParam, SqlValue, SqlWriter } from '../sql.ts'
+import type { Dialect, Insert, SqlParam, SqlValue, SqlWriter } from '../sql.ts'
 import type { Connection } from './connection.ts'
-import { dialect } from './dialect.ts'
 
 /** The transactions of a connection, one after another. */
 export class SqliteTransaction implements SqlWriter {
@@ -76,4 +75,15 @@ function named(params: readonly SqlParam[]): Record<string, SqlValue> {
   return Object.fromEntries(
     params.map((param, index) => [index + 1, typeof param === 'object' && param ? JSON.stringify(param) : param]),
   ) as Record<string, SqlValue>
+}
+
+const dialect: Dialect = {
+  forUpdate: '',
+  forUpdateIfFree: '',
+  eachOf: (param) => `(SELECT value AS item FROM json_each(${param})) AS given`,
+  joinEach: (table, condition) => `CROSS JOIN ${table} ON ${condition}`,
+  columnsOf: (table) =>
+    `SELECT name, CASE type WHEN 'INTEGER' THEN 'BIGINT' ELSE 'TEXT' END AS type FROM pragma_table_info('${table}')`,
+  // SQLite does so by itself.
+  numberBehind: () => '',
 }

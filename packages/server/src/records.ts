@@ -5,9 +5,11 @@ import {
   DAY_MS,
   type DateRange,
   dayStart,
+  daysBetween,
   type Entry,
   entriesByDate,
   FIRST_DATE,
+  type JsonObject,
   LAST_DATE,
   type LocalDate,
   type Settings,
@@ -15,8 +17,17 @@ import {
   timelineOf,
   utcMidnight,
 } from '@saldo/core'
-import type { Span, UserReader } from '../store/store.ts'
-import { fieldsOf } from './fields.ts'
+import type { Span, StoredRecord, UserReader } from './store/store.ts'
+
+/** Returns the fields of a stored record; of a tombstone, those that are still known. */
+export function fieldsOf<Fields extends object = JsonObject>({ body }: StoredRecord): Fields {
+  return JSON.parse(body) as Fields
+}
+
+/** Returns the fields of a live record, null for a tombstone or no record. */
+export function liveFieldsOf<Fields extends object = JsonObject>(record: StoredRecord | undefined): Fields | null {
+  return record && !record.deleted ? fieldsOf(record) : null
+}
 
 type Optional<T> = { [K in keyof T]?: T[K] | undefined }
 
@@ -60,4 +71,22 @@ export async function readClosedDays(reader: UserReader, range: DateRange, limit
 /** Reads the closed weeks whose Monday lies in a range of dates, in order. */
 export async function readClosedWeeks(reader: UserReader, range: DateRange): Promise<ClosedWeek[]> {
   return (await reader.overlapping('closed_weeks', dateSpan(range))).map((record) => fieldsOf<ClosedWeek>(record))
+}
+
+/** Returns ranges in order, with those that overlap or adjoin each other merged. */
+export function mergeRanges(ranges: readonly DateRange[]): DateRange[] {
+  const merged: DateRange[] = []
+  for (const { from, to } of ranges.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
+    const last = merged.at(-1)
+    if (last && from <= addDaysWithinCalendar(last.to, 1)) last.to = to > last.to ? to : last.to
+    else merged.push({ from, to })
+  }
+  return merged
+}
+
+/** Returns the date `days` days after `date`, or the first or last date there is if that lies beyond it. */
+export function addDaysWithinCalendar(date: LocalDate, days: number): LocalDate {
+  if (days < daysBetween(date, FIRST_DATE)) return FIRST_DATE
+  if (days > daysBetween(date, LAST_DATE)) return LAST_DATE
+  return addDays(date, days)
 }

@@ -1,9 +1,29 @@
-import { lstatSync, realpathSync, statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { closeSync, fsyncSync, lstatSync, openSync, realpathSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import { OpenError } from '../sql.ts'
-import type { Connection } from './connection.ts'
-import { openError } from './errors.ts'
+import { type Connection, openError } from './connection.ts'
+
+/** Makes what was written to a file durable. */
+export function syncFile(file: string): void {
+  const descriptor = openSync(file, 'r+')
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** Makes the names in a file's folder durable, where the system can. */
+export function syncFolderOf(file: string): void {
+  if (process.platform === 'win32') return
+  const folder = openSync(dirname(resolve(file)), 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
+}
 
 /** A process waits this long for a lock that another one may be about to release. */
 const LOCK_TIMEOUT_MS = 1_000
