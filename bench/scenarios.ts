@@ -1,4 +1,4 @@
-import type { Instant, JsonObject, RecordId } from '@saldo/core'
+import type { Instant, JsonObject, RecordId, UserNumber } from '@saldo/core'
 import type { Stores } from '@saldo/server'
 import { atConcurrency, inPieces, pushBodies, pushBody, sampleEntry, send, type Target } from './load.ts'
 import { atLeast, atMost, median, type Result } from './result.ts'
@@ -182,12 +182,12 @@ function filled({ users, recordsEach }: Fill) {
   return startSaldo({
     users,
     fill: async (stores, ids) => {
-      await inPieces(ids.length, 500, (index) => fillEntries(stores, ids[index] as number, recordsEach, 90))
+      await inPieces(ids.length, 500, (index) => fillEntries(stores, ids[index] as UserNumber, recordsEach, 90))
     },
   })
 }
 
-async function fillEntries(stores: Stores, user: number, count: number, everyMinutes: number): Promise<void> {
+async function fillEntries(stores: Stores, user: UserNumber, count: number, everyMinutes: number): Promise<void> {
   for (let start = 0; start < count; start += 5_000) {
     const states = Array.from({ length: Math.min(5_000, count - start) }, (_, index) => {
       const entry = sampleEntry(start + index, everyMinutes)
@@ -209,7 +209,7 @@ export async function closing({ records, weeks }: Sizes): Promise<Result[]> {
   const server = await startSaldo({
     users: 1,
     // Ten years: about nineteen entries a week.
-    fill: (stores, [user]) => fillEntries(stores, user as number, records, 9 * 60),
+    fill: (stores, [user]) => fillEntries(stores, user as UserNumber, records, 9 * 60),
   })
   const { target } = server
   const user = server.users[0] as number

@@ -4,6 +4,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import type { UserNumber } from '@saldo/core'
 import {
   Auth,
   type DatabasePlace,
@@ -39,7 +40,7 @@ export interface SaldoOptions {
   /** Number of users; each of the first two thousand has a token. */
   users: number
   /** Fills the database before the service starts. */
-  fill?: (stores: Stores, users: readonly number[]) => Promise<void>
+  fill?: (stores: Stores, users: readonly UserNumber[]) => Promise<void>
 }
 
 /** Starts the built program as `npm start` does, on a new database file. */
@@ -54,7 +55,7 @@ export async function startSaldo({ users: count, fill }: SaldoOptions): Promise<
 }
 
 /** Makes a database. `make` says whose requests are measured; each of the first two thousand of them gets a token. */
-export async function prepare(place: DatabasePlace, make: (stores: Stores) => Promise<number[]>) {
+export async function prepare(place: DatabasePlace, make: (stores: Stores) => Promise<UserNumber[]>) {
   const context = { clock: systemClock, random: systemRandom }
   const stores = await openStores({ ...place, as: 'command', ...context })
   const auth = new Auth({ ...stores, ...context, secret: systemRandom.token(32), publicUrl: undefined })
@@ -65,8 +66,8 @@ export async function prepare(place: DatabasePlace, make: (stores: Stores) => Pr
   return { users, authorization: (user: number) => `Bearer ${tokens.get(user)}` }
 }
 
-export async function addUsers({ users }: Stores, count: number): Promise<number[]> {
-  const ids: number[] = []
+export async function addUsers({ users }: Stores, count: number): Promise<UserNumber[]> {
+  const ids: UserNumber[] = []
   await inPieces(count, 64, async (n) => {
     const at = '2026-01-01T00:00:00.000Z'
     const added = await users.add({ email: `user-${n}@example.com`, passwordHash: 'none', at })

@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { UserNumber } from '@saldo/core'
 import { Auth, databaseFile, openStores, readConfig, startService, systemClock, systemRandom } from '@saldo/server'
 import { chromium, type Page } from 'playwright-core'
 import { rolldown } from 'rolldown'
@@ -13,7 +14,7 @@ const silent = { error() {}, warn() {}, info() {}, debug() {} }
 export interface Bench {
   page: Page
   /** A new user with so many records, as pages know them. */
-  filledUser(records: number): Promise<{ user: number; token: string }>
+  filledUser(records: number): Promise<{ user: UserNumber; token: string }>
   close(): Promise<void>
 }
 
@@ -32,7 +33,7 @@ export async function openBench(): Promise<Bench> {
   await page.goto(service.url)
   await page.waitForFunction(() => 'measures' in globalThis)
 
-  async function filledUser(records: number): Promise<{ user: number; token: string }> {
+  async function filledUser(records: number): Promise<{ user: UserNumber; token: string }> {
     const at = '2026-01-01T00:00:00.000Z'
     const added = await stores.users.add({ email: `${systemRandom.uuid()}@example.com`, passwordHash: 'none', at })
     if (added.outcome !== 'added') throw new Error(added.outcome)

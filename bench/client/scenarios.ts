@@ -1,3 +1,4 @@
+import type { UserNumber } from '@saldo/core'
 import { atMost, median, type Result } from '../result.ts'
 import { type Bench, measured, openBench } from './browser.ts'
 
@@ -41,7 +42,7 @@ export async function client(sizes: ClientSizes): Promise<Result[]> {
 
 async function coldStarts(
   { page }: Bench,
-  as: { user: number; token: string },
+  as: { user: UserNumber; token: string },
   records: number,
   rounds: number,
 ): Promise<Result> {

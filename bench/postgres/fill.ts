@@ -1,3 +1,4 @@
+import type { UserNumber } from '@saldo/core'
 import { execute } from '../../packages/server/test/postgres/global-setup.ts'
 import { inPieces } from '../load.ts'
 
@@ -10,7 +11,12 @@ const AT_ONCE = 2
  * Adds so many users, and gives each `recordsEach` entries of an hour with their rows in the log, inside the
  * database, where ten million take minutes. Returns `some` of the users, from all over.
  */
-export async function fillQuickly(url: string, count: number, recordsEach: number, some: number): Promise<number[]> {
+export async function fillQuickly(
+  url: string,
+  count: number,
+  recordsEach: number,
+  some: number,
+): Promise<UserNumber[]> {
   await execute(
     url,
     `INSERT INTO users (id, name, email, email_verified, created_at, updated_at)
@@ -24,7 +30,7 @@ export async function fillQuickly(url: string, count: number, recordsEach: numbe
   })
   await execute(url, 'VACUUM ANALYZE')
   const step = Math.floor(count / some)
-  return Array.from({ length: some }, (_, index) => 1 + index * step)
+  return Array.from({ length: some }, (_, index) => (1 + index * step) as UserNumber)
 }
 
 /** One transaction: the rows of the log are made from the records. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { UserNumber } from '@saldo/core'
 import { systemRandom } from '@saldo/server'
 import { PostgresCluster } from '../../packages/server/test/postgres/cluster.ts'
 import { execute } from '../../packages/server/test/postgres/global-setup.ts'
@@ -59,7 +60,7 @@ export interface Nodes {
 export async function startNodes(
   database: Database,
   count: number,
-  fill: number | ((url: string) => Promise<number[]>),
+  fill: number | ((url: string) => Promise<UserNumber[]>),
 ): Promise<Nodes> {
   const url = await database.create()
   const { users, authorization } = await prepare({ url }, (stores) =>

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { UserNumber } from '@saldo/core'
 
 const root = join(import.meta.dirname, '../..')
 // Builds the program that users run from the current sources, unless the build is fresh.
@@ -11,7 +12,7 @@ build()
 
 /** A user of the service. */
 export interface Person {
-  user: number
+  user: UserNumber
   email: string
   password: string
   /** For the test to look with. */
@@ -77,7 +78,7 @@ export class RealService {
     const signedUp = await this.#post('/api/auth/sign-up', signUp)
     const [cookie = ''] = signedUp.headers.getSetCookie().map((one) => one.split(';')[0])
     const made = await this.#post('/api/me/tokens', { name: 'test' }, { cookie, origin: this.url })
-    const { user_id: user } = (await signedUp.json()) as { user_id: number }
+    const { user_id: user } = (await signedUp.json()) as { user_id: UserNumber }
     const { token } = (await made.json()) as { token: string }
     const [name = '', value = ''] = cookie.split('=')
     return { user, email, password, token, cookie: { name, value } }

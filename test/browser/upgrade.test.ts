@@ -1,4 +1,4 @@
-import { settingsIdOf } from '@saldo/core'
+import { settingsIdOf, type UserNumber } from '@saldo/core'
 import { expect, test } from 'vitest'
 import type { Left } from './page/old-program.ts'
 import { correction, fullTime, timed } from './records.ts'
@@ -8,7 +8,7 @@ const ID = '0b6e0f3a-7f43-4c52-8a55-6b0f0c1d2e3f'
 const AT = '2026-11-20T11:00:00.000Z'
 
 /** Settings with integer ids, a change of them, a change of an entry, and, in version 2, an adjustment. */
-function leftBy(version: 1 | 2, user: number): Left {
+function leftBy(version: 1 | 2, user: UserNumber): Left {
   const settings = { id: 7, ...fullTime('2026-11-02'), note: 'unsent' }
   const entry = { id: ID, ...timed(17, 8, 12, 'unsent'), updated_at: AT }
   const adjustment = { id: ID, ...correction(60_000), reason: 'unsent', updated_at: AT }

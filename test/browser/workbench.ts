@@ -1,4 +1,5 @@
 import type { Saldo } from '@saldo/client'
+import type { UserNumber } from '@saldo/core'
 import type { BrowserContext, JSHandle, Page } from 'playwright-core'
 import { afterAll, expect, onTestFinished, vi } from 'vitest'
 import { pageFiles } from './bundle.ts'
@@ -103,7 +104,7 @@ export async function signIn(page: Page, { email, password }: Person): Promise<v
 }
 
 /** The user that a page opens the client for. */
-export async function whoIs(page: Page): Promise<{ user: number; email: string }> {
+export async function whoIs(page: Page): Promise<{ user: UserNumber; email: string }> {
   return (await workbenchOf(page)).evaluate(({ connect }) => connect().me())
 }
 

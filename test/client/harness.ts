@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fetchNotifications, fetchTransport, openSaldo, type Reply, type Request, type Saldo } from '@saldo/client'
 import { sqliteStore } from '@saldo/client/node'
-import type { Instant, PullAnswer } from '@saldo/core'
+import type { Instant, PullAnswer, UserNumber } from '@saldo/core'
 import {
   Auth,
   type Config,
@@ -34,7 +34,7 @@ export class Harness {
   readonly #open: Saldo[] = []
   #service: Service | undefined
   #token = ''
-  #user = 0
+  #user = 0 as UserNumber
 
   private constructor(now: string, wanted: Partial<Config>) {
     this.nowMs = Date.parse(now)
@@ -81,7 +81,7 @@ export class Harness {
   }
 
   /** The address of the service, its user with a token, and a folder that is deleted at the end. */
-  get address(): { url: string; user: number; token: string; folder: string } {
+  get address(): { url: string; user: UserNumber; token: string; folder: string } {
     return { url: (this.#service as Service).url, user: this.#user, token: this.#token, folder: this.#folder }
   }
 

@@ -10,6 +10,7 @@ import {
   UnsentChangesError,
 } from '@saldo/client'
 import { sqliteStore } from '@saldo/client/node'
+import type { UserNumber } from '@saldo/core'
 import { systemRandom } from '@saldo/server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { codeAt, wrongCodeAt } from '../../packages/server/test/http/authenticator.ts'
@@ -19,7 +20,7 @@ const PASSWORD = 'correct horse battery'
 const person = { email: 'bo@example.com', password: PASSWORD }
 
 let harness: Harness
-let bo: number
+let bo: UserNumber
 beforeEach(async () => {
   harness = await Harness.open('2026-11-21T12:00:00.000Z', { signup: 'open' })
   const { url } = harness.address
@@ -28,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => harness.close())
 
 /** A browser's way to the service: it keeps the cookie, and says where a request comes from. */
-function browser(url: string, user: number): Transport {
+function browser(url: string, user: UserNumber): Transport {
   let cookie = ''
   const fetching: typeof fetch = async (input, init) => {
     const headers = new Headers(init?.headers)

@@ -1,11 +1,12 @@
 import { fetchTransport, openSaldo } from '@saldo/client'
 import { dexieStore } from '@saldo/client/dexie'
+import type { UserNumber } from '@saldo/core'
 import { systemRandom } from '@saldo/server'
 import { expect, onTestFinished, test } from 'vitest'
 import { fakeBrowser, OldProgram } from '../../packages/client/test/dexie/old-databases.ts'
 import { Harness } from './harness.ts'
 
-const USER = 1
+const USER = 1 as UserNumber
 const ID = '0b6e0f3a-7f43-4c52-8a55-6b0f0c1d2e3f'
 const target_ms = [28_800_000, 28_800_000, 28_800_000, 28_800_000, 28_800_000, 0, 0]
 const settings = { effective_from: '2026-11-16', time_zone: 'Europe/Berlin', target_ms }

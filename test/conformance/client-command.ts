@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fetchTransport, openSaldo, RejectedError, type Saldo } from '@saldo/client'
 import { sqliteStore } from '@saldo/client/node'
-import type { JsonObject, RecordId, WritableKind } from '@saldo/core'
+import type { JsonObject, RecordId, UserNumber, WritableKind } from '@saldo/core'
 import { clientMutants } from './client-mutants.ts'
 
 type Command = { kind: WritableKind; id: RecordId; content: never } & Record<
   'do' | 'url' | 'token' | 'folder',
   string
 > & {
-    user: number
+    user: UserNumber
   }
 
 const [, , name = ''] = process.argv

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { UserNumber } from '@saldo/core'
 import pg from 'pg'
 
 /** A row of the sync log, past all of our code. */
@@ -17,7 +18,7 @@ export interface Log {
 }
 
 /** Reads the log of a user. */
-export type ReadLog = (user: number) => Promise<Log>
+export type ReadLog = (user: UserNumber) => Promise<Log>
 
 const ROWS = 'SELECT version, kind, record_id AS id, tag FROM sync_log WHERE user_id = $user ORDER BY version'
 const COUNTER = 'SELECT version FROM counters WHERE user_id = $user'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { EpochMs } from '@saldo/core'
+import type { EpochMs, UserNumber } from '@saldo/core'
 import type { BaseRecord } from '../../packages/client/src/store/rows.ts'
 import { Browser } from '../../packages/client/test/browser/browser.ts'
 import { fakeBrowser } from '../../packages/client/test/dexie/old-databases.ts'
@@ -118,7 +118,7 @@ export class Computer {
     this.open(user)
   }
 
-  baseRecordsOf(user: number): Promise<BaseRecord[]> | undefined {
+  baseRecordsOf(user: UserNumber): Promise<BaseRecord[]> | undefined {
     return this.#disks.get(user)?.peek((tables) => tables.baseRecords.all())
   }
 

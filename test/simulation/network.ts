@@ -1,3 +1,4 @@
+import type { UserNumber } from '@saldo/core'
 import type { Listen } from '../../packages/client/src/engine/change-notifications.ts'
 import type { Page } from '../../packages/client/test/browser/page.ts'
 
@@ -23,7 +24,7 @@ export interface Asking {
   computer: string
   /** Names the store: what the tabs of a user in a browser share. */
   device: string
-  user: number
+  user: UserNumber
   page: Page
   /** Returns the token of the user who is signed in, which the browser sends with a request. */
   token: () => string
@@ -33,7 +34,7 @@ export interface Asking {
 export interface Message {
   computer: string
   device: string
-  user: number
+  user: UserNumber
   method: string
   path: string
   headers: Record<string, string>

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { instantOf } from '@saldo/core'
+import { instantOf, type UserNumber } from '@saldo/core'
 import type { Config, DatabasePlace } from '@saldo/server'
 import * as today from '@saldo/server'
 import { chanceOf } from './chance.ts'
@@ -23,7 +23,7 @@ export function makeFolder(name: string): string {
 
 /** A user of the service, with what tells their browser's requests. */
 export interface User {
-  id: number
+  id: UserNumber
   token: string
 }
 

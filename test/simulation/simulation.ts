@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import type { EpochMs, PullAnswer } from '@saldo/core'
+import type { EpochMs, PullAnswer, UserNumber } from '@saldo/core'
 import type { BaseRecord } from '../../packages/client/src/store/rows.ts'
 import { type Chance, chanceOf } from './chance.ts'
 import { Computer } from './computer.ts'
@@ -66,7 +66,7 @@ export class Simulation {
   users: readonly User[] = []
   /** A client of the first user with the first protocol, if the service has several nodes. */
   plain: PlainClient | undefined
-  #ledgers = new Map<number, Ledger>()
+  #ledgers = new Map<UserNumber, Ledger>()
   #serviceNodes!: ServiceNodes
   #timers: Timer[] = []
   /** Number of running operations that end by themselves. */
@@ -101,7 +101,7 @@ export class Simulation {
     return simulation
   }
 
-  ledgerOf(user: number): Ledger {
+  ledgerOf(user: UserNumber): Ledger {
     return this.#ledgers.get(user) as Ledger
   }
 
@@ -327,7 +327,7 @@ export class Simulation {
     return this.#serviceNodes.ask(this.#serviceNodes.next, this.message(user, 'GET', path))
   }
 
-  async #baseRecordsOf(user: number): Promise<BaseRecord[]> {
+  async #baseRecordsOf(user: UserNumber): Promise<BaseRecord[]> {
     const all = []
     for (const computer of this.computers) all.push(...((await computer.baseRecordsOf(user)) ?? []))
     return all

@@ -1,11 +1,11 @@
 import { openSaldo, type Saldo } from '@saldo/client'
 import { dexieStore } from '@saldo/client/dexie'
-import type { DateRange } from '@saldo/core'
+import type { DateRange, UserNumber } from '@saldo/core'
 import { Dexie } from 'dexie'
 
 /** The user that measures. */
 interface As {
-  user: number
+  user: UserNumber
   token: string
 }
 

@@ -1,3 +1,4 @@
+import type { UserNumber } from '@saldo/core'
 import { COMMON_PASSWORD, Email, isCommonPassword, NewPassword, type Stores } from '@saldo/server'
 import { CommandError } from './command-error.ts'
 import { withDatabase } from './database.ts'
@@ -56,7 +57,7 @@ export function removePasskeys(email: string): Promise<void> {
 }
 
 /** Returns the number of the user with an e-mail address. Throws `CommandError` if there is none. */
-export async function userOf({ users }: Stores, email: string): Promise<number> {
+export async function userOf({ users }: Stores, email: string): Promise<UserNumber> {
   const user = await users.byEmail(email.trim().toLowerCase())
   if (!user) throw new CommandError(`there is no user ${email}`)
   return user.id

@@ -103,7 +103,8 @@ test('[D4.18] a killed copy leaves the target empty, and the same command succee
   const [file, url, back] = [join(dir, 'saldo.db'), await newPostgres(), join(temporaryDir(), 'saldo.db')]
   const stores = await openStores({ file, clock: systemClock, random: systemRandom, as: 'service' })
   const [user] = await stores.users.list()
-  await stores.records.write(user?.id ?? 0, async (writer) => {
+  if (!user) throw new Error('no user')
+  await stores.records.write(user.id, async (writer) => {
     await writer.put(Array.from({ length: 5_000 }, (_, number) => hourOf(number, uuidOf(number))))
     await writer.put(Array.from({ length: 100 }, (_, number) => tombstone('entries', String(number))))
   })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { JsonObject, Problem } from '@saldo/core'
+import type { JsonObject, Problem, UserNumber } from '@saldo/core'
 import {
   type BaseRecord,
   type Conflict,
@@ -11,7 +11,10 @@ import {
 } from '../src/store/rows.ts'
 import type { LocalStore, Owner } from '../src/store/store.ts'
 
-export const owner: Owner = { user: 1_000_001, random: { uuid: () => randomUUID(), token: () => randomUUID() } }
+export const owner: Owner = {
+  user: 1_000_001 as UserNumber,
+  random: { uuid: () => randomUUID(), token: () => randomUUID() },
+}
 
 export const id = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}` as const
 const at = '2026-11-21T08:30:00.000Z'

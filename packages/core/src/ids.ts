@@ -4,6 +4,11 @@ import type { IsoWeek, LocalDate, RecordId, UserNumber } from './values.ts'
 /** The namespace of all ids that Saldo derives from names (RFC 9562 §5.5). */
 const NAMESPACE = '6f1d0f1c-6a53-4d0e-9a7c-5a1d05a1d001'
 
+/** True if `number` can be the number of a user (D6.19). */
+export function isUserNumber(number: number): number is UserNumber {
+  return Number.isSafeInteger(number) && number > 0
+}
+
 /** The form of an id, for OpenAPI too. */
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 

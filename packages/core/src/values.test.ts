@@ -22,7 +22,9 @@ test('values of different types cannot be confused, and literals and arithmetic 
   const time: EpochMs = DAY_MS
   // @ts-expect-error A time is not a user.
   const user: UserNumber = nowMs
+  // @ts-expect-error A number that nobody has checked is not a user.
+  const count: UserNumber = 7
   // @ts-expect-error An instant is not a date.
   const days = () => addDays(instant, 1)
-  expect([week, midnight, born, other, text, time, user, days]).toHaveLength(8)
+  expect([week, midnight, born, other, text, time, user, count, days]).toHaveLength(9)
 })

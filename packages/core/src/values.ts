@@ -19,8 +19,8 @@ type Named<Name extends string> = number & { readonly __name?: Name }
 export type EpochMs = Named<'EpochMs'>
 /** A length of time or a delta in whole milliseconds, |x| ≤ 2^53 − 1 (D1.8). */
 export type DurationMs = Named<'DurationMs'>
-/** The number of a user: a whole number, drawn at random (D6.19). */
-export type UserNumber = Named<'UserNumber'>
+/** The number of a user: a whole number above 0, drawn at random (D6.19). No other number is assignable. */
+export type UserNumber = number & { readonly __name: 'UserNumber' }
 
 export const SECOND_MS: DurationMs = 1_000
 export const MINUTE_MS: DurationMs = 60 * SECOND_MS

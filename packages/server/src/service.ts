@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
-import type { Clock, Random } from '@saldo/core'
+import type { Clock, Random, UserNumber } from '@saldo/core'
 import { JobRunner } from './account/jobs.ts'
 import type { Config } from './env.ts'
 import { App } from './http/app.ts'
@@ -88,7 +88,8 @@ export class Service {
     const services: Services = { ...parts, clock, random, config, build, log }
     const webApp = appDir === undefined ? undefined : readWebApp(appDir)
     const app = new App({ ...services, routes: allRoutes(services), webApp, failures })
-    const onJobFailure = (user: number, error: unknown) => failures.log(error, { user: nameOf(user) }, 'a job failed')
+    const onJobFailure = (user: UserNumber, error: unknown) =>
+      failures.log(error, { user: nameOf(user) }, 'a job failed')
     this.#options = options
     this.#stores = stores
     this.#failures = failures

@@ -1,7 +1,7 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { instantOf } from '@saldo/core'
+import { instantOf, type UserNumber } from '@saldo/core'
 import type { Config } from '../src/env.ts'
 import { readConfig } from '../src/env.ts'
 import type { Log } from '../src/log.ts'
@@ -53,7 +53,7 @@ export interface TestService {
   service: Service
   call(method: string, path: string, options?: CallOptions): Promise<TestAnswer>
   /** A new user with a token, made beside the service as the command line does it; without a password. */
-  user(email?: string): Promise<{ user: number; token: string; call: TestService['call'] }>
+  user(email?: string): Promise<{ user: UserNumber; token: string; call: TestService['call'] }>
   /** Another opening of the service's database, as a command has it. */
   openBeside(): Promise<Stores>
   /** Stops the service and starts it again on the same files, which may be changed `meanwhile`. */

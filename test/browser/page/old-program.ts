@@ -1,9 +1,10 @@
+import type { UserNumber } from '@saldo/core'
 import { type OldChange, OldProgram } from '../../../packages/client/test/dexie/old-databases.ts'
 
 /** The local data that an earlier version of the program left. */
 export interface Left {
   version: 1 | 2
-  user: number
+  user: UserNumber
   /** The pulled records up to version 40, by kind. */
   records: Record<string, object[]>
   /** The changes made offline. */

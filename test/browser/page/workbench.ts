@@ -1,5 +1,6 @@
 import { connect, openSaldo, type Saldo } from '@saldo/client'
 import { dexieStore } from '@saldo/client/dexie'
+import type { UserNumber } from '@saldo/core'
 import { type Left, leaveBehind } from './old-program.ts'
 import { count, databases, hold, remove } from './raw.ts'
 import { countTransactions, stopBetweenTransactions } from './transactions.ts'
@@ -10,7 +11,8 @@ countTransactions()
 const workbench = {
   connect,
   /** Opens the user's device as an app does; with a clock whose waits are over `hurry` times as fast. */
-  open: (user: number, hurry = 1): Promise<Saldo> => openSaldo({ user, store: dexieStore(), clock: hurrying(hurry) }),
+  open: (user: UserNumber, hurry = 1): Promise<Saldo> =>
+    openSaldo({ user, store: dexieStore(), clock: hurrying(hurry) }),
   stop: stopBetweenTransactions,
   /** Database operations of other programs. */
   others: { hold, count, remove, databases, leaveBehind: (left: Left) => leaveBehind(left) },

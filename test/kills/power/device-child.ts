@@ -2,13 +2,14 @@
 import { writeSync } from 'node:fs'
 import { openSaldo } from '@saldo/client'
 import { sqliteStore } from '@saldo/client/node'
+import type { UserNumber } from '@saldo/core'
 import { chanceOf } from '../../simulation/chance.ts'
 import { someWork } from '../records.ts'
 
 const [file = '', user = '', seed = ''] = process.argv.slice(2)
 const chance = chanceOf(Number(seed))
 const saldo = await openSaldo({
-  user: Number(user),
+  user: Number(user) as UserNumber,
   store: sqliteStore(file),
   transport: async () => ({ outcome: 'unreachable', retryAfterMs: 3_600_000 }),
   listen: async () => 'missing',

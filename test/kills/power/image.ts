@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { systemRandom } from '@saldo/client'
 import { sqliteStore } from '@saldo/client/node'
-import { DigestSum, type JsonObject, type PullAnswer, type RecordId, recordKinds } from '@saldo/core'
+import { DigestSum, type JsonObject, type PullAnswer, type RecordId, recordKinds, type UserNumber } from '@saldo/core'
 import { openStores, type Stores, systemClock } from '@saldo/server'
 import { pullSnapshot } from '../../../packages/server/src/sync/pull.ts'
 import { requireClosedRight } from '../../simulation/check.ts'
@@ -41,7 +41,7 @@ export async function requireDatabase(folder: string, { versions, users }: Promi
   })
   try {
     const there = (await stores.users.list()).map(({ id }) => id)
-    for (const user of users) if (!there.includes(user)) throw new Error(`lost: the user ${user}`)
+    for (const user of users) if (!there.some((id) => id === user)) throw new Error(`lost: the user ${user}`)
     const has = new Set<string>()
     for (const user of there) {
       const rows = await logOf(stores, user)
@@ -57,7 +57,7 @@ export async function requireDatabase(folder: string, { versions, users }: Promi
 }
 
 /** The log of a user. Throws unless its versions are consecutive up to the counter. */
-async function logOf({ driver }: Stores, user: number): Promise<LogRow[]> {
+async function logOf({ driver }: Stores, user: UserNumber): Promise<LogRow[]> {
   const rows = await driver.all<LogRow>(
     'SELECT version, kind, record_id AS id, tag FROM sync_log WHERE user_id = $1 ORDER BY version',
     [user],
@@ -69,7 +69,7 @@ async function logOf({ driver }: Stores, user: number): Promise<LogRow[]> {
 }
 
 /** Throws unless records, log, digests and closings of a user fit each other. */
-async function requireWhole({ driver, records }: Stores, user: number, rows: readonly LogRow[]): Promise<void> {
+async function requireWhole({ driver, records }: Stores, user: UserNumber, rows: readonly LogRow[]): Promise<void> {
   const snapshot = await pullSnapshot(records, systemClock, user, undefined, ALL)
   if (snapshot.outcome !== 'answer') throw new Error(snapshot.outcome)
   const { body } = snapshot
@@ -90,7 +90,7 @@ async function requireWhole({ driver, records }: Stores, user: number, rows: rea
 }
 
 /** Opens a device's store. Throws unless each of these records waits in its outbox. */
-export async function requireDeviceStore(file: string, user: number, ids: readonly RecordId[]): Promise<void> {
+export async function requireDeviceStore(file: string, user: UserNumber, ids: readonly RecordId[]): Promise<void> {
   const store = sqliteStore(file)({ user, random: systemRandom })
   try {
     const waiting = new Set(await store.read(async (tables) => (await tables.outbox.all()).map(({ id }) => id)))

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import type { RecordId } from '@saldo/core'
+import type { RecordId, UserNumber } from '@saldo/core'
 import { type Person, RealService } from '../../browser/service.ts'
 import { type Chance, chanceOf } from '../../simulation/chance.ts'
 import { Account } from '../account.ts'
@@ -100,7 +100,7 @@ function secretIn(folder: string): string | undefined {
 
 /** A device with its local store. */
 export function losePowerOfDevice(options: PowerLossOptions): Promise<PowerLossResult> {
-  const user = 7
+  const user = 7 as UserNumber
   const ids: RecordId[] = []
   return losePower(options, (chance) => ({
     async run(folder, env) {

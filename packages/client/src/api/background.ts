@@ -1,4 +1,4 @@
-import type { UserNumber } from '@saldo/core'
+import { isUserNumber, type UserNumber } from '@saldo/core'
 import { SYNC_TAG_PREFIX } from '../host/background-sync.ts'
 import { openSaldo, type SaldoOptions } from './saldo.ts'
 
@@ -7,7 +7,7 @@ import { openSaldo, type SaldoOptions } from './saldo.ts'
  */
 export function userOfSync({ tag }: { tag: string }): UserNumber | undefined {
   const user = tag.startsWith(SYNC_TAG_PREFIX) ? Number(tag.slice(SYNC_TAG_PREFIX.length)) : Number.NaN
-  return Number.isSafeInteger(user) ? user : undefined
+  return isUserNumber(user) ? user : undefined
 }
 
 /** Sends unsent changes from a service worker. Throws if some are left, so that the browser tries again. */

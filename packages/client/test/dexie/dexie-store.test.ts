@@ -1,3 +1,4 @@
+import type { UserNumber } from '@saldo/core'
 import { forceCloseDatabase, IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { dexieStore } from '../../src/store/dexie/dexie-store.ts'
@@ -10,7 +11,7 @@ let lastUser = 0
 describeLocalStore('Dexie over IndexedDB', async () => {
   const indexedDB = new IDBFactory()
   lastUser += 1
-  const user = lastUser
+  const user = lastUser as UserNumber
   return () => dexieStore({ indexedDB, IDBKeyRange })({ ...owner, user })
 })
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@saldo/core'
+import type { JsonObject, UserNumber } from '@saldo/core'
 import { Dexie, type Table } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 
@@ -38,7 +38,7 @@ export class OldProgram {
     this.#database = database
   }
 
-  static async open(version: 1 | 2 | 3, user: number, indexedDB: IDBFactory): Promise<OldProgram> {
+  static async open(version: 1 | 2 | 3, user: UserNumber, indexedDB: IDBFactory): Promise<OldProgram> {
     const database = new Dexie(`saldo-${user}`, { indexedDB, IDBKeyRange, autoOpen: false })
     for (const [index, schema] of schemas.slice(0, version).entries()) database.version(index + 1).stores(schema)
     await database.open()

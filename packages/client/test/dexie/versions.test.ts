@@ -1,4 +1,4 @@
-import { type JsonObject, type LocalDate, settingsIdOf } from '@saldo/core'
+import { type JsonObject, type LocalDate, settingsIdOf, type UserNumber } from '@saldo/core'
 import { Dexie } from 'dexie'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import fc from 'fast-check'
@@ -209,7 +209,7 @@ test('[R6.3] [R5.7] a failed upgrade leaves the old database unchanged, and the 
 
 test('[D7.48] each user has a local database of their own', async () => {
   const indexedDB = new IDBFactory()
-  const [ada, ben] = [upgraded(indexedDB, 1), upgraded(indexedDB, 2)]
+  const [ada, ben] = [upgraded(indexedDB, 1 as UserNumber), upgraded(indexedDB, 2 as UserNumber)]
   await ada.write(async (tables) => tables.setMeta({ ...(await tables.meta()), seq: 5 }))
   expect((await contents(ben)).meta.seq).toBe(0)
   expect((await indexedDB.databases()).map(({ name }) => name).toSorted()).toEqual(['saldo-1', 'saldo-2'])

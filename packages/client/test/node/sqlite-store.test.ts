@@ -10,6 +10,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { UserNumber } from '@saldo/core'
 import { expect, onTestFinished, test } from 'vitest'
 import type { StoreErrorCode } from '../../src/store/errors.ts'
 import { sqliteStore } from '../../src/store/node/sqlite-store.ts'
@@ -140,7 +141,7 @@ test('[D7.53] a store open in this process is in use until it is closed', async 
 
 test('[D7.48] the store of another user is rejected and unchanged', async () => {
   const file = newFile()
-  const another = { ...owner, user: owner.user + 1 }
+  const another = { ...owner, user: (owner.user + 1) as UserNumber }
   const store = sqliteStore(file)(owner)
   await store.write((tables) => tables.outbox.put([outboxRow(1)]))
   await store.close()
@@ -154,7 +155,7 @@ test('[D7.49] erasing a store leaves no file, and its name is free for another u
   await store.write((tables) => tables.baseRecords.put([baseRecord(1)]))
   await store.erase()
   expect(readdirSync(dirname(file))).toEqual([])
-  const another = sqliteStore(file)({ ...owner, user: owner.user + 1 })
+  const another = sqliteStore(file)({ ...owner, user: (owner.user + 1) as UserNumber })
   expect((await contents(another)).baseRecords).toEqual([])
   await another.close()
 })

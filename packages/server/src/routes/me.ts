@@ -1,4 +1,4 @@
-import { InstantText, instantOf, recordKinds, recordSchemas, type SyncPosition } from '@saldo/core'
+import { InstantText, instantOf, recordKinds, recordSchemas, type SyncPosition, type UserNumber } from '@saldo/core'
 import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
@@ -92,7 +92,7 @@ export function meRoutes(services: Services): Route[] {
   ]
 }
 
-async function readUser({ users }: Services, user: number): Promise<v.InferOutput<typeof User>> {
+async function readUser({ users }: Services, user: UserNumber): Promise<v.InferOutput<typeof User>> {
   const found = await users.byId(user)
   if (!found) throw new ProblemError('unauthenticated', 'This account no longer exists.')
   return { user_id: found.id, email: found.email, created_at: found.created_at }

@@ -34,5 +34,5 @@ export async function openStores(options: OpenStoresOptions): Promise<Stores> {
 
 /** A number below 2^48 from the bits of a random UUID that are all chance. */
 function userNumber(uuid: string): UserNumber {
-  return Number.parseInt(uuid.replace('-', '').slice(0, 12), 16)
+  return Number.parseInt(uuid.replace('-', '').slice(0, 12), 16) as UserNumber
 }

@@ -1,4 +1,4 @@
-import type { UserNumber } from '@saldo/core'
+import { isUserNumber, type UserNumber } from '@saldo/core'
 import * as v from 'valibot'
 import type { Announcements } from '../store/sql.ts'
 import { type RecordStore, UnknownUserError } from '../store/store.ts'
@@ -15,7 +15,7 @@ const HEARTBEATS_PER_LOOKUP = 7
 const Announcement = v.pipe(
   v.string(),
   v.parseJson(),
-  v.tupleWithRest([v.string()], v.strictTuple([v.number(), v.number()])),
+  v.tupleWithRest([v.string()], v.strictTuple([v.pipe(v.number(), v.guard(isUserNumber)), v.number()])),
 )
 
 export interface NodeNotificationsOptions {

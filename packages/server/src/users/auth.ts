@@ -17,7 +17,7 @@ const MAX_SESSION_MS = 366 * DAY_MS
 const TOKEN_PREFIX = 'saldo_'
 const TOKEN_BYTES = 32
 /** The number of no user. */
-const NOBODY = 0
+const NOBODY = 0 as UserNumber
 
 /** The user of a request, and the session or token that identifies them. A token cannot manage the account. */
 export interface Identity {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { UserNumber } from '@saldo/core'
+import { isUserNumber, type UserNumber } from '@saldo/core'
 import { APIError, createAuthEndpoint } from 'better-auth/api'
 import { deleteSessionCookie, setSessionCookie } from 'better-auth/cookies'
 import { betterAuth } from 'better-auth/minimal'
@@ -46,7 +46,7 @@ export class WebSessions {
     if (!result?.response) return undefined
     const { user, session } = result.response
     return {
-      user: Number(user.id),
+      user: numberOf(user),
       id: Number(session.id),
       createdMs: session.createdAt.getTime(),
       setCookies: result.headers.getSetCookie(),
@@ -116,6 +116,13 @@ const sessionCookies = {
 }
 
 type SessionContext = Parameters<typeof setSessionCookie>[0]
+
+/** Returns the number of a user; better-auth has it as text. */
+function numberOf({ id }: { id: string }): UserNumber {
+  const user = Number(id)
+  if (!isUserNumber(user)) throw new Error(`not the number of a user: ${id}`)
+  return user
+}
 
 /** Returns the headers that better-auth needs. */
 function webHeaders({ cookie, 'user-agent': userAgent }: IncomingHttpHeaders): Headers {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { WritableKind } from '@saldo/core'
+import type { UserNumber, WritableKind } from '@saldo/core'
 import { expect } from 'vitest'
 import { dates, figureNames, type NaiveAccount, sumOf } from '../../../core/test/naive-account.ts'
 import type { TestService } from '../harness.ts'
@@ -15,7 +15,7 @@ const paths = {
 export class TestAccount {
   readonly service: TestService
   readonly call: TestService['call']
-  readonly user: number
+  readonly user: UserNumber
   readonly token: string
   readonly #tickMs: number
   readonly #sent = new SentRecords()

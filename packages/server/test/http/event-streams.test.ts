@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
+import type { UserNumber } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { EventStreams } from '../../src/http/event-streams.ts'
 import { LocalNotifications } from '../../src/sync/change-notifications.ts'
@@ -22,12 +23,12 @@ class Connection extends Writable {
   }
 }
 
-const identityOf = (user: number): Identity => ({ user, by: { kind: 'token', id: String(user) }, setCookies: [] })
+const identityOf = (user: UserNumber): Identity => ({ user, by: { kind: 'token', id: String(user) }, setCookies: [] })
 
 /** Streams of users who are there, with change notifications that the test sends. */
 async function openStreams({ users: count = 1, maxPerUser = 20, maxTotal = 5_000 } = {}) {
   const { records, users } = await openTemporary()
-  const there: number[] = []
+  const there: UserNumber[] = []
   for (let n = 1; n <= count; n += 1) {
     const added = await users.add({ email: `${n}@example.com`, passwordHash: 'none', at: '2026-02-02T12:00:00.000Z' })
     assert(added.outcome === 'added')
@@ -36,7 +37,7 @@ async function openStreams({ users: count = 1, maxPerUser = 20, maxTotal = 5_000
   const notifications = new LocalNotifications((_ms, work) => setImmediate(work))
   const auth = { stillValid: async (identities: readonly Identity[]) => [...identities] }
   return {
-    user: there[0] as number,
+    user: there[0] as UserNumber,
     there,
     notifications,
     records,
@@ -81,7 +82,7 @@ test('[D5.23] at shutdown, a stream ends cleanly, or is cut off where the client
 
 test('[D5.24] the process has a maximum number of streams, for all users together', async () => {
   const { there, streams } = await openStreams({ users: 4, maxTotal: 3 })
-  const [first, second, third, fourth] = there as [number, number, number, number]
+  const [first, second, third, fourth] = there as [UserNumber, UserNumber, UserNumber, UserNumber]
   const open = []
   for (const user of [first, second, third]) open.push(await streams.open(identityOf(user)))
   await expect(streams.open(identityOf(fourth))).rejects.toMatchObject({
@@ -102,7 +103,7 @@ test('[D5.24] many simultaneous requests for a stream do not exceed the limit', 
 
 test('[D5.24] a stream that fails to open does not count', async () => {
   const { user, streams } = await openStreams({ maxPerUser: 1 })
-  for (let n = 0; n < 3; n += 1) await expect(streams.open(identityOf(7))).rejects.toThrow('no such user')
+  for (let n = 0; n < 3; n += 1) await expect(streams.open(identityOf(7 as UserNumber))).rejects.toThrow('no such user')
   await streams.open(identityOf(user))
 })
 

@@ -1,3 +1,4 @@
+import type { UserNumber } from '@saldo/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenApiDocument } from '../contract-check.ts'
 import { type CallOptions, startTestService, type TestService } from '../harness.ts'
@@ -11,7 +12,7 @@ const { content } = resourceOf('entries')
 let service: TestService
 let browser: Browser
 let token: string
-let user: number
+let user: UserNumber
 beforeAll(async () => {
   service = await startTestService({ now: new Date().toISOString() })
   await signUp(service)

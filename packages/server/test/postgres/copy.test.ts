@@ -1,4 +1,4 @@
-import type { PullAnswer } from '@saldo/core'
+import type { PullAnswer, UserNumber } from '@saldo/core'
 import { expect, onTestFinished, test } from 'vitest'
 import { copyDatabase } from '../../src/store/copy.ts'
 import { OpenError, type SqlDriver, type SqlReader } from '../../src/store/sql.ts'
@@ -53,7 +53,11 @@ async function openFull() {
 }
 
 /** Adds a session as better-auth does, and returns its number. */
-function addSession({ driver }: Pick<Stores, 'driver'>, user: number, token = `session of ${user}`): Promise<number> {
+function addSession(
+  { driver }: Pick<Stores, 'driver'>,
+  user: UserNumber,
+  token = `session of ${user}`,
+): Promise<number> {
   const text = `INSERT INTO sessions (user_id, token, expires_at, created_at, updated_at)
     VALUES ($1, $2, $3, $3, $3) RETURNING id`
   return driver.write(async (sql) => Number((await sql.all<{ id: number }>(text, [user, token, AT]))[0]?.id))
@@ -88,7 +92,7 @@ function watched(driver: SqlDriver, onCall: (name: string | symbol) => void): Sq
 }
 
 /** Returns what a client pulls: the changes since several versions, and a snapshot. */
-async function pulled({ records }: Stores, user: number): Promise<string[]> {
+async function pulled({ records }: Stores, user: UserNumber): Promise<string[]> {
   const clock = { now: () => Date.parse(AT) }
   const since = (version: number) => pullSince(records, clock, user, version, 10_000)
   const snapshot = await pullSnapshot(records, clock, user, undefined, 10_000)

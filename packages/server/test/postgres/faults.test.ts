@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { PushResult, RecordId } from '@saldo/core'
+import type { PushResult, RecordId, UserNumber } from '@saldo/core'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { UnavailableError } from '../../src/store/sql.ts'
 import { openStores, type Stores } from '../../src/store/stores.ts'
@@ -39,7 +39,7 @@ async function openNode(url: string): Promise<Stores> {
   return stores
 }
 
-async function addUser({ users }: Stores, name = 'a'): Promise<number> {
+async function addUser({ users }: Stores, name = 'a'): Promise<UserNumber> {
   const email = `${name}@example.com`
   const added = await users.add({ email, passwordHash: 'none', at: '2026-02-02T12:00:00.000Z' })
   if (added.outcome !== 'added') throw new Error(added.outcome)
@@ -197,11 +197,11 @@ async function survive(url: string, harm: () => Promise<unknown>, rounds = 1): P
   const nodes = [await openNode(url), await openNode(url)]
   const [node] = nodes as [Stores]
   const users = [await addUser(node, 'a'), await addUser(node, 'b')]
-  const acknowledged = new Map<number, Map<RecordId, number>>(users.map((user) => [user, new Map()]))
+  const acknowledged = new Map<UserNumber, Map<RecordId, number>>(users.map((user) => [user, new Map()]))
   const failures: unknown[] = []
   let writing = true
   let attempts = 0
-  const write = async (store: Stores, user: number) => {
+  const write = async (store: Stores, user: UserNumber) => {
     while (writing) {
       attempts += 1
       const pair = [hourOf(1, uuidOf(`${attempts} one`)), hourOf(2, uuidOf(`${attempts} two`))]

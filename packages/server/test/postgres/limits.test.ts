@@ -1,3 +1,4 @@
+import type { UserNumber } from '@saldo/core'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { openStores, type Stores } from '../../src/store/stores.ts'
@@ -27,7 +28,7 @@ async function openNode(url: string): Promise<Stores> {
   return stores
 }
 
-async function addUser({ users }: Stores): Promise<number> {
+async function addUser({ users }: Stores): Promise<UserNumber> {
   const added = await users.add({ email: 'a@example.com', passwordHash: 'none', at: '2026-02-02T12:00:00.000Z' })
   if (added.outcome !== 'added') throw new Error(added.outcome)
   return added.user

@@ -1,3 +1,4 @@
+import type { UserNumber } from '@saldo/core'
 import { expect, onTestFinished, test } from 'vitest'
 import { openStores } from '../../src/store/stores.ts'
 import { NodeNotifications } from '../../src/sync/node-notifications.ts'
@@ -105,8 +106,8 @@ test('[D5.17] a node announces once in 50 ms, however many users changed however
     onFailure: (error) => expect.fail(String(error)),
   })
   const most = Number.MAX_SAFE_INTEGER
-  for (let version = 1; version <= 100; version += 1) notifications.notify(7, version)
-  for (let user = 0; user < 450; user += 1) notifications.notify(most - user, most)
+  for (let version = 1; version <= 100; version += 1) notifications.notify(7 as UserNumber, version)
+  for (let user = 0; user < 450; user += 1) notifications.notify((most - user) as UserNumber, most)
   expect(gathering).toHaveLength(1)
   gathering[0]?.()
   await expect.poll(() => heard).toHaveLength(3)
@@ -114,7 +115,7 @@ test('[D5.17] a node announces once in 50 ms, however many users changed however
   expect(announced.map(([node]) => node)).toEqual(Array(3).fill('this node'))
   expect(announced.flatMap(([, ...versions]) => versions)).toHaveLength(451)
   expect(announced[0]?.[1]).toEqual([7, 100])
-  notifications.notify(7, 101)
+  notifications.notify(7 as UserNumber, 101)
   await notifications.close()
   await expect.poll(() => heard).toHaveLength(4)
 })

@@ -175,7 +175,8 @@ test('[D3.35] a node skips users whose jobs another node is running', async () =
     Array.from({ length: 50 }, async (_, index) => {
       const at = '2026-02-02T12:00:00.000Z'
       const added = await here.users.add({ email: `${index}@example.com`, passwordHash: 'none', at })
-      const user = added.outcome === 'added' ? added.user : 0
+      if (added.outcome !== 'added') throw new Error(added.outcome)
+      const { user } = added
       const job: Job = { id: 'job', dueMs: index, task: { kind: 'recompute', ranges: [range] } }
       await here.records.write(user, (writer) => writer.putJob(job))
       return user

@@ -31,7 +31,8 @@ test.each(['nothing', 'all', 'what was when all had little'])(
       passwordHash: 'none',
       at: '2026-02-02T12:00:00.000Z',
     })
-    const user = added.outcome === 'added' ? added.user : 0
+    if (added.outcome !== 'added') throw new Error(added.outcome)
+    const { user } = added
     const put = (from: number, to: number) =>
       stores.records.write(user, (writer) => {
         return writer.put(Array.from({ length: to - from }, (_, index) => hourOf(from + index)))

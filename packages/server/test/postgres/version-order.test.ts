@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Change } from '@saldo/core'
+import type { Change, UserNumber } from '@saldo/core'
 import { expect, onTestFinished, test } from 'vitest'
 import { sqlRecordStore } from '../../src/store/records/sql-store.ts'
 import type { SqlReader } from '../../src/store/sql.ts'
@@ -24,7 +24,7 @@ async function openNodes(count: number): Promise<Stores[]> {
   return nodes
 }
 
-async function addUser({ users }: Stores, name: string): Promise<number> {
+async function addUser({ users }: Stores, name: string): Promise<UserNumber> {
   const email = `${name}@example.com`
   const added = await users.add({ email, passwordHash: 'none', at: '2026-02-02T12:00:00.000Z' })
   if (added.outcome !== 'added') throw new Error(added.outcome)
@@ -70,11 +70,11 @@ test('[D4.2] a reader at a fifth node misses none of 10,000 changes of 32 writer
 test('[D4.1] writers of different users never wait for each other', async () => {
   const [one, two] = (await openNodes(2)) as [Stores, Stores]
   const [first, ...others] = await Promise.all(['a', 'b', 'c'].map((name) => addUser(one, name)))
-  await one.records.write(first as number, async (writer) => {
+  await one.records.write(first as UserNumber, async (writer) => {
     await writer.put([hourOf(1)])
     // The first user's write is open, and more of that user's wait behind it than a node has connections.
     const waiting = Array.from({ length: 40 }, (_, index) =>
-      (index % 2 === 0 ? one : two).records.write(first as number, (later) => later.put([hourOf(100 + index)])),
+      (index % 2 === 0 ? one : two).records.write(first as UserNumber, (later) => later.put([hourOf(100 + index)])),
     )
     // They end when this write does.
     void Promise.all(waiting)
@@ -84,7 +84,7 @@ test('[D4.1] writers of different users never wait for each other', async () => 
     }
   })
   await expect
-    .poll(async () => (await one.records.read(first as number, (reader) => reader.position())).version)
+    .poll(async () => (await one.records.read(first as UserNumber, (reader) => reader.position())).version)
     .toBe(41)
 })
 

@@ -1,5 +1,6 @@
 // Works on a database file in a process of its own, which can be killed: see `child.ts`.
 import { once } from 'node:events'
+import type { UserNumber } from '@saldo/core'
 import Database from 'better-sqlite3'
 import type { SqlWriter } from '../../src/store/sql.ts'
 import { SqliteDriver } from '../../src/store/sqlite/driver.ts'
@@ -84,7 +85,9 @@ async function work(): Promise<void> {
   if (orders.work === 'write') {
     const versions: number[] = []
     for (let index = 0; index < count; index += 1) {
-      const [stored] = await stores.records.write(user, (writer) => writer.put([hourOf(index, systemRandom.uuid())]))
+      const [stored] = await stores.records.write(user as UserNumber, (writer) =>
+        writer.put([hourOf(index, systemRandom.uuid())]),
+      )
       versions.push(stored?.version ?? 0)
     }
     tell({ tells: 'wrote', versions })

@@ -11,6 +11,7 @@ import {
   type RecordKind,
   recordKinds,
   settingsIdOf,
+  type UserNumber,
 } from '@saldo/core'
 import * as v from 'valibot'
 import { expect } from 'vitest'
@@ -38,7 +39,7 @@ interface PlacedRow {
   delta_ms: number | null
 }
 
-const USER = 1
+const USER = 1 as UserNumber
 const jsonColumns = new Set(['target_ms', 'break_policy', 'auto_close', 'tags'])
 const timedKinds = new Set<unknown>(['work', 'break'])
 
@@ -207,7 +208,7 @@ async function expectTakenOver(
   const second = await users.add({ ...person, email: 'second@example.com' })
   assert(second.outcome === 'added')
 
-  const answerTo = async (user: number, since: number | undefined): Promise<PullAnswer> => {
+  const answerTo = async (user: UserNumber, since: number | undefined): Promise<PullAnswer> => {
     const outcome =
       since === undefined
         ? await pullSnapshot(records, clock, user, undefined, 10_000)

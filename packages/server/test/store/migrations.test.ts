@@ -6,6 +6,7 @@ import { settingsIdOf } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { migrate } from '../../src/store/migrate.ts'
 import { migrations } from '../../src/store/migrations/index.ts'
+import { FIRST_USER } from '../../src/store/migrations/level-3.ts'
 import type { Migration } from '../../src/store/migrations/migration.ts'
 import { OpenError } from '../../src/store/sql.ts'
 import { SqliteDriver } from '../../src/store/sqlite/driver.ts'
@@ -69,8 +70,8 @@ test.each(fixtureLevels)('[R6.1] a database migrated from level %i has the schem
 
 test('[R6.2] [R2.2] integer settings ids become the UUIDs that clients derive too, wherever they stand', async () => {
   // Pinned: were they others, a queued edit would not find its record.
-  expect(settingsIdOf(1, 1)).toBe('82998cd7-a458-503d-99c4-a25420fb0ee2')
-  expect(settingsIdOf(1, 1_000_000)).toBe('c025bbc1-3b41-5152-9c75-2f717233144e')
+  expect(settingsIdOf(FIRST_USER, 1)).toBe('82998cd7-a458-503d-99c4-a25420fb0ee2')
+  expect(settingsIdOf(FIRST_USER, 1_000_000)).toBe('c025bbc1-3b41-5152-9c75-2f717233144e')
   const file = fixtureCopy(1)
   const old = new OldDatabase(contentsOfFile(file))
   const referred = old.rows('closed_days').map((row) => row.settings_id)
@@ -88,22 +89,22 @@ test('[R6.2] [R2.2] integer settings ids become the UUIDs that clients derive to
   const { level, tables } = contentsOfFile(file)
   expect(level).toBe(3)
   expect(tables.settings_history?.map(({ id }) => id).toSorted()).toEqual(
-    [1, 2, 1_000_000].map((id) => settingsIdOf(1, id)).toSorted(),
+    [1, 2, 1_000_000].map((id) => settingsIdOf(FIRST_USER, id)).toSorted(),
   )
   for (const { updated_at, created_at } of tables.settings_history ?? []) expect(updated_at).toBe(created_at)
   const daysBefore = new Map(old.rows('closed_days').map(({ date, settings_id }) => [date, settings_id]))
   for (const { date, settings_id } of tables.closed_days ?? []) {
     const before = daysBefore.get(date ?? null)
-    expect(settings_id).toBe(before === null ? null : settingsIdOf(1, Number(before)))
+    expect(settings_id).toBe(before === null ? null : settingsIdOf(FIRST_USER, Number(before)))
   }
   const logged = tables.sync_log?.filter(({ kind }) => kind === 'settings_history').map(({ record_id }) => record_id)
-  expect(new Set(logged)).toEqual(new Set([1, 2, 3].map((id) => settingsIdOf(1, id))))
+  expect(new Set(logged)).toEqual(new Set([1, 2, 3].map((id) => settingsIdOf(FIRST_USER, id))))
   for (const { logged_at } of tables.sync_log ?? []) expect(logged_at).toBe(1_000)
 })
 
 test('[R6.2] [R4.1] rows of a log that had no times are kept for 30 days from the migration', async () => {
   const { records, clock } = await openTemporary(fixtureCopy(2))
-  const hasOld = () => records.read(1, (reader) => reader.isPruningDue(clock.now() - 30 * 86_400_000))
+  const hasOld = () => records.read(FIRST_USER, (reader) => reader.isPruningDue(clock.now() - 30 * 86_400_000))
   expect(await hasOld()).toBe(false)
   clock.advance(30 * 86_400_000)
   expect(await hasOld()).toBe(false)
@@ -118,7 +119,7 @@ test('[R6.2] [R2.6] times and marker of a level that had them stay as they are',
   )
   expect(marker?.version).toBe(MARKER)
   expect(marker?.tag).toMatch(/^[\w-]{11}$/)
-  expect(await records.read(1, (reader) => reader.marker())).toEqual(marker)
+  expect(await records.read(FIRST_USER, (reader) => reader.marker())).toEqual(marker)
 })
 
 test('[R6.1] an old database without rows is migrated, and the first user begins at version 0', async () => {
@@ -136,7 +137,7 @@ test('[R6.1] an old database with records but an empty log gives them versions',
   const file = fixtureCopy(2)
   execute(file, 'DELETE FROM sync_log')
   const { records } = await openTemporary(file)
-  await records.read(1, async (reader) => {
+  await records.read(FIRST_USER, async (reader) => {
     const changes = await reader.changesSince(0, 1_000)
     expect(changes.map(({ version }) => version)).toEqual(changes.map((_, index) => index + 1))
     expect(changes).toHaveLength((await reader.snapshot(undefined, 1_000)).length)

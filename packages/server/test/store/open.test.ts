@@ -12,6 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { UserNumber } from '@saldo/core'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { OpenError } from '../../src/store/sql.ts'
 import { openSqlite } from '../../src/store/sqlite/open.ts'
@@ -58,7 +59,7 @@ async function filledFile(): Promise<string> {
   return (await filled()).file
 }
 
-async function filled(): Promise<{ file: string; user: number }> {
+async function filled(): Promise<{ file: string; user: UserNumber }> {
   const file = temporaryFile()
   const stores = await openStores(optionsFor(file))
   const added = await stores.users.add({ email: 'a@example.com', passwordHash: 'none', at: '2026-02-02T12:00:00.000Z' })

@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { UserNumber } from '@saldo/core'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { OpenError } from '../../src/store/sql.ts'
@@ -36,7 +37,7 @@ async function house(file = temporaryFile()) {
   onTestFinished(close)
   const at = '2026-02-02T12:00:00.000Z'
   await opened.users.add({ email: 'ada@example.com', passwordHash: 'none', at })
-  const user = (await opened.users.list())[0]?.id as number
+  const user = (await opened.users.list())[0]?.id as UserNumber
   return {
     file,
     close,

@@ -1,3 +1,4 @@
+import type { UserNumber } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { sqlRecordStore } from '../../src/store/records/sql-store.ts'
 import type { SqlDriver, SqlParam, SqlReader, SqlWriter } from '../../src/store/sql.ts'
@@ -75,7 +76,7 @@ async function plansOf(
   return explained.flat().map(({ detail }) => detail)
 }
 
-const USER = 1
+const USER = 1 as UserNumber
 const reading = (body: (reader: UserReader) => Promise<unknown>) => plansOf(({ records }) => records.read(USER, body))
 const writing = (body: (writer: UserWriter) => Promise<unknown>) => plansOf(({ records }) => records.write(USER, body))
 

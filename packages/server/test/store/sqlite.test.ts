@@ -77,7 +77,7 @@ describe('connections', () => {
   test('references hold', async () => {
     const { users } = await openTemporary()
     const token = { id: uuidOf('token'), name: 'of nobody', hash: 'hash', at: '2026-02-02T12:00:00.000Z' } as const
-    await expect(users.addToken(99, token)).rejects.toBeInstanceOf(UnknownUserError)
+    await expect(users.addToken(99 as UserNumber, token)).rejects.toBeInstanceOf(UnknownUserError)
   })
 })
 
@@ -133,7 +133,7 @@ describe('commits', () => {
       await writer.deleteJob('none')
       await writer.find([{ kind: 'entries', id: uuidOf(1) }])
     })
-    await expect(opened.records.write(99, (writer) => writer.put([hourOf(1)]))).rejects.toThrow()
+    await expect(opened.records.write(99 as UserNumber, (writer) => writer.put([hourOf(1)]))).rejects.toThrow()
     expect(commitsIn(opened.file)).toBe(before)
   })
 

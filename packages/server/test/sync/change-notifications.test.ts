@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
+import type { UserNumber } from '@saldo/core'
 import { expect, test } from 'vitest'
 import type { RecordStore } from '../../src/store/store.ts'
 import { LocalNotifications, withNotifications } from '../../src/sync/change-notifications.ts'
 import { hourOf } from '../store/samples.ts'
 import { openTemporary } from '../store/temporary.ts'
+
+const [ADA, BEN] = [1 as UserNumber, 2 as UserNumber]
 
 /** Change notifications with a timer that the test controls. */
 function notificationsWithTimer() {
@@ -26,46 +29,46 @@ function notificationsWithTimer() {
 test('[D5.17] the first notification is sent at once, of the others only the newest after 50 ms', () => {
   const { notifications, pass } = notificationsWithTimer()
   const versions: number[] = []
-  notifications.subscribe(1, (version) => versions.push(version))
-  notifications.notify(1, 1)
+  notifications.subscribe(ADA, (version) => versions.push(version))
+  notifications.notify(ADA, 1)
   expect(versions).toEqual([1])
-  for (const version of [2, 4, 3]) notifications.notify(1, version)
+  for (const version of [2, 4, 3]) notifications.notify(ADA, version)
   expect(versions).toEqual([1])
   pass()
   expect(versions).toEqual([1, 4])
-  notifications.notify(1, 5)
+  notifications.notify(ADA, 5)
   expect(versions).toEqual([1, 4])
   pass()
   expect(versions).toEqual([1, 4, 5])
   // No timer starts without news.
   expect([pass(), pass()]).toEqual([1, 0])
-  notifications.notify(1, 6)
+  notifications.notify(ADA, 6)
   expect(versions).toEqual([1, 4, 5, 6])
 })
 
 test('[D5.18] every listener of the user is notified, no other user’s, and none that has unsubscribed', () => {
   const { notifications, pass } = notificationsWithTimer()
   const versions: string[] = []
-  const listen = (user: number, name: string) =>
+  const listen = (user: UserNumber, name: string) =>
     notifications.subscribe(user, (version) => versions.push(`${name} ${version}`))
-  const goes = listen(1, 'a')
-  listen(1, 'b')
-  listen(2, 'c')
-  notifications.notify(1, 7)
+  const goes = listen(ADA, 'a')
+  listen(ADA, 'b')
+  listen(BEN, 'c')
+  notifications.notify(ADA, 7)
   expect(versions).toEqual(['a 7', 'b 7'])
-  notifications.notify(1, 8)
+  notifications.notify(ADA, 8)
   goes()
   pass()
   expect(versions).toEqual(['a 7', 'b 7', 'b 8'])
-  notifications.notify(2, 1)
+  notifications.notify(BEN, 1)
   expect(versions).toEqual(['a 7', 'b 7', 'b 8', 'c 1'])
 })
 
 test('[D5.18] a user without listeners costs neither memory nor a timer', () => {
   const { notifications, pass } = notificationsWithTimer()
-  notifications.notify(1, 1)
-  notifications.subscribe(1, () => undefined)()
-  notifications.notify(1, 2)
+  notifications.notify(ADA, 1)
+  notifications.subscribe(ADA, () => undefined)()
+  notifications.notify(ADA, 2)
   expect(pass()).toBe(0)
 })
 

@@ -1,7 +1,8 @@
+import type { UserNumber } from '@saldo/core'
 /** The user whose local database the app opens at its start, without asking the service. */
 export interface RememberedUser {
   /** The service's number of the user. */
-  user: number
+  user: UserNumber
   email: string
 }
 

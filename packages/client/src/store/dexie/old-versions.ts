@@ -10,6 +10,7 @@ import {
   type RecordKind,
   recordKinds,
   settingsIdOf,
+  type UserNumber,
   type WritableKind,
 } from '@saldo/core'
 import { type BaseRecord, type OutboxRow, recordKey } from '../rows.ts'
@@ -37,7 +38,7 @@ export interface OldOutboxRow {
  */
 export function withSettingsUuids(
   rows: readonly OldOutboxRow[],
-  userId: number,
+  userId: UserNumber,
   newId: () => RecordId,
 ): (OldOutboxRow & { id: RecordId })[] {
   const uuidsById = new Map<number, RecordId>()

@@ -1,8 +1,8 @@
-import { settingsIdOf } from '@saldo/core'
+import { settingsIdOf, type UserNumber } from '@saldo/core'
 import type { Migration } from './migration.ts'
 
 /** The one user of the levels before users: the first user takes over what was there (D8.22). */
-export const FIRST_USER = 1
+export const FIRST_USER = 1 as UserNumber
 
 interface SettingsRow {
   id: number

@@ -1,3 +1,4 @@
+import type { UserNumber } from '@saldo/core'
 import type { SqlDriver } from '../sql.ts'
 import type { RecordStore } from '../store.ts'
 import { findCounter, readCounter, SqlUserReader } from './reader.ts'
@@ -21,7 +22,7 @@ export function sqlRecordStore(driver: SqlDriver, newTag: () => string, now: () 
       }, user),
     async usersWithDueJobs(nowMs, limit, except) {
       const rows = await driver.read((sql) =>
-        sql.all<{ user_id: number }>(
+        sql.all<{ user_id: UserNumber }>(
           `SELECT user_id FROM jobs
            WHERE due_ms <= $1
              AND NOT EXISTS (SELECT 1 FROM ${sql.dialect.eachOf('$3')} WHERE item = CAST(user_id AS TEXT))

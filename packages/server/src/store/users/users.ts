@@ -61,7 +61,7 @@ export class UserStore {
       if (setupCode !== undefined && !areSame(await readSetupCode(sql, sql.dialect.forUpdate), setupCode)) {
         return { outcome: 'wrong_setup_code' }
       }
-      const [added] = await sql.all<{ id: number }>(
+      const [added] = await sql.all<{ id: UserNumber }>(
         `INSERT INTO users (id, name, email, email_verified, created_at, updated_at) VALUES ($1, '', $2, 0, $3, $3)
          ON CONFLICT (email) DO NOTHING RETURNING id`,
         [(await leftUser(sql)) ?? this.#freshNumber(), email, at],

@@ -17,7 +17,7 @@ const recompute: JobTask = {
 }
 
 /** Nobody's number. */
-const MAX_USER = Number.MAX_SAFE_INTEGER
+const MAX_USER = Number.MAX_SAFE_INTEGER as UserNumber
 
 /** Work that is left to be done. */
 export function jobsContract(contract: Contract): void {

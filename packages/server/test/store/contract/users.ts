@@ -37,7 +37,7 @@ export function usersContract(contract: Contract): void {
 
   test('[D8.4] reading or writing for an unknown user throws UnknownUserError', async () => {
     const user = await contract.user()
-    for (const nobody of [user + 1, 0, -1, Number.MAX_SAFE_INTEGER]) {
+    for (const nobody of [user + 1, 0, -1, Number.MAX_SAFE_INTEGER] as UserNumber[]) {
       await expect(contract.read(nobody, async () => 'read')).rejects.toBeInstanceOf(UnknownUserError)
       await expect(contract.put(nobody, hourOf(1))).rejects.toBeInstanceOf(UnknownUserError)
       const token = { id: uuidOf('token'), name: 'laptop', hash: 'hash of nobody', at: AT } as const

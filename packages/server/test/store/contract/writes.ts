@@ -1,4 +1,4 @@
-import type { SyncPosition } from '@saldo/core'
+import type { SyncPosition, UserNumber } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { adjustment, hourOf, oneOfEachKind, tombstone, uuidOf } from '../samples.ts'
 import { type Contract, idsOf } from './kit.ts'
@@ -270,7 +270,7 @@ export function writesContract(contract: Contract): void {
 }
 
 /** All that the store holds of a user's records. */
-async function everythingOf(contract: Contract, user: number) {
+async function everythingOf(contract: Contract, user: UserNumber) {
   const log = await contract.log(user)
   return contract.read(user, async (reader) => ({
     position: await reader.position(),

@@ -1,4 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core'
+import type { UserNumber } from '@saldo/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../context/saldo.tsx'
@@ -25,7 +26,7 @@ export default function SignInAgain({ onClose }: { onClose: () => void }) {
     event.preventDefault()
     void attemptSignIn(signIn())
   }
-  const onSignedIn = async (signedIn: number) => {
+  const onSignedIn = async (signedIn: UserNumber) => {
     saldo.session.onSignedIn(signedIn)
     onClose()
   }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { passkeySignIn } from '@saldo/client'
+import type { UserNumber } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useAttempt } from '../../../ui/feedback/useAttempt.ts'
 import { ProblemText } from '../../../ui/ProblemText.tsx'
@@ -7,7 +8,7 @@ import { hasPasskeys } from './has-passkeys.ts'
 
 interface Props {
   size?: string
-  onSignedIn: (user: number) => Promise<void>
+  onSignedIn: (user: UserNumber) => Promise<void>
 }
 
 /** Signs in without a password, if the browser has passkeys. */
