@@ -11,6 +11,7 @@ import { TrustedProxies } from './proxy.ts'
 import { parseQuery, readBody, validate } from './request.ts'
 import type { Answer, Method, Route } from './route.ts'
 import { send } from './send.ts'
+import { Gate } from './throttle.ts'
 import type { WebApp } from './web-app.ts'
 
 /** Refusals of requests that may be attacks: logged at `info`, all others at `debug`. */
@@ -30,6 +31,9 @@ export interface AppOptions {
   meter: Meter
 }
 
+/** This many requests of a user are in progress at a time, each until the client has taken its answer. */
+const MAX_REQUESTS_AT_ONCE = 4
+
 /** The fields of a request in log and metrics. */
 interface LogFields {
   request_id: string
@@ -44,6 +48,8 @@ export class App {
   readonly #router: Router
   readonly #access: AccessControl
   readonly #proxies: TrustedProxies
+  /** Leaves time and memory for others, however much one user asks for. Event streams take no place. */
+  readonly #places = new Gate(MAX_REQUESTS_AT_ONCE)
 
   constructor(options: AppOptions) {
     this.#options = options
@@ -59,9 +65,11 @@ export class App {
     const { log, meter, random } = this.#options
     const startedMs = performance.now()
     const fields: LogFields = { request_id: this.#proxies.requestId(incoming) ?? random.uuid(), route: 'none' }
-    const answer = await this.#answer(incoming, fields).catch((error: unknown) => this.#answerFailure(error, fields))
+    const answer = await this.#answer(incoming, outgoing, fields).catch((error: unknown) =>
+      this.#answerFailure(error, fields),
+    )
     await send(incoming, outgoing, answer, this.#headersOf(answer, incoming, fields)).catch((error: unknown) => {
-      log.error({ ...fields, err: error }, 'sending a response failed')
+      if (!incoming.socket.destroyed) this.#options.failures.log(error, { ...fields }, 'sending a response failed')
       outgoing.destroy()
     })
     const durationMs = performance.now() - startedMs
@@ -72,7 +80,7 @@ export class App {
     log[level]({ ...fields, method, status, duration_ms: Math.round(durationMs) }, 'request')
   }
 
-  async #answer(incoming: IncomingMessage, fields: LogFields): Promise<Answer> {
+  async #answer(incoming: IncomingMessage, outgoing: ServerResponse, fields: LogFields): Promise<Answer> {
     const [path = '/', ...query] = (incoming.url ?? '/').split('?')
     const method = incoming.method === 'HEAD' ? 'GET' : (incoming.method ?? 'GET')
     const file = method === 'GET' ? this.#options.webApp?.answer(path, incoming.headers) : undefined
@@ -83,12 +91,13 @@ export class App {
     const match = this.#router.find(method, path)
     if (!match) throw this.#noRoute(path)
     fields.route = match.route.spec.path
-    return this.#run(match, incoming, query.join('?'), fields)
+    return this.#run(match, incoming, outgoing, query.join('?'), fields)
   }
 
   async #run(
     { route: { spec, handle }, params }: Match,
     incoming: IncomingMessage,
+    outgoing: ServerResponse,
     query: string,
     fields: LogFields,
   ): Promise<Answer> {
@@ -103,15 +112,20 @@ export class App {
     // The session may have ended, or the token may have been revoked, while a slow body arrived.
     if (identity && isSlow) await this.#access.identify(spec, headers)
     const clientNetwork = this.#proxies.clientNetwork(incoming)
-    const answer = await handle({
-      params: checkedParams,
-      query: checkedQuery,
-      body,
-      headers,
-      identity,
-      clientNetwork,
-    })
-    return identity ? { ...answer, setCookies: [...identity.setCookies, ...(answer.setCookies ?? [])] } : answer
+    const request = { params: checkedParams, query: checkedQuery, body, headers, identity, clientNetwork }
+    if (!identity) return handle(request)
+    const leave = await this.#places.enter(identity.user)
+    if (outgoing.destroyed) {
+      leave()
+      throw new ProblemError('invalid_request', 'The connection closed before the request was handled.')
+    }
+    outgoing.once('close', leave)
+    const answer = await handle(request)
+    if (answer.stream) {
+      outgoing.off('close', leave)
+      leave()
+    }
+    return { ...answer, setCookies: [...identity.setCookies, ...(answer.setCookies ?? [])] }
   }
 
   #noRoute(path: string): ProblemError {

@@ -24,6 +24,8 @@ export interface Answer {
   status: number
   /** Bytes must be the same object in every answer that has them: they are compressed once. */
   body?: string | Uint8Array
+  /** Replaces the body: its parts, each made once the client has taken those before it. */
+  parts?: AsyncIterable<string>
   /** Replaces the body. */
   stream?: Stream
   headers?: Record<string, string>

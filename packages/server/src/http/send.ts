@@ -1,6 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable, type Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
+import {
+  brotliCompress,
+  constants,
+  createBrotliCompress,
+  createGzip,
+  createZstdCompress,
+  gzip,
+  zstdCompress,
+} from 'node:zlib'
 import { PROTOCOL_VERSION } from '@saldo/core'
 import type { Answer, Stream } from './route.ts'
 import { Gate } from './throttle.ts'
@@ -24,25 +34,33 @@ export async function send(
   answer: Answer,
   headers: Record<string, string | string[]>,
 ): Promise<void> {
-  const { body, headers: encodingHeaders } = await encode(answer, incoming.headers['accept-encoding'])
+  const { body, compressor, headers: encodingHeaders } = await encode(answer, incoming.headers['accept-encoding'])
   outgoing.writeHead(answer.status, {
     ...standardHeaders,
     ...headers,
-    ...(body && { 'content-type': 'application/json' }),
+    ...((body || answer.parts) && { 'content-type': 'application/json' }),
     ...answer.headers,
     ...encodingHeaders,
   })
   if (answer.stream) attach(answer.stream, incoming, outgoing)
   else if (incoming.method === 'HEAD') outgoing.end()
+  else if (answer.parts) await pipeline([Readable.from(answer.parts), ...(compressor ? [compressor] : []), outgoing])
   else outgoing.end(body)
 }
 
 /** Returns the body as it is sent, and the headers that describe it. */
 async function encode(
-  { status, body, stream, headers }: Answer,
+  { status, body, parts, stream, headers }: Answer,
   acceptEncoding: string | undefined,
-): Promise<{ body?: Uint8Array; headers: Record<string, string | number> }> {
+): Promise<{ body?: Uint8Array; compressor?: Transform; headers: Record<string, string | number> }> {
   if (stream) return { headers: {} }
+  if (parts) {
+    const best = firstAccepted(encodings, acceptEncoding)
+    return {
+      ...(best && { compressor: best.compressor() }),
+      headers: { vary: 'Accept-Encoding', ...(best && { 'content-encoding': best.name }) },
+    }
+  }
   if (body === undefined) return { headers: status === 204 || status === 304 ? {} : { 'content-length': 0 } }
   // A strong entity tag names one representation.
   if (headers?.etag?.startsWith('"') || headers?.['content-encoding'] !== undefined) {
@@ -76,13 +94,22 @@ const gzipAsync = promisify(gzip)
 const brotliAsync = promisify(brotliCompress)
 const zstdAsync = promisify(zstdCompress)
 
-type Compress = (body: Uint8Array) => Promise<Uint8Array>
+const zstdFast = { params: { [constants.ZSTD_c_compressionLevel]: 1 } }
+const brotliFast = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }
+const gzipFast = { level: 1 }
+
+interface Encoding {
+  name: string
+  compress: (body: Uint8Array) => Promise<Uint8Array>
+  /** Compresses a body that comes in parts. */
+  compressor: () => Transform
+}
 
 /** The offered encodings, the preferred first, each at its fastest level. */
-const encodings: readonly { name: string; compress: Compress }[] = [
-  { name: 'zstd', compress: (body) => zstdAsync(body, { params: { [constants.ZSTD_c_compressionLevel]: 1 } }) },
-  { name: 'br', compress: (body) => brotliAsync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }) },
-  { name: 'gzip', compress: (body) => gzipAsync(body, { level: 1 }) },
+const encodings: readonly Encoding[] = [
+  { name: 'zstd', compress: (body) => zstdAsync(body, zstdFast), compressor: () => createZstdCompress(zstdFast) },
+  { name: 'br', compress: (body) => brotliAsync(body, brotliFast), compressor: () => createBrotliCompress(brotliFast) },
+  { name: 'gzip', compress: (body) => gzipAsync(body, gzipFast), compressor: () => createGzip(gzipFast) },
 ]
 
 const compressions = new Gate(MAX_COMPRESSIONS)

@@ -33,29 +33,37 @@ export class Throttle {
   }
 }
 
-/** Runs at most `limit` tasks of a key at a time, in this process. The others wait in the order in which they came. */
+/** Lets at most `limit` pieces of work of a key run at a time, in this process; the others wait in their order. */
 export class Gate {
   readonly #limit: number
-  /** By key: how many tasks run, and what starts those that wait. */
-  readonly #queues = new Map<string | number, { running: number; waiting: (() => void)[] }>()
+  /** By key: how many are inside, and what lets those in that wait. */
+  readonly #queues = new Map<string | number, { inside: number; waiting: (() => void)[] }>()
 
   constructor(limit: number) {
     this.#limit = limit
   }
 
-  async run<T>(key: string | number, task: () => Promise<T>): Promise<T> {
-    const queue = this.#queues.get(key) ?? { running: 0, waiting: [] }
+  /** Waits for a place. Returns a function that leaves it, to be called once. */
+  async enter(key: string | number): Promise<() => void> {
+    const queue = this.#queues.get(key) ?? { inside: 0, waiting: [] }
     this.#queues.set(key, queue)
-    // A task that ends hands its place to the first that waits.
-    if (queue.running === this.#limit) await new Promise<void>((resolve) => queue.waiting.push(resolve))
-    else queue.running += 1
-    try {
-      return await task()
-    } finally {
+    if (queue.inside < this.#limit) queue.inside += 1
+    else await new Promise<void>((resolve) => queue.waiting.push(resolve))
+    return () => {
       const next = queue.waiting.shift()
-      if (next) next()
-      else queue.running -= 1
-      if (queue.running === 0) this.#queues.delete(key)
+      // Work that only ever awaits what is there would not let others in between.
+      if (next) setImmediate(next)
+      else queue.inside -= 1
+      if (queue.inside === 0) this.#queues.delete(key)
+    }
+  }
+
+  async run<T>(key: string | number, work: () => Promise<T>): Promise<T> {
+    const leave = await this.enter(key)
+    try {
+      return await work()
+    } finally {
+      leave()
     }
   }
 }

@@ -6,6 +6,7 @@ import { type Answer, type Route, route } from '../http/route.ts'
 import { fieldsOf } from '../records.ts'
 import { placementOf } from '../store/records/rows.ts'
 import type { RecordKey, Span, StoredRecord, TimeKey, UserReader } from '../store/store.ts'
+import { readPage } from '../sync/pages.ts'
 import type { Services } from './services.ts'
 
 const DEFAULT_LIMIT = 200
@@ -57,19 +58,24 @@ export async function listAnswer(
   { limit, cursor }: { limit: number; cursor?: string | undefined },
   isWanted: (record: StoredRecord) => boolean = () => true,
 ): Promise<Answer> {
-  const after = cursor === undefined ? undefined : parseCursor(cursor)
-  const found = await reader.overlapping(kind, span, { after, limit: limit + 1 })
-  const page = found.slice(0, limit)
-  const last = found.length > limit ? page.at(-1) : undefined
-  const items = page.filter(isWanted).map(({ body }) => body)
-  const nextCursor = JSON.stringify(last ? cursorAfter(last) : null)
+  const start = cursor === undefined ? undefined : parseCursor(cursor)
+  const { records, last } = await readPage<StoredRecord>(
+    (after, count) => reader.overlapping(kind, span, { after: after ? timeKeyOf(after) : start, limit: count }),
+    limit,
+  )
+  const items = records.filter(isWanted).map(({ body }) => body)
+  const nextCursor = JSON.stringify(last ? formatCursor(timeKeyOf(last)) : null)
   return { status: 200, body: `{"items":[${items.join(',')}],"next_cursor":${nextCursor}}` }
 }
 
+/** Returns the place of a record in the time order of its kind. */
+export function timeKeyOf(record: StoredRecord): TimeKey {
+  return { startsMs: placementOf(record.kind, fieldsOf(record)).startsMs, id: record.id }
+}
+
 /** Returns a cursor that names the place of a record, so that pages stay correct while records come and go. */
-function cursorAfter(record: StoredRecord): string {
-  const { startsMs } = placementOf(record.kind, fieldsOf(record))
-  return Buffer.from(JSON.stringify({ startsMs, id: record.id })).toString('base64url')
+function formatCursor({ startsMs, id }: TimeKey): string {
+  return Buffer.from(JSON.stringify({ startsMs, id })).toString('base64url')
 }
 
 const Cursor = v.object({ startsMs: v.pipe(v.number(), v.safeInteger()), id: Uuid })

@@ -2,12 +2,16 @@ import { InstantText, instantOf, recordKinds, recordSchemas, type SyncPosition, 
 import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
-import type { UserReader } from '../store/store.ts'
+import { dateSpan } from '../records/reading.ts'
+import type { RecordStore, TimeKey } from '../store/store.ts'
 import { NewPassword, Password } from '../users/credentials.ts'
+import { timeKeyOf } from './collection.ts'
 import { Confirmation, requirePassword, requireUncommon, wrongPassword } from './guards.ts'
 import type { Services } from './services.ts'
 
 const common = { tag: 'users' }
+/** At most 6 MB. */
+const RECORDS_PER_PART = 100
 const whole = v.pipe(v.number(), v.integer())
 const User = v.object({ user_id: whole, email: v.string(), created_at: InstantText })
 const Export = v.object({
@@ -34,18 +38,15 @@ export function meRoutes(services: Services): Route[] {
       ...common,
       endpoint: 'GET /api/me/export',
       summary: 'Export all data of the user',
-      description: 'Deleting the account needs its `ETag`.',
+      description:
+        'Deleting the account needs its `ETag`. A record that changes meanwhile may come as it was or as it is then.',
       access: 'user',
       answers: { 200: { description: 'All live records.', schema: Export, headers: ['ETag'] } },
       handle: async ({ identity }) => {
         const user = await readUser(services, identity.user)
-        const exportedAt = instantOf(clock.now())
-        return records.read(identity.user, async (reader) => {
-          const position = await reader.position()
-          const head = JSON.stringify({ exported_at: exportedAt, version: position.version, user })
-          const body = `${head.slice(0, -1)},"records":${await liveRecords(reader)}}`
-          return { status: 200, body, headers: { etag: exportTag(position) } }
-        })
+        const position = await records.read(identity.user, (reader) => reader.position())
+        const head = { exported_at: instantOf(clock.now()), version: position.version, user }
+        return { status: 200, parts: exportParts(records, identity.user, head), headers: { etag: exportTag(position) } }
       },
     }),
     route({
@@ -98,14 +99,22 @@ async function readUser({ users }: Services, user: UserNumber): Promise<v.InferO
   return { user_id: found.id, email: found.email, created_at: found.created_at }
 }
 
-/** Returns the JSON of all live records, by kind. */
-async function liveRecords(reader: UserReader): Promise<string> {
-  const lists: string[] = []
-  for (const kind of recordKinds) {
-    const bodies = (await reader.allLive(kind)).map(({ body }) => body)
-    lists.push(`"${kind}":[${bodies.join(',')}]`)
+/** Yields the JSON of an export. Each part is read by itself, so that none waits in memory for a slow client. */
+async function* exportParts(records: RecordStore, user: UserNumber, head: object): AsyncGenerator<string> {
+  yield `${JSON.stringify(head).slice(0, -1)},"records":{`
+  for (const [index, kind] of recordKinds.entries()) {
+    yield `${index === 0 ? '' : ','}"${kind}":[`
+    let after: TimeKey | undefined
+    do {
+      const page = { after, limit: RECORDS_PER_PART }
+      const found = await records.read(user, (reader) => reader.overlapping(kind, dateSpan({}), page))
+      yield `${after && found.length > 0 ? ',' : ''}${found.map(({ body }) => body).join()}`
+      const last = found.length < RECORDS_PER_PART ? undefined : found.at(-1)
+      after = last && timeKeyOf(last)
+    } while (after)
+    yield ']'
   }
-  return `{${lists.join(',')}}`
+  yield '}}'
 }
 
 /** Returns the entity tag of an export: the sync position. It is weak, because the export is sent compressed. */

@@ -1,9 +1,9 @@
 import type { StoredRecord } from '../store/store.ts'
 
-/** The most records to read at once: 64 MB. */
-const RECORDS_PER_READ = 1_000
+/** The most records to read at once: 13 MB. */
+const RECORDS_PER_READ = 200
 /** A page ends after this many characters, even below its limit. Entries take some 400 each. */
-const PAGE_CHARACTERS = 8 * 1024 * 1024
+const PAGE_CHARACTERS = 4 * 1024 * 1024
 
 /**
  * Reads a page of at most `limit` records and about `PAGE_CHARACTERS`, piece by piece. `read` returns up to `count`

@@ -1,8 +1,11 @@
+import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestService, type TestService } from '../harness.ts'
 import { askForEvents } from './event-client.ts'
-import { sendBytes } from './raw-http.ts'
+import { rawRequest, sendBytes } from './raw-http.ts'
+import { newId, push, resourceOf, timeOf } from './resources.ts'
 
 const BIG = '/api/openapi.json'
 
@@ -70,4 +73,89 @@ test('[D1.28] a connection on which more than a few requests wait is closed, and
   expect(await answered(service, BIG)).toBeLessThanOrEqual(before + 10)
   await events.receivesVersion(0)
   expect((await service.call('GET', '/api/health')).status).toBe(200)
+})
+
+/** A user with 15 MB of records, more than the buffers of a connection take. */
+async function userWithLargeRecords(service: TestService) {
+  const user = await service.user()
+  const { content } = resourceOf('entries')
+  for (let n = 0; n < 5; n += 1) {
+    const records = Array.from({ length: 50 }, () => ({ ...content, id: newId(), updated_at: timeOf(service) }))
+    const changes = records.map((record) => ({
+      kind: 'entries',
+      op: 'upsert',
+      record: { ...record, x: 'x'.repeat(60_000) },
+    }))
+    await push(user.call, changes)
+  }
+  return user
+}
+
+test('[D1.29] four requests of a user are in progress at a time, and others do not wait for them', async () => {
+  const service = await start()
+  const { token, call } = await userWithLargeRecords(service)
+  const unread = []
+  for (let n = 0; n < 4; n += 1) {
+    const socket = await connectWithoutReading(service)
+    socket.write(request('/api/me/export', `authorization: Bearer ${token}`))
+    unread.push(socket)
+  }
+  for (const socket of unread) await once(socket.resume(), 'data').then(() => socket.pause())
+  const fifth = call('GET', '/api/me')
+  const other = await service.user()
+  for (let n = 0; n < 20; n += 1) await other.call('GET', '/api/me')
+  expect(await Promise.race([fifth, 'waits'])).toBe('waits')
+  unread[0]?.destroy()
+  expect((await fifth).status).toBe(200)
+})
+
+test('[D1.29] event streams take no place among the four requests', async () => {
+  const service = await start()
+  const { token, call } = await service.user()
+  for (let n = 0; n < 6; n += 1) {
+    const stream = await askForEvents(service, { authorization: `Bearer ${token}` })
+    await stream.receivesVersion(0)
+  }
+  expect((await call('GET', '/api/me')).status).toBe(200)
+})
+
+test('[D8.26] an export in many parts has every record once, however it is compressed', async () => {
+  const service = await start()
+  const { call, token } = await userWithLargeRecords(service)
+  const headers = { authorization: `Bearer ${token}` }
+  const plain = await rawRequest(service.url, '/api/me/export', { headers })
+  const { records } = JSON.parse(plain.body.toString())
+  const ids = records.entries.map(({ id }: { id: string }) => id)
+  expect(new Set(ids).size).toBe(250)
+  expect(ids).toHaveLength(250)
+  expect(Object.keys(records)).toHaveLength(5)
+  for (const [encoding, decode] of [
+    ['zstd', zstdDecompressSync],
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const) {
+    const sent = await rawRequest(service.url, '/api/me/export', {
+      headers: { ...headers, 'accept-encoding': encoding },
+    })
+    expect(sent.headers['content-encoding']).toBe(encoding)
+    expect(JSON.parse(decode(sent.body).toString()).records).toEqual(records)
+  }
+  const head = await rawRequest(service.url, '/api/me/export', { method: 'HEAD', headers })
+  expect([head.status, head.body.byteLength, head.headers.etag]).toEqual([200, 0, plain.headers.etag])
+  expect((await call('GET', '/api/me')).status).toBe(200)
+})
+
+test('[D9.12] a page of large records ends below its limit, and the next one goes on from there', async () => {
+  const service = await start()
+  const { call } = await userWithLargeRecords(service)
+  const ids = new Set<string>()
+  let pages = 0
+  for (let cursor: string | null = ''; cursor !== null; pages += 1) {
+    const { body, text } = await call('GET', `/api/entries?limit=1000${cursor && `&cursor=${cursor}`}`)
+    expect(text.length).toBeLessThan(20_000_000)
+    for (const { id } of body.items) ids.add(id)
+    cursor = body.next_cursor
+  }
+  expect(ids.size).toBe(250)
+  expect(pages).toBeGreaterThan(1)
 })
