@@ -2,7 +2,7 @@ import { InstantText, instantOf, recordKinds, recordSchemas, type SyncPosition, 
 import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
-import { dateSpan } from '../records/reading.ts'
+import { dateSpan } from '../records.ts'
 import type { RecordStore, TimeKey } from '../store/store.ts'
 import { NewPassword, Password } from '../users/credentials.ts'
 import { timeKeyOf } from './collection.ts'
