@@ -77,7 +77,7 @@ export class RealService {
     const signUp = { email, password, ...(this.#people === 1 && { setup_code: this.#setupCode }) }
     const signedUp = await this.#post('/api/auth/sign-up', signUp)
     const [cookie = ''] = signedUp.headers.getSetCookie().map((one) => one.split(';')[0])
-    const made = await this.#post('/api/me/tokens', { name: 'test' }, { cookie, origin: this.url })
+    const made = await this.#post('/api/me/tokens', { name: 'test', password }, { cookie, origin: this.url })
     const { user_id: user } = (await signedUp.json()) as { user_id: UserNumber }
     const { token } = (await made.json()) as { token: string }
     const [name = '', value = ''] = cookie.split('=')

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { expectAccessible } from './accessible.ts'
 import { closeBrowser, desktop, looks, person, Stage, wordsOf } from './stage.ts'
@@ -44,29 +45,61 @@ test('language, theme and formats change at once and persist', async () => {
   await page.getByText(de('today.ring.of', { target: '8,0' })).waitFor()
 })
 
-test('a token is shown once and can be revoked; changing the password needs the current one', async () => {
+/** Creates a token in the settings. Returns its secret. */
+async function createToken(page: Page, name: string): Promise<string> {
+  const tokens = page.getByRole('region', { name: t('settings.tokens.title') })
+  const make = tokens.getByRole('button', { name: t('settings.tokens.make') })
+  await make.click()
+  await tokens.getByLabel(t('settings.tokens.name')).fill(name)
+  const password = tokens.getByLabel(t('settings.password.current'), { exact: true })
+  await password.fill('not the password')
+  await make.click()
+  await tokens.getByText(t('settings.password.wrong')).waitFor()
+  await expectAccessible(page)
+  await password.fill(person.password)
+  await make.click()
+  await tokens.getByText(name, { exact: true }).waitFor()
+  return (await tokens.locator('code').textContent()) ?? ''
+}
+
+test('a token needs the password, is shown once and can be revoked; the list shows its last use', async () => {
   const { page, stage: at } = await opened()
-  await page.getByLabel(t('settings.tokens.name')).fill('Backup')
-  await page.getByRole('button', { name: t('settings.tokens.make') }).click()
-  const token = await page.locator('code').textContent()
+  const tokens = page.getByRole('region', { name: t('settings.tokens.title') })
+  const token = await createToken(page, 'Backup')
+  await tokens.getByText(t('settings.tokens.unused')).waitFor()
   const headers = { authorization: `Bearer ${token}` }
   const ask = async () => (await fetch(`${at.url}/api/me`, { headers })).status
   expect(await ask()).toBe(200)
-  await page.getByRole('button', { name: `${t('settings.tokens.revoke')}: Backup` }).click()
-  await page.getByRole('button', { name: t('settings.tokens.revoke'), exact: true }).click()
-  const tokens = page.getByRole('region', { name: t('settings.tokens.title') })
+  await page.reload()
+  await tokens.getByText(t('settings.tokens.used', { when: '' }).trim()).waitFor()
+  expect(await tokens.locator('code').count()).toBe(0)
+  await tokens.getByRole('button', { name: `${t('settings.tokens.revoke')}: Backup` }).click()
+  await tokens.getByRole('button', { name: t('settings.tokens.revoke'), exact: true }).click()
   await tokens.getByText(t('settings.tokens.none')).waitFor()
   expect(await ask()).toBe(401)
+})
 
-  const change = async (present: string) => {
-    await page.getByLabel(t('settings.password.current'), { exact: true }).fill(present)
-    await page.getByLabel(t('settings.password.next'), { exact: true }).fill('another long password')
-    await page.getByRole('button', { name: t('settings.password.change') }).click()
+test('changing the password needs the current one, and revokes tokens unless the box is cleared', async () => {
+  const { page } = await opened()
+  const tokens = page.getByRole('region', { name: t('settings.tokens.title') })
+  await createToken(page, 'Backup')
+  const section = page.getByRole('region', { name: t('settings.password.title') })
+  const revoke = section.getByLabel(t('settings.password.revokeTokens'))
+  expect(await revoke.isChecked()).toBe(true)
+  const change = async (present: string, next: string) => {
+    await section.getByLabel(t('settings.password.current'), { exact: true }).fill(present)
+    await section.getByLabel(t('settings.password.next'), { exact: true }).fill(next)
+    await section.getByRole('button', { name: t('settings.password.change') }).click()
   }
-  await change('not the password')
-  await page.getByText(t('settings.password.wrong')).waitFor()
-  await change(person.password)
-  await page.getByText(t('settings.password.done')).waitFor()
+  await change('not the password', 'another long password')
+  await section.getByText(t('settings.password.wrong')).waitFor()
+  await revoke.uncheck()
+  await change(person.password, 'another long password')
+  await section.getByText(t('settings.password.done')).waitFor()
+  await tokens.getByText('Backup', { exact: true }).waitFor()
+  await revoke.check()
+  await change('another long password', person.password)
+  await tokens.getByText(t('settings.tokens.none')).waitFor()
 })
 
 test('the account can be deleted after an export', async () => {

@@ -111,11 +111,12 @@ export function program(build: string): Command {
     .action(() => listUsers())
   user
     .command('set-password')
-    .description('set a new password for a user and end their sessions')
+    .description('set a new password for a user, end their sessions and revoke their tokens')
     .addHelpText('after', database)
     .argument('<email>', 'the e-mail address of the user')
     .requiredOption('--password-stdin', 'read the password, of 10 to 128 characters, from standard input')
-    .action((email: string) => setPassword(email))
+    .option('--keep-tokens', 'leave the tokens valid')
+    .action((email: string, options: { keepTokens?: boolean }) => setPassword(email, options))
   user
     .command('end-sessions')
     .description('end all sessions of a user; tokens stay valid')
@@ -145,7 +146,7 @@ export function program(build: string): Command {
     .action((email: string, { name }: { name: string }) => addToken(email, name))
   token
     .command('list')
-    .description('list tokens: id, name, date of creation, date of last use')
+    .description('list tokens: id, name, date of creation, time of last use (UTC)')
     .addHelpText('after', database)
     .argument('<email>', 'the e-mail address of the user')
     .action((email: string) => listTokens(email))

@@ -17,8 +17,13 @@ export async function addToken(email: string, name: string): Promise<void> {
 /** Lists a user's tokens, one a line. */
 export function listTokens(email: string): Promise<void> {
   return withDatabase(async (stores) => {
-    for (const { id, name, created_at, last_used_on } of await stores.users.tokens(await userOf(stores, email))) {
-      printRow(id, name, created_at.slice(0, 10), last_used_on ?? 'never used')
+    for (const { id, name, created_at, last_used_at } of await stores.users.tokens(await userOf(stores, email))) {
+      printRow(
+        id,
+        name,
+        created_at.slice(0, 10),
+        last_used_at === null ? 'never used' : `${last_used_at.slice(0, 16)}Z`,
+      )
     }
   })
 }

@@ -25,11 +25,14 @@ export function listUsers(): Promise<void> {
   })
 }
 
-/** Sets a new password from the first line of standard input and ends all sessions. The second factor stays. */
-export async function setPassword(email: string): Promise<void> {
+/**
+ * Sets a new password from the first line of standard input, ends all sessions and revokes all tokens unless
+ * `keepTokens` is set. The second factor stays.
+ */
+export async function setPassword(email: string, { keepTokens = false }: { keepTokens?: boolean }): Promise<void> {
   const password = await newPassword()
   await withDatabase(async (stores, auth) => {
-    await auth.setPassword(await userOf(stores, email), password)
+    await auth.setPassword(await userOf(stores, email), password, { keepTokens })
   })
 }
 

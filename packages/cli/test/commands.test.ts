@@ -8,6 +8,7 @@ import { type Asked, SoftAuthenticator } from '../../server/test/http/passkey-au
 
 const NUMBER = expect.stringMatching(/^\d+$/)
 const TODAY = /^\d{4}-\d\d-\d\d$/
+const MINUTE = /^\d{4}-\d\d-\d\dT\d\d:\d\dZ$/
 
 /** Runs a command on a folder. */
 function on(dataDir: string) {
@@ -153,7 +154,7 @@ test('[D8.12] a token works at once on a running service, its use is listed, rev
     .split('\n')
     .map((line) => line.split('\t'))
   const laptop = rows.find(([, name]) => name === 'laptop')
-  expect(laptop?.slice(2)).toEqual([expect.stringMatching(TODAY), expect.stringMatching(TODAY)])
+  expect(laptop?.slice(2)).toEqual([expect.stringMatching(TODAY), expect.stringMatching(MINUTE)])
   expect(rows.find(([, name]) => name === 'übrig 🔑')?.[3]).toBe('never used')
 
   const id = laptop?.[0] as string
@@ -162,6 +163,21 @@ test('[D8.12] a token works at once on a running service, its use is listed, rev
   expect(await run(['token', 'revoke', EMAIL, id])).toEqual(done)
   expect((await call('GET', '/api/me')).status).toBe(401)
   expect(await run(['token', 'revoke', EMAIL, id])).toEqual(failed(`${EMAIL} has no token ${id}`))
+})
+
+test('[D8.32] a password that the operator sets revokes all tokens, unless they keep them', async () => {
+  const dir = temporaryDir()
+  const run = on(dir)
+  const token = await addAccount(dir)
+  await run(['token', 'add', EMAIL, '--name', 'laptop'])
+  const { url } = await serve(dir)
+  const isValid = async () => (await caller(url, token)('GET', '/api/me')).status === 200
+  const command = ['user', 'set-password', EMAIL, '--password-stdin']
+  expect(await run([...command, '--keep-tokens'], { input: 'battery staple horse' })).toEqual(done)
+  expect(await isValid()).toBe(true)
+  expect(await run(command, { input: 'staple battery horse' })).toEqual(done)
+  expect(await isValid()).toBe(false)
+  expect((await run(['token', 'list', EMAIL])).stdout).toBe('')
 })
 
 test('tokens of an unknown user are an error', async () => {

@@ -1,4 +1,4 @@
-import type { Instant, LocalDate, UserNumber } from '@saldo/core'
+import type { Instant, UserNumber } from '@saldo/core'
 import type { Transport } from '../host/transport.ts'
 import { connectOver } from './connect.ts'
 import { NotSignedInError, request, requestReply } from './request.ts'
@@ -30,7 +30,8 @@ export interface TokenRow {
   id: string
   name: string
   created_at: Instant
-  last_used_on: LocalDate | null
+  /** To a quarter of an hour. */
+  last_used_at: Instant | null
 }
 
 /** Everything that the service has of a user. */
@@ -51,13 +52,13 @@ export interface Session {
   onSignedIn(user: UserNumber): void
   /** Ends the session without asking; the local store stays. `Saldo.signOut` asks first. */
   signOut(): Promise<void>
-  /** Ends all other sessions. */
-  changePassword(current: string, next: string): Promise<void>
+  /** Ends all other sessions, and revokes all tokens unless `keepTokens` is set. */
+  changePassword(current: string, next: string, options?: { keepTokens?: boolean }): Promise<void>
   sessions(): Promise<SessionRow[]>
   endSession(id: number): Promise<void>
   tokens(): Promise<TokenRow[]>
-  /** Returns the secret, which cannot be shown again. */
-  createToken(name: string): Promise<string>
+  /** Returns the secret, which cannot be shown again. Throws `RejectedError` (`forbidden`) for a wrong password. */
+  createToken(name: string, password: string): Promise<string>
   revokeToken(id: string): Promise<void>
   export(): Promise<Export>
   /** Deletes the account at the service. Throws `RejectedError` if `exported` is not the latest content. */
@@ -88,13 +89,13 @@ export function sessionOf(
       })
       onEvent('unauthenticated')
     },
-    changePassword: (current_password, new_password) =>
-      request(transport, 'POST', '/api/me/password', { current_password, new_password }),
+    changePassword: (current_password, new_password, { keepTokens: keep_tokens = false } = {}) =>
+      request(transport, 'POST', '/api/me/password', { current_password, new_password, keep_tokens }),
     sessions: () => items('/api/me/sessions'),
     endSession: (id) => request(transport, 'DELETE', `/api/me/sessions/${id}`),
     tokens: () => items('/api/me/tokens'),
-    createToken: async (name) =>
-      (await request<{ token: string }>(transport, 'POST', '/api/me/tokens', { name })).token,
+    createToken: async (name, password) =>
+      (await request<{ token: string }>(transport, 'POST', '/api/me/tokens', { name, password })).token,
     revokeToken: (id) => request(transport, 'DELETE', `/api/me/tokens/${encodeURIComponent(id)}`),
     async export() {
       const { body, headers } = await requestReply(transport, { method: 'GET', path: '/api/me/export' })

@@ -71,16 +71,21 @@ export function meRoutes(services: Services): Route[] {
     route({
       ...common,
       endpoint: 'POST /api/me/password',
-      summary: 'Change the password, and end all other sessions',
+      summary: 'Change the password, end all other sessions, and revoke all tokens',
+      description: 'With `keep_tokens`, tokens stay valid.',
       access: 'session',
-      body: v.object({ current_password: Password, new_password: NewPassword }),
+      body: v.object({
+        current_password: Password,
+        new_password: NewPassword,
+        keep_tokens: v.optional(v.boolean(), false),
+      }),
       answers: { 204: { description: 'Changed.', headers: ['Set-Cookie'] } },
       handle: async ({ identity: { user }, body, headers }) => {
         await requireUncommon(body.new_password, '/new_password')
         const setCookies = await ownTries.attempt(user, async () => {
           const cookies = await auth.changePassword(
             user,
-            { current: body.current_password, next: body.new_password },
+            { current: body.current_password, next: body.new_password, keepTokens: body.keep_tokens },
             headers,
           )
           if (!cookies) throw wrongPassword()

@@ -4,6 +4,7 @@ import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
 import { Session, Token } from '../store/users/users.ts'
 import { GivenName } from '../users/credentials.ts'
+import { Confirmation, requirePassword } from './guards.ts'
 import type { Services } from './services.ts'
 
 const common = { tag: 'users', access: 'session' } as const
@@ -14,7 +15,8 @@ const SessionId = v.object({
 const NewToken = v.object({ ...Token.entries, token: v.string() })
 
 /** The sessions of the signed-in user, and the tokens of their programs. */
-export function sessionRoutes({ auth, users, clock }: Services): Route[] {
+export function sessionRoutes(services: Services): Route[] {
+  const { auth, users, clock, log, nameOf } = services
   return [
     route({
       ...common,
@@ -49,12 +51,14 @@ export function sessionRoutes({ auth, users, clock }: Services): Route[] {
       ...common,
       endpoint: 'POST /api/me/tokens',
       summary: 'Create a token for a program',
-      description: 'The token cannot be read again.',
-      body: v.object({ name: GivenName }),
+      description: 'Needs the password. The token cannot be read again.',
+      body: v.object({ ...Confirmation.entries, name: GivenName }),
       answers: { 201: { description: 'The token.', schema: NewToken } },
-      handle: async ({ identity, body: { name } }) => {
-        const { id, secret } = await auth.createToken(identity.user, name)
-        return json(201, { id, name, created_at: instantOf(clock.now()), last_used_on: null, token: secret })
+      handle: async ({ identity: { user }, body: { name, password } }) => {
+        await requirePassword(services, user, password)
+        const { id, secret } = await auth.createToken(user, name)
+        log.info({ user: nameOf(user) }, 'user created a token')
+        return json(201, { id, name, created_at: instantOf(clock.now()), last_used_at: null, token: secret })
       },
     }),
     route({

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { type Clock, DAY_MS, instantOf, type Random, type UserNumber, utcDate } from '@saldo/core'
+import { type Clock, DAY_MS, epochMs, instantOf, MINUTE_MS, type Random, type UserNumber } from '@saldo/core'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import type * as v from 'valibot'
 import { UnavailableError } from '../store/sql.ts'
-import type { AddUserOutcome, UserStore } from '../store/users/users.ts'
+import type { AddUserOutcome, PasswordChange, UserStore } from '../store/users/users.ts'
 import type { AuthOptions } from './auth-options.ts'
 import { type CheckOutcome, Passkeys, type RelyingParty } from './passkeys.ts'
 import { SecondFactor } from './second-factor.ts'
@@ -16,6 +16,8 @@ const MAX_SESSION_MS = 366 * DAY_MS
 /** Makes a bearer token recognisable where it should not be, such as in a public repository. */
 const TOKEN_PREFIX = 'saldo_'
 const TOKEN_BYTES = 32
+/** The use of a token is noted once in this time, because a request must cost no write. */
+const USE_STEP_MS = 15 * MINUTE_MS
 /** The number of no user. */
 const NOBODY = 0 as UserNumber
 
@@ -102,22 +104,22 @@ export class Auth {
   }
 
   /**
-   * Sets a new password, ends all sessions and begins a new one. Returns the cookies to set; `undefined` for a wrong
-   * password.
+   * Replaces the password by one that the user chose, and begins a new session. Returns the cookies to set; `undefined`
+   * for a wrong password. See `setPassword`.
    */
   async changePassword(
     user: UserNumber,
-    { current, next }: { current: string; next: string },
+    { current, next, keepTokens }: { current: string; next: string; keepTokens: boolean },
     headers: IncomingHttpHeaders,
   ): Promise<string[] | undefined> {
     const replaced = await this.#provePassword(user, current)
-    if (replaced === undefined || !(await this.setPassword(user, next, replaced))) return undefined
+    if (replaced === undefined || !(await this.setPassword(user, next, { replaced, keepTokens }))) return undefined
     return (await this.#sessions.begin(user, headers))?.setCookies
   }
 
-  /** Sets a new password and ends all sessions; false if `replaced` is given and is not the hash in force. */
-  async setPassword(user: UserNumber, password: string, replaced?: string): Promise<boolean> {
-    return this.#users.setPassword(user, { hash: await hashPassword(password), replaced, at: this.#now() })
+  /** Sets a new password, which ends all sessions and revokes all tokens unless `keepTokens` is set. */
+  async setPassword(user: UserNumber, password: string, change: PasswordChange): Promise<boolean> {
+    return this.#users.setPassword(user, { ...change, hash: await hashPassword(password), at: this.#now() })
   }
 
   /** True if `password` is the password of a user. */
@@ -181,10 +183,10 @@ export class Auth {
     const secret = /^Bearer ([\w-]+)$/i.exec(authorization)?.[1]
     const token = secret === undefined ? undefined : await this.#users.tokenByHash(hashOf(secret))
     if (!token) return undefined
-    const { user, id, lastUsedOn } = token
-    const today = utcDate(this.#clock.now())
-    if (lastUsedOn !== today) {
-      await this.#users.noteUse(user, id, today).catch((error: unknown) => {
+    const { user, id, lastUsedAt } = token
+    const unnotedMs = lastUsedAt === null ? Infinity : Math.abs(this.#clock.now() - epochMs(lastUsedAt))
+    if (unnotedMs >= USE_STEP_MS) {
+      await this.#users.noteUse(user, id, this.#now()).catch((error: unknown) => {
         // A full disk must not stop a request that only reads.
         if (!(error instanceof UnavailableError)) throw error
       })

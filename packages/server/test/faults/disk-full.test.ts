@@ -91,7 +91,7 @@ test('on a full disk, writes are refused and reads work, even those that note th
   database.exec('UPDATE sync_log SET logged_at = logged_at - 31 * 86400000')
   const inAMonth = new Date(Date.now() + 30 * 86_400_000).toISOString()
   expect(database.prepare('UPDATE sessions SET expires_at = ?').run(inAMonth).changes).toBe(1)
-  database.exec('UPDATE tokens SET last_used_on = NULL')
+  database.exec('UPDATE tokens SET last_used_at = NULL')
   database.close()
 
   const disk = await smallDisk('2m')

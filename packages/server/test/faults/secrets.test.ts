@@ -27,7 +27,7 @@ test('no secret and no record is in what a whole run logs and prints, at any lev
   await caller(url, token)('POST', '/api/entries', work('2024-01-02', 8, NOTE))
   await caller(url, token)('POST', '/api/settings', fullTime('2024-01-01'))
   await send('/api/auth/sign-in', body({ email: EMAIL, password: PASSWORD }))
-  const made = await send('/api/me/tokens', { ...body({ name: 'laptop' }), headers: session() })
+  const made = await send('/api/me/tokens', { ...body({ name: 'laptop', password: PASSWORD }), headers: session() })
   expect(made.status).toBe(201)
   secrets.push(((await made.json()) as { token: string }).token)
   await send('/api/auth/sign-up', body({ email: 'grace@example.com', password: PASSWORD }))

@@ -20,7 +20,7 @@ test('[D8.28] authenticated requests write nothing to the database, with a token
   /** Moves with every commit of another connection; the log is as long as all that was written to it. */
   const state = () => ({ commits: watch.pragma('data_version'), wal: statSync(`${file}-wal`).size })
 
-  // The first use of a token on a day is noted.
+  // The first use of a token in a quarter of an hour is noted.
   const unused = state()
   await program.call('GET', '/api/balance')
   const before = state()

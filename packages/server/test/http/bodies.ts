@@ -30,7 +30,7 @@ export const bodies: Record<string, JsonObject[]> = {
   'POST /api/auth/sign-up': [{ email: 'someone@example.com', password: PASSWORD, setup_code: 'x' }],
   'POST /api/auth/sign-in': [{ email: 'nobody@example.com', password: PASSWORD }],
   'POST /api/me/password': [{ current_password: 'not this one', new_password: PASSWORD }],
-  'POST /api/me/tokens': [{ name: 'cron' }],
+  'POST /api/me/tokens': [{ name: 'cron', password: 'not this one' }],
   'POST /api/me/second-factor': [{ password: 'not this one' }],
   'POST /api/me/second-factor/confirmation': [{ code: '123456' }],
   'POST /api/me/second-factor/recovery-codes': [{ password: 'not this one' }],

@@ -163,7 +163,8 @@ test('[D8.4] without a user there is no stream, and HEAD gets only the headers',
 
 test('[D5.22] a stream ends with its session or token, and other streams stay open', async () => {
   const leaving = await signUp(service, 'leaving@example.com')
-  const { token, id } = (await leaving.call('POST', '/api/me/tokens', { json: { name: 'cron' } })).body
+  const { token, id } = (await leaving.call('POST', '/api/me/tokens', { json: { name: 'cron', password: PASSWORD } }))
+    .body
   const other = await signUp(service)
   const staying = await listener()
   const signedIn = async () => {
@@ -236,7 +237,7 @@ test('[D5.24] a user can have 20 streams; one more is 429 with Retry-After until
 
 test('[D5.24] a dropped connection frees its stream at any moment', async () => {
   const browser = await signUp(service)
-  const { token } = (await browser.call('POST', '/api/me/tokens', { json: { name: 'cron' } })).body
+  const { token } = (await browser.call('POST', '/api/me/tokens', { json: { name: 'cron', password: PASSWORD } })).body
   const { hostname, port } = new URL(service.url)
   const line = 'GET /api/sync/events HTTP/1.1\r\nhost: localhost\r\n'
   for (let n = 0; n < 120; n += 1) {

@@ -42,7 +42,7 @@ beforeAll(async () => {
   const [day] = (await first.call('GET', '/api/closed-days')).body.items
   identifiers['/api/closed-weeks/{week}'] = week.body.week
   identifiers['/api/closed-days/{date}'] = day.date
-  const made = (await first.call('POST', '/api/me/tokens', { json: { name: MARKER } })).body
+  const made = (await first.call('POST', '/api/me/tokens', { json: { name: MARKER, password: PASSWORD } })).body
   token = made.token
   identifiers['/api/me/tokens/{id}'] = made.id
   identifiers['/api/me/sessions/{id}'] = (await first.call('GET', '/api/me/sessions')).body.items[0].id
@@ -100,7 +100,7 @@ test('[D8.1] the walk over all routes finds every secret when it is the first us
 
 describe('on every route of the document', () => {
   test('[D8.4] no credentials, a revoked token and an ended session get 401 and no data', async () => {
-    const revoked = (await first.call('POST', '/api/me/tokens', { json: { name: 'gone' } })).body
+    const revoked = (await first.call('POST', '/api/me/tokens', { json: { name: 'gone', password: PASSWORD } })).body
     await first.call('DELETE', `/api/me/tokens/${revoked.id}`)
     const ended = await signUp(service)
     const cookie = [...ended.cookies].map(([name, value]) => `${name}=${value}`).join('; ')

@@ -207,7 +207,7 @@ test('[D8.10] forged registrations add no passkey: replayed, other origin or use
   const tooLate = { name: 'Key', credential: new SoftAuthenticator().create(late, { origin: service.url }) }
   expect((await browser.call('POST', PATH, { json: tooLate })).status).toBe(403)
   // A program's token makes none.
-  const { token } = (await browser.call('POST', '/api/me/tokens', { json: { name: 'cron' } })).body
+  const { token } = (await browser.call('POST', '/api/me/tokens', { json: { name: 'cron', password: PASSWORD } })).body
   const byToken = await service.call('POST', '/api/me/passkey-options', { token, json: { password: PASSWORD } })
   expect(byToken.status).toBe(403)
 })

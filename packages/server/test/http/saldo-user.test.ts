@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenApiDocument } from '../contract-check.ts'
 import { type CallOptions, startTestService, type TestService } from '../harness.ts'
 import { bodies } from './bodies.ts'
-import { type Browser, signUp } from './browser.ts'
+import { type Browser, PASSWORD, signUp } from './browser.ts'
 import { askForEvents } from './event-client.ts'
 import { counterOf, newId, resourceOf, timeOf } from './resources.ts'
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await signUp(service)
   browser = await signUp(service)
   user = (await browser.call('GET', '/api/me')).body.user_id
-  token = (await browser.call('POST', '/api/me/tokens', { json: { name: 'cron' } })).body.token
+  token = (await browser.call('POST', '/api/me/tokens', { json: { name: 'cron', password: PASSWORD } })).body.token
 })
 afterAll(() => service.close())
 

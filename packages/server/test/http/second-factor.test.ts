@@ -177,7 +177,7 @@ test('[D8.19] repeated wrong codes end at 429, even for the right code', async (
 test('[D8.18] turning a second factor on or off ends all other sessions and leaves tokens', async () => {
   const service = await start()
   const browser = await signUp(service, EMAIL)
-  const { token } = (await browser.call('POST', '/api/me/tokens', { json: { name: 'cron' } })).body
+  const { token } = (await browser.call('POST', '/api/me/tokens', { json: { name: 'cron', password: PASSWORD } })).body
   const other = openBrowser(service)
   const json = { email: EMAIL, password: PASSWORD }
   await other.call('POST', '/api/auth/sign-in', { json })

@@ -73,10 +73,9 @@ test('[D8.12] sessions are listed with the current one marked, and each can be e
   expect((await first.call('DELETE', `/api/me/sessions/${items[0].id}`)).status).toBe(404)
 })
 
-test('[D8.18] a new password ends all other sessions and leaves tokens', async () => {
+test('[D8.18] a new password ends all other sessions', async () => {
   const first = await signUp(service, 'dora@example.com')
   const second = await signIn('dora@example.com')
-  const { token } = (await first.call('POST', '/api/me/tokens', { json: { name: 'cron' } })).body
   const change = (current_password: string, new_password: string) =>
     first.call('POST', '/api/me/password', { json: { current_password, new_password } })
   const wrong = await change('not my password', NEXT_PASSWORD)
@@ -87,10 +86,48 @@ test('[D8.18] a new password ends all other sessions and leaves tokens', async (
   expect((await change(PASSWORD, NEXT_PASSWORD)).status).toBe(204)
   expect(await statusOf(first)).toBe(200)
   expect(await statusOf(second)).toBe(401)
-  expect((await service.call('GET', '/api/me', { token })).status).toBe(200)
   const json = { email: 'dora@example.com', password: PASSWORD }
   expect((await service.call('POST', '/api/auth/sign-in', { json })).status).toBe(401)
   await signIn('dora@example.com', NEXT_PASSWORD)
+})
+
+test('[D8.32] a new password revokes all tokens, unless the user keeps them', async () => {
+  const stranger = await signUp(service)
+  const tokenOf = async ({ call }: Browser, password = PASSWORD) =>
+    (await call('POST', '/api/me/tokens', { json: { name: 'cron', password } })).body.token as string
+  const statusWith = async (token: string) => (await service.call('GET', '/api/me', { token })).status
+  const theirs = await tokenOf(stranger)
+  const browser = await signUp(service, 'ines@example.com')
+  const tokens = [await tokenOf(browser), await tokenOf(browser)]
+  const change = (current_password: string, new_password: string, more = {}) =>
+    browser.call('POST', '/api/me/password', { json: { current_password, new_password, ...more } })
+
+  expect((await change('not my password', NEXT_PASSWORD)).status).toBe(403)
+  expect((await change(PASSWORD, NEXT_PASSWORD, { keep_tokens: 'yes' })).status).toBe(400)
+  expect((await change(PASSWORD, NEXT_PASSWORD, { keep_tokens: true })).status).toBe(204)
+  expect(await Promise.all(tokens.map(statusWith))).toEqual([200, 200])
+  expect((await change(NEXT_PASSWORD, PASSWORD)).status).toBe(204)
+  expect(await Promise.all(tokens.map(statusWith))).toEqual([401, 401])
+  expect((await browser.call('GET', '/api/me/tokens')).body.items).toEqual([])
+  expect(await statusWith(theirs)).toBe(200)
+
+  const kept = await tokenOf(browser)
+  expect((await change(PASSWORD, NEXT_PASSWORD, { keep_tokens: false })).status).toBe(204)
+  expect(await statusWith(kept)).toBe(401)
+})
+
+test('[D8.18] of two simultaneous changes of a password one succeeds, and one session is left', async () => {
+  const browsers = [await signUp(service, 'jan@example.com'), await signIn('jan@example.com')]
+  const changes = browsers.map(({ call }, index) =>
+    call('POST', '/api/me/password', {
+      json: { current_password: PASSWORD, new_password: `${NEXT_PASSWORD} ${index}` },
+    }),
+  )
+  const statuses = (await Promise.all(changes)).map(({ status }) => status)
+  const [winner] = browsers.filter((_, index) => statuses[index] === 204)
+  expect(statuses.filter((status) => status === 204)).toHaveLength(1)
+  expect((await winner?.call('GET', '/api/me/sessions'))?.body.items).toHaveLength(1)
+  await signIn('jan@example.com', `${NEXT_PASSWORD} ${statuses.indexOf(204)}`)
 })
 
 test('[D8.4] a forged, altered or foreign cookie is unauthenticated', async () => {
@@ -185,7 +222,7 @@ test('[D8.26] the export has all data, and deleting the account needs its tag an
     settings_history: [],
   })
   const etag = exported.headers.get('etag') ?? ''
-  const { token } = (await browser.call('POST', '/api/me/tokens', { json: { name: 'cron' } })).body
+  const { token } = (await browser.call('POST', '/api/me/tokens', { json: { name: 'cron', password: PASSWORD } })).body
   const remove = (headers: Record<string, string>, password = PASSWORD) =>
     browser.call('DELETE', '/api/me', { json: { password }, headers })
 
@@ -242,7 +279,7 @@ test('[D8.26] the export has all data, and deleting the account needs its tag an
 test('[D8.26] writes during the deletion of the account are refused and store nothing', async () => {
   const browser = await signUp(service)
   const entries = resourceOf('entries')
-  const { token } = (await browser.call('POST', '/api/me/tokens', { json: { name: 'cron' } })).body
+  const { token } = (await browser.call('POST', '/api/me/tokens', { json: { name: 'cron', password: PASSWORD } })).body
   const headers = { 'if-match': (await browser.call('GET', '/api/me/export')).headers.get('etag') ?? '' }
   const removed = browser.call('DELETE', '/api/me', { json: { password: PASSWORD }, headers })
   let wrote = 0

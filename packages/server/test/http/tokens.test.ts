@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startTestService, type TestService } from '../harness.ts'
-import { type Browser, signUp } from './browser.ts'
+import { type Browser, PASSWORD, signUp } from './browser.ts'
 import { newId, resourceOf } from './resources.ts'
 
 let service: TestService
@@ -13,12 +13,12 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const make = async (name: string) => (await browser.call('POST', '/api/me/tokens', { json: { name } })).body
+const make = async (name: string) =>
+  (await browser.call('POST', '/api/me/tokens', { json: { name, password: PASSWORD } })).body
 const list = async () => (await browser.call('GET', '/api/me/tokens')).body.items
-const today = () => new Date(service.clock.now()).toISOString().slice(0, 10)
 
 test('[D8.11] a token has a name, is shown once, works as a bearer token, and can be revoked', async () => {
-  const made = await browser.call('POST', '/api/me/tokens', { json: { name: 'cron 🕰' } })
+  const made = await browser.call('POST', '/api/me/tokens', { json: { name: 'cron 🕰', password: PASSWORD } })
   expect(made.status).toBe(201)
   expect(made.body.token).toMatch(/^saldo_[\w-]{40,}$/)
   const { token, ...listed } = made.body
@@ -35,18 +35,42 @@ test('[D8.11] a token has a name, is shown once, works as a bearer token, and ca
   expect(await list()).toEqual([])
 })
 
-test('[D8.11] the day of a token’s last use is shown', async () => {
+test('[D8.31] creating a token needs the password again, and too many wrong ones are 429', async () => {
+  const one = await startTestService({ now: new Date().toISOString(), config: { failedSignIns: 3 } })
+  onTestFinished(() => one.close())
+  const { call } = await signUp(one)
+  const creating = (password?: unknown) => call('POST', '/api/me/tokens', { json: { name: 'cron', password } })
+  expect((await creating()).status).toBe(400)
+  expect((await creating(null)).status).toBe(400)
+  for (const wrong of ['', 'not my password', PASSWORD.toUpperCase()]) {
+    const { status, body } = await creating(wrong)
+    expect([status, body.code]).toEqual([403, 'forbidden'])
+  }
+  expect((await creating(PASSWORD)).status).toBe(429)
+  expect((await call('GET', '/api/me/tokens')).body.items).toEqual([])
+})
+
+test('[D8.11] the time of a token’s last use is listed, to a quarter of an hour', async () => {
   const { id, token } = await make('backup')
-  const lastUse = async () => (await list()).find((one: { id: string }) => one.id === id).last_used_on
+  const lastUse = async () => (await list()).find((one: { id: string }) => one.id === id).last_used_at
+  const now = () => new Date(service.clock.now()).toISOString()
+  const use = () => service.call('GET', '/api/sync/pull', { token })
   expect(await lastUse()).toBeNull()
-  await service.call('GET', '/api/entries', { token })
-  expect(await lastUse()).toBe(today())
-  const before = today()
-  service.clock.advance(86_400_000)
-  expect(await lastUse()).toBe(before)
-  await service.call('GET', '/api/entries', { token })
-  expect(await lastUse()).toBe(today())
+  const first = now()
+  await use()
+  expect(await lastUse()).toBe(first)
+  service.clock.advance(15 * 60_000 - 1)
+  await use()
+  expect(await lastUse()).toBe(first)
+  service.clock.advance(1)
+  expect(await lastUse()).toBe(first)
+  await use()
+  expect(await lastUse()).toBe(now())
+  // The service's clock was wrong, and is set right.
   service.clock.advance(-86_400_000)
+  await use()
+  expect(await lastUse()).toBe(now())
+  service.clock.advance(86_400_000 - 15 * 60_000)
 })
 
 test('[D8.4] an unknown or malformed token is unauthenticated', async () => {
@@ -92,7 +116,7 @@ test('[D8.13] a token cannot manage the account', async () => {
 
 test('[D8.11] a token’s name is 1 to 100 characters of text that can be kept', async () => {
   for (const name of ['', 'x'.repeat(101), 5, null, 'a\ud800', 'a\0']) {
-    const { status, body } = await browser.call('POST', '/api/me/tokens', { json: { name } })
+    const { status, body } = await browser.call('POST', '/api/me/tokens', { json: { name, password: PASSWORD } })
     expect(status, JSON.stringify(name)).toBe(400)
     expect(body.errors[0].pointer).toBe('/name')
   }
@@ -112,7 +136,8 @@ const entry = (): object => ({
 test('[D8.12] a revoked token is refused at the next request, whatever it asks', async () => {
   const one = await signUp(service)
   const revoked = async () => {
-    const { id, token } = (await one.call('POST', '/api/me/tokens', { json: { name: 'sync' } })).body
+    const { id, token } = (await one.call('POST', '/api/me/tokens', { json: { name: 'sync', password: PASSWORD } }))
+      .body
     expect((await push(token, [entry()])).body.results[0].status).toBe('applied')
     expect((await pull(token)).status).toBe(200)
     await one.call('DELETE', `/api/me/tokens/${id}`)
@@ -149,18 +174,6 @@ test('[D6.18] a request with a token is refused if `Saldo-User` names another us
     expect((await service.call('GET', '/api/sync/pull?since=0', { token, headers })).status).toBe(401)
     expect((await service.call('POST', '/api/sync/push', { token, headers, json: { changes: [] } })).status).toBe(401)
   }
-})
-
-test('[D8.11] pulls note the day of a token’s last use', async () => {
-  const { id, token } = await make('sync')
-  const lastUse = async () => (await list()).find((one: { id: string }) => one.id === id).last_used_on
-  await pull(token)
-  await pull(token)
-  expect(await lastUse()).toBe(today())
-  service.clock.advance(86_400_000)
-  await pull(token)
-  expect(await lastUse()).toBe(today())
-  service.clock.advance(-86_400_000)
 })
 
 test('[D8.12] a push is refused if its token is revoked while the body is on its way', async () => {

@@ -47,7 +47,8 @@ test('[D5.22] signing out or revoking a token at one node ends the streams at an
   const [here, there] = await twoNodes()
   const email = 'ada@example.com'
   const browser = await signUp(here, email)
-  const { token, id } = (await browser.call('POST', '/api/me/tokens', { json: { name: 'cron' } })).body
+  const { token, id } = (await browser.call('POST', '/api/me/tokens', { json: { name: 'cron', password: PASSWORD } }))
+    .body
   const elsewhere = openBrowser(there)
   await elsewhere.call('POST', '/api/auth/sign-in', { json: { email, password: PASSWORD } })
   const streamOf = ({ cookies }: typeof browser) =>
@@ -72,7 +73,8 @@ test('[D5.22] signing out or revoking a token at one node ends the streams at an
 test('[D8.12] a token that one node revokes is refused at another node at the next request', async () => {
   const [here, there] = await twoNodes()
   const browser = await signUp(here)
-  const { token, id } = (await browser.call('POST', '/api/me/tokens', { json: { name: 'cron' } })).body
+  const { token, id } = (await browser.call('POST', '/api/me/tokens', { json: { name: 'cron', password: PASSWORD } }))
+    .body
   const pull = () => there.call('GET', '/api/sync/pull?since=0', { token })
   const push = () => there.call('POST', '/api/sync/push', { token, json: { changes: [] } })
   for (const ask of [pull, push, pull, push]) expect((await ask()).status).toBe(200)

@@ -26,7 +26,7 @@ const bitsOf = (text: string, alphabet: number) => Math.floor(text.length * Math
 test('[D8.23] tokens, sessions and set-up codes have at least 128 random bits and differ', async () => {
   const made = []
   for (let n = 0; n < 20; n += 1) {
-    made.push((await browser.call('POST', '/api/me/tokens', { json: { name: 'cron' } })).body.token)
+    made.push((await browser.call('POST', '/api/me/tokens', { json: { name: 'cron', password: PASSWORD } })).body.token)
   }
   expect(new Set(made).size).toBe(20)
   for (const token of made) {
@@ -42,7 +42,7 @@ test('[D8.23] tokens, sessions and set-up codes have at least 128 random bits an
 })
 
 test('[D8.23] the database holds no usable token, password or signed session', async () => {
-  const { token } = (await browser.call('POST', '/api/me/tokens', { json: { name: 'cron' } })).body
+  const { token } = (await browser.call('POST', '/api/me/tokens', { json: { name: 'cron', password: PASSWORD } })).body
   await service.restart()
   const stored = readFileSync(databaseFile({ dataDir: service.dataDir })).toString('latin1')
   expect(stored).toContain('anna@example.com')
@@ -64,7 +64,7 @@ test('[D8.23] the database holds no usable token, password or signed session', a
 })
 
 test('[D8.4] a token that differs in one character is unauthenticated', async () => {
-  const { token } = (await browser.call('POST', '/api/me/tokens', { json: { name: 'cron' } })).body
+  const { token } = (await browser.call('POST', '/api/me/tokens', { json: { name: 'cron', password: PASSWORD } })).body
   const replaced = (text: string, at: number) => text.slice(0, at) + (text[at] === 'a' ? 'b' : 'a') + text.slice(at + 1)
   for (let at = 0; at < token.length; at += 1) {
     expect((await service.call('GET', '/api/me', { token: replaced(token, at) })).status, `${at}`).toBe(401)

@@ -46,7 +46,7 @@ test('[D8.19] guessing: an account tried from many addresses gets 429; its sessi
   const service = await start({ trustedProxies: 1, failedSignIns: 3 })
   const browser = await signUp(service, 'anna@example.com')
   await signUp(service, 'ben@example.com')
-  const { token } = (await browser.call('POST', '/api/me/tokens', { json: { name: 'cron' } })).body
+  const { token } = (await browser.call('POST', '/api/me/tokens', { json: { name: 'cron', password: PASSWORD } })).body
   const statuses = []
   for (let n = 0; n < 20; n += 1) {
     const { status, headers } = await signIn(service, 'anna@example.com', `guess number ${n}`, `198.51.100.${n}`)

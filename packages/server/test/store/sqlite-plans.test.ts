@@ -151,7 +151,7 @@ test.each<[name: string, plan: () => Promise<string[]>, index: RegExp]>([
   ['[D8.11] a token', () => plansOf(({ users }) => users.tokenByHash('hash')), /SEARCH tokens USING INDEX/],
   [
     '[D8.11] the use of a token',
-    () => plansOf(({ users }) => users.noteUse(USER, 'id', '2026-02-02')),
+    () => plansOf(({ users }) => users.noteUse(USER, 'id', '2026-02-02T00:00:00.000Z')),
     /SEARCH tokens USING/,
   ],
   ['[D8.11] tokens', () => plansOf(({ users }) => users.tokens(USER)), /SEARCH tokens USING/],

@@ -303,7 +303,7 @@ function schemaOf({ integer, text, numbered, table, keyedTable }: Words): string
       name ${text} NOT NULL,
       hash ${text} NOT NULL UNIQUE,
       created_at ${text} NOT NULL,
-      last_used_on ${text},
+      last_used_at ${text},
       PRIMARY KEY (user_id, id)
     ) ${table};
 

@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import { DateText, type Instant, InstantText, type LocalDate, type UserNumber, Uuid } from '@saldo/core'
+import { type Instant, InstantText, type UserNumber, Uuid } from '@saldo/core'
 import * as v from 'valibot'
 import type { SqlDriver, SqlReader } from '../sql.ts'
 
@@ -17,12 +17,12 @@ export const Session = v.object({
   user_agent: v.nullable(v.string()),
 })
 
-/** A bearer token of a program, without its secret; `last_used_on` is a date in UTC. */
+/** A bearer token of a program, without its secret. */
 export const Token = v.object({
   id: Uuid,
   name: v.string(),
   created_at: InstantText,
-  last_used_on: v.nullable(DateText),
+  last_used_at: v.nullable(InstantText),
 })
 
 export interface NewUser {
@@ -31,6 +31,14 @@ export interface NewUser {
   at: Instant
   /** The set-up code that the first user gives; the command line needs none. */
   setupCode?: string | undefined
+}
+
+/** How a password changes. */
+export interface PasswordChange {
+  /** The hash that must be in force. */
+  replaced?: string | null
+  /** Revokes no tokens. */
+  keepTokens: boolean
 }
 
 export type AddUserOutcome = { outcome: 'added'; user: UserNumber } | { outcome: 'email_taken' | 'wrong_setup_code' }
@@ -122,9 +130,14 @@ export class UserStore {
     return found?.password
   }
 
-  /** Sets the hash of a user's password and ends all sessions; false if `replaced` is given and not in force. */
-  setPassword(user: UserNumber, password: { hash: string; replaced?: string | undefined; at: Instant }) {
-    const { hash, replaced = null, at } = password
+  /**
+   * Sets the hash of a user's password, ends all sessions and revokes all tokens unless `keepTokens` is set. Returns
+   * false if `replaced` is given and is not the hash in force.
+   */
+  setPassword(
+    user: UserNumber,
+    { hash, replaced = null, keepTokens, at }: PasswordChange & { hash: string; at: Instant },
+  ): Promise<boolean> {
     return this.#driver.write(async (sql) => {
       const changed = await sql.run(
         `UPDATE credentials SET password = $2, updated_at = $3
@@ -133,6 +146,7 @@ export class UserStore {
       )
       if (changed === 0) return false
       await sql.run('DELETE FROM sessions WHERE user_id = $1', [user])
+      if (!keepTokens) await sql.run('DELETE FROM tokens WHERE user_id = $1', [user])
       return true
     })
   }
@@ -199,7 +213,7 @@ export class UserStore {
   /** Returns the user's tokens, the newest first. */
   tokens(user: UserNumber): Promise<v.InferOutput<typeof Token>[]> {
     return this.#driver.all(
-      'SELECT id, name, created_at, last_used_on FROM tokens WHERE user_id = $1 ORDER BY created_at DESC, id',
+      'SELECT id, name, created_at, last_used_at FROM tokens WHERE user_id = $1 ORDER BY created_at DESC, id',
       [user],
     )
   }
@@ -225,17 +239,17 @@ export class UserStore {
   }
 
   /** Finds a token by its hash. */
-  async tokenByHash(hash: string): Promise<{ user: UserNumber; id: string; lastUsedOn: LocalDate | null } | undefined> {
-    const [found] = await this.#driver.all<{ user: UserNumber; id: string; lastUsedOn: LocalDate | null }>(
-      'SELECT user_id AS "user", id, last_used_on AS "lastUsedOn" FROM tokens WHERE hash = $1',
+  async tokenByHash(hash: string): Promise<{ user: UserNumber; id: string; lastUsedAt: Instant | null } | undefined> {
+    const [found] = await this.#driver.all<{ user: UserNumber; id: string; lastUsedAt: Instant | null }>(
+      'SELECT user_id AS "user", id, last_used_at AS "lastUsedAt" FROM tokens WHERE hash = $1',
       [hash],
     )
     return found
   }
 
-  /** Notes the day on which a token was used. */
-  async noteUse(user: UserNumber, tokenId: string, date: LocalDate): Promise<void> {
-    await this.#driver.run('UPDATE tokens SET last_used_on = $3 WHERE user_id = $1 AND id = $2', [user, tokenId, date])
+  /** Notes when a token was used. */
+  async noteUse(user: UserNumber, tokenId: string, at: Instant): Promise<void> {
+    await this.#driver.run('UPDATE tokens SET last_used_at = $3 WHERE user_id = $1 AND id = $2', [user, tokenId, at])
   }
 }
 

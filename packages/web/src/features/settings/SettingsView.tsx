@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ViewHeader } from '../../ui/ViewHeader.tsx'
 import { AboutSection } from './about/AboutSection.tsx'
@@ -16,6 +17,8 @@ import { SecondFactorSection } from './second-factor/SecondFactorSection.tsx'
 /** Preferences of this device and the user's account at the service. */
 export default function SettingsView() {
   const { t } = useTranslation()
+  // A new password ends sessions and tokens, so their lists are read again.
+  const [passwords, setPasswords] = useState(0)
   return (
     <div className={classes.view}>
       <div className={classes.header}>
@@ -25,11 +28,11 @@ export default function SettingsView() {
       <ShortcutsSection />
       <InstallSection />
       <AccountSection />
-      <PasswordSection />
+      <PasswordSection onChanged={() => setPasswords(passwords + 1)} />
       <SecondFactorSection />
       <PasskeysSection />
-      <SessionsSection />
-      <TokensSection />
+      <SessionsSection key={`sessions ${passwords}`} />
+      <TokensSection key={`tokens ${passwords}`} />
       <DataSection />
       <AboutSection />
     </div>

@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Stack, Text } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../../context/saldo.tsx'
@@ -9,12 +9,14 @@ import { Section } from '../Section.tsx'
 
 const SHORTEST_PASSWORD = 10
 
-export function PasswordSection() {
+/** Changes the password. `onChanged` hears that sessions, and perhaps tokens, have ended. */
+export function PasswordSection({ onChanged }: { onChanged: () => void }) {
   const { t } = useTranslation()
   const { session } = useSaldo()
   const { user } = useSignedIn()
   const [current, setCurrent] = useState('')
   const [next, setNext] = useState('')
+  const [keepTokens, setKeepTokens] = useState(false)
   const [isDone, setDone] = useState(false)
   const { isBusy, failure, attempt } = useAttempt({
     forbidden: 'settings.password.wrong',
@@ -23,10 +25,11 @@ export function PasswordSection() {
   const send = async (event: FormEvent) => {
     event.preventDefault()
     setDone(false)
-    if (!(await attempt(session.changePassword(current, next)))) return
+    if (!(await attempt(session.changePassword(current, next, { keepTokens })))) return
     setCurrent('')
     setNext('')
     setDone(true)
+    onChanged()
   }
   return (
     <Section title={t('settings.password.title')} lead={t('settings.password.lead')}>
@@ -48,6 +51,12 @@ export function PasswordSection() {
             minLength={SHORTEST_PASSWORD}
             value={next}
             onChange={setNext}
+          />
+          <Checkbox
+            label={t('settings.password.revokeTokens')}
+            description={t('settings.password.revokeTokensHelp')}
+            checked={!keepTokens}
+            onChange={(event) => setKeepTokens(!event.currentTarget.checked)}
           />
           <div>
             <Button type="submit" variant="default" loading={isBusy}>

@@ -1,6 +1,6 @@
 import { Anchor, Button, Code, CopyButton, Group, Text, TextInput } from '@mantine/core'
 import { epochMs } from '@saldo/core'
-import { type FormEvent, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useSaldo } from '../../../context/saldo.tsx'
@@ -9,6 +9,7 @@ import { ConfirmButton } from '../ConfirmButton.tsx'
 import classes from '../ResourceList.module.css'
 import { ResourceList, ResourceName } from '../ResourceList.tsx'
 import { Section } from '../Section.tsx'
+import { PasswordForm } from '../second-factor/PasswordForm.tsx'
 import { useResource } from '../useResource.ts'
 
 /** Tokens with which programs use the API in the user's name. */
@@ -25,12 +26,12 @@ export function TokensSection() {
   return (
     <Section title={t('settings.tokens.title')} lead={t('settings.tokens.lead')}>
       <ResourceList resource={tokens} empty={t('settings.tokens.none')}>
-        {({ id, name, created_at, last_used_on }) => {
+        {({ id, name, created_at, last_used_at }) => {
           const created = t('settings.tokens.made', { when: format.dateTime(epochMs(created_at)) })
           const used =
-            last_used_on === null
+            last_used_at === null
               ? t('settings.tokens.unused')
-              : t('settings.tokens.used', { when: format.date(last_used_on, 'medium') })
+              : t('settings.tokens.used', { when: format.dateTime(epochMs(last_used_at)) })
           return (
             <>
               <ResourceName name={name} details={`${created}, ${used}`} />
@@ -54,36 +55,38 @@ export function TokensSection() {
 
 function NewToken({ onMade }: { onMade: () => Promise<void> }) {
   const { t } = useTranslation()
-  const { act } = useAct()
   const { session } = useSaldo()
+  const [isOpen, setOpen] = useState(false)
   const [name, setName] = useState('')
   const [secret, setSecret] = useState<string>()
-  const make = async (event: FormEvent) => {
-    event.preventDefault()
-    const making = session.createToken(name.trim())
-    if (!(await act(making))) return
-    setSecret(await making)
+  const make = async (password: string) => {
+    setSecret(await session.createToken(name.trim(), password))
     setName('')
+    setOpen(false)
     await onMade()
   }
   return (
     <>
-      <form onSubmit={(event) => void make(event)}>
-        <Group align="end" gap="sm">
+      {isOpen ? (
+        <PasswordForm action={t('settings.tokens.make')} act={make} onCancel={() => setOpen(false)}>
           <TextInput
             label={t('settings.tokens.name')}
             description={t('settings.tokens.nameHelp')}
             required
             withAsterisk={false}
+            autoFocus
             maxLength={100}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <Button type="submit" variant="default">
+        </PasswordForm>
+      ) : (
+        <Group>
+          <Button variant="default" onClick={() => setOpen(true)}>
             {t('settings.tokens.make')}
           </Button>
         </Group>
-      </form>
+      )}
       <div role="status" className={classes.secret}>
         {secret !== undefined && (
           <>

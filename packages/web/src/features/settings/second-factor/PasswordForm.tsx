@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSignedIn } from '../../../context/session.tsx'
 import { useAttempt } from '../../../ui/feedback/useAttempt.ts'
@@ -10,21 +10,24 @@ interface Props {
   action: string
   act: (password: string) => Promise<unknown>
   onCancel: () => void
+  /** Fields before the password. */
+  children?: ReactNode
 }
 
 /** Asks for the password again before an action that an open session alone must not allow. */
-export function PasswordForm({ action, act, onCancel }: Props) {
+export function PasswordForm({ action, act, onCancel, children }: Props) {
   const { t } = useTranslation()
   const { user } = useSignedIn()
   const [password, setPassword] = useState('')
   const { isBusy, failure, attempt } = useAttempt({ forbidden: 'settings.password.wrong' })
   return (
     <StepForm action={action} isBusy={isBusy} onSend={() => void attempt(act(password))} onCancel={onCancel}>
+      {children}
       <input type="hidden" autoComplete="username" value={user.email} />
       <PasswordField
         label={t('settings.password.current')}
         autoComplete="current-password"
-        autoFocus
+        autoFocus={children === undefined}
         error={failure}
         value={password}
         onChange={setPassword}
