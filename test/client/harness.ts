@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fetchNotifications, fetchTransport, openSaldo, type Reply, type Request, type Saldo } from '@saldo/client'
 import { sqliteStore } from '@saldo/client/node'
-import type { Instant, PullAnswer, UserNumber } from '@saldo/core'
+import type { Instant, PullResponse, UserNumber } from '@saldo/core'
 import {
   Auth,
   type Config,
@@ -86,9 +86,9 @@ export class Harness {
   }
 
   /** Has what a device's pulls bring be changed on its way. */
-  rewrite(name: string, change: (path: string, body: PullAnswer) => PullAnswer): void {
+  rewrite(name: string, change: (path: string, body: PullResponse) => PullResponse): void {
     this.change(name, '/api/sync/pull', (reply, path) =>
-      reply.outcome === 'answered' ? { ...reply, body: change(path, reply.body as PullAnswer) } : reply,
+      reply.outcome === 'answered' ? { ...reply, body: change(path, reply.body as PullResponse) } : reply,
     )
   }
 

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import {
   type BalanceSummary,
   type ClosedWeek,
-  type DigestAnswer,
+  type DigestResponse,
   DigestSum,
   type JsonObject,
-  type PullAnswer,
+  type PullResponse,
   recordKinds,
 } from '@saldo/core'
 import { requireClosedRight } from '../simulation/check.ts'
@@ -21,7 +21,7 @@ export interface State {
   paged: Rows
   pulled: Rows | undefined
   exported: Rows
-  digest: DigestAnswer
+  digest: DigestResponse
   balance: BalanceSummary
 }
 
@@ -45,7 +45,7 @@ async function stateAround(url: string, { token }: User): Promise<State> {
   const paged: Rows = {}
   let version = 0
   for (let cursor: string | null | undefined = ''; typeof cursor === 'string'; ) {
-    const page = (await ask(`/api/sync/pull?limit=40${cursor && `&cursor=${cursor}`}`)) as PullAnswer
+    const page = (await ask(`/api/sync/pull?limit=40${cursor && `&cursor=${cursor}`}`)) as PullResponse
     for (const [kind, rows] of Object.entries(page.changes)) {
       paged[kind] = [...(paged[kind] ?? []), ...(rows as unknown as Row[])]
     }
@@ -58,7 +58,7 @@ async function stateAround(url: string, { token }: User): Promise<State> {
     paged,
     pulled: await pulledFrom(ask),
     exported: records,
-    digest: (await ask('/api/sync/digest')) as DigestAnswer,
+    digest: (await ask('/api/sync/digest')) as DigestResponse,
     balance: (await ask('/api/balance')) as BalanceSummary,
   }
 }
@@ -66,7 +66,7 @@ async function stateAround(url: string, { token }: User): Promise<State> {
 async function pulledFrom(ask: (path: string) => Promise<object | undefined>): Promise<Rows | undefined> {
   const rows = new Map<string, { kind: string; row: Row }>()
   for (let since = 0; ; ) {
-    const page = (await ask(`/api/sync/pull?since=${since}&limit=30`)) as PullAnswer | undefined
+    const page = (await ask(`/api/sync/pull?since=${since}&limit=30`)) as PullResponse | undefined
     if (!page) return undefined
     for (const [kind, list] of Object.entries(page.changes)) {
       for (const row of list as unknown as Row[]) rows.set(`${kind} ${row.id}`, { kind, row })
@@ -97,7 +97,7 @@ export function requireSound({ version, paged, pulled, exported, digest, balance
     }
   }
   requireSame('the digest is not that of the records', digest.kinds, sum.digests())
-  requireClosedRight({ changes: paged } as unknown as PullAnswer)
+  requireClosedRight({ changes: paged } as unknown as PullResponse)
   const closed = total((paged.closed_weeks ?? []) as unknown as ClosedWeek[])
   if (closed !== balance.closed_weeks_delta_ms)
     throw new Error(`the balance has ${balance.closed_weeks_delta_ms} of closed weeks instead of ${closed}`)

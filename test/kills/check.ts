@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
-  type DigestAnswer,
+  type DigestResponse,
   DigestSum,
   type JsonObject,
-  type PullAnswer,
+  type PullResponse,
   type RecordKind,
   recordKinds,
 } from '@saldo/core'
@@ -29,7 +29,7 @@ interface Look {
   /** By the log. */
   found: ReadonlyMap<string, Found>
   log: Log
-  digests: DigestAnswer
+  digests: DigestResponse
   balance: { recomputing: unknown[]; closed_weeks_delta_ms: number }
 }
 
@@ -82,7 +82,7 @@ export class Checker {
     requireNoNoteTwice(live)
     requireDigests(live, digests)
     const { recomputing, closed_weeks_delta_ms } = balance
-    if (recomputing.length === 0) requireClosedRight({ changes: live } as unknown as PullAnswer)
+    if (recomputing.length === 0) requireClosedRight({ changes: live } as unknown as PullResponse)
     const sum = (live.closed_weeks ?? []).reduce((all, { delta_ms }) => all + Number(delta_ms), 0)
     if (sum !== closed_weeks_delta_ms) throw new Error(`the balance is ${closed_weeks_delta_ms} instead of ${sum}`)
     this.#requireLog(log, found, settled)
@@ -170,7 +170,7 @@ export class Checker {
   }
 }
 
-function requireDigests(live: Lists, answer: DigestAnswer): void {
+function requireDigests(live: Lists, answer: DigestResponse): void {
   const sum = new DigestSum()
   for (const kind of recordKinds) for (const record of live[kind] ?? []) sum.add(kind, record)
   if (!isDeepStrictEqual(answer.kinds, sum.digests())) throw new Error('the digest is wrong')

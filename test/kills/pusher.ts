@@ -1,4 +1,4 @@
-import type { PushAnswer } from '@saldo/core'
+import type { PushResponse } from '@saldo/core'
 import type { Chance } from '../simulation/chance.ts'
 import { type Attempt, Own } from './attempts.ts'
 import { someSettings, someWork } from './records.ts'
@@ -88,7 +88,7 @@ export class Pusher {
     if (!answer) return false
     if (answer.status !== 200) throw new Error(`push of ${name}: ${answer.status} ${JSON.stringify(answer.body)}`)
     this.#waiting = undefined
-    for (const [index, { status, version = 0, updated_at = '' }] of (answer.body as PushAnswer).results.entries()) {
+    for (const [index, { status, version = 0, updated_at = '' }] of (answer.body as PushResponse).results.entries()) {
       const { key, own } = changes[index] as Change
       const isStored = status === 'applied' || status === 'unchanged'
       if (!isStored && (own || status !== 'superseded')) throw new Error(`${name} got ${status} of ${key}`)

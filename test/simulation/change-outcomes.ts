@@ -1,4 +1,4 @@
-import { isJsonObject, type PushAnswer, type PushResult } from '@saldo/core'
+import { isJsonObject, type PushResponse, type PushResult } from '@saldo/core'
 import type { Answer, Message } from './network.ts'
 
 const kinds: Record<string, string> = {
@@ -31,7 +31,7 @@ export function changeOutcomes({ method, path, body }: Message, answer: Answer):
   const sent = body === undefined ? undefined : JSON.parse(body)
   const isOurs = answer.headers.has('saldo-protocol')
   if (path === '/api/sync/push') {
-    const { results } = isOurs && answer.status === 200 ? (JSON.parse(answer.text) as PushAnswer) : { results: [] }
+    const { results } = isOurs && answer.status === 200 ? (JSON.parse(answer.text) as PushResponse) : { results: [] }
     return (sent.changes as Sent[]).map((change, index) => outcomeOfResult(change, results[index]))
   }
   const named = /^\/api\/(entries|settings|balance\/adjustments)(?:\/([^?]+))?(.*)/.exec(path)

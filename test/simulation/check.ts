@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import {
+  buildTimeline,
   type ClosedDay,
   type ClosedWeek,
   computeDay,
   computeWeek,
   type Entry,
-  type PullAnswer,
+  type PullResponse,
   recordKinds,
   type Settings,
-  timelineOf,
   type WeekFigures,
   weekOf,
 } from '@saldo/core'
@@ -54,7 +54,7 @@ function requireOneLeader(simulation: Simulation, computer: Computer, user: User
 }
 
 /** A device has what the service has, and nothing to send. */
-async function requireSame(computer: Computer, user: User, there: PullAnswer): Promise<void> {
+async function requireSame(computer: Computer, user: User, there: PullResponse): Promise<void> {
   const { name } = computer.diskOf(user)
   await computer.diskOf(user).peek(async (tables) => {
     const unsent = (await tables.outbox.all()).length
@@ -75,9 +75,9 @@ const byId = (records: readonly Named[]) => records.toSorted((a, b) => (a.id < b
 const figureNames = ['target_ms', 'worked_ms', 'break_ms', 'deducted_break_ms', 'credited_ms', 'delta_ms'] as const
 
 /** Checks that closed days match the account function of the records (D3). */
-export function requireClosedRight({ changes }: PullAnswer): void {
+export function requireClosedRight({ changes }: PullResponse): void {
   const entries = (changes.entries ?? []) as Entry[]
-  const timeline = timelineOf((changes.settings_history ?? []) as Settings[])
+  const timeline = buildTimeline((changes.settings_history ?? []) as Settings[])
   const days = (changes.closed_days ?? []) as ClosedDay[]
   for (const day of days) requireFigures(`day ${day.date}`, day, computeDay(entries, timeline, day.date))
   const byWeek = Map.groupBy(days, ({ date }) => weekOf(date))

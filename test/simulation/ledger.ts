@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { contentOf, isWritableKind, type JsonObject, type PullAnswer } from '@saldo/core'
+import { contentOf, isWritableKind, type JsonObject, type PullResponse } from '@saldo/core'
 import type { BaseRecord, QueuedChange } from '../../packages/client/src/store/rows.ts'
 import type { ReadTables, TableName } from '../../packages/client/src/store/store.ts'
 import { changeOutcomes, editOf, keyOf } from './change-outcomes.ts'
@@ -72,7 +72,7 @@ export class Ledger {
   }
 
   /** The service's records according to pulls. */
-  seen({ changes, deleted }: Pick<PullAnswer, 'changes' | 'deleted'>): void {
+  seen({ changes, deleted }: Pick<PullResponse, 'changes' | 'deleted'>): void {
     for (const [kind, rows] of [...Object.entries(changes), ...Object.entries(deleted)]) {
       if (!isWritableKind(kind)) continue
       for (const { id, updated_at } of rows as { id: string; updated_at: string }[])
@@ -161,7 +161,7 @@ export class Ledger {
   }
 
   /** Checks the service and its answers, once everything is at rest. */
-  check({ changes }: PullAnswer, excused: readonly string[]): void {
+  check({ changes }: PullResponse, excused: readonly string[]): void {
     for (const [key, floor] of this.#floor) {
       const storedUpdatedAt = this.#updatedAtByKey.get(key)
       if ((storedUpdatedAt === undefined || storedUpdatedAt < floor) && !excused.includes(key)) {

@@ -1,4 +1,4 @@
-import { instantOf, type JsonObject, type PullAnswer, settingsIdOf } from '@saldo/core'
+import { instantOf, type JsonObject, type PullResponse, settingsIdOf } from '@saldo/core'
 import type { OutboxRow } from '../../packages/client/src/store/rows.ts'
 import { type OldChange, OldProgram } from '../../packages/client/test/dexie/old-databases.ts'
 import type { Fake } from './drive.ts'
@@ -24,7 +24,7 @@ export class OldDevice {
   }
 
   /** The result of a pull, as such a program understood it. */
-  async pulled({ version, changes }: PullAnswer): Promise<void> {
+  async pulled({ version, changes }: PullResponse): Promise<void> {
     const kinds = ['entries', 'closed_days', 'closed_weeks', 'balance_adjustments', 'settings_history'] as const
     const known = kinds.filter((kind) => kind !== 'balance_adjustments' || this.#version > 1)
     const understood = known.filter((kind) => kind !== 'settings_history' || this.#version > 2)

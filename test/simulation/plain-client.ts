@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Instant, instantOf, type JsonObject, type PullAnswer, type PushAnswer } from '@saldo/core'
+import { type Instant, instantOf, type JsonObject, type PullResponse, type PushResponse } from '@saldo/core'
 import { keyOf } from './change-outcomes.ts'
 import { contentOf, type Kind } from './contents.ts'
 import type { Answer } from './network.ts'
@@ -56,7 +56,7 @@ export class PlainClient {
       const changes = sent.map(([, change]) => change)
       const answer = await this.#ask('POST', '/api/sync/push', { changes })
       if (!isHeard() || answer.status !== 200) return
-      const { results } = JSON.parse(answer.text) as PushAnswer
+      const { results } = JSON.parse(answer.text) as PushResponse
       if (results.length !== sent.length) throw new Error('a push has not one result for each change')
       for (const [key] of sent) this.#outbox.delete(key)
     }
@@ -69,12 +69,12 @@ export class PlainClient {
         // A cold start (R5.5, R5.6).
         this.#version = undefined
       } else if (answer.status !== 200) return
-      else if (!(await this.#apply(JSON.parse(answer.text) as PullAnswer))) return
+      else if (!(await this.#apply(JSON.parse(answer.text) as PullResponse))) return
     }
   }
 
   /** Throws where it is not at rest with what the service has. */
-  check({ changes }: PullAnswer): void {
+  check({ changes }: PullResponse): void {
     if (this.#outbox.size > 0) throw new Error(`the plain client is at rest with ${this.#outbox.size} unsent changes`)
     const should = new Map<string, Stored>()
     for (const [kind, records] of Object.entries(changes)) {
@@ -89,7 +89,7 @@ export class PlainClient {
   }
 
   /** Takes a page, and those behind it of a snapshot. Returns whether there is more. */
-  async #apply(page: PullAnswer): Promise<boolean> {
+  async #apply(page: PullResponse): Promise<boolean> {
     for (const [kind, records] of Object.entries(page.changes)) {
       for (const record of records as unknown as Stored[]) this.#records.set(keyOf({ kind, id: record.id }), record)
     }
@@ -102,7 +102,7 @@ export class PlainClient {
     }
     const next = await this.#ask('GET', `/api/sync/pull?cursor=${page.cursor}&limit=${PAGE}`)
     // It begins again the next time.
-    return next.status === 200 && this.#apply(JSON.parse(next.text) as PullAnswer)
+    return next.status === 200 && this.#apply(JSON.parse(next.text) as PullResponse)
   }
 
   #ask(method: string, path: string, body?: object): Promise<Answer> {

@@ -1,4 +1,4 @@
-import type { PullAnswer } from '@saldo/core'
+import type { PullResponse } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { problemOf, run } from './run.ts'
 import type { Schedule } from './schedule.ts'
@@ -348,6 +348,6 @@ test('[D7.32] a delete known only from a late answer is offered when its record 
     ['answer', 0, 0, 0],
     ['join', 1, 0, 0],
   ]
-  const { changes } = JSON.parse(await run({ seed: 1, devices: 2, steps })) as PullAnswer
+  const { changes } = JSON.parse(await run({ seed: 1, devices: 2, steps })) as PullResponse
   expect(changes.entries?.map(({ id }) => id)).toEqual(['00000000-0000-4000-8000-000000000003'])
 })

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import type { EpochMs, PullAnswer, UserNumber } from '@saldo/core'
+import type { EpochMs, PullResponse, UserNumber } from '@saldo/core'
 import type { BaseRecord } from '../../packages/client/src/store/rows.ts'
 import { type Chance, chanceOf } from './chance.ts'
 import { Computer } from './computer.ts'
@@ -200,9 +200,9 @@ export class Simulation {
   }
 
   /** Returns the service's records of a user. */
-  async snapshot(user: User): Promise<{ text: string; there: PullAnswer }> {
+  async snapshot(user: User): Promise<{ text: string; there: PullResponse }> {
     const { text } = await this.#read(user, '/api/sync/pull')
-    return { text, there: JSON.parse(text) as PullAnswer }
+    return { text, there: JSON.parse(text) as PullResponse }
   }
 
   /** True if the service has a recompute job for a user. */
@@ -318,7 +318,8 @@ export class Simulation {
     for (const user of this.users) {
       const { status, text } = await this.#read(user, '/api/sync/pull?since=0&limit=10000')
       // A pull behind the marker gets a snapshot (R3.5).
-      const { changes, deleted } = status === 410 ? (await this.snapshot(user)).there : (JSON.parse(text) as PullAnswer)
+      const { changes, deleted } =
+        status === 410 ? (await this.snapshot(user)).there : (JSON.parse(text) as PullResponse)
       this.ledgerOf(user.id).seen({ changes, deleted })
     }
   }

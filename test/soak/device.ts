@@ -1,7 +1,7 @@
-import { DigestSum, type JsonObject, type PullAnswer, type RecordKind } from '@saldo/core'
+import { DigestSum, type JsonObject, type PullResponse, type RecordKind } from '@saldo/core'
 import type { Question } from './wire.ts'
 
-type Ask = (question: Question, ...may: number[]) => Promise<{ status: number; body: PullAnswer }>
+type Ask = (question: Question, ...may: number[]) => Promise<{ status: number; body: PullResponse }>
 
 /** A device as the service sees it: it pulls from its sync position, and does a cold start after a 410. */
 export class Device {
@@ -57,20 +57,20 @@ export class Device {
   async #beginAnew(): Promise<void> {
     this.#held?.clear()
     for (let path: string | undefined = '/api/sync/pull'; path; ) {
-      const { body }: { body: PullAnswer } = await this.#ask({ kind: 'snapshot', method: 'GET', path }, 200)
+      const { body }: { body: PullResponse } = await this.#ask({ kind: 'snapshot', method: 'GET', path }, 200)
       this.#take(body)
       this.#go(body)
       path = body.has_more ? `/api/sync/pull?cursor=${encodeURIComponent(body.cursor ?? '')}` : undefined
     }
   }
 
-  #go({ version, tag }: PullAnswer): void {
+  #go({ version, tag }: PullResponse): void {
     if (version < (this.#version ?? 0)) throw new Error('a version went back')
     this.#version = version
     this.#tag = tag
   }
 
-  #take({ changes, deleted }: PullAnswer): void {
+  #take({ changes, deleted }: PullResponse): void {
     if (!this.#held) return
     for (const [kind, records] of Object.entries(changes) as [RecordKind, JsonObject[]][]) {
       for (const record of records) this.#held.set(`${kind} ${record.id}`, { kind, record })

@@ -1,15 +1,15 @@
 import {
   addDays,
+  buildTimeline,
   type ClosedDay,
   HOUR_MS,
   instantOf,
   type JsonObject,
   type LocalDate,
   mondayOf,
-  type PullAnswer,
+  type PullResponse,
   type Settings,
   settingsOn,
-  timelineOf,
   utcDate,
   type WritableKind,
   weekOf,
@@ -188,7 +188,7 @@ export class VirtualUser {
     while ((await this.#ask({ kind: 'read', method: 'GET', path: '/api/balance' }, 200)).body.recomputing.length > 0) {
       // The job works on.
     }
-    const { body }: { body: PullAnswer } = await this.#ask(
+    const { body }: { body: PullResponse } = await this.#ask(
       { kind: 'snapshot', method: 'GET', path: '/api/sync/pull?limit=10000' },
       200,
     )
@@ -204,7 +204,7 @@ export class VirtualUser {
     return { days: days.length, records: this.#noted.size }
   }
 
-  #requireNoted({ changes }: PullAnswer): void {
+  #requireNoted({ changes }: PullResponse): void {
     const live = new Map<string, string>()
     for (const kind of ['entries', 'settings_history', 'balance_adjustments'] as const) {
       for (const { id, updated_at } of changes[kind] ?? []) live.set(id, updated_at)
@@ -218,8 +218,8 @@ export class VirtualUser {
   }
 
   /** Checks that days and weeks that are long due are closed. */
-  #requireClosed({ changes }: PullAnswer, closed: ReadonlySet<LocalDate>): void {
-    const timeline = timelineOf((changes.settings_history ?? []) as Settings[])
+  #requireClosed({ changes }: PullResponse, closed: ReadonlySet<LocalDate>): void {
+    const timeline = buildTimeline((changes.settings_history ?? []) as Settings[])
     const until = addDays(this.#today, -2 - this.#context.behindDays)
     for (let date = this.#firstDate; date < until; date = addDays(date, 1)) {
       if (settingsOn(timeline, date)?.auto_close && !closed.has(date)) throw new Error(`${date} was not closed`)

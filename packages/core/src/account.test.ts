@@ -8,7 +8,7 @@ import { type DateRange, datesOfWeek } from './date.ts'
 import { parseDelta } from './delta.ts'
 import { epochMs } from './instant.ts'
 import { type EntryContent, isTimed, parseContent } from './record.ts'
-import { dayWindow, type SettingsRow, timelineOf } from './timeline.ts'
+import { buildTimeline, dayWindow, type SettingsRow } from './timeline.ts'
 import { HOUR_MS, type IsoWeek, type LocalDate, MINUTE_MS } from './values.ts'
 
 const figureNames = ['target', 'worked', 'break', 'deducted_break', 'credited', 'delta'] as const
@@ -55,7 +55,7 @@ function figuresOf(expected: Expected): Record<string, number> {
 
 describe('computeDay, the vectors', () => {
   test.each(cases)('[D3.10] $name', ({ schedule, entries, days, weeks = [] }) => {
-    const timeline = timelineOf(rowsOf(schedule))
+    const timeline = buildTimeline(rowsOf(schedule))
     expect(timeline).not.toHaveLength(0)
     const contents = entries.map((entry) => contentOf('entries', entry))
     for (const { date, settings_id, ...expected } of days) {
@@ -104,7 +104,9 @@ describe('computeDay, its properties', () => {
     fc.assert(
       fc.property(onMinutes, ({ date, rows, entries, days }) => {
         const day = plus(date, days)
-        expect(computeDay(entries, timelineOf(rows), day)).toEqual(new NaiveAccount(entries, rows, MINUTE_MS).day(day))
+        expect(computeDay(entries, buildTimeline(rows), day)).toEqual(
+          new NaiveAccount(entries, rows, MINUTE_MS).day(day),
+        )
       }),
       { numRuns: 250 },
     )
@@ -120,7 +122,7 @@ describe('computeDay, its properties', () => {
     )
     fc.assert(
       fc.property(beginnings, ({ date, rows, entries }) => {
-        expect(computeDay(entries, timelineOf(rows), date)).toEqual(
+        expect(computeDay(entries, buildTimeline(rows), date)).toEqual(
           new NaiveAccount(entries, rows, MINUTE_MS).day(date),
         )
       }),
@@ -131,7 +133,7 @@ describe('computeDay, its properties', () => {
   test('[D3.10] the figures fit together', () => {
     fc.assert(
       fc.property(scene, ({ date, rows, entries }) => {
-        const timeline = timelineOf(rows)
+        const timeline = buildTimeline(rows)
         const day = computeDay(entries, timeline, date)
         const { worked_ms, break_ms, deducted_break_ms, credited_ms, target_ms } = day
         expect(day.delta_ms).toBe(worked_ms - deducted_break_ms + credited_ms - target_ms)
@@ -146,7 +148,7 @@ describe('computeDay, its properties', () => {
   test('[D3.5] worked never exceeds the length of the window, nor do work and break together', () => {
     fc.assert(
       fc.property(scene, ({ date, rows, entries }) => {
-        const timeline = timelineOf(rows)
+        const timeline = buildTimeline(rows)
         const { worked_ms, break_ms } = computeDay(entries, timeline, date)
         expect(worked_ms + break_ms).toBeLessThanOrEqual(lengthOf(dayWindow(timeline, date)))
       }),
@@ -157,7 +159,7 @@ describe('computeDay, its properties', () => {
   test('[D3.5] worked is at most the sum of the work that lies in the window', () => {
     fc.assert(
       fc.property(scene, ({ date, rows, entries }) => {
-        const timeline = timelineOf(rows)
+        const timeline = buildTimeline(rows)
         const window = dayWindow(timeline, date)
         let sum = 0
         for (const entry of entries) {
@@ -176,7 +178,7 @@ describe('computeDay, its properties', () => {
     const shuffle = fc.infiniteStream(fc.nat())
     fc.assert(
       fc.property(scene, fc.array(cut, { maxLength: 6 }), shuffle, ({ date, rows, entries }, cuts, chance) => {
-        const timeline = timelineOf(rows)
+        const timeline = buildTimeline(rows)
         const others = [...entries]
         for (const [which, where, twice] of cuts) {
           const at = which % Math.max(1, others.length)
@@ -198,7 +200,7 @@ describe('computeDay, its properties', () => {
   test('[D3.2] running, empty and distant entries do not change the figures', () => {
     fc.assert(
       fc.property(scene, fc.integer({ min: -48 * HOUR_MS, max: 48 * HOUR_MS }), ({ date, rows, entries }, offset) => {
-        const timeline = timelineOf(rows)
+        const timeline = buildTimeline(rows)
         const at = Date.parse(date) + offset
         const { start, end } = dayWindow(timeline, date)
         const idle = [
@@ -219,7 +221,7 @@ describe('computeDay, its properties', () => {
     fc.assert(
       fc.property(scene, absence('2026-01-01'), ({ date, rows, entries }, some) => {
         const lieu: EntryContent = { ...some, kind: 'time_off_in_lieu', date }
-        const timeline = timelineOf(rows)
+        const timeline = buildTimeline(rows)
         expect(computeDay([...entries, lieu], timeline, date)).toStrictEqual(computeDay(entries, timeline, date))
       }),
       { numRuns: 200 },
@@ -229,7 +231,7 @@ describe('computeDay, its properties', () => {
   test('[D3.1] computeDay is pure: it repeats its result and changes no argument', () => {
     fc.assert(
       fc.property(scene, ({ date, rows, entries }) => {
-        const timeline = timelineOf(rows)
+        const timeline = buildTimeline(rows)
         const before = structuredClone([entries, timeline])
         const first = computeDay(entries, timeline, date)
         expect(computeDay(entries, timeline, date)).toStrictEqual(first)
@@ -242,7 +244,7 @@ describe('computeDay, its properties', () => {
   test('[D3.4] across any changes of time zone every hour counts once', () => {
     fc.assert(
       fc.property(scene, ({ date, rows, entries }) => {
-        const timeline = timelineOf(rows)
+        const timeline = buildTimeline(rows)
         let counted = 0
         for (let days = -9; days <= 9; days += 1) counted += computeDay(entries, timeline, plus(date, days)).worked_ms
         expect(counted).toBe(coveredByWorkAlone(entries))
@@ -254,7 +256,7 @@ describe('computeDay, its properties', () => {
   test('[D3.16] a date outside the account has no figures and no settings', () => {
     fc.assert(
       fc.property(scene, ({ date, rows, entries }) => {
-        const timeline = timelineOf(rows.map((row) => ({ ...row, effective_from: plus(date, 1) })))
+        const timeline = buildTimeline(rows.map((row) => ({ ...row, effective_from: plus(date, 1) })))
         const { time_zone, ...figures } = computeDay(entries, timeline, date)
         expect(figures).toStrictEqual({ date, ...zeros, settings_id: null })
         expect(time_zone).toBe(timeline[0]?.time_zone)
@@ -309,7 +311,7 @@ describe('computeWeek', () => {
   })
 
   test('[D3.19] an empty week closes with its whole target as a negative delta', () => {
-    const timeline = timelineOf(rowsOf('berlin'))
+    const timeline = buildTimeline(rowsOf('berlin'))
     const week = computeWeek(datesOfWeek('2026-W47').map((date) => computeDay([], timeline, date)))
     expect(week).toStrictEqual({ ...zeros, target_ms: 40 * HOUR_MS, delta_ms: -40 * HOUR_MS })
   })
@@ -325,7 +327,7 @@ describe('entriesByDate and affectedRange', () => {
   test('[D3.26] a day has the same figures from its own entries as from all', () => {
     fc.assert(
       fc.property(scene, ({ date, rows, entries }) => {
-        const timeline = timelineOf(rows)
+        const timeline = buildTimeline(rows)
         const range = { from: plus(date, -4), to: plus(date, 4) }
         const byDate = entriesByDate(entries, timeline, range)
         for (let days = -4; days <= 4; days += 1) {
@@ -344,7 +346,7 @@ describe('entriesByDate and affectedRange', () => {
     )
     fc.assert(
       fc.property(sceneAndOneMore, ([{ date, rows, entries }, entry]) => {
-        const timeline = timelineOf(rows)
+        const timeline = buildTimeline(rows)
         const named = affectedRange(entry, timeline)
         for (let days = -8; days <= 8; days += 1) {
           const day = plus(date, days)
@@ -357,7 +359,7 @@ describe('entriesByDate and affectedRange', () => {
   })
 
   test('[D3.26] a running or empty entry has no affected range', () => {
-    const timeline = timelineOf(rowsOf('berlin'))
+    const timeline = buildTimeline(rowsOf('berlin'))
     const at = epochMs('2026-11-18T08:00:00.000Z')
     expect(affectedRange(timed('work', at, null), timeline)).toBeUndefined()
     expect(affectedRange(timed('work', at, at), timeline)).toBeUndefined()
@@ -367,8 +369,8 @@ describe('entriesByDate and affectedRange', () => {
   test('[D3.26] the affected range of an entry ends with the year 9999', () => {
     const rows = rowsOf('kiritimati, then pago pago').slice(0, 1)
     const entry = timed('work', epochMs('2026-11-18T08:00:00.000Z'), epochMs('9999-12-31T23:59:59.999Z'))
-    expect(affectedRange(entry, timelineOf(rows))).toStrictEqual({ from: '2026-11-18', to: '9999-12-31' })
+    expect(affectedRange(entry, buildTimeline(rows))).toStrictEqual({ from: '2026-11-18', to: '9999-12-31' })
     const range: DateRange = { from: '2026-11-17', to: '2026-11-19' }
-    expect([...entriesByDate([entry], timelineOf(rows), range).keys()]).toStrictEqual(['2026-11-18', '2026-11-19'])
+    expect([...entriesByDate([entry], buildTimeline(rows), range).keys()]).toStrictEqual(['2026-11-18', '2026-11-19'])
   })
 })

@@ -3,29 +3,18 @@ import { deductedBreak, takenBreak } from './breaks.ts'
 import { type DateRange, datesIn, weekdayIndex } from './date.ts'
 import { epochMs } from './instant.ts'
 import { clip, difference, type Interval, totalLength, union } from './interval.ts'
-import { type ClosedDay, type EntryContent, isTimed } from './record.ts'
+import { type ClosedDay, type EntryContent, figures, isTimed } from './record.ts'
 import { datesOverlapping, dayWindow, settingsOn, type Timeline, zoneOn } from './timeline.ts'
 import type { LocalDate } from './values.ts'
 
-/** The figures of one day, in milliseconds. A date outside the account has zeros and `settings_id` null. */
-export type DayFigures = Pick<
-  ClosedDay,
-  | 'date'
-  | 'time_zone'
-  | 'target_ms'
-  | 'worked_ms'
-  | 'break_ms'
-  | 'deducted_break_ms'
-  | 'credited_ms'
-  | 'delta_ms'
-  | 'settings_id'
->
+export type FigureName = keyof typeof figures
+export const figureNames = Object.keys(figures) as FigureName[]
 
-/** The figures of a week: the sums of the figures of its days. */
-export type WeekFigures = Pick<
-  DayFigures,
-  'target_ms' | 'worked_ms' | 'break_ms' | 'deducted_break_ms' | 'credited_ms' | 'delta_ms'
->
+/** The figures of a week, in milliseconds: the sums of the figures of its days. */
+export type WeekFigures = Pick<ClosedDay, FigureName>
+
+/** The figures of one day, in milliseconds. A date outside the account has zeros and `settings_id` null. */
+export type DayFigures = WeekFigures & Pick<ClosedDay, 'date' | 'time_zone' | 'settings_id'>
 
 /** Returns the interval of an entry, `undefined` for an absence and for an entry that is still running. */
 export function intervalOf(entry: EntryContent): Interval | undefined {
@@ -41,7 +30,7 @@ export function intervalOf(entry: EntryContent): Interval | undefined {
 export function computeDay(entries: readonly EntryContent[], timeline: Timeline, date: LocalDate): DayFigures {
   const settings = settingsOn(timeline, date)
   const time_zone = zoneOn(timeline, date)
-  if (!settings) return { date, time_zone, ...zeroFigures, settings_id: null }
+  if (!settings) return { date, time_zone, ...computeWeek([]), settings_id: null }
 
   const window = dayWindow(timeline, date)
   const coveredBy = (kind: 'work' | 'break') =>
@@ -74,28 +63,10 @@ export function computeDay(entries: readonly EntryContent[], timeline: Timeline,
   }
 }
 
-const zeroFigures: WeekFigures = {
-  target_ms: 0,
-  worked_ms: 0,
-  break_ms: 0,
-  deducted_break_ms: 0,
-  credited_ms: 0,
-  delta_ms: 0,
-}
-
 /** Returns the sums of the figures of days. */
 export function computeWeek(days: readonly WeekFigures[]): WeekFigures {
-  return days.reduce<WeekFigures>(
-    (sum, day) => ({
-      target_ms: sum.target_ms + day.target_ms,
-      worked_ms: sum.worked_ms + day.worked_ms,
-      break_ms: sum.break_ms + day.break_ms,
-      deducted_break_ms: sum.deducted_break_ms + day.deducted_break_ms,
-      credited_ms: sum.credited_ms + day.credited_ms,
-      delta_ms: sum.delta_ms + day.delta_ms,
-    }),
-    zeroFigures,
-  )
+  const sums = figureNames.map((name) => [name, days.reduce((sum, day) => sum + day[name], 0)])
+  return Object.fromEntries(sums) as WeekFigures
 }
 
 /** Returns the affected range of an entry: the dates whose figures it can change; `undefined` if it changes none. */

@@ -45,19 +45,15 @@ const hex = (word: number) => (word >>> 0).toString(16).padStart(8, '0')
  * records can be added and removed one by one, in any order.
  */
 export class DigestSum {
-  readonly #sums: Map<RecordKind, { count: number; high: number; low: number }>
+  readonly #sums = new Map<RecordKind, { count: number; high: number; low: number }>()
 
   /** Continues from `digests`; kinds that are not among them start empty. */
   constructor(digests: Partial<Digests> = {}) {
-    this.#sums = new Map(
-      recordKinds.map((kind) => {
-        const { count, digest } = digests[kind] ?? { count: 0, digest: '0'.repeat(16) }
-        return [
-          kind,
-          { count, high: Number.parseInt(digest.slice(0, 8), 16), low: Number.parseInt(digest.slice(8), 16) },
-        ]
-      }),
-    )
+    for (const kind of recordKinds) {
+      const { count, digest } = digests[kind] ?? { count: 0, digest: '0'.repeat(16) }
+      const [high, low] = [Number.parseInt(digest.slice(0, 8), 16), Number.parseInt(digest.slice(8), 16)]
+      this.#sums.set(kind, { count, high, low })
+    }
   }
 
   /** Adds a live record as the service hands it out, `version` included. */
@@ -80,10 +76,7 @@ export class DigestSum {
   }
 
   digests(): Digests {
-    const entries = [...this.#sums].map(([kind, { count, high, low }]) => [
-      kind,
-      { count, digest: hex(high) + hex(low) },
-    ])
-    return Object.fromEntries(entries) as Digests
+    const kinds = [...this.#sums].map(([kind, { count, high, low }]) => [kind, { count, digest: hex(high) + hex(low) }])
+    return Object.fromEntries(kinds) as Digests
   }
 }

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import type { InputError } from './errors.ts'
 import { findUnstorable, isJsonObject, type JsonObject, utf8Length } from './json.ts'
 import {
   type Checked,
   check,
   DateText,
   InstantText,
+  invalid,
   milliseconds,
   SignedMs,
   textBetween,
@@ -164,7 +164,8 @@ export const Settings = v.looseObject({ ...written, ...settings })
 export const Adjustment = v.looseObject({ ...written, ...adjustment })
 
 const closedBy = v.picklist(['auto', 'user', 'recompute'])
-const figures = {
+/** The closed-period figures of a day or week. */
+export const figures = {
   target_ms: SignedMs,
   worked_ms: v.pipe(SignedMs, v.metadata({ description: 'Time covered by work and not by a break.' })),
   break_ms: v.pipe(SignedMs, v.metadata({ description: 'Time covered by recorded breaks.' })),
@@ -249,13 +250,7 @@ export function contentOf(record: Settings): SettingsContent
 export function contentOf(record: Adjustment): AdjustmentContent
 export function contentOf(record: JsonObject): JsonObject
 export function contentOf(record: object): object {
-  const {
-    id: _id,
-    created_at: _createdAt,
-    updated_at: _updatedAt,
-    version: _version,
-    ...content
-  } = record as JsonObject
+  const { id: _id, created_at: _created, updated_at: _updated, version: _version, ...content } = record as JsonObject
   return content
 }
 
@@ -264,19 +259,15 @@ export function contentOf(record: object): object {
  * that the service sets. `pointer` is the place of the record in the input.
  */
 export function parseContent<K extends WritableKind>(kind: K, input: unknown, pointer = ''): Checked<Content<K>> {
-  if (!isJsonObject(input)) return rejected({ pointer, detail: 'must be an object' })
+  if (!isJsonObject(input)) return invalid(pointer, 'must be an object')
   const content = contentOf(input)
   const unstorable = findUnstorable(content, pointer)
-  if (unstorable) return rejected(unstorable)
+  if (unstorable) return { ok: false, errors: [unstorable] }
   const checked = check(contentSchemas[kind], content, pointer)
   if (checked.ok && utf8Length(JSON.stringify(checked.value)) > MAX_RECORD_BYTES) {
-    return rejected({ pointer, detail: `must be at most ${MAX_RECORD_BYTES} bytes as JSON` })
+    return invalid(pointer, `must be at most ${MAX_RECORD_BYTES} bytes as JSON`)
   }
   return checked as Checked<Content<K>>
-}
-
-function rejected(error: InputError): { ok: false; errors: InputError[] } {
-  return { ok: false, errors: [error] }
 }
 
 /** True if an entry is timed: work or a break, with a start and an end. */

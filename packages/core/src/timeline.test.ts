@@ -7,6 +7,7 @@ import { isDate } from './date.ts'
 import { epochMs, instantOf } from './instant.ts'
 import { parseContent } from './record.ts'
 import {
+  buildTimeline,
   dateAt,
   datesOverlapping,
   dayStart,
@@ -14,7 +15,6 @@ import {
   rangeInForce,
   type SettingsRow,
   settingsOn,
-  timelineOf,
   zoneOn,
 } from './timeline.ts'
 import { DAY_MS, type LocalDate, MINUTE_MS } from './values.ts'
@@ -26,7 +26,7 @@ const { schedules, windows } = readFixture<{
 
 /** A date, and settings that change around it. */
 const scene = oddDateBetween('1850-01-01', '2100-01-01').chain((date) =>
-  settingsAround(date).map((rows) => ({ date, rows, timeline: timelineOf(rows) })),
+  settingsAround(date).map((rows) => ({ date, rows, timeline: buildTimeline(rows) })),
 )
 
 function alone(time_zone: string): SettingsRow {
@@ -38,7 +38,7 @@ function alone(time_zone: string): SettingsRow {
 
 describe('day windows', () => {
   test.each(windows)('[D3.3] $schedule: $date goes from $start to $end', ({ schedule, date, start, end }) => {
-    const window = dayWindow(timelineOf(schedules[schedule] as SettingsRow[]), date)
+    const window = dayWindow(buildTimeline(schedules[schedule] as SettingsRow[]), date)
     expect({ start: instantOf(window.start), end: instantOf(window.end) }).toStrictEqual({ start, end })
   })
 
@@ -158,7 +158,7 @@ describe('datesOverlapping', () => {
   })
 })
 
-describe('timelineOf and settingsOn', () => {
+describe('buildTimeline and settingsOn', () => {
   test('[D2.15] [D2.16] the row in force is the latest not after the date, then by created_at and id', () => {
     const ids = fc.constantFrom(...[1, 2, 3, 4].map((digit) => `00000000-0000-4000-8000-00000000000${digit}` as const))
     const row = fc
@@ -166,7 +166,7 @@ describe('timelineOf and settingsOn', () => {
       .map(([settings, id]) => ({ ...settings, id }))
     fc.assert(
       fc.property(fc.array(row, { maxLength: 12 }), dateBetween('2025-12-30', '2026-01-10'), (rows, date) => {
-        const inForce = settingsOn(timelineOf(rows), date)
+        const inForce = settingsOn(buildTimeline(rows), date)
         const expected = new NaiveAccount([], rows, MINUTE_MS).rowOn(date)
         // Rows with one id and one time of creation are one record; which copy is taken does not matter.
         const identity = (settings?: Pick<NaiveSettings, 'effective_from' | 'created_at' | 'id'>) =>
@@ -183,13 +183,13 @@ describe('timelineOf and settingsOn', () => {
       .chain((rows) => fc.tuple(fc.constant(rows), fc.shuffledSubarray(rows, { minLength: rows.length })))
     fc.assert(
       fc.property(shuffled, ([rows, others]) => {
-        expect(timelineOf(others)).toStrictEqual(timelineOf(rows))
+        expect(buildTimeline(others)).toStrictEqual(buildTimeline(rows))
       }),
     )
   })
 
   test('[D3.16] before the first row a date has no settings, and the zone of the first row', () => {
-    const timeline = timelineOf([alone('Europe/Berlin')])
+    const timeline = buildTimeline([alone('Europe/Berlin')])
     expect(settingsOn(timeline, '1899-12-31')).toBeUndefined()
     expect(settingsOn(timeline, '1900-01-01')?.time_zone).toBe('Europe/Berlin')
     expect(zoneOn(timeline, '1899-12-31')).toBe('Europe/Berlin')
@@ -213,7 +213,7 @@ describe('timelineOf and settingsOn', () => {
   })
 
   test('[D2.15] a date between rows is governed up to the next row', () => {
-    const timeline = timelineOf(schedules['berlin, from Wednesday 6 h Mon–Thu'] as SettingsRow[])
+    const timeline = buildTimeline(schedules['berlin, from Wednesday 6 h Mon–Thu'] as SettingsRow[])
     expect(rangeInForce(timeline, '2026-11-01')).toStrictEqual({ from: '2026-11-01', to: '2026-11-17' })
     expect(rangeInForce(timeline, '2026-11-18')).toStrictEqual({ from: '2026-11-18', to: null })
     expect(rangeInForce(timeline, '2019-01-01')).toStrictEqual({ from: '2019-01-01', to: '2019-12-31' })

@@ -17,7 +17,7 @@ export type Timeline<Row extends SettingsRow = SettingsRow> = readonly Row[]
  * Returns the timeline of a user's live settings rows. Of several rows with the same `effective_from` the one created
  * last counts, then the one with the greater id (D2.16).
  */
-export function timelineOf<Row extends SettingsRow>(rows: readonly Row[]): Timeline<Row> {
+export function buildTimeline<Row extends SettingsRow>(rows: readonly Row[]): Timeline<Row> {
   const byDate = new Map<LocalDate, Row>()
   for (const row of rows) {
     const other = byDate.get(row.effective_from)

@@ -10,6 +10,11 @@ import { isZone } from './zone.ts'
 /** The result of checking input: the value in canonical form, or its errors. */
 export type Checked<T> = { ok: true; value: T } | { ok: false; errors: InputError[] }
 
+/** Returns the result of a check that found one fault. */
+export function invalid(pointer: string, detail: string): { ok: false; errors: InputError[] } {
+  return { ok: false, errors: [{ pointer, detail }] }
+}
+
 const MAX_ERRORS = 20
 
 /** Checks `input` against a schema; the pointers of its errors begin with `pointer`, at most 20 are returned. */

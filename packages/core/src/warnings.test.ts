@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { absence, settingsAround, timed, timedEntry } from '../test/arbitraries.ts'
 import { instantOf } from './instant.ts'
 import { type Entry, type EntryContent, isTimed } from './record.ts'
-import { dateAt, dayWindow, type SettingsRow, timelineOf } from './timeline.ts'
+import { buildTimeline, dateAt, dayWindow, type SettingsRow } from './timeline.ts'
 import { HOUR_MS, type LocalDate, type RecordId } from './values.ts'
 import { dayWarnings } from './warnings.ts'
 
@@ -85,7 +85,7 @@ describe('dayWarnings', () => {
     fc.assert(
       fc.property(fc.array(entry, { maxLength: 8 }), settingsAround(DATE), (contents, rows) => {
         const entries = records(contents)
-        const timeline = timelineOf(rows)
+        const timeline = buildTimeline(rows)
         const window = dayWindow(timeline, DATE)
         const met = entries.flatMap((record) => {
           if (!isTimed(record) || record.ended_at === null) return []

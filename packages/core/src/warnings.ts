@@ -1,10 +1,10 @@
 import { sumShares, WHOLE_DAY } from './absence.ts'
 import { intervalOf } from './account.ts'
 import { epochMs } from './instant.ts'
-import { clip } from './interval.ts'
+import { clip, type Interval } from './interval.ts'
 import { type Entry, isTimed } from './record.ts'
 import { dateAt, dayWindow, type Timeline } from './timeline.ts'
-import { DAY_MS, type EpochMs, type LocalDate, type RecordId } from './values.ts'
+import { DAY_MS, type LocalDate, type RecordId } from './values.ts'
 
 export const warningCodes = [
   'overlapping_work',
@@ -43,15 +43,9 @@ export function dayWarnings(entries: readonly Entry[], timeline: Timeline, date:
   return warningCodes.flatMap((code) => (found[code].length > 0 ? [{ code, entry_ids: found[code].sort() }] : []))
 }
 
-interface TimedEntry {
-  id: RecordId
-  start: EpochMs
-  end: EpochMs
-}
-
-function overlapping(timed: TimedEntry[]): RecordId[] {
+function overlapping(timed: (Interval & { id: RecordId })[]): RecordId[] {
   const ids = new Set<RecordId>()
-  let latest: TimedEntry | undefined
+  let latest: (typeof timed)[number] | undefined
   for (const entry of timed.toSorted((a, b) => a.start - b.start)) {
     if (latest && entry.start < latest.end) ids.add(latest.id).add(entry.id)
     if (!latest || entry.end > latest.end) latest = entry

@@ -6,24 +6,24 @@ import { anyJson, storableJson } from '../test/arbitraries.ts'
 import { readFixture } from '../test/fixtures.ts'
 import { Problem } from './errors.ts'
 import { isJsonObject, type JsonObject } from './json.ts'
-import { limits } from './limits.ts'
 import { isRecordKind, isWritableKind, MAX_RECORD_BYTES, recordSchemas } from './record.ts'
 import { check, matches } from './validation.ts'
 import {
   AccountDay,
   BalanceSummary,
-  DigestAnswer,
-  DigestAnswerEnvelope,
+  DigestResponse,
+  limits,
   PROTOCOL_HASH,
   PROTOCOL_VERSION,
-  PullAnswer,
-  PullAnswerEnvelope,
-  PushAnswer,
-  PushAnswerEnvelope,
+  PullResponse,
   PushChange,
-  PushEnvelope,
+  PushRequest,
+  PushResponse,
   parseChange,
   pushStatuses,
+  ReceivedDigest,
+  ReceivedPull,
+  ReceivedPush,
 } from './wire.ts'
 
 const { valid, skipped, invalid } = readFixture<{
@@ -127,12 +127,12 @@ describe('parseChange of a rejected change', () => {
   })
 })
 
-describe('PushEnvelope', () => {
+describe('PushRequest', () => {
   test('[D6.1] a push has changes, which are read one by one, and an optional device', () => {
     const device = ID
     const changes = [{ kind: 'nonsense' }, null, 5]
-    expect(check(PushEnvelope, { device, changes })).toStrictEqual({ ok: true, value: { device, changes } })
-    expect(check(PushEnvelope, { changes: [] })).toStrictEqual({ ok: true, value: { changes: [] } })
+    expect(check(PushRequest, { device, changes })).toStrictEqual({ ok: true, value: { device, changes } })
+    expect(check(PushRequest, { changes: [] })).toStrictEqual({ ok: true, value: { changes: [] } })
   })
 
   test.each<[string, unknown, string[]]>([
@@ -143,7 +143,7 @@ describe('PushEnvelope', () => {
     ['a device that is no UUID', { device: 'laptop', changes: [] }, ['/device']],
     ['a device that is null', { device: null, changes: [] }, ['/device']],
   ])('[D6.1] %s is refused', (_, input, pointers) => {
-    const checked = check(PushEnvelope, input)
+    const checked = check(PushRequest, input)
     expect(checked.ok ? [] : checked.errors.map(({ pointer }) => pointer)).toStrictEqual(pointers)
   })
 })
@@ -194,21 +194,21 @@ describe('answers', () => {
   }
 
   test('[D1.2] [D5.1] a pull page is read with unknown fields of its records', () => {
-    expect(check(PullAnswer, page)).toStrictEqual({ ok: true, value: page })
+    expect(check(PullResponse, page)).toStrictEqual({ ok: true, value: page })
   })
 
   test('[D5.1] a pull page without one of its fields is rejected', () => {
     for (const part of ['version', 'tag', 'has_more', 'server_time', 'changes', 'deleted']) {
       const { [part]: _, ...rest } = page as JsonObject
       const errors = [{ pointer: `/${part}`, detail: 'is missing' }]
-      expect(check(PullAnswer, rest), part).toStrictEqual({ ok: false, errors })
+      expect(check(PullResponse, rest), part).toStrictEqual({ ok: false, errors })
     }
   })
 
   test('[D5.8] a page of a snapshot has a cursor', () => {
     const { since_tag: _, ...rest } = page
     for (const cursor of ['opaque', null]) {
-      expect(check(PullAnswer, { ...rest, cursor })).toMatchObject({ ok: true, value: { cursor } })
+      expect(check(PullResponse, { ...rest, cursor })).toMatchObject({ ok: true, value: { cursor } })
     }
   })
 
@@ -217,31 +217,31 @@ describe('answers', () => {
       expect(Object.keys('options' in schema ? schema.options[0].entries : schema.entries), kind).toContain('version')
     }
     const { version: _, ...unversioned } = closedDay
-    expect(check(PullAnswer, { ...page, changes: { closed_days: [unversioned] } })).toStrictEqual({
+    expect(check(PullResponse, { ...page, changes: { closed_days: [unversioned] } })).toStrictEqual({
       ok: false,
       errors: [{ pointer: '/changes/closed_days/0/version', detail: 'is missing' }],
     })
-    expect(check(PullAnswer, { ...page, deleted: { entries: [{ id: ID, updated_at: AT }] } }).ok).toBe(false)
+    expect(check(PullResponse, { ...page, deleted: { entries: [{ id: ID, updated_at: AT }] } }).ok).toBe(false)
   })
 
   test('[D7.28] a client reads a pull answer with unknown records that have id, time and version', () => {
     const unknown = { id: ID, updated_at: AT, version: 7, kind: 'nap', minutes: 20 }
     const newer = { ...page, changes: { entries: [unknown] } }
-    expect(check(PullAnswer, newer).ok).toBe(false)
-    expect(check(PullAnswerEnvelope, newer)).toStrictEqual({ ok: true, value: newer })
+    expect(check(PullResponse, newer).ok).toBe(false)
+    expect(check(ReceivedPull, newer)).toStrictEqual({ ok: true, value: newer })
     for (const wrong of [{ id: 'x' }, { version: -1 }, { updated_at: '2026-11-21T09:30:00+01:00' }]) {
-      expect(matches(PullAnswerEnvelope, { ...page, changes: { entries: [{ ...unknown, ...wrong }] } })).toBe(false)
+      expect(matches(ReceivedPull, { ...page, changes: { entries: [{ ...unknown, ...wrong }] } })).toBe(false)
     }
   })
 
   test('[D7.7] a client does not read an answer whose server time leaves no room for corrected times', () => {
-    expect(matches(PullAnswerEnvelope, { ...page, server_time: '9999-12-31T23:59:59.999Z' })).toBe(false)
-    expect(matches(PushAnswerEnvelope, { server_time: '9999-12-31T23:59:59.999Z', results: [] })).toBe(false)
+    expect(matches(ReceivedPull, { ...page, server_time: '9999-12-31T23:59:59.999Z' })).toBe(false)
+    expect(matches(ReceivedPush, { server_time: '9999-12-31T23:59:59.999Z', results: [] })).toBe(false)
   })
 
   test('[D7.7] a client reads a push result only with id, time and version', () => {
     const stamp = { id: ID, updated_at: AT, version: 9 }
-    const isRead = (result: object) => matches(PushAnswerEnvelope, { server_time: AT, results: [result] })
+    const isRead = (result: object) => matches(ReceivedPush, { server_time: AT, results: [result] })
     expect(isRead({ status: 'superseded', ...stamp, record: { ...stamp, kind: 'nap' } })).toBe(true)
     expect(isRead({ status: 'rejected' })).toBe(true)
     expect(isRead({ status: 'applied', id: ID })).toBe(false)
@@ -251,16 +251,16 @@ describe('answers', () => {
 
   test('[D10.10] a client reads digests of the kinds that a service has', () => {
     const digests = { version: 7, tag: 'a1', kinds: { entries: { count: 1, digest: '0123456789abcdef' } } }
-    expect(check(DigestAnswerEnvelope, digests)).toStrictEqual({ ok: true, value: digests })
-    expect(check(DigestAnswer, digests).ok).toBe(false)
+    expect(check(ReceivedDigest, digests)).toStrictEqual({ ok: true, value: digests })
+    expect(check(DigestResponse, digests).ok).toBe(false)
   })
 
   test('[D6.3] a push answers each change with one of five states', () => {
     expect(pushStatuses).toStrictEqual(['applied', 'unchanged', 'superseded', 'skipped', 'rejected'])
     const result = { kind: 'entries', id: ID, status: 'superseded', version: 9, updated_at: AT, deleted: true }
     const answer = { version: 9, server_time: AT, results: [result, { kind: null, id: null, status: 'rejected' }] }
-    expect(check(PushAnswer, answer)).toStrictEqual({ ok: true, value: answer })
-    expect(check(PushAnswer, { ...answer, results: [{ ...result, status: 'lost' }] }).ok).toBe(false)
+    expect(check(PushResponse, answer)).toStrictEqual({ ok: true, value: answer })
+    expect(check(PushResponse, { ...answer, results: [{ ...result, status: 'lost' }] }).ok).toBe(false)
   })
 
   const summary = {
@@ -333,11 +333,11 @@ describe('the wire', () => {
   test('[D9.10] the wire schemas change only together with the protocol version', () => {
     const schemas = {
       ...recordSchemas,
-      PullAnswer,
-      DigestAnswer,
-      PushEnvelope,
+      PullResponse,
+      DigestResponse,
+      PushRequest,
       PushChange,
-      PushAnswer,
+      PushResponse,
       Problem,
       BalanceSummary,
       AccountDay,

@@ -5,10 +5,11 @@ import { isJsonObject, type JsonObject } from './json.ts'
 import type { Change } from './merge.ts'
 import {
   AdjustmentContent,
-  ClosedDay,
   EntryContent,
+  figures,
   isRecordKind,
   isWritableKind,
+  MAX_RECORD_BYTES,
   parseContent,
   type RecordKind,
   recordKinds,
@@ -22,6 +23,7 @@ import {
   check,
   DateText,
   InstantText,
+  invalid,
   SignedMs,
   Uuid,
   WeekText,
@@ -33,7 +35,16 @@ import { warningCodes } from './warnings.ts'
 /** The version of the wire protocol, in the `Saldo-Protocol` header of every answer. It grows when the wire grows. */
 export const PROTOCOL_VERSION = 2
 /** SHA-256 of the schemas of this version. `wire.test.ts` compares it and says what to do when they change. */
-export const PROTOCOL_HASH = 'f7235ac2397006606405663a01ca50e2aeaafb6ac7842dc86a98fce5db7e5fd6'
+export const PROTOCOL_HASH = '46268d68602193f2eaec6f3b60d85f8b145d5d6b2f43fab96d40e5e3354ef08c'
+
+/** Limits that clients may rely on (D1.3, D5.3, D6.2). */
+export const limits = {
+  pull_default: 5_000,
+  pull_max: 10_000,
+  push_changes: 1_000,
+  push_bytes: 4 * 1024 * 1024,
+  record_bytes: MAX_RECORD_BYTES,
+} as const
 
 const Version = wholeNumber(0, Number.MAX_SAFE_INTEGER)
 const Seq = v.optional(wholeNumber(0, Number.MAX_SAFE_INTEGER))
@@ -70,7 +81,7 @@ const listsByKind = <S extends Record<RecordKind, v.GenericSchema>>(schemas: S) 
     },
   )
 
-const pullAnswer = {
+const pullResponse = {
   version: Version,
   tag: Tag,
   since_tag: v.optional(Tag),
@@ -79,37 +90,37 @@ const pullAnswer = {
   server_time: InstantText,
 }
 
-/** A pull answer (D5.1, D5.7): the changes since a version, or a page of a snapshot, which alone has `cursor`. */
-export const PullAnswer = v.object({
-  ...pullAnswer,
+/** A response to a pull (D5.1, D5.7): the changes since a version, or a page of a snapshot, which alone has `cursor`. */
+export const PullResponse = v.object({
+  ...pullResponse,
   changes: listsByKind(recordSchemas),
   deleted: listsByKind(forEachKind(Tombstone)),
 })
-export type PullAnswer = v.InferOutput<typeof PullAnswer>
+export type PullResponse = v.InferOutput<typeof PullResponse>
 
 /** The time of the service. It leaves a century in which the corrected times of a client can still be written. */
 const ServerTime = v.pipe(InstantText, v.maxValue('9899-12-31T23:59:59.999Z'))
 
-/** The parts of a pull answer that a client relies on. It checks each record against `recordSchemas` on its own. */
-export const PullAnswerEnvelope = v.object({
-  ...pullAnswer,
+/** The parts of a response to a pull that a client relies on. It checks each record against `recordSchemas` on its own. */
+export const ReceivedPull = v.object({
+  ...pullResponse,
   server_time: ServerTime,
   changes: listsByKind(forEachKind(RecordStamp)),
   deleted: listsByKind(forEachKind(RecordStamp)),
 })
-export type PullAnswerEnvelope = v.InferOutput<typeof PullAnswerEnvelope>
+export type ReceivedPull = v.InferOutput<typeof ReceivedPull>
 
 /** A digest of every kind at a version (D10.1). */
-export const DigestAnswer = v.object({ version: Version, tag: Tag, kinds: v.object(forEachKind(KindDigest)) })
-export type DigestAnswer = v.InferOutput<typeof DigestAnswer>
+export const DigestResponse = v.object({ version: Version, tag: Tag, kinds: v.object(forEachKind(KindDigest)) })
+export type DigestResponse = v.InferOutput<typeof DigestResponse>
 
-/** A digest answer as a client reads it: the service need not know every kind. */
-export const DigestAnswerEnvelope = v.object({
+/** The digests as a client reads them: the service need not know every kind. */
+export const ReceivedDigest = v.object({
   version: Version,
   tag: Tag,
   kinds: v.object(forEachKind(v.optional(KindDigest))),
 })
-export type DigestAnswerEnvelope = v.InferOutput<typeof DigestAnswerEnvelope>
+export type ReceivedDigest = v.InferOutput<typeof ReceivedDigest>
 
 const upsert = <K extends WritableKind, S extends v.GenericSchema>(kind: K, content: S) =>
   v.object({
@@ -134,7 +145,7 @@ export const PushChange = v.union([
 ])
 
 /** The envelope of a push. Its changes are read one by one, so that an invalid one does not affect the others. */
-export const PushEnvelope = v.object({
+export const PushRequest = v.object({
   device: v.optional(Uuid),
   changes: v.array(v.unknown(), 'must be a list of changes'),
 })
@@ -154,16 +165,12 @@ export const PushResult = v.object({
   problem: v.optional(Problem),
 })
 
-export const PushAnswer = v.object({
-  version: Version,
-  server_time: InstantText,
-  results: v.array(PushResult),
-})
+export const PushResponse = v.object({ version: Version, server_time: InstantText, results: v.array(PushResult) })
 export type PushResult = v.InferOutput<typeof PushResult>
-export type PushAnswer = v.InferOutput<typeof PushAnswer>
+export type PushResponse = v.InferOutput<typeof PushResponse>
 
 /** The parts of a push result that a client relies on. */
-export const PushResultEnvelope = v.variant('status', [
+export const ReceivedPushResult = v.variant('status', [
   v.looseObject({
     ...RecordStamp.entries,
     status: v.picklist(['applied', 'unchanged', 'superseded']),
@@ -171,11 +178,11 @@ export const PushResultEnvelope = v.variant('status', [
   }),
   v.looseObject({ status: v.picklist(['skipped', 'rejected']) }),
 ])
-export type PushResultEnvelope = v.InferOutput<typeof PushResultEnvelope>
+export type ReceivedPushResult = v.InferOutput<typeof ReceivedPushResult>
 
-/** The parts of a push answer that a client relies on. */
-export const PushAnswerEnvelope = v.object({ server_time: ServerTime, results: v.array(PushResultEnvelope) })
-export type PushAnswerEnvelope = v.InferOutput<typeof PushAnswerEnvelope>
+/** The parts of a response to a push that a client relies on. */
+export const ReceivedPush = v.object({ server_time: ServerTime, results: v.array(ReceivedPushResult) })
+export type ReceivedPush = v.InferOutput<typeof ReceivedPush>
 
 const ChangeStamp = v.object({ id: Uuid, updated_at: InstantText })
 
@@ -232,10 +239,6 @@ function toRepeatable(value: unknown): string | null {
   return typeof value === 'string' && value.length <= 100 && value.isWellFormed() ? value : null
 }
 
-function invalid(pointer: string, detail: string): { ok: false; errors: InputError[] } {
-  return { ok: false, errors: [{ pointer, detail }] }
-}
-
 /** The balance (R1.4, R2.7): `balance_ms` is the sum of the deltas of closed weeks and of adjustments. */
 export const BalanceSummary = v.object({
   closed_weeks_delta_ms: SignedMs,
@@ -257,12 +260,7 @@ export const AccountDay = v.object({
   state: v.picklist(['closed', 'open', 'outside']),
   ended: v.boolean(),
   time_zone: Zone,
-  target_ms: ClosedDay.entries.target_ms,
-  worked_ms: ClosedDay.entries.worked_ms,
-  break_ms: ClosedDay.entries.break_ms,
-  deducted_break_ms: ClosedDay.entries.deducted_break_ms,
-  credited_ms: ClosedDay.entries.credited_ms,
-  delta_ms: ClosedDay.entries.delta_ms,
+  ...figures,
   settings_id: v.nullable(Uuid),
   warnings: v.array(v.object({ code: v.picklist(warningCodes), entry_ids: v.array(Uuid) })),
 })

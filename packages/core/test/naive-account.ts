@@ -204,10 +204,13 @@ export class NaiveAccount {
     const key = `${zone} ${date} ${this.#tickMs}`
     let at = firstInstants.get(key)
     if (at === undefined) {
-      const reached = (ms: number) =>
-        Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone).toPlainDate().toString() >= date
+      const local = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone)
+      const reached = (ms: number) => local(ms).toPlainDate().toString() >= date
       at = Temporal.Instant.from(`${date}T00:00:00Z`).epochMilliseconds - 30 * HOUR_MS
-      for (const step of [HOUR_MS, MINUTE_MS, this.#tickMs]) while (!reached(at + step)) at += step
+      // Within an hour in which clocks change, a date can begin, end again and begin anew.
+      const isSteady = (ms: number) => local(ms).offset === local(ms + HOUR_MS).offset
+      while (!reached(at + HOUR_MS) && isSteady(at)) at += HOUR_MS
+      for (const step of [MINUTE_MS, this.#tickMs]) while (!reached(at + step)) at += step
       at += this.#tickMs
       firstInstants.set(key, at)
     }

@@ -1,5 +1,6 @@
 import {
   addDays,
+  buildTimeline,
   type ClosedDay,
   type ClosedWeek,
   DAY_MS,
@@ -14,7 +15,6 @@ import {
   type LocalDate,
   type Settings,
   type Timeline,
-  timelineOf,
   utcMidnight,
 } from '@saldo/core'
 import type { Span, StoredRecord, UserReader } from './store/store.ts'
@@ -41,7 +41,7 @@ export function dateSpan({ from = FIRST_DATE, to = LAST_DATE }: Optional<DateRan
 
 /** Reads the user's settings over time. */
 export async function readTimeline(reader: UserReader): Promise<Timeline<Settings>> {
-  return timelineOf((await reader.allLive('settings_history')).map((record) => fieldsOf<Settings>(record)))
+  return buildTimeline((await reader.allLive('settings_history')).map((record) => fieldsOf<Settings>(record)))
 }
 
 /** Reads the entries that can alter the figures of a range of dates. */

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { systemRandom } from '@saldo/client'
 import { sqliteStore } from '@saldo/client/node'
-import { DigestSum, type JsonObject, type PullAnswer, type RecordId, recordKinds, type UserNumber } from '@saldo/core'
+import { DigestSum, type JsonObject, type PullResponse, type RecordId, recordKinds, type UserNumber } from '@saldo/core'
 import { openStores, type Stores, systemClock } from '@saldo/server'
 import { pullSnapshot } from '../../../packages/server/src/sync/pull.ts'
 import { requireClosedRight } from '../../simulation/check.ts'
@@ -74,7 +74,7 @@ async function requireWhole({ driver, records }: Stores, user: UserNumber, rows:
   if (snapshot.outcome !== 'answer') throw new Error(snapshot.outcome)
   const { body } = snapshot
   const text = typeof body === 'string' ? body : Buffer.concat(body).toString()
-  const there = JSON.parse(text) as PullAnswer
+  const there = JSON.parse(text) as PullResponse
   const sum = new DigestSum()
   for (const kind of recordKinds) {
     for (const record of (there.changes[kind] ?? []) as JsonObject[]) {

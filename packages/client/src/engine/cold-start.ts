@@ -1,4 +1,13 @@
-import { contentOf, type IsoWeek, isWritableKind, type LocalDate, limits, type SyncPosition, weekOf } from '@saldo/core'
+import {
+  contentOf,
+  type IsoWeek,
+  isWritableKind,
+  type LocalDate,
+  limits,
+  type ReceivedPushResult,
+  type SyncPosition,
+  weekOf,
+} from '@saldo/core'
 import { unreachable } from '../host/transport.ts'
 import {
   type BaseRecord,
@@ -15,7 +24,7 @@ import { firstBatch } from './batch.ts'
 import { invalidateRequests } from './outbox.ts'
 import { baseRecordsIn, pageEndOf, requestPage } from './pull.ts'
 import { MAX_PUSH_BYTES, pushBytesOf, toChangeOutcome, toPushChange } from './push.ts'
-import { type PushResult, parsePushResponse } from './responses.ts'
+import { parsePushResponse } from './responses.ts'
 import type { Failure, SyncContext } from './sync-context.ts'
 
 /** The records of the service at a position. */
@@ -150,7 +159,7 @@ async function pushOffers(
     if (!pushed) return unreachable
     for (const [index, change] of batch.entries()) {
       offeredKeys.add(changeKey(change))
-      const outcome = toChangeOutcome(change, pushed.results[index] as PushResult)
+      const outcome = toChangeOutcome(change, pushed.results[index] as ReceivedPushResult)
       if (outcome.outcome === 'rejected') {
         rejected.push({ change, problem: outcome.problem, rejectedAtMs: Date.parse(pushed.server_time) })
       } else if (outcome.outcome !== 'skipped') recordsByKey.set(recordKey(change), outcome.current)

@@ -1,7 +1,7 @@
-import { DAY_MS, DigestSum, type EpochMs, recordKinds } from '@saldo/core'
+import { DAY_MS, DigestSum, type EpochMs, type ReceivedDigest, recordKinds } from '@saldo/core'
 import { isSamePosition } from '../store/rows.ts'
 import type { ReadTables } from '../store/store.ts'
-import { type DigestResponse, parseDigestResponse } from './responses.ts'
+import { parseDigestResponse } from './responses.ts'
 import type { SyncContext } from './sync-context.ts'
 
 /** The result of a comparison of digests. */
@@ -55,7 +55,7 @@ function isWithinDay(ms: EpochMs | null | undefined, nowMs: EpochMs): boolean {
 }
 
 /** Compares the base records alone: unsent changes are not among them. */
-async function compareWith(tables: ReadTables, response: DigestResponse): Promise<Comparison> {
+async function compareWith(tables: ReadTables, response: ReceivedDigest): Promise<Comparison> {
   const { position } = await tables.meta()
   if (!isSamePosition(position, response)) return 'notComparable'
   if ((await tables.baseRecords.unconfirmed()).length > 0) return 'notComparable'

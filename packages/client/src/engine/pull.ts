@@ -1,4 +1,4 @@
-import { type JsonObject, type RecordKind, recordKinds } from '@saldo/core'
+import { type JsonObject, type ReceivedPull, type RecordKind, recordKinds } from '@saldo/core'
 import { unreachable } from '../host/transport.ts'
 import { type BaseRecord, isSamePosition, recordKey } from '../store/rows.ts'
 import type { Tables } from '../store/store.ts'
@@ -12,7 +12,7 @@ import {
   toBaseRecord,
 } from './base-record.ts'
 import { clockOffsetMs } from './clock-offset.ts'
-import { type PullResponse, parsePullResponse, type ReceivedRecord } from './responses.ts'
+import { parsePullResponse, type ReceivedRecord } from './responses.ts'
 import type { Failure, SyncContext } from './sync-context.ts'
 
 export type PullOutcome =
@@ -36,7 +36,7 @@ export async function requestPage(
   { transport }: SyncContext,
   query: string,
   since?: number,
-): Promise<{ outcome: 'page'; page: PullResponse } | Failure> {
+): Promise<{ outcome: 'page'; page: ReceivedPull } | Failure> {
   const reply = await transport({ method: 'GET', path: `/api/sync/pull?${query}` })
   if (reply.outcome !== 'answered') return reply
   const page = parsePullResponse(reply.body, since)
@@ -92,12 +92,12 @@ async function mergePage(tables: Tables, page: readonly BaseRecord[]): Promise<v
   await putBaseRecords(tables.baseRecords, changed)
 }
 
-export function pageEndOf({ version, since_tag: sinceTag = null, has_more }: PullResponse): PageEnd {
+export function pageEndOf({ version, since_tag: sinceTag = null, has_more }: ReceivedPull): PageEnd {
   return { version, sinceTag, hasMore: has_more }
 }
 
 /** Returns the live records and the tombstones of a page. */
-export function baseRecordsIn({ changes, deleted, version }: PullResponse): BaseRecord[] {
+export function baseRecordsIn({ changes, deleted, version }: ReceivedPull): BaseRecord[] {
   return [
     ...listed(changes).map(([kind, record]) => toBaseRecord(kind, record, record as unknown as JsonObject, version)),
     ...listed(deleted).map(([kind, tombstone]) => toBaseRecord(kind, tombstone, null, version)),

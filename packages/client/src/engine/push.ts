@@ -1,4 +1,4 @@
-import type { EpochMs, JsonObject, Problem } from '@saldo/core'
+import type { EpochMs, JsonObject, Problem, ReceivedPush, ReceivedPushResult } from '@saldo/core'
 import { problemIn, unreachable } from '../host/transport.ts'
 import type { BaseRecord, OutboxRow, QueuedChange } from '../store/rows.ts'
 import type { Tables } from '../store/store.ts'
@@ -6,7 +6,7 @@ import { toBaseRecord, toWriteResult } from './base-record.ts'
 import { firstBatch, splitRejected } from './batch.ts'
 import { clockOffsetMs } from './clock-offset.ts'
 import { sendableRows, startSending } from './outbox.ts'
-import { type PushResponse, type PushResult, parsePushResponse, type ReceivedRecord } from './responses.ts'
+import { parsePushResponse, type ReceivedRecord } from './responses.ts'
 import type { ChangeOutcome } from './settle.ts'
 import { type RowSettlement, releaseRows, settleRow } from './settle-row.ts'
 import type { Failure, SyncContext } from './sync-context.ts'
@@ -99,7 +99,7 @@ async function pushHalves(
 async function applyPushResponse(
   tables: Tables,
   batch: readonly OutboxRow[],
-  { results }: PushResponse,
+  { results }: ReceivedPush,
   offsetMs: number | undefined,
   nowMs: EpochMs,
 ): Promise<PushOutcome> {
@@ -107,7 +107,12 @@ async function applyPushResponse(
   await tables.setMeta({ ...meta, offsetMs: offsetMs ?? meta.offsetMs })
   const outcomes = new Set<RowSettlement['outcome']>()
   for (const [index, sent] of batch.entries()) {
-    const { outcome } = await settleRow(tables, sent, toChangeOutcome(sent, results[index] as PushResult), nowMs)
+    const { outcome } = await settleRow(
+      tables,
+      sent,
+      toChangeOutcome(sent, results[index] as ReceivedPushResult),
+      nowMs,
+    )
     outcomes.add(outcome)
   }
   if (outcomes.has('historyReset')) return { outcome: 'historyReset' }
@@ -115,7 +120,7 @@ async function applyPushResponse(
 }
 
 /** Returns the outcome of a change from its push result. */
-export function toChangeOutcome(change: QueuedChange, result: PushResult): ChangeOutcome {
+export function toChangeOutcome(change: QueuedChange, result: ReceivedPushResult): ChangeOutcome {
   switch (result.status) {
     case 'applied':
     case 'unchanged':

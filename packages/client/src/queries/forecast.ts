@@ -2,6 +2,7 @@ import {
   type Adjustment,
   addDays,
   affectedRange,
+  buildTimeline,
   type ClosedDay,
   type ClosedWeek,
   computeDay,
@@ -22,7 +23,6 @@ import {
   type Settings,
   settingsOn,
   type Timeline,
-  timelineOf,
   type WeekFigures,
   weekOf,
 } from '@saldo/core'
@@ -69,7 +69,7 @@ export function computedRanges(
   { settings, closedDays, affectedRanges }: AccountRecords,
   range: DateRange,
 ): DateRange[] {
-  const timeline = timelineOf(settings)
+  const timeline = buildTimeline(settings)
   const closed = new Set(closedDays.map(({ date }) => date))
   const runs: DateRange[] = []
   for (const date of datesIn(range)) {
@@ -87,7 +87,7 @@ function isIn(ranges: readonly DateRange[], date: LocalDate): boolean {
 
 /** Returns each day of a range, computed as the service closes days. */
 export function forecastDays(account: AccountRecords, range: DateRange): ForecastDay[] {
-  const timeline = timelineOf(account.settings)
+  const timeline = buildTimeline(account.settings)
   const closedByDate = new Map(account.closedDays.map((day) => [day.date, day]))
   const byDate = entriesByDate(account.entries, timeline, range)
   return [...datesIn(range)].map((date) => {
@@ -114,7 +114,7 @@ export function datesShown(entry: Entry, timeline: Timeline): DateRange {
 
 /** Returns the dates of a balance: from the account's first date to yesterday, or to the last closed date. */
 export function balanceRange({ settings, closedDays, closedWeeks }: AccountRecords, nowMs: EpochMs): DateRange {
-  const timeline = timelineOf(settings)
+  const timeline = buildTimeline(settings)
   let from = timeline[0]?.effective_from ?? LAST_DATE
   let to = addDays(dateAt(timeline, nowMs), -1)
   for (const { date } of closedDays) {
@@ -131,7 +131,7 @@ export function forecastBalance(
   confirmed: readonly Adjustment[],
   nowMs: EpochMs,
 ): ForecastBalance {
-  const today = dateAt(timelineOf(account.settings), nowMs)
+  const today = dateAt(buildTimeline(account.settings), nowMs)
   const counted = countedDays(account, nowMs)
   return {
     confirmed_ms: sum(account.closedWeeks) + sum(confirmed),
@@ -142,7 +142,7 @@ export function forecastBalance(
 
 /** Returns the days that the forecast of the balance counts: those before today and those of closed weeks. */
 function countedDays(account: AccountRecords, nowMs: EpochMs): ForecastDay[] {
-  const today = dateAt(timelineOf(account.settings), nowMs)
+  const today = dateAt(buildTimeline(account.settings), nowMs)
   const closedWeeks = new Set(account.closedWeeks.map(({ week }) => week))
   const days = forecastDays(account, balanceRange(account, nowMs))
   return days.filter(({ date }) => date < today || closedWeeks.has(weekOf(date)))
@@ -176,7 +176,7 @@ export function previewSettings(account: AccountRecords, row: Settings, nowMs: E
   const then = { ...account, settings, affectedRanges: [{ from: FIRST_DATE, to: LAST_DATE }] }
   const before = countedDays(account, nowMs)
   const after = countedDays(then, nowMs)
-  const today = dateAt(timelineOf(account.settings), nowMs)
+  const today = dateAt(buildTimeline(account.settings), nowMs)
   const adjusted_ms = sum(account.adjustments.filter(({ effective_date }) => effective_date <= today))
   return {
     before_ms: adjusted_ms + sum(before.map(({ forecast }) => forecast)),

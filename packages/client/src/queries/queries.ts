@@ -1,6 +1,7 @@
 import {
   type Adjustment,
   affectedRange,
+  buildTimeline,
   type ClosedDay,
   type ClosedWeek,
   type Content,
@@ -12,7 +13,6 @@ import {
   LAST_DATE,
   type RecordKind,
   type Settings,
-  timelineOf,
 } from '@saldo/core'
 import { type LostClosings, type OutboxRow, recordKey } from '../store/rows.ts'
 import type { ReadTables } from '../store/store.ts'
@@ -50,7 +50,7 @@ function toRow<T>({ record, pending }: ShownRecord): Row<T> {
  * Returns the entries that touch the account's dates of a range; a running one touches all dates from its start on.
  */
 export async function entriesBetween(tables: ReadTables, range: DateRange): Promise<Row<Entry>[]> {
-  const timeline = timelineOf(await listRecords<Settings>(tables, 'settings_history'))
+  const timeline = buildTimeline(await listRecords<Settings>(tables, 'settings_history'))
   const near = await showEntriesNear(tables, range)
   return near.map(toRow<Entry>).filter(({ record }) => {
     const { from, to } = datesShown(record, timeline)
@@ -139,7 +139,7 @@ async function affectedRanges(tables: ReadTables, settings: readonly Settings[])
   const rows = await tables.outbox.all()
   const changed = [...rows, ...(await tables.baseRecords.unconfirmed())]
   if (changed.some(({ kind }) => kind === 'settings_history')) return [{ from: FIRST_DATE, to: LAST_DATE }]
-  const timeline = timelineOf(settings)
+  const timeline = buildTimeline(settings)
   const changedEntries = changed.filter(({ kind }) => kind === 'entries')
   const bases = await Promise.all(changedEntries.map((row) => tables.baseRecords.get(recordKey(row))))
   const before = bases

@@ -3,7 +3,7 @@ import {
   type Digests,
   type JsonObject,
   MINUTE_MS,
-  type PullAnswer,
+  type PullResponse,
   type RecordKind,
   recordKinds,
 } from '@saldo/core'
@@ -19,7 +19,7 @@ interface Brought {
 }
 
 /** All that an answer brings, live and dead, in version order. */
-export function brought({ changes, deleted }: PullAnswer): Brought[] {
+export function brought({ changes, deleted }: PullResponse): Brought[] {
   const rows = [changes, deleted].flatMap((lists) => recordKinds.flatMap((kind) => (lists[kind] ?? []) as Brought[]))
   return rows.toSorted((a, b) => a.version - b.version)
 }

@@ -5,8 +5,8 @@ import {
   type JsonObject,
   type LocalDate,
   Problem,
-  PullAnswer,
-  PushAnswer,
+  PullResponse,
+  PushResponse,
   type PushResult,
   type Random,
   recordSchemas,
@@ -167,7 +167,7 @@ export class Session {
   async push(changes: readonly unknown[], device?: string): Promise<PushResult[]> {
     const { status, body } = await this.call('POST', '/api/sync/push', { json: { device, changes } })
     assertTrue(status === 200, `push answered ${status}: ${JSON.stringify(body)}`)
-    const { results } = fits(PushAnswer, body, 'the answer of push')
+    const { results } = fits(PushResponse, body, 'the answer of push')
     assertTrue(
       results.length === changes.length,
       `push answered ${results.length} results to ${changes.length} changes`,
@@ -181,10 +181,10 @@ export class Session {
   }
 
   /** Sends a pull that must succeed. */
-  async pull(query: string): Promise<PullAnswer> {
+  async pull(query: string): Promise<PullResponse> {
     const { status, body } = await this.call('GET', `/api/sync/pull${query}`)
     assertTrue(status === 200, `pull with «${query}» answered ${status}: ${JSON.stringify(body)}`)
-    return fits(PullAnswer, body, 'the answer of pull')
+    return fits(PullResponse, body, 'the answer of pull')
   }
 
   /** Returns the version and history tag of the account's last change and the time of the service. */

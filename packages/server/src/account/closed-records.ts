@@ -8,6 +8,7 @@ import {
   computeWeek,
   type DayFigures,
   type EpochMs,
+  figureNames,
   type Instant,
   type IsoWeek,
   type JsonObject,
@@ -35,7 +36,6 @@ export interface AccountContext {
 /** The origin of a closing: `auto`, `user` or `recompute`. */
 export type ClosedBy = ClosedDay['closed_by']
 
-const figureNames = ['target_ms', 'worked_ms', 'break_ms', 'deducted_break_ms', 'credited_ms', 'delta_ms'] as const
 const dayFigureNames = [...figureNames, 'settings_id', 'time_zone'] as const
 
 export function dayKey(user: UserNumber, date: LocalDate): RecordKey {

@@ -1,6 +1,7 @@
 import {
   addDays,
   affectedRange,
+  buildTimeline,
   type Cause,
   type ClosedDay,
   type DateRange,
@@ -17,7 +18,6 @@ import {
   type Settings,
   settingsOn,
   type Timeline,
-  timelineOf,
   weekdayIndex,
   weekOf,
 } from '@saldo/core'
@@ -154,7 +154,7 @@ function rangeOfRow(row: Settings | null, timeline: Timeline): DateRange[] {
 function timelineBeforeChange(settings: readonly ReplacedRecord[], timeline: Timeline<Settings>): Timeline<Settings> {
   const changedIds = new Set(settings.map(({ after }) => after.id))
   const oldRows = settings.flatMap(({ before }) => liveFieldsOf<Settings>(before) ?? [])
-  return timelineOf([...timeline.filter(({ id }) => !changedIds.has(id)), ...oldRows])
+  return buildTimeline([...timeline.filter(({ id }) => !changedIds.has(id)), ...oldRows])
 }
 
 /**

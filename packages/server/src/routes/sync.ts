@@ -1,4 +1,4 @@
-import { DigestAnswer, limits, PullAnswer, PushAnswer, PushChange, PushEnvelope, Uuid } from '@saldo/core'
+import { DigestResponse, limits, PullResponse, PushChange, PushRequest, PushResponse, Uuid } from '@saldo/core'
 import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
@@ -24,7 +24,7 @@ export function syncRoutes({ records, streams, clock, random, meter }: Services)
         'Without `since`, a snapshot of all live records. The answer is 410 if the log does not reach back to `since`.',
       access: 'user',
       query: PullQuery,
-      answers: { 200: { description: 'Changes in version order, or a page of the snapshot.', schema: PullAnswer } },
+      answers: { 200: { description: 'Changes in version order, or a page of the snapshot.', schema: PullResponse } },
       problems: ['invalid_since', 'invalid_cursor', 'sync_stale'],
       handle: async ({ identity, query: { since, limit, cursor } }) => {
         const outcome =
@@ -41,7 +41,7 @@ export function syncRoutes({ records, streams, clock, random, meter }: Services)
       summary: 'Compare the live records by digest',
       description: 'A client that has the same version and tag, but another digest, has different records.',
       access: 'user',
-      answers: { 200: { description: 'The count and digest of each kind.', schema: DigestAnswer } },
+      answers: { 200: { description: 'The count and digest of each kind.', schema: DigestResponse } },
       handle: async ({ identity }) => {
         const body = await records.read(identity.user, async (reader) => ({
           ...(await reader.position()),
@@ -73,10 +73,10 @@ export function syncRoutes({ records, streams, clock, random, meter }: Services)
       summary: 'Push changes',
       description: `At most ${limits.push_changes} changes. A rejected change does not affect the others.`,
       access: 'user',
-      body: PushEnvelope,
+      body: PushRequest,
       documentedBody: v.object({ device: v.optional(Uuid), changes: v.array(PushChange) }),
       maxBodyBytes: limits.push_bytes,
-      answers: { 200: { description: 'The push result of each change.', schema: PushAnswer } },
+      answers: { 200: { description: 'The push result of each change.', schema: PushResponse } },
       handle: async ({ identity, body: { device, changes } }) => {
         if (changes.length > limits.push_changes) {
           throw new ProblemError(

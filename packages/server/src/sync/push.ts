@@ -2,7 +2,7 @@ import {
   type Change,
   type InputError,
   instantOf,
-  type PushAnswer,
+  type PushResponse,
   type PushResult,
   parseChange,
   problemOf,
@@ -24,7 +24,7 @@ export async function push(
   { device, changes }: Push,
   context: WriteContext,
   meter: Meter = noMeter,
-): Promise<PushAnswer> {
+): Promise<PushResponse> {
   const parsed = changes.map((change) => parseChange(change, device))
   const valid = parsed.flatMap((item) => (item.outcome === 'valid' ? [item.change] : []))
   const { version, applied } = await store.write(context.user, async (writer) => {

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   addDays,
+  buildTimeline,
   type ClosedDay,
   type ClosedWeek,
   computeDay,
   computeWeek,
   type Entry,
   type Settings,
-  timelineOf,
   weekOf,
 } from '@saldo/core'
 import { afterAll, expect } from 'vitest'
@@ -161,7 +161,7 @@ export async function pullAll(call: Call): Promise<Pulled[]> {
 export async function expectConsistentClosings(call: Call): Promise<{ days: ClosedDay[]; weeks: ClosedWeek[] }> {
   const live = (await pullAll(call)).filter(({ deleted }) => !deleted)
   const ofKind = <T>(kind: string) => live.filter((one) => one.kind === kind).map(({ record }) => record as T)
-  const timeline = timelineOf(ofKind<Settings>('settings_history'))
+  const timeline = buildTimeline(ofKind<Settings>('settings_history'))
   const entries = ofKind<Entry>('entries')
   const days = ofKind<ClosedDay>('closed_days')
   for (const day of days) expect(day).toMatchObject(computeDay(entries, timeline, day.date))

@@ -1,4 +1,4 @@
-import type { PullAnswer, UserNumber } from '@saldo/core'
+import type { PullResponse, UserNumber } from '@saldo/core'
 import { expect, onTestFinished, test } from 'vitest'
 import { copyDatabase } from '../../src/store/copy.ts'
 import { OpenError, type SqlDriver, type SqlReader } from '../../src/store/sql.ts'
@@ -97,7 +97,7 @@ async function pulled({ records }: Stores, user: UserNumber): Promise<string[]> 
   const since = (version: number) => pullSince(records, clock, user, version, 10_000)
   const snapshot = await pullSnapshot(records, clock, user, undefined, 10_000)
   if (snapshot.outcome !== 'answer') throw new Error(snapshot.outcome)
-  const { changes, ...rest } = JSON.parse(snapshot.body) as PullAnswer
+  const { changes, ...rest } = JSON.parse(snapshot.body) as PullResponse
   // Records of a page are in no particular order.
   const live = Object.values(changes)
     .flat()

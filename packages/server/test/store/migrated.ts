@@ -6,7 +6,7 @@ import {
   instantOf,
   type JsonObject,
   type LocalDate,
-  PullAnswer,
+  PullResponse,
   type RecordId,
   type RecordKind,
   recordKinds,
@@ -208,7 +208,7 @@ async function expectTakenOver(
   const second = await users.add({ ...person, email: 'second@example.com' })
   assert(second.outcome === 'added')
 
-  const answerTo = async (user: UserNumber, since: number | undefined): Promise<PullAnswer> => {
+  const answerTo = async (user: UserNumber, since: number | undefined): Promise<PullResponse> => {
     const outcome =
       since === undefined
         ? await pullSnapshot(records, clock, user, undefined, 10_000)
@@ -216,9 +216,9 @@ async function expectTakenOver(
     assert(outcome.outcome === 'answer')
     // Clients must be able to read every migrated record.
     const { body } = outcome
-    return v.parse(PullAnswer, JSON.parse(body))
+    return v.parse(PullResponse, JSON.parse(body))
   }
-  const keysIn = (answer: PullAnswer) =>
+  const keysIn = (answer: PullResponse) =>
     recordKinds.flatMap((kind) => (answer.changes[kind] ?? []).map(({ id }) => `${kind} ${id}`)).toSorted()
   const expectedKeys = expected.map(({ kind, id }) => `${kind} ${id}`).toSorted()
 

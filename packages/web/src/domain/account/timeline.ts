@@ -1,10 +1,10 @@
 import {
+  buildTimeline,
   FIRST_DATE,
   type LocalDate,
   type Settings,
   settingsOn,
   type Timeline,
-  timelineOf,
   type ZoneName,
 } from '@saldo/core'
 
@@ -17,7 +17,7 @@ export interface ShownTimeline {
 }
 
 export function shownTimeline(rows: readonly Settings[], browserZone: ZoneName): ShownTimeline {
-  const real = timelineOf(rows)
+  const real = buildTimeline(rows)
   const before: Settings = {
     id: '00000000-0000-0000-0000-000000000000',
     version: 0,
@@ -31,5 +31,5 @@ export function shownTimeline(rows: readonly Settings[], browserZone: ZoneName):
     week_starts_on: real[0]?.week_starts_on ?? 1,
     note: '',
   }
-  return { timeline: timelineOf([before, ...rows]), counts: (date) => settingsOn(real, date) !== undefined }
+  return { timeline: buildTimeline([before, ...rows]), counts: (date) => settingsOn(real, date) !== undefined }
 }

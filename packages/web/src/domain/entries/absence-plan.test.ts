@@ -1,10 +1,10 @@
-import { parseContent, timelineOf } from '@saldo/core'
+import { buildTimeline, parseContent } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { anAbsence, aSettingsRow } from '../../../test/records.ts'
 import { type AbsenceDraft, absenceContent, planAbsence, problemOf } from './absence-plan.ts'
 import type { AbsenceRecord } from './parts.ts'
 
-const timeline = timelineOf([aSettingsRow()])
+const timeline = buildTimeline([aSettingsRow()])
 const draft: AbsenceDraft = {
   kind: 'vacation',
   from: '2026-12-21',

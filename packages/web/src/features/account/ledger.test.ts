@@ -1,11 +1,19 @@
 import type { ForecastDay, Row } from '@saldo/client'
-import { type Adjustment, addDays, type ClosedWeek, computeDay, HOUR_MS, type LocalDate, timelineOf } from '@saldo/core'
+import {
+  type Adjustment,
+  addDays,
+  buildTimeline,
+  type ClosedWeek,
+  computeDay,
+  HOUR_MS,
+  type LocalDate,
+} from '@saldo/core'
 import { describe, expect, test } from 'vitest'
 import { aClosedWeek, anAdjustment } from '../../../test/account-records.ts'
 import { aSettingsRow } from '../../../test/records.ts'
 import { ledgerOf, ledgerRange, monthEnds, thinned } from './ledger.ts'
 
-const timeline = timelineOf([aSettingsRow()])
+const timeline = buildTimeline([aSettingsRow()])
 
 /** Open days from a date on with the deltas, in hours. */
 function days(from: LocalDate, ...hours: number[]): ForecastDay[] {

@@ -1,11 +1,11 @@
-import { HOUR_MS, timelineOf } from '@saldo/core'
+import { buildTimeline, HOUR_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { anAdjustment } from '../../../test/account-records.ts'
 import { anAbsence, aSettingsRow } from '../../../test/records.ts'
 import type { AdjustmentLine } from './ledger.ts'
 import { outlookOn } from './outlook.ts'
 
-const timeline = timelineOf([aSettingsRow()])
+const timeline = buildTimeline([aSettingsRow()])
 const now = { today: '2026-11-23', balanceMs: 10 * HOUR_MS } as const
 const payout = anAdjustment('2026-12-01', -4 * HOUR_MS)
 const line: AdjustmentLine = {

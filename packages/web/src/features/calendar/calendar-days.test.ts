@@ -1,5 +1,5 @@
 import type { ForecastDay } from '@saldo/client'
-import { computeDay, type DateRange, type Entry, HOUR_MS, timelineOf } from '@saldo/core'
+import { buildTimeline, computeDay, type DateRange, type Entry, HOUR_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { anAbsence, aSettingsRow, aWork } from '../../../test/records.ts'
 import { shownTimeline } from '../../domain/account/timeline.ts'
@@ -19,7 +19,7 @@ const forecast: ForecastDay[] = (['2026-11-18', '2026-11-19', '2026-11-20'] as c
   date,
   state: 'open',
   closed: null,
-  forecast: computeDay(entries, timelineOf([settings]), date),
+  forecast: computeDay(entries, buildTimeline([settings]), date),
 }))
 const days = calendarDays(
   range,

@@ -1,4 +1,4 @@
-import { type LocalDate, rangeInForce, type Settings, settingsOn, timelineOf } from '@saldo/core'
+import { buildTimeline, type LocalDate, rangeInForce, type Settings, settingsOn } from '@saldo/core'
 
 /** A setting that can differ from the row before. */
 export type Part = (typeof parts)[number]
@@ -18,7 +18,7 @@ export interface Period {
 
 /** Returns the settings over time, the latest first. */
 export function periodsOf(rows: readonly Settings[], today: LocalDate): Period[] {
-  const timeline = timelineOf(rows)
+  const timeline = buildTimeline(rows)
   const current = settingsOn(timeline, today)
   const inForce = new Set(timeline.map(({ id }) => id))
   const stateOf = ({ id, effective_from }: Settings): Period['state'] => {

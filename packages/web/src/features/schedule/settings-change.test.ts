@@ -1,4 +1,4 @@
-import { contentOf, timelineOf } from '@saldo/core'
+import { buildTimeline, contentOf } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { aSettingsRow } from '../../../test/records.ts'
 import { changeOf, newDraft, rowOf, withoutRow } from './settings-change.ts'
@@ -28,7 +28,7 @@ test('the row of a new date has no row to replace', () => {
   const change = changeOf({ ...contentOf(second), effective_from: '2026-04-01' }, undefined, rows)
   if (!change.ok) throw new Error('it can be saved')
   expect(change.change.replaced).toBeUndefined()
-  expect(timelineOf([...rows, rowOf(change.change)])).toHaveLength(3)
+  expect(buildTimeline([...rows, rowOf(change.change)])).toHaveLength(3)
 })
 
 test('an edited row can keep its date, but not take that of another', () => {
@@ -43,6 +43,6 @@ test('reports dates that the service would reject', () => {
 })
 
 test('a deleted row is never in force', () => {
-  expect(timelineOf([first, withoutRow(second)])[0]).toBe(first)
-  expect(timelineOf([first, withoutRow(second)])[1]?.effective_from).toBe('9999-12-31')
+  expect(buildTimeline([first, withoutRow(second)])[0]).toBe(first)
+  expect(buildTimeline([first, withoutRow(second)])[1]?.effective_from).toBe('9999-12-31')
 })

@@ -1,4 +1,5 @@
 import {
+  buildTimeline,
   contentOf,
   LAST_DATE,
   type LocalDate,
@@ -6,7 +7,6 @@ import {
   type Settings,
   type SettingsContent,
   settingsOn,
-  timelineOf,
   type ZoneName,
 } from '@saldo/core'
 import { breakPresets, likelyBreakPreset, weekPresets } from '../../domain/work-hours/presets.ts'
@@ -16,7 +16,7 @@ export function newDraft(
   rows: readonly Settings[],
   { today, zone, locale }: { today: LocalDate; zone: ZoneName; locale: string },
 ): SettingsContent {
-  const timeline = timelineOf(rows)
+  const timeline = buildTimeline(rows)
   const current = settingsOn(timeline, today) ?? timeline[0]
   if (current) return { ...contentOf(current), effective_from: today, note: '' }
   return {
@@ -48,7 +48,7 @@ export function changeOf(
   const parsed = parseContent('settings_history', draft)
   if (!parsed.ok) return { ok: false, problem: 'invalid' }
   const content = parsed.value
-  const sameDate = timelineOf(rows).find(({ effective_from }) => effective_from === content.effective_from)
+  const sameDate = buildTimeline(rows).find(({ effective_from }) => effective_from === content.effective_from)
   const isMoved = edited !== undefined && content.effective_from !== edited.effective_from
   if (sameDate && isMoved) return { ok: false, problem: 'dateTaken' }
   return { ok: true, change: { content, replaced: edited ?? sameDate } }

@@ -1,12 +1,12 @@
 import {
   addDays,
+  buildTimeline,
   DAY_MS,
   type DurationMs,
   dayWindow,
   type LocalDate,
   type Settings,
   settingsOn,
-  timelineOf,
   type ZoneName,
 } from '@saldo/core'
 
@@ -28,9 +28,9 @@ export interface ZoneChange {
 /** Returns the effects of a row's time zone; `undefined` if it stays the same. */
 export function zoneChangeOf(row: Settings, rows: readonly Settings[], today: LocalDate): ZoneChange | undefined {
   const { effective_from: from, time_zone: zone } = row
-  const zoneBefore = settingsOn(timelineOf(rows), from)?.time_zone
+  const zoneBefore = settingsOn(buildTimeline(rows), from)?.time_zone
   if (zoneBefore === undefined || zoneBefore === zone) return undefined
-  const timeline = timelineOf([...rows.filter(({ id }) => id !== row.id), row])
+  const timeline = buildTimeline([...rows.filter(({ id }) => id !== row.id), row])
   const dayBefore = addDays(from, -1)
   const hasBorder = (settingsOn(timeline, dayBefore)?.time_zone ?? zone) !== zone
   const unusualDays = (hasBorder ? [dayBefore, from] : []).flatMap((date) => {

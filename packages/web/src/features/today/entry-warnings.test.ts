@@ -1,4 +1,4 @@
-import { dayWarnings, type Entry, HOUR_MS, instantOf, timelineOf } from '@saldo/core'
+import { buildTimeline, dayWarnings, type Entry, HOUR_MS, instantOf } from '@saldo/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anAbsence, aSettingsRow, aWork } from '../../../test/records.ts'
@@ -8,7 +8,7 @@ import { warningsOf } from './entry-warnings.ts'
 const DATE = '2026-11-20'
 const MIDNIGHT_MS = Date.parse('2026-11-19T23:00:00Z')
 const at = (hours: number) => MIDNIGHT_MS + hours * HOUR_MS
-const timeline = timelineOf([aSettingsRow()])
+const timeline = buildTimeline([aSettingsRow()])
 const odditiesIn = (entries: Entry[]) => warningsOf(entries, timeline, DATE)
 
 function mended(entries: readonly Entry[], changes: readonly Change[]): Entry[] {

@@ -1,9 +1,9 @@
-import { HOUR_MS, timelineOf } from '@saldo/core'
+import { buildTimeline, HOUR_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { aSettingsRow, aWork } from '../../../test/records.ts'
 import { forgottenTimer, likelyEnd } from './forgotten.ts'
 
-const timeline = timelineOf([aSettingsRow()])
+const timeline = buildTimeline([aSettingsRow()])
 /** 00:00 of a Friday in Berlin. */
 const MIDNIGHT_MS = Date.parse('2026-11-19T23:00:00Z')
 const at = (hours: number) => MIDNIGHT_MS + hours * HOUR_MS

@@ -1,4 +1,4 @@
-import { computeDay, type Entry, HOUR_MS, instantOf, MINUTE_MS, type Settings, timelineOf } from '@saldo/core'
+import { buildTimeline, computeDay, type Entry, HOUR_MS, instantOf, MINUTE_MS, type Settings } from '@saldo/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anAbsence, aSettingsRow, aWork } from '../../../test/records.ts'
@@ -16,8 +16,8 @@ const german: Settings['break_policy'] = {
   ],
   min_piece_ms: 15 * MINUTE_MS,
 }
-const timeline = timelineOf([aSettingsRow({ break_policy: german })])
-const free = timelineOf([aSettingsRow({ break_policy: null })])
+const timeline = buildTimeline([aSettingsRow({ break_policy: german })])
+const free = buildTimeline([aSettingsRow({ break_policy: null })])
 
 describe('the time to leave', () => {
   test('includes the required break', () => {

@@ -1,11 +1,11 @@
-import { dayWindow, HOUR_MS, type LocalDate, timelineOf } from '@saldo/core'
+import { buildTimeline, dayWindow, HOUR_MS, type LocalDate } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { aSettingsRow, aWork } from '../../../test/records.ts'
 import { partIn } from '../../domain/entries/parts.ts'
 import { freeSpan, placeIn } from './place.ts'
 
 const date: LocalDate = '2026-11-20'
-const window = dayWindow(timelineOf([aSettingsRow()]), date)
+const window = dayWindow(buildTimeline([aSettingsRow()]), date)
 const at = (hours: number) => window.start + hours * HOUR_MS
 const dayWith = (today: LocalDate, ...spans: [number, number][]) => ({
   date,

@@ -1,9 +1,9 @@
-import { computeDay, HOUR_MS, type LocalDate, timelineOf } from '@saldo/core'
+import { buildTimeline, computeDay, HOUR_MS, type LocalDate } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { anAbsence, aSettingsRow, aWork } from '../../../test/records.ts'
 import { ringOf } from './ring-figures.ts'
 
-const timeline = timelineOf([aSettingsRow()])
+const timeline = buildTimeline([aSettingsRow()])
 const nine = Date.parse('2026-11-20T08:00:00Z')
 const ringAfter = (hours: number, date: LocalDate = '2026-11-20') =>
   ringOf(computeDay([aWork(nine, nine + hours * HOUR_MS)], timeline, date))

@@ -1,11 +1,11 @@
 import type { ForecastDay } from '@saldo/client'
-import { computeDay, datesOfWeek, type Entry, HOUR_MS, type LocalDate, timelineOf } from '@saldo/core'
+import { buildTimeline, computeDay, datesOfWeek, type Entry, HOUR_MS, type LocalDate } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { anAbsence, aSettingsRow, aWork } from '../../../test/records.ts'
 import { closingIssues } from './closing-issues.ts'
 import { weekDays } from './week-days.ts'
 
-const timeline = timelineOf([aSettingsRow()])
+const timeline = buildTimeline([aSettingsRow()])
 const dates = datesOfWeek('2026-W47')
 const atNine = (date: string) => Date.parse(`${date}T08:00:00Z`)
 const whole = (date: string) => aWork(atNine(date), atNine(date) + 8 * HOUR_MS)

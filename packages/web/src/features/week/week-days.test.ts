@@ -1,10 +1,10 @@
 import type { ForecastDay } from '@saldo/client'
-import { addDays, type ClosedDay, computeDay, type DateRange, datesOfWeek, HOUR_MS, timelineOf } from '@saldo/core'
+import { addDays, buildTimeline, type ClosedDay, computeDay, type DateRange, datesOfWeek, HOUR_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { anAbsence, aSettingsRow, aWork } from '../../../test/records.ts'
 import { rowsTouching, weekDays, weekSums } from './week-days.ts'
 
-const timeline = timelineOf([aSettingsRow()])
+const timeline = buildTimeline([aSettingsRow()])
 const dates = datesOfWeek('2026-W47')
 const open: ForecastDay[] = dates.map((date) => ({
   date,

@@ -1,4 +1,4 @@
-import { computeDay, type DateRange, type Entry, HOUR_MS, timelineOf } from '@saldo/core'
+import { buildTimeline, computeDay, type DateRange, type Entry, HOUR_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { anAbsence, aSettingsRow, aWork } from '../../../../test/records.ts'
 import { shownTimeline } from '../../../domain/account/timeline.ts'
@@ -21,7 +21,7 @@ const forecast = (['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20'] as co
   date,
   state: 'open' as const,
   closed: null,
-  forecast: computeDay(entries, timelineOf([settings]), date),
+  forecast: computeDay(entries, buildTimeline([settings]), date),
 }))
 const rows = entries.map((record) => ({ record, pending: false }))
 const days = [...calendarDays(range, shown, forecast, rows).values()]

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core'
-import { addDays, dateAt, timelineOf } from '@saldo/core'
+import { addDays, buildTimeline, dateAt } from '@saldo/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../../context/clock.ts'
@@ -19,7 +19,7 @@ export function WeekStart() {
   const { settings } = useSaldo()
   const { act } = useAct()
   const rows = useLive(useMemo(() => settings.all(), [settings]))
-  const timeline = timelineOf((rows ?? []).map(({ record }) => record))
+  const timeline = buildTimeline((rows ?? []).map(({ record }) => record))
   const governing = rowsFrom(timeline, dateAt(timeline, clock.now()))
   const weekday = governing[0]?.week_starts_on
   if (weekday === undefined) return null

@@ -1,4 +1,4 @@
-import { type Entry, HOUR_MS, instantOf, timelineOf } from '@saldo/core'
+import { buildTimeline, type Entry, HOUR_MS, instantOf } from '@saldo/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anAbsence, aSettingsRow, aWork } from '../../../../test/records.ts'
@@ -6,7 +6,7 @@ import type { TimedRecord } from '../../../domain/entries/parts.ts'
 import { type Cell, cellOf, changesFor, losesDetails, projectsIn } from './cells.ts'
 
 const date = '2026-11-18'
-const timeline = timelineOf([aSettingsRow()])
+const timeline = buildTimeline([aSettingsRow()])
 const midnight = Date.parse('2026-11-17T23:00:00Z')
 const at = (hours: number) => midnight + hours * HOUR_MS
 const work = (from: number, to: number | null, project: string | null = 'A') =>

@@ -1,9 +1,9 @@
-import { datesOfWeek, timelineOf } from '@saldo/core'
+import { buildTimeline, datesOfWeek } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { anAbsence, aSettingsRow, aWork } from '../../../../test/records.ts'
 import { copiesOfLastWeek } from './copy-week.ts'
 
-const timeline = timelineOf([aSettingsRow()])
+const timeline = buildTimeline([aSettingsRow()])
 const dates = datesOfWeek('2026-W13')
 const work = (from: string, to: string | null) => aWork(Date.parse(from), to === null ? null : Date.parse(to))
 
