@@ -22,14 +22,15 @@ export function jsonEqual(a: Json | undefined, b: Json | undefined): boolean {
 }
 
 const MAX_DEPTH = 32
+const MAX_KEYS = 1_000
 /** Keys that access the prototype of an object; validators drop them silently. */
 const RESERVED_KEYS = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
  * Returns the first error where `value` cannot be kept exactly by every store and client (D1.11 to D1.14): text with a
  * lone surrogate or NUL, a number that a double cannot hold exactly, a reserved key, a key with a backslash (V8 can
- * confuse an escaped key with an earlier one, nodejs/node#63785), nesting deeper than 32 levels. `undefined` if there
- * is none.
+ * confuse an escaped key with an earlier one, nodejs/node#63785), nesting deeper than 32 levels, an object of more than
+ * 1,000 keys (D1.31). `undefined` if there is none.
  */
 export function findUnstorable(value: Json, pointer = '', depth = 0): InputError | undefined {
   if (typeof value === 'string') return findUnstorableText(value, pointer)
@@ -39,7 +40,11 @@ export function findUnstorable(value: Json, pointer = '', depth = 0): InputError
   }
   if (typeof value !== 'object' || value === null) return undefined
   if (depth === MAX_DEPTH) return { pointer, detail: `must not be nested deeper than ${MAX_DEPTH} levels` }
-  for (const [key, item] of Object.entries(value)) {
+  const entries = Object.entries(value)
+  if (!Array.isArray(value) && entries.length > MAX_KEYS) {
+    return { pointer, detail: `must have at most ${MAX_KEYS} keys` }
+  }
+  for (const [key, item] of entries) {
     if (RESERVED_KEYS.has(key)) return { pointer, detail: `must not have a key named ${key}` }
     if (key.includes('\\') || findUnstorableText(key, pointer)) {
       return { pointer, detail: 'must not have a key with a backslash, a lone surrogate or NUL' }

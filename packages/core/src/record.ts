@@ -263,10 +263,11 @@ export function parseContent<K extends WritableKind>(kind: K, input: unknown, po
   const content = contentOf(input)
   const unstorable = findUnstorable(content, pointer)
   if (unstorable) return { ok: false, errors: [unstorable] }
+  const tooLarge = invalid(pointer, `must be at most ${MAX_RECORD_BYTES} bytes as JSON`)
+  // Trimmed tags and normalised instants can make it smaller, but not by half.
+  if (JSON.stringify(content).length > 2 * MAX_RECORD_BYTES) return tooLarge
   const checked = check(contentSchemas[kind], content, pointer)
-  if (checked.ok && utf8Length(JSON.stringify(checked.value)) > MAX_RECORD_BYTES) {
-    return invalid(pointer, `must be at most ${MAX_RECORD_BYTES} bytes as JSON`)
-  }
+  if (checked.ok && utf8Length(JSON.stringify(checked.value)) > MAX_RECORD_BYTES) return tooLarge
   return checked as Checked<Content<K>>
 }
 

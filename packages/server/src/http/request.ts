@@ -6,6 +6,8 @@ import type { RouteSpec } from './route.ts'
 
 /** Bodies may have this size unless their route says otherwise: a record of 64 KiB, and room for escapes. */
 const MAX_BODY_BYTES = 256 * 1024
+/** The most values in a body: 50 in each of the changes of the largest push. */
+const MAX_VALUES = 50_000
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -42,12 +44,31 @@ async function readJson(incoming: IncomingMessage, maxBytes: number): Promise<un
     throw new ProblemError('unsupported_media_type', 'Send the body as application/json.')
   }
   const bytes = await readBytes(incoming, maxBytes)
+  // Parsing takes time by the number of values, and many keys of one object take more than their share.
+  if (hasMoreValues(bytes, MAX_VALUES)) {
+    throw new ProblemError('payload_too_large', `The body may have at most ${MAX_VALUES} JSON values.`)
+  }
   try {
     return JSON.parse(utf8.decode(bytes))
   } catch (error) {
     const detail = error instanceof TypeError ? 'must be UTF-8' : 'must be JSON'
     throw new ProblemError('invalid_request', 'The body cannot be parsed.', { errors: [{ pointer: '', detail }] })
   }
+}
+
+const [QUOTE, BACKSLASH, COMMA, BRACKET, BRACE] = [...'"\\,[{'].map((character) => character.charCodeAt(0))
+
+/** True if a text of JSON has more than `limit` values, lists and objects included. Text that is not JSON may have any. */
+function hasMoreValues(json: Uint8Array, limit: number): boolean {
+  let values = 1
+  let isInString = false
+  for (let index = 0; index < json.length && values <= limit; index += 1) {
+    const byte = json[index]
+    if (byte === QUOTE) isInString = !isInString
+    else if (isInString && byte === BACKSLASH) index += 1
+    else if (!isInString && (byte === COMMA || byte === BRACKET || byte === BRACE)) values += 1
+  }
+  return values > limit
 }
 
 async function readBytes(incoming: IncomingMessage, maxBytes: number): Promise<Buffer> {

@@ -37,7 +37,7 @@ const cases: [name: string, json: string, pointer: string][] = [
   ['1e400', withX('1e400'), '/x'],
   ['a number of 400 digits', withX('7'.repeat(400)), '/x'],
   ['32 levels under a field', withX(nested(32)), `/x${'/0'.repeat(31)}`],
-  ['100,000 levels under a field', withX(nested(100_000)), `/x${'/0'.repeat(31)}`],
+  ['40,000 levels under a field', withX(nested(40_000)), `/x${'/0'.repeat(31)}`],
   ['an end of 1e400', literally({ ...content, ended_at: HERE }, '1e400'), '/ended_at'],
   ['a day share of −0', literally({ kind: 'sick', date: '2026-11-20', day_share: HERE }, '-0'), '/day_share'],
   ['an id that is null', JSON.stringify({ ...content, id: null }), '/id'],
@@ -135,7 +135,7 @@ test('[D1.19] a body that is not JSON is 400 with a pointer, without a stack tra
     'undefined',
     '\ufeff{} x',
     '{"a":"\\u12"}',
-    `${'['.repeat(100_000)}`,
+    `${'['.repeat(40_000)}`,
     Uint8Array.of(0x22, 0xff, 0x22),
     Uint8Array.of(0x22, 0xed, 0xa0, 0x80, 0x22),
     Uint8Array.of(0x22, 0xc0, 0x80, 0x22),
@@ -154,8 +154,8 @@ test('[D1.19] a body that is not JSON is 400 with a pointer, without a stack tra
   expect(await counterOf(call)).toBe(counter)
 })
 
-test('[D1.14] JSON of 100,000 levels is refused by every route that reads a body', async () => {
-  const deep = nested(100_000)
+test('[D1.14] JSON of 15,000 levels is refused by every route that reads a body', async () => {
+  const deep = nested(15_000)
   for (const [path, raw, status] of [
     ['/api/entries', deep, 422],
     ['/api/sync/push', deep, 400],
@@ -168,4 +168,40 @@ test('[D1.14] JSON of 100,000 levels is refused by every route that reads a body
     if (status === 200)
       expect(answer.body.results.map((r: { status: string }) => r.status)).toEqual(Array(3).fill('rejected'))
   }
+})
+
+test('[D1.30] a body of more than 50,000 values is 413 before it is parsed, whatever its values are', async () => {
+  const counter = await counterOf(call)
+  const many = (item: (n: number) => string) => Array.from({ length: 200_000 }, (_, n) => item(n)).join(',')
+  const bodies = {
+    'keys like integers': `{"changes":[{"kind":"entries","op":"upsert","record":{${many((n) => `"${n * 7_919}":1`)}}}]}`,
+    keys: `{"changes":[{"kind":"entries","op":"upsert","record":{${many((n) => `"k${n}":1`)}}}]}`,
+    changes: `{"changes":[${many(() => '{}')}]}`,
+    levels: nested(200_000),
+    'a list that does not end': `[${many(() => '1')}`,
+  }
+  for (const [name, raw] of Object.entries(bodies)) {
+    const { status, body } = await call('POST', '/api/sync/push', { raw })
+    expect([status, body.code], name).toEqual([413, 'payload_too_large'])
+  }
+  const marks = '\\"[{,'.repeat(40_000)
+  const text = `{"changes":[${JSON.stringify(marks)},{"kind":${JSON.stringify(`${marks}\\`)}}]}`
+  expect((await call('POST', '/api/sync/push', { raw: text })).status).toBe(200)
+  expect(await counterOf(call)).toBe(counter)
+})
+
+test('[D1.31] an object of more than 1,000 keys is refused with a pointer, and its neighbours are applied', async () => {
+  const object = (keys: number) => Object.fromEntries(Array.from({ length: keys }, (_, n) => [n, n]))
+  const record = (x: object) => ({ ...content, id: newId(), updated_at: timeOf(service), x })
+  const { body } = await call('POST', '/api/sync/push', {
+    json: {
+      changes: [record({ list: [object(1_001)] }), record(object(1_000)), { ...record({}), ...object(1_001) }].map(
+        (record) => ({ kind: 'entries', op: 'upsert', record }),
+      ),
+    },
+  })
+  expect(body.results.map(({ status }: { status: string }) => status)).toEqual(['rejected', 'applied', 'rejected'])
+  expect(body.results[0].problem.errors).toEqual([
+    { pointer: '/record/x/list/0', detail: 'must have at most 1000 keys' },
+  ])
 })
