@@ -52,6 +52,28 @@ test.each(looks)('the palette leads to the search, and words and dates find entr
   await expectAccessible(page)
 })
 
+test('the sum of a range is what the week shows, and a project is set for work alone', async () => {
+  const page = await opened(desktop)
+  const also = [
+    { kind: 'break', from: '08:30', until: '09:15' },
+    { from: '11:00', until: '12:00' },
+  ]
+  for (const { from, until, ...more } of also) await stage?.work(page, '2026-11-20', from, until, more)
+  await stage?.ask(page, 'POST', '/api/entries', { kind: 'sick', date: '2026-11-20', day_share: 0.5 })
+  await goTo(page, t('week.title'))
+  await page.getByRole('definition').getByText('3:15').first().waitFor()
+  await goTo(page, t('search.title'))
+  await page.getByText(t('search.worked', { time: '3:15' })).waitFor()
+  await page.getByLabel(t('search.selectAll')).check()
+  await page.getByRole('button', { name: t('search.bulk.project') }).click()
+  await page.getByRole('dialog').getByLabel(t('search.bulk.projectName')).fill('House')
+  await page.keyboard.press('Enter')
+  const list = page.getByRole('list', { name: t('search.entries') })
+  await expect.poll(() => list.getByText('House').count()).toBe(4)
+  await list.getByText(t('entries.kind.sick')).waitFor()
+  await list.getByText(t('entries.kind.break')).waitFor()
+})
+
 test('bulk edits change all selected entries and are undone as one', async () => {
   const page = await opened(desktop)
   await goTo(page, t('search.title'))

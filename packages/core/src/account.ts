@@ -2,7 +2,7 @@ import { absenceShares, targetAndCredit } from './absence.ts'
 import { deductedBreak, takenBreak } from './breaks.ts'
 import { type DateRange, datesIn, weekdayIndex } from './date.ts'
 import { epochMs } from './instant.ts'
-import { clip, difference, type Interval, totalLength, union } from './interval.ts'
+import { clip, type DisjointIntervals, difference, type Interval, totalLength, union } from './interval.ts'
 import { type ClosedDay, type EntryContent, figures, isTimed } from './record.ts'
 import { datesOverlapping, dayWindow, settingsOn, type Timeline, zoneOn } from './timeline.ts'
 import type { LocalDate } from './values.ts'
@@ -22,6 +22,21 @@ export function intervalOf(entry: EntryContent): Interval | undefined {
   return { start: epochMs(entry.started_at), end: epochMs(entry.ended_at) }
 }
 
+/** Returns the time within a window that finished entries of a kind cover. Time that several cover counts once. */
+export function coveredBy(
+  kind: 'work' | 'break',
+  entries: readonly EntryContent[],
+  window: Interval,
+): DisjointIntervals {
+  return union(
+    entries
+      .filter((entry) => entry.kind === kind)
+      .map(intervalOf)
+      .filter((interval) => interval !== undefined)
+      .map((interval) => clip(interval, window)),
+  )
+}
+
 /**
  * The account function: returns the figures of a day from entries and settings alone (D3.1). `entries` may include
  * entries of other days; a running entry counts nothing; neither order nor division of the entries makes a
@@ -33,16 +48,8 @@ export function computeDay(entries: readonly EntryContent[], timeline: Timeline,
   if (!settings) return { date, time_zone, ...computeWeek([]), settings_id: null }
 
   const window = dayWindow(timeline, date)
-  const coveredBy = (kind: 'work' | 'break') =>
-    union(
-      entries
-        .filter((entry) => entry.kind === kind)
-        .map(intervalOf)
-        .filter((interval) => interval !== undefined)
-        .map((interval) => clip(interval, window)),
-    )
-  const breaks = coveredBy('break')
-  const worked = difference(coveredBy('work'), breaks)
+  const breaks = coveredBy('break', entries, window)
+  const worked = difference(coveredBy('work', entries, window), breaks)
   const workedMs = totalLength(worked)
   const policy = settings.break_policy
   const deductedMs = policy ? deductedBreak(policy, workedMs, takenBreak(policy, worked)) : 0

@@ -41,6 +41,15 @@ describe('lengths', () => {
   })
 })
 
+test('time left and worked time add up to a whole target', () => {
+  fc.assert(
+    fc.property(fc.nat(40 * HOUR_MS), (workedMs) => {
+      const left = english.timeLeft(workedMs - 40 * HOUR_MS)
+      expect(minutes(english.duration(workedMs)) + minutes(left)).toBe(40 * 60)
+    }),
+  )
+})
+
 test('times are in the time zone; dates are calendar dates', () => {
   const ms = Date.parse('2026-11-21T08:05:00Z')
   expect(english.time(ms, 'Europe/Berlin')).toBe('09:05')
@@ -49,7 +58,8 @@ test('times are in the time zone; dates are calendar dates', () => {
 })
 
 test('an age has its largest unit only', () => {
-  expect(english.age(30_000)).toBe('1 min')
+  expect(english.age(30_000)).toBe('< 1 min')
+  expect(english.age(90_000)).toBe('1 min')
   expect(english.age(2.5 * HOUR_MS)).toBe('2 hrs')
   expect(english.age(72 * HOUR_MS)).toBe('3 days')
 })

@@ -48,7 +48,7 @@ export function formatOf({ locale, durations, hours }: FormatOptions) {
   const hour = cycle?.startsWith('h2') ? '2-digit' : 'numeric'
   const decimals = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 2 })
   const numbers = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
-  const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
+  const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
   const lists = new Intl.ListFormat(locale, { type: 'conjunction' })
   const formats = new Map<string, Intl.DateTimeFormat>()
   /** Caches formatters by name: creating one takes long. */
@@ -79,6 +79,8 @@ export function formatOf({ locale, durations, hours }: FormatOptions) {
     duration: (ms: number) => (ms < 0 ? MINUS : '') + length(floorMinutes(ms)),
     /** With its sign: `+1:30`, `−0:30`, `0:00`. */
     delta,
+    /** Formats the time left until a delta is 0, so that it adds up with the delta as shown. */
+    timeLeft: (deltaMs: number) => length(Math.max(0, -floorMinutes(deltaMs))),
     /** Formats the difference of two deltas so that all three add up as shown. */
     difference: (ms: number, fromMs: number) => delta(floorMinutes(ms) - floorMinutes(fromMs)),
     /** With seconds: `0:07:30`. */
@@ -101,9 +103,10 @@ export function formatOf({ locale, durations, hours }: FormatOptions) {
     dateRange: ({ from, to }: DateRange) => dates('medium').formatRange(utcMidnight(from), utcMidnight(to)),
     dateTime: (ms: EpochMs) =>
       formatter('dateTime', () => ({ dateStyle: 'medium', timeStyle: 'short', ...hourCycle })).format(ms),
-    /** Formats an age: `4 min`, `2 hr`, `3 days`. */
+    /** Formats an age: `< 1 min`, `4 min`, `2 hr`, `3 days`. */
     age(ms: number): string {
-      if (ms < HOUR_MS) return unit(Math.max(1, Math.floor(ms / MINUTE_MS)), 'minute')
+      if (ms < MINUTE_MS) return `< ${unit(1, 'minute')}`
+      if (ms < HOUR_MS) return unit(Math.floor(ms / MINUTE_MS), 'minute')
       return ms < 2 * DAY_MS ? unit(Math.floor(ms / HOUR_MS), 'hour') : unit(Math.floor(ms / DAY_MS), 'day')
     },
     number: (value: number) => numbers.format(value),

@@ -9,6 +9,7 @@ import { SyncIndicator } from '../features/sync-status/SyncIndicator.tsx'
 import { ErrorBoundary } from '../ui/feedback/ErrorBoundary.tsx'
 import { forgetUndo } from '../ui/feedback/undo-stack.ts'
 import { Logo } from '../ui/Logo.tsx'
+import { NotFound } from '../ui/NotFound.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
 import { Navigation } from './Navigation.tsx'
 import classes from './Shell.module.css'
@@ -53,7 +54,6 @@ export function Shell() {
  * drawn anew by it.
  */
 function Place() {
-  const { t } = useTranslation()
   const [location] = useLocation()
   const view = viewAt(location)
   return (
@@ -63,7 +63,7 @@ function Place() {
           {view?.paths.map((path) => (
             <Route key={view.title} path={path} component={view.Component} />
           ))}
-          <Route>{t('app.notFound')}</Route>
+          <Route component={NotFound} />
         </Switch>
       </Suspense>
     </ErrorBoundary>

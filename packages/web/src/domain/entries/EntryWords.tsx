@@ -2,18 +2,18 @@ import type { Entry } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import classes from './EntryWords.module.css'
 
-/** The description of an entry: its project (or its kind, if it has no description), tags and note. */
+/** The description of an entry: its kind, unless it is work with a description, its project, tags and note. */
 export function EntryWords({ record: { kind, project, tags, note } }: { record: Entry }) {
   const { t } = useTranslation()
-  const saysMore = kind === 'work' && (tags.length > 0 || note !== '')
-  const name = project ?? (saysMore ? '' : t(`entries.kind.${kind}`))
+  const saysMore = kind === 'work' && (project !== null || tags.length > 0 || note !== '')
   return (
     <>
-      {name !== '' && (
+      {!saysMore && (
         <span className={classes.name} data-kind={kind}>
-          {name}
+          {t(`entries.kind.${kind}`)}
         </span>
       )}
+      {project !== null && <span className={classes.name}>{saysMore ? project : ` ${project}`}</span>}
       {tags.map((tag) => (
         <span key={tag} className={classes.tag}>
           {` #${tag}`}

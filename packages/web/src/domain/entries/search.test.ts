@@ -1,6 +1,8 @@
-import { HOUR_MS } from '@saldo/core'
-import { expect, test } from 'vitest'
-import { anAbsence, aWork } from '../../../test/records.ts'
+import { computeDay, type DateRange, datesIn, type Entry, HOUR_MS, timelineOf } from '@saldo/core'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { anAbsence, aSettingsRow, aWork } from '../../../test/records.ts'
+import type { TimedRecord } from './parts.ts'
 import { emptyQuery, indexOf, search, workedMs } from './search.ts'
 
 const at = (text: string) => Date.parse(text)
@@ -22,13 +24,55 @@ test('words are found in notes, projects and tags', () => {
   expect(ids({ words: 'garden' })).toEqual([])
 })
 
-test('the date range applies to the local date of an entry’s start', () => {
+test('the date range applies to all dates that an entry touches', () => {
   expect(ids({ from: '2026-11-21' })).toEqual([late.id])
   expect(ids({ to: '2026-11-20' })).toEqual([day.id, early.id])
   expect(ids({ from: '2026-03-02', to: '2026-03-02' })).toEqual([early.id])
+  const night = aWork(at('2026-11-20T22:00:00Z'), at('2026-11-21T02:00:00Z'))
+  const nights = indexOf([{ record: night, pending: false }], 'Europe/Berlin')
+  expect(search(nights, { ...emptyQuery, from: '2026-11-21', to: '2026-11-21' })).toHaveLength(1)
 })
 
-test('only finished work counts as worked time', () => {
-  expect(workedMs(index)).toBe(3.5 * HOUR_MS)
-  expect(workedMs(indexOf([{ record: aWork(0, null), pending: false }], 'UTC'))).toBe(0)
+describe('worked time', () => {
+  const policy = { rules: [{ worked_above_ms: 6 * HOUR_MS, required_ms: HOUR_MS / 2 }], min_piece_ms: 0 }
+  const timeline = timelineOf([aSettingsRow({ break_policy: policy })])
+  const worked = (entries: readonly Entry[], query: Partial<typeof emptyQuery> = {}) => {
+    const all = indexOf(
+      entries.map((record) => ({ record, pending: false })),
+      'Europe/Berlin',
+    )
+    const asked = { ...emptyQuery, ...query }
+    return workedMs(search(all, asked), all, asked, timeline) / HOUR_MS
+  }
+  const range: DateRange = { from: '2026-11-16', to: '2026-11-17' }
+  const monday = at('2026-11-15T23:00:00Z')
+  const aQuarter = fc.integer({ min: -20, max: 4 * 60 })
+  const anEntry = fc.record({ from: aQuarter, length: fc.integer({ min: 0, max: 40 }), isBreak: fc.boolean() })
+
+  test('of a range is what the account counts for it', () => {
+    fc.assert(
+      fc.property(fc.array(anEntry, { maxLength: 8 }), (drawn) => {
+        const entries = drawn.map(({ from, length, isBreak }) => {
+          const start = monday + (from * HOUR_MS) / 4
+          return aWork(start, start + (length * HOUR_MS) / 4, { kind: isBreak ? 'break' : 'work' })
+        })
+        const days = [...datesIn(range)].map((date) => computeDay(entries, timeline, date))
+        const counted = days.reduce((sum, figures) => sum + figures.worked_ms - figures.deducted_break_ms, 0)
+        expect(worked(entries, range)).toBe(counted / HOUR_MS)
+      }),
+    )
+  })
+
+  test('of words is the time that the found work covers, without breaks that were taken', () => {
+    const hours = (from: number, to: number, changed: Partial<TimedRecord> = {}) =>
+      aWork(monday + from * HOUR_MS, monday + to * HOUR_MS, changed)
+    const entries = [
+      hours(8, 12, { project: 'A' }),
+      hours(10, 14, { project: 'A' }),
+      hours(14, 18),
+      hours(11, 11.5, { kind: 'break' }),
+    ]
+    expect(worked(entries, { words: 'A' })).toBe(5.5)
+    expect(worked([aWork(monday, null)])).toBe(0)
+  })
 })

@@ -1,14 +1,26 @@
 import type { Row } from '@saldo/client'
 import {
   addDays,
+  computeDay,
+  coveredBy,
+  type DateRange,
+  type DurationMs,
+  dayWindow,
+  difference,
   type Entry,
   type EpochMs,
+  entriesByDate,
   epochMs,
   FIRST_DATE,
   firstInstant,
   type Interval,
+  intervalOf,
   isTimed,
+  LAST_DATE,
   type LocalDate,
+  type Settings,
+  type Timeline,
+  totalLength,
   type ZoneName,
 } from '@saldo/core'
 import { folded, hasWords, wordsOf } from '../../ui/find-words.ts'
@@ -20,6 +32,8 @@ export interface Found {
   pending: boolean
   /** The local date of its start. */
   date: LocalDate
+  /** The local date of its end; that of its start while it runs. */
+  lastDate: LocalDate
   /** Note, project and tags, folded. */
   text: string
 }
@@ -35,8 +49,10 @@ export function indexOf(rows: readonly Row<Entry>[], zone: ZoneName): Found[] {
     .sort((a, b) => (a.place < b.place ? 1 : -1))
     .map(({ record, pending }) => {
       const date = isTimed(record) ? dateOf(epochMs(record.started_at)) : record.date
+      const { start, end } = intervalOf(record) ?? { start: 0, end: 0 }
+      const lastDate = end > start ? dateOf(end - 1) : date
       const texts = [record.project ?? '', record.note, ...record.tags.map((tag) => `#${tag}`)]
-      return { record, pending, date, text: folded(texts.join('\n')) }
+      return { record, pending, date, lastDate, text: folded(texts.join('\n')) }
     })
 }
 
@@ -61,16 +77,35 @@ export interface Query {
 
 export const emptyQuery: Query = { words: '', from: '', to: '' }
 
-/** Returns the entries that contain all words and begin in the range. */
-export function search(index: readonly Found[], { words, from, to }: Query): Found[] {
-  const wanted = wordsOf(words)
-  return index.filter(({ date, text }) => date >= from && (to === '' || date <= to) && hasWords(text, wanted))
+/** Returns the entries that contain all words and touch the dates of the range. */
+export function search(index: readonly Found[], query: Query): Found[] {
+  const wanted = wordsOf(query.words)
+  const { from, to } = datesOf(query)
+  return index.filter(({ date, lastDate, text }) => lastDate >= from && date <= to && hasWords(text, wanted))
 }
 
-/** Returns the duration of all finished work in milliseconds. */
-export function workedMs(found: readonly Found[]): number {
-  return found.reduce((sum, { record }) => {
-    if (!isTimed(record) || record.kind !== 'work' || record.ended_at === null) return sum
-    return sum + epochMs(record.ended_at) - epochMs(record.started_at)
-  }, 0)
+function datesOf({ from, to }: Query): DateRange {
+  return { from: from === '' ? FIRST_DATE : from, to: to === '' ? LAST_DATE : to }
+}
+
+/**
+ * Returns the worked time of found entries within the dates of their query, in milliseconds. For a query of dates alone
+ * it is what the account counts; with words, it is the time that the found work covers without any breaks.
+ */
+export function workedMs(
+  found: readonly Found[],
+  index: readonly Found[],
+  query: Query,
+  timeline: Timeline<Settings>,
+): DurationMs {
+  const range = datesOf(query)
+  const entriesOf = (rows: readonly Found[]) => rows.map(({ record }) => record)
+  if (wordsOf(query.words).length > 0) {
+    const window = { start: dayWindow(timeline, range.from).start, end: dayWindow(timeline, range.to).end }
+    const work = coveredBy('work', entriesOf(found), window)
+    return totalLength(difference(work, coveredBy('break', entriesOf(index), window)))
+  }
+  const byDate = [...entriesByDate(entriesOf(found), timeline, range)]
+  const days = byDate.map(([date, entries]) => computeDay(entries, timeline, date))
+  return days.reduce((sum, day) => sum + day.worked_ms - day.deducted_break_ms, 0)
 }

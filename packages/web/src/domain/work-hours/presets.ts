@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS, type Settings } from '@saldo/core'
+import { DAY_MS, HOUR_MS, MINUTE_MS, type Settings } from '@saldo/core'
 
 const fiveDays = (hours: number) => [...Array(5).fill(Math.round(hours * HOUR_MS)), 0, 0] as number[]
 
@@ -16,6 +16,9 @@ export function weekPresetOf(targetMs: readonly number[]): WeekPreset {
   const known = Object.entries(weekPresets).find(([, preset]) => preset.every((ms, day) => ms === targetMs[day]))
   return known ? (known[0] as WeekPreset) : 'own'
 }
+
+/** Closes a day a day after its end, and a week two days after its end. */
+export const usualAutoClose: NonNullable<Settings['auto_close']> = { day_after_ms: DAY_MS, week_after_days: 2 }
 
 type BreakPolicy = Settings['break_policy']
 const rule = (aboveHours: number, minutes: number) => ({

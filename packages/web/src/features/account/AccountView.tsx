@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { LostClosingsNotice } from '../../domain/account/lost-closings/LostClosingsNotice.tsx'
+import { OpenWeeksNotice } from '../../domain/account/open-weeks/OpenWeeksNotice.tsx'
 import { ViewHeader } from '../../ui/ViewHeader.tsx'
 import classes from './AccountView.module.css'
 import { BalanceHead } from './BalanceHead.tsx'
@@ -46,6 +47,7 @@ function AccountBody({ account, onEdit }: { account: Account; onEdit: (edited: E
     <>
       <BalanceHead account={account} />
       <LostClosingsNotice />
+      <OpenWeeksNotice />
       {!hasHours && (
         <p className={classes.note}>
           {t('account.noHours')}{' '}

@@ -1,16 +1,18 @@
 import { Button } from '@mantine/core'
+import type { LocalDate } from '@saldo/core'
 import { IconFlag } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'wouter'
 import { useToday } from '../../domain/account/useToday.ts'
+import { NotFound } from '../../ui/NotFound.tsx'
 import { useShortcuts } from '../../ui/useShortcuts.ts'
 import { AbsenceCounts } from './AbsenceCounts.tsx'
 import type { EditedAbsence } from './absence/useAbsenceForm.ts'
 import { CalendarHeader } from './CalendarHeader.tsx'
 import classes from './CalendarView.module.css'
 import { Grid } from './Grid.tsx'
-import { parsePeriod, pathOf } from './period.ts'
+import { type Period, parsePeriod, pathOf } from './period.ts'
 import { SelectionPanel } from './SelectionPanel.tsx'
 import { MonthSheet } from './sheet/MonthSheet.tsx'
 import { type Calendar, useCalendar } from './useCalendar.ts'
@@ -19,11 +21,16 @@ import { rangeSelected, useSelection } from './useSelection.ts'
 const AbsenceDialog = lazy(() => import('./absence/AbsenceDialog.tsx'))
 const HolidaysDialog = lazy(() => import('./holidays/HolidaysDialog.tsx'))
 
-/** Shows worked time and absences of a year or a month. */
+/** The year or month of the address, by default the current month. */
 export default function CalendarView() {
   const { year, month } = useParams<{ year?: string; month?: string }>()
   const today = useToday()
   const period = parsePeriod({ year, month }, today)
+  return period ? <OnePeriod period={period} today={today} /> : <NotFound />
+}
+
+/** Shows worked time and absences of a year or a month. */
+function OnePeriod({ period, today }: { period: Period; today: LocalDate }) {
   const calendar = useCalendar(period)
   return (
     <div className={classes.view} data-prints-sheet={period.month !== undefined || undefined}>

@@ -10,14 +10,21 @@ export interface Period {
 const FIRST_YEAR = Number(FIRST_EFFECTIVE_DATE.slice(0, 4))
 const LAST_YEAR = 9998
 
-/** Parses the parameters of the address; without a valid year, the month of today. */
-export function parsePeriod(params: Partial<Record<'year' | 'month', string | undefined>>, today: LocalDate): Period {
-  const year = Number(params.year)
-  const current = { year: Number(today.slice(0, 4)), month: Number(today.slice(5, 7)) }
-  if (!Number.isInteger(year) || year < FIRST_YEAR || year > LAST_YEAR) return current
-  if (params.month === undefined) return { year, month: undefined }
-  const month = Number(params.month)
-  return Number.isInteger(month) && month >= 1 && month <= 12 ? { year, month } : { year, month: undefined }
+/** Parses the parameters of the address; without a year, the month of today. `undefined` if there is no such period. */
+export function parsePeriod(
+  params: Partial<Record<'year' | 'month', string | undefined>>,
+  today: LocalDate,
+): Period | undefined {
+  if (params.year === undefined) return { year: Number(today.slice(0, 4)), month: Number(today.slice(5, 7)) }
+  const year = integerIn(params.year, FIRST_YEAR, LAST_YEAR)
+  const month = params.month === undefined ? undefined : integerIn(params.month, 1, 12)
+  if (year === undefined || (params.month !== undefined && month === undefined)) return undefined
+  return { year, month }
+}
+
+function integerIn(text: string, least: number, most: number): number | undefined {
+  const value = Number(text)
+  return Number.isInteger(value) && value >= least && value <= most ? value : undefined
 }
 
 export function pathOf({ year, month }: Period): string {

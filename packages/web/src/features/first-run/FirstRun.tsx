@@ -1,4 +1,4 @@
-import { Button, Group, Text, TextInput, Title } from '@mantine/core'
+import { Button, Group, Switch, Text, TextInput, Title } from '@mantine/core'
 import { FIRST_EFFECTIVE_DATE, HOUR_MS, isDate } from '@saldo/core'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -60,6 +60,13 @@ export default function FirstRun({ onSkip }: { onSkip: () => void }) {
             onChangeMs={(openingMs) => change({ openingMs })}
           />
         </Question>
+        <Switch
+          className={classes.more ?? ''}
+          label={t('firstRun.autoClose')}
+          description={t('firstRun.autoCloseHelp')}
+          checked={answers.isAutoClosing}
+          onChange={(event) => change({ isAutoClosing: event.currentTarget.checked })}
+        />
         <details className={classes.more}>
           <summary>
             {t('firstRun.more', { zone: answers.zone, breaks: t(`workHours.breaks.${answers.breaks}.name`) })}

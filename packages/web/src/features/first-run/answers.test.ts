@@ -9,6 +9,7 @@ const answers = {
   openingMs: -1_800_000,
   zone: 'Europe/Berlin',
   breaks: 'de',
+  isAutoClosing: false,
 } as const
 
 test('the answers become valid records', () => {
@@ -18,6 +19,12 @@ test('the answers become valid records', () => {
     ok: true,
     value: { effective_date: '2026-11-01', delta_ms: -1_800_000, kind: 'opening' },
   })
+})
+
+test('weeks close by themselves only if that is wanted', () => {
+  const autoCloseOf = (isAutoClosing: boolean) => recordsOf({ ...answers, isAutoClosing }, 'x').settings.auto_close
+  expect(autoCloseOf(false)).toBeNull()
+  expect(autoCloseOf(true)).toMatchObject({ week_after_days: 2 })
 })
 
 test('an opening balance of 0 makes no adjustment', () => {

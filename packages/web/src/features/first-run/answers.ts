@@ -1,5 +1,5 @@
 import type { AdjustmentContent, DurationMs, LocalDate, SettingsContent, ZoneName } from '@saldo/core'
-import { type BreakPreset, breakPresets } from '../../domain/work-hours/presets.ts'
+import { type BreakPreset, breakPresets, usualAutoClose } from '../../domain/work-hours/presets.ts'
 
 /** The answers of a new user. */
 export interface Answers {
@@ -9,11 +9,12 @@ export interface Answers {
   openingMs: DurationMs
   zone: ZoneName
   breaks: BreakPreset
+  isAutoClosing: boolean
 }
 
 /** Returns the first records of an account; without `opening` for an opening balance of 0. */
 export function recordsOf(
-  { targetMs, since, openingMs, zone, breaks }: Answers,
+  { targetMs, since, openingMs, zone, breaks, isAutoClosing }: Answers,
   openingReason: string,
 ): { settings: SettingsContent; opening: AdjustmentContent | undefined } {
   return {
@@ -22,7 +23,7 @@ export function recordsOf(
       time_zone: zone,
       target_ms: [...targetMs],
       break_policy: breakPresets[breaks],
-      auto_close: null,
+      auto_close: isAutoClosing ? usualAutoClose : null,
       week_starts_on: 1,
       note: '',
     },

@@ -19,7 +19,7 @@ export function useFirstRun() {
     const zone = browserZone()
     const { date } = wallAt(clock.now(), zone)
     const breaks = likelyBreakPreset(navigator.language, zone)
-    return { targetMs: weekPresets.h40, since: date, openingMs: 0, zone, breaks }
+    return { targetMs: weekPresets.h40, since: date, openingMs: 0, zone, breaks, isAutoClosing: false }
   })
 
   const begin = async () => {

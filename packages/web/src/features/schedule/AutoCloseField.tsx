@@ -1,12 +1,12 @@
 import { Group, NumberInput, Switch } from '@mantine/core'
 import { HOUR_MS, type SettingsContent } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
+import { usualAutoClose } from '../../domain/work-hours/presets.ts'
 import classes from './SettingsForm.module.css'
 
 type AutoClose = SettingsContent['auto_close']
 
 const MAX_DAYS = 366
-const DEFAULT: NonNullable<AutoClose> = { day_after_ms: 24 * HOUR_MS, week_after_days: 2 }
 
 interface Props {
   value: AutoClose
@@ -22,7 +22,7 @@ export function AutoCloseField({ value, onChange }: Props) {
         label={t('schedule.autoClose.label')}
         description={t('schedule.autoClose.help')}
         checked={value !== null}
-        onChange={(event) => onChange(event.currentTarget.checked ? DEFAULT : null)}
+        onChange={(event) => onChange(event.currentTarget.checked ? usualAutoClose : null)}
       />
       {value && (
         <Group grow align="end">

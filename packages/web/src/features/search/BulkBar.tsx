@@ -45,7 +45,10 @@ export function BulkBar({ records, all, onClear }: Props) {
           key={op}
           size="compact-md"
           variant="default"
-          disabled={op === 'removeTag' && records.every(({ tags }) => tags.length === 0)}
+          disabled={
+            (op === 'removeTag' && records.every(({ tags }) => tags.length === 0)) ||
+            (op === 'project' && records.every(({ kind }) => kind !== 'work'))
+          }
           onClick={() => setAsked(op)}
         >
           {t(`search.bulk.${op}`)}

@@ -1,10 +1,9 @@
 import { Text, TextInput } from '@mantine/core'
 import { isDate, type LocalDate } from '@saldo/core'
 import { IconSearch } from '@tabler/icons-react'
-import { type ChangeEvent, useMemo } from 'react'
+import type { ChangeEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
-import { workedMs } from '../../domain/entries/search.ts'
 import { ViewHeader } from '../../ui/ViewHeader.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { FoundList } from './FoundList.tsx'
@@ -63,7 +62,7 @@ function Fields({ search: { query, ask } }: { search: Search }) {
 }
 
 function Results({
-  search: { query, isComplete, selected, select, selectOne, isSelected },
+  search: { query, isComplete, workedMs, selected, select, selectOne, isSelected },
   found,
 }: {
   search: Search
@@ -71,7 +70,6 @@ function Results({
 }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const worked = useMemo(() => workedMs(found), [found])
   const ids = (rows: Search['selected']) => rows.map(({ record }) => record.id)
   if (found.length === 0) return isComplete && <Text c="dimmed">{t('search.nothing')}</Text>
   return (
@@ -86,7 +84,7 @@ function Results({
         />
         <Text role="status" c="dimmed">
           {isComplete &&
-            `${t('search.found', { count: found.length, number: format.number(found.length) })} · ${t('search.worked', { time: format.duration(worked) })}`}
+            `${t('search.found', { count: found.length, number: format.number(found.length) })} · ${t('search.worked', { time: format.duration(workedMs) })}`}
         </Text>
       </div>
       <FoundList

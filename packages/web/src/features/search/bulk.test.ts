@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aWork } from '../../../test/records.ts'
+import { anAbsence, aWork } from '../../../test/records.ts'
 import { bulkChanges } from './bulk.ts'
 
 const saldo = aWork(0, 1, { project: 'Saldo', tags: ['a'] })
@@ -15,6 +15,11 @@ test('a bulk edit changes only entries that differ from the result', () => {
   expect(bulkChanges([saldo, house], { op: 'removeTag', tag: 'a' })).toEqual([
     { op: 'update', record: saldo, patch: { tags: [] } },
   ])
+})
+
+test('absences and breaks get no project', () => {
+  const others = [anAbsence('vacation', '2026-11-20'), aWork(0, 1, { kind: 'break' })]
+  expect(bulkChanges([...others, house], { op: 'project', project: 'Saldo' })).toMatchObject([{ record: house }])
 })
 
 test('an empty project removes the project; an empty tag changes nothing', () => {

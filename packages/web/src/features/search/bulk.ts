@@ -8,13 +8,13 @@ export type Bulk =
   | { op: 'removeTag'; tag: string }
   | { op: 'delete' }
 
-/** The changes that make it so; entries that are so already are left alone. An empty project is none. */
+/** The changes that make it so; entries that are so already are left alone. An empty project is none. Only work has a project. */
 export function bulkChanges(records: readonly Entry[], bulk: Bulk): Change[] {
   switch (bulk.op) {
     case 'project': {
       const project = bulk.project.trim() === '' ? null : bulk.project.trim()
       return records
-        .filter((record) => record.project !== project)
+        .filter((record) => record.kind === 'work' && record.project !== project)
         .map((record) => ({ op: 'update', record, patch: { project } }))
     }
     case 'addTag': {

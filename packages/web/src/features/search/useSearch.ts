@@ -1,10 +1,11 @@
-import { addDays } from '@saldo/core'
+import { addDays, type DurationMs } from '@saldo/core'
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useSaldo } from '../../context/saldo.tsx'
 import { useLive } from '../../context/useLive.ts'
+import { useTimeline } from '../../domain/account/TimelineProvider.tsx'
 import { useToday } from '../../domain/account/useToday.ts'
 import { useZone } from '../../domain/account/useZone.ts'
-import { emptyQuery, type Found, indexOf, type Query, search } from '../../domain/entries/search.ts'
+import { emptyQuery, type Found, indexOf, type Query, search, workedMs } from '../../domain/entries/search.ts'
 import { spanOf } from './span.ts'
 
 /** These days are read first, so that the newest results appear before a large account is read. */
@@ -18,6 +19,8 @@ export interface Search {
   found: readonly Found[] | undefined
   /** False while `found` has recent entries only. */
   isComplete: boolean
+  /** The worked time of the entries found, once all are read. */
+  workedMs: DurationMs
   /** The found entries that are selected. */
   selected: readonly Found[]
   isSelected(id: string): boolean
@@ -30,6 +33,7 @@ export interface Search {
 export function useSearch(): Search {
   const saldo = useSaldo()
   const zone = useZone()
+  const { timeline } = useTimeline()
   const today = useToday()
   const recent = useLive(
     useMemo(
@@ -45,6 +49,10 @@ export function useSearch(): Search {
   const [query, setQuery] = useState<Query>(emptyQuery)
   const asked = useDeferredValue(query)
   const found = useMemo(() => index && search(index, asked), [index, asked])
+  const worked = useMemo(
+    () => (all && index && found ? workedMs(found, index, asked, timeline) : 0),
+    [all, index, found, asked, timeline],
+  )
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const selected = useMemo(() => (found ?? []).filter(({ record }) => ids.has(record.id)), [found, ids])
   const lastId = useRef<string>(undefined)
@@ -66,6 +74,7 @@ export function useSearch(): Search {
     ask: (changed) => setQuery((before) => ({ ...before, ...changed })),
     found,
     isComplete: all !== undefined,
+    workedMs: worked,
     selected,
     isSelected: (id) => ids.has(id),
     select,

@@ -16,12 +16,12 @@ interface Props {
   figures: DayFigures
 }
 
-/** The result of a day: for today the time to leave and the balance then, for other days the delta. */
+/** The result of a day: for today the time to leave and the balance then, for earlier days the delta, for later ones the target. */
 export function DayOutcome({ day, figures }: Props) {
   if (!day.counts) return <OutsideAccount />
   return (
     <div className={classes.outcome}>
-      {day.date === day.today ? <Leaving day={day} figures={figures} /> : <DayDelta figures={figures} />}
+      {day.date === day.today ? <Leaving day={day} figures={figures} /> : <OtherDay day={day} figures={figures} />}
       <Deductions figures={figures} />
     </div>
   )
@@ -56,9 +56,13 @@ function Leaving({ day, figures }: Props) {
   )
 }
 
-function DayDelta({ figures }: { figures: DayFigures }) {
+/** A day that is over adds its delta; of a day ahead only the target is known. */
+function OtherDay({ day, figures }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
+  if (day.date > day.today) {
+    return <Headline label={t('today.dayTarget')} figure={format.duration(figures.target_ms)} />
+  }
   return <Headline label={t('today.dayDelta')} figure={format.delta(figures.delta_ms)} />
 }
 

@@ -1,13 +1,15 @@
 import { SegmentedControl } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { isDate } from '@saldo/core'
+import { isDate, type LocalDate } from '@saldo/core'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'wouter'
+import { OpenWeeksNotice } from '../../domain/account/open-weeks/OpenWeeksNotice.tsx'
 import { useToday } from '../../domain/account/useToday.ts'
 import type { EditedEntry } from '../../domain/entries/editor/edited-entry.ts'
 import { type Day, useDay } from '../../domain/entries/useDay.ts'
 import { useTimer } from '../../domain/entries/useTimer.ts'
+import { NotFound } from '../../ui/NotFound.tsx'
 import { DayHeader } from './DayHeader.tsx'
 import { EntryList } from './EntryList.tsx'
 import { ForgottenTimer } from './ForgottenTimer.tsx'
@@ -20,11 +22,16 @@ const EntryDialog = lazy(() => import('../../domain/entries/editor/EntryDialog.t
 
 const NARROW = '(max-width: 62em)'
 
-/** One day: its figures, timer and entries. */
+/** The day of the address, by default today. */
 export default function TodayView() {
-  const { date: named } = useParams<{ date?: string }>()
+  const { date } = useParams<{ date?: string }>()
   const today = useToday()
-  const date = named !== undefined && isDate(named) ? named : today
+  if (date !== undefined && !isDate(date)) return <NotFound />
+  return <OneDay date={date ?? today} today={today} />
+}
+
+/** One day: its figures, timer and entries. */
+function OneDay({ date, today }: { date: LocalDate; today: LocalDate }) {
   const day = useDay(date)
   return (
     <div className={classes.view}>
@@ -45,6 +52,7 @@ function DayBody({ day }: { day: Day }) {
       <div className={classes.columns}>
         <div className={classes.main}>
           {day.date === day.today && <ForgottenTimer day={day} />}
+          {day.date === day.today && <OpenWeeksNotice />}
           <TimerPanel day={day} timer={timer} />
           <QuickEntryField day={day} />
           {isNarrow && (

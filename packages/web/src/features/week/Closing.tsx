@@ -6,6 +6,8 @@ import { Link } from 'wouter'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { useSaldo } from '../../context/saldo.tsx'
 import { useLive } from '../../context/useLive.ts'
+import { CloseWeeksButton } from '../../domain/account/open-weeks/CloseWeeksButton.tsx'
+import { useOpenWeeks } from '../../domain/account/open-weeks/useOpenWeeks.ts'
 import { RecomputationList } from '../../domain/account/recomputation/RecomputationList.tsx'
 import { historyOf } from '../../domain/account/recomputation/recomputations.ts'
 import classes from './Closing.module.css'
@@ -18,6 +20,7 @@ export function Closing({ week: { week, closed, issues } }: { week: Week }) {
   const { t } = useTranslation()
   const saldo = useSaldo()
   const { busyPeriod, settleWeek } = useClosing()
+  const openWeeks = useOpenWeeks()
   const isOffline = useLive(saldo.status)?.online === false
   const action = closed ? 'reopen' : 'close'
   return (
@@ -35,6 +38,7 @@ export function Closing({ week: { week, closed, issues } }: { week: Week }) {
         >
           {t(`week.closing.${action}`)}
         </Button>
+        {openWeeks.length > 1 && <CloseWeeksButton openWeeks={openWeeks} />}
         {isOffline && <p className={classes.note}>{t('week.closing.offline')}</p>}
       </div>
     </section>

@@ -66,7 +66,7 @@ function DayRow({ day, week }: { day: WeekDay; week: Week }) {
             <IconAlertTriangle className={classes.warning} size={16} role="img" aria-label={t('week.hasWarning')} />
           )}
         </span>
-        {isToday && <span className={classes.note}>{t('week.today')}</span>}
+        {isToday && <span className={classes.note}>{t(isOver ? 'week.today' : 'week.todayOpen')}</span>}
         {state === 'outside' && <span className={classes.note}>{t('week.outside')}</span>}
         {closedDeltaMs !== undefined && (
           <span className={classes.note}>{t('week.wasClosedWith', { delta: format.delta(closedDeltaMs) })}</span>

@@ -4,7 +4,7 @@ import classes from './WeekOutcome.module.css'
 import { countedMs, type WeekSums } from './week-days.ts'
 
 /** Shows the worked time, the delta and the time left of a week. */
-export function WeekOutcome({ sums: { all, deltaMs, leftMs, isOver } }: { sums: WeekSums }) {
+export function WeekOutcome({ sums: { all, deltaMs, isOver } }: { sums: WeekSums }) {
   const { t } = useTranslation()
   const format = useFormat()
   return (
@@ -20,10 +20,10 @@ export function WeekOutcome({ sums: { all, deltaMs, leftMs, isOver } }: { sums: 
         <dt>{t(`week.outcome.${isOver ? 'whole' : 'finished'}`)}</dt>
         <dd>{format.delta(deltaMs)}</dd>
       </div>
-      {leftMs > 0 && (
+      {!isOver && all.delta_ms < 0 && (
         <div>
           <dt>{t('week.outcome.left')}</dt>
-          <dd>{format.duration(leftMs)}</dd>
+          <dd>{format.timeLeft(all.delta_ms)}</dd>
         </div>
       )}
     </dl>

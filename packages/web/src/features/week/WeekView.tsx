@@ -1,9 +1,10 @@
 import { SegmentedControl } from '@mantine/core'
 import { useSessionStorage } from '@mantine/hooks'
-import { isWeek, weekOf } from '@saldo/core'
+import { type IsoWeek, isWeek, weekOf } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'wouter'
 import { useToday } from '../../domain/account/useToday.ts'
+import { NotFound } from '../../ui/NotFound.tsx'
 import { Closing } from './Closing.tsx'
 import { DaysTable } from './DaysTable.tsx'
 import { Timesheet } from './timesheet/Timesheet.tsx'
@@ -14,15 +15,20 @@ import classes from './WeekView.module.css'
 
 const SHOWN = 'saldo.week.shown'
 
-/** Shows a week as days or as a timesheet, and closes it. */
+/** The week of the address, by default the current one. */
 export default function WeekView() {
-  const { week: param } = useParams<{ week?: string }>()
-  const today = useToday()
-  const shown = param !== undefined && isWeek(param) ? param : weekOf(today)
+  const { week } = useParams<{ week?: string }>()
+  const thisWeek = weekOf(useToday())
+  if (week !== undefined && !isWeek(week)) return <NotFound />
+  return <OneWeek shown={week ?? thisWeek} thisWeek={thisWeek} />
+}
+
+/** Shows a week as days or as a timesheet, and closes it. */
+function OneWeek({ shown, thisWeek }: { shown: IsoWeek; thisWeek: IsoWeek }) {
   const week = useWeek(shown)
   return (
     <div className={classes.view}>
-      <WeekHeader week={shown} thisWeek={weekOf(today)} isClosed={week?.closed !== undefined} />
+      <WeekHeader week={shown} thisWeek={thisWeek} isClosed={week?.closed !== undefined} />
       {week && <WeekBody key={shown} week={week} />}
     </div>
   )

@@ -74,8 +74,6 @@ export interface WeekSums {
   all: WeekFigures
   /** The delta of the days that are over. */
   deltaMs: number
-  /** The time left to work in an open week for a delta of 0. */
-  leftMs: number
   /** True if all days are over. */
   isOver: boolean
 }
@@ -88,7 +86,6 @@ export function weekSums(days: readonly WeekDay[]): WeekSums {
   return {
     all,
     deltaMs: computeWeek(over).delta_ms,
-    leftMs: isOver ? 0 : Math.max(0, -all.delta_ms),
     isOver,
   }
 }

@@ -1,6 +1,7 @@
-import { Autocomplete, Checkbox, Group, NumberInput, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { Autocomplete, Checkbox, Group, TagsInput, Textarea, TextInput } from '@mantine/core'
 import { isDate } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
+import { PercentInput } from '../../../ui/PercentInput.tsx'
 import { DateTimeFields } from './DateTimeFields.tsx'
 import { type Draft, isTimedKind } from './draft.ts'
 import { useKnownNames } from './useKnownNames.ts'
@@ -50,14 +51,10 @@ export function EntryFields({ draft, onChange }: Props) {
             value={draft.date}
             onChange={({ currentTarget: { value } }) => isDate(value) && onChange({ date: value })}
           />
-          <NumberInput
+          <PercentInput
             label={t('entries.editor.share')}
-            min={1}
-            max={100}
-            step={25}
-            suffix=" %"
-            value={draft.share * 100}
-            onChange={(percent) => onChange({ share: Number(percent) / 100 })}
+            share={draft.share}
+            onChangeShare={(share) => onChange({ share })}
           />
         </Group>
       )}

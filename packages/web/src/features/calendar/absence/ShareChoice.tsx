@@ -1,6 +1,7 @@
-import { Group, Input, NumberInput, SegmentedControl } from '@mantine/core'
+import { Group, Input, SegmentedControl } from '@mantine/core'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PercentInput } from '../../../ui/PercentInput.tsx'
 
 interface Props {
   /** Above 0, at most 1. */
@@ -37,15 +38,7 @@ export function ShareChoice({ value, onChange }: Props) {
           ]}
         />
         {name === 'other' && (
-          <NumberInput
-            aria-label={t('calendar.share.percent')}
-            min={0}
-            max={100}
-            step={25}
-            suffix=" %"
-            value={value * 100}
-            onChange={(percent) => onChange(Number(percent) / 100)}
-          />
+          <PercentInput aria-label={t('calendar.share.percent')} share={value} onChangeShare={onChange} />
         )}
       </Group>
     </div>

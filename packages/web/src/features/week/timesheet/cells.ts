@@ -1,5 +1,6 @@
 import {
   clip,
+  coveredBy,
   type DisjointIntervals,
   dayWindow,
   difference,
@@ -29,21 +30,14 @@ export interface Cell {
 }
 
 const MORNING_MINUTES = 9 * 60
-const NOTHING: Interval = { start: 0, end: 0 }
 
 function workOf(entries: readonly Entry[], project: string | null): TimedRecord[] {
   return entries.filter(isTimedRecord).filter((entry) => entry.kind === 'work' && entry.project === project)
 }
 
-function covered(entries: readonly Entry[], kind: 'work' | 'break', window: Interval): DisjointIntervals {
-  return union(
-    entries.filter((entry) => entry.kind === kind).map((entry) => clip(intervalOf(entry) ?? NOTHING, window)),
-  )
-}
-
 /** Returns the time that work of a project covers, without breaks. */
 function workedIn(entries: readonly Entry[], project: string | null, window: Interval): DisjointIntervals {
-  return difference(covered(workOf(entries, project), 'work', window), covered(entries, 'break', window))
+  return difference(coveredBy('work', workOf(entries, project), window), coveredBy('break', entries, window))
 }
 
 export function cellOf(entries: readonly Entry[], timeline: Timeline, date: LocalDate, project: string | null): Cell {

@@ -1,0 +1,82 @@
+import { Anchor, ScrollArea, Select, Stack, Text } from '@mantine/core'
+import { type IsoWeek, mondayOf } from '@saldo/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { useFormat } from '../../../context/FormatProvider.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { FormFooter } from '../../../ui/FormFooter.tsx'
+import tables from '../../../ui/table.module.css'
+import type { OpenWeek } from './open-weeks.ts'
+import { useCloseWeeks } from './useCloseWeeks.ts'
+
+interface Props {
+  openWeeks: readonly OpenWeek[]
+  onClose: () => void
+}
+
+/** Closes all finished weeks up to a chosen one. */
+export default function CloseWeeksDialog({ openWeeks, onClose }: Props) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { isBusy, closeWeeks } = useCloseWeeks()
+  const [until, setUntil] = useState<IsoWeek | undefined>(openWeeks.at(-1)?.week)
+  const wanted = openWeeks.filter(({ week }) => until !== undefined && week <= until)
+  const submit = async () => {
+    if (await closeWeeks(wanted.map(({ week }) => week))) onClose()
+  }
+  return (
+    <Dialog title={t('openWeeks.title')} onClose={onClose}>
+      <Stack>
+        <Text>{t('openWeeks.lead')}</Text>
+        <Select
+          label={t('openWeeks.until')}
+          allowDeselect={false}
+          data={openWeeks.toReversed().map(({ week, lastDate }) => ({
+            value: week,
+            label: format.date(lastDate, 'full'),
+          }))}
+          value={until ?? null}
+          onChange={(week) => setUntil((week ?? undefined) as IsoWeek | undefined)}
+        />
+        <ScrollArea.Autosize mah="15rem" viewportProps={{ tabIndex: 0 }}>
+          <table className={tables.figures}>
+            <caption className="visually-hidden">{t('openWeeks.title')}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{t('openWeeks.week')}</th>
+                <th scope="col">{t('openWeeks.delta')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {wanted.map(({ week, lastDate, deltaMs }) => (
+                <tr key={week}>
+                  <th scope="row">
+                    <Anchor
+                      component={Link}
+                      underline="hover"
+                      c="inherit"
+                      inherit
+                      href={`/week/${week}`}
+                      onClick={onClose}
+                    >
+                      {format.dateRange({ from: mondayOf(week), to: lastDate })}
+                    </Anchor>
+                  </th>
+                  <td>{format.delta(deltaMs)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollArea.Autosize>
+        <FormFooter
+          action={t('openWeeks.close', { count: wanted.length })}
+          loading={isBusy}
+          disabled={wanted.length === 0}
+          onAction={() => void submit()}
+          onCancel={onClose}
+        />
+      </Stack>
+    </Dialog>
+  )
+}

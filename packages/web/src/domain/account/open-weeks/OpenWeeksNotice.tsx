@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core'
+import { settingsOn } from '@saldo/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSaldo } from '../../../context/saldo.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
+import { useTimeline } from '../TimelineProvider.tsx'
+import { useToday } from '../useToday.ts'
+import { CloseWeeksButton } from './CloseWeeksButton.tsx'
+import { postponedWeek, postponeWeek } from './postponed-week.ts'
+import { useOpenWeeks } from './useOpenWeeks.ts'
+
+/** One open week is usual at the start of the next. */
+const MANY = 2
+
+/** Reminds of finished weeks that are open, unless the service closes them by itself. */
+export function OpenWeeksNotice() {
+  const { t } = useTranslation()
+  const { user } = useSaldo()
+  const { timeline } = useTimeline()
+  const today = useToday()
+  const openWeeks = useOpenWeeks()
+  const [postponed, setPostponed] = useState(() => postponedWeek(user))
+  const newest = openWeeks.at(-1)?.week
+  const isAutomatic = settingsOn(timeline, today)?.auto_close != null
+  if (!newest || openWeeks.length < MANY || isAutomatic || postponed === newest) return null
+  const postpone = () => {
+    postponeWeek(user, newest)
+    setPostponed(newest)
+  }
+  return (
+    <Notice
+      actions={
+        <>
+          <CloseWeeksButton openWeeks={openWeeks} />
+          <Button size="compact-sm" variant="default" onClick={postpone}>
+            {t('openWeeks.later')}
+          </Button>
+        </>
+      }
+    >
+      {t('openWeeks.why', { count: openWeeks.length })}
+    </Notice>
+  )
+}

@@ -1,0 +1,23 @@
+import type { ForecastDay } from '@saldo/client'
+import { computeDay, type DateRange, datesIn, HOUR_MS, timelineOf } from '@saldo/core'
+import { expect, test } from 'vitest'
+import { aSettingsRow } from '../../../../test/records.ts'
+import { openWeeksOf } from './open-weeks.ts'
+
+const timeline = timelineOf([aSettingsRow()])
+const daysOf = (range: DateRange): ForecastDay[] =>
+  [...datesIn(range)].map((date) => ({
+    date,
+    state: date < '2026-11-05' ? 'outside' : 'open',
+    closed: null,
+    forecast: computeDay([], timeline, date),
+  }))
+
+test('open weeks are over, not closed, and at least partly in the account', () => {
+  const days = daysOf({ from: '2026-10-26', to: '2026-11-29' })
+  const closed = [{ week: '2026-W46' as const }]
+  expect(openWeeksOf(days, closed, '2026-11-22')).toEqual([
+    { week: '2026-W45', lastDate: '2026-11-08', deltaMs: -16 * HOUR_MS },
+  ])
+  expect(openWeeksOf(days, closed, '2026-11-23').map(({ week }) => week)).toEqual(['2026-W45', '2026-W47'])
+})

@@ -1,0 +1,25 @@
+import type { ForecastDay } from '@saldo/client'
+import { type ClosedWeek, type DurationMs, datesOfWeek, type IsoWeek, type LocalDate, weekOf } from '@saldo/core'
+
+/** A finished week that nobody has closed yet. */
+export interface OpenWeek {
+  week: IsoWeek
+  /** Its Sunday. */
+  lastDate: LocalDate
+  deltaMs: DurationMs
+}
+
+/** Returns the weeks of the account that are over and not closed, the oldest first. */
+export function openWeeksOf(
+  days: readonly ForecastDay[],
+  closedWeeks: readonly Pick<ClosedWeek, 'week'>[],
+  today: LocalDate,
+): OpenWeek[] {
+  const closed = new Set(closedWeeks.map(({ week }) => week))
+  const counted = days.filter(({ state }) => state !== 'outside')
+  return [...Map.groupBy(counted, ({ date }) => weekOf(date))].flatMap(([week, ofWeek]) => {
+    const lastDate = datesOfWeek(week)[6] as LocalDate
+    const deltaMs = ofWeek.reduce((sum, { forecast }) => sum + forecast.delta_ms, 0)
+    return lastDate < today && !closed.has(week) ? [{ week, lastDate, deltaMs }] : []
+  })
+}

@@ -1,0 +1,48 @@
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { expectAccessible } from './accessible.ts'
+import { closeBrowser, looks, Stage, wordsOf } from './stage.ts'
+
+let stage: Stage | undefined
+afterAll(closeBrowser)
+afterEach(() => stage?.close())
+
+test.each(looks)('a day ahead shows its target, and a wrong address says so: $size $language', async (look) => {
+  stage = await Stage.open()
+  const t = wordsOf(look.language)
+  const { page } = await stage.page(look)
+  await stage.signUp(page)
+  await stage.visit(page, '/day/2026-11-23')
+  await page.getByText(t('today.dayTarget')).waitFor()
+  await page.getByText('8:00', { exact: true }).waitFor()
+  for (const path of ['/day/2026-13-45', '/week/2026-W99', '/calendar/2026/13', '/nowhere']) {
+    await stage.visit(page, path)
+    await page.getByRole('heading', { name: t('ui.notFound.title') }).waitFor()
+  }
+  await expectAccessible(page)
+  await page.getByRole('link', { name: t('ui.notFound.home') }).click()
+  await page.getByRole('heading', { name: t('today.entries') }).waitFor()
+})
+
+test.each(looks)('the share of an absence is a percentage and nothing else: $size $language', async (look) => {
+  stage = await Stage.open()
+  const t = wordsOf(look.language)
+  const { page } = await stage.page(look)
+  await stage.signUp(page)
+  await stage.ask(page, 'POST', '/api/entries', { kind: 'sick', date: '2026-11-20', project: 'Saldo' })
+  await stage.visit(page)
+  // An absence shows its kind, whatever else it has.
+  await page.getByRole('button', { name: new RegExp(`${t('entries.kind.sick')} Saldo`) }).click()
+  const dialog = page.getByRole('dialog')
+  const share = dialog.getByLabel(t('entries.editor.share'))
+  await share.fill('1.5h')
+  await dialog.getByText(t('ui.percent.wrong').slice(0, 20)).waitFor()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: t('ui.save') }).click()
+  expect(await dialog.isVisible()).toBe(true)
+  await share.fill('25')
+  await dialog.getByRole('button', { name: t('ui.save') }).click()
+  await page
+    .getByText(/25\s?%/)
+    .first()
+    .waitFor()
+})
