@@ -17,7 +17,7 @@ test.each(looks)(
     await stage.visit(page)
     await countOpen(6).waitFor()
     await expectAccessible(page)
-    await page.getByRole('button', { name: t('openWeeks.open') }).click()
+    await page.getByRole('button', { name: t('openWeeks.open', { count: '6' }) }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('cell', { name: '−24:00' }).waitFor()
     await expectAccessible(page)
@@ -33,7 +33,7 @@ test.each(looks)(
 
     // The week offers it too.
     await stage.visit(page, '/week/2026-W46')
-    await page.getByRole('button', { name: t('openWeeks.open') }).click()
+    await page.getByRole('button', { name: t('openWeeks.open', { count: '6' }) }).click()
     await dialog.getByRole('button', { name: t('openWeeks.close_other', { count: '6' }) }).click()
     await page.getByRole('button', { name: t('week.closing.reopen') }).waitFor()
   },

@@ -21,7 +21,7 @@ export function FormFooter({ action, onAction, onDelete, onCancel, ...submit }: 
           {t('ui.delete')}
         </Button>
       )}
-      <Group gap="sm">
+      <Group gap="sm" justify="flex-end">
         <Button variant="default" onClick={onCancel}>
           {t('ui.cancel')}
         </Button>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, type ButtonProps } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,14 +6,18 @@ import type { OpenWeek } from './open-weeks.ts'
 
 const CloseWeeksDialog = lazy(() => import('./CloseWeeksDialog.tsx'))
 
+interface Props extends Pick<ButtonProps, 'size'> {
+  openWeeks: readonly OpenWeek[]
+}
+
 /** Opens the dialog that closes several weeks. */
-export function CloseWeeksButton({ openWeeks }: { openWeeks: readonly OpenWeek[] }) {
+export function CloseWeeksButton({ openWeeks, size }: Props) {
   const { t } = useTranslation()
   const [isOpen, { open, close }] = useDisclosure()
   return (
     <>
-      <Button size="compact-sm" variant="default" onClick={open}>
-        {t('openWeeks.open')}
+      <Button size={size} variant="default" onClick={open}>
+        {t('openWeeks.open', { count: openWeeks.length })}
       </Button>
       <Suspense>{isOpen && <CloseWeeksDialog openWeeks={openWeeks} onClose={close} />}</Suspense>
     </>

@@ -32,7 +32,7 @@ export function OpenWeeksNotice() {
     <Notice
       actions={
         <>
-          <CloseWeeksButton openWeeks={openWeeks} />
+          <CloseWeeksButton size="compact-sm" openWeeks={openWeeks} />
           <Button size="compact-sm" variant="default" onClick={postpone}>
             {t('openWeeks.later')}
           </Button>
