@@ -11,7 +11,7 @@ interface Props extends Pick<ButtonProps, 'size'> {
 }
 
 /** Opens the dialog that closes several weeks. */
-export function CloseWeeksButton({ openWeeks, size }: Props) {
+export function CloseWeeksButton({ openWeeks, size = 'sm' }: Props) {
   const { t } = useTranslation()
   const [isOpen, { open, close }] = useDisclosure()
   return (
