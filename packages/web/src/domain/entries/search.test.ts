@@ -1,4 +1,4 @@
-import { computeDay, type DateRange, datesIn, type Entry, HOUR_MS, timelineOf } from '@saldo/core'
+import { buildTimeline, computeDay, type DateRange, datesIn, type Entry, HOUR_MS } from '@saldo/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anAbsence, aSettingsRow, aWork } from '../../../test/records.ts'
@@ -35,7 +35,7 @@ test('the date range applies to all dates that an entry touches', () => {
 
 describe('worked time', () => {
   const policy = { rules: [{ worked_above_ms: 6 * HOUR_MS, required_ms: HOUR_MS / 2 }], min_piece_ms: 0 }
-  const timeline = timelineOf([aSettingsRow({ break_policy: policy })])
+  const timeline = buildTimeline([aSettingsRow({ break_policy: policy })])
   const worked = (entries: readonly Entry[], query: Partial<typeof emptyQuery> = {}) => {
     const all = indexOf(
       entries.map((record) => ({ record, pending: false })),

@@ -1,10 +1,10 @@
 import type { ForecastDay } from '@saldo/client'
-import { computeDay, type DateRange, datesIn, HOUR_MS, timelineOf } from '@saldo/core'
+import { buildTimeline, computeDay, type DateRange, datesIn, HOUR_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { aSettingsRow } from '../../../../test/records.ts'
 import { openWeeksOf } from './open-weeks.ts'
 
-const timeline = timelineOf([aSettingsRow()])
+const timeline = buildTimeline([aSettingsRow()])
 const daysOf = (range: DateRange): ForecastDay[] =>
   [...datesIn(range)].map((date) => ({
     date,
