@@ -1,16 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import { contentOf, isWritableKind, type JsonObject, type PullResponse } from '@saldo/core'
-import type { BaseRecord, QueuedChange } from '../../packages/client/src/store/rows.ts'
+import { isOffer } from '../../packages/client/src/engine/outbox.ts'
+import type { BaseRecord, OutboxRow } from '../../packages/client/src/store/rows.ts'
 import type { ReadTables, TableName } from '../../packages/client/src/store/store.ts'
 import { changeOutcomes, editOf, keyOf } from './change-outcomes.ts'
 import type { Watch } from './disk.ts'
 import type { Answer, Message, Reply } from './network.ts'
 
-type Row = QueuedChange & { generation: number }
-
 /** The content of a device's store when it was last checked. */
 interface Kept {
-  outbox: Map<string, Row>
+  outbox: Map<string, OutboxRow>
   baseRecords: Map<string, Pick<BaseRecord, 'kind' | 'version' | 'updatedAt' | 'record' | 'unconfirmed'>>
   version: number | undefined
   /** When it last found that it does not hold what the service has. */
@@ -210,7 +209,7 @@ export class Ledger {
   }
 
   /** An outbox row may change to a later edit, and leave once the service has it or the user sees it elsewhere. */
-  async #left(device: string, row: Row, now: Kept, tables: ReadTables): Promise<void> {
+  async #left(device: string, row: OutboxRow, now: Kept, tables: ReadTables): Promise<void> {
     const key = keyOf(row)
     const there = now.outbox.get(key)
     if (there && there.updatedAt >= row.updatedAt) return
@@ -222,6 +221,8 @@ export class Ledger {
       return
     }
     if (this.#rejected.has(`${device} ${edit}`)) return
+    // Nobody made this edit: the floor says whether the record was lost.
+    if (isOffer(row)) return
     if ((await tables.rejectedChanges.get(edit)) || (await tables.conflicts.get(edit))) return
     // Somebody else made of it what was wanted.
     const has = now.baseRecords.get(key)

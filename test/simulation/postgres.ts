@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { PostgresCluster } from '../../packages/server/test/postgres/cluster.ts'
 import { databaseUrl, execute } from '../../packages/server/test/postgres/global-setup.ts'
 import { Wire } from '../../packages/server/test/postgres/wire.ts'
-import { addUsers, type Database, type MakeDatabase, type Program, type User } from './service.ts'
+import { addUsers, type Database, type MakeDatabase, type User } from './service.ts'
 
 /** The nodes of a run have a way of their own each. */
 const MOST_NODES = 3
@@ -18,21 +18,20 @@ export interface Server {
 
 /** Databases on PostgreSQL; a backup is a copy beside. */
 export function postgresDatabases(server: Server): MakeDatabase {
-  /** By program, the database that those of its runs are copies of. */
-  const templates = new Map<Program, Promise<{ name: string; users: User[] }>>()
+  /** The database that those of the runs are copies of. */
+  let template: Promise<{ name: string; users: User[] }> | undefined
   let made = 0
   const nextName = () => {
     made += 1
     return `${server.prefix}simulated_${made}`
   }
-  const makeTemplate = async (program: Program) => {
+  const makeTemplate = async () => {
     const name = nextName()
     await execute(server.url, `CREATE DATABASE ${name}`)
-    return { name, users: await addUsers({ url: databaseUrl(server.url, name) }, program) }
+    return { name, users: await addUsers({ url: databaseUrl(server.url, name) }) }
   }
-  return async (_folder, program) => {
-    const template = templates.get(program) ?? makeTemplate(program)
-    templates.set(program, template)
+  return async () => {
+    template ??= makeTemplate()
     const { name: origin, users } = await template
     const name = nextName()
     await execute(server.url, `CREATE DATABASE ${name} TEMPLATE ${origin}`)

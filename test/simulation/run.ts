@@ -87,11 +87,9 @@ async function heal(simulation: Simulation): Promise<void> {
 async function exchange(simulation: Simulation, user: User): Promise<void> {
   for (const computer of simulation.computers) {
     computer.signedIn = user
-    for (const event of ['signedIn', 'syncRequested'] as const) {
-      for (const { device } of computer.tabsOf(user)) device.dispatch(event)
-      await simulation.quiet()
-      await simulation.flow()
-    }
+    for (const { device } of computer.tabsOf(user)) device.dispatch('syncRequested')
+    await simulation.quiet()
+    await simulation.flow()
   }
 }
 

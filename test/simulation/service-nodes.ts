@@ -1,16 +1,14 @@
 import type { EpochMs } from '@saldo/core'
-import type { Log, Service } from '@saldo/server'
+import { type Log, readConfig, type Service, startService } from '@saldo/server'
 import { type Chance, chanceOf } from './chance.ts'
 import type { Answer, Message } from './network.ts'
-import { type Database, type Moment, type Program, today } from './service.ts'
+import type { Database, Moment } from './service.ts'
 
 const silent: Log = { error() {}, warn() {}, info() {}, debug() {} }
 
 export interface ServiceNodesOptions {
   database: Database
   nodes: number
-  /** The program that they begin with. */
-  program: Program
   clock: { now(): EpochMs }
   random: Chance
   seed: number
@@ -22,7 +20,6 @@ type Request = Pick<Message, 'method' | 'path' | 'headers' | 'body'>
 /** A process of the service, which runs or does not. */
 interface Node {
   readonly number: number
-  program: Program
   skewMs: number
   running: Service | undefined
 }
@@ -39,11 +36,11 @@ export class ServiceNodes {
   readonly #balance: Chance
 
   private constructor(options: ServiceNodesOptions) {
-    const { database, nodes, program, seed } = options
+    const { database, nodes, seed } = options
     this.database = database
     this.#options = options
     this.#balance = chanceOf(~seed)
-    this.#nodes = Array.from({ length: nodes }, (_, number) => ({ number, program, skewMs: 0, running: undefined }))
+    this.#nodes = Array.from({ length: nodes }, (_, number) => ({ number, skewMs: 0, running: undefined }))
   }
 
   static async start(options: ServiceNodesOptions): Promise<ServiceNodes> {
@@ -109,22 +106,12 @@ export class ServiceNodes {
     node.skewMs = skewMs
   }
 
-  /** All nodes run today's program, and their clocks are right. */
+  /** All nodes run, and their clocks are right. */
   async calm(): Promise<void> {
     for (const node of this.#nodes) {
       node.skewMs = 0
-      await this.upgrade(node.number)
       await this.startNode(node.number)
     }
-  }
-
-  /** A node is stopped, and today's program started. */
-  async upgrade(number: number): Promise<void> {
-    const node = this.#nodes[number] as Node
-    if (node.program === today) return
-    await stop(node)
-    node.program = today
-    await this.#startNode(node)
   }
 
   get #running(): readonly Node[] {
@@ -133,15 +120,9 @@ export class ServiceNodes {
 
   async #startNode(node: Node): Promise<void> {
     const { clock, random, database } = this.#options
-    const config = { ...today.readConfig({}), port: 0, ...database.configOf(node.number), writesPerMinute: 1_000_000 }
+    const config = { ...readConfig({}), port: 0, ...database.configOf(node.number), writesPerMinute: 1_000_000 }
     const own = { now: () => clock.now() + node.skewMs }
-    const start = () => node.program.startService({ config, clock: own, random, log: silent, build: 'test' })
-    node.running = await start().catch((error) => {
-      // Another node has migrated the database meanwhile: who is old does not come back (R6.1).
-      if (node.program === today || !(error instanceof node.program.OpenError)) throw error
-      node.program = today
-      return start()
-    })
+    node.running = await startService({ config, clock: own, random, log: silent, build: 'test' })
   }
 }
 

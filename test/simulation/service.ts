@@ -2,17 +2,9 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { instantOf, type UserNumber } from '@saldo/core'
-import type { Config, DatabasePlace } from '@saldo/server'
-import * as today from '@saldo/server'
+import { Auth, type Config, type DatabasePlace, databaseFile, openStores } from '@saldo/server'
 import { chanceOf } from './chance.ts'
 import type { Answer } from './network.ts'
-
-/** The program of the service: today's, or one of old. */
-export type Program = Pick<
-  typeof today,
-  'Auth' | 'databaseFile' | 'openStores' | 'OpenError' | 'readConfig' | 'startService'
->
-export { today }
 
 /** Where the files of the runs lie: in memory where there is such a place, since nothing here waits for a real disk. */
 const FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
@@ -57,14 +49,14 @@ export interface Database {
   remove(): Promise<void>
 }
 
-/** Makes the database of a run, as a program has it. Its files, where it has some, lie in a folder. */
-export type MakeDatabase = (folder: string, program: Program) => Promise<Database>
+/** Makes the database of a run. Its files, where it has some, lie in a folder. */
+export type MakeDatabase = (folder: string) => Promise<Database>
 
 /** Makes the two users of every run in a new database. */
-export async function addUsers(place: DatabasePlace, program: Program): Promise<User[]> {
+export async function addUsers(place: DatabasePlace): Promise<User[]> {
   const [clock, random] = [{ now: () => START_MS }, chanceOf(0)]
-  const stores = await program.openStores({ ...place, clock, random, as: 'service' })
-  const auth = new program.Auth({ ...stores, clock, random, secret: random.token(32), publicUrl: undefined })
+  const stores = await openStores({ ...place, clock, random, as: 'service' })
+  const auth = new Auth({ ...stores, clock, random, secret: random.token(32), publicUrl: undefined })
   const users: User[] = []
   for (const name of ['ada', 'ben']) {
     const at = instantOf(START_MS)
@@ -76,23 +68,22 @@ export async function addUsers(place: DatabasePlace, program: Program): Promise<
   return users
 }
 
-/** By program, a folder with a database that is made once for all runs. */
-const templates = new Map<Program, Promise<{ file: string; users: User[] }>>()
+/** A database that is made once for all runs. */
+let template: Promise<{ file: string; users: User[] }> | undefined
 
-async function makeTemplate(program: Program): Promise<{ file: string; users: User[] }> {
+async function makeTemplate(): Promise<{ file: string; users: User[] }> {
   const folder = makeFolder('template')
-  const file = program.databaseFile({ dataDir: folder })
-  const users = await addUsers({ file }, program)
+  const file = databaseFile({ dataDir: folder })
+  const users = await addUsers({ file })
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
   return { file, users }
 }
 
 /** A SQLite file, which one node serves at a time. */
-export const fileDatabase: MakeDatabase = async (dataDir, program) => {
-  const template = templates.get(program) ?? makeTemplate(program)
-  templates.set(program, template)
+export const fileDatabase: MakeDatabase = async (dataDir) => {
+  template ??= makeTemplate()
   const { file: from, users } = await template
-  const file = program.databaseFile({ dataDir })
+  const file = databaseFile({ dataDir })
   const backup = `${file}.backup`
   copyFileSync(from, file)
   return {

@@ -7,16 +7,7 @@ import { POISON } from './contents.ts'
 import { Ledger } from './ledger.ts'
 import { type Answer, failure, type Message, Network, type Reply } from './network.ts'
 import { PlainClient } from './plain-client.ts'
-import {
-  fileDatabase,
-  type MakeDatabase,
-  type Moment,
-  makeFolder,
-  type Program,
-  START_MS,
-  today,
-  type User,
-} from './service.ts'
+import { fileDatabase, type MakeDatabase, type Moment, makeFolder, START_MS, type User } from './service.ts'
 import { ServiceNodes } from './service-nodes.ts'
 
 /** After how long a device waits no longer for an answer, in milliseconds. */
@@ -49,8 +40,6 @@ export interface Setup {
 /** The host of a run's service. */
 export interface Host {
   makeDatabase?: MakeDatabase
-  /** The program that the nodes begin with; today's where it is left out. */
-  before?: Program
 }
 
 /** A service with nodes, computers, one clock and one network. Every event is a step of the schedule. */
@@ -79,14 +68,13 @@ export class Simulation {
 
   static async create(seed: number, setup: Setup, host: Host): Promise<Simulation> {
     const simulation = new Simulation(seed, setup)
-    const { makeDatabase = fileDatabase, before: program = today } = host
-    const database = await makeDatabase(simulation.folder, program)
+    const { makeDatabase = fileDatabase } = host
+    const database = await makeDatabase(simulation.folder)
     const { nodes = 1 } = setup
     const clock = { now: () => simulation.nowMs }
     simulation.#serviceNodes = await ServiceNodes.start({
       database,
       nodes,
-      program,
       clock,
       random: simulation.chance,
       seed,
@@ -242,10 +230,6 @@ export class Simulation {
 
   skewNode(node: number, skewMs: number): void {
     this.#serviceNodes.skew(node, skewMs)
-  }
-
-  async upgradeNode(node: number): Promise<void> {
-    await this.#serviceNodes.upgrade(node)
   }
 
   /** A node loses a connection to the database at a moment of a request. */

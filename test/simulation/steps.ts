@@ -140,10 +140,6 @@ const doings = {
     const stream = at(simulation.network.streams, a)
     simulation.network.endStreams((one) => one === stream)
   },
-  async signedIn(simulation, a) {
-    const one = tab(simulation, a)
-    one?.page.enter(() => one.device.dispatch('signedIn'))
-  },
   async switchUser(simulation, a, b) {
     const its = computer(simulation, a)
     its.signedIn = user(simulation, b)
@@ -310,9 +306,6 @@ const doings = {
   },
   async skewNode(simulation, a, b) {
     simulation.skewNode(nodeOf(simulation, a), (b % (2 * MOST_SKEW_MS)) - MOST_SKEW_MS)
-  },
-  async upgradeNode(simulation, a) {
-    await simulation.upgradeNode(nodeOf(simulation, a))
   },
   async sever(simulation, a, b, c) {
     const message = at(simulation.network.requests, a)

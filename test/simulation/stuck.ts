@@ -18,7 +18,7 @@ export async function requireUnstuck(simulation: Simulation): Promise<void> {
 async function requireItsUnstuck(simulation: Simulation, computer: Computer, user: User): Promise<void> {
   const tabs = computer.tabs.filter((tab) => tab.user === user && !tab.page.isGone)
   const leader = tabs.find(({ leads }) => leads)
-  if (leader?.device.activity().phase === 'coldStartsFailed' && simulation.ledgerOf(user.id).restores === 0) {
+  if (leader?.device.activity().lastError?.code === 'coldStartsFailed' && simulation.ledgerOf(user.id).restores === 0) {
     throw new Error(`stuck: ${computer.name} cannot follow the service`)
   }
   // Some message is still in flight.

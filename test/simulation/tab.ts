@@ -1,6 +1,6 @@
 import { fetchTransport, InvalidRecordError, RejectedError, StoreError } from '@saldo/client'
 import { SyncEngine } from '../../packages/client/src/engine/sync-engine.ts'
-import { type Member, type Tabs, webTabs } from '../../packages/client/src/host/tabs.ts'
+import { type Member, type Tabs, WebTabs } from '../../packages/client/src/host/tabs.ts'
 import type { LocalStore } from '../../packages/client/src/store/store.ts'
 import type { Page } from '../../packages/client/test/browser/page.ts'
 import type { Computer } from './computer.ts'
@@ -36,7 +36,7 @@ export class Tab {
       now: () => simulation.nowMs + computer.skewMs,
       after: (ms: number, work: () => void) => simulation.after(ms, () => page.enter(work)),
     }
-    const found = webTabs({
+    const found = new WebTabs({
       name: `saldo-${user.id}`,
       random: chance,
       clock,
@@ -107,13 +107,9 @@ export class Tab {
   #seen(member: Member): Member {
     return {
       ...member,
-      onElected: () => {
-        this.leads = true
-        member.onElected()
-      },
-      onDeposed: () => {
-        this.leads = false
-        member.onDeposed()
+      onEvent: (event) => {
+        if (event === 'elected' || event === 'deposed') this.leads = event === 'elected'
+        member.onEvent(event)
       },
     }
   }

@@ -1,4 +1,4 @@
-import type { DeviceClock } from '../src/host/clock.ts'
+import type { DeviceClock } from '../src/host/environment.ts'
 
 /** A clock that advances only when a test says so. */
 export class ManualClock implements DeviceClock {

@@ -76,24 +76,22 @@ export function describeLocalStore(name: string, opening: Opening): void {
       expect((await contents(store)).outbox).toEqual([outboxRow(1, { note: 'b' })])
     })
 
-    test('[D7.45] the store tells whether the outbox has rows that no tab is sending', async () => {
+    test('[D7.56] the store counts the rows of a table', async () => {
       const { store } = await opened()
-      const hasFree = () => store.read((tables) => tables.outbox.hasFree())
-      const sent = { ...outboxRow(1), sender: 'tab' }
-      expect(await hasFree()).toBe(false)
-      await store.write((tables) => tables.outbox.put([sent]))
-      expect(await hasFree()).toBe(false)
-      await store.write((tables) => tables.outbox.put([outboxRow(2)]))
-      expect(await hasFree()).toBe(true)
-      await store.write((tables) =>
-        tables.outbox.put([
-          { ...sent, sender: null },
-          { ...outboxRow(2), sender: 'tab' },
-        ]),
-      )
-      expect(await hasFree()).toBe(true)
-      await store.write((tables) => tables.outbox.delete([recordKey(outboxRow(1))]))
-      expect(await hasFree()).toBe(false)
+      const counts = () =>
+        store.read(async (tables) => [
+          await tables.baseRecords.count(),
+          await tables.outbox.count(),
+          await tables.rejectedChanges.count(),
+          await tables.conflicts.count(),
+        ])
+      expect(await counts()).toEqual([0, 0, 0, 0])
+      await store.write(async (tables) => {
+        await tables.baseRecords.put([baseRecord(1)])
+        await tables.outbox.put([outboxRow(1), outboxRow(2)])
+        await tables.conflicts.put([conflict(1)])
+      })
+      expect(await counts()).toEqual([1, 2, 0, 1])
     })
 
     test('[D7.27] base records are found by kind, and the unconfirmed ones on their own', async () => {

@@ -1,5 +1,5 @@
 import { isUserNumber, type UserNumber } from '@saldo/core'
-import { SYNC_TAG_PREFIX } from '../host/background-sync.ts'
+import { SYNC_TAG_PREFIX } from '../host/platform.ts'
 import { openSaldo, type SaldoOptions } from './saldo.ts'
 
 /**

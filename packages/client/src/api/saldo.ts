@@ -15,8 +15,7 @@ import type {
 import type { Listen } from '../engine/change-notifications.ts'
 import type { MutationResult } from '../engine/mutator.ts'
 import { SyncEngine } from '../engine/sync-engine.ts'
-import type { DeviceClock } from '../host/clock.ts'
-import type { HostEnvironment } from '../host/environment.ts'
+import type { DeviceClock, HostEnvironment } from '../host/environment.ts'
 import { fetchNotifications } from '../host/event-stream.ts'
 import { ownAddress, systemClock, systemEnvironment, systemRandom, systemTabs } from '../host/platform.ts'
 import type { Tabs } from '../host/tabs.ts'
@@ -254,7 +253,7 @@ export async function openSaldo(options: SaldoOptions): Promise<Saldo> {
 
 /** Throws `UnsentChangesError` if a table has rows, and a `StoreError` if that cannot be read. */
 async function requireEmpty(store: LocalStore, names: readonly ('outbox' | 'rejectedChanges')[]): Promise<void> {
-  const rows = await store.read((tables) => Promise.all(names.map((name) => tables[name].all())))
-  const count = rows.flat().length
+  const counts = await store.read((tables) => Promise.all(names.map((name) => tables[name].count())))
+  const count = counts.reduce((sum, one) => sum + one, 0)
   if (count > 0) throw new UnsentChangesError(count)
 }

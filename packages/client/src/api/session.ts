@@ -69,11 +69,11 @@ export interface Session {
 export function sessionOf(
   transport: Transport,
   user: UserNumber,
-  onEvent: (event: 'signedIn' | 'unauthenticated') => void,
+  onEvent: (event: 'syncRequested' | 'unauthenticated') => void,
 ): Session {
   const onSignedIn = (signedIn: UserNumber) => {
     if (signedIn !== user) throw new OtherUserError(signedIn)
-    onEvent('signedIn')
+    onEvent('syncRequested')
   }
   const items = async <T>(path: string) => (await request<{ items: T[] }>(transport, 'GET', path)).items
 

@@ -35,7 +35,7 @@ export interface Status {
 }
 
 const disconnected: ReadonlySet<Phase> = new Set(['waiting', 'offline'])
-const stale: ReadonlySet<Phase> = new Set(['waiting', 'offline', 'signInNeeded', 'coldStartsFailed'])
+const stale: ReadonlySet<Phase> = new Set(['waiting', 'offline', 'signInNeeded'])
 
 export async function readStatus(engine: SyncEngine, store: LocalStore): Promise<Status> {
   const stored = await readStored(store).catch(() => unknown)
@@ -70,8 +70,8 @@ function readStored(store: LocalStore) {
     return {
       unsent: outbox.length,
       oldestUnsentAtMs: outbox.length > 0 ? Math.min(...outbox.map(({ queuedAtMs }) => queuedAtMs)) : null,
-      rejected: (await tables.rejectedChanges.all()).length,
-      conflicts: (await tables.conflicts.all()).length,
+      rejected: await tables.rejectedChanges.count(),
+      conflicts: await tables.conflicts.count(),
       unreadable: (await tables.baseRecords.unreadable()).length,
       lastSuccessMs: meta.syncedAtMs,
       divergence: meta.divergence ?? null,

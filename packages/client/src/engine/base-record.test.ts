@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { baseRecords } from '../../test/arbitraries.ts'
 import type { BaseRecord } from '../store/rows.ts'
-import { findHistoryReset, mergePulled, mergeWriteResult } from './base-record.ts'
+import { contradictsHistory, findHistoryReset, mergePulled, mergeWriteResult } from './base-record.ts'
 
 const confirmed = baseRecords.map((one) => ({ ...one, unconfirmed: false }))
 
@@ -47,7 +47,7 @@ describe('mergeWriteResult', () => {
       fc.property(base, baseRecords, fc.integer({ min: 0, max: 9 }), (before, told, pulledVersion) => {
         const merged = mergeWriteResult(before, told, pulledVersion)
         const isNew = told.version > pulledVersion && told.version > (before?.version ?? 0)
-        const isUnknownTombstone = !before && told.record === null
+        const isUnknownTombstone = !before?.record && told.record === null && told.version > (before?.version ?? 0)
         expect(merged).toEqual(isNew || isUnknownTombstone ? { ...told, unconfirmed: isNew } : before)
       }),
     )
@@ -64,9 +64,34 @@ describe('mergeWriteResult', () => {
   })
 })
 
+describe('contradictsHistory', () => {
+  const row = (version: number, second: number, record: BaseRecord['record'] = {}): BaseRecord => ({
+    kind: 'entries',
+    id: '00000000-0000-4000-8000-000000000001',
+    version,
+    updatedAt: `2026-11-21T08:00:0${second}.000Z`,
+    record,
+    unconfirmed: false,
+  })
+
+  test.each([
+    ['a later version than pulls have brought is new', row(3, 3), row(6, 6), false],
+    ['the version of the base record with its time is known', row(3, 3), row(3, 3), false],
+    ['a lower version with a later time contradicts', row(3, 3), row(2, 6), true],
+    ['a record that pulls should have brought contradicts', row(3, 3), row(4, 6), true],
+    ['a record that pulls should have brought as the first contradicts', undefined, row(4, 6), true],
+    ['a tombstone that pulls should have brought contradicts a live base record', row(3, 3), row(4, 6, null), true],
+    ['a tombstone may be unknown, because a snapshot brings none', undefined, row(4, 6, null), false],
+    ['a later tombstone may be unknown after a snapshot', row(3, 3, null), row(4, 6, null), false],
+    ['a record that was revived contradicts a tombstone', row(3, 3, null), row(4, 6), true],
+  ] as const)('[D7.40] %s', (_, base, incoming, expected) => {
+    expect(contradictsHistory(base, incoming, 5)).toBe(expected)
+  })
+})
+
 describe('findHistoryReset', () => {
   const since = { version: 5, tag: 'five' }
-  const page = { version: 8, sinceTag: 'five', hasMore: false }
+  const page = { version: 8, since_tag: 'five', has_more: false }
   const unconfirmed = (version: number): BaseRecord => ({
     kind: 'entries',
     id: '00000000-0000-4000-8000-000000000001',
@@ -78,12 +103,12 @@ describe('findHistoryReset', () => {
 
   test.each([
     ['the same tag and nothing missing is the same history', page, 8, [], undefined],
-    ['another tag is a history reset', { ...page, sinceTag: 'other' }, 5, [], 'tag'],
-    ['a missing version is a history reset', { ...page, sinceTag: null }, 5, [], 'tag'],
+    ['another tag is a history reset', { ...page, since_tag: 'other' }, 5, [], 'tag'],
+    ['a missing version is a history reset', { ...page, since_tag: null }, 5, [], 'tag'],
     ['an end below the known version is a history reset', page, 9, [], 'shorter'],
     ['passing an unconfirmed record without bringing it is a history reset', page, 8, [unconfirmed(7)], 'missing'],
     ['an unconfirmed record may still come', page, 8, [unconfirmed(9)], undefined],
-    ['a page with more to come is not judged by its end', { ...page, hasMore: true }, 9, [unconfirmed(7)], undefined],
+    ['a page with more to come is not judged by its end', { ...page, has_more: true }, 9, [unconfirmed(7)], undefined],
   ] as const)('[D7.35] [D7.36] [D7.38] %s', (_, end, known, records, expected) => {
     expect(findHistoryReset(end, since, known, records)).toBe(expected)
   })

@@ -1,22 +1,27 @@
-import { type JsonObject, matches, type RecordKind, recordSchemas, type SyncPosition } from '@saldo/core'
+import {
+  type JsonObject,
+  matches,
+  type ReceivedPull,
+  type RecordKind,
+  type RecordStamp,
+  recordSchemas,
+  type SyncPosition,
+} from '@saldo/core'
 import type { BaseRecord } from '../store/rows.ts'
-import { inSlices } from '../store/slices.ts'
 import type { Tables } from '../store/store.ts'
-import type { ReceivedRecord } from './responses.ts'
 
-/** Returns a record from the service as a base record; pulls have brought versions up to `pulledVersion`. */
+/**
+ * Returns a record from the service as a base record. Pulls have brought versions up to `pulledVersion`: 0 for the
+ * result of a write.
+ */
 export function toBaseRecord(
   kind: RecordKind,
-  { id, version, updated_at: updatedAt }: ReceivedRecord,
+  { id, version, updated_at: updatedAt }: RecordStamp,
   record: JsonObject | null,
   pulledVersion: number,
 ): BaseRecord {
-  return confirmUpTo({ kind, id, version, updatedAt, record, unconfirmed: false }, pulledVersion)
-}
-
-/** Returns the base record in the result of a write, which no pull has brought. */
-export function toWriteResult(kind: RecordKind, received: ReceivedRecord, record: JsonObject | null): BaseRecord {
-  return checkReadability(toBaseRecord(kind, received, record, 0))
+  const unconfirmed = version > pulledVersion
+  return checkReadability({ kind, id, version, updatedAt, record, unconfirmed })
 }
 
 /** Returns the row, unconfirmed if its version is higher than those that pulls or a snapshot have brought (D7.27). */
@@ -27,14 +32,6 @@ export function confirmUpTo(row: BaseRecord, pulledVersion: number): BaseRecord 
 /** Returns the row with `isUnreadable` set as this program finds it. */
 export function checkReadability({ isUnreadable: _before, ...row }: BaseRecord): BaseRecord {
   return row.record === null || matches(recordSchemas[row.kind], row.record) ? row : { ...row, isUnreadable: true }
-}
-
-/** Stores rows, each checked for readability. */
-export function putBaseRecords(
-  table: { put(rows: readonly BaseRecord[]): Promise<void> },
-  rows: readonly BaseRecord[],
-): Promise<void> {
-  return inSlices(rows, (slice) => table.put(slice.map(checkReadability)))
 }
 
 /** Notes that the next cold start replaces another history, also for the tab that leads then. */
@@ -72,8 +69,8 @@ export function mergePulled(base: BaseRecord | undefined, incoming: BaseRecord):
 
 /**
  * Returns the base record after the result of a write brought `incoming`. A pull has brought everything up to
- * `pulledVersion`, so only a higher version is new, and unconfirmed. A tombstone is new if there is no base record,
- * because a snapshot brings none.
+ * `pulledVersion`, so only a higher version is new, and unconfirmed. A tombstone is new if there is no live base
+ * record, because a snapshot brings none.
  */
 export function mergeWriteResult(
   base: BaseRecord | undefined,
@@ -81,8 +78,12 @@ export function mergeWriteResult(
   pulledVersion: number,
 ): BaseRecord | undefined {
   if (base && incoming.version <= base.version) return base
-  if (incoming.version > pulledVersion) return confirmUpTo(incoming, pulledVersion)
-  return base ?? (incoming.record === null ? confirmUpTo(incoming, pulledVersion) : undefined)
+  const isNew = incoming.version > pulledVersion || (incoming.record === null && !isLive(base))
+  return isNew ? confirmUpTo(incoming, pulledVersion) : base
+}
+
+function isLive(base: BaseRecord | undefined): boolean {
+  return base !== undefined && base.record !== null
 }
 
 /**
@@ -91,14 +92,7 @@ export function mergeWriteResult(
  */
 export function contradictsHistory(base: BaseRecord | undefined, incoming: BaseRecord, pulledVersion: number): boolean {
   if (base && incoming.version <= base.version) return incoming.updatedAt > base.updatedAt
-  return incoming.version <= pulledVersion && (base !== undefined || incoming.record !== null)
-}
-
-/** The parts of a pulled page that show which history it belongs to. */
-export interface PageEnd {
-  version: number
-  sinceTag: string | null
-  hasMore: boolean
+  return incoming.version <= pulledVersion && (isLive(base) || incoming.record !== null)
 }
 
 /**
@@ -107,13 +101,13 @@ export interface PageEnd {
  * are.
  */
 export function findHistoryReset(
-  page: PageEnd,
+  page: Pick<ReceivedPull, 'version' | 'since_tag' | 'has_more'>,
   since: SyncPosition,
   knownVersion: number,
   unconfirmed: readonly BaseRecord[],
 ): HistoryResetReason | undefined {
-  if (page.sinceTag !== since.tag) return 'tag'
-  if (page.hasMore) return undefined
+  if ((page.since_tag ?? null) !== since.tag) return 'tag'
+  if (page.has_more) return undefined
   if (page.version < knownVersion) return 'shorter'
   return unconfirmed.some(({ version }) => version <= page.version) ? 'missing' : undefined
 }

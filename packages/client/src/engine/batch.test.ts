@@ -1,33 +1,34 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { firstBatch, splitRejected } from './batch.ts'
+import { FULL_BATCH, firstBatch, narrowBatch } from './batch.ts'
 
-test('[D7.18] a rejected batch is halved until the culprit is alone, and everything else is sent once', () => {
+test('[D7.18] [D7.19] a failing batch is halved until the culprit is alone, and everything else is sent once', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 300 }), fc.nat(), (count, chosen) => {
+    fc.property(fc.integer({ min: 1, max: 300 }), fc.nat(), fc.boolean(), (count, chosen, isRejected) => {
       const culprit = chosen % count
+      let left = Array.from({ length: count }, (_, index) => index)
+      let [limit, requests] = [FULL_BATCH, 0]
       const sent: number[] = []
-      let requests = 0
-      const push = (batch: readonly number[]): void => {
+      const found: number[] = []
+      while (left.length > 0) {
         requests += 1
-        if (!batch.includes(culprit)) {
-          sent.push(...batch)
-          return
+        const batch = firstBatch(left, () => 1, limit.maxChanges, 1_000)
+        const next = batch.includes(culprit) ? narrowBatch(limit, batch.length, isRejected) : undefined
+        if (next?.outcome === 'retry') {
+          limit = next.limit
+          continue
         }
-        const split = splitRejected(batch)
-        if (split.outcome === 'found') expect(split.culprit).toBe(culprit)
-        else for (const half of split.halves) push(half)
+        if (next) found.push(...batch)
+        else sent.push(...batch)
+        limit = next ? FULL_BATCH : { ...limit, failures: 0 }
+        left = left.slice(batch.length)
       }
-      const all = Array.from({ length: count }, (_, index) => index)
-      push(all)
-      expect(sent).toEqual(all.filter((item) => item !== culprit))
-      expect(requests).toBeLessThanOrEqual(2 * Math.ceil(Math.log2(count)) + 1)
+      expect(found).toEqual([culprit])
+      expect(sent).toEqual(Array.from({ length: count }, (_, index) => index).filter((item) => item !== culprit))
+      const attempts = isRejected ? 1 : 3
+      expect(requests).toBeLessThanOrEqual((attempts + 1) * (Math.ceil(Math.log2(count)) + 1) + 1)
     }),
   )
-})
-
-test('an empty batch cannot be rejected', () => {
-  expect(() => splitRejected([])).toThrow(RangeError)
 })
 
 test('[D7.15] batches keep the limits of a push, lose nothing and keep the order', () => {

@@ -1,19 +1,5 @@
 import { limits } from '@saldo/core'
 
-/** The parts of a batch that the service rejected as a whole (D7.18). */
-export type SplitBatch<T> =
-  /** The culprit is in one of these halves: push them one after the other. */
-  { outcome: 'halved'; halves: readonly [readonly T[], readonly T[]] } | { outcome: 'found'; culprit: T }
-
-/** Splits a rejected batch in half until the change that it is rejected for is alone. */
-export function splitRejected<T>(batch: readonly T[]): SplitBatch<T> {
-  const [first, ...others] = batch
-  if (first === undefined) throw new RangeError('an empty batch cannot be rejected')
-  if (others.length === 0) return { outcome: 'found', culprit: first }
-  const middle = Math.ceil(batch.length / 2)
-  return { outcome: 'halved', halves: [batch.slice(0, middle), batch.slice(middle)] }
-}
-
 /** The changes that the next push may carry, and how often the service failed at a push of that size in a row. */
 export interface BatchLimit {
   maxChanges: number
@@ -26,11 +12,13 @@ const MAX_FAILURES = 3
 export type NextBatch = { outcome: 'retry'; limit: BatchLimit } | { outcome: 'culpritFound' }
 
 /**
- * Returns the limit after the service answered 500 to a push of `count` changes. At the third failure one of them is
- * suspected: the next batch is half as large, until the culprit is alone (D7.19).
+ * Returns the limit after the service rejected a push of `count` changes as a whole, or failed at it with 500. After a
+ * rejection (D7.18) or the third failure (D7.19) one of the changes is suspected: the next batch is half as large,
+ * until the culprit is alone.
  */
-export function shrinkAfterFailure({ maxChanges, failures }: BatchLimit, count: number): NextBatch {
-  if (failures + 1 < MAX_FAILURES) return { outcome: 'retry', limit: { maxChanges, failures: failures + 1 } }
+export function narrowBatch(limit: BatchLimit, count: number, isRejected: boolean): NextBatch {
+  const failures = limit.failures + 1
+  if (!isRejected && failures < MAX_FAILURES) return { outcome: 'retry', limit: { ...limit, failures } }
   if (count === 1) return { outcome: 'culpritFound' }
   return { outcome: 'retry', limit: { maxChanges: Math.ceil(count / 2), failures: 0 } }
 }

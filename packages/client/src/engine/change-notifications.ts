@@ -1,5 +1,5 @@
 import { HOUR_MS } from '@saldo/core'
-import type { DeviceClock } from '../host/clock.ts'
+import type { DeviceClock } from '../host/environment.ts'
 import { backoffMs } from './backoff.ts'
 
 /**

@@ -1,39 +1,32 @@
 import {
   contentOf,
+  type EpochMs,
   type IsoWeek,
   isWritableKind,
   type LocalDate,
   limits,
-  type ReceivedPushResult,
   type SyncPosition,
   weekOf,
 } from '@saldo/core'
 import { unreachable } from '../host/transport.ts'
 import {
   type BaseRecord,
-  changeKey,
   isSamePosition,
   type LostClosings,
+  type Meta,
   type QueuedChange,
-  type RejectedChange,
   recordKey,
 } from '../store/rows.ts'
 import type { Tables } from '../store/store.ts'
-import { confirmUpTo, findHistoryReset, mergePulled, noteHistoryReset, putBaseRecords } from './base-record.ts'
-import { firstBatch } from './batch.ts'
-import { invalidateRequests } from './outbox.ts'
-import { baseRecordsIn, pageEndOf, requestPage } from './pull.ts'
-import { MAX_PUSH_BYTES, pushBytesOf, toChangeOutcome, toPushChange } from './push.ts'
-import { parsePushResponse } from './responses.ts'
-import type { Failure, SyncContext } from './sync-context.ts'
+import { confirmUpTo } from './base-record.ts'
+import { isOffer, offerAgain, startGeneration } from './outbox.ts'
+import { baseRecordsIn } from './pull.ts'
+import { type Failure, requestPage, type SyncContext } from './requests.ts'
 
-/** The records of the service at a position. */
+/** The live records of the service: those of a position, and maybe later ones. */
 interface Snapshot {
   position: SyncPosition
-  recordsByKey: Map<string, BaseRecord>
-  /** The keys of the changes that the service was offered: each once, whatever its clock made of it. */
-  offeredKeys: Set<string>
-  rejected: RejectedChange[]
+  recordsByKey: ReadonlyMap<string, BaseRecord>
 }
 
 export type ColdStartOutcome =
@@ -43,32 +36,27 @@ export type ColdStartOutcome =
   | Failure
 
 /**
- * Starts again from a snapshot (R5.6, D7.29 to D7.33). Offers the service the records that this device still has and
- * the snapshot lacks, until it lacks nothing. Then one transaction replaces all base records by the snapshot and
- * keeps tombstones, unsent changes, rejected changes and conflicts. A crash leaves the old state or the new one.
+ * Starts again from a snapshot (R5.6, D7.29 to D7.33). One transaction replaces all base records by the snapshot,
+ * queues as offers what this device has and the snapshot lacks, and keeps tombstones, unsent changes, rejected changes
+ * and conflicts. A crash leaves the old state or the new one.
  */
 export async function coldStart(context: SyncContext): Promise<ColdStartOutcome> {
-  const before = await context.store.read((tables) => tables.meta())
+  const { store, now } = context
+  const before = await store.read((tables) => tables.meta())
   const fetched = await fetchSnapshot(context)
   if (fetched.outcome !== 'snapshot') return fetched
-  const { snapshot } = fetched
-  const caughtUp = await catchUp(context, snapshot, before.isHistoryReset ? 0 : before.knownVersion)
-  if (caughtUp.outcome === 'historyReset') await context.store.write(noteHistoryReset)
-  if (caughtUp.outcome !== 'caughtUp') return caughtUp
-  for (;;) {
-    // A direct write may have finished since the last round, so the transaction that replaces looks for offers too.
-    const { device, offers } = await context.store.write(async (tables) => {
-      const { device, position, isHistoryReset = false } = await tables.meta()
-      // Another tab took over and is further on.
-      if (!isSamePosition(position, before.position)) return { device, offers: [] }
-      const offers = await findOffers(tables, snapshot, isHistoryReset)
-      if (offers.length === 0) await replaceAll(tables, snapshot, isHistoryReset)
-      return { device, offers }
-    })
-    if (offers.length === 0) return { outcome: 'coldStarted' }
-    const offered = await pushOffers(context, snapshot, device, offers)
-    if (offered.outcome !== 'offered') return offered
-  }
+  return store.write(async (tables): Promise<ColdStartOutcome> => {
+    const meta = await tables.meta()
+    // The snapshot may be older than a reset that was noticed meanwhile.
+    if (meta.isHistoryReset && !before.isHistoryReset) return { outcome: 'historyReset' }
+    // If another tab took over, it is further on.
+    if (!isSamePosition(meta.position, before.position)) return { outcome: 'coldStarted' }
+    // `knownVersion` is that of before the request: a direct write may make a version that the snapshot does not reach.
+    const { snapshot } = fetched
+    const isReset = meta.isHistoryReset === true || (await isOfOtherHistory(tables, before, snapshot))
+    await replaceAll(tables, snapshot, isReset, now())
+    return { outcome: 'coldStarted' }
+  })
 }
 
 async function fetchSnapshot(context: SyncContext): Promise<{ outcome: 'snapshot'; snapshot: Snapshot } | Failure> {
@@ -81,115 +69,95 @@ async function fetchSnapshot(context: SyncContext): Promise<{ outcome: 'snapshot
     const { version, tag } = page
     const sizeBefore = recordsByKey.size
     for (const row of baseRecordsIn(page)) recordsByKey.set(recordKey(row), row)
-    if (!page.cursor) {
-      const snapshot = { position: { version, tag }, recordsByKey, offeredKeys: new Set<string>(), rejected: [] }
-      return { outcome: 'snapshot', snapshot }
-    }
+    if (!page.cursor) return { outcome: 'snapshot', snapshot: { position: { version, tag }, recordsByKey } }
     // Each page has to bring other records, or the snapshot would never end.
     if (recordsByKey.size === sizeBefore) return unreachable
     cursor = page.cursor
   }
 }
 
-/** Pulls what changed while the pages of the snapshot were fetched: they contain it only in part. */
-async function catchUp(
-  context: SyncContext,
-  snapshot: Snapshot,
-  knownVersion: number,
-): Promise<{ outcome: 'caughtUp' } | { outcome: 'historyReset' } | Failure> {
-  for (;;) {
-    const { position, recordsByKey } = snapshot
-    const reply = await requestPage(context, `since=${position.version}`, position.version)
-    if (reply.outcome !== 'page') return reply
-    const { page } = reply
-    for (const row of baseRecordsIn(page)) {
-      const merge = mergePulled(recordsByKey.get(recordKey(row)), row)
-      if (merge.outcome === 'historyReset') return { outcome: 'historyReset' }
-      recordsByKey.set(recordKey(row), merge.base)
-    }
-    const unconfirmed = [...recordsByKey.values()].filter((row) => row.unconfirmed)
-    if (findHistoryReset(pageEndOf(page), position, knownVersion, unconfirmed)) return { outcome: 'historyReset' }
-    snapshot.position = { version: page.version, tag: page.tag }
-    if (!page.has_more) return { outcome: 'caughtUp' }
-  }
-}
-
-/**
- * Returns the base records that the snapshot lacks or has in an earlier state, as changes with their own times. They
- * get the number of a new change, so that no claim of this device stands against them (D7.33).
- */
-async function findOffers(tables: Tables, snapshot: Snapshot, isHistoryReset: boolean): Promise<QueuedChange[]> {
+async function replaceAll(
+  tables: Tables,
+  { position, recordsByKey }: Snapshot,
+  isReset: boolean,
+  nowMs: EpochMs,
+): Promise<void> {
   const meta = await tables.meta()
+  const before = await tables.baseRecords.all()
+  const rejectedChanges = await tables.rejectedChanges.all()
+  const conflicts = await tables.conflicts.all()
+  // Requests under way may have reached another history.
+  const outbox = (await tables.outbox.all()).map((row) => (row.generation === 0 ? row : startGeneration(row)))
+  const rowsByKey = new Map(outbox.map((row) => [recordKey(row), row]))
   const seq = meta.seq + 1
-  const offers = (await tables.baseRecords.all())
-    .flatMap((row) => toOffer(row, snapshot.recordsByKey.get(recordKey(row)), seq, isHistoryReset) ?? [])
-    .filter((change) => !snapshot.offeredKeys.has(changeKey(change)))
-  if (offers.length > 0) await tables.setMeta({ ...meta, seq })
-  return offers
+  // The result of a write may be newer than the snapshot; the next pull brings it.
+  const isNewer = (row: BaseRecord) =>
+    !isReset &&
+    row.unconfirmed &&
+    row.version > Math.max(position.version, recordsByKey.get(recordKey(row))?.version ?? 0)
+  for (const base of before) {
+    if (isNewer(base)) continue
+    const key = recordKey(base)
+    const offer = toOffer(base, recordsByKey.get(key), seq, isReset)
+    if (!offer) continue
+    const row = rowsByKey.get(key)
+    const isLost = row && !isOffer(row) && row.updatedAt < offer.updatedAt
+    if (isLost) conflicts.push({ mine: row, theirs: base, detectedAtMs: nowMs + meta.offsetMs })
+    rowsByKey.set(key, offerAgain(row, offer, nowMs))
+  }
+  // A snapshot has no tombstones. After a reset their versions are of another history; only their times still count.
+  const tombstones = before
+    .filter((row) => row.record === null && isWritableKind(row.kind) && !recordsByKey.has(recordKey(row)))
+    .map((row) => confirmUpTo({ ...row, version: isReset ? 0 : row.version }, position.version))
+  await tables.wipe()
+  const records = [...recordsByKey.values(), ...tombstones, ...before.filter(isNewer)]
+  await tables.baseRecords.put(records)
+  await tables.outbox.put([...rowsByKey.values()])
+  await tables.rejectedChanges.put(rejectedChanges)
+  await tables.conflicts.put(conflicts)
+  await tables.setMeta({
+    ...meta,
+    seq,
+    position,
+    knownVersion: records.reduce((highest, { version }) => Math.max(highest, version), position.version),
+    lostClosings: isReset ? findLostClosings(meta.lostClosings, before, recordsByKey) : meta.lostClosings,
+    isHistoryReset: false,
+    comparedAtMs: null,
+  })
 }
 
 /**
- * Returns the offer of a base record, if the service needs it. A snapshot has no tombstones: those that a pull
- * confirmed are offered only after a history reset.
+ * True if a snapshot cannot be of the history that this device knows: it ends below a version that was known, or has
+ * another record at a version that pulls have passed.
+ */
+async function isOfOtherHistory(
+  tables: Tables,
+  { position, knownVersion }: Meta,
+  snapshot: Snapshot,
+): Promise<boolean> {
+  if (!position) return false
+  if (snapshot.position.version < knownVersion) return true
+  const versionsByKey = new Map((await tables.baseRecords.all()).map((row) => [recordKey(row), row.version]))
+  return [...snapshot.recordsByKey].some(([key, { version }]) => {
+    const known = versionsByKey.get(key) ?? 0
+    return version <= position.version && version !== known && known <= position.version
+  })
+}
+
+/**
+ * Returns the offer of a base record that the snapshot lacks or has in an earlier state: a change with the time of the
+ * record, and with a new number, so that no claim of this device stands against it (D7.33). A snapshot has no
+ * tombstones: those that a pull confirmed are offered only after a history reset.
  */
 function toOffer(
   { kind, id, updatedAt, record, unconfirmed }: BaseRecord,
   there: BaseRecord | undefined,
   seq: number,
-  isHistoryReset: boolean,
+  isReset: boolean,
 ): QueuedChange | undefined {
   if (!isWritableKind(kind)) return undefined
-  const isNeeded = there ? there.updatedAt < updatedAt : record !== null || unconfirmed || isHistoryReset
+  const isNeeded = there ? there.updatedAt < updatedAt : record !== null || unconfirmed || isReset
   return isNeeded ? { kind, id, content: record && contentOf(record), updatedAt, seq } : undefined
-}
-
-/** Pushes offers and puts the records that the service has then into the snapshot. */
-async function pushOffers(
-  { transport }: SyncContext,
-  { recordsByKey, offeredKeys, rejected }: Snapshot,
-  device: string,
-  offers: readonly QueuedChange[],
-): Promise<{ outcome: 'offered' } | Failure> {
-  for (let left = offers; left.length > 0; ) {
-    const batch = firstBatch(left, pushBytesOf, limits.push_changes, MAX_PUSH_BYTES)
-    const body = { device, changes: batch.map(toPushChange) }
-    const reply = await transport({ method: 'POST', path: '/api/sync/push', body })
-    if (reply.outcome !== 'answered') return reply
-    const pushed = parsePushResponse(reply.body, batch)
-    if (!pushed) return unreachable
-    for (const [index, change] of batch.entries()) {
-      offeredKeys.add(changeKey(change))
-      const outcome = toChangeOutcome(change, pushed.results[index] as ReceivedPushResult)
-      if (outcome.outcome === 'rejected') {
-        rejected.push({ change, problem: outcome.problem, rejectedAtMs: Date.parse(pushed.server_time) })
-      } else if (outcome.outcome !== 'skipped') recordsByKey.set(recordKey(change), outcome.current)
-    }
-    left = left.slice(batch.length)
-  }
-  return { outcome: 'offered' }
-}
-
-async function replaceAll(tables: Tables, snapshot: Snapshot, isHistoryReset: boolean): Promise<void> {
-  const { recordsByKey, position } = snapshot
-  const meta = await tables.meta()
-  const before = await tables.baseRecords.all()
-  const outbox = await tables.outbox.all()
-  const rejectedChanges = await tables.rejectedChanges.all()
-  const conflicts = await tables.conflicts.all()
-  const records = [...recordsByKey.values()].map((row) => confirmUpTo(row, position.version))
-  // A snapshot has no tombstones. Their versions may be of another history; only their times still count.
-  const tombstones = before
-    .filter((row) => row.record === null && isWritableKind(row.kind) && !recordsByKey.has(recordKey(row)))
-    .map((row) => confirmUpTo({ ...row, version: Math.min(row.version, position.version) }, position.version))
-  await tables.wipe()
-  await putBaseRecords(tables.baseRecords, [...records, ...tombstones])
-  // Requests under way may have reached another history.
-  await tables.outbox.put(outbox.map((row) => (row.sender === null ? row : invalidateRequests(row))))
-  await tables.rejectedChanges.put([...rejectedChanges, ...snapshot.rejected])
-  await tables.conflicts.put(conflicts)
-  const knownVersion = records.reduce((highest, { version }) => Math.max(highest, version), position.version)
-  const lostClosings = isHistoryReset ? findLostClosings(meta.lostClosings, before, recordsByKey) : meta.lostClosings
-  await tables.setMeta({ ...meta, position, knownVersion, lostClosings, isHistoryReset: false, comparedAtMs: null })
 }
 
 /** Returns the closings that the service no longer has, together with those that were lost earlier. */

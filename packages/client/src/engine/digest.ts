@@ -1,8 +1,7 @@
 import { DAY_MS, DigestSum, type EpochMs, type ReceivedDigest, recordKinds } from '@saldo/core'
 import { isSamePosition } from '../store/rows.ts'
 import type { ReadTables } from '../store/store.ts'
-import { parseDigestResponse } from './responses.ts'
-import type { SyncContext } from './sync-context.ts'
+import { requestDigests, type SyncContext } from './requests.ts'
 
 /** The result of a comparison of digests. */
 type Comparison =
@@ -43,10 +42,9 @@ export async function compareDigests(context: SyncContext, isAfterColdStart: boo
 }
 
 async function requestComparison({ store, transport }: SyncContext): Promise<Comparison> {
-  const reply = await transport({ method: 'GET', path: '/api/sync/digest' })
-  if (reply.outcome === 'rejected') return 'unsupported'
-  const digests = reply.outcome === 'answered' ? parseDigestResponse(reply.body) : undefined
-  return digests ? store.read((tables) => compareWith(tables, digests)) : 'notComparable'
+  const reply = await requestDigests(transport)
+  if (reply.outcome === 'digests') return store.read((tables) => compareWith(tables, reply.digests))
+  return reply.outcome === 'rejected' ? 'unsupported' : 'notComparable'
 }
 
 /** True if a time is less than a day away, in either direction: clocks may have been set. */

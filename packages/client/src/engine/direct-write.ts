@@ -1,8 +1,7 @@
 import { contentOf, type JsonObject, jsonEqual, matches, RecordStamp, type WritableKind } from '@saldo/core'
 import type { Reply, Request } from '../host/transport.ts'
 import type { QueuedChange } from '../store/rows.ts'
-import { toWriteResult } from './base-record.ts'
-import type { ReceivedRecord } from './responses.ts'
+import { toBaseRecord } from './base-record.ts'
 import type { ChangeOutcome } from './settle.ts'
 
 const paths: Record<WritableKind, string> = {
@@ -38,12 +37,12 @@ function deletedOutcome({ kind, id, content }: QueuedChange, headers: Headers): 
     updated_at: headers.get('saldo-updated-at'),
   }
   if (!matches(RecordStamp, tombstone)) return undefined
-  const current = toWriteResult(kind, tombstone, null)
+  const current = toBaseRecord(kind, tombstone, null, 0)
   return { outcome: content === null ? 'accepted' : 'superseded', current }
 }
 
-function storedOutcome({ kind, content }: QueuedChange, stored: ReceivedRecord): ChangeOutcome {
+function storedOutcome({ kind, content }: QueuedChange, stored: RecordStamp): ChangeOutcome {
   const record = stored as unknown as JsonObject
   const isOwn = content !== null && jsonEqual(contentOf(record), content)
-  return { outcome: isOwn ? 'accepted' : 'superseded', current: toWriteResult(kind, stored, record) }
+  return { outcome: isOwn ? 'accepted' : 'superseded', current: toBaseRecord(kind, stored, record, 0) }
 }

@@ -1,5 +1,5 @@
 import { check, type Draft, type JsonObject, parseContent, type RecordId, Uuid, type WritableKind } from '@saldo/core'
-import { showRecord } from '../queries/shown-records.ts'
+import { showRecord } from '../queries/queries.ts'
 import { type QueuedChange, recordKey } from '../store/rows.ts'
 import type { Tables } from '../store/store.ts'
 import { InvalidRecordError } from './errors.ts'

@@ -1,5 +1,5 @@
 import type { Draft, RecordId, WritableKind } from '@saldo/core'
-import type { DeviceClock } from '../host/clock.ts'
+import type { DeviceClock } from '../host/environment.ts'
 import type { Transport } from '../host/transport.ts'
 import { StoreError } from '../store/errors.ts'
 import { type Conflict, changeKey, type RejectedChange, recordKey } from '../store/rows.ts'
@@ -7,15 +7,14 @@ import type { LocalStore, Tables } from '../store/store.ts'
 import { directRequest, readDirectReply } from './direct-write.ts'
 import { RejectedError } from './errors.ts'
 import { type Mutation, toMutation, toUpdate } from './mutation.ts'
-import { invalidateRequests, queueMutation, startSending } from './outbox.ts'
-import type { ChangeOutcome } from './settle.ts'
-import { type RowSettlement, releaseRows, settleRow } from './settle-row.ts'
+import { enqueue, queueMutation, startGeneration, startSending } from './outbox.ts'
+import { type ChangeOutcome, type RowSettlement, releaseRow, settleRow } from './settle.ts'
 
 /** `stored` if the service has the mutation, `queued` if it waits in the outbox. */
 export type MutationResult = 'stored' | 'queued'
 
 /** An effect of a mutation on the sync. */
-export type MutationEvent = 'mutated' | 'unauthenticated' | 'historyReset' | 'figuresOutdated'
+export type MutationEvent = 'mutated' | 'unauthenticated' | 'historyReset' | 'pullDue'
 
 export interface MutatorOptions {
   store: LocalStore
@@ -73,9 +72,8 @@ export class Mutator {
       if (before && before.updatedAt >= change.updatedAt) return
       await tables.rejectedChanges.delete([changeKey(change)])
       // An earlier state of the record may have reached the service before this one was rejected.
-      const generation = (before?.generation ?? 0) + 1
-      const { place = change.seq, queuedAtMs = clock.now() } = before ?? {}
-      await tables.outbox.put([{ ...change, place, queuedAtMs, generation, sender: null }])
+      const row = enqueue(before, change, true, clock.now())
+      if (row) await tables.outbox.put([startGeneration(row)])
     })
     onEvent('mutated')
   }
@@ -127,7 +125,7 @@ export class Mutator {
     const reply = await transport(directRequest(direct, device))
     const outcome = readDirectReply(direct, reply)
     if (!outcome) {
-      await this.#storeResultOrRejoin((tables) => releaseRows(tables, [direct]))
+      await this.#storeResultOrRejoin((tables) => releaseRow(tables, direct))
       const error = store.error()
       if (error?.code === 'gone') throw error
       onEvent(reply.outcome === 'unauthenticated' ? 'unauthenticated' : 'mutated')
@@ -147,7 +145,7 @@ export class Mutator {
     const { store, clock, onEvent } = this.#options
     await store.write(async (tables) => {
       const { row } = await queueMutation(tables, await prepare(tables), clock.now())
-      if (row) await tables.outbox.put([invalidateRequests(row)])
+      if (row) await tables.outbox.put([startGeneration(row)])
     })
     onEvent('mutated')
   }
@@ -158,7 +156,8 @@ export class Mutator {
     else if (settlement.row) onEvent('mutated')
     if (settlement.outcome !== 'settled') return 'queued'
     if (outcome.outcome === 'rejected') throw new RejectedError(outcome.problem)
-    if (!isLive()) onEvent('figuresOutdated')
+    // The change may have altered figures of closed days, which only a pull brings.
+    if (!isLive()) onEvent('pullDue')
     return 'stored'
   }
 

@@ -31,7 +31,24 @@ export function enqueue(
     generation: before?.generation ?? 0,
     queuedAtMs: before?.queuedAtMs ?? nowMs,
     sender: before?.sender ?? null,
+    ...(before?.offer && { offer: before.offer }),
   }
+}
+
+/**
+ * Returns the outbox row of a record that the service lost. A later unsent change of it stays, and the offer is sent
+ * if that is rejected.
+ */
+export function offerAgain(before: OutboxRow | undefined, offer: QueuedChange, nowMs: EpochMs): OutboxRow {
+  if (!before) return { ...offer, place: offer.seq, generation: 1, queuedAtMs: nowMs, sender: null, offer }
+  const latestOffer = before.offer && before.offer.updatedAt > offer.updatedAt ? before.offer : offer
+  const change = before.updatedAt < latestOffer.updatedAt ? latestOffer : before
+  return { ...before, ...change, offer: latestOffer }
+}
+
+/** True if the row carries a record that the service lost, and no later change of it. */
+export function isOffer({ offer, updatedAt }: OutboxRow): boolean {
+  return offer?.updatedAt === updatedAt
 }
 
 /** True if a request has carried a state of the row, so that the service may know it. */
@@ -39,19 +56,22 @@ function mayHaveArrived({ generation }: OutboxRow): boolean {
   return generation > 0
 }
 
-/** Returns the row while a request of `tab` carries it: from now on it may have reached the service. */
+/** Returns the row while a direct write of `tab` carries it: no other tab sends it while that tab lives. */
 export function startSending(row: OutboxRow, tab: string): OutboxRow {
-  return { ...row, generation: row.generation + 1, sender: tab }
+  return { ...startGeneration(row), sender: tab }
+}
+
+/**
+ * Returns the row for another request: results of earlier ones no longer count (D7.17), and a state of the row may
+ * have reached the service.
+ */
+export function startGeneration(row: OutboxRow): OutboxRow {
+  return { ...row, generation: row.generation + 1, sender: null }
 }
 
 /** Returns the row when its request ended without a result: it waits again. */
 export function stopSending(row: OutboxRow): OutboxRow {
   return { ...row, sender: null }
-}
-
-/** Returns the row so that results of requests that carry it now no longer count. */
-export function invalidateRequests(row: OutboxRow): OutboxRow {
-  return { ...row, generation: row.generation + 1, sender: null }
 }
 
 /** Returns the rows that no living tab is sending, in the order in which they are sent. */
@@ -74,7 +94,7 @@ export async function queueMutation(tables: Tables, mutation: Mutation, nowMs: E
   const key = recordKey(mutation)
   const base = await tables.baseRecords.get(key)
   const before = await tables.outbox.get(key)
-  const othersWait = await tables.outbox.hasFree()
+  const isAlone = (await tables.outbox.count()) === 0
   const meta = await tables.meta()
   const seq = meta.seq + 1
   const updatedAt = timeChange(latest(base, before), { nowMs, offsetMs: meta.offsetMs })
@@ -82,7 +102,7 @@ export async function queueMutation(tables: Tables, mutation: Mutation, nowMs: E
   await tables.setMeta({ ...meta, seq })
   if (row) await tables.outbox.put([row])
   else await tables.outbox.delete([key])
-  return { device: meta.device, row, isAlone: !before && !othersWait }
+  return { device: meta.device, row, isAlone }
 }
 
 function latest(base: BaseRecord | undefined, row: OutboxRow | undefined): { updatedAt: Instant } | undefined {

@@ -1,6 +1,5 @@
 import { MINUTE_MS } from '@saldo/core'
-import type { DeviceClock } from '../host/clock.ts'
-import type { HostEnvironment } from '../host/environment.ts'
+import type { DeviceClock, HostEnvironment } from '../host/environment.ts'
 import type { LocalStore } from '../store/store.ts'
 
 /** The delay before the first poll. */

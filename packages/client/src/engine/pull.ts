@@ -1,5 +1,4 @@
-import { type JsonObject, type ReceivedPull, type RecordKind, recordKinds } from '@saldo/core'
-import { unreachable } from '../host/transport.ts'
+import { type JsonObject, type ReceivedPull, type RecordKind, type RecordStamp, recordKinds } from '@saldo/core'
 import { type BaseRecord, isSamePosition, recordKey } from '../store/rows.ts'
 import type { Tables } from '../store/store.ts'
 import {
@@ -7,13 +6,9 @@ import {
   type HistoryResetReason,
   mergePulled,
   noteHistoryReset,
-  type PageEnd,
-  putBaseRecords,
   toBaseRecord,
 } from './base-record.ts'
-import { clockOffsetMs } from './clock-offset.ts'
-import { parsePullResponse, type ReceivedRecord } from './responses.ts'
-import type { Failure, SyncContext } from './sync-context.ts'
+import { type Failure, requestPage, type SyncContext } from './requests.ts'
 
 export type PullOutcome =
   | { outcome: 'pulledPage' }
@@ -31,18 +26,6 @@ class HistoryResetError extends Error {
   }
 }
 
-/** Requests one page of a pull; `since` is the version that the query asks from, if it has one. */
-export async function requestPage(
-  { transport }: SyncContext,
-  query: string,
-  since?: number,
-): Promise<{ outcome: 'page'; page: ReceivedPull } | Failure> {
-  const reply = await transport({ method: 'GET', path: `/api/sync/pull?${query}` })
-  if (reply.outcome !== 'answered') return reply
-  const page = parsePullResponse(reply.body, since)
-  return page ? { outcome: 'page', page } : unreachable
-}
-
 /** Pulls one page after the sync position (R5.4). */
 export async function pullOnce(context: SyncContext): Promise<PullOutcome> {
   const { store, now } = context
@@ -50,20 +33,18 @@ export async function pullOnce(context: SyncContext): Promise<PullOutcome> {
   const { position, knownVersion, isHistoryReset } = await store.read((tables) => tables.meta())
   if (isHistoryReset) return { outcome: 'historyReset' }
   if (!position) return { outcome: 'snapshotNeeded' }
-  const requestedMs = now()
   const reply = await requestPage(context, `since=${position.version}`, position.version)
   if (reply.outcome !== 'page') {
     return reply.outcome === 'rejected' && reply.status === 410 ? { outcome: 'snapshotNeeded' } : reply
   }
-  const { page } = reply
-  const offsetMs = clockOffsetMs(page.server_time, requestedMs, now())
+  const { page, offsetMs } = reply
   try {
     await store.write(async (tables) => {
       const meta = await tables.meta()
       // If another tab pulled meanwhile, the page no longer follows.
       if (!isSamePosition(meta.position, position)) return
       await mergePage(tables, baseRecordsIn(page))
-      const reason = findHistoryReset(pageEndOf(page), position, knownVersion, await tables.baseRecords.unconfirmed())
+      const reason = findHistoryReset(page, position, knownVersion, await tables.baseRecords.unconfirmed())
       if (reason) throw new HistoryResetError(reason)
       await tables.setMeta({
         ...meta,
@@ -89,11 +70,7 @@ async function mergePage(tables: Tables, page: readonly BaseRecord[]): Promise<v
     if (merge.outcome === 'historyReset') throw new HistoryResetError(merge.reason)
     if (merge.base !== base) changed.push(merge.base)
   }
-  await putBaseRecords(tables.baseRecords, changed)
-}
-
-export function pageEndOf({ version, since_tag: sinceTag = null, has_more }: ReceivedPull): PageEnd {
-  return { version, sinceTag, hasMore: has_more }
+  await tables.baseRecords.put(changed)
 }
 
 /** Returns the live records and the tombstones of a page. */
@@ -104,6 +81,6 @@ export function baseRecordsIn({ changes, deleted, version }: ReceivedPull): Base
   ]
 }
 
-function listed(byKind: { readonly [K in RecordKind]?: ReceivedRecord[] | undefined }): [RecordKind, ReceivedRecord][] {
-  return recordKinds.flatMap((kind) => (byKind[kind] ?? []).map((row): [RecordKind, ReceivedRecord] => [kind, row]))
+function listed(byKind: { readonly [K in RecordKind]?: RecordStamp[] | undefined }): [RecordKind, RecordStamp][] {
+  return recordKinds.flatMap((kind) => (byKind[kind] ?? []).map((row): [RecordKind, RecordStamp] => [kind, row]))
 }

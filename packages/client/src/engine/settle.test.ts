@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { baseRecords, changes, START_MS } from '../../test/arbitraries.ts'
 import type { OutboxRow } from '../store/rows.ts'
-import { enqueue, invalidateRequests, startSending } from './outbox.ts'
+import { enqueue, offerAgain, startGeneration, startSending } from './outbox.ts'
 import { type ChangeOutcome, type Settlement, settle } from './settle.ts'
 
 const outcomes: fc.Arbitrary<ChangeOutcome> = fc.oneof(
@@ -63,6 +63,31 @@ describe('settle', () => {
     )
   })
 
+  test('[D7.29] an offer that lost is no conflict, and one that is rejected is kept with the rejected changes', () => {
+    fc.assert(
+      fc.property(changes, outcomes, (lost, outcome) => {
+        const offer = startGeneration(offerAgain(undefined, lost, START_MS))
+        const { row, conflict, rejected } = settled(settle(offer, offer, outcome))
+        expect([row, conflict]).toEqual([undefined, undefined])
+        expect(rejected !== undefined).toBe(outcome.outcome === 'rejected')
+      }),
+    )
+  })
+
+  test('[D7.29] an offer is sent if a later change of its record is rejected, and settled with it otherwise', () => {
+    fc.assert(
+      fc.property(changes, changes, outcomes, (lost, later, outcome) => {
+        fc.pre(lost.updatedAt < later.updatedAt)
+        const sent = startGeneration(
+          enqueue(offerAgain(undefined, lost, START_MS), later, false, START_MS) as OutboxRow,
+        )
+        const { row } = settled(settle(sent, sent, outcome))
+        if (outcome.outcome === 'rejected') expect(row).toMatchObject({ ...lost, offer: lost, sender: null })
+        else expect(row).toBeUndefined()
+      }),
+    )
+  })
+
   test('[R3.8] [D6.5] the device takes over the record that the service has, whoever won', () => {
     fc.assert(
       fc.property(sentRows, outcomes, (sent, outcome) => {
@@ -75,7 +100,7 @@ describe('settle', () => {
   test('[D7.17] an outcome does not count if another request has carried the row later', () => {
     fc.assert(
       fc.property(sentRows, outcomes, (sent, outcome) => {
-        for (const row of [invalidateRequests(sent), startSending(sent, 'other'), undefined]) {
+        for (const row of [startGeneration(sent), startSending(sent, 'other'), undefined]) {
           expect(settle(row, sent, outcome)).toEqual({ outcome: 'ignored', row })
         }
       }),

@@ -1,6 +1,8 @@
-import { contentOf, jsonEqual, type Problem } from '@saldo/core'
-import type { BaseRecord, OutboxRow, QueuedChange } from '../store/rows.ts'
-import { stopSending } from './outbox.ts'
+import { contentOf, type EpochMs, jsonEqual, type Problem } from '@saldo/core'
+import { type BaseRecord, type OutboxRow, type QueuedChange, recordKey } from '../store/rows.ts'
+import type { Tables } from '../store/store.ts'
+import { contradictsHistory, mergeWriteResult, noteHistoryReset } from './base-record.ts'
+import { isOffer, stopSending } from './outbox.ts'
 
 /** The outcome of one change at the service, with the record that the service has now. */
 export type ChangeOutcome =
@@ -17,7 +19,7 @@ export type Settlement =
   | { outcome: 'ignored'; row: OutboxRow | undefined }
   | {
       outcome: 'settled'
-      /** The outbox row, if a later change of the record still has to be sent. */
+      /** The outbox row, if a change of the record still has to be sent. */
       row: OutboxRow | undefined
       current?: BaseRecord
       /** The change lost. */
@@ -39,11 +41,14 @@ export function settle(row: OutboxRow | undefined, sent: OutboxRow, outcome: Cha
       return { ...settled, current: outcome.current }
     case 'superseded': {
       const { current } = outcome
-      const isLost = isLatest && !hasContent(current, sent)
+      const isLost = isLatest && !isOffer(sent) && !hasContent(current, sent)
       return isLost ? { ...settled, current, conflict: { mine: sent, theirs: current } } : { ...settled, current }
     }
-    case 'rejected':
-      return isLatest ? { ...settled, rejected: { change: sent, problem: outcome.problem } } : settled
+    case 'rejected': {
+      if (!isLatest) return settled
+      const rest = row.offer && !isOffer(row) ? stopSending({ ...row, ...row.offer }) : undefined
+      return { ...settled, row: rest, rejected: { change: sent, problem: outcome.problem } }
+    }
     case 'skipped':
       return settled
   }
@@ -53,4 +58,48 @@ export function settle(row: OutboxRow | undefined, sent: OutboxRow, outcome: Cha
 function hasContent({ record }: BaseRecord, { content }: QueuedChange): boolean {
   if (record === null || content === null) return record === content
   return jsonEqual(contentOf(record), content)
+}
+
+/** The settlement of a row; `historyReset` if the outcome contradicts the history that this device knows (D7.40). */
+export type RowSettlement = Settlement | { outcome: 'historyReset'; row: OutboxRow }
+
+/** Stores the outcome of a change that was sent; a rejected change that `keepsRejected` excludes is forgotten. */
+export async function settleRow(
+  tables: Tables,
+  sent: OutboxRow,
+  outcome: ChangeOutcome,
+  nowMs: EpochMs,
+  keepsRejected = true,
+): Promise<RowSettlement> {
+  const key = recordKey(sent)
+  const before = await tables.outbox.get(key)
+  const settlement = settle(before, sent, outcome)
+  if (settlement.outcome === 'ignored' || !before) return settlement
+  const { row, current, conflict, rejected } = settlement
+  const meta = await tables.meta()
+  if (current) {
+    const base = await tables.baseRecords.get(key)
+    const pulledVersion = meta.position?.version ?? 0
+    if (contradictsHistory(base, current, pulledVersion)) {
+      const waiting = stopSending(before)
+      await tables.outbox.put([waiting])
+      await noteHistoryReset(tables)
+      return { outcome: 'historyReset', row: waiting }
+    }
+    const merged = mergeWriteResult(base, current, pulledVersion)
+    if (merged && merged !== base) await tables.baseRecords.put([{ ...merged, lastPulled: base?.lastPulled ?? base }])
+    if (current.version > meta.knownVersion) await tables.setMeta({ ...meta, knownVersion: current.version })
+  }
+  if (row) await tables.outbox.put([row])
+  else await tables.outbox.delete([key])
+  const serviceNowMs = nowMs + meta.offsetMs
+  if (conflict) await tables.conflicts.put([{ ...conflict, detectedAtMs: serviceNowMs }])
+  if (rejected && keepsRejected) await tables.rejectedChanges.put([{ ...rejected, rejectedAtMs: serviceNowMs }])
+  return settlement
+}
+
+/** Lets a row wait again if the request that carried it brought no result, unless another request carries it now. */
+export async function releaseRow(tables: Tables, row: OutboxRow): Promise<void> {
+  const there = await tables.outbox.get(recordKey(row))
+  if (there?.generation === row.generation) await tables.outbox.put([stopSending(there)])
 }

@@ -1,6 +1,5 @@
 import type { Random } from '@saldo/core'
-import type { DeviceClock } from '../host/clock.ts'
-import type { HostEnvironment, HostEvent } from '../host/environment.ts'
+import type { DeviceClock, HostEnvironment, HostEvent } from '../host/environment.ts'
 import type { Member, SyncActivity, Tabs } from '../host/tabs.ts'
 import type { Transport } from '../host/transport.ts'
 import { StoreError, type StoreErrorCode } from '../store/errors.ts'
@@ -30,11 +29,9 @@ const passingErrors: ReadonlySet<StoreErrorCode> = new Set(['blocked', 'full', '
 const leaderEvents: ReadonlySet<Event> = new Set([
   'mutated',
   'syncRequested',
-  'pollDue',
-  'figuresOutdated',
+  'pullDue',
   'historyReset',
   'unauthenticated',
-  'signedIn',
 ])
 
 /**
@@ -54,6 +51,8 @@ export class SyncEngine {
   #subscriptions: (() => void)[] = []
   /** The activity of the leader, while this tab follows. */
   #leader: SyncActivity | undefined
+  /** True from a request to sync until the leader publishes its activity: what it published before is out of date. */
+  #awaitsLeader = false
 
   constructor(options: SyncEngineOptions) {
     this.#options = options
@@ -91,7 +90,7 @@ export class SyncEngine {
         store,
         environment,
         isLive: () => this.activity().isLive,
-        poll: () => this.dispatch('pollDue'),
+        poll: () => this.dispatch('pullDue'),
       }),
     ]
     await this.#recheckReadability()
@@ -147,18 +146,11 @@ export class SyncEngine {
    */
   async sync(): Promise<void> {
     await this.settled()
-    this.#leader = undefined
+    this.#awaitsLeader = true
     this.dispatch('syncRequested')
-    const isLeaderBusy = () => this.#state === 'following' && (!this.#leader || isBusy(this.#leader.phase))
-    await new Promise<void>((resolve) => {
-      const end = this.subscribe(() => check())
-      const check = () => {
-        if (isLeaderBusy()) return
-        end()
-        resolve()
-      }
-      check()
-    })
+    const isLeaderBusy = () =>
+      this.#state === 'following' && (this.#awaitsLeader || (this.#leader && isBusy(this.#leader.phase)))
+    while (isLeaderBusy()) await this.#listeners.next()
     await this.settled()
   }
 
@@ -189,20 +181,16 @@ export class SyncEngine {
   #join(): Promise<void> {
     const { tabs, environment } = this.#options
     const member: Member = {
-      onElected: () => {
-        this.dispatch('elected')
-        if (!environment.isOnline()) this.dispatch('offline')
+      onEvent: (event) => {
+        this.dispatch(event)
+        if (event === 'elected' && !environment.isOnline()) this.dispatch('offline')
       },
-      onDeposed: () => this.dispatch('deposed'),
-      onEvent: (event) => this.dispatch(event),
-      // The rows that the tab was sending are free.
-      onTabGone: () => this.dispatch('mutated'),
       onLeaderActivity: (activity) => {
         this.#leader = activity
+        this.#awaitsLeader = false
         this.#listeners.call()
       },
       activity: () => this.activity(),
-      isVisible: () => environment.isVisible(),
     }
     return tabs.join(member)
   }
@@ -215,8 +203,8 @@ export class SyncEngine {
   }
 
   #onHostEvent(event: HostEvent): void {
-    if (event === 'online' || event === 'offline') this.dispatch(event)
-    else if (event === 'visible') this.dispatch('syncRequested')
+    if (event === 'offline') this.dispatch(event)
+    else if (event === 'online' || event === 'visible') this.dispatch('syncRequested')
     else if (event === 'frozen') {
       this.#options.tabs.leave()
       this.dispatch('deposed')

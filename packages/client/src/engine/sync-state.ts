@@ -16,8 +16,6 @@ export const states = [
   'waitingBriefly',
   'offline',
   'signInNeeded',
-  /** Repeated cold starts failed (D7.34). */
-  'coldStartsFailed',
 ] as const
 export type State = (typeof states)[number]
 
@@ -30,12 +28,10 @@ export const events = [
   'deposed',
   /** The outbox has something to send. */
   'mutated',
-  /** There is a reason to sync now: a change notification, a visible page, the user. */
+  /** There is a reason to sync now: a change notification, a visible page, a network, a sign-in, the user. */
   'syncRequested',
-  'pollDue',
-  /** A change that the service applied may have altered figures of closed days, which only a pull brings. */
-  'figuresOutdated',
-  'online',
+  /** There may be something to pull that nobody announces. */
+  'pullDue',
   'offline',
   'pushedSome',
   'pushedAll',
@@ -46,11 +42,9 @@ export const events = [
   /** The history of the service is not the one that this device knows (D7.35 to D7.40). */
   'historyReset',
   'coldStarted',
-  'coldStartsFailed',
   /** The service or the local store failed; a retry may work. */
   'failed',
   'unauthenticated',
-  'signedIn',
   'backoffElapsed',
 ] as const
 export type Event = (typeof events)[number]
@@ -72,7 +66,6 @@ function working(state: State, again: State): Row {
     ...ends,
     mutated: again,
     syncRequested: again,
-    online: again,
     offline: 'offline',
     failed: state === again ? 'waitingBriefly' : 'waiting',
   }
@@ -81,7 +74,6 @@ function working(state: State, again: State): Row {
 const endsWaiting = {
   backoffElapsed: 'pushing',
   syncRequested: 'pushing',
-  online: 'pushing',
   offline: 'offline',
 } as const
 
@@ -94,9 +86,7 @@ export const stateTable: Readonly<Record<State, Row>> = {
     ...ends,
     mutated: 'pushing',
     syncRequested: 'pushing',
-    pollDue: 'pushing',
-    figuresOutdated: 'pushing',
-    online: 'pushing',
+    pullDue: 'pushing',
     offline: 'offline',
     historyReset: 'coldStarting',
   },
@@ -125,24 +115,20 @@ export const stateTable: Readonly<Record<State, Row>> = {
   coldStarting: {
     ...working('coldStarting', 'coldStartingAgain'),
     coldStarted: 'pushing',
-    coldStartsFailed: 'coldStartsFailed',
   },
   coldStartingAgain: {
     ...working('coldStartingAgain', 'coldStartingAgain'),
     coldStarted: 'pushing',
-    coldStartsFailed: 'coldStartsFailed',
   },
   waiting: { ...ignoring('waiting'), ...ends, ...endsWaiting },
   waitingBriefly: { ...ignoring('waitingBriefly'), ...ends, ...endsWaiting },
-  offline: { ...ignoring('offline'), ...ends, online: 'pushing', syncRequested: 'pushing' },
+  offline: { ...ignoring('offline'), ...ends, syncRequested: 'pushing' },
   signInNeeded: {
     ...ignoring('signInNeeded'),
     stop: 'stopped',
     deposed: 'following',
-    signedIn: 'pushing',
     syncRequested: 'pushing',
   },
-  coldStartsFailed: { ...ignoring('coldStartsFailed'), ...ends, syncRequested: 'coldStarting' },
 }
 
 /** Returns the state after an event. */
@@ -167,7 +153,6 @@ const phases: Readonly<Record<State, Phase>> = {
   waitingBriefly: 'waiting',
   offline: 'offline',
   signInNeeded: 'signInNeeded',
-  coldStartsFailed: 'coldStartsFailed',
 }
 
 export function phaseOf(state: State): Phase {

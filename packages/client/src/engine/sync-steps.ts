@@ -1,18 +1,19 @@
-import { DAY_MS, type Problem } from '@saldo/core'
+import { DAY_MS, MINUTE_MS, type Problem } from '@saldo/core'
 import { changeKey, type OutboxRow } from '../store/rows.ts'
 import { backoffMs } from './backoff.ts'
-import { FULL_BATCH, shrinkAfterFailure } from './batch.ts'
+import { FULL_BATCH, narrowBatch } from './batch.ts'
 import { coldStart } from './cold-start.ts'
 import { compareDigests } from './digest.ts'
 import type { SyncError } from './errors.ts'
 import { pullOnce } from './pull.ts'
 import { pushOnce } from './push.ts'
-import { settleRow } from './settle-row.ts'
-import type { Failure, SyncContext } from './sync-context.ts'
+import type { Failure, SyncContext } from './requests.ts'
+import { settleRow } from './settle.ts'
 import type { Event, Phase } from './sync-state.ts'
 
-/** The number of cold starts in a row that may fail before the status shows it (D7.34). */
+/** The number of cold starts in a row that may lead to another one, and the delay before the next (D7.34). */
 const MAX_COLD_STARTS = 3
+const COLD_STARTS_FAILED_MS = 5 * MINUTE_MS
 
 /** The time for which a conflict is kept (D7.21). */
 const CONFLICT_KEPT_MS = 30 * DAY_MS
@@ -77,8 +78,11 @@ export class SyncSteps {
         return 'pushedAll'
       case 'historyReset':
         return 'historyReset'
+      case 'batchRejected':
+        await this.#narrowBatch(pushed, true)
+        return 'pushedSome'
       case 'serviceFailed':
-        await this.#suspect(pushed.batch, pushed.problem)
+        await this.#narrowBatch(pushed, false)
         return this.#fail(pushed.problem, pushed.retryAfterMs)
       default:
         return this.#failRequest(pushed)
@@ -109,8 +113,7 @@ export class SyncSteps {
   async #coldStart(): Promise<Event> {
     if (this.#coldStarts === MAX_COLD_STARTS) {
       this.#coldStarts = 0
-      this.#failures = { ...this.#failures, lastError: { code: 'coldStartsFailed' } }
-      return 'coldStartsFailed'
+      return this.#fail({ code: 'coldStartsFailed' }, COLD_STARTS_FAILED_MS)
     }
     const started = await coldStart(this.#context)
     switch (started.outcome) {
@@ -123,10 +126,13 @@ export class SyncSteps {
     }
   }
 
-  /** The service failed at a batch: the next one is smaller, and a change that was alone is taken for the culprit. */
-  async #suspect(batch: readonly OutboxRow[], problem: Problem): Promise<void> {
+  /** Makes the next batch smaller. A change that was alone becomes a rejected change. */
+  async #narrowBatch(
+    { batch, problem }: { batch: readonly OutboxRow[]; problem: Problem },
+    isRejected: boolean,
+  ): Promise<void> {
     const { store, now } = this.#context
-    const next = shrinkAfterFailure(this.#batchLimit, batch.length)
+    const next = narrowBatch(this.#batchLimit, batch.length, isRejected)
     this.#batchLimit = next.outcome === 'retry' ? next.limit : FULL_BATCH
     if (next.outcome === 'retry') return
     const [culprit] = batch as [OutboxRow]

@@ -1,3 +1,12 @@
+import type { EpochMs } from '@saldo/core'
+
+/** A clock with timers. */
+export interface DeviceClock {
+  now(): EpochMs
+  /** Calls `work` once after `ms` milliseconds. Returns a function that cancels the call. */
+  after(ms: number, work: () => void): () => void
+}
+
 export type HostEvent = 'online' | 'offline' | 'visible' | 'hidden' | 'frozen' | 'resumed'
 
 /** The host environment of a program: its network and its visibility. */

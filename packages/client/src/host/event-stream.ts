@@ -1,6 +1,6 @@
 import { isJsonObject } from '@saldo/core'
 import type { Listen } from '../engine/change-notifications.ts'
-import type { DeviceClock } from './clock.ts'
+import type { DeviceClock } from './environment.ts'
 import { authorize, type FetchOptions, readChunks, withIdleTimeout } from './transport.ts'
 
 /** A stream without a byte for this long is dead: the service sends a comment every 25 s. */

@@ -1,8 +1,6 @@
 import type { Random, RecordId, UserNumber } from '@saldo/core'
-import { registerBackgroundSync } from './background-sync.ts'
-import type { DeviceClock } from './clock.ts'
-import { type HostEnvironment, headlessEnvironment, pageEnvironment } from './environment.ts'
-import { loneTab, type Tabs, webTabs } from './tabs.ts'
+import { type DeviceClock, type HostEnvironment, headlessEnvironment, pageEnvironment } from './environment.ts'
+import { loneTab, type Tabs, WebTabs } from './tabs.ts'
 
 /** The clock of this computer. */
 export const systemClock: DeviceClock = {
@@ -43,7 +41,7 @@ export function systemTabs(user: UserNumber, clock: DeviceClock, random: Random)
   const locks = (globalThis.navigator as Partial<Navigator> | undefined)?.locks
   if (!isBrowser || !locks) return loneTab(random)
   const open = (name: string) => new BroadcastChannel(name)
-  return webTabs({ name: `saldo-${user}`, random, clock, locks, open })
+  return new WebTabs({ name: `saldo-${user}`, random, clock, locks, open })
 }
 
 /** Returns the environment of the page that this program runs in, if there is one. */
@@ -53,4 +51,19 @@ export function systemEnvironment(user: UserNumber): HostEnvironment {
   // Pages without TLS have no service workers.
   const workers = (window.navigator as Partial<Navigator>).serviceWorker
   return pageEnvironment(document, window, () => void registerBackgroundSync(user, workers))
+}
+
+/** The prefix of Background Sync tags; the user's number follows. */
+export const SYNC_TAG_PREFIX = 'saldo-sync-'
+
+/** A service worker's registration; not every browser has Background Sync. */
+interface Registration {
+  sync?: { register(tag: string): Promise<void> }
+}
+
+/** Asks the browser to wake its service worker when there is a network, to send the changes of a user. */
+async function registerBackgroundSync(user: number, workers: ServiceWorkerContainer | undefined): Promise<void> {
+  const registration = (await workers?.ready) as Registration | undefined
+  // If the browser forbids it, the changes are sent when the app is opened again.
+  await registration?.sync?.register(`${SYNC_TAG_PREFIX}${user}`).catch(() => {})
 }

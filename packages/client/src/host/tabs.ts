@@ -1,7 +1,7 @@
 import type { Random } from '@saldo/core'
 import type { SyncError } from '../engine/errors.ts'
 import type { Event, Phase } from '../engine/sync-state.ts'
-import type { DeviceClock } from './clock.ts'
+import type { DeviceClock } from './environment.ts'
 
 /** The activity of a tab that syncs, as it publishes it to the others. */
 export interface SyncActivity {
@@ -13,19 +13,12 @@ export interface SyncActivity {
 
 /** A tab as the other tabs reach it. */
 export interface Member {
-  /** This tab becomes the leader. */
-  onElected(): void
-  /** Another tab becomes the leader. */
-  onDeposed(): void
-  /** A follower sends the leader an event. */
+  /** This tab becomes the leader or stops being it; a follower sends the leader an event; another tab is gone. */
   onEvent(event: Event): void
-  /** A tab is gone: nobody sends the rows that it was sending. */
-  onTabGone(): void
   /** The leader publishes its activity. */
   onLeaderActivity(activity: SyncActivity): void
   /** Returns the activity of this tab. */
   activity(): SyncActivity
-  isVisible(): boolean
 }
 
 /** The tabs of one user in one browser: the leader syncs, the others follow (D7.43). */
@@ -52,7 +45,7 @@ export function loneTab(random: Random): Tabs {
     alive: async () => new Set([self]),
     join: async (member) => {
       self = random.uuid()
-      member.onElected()
+      member.onEvent('elected')
     },
     leave() {},
     sendToLeader() {},
@@ -88,22 +81,18 @@ type Message =
   /** Asks the leader for its activity. */
   | { type: 'hello' }
 
-/** The interval at which a visible tab asks the leader for its activity. */
+/** The interval at which a follower asks the leader for its activity. */
 const HELLO_INTERVAL_MS = 5_000
 /** The leader is replaced after this many unanswered questions, which is after 10 s (D7.44). */
 const MAX_UNANSWERED = 2
 
 /**
- * Returns tabs that find each other by Web Locks and a `BroadcastChannel`. Each tab holds a lock with its name while
+ * Tabs that find each other by Web Locks and a `BroadcastChannel`. Each tab holds a lock with its name while
  * it lives. The leader holds another lock, which the browser hands on when the leader is gone. A silent leader, such
  * as a frozen page, loses both locks: the next leader sends what it was sending, and it comes back under another
  * name.
  */
-export function webTabs(options: WebTabsOptions): Tabs {
-  return new WebTabs(options)
-}
-
-class WebTabs implements Tabs {
+export class WebTabs implements Tabs {
   readonly #options: WebTabsOptions
   #membership: Membership | undefined
 
@@ -227,14 +216,14 @@ class Membership {
   /** Another tab took this one for dead and stole a lock. */
   #onLockStolen(): void {
     this.end()
-    this.#member.onDeposed()
+    this.#member.onEvent('deposed')
     this.#rejoin()
   }
 
   #lead(): void {
     this.#isLeader = true
     this.#cancelHello()
-    this.#member.onElected()
+    this.#member.onEvent('elected')
     this.publishActivity()
     void livingTabs(this.#options).then((tabs) => {
       for (const tab of tabs) this.#watch(tab)
@@ -254,7 +243,7 @@ class Membership {
     this.publishActivity()
   }
 
-  /** Calls `onTabGone` when a tab has released its lock. */
+  /** Notices when a tab releases its lock: the rows that it was sending are free. */
   #watch(tab: string): void {
     if (tab === this.self || this.#watched.has(tab)) return
     this.#watched.add(tab)
@@ -262,7 +251,7 @@ class Membership {
     const options: LockOptions = { mode: 'shared', signal: this.#ended.signal }
     const onGone = () => {
       this.#watched.delete(tab)
-      this.#member.onTabGone()
+      this.#member.onEvent('mutated')
     }
     // This tab releases the lock first, so that nobody takes the other one for alive. The request fails if this tab
     // ends.
@@ -272,7 +261,7 @@ class Membership {
   #scheduleHello(): void {
     this.#cancelHello = this.#options.clock.after(HELLO_INTERVAL_MS, () => {
       if (this.#isLeader || this.#ended.signal.aborted) return
-      if (this.#member.isVisible()) this.#greetLeader()
+      this.#greetLeader()
       this.#scheduleHello()
     })
   }

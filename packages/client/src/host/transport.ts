@@ -1,5 +1,5 @@
 import { HOUR_MS, isJsonObject, type Problem } from '@saldo/core'
-import type { DeviceClock } from './clock.ts'
+import type { DeviceClock } from './environment.ts'
 import { systemClock } from './platform.ts'
 
 /** A request to the service; `path` includes the query. */

@@ -5,16 +5,21 @@ import {
   type ClosedDay,
   type ClosedWeek,
   type Content,
+  DAY_MS,
   type DateRange,
   type Entry,
   type EpochMs,
   FIRST_DATE,
   type IsoWeek,
+  isWritableKind,
+  type JsonObject,
   LAST_DATE,
   type RecordKind,
   type Settings,
+  utcDate,
+  utcMidnight,
 } from '@saldo/core'
-import { type LostClosings, type OutboxRow, recordKey } from '../store/rows.ts'
+import { type BaseRecord, type LostClosings, type OutboxRow, recordKey } from '../store/rows.ts'
 import type { ReadTables } from '../store/store.ts'
 import {
   type AccountRecords,
@@ -28,22 +33,63 @@ import {
   previewSettings,
   type SettingsPreview,
 } from './forecast.ts'
-import { type ShownRecord, showAll, showEntriesNear, showRecord } from './shown-records.ts'
 
-/** A record of a kind, with unsent changes applied. */
-export interface Row<T> {
+/** A record as a user sees it: the base record with the unsent change on top. */
+export interface Row<T = JsonObject> {
   record: T
   /** True if a change of it is unsent. */
   pending: boolean
 }
 
-/** Returns all records of a kind. */
-export async function listRows<T>(tables: ReadTables, kind: RecordKind): Promise<Row<T>[]> {
-  return (await showAll(tables, kind)).map(toRow<T>)
+/** Returns a record as it is shown; `undefined` if it is deleted, unreadable or does not exist. */
+export function showRecord(base: BaseRecord | undefined, row: OutboxRow | undefined): Row | undefined {
+  if (!row) {
+    if (!base?.record || base.isUnreadable) return undefined
+    // The result of a write does not contain `created_at`; a pull will.
+    const record = isWritableKind(base.kind) ? { created_at: base.updatedAt, ...base.record } : base.record
+    return { record, pending: false }
+  }
+  if (row.content === null) return undefined
+  const { id, content, updatedAt } = row
+  // The service sets `created_at`; until it does, the time of the change stands in.
+  const created_at = base?.record?.created_at ?? updatedAt
+  const serviceFields = base?.record ? { created_at, version: base.version } : { created_at }
+  return { record: { id, ...content, ...serviceFields, updated_at: updatedAt }, pending: true }
 }
 
-function toRow<T>({ record, pending }: ShownRecord): Row<T> {
-  return { record: record as T, pending }
+/** The distance that the window of a date may have from that date in UTC. */
+const WINDOW_DAYS = 3
+
+/** Returns the shown entries that can touch a range of the account's dates, and maybe some around it. */
+async function showEntriesNear(tables: ReadTables, range: DateRange): Promise<Row[]> {
+  if (range.from > range.to) return []
+  return applyOutbox(tables, 'entries', await tables.baseRecords.entriesIn(widen(range)))
+}
+
+function widen({ from, to }: DateRange): DateRange {
+  const earliest = Math.max(utcMidnight(FIRST_DATE), utcMidnight(from) - WINDOW_DAYS * DAY_MS)
+  const latest = Math.min(utcMidnight(LAST_DATE), utcMidnight(to) + WINDOW_DAYS * DAY_MS)
+  return { from: utcDate(earliest), to: utcDate(latest) }
+}
+
+/**
+ * Applies the unsent changes of a kind to some of its base records; records with an unsent change are always
+ * included.
+ */
+async function applyOutbox(tables: ReadTables, kind: RecordKind, bases: readonly BaseRecord[]): Promise<Row[]> {
+  const rows = (await tables.outbox.all()).filter((row) => row.kind === kind)
+  if (rows.length === 0) return bases.flatMap((base) => showRecord(base, undefined) ?? [])
+  const basesByKey = new Map<string, BaseRecord | undefined>(bases.map((base) => [recordKey(base), base]))
+  const rowsByKey = new Map(rows.map((row) => [recordKey(row), row]))
+  for (const key of rowsByKey.keys()) {
+    if (!basesByKey.has(key)) basesByKey.set(key, await tables.baseRecords.get(key))
+  }
+  return [...basesByKey].flatMap(([key, base]) => showRecord(base, rowsByKey.get(key)) ?? [])
+}
+
+/** Returns all records of a kind. */
+export async function listRows<T>(tables: ReadTables, kind: RecordKind): Promise<Row<T>[]> {
+  return (await applyOutbox(tables, kind, await tables.baseRecords.ofKind(kind))) as Row<T>[]
 }
 
 /**
@@ -51,8 +97,8 @@ function toRow<T>({ record, pending }: ShownRecord): Row<T> {
  */
 export async function entriesBetween(tables: ReadTables, range: DateRange): Promise<Row<Entry>[]> {
   const timeline = buildTimeline(await listRecords<Settings>(tables, 'settings_history'))
-  const near = await showEntriesNear(tables, range)
-  return near.map(toRow<Entry>).filter(({ record }) => {
+  const near = (await showEntriesNear(tables, range)) as unknown as Row<Entry>[]
+  return near.filter(({ record }) => {
     const { from, to } = datesShown(record, timeline)
     return from <= range.to && to >= range.from
   })
@@ -104,7 +150,7 @@ export async function listLostClosings(tables: ReadTables): Promise<LostClosings
 }
 
 async function listRecords<T>(tables: ReadTables, kind: RecordKind): Promise<T[]> {
-  return (await showAll(tables, kind)).map(({ record }) => record as T)
+  return (await listRows<T>(tables, kind)).map(({ record }) => record)
 }
 
 /** Returns the account without its entries, which are many. */
@@ -127,7 +173,7 @@ async function withEntries(
 ): Promise<AccountRecords> {
   const near = await Promise.all(ranges.map((range) => showEntriesNear(tables, range)))
   // A long entry is in more than one range.
-  const entriesById = new Map(near.flat().map(({ id, record }) => [id, record as unknown as Entry]))
+  const entriesById = new Map(near.flat().map(({ record }) => [record.id, record as unknown as Entry]))
   return { ...account, entries: [...entriesById.values()] }
 }
 

@@ -54,8 +54,10 @@ export interface OutboxRow extends QueuedChange {
   generation: number
   /** When the record was first queued, by the clock of this device. */
   queuedAtMs: EpochMs
-  /** The tab whose request carries the row now. */
+  /** The tab whose direct write carries the row now. */
   sender: string | null
+  /** The state of the record that the service lost (D7.29). The row carries this state or a later change. */
+  offer?: QueuedChange
 }
 
 /** A change that the service rejected; it waits for the user's decision. */

@@ -14,6 +14,7 @@ import {
 export interface ReadTable<Row> {
   get(key: string): Promise<Row | undefined>
   all(): Promise<Row[]>
+  count(): Promise<number>
 }
 
 export interface Table<Row> extends ReadTable<Row> {
@@ -36,19 +37,12 @@ export interface ReadBaseRecordTable extends ReadTable<BaseRecord> {
 
 export interface BaseRecordTable extends ReadBaseRecordTable, Table<BaseRecord> {}
 
-export interface ReadOutbox extends ReadTable<OutboxRow> {
-  /** True if a row waits that no tab is sending. It takes the same time for any number of rows. */
-  hasFree(): Promise<boolean>
-}
-
-export interface Outbox extends ReadOutbox, Table<OutboxRow> {}
-
 /** The tables of a device in a transaction that reads. */
 export interface ReadTables {
   /** By `recordKey`. */
   readonly baseRecords: ReadBaseRecordTable
   /** By `recordKey`: one row a record. */
-  readonly outbox: ReadOutbox
+  readonly outbox: ReadTable<OutboxRow>
   /** By `changeKey`. */
   readonly rejectedChanges: ReadTable<RejectedChange>
   /** By `changeKey` of the change that lost. */
@@ -59,7 +53,7 @@ export interface ReadTables {
 /** The tables of a device in a transaction that writes. */
 export interface Tables extends ReadTables {
   readonly baseRecords: BaseRecordTable
-  readonly outbox: Outbox
+  readonly outbox: Table<OutboxRow>
   readonly rejectedChanges: Table<RejectedChange>
   readonly conflicts: Table<Conflict>
   setMeta(meta: Meta): Promise<void>

@@ -4,7 +4,7 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { dexieStore } from '../../src/store/dexie/dexie-store.ts'
-import { toOutboxRows } from '../../src/store/dexie/old-versions.ts'
+import { toOutboxRows } from '../../src/store/dexie/versions.ts'
 import { contents, id, owner } from '../rows.ts'
 import { type OldChange, OldProgram } from './old-databases.ts'
 
@@ -185,7 +185,7 @@ test('[R6.3] a new and an upgraded local database have version 4 and the same ta
     ['baseRecords', '', 'longUntil', 'unconfirmed', 'unreadable', 'until'],
     ['conflicts', ''],
     ['meta', 'key'],
-    ['outboxRows', '', 'free'],
+    ['outboxRows', ''],
     ['rejectedChanges', ''],
   ])
   expect(tables.slice(1)).toEqual([tables[0], tables[0]])

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { coldStart } from '../../src/engine/cold-start.ts'
 import { pullOnce } from '../../src/engine/pull.ts'
-import { settleRow } from '../../src/engine/settle-row.ts'
+import { settleRow } from '../../src/engine/settle.ts'
 import type { Request } from '../../src/host/transport.ts'
 import { sqliteStore } from '../../src/store/node/sqlite-store.ts'
 import type { LocalStore } from '../../src/store/store.ts'
@@ -39,26 +39,24 @@ test('[D7.32] a history reset that a follower finds is that of the next cold sta
   expect(settlement.outcome).toBe('historyReset')
 
   const requests: Request[] = []
-  const offers = () => requests.filter(({ method }) => method === 'POST').map(({ body }) => body)
+  const offers = () => store.read((tables) => tables.outbox.all())
   const context = {
     store,
     now: () => Date.parse(SERVER_TIME),
     livingTabs: async () => new Set<string>(),
     transport: async (request: Request) => {
       requests.push(request)
-      const result = { status: 'applied', id: id(1), version: 3, updated_at: SERVER_TIME }
-      const body = request.method === 'POST' ? { results: [result] } : { ...emptyPage, version: 2 + offers().length }
-      const response = { ...body, server_time: SERVER_TIME }
+      const response = { ...emptyPage, version: 5, server_time: SERVER_TIME }
       return { outcome: 'answered', status: 200, body: response, headers: new Headers() } as const
     },
   }
   expect(await pullOnce(context)).toEqual({ outcome: 'historyReset' })
   expect(requests).toEqual([])
   expect(await coldStart(context)).toEqual({ outcome: 'coldStarted' })
-  expect(offers()).toMatchObject([{ changes: [{ op: 'delete', id: id(1) }] }])
+  expect(await offers()).toMatchObject([{ id: id(1), content: null }, { id: id(3) }])
   expect(await store.read((tables) => tables.meta())).toMatchObject({ isHistoryReset: false })
 
   await store.write(async (tables) => tables.baseRecords.put([baseRecord(4, null)]))
   expect(await coldStart(context)).toEqual({ outcome: 'coldStarted' })
-  expect(JSON.stringify(offers())).not.toContain(id(4))
+  expect(JSON.stringify(await offers())).not.toContain(id(4))
 })

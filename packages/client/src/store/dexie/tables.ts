@@ -11,7 +11,6 @@ import {
   type RejectedChange,
   recordKey,
 } from '../rows.ts'
-import { inSlices, SLICE_ROWS } from '../slices.ts'
 import {
   type Changed,
   keyOf,
@@ -25,7 +24,7 @@ import {
 /** The schema of the tables for Dexie. `outbox` is the name of a table of version 3, which has other keys. */
 export const schema = {
   baseRecords: ',unconfirmed,unreadable,until,longUntil',
-  outboxRows: ',free',
+  outboxRows: '',
   rejectedChanges: '',
   conflicts: '',
   meta: 'key',
@@ -39,6 +38,9 @@ const nameOf = {
 } as const
 
 const META_KEY = 'device'
+
+/** The number of rows that are read or written at a time, so that a page stays responsive. */
+const SLICE_ROWS = 150
 
 /** Longer entries have an index of their own, so that all others are found between two ends. */
 const LONG_MS = DAY_MS
@@ -64,13 +66,6 @@ function toStoredBaseRecord(row: BaseRecord): StoredBaseRecord {
   }
 }
 
-/** An outbox row as IndexedDB stores it. */
-interface StoredOutboxRow {
-  row: OutboxRow
-  /** Set if no tab is sending it. */
-  free?: 1
-}
-
 /** Converts rows of a table to what IndexedDB stores and back. */
 interface Codec<Row, Stored> {
   encode(row: Row): Stored
@@ -79,10 +74,6 @@ interface Codec<Row, Stored> {
 
 const plain = { encode: <Row>(row: Row) => row, decode: <Row>(row: Row) => row }
 const baseRecordCodec: Codec<BaseRecord, StoredBaseRecord> = { encode: toStoredBaseRecord, decode: ({ row }) => row }
-const outboxCodec: Codec<OutboxRow, StoredOutboxRow> = {
-  encode: (row) => ({ row, ...(row.sender === null && { free: 1 }) }),
-  decode: ({ row }) => row,
-}
 
 /** The effects of a transaction. */
 export interface Effects {
@@ -113,6 +104,7 @@ export function tablesOf(
     return {
       get: (one) => request(stored.get(one)).then((found) => found && decode(found)),
       all: () => request(rowsUnder('', stored, decode, key)),
+      count: () => request(stored.count()),
       put: (rows) => {
         noteKinds(rows.map(key))
         return write(name, rows, (slice) => stored.bulkPut(slice.map(encode), slice.map(key)))
@@ -129,7 +121,6 @@ export function tablesOf(
     request(Dexie.Promise.all(queries.map((query) => query.toArray()))).then((rows) =>
       rows.flat().map(baseRecordCodec.decode),
     )
-  const outbox = transaction.table<StoredOutboxRow, string>(nameOf.outbox)
   const meta = transaction.table<{ key: string; value: Meta }, string>('meta')
   return {
     baseRecords: {
@@ -153,10 +144,7 @@ export function tablesOf(
         return near.filter((row) => overlapsInterval(row, days))
       },
     },
-    outbox: {
-      ...table('outbox', outboxCodec),
-      hasFree: () => request(outbox.where('free').equals(1).limit(1).primaryKeys()).then((keys) => keys.length > 0),
-    },
+    outbox: table<OutboxRow, OutboxRow>('outbox', plain),
     rejectedChanges: table<RejectedChange, RejectedChange>('rejectedChanges', plain),
     conflicts: table<Conflict, Conflict>('conflicts', plain),
     meta: () =>
@@ -187,4 +175,9 @@ async function rowsUnder<Row, Stored>(
     if (found.length < SLICE_ROWS || last === undefined) return rows
     after = keyOfRow(last)
   }
+}
+
+/** Calls `write` with one slice of the rows after the other. */
+async function inSlices<T>(rows: readonly T[], write: (slice: T[]) => PromiseLike<unknown>): Promise<void> {
+  for (let at = 0; at < rows.length; at += SLICE_ROWS) await write(rows.slice(at, at + SLICE_ROWS))
 }

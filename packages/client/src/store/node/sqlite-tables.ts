@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { daysOf, spanOf } from '../entry-span.ts'
 import { StoreError } from '../errors.ts'
-import { type BaseRecord, kindOf, type Meta, type OutboxRow } from '../rows.ts'
+import { type BaseRecord, kindOf, type Meta } from '../rows.ts'
 import { type Changed, keyOf, type RowTableName, rowTableNames, type Table, type Tables } from '../store.ts'
 
 export const schema = `
@@ -14,8 +14,7 @@ export const schema = `
   CREATE INDEX base_records_unconfirmed ON base_records (key) WHERE unconfirmed;
   CREATE INDEX base_records_unreadable ON base_records (key) WHERE unreadable;
   CREATE INDEX base_records_by_end ON base_records (end_ms) WHERE end_ms IS NOT NULL;
-  CREATE TABLE outbox (key TEXT PRIMARY KEY, row TEXT NOT NULL, free INTEGER NOT NULL);
-  CREATE INDEX outbox_free ON outbox (key) WHERE free;
+  CREATE TABLE outbox (key TEXT PRIMARY KEY, row TEXT NOT NULL);
   CREATE TABLE rejected_changes (key TEXT PRIMARY KEY, row TEXT NOT NULL);
   CREATE TABLE conflicts (key TEXT PRIMARY KEY, row TEXT NOT NULL);
 `
@@ -23,7 +22,7 @@ export const schema = `
 /** The SQL name of each table, and the columns of a row that indexes need. */
 const definitions: Record<RowTableName, { name: string; columnsOf: (row: never) => Record<string, SQLInputValue> }> = {
   baseRecords: { name: 'base_records', columnsOf: baseRecordColumns },
-  outbox: { name: 'outbox', columnsOf: ({ sender }: OutboxRow) => ({ free: Number(sender === null) }) },
+  outbox: { name: 'outbox', columnsOf: () => ({}) },
   rejectedChanges: { name: 'rejected_changes', columnsOf: () => ({}) },
   conflicts: { name: 'conflicts', columnsOf: () => ({}) },
 }
@@ -66,6 +65,7 @@ export function tablesOf({ changed, attempt }: Transaction): Tables {
     return {
       get: async (one) => select<Row>(`SELECT row FROM ${name} WHERE key = ?`, one)[0],
       all: async () => select<Row>(`SELECT row FROM ${name} ORDER BY key`),
+      count: async () => Number(select(`SELECT count(*) AS row FROM ${name}`)[0]),
       put: async (rows) => {
         const [first] = rows
         if (!first) return
@@ -100,10 +100,7 @@ export function tablesOf({ changed, attempt }: Transaction): Tables {
         return start < end ? baseRecords('end_ms > ? AND start_ms < ?', start, end) : []
       },
     },
-    outbox: {
-      ...table<OutboxRow>('outbox'),
-      hasFree: async () => select('SELECT row FROM outbox WHERE free LIMIT 1').length > 0,
-    },
+    outbox: table('outbox'),
     rejectedChanges: table('rejectedChanges'),
     conflicts: table('conflicts'),
     meta: async () => {

@@ -39,7 +39,7 @@ export function SyncDetails({ status }: { status: Status }) {
           </Button>
         )}
       </div>
-      {status.state === 'coldStartsFailed' && <Notice>{t('sync.broken')}</Notice>}
+      {lastError?.code === 'coldStartsFailed' && <Notice>{t('sync.broken')}</Notice>}
       {status.unreadable ? <Notice>{t('sync.unreadable', { count: status.unreadable })}</Notice> : null}
       {divergence?.isHealed === false && <Notice>{t('sync.differs')}</Notice>}
       <dl className={classes.facts}>
@@ -64,7 +64,7 @@ export function SyncDetails({ status }: { status: Status }) {
             <dd>{t('sync.repaired.when', { when: format.dateTime(divergence.foundAtMs) })}</dd>
           </div>
         )}
-        {lastError && (!status.online || status.state === 'coldStartsFailed') && (
+        {lastError && !status.online && (
           <div>
             <dt>{t('sync.lastError')}</dt>
             <dd>{t(errorKey(lastError, status), { detail: lastError.detail })}</dd>

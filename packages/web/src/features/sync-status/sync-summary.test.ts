@@ -39,5 +39,8 @@ test('puts first what the user has to act on', () => {
   expect(summary({ ...all, storeError: 'full' })).toEqual({ kind: 'trouble', trouble: 'full' })
   expect(summary(all)).toEqual({ kind: 'signIn', count: 4 })
   expect(summary({ ...all, needsSignIn: false })).toEqual({ kind: 'attention', count: 3 })
-  expect(summary({ state: 'coldStartsFailed' })).toEqual({ kind: 'attention', count: 1 })
+  expect(summary({ state: 'waiting', lastError: { code: 'coldStartsFailed' } })).toEqual({
+    kind: 'attention',
+    count: 1,
+  })
 })

@@ -18,7 +18,8 @@ export function summaryOf(status: Status, nowMs: EpochMs): SyncSummary {
   const attention = (status.rejected ?? 0) + (status.conflicts ?? 0) + (status.unreadable ?? 0)
   if (status.storeError) return { kind: 'trouble', trouble: status.storeError }
   if (status.needsSignIn) return { kind: 'signIn', count: unsent }
-  if (attention > 0 || status.state === 'coldStartsFailed') return { kind: 'attention', count: Math.max(1, attention) }
+  if (attention > 0 || status.lastError?.code === 'coldStartsFailed')
+    return { kind: 'attention', count: Math.max(1, attention) }
   if (unsent > 0 && status.online && status.syncing) return { kind: 'sending', count: unsent }
   if (unsent > 0) return { kind: 'waiting', count: unsent, ageMs: Math.max(0, nowMs - (oldestUnsentAtMs ?? nowMs)) }
   if (!status.online) return { kind: 'offline', ageMs: lastSuccessMs === null ? null : nowMs - lastSuccessMs }

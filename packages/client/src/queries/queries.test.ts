@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { baseRecords, changes, START_MS } from '../../test/arbitraries.ts'
 import { enqueue } from '../engine/outbox.ts'
 import type { OutboxRow } from '../store/rows.ts'
-import { showRecord } from './shown-records.ts'
+import { showRecord } from './queries.ts'
 
 const pending = changes.map((one) => enqueue(undefined, one, true, START_MS) as OutboxRow)
 
