@@ -9,7 +9,7 @@ import {
   type Saldo,
 } from '@saldo/client'
 import { sqliteStore } from '@saldo/client/node'
-import type { DateRange, Draft, LocalDate, Settings } from '@saldo/core'
+import { type DateRange, type Draft, HOUR_MS, type LocalDate, type Settings } from '@saldo/core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Harness } from './harness.ts'
 
@@ -354,13 +354,22 @@ test('[R5.1] [D3.44] a direct change of a closed week shows the service’s figu
   await expect.poll(() => phone.account.balance().read()).toMatchObject({ confirmed_ms: said.balance_ms })
 })
 
-test('[D2.16] of two schedules from one date, the one made later offline applies', async () => {
-  await phone.settings.create(schedule('2026-11-02', 8))
-  harness.cutOff('phone')
+test('[D2.16] of two schedules from one date, the same applies before and after a restore', async () => {
+  const target = async () =>
+    (await phone.account.days({ from: '2026-11-16', to: '2026-11-16' }).read())[0]?.forecast.target_ms
+  const backup = await harness.backUp()
+  await phone.settings.create(schedule('2026-11-02', 4), { id: 'bbbbbbbb-0000-4000-8000-000000000000' })
   harness.nowMs += 60_000
-  await phone.settings.create(schedule('2026-11-02', 4))
-  const [day] = await phone.account.days({ from: '2026-11-16', to: '2026-11-16' }).read()
-  expect(day?.forecast.target_ms).toBe(4 * 3_600_000)
+  await phone.settings.create(schedule('2026-11-02', 8), { id: 'aaaaaaaa-0000-4000-8000-000000000000' })
+  expect(await target()).toBe(4 * HOUR_MS)
+  await phone.sync()
+  const [ofService] = (await harness.ask('/api/account/days?from=2026-11-16&to=2026-11-16')).items
+  expect(ofService).toMatchObject({ target_ms: 4 * HOUR_MS })
+  await harness.restore(backup)
+  // The device offers both rows in one push, so that the service creates them at one time.
+  await phone.sync()
+  expect(await target()).toBe(4 * HOUR_MS)
+  expect((await harness.ask('/api/account/days?from=2026-11-16&to=2026-11-16')).items).toEqual([ofService])
 })
 
 test('[D7.4] an answer that took a night does not change the clock offset', async () => {

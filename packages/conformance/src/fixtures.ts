@@ -11,7 +11,7 @@ declare global {
 /** The files in `fixtures/` that checks of services use; `fixtures/README.md` describes their shapes. */
 interface Fixtures {
   account: {
-    schedules: Record<string, ({ id: string; created_at: Instant; effective_from: LocalDate } & JsonObject)[]>
+    schedules: Record<string, ({ id: string; effective_from: LocalDate } & JsonObject)[]>
     cases: {
       name: string
       schedule: string

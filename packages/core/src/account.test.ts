@@ -34,10 +34,9 @@ function contentOf<K extends 'entries' | 'settings_history'>(kind: K, input: unk
 
 /** The rows of a schedule in canonical form, with what the service keeps of them. */
 function rowsOf(schedule: string): SettingsRow[] {
-  return (schedules[schedule] ?? []).map(({ id, created_at, ...said }) => ({
+  return (schedules[schedule] ?? []).map(({ id, ...said }) => ({
     ...contentOf('settings_history', said),
     id,
-    created_at,
   }))
 }
 

@@ -7,27 +7,20 @@ import { firstInstant, type ZoneName } from './zone.ts'
 /** The fields of a settings row that the account reads. */
 export type SettingsRow = Pick<
   Settings,
-  'id' | 'created_at' | 'effective_from' | 'time_zone' | 'target_ms' | 'break_policy' | 'auto_close'
+  'id' | 'effective_from' | 'time_zone' | 'target_ms' | 'break_policy' | 'auto_close'
 >
 
 /** The settings of a user over time: one row for each effective date, in date order. */
 export type Timeline<Row extends SettingsRow = SettingsRow> = readonly Row[]
 
 /**
- * Returns the timeline of a user's live settings rows. Of several rows with the same `effective_from` the one created
- * last counts, then the one with the greater id (D2.16).
+ * Returns the timeline of a user's live settings rows. Of several rows with the same `effective_from` the one with the
+ * greater id counts (D2.16): unlike a time, an id is the same after a restore.
  */
 export function buildTimeline<Row extends SettingsRow>(rows: readonly Row[]): Timeline<Row> {
-  const byDate = new Map<LocalDate, Row>()
-  for (const row of rows) {
-    const other = byDate.get(row.effective_from)
-    if (!other || takesPrecedence(row, other)) byDate.set(row.effective_from, row)
-  }
-  return [...byDate.values()].sort((a, b) => (a.effective_from < b.effective_from ? -1 : 1))
-}
-
-function takesPrecedence(row: SettingsRow, other: SettingsRow): boolean {
-  return row.created_at === other.created_at ? row.id > other.id : row.created_at > other.created_at
+  const placeOf = ({ effective_from, id }: Row) => `${effective_from} ${id}`
+  const inOrder = rows.toSorted((a, b) => (placeOf(a) < placeOf(b) ? -1 : 1))
+  return [...new Map(inOrder.map((row) => [row.effective_from, row])).values()]
 }
 
 /** Returns the row in force on a date, `undefined` before the first: such a date is outside the account (D3.16). */

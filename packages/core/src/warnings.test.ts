@@ -12,7 +12,6 @@ const EIGHT = Date.UTC(2026, 10, 18, 8)
 
 const utc: SettingsRow = {
   id: '00000000-0000-4000-8000-000000000001',
-  created_at: '2020-01-01T00:00:00.000Z',
   effective_from: '2020-01-01',
   time_zone: 'UTC',
   target_ms: [0, 0, 0, 0, 0, 0, 0],

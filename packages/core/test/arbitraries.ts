@@ -85,7 +85,6 @@ export function settingsRow(effectiveFrom: fc.Arbitrary<LocalDate>, zones: fc.Ar
   return fc.record<SettingsRow>(
     {
       id: fc.uuid() as fc.Arbitrary<RecordId>,
-      created_at: fc.constantFrom('2020-01-01T00:00:00.000Z', '2020-01-02T00:00:00.000Z'),
       effective_from: effectiveFrom,
       time_zone: zones,
       target_ms: fc.array(target, { minLength: 7, maxLength: 7 }),

@@ -11,7 +11,6 @@ export interface NaiveEntry {
 
 export interface NaiveSettings {
   id: string
-  created_at: string
   effective_from: string
   time_zone: string
   target_ms: number[]
@@ -186,7 +185,7 @@ export class NaiveAccount {
     return date
   }
 
-  /** Returns the latest row not after the date, ties by later created_at, then greater id (D2.15, D2.16). */
+  /** Returns the latest row not after the date, of several from one date that with the greater id (D2.15, D2.16). */
   rowOn(date: string): NaiveSettings | undefined {
     const inForce = this.#rows.filter(({ effective_from }) => effective_from <= date)
     return inForce.sort(byTime).at(-1)
@@ -227,7 +226,7 @@ export class NaiveAccount {
 const zeros = { target_ms: 0, worked_ms: 0, break_ms: 0, deducted_break_ms: 0, credited_ms: 0, delta_ms: 0 }
 
 function byTime(a: NaiveSettings, b: NaiveSettings): number {
-  const key = ({ effective_from, created_at, id }: NaiveSettings) => `${effective_from} ${created_at} ${id}`
+  const key = ({ effective_from, id }: NaiveSettings) => `${effective_from} ${id}`
   return key(a) < key(b) ? -1 : 1
 }
 

@@ -192,7 +192,7 @@ export class FuzzedAccount {
   }
 
   #add({ kind, slot, content }: Mutation): void {
-    this.#sent.add({ kind, id: idOf(kind, slot), content }, this.#shared.clock.now())
+    this.#sent.add({ kind, id: idOf(kind, slot), content })
   }
 
   async #jobs(store: RecordStore): Promise<void> {

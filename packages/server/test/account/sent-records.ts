@@ -15,24 +15,19 @@ export class SentRecords {
     settings_history: new Map(),
     balance_adjustments: new Map(),
   }
-  /** The time of the first change of each record; it stays through deletion and revival (D2.2). */
-  readonly #createdById = new Map<string, string>()
 
   /** Returns the live records of a kind by id. */
   all<T extends object = object>(kind: WritableKind): ReadonlyMap<string, T> {
     return this.#byKind[kind] as Map<string, T>
   }
 
-  add({ kind, id, content }: SentChange, nowMs: number): void {
-    if (!this.#createdById.has(id)) this.#createdById.set(id, new Date(nowMs).toISOString())
+  add({ kind, id, content }: SentChange): void {
     if (content) this.#byKind[kind].set(id, content)
     else this.#byKind[kind].delete(id)
   }
 
   settings(): NaiveSettings[] {
-    return [...this.all<NaiveSettings>('settings_history')].map(([id, row]) => {
-      return { ...row, id, created_at: this.#createdById.get(id) ?? '' }
-    })
+    return [...this.all<NaiveSettings>('settings_history')].map(([id, row]) => ({ ...row, id }))
   }
 
   account(tickMs: number): NaiveAccount {

@@ -163,7 +163,7 @@ export class TestAccount {
   }
 
   #add(change: SentChange): void {
-    this.#sent.add(change, this.service.clock.now())
+    this.#sent.add(change)
   }
 }
 

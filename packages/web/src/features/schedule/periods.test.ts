@@ -23,8 +23,8 @@ test('every setting of the first row counts as changed', () => {
   expect(periodsOf([first], '2026-01-01')[0]?.changed).toHaveLength(5)
 })
 
-test('of two rows of one date, the later created one is in force', () => {
-  const later = aSettingsRow({ effective_from: '2025-01-01', created_at: '2026-02-01T00:00:00.000Z' })
+test('of two rows of one date, the one with the greater id is in force', () => {
+  const later = aSettingsRow({ effective_from: '2025-01-01' })
   expect(periodsOf([first, later], '2026-01-01').map(({ record, state }) => [record.id, state])).toEqual([
     [later.id, 'now'],
     [first.id, 'shadowed'],
