@@ -20,9 +20,11 @@ const denied = [
 const LONG_LITERAL = /^(?!\s*(?:\/?\*|\/\/))(?!.*\b(?:test|describe)\b).*(?:(['"`]).{80,}\1|\s*\/.{80,}\/\w*$)/
 
 const FREE_CLAUSE = /^(What|Whether|Who|Whom|Whose|How)\b/
+/** A title of a test that begins with a free relative clause, after its rules. */
+const TITLE_CLAUSE = /(?:\b(?:test|describe)(?:\.\w+)?|^\s*\))\(\s*['"`](?:\[[\w., ]+\] )?(?:what|whether|who|whom|whose|how)\b/i
 
 /**
- * Returns the findings in a text: `{ line, kind, detail }`, `line` from 1. Kinds: `length`, `comment`, `word`. Lines
+ * Returns the findings in a text: `{ line, kind, detail }`, `line` from 1. Kinds: `length`, `comment`, `title`, `word`. Lines
  * that cannot be wrapped may be long: in Markdown (by the ending of `path`) table rows, code blocks and the given rules
  * R; in code, long literals.
  */
@@ -41,6 +43,7 @@ export function findingsIn(path, text) {
     })
     return [
       ...(length > MAX_LENGTH && !isWide ? [found('length', `${length} characters`)] : []),
+      ...(!isMarkdown && TITLE_CLAUSE.test(content) ? [found('title', content.trim())] : []),
       ...(!isMarkdown && FREE_CLAUSE.test(commentBegunIn(lines, index)) ? [found('comment', content.trim())] : []),
       ...words,
     ]

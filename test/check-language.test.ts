@@ -31,6 +31,14 @@ test('a comment may have such a clause further on, and Markdown may begin with o
   expect(kindsIn('a.md', '# How to start')).toEqual([])
 })
 
+test('a title that begins with such a clause is found', () => {
+  expect(kindsIn('a.test.ts', "test('[D7.1] what it keeps', () => {})", "describe('who leads', () => {})")).toEqual([
+    '1 title',
+    '2 title',
+  ])
+  expect(kindsIn('a.test.ts', "test('it keeps what it has', () => {})", "test.each(['what', 'who'])(")).toEqual([])
+})
+
 test('a word of the private dialect is found, with the word to use instead', () => {
   expect(findingsIn('a.ts', 'const surroundings = 1')).toEqual([
     { line: 1, kind: 'word', detail: '"surroundings": host environment' },

@@ -84,7 +84,7 @@ test('a node whose database no longer answers stops on a signal', async () => {
   expect(await program.kill('SIGTERM')).toEqual({ code: 0, signal: null })
 })
 
-test('[D8.24] what PostgreSQL tells of a row that it refused is not in the log', async () => {
+test('[D8.24] the log does not contain the values of a row that PostgreSQL refused', async () => {
   const url = await newPostgres()
   await execute(url, `ALTER TABLE users ADD CONSTRAINT polite CHECK (email NOT LIKE 'refused%')`)
   const env = { SALDO_DATABASE_URL: url, SALDO_AUTH_SECRET: 'the same for all nodes '.repeat(2), SALDO_PORT: '0' }

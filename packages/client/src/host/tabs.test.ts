@@ -73,7 +73,7 @@ test('[D7.43] followers get messages of the leader on joining, after changes, an
   expect(leader.activities).toEqual([])
 })
 
-test('[D7.43] what a follower tells is not events by other followers, and what it knows is no news', async () => {
+test('[D7.43] a follower does not receive another follower’s events or activity', async () => {
   const { open } = tabbed()
   const [, one, other] = [await open(), await open(), await open()]
   const before = other.activities.length

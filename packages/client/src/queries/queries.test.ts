@@ -7,7 +7,7 @@ import { showRecord } from './queries.ts'
 
 const pending = changes.map((one) => enqueue(undefined, one, true, START_MS) as OutboxRow)
 
-test('[D7.11] what is pending lies over what the service has, and undoing it shows that again', () => {
+test('[D7.11] an unsent change covers the base record, and undoing it shows the base record again', () => {
   fc.assert(
     fc.property(fc.option(baseRecords, { nil: undefined }), pending, (base, row) => {
       const shown = showRecord(base, row)

@@ -1,14 +1,14 @@
 import type { Migration, MigrationContext } from './migrations/migration.ts'
 import { OpenError, type SqlDriver, type SqlWriter } from './sql.ts'
 
-/** An engine that stores the applied level (R6.1) and can keep a copy of the database. */
+/** A driver that stores the schema level (R6.1) and can keep a copy of the database. */
 export interface MigratableDriver extends SqlDriver {
   userVersion(): Promise<number>
   /** Reads the level within a write, and keeps other processes from changing it until that write ends. */
   lockUserVersion(sql: SqlWriter): Promise<number>
   /** Returns the statement that sets `user_version`, for a migration's transaction. */
   setUserVersion(level: number): string
-  /** Keeps a copy of the database, named after its level, if the engine can do that by itself. */
+  /** Keeps a copy of the database, named after its level, if the database can copy itself. */
   keepCopy(level: number): Promise<void>
 }
 
@@ -18,7 +18,7 @@ export function latestLevel(migrations: readonly Migration[]): number {
 }
 
 /** Returns the database's level. Throws `OpenError` if a newer program has migrated it. */
-export async function refuseNewer(driver: MigratableDriver, migrations: readonly Migration[]): Promise<number> {
+export async function requireKnownLevel(driver: MigratableDriver, migrations: readonly Migration[]): Promise<number> {
   const level = await driver.userVersion()
   if (level > latestLevel(migrations)) {
     throw new OpenError(
@@ -29,19 +29,19 @@ export async function refuseNewer(driver: MigratableDriver, migrations: readonly
 }
 
 /**
- * Applies the migrations above the database's level, in order, each in one transaction with its level (R6.1), so that
- * a kill leaves one level or the next, whole. Before the first that changes data, a copy is kept.
+ * Applies the migrations above the database's level in order, each in one transaction that also sets the level
+ * (R6.1). Keeps a copy of the database before a migration that changes data.
  */
 export async function migrate(
   driver: MigratableDriver,
   migrations: readonly Migration[],
   context: MigrationContext,
 ): Promise<{ from: number; to: number }> {
-  const from = await refuseNewer(driver, migrations)
+  const from = await requireKnownLevel(driver, migrations)
   const pending = migrations.filter(({ level }) => level > from)
   if (from > 0 && pending.some(({ changesData }) => changesData)) {
     await driver.keepCopy(from).catch((error) => {
-      throw migrationError(`no copy of the database at schema level ${from} can be kept`, error)
+      throw migrationError(`the database at schema level ${from} cannot be copied`, error)
     })
   }
   for (const migration of pending) {
@@ -53,7 +53,7 @@ export async function migrate(
       await sql.script(driver.setUserVersion(level))
     })
     await apply.catch((error) => {
-      throw migrationError(`the database cannot be brought to schema level ${level}`, error)
+      throw migrationError(`the database cannot be migrated to schema level ${level}`, error)
     })
   }
   return { from, to: latestLevel(migrations) }

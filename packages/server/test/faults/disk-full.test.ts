@@ -183,7 +183,7 @@ test('[R6.1] a migration that runs out of space leaves the old level and no part
   disk.fill(1_048_576 - 2 * 73_728)
   const { code, stdout, stderr } = await runSaldo(['serve'], options)
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-  expect(stderr).toMatch(/^saldo: no copy of the database at schema level 3 can be kept: [^\n]*full[^\n]*\n$/)
+  expect(stderr).toMatch(/^saldo: the database at schema level 3 cannot be copied: [^\n]*full[^\n]*\n$/)
   expect(readdirSync(disk.inside).filter((name) => name.includes('.level-'))).toEqual([])
   disk.free()
   expect((await runSaldo(['migrate'], options)).stdout).toBe('The database was brought from level 3 to 4.\n')

@@ -38,15 +38,15 @@ async function withAccount(): Promise<{ dir: string; file: string }> {
 test('an empty, a foreign, a damaged and a shortened database file end the start, and stay as they are', async () => {
   const cases: [damage: (file: string) => void, line: RegExp][] = [
     [(file) => truncateSync(file), /is empty: restore it from a backup/],
-    [(file) => writeFileSync(file, 'Dear diary, '.repeat(1000)), /is damaged or no SQLite database/],
-    [(file) => writeFileSync(file, readFileSync(file).fill(0x5a, 4096, 8192)), /is damaged or no SQLite database/],
-    [(file) => truncateSync(file, 40_000), /is damaged or no SQLite database/],
+    [(file) => writeFileSync(file, 'Dear diary, '.repeat(1000)), /is damaged or not an SQLite database/],
+    [(file) => writeFileSync(file, readFileSync(file).fill(0x5a, 4096, 8192)), /is damaged or not an SQLite database/],
+    [(file) => truncateSync(file, 40_000), /is damaged or not an SQLite database/],
     [
       (file) => {
         rmSync(file)
         new DatabaseSync(file).exec('CREATE TABLE recipes (name)')
       },
-      /is no Saldo database/,
+      /is not a Saldo database/,
     ],
   ]
   for (const [damage, line] of cases) {
@@ -62,14 +62,14 @@ test('a database that is gone while its write-ahead file is there is not begun a
   const { dir, file } = await withAccount()
   rmSync(file)
   writeFileSync(`${file}-wal`, 'what was committed last')
-  expect(await refusal(dir)).toMatch(/saldo\.db is missing, but not .*saldo\.db-wal/)
+  expect(await refusal(dir)).toMatch(/saldo\.db is missing, but .*saldo\.db-wal exists/)
   expect(existsSync(file)).toBe(false)
 })
 
 test('a folder in the place of the database, or a link to nothing, ends the start', async () => {
   const folder = temporaryDir()
   mkdirSync(join(folder, 'saldo.db'))
-  expect(await refusal(folder)).toMatch(/saldo\.db is no file/)
+  expect(await refusal(folder)).toMatch(/saldo\.db is not a file/)
 
   const linked = temporaryDir()
   symlinkSync(join(linked, 'unmounted', 'saldo.db'), join(linked, 'saldo.db'))

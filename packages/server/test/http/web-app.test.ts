@@ -110,7 +110,7 @@ test('each file has its type and the app’s policy', async () => {
   }
 })
 
-test('what is named by its content is kept for ever; what is not is asked for again, and answered 304', async () => {
+test('assets are cached for ever; other files are revalidated and answered 304', async () => {
   for (const path of ['/', '/sw.js', '/manifest.webmanifest', '/icon-192.png', '/assets/app-1a2b.js', '/week/1']) {
     const { headers } = await get(path, PAGE)
     const isAsset = path.startsWith('/assets/')
@@ -130,7 +130,7 @@ test('what is named by its content is kept for ever; what is not is asked for ag
   expect(new Set(tags).size).toBe(3)
 })
 
-test('what the build has compressed is sent so to those who accept it', async () => {
+test('a file that the build compressed is sent compressed to clients that accept it', async () => {
   const path = '/assets/app-1a2b.js'
   for (const [accepted, encoding] of [
     ['gzip, deflate, br, zstd', 'br'],

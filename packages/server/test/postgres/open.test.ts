@@ -78,7 +78,7 @@ test('[R6.1] a migration is applied once, whole or not at all', async () => {
   const all = [...postgresMigrations, next]
   const context = { nowMs: 0, random: systemRandom }
   const [first, ...others] = drivers as [PostgresDriver, ...PostgresDriver[]]
-  await expect(migrate(first, all, context)).rejects.toThrow('cannot be brought to schema level 5: in the middle')
+  await expect(migrate(first, all, context)).rejects.toThrow('cannot be migrated to schema level 5: in the middle')
   expect(await first.userVersion()).toBe(4)
   await Promise.all([first, ...others].map((driver) => migrate(driver, all, context)))
   expect(applied).toBe(2)

@@ -219,7 +219,7 @@ test.each([
   const migrating = migrate(driver, failingAt(failing, error), { nowMs: clock.now(), random })
   await expect(migrating).rejects.toThrow(OpenError)
   await expect(migrating).rejects.toThrow(
-    new RegExp(`^the database cannot be brought to schema level ${failing}: on purpose$`),
+    new RegExp(`^the database cannot be migrated to schema level ${failing}: on purpose$`),
   )
   await expect(migrating).rejects.toHaveProperty('cause', error)
   await driver.close()
@@ -237,7 +237,7 @@ test('[R6.1] where the copy cannot be kept, nothing is migrated', async () => {
   mkdirSync(`${file}.level-2.new`)
   const opening = openSqlite(optionsFor(file))
   await expect(opening).rejects.toThrow(OpenError)
-  await expect(opening).rejects.toThrow(/^no copy of the database at schema level 2 can be kept: [^\n]+$/)
+  await expect(opening).rejects.toThrow(/^the database at schema level 2 cannot be copied: [^\n]+$/)
   expect(contentsOfFile(file)).toEqual(old)
   expect(existsSync(`${file}.level-2`)).toBe(false)
 })
@@ -248,6 +248,6 @@ test('[R6.1] rows that a migration cannot read end it with a clear line, and sta
   const old = contentsOfFile(file)
   const opening = openSqlite(optionsFor(file))
   await expect(opening).rejects.toThrow(OpenError)
-  await expect(opening).rejects.toThrow(/^the database cannot be brought to schema level 4: [^\n]*JSON[^\n]*$/)
+  await expect(opening).rejects.toThrow(/^the database cannot be migrated to schema level 4: [^\n]*JSON[^\n]*$/)
   expect(contentsOfFile(file)).toEqual(old)
 })

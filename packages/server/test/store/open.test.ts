@@ -134,7 +134,7 @@ describe('a database that does not exist', () => {
       const before = everythingBeside(file)
       for (const as of ['service', 'command'] as const) {
         expect(await refusal(file, as)).toBe(
-          `${file} is missing, but not ${file}${suffix}: restore both, or remove it to begin anew`,
+          `${file} is missing, but ${file}${suffix} exists: restore both, or delete it to start afresh`,
         )
       }
       expect(everythingBeside(file)).toEqual(before)
@@ -162,8 +162,8 @@ describe('a database that does not exist', () => {
   })
 })
 
-describe('what is no database of ours is refused and left as it is', () => {
-  const damaged = /saldo\.db is damaged or no SQLite database; restore it from a backup$/
+describe('a file that is not a usable Saldo database is refused and left as it is', () => {
+  const damaged = /saldo\.db is damaged or not an SQLite database; restore it from a backup$/
 
   async function expectRefused(file: string, line: RegExp): Promise<void> {
     const before = everythingBeside(file)
@@ -172,7 +172,7 @@ describe('what is no database of ours is refused and left as it is', () => {
   }
 
   test.each<[name: string, content: string | Uint8Array, line: RegExp]>([
-    ['an empty file', '', /saldo\.db is empty: restore it from a backup, or remove it to begin anew$/],
+    ['an empty file', '', /saldo\.db is empty: restore it from a backup, or delete it to start afresh$/],
     ['a few bytes', 'hello', damaged],
     ['a text', 'Dear diary, '.repeat(5_000), damaged],
     ['zeros, as after a power failure', new Uint8Array(65_536), damaged],
@@ -187,7 +187,7 @@ describe('what is no database of ours is refused and left as it is', () => {
   test('a folder', async () => {
     const file = temporaryFile()
     mkdirSync(file)
-    await expectRefused(file, /saldo\.db is no file$/)
+    await expectRefused(file, /saldo\.db is not a file$/)
   })
 
   test.each([
@@ -198,13 +198,13 @@ describe('what is no database of ours is refused and left as it is', () => {
   ])('a database %s', async (_, statements) => {
     const file = temporaryFile()
     execute(file, `CREATE TABLE recipes (name TEXT); INSERT INTO recipes VALUES ('soup'); ${statements}`)
-    await expectRefused(file, /saldo\.db is no Saldo database$/)
+    await expectRefused(file, /saldo\.db is not a Saldo database$/)
   })
 
   test('a database without tables', async () => {
     const file = temporaryFile()
     execute(file, 'CREATE TABLE soups (name); DROP TABLE soups')
-    expect(await refusal(file)).toMatch(/saldo\.db is no Saldo database$/)
+    expect(await refusal(file)).toMatch(/saldo\.db is not a Saldo database$/)
   })
 
   // Pages that are not in use hold nothing that could be missing or damaged.
@@ -301,7 +301,7 @@ describe('processes beside each other', () => {
     expect(await users.list()).toHaveLength(0)
   })
 
-  test('what a killed service leaves behind blocks nobody and loses nothing', async () => {
+  test('the files of a killed service block nobody and lose nothing', async () => {
     const { file, user } = await filled()
     for (let round = 0; round < 2; round += 1) {
       const service = new DatabaseChild({ file, work: 'write', user, count: 20 })

@@ -94,7 +94,7 @@ test('a backup overwrites nothing, and one that fails leaves nothing', async () 
   const folder = temporaryFolder()
   const to = join(folder, 'diary')
   writeFileSync(to, 'Dear diary')
-  await expect(backUp(file, to)).rejects.toThrow(`${to} is there already: backups are never overwritten`)
+  await expect(backUp(file, to)).rejects.toThrow(`${to} exists: Saldo does not overwrite backups`)
   expect(readFileSync(to, 'utf8')).toBe('Dear diary')
   const outcomes = await Promise.allSettled([1, 2, 3].map(() => backUp(file, join(folder, 'at-once'))))
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -135,7 +135,7 @@ test('[D4.18] restore puts the copy in place and keeps the previous database bes
   const third = await house(file)
   expect(await third.version()).toBe(1)
   await third.close()
-  expect(() => restoreSqlite({ from: copy, file, nowMs })).toThrow('is there already')
+  expect(() => restoreSqlite({ from: copy, file, nowMs })).toThrow('exists')
   const before = await house(kept)
   expect(await before.version()).toBe(3)
 })
@@ -155,7 +155,7 @@ test('a copy goes where no database is yet, and can be a file with a write-ahead
   expect(await (await house(restored)).version()).toBe(1)
 })
 
-test('what is no whole copy is not restored, and beside a running service nothing is; all stays as it is', async () => {
+test('a damaged or incomplete backup is not restored, nor any beside a running service; nothing changes', async () => {
   const { file, put, close } = await house()
   for (let n = 0; n < 50; n += 1) await put(n)
   const folder = temporaryFolder()
@@ -175,14 +175,14 @@ test('what is no whole copy is not restored, and beside a running service nothin
   const cases: [from: string, line: RegExp][] = [
     [join(folder, 'missing'), /there is no file/],
     [folder, /there is no file/],
-    [bad('empty', (path) => truncateSync(path)), /is no Saldo database/],
+    [bad('empty', (path) => truncateSync(path)), /is not a Saldo database/],
     [bad('text', (path) => writeFileSync(path, 'Dear diary, '.repeat(999))), /not a database/],
     [bad('short', (path) => truncateSync(path, 40_000)), /damaged|malformed/],
     [
       bad('hole', (path) => writeFileSync(path, readFileSync(path).fill(0x5a, 5 * 4096, 7 * 4096))),
       /damaged|malformed/,
     ],
-    [bad('live', (path) => writeFileSync(`${path}-wal`, 'x')), /is not whole without/],
+    [bad('live', (path) => writeFileSync(`${path}-wal`, 'x')), /is incomplete without/],
     [
       bad('newer', (path) => {
         const database = new Database(path)
@@ -196,7 +196,7 @@ test('what is no whole copy is not restored, and beside a running service nothin
         rmSync(path)
         new Database(path).exec('CREATE TABLE recipes (name); PRAGMA user_version = 4').close()
       }),
-      /is no Saldo database/,
+      /is not a Saldo database/,
     ],
   ]
   for (const [from, line] of cases) {

@@ -3,19 +3,19 @@ import Database from 'better-sqlite3'
 import { OpenError, UnavailableError } from '../sql.ts'
 import { UnknownUserError } from '../store.ts'
 
-/** A statement waits this long for another process that writes. */
+/** The most time that a statement waits for another process that writes, in milliseconds. */
 const BUSY_TIMEOUT_MS = 5_000
-/** Files up to this size are checked whole when they are opened. It takes 1 to 2 ms per MiB. */
+/** The size up to which opening a file checks all its pages, which takes 1 to 2 ms per MiB. */
 const CHECKED_BYTES = 128 * 1024 * 1024
 
 export type Connection = Database.Database
 
-/** Opens a file that exists. Throws `OpenError` where that cannot be done. */
+/** Opens an existing file. Throws `OpenError`. */
 export function connect(file: string): Connection {
   try {
     const connection = new Database(file, { fileMustExist: true, timeout: BUSY_TIMEOUT_MS })
     connection.pragma('foreign_keys = ON')
-    // The first statement that reads the file: here it shows whether it is a database at all.
+    // Fails if the file is not a database.
     connection.prepare('SELECT count(*) FROM sqlite_schema').get()
     return connection
   } catch (error) {
@@ -25,20 +25,19 @@ export function connect(file: string): Connection {
 }
 
 /**
- * Throws unless the database can be used; changes nothing in it. It must have no tables yet or our log, which every
- * level has; be sound (its pages, and the types of its values; a text that was changed in place is not noticed), where
- * it is small enough to look at every page; and let itself be written.
+ * Throws `OpenError` unless a database is empty or Saldo's, writable and, up to `CHECKED_BYTES`, undamaged: its pages
+ * and the types of its values are right. Changes nothing.
  */
 export function examine(connection: Connection, file: string): void {
   const tables = connection.prepare('SELECT name FROM sqlite_schema').pluck().all()
-  if (tables.length > 0 && !tables.includes('sync_log')) throw new OpenError(`${file} is no Saldo database`)
+  if (tables.length > 0 && !tables.includes('sync_log')) throw new OpenError(`${file} is not a Saldo database`)
   const pages = connection.pragma('page_count', { simple: true }) as number
   const pageBytes = connection.pragma('page_size', { simple: true }) as number
   if (pages * pageBytes <= CHECKED_BYTES) {
     const [finding] = connection.prepare('PRAGMA quick_check(1)').pluck().all()
     if (finding !== 'ok') throw damaged(file, finding)
   }
-  // A file that is read-only lets a transaction begin, but nothing be changed.
+  // In a read-only file, a transaction begins, but a change fails.
   connection.exec('BEGIN IMMEDIATE; CREATE TABLE probe (id); ROLLBACK')
 }
 
@@ -49,14 +48,14 @@ const full = /^SQLITE_(FULL|IOERR_SHMSIZE)/
 /** Translates an error of a statement to one of the store. */
 export function translated(error: unknown): unknown {
   if (!(error instanceof Database.SqliteError)) return error
-  // All references lead to users.
+  // All foreign keys name users.
   if (error.code === 'SQLITE_CONSTRAINT_FOREIGNKEY') return new UnknownUserError()
   if (full.test(error.code)) return new UnavailableError('storage_full', { cause: error })
   if (passing.test(error.code)) return new UnavailableError('unavailable', { cause: error })
   return error
 }
 
-/** Why a file cannot be opened, in one clear line. */
+/** Returns an error that says in one line why a file cannot be opened. */
 export function openError(file: string, cause: unknown): OpenError {
   const code = cause instanceof Database.SqliteError ? cause.code : ''
   if (full.test(code)) return new OpenError(`there is no space left to open ${file}`, { cause })
@@ -71,5 +70,5 @@ export function openError(file: string, cause: unknown): OpenError {
 }
 
 function damaged(file: string, cause: unknown): OpenError {
-  return new OpenError(`${file} is damaged or no SQLite database; restore it from a backup`, { cause })
+  return new OpenError(`${file} is damaged or not an SQLite database; restore it from a backup`, { cause })
 }

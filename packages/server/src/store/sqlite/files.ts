@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
 import { OpenError } from '../sql.ts'
 import { type Connection, openError } from './connection.ts'
 
-/** Makes what was written to a file durable. */
+/** Makes the content of a file durable. */
 export function syncFile(file: string): void {
   const descriptor = openSync(file, 'r+')
   try {
@@ -14,7 +14,7 @@ export function syncFile(file: string): void {
   }
 }
 
-/** Makes the names in a file's folder durable, where the system can. */
+/** Makes the names in the folder of a file durable, except on Windows, which cannot. */
 export function syncFolderOf(file: string): void {
   if (process.platform === 'win32') return
   const folder = openSync(dirname(resolve(file)), 'r')
@@ -25,7 +25,7 @@ export function syncFolderOf(file: string): void {
   }
 }
 
-/** A process waits this long for a lock that another one may be about to release. */
+/** The most time to wait for another process to release a lock, in milliseconds. */
 const LOCK_TIMEOUT_MS = 1_000
 
 /** A lock between processes. The operating system releases it when its process ends. */
@@ -34,18 +34,18 @@ export interface Lock {
 }
 
 /**
- * Returns the real, absolute path of a file that exists or is to be created: a file has one lock, whatever links lead
- * to it. Throws for a folder, and for a broken link, whose disk is missing.
+ * Returns the absolute path of a file that exists or is to be created, with links resolved, because a file has one
+ * lock. Throws `OpenError` for a folder, and a system error for a broken link.
  */
 export function realFile(path: string): string {
   const file = resolve(path)
   if (!lstatSync(file, { throwIfNoEntry: false })) return file
   const real = realpathSync(file)
-  if (!statSync(real).isFile()) throw new OpenError(`${file} is no file`)
+  if (!statSync(real).isFile()) throw new OpenError(`${file} is not a file`)
   return real
 }
 
-/** Takes the lock of a lock file; `undefined` if another process holds it. */
+/** Takes the lock of a lock file. Returns `undefined` if another process holds it. */
 export function holdLock(file: string): Lock | undefined {
   let connection: Connection
   try {
@@ -54,9 +54,9 @@ export function holdLock(file: string): Lock | undefined {
     throw openError(file, error)
   }
   try {
-    // Nothing is ever written, so a full disk is no hindrance.
+    // SQLite writes nothing to the disk, so that a lock can be held when it is full.
     connection.pragma('journal_mode = MEMORY')
-    // A file that is read-only lets a transaction begin, but locks nothing.
+    // In a read-only file, a transaction begins without a lock.
     connection.exec('BEGIN EXCLUSIVE; CREATE TABLE held (id)')
   } catch (error) {
     connection.close()
