@@ -13,7 +13,7 @@ import type {
   WritableKind,
 } from '@saldo/core'
 import type { Listen } from '../engine/change-notifications.ts'
-import type { MutationResult } from '../engine/mutator.ts'
+import type { MutationResult, Mutator } from '../engine/mutator.ts'
 import { SyncEngine } from '../engine/sync-engine.ts'
 import type { DeviceClock, HostEnvironment } from '../host/environment.ts'
 import { fetchNotifications } from '../host/event-stream.ts'
@@ -158,56 +158,22 @@ export async function openSaldo(options: SaldoOptions): Promise<Saldo> {
   const store = cachingStore(ownStore)
   // The engine reads past the cache.
   const engine = new SyncEngine({ store: ownStore, transport, listen, clock, random, tabs, environment })
-  const { mutator } = engine
   await engine.start()
   const session = sessionOf(transport, user, (event) => engine.dispatch(event))
-
-  const collection = <K extends WritableKind, T>(kind: K): Collection<K, T> => {
-    const all = liveQuery(store, [kind, 'outbox'], (tables) => listRows<T>(tables, kind))
-    return {
-      create: (content, { id } = {}) => mutator.put(kind, content, id),
-      update: (id, patch) => mutator.update(kind, id, patch),
-      delete: (id) => mutator.delete(kind, id),
-      all: () => all,
-    }
-  }
-
-  const closings = <Period extends string>(path: string, field: string): Closings<Period> => ({
-    async close(period) {
-      await request(transport, 'POST', path, { [field]: period })
-      engine.dispatch('syncRequested')
-    },
-    async reopen(period) {
-      await request(transport, 'DELETE', `${path}/${period}`)
-      engine.dispatch('syncRequested')
-    },
-  })
-
+  const { mutator } = engine
   return {
     user,
     entries: {
-      ...collection<'entries', Entry>('entries'),
+      ...collectionOf<'entries', Entry>('entries', store, mutator),
       between: queryPerRange((range) =>
         liveQuery(store, ['entries', 'settings_history', 'outbox'], (tables) => entriesBetween(tables, range)),
       ),
     },
-    settings: collection('settings_history'),
-    balanceAdjustments: collection('balance_adjustments'),
-    account: {
-      days: queryPerRange((range) =>
-        liveQuery(store, ['baseRecords', 'outbox'], (tables) => forecastBetween(tables, range)),
-      ),
-      balance: () => liveQuery(store, ['baseRecords', 'outbox'], (tables) => balanceAt(tables, clock.now())),
-      closedWeeks: () => liveQuery(store, ['closed_weeks'], listClosedWeeks),
-      preview: (row) => store.read((tables) => previewAt(tables, row, clock.now())),
-      lostClosings: () => liveQuery(store, ['closed_days', 'closed_weeks', 'meta'], listLostClosings),
-      forgetLostClosings: () =>
-        store.write(async (tables) =>
-          tables.setMeta({ ...(await tables.meta()), lostClosings: { weeks: [], days: [] } }),
-        ),
-    },
-    weeks: closings('/api/closed-weeks', 'week'),
-    days: closings('/api/closed-days', 'date'),
+    settings: collectionOf('settings_history', store, mutator),
+    balanceAdjustments: collectionOf('balance_adjustments', store, mutator),
+    account: accountOf(store, clock),
+    weeks: closingsOf('/api/closed-weeks', 'week', transport, engine),
+    days: closingsOf('/api/closed-days', 'date', transport, engine),
     status: liveOver(
       () => readStatus(engine, store),
       [changesOf(store, ['outbox', 'rejectedChanges', 'conflicts', 'meta']), engine],
@@ -231,24 +197,70 @@ export async function openSaldo(options: SaldoOptions): Promise<Saldo> {
       if (!force) await requireEmpty(store, ['outbox'])
       await session.signOut()
     },
-    async forget({ force = false } = {}) {
-      const requireAllSent = async () => {
-        if (!force) await requireEmpty(store, ['outbox', 'rejectedChanges'])
-      }
-      await requireAllSent()
-      await engine.stop()
-      // Stopping may take long, and changes may have been made meanwhile.
-      await requireAllSent().catch(async (error: unknown) => {
-        await engine.start()
-        throw error
-      })
-      await store.erase()
-    },
+    forget: ({ force = false } = {}) => forgetDevice(engine, store, force),
     async close() {
       await engine.stop()
       await store.close()
     },
   }
+}
+
+function collectionOf<K extends WritableKind, T>(kind: K, store: LocalStore, mutator: Mutator): Collection<K, T> {
+  const all = liveQuery(store, [kind, 'outbox'], (tables) => listRows<T>(tables, kind))
+  return {
+    create: (content, { id } = {}) => mutator.put(kind, content, id),
+    update: (id, patch) => mutator.update(kind, id, patch),
+    delete: (id) => mutator.delete(kind, id),
+    all: () => all,
+  }
+}
+
+function closingsOf<Period extends string>(
+  path: string,
+  field: string,
+  transport: Transport,
+  engine: SyncEngine,
+): Closings<Period> {
+  return {
+    async close(period) {
+      await request(transport, 'POST', path, { [field]: period })
+      engine.dispatch('syncRequested')
+    },
+    async reopen(period) {
+      await request(transport, 'DELETE', `${path}/${period}`)
+      engine.dispatch('syncRequested')
+    },
+  }
+}
+
+function accountOf(store: LocalStore, clock: DeviceClock): Saldo['account'] {
+  return {
+    days: queryPerRange((range) =>
+      liveQuery(store, ['baseRecords', 'outbox'], (tables) => forecastBetween(tables, range)),
+    ),
+    balance: () => liveQuery(store, ['baseRecords', 'outbox'], (tables) => balanceAt(tables, clock.now())),
+    closedWeeks: () => liveQuery(store, ['closed_weeks'], listClosedWeeks),
+    preview: (row) => store.read((tables) => previewAt(tables, row, clock.now())),
+    lostClosings: () => liveQuery(store, ['closed_days', 'closed_weeks', 'meta'], listLostClosings),
+    forgetLostClosings: () =>
+      store.write(async (tables) =>
+        tables.setMeta({ ...(await tables.meta()), lostClosings: { weeks: [], days: [] } }),
+      ),
+  }
+}
+
+async function forgetDevice(engine: SyncEngine, store: LocalStore, isForced: boolean): Promise<void> {
+  const requireAllSent = async () => {
+    if (!isForced) await requireEmpty(store, ['outbox', 'rejectedChanges'])
+  }
+  await requireAllSent()
+  await engine.stop()
+  // Stopping may take long, and changes may have been made meanwhile.
+  await requireAllSent().catch(async (error: unknown) => {
+    await engine.start()
+    throw error
+  })
+  await store.erase()
 }
 
 /** Throws `UnsentChangesError` if a table has rows, and a `StoreError` if that cannot be read. */
