@@ -41,7 +41,7 @@ test.each(looks)('a change of hours is previewed, saved, undone and deleted: $si
 
   await page.getByRole('button', { name: t('schedule.add') }).click()
   await dialog.getByLabel(t('schedule.form.from')).fill('2026-11-02')
-  await dialog.getByText(t('workHours.preset.h35'), { exact: true }).click()
+  await dialog.getByLabel(t('workHours.total')).fill('35')
   await dialog
     .getByText(t('schedule.preview.some_other', { before: '−272:00', after: '−258:00', count: '3' }))
     .waitFor()
@@ -61,7 +61,8 @@ test.each(looks)('a change of hours is previewed, saved, undone and deleted: $si
 
   await page.getByRole('button', { name: t('schedule.add') }).click()
   await dialog.getByLabel(t('schedule.form.from')).fill('2026-11-09')
-  await dialog.getByText(t('workHours.preset.fourDays'), { exact: true }).click()
+  await dialog.getByLabel(t('workHours.total')).fill('32')
+  await dialog.getByRole('checkbox', { name: look.language === 'de' ? 'Freitag' : 'Friday' }).dispatchEvent('click')
   await dialog.getByText('+8:00').first().waitFor()
   await save()
   await periods.nth(1).waitFor()

@@ -11,6 +11,7 @@ import { forgetUndo } from '../ui/feedback/undo-stack.ts'
 import { Logo } from '../ui/Logo.tsx'
 import { NotFound } from '../ui/NotFound.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
+import { Balance } from './Balance.tsx'
 import { Navigation } from './Navigation.tsx'
 import classes from './Shell.module.css'
 import { viewAt, views } from './views.ts'
@@ -33,6 +34,9 @@ export function Shell() {
           <div className={classes.brand}>
             <Logo />
           </div>
+          <ErrorBoundary>
+            <Balance />
+          </ErrorBoundary>
           <Navigation />
           <div className={classes.foot}>
             <SyncIndicator />

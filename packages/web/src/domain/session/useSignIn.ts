@@ -5,7 +5,7 @@ import { useAttempt } from '../../ui/feedback/useAttempt.ts'
 
 /** Signs in, by a password and, once `isCodeNeeded`, by a code of the second factor too. */
 export function useSignIn(own: OwnWords) {
-  const { isBusy, failure, attempt } = useAttempt(own)
+  const { attempt, ...state } = useAttempt(own)
   const [isCodeNeeded, setCodeNeeded] = useState(false)
   const attemptSignIn = (work: Promise<unknown>) =>
     attempt(
@@ -16,5 +16,5 @@ export function useSignIn(own: OwnWords) {
         if (!isAsking || isCodeNeeded) throw error
       }),
     )
-  return { isBusy, failure, isCodeNeeded, attemptSignIn }
+  return { ...state, isCodeNeeded, attemptSignIn }
 }

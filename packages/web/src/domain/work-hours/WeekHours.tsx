@@ -1,62 +1,68 @@
 import { Chip, Group, Text } from '@mantine/core'
-import { addDays } from '@saldo/core'
+import { addDays, DAY_MS, type DurationMs } from '@saldo/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { DurationInput } from '../../ui/DurationInput.tsx'
-import { type WeekPreset, weekPresetOf, weekPresets } from './presets.ts'
 import classes from './WeekHours.module.css'
+import { isEven, spreadWeek, usualWorkdays, weekTotal } from './week-hours.ts'
 
 const SOME_MONDAY = '2026-01-05'
-const choices: readonly WeekPreset[] = ['h40', 'h38', 'h35', 'fourDays', 'own']
 
 interface Props {
   label: string
   /** Seven targets, Monday first. */
-  targetMs: readonly number[]
-  onChange: (targetMs: number[]) => void
+  targetMs: readonly DurationMs[]
+  onChange: (targetMs: DurationMs[]) => void
 }
 
-/** The hours of each weekday, by a preset or by hand. */
+/** The hours of a week as one number, which is spread over the working days, or of each day by hand. */
 export function WeekHours({ label, targetMs, onChange }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
-  const [isOwn, setOwn] = useState(false)
-  const preset = isOwn ? 'own' : weekPresetOf(targetMs)
-  const choose = (wanted: WeekPreset) => {
-    setOwn(wanted === 'own')
-    if (wanted !== 'own') onChange([...weekPresets[wanted]])
-  }
+  const [isOpen] = useState(() => !isEven(targetMs))
+  const totalMs = weekTotal(targetMs)
+  const workdays = totalMs > 0 ? targetMs.map((ms) => ms > 0) : usualWorkdays
+  const longestMs = Math.max(...targetMs)
   return (
     <fieldset className={classes.hours}>
       <legend className="visually-hidden">{label}</legend>
-      <Group gap="xs" role="radiogroup" aria-label={label}>
-        {choices.map((choice) => (
+      <DurationInput
+        label={t('workHours.total')}
+        className={classes.total}
+        valueMs={totalMs}
+        maxMs={7 * DAY_MS}
+        onChangeMs={(ms) => onChange(spreadWeek(ms, workdays))}
+      />
+      <Group gap="xs" role="group" aria-label={t('workHours.workdays')}>
+        {targetMs.map((ms, day) => (
           <Chip
-            key={choice}
-            type="radio"
-            name="week-preset"
-            checked={preset === choice}
-            onChange={() => choose(choice)}
+            key={addDays(SOME_MONDAY, day)}
+            checked={ms > 0}
+            onChange={(isOn) => onChange(spreadWeek(totalMs, workdays.with(day, isOn)))}
           >
-            {t(`workHours.preset.${choice}`)}
+            <span aria-hidden>{format.date(addDays(SOME_MONDAY, day), 'weekdayShort')}</span>
+            <span className="visually-hidden">{format.date(addDays(SOME_MONDAY, day), 'weekday')}</span>
           </Chip>
         ))}
       </Group>
-      <div className={classes.days}>
-        {targetMs.map((ms, day) => (
-          <DurationInput
-            key={addDays(SOME_MONDAY, day)}
-            label={format.date(addDays(SOME_MONDAY, day), 'weekdayShort')}
-            aria-label={format.date(addDays(SOME_MONDAY, day), 'weekday')}
-            valueMs={ms}
-            onChangeMs={(changed) => onChange(targetMs.with(day, changed))}
-          />
-        ))}
-      </div>
       <Text size="sm" c="dimmed" aria-live="polite">
-        {t('workHours.sum', { sum: format.duration(targetMs.reduce((sum, ms) => sum + ms, 0)) })}
+        {totalMs > 0 && isEven(targetMs) && t('workHours.each', { time: format.duration(longestMs) })}
       </Text>
+      <details open={isOpen}>
+        <summary className={classes.summary}>{t('workHours.perDay')}</summary>
+        <div className={classes.days}>
+          {targetMs.map((ms, day) => (
+            <DurationInput
+              key={addDays(SOME_MONDAY, day)}
+              label={format.date(addDays(SOME_MONDAY, day), 'weekdayShort')}
+              aria-label={format.date(addDays(SOME_MONDAY, day), 'weekday')}
+              valueMs={ms}
+              onChangeMs={(changed) => onChange(targetMs.with(day, changed))}
+            />
+          ))}
+        </div>
+      </details>
     </fieldset>
   )
 }

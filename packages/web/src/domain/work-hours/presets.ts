@@ -1,22 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, type Settings } from '@saldo/core'
 
-const fiveDays = (hours: number) => [...Array(5).fill(Math.round(hours * HOUR_MS)), 0, 0] as number[]
-
-/** Weeks that many people work; seven targets, Monday first, in milliseconds. */
-export const weekPresets = {
-  h40: fiveDays(8),
-  h38: fiveDays(7.7),
-  h35: fiveDays(7),
-  fourDays: [...Array(4).fill(8 * HOUR_MS), 0, 0, 0] as number[],
-} as const
-
-export type WeekPreset = keyof typeof weekPresets | 'own'
-
-export function weekPresetOf(targetMs: readonly number[]): WeekPreset {
-  const known = Object.entries(weekPresets).find(([, preset]) => preset.every((ms, day) => ms === targetMs[day]))
-  return known ? (known[0] as WeekPreset) : 'own'
-}
-
 /** Closes a day a day after its end, and a week two days after its end. */
 export const usualAutoClose: NonNullable<Settings['auto_close']> = { day_after_ms: DAY_MS, week_after_days: 2 }
 

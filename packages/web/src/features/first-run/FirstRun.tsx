@@ -1,12 +1,14 @@
 import { Button, Group, Switch, Text, TextInput, Title } from '@mantine/core'
-import { FIRST_EFFECTIVE_DATE, HOUR_MS, isDate } from '@saldo/core'
+import { type DurationMs, FIRST_EFFECTIVE_DATE, HOUR_MS, isDate } from '@saldo/core'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../context/FormatProvider.tsx'
 import { BreakRules } from '../../domain/work-hours/BreakRules.tsx'
 import { WeekHours } from '../../domain/work-hours/WeekHours.tsx'
 import { ZoneSelect } from '../../domain/work-hours/ZoneSelect.tsx'
 import { DurationInput } from '../../ui/DurationInput.tsx'
 import { Logo } from '../../ui/Logo.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import classes from './FirstRun.module.css'
 import { useFirstRun } from './useFirstRun.ts'
 
@@ -15,7 +17,7 @@ const MAX_BALANCE_MS = 10_000 * HOUR_MS
 /** Asks three questions, with likely answers filled in, and begins the account. */
 export default function FirstRun({ onSkip }: { onSkip: () => void }) {
   const { t } = useTranslation()
-  const { answers, change, isBusy, begin } = useFirstRun()
+  const { answers, change, today, dueMs, isBusy, begin } = useFirstRun()
   return (
     <main className={classes.page}>
       <Logo />
@@ -59,6 +61,14 @@ export default function FirstRun({ onSkip }: { onSkip: () => void }) {
             maxMs={MAX_BALANCE_MS}
             onChangeMs={(openingMs) => change({ openingMs })}
           />
+          {dueMs > 0 && (
+            <PastStart
+              dueMs={dueMs}
+              openingMs={answers.openingMs}
+              onBeginToday={() => change({ since: today, openingMs: 0 })}
+              onBalance={() => change({ openingMs: dueMs })}
+            />
+          )}
         </Question>
         <Switch
           className={classes.more ?? ''}
@@ -86,6 +96,37 @@ export default function FirstRun({ onSkip }: { onSkip: () => void }) {
         </Group>
       </form>
     </main>
+  )
+}
+
+interface PastStartProps {
+  dueMs: DurationMs
+  openingMs: DurationMs
+  onBeginToday: () => void
+  onBalance: () => void
+}
+
+/** Explains the balance that a start in the past leads to, and offers two ways to begin at 0:00. */
+function PastStart({ dueMs, openingMs, onBeginToday, onBalance }: PastStartProps) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return (
+    <Notice
+      actions={
+        <>
+          <Button size="compact-sm" variant="default" onClick={onBeginToday}>
+            {t('firstRun.past.today')}
+          </Button>
+          {openingMs !== dueMs && (
+            <Button size="compact-sm" variant="default" onClick={onBalance}>
+              {t('firstRun.past.open', { opening: format.delta(dueMs) })}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {t('firstRun.past.why', { due: format.duration(dueMs), balance: format.delta(openingMs - dueMs) })}
+    </Notice>
   )
 }
 

@@ -1,10 +1,10 @@
-import { parseContent } from '@saldo/core'
+import { HOUR_MS, parseContent } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { weekPresets } from '../../domain/work-hours/presets.ts'
-import { recordsOf } from './answers.ts'
+import { usualWeek } from '../../domain/work-hours/week-hours.ts'
+import { dueBefore, recordsOf } from './answers.ts'
 
 const answers = {
-  targetMs: weekPresets.h38,
+  targetMs: usualWeek,
   since: '2026-11-01',
   openingMs: -1_800_000,
   zone: 'Europe/Berlin',
@@ -29,4 +29,11 @@ test('weeks close by themselves only if that is wanted', () => {
 
 test('an opening balance of 0 makes no adjustment', () => {
   expect(recordsOf({ ...answers, openingMs: 0 }, 'x').opening).toBeUndefined()
+})
+
+test('a start in the past has due hours, up to yesterday', () => {
+  // From a Sunday to a Thursday.
+  expect(dueBefore({ ...answers, since: '2026-11-01' }, '2026-11-06')).toBe(32 * HOUR_MS)
+  expect(dueBefore({ ...answers, since: '2026-11-06' }, '2026-11-06')).toBe(0)
+  expect(dueBefore({ ...answers, since: '2026-12-01' }, '2026-11-06')).toBe(0)
 })

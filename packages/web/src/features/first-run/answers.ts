@@ -1,4 +1,13 @@
-import type { AdjustmentContent, DurationMs, LocalDate, SettingsContent, ZoneName } from '@saldo/core'
+import {
+  type AdjustmentContent,
+  addDays,
+  type DurationMs,
+  datesIn,
+  type LocalDate,
+  type SettingsContent,
+  weekdayIndex,
+  type ZoneName,
+} from '@saldo/core'
 import { type BreakPreset, breakPresets, usualAutoClose } from '../../domain/work-hours/presets.ts'
 
 /** The answers of a new user. */
@@ -32,4 +41,10 @@ export function recordsOf(
         ? undefined
         : { effective_date: since, delta_ms: openingMs, kind: 'opening', reason: openingReason },
   }
+}
+
+/** Returns the hours that are due from the first day of the account up to yesterday. */
+export function dueBefore({ since, targetMs }: Pick<Answers, 'since' | 'targetMs'>, today: LocalDate): DurationMs {
+  const dates = [...datesIn({ from: since, to: addDays(today, -1) })]
+  return dates.reduce((sum, date) => sum + (targetMs[weekdayIndex(date)] ?? 0), 0)
 }

@@ -4,10 +4,11 @@ import { clock } from '../../context/clock.ts'
 import { useSaldo } from '../../context/saldo.tsx'
 import { wallAt } from '../../domain/wall-time.ts'
 import { browserZone } from '../../domain/work-hours/browser-zone.ts'
-import { likelyBreakPreset, weekPresets } from '../../domain/work-hours/presets.ts'
+import { likelyBreakPreset } from '../../domain/work-hours/presets.ts'
+import { usualWeek } from '../../domain/work-hours/week-hours.ts'
 import { useAct } from '../../ui/feedback/useAct.tsx'
 import { useDraft } from '../../ui/useDraft.ts'
-import { type Answers, recordsOf } from './answers.ts'
+import { type Answers, dueBefore, recordsOf } from './answers.ts'
 
 /** Holds the answers, at first those that the browser suggests, and begins the account with them. */
 export function useFirstRun() {
@@ -19,7 +20,7 @@ export function useFirstRun() {
     const zone = browserZone()
     const { date } = wallAt(clock.now(), zone)
     const breaks = likelyBreakPreset(navigator.language, zone)
-    return { targetMs: weekPresets.h40, since: date, openingMs: 0, zone, breaks, isAutoClosing: false }
+    return { targetMs: usualWeek, since: date, openingMs: 0, zone, breaks, isAutoClosing: false }
   })
 
   const begin = async () => {
@@ -30,5 +31,6 @@ export function useFirstRun() {
     await act(Promise.all([...openings, saldo.settings.create(settings)]))
     setBusy(false)
   }
-  return { answers, change, isBusy, begin }
+  const { date: today } = wallAt(clock.now(), answers.zone)
+  return { answers, change, today, dueMs: dueBefore(answers, today), isBusy, begin }
 }

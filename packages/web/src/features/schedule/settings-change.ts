@@ -9,7 +9,8 @@ import {
   settingsOn,
   type ZoneName,
 } from '@saldo/core'
-import { breakPresets, likelyBreakPreset, weekPresets } from '../../domain/work-hours/presets.ts'
+import { breakPresets, likelyBreakPreset } from '../../domain/work-hours/presets.ts'
+import { usualWeek } from '../../domain/work-hours/week-hours.ts'
 
 /** Returns the start of a new row: a copy of the settings in force from today on, else the usual ones of the place. */
 export function newDraft(
@@ -22,7 +23,7 @@ export function newDraft(
   return {
     effective_from: today,
     time_zone: zone,
-    target_ms: [...weekPresets.h40],
+    target_ms: [...usualWeek],
     break_policy: breakPresets[likelyBreakPreset(locale, zone)],
     auto_close: null,
     week_starts_on: 1,

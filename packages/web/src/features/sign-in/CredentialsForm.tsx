@@ -1,13 +1,14 @@
 import { Button, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RememberedUser } from '../../context/remembered-user.ts'
 import { CodeField } from '../../ui/CodeField.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { ProblemText } from '../../ui/ProblemText.tsx'
+import { type FieldName, fieldProblems, MIN_PASSWORD_LENGTH } from './field-problems.ts'
 import { useCredentials } from './useCredentials.ts'
 
-const MIN_PASSWORD_LENGTH = 10
+const MAX_PASSWORD_LENGTH = 128
 
 interface Props {
   isNew: boolean
@@ -23,9 +24,24 @@ export function CredentialsForm({ isNew, isFirst, setupCode, onSignedIn }: Props
   const [password, setPassword] = useState('')
   const [typedSetupCode, setTypedSetupCode] = useState(setupCode ?? '')
   const [code, setCode] = useState('')
-  const { isBusy, failure, isCodeNeeded, submit } = useCredentials(isFirst, onSignedIn)
+  const { isBusy, failure, failedField, isCodeNeeded, submit } = useCredentials(isFirst, onSignedIn)
+  const [problems, setProblems] = useState<Partial<Record<FieldName, string>>>({})
+  const form = useRef<HTMLFormElement>(null)
+  const errorOf = (field: FieldName) => {
+    const problem = problems[field]
+    return problem ? t(problem, { count: MIN_PASSWORD_LENGTH }) : failedField === field && failure
+  }
+  // Screen readers announce a wrong field with its error when it gets the focus.
+  useEffect(() => {
+    if (failedField !== undefined || Object.keys(problems).length > 0) {
+      form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    }
+  }, [failedField, problems])
   const send = (event: FormEvent) => {
     event.preventDefault()
+    const found = fieldProblems({ email, password }, isNew)
+    setProblems(found)
+    if (Object.keys(found).length > 0) return
     void submit(
       isNew
         ? { email, password, setupCode: typedSetupCode }
@@ -33,7 +49,7 @@ export function CredentialsForm({ isNew, isFirst, setupCode, onSignedIn }: Props
     )
   }
   return (
-    <form onSubmit={send}>
+    <form ref={form} noValidate onSubmit={send}>
       <Stack>
         <TextInput
           label={t('signIn.email')}
@@ -42,6 +58,7 @@ export function CredentialsForm({ isNew, isFirst, setupCode, onSignedIn }: Props
           required
           withAsterisk={false}
           size="md"
+          error={errorOf('email')}
           value={email}
           onChange={(event) => setEmail(event.currentTarget.value)}
         />
@@ -49,8 +66,9 @@ export function CredentialsForm({ isNew, isFirst, setupCode, onSignedIn }: Props
           label={t('signIn.password')}
           description={isNew ? t('signIn.passwordRule', { count: MIN_PASSWORD_LENGTH }) : undefined}
           autoComplete={isNew ? 'new-password' : 'current-password'}
-          minLength={isNew ? MIN_PASSWORD_LENGTH : undefined}
+          maxLength={MAX_PASSWORD_LENGTH}
           size="md"
+          error={errorOf('password')}
           value={password}
           onChange={setPassword}
         />
@@ -62,12 +80,13 @@ export function CredentialsForm({ isNew, isFirst, setupCode, onSignedIn }: Props
             required
             withAsterisk={false}
             size="md"
+            error={errorOf('setupCode')}
             value={typedSetupCode}
             onChange={(event) => setTypedSetupCode(event.currentTarget.value)}
           />
         )}
         {isCodeNeeded && !isNew && <CodeField isSignIn value={code} onChange={setCode} />}
-        {failure && <ProblemText>{failure}</ProblemText>}
+        {failure && failedField === undefined && <ProblemText>{failure}</ProblemText>}
         <Button type="submit" size="md" loading={isBusy}>
           {isNew ? t('signIn.signUp') : t('signIn.signIn')}
         </Button>

@@ -14,9 +14,10 @@ interface Credentials {
 
 const ownWords = (isFirst: boolean): OwnWords => ({
   invalid_credentials: 'signIn.wrong',
-  invalid_request: 'signIn.notValid',
-  conflict: 'signIn.taken',
-  forbidden: isFirst ? 'signIn.wrongSetupCode' : 'signIn.closed',
+  '/email': ['signIn.incompleteEmail', 'email'],
+  '/password': ['signIn.commonPassword', 'password'],
+  conflict: ['signIn.taken', 'email'],
+  forbidden: isFirst ? ['signIn.wrongSetupCode', 'setupCode'] : 'signIn.closed',
 })
 
 /** Signs a user in or up, and holds the message if that fails. */

@@ -6,6 +6,7 @@ import { useNow } from '../../context/clock.ts'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { useSaldo } from '../../context/saldo.tsx'
 import { useLive } from '../../context/useLive.ts'
+import { useBalance } from '../../domain/account/useBalance.ts'
 import type { Day } from '../../domain/entries/useDay.ts'
 import { forgetSkip } from '../../domain/work-hours/skipped-first-run.ts'
 import classes from './DayOutcome.module.css'
@@ -30,14 +31,11 @@ export function DayOutcome({ day, figures }: Props) {
 function Leaving({ day, figures }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
-  const saldo = useSaldo()
   const nowMs = useNow(MINUTE_MS)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the balance depends on the date
-  const balance = useLive(useMemo(() => saldo.account.balance(), [saldo, day.today]))
+  const balance = useBalance()
   const leave = useMemo(() => leaveTime(day.entries, day.timeline, day.date, nowMs), [day, nowMs])
-  if (!balance) return null
-  const untilTodayMs = balance.forecast_ms - balance.future_adjustments_ms
-  const balanceWith = (deltaMs: number) => format.delta(untilTodayMs + deltaMs)
+  if (balance === undefined) return null
+  const balanceWith = (deltaMs: number) => format.delta(balance + deltaMs)
   if (leave?.kind === 'at') {
     return (
       <Headline

@@ -10,6 +10,15 @@ test('a problem of the service has a text of the app, which a view can replace b
   expect(failureOf(taken, { conflict: 'signIn.taken' }).key).toBe('signIn.taken')
 })
 
+test('a view can give wrong places in a request texts at their fields', () => {
+  const common = problemOf('invalid_request', 'Choose another.', [{ pointer: '/password', detail: 'is common' }])
+  expect(failureOf(new RejectedError(common), { '/password': ['signIn.common', 'password'] })).toMatchObject({
+    key: 'signIn.common',
+    field: 'password',
+  })
+  expect(failureOf(new RejectedError(common)).field).toBeUndefined()
+})
+
 test('an unreachable service and one that answers with a problem have different texts', () => {
   expect(failureOf(new OfflineError()).key).toBe('ui.failure.offline')
   expect(failureOf(new OfflineError(problemOf('rate_limited', 'Too many requests.'))).key).toBe(

@@ -12,14 +12,18 @@ import { AuthenticatorError } from './authenticator-error.ts'
 import { isMissingPart } from './missing-part.ts'
 import { problemKey } from './problem-key.ts'
 
-/** The reason of a failure: the key of its text and the detail in it. */
+/** The reason of a failure: the key of its text, the detail in it, and the field of the form that it is about. */
 export interface Failure {
   key: string
   detail: string
+  field?: string
 }
 
-/** Keys of texts by problem that replace the app's general ones in a view. */
-export type OwnWords = Partial<Record<ProblemCode, string>>
+/** The key of a text; as a pair, with the field of the form that it belongs to. */
+type OwnWord = string | readonly [key: string, field: string]
+
+/** Texts that replace the app's general ones in a view, by problem or by the wrong place in the request. */
+export type OwnWords = Partial<Record<ProblemCode | `/${string}`, OwnWord>>
 
 /** Returns the app's text for an error of the service, if it has one. Defects show their own message. */
 export function failureOf(error: unknown, own: OwnWords = {}): Failure {
@@ -27,14 +31,22 @@ export function failureOf(error: unknown, own: OwnWords = {}): Failure {
   if (error instanceof OfflineError || error instanceof RejectedError) {
     const { problem } = error
     if (!problem) return { key: 'ui.failure.offline', detail }
-    return { key: own[problem.code] ?? problemKey(problem) ?? 'ui.failure.rejected', detail: problem.detail }
+    const pointer = problem.errors?.[0]?.pointer as `/${string}` | undefined
+    const word = (pointer && own[pointer]) ?? own[problem.code] ?? problemKey(problem) ?? 'ui.failure.rejected'
+    return { ...failureBy(word), detail: problem.detail }
   }
   if (error instanceof AuthenticatorError) return { key: error.key, detail }
-  if (error instanceof NotSignedInError) return { key: own.invalid_credentials ?? 'ui.failure.notSignedIn', detail }
+  if (error instanceof NotSignedInError) {
+    return { ...failureBy(own.invalid_credentials ?? 'ui.failure.notSignedIn'), detail }
+  }
   if (error instanceof OtherUserError) return { key: 'ui.failure.otherUser', detail }
   if (error instanceof UnsentChangesError) return { key: 'ui.failure.unsent', detail }
   if (error instanceof InvalidRecordError) return { key: 'ui.failure.invalid', detail }
   if (error instanceof StoreError) return { key: `ui.failure.store.${error.code}`, detail }
   if (isMissingPart(error)) return { key: 'ui.failure.part', detail }
   return { key: 'ui.failure.other', detail }
+}
+
+function failureBy(word: OwnWord): Pick<Failure, 'key' | 'field'> {
+  return typeof word === 'string' ? { key: word } : { key: word[0], field: word[1] }
 }

@@ -5,6 +5,7 @@ import { useSaldo } from '../../../context/saldo.tsx'
 import { useSignedIn } from '../../../context/session.tsx'
 import { useAttempt } from '../../../ui/feedback/useAttempt.ts'
 import { PasswordField } from '../../../ui/PasswordField.tsx'
+import { ProblemText } from '../../../ui/ProblemText.tsx'
 import { Section } from '../Section.tsx'
 
 const SHORTEST_PASSWORD = 10
@@ -18,9 +19,9 @@ export function PasswordSection({ onChanged }: { onChanged: () => void }) {
   const [next, setNext] = useState('')
   const [keepTokens, setKeepTokens] = useState(false)
   const [isDone, setDone] = useState(false)
-  const { isBusy, failure, attempt } = useAttempt({
-    forbidden: 'settings.password.wrong',
-    invalid_request: 'settings.password.length',
+  const { isBusy, failure, failedField, attempt } = useAttempt({
+    forbidden: ['settings.password.wrong', 'current'],
+    invalid_request: ['settings.password.length', 'next'],
   })
   const send = async (event: FormEvent) => {
     event.preventDefault()
@@ -41,7 +42,7 @@ export function PasswordSection({ onChanged }: { onChanged: () => void }) {
             label={t('settings.password.current')}
             autoComplete="current-password"
             value={current}
-            error={failure}
+            error={failedField === 'current' && failure}
             onChange={setCurrent}
           />
           <PasswordField
@@ -50,8 +51,10 @@ export function PasswordSection({ onChanged }: { onChanged: () => void }) {
             autoComplete="new-password"
             minLength={SHORTEST_PASSWORD}
             value={next}
+            error={failedField === 'next' && failure}
             onChange={setNext}
           />
+          {failure && failedField === undefined && <ProblemText>{failure}</ProblemText>}
           <Checkbox
             label={t('settings.password.revokeTokens')}
             description={t('settings.password.revokeTokensHelp')}

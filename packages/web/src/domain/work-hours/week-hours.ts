@@ -1,0 +1,34 @@
+import { type DurationMs, HOUR_MS, MINUTE_MS } from '@saldo/core'
+
+/** True for Monday to Friday. */
+export const usualWorkdays: readonly boolean[] = [true, true, true, true, true, false, false]
+
+/**
+ * Spreads the hours of a week evenly over its working days, Monday first, in whole minutes. The first days take the
+ * minutes that are left over.
+ */
+export function spreadWeek(totalMs: DurationMs, workdays: readonly boolean[]): DurationMs[] {
+  const count = workdays.filter(Boolean).length
+  const minutes = Math.round(totalMs / MINUTE_MS)
+  let left = count === 0 ? 0 : minutes % count
+  return workdays.map((isWorkday) => {
+    if (!isWorkday) return 0
+    const extra = left > 0 ? 1 : 0
+    left -= extra
+    return (Math.floor(minutes / count) + extra) * MINUTE_MS
+  })
+}
+
+/** Returns the sum of the targets of a week. */
+export function weekTotal(targetMs: readonly DurationMs[]): DurationMs {
+  return targetMs.reduce((sum, ms) => sum + ms, 0)
+}
+
+/** True if no two working days differ by more than the minute that spreading leaves over. */
+export function isEven(targetMs: readonly DurationMs[]): boolean {
+  const workdays = targetMs.filter((ms) => ms > 0)
+  return workdays.length === 0 || Math.max(...workdays) - Math.min(...workdays) <= MINUTE_MS
+}
+
+/** 40 hours from Monday to Friday, seven targets. */
+export const usualWeek = spreadWeek(40 * HOUR_MS, usualWorkdays)

@@ -1,0 +1,18 @@
+/** A field of the form that signs in or up. */
+export type FieldName = 'email' | 'password' | 'setupCode'
+
+/** The shortest new password, in characters. */
+export const MIN_PASSWORD_LENGTH = 10
+
+/** Returns the keys of the texts for fields that are wrong at first sight. Only a new password has rules. */
+export function fieldProblems(
+  { email, password }: { email: string; password: string },
+  isNew: boolean,
+): Partial<Record<FieldName, string>> {
+  const isEmail = /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())
+  const isLong = password.length >= (isNew ? MIN_PASSWORD_LENGTH : 1)
+  return {
+    ...(!isEmail && { email: 'signIn.incompleteEmail' }),
+    ...(!isLong && { password: isNew ? 'signIn.shortPassword' : 'signIn.noPassword' }),
+  }
+}

@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { useFormat } from '../context/FormatProvider.tsx'
+import { useTimeline } from '../domain/account/TimelineProvider.tsx'
+import { useBalance } from '../domain/account/useBalance.ts'
+import classes from './Balance.module.css'
+
+/** Shows the balance in every view, once there are working hours, and leads to the account. */
+export function Balance() {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { timeline } = useTimeline()
+  const balance = useBalance()
+  // The first row of the timeline is for the time before the account.
+  if (balance === undefined || timeline.length < 2) return null
+  return (
+    <Link href="/account" className={classes.balance ?? ''} title={t('app.balanceHelp')}>
+      <span className={classes.label}>{t('app.balance')}</span>{' '}
+      <b className={classes.figure}>{format.delta(balance)}</b>
+    </Link>
+  )
+}
