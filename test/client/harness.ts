@@ -1,7 +1,15 @@
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fetchNotifications, fetchTransport, openSaldo, type Reply, type Request, type Saldo } from '@saldo/client'
+import {
+  fetchNotifications,
+  fetchTransport,
+  openSaldo,
+  type Reply,
+  type Request,
+  type Saldo,
+  type SaldoOptions,
+} from '@saldo/client'
 import { sqliteStore } from '@saldo/client/node'
 import type { Instant, PullResponse, UserNumber } from '@saldo/core'
 import {
@@ -23,14 +31,16 @@ const silent: Log = { error() {}, warn() {}, info() {}, debug() {} }
 /** The real service with one user, and devices of theirs that a test can cut off. */
 export class Harness {
   nowMs: number
-  /** The delays that devices asked for, in milliseconds; none of them ends. */
+  /** The delays that devices asked for, in milliseconds; they end only by `pass`. */
   readonly waits: number[] = []
+  #timers: { atMs: number; work: () => void }[] = []
   /** The requests that devices sent, and that reached the service. */
   readonly requests: Request[] = []
   readonly #folder = mkdtempSync(join(tmpdir(), 'saldo-client-'))
   readonly #config: Config
   readonly #offline = new Set<string>()
   readonly #changes = new Map<string, (reply: Reply, path: string) => Reply | Promise<Reply>>()
+  readonly #answers = new Map<string, (request: Request) => Reply | undefined>()
   readonly #open: Saldo[] = []
   #service: Service | undefined
   #token = ''
@@ -61,10 +71,17 @@ export class Harness {
    * Opens a device under a name; the same name again is the same device. It gets change notifications
    * if `live`; its clock is `aheadMs` ahead.
    */
-  async device(name: string, { live = false, aheadMs = 0 } = {}): Promise<Saldo> {
-    const after = (ms: number) => {
+  async device(
+    name: string,
+    { live = false, aheadMs = 0, ...options }: { live?: boolean; aheadMs?: number } & Partial<SaldoOptions> = {},
+  ): Promise<Saldo> {
+    const after = (ms: number, work: () => void) => {
+      const timer = { atMs: this.nowMs + ms, work }
       this.waits.push(ms)
-      return () => {}
+      this.#timers.push(timer)
+      return () => {
+        this.#timers = this.#timers.filter((one) => one !== timer)
+      }
     }
     const clock = { now: () => this.nowMs + aheadMs, after }
     const saldo = await openSaldo({
@@ -74,6 +91,7 @@ export class Harness {
       listen: live ? fetchNotifications(this.address, clock) : async () => 'missing',
       clock,
       random: { ...systemRandom, fraction: () => 0.5 },
+      ...options,
     })
     this.#open.push(saldo)
     await saldo.sync()
@@ -124,6 +142,19 @@ export class Harness {
     await this.#start()
   }
 
+  /** Advances the clock, and ends the delays that are over. */
+  pass(ms: number): void {
+    this.nowMs += ms
+    const due = this.#timers.filter(({ atMs }) => atMs <= this.nowMs)
+    this.#timers = this.#timers.filter(({ atMs }) => atMs > this.nowMs)
+    for (const { work } of due) work()
+  }
+
+  /** Answers the requests of a device in place of the service for which `answer` returns a reply. */
+  answer(name: string, answer: (request: Request) => Reply | undefined): void {
+    this.#answers.set(name, answer)
+  }
+
   cutOff(name: string): void {
     this.#offline.add(name)
   }
@@ -165,6 +196,8 @@ export class Harness {
   async #send(name: string, request: Request): Promise<Reply> {
     if (this.#offline.has(name)) return { outcome: 'unreachable', retryAfterMs: 0 }
     this.requests.push(request)
+    const answered = this.#answers.get(name)?.(request)
+    if (answered) return answered
     const reply = await fetchTransport(this.address)(request)
     return this.#changes.get(name)?.(reply, request.path) ?? reply
   }

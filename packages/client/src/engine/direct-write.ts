@@ -1,8 +1,8 @@
-import { contentOf, type JsonObject, jsonEqual, matches, RecordStamp, type WritableKind } from '@saldo/core'
+import { type JsonObject, matches, RecordStamp, type WritableKind } from '@saldo/core'
 import type { Reply, Request } from '../host/transport.ts'
 import type { QueuedChange } from '../store/rows.ts'
 import { toBaseRecord } from './base-record.ts'
-import type { ChangeOutcome } from './settle.ts'
+import { type ChangeOutcome, hasContent } from './settle.ts'
 
 const paths: Record<WritableKind, string> = {
   entries: '/api/entries',
@@ -41,8 +41,9 @@ function deletedOutcome({ kind, id, content }: QueuedChange, headers: Headers): 
   return { outcome: content === null ? 'accepted' : 'superseded', current }
 }
 
-function storedOutcome({ kind, content }: QueuedChange, stored: RecordStamp): ChangeOutcome {
+/** The record that is stored has a later time than the change if another one won; a claim has an earlier one (D6.13). */
+function storedOutcome({ kind, content, updatedAt }: QueuedChange, stored: RecordStamp): ChangeOutcome {
   const record = stored as unknown as JsonObject
-  const isOwn = content !== null && jsonEqual(contentOf(record), content)
+  const isOwn = content !== null && stored.updated_at <= updatedAt && hasContent(record, content)
   return { outcome: isOwn ? 'accepted' : 'superseded', current: toBaseRecord(kind, stored, record, 0) }
 }

@@ -1,4 +1,4 @@
-import { contentOf, type EpochMs, jsonEqual, type Problem } from '@saldo/core'
+import { type EpochMs, isJsonObject, type Problem } from '@saldo/core'
 import { type BaseRecord, type OutboxRow, type QueuedChange, recordKey } from '../store/rows.ts'
 import type { Tables } from '../store/store.ts'
 import { contradictsHistory, mergeWriteResult, noteHistoryReset } from './base-record.ts'
@@ -41,7 +41,7 @@ export function settle(row: OutboxRow | undefined, sent: OutboxRow, outcome: Cha
       return { ...settled, current: outcome.current }
     case 'superseded': {
       const { current } = outcome
-      const isLost = isLatest && !isOffer(sent) && !hasContent(current, sent)
+      const isLost = isLatest && !isOffer(sent) && !hasContent(current.record, sent.content)
       return isLost ? { ...settled, current, conflict: { mine: sent, theirs: current } } : { ...settled, current }
     }
     case 'rejected': {
@@ -54,10 +54,17 @@ export function settle(row: OutboxRow | undefined, sent: OutboxRow, outcome: Cha
   }
 }
 
-/** True if a record is what the change asked for, whoever wrote it. */
-function hasContent({ record }: BaseRecord, { content }: QueuedChange): boolean {
-  if (record === null || content === null) return record === content
-  return jsonEqual(contentOf(record), content)
+/**
+ * True if a record has the content that a change asked for, whoever wrote it. A newer service may have filled in more
+ * fields (D7.58).
+ */
+export function hasContent(record: unknown, content: unknown): boolean {
+  if (Array.isArray(content)) {
+    if (!Array.isArray(record) || record.length !== content.length) return false
+    return content.every((item, index) => hasContent(record[index], item))
+  }
+  if (!isJsonObject(content)) return record === content
+  return isJsonObject(record) && Object.entries(content).every(([name, value]) => hasContent(record[name], value))
 }
 
 /** The settlement of a row; `historyReset` if the outcome contradicts the history that this device knows (D7.40). */

@@ -1,4 +1,4 @@
-import type { Random } from '@saldo/core'
+import { type Random, recordKinds } from '@saldo/core'
 import type { DeviceClock, HostEnvironment, HostEvent } from '../host/environment.ts'
 import type { Member, SyncActivity, Tabs } from '../host/tabs.ts'
 import type { Transport } from '../host/transport.ts'
@@ -123,13 +123,14 @@ export class SyncEngine {
   dispatch(event: Event): void {
     const { tabs, environment } = this.#options
     if (this.#state === 'following' && leaderEvents.has(event)) tabs.sendToLeader(event)
-    const before = phaseOf(this.#state)
-    this.#state = nextState(this.#state, event)
+    const before = this.#state
+    this.#state = nextState(before, event)
+    if (this.#state === before) return
     const phase = phaseOf(this.#state)
-    if (phase === before) return
-    this.#step = undefined
     this.#cancelBackoff()
     if (phase === 'waiting') this.#startBackoff()
+    if (phase === phaseOf(before)) return
+    this.#step = undefined
     if (phase === 'waiting' || phase === 'offline') environment.requestBackgroundSync()
     this.#notifications.setWanted(isListening(phase))
     this.#publish()
@@ -242,9 +243,12 @@ export class SyncEngine {
     if (version !== meta?.position?.version) this.dispatch('syncRequested')
   }
 
-  /** Shows records that an older program could not read. */
+  /** Shows records that an older program could not read, and lets a cold start fetch kinds that it did not know. */
   async #recheckReadability(): Promise<void> {
     const checking = this.#options.store.write(async (tables) => {
+      const meta = await tables.meta()
+      const kinds = recordKinds.join(' ')
+      if (meta.kinds !== kinds) await tables.setMeta({ ...meta, kinds, position: null })
       const rows = (await tables.baseRecords.unreadable()).map(checkReadability)
       await tables.baseRecords.put(rows.filter((row) => !row.isUnreadable))
     })

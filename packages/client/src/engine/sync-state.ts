@@ -12,7 +12,7 @@ export const states = [
   'coldStartingAgain',
   /** A failed attempt is repeated after the backoff. */
   'waiting',
-  /** The same after an attempt during which something happened: the backoff is that of a first failure. */
+  /** The same after a mutation, or after an attempt during which something happened: the next attempt is soon (D7.57). */
   'waitingBriefly',
   'offline',
   'signInNeeded',
@@ -120,7 +120,7 @@ export const stateTable: Readonly<Record<State, Row>> = {
     ...working('coldStartingAgain', 'coldStartingAgain'),
     coldStarted: 'pushing',
   },
-  waiting: { ...ignoring('waiting'), ...ends, ...endsWaiting },
+  waiting: { ...ignoring('waiting'), ...ends, ...endsWaiting, mutated: 'waitingBriefly' },
   waitingBriefly: { ...ignoring('waitingBriefly'), ...ends, ...endsWaiting },
   offline: { ...ignoring('offline'), ...ends, syncRequested: 'pushing' },
   signInNeeded: {

@@ -15,6 +15,9 @@ import type { Event, Phase } from './sync-state.ts'
 const MAX_COLD_STARTS = 3
 const COLD_STARTS_FAILED_MS = 5 * MINUTE_MS
 
+/** The shortest time between two attempts because of mutations (D7.57). */
+const MUTATION_INTERVAL_MS = 5_000
+
 /** The time for which a conflict is kept (D7.21). */
 const CONFLICT_KEPT_MS = 30 * DAY_MS
 
@@ -32,6 +35,8 @@ export class SyncSteps {
   readonly #context: SyncContext
   #failures = NO_FAILURES
   #batchLimit = FULL_BATCH
+  /** When the last step began. */
+  #attemptedAtMs = Number.NEGATIVE_INFINITY
   /** The cold starts since the last complete pull. */
   #coldStarts = 0
 
@@ -43,14 +48,16 @@ export class SyncSteps {
     return this.#failures.lastError
   }
 
-  /** Returns the backoff before the next attempt; `isBrief` asks for that of a first failure. */
+  /** Returns the delay before the next attempt. `isBrief` asks for the shortest one: something waits to be sent. */
   backoffMs(isBrief: boolean, fraction: number): number {
     const { count, retryAfterMs } = this.#failures
-    return backoffMs(isBrief ? 1 : Math.max(count, 1), fraction, retryAfterMs)
+    if (isBrief) return Math.max(0, this.#attemptedAtMs + MUTATION_INTERVAL_MS - this.#context.now())
+    return backoffMs(Math.max(count, 1), fraction, retryAfterMs)
   }
 
   /** Runs the step of a phase. Resolves to the event that it leads to; `undefined` if the phase has no step. */
   async run(phase: Phase): Promise<Event | undefined> {
+    this.#attemptedAtMs = this.#context.now()
     try {
       if (phase === 'pushing') return await this.#push()
       if (phase === 'pulling') return await this.#pull()

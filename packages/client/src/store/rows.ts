@@ -113,6 +113,8 @@ export interface Meta {
   /** True from a history reset until a cold start has answered it (D7.32). */
   isHistoryReset?: boolean
   lostClosings: LostClosings
+  /** The kinds of records that the program which last opened the store could read. */
+  kinds?: string
   /** When digests were last compared (D10.6); null if not since the last cold start. */
   comparedAtMs?: EpochMs | null
   /** The last divergence that a comparison found. */

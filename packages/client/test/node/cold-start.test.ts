@@ -1,0 +1,217 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Instant, JsonObject } from '@saldo/core'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { coldStart } from '../../src/engine/cold-start.ts'
+import { queueMutation } from '../../src/engine/outbox.ts'
+import { pullOnce } from '../../src/engine/pull.ts'
+import { sqliteStore } from '../../src/store/node/sqlite-store.ts'
+import type { BaseRecord, Meta } from '../../src/store/rows.ts'
+import type { LocalStore, Tables } from '../../src/store/store.ts'
+import { baseRecord, conflict, contents, id, outboxRow, owner, rejectedChange } from '../rows.ts'
+
+const SERVER_TIME = '2026-11-21T12:00:00.000Z'
+const NOW_MS = Date.parse(SERVER_TIME)
+const EARLIER = '2026-11-20T12:00:00.000Z'
+const LATER = '2026-11-22T12:00:00.000Z'
+
+let folder: string
+let store: LocalStore
+/** Runs while the service answers the snapshot. */
+let meanwhile: () => Promise<void>
+/** What the service answers to every pull. */
+let page: JsonObject
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'saldo-cold-start-'))
+  store = sqliteStore(join(folder, 'store.db'))(owner)
+  meanwhile = async () => {}
+  page = { version: 5, tag: 'five', since_tag: 'five', has_more: false, changes: {}, deleted: {} }
+})
+afterEach(async () => {
+  await store.close()
+  rmSync(folder, { recursive: true })
+})
+
+const context = () => ({
+  store,
+  now: () => NOW_MS,
+  livingTabs: async () => new Set<string>(),
+  transport: async () => {
+    await meanwhile()
+    const body = { ...page, server_time: SERVER_TIME }
+    return { outcome: 'answered', status: 200, body, headers: new Headers() } as const
+  },
+})
+
+const record = (number: number, updatedAt: Instant = SERVER_TIME) => ({
+  id: id(number),
+  version: number,
+  updated_at: updatedAt,
+  note: `record ${number}`,
+})
+const base = (number: number, of: Partial<BaseRecord> = {}): BaseRecord => ({
+  ...baseRecord(number, record(number)),
+  updatedAt: SERVER_TIME,
+  ...of,
+})
+
+const write = (work: (tables: Tables) => Promise<void>) => store.write(work)
+const changeMeta = (changes: Partial<Meta>) =>
+  write(async (tables) => tables.setMeta({ ...(await tables.meta()), ...changes }))
+const metaNow = () => store.read((tables) => tables.meta())
+/** The ids of the offers, with their contents. */
+const offers = async () => (await contents(store)).outbox.map(({ id, content }) => [id, content?.note])
+
+test('[D7.31] unsent changes, rejected changes and conflicts survive a cold start', async () => {
+  await write(async (tables) => {
+    await tables.outbox.put([outboxRow(1), outboxRow(2)])
+    await tables.rejectedChanges.put([rejectedChange(3)])
+    await tables.conflicts.put([conflict(4)])
+  })
+  const before = await contents(store)
+  expect(await coldStart(context())).toEqual({ outcome: 'coldStarted' })
+  const after = await contents(store)
+  expect(after).toMatchObject({
+    outbox: before.outbox,
+    rejectedChanges: before.rejectedChanges,
+    conflicts: before.conflicts,
+  })
+})
+
+test('[D7.30] a snapshot that another tab has overtaken changes nothing', async () => {
+  await changeMeta({ position: { version: 3, tag: 'three' } })
+  await write((tables) => tables.baseRecords.put([base(1)]))
+  meanwhile = () => changeMeta({ position: { version: 9, tag: 'nine' } })
+  expect(await coldStart(context())).toEqual({ outcome: 'coldStarted' })
+  expect(await contents(store)).toMatchObject({
+    baseRecords: [base(1)],
+    outbox: [],
+    meta: { position: { version: 9, tag: 'nine' } },
+  })
+})
+
+test('[D7.35] a history reset that is noticed during a cold start leads to another one', async () => {
+  await changeMeta({ position: { version: 3, tag: 'three' }, knownVersion: 3 })
+  await write((tables) => tables.baseRecords.put([base(1)]))
+  meanwhile = () => changeMeta({ isHistoryReset: true })
+  expect(await coldStart(context())).toEqual({ outcome: 'historyReset' })
+  expect(await contents(store)).toMatchObject({ baseRecords: [base(1)], meta: { isHistoryReset: true } })
+  meanwhile = async () => {}
+  expect(await coldStart(context())).toEqual({ outcome: 'coldStarted' })
+  expect(await metaNow()).toMatchObject({ isHistoryReset: false })
+})
+
+const closedWeek = (number: number, week: string): BaseRecord => ({
+  ...base(number, { kind: 'closed_weeks' }),
+  record: { ...record(number), week },
+})
+
+test('[D7.41] a week that was reopened before an ordinary cold start is not reported as lost', async () => {
+  await changeMeta({ position: { version: 3, tag: 'three' }, knownVersion: 3 })
+  await write((tables) => tables.baseRecords.put([closedWeek(1, '2026-W46')]))
+  await coldStart(context())
+  expect(await metaNow()).toMatchObject({ lostClosings: { weeks: [], days: [] } })
+})
+
+test('[D7.41] a week that a history reset lost is reported, together with those lost before', async () => {
+  await changeMeta({ isHistoryReset: true, lostClosings: { weeks: ['2026-W40'], days: [] } })
+  await write((tables) => tables.baseRecords.put([closedWeek(1, '2026-W46')]))
+  await coldStart(context())
+  expect(await metaNow()).toMatchObject({ lostClosings: { weeks: ['2026-W40', '2026-W46'], days: [] } })
+})
+
+test.each([
+  ['ends below a known version', { knownVersion: 6 }, []],
+  ['has a record at a version that was pulled without it', { knownVersion: 3 }, [record(2)]],
+  ['has an earlier version of a record than was pulled', { knownVersion: 3 }, [{ ...record(3), version: 2 }]],
+] as const)('[D7.61] after a 410, a snapshot that %s reveals a history reset', async (_, meta, entries) => {
+  await changeMeta({ ...meta, position: { version: 3, tag: 'three' } })
+  await write((tables) => tables.baseRecords.put([base(1, { record: null }), base(3)]))
+  page.changes = { entries: [...entries] }
+  await coldStart(context())
+  // Only after a reset, deletions that were pulled are offered.
+  expect(await offers()).toContainEqual([id(1), undefined])
+})
+
+test('[D7.61] [D7.32] after a 410, a snapshot of the same history reveals none, whatever has changed', async () => {
+  await changeMeta({ position: { version: 3, tag: 'three' }, knownVersion: 3 })
+  await write((tables) =>
+    tables.baseRecords.put([base(1, { record: null }), base(2), base(3), base(4, { unconfirmed: true })]),
+  )
+  page.changes = { entries: [record(2), { ...record(3), version: 5 }, { ...record(4), version: 3 }] }
+  await coldStart(context())
+  expect(await offers()).toEqual([])
+  expect((await contents(store)).baseRecords.map(({ version }) => version)).toEqual([1, 2, 5, 3])
+})
+
+test('[D7.26] a result that is newer than the snapshot stays, and needs no offer', async () => {
+  await changeMeta({ position: { version: 3, tag: 'three' }, knownVersion: 3 })
+  meanwhile = async () => {
+    await write((tables) => tables.baseRecords.put([base(6, { unconfirmed: true })]))
+    await changeMeta({ knownVersion: 6 })
+  }
+  await coldStart(context())
+  expect(await offers()).toEqual([])
+  expect(await contents(store)).toMatchObject({
+    baseRecords: [base(6, { unconfirmed: true })],
+    meta: { knownVersion: 6, position: { version: 5 } },
+  })
+})
+
+test('[D7.29] [D7.33] what the snapshot lacks or has earlier is queued once, with its time and a new number', async () => {
+  await changeMeta({ position: null, seq: 8 })
+  await write((tables) =>
+    tables.baseRecords.put([base(1), base(2, { updatedAt: LATER }), base(3), base(4), closedWeek(5, '2026-W46')]),
+  )
+  page.changes = { entries: [record(2), record(3), { ...record(4), updated_at: LATER }] }
+  for (let round = 0; round < 2; round += 1) {
+    await coldStart(context())
+    expect((await contents(store)).outbox).toMatchObject([
+      { id: id(1), content: { note: 'record 1' }, updatedAt: SERVER_TIME, seq: 9 },
+      { id: id(2), content: { note: 'record 2' }, updatedAt: LATER, seq: 9 },
+    ])
+  }
+})
+
+test('[D7.29] [D7.21] a later unsent change is sent before an offer, and an earlier one has lost against it', async () => {
+  await write(async (tables) => {
+    await tables.baseRecords.put([base(1), base(2)])
+    await tables.outbox.put([
+      { ...outboxRow(1), updatedAt: LATER },
+      { ...outboxRow(2), updatedAt: EARLIER },
+    ])
+  })
+  await coldStart(context())
+  const { outbox, conflicts } = await contents(store)
+  expect(outbox).toMatchObject([
+    { content: { note: 'edit 1' }, updatedAt: LATER, offer: { updatedAt: SERVER_TIME } },
+    { content: { note: 'record 2' }, updatedAt: SERVER_TIME, offer: { updatedAt: SERVER_TIME } },
+  ])
+  expect(conflicts).toMatchObject([{ mine: { content: { note: 'edit 2' } }, theirs: { id: id(2) } }])
+})
+
+test('[D7.36] a pull that ends at the version of an unconfirmed record without bringing it reveals a reset', async () => {
+  await changeMeta({ position: { version: 3, tag: 'five' }, knownVersion: 5 })
+  await write((tables) => tables.baseRecords.put([base(5, { unconfirmed: true })]))
+  expect(await pullOnce(context())).toEqual({ outcome: 'historyReset' })
+})
+
+test('[D7.36] a pull that ends one version before an unconfirmed record reveals nothing', async () => {
+  await changeMeta({ position: { version: 3, tag: 'five' }, knownVersion: 5 })
+  await write((tables) => tables.baseRecords.put([base(6, { unconfirmed: true })]))
+  expect(await pullOnce(context())).toEqual({ outcome: 'pulledAll' })
+})
+
+test.each([
+  ['the pending change', '2026-11-22T10:00:00.000Z', '2026-11-22T09:00:00.000Z', '2026-11-22T10:00:00.001Z'],
+  ['a record pulled later', '2026-11-22T09:00:00.000Z', '2026-11-22T10:00:00.000Z', '2026-11-22T10:00:00.001Z'],
+] as const)('[D7.3] a mutation is later than %s, even if the clock is not', async (_, unsentAt, pulledAt, expected) => {
+  const row = await store.write(async (tables) => {
+    await tables.baseRecords.put([base(1, { updatedAt: pulledAt })])
+    await tables.outbox.put([{ ...outboxRow(1), updatedAt: unsentAt }])
+    return (await queueMutation(tables, { kind: 'entries', id: id(1), content: null }, NOW_MS)).row
+  })
+  expect(row?.updatedAt).toBe(expected)
+})
