@@ -24,10 +24,13 @@ export async function migrateDatabase(from: string, to: string): Promise<void> {
   )
 }
 
-/** Opens a database for `work`. Like a service, it has a file to itself. */
+/** Opens a database for `work`. Like a service, it has a file to itself. Throws if services run on PostgreSQL. */
 async function withStores(place: DatabasePlace, work: (stores: Stores) => Promise<void>): Promise<void> {
   const stores = await openStores({ ...place, clock: systemClock, random: systemRandom, as: 'service' })
   try {
+    if (await stores.announcements?.hasListeners()) {
+      throw new CommandError(`${stores.name} is in use by a running service: stop it first`)
+    }
     await work(stores)
   } finally {
     await stores.close()

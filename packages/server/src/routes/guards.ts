@@ -10,14 +10,16 @@ import type { Services } from './services.ts'
 /** The password, repeated before a change that somebody at an unattended browser must not make. */
 export const Confirmation = v.object({ password: Password })
 
-/** Throws 403 if the password of a signed-in user is wrong, and 429 after too many wrong ones. */
+/** Returns the hash of a signed-in user's password. Throws 403 if it is wrong, and 429 after too many wrong ones. */
 export async function requirePassword(
   { auth, ownTries }: Pick<Services, 'auth' | 'ownTries'>,
   user: UserNumber,
   password: string,
-): Promise<void> {
-  await ownTries.attempt(user, async () => {
-    if (!(await auth.isPassword(user, password))) throw wrongPassword()
+): Promise<string> {
+  return ownTries.attempt(user, async () => {
+    const hash = await auth.provePassword(user, password)
+    if (hash === undefined) throw wrongPassword()
+    return hash
   })
 }
 

@@ -1,4 +1,3 @@
-import type { UserNumber } from '@saldo/core'
 import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
@@ -16,11 +15,6 @@ const Codes = v.object({ recovery_codes: v.array(v.string()) })
 export function secondFactorRoutes(services: Services): Route[] {
   const { auth, users, ownTries, log, nameOf } = services
   const { secondFactor } = auth
-
-  const requireOn = async (user: UserNumber) => {
-    const { since } = await secondFactor.store.state(user)
-    if (since === null) throw new ProblemError('not_found', 'The second factor is off.')
-  }
 
   return [
     route({
@@ -46,11 +40,10 @@ export function secondFactorRoutes(services: Services): Route[] {
       problems: ['conflict'],
       handle: async ({ identity: { user }, body }) => {
         await requirePassword(services, user, body.password)
-        if ((await secondFactor.store.state(user)).since !== null) {
-          throw new ProblemError('conflict', 'The second factor is already on. Turn it off first.')
-        }
         const found = await users.byId(user)
-        return json(200, await secondFactor.begin(user, found?.email ?? ''))
+        const begun = await secondFactor.begin(user, found?.email ?? '')
+        if (!begun) throw new ProblemError('conflict', 'The second factor is already on. Turn it off first.')
+        return json(200, begun)
       },
     }),
     route({
@@ -80,8 +73,9 @@ export function secondFactorRoutes(services: Services): Route[] {
       problems: ['not_found'],
       handle: async ({ identity: { user }, body }) => {
         await requirePassword(services, user, body.password)
-        await requireOn(user)
-        return json(200, { recovery_codes: await secondFactor.renewRecoveryCodes(user) })
+        const codes = await secondFactor.renewRecoveryCodes(user)
+        if (!codes) throw isOff()
+        return json(200, { recovery_codes: codes })
       },
     }),
     route({
@@ -93,12 +87,15 @@ export function secondFactorRoutes(services: Services): Route[] {
       problems: ['not_found'],
       handle: async ({ identity, body }) => {
         await requirePassword(services, identity.user, body.password)
-        await requireOn(identity.user)
-        await secondFactor.store.remove(identity.user)
+        if (!(await secondFactor.store.remove(identity.user))) throw isOff()
         await endOtherSessions(services, identity)
         log.info({ user: nameOf(identity.user) }, 'user turned the second factor off')
         return { status: 204 }
       },
     }),
   ]
+}
+
+function isOff(): ProblemError {
+  return new ProblemError('not_found', 'The second factor is off.')
 }

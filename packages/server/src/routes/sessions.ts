@@ -4,7 +4,7 @@ import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
 import { Session, Token } from '../store/users/users.ts'
 import { GivenName } from '../users/credentials.ts'
-import { Confirmation, requirePassword } from './guards.ts'
+import { Confirmation, requirePassword, wrongPassword } from './guards.ts'
 import type { Services } from './services.ts'
 
 const common = { tag: 'users', access: 'session' } as const
@@ -55,8 +55,13 @@ export function sessionRoutes(services: Services): Route[] {
       body: v.object({ ...Confirmation.entries, name: GivenName }),
       answers: { 201: { description: 'The token.', schema: NewToken } },
       handle: async ({ identity: { user }, body: { name, password } }) => {
-        await requirePassword(services, user, password)
+        const passwordHash = await requirePassword(services, user, password)
         const { id, secret } = await auth.createToken(user, name)
+        // A concurrent change of the password revokes only the tokens that it finds.
+        if (!(await users.isPasswordInForce(user, passwordHash))) {
+          await users.revokeToken(user, id)
+          throw wrongPassword()
+        }
         log.info({ user: nameOf(user) }, 'user created a token')
         return json(201, { id, name, created_at: instantOf(clock.now()), last_used_at: null, token: secret })
       },

@@ -33,7 +33,7 @@ const tables: readonly Table[] = [
  * it fails, the target is as empty as before.
  *
  * The copy is of one moment; later writes to `from` are not in it. Returns how many rows each table has. Throws
- * `OpenError` if `to` is not empty.
+ * `OpenError` if `from` is empty, as an unfinished copy is, or `to` is not.
  */
 export function copyDatabase(from: SqlDriver, to: SqlDriver): Promise<Map<string, number>> {
   return to.write((target) =>
@@ -42,6 +42,9 @@ export function copyDatabase(from: SqlDriver, to: SqlDriver): Promise<Map<string
       const counts = new Map<string, number>()
       for (const table of tables) counts.set(table.name, await copyTable(source, target, table))
       await copyServiceState(source, target)
+      if ([...counts.values()].every((count) => count === 0)) {
+        throw new OpenError('the source database is empty: perhaps a copy into it failed, or it is the wrong one')
+      }
       return counts
     }),
   )

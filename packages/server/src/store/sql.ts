@@ -87,6 +87,8 @@ export interface Announcements {
    * since engines may commit transactions with announcements one after another.
    */
   announce(texts: readonly string[]): Promise<void>
+  /** True if any node listens. */
+  hasListeners(): Promise<boolean>
   /** Listens until it is closed, and connects again if the connection is lost. */
   listen(listener: AnnouncementListener): { close(): Promise<void> }
 }

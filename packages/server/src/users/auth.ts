@@ -69,11 +69,11 @@ export class Auth {
     headers: IncomingHttpHeaders,
   ): Promise<SignInOutcome> {
     const user = (await this.#users.byEmail(email))?.id
-    const passwordHash = await this.#provePassword(user, password)
+    const passwordHash = await this.provePassword(user, password)
     const session = passwordHash && user !== undefined ? await this.#sessions.begin(user, headers) : undefined
     if (!session) return { outcome: 'refused' }
     const checked = await this.secondFactor.check(session.user, code)
-    const isUnchanged = (await this.#users.passwordHash(session.user)) === passwordHash
+    const isUnchanged = await this.#users.isPasswordInForce(session.user, passwordHash)
     if (checked === 'enough' && isUnchanged) return this.#signedIn(session, headers)
     await this.#users.endSession(session.user, session.id)
     return { outcome: checked === 'enough' ? 'refused' : checked }
@@ -112,7 +112,7 @@ export class Auth {
     { current, next, keepTokens }: { current: string; next: string; keepTokens: boolean },
     headers: IncomingHttpHeaders,
   ): Promise<string[] | undefined> {
-    const replaced = await this.#provePassword(user, current)
+    const replaced = await this.provePassword(user, current)
     if (replaced === undefined || !(await this.setPassword(user, next, { replaced, keepTokens }))) return undefined
     return (await this.#sessions.begin(user, headers))?.setCookies
   }
@@ -122,9 +122,12 @@ export class Auth {
     return this.#users.setPassword(user, { ...change, hash: await hashPassword(password), at: this.#now() })
   }
 
-  /** True if `password` is the password of a user. */
-  async isPassword(user: UserNumber, password: string): Promise<boolean> {
-    return (await this.#provePassword(user, password)) !== undefined
+  /** Returns the hash in force if the password is right. It costs the same for a user who does not exist. */
+  async provePassword(user: UserNumber | undefined, password: string): Promise<string | undefined> {
+    const hash = await this.#users.passwordHash(user ?? NOBODY)
+    if (hash !== undefined) return (await verifyPassword({ hash, password })) ? hash : undefined
+    await hashPassword(password)
+    return undefined
   }
 
   /** Creates a bearer token. Only its hash is stored, so its secret cannot be shown again. */
@@ -154,14 +157,6 @@ export class Auth {
 
   #now() {
     return instantOf(this.#clock.now())
-  }
-
-  /** Returns the hash in force if the password is right. It costs the same for a user who does not exist. */
-  async #provePassword(user: UserNumber | undefined, password: string): Promise<string | undefined> {
-    const hash = await this.#users.passwordHash(user ?? NOBODY)
-    if (hash !== undefined) return (await verifyPassword({ hash, password })) ? hash : undefined
-    await hashPassword(password)
-    return undefined
   }
 
   /** Ends the session that a new one replaces, and removes the user's expired sessions. */

@@ -35,11 +35,12 @@ export class SecondFactor {
     this.store = new SecondFactorStore(options.driver)
   }
 
-  /** Creates a key. Signing in needs codes only after `confirm`. */
-  async begin(user: UserNumber, email: string): Promise<NewKey> {
+  /** Creates a key; `undefined` if one is in force. Signing in needs codes only after `confirm`. */
+  async begin(user: UserNumber, email: string): Promise<NewKey | undefined> {
     const bytes = this.#bytes(KEY_BYTES)
     const key = encode(bytes)
-    await this.store.begin(user, await symmetricEncrypt({ key: this.#options.secret, data: key }), this.#now())
+    const sealedKey = await symmetricEncrypt({ key: this.#options.secret, data: key })
+    if (!(await this.store.begin(user, sealedKey, this.#now()))) return undefined
     return { key, uri: createOTP(bytes).url('Saldo', email) }
   }
 
@@ -62,11 +63,10 @@ export class SecondFactor {
     return (await this.#takeCode(user, given, sealedKey)) ? 'enough' : 'wrong_code'
   }
 
-  /** Replaces all recovery codes. */
-  async renewRecoveryCodes(user: UserNumber): Promise<string[]> {
+  /** Replaces all recovery codes; `undefined` if no key is in force. */
+  async renewRecoveryCodes(user: UserNumber): Promise<string[] | undefined> {
     const { codes, hashes } = this.#newCodes()
-    await this.store.replaceRecoveryCodes(user, hashes, this.#now())
-    return codes
+    return (await this.store.replaceRecoveryCodes(user, hashes, this.#now())) ? codes : undefined
   }
 
   async #takeCode(user: UserNumber, code: string, sealedKey: string): Promise<boolean> {

@@ -82,7 +82,7 @@ async function withCodes(service: TestService) {
   const sealedBy = (secret: string) =>
     new SecondFactor({ driver, clock: service.clock, random: systemRandom, secret: secret.repeat(40) })
   const factor = sealedBy('s')
-  const { key } = await factor.begin(user, EMAIL)
+  const { key = '' } = (await factor.begin(user, EMAIL)) ?? {}
   const code = (steps = 0) => codeAt(key, service.clock.now() + steps * 30_000)
   const recoveryCodes = (await factor.confirm(user, code())) ?? []
   const checkAfterLoss = (given: string) => sealedBy('t').check(user, given)
@@ -123,6 +123,44 @@ test('[D8.8] of two simultaneous sign-ins with one code, one succeeds', async ()
   for (const one of [code(), recoveryCodes[0] ?? '']) {
     const outcomes = await Promise.all([1, 2, 3].map(() => check(one)))
     expect(outcomes.sort()).toEqual(['enough', 'wrong_code', 'wrong_code'])
+  }
+})
+
+test('[D8.7] simultaneous enrolments leave one key and its recovery codes', async () => {
+  const service = await start()
+  const { driver, close } = await service.openBeside()
+  onTestFinished(close)
+  const { user } = await service.user()
+  const factor = new SecondFactor({ driver, clock: service.clock, random: systemRandom, secret: 's'.repeat(40) })
+  const enrolments = Array.from({ length: 4 }, async () => {
+    const begun = await factor.begin(user, EMAIL)
+    return begun && factor.confirm(user, codeAt(begun.key, service.clock.now()))
+  })
+  await Promise.all(enrolments)
+  const kept = await driver.all<{ provider_id: string }>('SELECT provider_id FROM credentials WHERE user_id = $1', [
+    user,
+  ])
+  const providers = kept.map(({ provider_id }) => provider_id)
+  expect(providers.filter((provider) => provider === 'totp').length).toBeLessThanOrEqual(1)
+  expect(providers.filter((provider) => provider === 'totp_begun').length).toBeLessThanOrEqual(1)
+  expect(await factor.begin(user, EMAIL)).toEqual(providers.includes('totp') ? undefined : expect.anything())
+})
+
+test('[D8.7] turning the second factor off while its recovery codes are renewed leaves no code', async () => {
+  const service = await start()
+  const { driver, close } = await service.openBeside()
+  onTestFinished(close)
+  const { user } = await service.user()
+  const factor = new SecondFactor({ driver, clock: service.clock, random: systemRandom, secret: 's'.repeat(40) })
+  for (let round = 0; round < 5; round += 1) {
+    const { key = '' } = (await factor.begin(user, EMAIL)) ?? {}
+    expect(await factor.confirm(user, codeAt(key, service.clock.now()))).toHaveLength(8)
+    const renewals = Array.from({ length: 4 }, () => factor.renewRecoveryCodes(user))
+    const removal = factor.store.remove(user)
+    await Promise.all([...renewals, removal])
+    expect(await factor.store.state(user)).toEqual({ since: null, recovery_codes_left: 0 })
+    expect(await factor.renewRecoveryCodes(user)).toBeUndefined()
+    expect(await factor.store.remove(user)).toBe(false)
   }
 })
 

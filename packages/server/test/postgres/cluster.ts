@@ -12,6 +12,9 @@ const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
 /** The log line of a server that accepts connections; a standby accepts only reads. */
 const READY = /ready to accept (read-only )?connections/
 
+/** The log line of a server that finds processes of the one before it. */
+const STILL_THERE = /pre-existing shared memory block .* is still in use/
+
 /** Stops a cluster after ending its sessions, at once, or by killing its first process. */
 export type StopMode = 'fast' | 'immediate' | 'kill'
 const signals = { fast: 'SIGINT', immediate: 'SIGQUIT', kill: 'SIGKILL' } as const
@@ -116,8 +119,16 @@ export class PostgresCluster {
     })
   }
 
-  /** Starts it where it has been stopped. */
+  /** Starts it where it has been stopped. The processes of a killed one hold its memory until they end, a moment later. */
   async start(): Promise<void> {
+    let told: string
+    do told = await this.#tryToStart()
+    while (STILL_THERE.test(told))
+    if (!READY.test(told)) throw new Error(`PostgreSQL did not start: ${told}`)
+  }
+
+  /** Starts it, and returns what it told until it was ready or had ended. */
+  async #tryToStart(): Promise<string> {
     const [file, ...args] = this.#command('postgres', ['-D', this.#data, ...this.#settings])
     const server = spawn(file, args, {
       ...this.#user,
@@ -130,7 +141,7 @@ export class PostgresCluster {
       told += text
       if (READY.test(told)) break
     }
-    if (!READY.test(told)) throw new Error(`PostgreSQL did not start: ${told}`)
+    return told
   }
 
   async stop(mode: StopMode = 'fast'): Promise<void> {

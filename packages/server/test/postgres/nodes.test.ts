@@ -29,10 +29,13 @@ async function twoNodes(): Promise<[here: TestService, there: TestService, datab
 }
 
 /** Locks all rows of a table until `release`. */
-async function lockRows(url: string, table: string) {
+const lockRows = (url: string, table: string) => holdTransaction(url, `SELECT 1 FROM ${table} FOR UPDATE`)
+
+/** Runs statements in a transaction that commits at `release`. */
+async function holdTransaction(url: string, statements: string) {
   const holder = new pg.Client(url)
   await holder.connect()
-  await holder.query(`BEGIN; SELECT 1 FROM ${table} FOR UPDATE`)
+  await holder.query(`BEGIN; ${statements}`)
   const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
   return {
     waitFor: (count: number) => expect.poll(async () => (await execute(url, waiting)).rowCount).toBe(count),
@@ -94,13 +97,15 @@ test('[D8.18] a new password at one node ends a session that begins at another a
   const email = 'ada@example.com'
   const browser = await signUp(here, email)
   const elsewhere = openBrowser(there)
-  // Sessions have been ended, the password is still the old one.
   const passwords = await lockRows(url, 'credentials')
   const changed = change(browser)
   await passwords.waitFor(1)
-  await elsewhere.call('POST', '/api/auth/sign-in', { json: { email, password: PASSWORD } })
+  const signingIn = elsewhere.call('POST', '/api/auth/sign-in', { json: { email, password: PASSWORD } })
+  await passwords.waitFor(2)
   await passwords.release()
   expect((await changed).status).toBe(204)
+  // Whether the sign-in is refused, or its session is ended, depends on who comes first.
+  await signingIn
   expect((await elsewhere.call('GET', '/api/me')).status).toBe(401)
   expect((await browser.call('GET', '/api/me/sessions')).body.items).toMatchObject([{ current: true }])
 })
@@ -129,6 +134,23 @@ test('[D8.18] a sign-in fails if another node removes its password or passkey me
   expect([removed, await changed].map(({ status }) => status)).toEqual([204, 204])
   expect([await byPasskey, await byPassword].map(({ status }) => status)).toEqual([401, 401])
   expect((await browser.call('GET', '/api/me/sessions')).body.items).toMatchObject([{ current: true }])
+})
+
+test('[D8.18] [D8.32] a new password that is about to be committed leaves no session or token of the old one', async () => {
+  const [here, there, url] = await twoNodes()
+  const browser = await signUp(here, 'ada@example.com')
+  const change = await holdTransaction(
+    url,
+    `UPDATE credentials SET password = 'new'; DELETE FROM tokens; DELETE FROM sessions WHERE id < 0`,
+  )
+  const json = { email: 'ada@example.com', password: PASSWORD }
+  const signingIn = openBrowser(there).call('POST', '/api/auth/sign-in', { json })
+  const creating = browser.call('POST', '/api/me/tokens', { json: { name: 'cron', password: PASSWORD } })
+  await change.waitFor(2)
+  await change.release()
+  expect([(await signingIn).status, (await creating).status]).toEqual([401, 403])
+  expect((await browser.call('GET', '/api/me/sessions')).body.items).toMatchObject([{ current: true }])
+  expect((await browser.call('GET', '/api/me/tokens')).body.items).toEqual([])
 })
 
 test('[D8.21] of two sign-ups with the set-up code at two nodes, one becomes the first user', async () => {

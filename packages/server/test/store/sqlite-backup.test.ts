@@ -221,6 +221,37 @@ test('a database behind a link is not replaced while in use; later, the link lea
   expect(await (await house(file)).version()).toBe(1)
 })
 
+test('a backup never follows a link that somebody has put where it goes', async () => {
+  const { file } = await house()
+  const folder = temporaryFolder()
+  const [diary, absent, link, dangling] = ['diary', 'absent', 'link', 'dangling'].map((name) => join(folder, name))
+  writeFileSync(diary as string, 'Dear diary')
+  symlinkSync(diary as string, link as string)
+  symlinkSync(absent as string, dangling as string)
+  for (const to of [link, dangling]) await expect(backUp(file, to as string)).rejects.toThrow('there already')
+  expect(readFileSync(diary as string, 'utf8')).toBe('Dear diary')
+  expect(readdirSync(folder).sort()).toEqual(['dangling', 'diary', 'link'])
+})
+
+test('a restore never writes through a link that somebody has put beside the database', async () => {
+  const { file, put, close } = await house()
+  await put(1)
+  const copy = join(temporaryFolder(), 'copy')
+  await backUp(file, copy)
+  await close()
+  const diary = join(temporaryFolder(), 'diary')
+  writeFileSync(diary, 'Dear diary')
+  for (const suffix of ['.restoring', '.restoring-wal', '.restoring-journal', '-shm']) {
+    rmSync(file + suffix, { force: true })
+    symlinkSync(diary, file + suffix)
+  }
+  symlinkSync(join(dirname(diary), 'absent'), join(dirname(file), KEPT))
+  restoreSqlite({ from: copy, file, nowMs })
+  expect(readFileSync(diary, 'utf8')).toBe('Dear diary')
+  expect(readdirSync(dirname(diary))).toEqual(['diary'])
+  expect(await (await house(file)).version()).toBe(1)
+})
+
 test('whatever a path looks like, the copy is there, and nothing else', async () => {
   const { file, put } = await house()
   await put(1)

@@ -20,3 +20,8 @@ export function rememberUser(user: RememberedUser): void {
 export function forgetUser(): void {
   localStorage.removeItem(KEY)
 }
+
+/** Removes what this browser remembers for a user outside of their local database: all keys that end in their number. */
+export function removeTraces(user: UserNumber): void {
+  for (const key of Object.keys(localStorage)) if (key.endsWith(`.${user}`)) localStorage.removeItem(key)
+}

@@ -10,7 +10,7 @@ import {
 } from '../sql.ts'
 import { canRunAgain } from './errors.ts'
 import { Hosts } from './hosts.ts'
-import { CHANNEL, PostgresListening } from './listening.ts'
+import { CHANNEL, LISTENER_NAME, PostgresListening } from './listening.ts'
 import { ConnectionPool } from './pool.ts'
 import { dialect, PostgresTransaction } from './transaction.ts'
 
@@ -117,6 +117,11 @@ export class PostgresDriver implements MigratableDriver, Announcements {
     const text = `SELECT pg_notify('${CHANNEL}', item) FROM ${dialect.eachOf('$1')}`
     // A message is no write of a user, so `onCommit` does not hear of it.
     await this.#track(this.#transact(BEGIN_WRITE, (sql) => sql.run(text, [texts])))
+  }
+
+  async hasListeners(): Promise<boolean> {
+    const listeners = 'SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = $1'
+    return (await this.all(listeners, [LISTENER_NAME])).length > 0
   }
 
   listen(listener: AnnouncementListener): { close(): Promise<void> } {

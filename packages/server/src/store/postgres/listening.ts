@@ -3,6 +3,8 @@ import { type AnnouncementListener, UnavailableError } from '../sql.ts'
 import type { Hosts } from './hosts.ts'
 import { CONNECT_TIMEOUT_MS } from './pool.ts'
 
+/** By this name, a connection on which a running service listens is known to others. */
+export const LISTENER_NAME = 'saldo service'
 /** The channel of announcements. */
 export const CHANNEL = 'saldo_announcements'
 /** The delay before a lost connection is opened again, and the interval of checks that it is alive, in milliseconds. */
@@ -33,7 +35,7 @@ export class PostgresListening {
   #begin(): void {
     const { place } = this.#hosts
     const client = new pg.Client({
-      application_name: 'saldo',
+      application_name: LISTENER_NAME,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: CONNECT_TIMEOUT_MS,
       keepAlive: true,

@@ -94,7 +94,8 @@ export function restoreSqlite({ from, file: path, nowMs }: RestoreOptions): { ke
     if (!lock) throw new OpenError(`${file} is in use by a running service: stop it first`)
     try {
       removeDatabase(unfinished)
-      writeFileSync(unfinished, '', { mode: 0o600 })
+      // Fails if somebody has put a link to another file there.
+      writeFileSync(unfinished, '', { mode: 0o600, flag: 'wx' })
       copyFileSync(from, unfinished)
       checkCopy(unfinished, from)
       syncFile(unfinished)

@@ -44,11 +44,13 @@ export class SecondFactorStore {
     return row?.password
   }
 
-  /** Keeps a key until its first code. Replaces another key that is not confirmed. */
-  begin(user: UserNumber, sealedKey: string, at: Instant): Promise<void> {
+  /** Keeps a key until its first code. Replaces another key that is not confirmed; false if one is in force. */
+  begin(user: UserNumber, sealedKey: string, at: Instant): Promise<boolean> {
     return this.#driver.write(async (sql) => {
+      if (await isOn(sql, user)) return false
       await remove(sql, user, BEGUN_KEY)
       await add(sql, user, BEGUN_KEY, sealedKey, at)
+      return true
     })
   }
 
@@ -58,6 +60,7 @@ export class SecondFactorStore {
     { sealedKey, step, hashes, at }: { sealedKey: string; step: number; hashes: string[]; at: Instant },
   ): Promise<boolean> {
     return this.#driver.write(async (sql) => {
+      if (await isOn(sql, user)) return false
       const confirmed = await sql.run(
         `UPDATE credentials SET provider_id = '${KEY}', scope = $3, created_at = $4, updated_at = $4
          WHERE user_id = $1 AND provider_id = '${BEGUN_KEY}' AND password = $2`,
@@ -87,20 +90,30 @@ export class SecondFactorStore {
     return taken > 0
   }
 
-  /** Replaces all recovery codes. */
-  replaceRecoveryCodes(user: UserNumber, hashes: readonly string[], at: Instant): Promise<void> {
-    return this.#driver.write((sql) => replaceCodes(sql, user, hashes, at))
+  /** Replaces all recovery codes; false if no key is in force. */
+  replaceRecoveryCodes(user: UserNumber, hashes: readonly string[], at: Instant): Promise<boolean> {
+    return this.#driver.write(async (sql) => {
+      if (!(await isOn(sql, user))) return false
+      await replaceCodes(sql, user, hashes, at)
+      return true
+    })
   }
 
   /** Removes the keys and the recovery codes; false if none was in force. */
   remove(user: UserNumber): Promise<boolean> {
     return this.#driver.write(async (sql) => {
-      const removed = await remove(sql, user, KEY)
-      await remove(sql, user, BEGUN_KEY)
-      await remove(sql, user, RECOVERY_CODE)
-      return removed > 0
+      const wasOn = await isOn(sql, user)
+      for (const provider of [KEY, BEGUN_KEY, RECOVERY_CODE]) await remove(sql, user, provider)
+      return wasOn
     })
   }
+}
+
+/** True if a key is in force. Locks the user until the transaction ends, so that no other one turns it on or off. */
+async function isOn(sql: SqlWriter, user: UserNumber): Promise<boolean> {
+  await sql.all(`SELECT id FROM users WHERE id = $1${sql.dialect.forUpdate}`, [user])
+  const found = await sql.all(`SELECT id FROM credentials WHERE user_id = $1 AND provider_id = '${KEY}'`, [user])
+  return found.length > 0
 }
 
 async function replaceCodes(sql: SqlWriter, user: UserNumber, hashes: readonly string[], at: Instant): Promise<void> {

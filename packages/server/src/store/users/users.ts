@@ -122,12 +122,13 @@ export class UserStore {
   }
 
   /** Returns the hash of a user's password. */
-  async passwordHash(user: UserNumber): Promise<string | undefined> {
-    const [found] = await this.#driver.all<{ password: string }>(
-      `SELECT password FROM credentials WHERE user_id = $1 AND provider_id = 'credential'`,
-      [user],
-    )
-    return found?.password
+  passwordHash(user: UserNumber): Promise<string | undefined> {
+    return readPasswordHash(this.#driver, user)
+  }
+
+  /** True if a hash is still that of a user's password. Waits for a change of the password that is in progress. */
+  isPasswordInForce(user: UserNumber, hash: string | undefined): Promise<boolean> {
+    return this.#driver.write(async (sql) => (await readPasswordHash(sql, user, sql.dialect.forUpdate)) === hash)
   }
 
   /**
@@ -257,6 +258,14 @@ export class UserStore {
 function areSame(secret: string | undefined, given: string): boolean {
   const digest = (text: string) => hash('sha256', text, 'buffer')
   return secret !== undefined && timingSafeEqual(digest(secret), digest(given))
+}
+
+async function readPasswordHash(sql: Pick<SqlReader, 'all'>, user: UserNumber, lock = ''): Promise<string | undefined> {
+  const [found] = await sql.all<{ password: string }>(
+    `SELECT password FROM credentials WHERE user_id = $1 AND provider_id = 'credential'${lock}`,
+    [user],
+  )
+  return found?.password
 }
 
 async function hasAny(sql: Pick<SqlReader, 'all'>): Promise<boolean> {

@@ -1,7 +1,13 @@
 import { connect, NotSignedInError, OfflineError, openSaldo, type Saldo } from '@saldo/client'
 import { dexieStore } from '@saldo/client/dexie'
 import { useCallback, useEffect, useState } from 'react'
-import { forgetUser, type RememberedUser, rememberedUser, rememberUser } from '../../context/remembered-user.ts'
+import {
+  forgetUser,
+  type RememberedUser,
+  rememberedUser,
+  rememberUser,
+  removeTraces,
+} from '../../context/remembered-user.ts'
 import type { SignedIn } from '../../context/session.tsx'
 
 export type Session =
@@ -46,10 +52,14 @@ export function useSession(): [Session, SessionVerbs] {
   const leave = useCallback<SessionVerbs['leave']>(
     async ({ force, forget }) => {
       if (session.phase !== 'open') return
-      const { saldo } = session
+      const { saldo, user } = session
       await saldo.signOut({ force })
-      if (forget) await saldo.forget({ force })
-      else await saldo.close()
+      if (forget) {
+        await saldo.forget({ force })
+        removeTraces(user.user)
+      } else {
+        await saldo.close()
+      }
       forgetUser()
       setSession({ phase: 'signedOut', isOffline: false })
     },

@@ -1,13 +1,15 @@
 import { OfflineError } from '@saldo/client'
+import type { UserNumber } from '@saldo/core'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { leaveDevice } from './leave-device.ts'
 
 const done: string[] = []
-const device = { forget: async () => void done.push('forgotten') }
+const device = { user: 7 as UserNumber, forget: async () => void done.push('forgotten') }
 
 beforeEach(() => {
   done.length = 0
-  vi.stubGlobal('localStorage', { removeItem: (key: string) => done.push(key) })
+  const stored = { 'saldo.holiday-place.7': '', 'saldo.holiday-place.17': '', 'saldo.preferences': '' }
+  vi.stubGlobal('localStorage', { ...stored, removeItem: (key: string) => done.push(key) })
   vi.stubGlobal('location', { assign: (path: string) => done.push(path) })
 })
 afterEach(() => void vi.unstubAllGlobals())
@@ -16,7 +18,7 @@ test('removing the data works without a network', async () => {
   await leaveDevice(device, async () => void done.push('left'))
   expect(done.splice(0)).toEqual(['left'])
   await leaveDevice(device, () => Promise.reject(new OfflineError()))
-  expect(done).toEqual(['forgotten', 'saldo.user', '/'])
+  expect(done).toEqual(['forgotten', 'saldo.holiday-place.7', 'saldo.user', '/'])
 })
 
 test('any other error is thrown and removes nothing', async () => {

@@ -1,7 +1,7 @@
 import { OfflineError, type Saldo } from '@saldo/client'
-import { forgetUser } from '../../../context/remembered-user.ts'
+import { forgetUser, removeTraces } from '../../../context/remembered-user.ts'
 
-type Device = Pick<Saldo, 'forget'>
+type Device = Pick<Saldo, 'forget' | 'user'>
 
 /**
  * Signs out and removes what is kept here. Without a network only the latter: the browser stays signed in at the
@@ -19,6 +19,7 @@ export async function leaveDevice(saldo: Device, leave: () => Promise<void>): Pr
 /** Removes what is kept here, and begins anew as on a device that has never seen the user. */
 export async function forgetHere(saldo: Device): Promise<void> {
   await saldo.forget({ force: true })
+  removeTraces(saldo.user)
   forgetUser()
   location.assign('/')
 }

@@ -1,0 +1,57 @@
+import { copyFileSync, existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import { addAccount } from '../../server/test/faults/account.ts'
+import { root, runSaldo, serve, temporaryDir } from '../../server/test/faults/program.ts'
+
+const move = (from: string, to: string) => runSaldo(['migrate-database', '--from', from, '--to', to])
+const failed = (line: string) => ({ code: 1, signal: null, stdout: '', stderr: `saldo: ${line}\n` })
+
+function usersIn(file: string): number {
+  const database = new DatabaseSync(file, { readOnly: true })
+  try {
+    return Number(database.prepare('SELECT count(*) AS n FROM users').get()?.n)
+  } finally {
+    database.close()
+  }
+}
+
+test('[D4.18] beside a running service, migrate-database copies neither from its database nor into it', async () => {
+  const [served, other] = [temporaryDir(), temporaryDir()]
+  await addAccount(other)
+  const [file, otherFile] = [join(served, 'saldo.db'), join(other, 'saldo.db')]
+  const { program } = await serve(served)
+  const target = join(temporaryDir(), 'saldo.db')
+  expect(await move(file, target)).toEqual(failed(`${file} is in use by another running service`))
+  expect(existsSync(target)).toBe(false)
+  expect(await move(otherFile, file)).toEqual(failed(`${file} is in use by another running service`))
+  expect(usersIn(file)).toBe(0)
+
+  await program.kill('SIGTERM')
+  expect(await move(otherFile, file)).toMatchObject({ code: 0, stdout: 'Copied 1 users with 0 records.\n' })
+  expect(usersIn(file)).toBe(1)
+})
+
+test('[D4.18] a database without a user, as a copy that failed leaves, is not accepted as the source', async () => {
+  const [dir, target] = [temporaryDir(), join(temporaryDir(), 'saldo.db')]
+  const { program } = await serve(dir)
+  await program.kill('SIGTERM')
+  const empty = 'the source database is empty: perhaps a copy into it failed, or it is the wrong one'
+  expect(await move(join(dir, 'saldo.db'), target)).toEqual(failed(empty))
+  expect(usersIn(target)).toBe(0)
+
+  const nothing = join(dir, 'nothing')
+  writeFileSync(nothing, '')
+  expect((await move(nothing, target)).stderr).toContain(`${nothing} is empty`)
+  expect((await move(join(dir, 'absent'), target)).stderr).toContain('there is no database at')
+})
+
+test('[D4.18] records from before users are moved, though there is no user yet', async () => {
+  const [source, target] = [join(temporaryDir(), 'saldo.db'), join(temporaryDir(), 'saldo.db')]
+  copyFileSync(join(root, 'fixtures/databases/level-3.db'), source)
+  expect(await move(source, target)).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^Copied 0 users with [1-9]/),
+  })
+})

@@ -1,0 +1,64 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { giveAuthenticator } from './authenticator.ts'
+import { everyView } from './full-account.ts'
+import { closeBrowser, desktop, person, Stage, wordsOf } from './stage.ts'
+
+vi.setConfig({ testTimeout: 240_000 })
+
+let stage: Stage | undefined
+afterAll(closeBrowser)
+afterEach(() => stage?.close())
+
+const t = wordsOf(desktop.language)
+
+/** Texts that a page would run, or fill in, if it took them for anything but text. */
+const hostile = [
+  '<img src=x onerror="window.hacked=1">',
+  '"><svg onload="window.hacked=1"><script>window.hacked=1</script>',
+  "javascript:window.hacked=1//' onmouseover='window.hacked=1",
+  '$t(settings.title) {{email}} <1>bold</1> &lt;b&gt; %{1} %s',
+]
+
+async function expectTextOnly(page: Page, where: string): Promise<void> {
+  expect(await page.evaluate('window.hacked'), where).toBeUndefined()
+  expect(await page.locator('img[src="x"], [onerror], [onload], [onmouseover], a[href^="javascript"]').count()).toBe(0)
+}
+
+test('[D8.33] notes, projects, tags and names that look like code are shown as text in every view', async () => {
+  stage = await Stage.open()
+  const at = stage
+  const { page, context, errors } = await at.page(desktop)
+  await giveAuthenticator(context, page)
+  page.on('dialog', (dialog) => errors.push(dialog.message()))
+  await at.signUp(page, '2026-11-02')
+  for (const [index, text] of hostile.entries()) {
+    const more = { note: text, project: text, tags: [text.slice(0, 50)] }
+    await at.work(page, `2026-11-1${6 + index}`, '09:00', '17:00', more)
+    await at.ask(page, 'POST', '/api/me/tokens', { name: text, password: person.password })
+    const adjustment = { kind: 'payout', effective_date: '2026-11-10', delta_ms: -60_000, reason: text }
+    await at.ask(page, 'POST', '/api/balance/adjustments', adjustment)
+  }
+  for (const path of [...everyView, ...hostile.keys().map((index) => `/day/2026-11-1${6 + index}`)]) {
+    await at.visit(page, path)
+    await page.getByText(t('sync.saved')).first().waitFor({ state: 'attached' })
+    await expectTextOnly(page, path)
+  }
+  // The text is there to the letter.
+  for (const [index, text] of hostile.entries()) {
+    await at.visit(page, `/day/2026-11-1${6 + index}`)
+    await page.getByText(text).first().waitFor()
+    await expectTextOnly(page, text)
+  }
+  await at.visit(page, '/settings')
+  const tokens = page.getByRole('region', { name: t('settings.tokens.title') })
+  for (const text of hostile) await tokens.getByText(text, { exact: true }).waitFor()
+  // Search reads a query from a person, and marks what it finds.
+  await at.visit(page, '/search')
+  for (const text of hostile) {
+    await page.getByRole('searchbox').first().fill(text)
+    await page.getByText(text).first().waitFor()
+    await expectTextOnly(page, text)
+  }
+  expect(errors).toEqual([])
+})

@@ -1,0 +1,103 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { closeBrowser, desktop, person, Stage, wordsOf } from './stage.ts'
+
+vi.setConfig({ testTimeout: 240_000 })
+
+let stage: Stage | undefined
+afterAll(closeBrowser)
+afterEach(() => stage?.close())
+
+const t = wordsOf(desktop.language)
+const NOTE = 'Talk with the works council'
+
+/** Reads all that a page can read of what the browser keeps for it, as text. */
+const KEPT = `(async () => {
+  const kept = { ...localStorage, ...sessionStorage, cookie: document.cookie }
+  for (const { name } of await indexedDB.databases()) {
+    const database = await new Promise((resolve, reject) => {
+      const request = indexedDB.open(name)
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error)
+    })
+    for (const store of database.objectStoreNames) {
+      kept[name + ' ' + store] = await new Promise((resolve, reject) => {
+        const request = database.transaction(store).objectStore(store).getAll()
+        request.onsuccess = () => resolve(request.result)
+        request.onerror = () => reject(request.error)
+      })
+    }
+    database.close()
+  }
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name)
+    for (const request of await cache.keys()) {
+      const body = new URL(request.url).pathname.startsWith('/api/') ? await (await cache.match(request)).text() : ''
+      kept[name + ' ' + request.url] = body
+    }
+  }
+  return JSON.stringify(kept)
+})()`
+
+/** A signed-in page whose app is installed, with a record, a token and a second factor. */
+async function opened() {
+  stage = await Stage.open()
+  const { page, context } = await stage.page(desktop, { installed: true })
+  await stage.signUp(page)
+  await stage.work(page, '2026-11-19', '09:00', '17:00', { note: NOTE })
+  await stage.visit(page, '/calendar/2026')
+  await stage.visit(page, '/day/2026-11-19')
+  await page.getByText(NOTE).first().waitFor()
+  await page.evaluate('navigator.serviceWorker.ready.then(() => undefined)')
+  const { token } = await stage.ask(page, 'POST', '/api/me/tokens', { name: 'cron', password: person.password })
+  const { key } = await stage.ask(page, 'POST', '/api/me/second-factor', { password: person.password })
+  const cookies = (await context.cookies()).map(({ value }) => value)
+  expect(cookies).toHaveLength(1)
+  const secrets = [person.password, token, key, ...cookies, ...cookies.map(decodeURIComponent)] as string[]
+  return { page, context, secrets, stage }
+}
+
+const keptBy = async (page: Page) => String(await page.evaluate(KEPT))
+
+async function signOut(page: Page, { forget }: { forget: boolean }): Promise<void> {
+  const account = page.getByRole('region', { name: t('settings.account.title') })
+  await account.getByRole('button', { name: t('app.signOut.action') }).click()
+  const dialog = page.getByRole('dialog')
+  if (forget) await dialog.getByLabel(t('app.signOut.forget')).check()
+  await dialog.getByRole('button', { name: t('app.signOut.action') }).click()
+  await page.getByLabel(t('signIn.email')).waitFor()
+}
+
+/** What the service would do for whoever found the cookies. */
+async function expectSignedOut(context: BrowserContext, secrets: readonly string[], url: string): Promise<void> {
+  expect(await context.cookies()).toEqual([])
+  const cookie = `saldo.session_token=${secrets[3]}`
+  expect((await fetch(`${url}/api/me`, { headers: { cookie } })).status).toBe(401)
+}
+
+test('[D8.34] no secret is in what the browser keeps, and signing out leaves records only', async () => {
+  const { page, context, secrets, stage: at } = await opened()
+  await at.visit(page, '/settings')
+  await page.getByText(t('settings.sessions.current')).waitFor()
+  const before = await keptBy(page)
+  expect(before).toContain(NOTE)
+  for (const secret of secrets) expect(before).not.toContain(secret)
+  await signOut(page, { forget: false })
+  const after = await keptBy(page)
+  expect(after).toContain(NOTE)
+  for (const secret of [...secrets, person.email]) expect(after).not.toContain(secret)
+  await expectSignedOut(context, secrets, at.url)
+})
+
+test('[D8.34] signing out and removing the data leaves nothing of the user in the browser', async () => {
+  const { page, context, secrets, stage: at } = await opened()
+  const { user_id: user } = await at.ask(page, 'GET', '/api/me')
+  // As if the user had chosen holidays here.
+  await page.evaluate(`localStorage.setItem('saldo.holiday-place.${user}', '{"country":"DE"}')`)
+  await at.visit(page, '/settings')
+  await signOut(page, { forget: true })
+  const after = await keptBy(page)
+  for (const trace of [...secrets, person.email, NOTE, String(user)]) expect(after).not.toContain(trace)
+  expect(await page.evaluate('indexedDB.databases().then((all) => all.length)')).toBe(0)
+  await expectSignedOut(context, secrets, at.url)
+})
