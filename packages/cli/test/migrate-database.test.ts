@@ -37,7 +37,7 @@ test('[D4.18] a database without a user, as a copy that failed leaves, is not ac
   const [dir, target] = [temporaryDir(), join(temporaryDir(), 'saldo.db')]
   const { program } = await serve(dir)
   await program.kill('SIGTERM')
-  const empty = 'the source database is empty: perhaps a copy into it failed, or it is the wrong one'
+  const empty = 'the source database is empty: it may be an unfinished copy, or the wrong database'
   expect(await move(join(dir, 'saldo.db'), target)).toEqual(failed(empty))
   expect(usersIn(target)).toBe(0)
 

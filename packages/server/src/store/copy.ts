@@ -43,7 +43,7 @@ export function copyDatabase(from: SqlDriver, to: SqlDriver): Promise<Map<string
       for (const table of tables) counts.set(table.name, await copyTable(source, target, table))
       await copyServiceState(source, target)
       if ([...counts.values()].every((count) => count === 0)) {
-        throw new OpenError('the source database is empty: perhaps a copy into it failed, or it is the wrong one')
+        throw new OpenError('the source database is empty: it may be an unfinished copy, or the wrong database')
       }
       return counts
     }),
