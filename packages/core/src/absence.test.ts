@@ -76,6 +76,15 @@ describe('absenceShares', () => {
     )
   })
 
+  test('[D3.51] each share is rounded half up to billionths before shares are added up', () => {
+    const sharesOf = (...all: number[]) =>
+      absenceShares(all.map((day_share) => ({ kind: 'vacation', day_share }))).reducing
+    expect(sharesOf(0.5000000005)).toBe(500_000_001n)
+    expect(sharesOf(0.50000000049)).toBe(500_000_000n)
+    expect(sharesOf(0.0000000004, 0.0000000004, 0.0000000004)).toBe(0n)
+    expect(sharesOf(0.0000000005, 0.0000000005)).toBe(2n)
+  })
+
   test('[D3.15] time off in lieu changes nothing', () => {
     fc.assert(
       fc.property(absences, share, (all, day_share) => {

@@ -252,7 +252,7 @@ describe('computeDay, its properties', () => {
     )
   })
 
-  test('[D3.16] a date outside the account has no figures and no settings', () => {
+  test('[D3.16] [D3.47] a date outside the account has no figures, no settings and the zone of the first row', () => {
     fc.assert(
       fc.property(scene, ({ date, rows, entries }) => {
         const timeline = buildTimeline(rows.map((row) => ({ ...row, effective_from: plus(date, 1) })))

@@ -52,7 +52,7 @@ export function computeDay(entries: readonly EntryContent[], timeline: Timeline,
   const worked = difference(coveredBy('work', entries, window), breaks)
   const workedMs = totalLength(worked)
   const policy = settings.break_policy
-  const deductedMs = policy ? deductedBreak(policy, workedMs, takenBreak(policy, worked)) : 0
+  const deductedMs = policy ? deductedBreak(policy, workedMs, takenBreak(policy, worked, breaks, window)) : 0
 
   const absences = entries.filter((entry) => !isTimed(entry)).filter((absence) => absence.date === date)
   const plannedMs = settings.target_ms[weekdayIndex(date)] as number

@@ -92,9 +92,47 @@ describe('takenBreak', () => {
           if (index < steps.length - 1 && pause >= policy.min_piece_ms) expected += pause
           return interval
         })
-        expect(takenBreak(policy, union(work))).toBe(expected)
+        expect(takenBreak(policy, union(work), [], { start: 0, end: 10_000 })).toBe(expected)
       }),
       { numRuns: 1_000 },
     )
+  })
+
+  const day = { start: 0, end: 100 }
+  const atLeast10: BreakPolicy = { rules: [], min_piece_ms: 10 }
+  const work = [
+    { start: 20, end: 40 },
+    { start: 50, end: 70 },
+  ]
+  const takenWith = (start: number, end: number) => takenBreak(atLeast10, work, [{ start, end }], day)
+
+  test('[D3.49] a recorded break before the first or after the last work is not taken', () => {
+    expect(takenBreak(atLeast10, work, [], day)).toBe(10)
+    for (const [start, end] of [
+      [5, 20],
+      [0, 19],
+      [70, 85],
+      [71, 100],
+    ] as const) {
+      expect(takenWith(start, end), `${start} to ${end}`).toBe(10)
+    }
+  })
+
+  test('[D3.54] a recorded break from the start of the day to work, or from work to its end, is taken', () => {
+    expect(takenWith(0, 20)).toBe(10 + 20)
+    expect(takenWith(70, 100)).toBe(10 + 30)
+    const short = [{ start: 98, end: 100 }]
+    expect(takenBreak(atLeast10, [{ start: 0, end: 98 }], short, day)).toBe(2)
+    expect(takenBreak(atLeast10, [], [day], day)).toBe(0)
+  })
+
+  test('[D3.50] a rule for longer work that asks for less lowers nothing', () => {
+    const rules = [
+      { worked_above_ms: 10, required_ms: 8 },
+      { worked_above_ms: 50, required_ms: 3 },
+    ]
+    expect([10, 11, 50, 51, 99].map((worked) => requiredBreak({ rules, min_piece_ms: 0 }, worked))).toEqual([
+      0, 8, 8, 8, 8,
+    ])
   })
 })

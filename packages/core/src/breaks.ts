@@ -1,4 +1,4 @@
-import { type DisjointIntervals, gapsBetween, totalLength } from './interval.ts'
+import { type DisjointIntervals, gapsBetween, type Interval, totalLength } from './interval.ts'
 import type { Settings } from './record.ts'
 import type { DurationMs } from './values.ts'
 
@@ -12,9 +12,23 @@ export function requiredBreak(policy: BreakPolicy, workedMs: DurationMs): Durati
   )
 }
 
-/** Returns the break taken: the gaps in a day's work, recorded as breaks or not, that are long enough to count. */
-export function takenBreak(policy: BreakPolicy, worked: DisjointIntervals): DurationMs {
-  return totalLength(gapsBetween(worked).filter(({ start, end }) => end - start >= policy.min_piece_ms))
+/**
+ * Returns the break taken: the gaps in a day's work, recorded as breaks or not, that are long enough to count (D3.9),
+ * and recorded breaks without a gap from the start of the day to its first work or from its last work to its end
+ * (D3.54). `breaks` are the recorded ones within `window`, the day.
+ */
+export function takenBreak(
+  policy: BreakPolicy,
+  worked: DisjointIntervals,
+  breaks: DisjointIntervals,
+  window: Interval,
+): DurationMs {
+  const gaps = gapsBetween(worked).filter(({ start, end }) => end - start >= policy.min_piece_ms)
+  const [firstStart, lastEnd] = [worked[0]?.start, worked.at(-1)?.end]
+  const overMidnight = breaks.filter(
+    ({ start, end }) => (start === window.start && end === firstStart) || (start === lastEnd && end === window.end),
+  )
+  return totalLength([...gaps, ...overMidnight])
 }
 
 /**

@@ -130,12 +130,22 @@ export class NaiveAccount {
     return found
   }
 
+  /** Counts the ticks of breaks from the start of a day to its first work, and from its last work to its end (D3.54). */
+  #ticksAtMidnight(ticks: Uint8Array): number {
+    let count = 0
+    for (const inOrder of [ticks, ticks.toReversed()]) {
+      const length = inOrder.findIndex((tick) => !(tick & BREAK))
+      if (inOrder[length] === WORK) count += length
+    }
+    return count
+  }
+
   /** Returns min{ d ≥ 0 : taken + d ≥ required(worked − d) }, by trying every d. */
   #deduction({ break_policy: policy }: NaiveSettings, workedMs: number, ticks: Uint8Array): number {
     if (!policy) return 0
     const first = ticks.indexOf(WORK)
     const last = ticks.lastIndexOf(WORK)
-    let taken = 0
+    let taken = this.#ticksAtMidnight(ticks) * this.#tickMs
     let gap = 0
     for (let index = first; first >= 0 && index <= last; index += 1) {
       if (ticks[index] === WORK) {

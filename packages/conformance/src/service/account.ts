@@ -120,7 +120,7 @@ export const accountChecks: readonly Check<Session>[] = [
     },
   },
   {
-    rules: ['D3.20', 'D3.22', 'D3.23', 'D3.24', 'D3.25', 'D6.20', 'D9.1'],
+    rules: ['D3.20', 'D3.22', 'D3.23', 'D3.24', 'D3.25', 'D3.48', 'D3.53', 'D6.20', 'D9.1'],
     title: 'a week closes and reopens with its days; a single day of a closed week cannot be reopened',
     async run(session) {
       await session.requireEmpty()
@@ -172,6 +172,7 @@ export const accountChecks: readonly Check<Session>[] = [
       const day = await session.call('POST', '/api/closed-days', { json: { date: dates[2] } })
       assertEqual(day.status, 201, 'closing a day')
       assertEqual((await session.call('DELETE', `/api/closed-days/${dates[2]}`)).status, 204, 'reopening a day')
+      assertEqual((await session.call('DELETE', `/api/closed-days/${dates[2]}`)).status, 404, 'reopening it again')
       const anew = await session.call('POST', '/api/closed-weeks', { json: { week } })
       assertEqual(anew.status, 201, 'closing a reopened week')
       assertFields(
@@ -304,7 +305,7 @@ export const accountChecks: readonly Check<Session>[] = [
     },
   },
   {
-    rules: ['D2.16', 'D3.1', 'D3.5', 'D3.7', 'D3.10', 'D3.11', 'D3.12', 'D2.23'],
+    rules: ['D2.16', 'D3.1', 'D3.5', 'D3.7', 'D3.10', 'D3.11', 'D3.12', 'D3.49', 'D3.50', 'D3.51', 'D3.54', 'D2.23'],
     title: 'days and weeks close with the figures of the account function (fixtures/account.json)',
     async run(session) {
       await session.requireEmpty()

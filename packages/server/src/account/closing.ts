@@ -82,17 +82,17 @@ export async function closeDaysAndUpdateWeeks(
   await updateClosedWeeks(writer, closed, (date) => ({ ...dayKey(context.user, date), op: 'close', date }), context)
 }
 
-/** Reopens a closed day, unless its week is closed (D3.23). */
+/** Reopens a closed day, unless its week is closed (D3.23, D3.48). */
 export async function reopenDay(
   writer: UserWriter,
   date: LocalDate,
   { user, nowMs }: AccountContext,
 ): Promise<ReopenOutcome> {
   const week = weekOf(date)
-  const [closedWeek] = await writer.find([weekKey(user, week)])
-  if (closedWeek?.deleted === false) return { outcome: 'conflict', reason: `week ${week} is closed: reopen the week` }
   const [day] = await writer.find([dayKey(user, date)])
   if (day?.deleted !== false) return { outcome: 'not_closed' }
+  const [closedWeek] = await writer.find([weekKey(user, week)])
+  if (closedWeek?.deleted === false) return { outcome: 'conflict', reason: `week ${week} is closed: reopen the week` }
   await writer.put([buildReopened(day, nowMs)])
   return { outcome: 'reopened' }
 }

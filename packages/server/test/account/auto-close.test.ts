@@ -47,7 +47,7 @@ test('[D3.36] a day is closed when it is due, not a millisecond earlier', async 
   expect(await closedDates()).toEqual(['2026-11-16', '2026-11-17'])
 })
 
-test('[D3.37] a week is closed when it is due, at the start of the day in its zone', async () => {
+test('[D3.37] [D3.52] a week is closed when it is due, at the start of the day in its zone', async () => {
   await account.post('settings_history', settings('2026-11-16', closing(hours(6), 2)))
   await runAt('2026-11-24T22:59:59.999Z')
   expect(await closedWeeks()).toEqual([])
@@ -56,6 +56,14 @@ test('[D3.37] a week is closed when it is due, at the start of the day in its zo
   // Monday 23 is closed as a day; its week waits.
   expect(await closedDates()).toEqual(dates('2026-11-16', '2026-11-23'))
   await account.expectCorrect()
+})
+
+test('[D3.52] without days to wait, a week closes with the end of its Sunday', async () => {
+  await account.post('settings_history', settings('2026-11-16', closing(hours(6), 0)))
+  await runAt('2026-11-22T22:59:59.999Z')
+  expect(await closedWeeks()).toEqual([])
+  await runAt('2026-11-22T23:00:00.000Z')
+  expect(await closedWeeks()).toEqual(['2026-W47'])
 })
 
 test('[D3.36] without delay, a day closes with its last millisecond, also at a clock change', async () => {

@@ -268,7 +268,7 @@ test('[D2.24] a week keeps its last 50 revisions; revision and previous delta go
   await account.expectCorrect()
 })
 
-test('[D3.25] a reopened day follows no edit until it is closed again, with its next revision', async () => {
+test('[D3.25] [D3.53] a reopened day follows no edit until it is closed again, with its next revision', async () => {
   const id = await account.post('entries', work('2026-11-17T08:00Z', '2026-11-17T12:00Z'))
   await account.closeDay('2026-11-17')
   await account.put('entries', id, work('2026-11-17T08:00Z', '2026-11-17T13:00Z'))
@@ -288,7 +288,7 @@ test('[D3.25] a reopened day follows no edit until it is closed again, with its 
   await account.expectCorrect()
 })
 
-test('[D3.25] a reopened week keeps its history, and its days follow no edit until it is closed', async () => {
+test('[D3.25] [D3.53] a reopened week keeps its history, and its days follow no edit until it is closed', async () => {
   await account.closeWeek(W46)
   const device = new ModelClient(account.call)
   await device.pull()
@@ -326,6 +326,14 @@ test('[D3.21] [D3.22] [D3.23] a future day and a day of a closed week answer 409
   expect((await account.call('DELETE', `/api/closed-weeks/${W45}`)).status).toBe(404)
   expect((await account.call('DELETE', '/api/closed-days/2026-11-02')).status).toBe(404)
   expect(await account.version()).toBe(version)
+})
+
+test('[D3.48] a day that is not closed answers 404 to reopening, also in a closed week', async () => {
+  const [{ id }] = (await account.list('/api/settings')) as [{ id: string }]
+  await account.put('settings_history', id, settings('2026-11-11'))
+  await account.closeWeek(W46)
+  const reopen = async (date: string) => (await account.call('DELETE', `/api/closed-days/${date}`)).status
+  expect([await reopen('2026-11-10'), await reopen('2026-11-11')]).toEqual([404, 409])
 })
 
 test('[D2.26] entries over many weeks, split ones and 26-hour ones recompute their days', async () => {

@@ -205,6 +205,29 @@ describe.each(['rest', 'push'] as const)('settings changed by %s', (way) => {
   })
 })
 
+test('[D3.46] a new zone name or settings id alone revises closed days, but no week', async () => {
+  const first = row(settings('2026-10-28'))
+  await account.apply(first, 'push')
+  await closeWeeks('2026-11-02', '2026-11-08')
+  const [week] = await account.list('/api/closed-weeks')
+  await account.apply({ ...first, content: settings('2026-10-28', { time_zone: 'Europe/Vienna' }) }, 'push')
+  expect(await account.day('2026-11-08')).toMatchObject({ time_zone: 'Europe/Vienna', revision: 2 })
+  const second = row(settings('2026-10-28', { time_zone: 'Europe/Vienna' }))
+  await account.push([{ ...first, content: null }, second])
+  expect(await account.day('2026-11-08')).toMatchObject({ settings_id: second.id, revision: 3 })
+  expect(await account.list('/api/closed-weeks')).toEqual([week])
+  await account.expectCorrect()
+})
+
+test('[D3.47] a closed day without settings has the zone of the first row, without any row UTC', async () => {
+  const id = await account.post('settings_history', settings('2026-10-28'))
+  await closeWeeks('2026-11-02', '2026-11-08')
+  await account.put('settings_history', id, settings('2026-11-12', inKiritimati))
+  expect(await account.day('2026-11-05')).toMatchObject({ settings_id: null, time_zone: 'Pacific/Kiritimati' })
+  await account.delete('settings_history', id)
+  expect(await account.day('2026-11-05')).toMatchObject({ settings_id: null, time_zone: 'UTC' })
+})
+
 test('[D3.17] a day without settings follows the time zone of the first settings', async () => {
   // Such a day has zeros, but its time zone follows the account function like that of every closed day.
   const id = await account.post('settings_history', settings('2026-10-28'))
