@@ -13,6 +13,7 @@ import {
   weekOf,
 } from '@saldo/core'
 import { listRows } from '../../packages/client/src/queries/queries.ts'
+import { isSamePosition } from '../../packages/client/src/store/rows.ts'
 import type { Computer } from './computer.ts'
 import type { User } from './service.ts'
 import type { Simulation } from './simulation.ts'
@@ -57,8 +58,13 @@ function requireOneLeader(simulation: Simulation, computer: Computer, user: User
 async function requireSame(computer: Computer, user: User, there: PullResponse): Promise<void> {
   const { name } = computer.diskOf(user)
   await computer.diskOf(user).peek(async (tables) => {
-    const unsent = (await tables.outbox.all()).length
+    const unsent = await tables.outbox.count()
     if (unsent > 0) throw new Error(`${name} is at rest with ${unsent} unsent changes`)
+    const unconfirmed = (await tables.baseRecords.unconfirmed()).length
+    if (unconfirmed > 0) throw new Error(`${name} is at rest with ${unconfirmed} unconfirmed records`)
+    const { position, isHistoryReset } = await tables.meta()
+    if (!isSamePosition(position, there)) throw new Error(`${name} is at rest at another position`)
+    if (isHistoryReset) throw new Error(`${name} is at rest with a history reset that nobody answers`)
     for (const kind of recordKinds) {
       const has = byId((await listRows<Named>(tables, kind)).map(({ record }) => record))
       const should = byId((there.changes[kind] ?? []) as Named[])

@@ -71,6 +71,8 @@ export class Network {
   stalled: Reply[] = []
   /** Number of all requests. */
   requestCount = 0
+  /** Number of requests that begin a cold start. */
+  coldStartCount = 0
   streams: Stream[] = []
   readonly #cut = new Set<string>()
   readonly #heard: (message: Message, answer: Answer) => void
@@ -87,6 +89,7 @@ export class Network {
       this.requestCount += 1
       if (this.#cut.has(computer)) throw new TypeError('fetch failed')
       const { pathname, search } = new URL(String(input))
+      if (pathname === '/api/sync/pull' && !/since|cursor/.test(search)) this.coldStartCount += 1
       const waiting = Promise.withResolvers<Answer>()
       const message: Message = {
         computer,

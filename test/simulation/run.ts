@@ -9,6 +9,8 @@ import { requireUnstuck } from './stuck.ts'
 const MOST_ROUNDS = 60
 /** Number of full syncs of all devices once the outboxes are empty. */
 const LAST_ROUNDS = 4
+/** Number of days after which all devices must still be at rest. */
+const LAST_DAYS = 2
 const MOST_REQUESTS_A_ROUND = 40
 
 /** Runs a schedule. Returns what the service has in the end. Throws where something is wrong that must not be. */
@@ -102,9 +104,18 @@ async function isAtRest(simulation: Simulation, user: User): Promise<boolean> {
   return true
 }
 
-/** Checks what each user has, and returns what the service has of them. */
+/**
+ * Checks what each user has, and returns what the service has of them. Days later, when digests have been compared
+ * again, no device may have had a reason to start cold, not even after a restore.
+ */
 async function conclude(simulation: Simulation): Promise<string> {
   const texts: string[] = []
+  const { coldStartCount } = simulation.network
+  for (let day = 0; day < LAST_DAYS; day += 1) {
+    await simulation.pass(DAY_MS)
+    for (const user of simulation.users) await exchange(simulation, user)
+  }
+  if (simulation.network.coldStartCount > coldStartCount) throw new Error('a device starts cold again at rest')
   for (const user of simulation.users) {
     await exchange(simulation, user)
     texts.push(await check(simulation, user))

@@ -41,7 +41,7 @@ function deletedOutcome({ kind, id, content }: QueuedChange, headers: Headers): 
   return { outcome: content === null ? 'accepted' : 'superseded', current }
 }
 
-/** The record that is stored has a later time than the change if another one won; a claim has an earlier one (D6.13). */
+/** The record that is stored has a later time than the change if another one won; a claim an earlier one (D6.13). */
 function storedOutcome({ kind, content, updatedAt }: QueuedChange, stored: RecordStamp): ChangeOutcome {
   const record = stored as unknown as JsonObject
   const isOwn = content !== null && stored.updated_at <= updatedAt && hasContent(record, content)

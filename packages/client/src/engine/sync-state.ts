@@ -12,7 +12,7 @@ export const states = [
   'coldStartingAgain',
   /** A failed attempt is repeated after the backoff. */
   'waiting',
-  /** The same after a mutation, or after an attempt during which something happened: the next attempt is soon (D7.57). */
+  /** The same after a mutation, or after an attempt during which something happened: the next one is soon (D7.57). */
   'waitingBriefly',
   'offline',
   'signInNeeded',
