@@ -11,6 +11,7 @@ import type { Day } from '../../domain/entries/useDay.ts'
 import { forgetSkip } from '../../domain/work-hours/skipped-first-run.ts'
 import classes from './DayOutcome.module.css'
 import { leaveTime } from './leave-time.ts'
+import { hasUntakenBreak } from './untaken-break.ts'
 
 interface Props {
   day: Day
@@ -23,7 +24,7 @@ export function DayOutcome({ day, figures }: Props) {
   return (
     <div className={classes.outcome}>
       {day.date === day.today ? <Leaving day={day} figures={figures} /> : <OtherDay day={day} figures={figures} />}
-      <Deductions figures={figures} />
+      <Deductions day={day} figures={figures} />
     </div>
   )
 }
@@ -75,7 +76,7 @@ function Headline({ label, figure, note }: { label: string; figure: string; note
 }
 
 /** Breaks, deductions and credits that the figure includes. */
-function Deductions({ figures }: { figures: DayFigures }) {
+function Deductions({ day, figures }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const { break_ms, deducted_break_ms, credited_ms } = figures
@@ -84,7 +85,14 @@ function Deductions({ figures }: { figures: DayFigures }) {
     deducted_break_ms > 0 && t('today.parts.deducted', { time: format.duration(deducted_break_ms) }),
     credited_ms > 0 && t('today.parts.credited', { time: format.duration(credited_ms) }),
   ].filter((part) => part !== false)
-  return parts.length > 0 ? <p className={classes.note}>{parts.join(' · ')}</p> : null
+  if (parts.length === 0) return null
+  const isUntaken = deducted_break_ms > 0 && hasUntakenBreak(day.entries, day.window, day.date < day.today)
+  return (
+    <>
+      <p className={classes.note}>{parts.join(' · ')}</p>
+      {isUntaken && <p className={classes.note}>{t('today.untakenBreak')}</p>}
+    </>
+  )
 }
 
 function OutsideAccount() {
