@@ -1,6 +1,6 @@
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { expectAccessible } from './accessible.ts'
-import { closeBrowser, desktop, person, Stage, wordsOf } from './stage.ts'
+import { closeBrowser, desktop, looks, person, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage | undefined
 afterAll(closeBrowser)
@@ -45,6 +45,34 @@ test('one key toggles the timer, another a break, even when pressed faster than 
     document.querySelector('[aria-label="${t('today.goOn')}"]').click()
   })()`)
   await page.getByRole('list').getByText('13:30 – 13:30').waitFor()
+})
+
+test.each(looks)('the timer starts with recent work and at an earlier time: $size $language', async (look) => {
+  const words = wordsOf(look.language)
+  stage = await Stage.open()
+  const { page } = await stage.page(look)
+  await stage.signUp(page)
+  await stage.work(page, '2026-11-19', '09:00', '10:00', { project: 'Saldo', tags: ['ui'], note: 'Drawing' })
+  await stage.visit(page)
+  await page.getByRole('combobox', { name: words('today.timer.subject') }).fill('draw')
+  await page.getByRole('option', { name: 'Saldo Drawing #ui' }).click()
+  const startedAt = page.getByLabel(words('today.timer.startedAt'))
+  const start = page.getByRole('button', { name: words('today.timer.start'), exact: true })
+  await startedAt.fill('13')
+  await start.click()
+  await page.getByText(words('today.timer.ahead')).waitFor()
+  await expectAccessible(page)
+  await startedAt.fill('805')
+  await start.click()
+  await page.getByText(words('today.timer.since.working', { time: '08:05' })).waitFor()
+  await page.getByRole('list').getByText('Drawing').waitFor()
+  await page.getByRole('button', { name: words('today.timer.stop') }).click()
+
+  // Work of any earlier day goes on today.
+  await stage.visit(page, '/day/2026-11-19')
+  await page.getByRole('button', { name: words('today.goOn') }).click()
+  await page.getByText(words('today.timer.since.working', { time: '12:00' })).waitFor()
+  await expectAccessible(page)
 })
 
 test('a timer that ran over midnight asks for its end and shows its real dates', async () => {

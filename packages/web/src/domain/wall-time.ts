@@ -19,6 +19,12 @@ export function wallAt(ms: EpochMs, zone: ZoneName): { date: LocalDate; minutes:
   return { date: there.toPlainDate().toString() as LocalDate, minutes: there.hour * 60 + there.minute }
 }
 
+/** Returns local time as `HH:MM`. */
+export function clockText(minutes: WallMinutes): string {
+  const two = (part: number) => String(part).padStart(2, '0')
+  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+}
+
 const TIME = /^(\d{1,2})(?:[:.](\d{2})|(\d{2}))?(am|pm)?$/i
 
 /** Reads `9`, `9:30`, `9.30`, `930`, `0930`, `9am`, `5:30pm`, `24`; `undefined` where it is no time. */

@@ -1,10 +1,12 @@
 import { systemRandom } from '@saldo/client'
+import type { EpochMs } from '@saldo/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../context/clock.ts'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import type { Change } from './changes.ts'
-import { isTimedRecord, type TimedRecord } from './parts.ts'
+import { isTimedRecord } from './parts.ts'
+import type { WorkSubject } from './recent-work.ts'
 import { isReflected, type TimerState, type TimerVerb, timerChanges, timerState, withChanges } from './timer.ts'
 import type { Day } from './useDay.ts'
 import { useEntryVerbs } from './useEntryVerbs.ts'
@@ -15,8 +17,8 @@ export interface Timer {
   main: TimerVerb
   /** The second button: begin a break, or end the day during one. */
   other: TimerVerb
-  /** Work that is started takes project, tags and note from `like`, if given. */
-  press(verb: TimerVerb, like?: TimedRecord): void
+  /** Work that is started takes project, tags and note from `like`, if given, and begins at `atMs`, by default now. */
+  press(verb: TimerVerb, like?: WorkSubject, atMs?: EpochMs): void
 }
 
 /**
@@ -34,8 +36,7 @@ export function useTimer({ entries, zone }: Day): Timer {
   const timed = withChanges(entries.filter(isTimedRecord), missing, clock.now())
   const state = timerState(timed)
 
-  const press = async (verb: TimerVerb, like?: TimedRecord) => {
-    const nowMs = clock.now()
+  const press = async (verb: TimerVerb, like?: WorkSubject, nowMs = clock.now()) => {
     const changes = timerChanges(timed, verb, nowMs, zone, like).map(
       (change): Change => (change.op === 'create' ? { ...change, id: systemRandom.uuid() } : change),
     )
@@ -49,6 +50,6 @@ export function useTimer({ entries, zone }: Day): Timer {
     state,
     main: state.kind === 'working' ? 'stop' : 'start',
     other: state.kind === 'break' ? 'stop' : 'break',
-    press: (verb, like) => void press(verb, like),
+    press: (verb, like, atMs) => void press(verb, like, atMs),
   }
 }

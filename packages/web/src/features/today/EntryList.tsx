@@ -4,8 +4,8 @@ import { memo, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../../context/clock.ts'
 import { type EditedEntry, editedEntryOf, newWork } from '../../domain/entries/editor/edited-entry.ts'
+import type { WorkSubject } from '../../domain/entries/recent-work.ts'
 import type { Day } from '../../domain/entries/useDay.ts'
-import type { Timer } from '../../domain/entries/useTimer.ts'
 import { useShortcuts } from '../../ui/useShortcuts.ts'
 import { AbsenceRow } from './AbsenceRow.tsx'
 import classes from './EntryList.module.css'
@@ -16,12 +16,12 @@ import { WarningNotice } from './WarningNotice.tsx'
 
 interface Props {
   day: Day
-  press: Timer['press']
+  onGoOn: (subject: WorkSubject) => void
   onEdit: (edited: EditedEntry) => void
 }
 
 /** The list of a day's entries and its warnings. */
-export const EntryList = memo(function EntryList({ day, press, onEdit }: Props) {
+export const EntryList = memo(function EntryList({ day, onGoOn, onEdit }: Props) {
   const { t } = useTranslation()
   const warnings = useMemo(() => warningsOf(day.entries, day.timeline, day.date), [day])
   const add = () => onEdit(newWork(freeSpan(day, clock.now()), day.zone))
@@ -52,7 +52,7 @@ export const EntryList = memo(function EntryList({ day, press, onEdit }: Props) 
               key={row.record.id}
               row={row}
               day={day}
-              press={press}
+              onGoOn={onGoOn}
               hasWarning={warnings.some(({ entryIds }) => entryIds.includes(row.record.id))}
               onEdit={() => onEdit(editedEntryOf(row.record))}
             />

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { useNow } from '../../context/clock.ts'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { EntryWords } from '../../domain/entries/EntryWords.tsx'
+import type { WorkSubject } from '../../domain/entries/recent-work.ts'
 import type { Day, TimedRow } from '../../domain/entries/useDay.ts'
 import { useEntryVerbs } from '../../domain/entries/useEntryVerbs.ts'
-import type { Timer } from '../../domain/entries/useTimer.ts'
 import { wallAt } from '../../domain/wall-time.ts'
 import { IconAction } from '../../ui/IconAction.tsx'
 import classes from './EntryRow.module.css'
@@ -15,12 +15,12 @@ import classes from './EntryRow.module.css'
 interface Props {
   row: TimedRow
   day: Day
-  press: Timer['press']
+  onGoOn: (subject: WorkSubject) => void
   hasWarning: boolean
   onEdit: () => void
 }
 
-export function EntryRow({ row, day, press, hasWarning, onEdit }: Props) {
+export function EntryRow({ row, day, onGoOn, hasWarning, onEdit }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const nowMs = useNow(MINUTE_MS)
@@ -52,7 +52,7 @@ export function EntryRow({ row, day, press, hasWarning, onEdit }: Props) {
           )}
         </span>
       </UnstyledButton>
-      <RowActions row={row} day={day} press={press} />
+      <RowActions row={row} day={day} onGoOn={onGoOn} />
     </li>
   )
 }
@@ -76,14 +76,13 @@ function Span({ row: { record, part }, day: { date, zone } }: Pick<Props, 'row' 
   )
 }
 
-function RowActions({ row: { record }, day, press }: Pick<Props, 'row' | 'day' | 'press'>) {
+function RowActions({ row: { record }, day, onGoOn }: Pick<Props, 'row' | 'day' | 'onGoOn'>) {
   const { t } = useTranslation()
   const { remove } = useEntryVerbs()
-  const goOn = () => press('start', record)
-  const isPlayable = record.kind === 'work' && record.ended_at !== null && day.date === day.today
+  const isPlayable = record.kind === 'work' && record.ended_at !== null && day.date <= day.today
   return (
     <span className={classes.actions}>
-      {isPlayable && <IconAction Icon={IconPlayerPlay} label={t('today.goOn')} onClick={goOn} />}
+      {isPlayable && <IconAction Icon={IconPlayerPlay} label={t('today.goOn')} onClick={() => onGoOn(record)} />}
       <IconAction Icon={IconTrash} label={t('ui.delete')} onClick={() => void remove(record)} />
     </span>
   )

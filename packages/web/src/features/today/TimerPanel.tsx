@@ -13,13 +13,14 @@ import { useShortcuts } from '../../ui/useShortcuts.ts'
 import { DayOutcome } from './DayOutcome.tsx'
 import { Ring } from './Ring.tsx'
 import classes from './TimerPanel.module.css'
+import { TimerStart } from './TimerStart.tsx'
 
 /** The ring, the result of the day and, for today, the buttons of the timer. */
 export function TimerPanel({ day, timer }: { day: Day; timer: Timer }) {
   return (
     <section className={classes.panel}>
       <Figures day={day} />
-      {day.date === day.today && <TimerButtons day={day} timer={timer} />}
+      {day.date === day.today && <TimerControls day={day} timer={timer} />}
     </section>
   )
 }
@@ -34,6 +35,23 @@ const Figures = memo(function Figures({ day }: { day: Day }) {
   )
 })
 
+function TimerControls({ day, timer }: { day: Day; timer: Timer }) {
+  const { t } = useTranslation()
+  const { state, press } = timer
+  return (
+    <div className={classes.timer}>
+      {state.kind === 'idle' ? (
+        <TimerStart day={day} press={press} keyLabel={<KeyLabel name="S" />} />
+      ) : (
+        <TimerButtons day={day} timer={timer} />
+      )}
+      <p className="visually-hidden" role="status">
+        {t(`today.timer.state.${state.kind}`)}
+      </p>
+    </div>
+  )
+}
+
 function TimerButtons({ day, timer }: { day: Day; timer: Timer }) {
   const { t } = useTranslation()
   const { state, press } = timer
@@ -42,7 +60,7 @@ function TimerButtons({ day, timer }: { day: Day; timer: Timer }) {
   useShortcuts({ [mainKey]: () => press(timer.main), [otherKey]: () => press(timer.other) })
   const isRunning = state.kind === 'working'
   return (
-    <div className={classes.timer}>
+    <>
       <Running timer={timer} day={day} />
       <div className={classes.buttons}>
         <Button
@@ -54,24 +72,19 @@ function TimerButtons({ day, timer }: { day: Day; timer: Timer }) {
         >
           {t(`today.timer.${state.kind === 'break' ? 'resume' : timer.main}`)}
         </Button>
-        {state.kind !== 'idle' && (
-          <Button
-            size="md"
-            variant="default"
-            leftSection={
-              state.kind === 'break' ? <IconPlayerStopFilled size={18} /> : <IconCoffee size={18} stroke={1.75} />
-            }
-            rightSection={<KeyLabel name={otherKey} />}
-            onClick={() => press(timer.other)}
-          >
-            {t(`today.timer.${timer.other}`)}
-          </Button>
-        )}
+        <Button
+          size="md"
+          variant="default"
+          leftSection={
+            state.kind === 'break' ? <IconPlayerStopFilled size={18} /> : <IconCoffee size={18} stroke={1.75} />
+          }
+          rightSection={<KeyLabel name={otherKey} />}
+          onClick={() => press(timer.other)}
+        >
+          {t(`today.timer.${timer.other}`)}
+        </Button>
       </div>
-      <p className="visually-hidden" role="status">
-        {t(`today.timer.state.${state.kind}`)}
-      </p>
-    </div>
+    </>
   )
 }
 

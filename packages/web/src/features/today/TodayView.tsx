@@ -3,10 +3,11 @@ import { useMediaQuery } from '@mantine/hooks'
 import { isDate, type LocalDate } from '@saldo/core'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useParams } from 'wouter'
+import { useLocation, useParams } from 'wouter'
 import { OpenWeeksNotice } from '../../domain/account/open-weeks/OpenWeeksNotice.tsx'
 import { useToday } from '../../domain/account/useToday.ts'
 import type { EditedEntry } from '../../domain/entries/editor/edited-entry.ts'
+import type { WorkSubject } from '../../domain/entries/recent-work.ts'
 import { type Day, useDay } from '../../domain/entries/useDay.ts'
 import { useTimer } from '../../domain/entries/useTimer.ts'
 import { NotFound } from '../../ui/NotFound.tsx'
@@ -33,17 +34,24 @@ export default function TodayView() {
 /** One day: its figures, timer and entries. */
 function OneDay({ date, today }: { date: LocalDate; today: LocalDate }) {
   const day = useDay(date)
+  // The timer belongs to today, whatever day is shown.
+  const dayOfTimer = useDay(today)
   return (
     <div className={classes.view}>
       <DayHeader date={date} today={today} />
-      {day && <DayBody key={date} day={day} />}
+      {day && dayOfTimer && <DayBody key={date} day={day} dayOfTimer={dayOfTimer} />}
     </div>
   )
 }
 
-function DayBody({ day }: { day: Day }) {
+function DayBody({ day, dayOfTimer }: { day: Day; dayOfTimer: Day }) {
   const { t } = useTranslation()
-  const timer = useTimer(day)
+  const timer = useTimer(dayOfTimer)
+  const [, navigate] = useLocation()
+  const goOn = (subject: WorkSubject) => {
+    timer.press('start', subject)
+    navigate('/')
+  }
   const [edited, setEdited] = useState<EditedEntry>()
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
   const [shown, setShown] = useState('list')
@@ -67,7 +75,7 @@ function DayBody({ day }: { day: Day }) {
               ]}
             />
           )}
-          {(!isNarrow || shown === 'list') && <EntryList day={day} press={timer.press} onEdit={setEdited} />}
+          {(!isNarrow || shown === 'list') && <EntryList day={day} onGoOn={goOn} onEdit={setEdited} />}
         </div>
         {(!isNarrow || shown === 'line') && <TimeLine day={day} onEdit={setEdited} />}
       </div>

@@ -7,7 +7,7 @@ import {
   type LocalDate,
   type ZoneName,
 } from '@saldo/core'
-import { instantAt, readTime, wallAt } from '../../wall-time.ts'
+import { clockText, instantAt, readTime, wallAt } from '../../wall-time.ts'
 
 /** The values of the form's fields; times as local `HH:MM`. */
 export interface Draft {
@@ -84,9 +84,4 @@ export function isTimedKind(kind: EntryContent['kind']): kind is 'work' | 'break
 function instantOfText(date: LocalDate, text: string, zone: ZoneName): Instant | undefined {
   const minutes = readTime(text)
   return minutes === undefined ? undefined : instantOf(instantAt(date, minutes, zone))
-}
-
-function clockText(minutes: number): string {
-  const two = (part: number) => String(part).padStart(2, '0')
-  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
 }

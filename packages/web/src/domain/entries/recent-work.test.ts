@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { anAbsence, aWork } from '../../../test/records.ts'
+import { readSubject, recentWork, subjectText } from './recent-work.ts'
+
+const drawing = { project: 'Saldo', tags: ['ui'], note: 'Drawing' }
+const roses = { project: 'Garden', tags: [], note: 'Roses' }
+
+test('recent work is listed once, the newest first, without absences and blank work', () => {
+  const entries = [
+    aWork(1, 2, drawing),
+    aWork(3, 4, roses),
+    aWork(5, 6, drawing),
+    aWork(7, 8),
+    anAbsence('sick', '2026-11-20'),
+    aWork(9, 10, { kind: 'break', note: 'Lunch' }),
+  ]
+  expect(recentWork(entries, 9)).toEqual([drawing, roses])
+  expect(recentWork(entries, 1)).toEqual([drawing])
+})
+
+test('a recent line is read as the work that it was', () => {
+  const subject = fc.record({
+    project: fc.option(fc.constantFrom('Saldo', 'House of cards')),
+    tags: fc.uniqueArray(fc.constantFrom('ui', 'a'), { maxLength: 2 }),
+    note: fc.constantFrom('', 'Saldo', 'Drawing  twice'),
+  })
+  fc.assert(
+    fc.property(subject, (one) => {
+      fc.pre(subjectText(one) !== '')
+      expect(readSubject(subjectText(one), [one], [])).toEqual(one)
+    }),
+  )
+})
+
+test('another line begins with a known project, or is a note', () => {
+  const projects = ['Saldo', 'Saldo Web']
+  expect(readSubject('saldo web fix #bug it', [], projects)).toEqual({
+    project: 'Saldo Web',
+    tags: ['bug'],
+    note: 'fix it',
+  })
+  expect(readSubject('Saldoweb', [], projects)).toEqual({ project: null, tags: [], note: 'Saldoweb' })
+  expect(readSubject('  ', [], projects)).toEqual({ project: null, tags: [], note: '' })
+})

@@ -1,0 +1,71 @@
+import { Autocomplete, Button } from '@mantine/core'
+import { IconPlayerPlayFilled } from '@tabler/icons-react'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { clock } from '../../context/clock.ts'
+import { useKnownNames } from '../../domain/entries/editor/useKnownNames.ts'
+import { readSubject, subjectText } from '../../domain/entries/recent-work.ts'
+import type { Day } from '../../domain/entries/useDay.ts'
+import { useRecentWork } from '../../domain/entries/useRecentWork.ts'
+import type { Timer } from '../../domain/entries/useTimer.ts'
+import { TimeInput } from '../../domain/TimeInput.tsx'
+import { instantAt, readTime } from '../../domain/wall-time.ts'
+import { useShortcuts } from '../../ui/useShortcuts.ts'
+import classes from './TimerPanel.module.css'
+
+interface Props {
+  day: Day
+  press: Timer['press']
+  keyLabel: ReactNode
+}
+
+/** Starts the timer with what the user works on, now or at an earlier time of today. */
+export function TimerStart({ day, press, keyLabel }: Props) {
+  const { t } = useTranslation()
+  const recent = useRecentWork()
+  const { projects } = useKnownNames()
+  const [line, setLine] = useState('')
+  const [startTime, setStartTime] = useState('')
+  const minutes = readTime(startTime)
+  const startMs = minutes === undefined ? undefined : instantAt(day.date, minutes, day.zone)
+  const [isAhead, setAhead] = useState(false)
+  const start = () => {
+    const isTooLate = startMs !== undefined && startMs > clock.now()
+    setAhead(isTooLate)
+    if (!isTooLate) press('start', readSubject(line, recent, projects), startMs)
+  }
+  useShortcuts({ S: start })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    start()
+  }
+  return (
+    <form className={classes.start} onSubmit={submit}>
+      <Autocomplete
+        aria-label={t('today.timer.subject')}
+        placeholder={t('today.timer.subject')}
+        data={recent.map(subjectText)}
+        limit={8}
+        maxLength={200}
+        value={line}
+        onChange={setLine}
+      />
+      <div className={classes.buttons}>
+        <TimeInput
+          aria-label={t('today.timer.startedAt')}
+          placeholder={t('today.timer.startedNow')}
+          className={classes.startedAt ?? ''}
+          error={isAhead && t('today.timer.ahead')}
+          value={startTime}
+          onChange={(time) => {
+            setStartTime(time)
+            setAhead(false)
+          }}
+        />
+        <Button type="submit" size="md" leftSection={<IconPlayerPlayFilled size={18} />} rightSection={keyLabel}>
+          {t('today.timer.start')}
+        </Button>
+      </div>
+    </form>
+  )
+}
