@@ -17,7 +17,7 @@ function usersIn(file: string): number {
   }
 }
 
-test('[D4.18] beside a running service, migrate-database copies neither from its database nor into it', async () => {
+test('[D4.19] beside a running service, migrate-database copies neither from its database nor into it', async () => {
   const [served, other] = [temporaryDir(), temporaryDir()]
   await addAccount(other)
   const [file, otherFile] = [join(served, 'saldo.db'), join(other, 'saldo.db')]
@@ -33,7 +33,7 @@ test('[D4.18] beside a running service, migrate-database copies neither from its
   expect(usersIn(file)).toBe(1)
 })
 
-test('[D4.18] a database without a user, as a copy that failed leaves, is not accepted as the source', async () => {
+test('[D4.19] a database without a user, as a copy that failed leaves, is not accepted as the source', async () => {
   const [dir, target] = [temporaryDir(), join(temporaryDir(), 'saldo.db')]
   const { program } = await serve(dir)
   await program.kill('SIGTERM')

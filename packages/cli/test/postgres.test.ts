@@ -55,7 +55,7 @@ test('[D4.18] saldo migrate-database moves an account to PostgreSQL, where two n
   expect((await caller(node.url, token)('GET', '/api/sync/pull?since=0')).body).toMatchObject({ version: 3 })
 })
 
-test('[D4.18] migrate-database copies neither from a PostgreSQL database that nodes serve nor into it', async () => {
+test('[D4.19] migrate-database copies neither from a PostgreSQL database that nodes serve nor into it', async () => {
   const dir = temporaryDir()
   await addAccount(dir)
   const [file, url] = [join(dir, 'saldo.db'), await newPostgres()]

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import type { Config } from '../../src/env.ts'
 import { startTestService, type TestAnswer, type TestService } from '../harness.ts'
+import { bodies } from './bodies.ts'
 import { PASSWORD, signUp } from './browser.ts'
 import { counterOf, resourceOf } from './resources.ts'
 
@@ -104,4 +105,26 @@ test('[D8.29] clients cannot choose their network with a `Forwarded` header', as
     expect((await service.call('POST', '/api/auth/sign-up', { json, headers })).status).toBe(403)
   }
   expectThrottled(await attempt(service, '10.0.0.1'))
+})
+
+const openRoutes = ['sign-up', 'sign-in', 'passkey/options', 'passkey'].map((name) => `/api/auth/${name}`)
+
+test.each(openRoutes)('[D8.19] each attempt at %s counts together with those at all other ways in', async (path) => {
+  const service = await start({ signup: 'closed' })
+  const [json] = bodies[`POST ${path}`] ?? []
+  const ask = () => service.call('POST', path, json === undefined ? {} : { json })
+  for (let n = 0; n < 99; n += 1) expect((await attempt(service)).status).toBe(403)
+  expect((await ask()).status).not.toBe(429)
+  expectThrottled(await attempt(service))
+  expectThrottled(await ask())
+})
+
+test.each(openRoutes)('[D8.15] pages of other origins are refused at %s before anything is done', async (path) => {
+  const service = await start({})
+  const [json] = bodies[`POST ${path}`] ?? []
+  for (const foreign of [{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }]) {
+    const headers = foreign as Record<string, string>
+    const { status, body } = await service.call('POST', path, { headers, ...(json !== undefined && { json }) })
+    expect([status, body.code, body.detail]).toEqual([403, 'forbidden', expect.stringContaining('same origin')])
+  }
 })

@@ -128,7 +128,7 @@ test('[D4.18] a database moved to PostgreSQL and back has the same rows, and cli
   }
 })
 
-test('a target that is not empty is refused and stays as it is', async () => {
+test('[D4.19] a target that is not empty is refused and stays as it is', async () => {
   const full = await openFull()
   const postgres = await openPostgres()
   await postgres.users.setupCode('a code of its own')
