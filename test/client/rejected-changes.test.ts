@@ -1,5 +1,5 @@
 import { InvalidRecordError, type Saldo } from '@saldo/client'
-import type { Draft } from '@saldo/core'
+import type { Draft, RecordId } from '@saldo/core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Harness } from './harness.ts'
 
@@ -128,4 +128,23 @@ test('[D1.9] an id that the service would reject is rejected by the client', asy
   const sick = { kind: 'sick', date: '2026-11-17' } as const
   await expect(phone.entries.create(sick, { id: upper })).rejects.toThrow(InvalidRecordError)
   expect(await phone.status.read()).toMatchObject({ unsent: 0 })
+})
+
+test('[D6.22] [D7.20] what a full user writes is kept, and goes through once there is room', async () => {
+  await harness.close()
+  harness = await Harness.open(undefined, { quotaBytes: 20_000 })
+  phone = await harness.device('phone')
+  const note = 'x'.repeat(4_000)
+  const ids: RecordId[] = []
+  for (let n = 0; n < 6; n += 1) ids.push((await phone.entries.create({ kind: 'sick', date: '2026-11-17', note })).id)
+  await phone.sync()
+  const rejected = await phone.rejectedChanges.list().read()
+  expect(rejected.map(({ problem }) => problem.code)).toEqual(Array(rejected.length).fill('quota_exceeded'))
+  expect(rejected.map(({ change }) => change.id)).toEqual(ids.slice(-rejected.length))
+  expect(rejected.length).toBeGreaterThan(0)
+  for (const id of ids.slice(0, 3)) await phone.entries.delete(id)
+  for (const each of rejected) await phone.rejectedChanges.retry(each)
+  await phone.sync()
+  expect(await phone.rejectedChanges.list().read()).toEqual([])
+  for (const { change } of rejected) expect(await harness.ask(`/api/entries/${change.id}`)).toMatchObject({ note })
 })

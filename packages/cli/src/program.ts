@@ -17,6 +17,8 @@ Settings come from the environment:
   SALDO_LOG_LEVEL          silent, error, warn, info or debug (info)
   SALDO_TRUSTED_PROXIES    number of trusted proxies in front of the service (0)
   SALDO_WRITES_PER_MINUTE  writing requests per user (6000)
+  SALDO_WRITE_MEGABYTES_PER_MINUTE  their megabytes per user (60)
+  SALDO_USER_QUOTA         megabytes that a user can store (200)
   SALDO_FAILED_SIGN_INS    failed sign-ins per e-mail address in 15 minutes (10)
   SALDO_METRICS_PORT       port of GET /metrics (off)
   SALDO_METRICS_HOST       address of GET /metrics (127.0.0.1)

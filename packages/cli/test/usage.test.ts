@@ -100,6 +100,8 @@ test('--help names every setting, and shows examples', async () => {
     'SALDO_LOG_LEVEL',
     'SALDO_TRUSTED_PROXIES',
     'SALDO_WRITES_PER_MINUTE',
+    'SALDO_WRITE_MEGABYTES_PER_MINUTE',
+    'SALDO_USER_QUOTA',
     'SALDO_FAILED_SIGN_INS',
     'SALDO_AUTH_SECRET',
   ]) {

@@ -23,6 +23,7 @@ export const problems = {
   rate_limited: { status: 429, title: 'Too many requests' },
   internal: { status: 500, title: 'Internal error' },
   unavailable: { status: 503, title: 'Unavailable' },
+  quota_exceeded: { status: 507, title: 'Quota exceeded' },
   storage_full: { status: 503, title: 'Storage full' },
 } as const satisfies Record<string, { status: number; title: string }>
 

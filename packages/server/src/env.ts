@@ -17,6 +17,12 @@ const number = (min: number, max: number) =>
     wholeNumber(min, max),
   )
 
+const megabytes = (min: number, max: number) =>
+  v.pipe(
+    number(min, max),
+    v.transform((count) => count * 1_000_000),
+  )
+
 const hostName = v.pipe(v.string(), v.nonEmpty('must be a host name or an address'))
 
 const isWebOrigin = (text: string) => /^https?:$/.test(URL.parse(text)?.protocol ?? '') && new URL(text).origin === text
@@ -52,6 +58,10 @@ const settings = {
   trustedProxies: setting('SALDO_TRUSTED_PROXIES', v.optional(number(0, 10), '0')),
   /** The limit of writing requests per user and minute. */
   writesPerMinute: setting('SALDO_WRITES_PER_MINUTE', v.optional(number(1, 1_000_000), '6000')),
+  /** The limit of a user's writing requests per minute, in megabytes, as bytes. */
+  writtenBytesPerMinute: setting('SALDO_WRITE_MEGABYTES_PER_MINUTE', v.optional(megabytes(5, 1_000_000), '60')),
+  /** The megabytes that a user can store, as bytes. */
+  quotaBytes: setting('SALDO_USER_QUOTA', v.optional(megabytes(1, 1_000_000), '200')),
   /** The limit of failed sign-ins per e-mail address and quarter of an hour. */
   failedSignIns: setting('SALDO_FAILED_SIGN_INS', v.optional(number(1, 1_000_000), '10')),
   /** The address of `GET /metrics`; there is none without a port. Port 0 lets the system choose. */

@@ -5,16 +5,20 @@ import { ProblemError } from './problem.ts'
 import type { RouteSpec } from './route.ts'
 import { Throttle } from './throttle.ts'
 
+export type AccessConfig = Pick<Config, 'publicUrl' | 'writesPerMinute' | 'writtenBytesPerMinute'>
+
 /** Decides who may call a route, and how often. */
 export class AccessControl {
   readonly #auth: Pick<Auth, 'identify'>
   readonly #publicUrl: string | undefined
   readonly #writes: Throttle
+  readonly #writtenBytes: Throttle
 
-  constructor(auth: Pick<Auth, 'identify'>, config: Pick<Config, 'publicUrl' | 'writesPerMinute'>) {
+  constructor(auth: Pick<Auth, 'identify'>, config: AccessConfig) {
     this.#auth = auth
     this.#publicUrl = config.publicUrl
     this.#writes = new Throttle(config.writesPerMinute, 60)
+    this.#writtenBytes = new Throttle(config.writtenBytesPerMinute, 60)
   }
 
   /** Returns who makes a request. Throws 401 or 403 if they may not call the route. */
@@ -34,7 +38,12 @@ export class AccessControl {
   /** Throws 403 if a write may come from another origin's page, and 429 if the user writes too often. */
   async admitWrite(identity: Identity, headers: IncomingHttpHeaders): Promise<void> {
     if (identity.by.kind === 'session') requireSameOrigin(headers, this.#publicUrl)
-    await this.#writes.take(String(identity.user))
+    await this.#writes.take(identity.user)
+  }
+
+  /** Throws 429 if the user writes more bytes than they may. */
+  async admitBytes({ user }: Identity, bytes: number): Promise<void> {
+    await this.#writtenBytes.take(user, bytes)
   }
 }
 

@@ -22,7 +22,7 @@ export interface AppOptions {
   /** Is asked before the routes; `undefined` if no web app is built. */
   webApp: WebApp | undefined
   auth: Pick<Auth, 'identify'>
-  config: Pick<Config, 'publicUrl' | 'trustedProxies' | 'writesPerMinute'>
+  config: Pick<Config, 'publicUrl' | 'trustedProxies' | 'writesPerMinute' | 'writtenBytesPerMinute'>
   random: Random
   log: Log
   /** Returns the pseudonym of a user in the log. */
@@ -108,7 +108,8 @@ export class App {
     const checkedParams = validate(spec.params, params, 'The path is not valid.')
     const checkedQuery = validate(spec.query, parseQuery(query), 'The query is not valid.')
     const isSlow = !incoming.complete
-    const body = await readBody(incoming, spec)
+    const admitBytes = async (bytes: number) => identity && this.#access.admitBytes(identity, bytes)
+    const body = await readBody(incoming, spec, admitBytes)
     // The session may have ended, or the token may have been revoked, while a slow body arrived.
     if (identity && isSlow) await this.#access.identify(spec, headers)
     const clientNetwork = this.#proxies.clientNetwork(incoming)

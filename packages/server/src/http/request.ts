@@ -11,10 +11,17 @@ const MAX_VALUES = 50_000
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
+/** Throws 429 if a body of this size may not be sent now. */
+type AdmitBytes = (bytes: number) => Promise<void>
+
 /** Reads and checks the body of a request; `undefined` if its route has none. */
-export async function readBody(incoming: IncomingMessage, { body, maxBodyBytes }: RouteSpec): Promise<unknown> {
+export async function readBody(
+  incoming: IncomingMessage,
+  { body, maxBodyBytes }: RouteSpec,
+  admit: AdmitBytes,
+): Promise<unknown> {
   if (!body) return undefined
-  return validate(body, await readJson(incoming, maxBodyBytes ?? MAX_BODY_BYTES), 'The body is not valid.')
+  return validate(body, await readJson(incoming, maxBodyBytes ?? MAX_BODY_BYTES, admit), 'The body is not valid.')
 }
 
 /** Returns the output of a schema. Throws 400 if the input is not valid. */
@@ -38,12 +45,13 @@ export function parseQuery(query: string): Record<string, string> {
   return Object.fromEntries(fields)
 }
 
-async function readJson(incoming: IncomingMessage, maxBytes: number): Promise<unknown> {
+async function readJson(incoming: IncomingMessage, maxBytes: number, admit: AdmitBytes): Promise<unknown> {
   const type = incoming.headers['content-type']?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json') {
     throw new ProblemError('unsupported_media_type', 'Send the body as application/json.')
   }
   const bytes = await readBytes(incoming, maxBytes)
+  await admit(bytes.byteLength)
   // Parsing takes time by the number of values, and many keys of one object take more than their share.
   if (hasMoreValues(bytes, MAX_VALUES)) {
     throw new ProblemError('payload_too_large', `The body may have at most ${MAX_VALUES} JSON values.`)

@@ -12,10 +12,10 @@ export class Throttle {
     this.#limiter = new RateLimiterMemory({ points, duration: durationSeconds })
   }
 
-  /** Takes one point of a key. Throws 429 if none is left. */
-  async take(key: string | number): Promise<void> {
+  /** Takes points of a key. Throws 429 if fewer are left. */
+  async take(key: string | number, points = 1): Promise<void> {
     try {
-      await this.#limiter.consume(key)
+      await this.#limiter.consume(key, points)
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error
       throw new ProblemError('rate_limited', 'Too many requests. Try again later.', {

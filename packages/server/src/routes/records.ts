@@ -74,7 +74,7 @@ export function recordRoutes(services: Services, kind: WritableKind, path: strin
   const schema = recordSchemas[kind]
   const common = { tag: noun, access: 'user' as const }
   const withRecord = { ...common, body: v.unknown(), documentedBody: contentSchemas[kind] }
-  const problems = ['not_found', 'precondition_failed'] as const
+  const problems = ['not_found', 'precondition_failed', 'quota_exceeded'] as const
   const problemsOfRecord = [...problems, 'invalid_record'] as const
 
   return [
@@ -150,7 +150,7 @@ const isLive = (stored: StoredRecord | undefined) => stored?.deleted === false
 
 /** Applies one change. Without the stamp of a device, it is refused unless `isWritable` accepts the stored record. */
 function write(
-  { records, clock, random }: Services,
+  { records, clock, random, config }: Services,
   request: { identity: Identity; headers: IncomingHttpHeaders; query: v.InferOutput<typeof DeviceStamp> },
   change: { kind: WritableKind; id: RecordId; content: JsonObject | null },
   isWritable: (stored: StoredRecord | undefined) => boolean,
@@ -164,9 +164,12 @@ function write(
     requireMatch(request.headers, stored)
     const existed = isLive(stored)
     if (updatedAt === undefined && !isWritable(stored)) return { status: 'refused', stored, existed }
-    const [outcome] = await applyChanges(writer, [stamped], { user, nowMs, random })
+    const [outcome] = await applyChanges(writer, [stamped], { user, nowMs, random, quotaBytes: config.quotaBytes })
     if (!outcome) throw new Error('a change has no outcome')
-    if (outcome.status === 'rejected') throw invalidRecord(outcome.errors)
+    if (outcome.status === 'rejected') {
+      const { code, detail, errors } = outcome.rejection
+      throw new ProblemError(code, detail, { ...(errors && { errors }) })
+    }
     return { status: outcome.status, stored: outcome.record, existed }
   })
 }

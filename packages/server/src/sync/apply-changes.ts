@@ -16,17 +16,25 @@ import { updateAccount } from '../account/recompute.ts'
 import { allDates, dateSpan, fieldsOf, liveFieldsOf } from '../records.ts'
 import { keyOf, type RecordToStore, type StoredRecord, type UserReader, type UserWriter } from '../store/store.ts'
 
+/** The reason why a valid change cannot be stored. Pointers are into the record. */
+export interface Rejection {
+  code: 'invalid_record' | 'quota_exceeded'
+  detail: string
+  errors?: InputError[]
+}
+
 export interface WriteContext {
   user: UserNumber
   nowMs: EpochMs
   random: Random
+  /** The stored bytes from which on the user can only delete. */
+  quotaBytes: number
 }
 
 /** The outcome of a change, with the record that is stored after all changes of its transaction. */
 export type ChangeResult =
   | { status: 'applied' | 'unchanged' | 'superseded'; record: StoredRecord }
-  /** Pointers are into the record. */
-  | { status: 'rejected'; errors: InputError[] }
+  | { status: 'rejected'; rejection: Rejection }
 
 /**
  * Applies changes in their order by the conflict rule (R3.8, D6.9, D6.10), each under a version of its own, and
@@ -41,16 +49,23 @@ export async function applyChanges(
   const storedByKey = byKey(await writer.find(changes))
   const statesByKey = new Map([...storedByKey].map(([key, record]) => [key, stateOf(record)]))
   const budget = await AdjustmentBudget.read(writer, changes)
+  const isFull = (await writer.storedBytes()) >= context.quotaBytes
 
-  const statuses: ChangeResult['status'][] = []
+  const decided: (Exclude<ChangeResult['status'], 'rejected'> | Rejection)[] = []
   const toStore: RecordToStore[] = []
   for (const change of changes) {
     const key = keyOf(change)
     const before = statesByKey.get(key)
     const decision = decideChange(before, change, context.nowMs)
-    const isRejected = decision.outcome === 'applied' && !budget.hasRoomFor(change, before)
-    statuses.push(isRejected ? 'rejected' : decision.outcome)
-    if (decision.outcome !== 'applied' || isRejected) continue
+    if (decision.outcome !== 'applied') {
+      decided.push(decision.outcome)
+      continue
+    }
+    const isDeletion = change.content === null && before?.content != null
+    const rejection =
+      isFull && !isDeletion ? beyondQuota : budget.hasRoomFor(change, before) ? undefined : beyondBalance
+    decided.push(rejection ?? 'applied')
+    if (rejection) continue
     budget.count(change, before)
     statesByKey.set(key, decision)
     toStore.push(buildRecord(change, decision, storedByKey.get(key), context.nowMs))
@@ -63,10 +78,10 @@ export async function applyChanges(
 
   const results: ChangeResult[] = []
   let appliedCount = 0
-  for (const [index, status] of statuses.entries()) {
+  for (const [index, status] of decided.entries()) {
     const key = keyOf(changes[index] as Change)
-    if (status === 'rejected') {
-      results.push({ status, errors: [beyondBalance] })
+    if (typeof status === 'object') {
+      results.push({ status: 'rejected', rejection: status })
     } else if (status === 'applied') {
       results.push({ status, record: applied[appliedCount] as StoredRecord })
       appliedCount += 1
@@ -103,9 +118,15 @@ function buildRecord(
 /** The limit of all adjustments of a user, added up without their signs: 2^52 ms keep every balance exact (D2.22). */
 const MAX_ADJUSTMENTS_MS = 2 ** 52
 
-const beyondBalance: InputError = {
-  pointer: '/delta_ms',
-  detail: 'must keep the sum of all adjustments, signs aside, within 2^52 ms',
+const beyondBalance: Rejection = {
+  code: 'invalid_record',
+  detail: 'The record is not valid.',
+  errors: [{ pointer: '/delta_ms', detail: 'must keep the sum of all adjustments, signs aside, within 2^52 ms' }],
+}
+
+const beyondQuota: Rejection = {
+  code: 'quota_exceeded',
+  detail: 'Your storage is full. Delete records, then try again.',
 }
 
 /** Holds the adjustments of a user within `MAX_ADJUSTMENTS_MS` while changes are applied. */

@@ -48,8 +48,9 @@ export async function push(
 
 function toPushResult({ kind, id }: Change, result: ChangeResult): PushResult {
   if (result.status === 'rejected') {
-    const errors = result.errors.map(({ pointer, detail }) => ({ pointer: `/record${pointer}`, detail }))
-    return rejectedResult({ kind, id, errors })
+    const { code, detail, errors } = result.rejection
+    const inChange = errors?.map(({ pointer, detail }) => ({ pointer: `/record${pointer}`, detail }))
+    return { kind, id, status: 'rejected', problem: problemOf(code, detail, inChange) }
   }
   const { status, record } = result
   const common = { kind, id, status, version: record.version, updated_at: record.updatedAt }

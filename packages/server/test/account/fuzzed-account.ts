@@ -174,7 +174,7 @@ export class FuzzedAccount {
     const read = content && parseContent(kind, content)
     if (read && !read.ok) throw new Error(JSON.stringify(read.errors))
     const change = { kind, id, content: read ? (read.value as JsonObject) : null, updatedAt: null }
-    const context = { user: this.#user, nowMs: this.#shared.clock.now(), random }
+    const context = { user: this.#user, nowMs: this.#shared.clock.now(), random, quotaBytes: Infinity }
     await (await this.#store()).write(this.#user, (writer) => applyChanges(writer, [change], context))
     this.#add({ kind, slot, content })
   }
@@ -185,7 +185,7 @@ export class FuzzedAccount {
       const stamp = { id: idOf(kind, slot), updated_at: new Date(now + index).toISOString() }
       return content ? { kind, op: 'upsert', record: { ...stamp, ...content } } : { kind, op: 'delete', ...stamp }
     })
-    const context = { user: this.#user, nowMs: now, random }
+    const context = { user: this.#user, nowMs: now, random, quotaBytes: Infinity }
     const { results } = await push(await this.#store(), { device: undefined, changes }, context)
     for (const result of results) expect(result.status).toBe('applied')
     for (const mutation of mutations) this.#add(mutation)

@@ -128,3 +128,32 @@ test.each(openRoutes)('[D8.15] pages of other origins are refused at %s before a
     expect([status, body.code, body.detail]).toEqual([403, 'forbidden', expect.stringContaining('same origin')])
   }
 })
+
+test('[D1.25] all sessions and tokens of a user share one throttle', async () => {
+  const service = await start({ writesPerMinute: 6 })
+  const { path, content } = resourceOf('entries')
+  const browser = await signUp(service, 'anna@example.com')
+  const json = { name: 'program', password: PASSWORD }
+  const tokens: string[] = []
+  for (let n = 0; n < 3; n += 1) tokens.push((await browser.call('POST', '/api/me/tokens', { json })).body.token)
+  for (const token of tokens) expect((await service.call('POST', path, { token, json: content })).status).toBe(201)
+  for (const token of tokens) expectThrottled(await service.call('POST', path, { token, json: content }))
+  expectThrottled(await browser.call('POST', path, { json: content }))
+  for (const token of tokens) expect((await service.call('GET', path, { token })).body.items).toHaveLength(3)
+})
+
+test('[D1.25] too many bytes of one user are 429, with any of their tokens; reads and other users go on', async () => {
+  const service = await start({ writtenBytesPerMinute: 100_000 })
+  const { call } = await service.user()
+  const browser = await signUp(service, 'anna@example.com')
+  const json = { name: 'program', password: PASSWORD }
+  const { token } = (await browser.call('POST', '/api/me/tokens', { json })).body
+  const { path, content } = resourceOf('entries')
+  const large = { ...content, x: 'x'.repeat(40_000) }
+  expect((await service.call('POST', path, { token, json: large })).status).toBe(201)
+  expect((await browser.call('POST', path, { json: large })).status).toBe(201)
+  expectThrottled(await service.call('POST', path, { token, json: large }))
+  expectThrottled(await browser.call('POST', '/api/sync/push', { json: { changes: [large] } }))
+  expect((await service.call('GET', path, { token })).body.items).toHaveLength(2)
+  expect((await call('POST', path, { json: large })).status).toBe(201)
+})

@@ -20,6 +20,7 @@ import type { StoredRecord } from '../../src/store/store.ts'
 import type { Stores } from '../../src/store/stores.ts'
 import { pullSince, pullSnapshot } from '../../src/sync/pull.ts'
 import type { ManualClock } from '../manual-clock.ts'
+import { storedBytesIn } from './contract/kit.ts'
 import type { contentsOfFile, RawRow } from './raw-database.ts'
 
 type Contents = ReturnType<typeof contentsOfFile>
@@ -120,6 +121,7 @@ export async function expectMigrated(
   const highest = oldLog.at(-1)?.version ?? 0
   const oldMarker = oldLog.find(({ kind }) => kind === '_pruned')
   const expected = old.records()
+  const storedBytes = await storedBytesIn({ driver }, USER)
 
   await records.read(USER, async (reader) => {
     const found = await reader.find(await reader.snapshot(undefined, 10_000))
@@ -158,6 +160,7 @@ export async function expectMigrated(
     const sum = new DigestSum()
     for (const { kind, body } of found) sum.add(kind, JSON.parse(body) as JsonObject)
     expect(await reader.digests()).toEqual(sum.digests())
+    expect(await reader.storedBytes()).toBe(storedBytes)
     const changes = await reader.changesSince(oldMarker?.version ?? 0, 10_000)
     expect(changes).toHaveLength(expected.length + dead.length)
 

@@ -126,8 +126,10 @@ async function takeOver(sql: SqlWriter, records: OldRecord[], log: OldLogRow[], 
     logRows.map((row) => [...row, FIRST_USER]),
   )
   await sql.run(
-    `INSERT INTO counters (user_id, version, tag, logged_at, digests) VALUES (${FIRST_USER}, $1, $2, $3, $4)`,
-    [version, tag, loggedMs, JSON.stringify(digests.digests())],
+    `INSERT INTO counters (user_id, version, tag, logged_at, digests, stored_bytes)
+     VALUES (${FIRST_USER}, $1, $2, $3, $4,
+       (SELECT COALESCE(SUM(OCTET_LENGTH(body)), 0) FROM records) + $5 * (SELECT COUNT(*) FROM sync_log))`,
+    [version, tag, loggedMs, JSON.stringify(digests.digests()), LOG_ROW_BYTES],
   )
 }
 
@@ -141,6 +143,9 @@ function placeOf(fields: JsonObject): [startsMs: number, endsMs: number, deltaMs
   const startsMs = Date.parse(`${date}T00:00:00.000Z`)
   return [startsMs, startsMs + 86_400_000, (fields.delta_ms as number | undefined) ?? null]
 }
+
+/** The share of a row of the log in a user's stored bytes. */
+const LOG_ROW_BYTES = 100
 
 /** The last instant that a `Date` can hold. */
 const NO_END_MS = 8_640_000_000_000_000
@@ -329,7 +334,8 @@ function schemaOf({ integer, text, numbered, table, keyedTable }: Words): string
       version ${integer} NOT NULL,
       tag ${text},
       logged_at ${integer} NOT NULL,
-      digests ${text} NOT NULL
+      digests ${text} NOT NULL,
+      stored_bytes ${integer} NOT NULL
     ) ${table};
 
     CREATE TABLE records (

@@ -17,6 +17,7 @@ export interface Counter extends SyncPosition {
   /** When the last row of the log was logged, in milliseconds since 1970; 0 if there is none. */
   loggedMs: EpochMs
   digests: Partial<Digests>
+  storedBytes: number
 }
 
 /** Reads a user's counter. Throws `UnknownUserError` if there is no such user. */
@@ -28,8 +29,8 @@ export async function readCounter(sql: SqlReader, user: UserNumber, lock = ''): 
 
 /** Returns `undefined` if there is no such user, or if `lock` skips a row that another transaction has locked. */
 export async function findCounter(sql: SqlReader, user: UserNumber, lock: string): Promise<Counter | undefined> {
-  const [row] = await sql.all<SyncPosition & { logged_at: EpochMs; digests: string }>(
-    `SELECT version, tag, logged_at, digests FROM counters WHERE user_id = $1${lock}`,
+  const [row] = await sql.all<SyncPosition & { logged_at: EpochMs; digests: string; stored_bytes: number }>(
+    `SELECT version, tag, logged_at, digests, stored_bytes FROM counters WHERE user_id = $1${lock}`,
     [user],
   )
   return (
@@ -38,6 +39,7 @@ export async function findCounter(sql: SqlReader, user: UserNumber, lock: string
       tag: row.tag,
       loggedMs: row.logged_at,
       digests: JSON.parse(row.digests) as Partial<Digests>,
+      storedBytes: row.stored_bytes,
     }
   )
 }
@@ -56,6 +58,10 @@ export class SqlUserReader implements UserReader {
   async position(): Promise<SyncPosition> {
     const { version, tag } = this.counter
     return { version, tag }
+  }
+
+  async storedBytes(): Promise<number> {
+    return this.counter.storedBytes
   }
 
   async digests(): Promise<Digests> {

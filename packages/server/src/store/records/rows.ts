@@ -16,6 +16,7 @@ import {
   type RecordKind,
   type UserNumber,
   utcMidnight,
+  utf8Length,
 } from '@saldo/core'
 import type { Insert, SqlValue } from '../sql.ts'
 import type { RecordToStore, StoredRecord } from '../store.ts'
@@ -75,12 +76,23 @@ export const logRows: Insert = {
   types: ['BIGINT', 'BIGINT', 'TEXT', 'TEXT', 'BIGINT', 'TEXT'],
 }
 
+/** The share of a row of the log in a user's stored bytes. */
+export const LOG_ROW_BYTES = 100
+
+/** Returns the share of a record in a user's stored bytes. */
+export function storedBytesOf({ body, claims }: StoredRecord): number {
+  return utf8Length(body) + utf8Length(claimsTextOf(claims) ?? '')
+}
+
+function claimsTextOf(claims: Claims): string | null {
+  return Object.keys(claims).length === 0 ? null : JSON.stringify(claims)
+}
+
 /** Returns the row of a user's record for `recordRows`; `fields` are those of its body. */
 export function rowOf(user: UserNumber, record: StoredRecord, fields: JsonObject): SqlValue[] {
   const { kind, id, version, updatedAt, deleted, claims, body } = record
   const { startsMs, endsMs, deltaMs } = deleted ? NOWHERE : placementOf(kind, fields)
-  const claimsText = Object.keys(claims).length === 0 ? null : JSON.stringify(claims)
-  return [user, kind, id, version, updatedAt, deleted ? 1 : 0, startsMs, endsMs, deltaMs, claimsText, body]
+  return [user, kind, id, version, updatedAt, deleted ? 1 : 0, startsMs, endsMs, deltaMs, claimsTextOf(claims), body]
 }
 
 const NOWHERE = { startsMs: 0, endsMs: 0, deltaMs: null }

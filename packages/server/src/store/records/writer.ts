@@ -2,7 +2,7 @@ import { DigestSum, type Digests, type EpochMs, type JsonObject, type UserNumber
 import type { SqlWriter } from '../sql.ts'
 import { type Job, keyOf, type RecordToStore, type StoredRecord, type UserWriter } from '../store.ts'
 import { type Counter, SqlUserReader } from './reader.ts'
-import { logRows, PRUNED, recordRows, rowOf, toStoredRecord } from './rows.ts'
+import { LOG_ROW_BYTES, logRows, PRUNED, recordRows, rowOf, storedBytesOf, toStoredRecord } from './rows.ts'
 
 export class SqlUserWriter extends SqlUserReader implements UserWriter {
   readonly #sql: SqlWriter
@@ -28,8 +28,11 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
     const last = [...new Map(records.map((record) => [keyOf(record), record])).values()]
     const version = before.version + toStore.length
     const loggedMs = Math.max(before.loggedMs, this.#nowMs)
-    const digests = await this.#digestsAfter(last, before.digests)
-    this.counter = { version, tag: this.#tag, loggedMs, digests }
+    const replaced = await this.find(last)
+    const digests = digestsAfter(last, replaced, before.digests)
+    const addedBytes = sumOf(last, ({ stored }) => storedBytesOf(stored)) - sumOf(replaced, storedBytesOf)
+    const storedBytes = before.storedBytes + addedBytes + LOG_ROW_BYTES * records.length
+    this.counter = { version, tag: this.#tag, loggedMs, digests, storedBytes }
     await this.#sql.insertEach(
       logRows,
       records.map(({ kind, id, stored }) => [this.user, stored.version, kind, id, loggedMs, this.#tag]),
@@ -38,29 +41,12 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
       recordRows,
       last.map(({ stored, fields }) => rowOf(this.user, stored, fields)),
     )
-    await this.#sql.run('UPDATE counters SET version = $2, tag = $3, logged_at = $4, digests = $5 WHERE user_id = $1', [
-      this.user,
-      version,
-      this.#tag,
-      loggedMs,
-      JSON.stringify(digests),
-    ])
+    await this.#sql.run(
+      `UPDATE counters SET version = $2, tag = $3, logged_at = $4, digests = $5, stored_bytes = $6
+       WHERE user_id = $1`,
+      [this.user, version, this.#tag, loggedMs, JSON.stringify(digests), storedBytes],
+    )
     return records.map(({ stored }) => stored)
-  }
-
-  /** Returns the digests after records have replaced those with the same keys. */
-  async #digestsAfter(
-    records: readonly (RecordToStore & { stored: StoredRecord })[],
-    before: Partial<Digests>,
-  ): Promise<Digests> {
-    const sum = new DigestSum(before)
-    for (const { kind, deleted, body } of await this.find(records)) {
-      if (!deleted) sum.remove(kind, JSON.parse(body) as JsonObject)
-    }
-    for (const { kind, deleted, fields, stored } of records) {
-      if (!deleted) sum.add(kind, { ...fields, version: stored.version })
-    }
-    return sum.digests()
   }
 
   async prune(beforeMs: EpochMs): Promise<void> {
@@ -75,11 +61,15 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
       [this.user, marker?.version ?? 0, beforeMs],
     )
     if (!boundary) return
-    await this.#sql.run('DELETE FROM sync_log WHERE user_id = $1 AND version < $2', [this.user, boundary.version])
-    await this.#sql.run(`UPDATE sync_log SET kind = '${PRUNED}', record_id = '' WHERE user_id = $1 AND version = $2`, [
-      this.user,
-      boundary.version,
-    ])
+    const boundaryParams = [this.user, boundary.version]
+    const removed = await this.#sql.run('DELETE FROM sync_log WHERE user_id = $1 AND version < $2', boundaryParams)
+    await this.#sql.run(
+      `UPDATE sync_log SET kind = '${PRUNED}', record_id = '' WHERE user_id = $1 AND version = $2`,
+      boundaryParams,
+    )
+    const storedBytes = this.counter.storedBytes - LOG_ROW_BYTES * removed
+    this.counter = { ...this.counter, storedBytes }
+    await this.#sql.run('UPDATE counters SET stored_bytes = $2 WHERE user_id = $1', [this.user, storedBytes])
   }
 
   async putJob({ id, dueMs, task }: Job): Promise<void> {
@@ -93,4 +83,26 @@ export class SqlUserWriter extends SqlUserReader implements UserWriter {
   async deleteJob(id: string): Promise<void> {
     await this.#sql.run('DELETE FROM jobs WHERE user_id = $1 AND id = $2', [this.user, id])
   }
+}
+
+type NewRecord = RecordToStore & { stored: StoredRecord }
+
+/** Returns the digests after records have replaced others. */
+function digestsAfter(
+  records: readonly NewRecord[],
+  replaced: readonly StoredRecord[],
+  before: Partial<Digests>,
+): Digests {
+  const sum = new DigestSum(before)
+  for (const { kind, deleted, body } of replaced) {
+    if (!deleted) sum.remove(kind, JSON.parse(body) as JsonObject)
+  }
+  for (const { kind, deleted, fields, stored } of records) {
+    if (!deleted) sum.add(kind, { ...fields, version: stored.version })
+  }
+  return sum.digests()
+}
+
+function sumOf<T>(items: readonly T[], sizeOf: (item: T) => number): number {
+  return items.reduce((sum, item) => sum + sizeOf(item), 0)
 }

@@ -81,7 +81,7 @@ export class UserStore {
         [added.id, String(added.id), passwordHash, at],
       )
       await sql.run(
-        `INSERT INTO counters (user_id, version, logged_at, digests) VALUES ($1, 0, 0, '{}')
+        `INSERT INTO counters (user_id, version, logged_at, digests, stored_bytes) VALUES ($1, 0, 0, '{}', 0)
          ON CONFLICT (user_id) DO NOTHING`,
         [added.id],
       )

@@ -29,6 +29,17 @@ export interface LogRow {
   tag: string
 }
 
+/** Adds up what a user's data takes, as D4.20 says it. */
+export async function storedBytesIn({ driver }: Pick<Contract, 'driver'>, user: UserNumber): Promise<number> {
+  const [row] = await driver.all<{ bytes: number }>(
+    `SELECT CAST(100 * (SELECT COUNT(*) FROM sync_log WHERE user_id = $1) + COALESCE(SUM(OCTET_LENGTH(body)), 0)
+       + COALESCE(SUM(OCTET_LENGTH(claims)), 0) AS BIGINT) AS bytes
+     FROM records WHERE user_id = $1`,
+    [user],
+  )
+  return row?.bytes ?? Number.NaN
+}
+
 /** The keys of records, in their order. */
 export function keysOf(records: readonly RecordKey[]): string[] {
   return records.map(({ kind, id }) => `${kind} ${nameOf(id)}`)

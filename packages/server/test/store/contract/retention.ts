@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { pullSince } from '../../../src/sync/pull.ts'
 import { hourOf, tombstone, uuidOf } from '../samples.ts'
-import { type Contract, idsOf } from './kit.ts'
+import { type Contract, idsOf, storedBytesIn } from './kit.ts'
 
 const RETENTION_MS = 30 * DAY_MS
 const LOGGED_AT = '2026-01-01T00:00:00.000Z'
@@ -58,6 +58,23 @@ export function retentionContract(contract: Contract): void {
     expect(rest).toEqual(log.slice(3))
     expect(await contract.read(user, (reader) => reader.tagAt(3))).toBe(log[2]?.tag)
     expect(await contract.read(user, (reader) => reader.tagAt(2))).toBeNull()
+  })
+
+  test('[D4.20] a prune gives back the bytes of the rows that it removes', async () => {
+    const user = await userWithLog(0, 1, 2, 3, 4)
+    const before = await contract.read(user, (reader) => reader.storedBytes())
+    for (const [border, removed] of [
+      [3, 2],
+      [5, 4],
+      [5, 4],
+    ] as const) {
+      await prune(user, Date.parse(LOGGED_AT) + border)
+      const bytes = await contract.read(user, (reader) => reader.storedBytes())
+      expect(bytes).toBe(before - 100 * removed)
+      expect(bytes).toBe(await storedBytesIn(contract, user))
+    }
+    await contract.put(user, hourOf(9))
+    expect(await contract.read(user, (reader) => reader.storedBytes())).toBe(await storedBytesIn(contract, user))
   })
 
   test('[R4.2] a later prune moves the marker', async () => {

@@ -1,7 +1,7 @@
 import type { SyncPosition, UserNumber } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { adjustment, hourOf, oneOfEachKind, tombstone, uuidOf } from '../samples.ts'
-import { type Contract, idsOf } from './kit.ts'
+import { type Contract, idsOf, storedBytesIn } from './kit.ts'
 
 const task = { kind: 'auto_close', dayFrom: '2026-01-01', weekFrom: '2025-12-29' } as const
 
@@ -26,6 +26,30 @@ export function writesContract(contract: Contract): void {
     expect(log.map(({ version, kind, record_id }) => [version, kind, record_id])).toEqual(
       [...stored, ...more].map(({ version, kind, id }) => [version, kind, id]),
     )
+  })
+
+  test('[D4.20] the stored bytes follow every put, of new, changed, repeated and deleted records', async () => {
+    const user = await contract.user()
+    const other = await contract.user()
+    expect(await contract.read(user, (reader) => reader.storedBytes())).toBe(0)
+    const claims = { [uuidOf('device')]: 12 }
+    for (const records of [
+      oneOfEachKind(uuidOf('a')),
+      [hourOf(2, uuidOf('b'), { note: 'ä€😀\ud800' }), { ...hourOf(3), claims }],
+      [
+        hourOf(2, uuidOf('b'), { note: 'longer than before'.repeat(100) }),
+        hourOf(3),
+        hourOf(3, uuidOf(3), { note: 'x' }),
+      ],
+      [tombstone('entries', uuidOf('b')), tombstone('entries', uuidOf('never there'))],
+      [hourOf(2, uuidOf('b'))],
+    ]) {
+      await contract.put(user, ...records)
+      const bytes = await contract.read(user, (reader) => reader.storedBytes())
+      expect(bytes).toBe(await storedBytesIn(contract, user))
+      expect(bytes).toBeGreaterThan(0)
+    }
+    expect(await contract.read(other, (reader) => reader.storedBytes())).toBe(0)
   })
 
   test('[D1.17] put returns the stored records with their versions', async () => {
