@@ -161,7 +161,7 @@ test('[D7.46] [D5.19] a change notification of any other version leads to a pull
   expect(pullCount()).toBe(synced)
 })
 
-test('[D3.44] the balance is that of the date of the service, whatever the clock of the device says', async () => {
+test('[D3.44] [D3.45] balance and preview are those of the date at the service, whatever the device says', async () => {
   const phone = await harness.device('phone', { aheadMs: 3 * DAY_MS })
   await phone.settings.create({
     effective_from: '2026-11-16',
@@ -170,6 +170,9 @@ test('[D3.44] the balance is that of the date of the service, whatever the clock
   })
   await phone.sync()
   expect(await phone.account.balance().read()).toMatchObject({ forecast_ms: -40 * 3_600_000 })
+  const [row] = await phone.settings.all().read()
+  if (!row) throw new Error('no settings')
+  expect(await phone.account.preview(row.record)).toMatchObject({ before_ms: -40 * 3_600_000 })
 })
 
 test('[D7.58] a field that a newer service fills in makes no conflict of a change', async () => {

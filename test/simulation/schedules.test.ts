@@ -299,6 +299,31 @@ const schedules: Record<string, Omit<Schedule, 'seed'>> = {
       ['restore', 4_166, 46_573, 61_981],
     ],
   },
+  '[D7.29] a record that another device deletes during a cold start is offered in vain': {
+    devices: 4,
+    steps: [
+      ['delete', 18_721, 1, 60_452],
+      ['put', 1_364, 0, 40_653],
+      ['crashSoon', 8_845, 51_798, 36_935],
+      ['carry', 33_172, 28_539, 58],
+      ['answer', 39_006, 40_343, 27_709],
+      ['delete', 10_219, 1, 35_055],
+    ],
+  },
+  '[D7.26] a direct write during a cold start is not replaced by the older snapshot': {
+    devices: 4,
+    steps: [
+      ['carry', 36_692, 17_953, 36_102],
+      ['put', 25_185, 0, 53_755],
+      ['carry', 40_551, 58_979, 48_803],
+      ['carry', 261, 58_374, 18_224],
+      ['carry', 54_341, 10_787, 9_424],
+      ['carry', 9_312, 5_768, 11_568],
+      ['put', 15_986, 0, 14_306],
+      ['carry', 39_841, 57_213, 57_375],
+      ['answer', 61_319, 15_323, 61_500],
+    ],
+  },
   '[D7.40] a late answer to a delete of the old history loses nothing': {
     devices: 3,
     steps: [
