@@ -68,7 +68,7 @@ async function signOut(page: Page, { forget }: { forget: boolean }): Promise<voi
   await page.getByLabel(t('signIn.email')).waitFor()
 }
 
-/** What the service would do for whoever found the cookies. */
+/** Fails if the browser keeps a cookie, or if the service accepts one that was copied before. */
 async function expectSignedOut(context: BrowserContext, secrets: readonly string[], url: string): Promise<void> {
   expect(await context.cookies()).toEqual([])
   const cookie = `saldo.session_token=${secrets[3]}`

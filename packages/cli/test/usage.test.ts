@@ -39,10 +39,12 @@ test('a command that is wrong ends with one line that says what is wrong, and co
     [place('data/saldo.db', 'postgressql://saldo:geheim@localhost/saldo'), `--to ${places}`],
     [place('Postgresql://saldo:geheim@localhost/saldo', 'data/saldo.db'), `--from ${places}`],
     [place('data/saldo.db', ''), `--to ${places}`],
-    [
-      [...place('data/saldo.db', 'saldo.db'), 'postgresql://saldo:geh/eim@localhost/saldo'],
-      "too many arguments for 'migrate-database'. Expected 0 arguments but got 1: postgresql://saldo:…@localhost/saldo.",
-    ],
+    ...['geheim', 'geh/eim', 'ge@heim', 'g@e@heim', 'ge:heim', '@geheim', ':geheim:', 'https://geheim'].map(
+      (password): [args: string[], line: string] => [
+        [...place('data/saldo.db', 'saldo.db'), `postgresql://saldo:${password}@localhost/saldo`],
+        "too many arguments for 'migrate-database'. Expected 0 arguments but got 1: postgresql://saldo:…@localhost/saldo.",
+      ],
+    ),
     [['token', 'list'], "missing required argument 'email'"],
     [['token', 'revoke', 'ada@example.com'], "missing required argument 'id'"],
   ]
