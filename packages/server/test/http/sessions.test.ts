@@ -150,8 +150,10 @@ test('[D8.4] a forged, altered or foreign cookie is unauthenticated', async () =
   expect((await service.call('GET', '/api/me', { headers: { cookie: `other=${value}` } })).status).toBe(401)
   expect((await service.call('GET', '/api/me', { headers: { cookie: `a=b; ${name}=${value}; c` } })).status).toBe(200)
   // An authorization that is not right is not made good by a cookie.
-  const headers = { cookie: `${name}=${value}`, authorization: 'Bearer saldo_x' }
-  expect((await service.call('GET', '/api/me', { headers })).status).toBe(401)
+  for (const authorization of ['Bearer saldo_x', 'Bearer', 'Basic x', '']) {
+    const headers = { cookie: `${name}=${value}`, authorization }
+    expect((await service.call('GET', '/api/me', { headers })).status, authorization).toBe(401)
+  }
 })
 
 test('[D8.16] a session ends after a time without use, and use extends it once a day', async () => {

@@ -104,7 +104,7 @@ test('[D8.18] a new password at one node ends a session that begins at another a
   await passwords.waitFor(2)
   await passwords.release()
   expect((await changed).status).toBe(204)
-  // Whether the sign-in is refused, or its session is ended, depends on who comes first.
+  // It is refused, or its session is ended: that depends on which one gets the lock first.
   await signingIn
   expect((await elsewhere.call('GET', '/api/me')).status).toBe(401)
   expect((await browser.call('GET', '/api/me/sessions')).body.items).toMatchObject([{ current: true }])

@@ -33,7 +33,7 @@ export interface NewUser {
   setupCode?: string | undefined
 }
 
-/** How a password changes. */
+/** The conditions and effects of a new password. */
 export interface PasswordChange {
   /** The hash that must be in force. */
   replaced?: string | null
