@@ -3,8 +3,17 @@ import { describe, expect, test } from 'vitest'
 import { absence, entriesAround, plus, settingsAround, settingsRow, timed, timedEntry } from '../test/arbitraries.ts'
 import { readFixture } from '../test/fixtures.ts'
 import { NaiveAccount } from '../test/naive-account.ts'
-import { affectedRange, computeDay, computeWeek, type DayFigures, entriesByDate, intervalOf } from './account.ts'
-import { type DateRange, datesOfWeek } from './date.ts'
+import {
+  accountEntryOf,
+  affectedRange,
+  computeDay,
+  computeDays,
+  computeWeek,
+  type DayFigures,
+  entriesByDate,
+  intervalOf,
+} from './account.ts'
+import { type DateRange, datesIn, datesOfWeek } from './date.ts'
 import { parseDelta } from './delta.ts'
 import { epochMs } from './instant.ts'
 import { type EntryContent, isTimed, parseContent } from './record.ts'
@@ -323,12 +332,14 @@ describe('computeWeek', () => {
 })
 
 describe('entriesByDate and affectedRange', () => {
-  test('[D3.26] a day has the same figures from its own entries as from all', () => {
+  test('[D3.26] a day has the same figures from its own entries as from all, alone and among other days', () => {
     fc.assert(
       fc.property(scene, ({ date, rows, entries }) => {
         const timeline = buildTimeline(rows)
         const range = { from: plus(date, -4), to: plus(date, 4) }
         const byDate = entriesByDate(entries, timeline, range)
+        const together = computeDays(entries.map(accountEntryOf), timeline, range)
+        expect(together).toStrictEqual([...datesIn(range)].map((day) => computeDay(entries, timeline, day)))
         for (let days = -4; days <= 4; days += 1) {
           const day = plus(date, days)
           expect(computeDay(byDate.get(day) ?? [], timeline, day)).toStrictEqual(computeDay(entries, timeline, day))

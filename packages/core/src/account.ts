@@ -1,11 +1,18 @@
-import { absenceShares, targetAndCredit } from './absence.ts'
+import { type Absence, absenceShares, targetAndCredit } from './absence.ts'
 import { deductedBreak, takenBreak } from './breaks.ts'
-import { type DateRange, datesIn, weekdayIndex } from './date.ts'
+import { addDays, type DateRange, datesIn, weekdayIndex } from './date.ts'
 import { epochMs } from './instant.ts'
-import { clip, type DisjointIntervals, difference, type Interval, totalLength, union } from './interval.ts'
-import { type ClosedDay, type EntryContent, figures, isTimed } from './record.ts'
-import { datesOverlapping, dayWindow, settingsOn, type Timeline, zoneOn } from './timeline.ts'
-import type { LocalDate } from './values.ts'
+import { clip, clipper, type DisjointIntervals, difference, type Interval, totalLength, union } from './interval.ts'
+import {
+  type ClosedDay,
+  type DayEntryContent,
+  type EntryContent,
+  figures,
+  isTimed,
+  type TimedEntryContent,
+} from './record.ts'
+import { datesOverlapping, dayStart, settingsOn, type Timeline, zoneOn } from './timeline.ts'
+import type { EpochMs, LocalDate } from './values.ts'
 
 export type FigureName = keyof typeof figures
 export const figureNames = Object.keys(figures) as FigureName[]
@@ -37,24 +44,74 @@ export function coveredBy(
   )
 }
 
+/** The parts of an entry that the account reads. `end` is null while the entry runs. */
+export type AccountEntry =
+  | { kind: TimedEntryContent['kind']; start: EpochMs; end: EpochMs | null }
+  | { kind: DayEntryContent['kind']; date: LocalDate; day_share: number }
+
+export function accountEntryOf(entry: EntryContent): AccountEntry {
+  if (!isTimed(entry)) return { kind: entry.kind, date: entry.date, day_share: entry.day_share }
+  const { kind, started_at, ended_at } = entry
+  return { kind, start: epochMs(started_at), end: ended_at === null ? null : epochMs(ended_at) }
+}
+
 /**
  * The account function: returns the figures of a day from entries and settings alone (D3.1). `entries` may include
  * entries of other days; a running entry counts nothing; neither order nor division of the entries makes a
  * difference.
  */
 export function computeDay(entries: readonly EntryContent[], timeline: Timeline, date: LocalDate): DayFigures {
+  const [day] = computeDays(entries.map(accountEntryOf), timeline, { from: date, to: date })
+  return day as DayFigures
+}
+
+/**
+ * Returns the figures of each day of a range, in order: the account function for many days at once. The time that
+ * entries cover is united once for the whole range, so an entry of many days costs no more than one of an hour.
+ */
+export function computeDays(entries: readonly AccountEntry[], timeline: Timeline, range: DateRange): DayFigures[] {
+  const breaks = timeOf('break', entries)
+  const breaksIn = clipper(breaks)
+  const workIn = clipper(difference(timeOf('work', entries), breaks))
+  const absencesByDate = Map.groupBy(entries.filter(isAbsence), ({ date }) => date)
+  let start = dayStart(timeline, range.from)
+  return [...datesIn(range)].map((date) => {
+    const window = { start, end: dayStart(timeline, addDays(date, 1)) }
+    start = window.end
+    return figuresOf(date, window, workIn(window), breaksIn(window), absencesByDate.get(date) ?? [], timeline)
+  })
+}
+
+function isAbsence(entry: AccountEntry): entry is Extract<AccountEntry, { date: LocalDate }> {
+  return 'date' in entry
+}
+
+/** Returns the time that finished entries of a kind cover. */
+function timeOf(kind: 'work' | 'break', entries: readonly AccountEntry[]): DisjointIntervals {
+  return union(
+    entries.flatMap((entry) => {
+      if (isAbsence(entry) || entry.kind !== kind || entry.end === null) return []
+      return [{ start: entry.start, end: entry.end }]
+    }),
+  )
+}
+
+/** Returns the figures of a date from the work and the breaks in its window, and from its absences. */
+function figuresOf(
+  date: LocalDate,
+  window: Interval,
+  work: DisjointIntervals,
+  breaks: DisjointIntervals,
+  absences: readonly Absence[],
+  timeline: Timeline,
+): DayFigures {
   const settings = settingsOn(timeline, date)
   const time_zone = zoneOn(timeline, date)
   if (!settings) return { date, time_zone, ...computeWeek([]), settings_id: null }
 
-  const window = dayWindow(timeline, date)
-  const breaks = coveredBy('break', entries, window)
-  const worked = difference(coveredBy('work', entries, window), breaks)
-  const workedMs = totalLength(worked)
+  const workedMs = totalLength(work)
   const policy = settings.break_policy
-  const deductedMs = policy ? deductedBreak(policy, workedMs, takenBreak(policy, worked, breaks, window)) : 0
-
-  const absences = entries.filter((entry) => !isTimed(entry)).filter((absence) => absence.date === date)
+  const deductedMs = policy ? deductedBreak(policy, workedMs, takenBreak(policy, work, breaks, window)) : 0
   const plannedMs = settings.target_ms[weekdayIndex(date)] as number
   const { targetMs, creditedMs } = targetAndCredit(plannedMs, workedMs - deductedMs, absenceShares(absences))
   return {

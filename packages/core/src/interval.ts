@@ -44,6 +44,21 @@ export function clip(interval: Interval, window: Interval): Interval {
   return { start: Math.max(interval.start, window.start), end: Math.min(interval.end, window.end) }
 }
 
+/** Returns a function that clips intervals to windows, which it must be given in time order. */
+export function clipper(intervals: DisjointIntervals): (window: Interval) => DisjointIntervals {
+  let first = 0
+  return (window) => {
+    const inside: Interval[] = []
+    while (first < intervals.length && (intervals[first] as Interval).end <= window.start) first += 1
+    for (let index = first; index < intervals.length; index += 1) {
+      const clipped = clip(intervals[index] as Interval, window)
+      if (clipped.start >= clipped.end) break
+      inside.push(clipped)
+    }
+    return inside
+  }
+}
+
 /** Returns the gaps between disjoint intervals: the uncovered time after the first and before the last. */
 export function gapsBetween(intervals: DisjointIntervals): DisjointIntervals {
   return intervals.slice(1).map(({ start }, index) => ({ start: (intervals[index] as Interval).end, end: start }))

@@ -20,6 +20,7 @@ import {
   writableKinds,
 } from './record.ts'
 import { check } from './validation.ts'
+import { DAY_MS } from './values.ts'
 
 const { valid, invalid } = readFixture<{
   valid: { name: string; kind: WritableKind; input: JsonObject; canonical: JsonObject }[]
@@ -45,7 +46,6 @@ function pointersOf(kind: WritableKind, input: unknown, pointer = ''): string[] 
 const instantText = fc
   .tuple(fc.integer({ min: 0, max: 4e12 }), fc.constantFrom('Z', '+02:00', '-09:30', '.5Z', '.123456+00:00'))
   .map(([ms, tail]) => new Date(ms).toISOString().slice(0, 19) + tail)
-const later = fc.constantFrom('9000-01-01T00:00:00Z', '9000-01-01T00:00:00.999+01:00', null)
 const tags = fc.array(
   fc.oneof(
     storableText,
@@ -64,10 +64,20 @@ const plain = {
   time_zone: fc.option(zone),
 }
 
-const timedInput = fc.record(
-  { kind: fc.constantFrom(...timedEntryKinds), started_at: instantText, ended_at: later, ...plain },
-  { requiredKeys: ['kind', 'started_at'] },
-)
+const timedInput = fc
+  .record(
+    {
+      kind: fc.constantFrom(...timedEntryKinds),
+      started_at: instantText,
+      lengthMs: fc.option(fc.integer({ min: DAY_MS, max: 29 * DAY_MS })),
+      ...plain,
+    },
+    { requiredKeys: ['kind', 'started_at'] },
+  )
+  .map(({ lengthMs, ...entry }) => {
+    if (lengthMs === undefined) return entry
+    return { ...entry, ended_at: lengthMs && new Date(Date.parse(entry.started_at) + lengthMs).toISOString() }
+  })
 const dayInput = fc.record(
   {
     kind: fc.constantFrom(...dayEntryKinds),
@@ -226,6 +236,17 @@ describe('parseContent, the kind of an entry', () => {
 })
 
 describe('parseContent, limits', () => {
+  test('[D2.28] a timed entry lasts at most 31 days, to the millisecond', () => {
+    const started_at = '2026-03-01T00:00:00+01:00'
+    const until = (ended_at: string) => parseContent('entries', { kind: 'break', started_at, ended_at })
+    expect(until('2026-03-31T23:00:00Z')).toMatchObject({ ok: true })
+    expect(until('2026-04-01T01:00:00.001+02:00')).toStrictEqual({
+      ok: false,
+      errors: [{ pointer: '/ended_at', detail: 'must be at most 31 days after started_at' }],
+    })
+    expect(pointersOf('entries', { ...work, started_at: '0001-01-01T00:00:00Z' })).toStrictEqual([])
+  })
+
   const withNote = (note: string) => ({ ...work, note })
 
   test('[D2.11] a note has at most 5,000 code points', () => {

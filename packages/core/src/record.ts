@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { epochMs } from './instant.ts'
 import { findUnstorable, isJsonObject, type JsonObject, utf8Length } from './json.ts'
 import {
   type Checked,
@@ -44,6 +45,9 @@ export const MAX_RECORD_BYTES = 64 * 1024
 
 /** The earliest date at which an account may begin. It bounds the work that one settings row can cause. */
 export const FIRST_EFFECTIVE_DATE = '1900-01-01'
+
+/** The longest timed entry that may be written, in days (D2.28). */
+const MAX_ENTRY_DAYS = 31
 
 const MAX_AUTO_CLOSE_DAYS = 366
 const MAX_TAGS = 50
@@ -97,6 +101,14 @@ const timedContent = v.pipe(
   v.looseObject(timedEntry),
   v.forward(
     v.check(({ started_at, ended_at }) => ended_at === null || ended_at >= started_at, 'must not be before started_at'),
+    ['ended_at'],
+  ),
+  v.forward(
+    v.check(
+      ({ started_at, ended_at }) =>
+        ended_at === null || epochMs(ended_at) - epochMs(started_at) <= MAX_ENTRY_DAYS * DAY_MS,
+      `must be at most ${MAX_ENTRY_DAYS} days after started_at`,
+    ),
     ['ended_at'],
   ),
 )

@@ -1,9 +1,8 @@
-import { sumShares, WHOLE_DAY } from './absence.ts'
-import { intervalOf } from './account.ts'
-import { epochMs } from './instant.ts'
-import { clip, type Interval } from './interval.ts'
-import { type Entry, isTimed } from './record.ts'
-import { dateAt, dayWindow, type Timeline } from './timeline.ts'
+import { type Absence, sumShares, WHOLE_DAY } from './absence.ts'
+import { type AccountEntry, accountEntryOf } from './account.ts'
+import type { Interval } from './interval.ts'
+import type { Entry } from './record.ts'
+import { dayWindow, type Timeline } from './timeline.ts'
 import { DAY_MS, type LocalDate, type RecordId } from './values.ts'
 
 export const warningCodes = [
@@ -22,17 +21,28 @@ export interface DayWarning {
 
 /** Returns the warnings about a date; `entries` may include entries of other dates. */
 export function dayWarnings(entries: readonly Entry[], timeline: Timeline, date: LocalDate): DayWarning[] {
-  const window = dayWindow(timeline, date)
-  const timed = entries.flatMap((entry) => {
-    const interval = intervalOf(entry)
-    if (!interval) return []
-    const inside = clip(interval, window)
-    return inside.start < inside.end ? [{ id: entry.id, kind: entry.kind, ...interval }] : []
-  })
-  const running = entries.filter(
-    (entry) => isTimed(entry) && entry.ended_at === null && dateAt(timeline, epochMs(entry.started_at)) === date,
-  )
-  const absences = entries.filter((entry) => !isTimed(entry)).filter((absence) => absence.date === date)
+  const identified = entries.map((entry) => ({ id: entry.id, ...accountEntryOf(entry) }))
+  return accountWarnings(identified, dayWindow(timeline, date), date)
+}
+
+/** Returns the warnings about a date with this window; `entries` may include entries of other dates. */
+export function accountWarnings(
+  entries: readonly (AccountEntry & { id: RecordId })[],
+  window: Interval,
+  date: LocalDate,
+): DayWarning[] {
+  const timed: TimedEntry[] = []
+  const running: { id: RecordId }[] = []
+  const absences: (Absence & { id: RecordId })[] = []
+  for (const entry of entries) {
+    if ('date' in entry) {
+      if (entry.date === date) absences.push(entry)
+    } else if (entry.end === null) {
+      if (window.start <= entry.start && entry.start < window.end) running.push(entry)
+    } else if (Math.max(entry.start, window.start) < Math.min(entry.end, window.end)) {
+      timed.push({ ...entry, end: entry.end })
+    }
+  }
   const found: Record<DayWarning['code'], RecordId[]> = {
     overlapping_work: overlapping(timed.filter(({ kind }) => kind === 'work')),
     long_entry: timed.filter(({ start, end }) => end - start > DAY_MS).map(({ id }) => id),
@@ -43,9 +53,11 @@ export function dayWarnings(entries: readonly Entry[], timeline: Timeline, date:
   return warningCodes.flatMap((code) => (found[code].length > 0 ? [{ code, entry_ids: found[code].sort() }] : []))
 }
 
-function overlapping(timed: (Interval & { id: RecordId })[]): RecordId[] {
+type TimedEntry = Interval & { id: RecordId; kind: 'work' | 'break' }
+
+function overlapping(timed: TimedEntry[]): RecordId[] {
   const ids = new Set<RecordId>()
-  let latest: (typeof timed)[number] | undefined
+  let latest: TimedEntry | undefined
   for (const entry of timed.toSorted((a, b) => a.start - b.start)) {
     if (latest && entry.start < latest.end) ids.add(latest.id).add(entry.id)
     if (!latest || entry.end > latest.end) latest = entry

@@ -7,8 +7,10 @@ const NAME = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/
 const CACHED_ZONES = 1_000
 const CACHED_DAYS = 50_000
 
+let cachedDays = 0
+
 const knownZones = new Set<ZoneName>()
-const firstInstants = new Map<string, EpochMs>()
+const firstInstantsByZone = new Map<ZoneName, Map<LocalDate, EpochMs>>()
 
 /** True if `name` is an IANA zone (not an offset) that this runtime knows. */
 export function isZone(name: string): name is ZoneName {
@@ -31,12 +33,18 @@ export function isZone(name: string): name is ZoneName {
  * two midnights. Cached by zone and date.
  */
 export function firstInstant(date: LocalDate, zone: ZoneName): EpochMs {
-  const key = `${zone} ${date}`
-  let ms = firstInstants.get(key)
+  let instantsByDate = firstInstantsByZone.get(zone)
+  let ms = instantsByDate?.get(date)
   if (ms === undefined) {
     ms = Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds
-    if (firstInstants.size >= CACHED_DAYS) firstInstants.clear()
-    firstInstants.set(key, ms)
+    if (cachedDays >= CACHED_DAYS) {
+      firstInstantsByZone.clear()
+      instantsByDate = undefined
+      cachedDays = 0
+    }
+    instantsByDate ??= new Map()
+    firstInstantsByZone.set(zone, instantsByDate.set(date, ms))
+    cachedDays += 1
   }
   return ms
 }

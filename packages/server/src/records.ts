@@ -3,21 +3,20 @@ import {
   buildTimeline,
   type ClosedDay,
   type ClosedWeek,
+  computeDays,
   DAY_MS,
   type DateRange,
+  type DayFigures,
   dayStart,
   daysBetween,
-  type Entry,
-  entriesByDate,
   FIRST_DATE,
   type JsonObject,
   LAST_DATE,
   type LocalDate,
-  type Settings,
   type Timeline,
   utcMidnight,
 } from '@saldo/core'
-import type { Span, StoredRecord, UserReader } from './store/store.ts'
+import type { IdentifiedEntry, Span, StoredRecord, UserReader } from './store/store.ts'
 
 /** Returns the fields of a stored record; of a tombstone, those that are still known. */
 export function fieldsOf<Fields extends object = JsonObject>({ body }: StoredRecord): Fields {
@@ -40,26 +39,25 @@ export function dateSpan({ from = FIRST_DATE, to = LAST_DATE }: Optional<DateRan
 }
 
 /** Reads the user's settings over time. */
-export async function readTimeline(reader: UserReader): Promise<Timeline<Settings>> {
-  return buildTimeline((await reader.allLive('settings_history')).map((record) => fieldsOf<Settings>(record)))
+export async function readTimeline(reader: UserReader): Promise<Timeline> {
+  return buildTimeline(await reader.settingsRows())
 }
 
-/** Reads the entries that can alter the figures of a range of dates. */
-export async function readEntries(reader: UserReader, timeline: Timeline, { from, to }: DateRange): Promise<Entry[]> {
-  const span = {
-    from: Math.min(dayStart(timeline, from), utcMidnight(from)),
-    to: Math.max(dayStart(timeline, addDays(to, 1)), utcMidnight(to) + DAY_MS),
-  }
-  return (await reader.overlapping('entries', span)).map((record) => fieldsOf<Entry>(record))
-}
-
-/** Reads the entries of a range of dates, by the dates whose figures they can alter. */
-export async function readEntriesByDate(
+/** Reads the entries that can alter the figures of a range of dates, by start. */
+export function readEntries(
   reader: UserReader,
   timeline: Timeline,
-  range: DateRange,
-): Promise<Map<LocalDate, Entry[]>> {
-  return entriesByDate(await readEntries(reader, timeline, range), timeline, range)
+  { from, to }: DateRange,
+): Promise<IdentifiedEntry[]> {
+  return reader.accountEntries({
+    from: Math.min(dayStart(timeline, from), utcMidnight(from)),
+    to: Math.max(dayStart(timeline, addDays(to, 1)), utcMidnight(to) + DAY_MS),
+  })
+}
+
+/** Returns the figures of each day of a range, in order, by the records of the user. */
+export async function computeFigures(reader: UserReader, timeline: Timeline, range: DateRange): Promise<DayFigures[]> {
+  return computeDays(await readEntries(reader, timeline, range), timeline, range)
 }
 
 /** Reads the closed days of a range of dates, in order; at most `limit`. */

@@ -8,7 +8,7 @@ import {
   type LocalDate,
   mondayOf,
   rangeInForce,
-  type Settings,
+  type SettingsRow,
   type Timeline,
   weekOf,
 } from '@saldo/core'
@@ -54,7 +54,7 @@ interface Sequence {
   firstOn(effectiveFrom: LocalDate): LocalDate
   /** Returns the date whose settings decide (D3.38). */
   decidedOn(date: LocalDate): LocalDate
-  dueMs(timeline: Timeline, date: LocalDate, autoClose: NonNullable<Settings['auto_close']>): EpochMs
+  dueMs(timeline: Timeline, date: LocalDate, autoClose: NonNullable<SettingsRow['auto_close']>): EpochMs
 }
 
 const daySequence: Sequence = {
@@ -81,7 +81,7 @@ interface Due {
 }
 
 /** Returns the dates from `from` on that are due at `nowMs` by the settings in force on them, at most `most`. */
-function findDue(timeline: Timeline<Settings>, from: LocalDate, nowMs: EpochMs, sequence: Sequence): Due {
+function findDue(timeline: Timeline, from: LocalDate, nowMs: EpochMs, sequence: Sequence): Due {
   const due: Due = { dates: [] }
   for (const row of timeline) {
     for (const { date, dueMs } of datesOfRow(timeline, row, from, sequence)) {
@@ -102,7 +102,7 @@ function findDue(timeline: Timeline<Settings>, from: LocalDate, nowMs: EpochMs, 
 /** Yields the dates from `from` on that a settings row with auto-close decides, in order, with the times to close them. */
 function* datesOfRow(
   timeline: Timeline,
-  { effective_from, auto_close }: Settings,
+  { effective_from, auto_close }: SettingsRow,
   from: LocalDate,
   sequence: Sequence,
 ): Generator<{ date: LocalDate; dueMs: EpochMs }, undefined> {
@@ -116,7 +116,7 @@ function* datesOfRow(
 
 async function closeUntouchedWeek(
   writer: UserWriter,
-  timeline: Timeline<Settings>,
+  timeline: Timeline,
   week: IsoWeek,
   context: AccountContext,
 ): Promise<void> {

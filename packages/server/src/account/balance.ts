@@ -1,18 +1,15 @@
 import {
   addDays,
   type BalanceSummary,
-  computeDay,
   type DateRange,
   type DurationMs,
   dateAt,
-  datesIn,
   type EpochMs,
   type IsoWeek,
   instantOf,
   LAST_DATE,
   type LocalDate,
   mondayOf,
-  type Settings,
   type Timeline,
   weekOf,
   zoneOn,
@@ -20,11 +17,11 @@ import {
 import {
   addDaysWithinCalendar,
   allDates,
+  computeFigures,
   dateSpan,
   mergeRanges,
   readClosedDays,
   readClosedWeeks,
-  readEntriesByDate,
   readTimeline,
 } from '../records.ts'
 import type { UserReader } from '../store/store.ts'
@@ -75,17 +72,12 @@ function rangesInNoClosedWeek(timeline: Timeline, closedWeeks: ReadonlySet<IsoWe
 }
 
 /** Adds up the days of ranges: their closed figures, or the computed ones of open days. */
-async function deltaOfDays(
-  reader: UserReader,
-  timeline: Timeline<Settings>,
-  ranges: readonly DateRange[],
-): Promise<DurationMs> {
+async function deltaOfDays(reader: UserReader, timeline: Timeline, ranges: readonly DateRange[]): Promise<DurationMs> {
   let sumMs = 0
   for (const range of ranges) {
     const closedByDate = new Map((await readClosedDays(reader, range)).map((day) => [day.date, day]))
-    const entriesByDate = await readEntriesByDate(reader, timeline, range)
-    for (const date of datesIn(range)) {
-      sumMs += (closedByDate.get(date) ?? computeDay(entriesByDate.get(date) ?? [], timeline, date)).delta_ms
+    for (const computed of await computeFigures(reader, timeline, range)) {
+      sumMs += (closedByDate.get(computed.date) ?? computed).delta_ms
     }
   }
   return sumMs

@@ -4,9 +4,9 @@ import {
   type ClosedDay,
   type ClosedWeek,
   closingId,
-  computeDay,
   computeWeek,
   type DayFigures,
+  daysBetween,
   type EpochMs,
   figureNames,
   type Instant,
@@ -15,13 +15,12 @@ import {
   type LocalDate,
   mondayOf,
   nextUpdatedAt,
-  type Settings,
   type Timeline,
   type UserNumber,
   type WeekFigures,
   weekOf,
 } from '@saldo/core'
-import { fieldsOf, liveFieldsOf, readClosedDays, readEntriesByDate } from '../records.ts'
+import { computeFigures, fieldsOf, liveFieldsOf, readClosedDays } from '../records.ts'
 import type { RecordKey, RecordToStore, StoredRecord, UserReader, UserWriter } from '../store/store.ts'
 
 /** The number of revisions that a closed week keeps (D2.24). */
@@ -59,7 +58,7 @@ async function findDays(
 /** Closes those of the dates, which are in order, that are not closed. Returns the dates closed. */
 export async function closeDays(
   writer: UserWriter,
-  timeline: Timeline<Settings>,
+  timeline: Timeline,
   dates: readonly LocalDate[],
   { by, skipReopened = false }: { by: ClosedBy; skipReopened?: boolean },
   context: AccountContext,
@@ -72,7 +71,7 @@ export async function closeDays(
 /** Computes closed days, which are in order, anew. Returns the dates whose figures changed. */
 export async function recomputeDays(
   writer: UserWriter,
-  timeline: Timeline<Settings>,
+  timeline: Timeline,
   dates: readonly LocalDate[],
   context: AccountContext,
 ): Promise<LocalDate[]> {
@@ -83,23 +82,35 @@ export async function recomputeDays(
 /** Stores the figures of dates that differ from what is stored (D3.30). Returns the dates stored. */
 async function storeChangedDays(
   writer: UserWriter,
-  timeline: Timeline<Settings>,
+  timeline: Timeline,
   dates: readonly LocalDate[],
   stored: ReadonlyMap<LocalDate, StoredRecord>,
   by: ClosedBy,
   context: AccountContext,
 ): Promise<LocalDate[]> {
-  const [from, to] = [dates[0], dates.at(-1)]
-  if (from === undefined || to === undefined) return []
-  const entries = await readEntriesByDate(writer, timeline, { from, to })
-  const changed = dates
-    .map((date) => computeDay(entries.get(date) ?? [], timeline, date))
-    .filter((figures) => {
+  const isWanted = new Set(dates)
+  const changed: DayFigures[] = []
+  for (const run of runsOf(dates)) {
+    const range = { from: run[0] as LocalDate, to: run.at(-1) as LocalDate }
+    for (const figures of await computeFigures(writer, timeline, range)) {
+      if (!isWanted.has(figures.date)) continue
       const before = liveFieldsOf<ClosedDay>(stored.get(figures.date))
-      return !before || dayFigureNames.some((name) => before[name] !== figures[name])
-    })
+      if (!before || dayFigureNames.some((name) => before[name] !== figures[name])) changed.push(figures)
+    }
+  }
   await writer.put(changed.map((figures) => buildClosedDay(stored.get(figures.date), figures, by, context)))
   return changed.map(({ date }) => date)
+}
+
+/** Splits dates, which are in order, where a week or more lies between two, so that nothing in between is read. */
+function runsOf(dates: readonly LocalDate[]): LocalDate[][] {
+  const runs: LocalDate[][] = []
+  for (const date of dates) {
+    const run = runs.at(-1)
+    if (run && daysBetween(run.at(-1) as LocalDate, date) < 7) run.push(date)
+    else runs.push([date])
+  }
+  return runs
 }
 
 /** Computes the figures of a week from its closed days and stores them if they differ from what is stored (D3.19). */

@@ -6,7 +6,6 @@ import {
   type IsoWeek,
   type LocalDate,
   mondayOf,
-  type Settings,
   settingsOn,
   type Timeline,
   weekOf,
@@ -49,7 +48,7 @@ export async function closeDay(writer: UserWriter, date: LocalDate, context: Acc
 /** Closes a week that has ended, and those of its days that are still open (D3.20). */
 export async function closeWeek(
   writer: UserWriter,
-  timeline: Timeline<Settings>,
+  timeline: Timeline,
   week: IsoWeek,
   by: ClosedBy,
   context: AccountContext,
@@ -73,7 +72,7 @@ export async function closeWeek(
  */
 export async function closeDaysAndUpdateWeeks(
   writer: UserWriter,
-  timeline: Timeline<Settings>,
+  timeline: Timeline,
   dates: readonly LocalDate[],
   options: { by: ClosedBy; skipReopened?: boolean },
   context: AccountContext,
@@ -131,7 +130,7 @@ export type AutoCloseTask = Extract<JobTask, { kind: 'auto_close' }>
 /** Lets auto-close look again at all dates from the earliest of `dates` on, if any settings ask for it (D3.38). */
 export async function scheduleAutoClose(
   writer: UserWriter,
-  timeline: Timeline<Settings>,
+  timeline: Timeline,
   dates: readonly LocalDate[],
   nowMs: EpochMs,
 ): Promise<void> {

@@ -58,12 +58,19 @@ export class JobRunner {
 
   async #run(): Promise<void> {
     const leftForNextRun = new Set<UserNumber>()
+    // In each round, every user with a due job gets one piece, however many jobs some of them have.
+    const servedInRound = new Set<UserNumber>()
     for (;;) {
-      const users = await this.#store.usersWithDueJobs(this.#clock.now(), USERS_PER_QUERY, leftForNextRun)
-      this.#meter.foundDue(users.length)
-      if (users.length === 0) return
+      const except = [...leftForNextRun, ...servedInRound]
+      const users = await this.#store.usersWithDueJobs(this.#clock.now(), USERS_PER_QUERY, except)
+      if (servedInRound.size === 0) {
+        this.#meter.foundDue(users.length)
+        if (users.length === 0) return
+      }
+      if (users.length === 0) servedInRound.clear()
       for (const user of users) {
         if (this.#isStopped) return
+        servedInRound.add(user)
         if (!(await this.#runPiece(user))) leftForNextRun.add(user)
       }
     }

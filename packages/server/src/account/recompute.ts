@@ -4,20 +4,23 @@ import {
   buildTimeline,
   type Cause,
   type ClosedDay,
+  DAY_MS,
   type DateRange,
   datesOfWeek,
   type Entry,
+  type EpochMs,
   FIRST_DATE,
   type IsoWeek,
   type Json,
   jsonEqual,
   LAST_DATE,
   type LocalDate,
-  type Random,
   rangeInForce,
   type Settings,
   settingsOn,
   type Timeline,
+  utcDate,
+  utcMidnight,
   weekdayIndex,
   weekOf,
 } from '@saldo/core'
@@ -44,7 +47,7 @@ const MAX_DAYS_IN_TRANSACTION = 400
 export async function updateAccount(
   writer: UserWriter,
   replaced: readonly ReplacedRecord[],
-  context: AccountContext & { random: Random },
+  context: AccountContext,
 ): Promise<void> {
   if (replaced.every(({ after }) => after.kind === 'balance_adjustments')) return
   const timeline = await readTimeline(writer)
@@ -54,12 +57,55 @@ export async function updateAccount(
   const affected = affectedRanges(replaced, timeline)
   const closedDays = await countClosedDays(writer, affected)
   if (closedDays > MAX_DAYS_IN_TRANSACTION) {
-    const ranges = await fromFirstClosedDay(writer, affected)
-    const task = { kind: 'recompute' as const, ranges }
-    await writer.putJob({ id: context.random.uuid(), dueMs: context.nowMs, task })
+    await scheduleRecompute(writer, await fromFirstClosedDay(writer, affected), context.nowMs)
   } else if (closedDays > 0) {
     await recompute(writer, timeline, affected, context)
   }
+}
+
+/** The id of a user's only job of this kind. */
+const RECOMPUTE_JOB = 'recompute'
+/** The most ranges that a job keeps apart, since each of its pieces stores the rest of them. */
+const MAX_JOB_RANGES = 1_000
+
+/** Adds ranges to the user's job of recomputing. Dates that already wait are recomputed once (D3.56). */
+async function scheduleRecompute(
+  writer: UserWriter,
+  affected: readonly AffectedRange[],
+  nowMs: EpochMs,
+): Promise<void> {
+  const waiting = (await writer.jobs()).find(({ id }) => id === RECOMPUTE_JOB)
+  const earlier = waiting?.task.kind === 'recompute' ? waiting.task.ranges : []
+  let ranges = disjointRanges([...earlier, ...affected])
+  while (ranges.length > MAX_JOB_RANGES) {
+    ranges = ranges.flatMap((range, index) => {
+      if (index % 2 === 1) return []
+      return [{ ...range, to: (ranges[index + 1] ?? range).to }]
+    })
+  }
+  await writer.putJob({ id: RECOMPUTE_JOB, dueMs: waiting?.dueMs ?? nowMs, task: { kind: 'recompute', ranges } })
+}
+
+/** Returns ranges in order that do not overlap. The last of the given ones that contains a date is its cause. */
+function disjointRanges(affected: readonly AffectedRange[]): AffectedRange[] {
+  const days = affected.map(({ from, to }) => ({ first: utcMidnight(from), end: utcMidnight(to) + DAY_MS }))
+  const borders = [...new Set(days.flatMap(({ first, end }) => [first, end]))].sort((a, b) => a - b)
+  const beginning = Map.groupBy(affected.keys(), (index) => days[index]?.first)
+  const ending = Map.groupBy(affected.keys(), (index) => days[index]?.end)
+  const current = new Set<number>()
+  const ranges: (AffectedRange & { index: number })[] = []
+  for (const [at, border] of borders.entries()) {
+    for (const index of ending.get(border) ?? []) current.delete(index)
+    for (const index of beginning.get(border) ?? []) current.add(index)
+    const next = borders[at + 1]
+    if (current.size === 0 || next === undefined) continue
+    const index = Math.max(...current)
+    const to = utcDate(next - DAY_MS)
+    const last = ranges.at(-1)
+    if (last?.index === index) last.to = to
+    else ranges.push({ from: utcDate(border), to, cause: (affected[index] as AffectedRange).cause, index })
+  }
+  return ranges.map(({ from, to, cause }) => ({ from, to, cause }))
 }
 
 function datesOfSettings({ before, after }: ReplacedRecord): LocalDate[] {
@@ -99,7 +145,7 @@ export interface AffectedRange extends DateRange {
 }
 
 /** Returns the dates whose figures a transaction can alter (D3.26, D3.28); `timeline` is the one after it. */
-function affectedRanges(replaced: readonly ReplacedRecord[], timeline: Timeline<Settings>): AffectedRange[] {
+function affectedRanges(replaced: readonly ReplacedRecord[], timeline: Timeline): AffectedRange[] {
   const entries = replaced.filter(({ after }) => after.kind === 'entries')
   const settings = replaced.filter(({ after }) => after.kind === 'settings_history')
   const timelineBefore = timelineBeforeChange(settings, timeline)
@@ -151,7 +197,7 @@ function rangeOfRow(row: Settings | null, timeline: Timeline): DateRange[] {
   ]
 }
 
-function timelineBeforeChange(settings: readonly ReplacedRecord[], timeline: Timeline<Settings>): Timeline<Settings> {
+function timelineBeforeChange(settings: readonly ReplacedRecord[], timeline: Timeline): Timeline {
   const changedIds = new Set(settings.map(({ after }) => after.id))
   const oldRows = settings.flatMap(({ before }) => liveFieldsOf<Settings>(before) ?? [])
   return buildTimeline([...timeline.filter(({ id }) => !changedIds.has(id)), ...oldRows])
@@ -163,7 +209,7 @@ function timelineBeforeChange(settings: readonly ReplacedRecord[], timeline: Tim
  */
 async function recompute(
   writer: UserWriter,
-  timeline: Timeline<Settings>,
+  timeline: Timeline,
   affected: readonly AffectedRange[],
   context: AccountContext,
 ): Promise<void> {
@@ -178,8 +224,10 @@ async function recompute(
   await updateClosedWeeks(writer, changed, (date) => causeOn(affected, date), context)
 }
 
-/** The most closed days that one transaction of a job reads: fourteen weeks. */
-const DAYS_PER_PIECE = 98
+/** The most closed days that one transaction of a job reads: eight weeks. */
+const DAYS_PER_PIECE = 56
+/** About the most entries that it reads, unless they are of one week. */
+const ENTRIES_PER_PIECE = 5_000
 
 /** Recomputes the first closed days of the affected ranges. Returns the rest of the ranges. */
 export async function recomputeFirstDays(
@@ -189,8 +237,12 @@ export async function recomputeFirstDays(
 ): Promise<AffectedRange[]> {
   const ranges = mergeRanges(affected)
   const whole = { from: (ranges[0] as DateRange).from, to: (ranges.at(-1) as DateRange).to }
-  const days = await readClosedDays(writer, whole, DAYS_PER_PIECE)
-  const isLast = days.length < DAYS_PER_PIECE
+  let days = await readClosedDays(writer, whole, DAYS_PER_PIECE)
+  let isLast = days.length < DAYS_PER_PIECE
+  while (days.length > 7 && (await countEntries(writer, days)) > ENTRIES_PER_PIECE) {
+    days = days.slice(0, Math.ceil(days.length / 2))
+    isLast = false
+  }
   // A piece ends on a Sunday, so that no week is revised twice.
   const sunday = days.findLast(({ date }) => weekdayIndex(date) === 6) ?? days.at(-1)
   const end = isLast || !sunday ? whole.to : sunday.date
@@ -207,10 +259,15 @@ export async function recomputeFirstDays(
     .map((range) => (range.from > end ? range : { ...range, from: addDays(end, 1) }))
 }
 
+/** Returns the number of entries that begin within a period of days. */
+function countEntries(reader: UserReader, days: readonly ClosedDay[]): Promise<number> {
+  return reader.count('entries', dateSpan({ from: days[0]?.date, to: days.at(-1)?.date }))
+}
+
 /** Closes the open days of a closed week: a settings row that begins earlier brings days into the account (D3.18). */
 async function closeDaysThatEntered(
   writer: UserWriter,
-  timeline: Timeline<Settings>,
+  timeline: Timeline,
   week: IsoWeek,
   context: AccountContext,
 ): Promise<LocalDate[]> {

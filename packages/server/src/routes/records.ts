@@ -150,7 +150,7 @@ const isLive = (stored: StoredRecord | undefined) => stored?.deleted === false
 
 /** Applies one change. Without the stamp of a device, it is refused unless `isWritable` accepts the stored record. */
 function write(
-  { records, clock, random, config }: Services,
+  { records, clock, config }: Services,
   request: { identity: Identity; headers: IncomingHttpHeaders; query: v.InferOutput<typeof DeviceStamp> },
   change: { kind: WritableKind; id: RecordId; content: JsonObject | null },
   isWritable: (stored: StoredRecord | undefined) => boolean,
@@ -164,7 +164,7 @@ function write(
     requireMatch(request.headers, stored)
     const existed = isLive(stored)
     if (updatedAt === undefined && !isWritable(stored)) return { status: 'refused', stored, existed }
-    const [outcome] = await applyChanges(writer, [stamped], { user, nowMs, random, quotaBytes: config.quotaBytes })
+    const [outcome] = await applyChanges(writer, [stamped], { user, nowMs, quotaBytes: config.quotaBytes })
     if (!outcome) throw new Error('a change has no outcome')
     if (outcome.status === 'rejected') {
       const { code, detail, errors } = outcome.rejection

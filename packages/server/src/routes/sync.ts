@@ -14,7 +14,7 @@ const PullQuery = v.object({
 })
 
 /** Pull, digest, change notifications and push (R3.3 to R3.10). */
-export function syncRoutes({ records, streams, clock, random, config, meter }: Services): Route[] {
+export function syncRoutes({ records, streams, clock, config, meter }: Services): Route[] {
   return [
     route({
       endpoint: 'GET /api/sync/pull',
@@ -84,7 +84,7 @@ export function syncRoutes({ records, streams, clock, random, config, meter }: S
             `A push may have at most ${limits.push_changes} changes. Send fewer.`,
           )
         }
-        const context = { user: identity.user, nowMs: clock.now(), random, quotaBytes: config.quotaBytes }
+        const context = { user: identity.user, nowMs: clock.now(), quotaBytes: config.quotaBytes }
         return json(200, await push(records, { device, changes }, context, meter))
       },
     }),

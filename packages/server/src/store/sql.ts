@@ -66,15 +66,16 @@ export interface Dialect {
  * visible before it commits, and nothing remains if its body throws. It resolves after a durable commit (fsync). A body
  * awaits nothing but its statements and may run again from the start, so it must have no other effects.
  *
- * Writes that would wait for each other's locks have the same `turn`. An engine with several connections runs them one
- * after another, so that those that wait hold no connection.
+ * Transactions of one user have the same `turn`. Reads of one turn run one after another, and so do writes, so that no
+ * user takes all connections, and writes that would wait for each other's locks hold none. A read that takes long lets others go
+ * first between its statements.
  */
 export interface SqlDriver {
   /** Returns all rows of a query that is a transaction of its own. */
   all<Row>(text: string, params?: readonly SqlParam[]): Promise<Row[]>
   /** Runs a statement as a write of its own, and returns how many rows it changed. */
   run(text: string, params?: readonly SqlParam[]): Promise<number>
-  read<T>(body: (sql: SqlReader) => Promise<T>): Promise<T>
+  read<T>(body: (sql: SqlReader) => Promise<T>, turn?: number): Promise<T>
   write<T>(body: (sql: SqlWriter) => Promise<T>, turn?: number): Promise<T>
   /** Waits for running transactions, then closes all connections. */
   close(): Promise<void>

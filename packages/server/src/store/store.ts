@@ -1,4 +1,5 @@
 import type {
+  AccountEntry,
   Cause,
   Claims,
   DateRange,
@@ -9,6 +10,7 @@ import type {
   LocalDate,
   RecordId,
   RecordKind,
+  SettingsRow,
   SyncPosition,
   UserNumber,
 } from '@saldo/core'
@@ -61,6 +63,9 @@ export function keyOf({ kind, id }: RecordKey): string {
   return `${kind} ${id}`
 }
 
+/** What the account reads of an entry, with its id. */
+export type IdentifiedEntry = AccountEntry & { id: RecordId }
+
 /** The work of a job. */
 export type JobTask =
   /** Recompute the closed days of these ranges, in order. */
@@ -104,10 +109,16 @@ export interface UserReader {
     span: Span,
     page?: { after?: TimeKey | undefined; limit: number },
   ): Promise<StoredRecord[]>
+  /** Returns what the account reads of the live entries that overlap a span, by start, then id. */
+  accountEntries(span: Span): Promise<IdentifiedEntry[]>
+  /** Returns what the account reads of the live settings rows, in any order. */
+  settingsRows(): Promise<SettingsRow[]>
   /** Returns all live records of a kind, by start, then id. */
   allLive(kind: RecordKind): Promise<StoredRecord[]>
   /** Returns the number of live records of a kind that begin in a span. */
   count(kind: RecordKind, span: Span): Promise<number>
+  /** Returns the number of live records of a kind that begin in a span, by UTC day, counted from 1970. */
+  countByDay(kind: RecordKind, span: Span): Promise<{ day: number; count: number }[]>
   /** Returns the sums of `delta_ms` and of its absolute values over the live records of a kind that begin in a span. */
   sumDeltas(kind: RecordKind, span: Span): Promise<{ sum: number; absolute: number }>
   /**

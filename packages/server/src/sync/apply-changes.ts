@@ -1,32 +1,19 @@
 import {
   type Change,
-  type Content,
   contentOf,
-  type DurationMs,
   decideChange,
   type EpochMs,
-  type InputError,
   instantOf,
   type JsonObject,
-  type Random,
   type RecordState,
-  type UserNumber,
 } from '@saldo/core'
+import type { AccountContext } from '../account/closed-records.ts'
 import { updateAccount } from '../account/recompute.ts'
-import { allDates, dateSpan, fieldsOf, liveFieldsOf } from '../records.ts'
-import { keyOf, type RecordToStore, type StoredRecord, type UserReader, type UserWriter } from '../store/store.ts'
+import { fieldsOf, liveFieldsOf } from '../records.ts'
+import { keyOf, type RecordToStore, type StoredRecord, type UserWriter } from '../store/store.ts'
+import { RecordLimits, type Rejection } from './limits.ts'
 
-/** The reason why a valid change cannot be stored. Pointers are into the record. */
-export interface Rejection {
-  code: 'invalid_record' | 'quota_exceeded'
-  detail: string
-  errors?: InputError[]
-}
-
-export interface WriteContext {
-  user: UserNumber
-  nowMs: EpochMs
-  random: Random
+export interface WriteContext extends AccountContext {
   /** The stored bytes from which on the user can only delete. */
   quotaBytes: number
 }
@@ -48,7 +35,7 @@ export async function applyChanges(
 ): Promise<ChangeResult[]> {
   const storedByKey = byKey(await writer.find(changes))
   const statesByKey = new Map([...storedByKey].map(([key, record]) => [key, stateOf(record)]))
-  const budget = await AdjustmentBudget.read(writer, changes)
+  const limits = await RecordLimits.read(writer, changes)
   const isFull = (await writer.storedBytes()) >= context.quotaBytes
 
   const decided: (Exclude<ChangeResult['status'], 'rejected'> | Rejection)[] = []
@@ -62,11 +49,9 @@ export async function applyChanges(
       continue
     }
     const isDeletion = change.content === null && before?.content != null
-    const rejection =
-      isFull && !isDeletion ? beyondQuota : budget.hasRoomFor(change, before) ? undefined : beyondBalance
+    const rejection = isFull && !isDeletion ? beyondQuota : limits.count(change, before)
     decided.push(rejection ?? 'applied')
     if (rejection) continue
-    budget.count(change, before)
     statesByKey.set(key, decision)
     toStore.push(buildRecord(change, decision, storedByKey.get(key), context.nowMs))
   }
@@ -76,20 +61,13 @@ export async function applyChanges(
   const replaced = [...appliedByKey].map(([key, after]) => ({ before: storedByKey.get(key), after }))
   await updateAccount(writer, replaced, context)
 
-  const results: ChangeResult[] = []
-  let appliedCount = 0
-  for (const [index, status] of decided.entries()) {
+  const appliedInOrder = applied.values()
+  return decided.map((decision, index) => {
+    if (typeof decision === 'object') return { status: 'rejected', rejection: decision }
+    if (decision === 'applied') return { status: decision, record: appliedInOrder.next().value as StoredRecord }
     const key = keyOf(changes[index] as Change)
-    if (typeof status === 'object') {
-      results.push({ status: 'rejected', rejection: status })
-    } else if (status === 'applied') {
-      results.push({ status, record: applied[appliedCount] as StoredRecord })
-      appliedCount += 1
-    } else {
-      results.push({ status, record: (appliedByKey.get(key) ?? storedByKey.get(key)) as StoredRecord })
-    }
-  }
-  return results
+    return { status: decision, record: (appliedByKey.get(key) ?? storedByKey.get(key)) as StoredRecord }
+  })
 }
 
 /** Of several records of one key, the map holds the last. */
@@ -115,48 +93,7 @@ function buildRecord(
   return { kind, id, updatedAt, deleted: content === null, fields, claims }
 }
 
-/** The limit of all adjustments of a user, added up without their signs: 2^52 ms keep every balance exact (D2.22). */
-const MAX_ADJUSTMENTS_MS = 2 ** 52
-
-const beyondBalance: Rejection = {
-  code: 'invalid_record',
-  detail: 'The record is not valid.',
-  errors: [{ pointer: '/delta_ms', detail: 'must keep the sum of all adjustments, signs aside, within 2^52 ms' }],
-}
-
 const beyondQuota: Rejection = {
   code: 'quota_exceeded',
   detail: 'Your storage is full. Delete records, then try again.',
-}
-
-/** Holds the adjustments of a user within `MAX_ADJUSTMENTS_MS` while changes are applied. */
-class AdjustmentBudget {
-  #sumMs: DurationMs
-
-  private constructor(sumMs: DurationMs) {
-    this.#sumMs = sumMs
-  }
-
-  static async read(reader: UserReader, changes: readonly Change[]): Promise<AdjustmentBudget> {
-    if (!changes.some(({ kind }) => kind === 'balance_adjustments')) return new AdjustmentBudget(0)
-    return new AdjustmentBudget((await reader.sumDeltas('balance_adjustments', dateSpan(allDates))).absolute)
-  }
-
-  /** True if a change keeps the sum within the limit, or does not raise it. */
-  hasRoomFor(change: Change, before: RecordState | undefined): boolean {
-    const sumMs = this.#sumAfter(change, before)
-    return sumMs <= Math.max(this.#sumMs, MAX_ADJUSTMENTS_MS)
-  }
-
-  count(change: Change, before: RecordState | undefined): void {
-    this.#sumMs = this.#sumAfter(change, before)
-  }
-
-  #sumAfter({ kind, content }: Change, before: RecordState | undefined): DurationMs {
-    return kind === 'balance_adjustments' ? this.#sumMs - sizeOf(before?.content) + sizeOf(content) : this.#sumMs
-  }
-}
-
-function sizeOf(content: JsonObject | null | undefined): DurationMs {
-  return content ? Math.abs((content as Content<'balance_adjustments'>).delta_ms) : 0
 }

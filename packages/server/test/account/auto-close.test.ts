@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { DAY_MS } from '@saldo/core'
+import { DAY_MS, type RecordId, type UserNumber } from '@saldo/core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { dates, isoWeek } from '../../../core/test/naive-account.ts'
 import { JobRunner } from '../../src/account/jobs.ts'
+import type { JobTask, RecordStore } from '../../src/store/store.ts'
 import { startTestService, type TestService } from '../harness.ts'
 import { absence, hours, settings, work } from './samples.ts'
 import type { SentChange } from './sent-records.ts'
@@ -176,6 +177,33 @@ test('[D3.40] each closing is made once, by repeated or concurrent runs and by t
     expect(new Set((await account.list(path)).map(({ revision }) => revision))).toEqual(new Set([2]))
   }
   await account.expectCorrect()
+  await beside.close()
+})
+
+test('[D3.35] users take turns, however many jobs one of them has and however long they are due', async () => {
+  const others = [await TestAccount.open(service), await TestAccount.open(service)]
+  const beside = await service.openBeside()
+  const cause = { kind: 'entries', id: randomUUID() as RecordId, op: 'upsert' } as const
+  const task: JobTask = { kind: 'recompute', ranges: [{ from: '2026-01-01', to: '2026-01-02', cause }] }
+  const put = (user: UserNumber, count: number, dueMs: number) =>
+    beside.records.write(user, async (writer) => {
+      for (let job = 0; job < count; job += 1) await writer.putJob({ id: `job ${job}`, dueMs, task })
+    })
+  await put(account.user, 50, 1)
+  for (const [index, { user }] of others.entries()) await put(user, 2, 1_000 + index)
+  const order: UserNumber[] = []
+  const store: RecordStore = {
+    ...beside.records,
+    writeIfFree: (user, body) => {
+      order.push(user)
+      return beside.records.writeIfFree(user, body)
+    },
+  }
+  await new JobRunner(store, service.clock, (_, error) => expect.unreachable(String(error))).runDue()
+  const everybody = [account, ...others].map(({ user }) => user)
+  const ofThem = order.filter((user) => everybody.includes(user))
+  expect(ofThem.slice(0, 6)).toEqual([...everybody, ...everybody])
+  expect(ofThem).toHaveLength(54)
   await beside.close()
 })
 

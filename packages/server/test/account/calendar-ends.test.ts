@@ -38,8 +38,8 @@ test.each(['9999-12-31', '9999-12-27', '9999-12-26'])(
 test('[D1.6] entries, absences and adjustments at both ends of the calendar are accepted', async () => {
   await account.post('settings_history', settings('2026-10-05'))
   await account.closeWeek('2026-W42')
-  const id = await account.post('entries', work(`${FIRST}T00:00:00Z`, `${LAST}T23:59:00Z`))
-  expect(await account.week('2026-W42')).toMatchObject({ worked_ms: hours(7 * 24) })
+  await account.post('entries', work(`${FIRST}T00:00:00Z`, '0001-02-01T00:00:00Z'))
+  await account.post('entries', work('9999-12-01T23:59:00Z', `${LAST}T23:59:00Z`))
   for (const date of [FIRST, LAST]) {
     await account.post('entries', absence('sick', date))
     const adjustment = { effective_date: date, delta_ms: hours(1), kind: 'other', reason: 'at the end' }
@@ -49,7 +49,6 @@ test('[D1.6] entries, absences and adjustments at both ends of the calendar are 
     adjustments_delta_ms: hours(2),
     future_adjustments_delta_ms: hours(1),
   })
-  await account.delete('entries', id)
   expect(await account.expectCorrect()).toEqual({ days: 7, weeks: 1 })
   for (const range of [`from=${FIRST}&to=0001-02-01`, `from=9999-12-01&to=${LAST}`]) {
     expect((await account.call('GET', `/api/account/days?${range}`)).status).toBe(200)

@@ -1,9 +1,11 @@
+import { DAY_MS } from '@saldo/core'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { Hosts } from '../../src/store/postgres/hosts.ts'
 import { sessionAt } from '../../src/store/postgres/pool.ts'
 import { sqlRecordStore } from '../../src/store/records/sql-store.ts'
 import type { SqlParam, SqlReader } from '../../src/store/sql.ts'
+import type { UserReader } from '../../src/store/store.ts'
 import { openStores } from '../../src/store/stores.ts'
 import { systemRandom } from '../../src/system.ts'
 import { ManualClock } from '../manual-clock.ts'
@@ -14,7 +16,7 @@ import { execute } from './global-setup.ts'
 /** Gives fifty others what the one user has. */
 const othersAlike = `
   INSERT INTO records
-    SELECT user_id + other, kind, id, version, updated_at, deleted, starts_ms, ends_ms, delta_ms, claims, body
+    SELECT user_id + other, kind, id, version, updated_at, deleted, starts_ms, ends_ms, delta_ms, brief, claims, body
     FROM records, generate_series(1, 50) AS other;
   INSERT INTO sync_log SELECT user_id + other, version, kind, record_id, logged_at, tag
     FROM sync_log, generate_series(1, 50) AS other`
@@ -110,6 +112,15 @@ test.each(['nothing', 'all', 'what was when all had little'])(
     ])
     expect(pruning[0]).toMatch(/Index (Only )?Scan Backward using sync_log_pkey on sync_log/)
     expect(pruning.join()).not.toMatch(/Sort|Aggregate|Bitmap|Seq Scan/)
+    const span = { from: 0, to: Number(DAY_MS) }
+    for (const work of [
+      (reader: UserReader) => reader.accountEntries(span),
+      (reader: UserReader) => reader.settingsRows(),
+      (reader: UserReader) => reader.countByDay('entries', span),
+    ]) {
+      expect(await planOf(work)).toMatch(/Index (Only )?Scan using records_(by_time|pkey|long) on records/)
+      expect(plans.at(-1)).not.toMatch(/Seq Scan/)
+    }
     const page = await planOf((reader) => reader.snapshot(key, 100))
     expect(page).toMatch(/^Limit\n.*Index Scan using records_pkey on records/)
     expect(page).not.toMatch(/Sort/)

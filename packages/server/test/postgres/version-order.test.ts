@@ -121,7 +121,7 @@ test('[D6.2] a push of any size takes the same number of statements', async () =
       () => clock.now(),
     )
     const outcomes = await store.write(user, (writer) =>
-      applyChanges(writer, changes, { user, nowMs: clock.now(), random: systemRandom, quotaBytes: Infinity }),
+      applyChanges(writer, changes, { user, nowMs: clock.now(), quotaBytes: Infinity }),
     )
     expect(outcomes.filter(({ status }) => status === 'applied')).toHaveLength(size)
     return sent

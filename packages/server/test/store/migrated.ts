@@ -38,6 +38,7 @@ interface PlacedRow {
   starts_ms: number
   ends_ms: number
   delta_ms: number | null
+  brief: string | null
 }
 
 const USER = 1 as UserNumber
@@ -173,11 +174,11 @@ export async function expectMigrated(
 
   // The frozen code of the migration agrees with that of the store.
   const placed = await driver.all<PlacedRow>(
-    'SELECT kind, body, starts_ms, ends_ms, delta_ms FROM records WHERE deleted = 0',
+    'SELECT kind, body, starts_ms, ends_ms, delta_ms, brief FROM records WHERE deleted = 0',
   )
-  for (const { kind, body, starts_ms, ends_ms, delta_ms } of placed) {
+  for (const { kind, body, starts_ms, ends_ms, delta_ms, brief } of placed) {
     const place = placementOf(kind, JSON.parse(body))
-    expect(place, body).toEqual({ startsMs: starts_ms, endsMs: ends_ms, deltaMs: delta_ms })
+    expect(place, body).toEqual({ startsMs: starts_ms, endsMs: ends_ms, deltaMs: delta_ms, brief })
   }
 
   const log = await driver.read((sql) =>

@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { settingsIdOf } from '@saldo/core'
+import { DAY_MS, type DateRange, datesIn, settingsIdOf, type UserNumber } from '@saldo/core'
 import { expect, test } from 'vitest'
+import { JobRunner } from '../../src/account/jobs.ts'
+import { readClosedDays } from '../../src/records.ts'
 import { migrate } from '../../src/store/migrate.ts'
 import { migrations } from '../../src/store/migrations/index.ts'
 import { FIRST_USER } from '../../src/store/migrations/level-3.ts'
@@ -58,6 +60,18 @@ test.each(fixtureLevels)('[R6.1] [R6.2] [D8.22] a database of level %i is migrat
   const stores = await openTemporary(file)
   expect(stores.migrated).toEqual({ from: level, to: LATEST })
   await expectMigrated(old, stores)
+})
+
+test.each([1, 3] as const)('[D3.55] an account of a database of level %i is closed automatically', async (level) => {
+  const file = fixtureCopy(level)
+  execute(file, `UPDATE settings_history SET auto_close = '{"day_after_ms":0,"week_after_days":0}'`)
+  const { records, clock } = await openTemporary(file)
+  clock.advance(40 * DAY_MS)
+  const jobs = new JobRunner(records, clock, (_, error) => expect.unreachable(String(error)))
+  await jobs.runDue()
+  const range: DateRange = { from: '2026-02-03', to: '2026-03-12' }
+  const closed = await records.read(FIRST_USER as UserNumber, (reader) => readClosedDays(reader, range))
+  expect(closed.map(({ date }) => date)).toEqual([...datesIn(range)])
 })
 
 test.each(fixtureLevels)('[R6.1] a database migrated from level %i has the schema of a new one', async (level) => {

@@ -124,6 +124,12 @@ test.each<[name: string, plan: () => Promise<string[]>, index: RegExp]>([
     () => reading((reader) => reader.overlapping('entries', span, { after, limit: 3 })),
     /records_by_time/,
   ],
+  [
+    'what the account reads of entries',
+    () => reading((reader) => reader.accountEntries(span)),
+    /records_by_time \(user_id=\? AND kind=\? AND starts_ms>\? AND starts_ms<\?\)/,
+  ],
+  ['settings rows', () => reading((reader) => reader.settingsRows()), /records_by_time \(user_id=\? AND kind=\?\)/],
   ['allLive', () => reading((reader) => reader.allLive('entries')), /records_by_time \(user_id=\? AND kind=\?\)/],
   ['count', () => reading((reader) => reader.count('entries', span)), /records_by_time/],
   ['sums', () => reading((reader) => reader.sumDeltas('closed_weeks', span)), /records_by_time/],

@@ -6,8 +6,8 @@ import type { Migration } from './migration.ts'
 
 /**
  * All migrations of the SQLite schema, in the order of their numbers (R6.1). A migration imports nothing from the
- * store: what it needs is frozen in its own files. From core it uses what the protocol itself freezes: derived ids and
- * digests.
+ * store: what it needs is frozen in its own files. From core it uses what the protocol itself freezes: derived ids,
+ * weeks and digests.
  */
 export const migrations: readonly Migration[] = [level1, level2, level3, level4]
 

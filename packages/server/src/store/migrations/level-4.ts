@@ -8,7 +8,10 @@ import {
   instantOf,
   type JsonObject,
   type LocalDate,
+  mondayOf,
   type RecordKind,
+  type Settings,
+  weekOf,
 } from '@saldo/core'
 import type { SqlValue, SqlWriter } from '../sql.ts'
 import { FIRST_USER } from './level-3.ts'
@@ -55,6 +58,7 @@ export const level4: Migration = {
       ${schemaOf(sqliteWords)}
     `)
     if (log.length > 0 || records.length > 0) await takeOver(sql, records, log, nowMs, () => random.token(8))
+    await startAutoClose(sql, records, nowMs)
   },
 }
 
@@ -101,7 +105,8 @@ async function takeOver(sql: SqlWriter, records: OldRecord[], log: OldLogRow[], 
     }
     const fields = { ...record.fields, version: at }
     digests.add(record.kind, fields)
-    rows.push([record.kind, record.id, at, record.updatedAt, 0, ...placeOf(fields), JSON.stringify(fields)])
+    const place = [...placeOf(fields), briefOf(record.kind, fields)]
+    rows.push([record.kind, record.id, at, record.updatedAt, 0, ...place, JSON.stringify(fields)])
   }
   for (const { version: at, kind, record_id, logged_at } of log) {
     const key = `${kind} ${record_id}`
@@ -109,12 +114,12 @@ async function takeOver(sql: SqlWriter, records: OldRecord[], log: OldLogRow[], 
     const id = idOf(kind, record_id)
     const deletedAt = instantOf(logged_at)
     const body = JSON.stringify({ id, updated_at: deletedAt, deleted_at: deletedAt, version: at })
-    rows.push([kind, id, at, deletedAt, 1, 0, 0, null, body])
+    rows.push([kind, id, at, deletedAt, 1, 0, 0, null, null, body])
   }
   await sql.insertEach(
     {
-      into: 'records (kind, id, version, updated_at, deleted, starts_ms, ends_ms, delta_ms, body, user_id)',
-      types: ['TEXT', 'TEXT', 'BIGINT', 'TEXT', 'BIGINT', 'BIGINT', 'BIGINT', 'BIGINT', 'TEXT', 'BIGINT'],
+      into: 'records (kind, id, version, updated_at, deleted, starts_ms, ends_ms, delta_ms, brief, body, user_id)',
+      types: ['TEXT', 'TEXT', 'BIGINT', 'TEXT', 'BIGINT', 'BIGINT', 'BIGINT', 'BIGINT', 'TEXT', 'TEXT', 'BIGINT'],
     },
     rows.map((row) => [...row, FIRST_USER]),
   )
@@ -133,6 +138,20 @@ async function takeOver(sql: SqlWriter, records: OldRecord[], log: OldLogRow[], 
   )
 }
 
+/** Makes the job that closes what has become due, if any settings ask for it (D3.55). */
+async function startAutoClose(sql: SqlWriter, records: OldRecord[], nowMs: number): Promise<void> {
+  const first = records
+    .filter(({ kind, fields }) => kind === 'settings_history' && fields.auto_close)
+    .map(({ fields }) => fields.effective_from as LocalDate)
+    .toSorted()[0]
+  if (first === undefined) return
+  const task = { kind: 'auto_close', dayFrom: first, weekFrom: mondayOf(weekOf(first)) }
+  await sql.run(`INSERT INTO jobs (user_id, id, due_ms, task) VALUES (${FIRST_USER}, 'auto_close', $1, $2)`, [
+    nowMs,
+    JSON.stringify(task),
+  ])
+}
+
 /** Returns start, end and delta of a record. Dates count as UTC days; a running entry has no end. */
 function placeOf(fields: JsonObject): [startsMs: number, endsMs: number, deltaMs: number | null] {
   const { started_at, ended_at } = fields
@@ -146,6 +165,25 @@ function placeOf(fields: JsonObject): [startsMs: number, endsMs: number, deltaMs
 
 /** The share of a row of the log in a user's stored bytes. */
 const LOG_ROW_BYTES = 100
+/** Returns what the account reads of a record beside its times. */
+function briefOf(kind: RecordKind, fields: JsonObject): string | null {
+  if (kind === 'entries') return 'date' in fields ? `${fields.kind} ${fields.day_share}` : (fields.kind as string)
+  if (kind !== 'settings_history') return null
+  const { id, effective_from, time_zone, target_ms, break_policy, auto_close } = fields as unknown as Settings
+  const policy = break_policy && {
+    rules: break_policy.rules.map(({ worked_above_ms, required_ms }) => ({ worked_above_ms, required_ms })),
+    min_piece_ms: break_policy.min_piece_ms,
+  }
+  const autoClose = auto_close && { day_after_ms: auto_close.day_after_ms, week_after_days: auto_close.week_after_days }
+  return JSON.stringify({
+    id,
+    effective_from,
+    time_zone,
+    target_ms,
+    break_policy: policy,
+    auto_close: autoClose,
+  })
+}
 
 /** The last instant that a `Date` can hold. */
 const NO_END_MS = 8_640_000_000_000_000
@@ -348,6 +386,7 @@ function schemaOf({ integer, text, numbered, table, keyedTable }: Words): string
       starts_ms ${integer} NOT NULL,
       ends_ms ${integer} NOT NULL,
       delta_ms ${integer},
+      brief ${text},
       claims ${text},
       body ${text} NOT NULL,
       PRIMARY KEY (user_id, kind, id)

@@ -8,6 +8,7 @@ import {
   type SqlWriter,
   UnavailableError,
 } from '../sql.ts'
+import { Turns } from '../turns.ts'
 import { canRunAgain } from './errors.ts'
 import { Hosts } from './hosts.ts'
 import { CHANNEL, LISTENER_NAME, PostgresListening } from './listening.ts'
@@ -34,8 +35,8 @@ export class PostgresDriver implements MigratableDriver, Announcements {
   readonly #pool: ConnectionPool
   /** The place of the database without its password. */
   readonly name: string
-  /** The end of the last write of each turn. */
-  readonly #endsByTurn = new Map<number, Promise<unknown>>()
+  readonly #reads = new Turns()
+  readonly #writes = new Turns()
   readonly #running = new Set<Promise<unknown>>()
 
   /** Does not connect yet. Throws `OpenError` if the URL is invalid. Calls `onCommit` after each write. */
@@ -57,13 +58,14 @@ export class PostgresDriver implements MigratableDriver, Announcements {
     return this.write((sql) => sql.run(text, params))
   }
 
-  read<T>(body: (sql: SqlReader) => Promise<T>): Promise<T> {
-    return this.#track(this.#retry(() => this.#transact(BEGIN_READ, body)))
+  read<T>(body: (sql: SqlReader) => Promise<T>, turn?: number): Promise<T> {
+    const run = () => this.#retry(() => this.#transact(BEGIN_READ, body))
+    return this.#track(turn === undefined ? run() : this.#reads.run(turn, run))
   }
 
   write<T>(body: (sql: SqlWriter) => Promise<T>, turn?: number): Promise<T> {
     const run = () => this.#retry(() => this.#write(body))
-    return this.#track(turn === undefined ? run() : this.#inTurn(turn, run))
+    return this.#track(turn === undefined ? run() : this.#writes.run(turn, run))
   }
 
   /** Throws `OpenError` unless the database can be reached and is empty or Saldo's. Changes nothing. */
@@ -139,18 +141,6 @@ export class PostgresDriver implements MigratableDriver, Announcements {
       return await work
     } finally {
       this.#running.delete(work)
-    }
-  }
-
-  /** Runs the writes of one turn one after another. Those that wait hold no connection. */
-  async #inTurn<T>(turn: number, work: () => Promise<T>): Promise<T> {
-    const run = (this.#endsByTurn.get(turn) ?? Promise.resolve()).then(work)
-    const end = run.catch(() => undefined)
-    this.#endsByTurn.set(turn, end)
-    try {
-      return await run
-    } finally {
-      if (this.#endsByTurn.get(turn) === end) this.#endsByTurn.delete(turn)
     }
   }
 

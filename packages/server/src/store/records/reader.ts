@@ -1,6 +1,17 @@
-import { DigestSum, type Digests, type EpochMs, type RecordKind, type SyncPosition, type UserNumber } from '@saldo/core'
+import {
+  DAY_MS,
+  DigestSum,
+  type Digests,
+  type EpochMs,
+  type RecordId,
+  type RecordKind,
+  type SettingsRow,
+  type SyncPosition,
+  type UserNumber,
+} from '@saldo/core'
 import type { SqlReader } from '../sql.ts'
 import {
+  type IdentifiedEntry,
   type Job,
   type JobTask,
   type RecordKey,
@@ -10,7 +21,16 @@ import {
   UnknownUserError,
   type UserReader,
 } from '../store.ts'
-import { COLUMNS, COLUMNS_OF_RECORDS, LONG_MS, PRUNED, type RecordRow, storedRecord } from './rows.ts'
+import {
+  accountEntry,
+  type BriefRow,
+  COLUMNS,
+  COLUMNS_OF_RECORDS,
+  LONG_MS,
+  PRUNED,
+  type RecordRow,
+  storedRecord,
+} from './rows.ts'
 
 /** A user's counter, with the digests of the live records at its version; a kind without records may be missing. */
 export interface Counter extends SyncPosition {
@@ -43,6 +63,13 @@ export async function findCounter(sql: SqlReader, user: UserNumber, lock: string
     }
   )
 }
+
+/** The most entries to read at once, so that others are served in between. */
+const ENTRIES_PER_READ = 2_000
+/** Where the first page begins. */
+const BEFORE_ALL: TimeKey = { startsMs: Number.MIN_SAFE_INTEGER, id: '' as RecordId }
+
+type Page = { after?: TimeKey | undefined; limit?: number }
 
 export class SqlUserReader implements UserReader {
   protected readonly user: UserNumber
@@ -105,22 +132,44 @@ export class SqlUserReader implements UserReader {
     return found
   }
 
-  async overlapping(kind: RecordKind, span: Span, page?: { after?: TimeKey | undefined; limit: number }) {
-    const after = page?.after ?? { startsMs: Number.MIN_SAFE_INTEGER, id: '' }
-    const rows = await this.#sql.all<RecordRow>(
-      `SELECT ${COLUMNS}, starts_ms FROM records
+  async overlapping(kind: RecordKind, span: Span, { after = BEFORE_ALL, limit = Number.MAX_SAFE_INTEGER }: Page = {}) {
+    return (await this.#overlapping<RecordRow>(COLUMNS, kind, span, after, limit)).map(storedRecord)
+  }
+
+  async accountEntries(span: Span): Promise<IdentifiedEntry[]> {
+    const found: IdentifiedEntry[] = []
+    let after = BEFORE_ALL
+    for (;;) {
+      const rows = await this.#overlapping<BriefRow>('id, ends_ms, brief', 'entries', span, after, ENTRIES_PER_READ)
+      for (const row of rows) found.push(accountEntry(row))
+      const last = rows.at(-1)
+      if (!last || rows.length < ENTRIES_PER_READ) return found
+      after = { startsMs: last.starts_ms, id: last.id }
+    }
+  }
+
+  async settingsRows(): Promise<SettingsRow[]> {
+    const rows = await this.#sql.all<{ brief: string }>(
+      `SELECT brief FROM records WHERE user_id = $1 AND kind = 'settings_history' AND deleted = 0`,
+      [this.user],
+    )
+    return rows.map(({ brief }) => JSON.parse(brief) as SettingsRow)
+  }
+
+  #overlapping<Row>(columns: string, kind: RecordKind, { from, to }: Span, after: TimeKey, limit: number) {
+    return this.#sql.all<Row>(
+      `SELECT ${columns}, starts_ms FROM records
        WHERE user_id = $1 AND kind = $2 AND deleted = 0
-         AND starts_ms >= CAST($3 AS BIGINT) - ${LONG_MS} AND starts_ms < $4 AND (ends_ms > $3 OR starts_ms >= $3)
+         AND starts_ms >= $8 AND starts_ms < $4 AND (ends_ms > $3 OR starts_ms >= $3)
          AND (starts_ms, id) > ($5, $6)
        UNION ALL
-       SELECT ${COLUMNS}, starts_ms FROM records
+       SELECT ${columns}, starts_ms FROM records
        WHERE user_id = $1 AND kind = $2 AND deleted = 0 AND ends_ms - starts_ms > ${LONG_MS}
          AND starts_ms < CAST($3 AS BIGINT) - ${LONG_MS} AND ends_ms > $3
          AND (starts_ms, id) > ($5, $6)
        ORDER BY starts_ms, id LIMIT $7`,
-      [this.user, kind, span.from, span.to, after.startsMs, after.id, page?.limit ?? Number.MAX_SAFE_INTEGER],
+      [this.user, kind, from, to, after.startsMs, after.id, limit, Math.max(from - LONG_MS, after.startsMs)],
     )
-    return rows.map(storedRecord)
   }
 
   async allLive(kind: RecordKind): Promise<StoredRecord[]> {
@@ -138,6 +187,17 @@ export class SqlUserReader implements UserReader {
       [this.user, kind, span.from, span.to],
     )
     return row?.n ?? 0
+  }
+
+  countByDay(kind: RecordKind, span: Span): Promise<{ day: number; count: number }[]> {
+    // Division rounds towards zero, so it counts from the start of the span.
+    return this.#sql.all<{ day: number; count: number }>(
+      `SELECT CAST($3 AS BIGINT) / ${DAY_MS} + (starts_ms - CAST($3 AS BIGINT)) / ${DAY_MS} AS day, COUNT(*) AS count
+       FROM records
+       WHERE user_id = $1 AND kind = $2 AND deleted = 0 AND starts_ms >= $3 AND starts_ms < $4
+       GROUP BY (starts_ms - CAST($3 AS BIGINT)) / ${DAY_MS}`,
+      [this.user, kind, span.from, span.to],
+    )
   }
 
   async sumDeltas(kind: RecordKind, span: Span): Promise<{ sum: number; absolute: number }> {

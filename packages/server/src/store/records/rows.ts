@@ -14,12 +14,15 @@ import {
   type LocalDate,
   type RecordId,
   type RecordKind,
+  type Settings,
+  type SettingsRow,
   type UserNumber,
+  utcDate,
   utcMidnight,
   utf8Length,
 } from '@saldo/core'
 import type { Insert, SqlValue } from '../sql.ts'
-import type { RecordToStore, StoredRecord } from '../store.ts'
+import type { IdentifiedEntry, RecordToStore, StoredRecord } from '../store.ts'
 
 /** The name under which the marker stands among the kinds of the log's rows (R2.6). */
 export const PRUNED = '_pruned'
@@ -62,12 +65,12 @@ export function toStoredRecord(
 
 /** Inserts or replaces records. */
 export const recordRows: Insert = {
-  into: 'records (user_id, kind, id, version, updated_at, deleted, starts_ms, ends_ms, delta_ms, claims, body)',
-  types: ['BIGINT', 'TEXT', 'TEXT', 'BIGINT', 'TEXT', 'BIGINT', 'BIGINT', 'BIGINT', 'BIGINT', 'TEXT', 'TEXT'],
+  into: 'records (user_id, kind, id, version, updated_at, deleted, starts_ms, ends_ms, delta_ms, brief, claims, body)',
+  types: ['BIGINT', 'TEXT', 'TEXT', 'BIGINT', 'TEXT', 'BIGINT', 'BIGINT', 'BIGINT', 'BIGINT', 'TEXT', 'TEXT', 'TEXT'],
   onConflict: `ON CONFLICT (user_id, kind, id) DO UPDATE SET
     version = excluded.version, updated_at = excluded.updated_at, deleted = excluded.deleted,
     starts_ms = excluded.starts_ms, ends_ms = excluded.ends_ms, delta_ms = excluded.delta_ms,
-    claims = excluded.claims, body = excluded.body`,
+    brief = excluded.brief, claims = excluded.claims, body = excluded.body`,
 }
 
 /** Inserts rows of the log. */
@@ -91,11 +94,12 @@ function claimsTextOf(claims: Claims): string | null {
 /** Returns the row of a user's record for `recordRows`; `fields` are those of its body. */
 export function rowOf(user: UserNumber, record: StoredRecord, fields: JsonObject): SqlValue[] {
   const { kind, id, version, updatedAt, deleted, claims, body } = record
-  const { startsMs, endsMs, deltaMs } = deleted ? NOWHERE : placementOf(kind, fields)
-  return [user, kind, id, version, updatedAt, deleted ? 1 : 0, startsMs, endsMs, deltaMs, claimsTextOf(claims), body]
+  const { startsMs, endsMs, deltaMs, brief } = deleted ? NOWHERE : placementOf(kind, fields)
+  const place = [startsMs, endsMs, deltaMs, brief]
+  return [user, kind, id, version, updatedAt, deleted ? 1 : 0, ...place, claimsTextOf(claims), body]
 }
 
-const NOWHERE = { startsMs: 0, endsMs: 0, deltaMs: null }
+const NOWHERE: Placement = { startsMs: 0, endsMs: 0, deltaMs: null, brief: null }
 
 /** Where a running entry ends on the number line: the last instant that a `Date` can hold. */
 const NO_END = 8_640_000_000_000_000
@@ -103,11 +107,13 @@ const NO_END = 8_640_000_000_000_000
 /** Records longer than this have an index of their own, so that the others are found by their start alone. */
 export const LONG_MS = DAY_MS
 
-/** The columns by which a record is found in time, and its share in a sum. */
+/** The columns by which a record is found in time, its share in a sum, and what the account reads of it. */
 export interface Placement {
   startsMs: EpochMs
   endsMs: EpochMs
   deltaMs: DurationMs | null
+  /** Of an entry its kind and, if it is of a day, its share; of a settings row a `SettingsRow` as JSON. */
+  brief: string | null
 }
 
 /** Places a live record by its fields. Dates stand for their UTC day, weeks for their Monday. */
@@ -115,12 +121,12 @@ export function placementOf(kind: RecordKind, fields: JsonObject): Placement {
   switch (kind) {
     case 'entries': {
       const entry = fields as Content<'entries'>
-      if (!isTimed(entry)) return onDate(entry.date, null)
+      if (!isTimed(entry)) return onDate(entry.date, null, `${entry.kind} ${entry.day_share}`)
       const endsMs = entry.ended_at === null ? NO_END : epochMs(entry.ended_at)
-      return { startsMs: epochMs(entry.started_at), endsMs, deltaMs: null }
+      return { startsMs: epochMs(entry.started_at), endsMs, deltaMs: null, brief: entry.kind }
     }
     case 'settings_history':
-      return onDate((fields as Content<'settings_history'>).effective_from, null)
+      return onDate((fields as unknown as Settings).effective_from, null, briefOf(fields as unknown as Settings))
     case 'balance_adjustments': {
       const { effective_date, delta_ms } = fields as Content<'balance_adjustments'>
       return onDate(effective_date, delta_ms)
@@ -136,7 +142,37 @@ export function placementOf(kind: RecordKind, fields: JsonObject): Placement {
   }
 }
 
-function onDate(date: LocalDate, deltaMs: DurationMs | null): Placement {
+function onDate(date: LocalDate, deltaMs: DurationMs | null, brief: string | null = null): Placement {
   const startsMs = utcMidnight(date)
-  return { startsMs, endsMs: startsMs + DAY_MS, deltaMs }
+  return { startsMs, endsMs: startsMs + DAY_MS, deltaMs, brief }
+}
+
+/** Leaves out notes and unknown fields, which can be large. */
+function briefOf({ id, effective_from, time_zone, target_ms, break_policy, auto_close }: Settings): string {
+  const row: SettingsRow = {
+    id,
+    effective_from,
+    time_zone,
+    target_ms,
+    break_policy: break_policy && {
+      rules: break_policy.rules.map(({ worked_above_ms, required_ms }) => ({ worked_above_ms, required_ms })),
+      min_piece_ms: break_policy.min_piece_ms,
+    },
+    auto_close: auto_close && { day_after_ms: auto_close.day_after_ms, week_after_days: auto_close.week_after_days },
+  }
+  return JSON.stringify(row)
+}
+
+/** The columns of an entry that the account reads. */
+export interface BriefRow {
+  id: RecordId
+  starts_ms: EpochMs
+  ends_ms: EpochMs
+  brief: string
+}
+
+export function accountEntry({ id, starts_ms, ends_ms, brief }: BriefRow): IdentifiedEntry {
+  const [kind, share] = brief.split(' ') as [never, string | undefined]
+  if (share !== undefined) return { id, kind, date: utcDate(starts_ms), day_share: Number(share) }
+  return { id, kind, start: starts_ms, end: ends_ms === NO_END ? null : ends_ms }
 }

@@ -7,7 +7,8 @@ import { SqlUserWriter } from './writer.ts'
 /** The record store over any SQL engine. `newTag` makes the random tag of a write's log rows. */
 export function sqlRecordStore(driver: SqlDriver, newTag: () => string, now: () => number): RecordStore {
   return {
-    read: (user, body) => driver.read(async (sql) => body(new SqlUserReader(sql, user, await readCounter(sql, user)))),
+    read: (user, body) =>
+      driver.read(async (sql) => body(new SqlUserReader(sql, user, await readCounter(sql, user))), user),
     write: (user, body) =>
       driver.write(async (sql) => {
         const counter = await readCounter(sql, user, sql.dialect.forUpdate)

@@ -2,12 +2,17 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import type { MigratableDriver } from '../migrate.ts'
 import { OpenError, type SqlParam, type SqlReader, type SqlWriter } from '../sql.ts'
+import { Turns } from '../turns.ts'
 import { type Connection, connect, examine, openError, translated } from './connection.ts'
 import { syncFile } from './files.ts'
 import { SqliteTransaction } from './transaction.ts'
 
 /** The most time that `close` waits for other processes before it empties the write-ahead file, in milliseconds. */
 const CHECKPOINT_TIMEOUT_MS = 1_000
+/** The connections for reads: so many users can read at once. */
+const READERS = 4
+/** A read lets others go first after so many milliseconds; one statement may take longer. */
+const MAX_READ_TURN_MS = 5
 /** The most writes that share one commit. */
 const MAX_GROUP = 64
 
@@ -19,19 +24,22 @@ interface Waiting {
 }
 
 /**
- * The engine over SQLite: a file in WAL mode with `synchronous=FULL`, one connection that writes and one that reads.
+ * The engine over SQLite: a file in WAL mode with `synchronous=FULL`, one connection that writes and some that read.
  * Writes that wait at the same time share one commit, each in a savepoint with its own outcome.
  */
 export class SqliteDriver implements MigratableDriver {
   readonly #file: string
   readonly #onCommit: (writes: number) => void
   readonly #writer: Connection
-  readonly #reader: Connection
+  readonly #readers: readonly Connection[]
   readonly #write: SqliteTransaction
-  readonly #read: SqliteTransaction
+  readonly #reads = new Turns()
+  readonly #running = new Set<Promise<unknown>>()
+  /** The connections that nobody reads from, and those who wait for one. */
+  readonly #idle: SqliteTransaction[]
+  readonly #waitingToRead: ((reader: SqliteTransaction) => void)[] = []
   #waiting: Waiting[] = []
   #flushing: Promise<void> | undefined
-  #reading: Promise<unknown> = Promise.resolve()
 
   /** Creates an empty database. */
   static createEmpty(file: string): void {
@@ -56,14 +64,14 @@ export class SqliteDriver implements MigratableDriver {
       if (this.#writer.pragma('journal_mode = WAL', { simple: true }) !== 'wal') {
         throw new OpenError(`${file} cannot be put into write-ahead mode`)
       }
-      this.#reader = connect(file)
+      this.#readers = Array.from({ length: READERS }, () => connect(file))
     } catch (error) {
       this.#writer.close()
       throw error instanceof OpenError ? error : openError(file, error)
     }
-    this.#reader.pragma('query_only = ON')
+    for (const reader of this.#readers) reader.pragma('query_only = ON')
     this.#write = new SqliteTransaction(this.#writer)
-    this.#read = new SqliteTransaction(this.#reader)
+    this.#idle = this.#readers.map((reader) => new SqliteTransaction(reader, MAX_READ_TURN_MS))
   }
 
   all<Row>(text: string, params?: readonly SqlParam[]): Promise<Row[]> {
@@ -74,20 +82,12 @@ export class SqliteDriver implements MigratableDriver {
     return this.write((sql) => sql.run(text, params))
   }
 
-  read<T>(body: (sql: SqlReader) => Promise<T>): Promise<T> {
-    // A connection has one transaction at a time.
-    const run = this.#reading.then(async () => {
-      try {
-        this.#read.control('BEGIN')
-        return await body(this.#read)
-      } catch (error) {
-        throw translated(error)
-      } finally {
-        if (this.#reader.inTransaction) this.#read.control('COMMIT')
-      }
-    })
-    this.#reading = run.catch(() => undefined)
-    return run
+  read<T>(body: (sql: SqlReader) => Promise<T>, turn?: number): Promise<T> {
+    const run = () => this.#readOnIdle(body)
+    const read = turn === undefined ? run() : this.#reads.run(turn, run)
+    const end: Promise<unknown> = read.catch(() => undefined).then(() => this.#running.delete(end))
+    this.#running.add(end)
+    return read
   }
 
   write<T>(body: (sql: SqlWriter) => Promise<T>): Promise<T> {
@@ -129,8 +129,8 @@ export class SqliteDriver implements MigratableDriver {
 
   async close(): Promise<void> {
     await this.#flushing
-    await this.#reading
-    this.#reader.close()
+    await Promise.all(this.#running)
+    for (const reader of this.#readers) reader.close()
     try {
       this.#writer.pragma(`busy_timeout = ${CHECKPOINT_TIMEOUT_MS}`)
       this.#writer.pragma('wal_checkpoint(TRUNCATE)')
@@ -139,6 +139,21 @@ export class SqliteDriver implements MigratableDriver {
       if (!(error instanceof Database.SqliteError)) throw error
     } finally {
       this.#writer.close()
+    }
+  }
+
+  async #readOnIdle<T>(body: (sql: SqlReader) => Promise<T>): Promise<T> {
+    const reader = this.#idle.pop() ?? (await new Promise<SqliteTransaction>((give) => this.#waitingToRead.push(give)))
+    try {
+      reader.control('BEGIN')
+      return await body(reader)
+    } catch (error) {
+      throw translated(error)
+    } finally {
+      reader.endRead()
+      const next = this.#waitingToRead.shift()
+      if (next) next(reader)
+      else this.#idle.push(reader)
     }
   }
 

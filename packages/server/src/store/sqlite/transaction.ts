@@ -8,12 +8,17 @@ export class SqliteTransaction implements SqlWriter {
   readonly #connection: Connection
   readonly #statementsByText = new Map<string, Database.Statement>()
   #failure: Error | undefined
+  readonly #maxTurnMs: number
+  #turnBeganMs = 0
 
-  constructor(connection: Connection) {
+  /** A transaction with `maxTurnMs` lets others go first after so many milliseconds. */
+  constructor(connection: Connection, maxTurnMs = Number.POSITIVE_INFINITY) {
     this.#connection = connection
+    this.#maxTurnMs = maxTurnMs
   }
 
   async all<Row>(text: string, params: readonly SqlParam[] = []): Promise<Row[]> {
+    await this.#letOthersGoFirst()
     return this.#attempt(() => {
       return this.#prepare(text).all(named(params)) as Row[]
     })
@@ -40,7 +45,20 @@ export class SqliteTransaction implements SqlWriter {
   /** Begins or ends a transaction or a savepoint. */
   control(text: string): void {
     this.#failure = undefined
+    if (text.startsWith('BEGIN')) this.#turnBeganMs = performance.now()
     this.#prepare(text).run()
+  }
+
+  /** Ends a read, if it has begun. */
+  endRead(): void {
+    if (this.#connection.inTransaction) this.control('COMMIT')
+  }
+
+  /** Ends the turn of the event loop if this transaction has had most of it: statements run on the same thread. */
+  async #letOthersGoFirst(): Promise<void> {
+    if (performance.now() - this.#turnBeganMs < this.#maxTurnMs) return
+    await new Promise((resolve) => setImmediate(resolve))
+    this.#turnBeganMs = performance.now()
   }
 
   /** Throws the error of the first statement that failed. */

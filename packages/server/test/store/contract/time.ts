@@ -53,8 +53,21 @@ export function timeContract(contract: Contract): void {
             const expected = meetingNaively(records, span)
             expect(idsOf(await contract.read(user, (reader) => reader.overlapping('entries', span)))).toEqual(expected)
             expect(idsOf(await meetingInPages(user, span, limit))).toEqual(expected)
+            const brief = await contract.read(user, (reader) => reader.accountEntries(span))
+            expect(brief).toEqual(expected.map((id) => briefly(records.find((record) => record.id === id) as Stretch)))
             const beginning = records.filter(({ startsMs }) => startsMs >= span.from && startsMs < span.to)
             expect(await contract.read(user, (reader) => reader.count('entries', span))).toBe(beginning.length)
+            const days = Map.groupBy(beginning, ({ startsMs }) => Math.floor(startsMs / DAY_MS))
+            const wholeDays = { from: Math.floor(span.from / DAY_MS) * DAY_MS, to: span.to }
+            const counted = await contract.read(user, (reader) => reader.countByDay('entries', wholeDays))
+            const inSpan = counted.filter(({ day }) => day * DAY_MS >= span.from)
+            expect(new Set(inSpan)).toEqual(
+              new Set(
+                [...days]
+                  .filter(([day]) => day * DAY_MS >= span.from)
+                  .map(([day, all]) => ({ day, count: all.length })),
+              ),
+            )
           }
         },
       ),
@@ -262,6 +275,11 @@ function stateOf({ id, startsMs, endsMs }: Stretch): RecordToStore {
 }
 
 /** The ids of what meets a span, by looking at every record: it begins inside, or reaches into it. */
+/** What the account reads of it. */
+function briefly({ id, startsMs, endsMs }: Stretch) {
+  return { id, kind: 'work', start: startsMs, end: Number.isFinite(endsMs) ? endsMs : null }
+}
+
 function meetingNaively(records: readonly Stretch[], { from, to }: Span): string[] {
   return records
     .filter(({ startsMs, endsMs }) => startsMs < to && (startsMs >= from || endsMs > from))

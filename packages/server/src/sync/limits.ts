@@ -1,0 +1,115 @@
+import {
+  type Change,
+  type Content,
+  DAY_MS,
+  type DurationMs,
+  type EpochMs,
+  epochMs,
+  type InputError,
+  isTimed,
+  type JsonObject,
+  type RecordKind,
+  type RecordState,
+  utcMidnight,
+} from '@saldo/core'
+import { allDates, dateSpan } from '../records.ts'
+import type { UserReader } from '../store/store.ts'
+
+/** The most that all adjustments of a user add up to without their signs: 2^52 ms keep every balance exact (D2.22). */
+const MAX_ADJUSTMENTS_MS: DurationMs = 2 ** 52
+/** Every answer of the account reads all settings rows (D2.30). */
+const MAX_SETTINGS_ROWS = 500
+/** Every computation of a day reads all its entries (D2.31). */
+const MAX_ENTRIES_PER_DAY = 1_000
+
+/** The reason why a valid change cannot be stored. Pointers are into the record. */
+export interface Rejection {
+  code: 'invalid_record' | 'quota_exceeded'
+  detail: string
+  errors?: InputError[]
+}
+
+/** The part of a record in one of the sums that are limited. */
+interface Share {
+  /** Names the sum. */
+  of: string
+  size: number
+  max: number
+  error: InputError
+}
+
+/** Holds the sums over a user's live records within their limits while changes are applied. */
+export class RecordLimits {
+  readonly #sums: Map<string, number>
+
+  private constructor(sums: Map<string, number>) {
+    this.#sums = sums
+  }
+
+  /** Reads the sums that changes can raise. */
+  static async read(reader: UserReader, changes: readonly Change[]): Promise<RecordLimits> {
+    const sums = new Map<string, number>()
+    const kinds = new Set<RecordKind>(changes.filter(({ content }) => content).map(({ kind }) => kind))
+    if (kinds.has('balance_adjustments')) {
+      sums.set('adjustments', (await reader.sumDeltas('balance_adjustments', dateSpan(allDates))).absolute)
+    }
+    if (kinds.has('settings_history')) {
+      sums.set('settings', await reader.count('settings_history', dateSpan(allDates)))
+    }
+    const days = changes.flatMap(({ kind, content }) => (kind === 'entries' && content ? [dayOf(content)] : []))
+    if (days.length > 0) {
+      const [first, last] = [Math.min(...days), Math.max(...days)]
+      const span = { from: first * DAY_MS, to: (last + 1) * DAY_MS }
+      for (const { day, count } of await reader.countByDay('entries', span)) sums.set(`entries ${day}`, count)
+    }
+    return new RecordLimits(sums)
+  }
+
+  /** Counts a change. Returns a rejection instead if it raises a sum beyond its limit. */
+  count({ kind, content }: Change, before: RecordState | undefined): Rejection | undefined {
+    const removed = shareOf(kind, before?.content)
+    const added = shareOf(kind, content)
+    if (added) {
+      const sum = this.#sums.get(added.of) ?? 0
+      const sumAfter = sum + added.size - (removed?.of === added.of ? removed.size : 0)
+      if (sumAfter > Math.max(sum, added.max)) {
+        return { code: 'invalid_record', detail: 'The record is not valid.', errors: [added.error] }
+      }
+    }
+    if (removed) this.#add(removed.of, -removed.size)
+    if (added) this.#add(added.of, added.size)
+    return undefined
+  }
+
+  #add(sum: string, size: number): void {
+    this.#sums.set(sum, (this.#sums.get(sum) ?? 0) + size)
+  }
+}
+
+function shareOf(kind: RecordKind, content: JsonObject | null | undefined): Share | undefined {
+  if (!content) return undefined
+  switch (kind) {
+    case 'balance_adjustments': {
+      const detail = 'must keep the sum of all adjustments, signs aside, within 2^52 ms'
+      const size = Math.abs((content as Content<'balance_adjustments'>).delta_ms)
+      return { of: 'adjustments', size, max: MAX_ADJUSTMENTS_MS, error: { pointer: '/delta_ms', detail } }
+    }
+    case 'settings_history': {
+      const detail = `must not be beyond ${MAX_SETTINGS_ROWS} settings rows: delete some first`
+      return { of: 'settings', size: 1, max: MAX_SETTINGS_ROWS, error: { pointer: '', detail } }
+    }
+    case 'entries': {
+      const detail = `must not be beyond ${MAX_ENTRIES_PER_DAY} entries that begin on one day (UTC)`
+      return { of: `entries ${dayOf(content)}`, size: 1, max: MAX_ENTRIES_PER_DAY, error: { pointer: '', detail } }
+    }
+    default:
+      return undefined
+  }
+}
+
+/** Returns the UTC day on which an entry begins, counted from 1970. */
+function dayOf(content: JsonObject): number {
+  const entry = content as Content<'entries'>
+  const startMs: EpochMs = isTimed(entry) ? epochMs(entry.started_at) : utcMidnight(entry.date)
+  return Math.floor(startMs / DAY_MS)
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { DAY_MS, instantOf, type PushResult } from '@saldo/core'
+import { beforeEach, expect, test } from 'vitest'
+import { push } from '../../src/sync/push.ts'
+import { openTemporary } from '../store/temporary.ts'
+
+const DAY = '2026-01-15'
+
+let send: (...changes: object[]) => Promise<PushResult[]>
+beforeEach(async () => {
+  const { records, users, clock } = await openTemporary()
+  const added = await users.add({ email: 'a@example.com', passwordHash: 'none', at: '2026-02-02T12:00:00.000Z' })
+  assert(added.outcome === 'added')
+  send = async (...changes) => {
+    clock.advance(1_000)
+    const updated_at = instantOf(clock.now())
+    const stamped = changes.map((change) => ({
+      kind: 'entries',
+      op: 'upsert',
+      ...change,
+      ...stamp(change, updated_at),
+    }))
+    const context = { user: added.user, nowMs: clock.now(), quotaBytes: Number.POSITIVE_INFINITY }
+    return (await push(records, { device: undefined, changes: stamped }, context)).results
+  }
+})
+
+function stamp(change: { record?: object }, updated_at: string): object {
+  return change.record ? { record: { ...change.record, updated_at } } : { updated_at }
+}
+
+const settings = (index: number) => ({
+  kind: 'settings_history',
+  record: {
+    id: randomUUID(),
+    effective_from: instantOf(Date.parse(DAY) + index * DAY_MS).slice(0, 10),
+    time_zone: 'UTC',
+    target_ms: Array(7).fill(0),
+  },
+})
+const entry = (started_at: string, id: string = randomUUID()) => ({ record: { id, kind: 'work', started_at } })
+const statusesOf = (results: PushResult[]) => results.map(({ status }) => status)
+
+test('[D2.30] the 501st settings row of a user is refused, until one is deleted; edits are not', async () => {
+  const rows = Array.from({ length: 500 }, (_, index) => settings(index))
+  expect(new Set(statusesOf(await send(...rows)))).toEqual(new Set(['applied']))
+  const [refused] = await send(settings(500))
+  expect(refused?.problem?.errors).toEqual([
+    { pointer: '/record', detail: 'must not be beyond 500 settings rows: delete some first' },
+  ])
+  const [first] = rows
+  expect(statusesOf(await send({ ...first, record: { ...first?.record, note: 'edited' } }))).toEqual(['applied'])
+  const gone = { kind: 'settings_history', op: 'delete', id: first?.record.id }
+  expect(statusesOf(await send(settings(501), gone, settings(502), settings(503)))).toEqual([
+    'rejected',
+    'applied',
+    'applied',
+    'rejected',
+  ])
+})
+
+test('[D2.31] the 1,001st entry that begins on one UTC day is refused, and its neighbours are applied', async () => {
+  const entries = Array.from({ length: 999 }, () => entry(`${DAY}T23:59:59.999Z`))
+  expect(new Set(statusesOf(await send(...entries)))).toEqual(new Set(['applied']))
+  const absence = { record: { id: randomUUID(), kind: 'sick', date: DAY } }
+  const results = await send(absence, entry(`${DAY}T00:00:00Z`), entry('2026-01-14T23:59:59.999Z'))
+  expect(statusesOf(results)).toEqual(['applied', 'rejected', 'applied'])
+  expect(results[1]?.problem?.errors).toEqual([
+    { pointer: '/record', detail: 'must not be beyond 1000 entries that begin on one day (UTC)' },
+  ])
+  // One that moves to another day makes room; one that stays on its day needs none.
+  const id = entries[0]?.record.id
+  expect(statusesOf(await send(entry(`${DAY}T01:00:00Z`, id)))).toEqual(['applied'])
+  expect(statusesOf(await send(entry('2026-01-16T00:00:00Z', id), entry(`${DAY}T02:00:00Z`)))).toEqual([
+    'applied',
+    'applied',
+  ])
+  expect(
+    statusesOf(await send(entry(`${DAY}T03:00:00Z`), { ...entry(''), op: 'delete', record: undefined, id })),
+  ).toEqual(['rejected', 'applied'])
+})
