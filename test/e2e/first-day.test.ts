@@ -75,8 +75,8 @@ test.each(looks)('a first day: $size $language', async (look) => {
   await page.getByRole('timer').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: '12:00 – 14:30' }).first().waitFor()
 
-  await page.getByLabel(t('today.quick.label')).fill('9-10:30 Saldo #ui Zeichnen')
-  await page.getByText(t('today.quick.project', { project: 'Saldo' })).waitFor()
+  await page.getByLabel(t('today.quick.label')).fill('9-10:30 @Saldo #ui Zeichnen')
+  await page.getByText(t('today.quick.newProject', { project: 'Saldo' })).waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: '09:00 – 10:30' }).first().waitFor()
   await page.getByText(t('sync.saved')).waitFor({ state: 'attached' })

@@ -129,7 +129,7 @@ async function takeOffline(page: Page, context: BrowserContext, camera: Camera):
   await page.evaluate('navigator.serviceWorker.ready.then(() => null)')
   await open(page, '/day/2026-11-18')
   await context.setOffline(true)
-  await quickEntry(page, '18:30-19:15 Office Train home')
+  await quickEntry(page, '18:30-19:15 @Office Train home')
   await page.getByRole('img', { name: t('today.isPending') }).waitFor()
   await camera.take('offline', async () => {
     await page.goto(`${stage.url}/sync`)

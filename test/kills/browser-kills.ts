@@ -89,7 +89,7 @@ async function record(page: Page, listed: string[], round: number): Promise<void
     for (let number = 0; ; number += 1) {
       const note = `note${lettersOf(round)}x${lettersOf(number)}`
       const minute = String(number % 60).padStart(2, '0')
-      await page.getByLabel(t('today.quick.label')).fill(`8:${minute}-9:${minute} Saldo ${note}`)
+      await page.getByLabel(t('today.quick.label')).fill(`8:${minute}-9:${minute} @Saldo ${note}`)
       await page.keyboard.press('Enter')
       await page.locator('li').getByText(note, { exact: true }).waitFor()
       listed.push(note)

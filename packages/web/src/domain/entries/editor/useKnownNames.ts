@@ -1,18 +1,26 @@
+import type { Entry } from '@saldo/core'
 import { useMemo } from 'react'
 import { useSaldo } from '../../../context/saldo.tsx'
 import { useLive } from '../../../context/useLive.ts'
 
+interface KnownNames {
+  projects: string[]
+  tags: string[]
+}
+
 /** The names of projects and tags that are in use, the most used first. */
-export function useKnownNames(): { projects: string[]; tags: string[] } {
+export function useKnownNames(): KnownNames {
   const saldo = useSaldo()
   const rows = useLive(useMemo(() => saldo.entries.all(), [saldo]))
-  return useMemo(() => {
-    const entries = (rows ?? []).map(({ record }) => record)
-    return {
-      projects: mostUsed(entries.flatMap(({ project }) => project ?? [])),
-      tags: mostUsed(entries.flatMap(({ tags }) => tags)),
-    }
-  }, [rows])
+  return useMemo(() => knownNames((rows ?? []).map(({ record }) => record)), [rows])
+}
+
+/** Returns the names of entries, the most used first. */
+export function knownNames(entries: readonly Entry[]): KnownNames {
+  return {
+    projects: mostUsed(entries.flatMap(({ project }) => project ?? [])),
+    tags: mostUsed(entries.flatMap(({ tags }) => tags)),
+  }
 }
 
 function mostUsed(names: readonly string[]): string[] {

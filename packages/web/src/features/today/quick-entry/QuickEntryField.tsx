@@ -1,27 +1,40 @@
-import { ActionIcon, TextInput } from '@mantine/core'
-import { epochMs, isTimed } from '@saldo/core'
+import { ActionIcon, TextInput, UnstyledButton } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { IconCornerDownLeft } from '@tabler/icons-react'
-import { memo, useId, useRef } from 'react'
+import { memo, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../../context/FormatProvider.tsx'
 import type { Day } from '../../../domain/entries/useDay.ts'
 import { useShortcuts } from '../../../ui/useShortcuts.ts'
+import { PlanWords } from './PlanWords.tsx'
+import type { Plan } from './plan.ts'
 import classes from './QuickEntryField.module.css'
-import type { QuickEntry } from './quick-entry.ts'
+import type { Reading } from './reading.ts'
 import { useQuickEntry } from './useQuickEntry.ts'
 
-/** Creates an entry from a line of text, with a preview while the user types. */
+/** Screen readers hear a reading after a pause in typing. */
+const PAUSE_MS = 800
+
+/** Creates entries from a line of text, with its reading while the user types. */
 export const QuickEntryField = memo(function QuickEntryField({ day }: { day: Day }) {
   const { t } = useTranslation()
-  const { text, setText, preview, submit } = useQuickEntry(day)
+  const { text, setText, isEmpty, reading, submit, choose } = useQuickEntry(day)
+  const [settled] = useDebouncedValue(text, PAUSE_MS)
+  /** The text that was submitted though it is doubtful. */
+  const [asked, setAsked] = useState('')
   const field = useRef<HTMLInputElement>(null)
-  const previewId = useId()
+  const choices = useRef<HTMLUListElement>(null)
+  const readingId = useId()
   useShortcuts({ Q: () => field.current?.focus() })
+  const take = (plan: Plan) => {
+    field.current?.focus()
+    void choose(plan)
+  }
   return (
     <form
       className={classes.quick}
       onSubmit={(event) => {
         event.preventDefault()
+        setAsked(text)
         void submit()
       }}
     >
@@ -29,55 +42,54 @@ export const QuickEntryField = memo(function QuickEntryField({ day }: { day: Day
         ref={field}
         size="md"
         aria-label={t('today.quick.label')}
-        aria-describedby={previewId}
+        aria-describedby={readingId}
         placeholder={t('today.quick.placeholder')}
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'ArrowDown') choices.current?.querySelector('button')?.focus()
+        }}
         rightSection={
           <ActionIcon type="submit" variant="subtle" size="lg" aria-label={t('today.quick.add')}>
             <IconCornerDownLeft size={18} aria-hidden />
           </ActionIcon>
         }
       />
-      <p id={previewId} className={classes.preview} aria-live="polite">
-        {text.trim() === '' ? t('today.quick.help') : preview && <Preview entry={preview} day={day} />}
+      <p
+        id={readingId}
+        className={classes.reading}
+        data-asked={(!isEmpty && asked === text) || undefined}
+        aria-live="polite"
+        aria-busy={settled !== text}
+      >
+        {isEmpty ? t('today.quick.help') : reading && <ReadingWords reading={reading} day={day} />}
       </p>
+      {reading?.kind === 'doubtful' && (
+        <ul ref={choices} className={classes.choices} aria-label={t('today.quick.choices')}>
+          {reading.choices.map((plan) => (
+            <li key={JSON.stringify(plan)}>
+              <UnstyledButton className={classes.choice} onClick={() => take(plan)}>
+                <PlanWords plan={plan} day={day} />
+              </UnstyledButton>
+            </li>
+          ))}
+        </ul>
+      )}
     </form>
   )
 })
 
-function Preview({ entry, day }: { entry: QuickEntry; day: Day }) {
+function ReadingWords({ reading, day }: { reading: Reading; day: Day }) {
   const { t } = useTranslation()
-  const format = useFormat()
-  if (!entry.ok) return t(`today.quick.problem.${entry.reason}`)
-  const { content, date, placed } = entry
-  const { project, tags, note } = content
-  return (
-    <>
-      <b>{date === day.today ? t('today.quick.today') : format.date(date, 'short')}</b>
-      {isTimed(content) ? (
-        <b>
-          {format.time(epochMs(content.started_at), day.zone)}
-          {' – '}
-          {content.ended_at === null ? t('today.quick.open') : format.time(epochMs(content.ended_at), day.zone)}
-        </b>
-      ) : (
-        <b>{t(`entries.kind.${content.kind}`)}</b>
-      )}
-      {isTimed(content) && content.ended_at !== null && (
-        <span>{format.duration(epochMs(content.ended_at) - epochMs(content.started_at))}</span>
-      )}
-      {!isTimed(content) && content.day_share < 1 && <span>{format.percent(content.day_share)}</span>}
-      {content.kind === 'break' && <span>{t('entries.kind.break')}</span>}
-      {project !== null && <span>{t('today.quick.project', { project })}</span>}
-      {tags.map((tag) => (
-        <span key={tag}>{`#${tag}`}</span>
-      ))}
-      {note !== '' && <i>{note}</i>}
-      {placed && isTimed(content) && <span>{t('today.quick.placed')}</span>}
-    </>
-  )
+  switch (reading.kind) {
+    case 'nothing':
+      return t(`today.quick.problem.${reading.problem}`)
+    case 'doubtful':
+      return t('today.quick.doubt', { count: reading.choices.length })
+    default:
+      return <PlanWords plan={reading} day={day} />
+  }
 }

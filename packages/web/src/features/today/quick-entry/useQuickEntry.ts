@@ -1,86 +1,87 @@
 import type { Row } from '@saldo/client'
-import { addDays, dayWindow, type Entry } from '@saldo/core'
+import { dayWindow, type Entry, type LocalDate, MINUTE_MS } from '@saldo/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { clock } from '../../../context/clock.ts'
-import { useFormat } from '../../../context/FormatProvider.tsx'
+import { clock, useNow } from '../../../context/clock.ts'
 import { useSaldo } from '../../../context/saldo.tsx'
 import { useLive } from '../../../context/useLive.ts'
-import { type Day, entriesAround, timedIn } from '../../../domain/entries/useDay.ts'
+import type { Change } from '../../../domain/entries/changes.ts'
+import { knownNames } from '../../../domain/entries/editor/useKnownNames.ts'
+import { isTimedRecord } from '../../../domain/entries/parts.ts'
+import { timerChanges } from '../../../domain/entries/timer.ts'
+import { type Day, timedIn } from '../../../domain/entries/useDay.ts'
 import { useEntryVerbs } from '../../../domain/entries/useEntryVerbs.ts'
 import { placeIn } from '../place.ts'
-import { type QuickEntry, readQuickEntry } from './quick-entry.ts'
-import type { QuickWords } from './words.ts'
+import type { Plan, QuickContext } from './plan.ts'
+import { certainPlan, readQuickEntry } from './reading.ts'
 
-const SOME_MONDAY = '2026-01-05'
+type Rows = readonly Row<Entry>[]
 
-/** Returns a line of text, its preview and the function that saves it. Without a date it means the shown day. */
+/** Returns a line of text, what it means, and the functions that store it. Without a date it means the shown day. */
 export function useQuickEntry(day: Day) {
   const { t } = useTranslation()
   const saldo = useSaldo()
-  const words = useQuickWords()
   const { make } = useEntryVerbs()
+  const nowMs = useNow(MINUTE_MS)
   const [text, setText] = useState('')
-  const projects = useMemo(() => [...new Set(day.entries.flatMap(({ project }) => project ?? []))], [day])
-  /** `rows` are the entries around the date of the line. */
-  const read = (rows: readonly Row<Entry>[]): QuickEntry =>
-    readQuickEntry(text, {
-      today: day.today,
-      defaultDate: day.date,
-      zone: day.zone,
-      words,
-      projects,
-      place(date, lengthMs) {
-        const [nowMs, window] = [clock.now(), dayWindow(day.timeline, date)]
-        const timed = timedIn(rows, window, nowMs)
-        return placeIn({ date, today: day.today, zone: day.zone, window, timed }, lengthMs, nowMs)
-      },
-    })
-  const said = read([])
-  const date = said.ok ? said.date : day.date
-  const around = useMemo(() => entriesAround(saldo, date), [saldo, date])
-  const rows = useLive(around)
-  const submit = async () => {
-    if (!said.ok) return
+  const all = useMemo(() => saldo.entries.all(), [saldo])
+  const isEmpty = text.trim() === ''
+  const rows = useLive(isEmpty ? undefined : all)
+  const context = useMemo(() => rows && contextOf(day, rows, nowMs), [day, rows, nowMs])
+
+  /** Stores what was agreed to; the text comes back if that fails. */
+  const store = async (plan: Plan, entries: Rows) => {
+    const changes = changesOf(plan, entries, day)
     setText('')
-    const entry = read(await around.read())
-    const worked = entry.ok && (await make([{ op: 'create', content: entry.content }], t('entries.added')))
+    const worked = await make(changes, t('today.quick.added', { count: changes.length }))
     if (!worked) setText((typed) => (typed === '' ? text : typed))
   }
-  return { text, setText, preview: rows && read(rows), submit }
+  return {
+    text,
+    setText,
+    isEmpty,
+    reading: context && readQuickEntry(text, context),
+    /** Stores the text if there is only one way to read it. */
+    async submit() {
+      const entries = await all.read()
+      const plan = certainPlan(readQuickEntry(text, contextOf(day, entries, clock.now())))
+      if (plan) await store(plan, entries)
+    },
+    choose: async (plan: Plan) => store(plan, await all.read()),
+  }
 }
 
-/** Returns the words of the user's language. */
-function useQuickWords(): QuickWords {
-  const { t } = useTranslation()
-  const format = useFormat()
-  return useMemo(() => {
-    const list = (key: string) => t(`today.quick.words.${key}`).split(', ')
-    const weekdays = Array.from({ length: 7 }, (_, index) => addDays(SOME_MONDAY, index))
-    const named = <T>(entries: [string, T][]) =>
-      new Map(entries.flatMap(([key, value]) => list(key).map((word) => [word, value] as const)))
-    return {
-      days: named([
-        ['today', 0],
-        ['yesterday', -1],
-        ['dayBeforeYesterday', -2],
-        ['tomorrow', 1],
-      ]),
-      weekdays: weekdays.map((date) =>
-        [format.date(date, 'weekday'), format.date(date, 'weekdayShort')].map((name) =>
-          name.replace('.', '').toLowerCase(),
-        ),
-      ),
-      breaks: new Set(list('break')),
-      absences: named([
-        ['vacation', 'vacation'],
-        ['sick', 'sick'],
-        ['publicHoliday', 'public_holiday'],
-        ['lieu', 'time_off_in_lieu'],
-        ['unpaid', 'unpaid'],
-      ]),
-      half: new Set(list('half')),
-      until: new Set(list('until')),
+function contextOf({ date, today, timeline, zone }: Day, rows: Rows, nowMs: number): QuickContext {
+  const records = rows.map(({ record }) => record)
+  const daysByDate = new Map<LocalDate, Pick<Day, 'window' | 'timed'>>()
+  const dayOn = (on: LocalDate) => {
+    const window = dayWindow(timeline, on)
+    const found = daysByDate.get(on) ?? { window, timed: timedIn(rows, window, nowMs) }
+    daysByDate.set(on, found)
+    return found
+  }
+  return {
+    nowMs,
+    today,
+    defaultDate: date,
+    timeline,
+    projects: knownNames(records).projects,
+    absences: records.filter((record) => !isTimedRecord(record)),
+    place: (on, lengthMs) => placeIn({ date: on, today, zone, ...dayOn(on) }, lengthMs, nowMs),
+  }
+}
+
+/** A timer that starts ends those that run. */
+function changesOf(plan: Plan, rows: Rows, { zone }: Day): Change[] {
+  switch (plan.kind) {
+    case 'entries':
+      return plan.entries.map((content) => ({ op: 'create', content }))
+    case 'absence':
+      return plan.days.map((content) => ({ op: 'create', content }))
+    case 'timer': {
+      const timed = rows.map(({ record }) => record).filter(isTimedRecord)
+      const running = timed.filter(({ ended_at }) => ended_at === null)
+      return timerChanges(running, plan.verb, plan.startMs, zone, plan.text)
     }
-  }, [t, format])
+  }
 }

@@ -1,0 +1,145 @@
+import { type DateRange, epochMs, type LocalDate, type TimedEntryContent } from '@saldo/core'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../context/FormatProvider.tsx'
+import type { Day } from '../../../domain/entries/useDay.ts'
+import { wallAt } from '../../../domain/wall-time.ts'
+import type { Plan } from './plan.ts'
+
+type PlanOf<Kind extends Plan['kind']> = Extract<Plan, { kind: Kind }>
+
+interface Props<Some extends Plan = Plan> {
+  plan: Some
+  day: Pick<Day, 'today' | 'zone'>
+}
+
+/** A plan in a few words, as far as it differs from an entry of today. */
+export function PlanWords({ plan, day }: Props) {
+  switch (plan.kind) {
+    case 'entries':
+      return <EntriesWords plan={plan} day={day} />
+    case 'timer':
+      return <TimerWords plan={plan} day={day} />
+    case 'absence':
+      return <AbsenceWords plan={plan} day={day} />
+  }
+}
+
+/** Entries of several dates are the same on each, so those of the first are shown. */
+function EntriesWords({ plan: { entries, newProjects, isPlaced }, day }: Props<PlanOf<'entries'>>) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const dateOf = ({ started_at, time_zone }: TimedEntryContent) =>
+    wallAt(epochMs(started_at), time_zone ?? day.zone).date
+  const dates = [...new Set(entries.map(dateOf))]
+  const lengths = entries.map(({ kind, started_at, ended_at }) =>
+    kind === 'work' && ended_at !== null ? epochMs(ended_at) - epochMs(started_at) : 0,
+  )
+  const workedMs = lengths.reduce((sum, lengthMs) => sum + lengthMs, 0)
+  const range = { from: dates[0] as LocalDate, to: dates.at(-1) as LocalDate }
+  const shown = entries.slice(0, entries.length / dates.length)
+  return (
+    <>
+      <Dates range={range} count={dates.length} today={day.today} />
+      {shown.map((entry, index) => (
+        <Piece key={entry.started_at} entry={entry} next={shown[index + 1]} newProjects={newProjects} />
+      ))}
+      {workedMs > 0 && <span>{format.duration(workedMs)}</span>}
+      {isPlaced && <span>{t('today.quick.placed')}</span>}
+    </>
+  )
+}
+
+/** The times of an entry, and its words unless the next one has the same. */
+function Piece({
+  entry,
+  next,
+  newProjects,
+}: {
+  entry: TimedEntryContent
+  next: TimedEntryContent | undefined
+  newProjects: readonly string[]
+}) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { kind, started_at, ended_at, time_zone, project, tags, note } = entry
+  const time = (at: typeof started_at | null) => at !== null && format.time(epochMs(at), time_zone as string)
+  const isRepeated = next?.kind === kind && next.project === project && next.note === note
+  return (
+    <>
+      <b>
+        {kind === 'break' && `${t('entries.kind.break')} `}
+        {time(started_at)}
+        {' – '}
+        {time(ended_at)}
+      </b>
+      {!isRepeated && <Words project={project} isNew={newProjects.includes(project ?? '')} tags={tags} note={note} />}
+    </>
+  )
+}
+
+function TimerWords({ plan: { verb, startMs, text }, day }: Props<PlanOf<'timer'>>) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { date } = wallAt(startMs, day.zone)
+  return (
+    <>
+      <Dates range={{ from: date, to: date }} count={1} today={day.today} />
+      <b>{t(`today.quick.since.${verb}`, { time: format.time(startMs, day.zone) })}</b>
+      <Words {...text} />
+    </>
+  )
+}
+
+function AbsenceWords({ plan: { days, range, freeCount }, day }: Props<PlanOf<'absence'>>) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const [first] = days
+  return (
+    first && (
+      <>
+        <b>{t(`entries.kind.${first.kind}`)}</b>
+        <Dates range={range} count={days.length} today={day.today} />
+        {first.day_share < 1 && <span>{format.percent(first.day_share)}</span>}
+        {freeCount > 0 && <span>{t('today.quick.free', { count: freeCount })}</span>}
+        <Words project={null} isNew={false} tags={first.tags} note={first.note} />
+      </>
+    )
+  )
+}
+
+function Dates({ range, count, today }: { range: DateRange; count: number; today: LocalDate }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { from, to } = range
+  if (from === to) return <b>{from === today ? t('today.quick.today') : format.date(from, 'short')}</b>
+  return (
+    <>
+      <b>{`${format.date(from, 'short')} – ${format.date(to, 'short')}`}</b>
+      <span>{t('today.quick.days', { count })}</span>
+    </>
+  )
+}
+
+interface WordsProps {
+  project: string | null
+  isNew: boolean
+  tags: readonly string[]
+  note: string
+}
+
+function Words({ project, isNew, tags, note }: WordsProps) {
+  const { t } = useTranslation()
+  return (
+    <>
+      {project !== null && (
+        <span data-new={isNew || undefined}>
+          {isNew ? t('today.quick.newProject', { project }) : t('today.quick.project', { project })}
+        </span>
+      )}
+      {tags.map((tag) => (
+        <span key={tag}>{`#${tag}`}</span>
+      ))}
+      {note !== '' && <i>{note}</i>}
+    </>
+  )
+}

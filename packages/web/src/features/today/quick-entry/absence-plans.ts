@@ -1,0 +1,109 @@
+import { addDays, type DateRange, type DayEntryContent, HOUR_MS, type LocalDate, MINUTE_MS } from '@saldo/core'
+import { type AbsenceDraft, absenceContent, planAbsence, problemOf } from '../../../domain/entries/absence-plan.ts'
+import type { Outcome, Plan, QuickContext } from './plan.ts'
+import { rangesIn, targetOn } from './planned-days.ts'
+import type { Part } from './scan.ts'
+import { isTextPart } from './texts.ts'
+import { AND, FILLERS, fold } from './words.ts'
+
+type PartOf<Is extends Part['is']> = Extract<Part, { is: Is }>
+
+/** Reads `Urlaub 24.12.-31.12.`, `half day vacation fri`, `krank bis Mittwoch`, `4h sick`, `3 Tage Urlaub ab Montag`. */
+export function absencePlans(parts: readonly Part[], context: QuickContext): Outcome {
+  const absences = parts.filter((part): part is PartOf<'absence'> => part.is === 'absence')
+  const kind = absences[0]?.kind as DayEntryContent['kind']
+  const isPlain = parts.every(({ is }) =>
+    ['absence', 'dates', 'share', 'span', 'word', 'tag', 'project', 'range', 'length'].includes(is),
+  )
+  if (!isPlain) return { problem: 'absenceTime' }
+  if (absences.some((each) => each.kind !== kind)) return { problem: 'noFit' }
+  const lists = spanned(parts, rangesIn(parts, context, kind !== 'sick'), kind, context)
+  if (lists.length === 0) return { problem: parts.some(({ is }) => is === 'dates') ? 'noUntil' : 'noFrom' }
+  const note = noteOf(parts, absences)
+  const tags = parts.flatMap((part) => (part.is === 'tag' ? [part.text] : []))
+  const plans = lists.map((ranges) => planOf({ kind, note, tags }, ranges, parts, context))
+  const good = plans.filter((plan) => typeof plan !== 'string')
+  return good.length > 0 ? { plans: good } : { problem: plans[0] as Exclude<(typeof plans)[0], Plan> }
+}
+
+type Described = Pick<DayEntryContent, 'kind' | 'note' | 'tags'>
+
+function planOf(what: Described, ranges: readonly DateRange[], parts: readonly Part[], context: QuickContext) {
+  const { timeline, absences } = context
+  const share = shareOf(ranges, parts, context)
+  if (share === undefined || share > 1) return 'absenceTime'
+  const days = new Map<LocalDate, DayEntryContent>()
+  const free = new Set<LocalDate>()
+  for (const { from, to } of ranges) {
+    const draft: AbsenceDraft = { ...what, from, to, share, isSkippingFree: from !== to }
+    if (problemOf(draft)) return 'tooLong'
+    const plan = planAbsence(draft, timeline, absences)
+    for (const day of plan.days) days.set(day.date, { ...absenceContent(draft, day), tags: what.tags })
+    for (const date of plan.free) free.add(date)
+  }
+  const dates = [...days.keys()].sort()
+  const [first, last] = [dates[0], dates.at(-1)]
+  if (first === undefined || last === undefined) return 'allOff'
+  return {
+    kind: 'absence',
+    days: dates.flatMap((date) => days.get(date) ?? []),
+    range: { from: first, to: last },
+    freeCount: free.size,
+  } satisfies Plan
+}
+
+/** Hours are a share of the day's planned work. */
+function shareOf(ranges: readonly DateRange[], parts: readonly Part[], { timeline }: QuickContext): number | undefined {
+  const timeMs = parts.reduce((sum, part) => sum + (part.is === 'length' ? part.lengthMs : lengthOf(part)), 0)
+  const share = parts.find((part) => part.is === 'share')?.share ?? 1
+  if (timeMs === 0) return share
+  const [only] = ranges
+  const target = only && ranges.length === 1 && only.from === only.to ? targetOn(timeline, only.from) : 0
+  return target > 0 ? Math.round((timeMs / target) * 1e9) / 1e9 : undefined
+}
+
+function lengthOf(part: Part): number {
+  if (part.is !== 'range') return 0
+  const { start, end } = part
+  return start === 'now' || end === 'now' ? 24 * HOUR_MS : (end - start) * MINUTE_MS
+}
+
+/** Applies a count of days or weeks. Days of sickness without a date may be behind or ahead. */
+function spanned(parts: readonly Part[], lists: DateRange[][], kind: DayEntryContent['kind'], context: QuickContext) {
+  const span = parts.find((part) => part.is === 'span')
+  if (!span || (span.unit === 'day' && span.count === 1)) return lists
+  const isDated = parts.some(({ is }) => is === 'dates')
+  const starts = startsOf(parts, context, kind, lists)
+  if (!isDated && kind !== 'sick') return []
+  return starts.flatMap((start) => {
+    const ahead = [{ from: start, to: endOf(start, span, 1, context) }]
+    return isDated ? [ahead] : [[{ from: endOf(start, span, -1, context), to: start }], ahead]
+  })
+}
+
+/** An open `ab Montag` is a start, though it lies ahead. */
+function startsOf(parts: readonly Part[], context: QuickContext, kind: string, lists: DateRange[][]): LocalDate[] {
+  if (lists.length > 0) return lists.map(([range]) => (range as DateRange).from)
+  const open = parts.flatMap((part) => (part.is === 'dates' && 'from' in part.days ? [part.days.from] : []))
+  const dated = open.map((from): Part => ({ is: 'dates', days: { from, to: from } }) as Part)
+  return rangesIn(dated, context, kind !== 'sick').map(([range]) => (range as DateRange).from)
+}
+
+function endOf(start: LocalDate, span: PartOf<'span'>, step: 1 | -1, { timeline }: QuickContext): LocalDate {
+  if (span.unit === 'week') return addDays(start, step * (7 * Math.ceil(span.count) - 1))
+  let date = start
+  const counts = (each: LocalDate) => targetOn(timeline, each) > 0 || timeline.length === 0
+  let left = Math.ceil(span.count) - (counts(start) ? 1 : 0)
+  for (let tries = 0; left > 0 && tries < 400; tries += 1) {
+    date = addDays(date, step)
+    if (counts(date)) left -= 1
+  }
+  return date
+}
+
+function noteOf(parts: readonly Part[], absences: readonly PartOf<'absence'>[]): string {
+  const words = parts.filter(isTextPart).flatMap(({ is, text }) => (is === 'tag' ? [] : [text]))
+  const said = words.filter((word) => !AND.has(fold(word)))
+  const isFilling = said.every((word) => FILLERS.has(fold(word)))
+  return [...absences.map(({ note }) => note), ...(isFilling ? [] : said)].filter((text) => text !== '').join(' ')
+}

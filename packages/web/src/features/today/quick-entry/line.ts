@@ -1,0 +1,83 @@
+import { fold } from './words.ts'
+
+/** A run of digits, a run of letters, or one other character. */
+interface Lexeme {
+  /** Folded. */
+  text: string
+  /** Its place in the source. */
+  from: number
+  to: number
+}
+
+/** Something that was read, and the index of the lexeme after it. */
+export interface Match<T> {
+  value: T
+  next: number
+}
+
+/** A line of text as lexemes. All indexes are of lexemes; beyond the end, nothing matches. */
+export interface Line {
+  source: string
+  count: number
+  text(at: number): string
+  /** True if there is no space before the lexeme. */
+  isGlued(at: number): boolean
+  /** True if a phrase can begin here: after a space or a separator. */
+  isStart(at: number): boolean
+  /** True if a phrase can end before here. */
+  isEnd(at: number): boolean
+  /** Digits of a length, such as 2 for a day of a month. */
+  digits(at: number, shortest: number, longest: number): string | undefined
+  /** The longest of some phrases; a hyphen within words counts as a space. */
+  phrase<T>(at: number, table: ReadonlyMap<string, T>): Match<T> | undefined
+  /** The index after a phrase, or the same index. */
+  skip(at: number, table: ReadonlyMap<string, unknown>): number
+  slice(at: number, next: number): string
+}
+
+const LEXEMES = /\d+|\p{L}+|[^\s\d\p{L}]/gu
+const LONGEST_PHRASE = 5
+const SEPARATORS = new Set([',', ';', '+', '&', '/', '(', '[', ')', ']', ':'])
+const ENDS = new Set([',', ';', '+', '&', '/', ')', ']', '!', '?', ':'])
+
+export function lineOf(source: string): Line {
+  const lexemes: Lexeme[] = [...source.matchAll(LEXEMES)].map(({ 0: text, index }) => ({
+    text: fold(text),
+    from: index,
+    to: index + text.length,
+  }))
+  const text = (at: number) => lexemes[at]?.text ?? ''
+  const isGlued = (at: number) => at > 0 && at < lexemes.length && lexemes[at]?.from === lexemes[at - 1]?.to
+  const isEnd = (at: number) =>
+    !isGlued(at) || ENDS.has(text(at)) || (text(at) === '.' && !isGlued(at + 1) && text(at - 1) !== '.')
+
+  function phrase<T>(at: number, table: ReadonlyMap<string, T>): Match<T> | undefined {
+    let words = text(at)
+    let next = at + 1
+    let found: Match<T> | undefined
+    for (let count = 1; count <= LONGEST_PHRASE && words !== ''; count += 1) {
+      const value = table.get(words)
+      if (value !== undefined) found = { value, next }
+      const isHyphen = text(next) === '-' && isGlued(next) && isGlued(next + 1)
+      words = next < lexemes.length ? `${words} ${text(isHyphen ? next + 1 : next)}` : ''
+      next += isHyphen ? 2 : 1
+    }
+    return found
+  }
+
+  return {
+    source,
+    count: lexemes.length,
+    text,
+    isGlued,
+    isStart: (at) => !isGlued(at) || SEPARATORS.has(text(at - 1)),
+    isEnd,
+    digits(at, shortest, longest) {
+      const found = text(at)
+      return /^\d+$/.test(found) && found.length >= shortest && found.length <= longest ? found : undefined
+    },
+    phrase,
+    skip: (at, table) => phrase(at, table)?.next ?? at,
+    slice: (at, next) => source.slice(lexemes[at]?.from, lexemes[next - 1]?.to),
+  }
+}

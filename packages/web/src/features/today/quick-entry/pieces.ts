@@ -1,0 +1,113 @@
+import { type EpochMs, HOUR_MS, type Interval, type LocalDate, MINUTE_MS, zoneOn } from '@saldo/core'
+import { instantAt } from '../../../domain/wall-time.ts'
+import type { Problem, QuickContext } from './plan.ts'
+import type { Part } from './scan.ts'
+import type { EntryText } from './texts.ts'
+import type { ClockRange } from './times.ts'
+
+const LONGEST_BREAK_MS = 3 * HOUR_MS
+const HALF_DAY_MINUTES = 720
+const NOON_MINUTES = 720
+const STEP_MS = 5 * MINUTE_MS
+
+/** Work or a break of a date, before it is an entry. */
+export interface Piece extends Interval {
+  kind: 'work' | 'break'
+  text: EntryText
+}
+
+export const BLANK: EntryText = { project: null, isNew: false, tags: [], note: '' }
+
+/** One way to read a date: its pieces in order; `isPlaced` if the line does not say when a break was. */
+export interface Way {
+  pieces: Piece[]
+  isPlaced: boolean
+}
+
+/** Returns the instant of a time on a date; now is the last full minute. */
+export function atClock(date: LocalDate, minutes: number | 'now', { nowMs, timeline }: QuickContext): EpochMs {
+  return minutes === 'now'
+    ? Math.floor(nowMs / MINUTE_MS) * MINUTE_MS
+    : instantAt(date, minutes, zoneOn(timeline, date))
+}
+
+/** Returns the interval of a range on a date, some minutes later. */
+export function spanOf(date: LocalDate, { start, end }: ClockRange, shift: number, context: QuickContext): Interval {
+  const at = (minutes: number | 'now') => atClock(date, minutes === 'now' ? minutes : minutes + shift, context)
+  return { start: at(start), end: at(end) }
+}
+
+/** Takes the breaks of a line out of its work. */
+export function withBreaks(
+  date: LocalDate,
+  works: Piece[],
+  parts: readonly Part[],
+  context: QuickContext,
+): Way[] | Problem {
+  const gaps = works.slice(1).flatMap(({ start }, index): Interval[] => {
+    const before = works[index] as Piece
+    return start > before.end ? [{ start: before.end, end: start }] : []
+  })
+  const breaks: Interval[] = []
+  for (const part of parts) {
+    if (part.is === 'break') {
+      if (gaps.length === 0) return 'noBreakLength'
+      breaks.push(...gaps)
+    } else if (part.is === 'breakRange') {
+      const found = [0, HALF_DAY_MINUTES]
+        .map((shift) => spanOf(date, part, part.isVague ? shift : 0, context))
+        .find((span) => works.some((work) => isBeside(span, work)))
+      if (!found || found.end - found.start > LONGEST_BREAK_MS) return 'breakTooLong'
+      breaks.push(found)
+    }
+  }
+  const lengthMs = parts.reduce((sum, part) => sum + (part.is === 'breakLength' ? part.lengthMs : 0), 0)
+  const known: Way = { pieces: cutOut(works, breaks), isPlaced: false }
+  if (lengthMs === 0) return [known]
+  const gapMs = gaps.reduce((sum, { start, end }) => sum + end - start, 0)
+  if (gapMs === lengthMs) return [{ pieces: cutOut(works, gaps), isPlaced: false }]
+  const placed = placedBreak(date, known.pieces, lengthMs, context)
+  if (!placed) return 'breakTooLong'
+  const cut: Way = { pieces: cutOut(known.pieces, [placed]), isPlaced: true }
+  const isTaken = parts.some((part) => part.is === 'breakLength' && part.isTaken)
+  return works.length === 1 || isTaken ? [cut] : [cut, known]
+}
+
+function isBeside(span: Interval, work: Interval): boolean {
+  return (span.start >= work.start && span.end <= work.end) || span.start === work.end || span.end === work.start
+}
+
+/** Returns the pieces with breaks in their places. */
+export function cutOut(pieces: readonly Piece[], breaks: readonly Interval[]): Piece[] {
+  const kept = breaks.reduce<readonly Piece[]>(
+    (left, pause) =>
+      left.flatMap((piece) =>
+        piece.kind === 'break' || pause.start >= piece.end || pause.end <= piece.start
+          ? [piece]
+          : [
+              { ...piece, end: pause.start },
+              { ...piece, start: pause.end },
+            ].filter(({ start, end }) => end > start),
+      ),
+    pieces,
+  )
+  const added = breaks.map((pause): Piece => ({ ...pause, kind: 'break', text: BLANK }))
+  return [...kept, ...added].sort((a, b) => a.start - b.start)
+}
+
+/** Returns a place for a break in the longest work: at noon, or in its middle. */
+export function placedBreak(
+  date: LocalDate,
+  pieces: readonly Piece[],
+  lengthMs: number,
+  context: QuickContext,
+): Interval | undefined {
+  const works = pieces.filter(({ kind }) => kind === 'work')
+  const longest = works.reduce((a, b) => (b.end - b.start > a.end - a.start ? b : a))
+  if (longest.end - longest.start <= lengthMs) return undefined
+  const noon = atClock(date, NOON_MINUTES, context)
+  if (noon > longest.start && noon + lengthMs < longest.end) return { start: noon, end: noon + lengthMs }
+  const middle = longest.start + Math.floor((longest.end - longest.start - lengthMs) / 2 / STEP_MS) * STEP_MS
+  const start = Math.max(middle, longest.start + MINUTE_MS)
+  return start + lengthMs < longest.end ? { start, end: start + lengthMs } : undefined
+}

@@ -1,0 +1,66 @@
+import type {
+  DateRange,
+  DayEntryContent,
+  EpochMs,
+  Interval,
+  LocalDate,
+  Settings,
+  TimedEntryContent,
+  Timeline,
+} from '@saldo/core'
+import type { AbsenceRecord } from '../../../domain/entries/parts.ts'
+import type { Part } from './scan.ts'
+import type { EntryText } from './texts.ts'
+
+/** What is stored if the user agrees. */
+export type Plan =
+  /** Finished entries in the order of their starts. `isPlaced` if the line does not say when some of them are. */
+  | { kind: 'entries'; entries: TimedEntryContent[]; isPlaced: boolean; newProjects: string[] }
+  /** A timer that starts now or did so earlier. */
+  | { kind: 'timer'; verb: 'start' | 'break'; startMs: EpochMs; text: EntryText }
+  /** Days off of one kind. `range` spans them, `freeCount` of its days have no target and are left out. */
+  | { kind: 'absence'; days: DayEntryContent[]; range: DateRange; freeCount: number }
+
+/** The reason why a line means nothing. */
+export type Problem =
+  | 'empty'
+  | 'noTime'
+  | 'noEnd'
+  | 'noStart'
+  | 'noFrom'
+  | 'noUntil'
+  | 'noBreakLength'
+  | 'breakTooLong'
+  | 'noDate'
+  | 'overlap'
+  | 'noFit'
+  | 'tooLong'
+  | 'absenceTime'
+  | 'allOff'
+
+export type Outcome = { plans: Plan[] } | { problem: Problem }
+
+export interface QuickContext {
+  nowMs: EpochMs
+  today: LocalDate
+  /** The date of a line that names none. */
+  defaultDate: LocalDate
+  /** Time zones and planned hours. */
+  timeline: Timeline<Settings>
+  /** Names of the projects that there are. */
+  projects: readonly string[]
+  /** The absences of the dates that a line is about. */
+  absences: readonly AbsenceRecord[]
+  /** Where a length of work without times belongs on a date. */
+  place(date: LocalDate, lengthMs: number): Interval
+}
+
+export const TIMED_PARTS: ReadonlySet<Part['is']> = new Set<Part['is']>([
+  'range',
+  'breakRange',
+  'since',
+  'until',
+  'ago',
+  'length',
+  'breakLength',
+])

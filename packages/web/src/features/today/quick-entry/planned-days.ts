@@ -1,0 +1,48 @@
+import {
+  type DateRange,
+  datesIn,
+  type LocalDate,
+  type Settings,
+  settingsOn,
+  type Timeline,
+  weekdayIndex,
+} from '@saldo/core'
+import { type Days, rangesOf } from './dates.ts'
+import type { QuickContext } from './plan.ts'
+import type { Part } from './scan.ts'
+
+/** Returns the planned work of a date in milliseconds. */
+export function targetOn(timeline: Timeline<Settings>, date: LocalDate): number {
+  return settingsOn(timeline, date)?.target_ms[weekdayIndex(date)] ?? 0
+}
+
+/** Returns what the days of a line can mean: lists of ranges, the likeliest first; the given one without any. */
+export function rangesIn(parts: readonly Part[], context: QuickContext, isAhead: boolean): DateRange[][] {
+  const { defaultDate, today } = context
+  const said = joined(parts.flatMap((part) => (part.is === 'dates' ? [part.days] : [])))
+  if (said.length === 0) return [[{ from: defaultDate, to: defaultDate }]]
+  return said.reduce<DateRange[][]>(
+    (lists, days) => {
+      const found = rangesOf(days, defaultDate, { today, isAhead }).filter(({ from, to }) => from <= to)
+      return lists.flatMap((list) => found.map((range) => [...list, range]))
+    },
+    [[]],
+  )
+}
+
+/** `seit Montag … bis Mittwoch` is one range. */
+function joined(days: readonly Days[]): readonly Days[] {
+  const [first, second] = days
+  const isPair = days.length === 2 && first && second && 'from' in first && 'to' in second
+  return isPair && !('to' in first) && !('from' in second) ? [{ ...first, ...second }] : days
+}
+
+/** Returns the dates of ranges; of a range of several days, those with a target if there are any. */
+export function workdaysIn(ranges: readonly DateRange[], timeline: Timeline<Settings>): LocalDate[] {
+  const dates = ranges.flatMap((range) => {
+    const all = [...datesIn(range)]
+    const planned = all.filter((date) => targetOn(timeline, date) > 0)
+    return all.length === 1 || planned.length === 0 ? all : planned
+  })
+  return [...new Set(dates)].sort()
+}

@@ -1,0 +1,90 @@
+import type { Part } from './scan.ts'
+import { AND, FILLERS, fold, PROJECT_WORDS, SMALL_WORDS } from './words.ts'
+
+/** What a line says about work beside its time. */
+export interface EntryText {
+  project: string | null
+  /** True if no entry has the project yet. */
+  isNew: boolean
+  tags: string[]
+  note: string
+}
+
+export type TextPart = Extract<Part, { is: 'tag' | 'project' | 'word' }>
+
+export function isTextPart(part: Part): part is TextPart {
+  return part.is === 'tag' || part.is === 'project' || part.is === 'word'
+}
+
+const plain = (word: string) => fold(word).replace(/[,;:]$/, '')
+
+/**
+ * Returns what words can mean, the likeliest first: known projects come before unknown ones, and a text with a small
+ * word such as "with" is a note.
+ */
+export function textsOf(parts: readonly TextPart[], known: readonly string[]): EntryText[] {
+  const tags = parts.flatMap(({ is, text }) => (is === 'tag' ? [text] : []))
+  const words = withoutEdges(parts.flatMap(({ is, text }) => (is === 'word' ? [text] : [])))
+  const textOf = (project: string | null, rest: readonly string[]): EntryText => {
+    const named = known.find((name) => project !== null && fold(name) === fold(project)) ?? project
+    return { project: named, isNew: named !== null && !known.includes(named), tags, note: withoutEdges(rest).join(' ') }
+  }
+  const marked = parts.find(({ is }) => is === 'project')
+  if (marked) return [textOf(marked.text, words)]
+  const found = findKnown(words, known)
+  if (found) return [textOf(found.name, words.toSpliced(found.from, found.count))]
+  const [first, ...rest] = words
+  if (first === undefined || words.every((word) => FILLERS.has(plain(word)))) return [textOf(null, [])]
+  if (['project', 'projekt'].includes(plain(first)) && rest[0] !== undefined) return [textOf(rest[0], rest.slice(1))]
+  if (/\p{L}.*:$/u.test(first)) return [textOf(first.slice(0, -1), rest)]
+  const isNote = words.some((word) => SMALL_WORDS.has(plain(word)) || /[,;.!?]$/.test(word)) || !/\p{L}{2}/u.test(first)
+  if (isNote) return [textOf(null, words)]
+  return rest.length === 0 ? [textOf(first, [])] : [textOf(first, rest), textOf(null, words)]
+}
+
+/** Finds the longest project at the start, at the end, or after a word such as "for". */
+function findKnown(words: readonly string[], known: readonly string[]) {
+  const texts = words.map(plain)
+  for (const name of known.toSorted((a, b) => b.length - a.length)) {
+    const parts = fold(name).split(' ')
+    for (let at = 0; at + parts.length <= texts.length; at += 1) {
+      if (!parts.every((part, index) => texts[at + index] === part)) continue
+      const before = texts[at - 1] ?? ''
+      const isJoined = PROJECT_WORDS.has(before)
+      const isLast = at + parts.length === texts.length && !SMALL_WORDS.has(before)
+      if (isJoined) return { name, from: at - 1, count: parts.length + 1 }
+      if (at === 0 || isLast) return { name, from: at, count: parts.length }
+    }
+  }
+  return undefined
+}
+
+/** Words such as "and" between two times belong to neither. */
+function withoutEdges(words: readonly string[]): readonly string[] {
+  const isEdge = (word: string | undefined) => word !== undefined && AND.has(plain(word))
+  if (isEdge(words[0])) return withoutEdges(words.slice(1))
+  return isEdge(words.at(-1)) ? withoutEdges(words.slice(0, -1)) : words
+}
+
+/**
+ * Returns the texts of each of several times. Words between them belong to the time before (or after) them, if each
+ * has some; words at either end of the line belong to all. `groups` has the words before the first time, after it,
+ * and so on.
+ */
+export function textsOfEach(groups: readonly TextPart[][], known: readonly string[]): EntryText[][] {
+  const count = groups.length - 1
+  const shared = textsOf(groups.flat(), known).map((text) => Array.from({ length: count }, () => text))
+  if (count === 1 || groups.slice(1, -1).every((group) => group.length === 0)) return shared
+  const [first = [], ...after] = groups
+  const isFilled = (group: readonly TextPart[]) => group.length > 0
+  if (first.length === 0 && after.every(isFilled)) return own(after, known)
+  const before = groups.slice(0, -1)
+  if (before.every(isFilled) && !isFilled(groups.at(-1) ?? [])) return own(before, known)
+  return [...shared, ...own([[...first, ...(after[0] ?? [])], ...after.slice(1)], known)]
+}
+
+function own(groups: readonly TextPart[][], known: readonly string[]): EntryText[][] {
+  const each = groups.map((group) => textsOf(group, known))
+  const count = Math.max(...each.map(({ length }) => length))
+  return Array.from({ length: count }, (_, index) => each.map((texts) => texts[index] ?? (texts.at(-1) as EntryText)))
+}

@@ -1,0 +1,257 @@
+import { DAY_MS, HOUR_MS, type Interval, instantOf, type LocalDate, MINUTE_MS, zoneOn } from '@saldo/core'
+import { instantAt, wallAt } from '../../../domain/wall-time.ts'
+import { atClock, BLANK, cutOut, type Piece, placedBreak, spanOf, type Way, withBreaks } from './pieces.ts'
+import type { Outcome, Plan, Problem, QuickContext } from './plan.ts'
+import { rangesIn, workdaysIn } from './planned-days.ts'
+import type { Part } from './scan.ts'
+import { type EntryText, isTextPart, type TextPart, textsOfEach } from './texts.ts'
+import { type Clock, type ClockRange, rangeOf } from './times.ts'
+
+const MOST_DAYS = 31
+/** A day with the hour that a clock change adds. */
+const LONGEST_MS = DAY_MS + HOUR_MS
+const LONGEST_BREAK_MS = 3 * HOUR_MS
+const HALF_DAY_MINUTES = 720
+const MORNING_MINUTES = 540
+/** Work that would have begun earlier did not end just now. */
+const EARLY_MINUTES = 360
+
+type PartOf<Is extends Part['is']> = Extract<Part, { is: Is }>
+
+/** Reads `9-17`, `8-12 13-17 -30`, `2h yesterday`, `since 9`, `mon-fri 9-17`. */
+export function timedPlans(parts: readonly Part[], context: QuickContext): Outcome {
+  if (parts.some(({ is }) => is === 'share' || is === 'span')) return { problem: 'noTime' }
+  const line = withWholeTimes(parts)
+  const lists = rangesIn(line, context, false).map((ranges) => workdaysIn(ranges, context.timeline))
+  const outcomes = lists.map((dates) =>
+    dates.length > MOST_DAYS ? { problem: 'tooLong' as const } : plansOn(dates, line, context),
+  )
+  const plans = outcomes.flatMap((outcome) => ('plans' in outcome ? outcome.plans : []))
+  return plans.length > 0 ? { plans } : (outcomes[0] ?? { problem: 'noStart' })
+}
+
+/** Joins `ab 9 … bis 17`, `ab 9 … 2h` and `2h … bis 17` to ranges. */
+function withWholeTimes(parts: readonly Part[]): readonly Part[] {
+  const since = parts.find((part) => part.is === 'since')
+  const until = parts.find((part) => part.is === 'until')
+  const lengths = parts.filter((part) => part.is === 'length')
+  const [length] = lengths
+  const minutes =
+    length && lengths.length === 1 && !length.isPlain && !since?.isPlain ? length.lengthMs / MINUTE_MS : undefined
+  let range: ClockRange | undefined
+  if (since && until) range = rangeOf(since.clock, until.clock)
+  else if (since && minutes !== undefined) range = after(since.clock, minutes)
+  else if (until && minutes !== undefined) range = before(until.clock, minutes)
+  if (until?.clock.minutes === 'now' && length) return parts.filter((part) => part !== until)
+  const used: unknown[] = since && until ? [since, until] : [since ?? until, length]
+  return range
+    ? parts.flatMap((part) =>
+        part === used[0] ? [{ ...range, is: 'range' as const }] : used.includes(part) ? [] : [part],
+      )
+    : parts
+}
+
+function after({ minutes }: Clock, length: number): ClockRange | undefined {
+  return minutes === 'now' ? undefined : { start: minutes, end: minutes + length, isVague: false }
+}
+
+function before({ minutes }: Clock, length: number): ClockRange | undefined {
+  return minutes === 'now' || minutes < length ? undefined : { start: minutes - length, end: minutes, isVague: false }
+}
+
+function plansOn(dates: readonly LocalDate[], parts: readonly Part[], context: QuickContext): Outcome {
+  const has = (is: Part['is']) => parts.some((part) => part.is === is)
+  const times = parts.filter(({ is }) => is === 'range' || is === 'length').length
+  if (has('ago') || (has('since') && times === 0)) return timers(dates, parts, context)
+  if (has('since') || has('until')) return { problem: times > 0 ? 'noFit' : 'noStart' }
+  const isRanges = has('range') || has('breakRange')
+  if (isRanges && has('length')) return { problem: 'noFit' }
+  if (isRanges) return onEach(dates, context, (date) => inRanges(date, parts, context))
+  if (has('length') || parts.some((part) => part.is === 'breakLength' && !part.isTaken))
+    return onEach(dates, context, (date) => inLengths(date, parts, context), true)
+  return { problem: has('break') ? 'noBreakLength' : 'noTime' }
+}
+
+function timers(dates: readonly LocalDate[], parts: readonly Part[], context: QuickContext): Outcome {
+  const { nowMs, today } = context
+  const starts = parts.filter((part) => part.is === 'since' || part.is === 'ago')
+  const [start] = starts
+  if (
+    !start ||
+    starts.length > 1 ||
+    parts.some(({ is }) => ['range', 'until', 'length', 'breakLength', 'breakRange'].includes(is))
+  ) {
+    return { problem: 'noFit' }
+  }
+  const isNow = start.is === 'ago' || start.clock.minutes === 'now'
+  const date = isNow && !parts.some(({ is }) => is === 'dates') ? today : (dates[0] as LocalDate)
+  const isOpen = parts.some((part) => part.is === 'dates' && 'from' in part.days && !('to' in part.days))
+  if ((dates.length > 1 && !isOpen) || (isNow && date !== today)) return { problem: 'noEnd' }
+  const startMs =
+    start.is === 'ago' ? atClock(date, 'now', context) - start.lengthMs : atClock(date, start.clock.minutes, context)
+  if (startMs > nowMs || nowMs - startMs >= DAY_MS) return { problem: 'noEnd' }
+  const verb = parts.some(({ is }) => is === 'break') ? 'break' : 'start'
+  const texts = textsOfEach([[], parts.filter(isTextPart)], context.projects)
+  return { plans: texts.map(([text]) => ({ kind: 'timer', verb, startMs, text: text ?? BLANK })) }
+}
+
+/** Returns one plan for all dates, for each way to read one of them. */
+function onEach(
+  dates: readonly LocalDate[],
+  { timeline }: QuickContext,
+  read: (date: LocalDate) => { ways: Way[] } | { problem: Problem },
+  isPlaced = false,
+): Outcome {
+  const all = dates.map((date) => ({ date, found: read(date) }))
+  const problem = all.flatMap(({ found }) => ('problem' in found ? [found.problem] : []))[0]
+  if (problem) return { problem }
+  const ways = all.map(({ date, found }) => ({ date, ways: 'ways' in found ? found.ways : [] }))
+  const count = Math.max(...ways.map((each) => each.ways.length))
+  const plans = Array.from({ length: count }, (_, index): Plan => {
+    const chosen = ways.map(({ date, ways: some }) => ({ date, way: (some[index] ?? some.at(-1)) as Way }))
+    const pieces = chosen.flatMap(({ way }) => way.pieces)
+    return {
+      kind: 'entries',
+      entries: chosen.flatMap(({ date, way }) => way.pieces.map((piece) => entryOf(piece, zoneOn(timeline, date)))),
+      isPlaced: isPlaced || chosen.some(({ way }) => way.isPlaced),
+      newProjects: [
+        ...new Set(pieces.flatMap(({ text }) => (text.isNew && text.project !== null ? [text.project] : []))),
+      ],
+    }
+  })
+  return { plans }
+}
+
+function entryOf({ kind, start, end, text: { project, tags, note } }: Piece, zone: string) {
+  const [started_at, ended_at] = [instantOf(start), instantOf(end)]
+  return { kind, started_at, ended_at, time_zone: zone, note, tags, project, source: null, import_ref: null }
+}
+
+/** Returns the words before, between and after times. */
+function groupsOf(parts: readonly Part[], isTime: (part: Part) => boolean): TextPart[][] {
+  const groups: TextPart[][] = [[]]
+  for (const part of parts) {
+    if (isTime(part)) groups.push([])
+    else if (isTextPart(part)) groups.at(-1)?.push(part)
+  }
+  return groups
+}
+
+function inRanges(
+  date: LocalDate,
+  parts: readonly Part[],
+  context: QuickContext,
+): { ways: Way[] } | { problem: Problem } {
+  const isOnlyBreaks = !parts.some(({ is }) => is === 'range')
+  const ranges = parts.filter(
+    (part): part is PartOf<'range' | 'breakRange'> => part.is === (isOnlyBreaks ? 'breakRange' : 'range'),
+  )
+  const usesNow = ranges.some(({ start, end }) => start === 'now' || end === 'now')
+  if (usesNow && date !== context.today) return { problem: 'noEnd' }
+  const texts = textsOfEach(
+    groupsOf(parts, (part) => ranges.includes(part as never)),
+    context.projects,
+  )
+  const spans = [true, false]
+    .map((isLate) => spansOf(date, ranges, isLate, context))
+    .filter((each) => each !== undefined)
+  if (spans.length === 0) return { problem: 'overlap' }
+  if (spans.flat().some(({ start, end }) => end - start > LONGEST_MS)) return { problem: 'tooLong' }
+  const outcomes = spans.flatMap((span) =>
+    texts.map((text) => {
+      if (isOnlyBreaks) return breaksOnly(span, text)
+      const works = span.map((each, index): Piece => ({ ...each, kind: 'work', text: text[index] as EntryText }))
+      return withBreaks(date, works, parts, context)
+    }),
+  )
+  return waysOf(outcomes)
+}
+
+function waysOf(outcomes: readonly (Way[] | Problem)[]): { ways: Way[] } | { problem: Problem } {
+  const ways = outcomes.flatMap((outcome) => (typeof outcome === 'string' ? [] : outcome))
+  return ways.length > 0 ? { ways } : { problem: outcomes.find((outcome) => typeof outcome === 'string') ?? 'noTime' }
+}
+
+/** A break has a note, but no project. */
+function breaksOnly(spans: readonly Interval[], texts: readonly EntryText[]): Way[] | Problem {
+  if (spans.some(({ start, end }) => end - start > LONGEST_BREAK_MS)) return 'noBreakLength'
+  const noteOf = ({ project, note }: EntryText) => [project ?? '', note].filter((text) => text !== '').join(' ')
+  const pieces = spans.map((span, index): Piece => {
+    const text = texts[index] as EntryText
+    return { ...span, kind: 'break', text: { ...text, project: null, isNew: false, note: noteOf(text) } }
+  })
+  return [{ pieces, isPlaced: false }]
+}
+
+/** Returns the times of ranges in order, with vague ones in the afternoon if `isLate` or if they follow others. */
+function spansOf(
+  date: LocalDate,
+  ranges: readonly ClockRange[],
+  isLate: boolean,
+  context: QuickContext,
+): Interval[] | undefined {
+  const spans: Interval[] = []
+  for (const range of ranges) {
+    const last = spans.at(-1)?.end ?? Number.NEGATIVE_INFINITY
+    const isAfter = !isLate && spanOf(date, range, 0, context).start < last
+    const span = spanOf(date, range, range.isVague && (isLate || isAfter) ? HALF_DAY_MINUTES : 0, context)
+    if (span.end <= span.start) return undefined
+    spans.push(span)
+  }
+  const sorted = spans.toSorted((a, b) => a.start - b.start)
+  return sorted.some(({ start }, index) => start < (sorted[index - 1]?.end ?? start)) ? undefined : spans
+}
+
+function inLengths(
+  date: LocalDate,
+  parts: readonly Part[],
+  context: QuickContext,
+): { ways: Way[] } | { problem: Problem } {
+  const lengths = parts.filter((part) => part.is === 'length')
+  if (lengths.length > 1 && lengths.some(({ isPlain }) => isPlain)) return { problem: 'noFit' }
+  const workMs = lengths.reduce((sum, { lengthMs }) => sum + lengthMs, 0)
+  const breakMs = parts.reduce((sum, part) => sum + (part.is === 'breakLength' ? part.lengthMs : 0), 0)
+  if (workMs + breakMs > DAY_MS) return { problem: 'tooLong' }
+  if (workMs + breakMs <= 0) return { problem: 'noTime' }
+  if (parts.some(({ is }) => is === 'break')) return { problem: 'noBreakLength' }
+  if (lengths.length === 0) {
+    const texts = textsOfEach([[], parts.filter(isTextPart)], context.projects).slice(0, 1)
+    const spans = placesOf(date, breakMs, context)
+    const ways = spans.map((span) => breaksOnly([span], texts[0] ?? []))
+    return waysOf(ways)
+  }
+  const texts = textsOfEach(
+    groupsOf(parts, ({ is }) => is === 'length'),
+    context.projects,
+  )
+  const isTaken = parts.some((part) => part.is === 'breakLength' && part.isTaken)
+  // "8h Pause 30" does not say whether the break is part of the eight hours.
+  const totals = breakMs === 0 ? [workMs] : isTaken ? [workMs] : [workMs + breakMs, workMs]
+  if (breakMs >= workMs) return { problem: 'breakTooLong' }
+  const ways = totals.flatMap((totalMs) =>
+    placesOf(date, totalMs, context).flatMap((span) =>
+      texts.flatMap((text) => {
+        let start = span.start
+        const works = lengths.map(({ lengthMs }, index): Piece => {
+          const end = lengths.length === 1 ? span.end : start + lengthMs
+          const piece: Piece = { kind: 'work', start, end, text: text[index] as EntryText }
+          start = end
+          return piece
+        })
+        const pause = breakMs > 0 ? placedBreak(date, works, breakMs, context) : undefined
+        return [{ pieces: pause ? cutOut(works, [pause]) : works, isPlaced: true }]
+      }),
+    ),
+  )
+  return { ways }
+}
+
+/** Returns where a length belongs. Today it ends now, unless it would have to begin at night. */
+function placesOf(date: LocalDate, lengthMs: number, context: QuickContext): Interval[] {
+  const placed = context.place(date, lengthMs)
+  const zone = zoneOn(context.timeline, date)
+  const wall = wallAt(placed.start, zone)
+  if (wall.date === date && wall.minutes >= EARLY_MINUTES) return [placed]
+  const morning = instantAt(date, MORNING_MINUTES, zone)
+  return [{ start: morning, end: morning + lengthMs }, placed]
+}
