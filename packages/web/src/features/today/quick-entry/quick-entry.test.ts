@@ -1,4 +1,4 @@
-import { addDays, dayWindow, epochMs, type LocalDate, MINUTE_MS, timelineOf } from '@saldo/core'
+import { addDays, buildTimeline, dayWindow, epochMs, type LocalDate, MINUTE_MS } from '@saldo/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anAbsence, aSettingsRow } from '../../../../test/records.ts'
@@ -12,7 +12,7 @@ import * as words from './words.ts'
 /** A Friday. */
 const TODAY: LocalDate = '2026-11-20'
 const ZONE = 'Europe/Berlin'
-const timeline = timelineOf([aSettingsRow()])
+const timeline = buildTimeline([aSettingsRow()])
 
 /** Eight hours from Monday to Friday, and an empty day. */
 function contextAt(hours: number, changed: Partial<QuickContext> = {}): QuickContext {

@@ -22,9 +22,11 @@ export function readQuickEntry(text: string, context: QuickContext): Reading {
   if (tokens.length === 0) return { kind: 'nothing', problem: 'empty' }
   let problem: Problem | undefined
   for (let count = 0; count <= MOST_FALLBACKS; count += 1) {
-    const outcomes = fallenBack(tokens, count).slice(0, MOST_BENT).flatMap(({ tokens: read, isBent }) =>
-      expansions(read).map((parts) => ({ outcome: outcomeOf(parts, context), isBent: isBent || isOdd(parts) })),
-    )
+    const outcomes = fallenBack(tokens, count)
+      .slice(0, MOST_BENT)
+      .flatMap(({ tokens: read, isBent }) =>
+        expansions(read).map((parts) => ({ outcome: outcomeOf(parts, context), isBent: isBent || isOdd(parts) })),
+      )
     problem ??= worstOf(outcomes.flatMap(({ outcome }) => ('problem' in outcome ? [outcome.problem] : [])))
     const plans = distinct(outcomes.flatMap(({ outcome }) => ('problem' in outcome ? [] : outcome.plans)))
     const isBent = outcomes.some((each) => each.isBent && !('problem' in each.outcome))
