@@ -41,7 +41,12 @@ function EntriesWords({ plan: { entries, newProjects, isPlaced }, day }: Props<P
     <>
       <Dates range={range} count={dates.length} today={day.today} />
       {shown.map((entry, index) => (
-        <Piece key={entry.started_at} entry={entry} next={shown[index + 1]} newProjects={newProjects} />
+        <Piece
+          key={entry.started_at}
+          entry={entry}
+          next={shown.slice(index + 1).find(({ kind }) => kind === entry.kind)}
+          newProjects={newProjects}
+        />
       ))}
       {workedMs > 0 && <span>{format.duration(workedMs)}</span>}
       {isPlaced && <span>{t('today.quick.placed')}</span>}
@@ -49,7 +54,7 @@ function EntriesWords({ plan: { entries, newProjects, isPlaced }, day }: Props<P
   )
 }
 
-/** The times of an entry, and its words unless the next one has the same. */
+/** The times of an entry, and its words unless the next one of its kind has the same. */
 function Piece({
   entry,
   next,
@@ -63,7 +68,7 @@ function Piece({
   const format = useFormat()
   const { kind, started_at, ended_at, time_zone, project, tags, note } = entry
   const time = (at: typeof started_at | null) => at !== null && format.time(epochMs(at), time_zone as string)
-  const isRepeated = next?.kind === kind && next.project === project && next.note === note
+  const isRepeated = next?.project === project && next.note === note
   return (
     <>
       <b>
@@ -111,10 +116,11 @@ function Dates({ range, count, today }: { range: DateRange; count: number; today
   const { t } = useTranslation()
   const format = useFormat()
   const { from, to } = range
-  if (from === to) return <b>{from === today ? t('today.quick.today') : format.date(from, 'short')}</b>
+  const dateText = (date: LocalDate) => format.date(date, date.slice(0, 4) === today.slice(0, 4) ? 'short' : 'medium')
+  if (from === to) return <b>{from === today ? t('today.quick.today') : dateText(from)}</b>
   return (
     <>
-      <b>{`${format.date(from, 'short')} – ${format.date(to, 'short')}`}</b>
+      <b>{`${dateText(from)} – ${dateText(to)}`}</b>
       <span>{t('today.quick.days', { count })}</span>
     </>
   )

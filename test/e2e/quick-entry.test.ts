@@ -1,0 +1,92 @@
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { expectAccessible } from './accessible.ts'
+import { closeBrowser, desktop, type Look, phone, Stage, wordsOf } from './stage.ts'
+
+let stage: Stage | undefined
+afterAll(closeBrowser)
+afterEach(() => stage?.close())
+
+/** All of them in `npm test`: the grammar is one for both languages, and the choices have to fit on a phone. */
+const looks: Look[] = [desktop, phone, { ...desktop, language: 'de' }, { ...phone, language: 'en' }]
+
+async function opened(look: Look) {
+  stage = await Stage.open()
+  const t = wordsOf(look.language)
+  const { page } = await stage.page(look)
+  await stage.signUp(page, '2026-11-02')
+  await stage.visit(page)
+  const field = page.getByLabel(t('today.quick.label'))
+  await field.waitFor()
+  return { page, t, field, stage }
+}
+
+test.each(looks)('a doubtful line asks, and Enter alone stores nothing: $size $language', async (look) => {
+  const { page, t, field } = await opened(look)
+  await field.fill('1:30 @Support')
+  const choices = page.getByRole('list', { name: t('today.quick.choices') })
+  await choices.getByRole('button').nth(1).waitFor()
+  await field.press('Enter')
+  await field.press('Enter')
+  await page.getByText(t('today.quick.doubt_other')).waitFor()
+  expect(await field.inputValue()).toBe('1:30 @Support')
+  await expectAccessible(page)
+  await field.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await choices.waitFor({ state: 'detached' })
+  await page.getByRole('list').getByText('10:30 – 12:00').waitFor()
+  expect(await field.inputValue()).toBe('')
+  expect(await page.getByRole('timer').count()).toBe(0)
+})
+
+test.each(looks)('one Enter adds several entries, and one undo removes them: $size $language', async (look) => {
+  const { page, t, field } = await opened(look)
+  await field.fill(look.language === 'de' ? '8-12 und 13-17 @Garten' : '8-12 and 13-17 @Garten')
+  await page.getByText(t('today.quick.newProject', { project: 'Garten' })).waitFor()
+  await expectAccessible(page)
+  await field.press('Enter')
+  await page.getByRole('list').getByText('08:00 – 12:00').waitFor()
+  await page.getByRole('list').getByText('13:00 – 17:00').waitFor()
+  await page.getByRole('button', { name: t('ui.undo') }).click()
+  await page.getByText(t('today.empty')).waitFor()
+  // The undo took the project's only entries back, so it is still new.
+  await field.fill('9-10 @Garten')
+  await page.getByText(t('today.quick.newProject', { project: 'Garten' })).waitFor()
+  await field.press('Enter')
+  await page.getByRole('list').getByText('09:00 – 10:00').waitFor()
+  await field.fill(look.language === 'de' ? '10-12 Garten Pause 30' : '10-12 break 30 garten')
+  await page.getByText(t('today.quick.project', { project: 'Garten' }), { exact: true }).waitFor()
+  await page.getByText(t('today.quick.placed')).waitFor()
+})
+
+test.each(looks)('an absence of several days leaves out days off: $size $language', async (look) => {
+  const { page, t, field, stage: at } = await opened(look)
+  await field.fill(look.language === 'de' ? 'krank bis Mittwoch' : 'sick until Wednesday')
+  await page.getByText(t('today.quick.days_other', { count: '4' })).waitFor()
+  await page.getByText(t('today.quick.free_other', { count: '2' })).waitFor()
+  await expectAccessible(page)
+  await field.press('Enter')
+  await page.getByText(t('today.quick.added_other', { count: '4' })).waitFor()
+  await at.visit(page, '/day/2026-11-21')
+  await page.getByText(t('today.empty')).waitFor()
+  await at.visit(page, '/day/2026-11-25')
+  await page.getByRole('list').getByText(t('entries.kind.sick'), { exact: true }).waitFor()
+})
+
+test('now ends the timer that runs and starts another', async () => {
+  const { page, t, field } = await opened(desktop)
+  await page.keyboard.press('s')
+  await page.getByText(t('today.timer.since.working', { time: '12:00' })).waitFor()
+  await page.clock.fastForward('01:00:00')
+  await field.fill('jetzt @Garten')
+  await field.press('Enter')
+  await page.getByText(t('today.timer.since.working', { time: '13:00' })).waitFor()
+  await page.getByRole('list').getByText('12:00 – 13:00').waitFor()
+})
+
+test('a length at noon asks whether it began in the morning', async () => {
+  const { page, t, field } = await opened(desktop)
+  await field.fill('7,5h')
+  const choices = page.getByRole('list', { name: t('today.quick.choices') })
+  await choices.getByRole('button', { name: /09:00 – 16:30/ }).click()
+  await page.getByRole('list').getByText('09:00 – 16:30').waitFor()
+})
