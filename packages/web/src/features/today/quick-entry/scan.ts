@@ -58,7 +58,7 @@ export function scan(source: string): Token[] {
     const before = tokens.at(-1)
     const found = line.isStart(at) ? firstFound(line, at, before) : undefined
     const next = found?.next ?? wordEnd(line, at)
-    const word: TextPart = { is: 'word', text: line.slice(at, next).replace(/^\(|[;)]+$/g, '') }
+    const word: TextPart = { is: 'word', text: line.slice(at, next).replace(/^\(|[;)]$/g, '') }
     if (found) {
       const alternatives = withWord(line, at, found, before, word)
       tokens.push({ alternatives, fallback: fallbackOf(line, found, before, word), word })

@@ -36,7 +36,7 @@ export function textsOf(parts: readonly TextPart[], known: readonly string[]): E
   const [first, ...rest] = words
   if (first === undefined || words.every((word) => FILLERS.has(plain(word)))) return [textOf(null, [])]
   if (['project', 'projekt'].includes(plain(first)) && rest[0] !== undefined) return [textOf(rest[0], rest.slice(1))]
-  if (/\p{L}.*:$/u.test(first)) return [textOf(first.slice(0, -1), rest)]
+  if (first.endsWith(':') && /\p{L}/u.test(first)) return [textOf(first.slice(0, -1), rest)]
   const isNote = words.some((word) => SMALL_WORDS.has(plain(word)) || /[,;.!?]$/.test(word)) || !/\p{L}{2}/u.test(first)
   if (isNote) return [textOf(null, words)]
   return rest.length === 0 ? [textOf(first, [])] : [textOf(first, rest), textOf(null, words)]
