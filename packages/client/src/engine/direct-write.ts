@@ -2,7 +2,7 @@ import { type JsonObject, matches, RecordStamp, type WritableKind } from '@saldo
 import type { Reply, Request } from '../host/transport.ts'
 import type { QueuedChange } from '../store/rows.ts'
 import { toBaseRecord } from './base-record.ts'
-import { type ChangeOutcome, hasContent } from './settle.ts'
+import type { ChangeOutcome } from './settle.ts'
 
 const paths: Record<WritableKind, string> = {
   entries: '/api/entries',
@@ -17,20 +17,24 @@ export function directRequest({ kind, id, content, updatedAt, seq }: QueuedChang
   return content === null ? { method: 'DELETE', path } : { method: 'PUT', path, body: content }
 }
 
-/** Returns the outcome of a change from the reply to its direct request; `undefined` if the change has to wait. */
+/**
+ * Returns the outcome of a change from the reply to its direct request; `undefined` if the change has to wait. The reply
+ * does not tell whether the record that is stored now is that of the change: `settle` compares their contents.
+ */
 export function readDirectReply(change: QueuedChange, reply: Reply): ChangeOutcome | undefined {
   if (reply.outcome === 'answered') {
     if (change.content === null && reply.status === 204) return deletedOutcome(change, reply.headers)
-    return matches(RecordStamp, reply.body) && reply.body.id === change.id
-      ? storedOutcome(change, reply.body)
-      : undefined
+    const stored = reply.body
+    if (!matches(RecordStamp, stored) || stored.id !== change.id) return undefined
+    const current = toBaseRecord(change.kind, stored, stored as unknown as JsonObject, 0)
+    return { outcome: 'superseded', current }
   }
   if (reply.outcome !== 'rejected') return undefined
   return reply.status === 404 ? deletedOutcome(change, reply.headers) : { outcome: 'rejected', problem: reply.problem }
 }
 
 /** The record is deleted, by this change or by another. */
-function deletedOutcome({ kind, id, content }: QueuedChange, headers: Headers): ChangeOutcome | undefined {
+function deletedOutcome({ kind, id }: QueuedChange, headers: Headers): ChangeOutcome | undefined {
   const tombstone = {
     id,
     version: Number(headers.get('saldo-version') ?? Number.NaN),
@@ -38,12 +42,5 @@ function deletedOutcome({ kind, id, content }: QueuedChange, headers: Headers): 
   }
   if (!matches(RecordStamp, tombstone)) return undefined
   const current = toBaseRecord(kind, tombstone, null, 0)
-  return { outcome: content === null ? 'accepted' : 'superseded', current }
-}
-
-/** The record that is stored has a later time than the change if another one won; a claim an earlier one (D6.13). */
-function storedOutcome({ kind, content, updatedAt }: QueuedChange, stored: RecordStamp): ChangeOutcome {
-  const record = stored as unknown as JsonObject
-  const isOwn = content !== null && stored.updated_at <= updatedAt && hasContent(record, content)
-  return { outcome: isOwn ? 'accepted' : 'superseded', current: toBaseRecord(kind, stored, record, 0) }
+  return { outcome: 'superseded', current }
 }

@@ -1,13 +1,13 @@
 import { type EpochMs, isJsonObject, type Problem } from '@saldo/core'
 import { type BaseRecord, type OutboxRow, type QueuedChange, recordKey } from '../store/rows.ts'
 import type { Tables } from '../store/store.ts'
-import { contradictsHistory, mergeWriteResult, noteHistoryReset } from './base-record.ts'
+import { confirmUpTo, contradictsHistory, mergeWriteResult, noteHistoryReset } from './base-record.ts'
 import { isOffer, stopSending } from './outbox.ts'
 
 /** The outcome of one change at the service, with the record that the service has now. */
 export type ChangeOutcome =
   | { outcome: 'accepted'; current: BaseRecord }
-  /** Another change won. */
+  /** Another change won, unless the record has the content of this one. */
   | { outcome: 'superseded'; current: BaseRecord }
   | { outcome: 'rejected'; problem: Problem }
   /** Only the service writes records of this kind. */
@@ -58,7 +58,7 @@ export function settle(row: OutboxRow | undefined, sent: OutboxRow, outcome: Cha
  * True if a record has the content that a change asked for, whoever wrote it. A newer service may have filled in more
  * fields (D7.58).
  */
-export function hasContent(record: unknown, content: unknown): boolean {
+function hasContent(record: unknown, content: unknown): boolean {
   if (Array.isArray(content)) {
     if (!Array.isArray(record) || record.length !== content.length) return false
     return content.every((item, index) => hasContent(record[index], item))
@@ -87,14 +87,19 @@ export async function settleRow(
   if (current) {
     const base = await tables.baseRecords.get(key)
     const pulledVersion = meta.position?.version ?? 0
-    if (contradictsHistory(base, current, pulledVersion)) {
+    // A snapshot that lacks a record of the service is an error that digests find, and no history reset.
+    const broughtVersion = isOffer(sent) ? 0 : pulledVersion
+    if (contradictsHistory(base, current, broughtVersion)) {
       const waiting = stopSending(before)
       await tables.outbox.put([waiting])
       await noteHistoryReset(tables)
       return { outcome: 'historyReset', row: waiting }
     }
-    const merged = mergeWriteResult(base, current, pulledVersion)
-    if (merged && merged !== base) await tables.baseRecords.put([{ ...merged, lastPulled: base?.lastPulled ?? base }])
+    const merged = mergeWriteResult(base, current, broughtVersion)
+    if (merged && merged !== base) {
+      const lastPulled = base?.lastPulled ?? base
+      await tables.baseRecords.put([{ ...confirmUpTo(merged, pulledVersion), lastPulled }])
+    }
     if (current.version > meta.knownVersion) await tables.setMeta({ ...meta, knownVersion: current.version })
   }
   if (row) await tables.outbox.put([row])

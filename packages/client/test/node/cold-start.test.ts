@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { coldStart } from '../../src/engine/cold-start.ts'
 import { queueMutation } from '../../src/engine/outbox.ts'
 import { pullOnce } from '../../src/engine/pull.ts'
+import { pushOnce } from '../../src/engine/push.ts'
 import { sqliteStore } from '../../src/store/node/sqlite-store.ts'
 import type { BaseRecord, Meta } from '../../src/store/rows.ts'
 import type { LocalStore, Tables } from '../../src/store/store.ts'
@@ -20,7 +21,7 @@ let folder: string
 let store: LocalStore
 /** Runs while the service answers the snapshot. */
 let meanwhile: () => Promise<void>
-/** What the service answers to every pull. */
+/** What the service answers to every request. */
 let page: JsonObject
 
 beforeEach(() => {
@@ -190,6 +191,18 @@ test('[D7.29] [D7.21] a later unsent change is sent before an offer, and an earl
     { content: { note: 'record 2' }, updatedAt: SERVER_TIME, offer: { updatedAt: SERVER_TIME } },
   ])
   expect(conflicts).toMatchObject([{ mine: { content: { note: 'edit 2' } }, theirs: { id: id(2) } }])
+})
+
+test('[D7.29] the answer to an offer shows no history reset, though the snapshot lacked the record', async () => {
+  await write((tables) => tables.baseRecords.put([base(2)]))
+  await coldStart(context())
+  page = { results: [{ status: 'unchanged', id: id(2), version: 2, updated_at: SERVER_TIME }] }
+  expect(await pushOnce(context(), 1_000)).toEqual({ outcome: 'sent' })
+  expect(await contents(store)).toMatchObject({
+    baseRecords: [{ id: id(2), version: 2, unconfirmed: false }],
+    outbox: [],
+    meta: { isHistoryReset: false },
+  })
 })
 
 test('[D7.36] a pull that ends at the version of an unconfirmed record without bringing it reveals a reset', async () => {
