@@ -42,26 +42,3 @@ function hoursOf(hour: number, isAfternoon: boolean): number | undefined {
   if (hour < 1 || hour > 12) return undefined
   return (hour % 12) + (isAfternoon ? 12 : 0)
 }
-
-const RANGE = /^([^-–—]+)[-–—]([^-–—]*)$/
-
-export interface WallRange {
-  start: WallMinutes
-  /** Not before the start; above 24:00 if the range ends on the next day. `null` if it has no end. */
-  end: WallMinutes | null
-}
-
-/** Reads `9-12:30`, `22-6` (over midnight), `9-5` (which nobody means as 20 hours), `9-` (it goes on). */
-export function readRange(text: string): WallRange | undefined {
-  const [matched, from = '', to = ''] = RANGE.exec(text) ?? []
-  if (matched === undefined) return undefined
-  const start = readTime(from)
-  if (start === undefined || start === DAY_MINUTES) return undefined
-  if (to === '') return { start, end: null }
-  const end = readTime(to)
-  if (end === undefined) return undefined
-  if (end > start) return { start, end }
-  const isHalfDay = !/[ap]m$/i.test(to) && end < start && end + DAY_MINUTES - start > DAY_MINUTES / 2
-  if (isHalfDay && end + DAY_MINUTES / 2 > start) return { start, end: end + DAY_MINUTES / 2 }
-  return { start, end: end + DAY_MINUTES }
-}

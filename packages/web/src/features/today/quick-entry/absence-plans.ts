@@ -8,7 +8,7 @@ import { AND, FILLERS, fold } from './words.ts'
 
 type PartOf<Is extends Part['is']> = Extract<Part, { is: Is }>
 
-/** Reads `Urlaub 24.12.-31.12.`, `half day vacation fri`, `krank bis Mittwoch`, `4h sick`, `3 Tage Urlaub ab Montag`. */
+/** Reads `Urlaub 24.12.-31.12.`, `half day vacation fri`, `krank bis Mittwoch`, `4h sick`, `3 Tage Urlaub ab Mo`. */
 export function absencePlans(parts: readonly Part[], context: QuickContext): Outcome {
   const absences = parts.filter((part): part is PartOf<'absence'> => part.is === 'absence')
   const kind = absences[0]?.kind as DayEntryContent['kind']

@@ -12,7 +12,7 @@ import type { AbsenceRecord } from '../../../domain/entries/parts.ts'
 import type { Part } from './scan.ts'
 import type { EntryText } from './texts.ts'
 
-/** What is stored if the user agrees. */
+/** The records that a line stores if the user agrees. */
 export type Plan =
   /** Finished entries in the order of their starts. `isPlaced` if the line does not say when some of them are. */
   | { kind: 'entries'; entries: TimedEntryContent[]; isPlaced: boolean; newProjects: string[] }

@@ -3,7 +3,7 @@ import { type Outcome, type Plan, type Problem, type QuickContext, TIMED_PARTS }
 import { type Part, scan, type Token } from './scan.ts'
 import { timedPlans } from './timed-plans.ts'
 
-/** What a line means. A doubtful one asks for one of its choices, and nothing is stored before. */
+/** The meaning of a line. A doubtful one asks for one of its choices, and nothing is stored before. */
 export type Reading = Plan | { kind: 'doubtful'; choices: Plan[] } | { kind: 'nothing'; problem: Problem }
 
 /** A line of nothing but riddles is not worth the time. */

@@ -30,7 +30,7 @@ export type Part =
 /** A piece of the line with all that it can mean, the likeliest first. */
 export interface Token {
   alternatives: Part[][]
-  /** What it means if none of the alternatives fits the rest of the line; `undefined` if it has to fit. */
+  /** Its meaning if none of the alternatives fits the rest of the line; `undefined` if it has to fit. */
   fallback: Part[] | undefined
   /** The piece as a word of a note. */
   word: TextPart

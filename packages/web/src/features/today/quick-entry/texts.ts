@@ -1,7 +1,7 @@
 import type { Part } from './scan.ts'
 import { AND, FILLERS, fold, PROJECT_WORDS, SMALL_WORDS } from './words.ts'
 
-/** What a line says about work beside its time. */
+/** The words of a line about work, beside its time. */
 export interface EntryText {
   project: string | null
   /** True if no entry has the project yet. */
@@ -22,7 +22,7 @@ const plain = (word: string) => fold(word).replace(/[,;:]$/, '')
  * Returns what words can mean, the likeliest first: known projects come before unknown ones, and a text with a small
  * word such as "with" is a note.
  */
-export function textsOf(parts: readonly TextPart[], known: readonly string[]): EntryText[] {
+function textsOf(parts: readonly TextPart[], known: readonly string[]): EntryText[] {
   const tags = parts.flatMap(({ is, text }) => (is === 'tag' ? [text] : []))
   const words = withoutEdges(parts.flatMap(({ is, text }) => (is === 'word' ? [text] : [])))
   const textOf = (project: string | null, rest: readonly string[]): EntryText => {

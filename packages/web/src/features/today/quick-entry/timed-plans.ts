@@ -143,6 +143,7 @@ function inRanges(
   context: QuickContext,
 ): { ways: Way[] } | { problem: Problem } {
   const isOnlyBreaks = !parts.some(({ is }) => is === 'range')
+  if (isOnlyBreaks && parts.some(({ is }) => is === 'break' || is === 'breakLength')) return { problem: 'noFit' }
   const ranges = parts.filter(
     (part): part is PartOf<'range' | 'breakRange'> => part.is === (isOnlyBreaks ? 'breakRange' : 'range'),
   )

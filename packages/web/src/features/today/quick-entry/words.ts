@@ -61,7 +61,7 @@ export const CLOCKS = table<number | 'now'>([
 ])
 
 export const DAYS = table<number>([
-  [-2, 'vorgestern, ereyesterday, day before yesterday, the day before yesterday'],
+  [-2, 'vorgestern, day before yesterday, the day before yesterday'],
   [-1, 'gestern, yesterday'],
   [0, 'heute, today, tonight'],
   [1, 'morgen, tomorrow, tmrw'],
