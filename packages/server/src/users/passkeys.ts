@@ -93,7 +93,7 @@ export class Passkeys {
       })
       return registrationInfo?.credential
     })
-    if (!created || created.id !== credential.id) return { outcome: 'refused' }
+    if (!created) return { outcome: 'refused' }
     const passkey = { id: this.#options.random.uuid(), name, created_at: this.#now(), last_used_at: null }
     const isAdded = await this.store.add(user, passkey, {
       credentialId: created.id,

@@ -22,7 +22,9 @@ async function enrol(service: TestService, browser: Browser) {
   expect(begun.status).toBe(200)
   const { key, uri } = begun.body as { key: string; uri: string }
   const code = (steps = 0) => codeAt(key, service.clock.now() + steps * 30_000)
-  const confirmed = await browser.call('POST', `${PATH}/confirmation`, { json: { code: code() } })
+  // Apps show the six digits in two groups.
+  const typed = ` ${code().slice(0, 3)} ${code().slice(3)} `
+  const confirmed = await browser.call('POST', `${PATH}/confirmation`, { json: { code: typed } })
   expect(confirmed.status).toBe(200)
   return { key, uri, code, recoveryCodes: confirmed.body.recovery_codes as string[] }
 }

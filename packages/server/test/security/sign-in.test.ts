@@ -68,18 +68,28 @@ test('[D8.19] wrong current passwords in an open session end at 429', async () =
   expect((await change(PASSWORD)).status).toBe(429)
 })
 
-test('[D8.19] wrong passwords in an open session count together over all routes', async () => {
+test('[D8.19] wrong passwords and codes in an open session count together over all routes', async () => {
   const service = await start({ failedSignIns: 2 })
   const { call } = await signUp(service)
   const passkey = `/api/me/passkeys/${crypto.randomUUID()}`
   const factor = '/api/me/second-factor'
+  const tag = (await call('GET', '/api/me/export')).headers.get('etag') ?? ''
   expect((await call('DELETE', factor, { json: { password: 'guess one' } })).status).toBe(403)
-  expect((await call('DELETE', passkey, { json: { password: 'guess two' } })).status).toBe(403)
-  for (const path of [factor, passkey]) {
-    expect((await call('DELETE', path, { json: { password: PASSWORD } })).status, path).toBe(429)
+  expect((await call('POST', `${factor}/confirmation`, { json: { code: '000000' } })).status).toBe(403)
+  const password = PASSWORD
+  for (const [method, path, json] of [
+    ['POST', factor, { password }],
+    ['POST', `${factor}/confirmation`, { code: '000000' }],
+    ['POST', `${factor}/recovery-codes`, { password }],
+    ['DELETE', factor, { password }],
+    ['POST', '/api/me/passkey-options', { password }],
+    ['DELETE', passkey, { password }],
+    ['POST', '/api/me/tokens', { name: 'cron', password }],
+    ['POST', '/api/me/password', { current_password: PASSWORD, new_password: 'battery staple horse' }],
+    ['DELETE', '/api/me', { password }],
+  ] as const) {
+    expect((await call(method, path, { json, headers: { 'if-match': tag } })).status, `${method} ${path}`).toBe(429)
   }
-  const changed = { current_password: PASSWORD, new_password: 'battery staple horse' }
-  expect((await call('POST', '/api/me/password', { json: changed })).status).toBe(429)
 })
 
 test('[D8.5] an unknown address and a wrong password cost the same work and get the same answer', async () => {
