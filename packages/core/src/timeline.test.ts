@@ -158,7 +158,7 @@ describe('datesOverlapping', () => {
 })
 
 describe('buildTimeline and settingsOn', () => {
-  test('[D2.15] [D2.16] the row in force is the latest not after the date, of several from one date that with the greater id', () => {
+  test('[D2.15] [D2.16] the latest row not after the date is in force, of one date that with the greater id', () => {
     const ids = fc.constantFrom(...[1, 2, 3, 4].map((digit) => `00000000-0000-4000-8000-00000000000${digit}` as const))
     const row = fc
       .tuple(settingsRow(dateBetween('2026-01-01', '2026-01-08')), ids)

@@ -90,7 +90,7 @@ const pullResponse = {
   server_time: InstantText,
 }
 
-/** A response to a pull (D5.1, D5.7): the changes since a version, or a page of a snapshot, which alone has `cursor`. */
+/** A response to a pull (D5.1, D5.7): changes since a version, or a page of a snapshot, which alone has `cursor`. */
 export const PullResponse = v.object({
   ...pullResponse,
   changes: listsByKind(recordSchemas),
@@ -101,7 +101,7 @@ export type PullResponse = v.InferOutput<typeof PullResponse>
 /** The time of the service. It leaves a century in which the corrected times of a client can still be written. */
 const ServerTime = v.pipe(InstantText, v.maxValue('9899-12-31T23:59:59.999Z'))
 
-/** The parts of a response to a pull that a client relies on. It checks each record against `recordSchemas` on its own. */
+/** The parts of a response to a pull that a client relies on. It checks each record by itself, by `recordSchemas`. */
 export const ReceivedPull = v.object({
   ...pullResponse,
   server_time: ServerTime,

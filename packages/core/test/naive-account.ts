@@ -130,7 +130,7 @@ export class NaiveAccount {
     return found
   }
 
-  /** Counts the ticks of breaks from the start of a day to its first work, and from its last work to its end (D3.54). */
+  /** Counts the ticks of breaks from the start of a day to its first work and from its last work to its end (D3.54). */
   #ticksAtMidnight(ticks: Uint8Array): number {
     let count = 0
     for (const inOrder of [ticks, ticks.toReversed()]) {

@@ -1,8 +1,8 @@
 import { coveredBy, difference, type EntryContent, type Interval } from '@saldo/core'
 
 /**
- * True if a recorded break lies before the first work of a day or, once the day is over, after the last: the break rules
- * do not count it as taken (D3.49). A break over midnight counts (D3.54).
+ * True if a recorded break lies before the first work of a day or, once the day is over, after the last one. The break
+ * rules do not count it as taken (D3.49); a break over midnight counts (D3.54).
  */
 export function hasUntakenBreak(entries: readonly EntryContent[], window: Interval, isOver: boolean): boolean {
   const breaks = coveredBy('break', entries, window)
