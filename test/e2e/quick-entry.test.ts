@@ -17,7 +17,7 @@ async function opened(look: Look) {
   await stage.visit(page)
   const field = page.getByLabel(t('today.quick.label'))
   await field.waitFor()
-  return { page, t, field, stage }
+  return { page, t, field }
 }
 
 test.each(looks)('a doubtful line asks, and Enter alone stores nothing: $size $language', async (look) => {
@@ -59,17 +59,22 @@ test.each(looks)('one Enter adds several entries, and one undo removes them: $si
 })
 
 test.each(looks)('an absence of several days leaves out days off: $size $language', async (look) => {
-  const { page, t, field, stage: at } = await opened(look)
+  const { page, t, field } = await opened(look)
   await field.fill(look.language === 'de' ? 'krank bis Mittwoch' : 'sick until Wednesday')
   await page.getByText(t('today.quick.days_other', { count: '4' })).waitFor()
   await page.getByText(t('today.quick.free_other', { count: '2' })).waitFor()
   await expectAccessible(page)
   await field.press('Enter')
   await page.getByText(t('today.quick.added_other', { count: '4' })).waitFor()
-  await at.visit(page, '/day/2026-11-21')
-  await page.getByText(t('today.empty')).waitFor()
-  await at.visit(page, '/day/2026-11-25')
-  await page.getByRole('list').getByText(t('entries.kind.sick'), { exact: true }).waitFor()
+  // Within the app: a reload could come before the device has stored all four.
+  await field.blur()
+  for (const day of ['21', '22', '23', '24', '25']) {
+    await page.keyboard.press('ArrowRight')
+    await page.waitForURL(`**/day/2026-11-${day}`)
+    const isFree = day === '21' || day === '22'
+    const shown = isFree ? page.getByText(t('today.empty')) : page.getByRole('list').getByText(t('entries.kind.sick'))
+    await shown.first().waitFor()
+  }
 })
 
 test('now ends the timer that runs and starts another', async () => {
