@@ -1,4 +1,4 @@
-import { InvalidRecordError, type Saldo } from '@saldo/client'
+import { InvalidRecordError, type Saldo, UnsentChangesError } from '@saldo/client'
 import type { Draft, RecordId } from '@saldo/core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Harness } from './harness.ts'
@@ -47,6 +47,32 @@ test('[D7.41] closings lost by a restore are listed until they are closed again 
   expect(await lost.read()).toEqual({ weeks: ['2026-W46'], days: [] })
   await phone.account.forgetLostClosings()
   expect(await lost.read()).toEqual({ weeks: [], days: [] })
+})
+
+test('[D7.41] a day that a restore lost is listed until it is closed again', async () => {
+  await phone.settings.create(schedule)
+  await phone.sync()
+  const backup = await harness.backUp()
+  await phone.days.close('2026-11-17')
+  await phone.sync()
+  await harness.restore(backup)
+  await phone.sync()
+  const lost = phone.account.lostClosings()
+  expect(await lost.read()).toEqual({ weeks: [], days: ['2026-11-17'] })
+  await phone.days.close('2026-11-17')
+  await phone.sync()
+  expect(await lost.read()).toEqual({ weeks: [], days: [] })
+})
+
+test('[D7.49] forgetting a device asks if it has rejected changes', async () => {
+  const huge = { effective_date: '2026-11-17', delta_ms: 3 * 2 ** 50, kind: 'correction', reason: 'huge' } as const
+  await phone.balanceAdjustments.create(huge)
+  harness.cutOff('phone')
+  await phone.balanceAdjustments.create(huge)
+  await harness.connect('phone', phone)
+  expect(await phone.status.read()).toMatchObject({ unsent: 0, rejected: 1 })
+  await expect(phone.forget()).rejects.toThrow(UnsentChangesError)
+  expect(await phone.rejectedChanges.list().read()).toHaveLength(1)
 })
 
 test('[D7.20] a rejected change can be edited and resent; it is listed again if it is rejected again', async () => {

@@ -258,6 +258,21 @@ test('[D7.60] a program that knows another kind of records fetches those that it
   expect(harness.requests.slice(before).filter(({ path }) => path.startsWith('/api/sync/pull?limit'))).toEqual([])
 })
 
+test('[D7.34] cold starts with a complete pull after each of them are not counted together', async () => {
+  const phone = await harness.device('phone')
+  for (let round = 0; round < 5; round += 1) {
+    let isReset = true
+    harness.rewrite('phone', (path, body) => {
+      if (!path.includes('since') || !isReset) return body
+      isReset = false
+      return { ...body, since_tag: 'another' }
+    })
+    await phone.sync()
+    expect(isReset).toBe(false)
+    expect(await phone.status.read()).toMatchObject({ state: 'idle', lastError: null })
+  }
+})
+
 test('[D7.34] three cold starts that lead to another one are reported, and tried again after five minutes', async () => {
   const phone = await harness.device('phone')
   harness.rewrite('phone', (path, body) => (path.includes('since') ? { ...body, since_tag: 'another' } : body))

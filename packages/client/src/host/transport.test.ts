@@ -59,3 +59,27 @@ test('[D7.8] an answer of which nothing comes any more is given up', async () =>
   await vi.advanceTimersByTimeAsync(TIMEOUT_MS)
   expect(await reply).toEqual({ outcome: 'unreachable', retryAfterMs: 0 })
 })
+
+const answering = (status: number, headers: Record<string, string> = { 'saldo-protocol': '1' }) =>
+  fetchTransport({
+    url: 'https://saldo.example',
+    fetch: async () => new Response(status === 204 ? null : '{}', { status, headers }),
+  })
+
+test.each([
+  [[408, 425, 429, 500, 502, 503, 504], 'unreachable'],
+  [[400, 403, 404, 409, 410, 412, 413, 422], 'rejected'],
+  [[401], 'unauthenticated'],
+  [[200, 201, 204], 'answered'],
+] as const)('[D7.7] [D7.9] [D7.10] after the statuses %j, a request is %s', async (statuses, outcome) => {
+  for (const status of statuses) {
+    const reply = await answering(status)({ method: 'PUT', path: '/api/entries/1', body: {} })
+    expect(reply.outcome, String(status)).toBe(outcome)
+  }
+})
+
+test('[D7.7] an answer of somebody else than the service waits, whatever its status', async () => {
+  for (const status of [200, 401, 404, 422]) {
+    expect((await answering(status, {})({ method: 'GET', path: '/api/me' })).outcome).toBe('unreachable')
+  }
+})

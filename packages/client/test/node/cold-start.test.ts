@@ -81,6 +81,22 @@ test('[D7.31] unsent changes, rejected changes and conflicts survive a cold star
   })
 })
 
+test('[D7.17] a cold start makes the results of requests under way not count, and frees their rows', async () => {
+  const sent = { ...outboxRow(1), generation: 1, sender: 'tab' }
+  await write((tables) => tables.outbox.put([sent, outboxRow(2)]))
+  await coldStart(context())
+  expect((await contents(store)).outbox).toEqual([{ ...sent, generation: 2, sender: null }, outboxRow(2)])
+})
+
+test('[D7.38] the version of a record that is later than the position of the snapshot is known', async () => {
+  page.changes = { entries: [{ ...record(1), version: 7 }] }
+  await coldStart(context())
+  expect(await contents(store)).toMatchObject({
+    baseRecords: [{ version: 7, unconfirmed: true }],
+    meta: { position: { version: 5 }, knownVersion: 7 },
+  })
+})
+
 test('[D7.30] a snapshot that another tab has overtaken changes nothing', async () => {
   await changeMeta({ position: { version: 3, tag: 'three' } })
   await write((tables) => tables.baseRecords.put([base(1)]))
