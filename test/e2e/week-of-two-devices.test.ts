@@ -128,7 +128,7 @@ test('after a week with one device offline for two days, both devices show the s
   // Tuesday's work ended half an hour earlier after all.
   await hand.open('/day/2026-11-17')
   await hand.page.getByRole('list').getByText('08:00 – 16:30').click()
-  await hand.dialog.getByLabel(hand.t('entries.editor.timeOf', { what: hand.t('entries.editor.end') })).fill('16:00')
+  await hand.dialog.getByLabel(hand.t('entries.editor.end'), { exact: true }).fill('16:00')
   await hand.dialog.getByRole('button', { name: hand.t('ui.save') }).click()
   await hand.page.getByRole('list').getByText('08:00 – 16:00').waitFor()
   await hand.synced()

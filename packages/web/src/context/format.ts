@@ -29,6 +29,8 @@ const dateStyles = {
   full: { day: 'numeric', month: 'long', year: 'numeric' },
   /** 21 Nov 2026 */
   medium: { day: 'numeric', month: 'short', year: 'numeric' },
+  /** Sat, 21 Nov 2026 */
+  field: { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
   /** Sat 21 */
   weekdayNumber: { weekday: 'short', day: 'numeric' },
   weekday: { weekday: 'long' },

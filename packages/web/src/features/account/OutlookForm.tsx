@@ -1,10 +1,11 @@
-import { TextInput, Title } from '@mantine/core'
-import { addDays, DAY_MS, isDate, type LocalDate } from '@saldo/core'
+import { Title } from '@mantine/core'
+import { addDays, DAY_MS, type LocalDate } from '@saldo/core'
 import { useId, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { useSaldo } from '../../context/saldo.tsx'
 import { useLive } from '../../context/useLive.ts'
+import { DateInput } from '../../ui/DateInput.tsx'
 import { DurationInput } from '../../ui/DurationInput.tsx'
 import classes from './OutlookForm.module.css'
 import { outlookOn } from './outlook.ts'
@@ -37,13 +38,12 @@ export function OutlookForm({ account: { today, ledger, timeline } }: { account:
         {t('account.outlook.title')}
       </Title>
       <div className={classes.fields}>
-        <TextInput
-          type="date"
+        <DateInput
           label={t('account.outlook.to')}
           min={today}
           max={last}
           value={date}
-          onChange={({ currentTarget: { value } }) => isDate(value) && setDate(value)}
+          onChange={(value) => value !== '' && setDate(value)}
         />
         <DurationInput
           label={t('account.outlook.perWeek')}

@@ -1,11 +1,12 @@
-import { Button, Group, Switch, Text, TextInput, Title } from '@mantine/core'
-import { type DurationMs, FIRST_EFFECTIVE_DATE, HOUR_MS, isDate } from '@saldo/core'
+import { Button, Group, Switch, Text, Title } from '@mantine/core'
+import { type DurationMs, FIRST_EFFECTIVE_DATE, HOUR_MS } from '@saldo/core'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { BreakRules } from '../../domain/work-hours/BreakRules.tsx'
 import { WeekHours } from '../../domain/work-hours/WeekHours.tsx'
 import { ZoneSelect } from '../../domain/work-hours/ZoneSelect.tsx'
+import { DateInput } from '../../ui/DateInput.tsx'
 import { DurationInput } from '../../ui/DurationInput.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -42,14 +43,13 @@ export default function FirstRun({ onSkip }: { onSkip: () => void }) {
           />
         </Question>
         <Question number={2} title={t('firstRun.since')} help={t('firstRun.sinceHelp')}>
-          <TextInput
-            type="date"
+          <DateInput
             aria-label={t('firstRun.since')}
             className={classes.short}
             min={FIRST_EFFECTIVE_DATE}
             required
             value={answers.since}
-            onChange={({ currentTarget: { value } }) => isDate(value) && change({ since: value })}
+            onChange={(value) => value !== '' && change({ since: value })}
           />
         </Question>
         <Question number={3} title={t('firstRun.opening')} help={t('firstRun.openingHelp')}>

@@ -1,9 +1,10 @@
 import { Select, Stack, Text, TextInput, Title } from '@mantine/core'
-import { addDays, FIRST_EFFECTIVE_DATE, isDate, type Settings } from '@saldo/core'
+import { addDays, FIRST_EFFECTIVE_DATE, type Settings } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { WeekHours } from '../../domain/work-hours/WeekHours.tsx'
 import { ZoneSelect } from '../../domain/work-hours/ZoneSelect.tsx'
+import { DateInput } from '../../ui/DateInput.tsx'
 import { FormFooter } from '../../ui/FormFooter.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { ProblemText } from '../../ui/ProblemText.tsx'
@@ -38,8 +39,7 @@ export function SettingsForm({ schedule, edited, onDone }: Props) {
       }}
     >
       <Stack gap="xl">
-        <TextInput
-          type="date"
+        <DateInput
           label={t('schedule.form.from')}
           description={isReplacing ? t('schedule.form.replaces') : t('schedule.form.fromHelp')}
           className={classes.short}
@@ -48,7 +48,7 @@ export function SettingsForm({ schedule, edited, onDone }: Props) {
           required
           data-autofocus
           value={draft.effective_from}
-          onChange={({ currentTarget: { value } }) => isDate(value) && change({ effective_from: value })}
+          onChange={(value) => value !== '' && change({ effective_from: value })}
         />
         <section className={classes.fields} aria-labelledby="schedule-hours">
           <Title order={3} id="schedule-hours">

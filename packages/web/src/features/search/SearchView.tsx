@@ -1,9 +1,8 @@
 import { Text, TextInput } from '@mantine/core'
-import { isDate, type LocalDate } from '@saldo/core'
 import { IconSearch } from '@tabler/icons-react'
-import type { ChangeEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { DateInput } from '../../ui/DateInput.tsx'
 import { ViewHeader } from '../../ui/ViewHeader.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { FoundList } from './FoundList.tsx'
@@ -24,11 +23,6 @@ export default function SearchView() {
   )
 }
 
-/** Returns the date in a field, empty if there is none. */
-function dateIn({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>): LocalDate | '' {
-  return isDate(value) ? value : ''
-}
-
 function Fields({ search: { query, ask } }: { search: Search }) {
   const { t } = useTranslation()
   return (
@@ -43,20 +37,8 @@ function Fields({ search: { query, ask } }: { search: Search }) {
         value={query.words}
         onChange={(event) => ask({ words: event.currentTarget.value })}
       />
-      <TextInput
-        type="date"
-        label={t('search.from')}
-        size="md"
-        value={query.from}
-        onChange={(event) => ask({ from: dateIn(event) })}
-      />
-      <TextInput
-        type="date"
-        label={t('search.to')}
-        size="md"
-        value={query.to}
-        onChange={(event) => ask({ to: dateIn(event) })}
-      />
+      <DateInput label={t('search.from')} size="md" value={query.from} onChange={(from) => ask({ from })} />
+      <DateInput label={t('search.to')} size="md" value={query.to} onChange={(to) => ask({ to })} />
     </search>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { epochMs, instantOf, MINUTE_MS } from '@saldo/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import { useSaldo } from '../../context/saldo.tsx'
 import { useLive } from '../../context/useLive.ts'
 import { type Day, entriesAround } from '../../domain/entries/useDay.ts'
 import { useEntryVerbs } from '../../domain/entries/useEntryVerbs.ts'
+import { TimeInput } from '../../domain/TimeInput.tsx'
 import { instantAt, readTime, wallAt } from '../../domain/wall-time.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import classes from './ForgottenTimer.module.css'
@@ -56,13 +57,7 @@ export function ForgottenTimer({ day }: { day: Day }) {
               if (wanted !== undefined && wanted <= nowMs) endAt(wanted)
             }}
           >
-            <TextInput
-              type="time"
-              size="xs"
-              aria-label={t('today.forgotten.when')}
-              value={text}
-              onChange={(event) => setText(event.currentTarget.value)}
-            />
+            <TimeInput size="xs" aria-label={t('today.forgotten.when')} value={text} onChange={setText} />
             <Button type="submit" size="compact-md" variant="default" disabled={wanted === undefined || wanted > nowMs}>
               {t('today.forgotten.end')}
             </Button>

@@ -39,7 +39,7 @@ export default function EntryDialog({ edited, zone, onDone }: Props) {
             allowDeselect={false}
             onChange={(kind) => kind && change({ kind: kind as Draft['kind'] })}
           />
-          <EntryFields draft={draft} onChange={change} />
+          <EntryFields draft={draft} hasBreak={!edited.record} onChange={change} />
           {problem && <ProblemText>{t(`entries.editor.problem.${problem}`)}</ProblemText>}
           <FormFooter onDelete={remove} onCancel={() => onDone()} />
         </Stack>

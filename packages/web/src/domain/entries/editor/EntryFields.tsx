@@ -1,55 +1,33 @@
-import { Autocomplete, Checkbox, Group, TagsInput, Textarea, TextInput } from '@mantine/core'
-import { isDate } from '@saldo/core'
+import { Autocomplete, Group, TagsInput, Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { DateInput } from '../../../ui/DateInput.tsx'
 import { PercentInput } from '../../../ui/PercentInput.tsx'
-import { DateTimeFields } from './DateTimeFields.tsx'
 import { type Draft, isTimedKind } from './draft.ts'
+import { TimeFields } from './TimeFields.tsx'
 import { useKnownNames } from './useKnownNames.ts'
 
 interface Props {
   draft: Draft
+  /** True if a break inside the entry can be given. */
+  hasBreak?: boolean
   onChange: (changed: Partial<Draft>) => void
 }
 
 /** The fields of an entry except its kind. */
-export function EntryFields({ draft, onChange }: Props) {
+export function EntryFields({ draft, hasBreak = false, onChange }: Props) {
   const { t } = useTranslation()
   const { projects, tags } = useKnownNames()
   return (
     <>
       {isTimedKind(draft.kind) ? (
-        <>
-          <DateTimeFields
-            label={t('entries.editor.start')}
-            date={draft.date}
-            time={draft.start}
-            isFocused
-            onChange={(date, start) =>
-              onChange({ date, start, ...(draft.endDate === draft.date && { endDate: date }) })
-            }
-          />
-          <Checkbox
-            label={t('entries.editor.running')}
-            checked={draft.isRunning}
-            onChange={(event) => onChange({ isRunning: event.currentTarget.checked })}
-          />
-          {!draft.isRunning && (
-            <DateTimeFields
-              label={t('entries.editor.end')}
-              date={draft.endDate}
-              time={draft.end}
-              onChange={(endDate, end) => onChange({ endDate, end })}
-            />
-          )}
-        </>
+        <TimeFields draft={draft} hasBreak={hasBreak} onChange={onChange} />
       ) : (
         <Group grow>
-          <TextInput
-            type="date"
+          <DateInput
             label={t('entries.editor.date')}
             required
             value={draft.date}
-            onChange={({ currentTarget: { value } }) => isDate(value) && onChange({ date: value })}
+            onChange={(value) => value !== '' && onChange({ date: value })}
           />
           <PercentInput
             label={t('entries.editor.share')}

@@ -2,7 +2,7 @@ import { contentOf, type EntryContent, HOUR_MS, instantOf } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anAbsence, aWork } from '../../../../test/records.ts'
-import { contentOfDraft, draftOf } from './draft.ts'
+import { breakInside, contentOfDraft, draftOf, withTimes } from './draft.ts'
 
 const zone = 'Europe/Berlin'
 const nine = Date.parse('2026-11-20T08:00:00Z')
@@ -44,4 +44,25 @@ test('work can become a day of absence', () => {
     content: { kind: 'sick', date: '2026-11-20', day_share: 0.5 },
   })
   expect(instantOf(nine)).toBe('2026-11-20T08:00:00.000Z')
+})
+
+test('an end before the start is on the next day, and long entries keep their days', () => {
+  const draft = draftOf(before, zone)
+  expect(withTimes(draft, { start: '22:00', end: '06:00' })).toMatchObject({ endDate: '2026-11-21' })
+  expect(withTimes({ ...draft, endDate: '2026-11-21' }, { end: '17:00' })).toMatchObject({ endDate: '2026-11-20' })
+  expect(withTimes(draft, { date: '2026-12-31' })).toMatchObject({ endDate: '2026-12-31' })
+  expect(withTimes({ ...draft, endDate: '2026-11-23' }, { date: '2026-11-21' })).toMatchObject({
+    endDate: '2026-11-24',
+  })
+})
+
+test('a break lies at noon or in the middle of the work, and is shorter', () => {
+  const workOf = (hours: number) => contentOf(aWork(nine, nine + hours * HOUR_MS))
+  expect(breakInside(workOf(8), HOUR_MS / 2, zone)).toMatchObject({
+    kind: 'break',
+    started_at: '2026-11-20T11:00:00.000Z',
+    ended_at: '2026-11-20T11:30:00.000Z',
+  })
+  expect(breakInside(workOf(2), HOUR_MS, zone)).toMatchObject({ started_at: '2026-11-20T08:30:00.000Z' })
+  expect(breakInside(workOf(1), HOUR_MS, zone)).toBeUndefined()
 })

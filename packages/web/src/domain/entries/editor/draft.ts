@@ -1,10 +1,15 @@
 import {
+  addDays,
+  type DurationMs,
+  daysBetween,
   type EntryContent,
   epochMs,
   type Instant,
   instantOf,
+  intervalOf,
   isTimed,
   type LocalDate,
+  MINUTE_MS,
   type ZoneName,
 } from '@saldo/core'
 import { clockText, instantAt, readTime, wallAt } from '../../wall-time.ts'
@@ -17,17 +22,19 @@ export interface Draft {
   endDate: LocalDate
   end: string
   isRunning: boolean
+  /** The break to enter inside a new entry. */
+  breakMs: DurationMs
   share: number
   project: string
   tags: string[]
   note: string
 }
 
-export type DraftProblem = 'endBeforeStart' | 'noTime' | 'share'
+export type DraftProblem = 'endBeforeStart' | 'noTime' | 'share' | 'break'
 
 export function draftOf(content: EntryContent, zone: ZoneName): Draft {
   const { kind, project, tags, note } = content
-  const common = { kind, project: project ?? '', tags, note, share: 1 }
+  const common = { kind, project: project ?? '', tags, note, share: 1, breakMs: 0 }
   if (!isTimed(content)) {
     const { date, day_share } = content
     return { ...common, date, start: '', endDate: date, end: '', isRunning: false, share: day_share }
@@ -75,6 +82,38 @@ export function contentOfDraft(
   const { date: _date, day_share: _share, ...rest } = before as EntryContent & { date?: string; day_share?: number }
   const ended_at = draft.isRunning ? null : (endedAt as Instant)
   return { ok: true, content: { ...rest, kind: draft.kind, started_at: startedAt, ended_at, project, tags, note } }
+}
+
+/**
+ * Returns changed dates and times with the date of the end: an end before the start is on the next day. Entries that
+ * last longer keep their number of days.
+ */
+export function withTimes(draft: Draft, changed: Partial<Pick<Draft, 'date' | 'start' | 'end'>>): Partial<Draft> {
+  const { date, start, end } = { ...draft, ...changed }
+  const days = daysBetween(draft.date, draft.endDate)
+  if (days > 1) return { ...changed, endDate: addDays(date, days) }
+  const [startMinutes, endMinutes] = [readTime(start), readTime(end)]
+  const isNextDay = startMinutes !== undefined && endMinutes !== undefined && endMinutes < startMinutes
+  return { ...changed, endDate: isNextDay ? addDays(date, 1) : date }
+}
+
+const NOON_MINUTES = 12 * 60
+const STEP_MS = 5 * MINUTE_MS
+
+/**
+ * Returns a break of a length inside work: at noon if that lies within the work, else in its middle. `undefined` if it
+ * does not fit.
+ */
+export function breakInside(work: EntryContent, lengthMs: DurationMs, zone: ZoneName): EntryContent | undefined {
+  const whole = intervalOf(work)
+  if (!whole || lengthMs >= whole.end - whole.start) return undefined
+  const noon = instantAt(wallAt(whole.start, zone).date, NOON_MINUTES, zone)
+  const middle = Math.floor((whole.start + whole.end - lengthMs) / 2 / STEP_MS) * STEP_MS
+  const isNoonInside = noon > whole.start && noon + lengthMs < whole.end
+  const start = isNoonInside ? noon : Math.max(whole.start, middle)
+  const { time_zone, source, import_ref } = work
+  const times = { started_at: instantOf(start), ended_at: instantOf(start + lengthMs) }
+  return { kind: 'break', ...times, time_zone, source, import_ref, project: null, tags: [], note: '' }
 }
 
 export function isTimedKind(kind: EntryContent['kind']): kind is 'work' | 'break' {

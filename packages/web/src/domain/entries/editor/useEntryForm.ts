@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../../ui/useDraft.ts'
 import type { Change } from '../changes.ts'
 import { useEntryVerbs } from '../useEntryVerbs.ts'
-import { contentOfDraft, type Draft, type DraftProblem, draftOf } from './draft.ts'
+import { breakInside, contentOfDraft, type Draft, type DraftProblem, draftOf } from './draft.ts'
 import type { EditedEntry } from './edited-entry.ts'
 
 /** Called when the dialog closes; with the input to edit again if saving failed. */
@@ -22,11 +22,17 @@ export function useEntryForm({ record, content }: EditedEntry, zone: ZoneName, o
       setProblem(wanted.problem)
       return
     }
+    const pause = draft.breakMs > 0 ? breakInside(wanted.content, draft.breakMs, zone) : undefined
+    if (draft.breakMs > 0 && !pause) {
+      setProblem('break')
+      return
+    }
     const change: Change = record
       ? { op: 'update', record, patch: wanted.content }
       : { op: 'create', content: wanted.content }
     onDone()
-    const worked = await verbs.make([change], t(record ? 'entries.changed' : 'entries.added'))
+    const changes: Change[] = pause ? [change, { op: 'create', content: pause }] : [change]
+    const worked = await verbs.make(changes, t(record ? 'entries.changed' : 'entries.added'))
     // After a rejection the editor opens again with the input.
     if (!worked) onDone({ ...(record && { record }), content: wanted.content })
   }

@@ -1,7 +1,8 @@
 import { Group, SegmentedControl, Select, Stack, TextInput } from '@mantine/core'
-import { adjustmentKinds, FIRST_EFFECTIVE_DATE, HOUR_MS, isDate, type LocalDate } from '@saldo/core'
+import { adjustmentKinds, FIRST_EFFECTIVE_DATE, HOUR_MS, type LocalDate } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
+import { DateInput } from '../../../ui/DateInput.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { DurationInput } from '../../../ui/DurationInput.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'
@@ -67,14 +68,13 @@ function AdjustmentForm({ edited, account, onDone }: Props) {
             onChangeMs={(amountMs) => change({ amountMs })}
           />
         </Group>
-        <TextInput
-          type="date"
+        <DateInput
           label={t('account.editor.date')}
           description={t('account.editor.dateHelp')}
           min={FIRST_EFFECTIVE_DATE}
           required
           value={draft.date}
-          onChange={({ currentTarget: { value } }) => change({ date: isDate(value) ? value : '' })}
+          onChange={(date) => change({ date })}
         />
         <TextInput
           label={t('account.editor.reason')}

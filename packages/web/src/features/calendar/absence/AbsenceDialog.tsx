@@ -1,8 +1,9 @@
 import { Chip, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
-import { dayEntryKinds, isDate, type Settings, type Timeline } from '@saldo/core'
+import { dayEntryKinds, type Settings, type Timeline } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import type { AbsencePlan } from '../../../domain/entries/absence-plan.ts'
+import { DateInput } from '../../../ui/DateInput.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'
 import { ProblemText } from '../../../ui/ProblemText.tsx'
@@ -55,25 +56,23 @@ function AbsenceForm({ edited, timeline, onDone }: Props) {
           </Text>
         </Stack>
         <Group grow>
-          <TextInput
-            type="date"
+          <DateInput
             label={isNew ? t('calendar.absence.from') : t('calendar.absence.date')}
             required
             value={draft.from}
-            onChange={({ currentTarget: { value } }) =>
-              isDate(value) &&
+            onChange={(value) =>
+              value !== '' &&
               change({ from: value, ...((draft.to === draft.from || draft.to < value) && { to: value }) })
             }
           />
           {isNew && (
-            <TextInput
-              type="date"
+            <DateInput
               label={t('calendar.absence.to')}
               required
               min={draft.from}
               value={draft.to}
-              onChange={({ currentTarget: { value } }) =>
-                isDate(value) && change({ to: value, ...(draft.to === draft.from && { isSkippingFree: true }) })
+              onChange={(value) =>
+                value !== '' && change({ to: value, ...(draft.to === draft.from && { isSkippingFree: true }) })
               }
             />
           )}

@@ -1,6 +1,7 @@
 import { Select, TextInput } from '@mantine/core'
-import { type AdjustmentContent, adjustmentKinds, HOUR_MS, isDate } from '@saldo/core'
+import { type AdjustmentContent, adjustmentKinds, HOUR_MS } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
+import { DateInput } from '../../../ui/DateInput.tsx'
 import { DurationInput } from '../../../ui/DurationInput.tsx'
 
 const MAX_ADJUSTMENT_MS = 10_000 * HOUR_MS
@@ -21,13 +22,12 @@ export function AdjustmentFields({ adjustment, onChange }: Props) {
         allowDeselect={false}
         onChange={(kind) => kind && onChange({ kind: kind as AdjustmentContent['kind'] })}
       />
-      <TextInput
-        type="date"
+      <DateInput
         label={t('sync.field.date')}
         required
         withAsterisk={false}
         value={adjustment.effective_date}
-        onChange={({ currentTarget: { value } }) => isDate(value) && onChange({ effective_date: value })}
+        onChange={(value) => value !== '' && onChange({ effective_date: value })}
       />
       <DurationInput
         label={t('sync.field.amount')}

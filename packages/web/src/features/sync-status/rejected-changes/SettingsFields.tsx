@@ -1,10 +1,10 @@
-import { TextInput } from '@mantine/core'
-import { FIRST_EFFECTIVE_DATE, isDate, type SettingsContent } from '@saldo/core'
+import { FIRST_EFFECTIVE_DATE, type SettingsContent } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { BreakRules } from '../../../domain/work-hours/BreakRules.tsx'
 import { breakPresetOf, breakPresets } from '../../../domain/work-hours/presets.ts'
 import { WeekHours } from '../../../domain/work-hours/WeekHours.tsx'
 import { ZoneSelect } from '../../../domain/work-hours/ZoneSelect.tsx'
+import { DateInput } from '../../../ui/DateInput.tsx'
 
 interface Props {
   settings: SettingsContent
@@ -16,14 +16,13 @@ export function SettingsFields({ settings, onChange }: Props) {
   const preset = breakPresetOf(settings.break_policy)
   return (
     <>
-      <TextInput
-        type="date"
+      <DateInput
         label={t('sync.field.from')}
         min={FIRST_EFFECTIVE_DATE}
         required
         withAsterisk={false}
         value={settings.effective_from}
-        onChange={({ currentTarget: { value } }) => isDate(value) && onChange({ effective_from: value })}
+        onChange={(value) => value !== '' && onChange({ effective_from: value })}
       />
       <WeekHours
         label={t('sync.field.hours')}

@@ -1,0 +1,78 @@
+import { Checkbox, Text } from '@mantine/core'
+import { addDays, DAY_MS } from '@saldo/core'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../context/FormatProvider.tsx'
+import { DateInput } from '../../../ui/DateInput.tsx'
+import { DurationInput } from '../../../ui/DurationInput.tsx'
+import { TimeInput } from '../../TimeInput.tsx'
+import { type Draft, withTimes } from './draft.ts'
+import classes from './TimeFields.module.css'
+
+interface Props {
+  draft: Draft
+  hasBreak: boolean
+  onChange: (changed: Partial<Draft>) => void
+}
+
+/** The date of an entry, and its start, end and break in one row. An earlier end is on the next day. */
+export function TimeFields({ draft, hasBreak, onChange }: Props) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const isLong = draft.endDate > addDays(draft.date, 1)
+  const change = (changed: Partial<Draft>) => onChange(withTimes(draft, changed))
+  return (
+    <>
+      <DateInput
+        label={t('entries.editor.date')}
+        required
+        withAsterisk={false}
+        value={draft.date}
+        onChange={(date) => date !== '' && change({ date })}
+      />
+      <div className={classes.times}>
+        <TimeInput
+          label={t('entries.editor.start')}
+          data-autofocus
+          required
+          withAsterisk={false}
+          value={draft.start}
+          onChange={(start) => change({ start })}
+        />
+        {!draft.isRunning && (
+          <TimeInput
+            label={t('entries.editor.end')}
+            required
+            withAsterisk={false}
+            value={draft.end}
+            onChange={(end) => change({ end })}
+          />
+        )}
+        {hasBreak && !draft.isRunning && draft.kind === 'work' && (
+          <DurationInput
+            label={t('entries.editor.break')}
+            maxMs={DAY_MS}
+            valueMs={draft.breakMs}
+            onChangeMs={(breakMs) => onChange({ breakMs })}
+          />
+        )}
+      </div>
+      {!draft.isRunning && draft.endDate !== draft.date && !isLong && (
+        <Text size="sm" c="dimmed" role="status">
+          {t('entries.editor.endsOn', { date: format.date(draft.endDate, 'short') })}
+        </Text>
+      )}
+      {!draft.isRunning && isLong && (
+        <DateInput
+          label={t('entries.editor.endDate')}
+          value={draft.endDate}
+          onChange={(endDate) => endDate !== '' && onChange({ endDate })}
+        />
+      )}
+      <Checkbox
+        label={t('entries.editor.running')}
+        checked={draft.isRunning}
+        onChange={(event) => onChange({ isRunning: event.currentTarget.checked })}
+      />
+    </>
+  )
+}
