@@ -10,7 +10,7 @@ const early = aWork(at('2026-03-02T08:00:00Z'), at('2026-03-02T10:00:00Z'), { pr
 const late = aWork(at('2026-11-20T23:30:00Z'), at('2026-11-21T01:00:00Z'), { note: 'Night shift in the kitchen' })
 const day = anAbsence('vacation', '2026-07-01')
 const rows = [early, day, late].map((record) => ({ record, pending: false }))
-const index = indexOf(rows, 'Europe/Berlin')
+const index = indexOf(rows, 'Europe/Berlin', '2026-11-21')
 const ids = (query: Partial<typeof emptyQuery>) =>
   search(index, { ...emptyQuery, ...query }).map((row) => row.record.id)
 
@@ -29,8 +29,22 @@ test('the date range applies to all dates that an entry touches', () => {
   expect(ids({ to: '2026-11-20' })).toEqual([day.id, early.id])
   expect(ids({ from: '2026-03-02', to: '2026-03-02' })).toEqual([early.id])
   const night = aWork(at('2026-11-20T22:00:00Z'), at('2026-11-21T02:00:00Z'))
-  const nights = indexOf([{ record: night, pending: false }], 'Europe/Berlin')
+  const nights = indexOf([{ record: night, pending: false }], 'Europe/Berlin', '2026-11-21')
   expect(search(nights, { ...emptyQuery, from: '2026-11-21', to: '2026-11-21' })).toHaveLength(1)
+})
+
+test('kind, project, tag and running timers limit what is found', () => {
+  expect(ids({ kind: 'vacation' })).toEqual([day.id])
+  expect(ids({ project: 'Küche' })).toEqual([early.id])
+  expect(ids({ tag: 'Bosch', kind: 'break' })).toEqual([])
+  const timer = aWork(at('2026-11-21T08:00:00Z'), null)
+  const withTimer = indexOf([...rows, { record: timer, pending: false }], 'Europe/Berlin', '2026-11-21')
+  expect(search(withTimer, { ...emptyQuery, isRunning: true }).map(({ record }) => record.id)).toEqual([timer.id])
+})
+
+test('what is planned comes last, the next first', () => {
+  const planned = indexOf(rows, 'Europe/Berlin', '2026-06-01').map(({ record }) => record.id)
+  expect(planned).toEqual([early.id, day.id, late.id])
 })
 
 describe('worked time', () => {
@@ -40,6 +54,7 @@ describe('worked time', () => {
     const all = indexOf(
       entries.map((record) => ({ record, pending: false })),
       'Europe/Berlin',
+      '2026-11-21',
     )
     const asked = { ...emptyQuery, ...query }
     return workedMs(search(all, asked), all, asked, timeline) / HOUR_MS

@@ -38,10 +38,10 @@ export interface Found {
   text: string
 }
 
-/** Prepares entries for searches, newest first. */
-export function indexOf(rows: readonly Row<Entry>[], zone: ZoneName): Found[] {
+/** Prepares entries for searches: the newest first, and what is planned after `today` at the end, the next first. */
+export function indexOf(rows: readonly Row<Entry>[], zone: ZoneName, today: LocalDate): Found[] {
   const dateOf = datesIn(zone)
-  return rows
+  const found = rows
     .map((row) => ({
       ...row,
       place: `${isTimed(row.record) ? row.record.started_at : row.record.date} ${row.record.id}`,
@@ -54,6 +54,8 @@ export function indexOf(rows: readonly Row<Entry>[], zone: ZoneName): Found[] {
       const texts = [record.project ?? '', record.note, ...record.tags.map((tag) => `#${tag}`)]
       return { record, pending, date, lastDate, text: folded(texts.join('\n')) }
     })
+  const planned = found.filter(({ date }) => date > today)
+  return [...found.filter(({ date }) => date <= today), ...planned.toReversed()]
 }
 
 /** Returns a function for dates of instants that caches the last date. */
@@ -68,20 +70,41 @@ function datesIn(zone: ZoneName): (ms: EpochMs) => LocalDate {
   }
 }
 
-/** A query of entries. Empty dates are no limit. */
+/** A query of entries. Empty fields are no limit. */
 export interface Query {
   words: string
   from: LocalDate | ''
   to: LocalDate | ''
+  kind: Entry['kind'] | ''
+  project: string
+  tag: string
+  isRunning: boolean
 }
 
-export const emptyQuery: Query = { words: '', from: '', to: '' }
+export const emptyQuery: Query = { words: '', from: '', to: '', kind: '', project: '', tag: '', isRunning: false }
 
-/** Returns the entries that contain all words and touch the dates of the range. */
+/** Returns the entries that contain all words, touch the dates of the range, and have the other properties. */
 export function search(index: readonly Found[], query: Query): Found[] {
   const wanted = wordsOf(query.words)
   const { from, to } = datesOf(query)
-  return index.filter(({ date, lastDate, text }) => lastDate >= from && date <= to && hasWords(text, wanted))
+  return index.filter(
+    ({ record, date, lastDate, text }) =>
+      lastDate >= from && date <= to && hasProperties(record, query) && hasWords(text, wanted),
+  )
+}
+
+function hasProperties(record: Entry, { kind, project, tag, isRunning }: Query): boolean {
+  return (
+    (kind === '' || record.kind === kind) &&
+    (project === '' || record.project === project) &&
+    (tag === '' || record.tags.includes(tag)) &&
+    (!isRunning || (isTimed(record) && record.ended_at === null))
+  )
+}
+
+/** True if a query asks for more than dates. */
+function hasFilters({ words, kind, project, tag, isRunning }: Query): boolean {
+  return wordsOf(words).length > 0 || kind !== '' || project !== '' || tag !== '' || isRunning
 }
 
 function datesOf({ from, to }: Query): DateRange {
@@ -90,7 +113,7 @@ function datesOf({ from, to }: Query): DateRange {
 
 /**
  * Returns the worked time of found entries within the dates of their query, in milliseconds. For a query of dates alone
- * it is what the account counts; with words, it is the time that the found work covers without any breaks.
+ * it is what the account counts; otherwise it is the time that the found work covers without any breaks.
  */
 export function workedMs(
   found: readonly Found[],
@@ -100,7 +123,7 @@ export function workedMs(
 ): DurationMs {
   const range = datesOf(query)
   const entriesOf = (rows: readonly Found[]) => rows.map(({ record }) => record)
-  if (wordsOf(query.words).length > 0) {
+  if (hasFilters(query)) {
     const window = { start: dayWindow(timeline, range.from).start, end: dayWindow(timeline, range.to).end }
     const work = coveredBy('work', entriesOf(found), window)
     return totalLength(difference(work, coveredBy('break', entriesOf(index), window)))

@@ -1,4 +1,4 @@
-import { type Entry, type Settings, type Timeline, type ZoneName, zoneOn } from '@saldo/core'
+import { type Entry, type LocalDate, type Settings, type Timeline, type ZoneName, zoneOn } from '@saldo/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,13 +14,14 @@ const MOST = 6
 
 interface Where {
   zone: ZoneName
+  today: LocalDate
   timeline: Timeline<Settings>
 }
 
 /** Returns commands that edit the newest entries with all words of the query. */
 export function useFoundEntries(
   query: string,
-  { zone, timeline }: Where,
+  { zone, timeline, today }: Where,
   onEdit: (record: Entry, zone: ZoneName) => void,
 ): CommandGroup[] {
   const { t } = useTranslation()
@@ -30,11 +31,16 @@ export function useFoundEntries(
   const words = query.trim()
   const isAsked = words.length >= LEAST_LETTERS
   const rows = useLive(useMemo(() => (isAsked ? saldo.entries.all() : undefined), [saldo, isAsked]))
-  const index = useMemo(() => rows && indexOf(rows, zone), [rows, zone])
+  const index = useMemo(() => rows && indexOf(rows, zone, today), [rows, zone, today])
   const found = useMemo(() => (index ? search(index, { ...emptyQuery, words }).slice(0, MOST) : []), [index, words])
   if (found.length === 0) return []
   const nameOf = ({ record: { kind, project, tags, note } }: Found) =>
-    [project ?? t(`entries.kind.${kind}`), ...tags.map((tag) => `#${tag}`), note]
+    [
+      kind === 'work' && project !== null ? '' : t(`entries.kind.${kind}`),
+      project ?? '',
+      ...tags.map((tag) => `#${tag}`),
+      note,
+    ]
       .filter((part) => part !== '')
       .join(' ')
   const commands = found.map((entry) => {

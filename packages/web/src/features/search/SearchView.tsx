@@ -1,11 +1,10 @@
-import { Text, TextInput } from '@mantine/core'
-import { IconSearch } from '@tabler/icons-react'
+import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
-import { DateInput } from '../../ui/DateInput.tsx'
 import { ViewHeader } from '../../ui/ViewHeader.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { FoundList } from './FoundList.tsx'
+import { SearchFields } from './SearchFields.tsx'
 import classes from './SearchView.module.css'
 import { SelectBox } from './SelectBox.tsx'
 import { type Search, useSearch } from './useSearch.ts'
@@ -17,29 +16,9 @@ export default function SearchView() {
   return (
     <div className={classes.view}>
       <ViewHeader title={t('search.title')} />
-      <Fields search={found} />
+      <SearchFields search={found} />
       {found.found && <Results search={found} found={found.found} />}
     </div>
-  )
-}
-
-function Fields({ search: { query, ask } }: { search: Search }) {
-  const { t } = useTranslation()
-  return (
-    <search className={classes.fields}>
-      <TextInput
-        type="search"
-        label={t('search.words')}
-        className={classes.words}
-        size="md"
-        leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
-        autoComplete="off"
-        value={query.words}
-        onChange={(event) => ask({ words: event.currentTarget.value })}
-      />
-      <DateInput label={t('search.from')} size="md" value={query.from} onChange={(from) => ask({ from })} />
-      <DateInput label={t('search.to')} size="md" value={query.to} onChange={(to) => ask({ to })} />
-    </search>
   )
 }
 

@@ -45,7 +45,7 @@ export function useSearch(): Search {
   if (recent && !isRecentShown) setRecentShown(true)
   const all = useLive(useMemo(() => (isRecentShown ? saldo.entries.all() : undefined), [saldo, isRecentShown]))
   const rows = all ?? recent
-  const index = useMemo(() => rows && indexOf(rows, zone), [rows, zone])
+  const index = useMemo(() => rows && indexOf(rows, zone, today), [rows, zone, today])
   const [query, setQuery] = useState<Query>(emptyQuery)
   const asked = useDeferredValue(query)
   const found = useMemo(() => index && search(index, asked), [index, asked])

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { epochMs, instantOf, MINUTE_MS } from '@saldo/core'
+import { addDays, epochMs, instantOf, type LocalDate, MINUTE_MS } from '@saldo/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../context/clock.ts'
@@ -10,11 +10,13 @@ import { type Day, entriesAround } from '../../domain/entries/useDay.ts'
 import { useEntryVerbs } from '../../domain/entries/useEntryVerbs.ts'
 import { TimeInput } from '../../domain/TimeInput.tsx'
 import { instantAt, readTime, wallAt } from '../../domain/wall-time.ts'
+import { DateInput } from '../../ui/DateInput.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import classes from './ForgottenTimer.module.css'
-import { forgottenTimer, likelyEnd } from './forgotten.ts'
+import { forgottenTimer, likelyEnd, worksAtNight } from './forgotten.ts'
 
-const DAY_MINUTES = 1_440
+/** The last days that say if work at night is usual. */
+const NIGHTS_OF_DAYS = 21
 
 /** Asks for the end of a timer that runs implausibly long. */
 export function ForgottenTimer({ day }: { day: Day }) {
@@ -25,7 +27,22 @@ export function ForgottenTimer({ day }: { day: Day }) {
   const { make } = useEntryVerbs()
   const [text, setText] = useState('')
   const [kept, setKept] = useState<string>()
-  const forgotten = forgottenTimer(day.entries, day.timeline, nowMs)
+  const [chosenDate, setChosenDate] = useState<LocalDate>()
+  const recent = useLive(
+    useMemo(
+      () => saldo.entries.between({ from: addDays(day.today, -NIGHTS_OF_DAYS), to: day.today }),
+      [saldo, day.today],
+    ),
+  )
+  const isNightUsual = useMemo(
+    () =>
+      worksAtNight(
+        (recent ?? []).map(({ record }) => record),
+        day.timeline,
+      ),
+    [recent, day.timeline],
+  )
+  const forgotten = recent && forgottenTimer(day.entries, day.timeline, nowMs, isNightUsual)
   const startMs = forgotten ? epochMs(forgotten.started_at) : nowMs
   const start = wallAt(startMs, day.zone)
   // It may have begun days ago, and `day` has only the entries around today.
@@ -36,8 +53,9 @@ export function ForgottenTimer({ day }: { day: Day }) {
     void make([{ op: 'update', record: forgotten, patch: { ended_at: instantOf(ms) } }], t('today.forgotten.ended'))
   const minutes = readTime(text)
   const isNextDay = minutes !== undefined && minutes <= start.minutes
-  const wanted =
-    minutes === undefined ? undefined : instantAt(start.date, minutes + (isNextDay ? DAY_MINUTES : 0), day.zone)
+  const endDate = chosenDate ?? (isNextDay ? addDays(start.date, 1) : start.date)
+  const wanted = minutes === undefined ? undefined : instantAt(endDate, minutes, day.zone)
+  const isPossible = wanted !== undefined && wanted >= startMs && wanted <= nowMs
   const entries = there.map(({ record }) => record)
   const likely = likelyEnd(forgotten, entries, day.timeline)
   const since = `${format.date(start.date, 'short')}, ${format.time(startMs, day.zone)}`
@@ -54,11 +72,17 @@ export function ForgottenTimer({ day }: { day: Day }) {
             className={classes.own}
             onSubmit={(event) => {
               event.preventDefault()
-              if (wanted !== undefined && wanted <= nowMs) endAt(wanted)
+              if (isPossible) endAt(wanted)
             }}
           >
+            <DateInput
+              size="xs"
+              aria-label={t('today.forgotten.day')}
+              value={endDate}
+              onChange={(date) => date !== '' && setChosenDate(date)}
+            />
             <TimeInput size="xs" aria-label={t('today.forgotten.when')} value={text} onChange={setText} />
-            <Button type="submit" size="compact-md" variant="default" disabled={wanted === undefined || wanted > nowMs}>
+            <Button type="submit" size="compact-md" variant="default" disabled={!isPossible}>
               {t('today.forgotten.end')}
             </Button>
           </form>

@@ -1,7 +1,7 @@
 import { buildTimeline, HOUR_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { aSettingsRow, aWork } from '../../../test/records.ts'
-import { forgottenTimer, likelyEnd } from './forgotten.ts'
+import { forgottenTimer, likelyEnd, worksAtNight } from './forgotten.ts'
 
 const timeline = buildTimeline([aSettingsRow()])
 /** 00:00 of a Friday in Berlin. */
@@ -10,11 +10,20 @@ const at = (hours: number) => MIDNIGHT_MS + hours * HOUR_MS
 
 test('a timer counts as forgotten after 12 hours or at midnight', () => {
   const [early, late] = [aWork(at(6), null), aWork(at(23), null)]
-  expect(forgottenTimer([early], timeline, at(18))).toBeUndefined()
-  expect(forgottenTimer([early], timeline, at(18.1))).toBe(early)
-  expect(forgottenTimer([late], timeline, at(23.9))).toBeUndefined()
-  expect(forgottenTimer([late], timeline, at(24))).toBe(late)
-  expect(forgottenTimer([aWork(at(1), at(20))], timeline, at(30))).toBeUndefined()
+  expect(forgottenTimer([early], timeline, at(18), false)).toBeUndefined()
+  expect(forgottenTimer([early], timeline, at(18.1), false)).toBe(early)
+  expect(forgottenTimer([late], timeline, at(23.9), false)).toBeUndefined()
+  expect(forgottenTimer([late], timeline, at(24), false)).toBe(late)
+  expect(forgottenTimer([aWork(at(1), at(20))], timeline, at(30), false)).toBeUndefined()
+})
+
+test('a timer over midnight is usual for people who work at night, up to 12 hours', () => {
+  const nights = [aWork(at(-2), at(6))]
+  expect(worksAtNight(nights, timeline)).toBe(true)
+  expect(worksAtNight([aWork(at(8), at(24)), aWork(at(-2), at(1), { kind: 'break' })], timeline)).toBe(false)
+  const late = aWork(at(22), null)
+  expect(forgottenTimer([late], timeline, at(30), true)).toBeUndefined()
+  expect(forgottenTimer([late], timeline, at(34.1), true)).toBe(late)
 })
 
 test('the proposed end is when the target was reached', () => {

@@ -1,15 +1,32 @@
-import { dateAt, type Entry, type EpochMs, epochMs, HOUR_MS, type Timeline } from '@saldo/core'
+import { dateAt, type Entry, type EpochMs, epochMs, HOUR_MS, intervalOf, type Timeline } from '@saldo/core'
 import { isTimedRecord, type TimedRecord } from '../../domain/entries/parts.ts'
 import { leaveTime } from './leave-time.ts'
 
 const LONG_MS = 12 * HOUR_MS
 
-/** The timer that somebody may have forgotten to stop: it runs for more than 12 hours, or over midnight. */
-export function forgottenTimer(entries: readonly Entry[], timeline: Timeline, nowMs: EpochMs): TimedRecord | undefined {
+/** True if finished work goes over midnight, as in night shifts. */
+export function worksAtNight(entries: readonly Entry[], timeline: Timeline): boolean {
+  return entries
+    .filter(({ kind }) => kind === 'work')
+    .map(intervalOf)
+    .some((interval) => interval && dateAt(timeline, interval.start) < dateAt(timeline, interval.end - 1))
+}
+
+/**
+ * Returns the timer that somebody may have forgotten to stop: it runs for more than 12 hours or over midnight, which is
+ * usual for people who work at night.
+ */
+export function forgottenTimer(
+  entries: readonly Entry[],
+  timeline: Timeline,
+  nowMs: EpochMs,
+  isNightUsual: boolean,
+): TimedRecord | undefined {
   return entries.filter(isTimedRecord).find(({ ended_at, started_at }) => {
     if (ended_at !== null) return false
     const startMs = epochMs(started_at)
-    return nowMs - startMs > LONG_MS || dateAt(timeline, startMs) < dateAt(timeline, nowMs)
+    const isOverMidnight = dateAt(timeline, startMs) < dateAt(timeline, nowMs)
+    return nowMs - startMs > LONG_MS || (isOverMidnight && !isNightUsual)
   })
 }
 

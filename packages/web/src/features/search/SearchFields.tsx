@@ -1,0 +1,78 @@
+import { Checkbox, Select, TextInput } from '@mantine/core'
+import { dayEntryKinds, timedEntryKinds } from '@saldo/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useKnownNames } from '../../domain/entries/editor/useKnownNames.ts'
+import type { Query } from '../../domain/entries/search.ts'
+import { DateInput } from '../../ui/DateInput.tsx'
+import classes from './SearchView.module.css'
+import type { Search } from './useSearch.ts'
+
+/** The fields that limit which entries are found. */
+export function SearchFields({ search: { query, ask } }: { search: Search }) {
+  const { t } = useTranslation()
+  const { projects, tags } = useKnownNames()
+  const kinds = [...timedEntryKinds, ...dayEntryKinds].map((kind) => ({
+    value: kind,
+    label: t(`entries.kind.${kind}`),
+  }))
+  return (
+    <search className={classes.fields}>
+      <TextInput
+        type="search"
+        label={t('search.words')}
+        className={classes.words}
+        leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
+        placeholder={t('search.wordsHelp')}
+        autoComplete="off"
+        value={query.words}
+        onChange={(event) => ask({ words: event.currentTarget.value })}
+      />
+      <DateInput label={t('search.from')} value={query.from} onChange={(from) => ask({ from })} />
+      <DateInput label={t('search.to')} value={query.to} onChange={(to) => ask({ to })} />
+      <Filter
+        label={t('search.kind')}
+        data={kinds}
+        value={query.kind}
+        onChange={(kind) => ask({ kind: kind as Query['kind'] })}
+      />
+      <Filter
+        label={t('search.project')}
+        data={projects}
+        value={query.project}
+        onChange={(project) => ask({ project })}
+      />
+      <Filter label={t('search.tag')} data={tags} value={query.tag} onChange={(tag) => ask({ tag })} />
+      <Checkbox
+        className={classes.running ?? ''}
+        label={t('search.running')}
+        checked={query.isRunning}
+        onChange={(event) => ask({ isRunning: event.currentTarget.checked })}
+      />
+    </search>
+  )
+}
+
+interface FilterProps {
+  label: string
+  data: string[] | { value: string; label: string }[]
+  value: string
+  onChange: (value: string) => void
+}
+
+/** A choice that can be left open. */
+function Filter({ label, data, value, onChange }: FilterProps) {
+  const { t } = useTranslation()
+  return (
+    <Select
+      label={label}
+      placeholder={t('search.any')}
+      data={data}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': t('search.clear', { what: label }) }}
+      value={value === '' ? null : value}
+      onChange={(chosen) => onChange(chosen ?? '')}
+    />
+  )
+}
