@@ -1,7 +1,7 @@
 import { type Entry, isTimed } from '@saldo/core'
 import type { TimedRecord } from './parts.ts'
 
-/** What a piece of work is about. */
+/** The project, tags and note of a piece of work. */
 export type WorkSubject = Pick<TimedRecord, 'project' | 'tags' | 'note'>
 
 /** Returns the subjects of work entries, each once, the newest first. Work without a description has none. */

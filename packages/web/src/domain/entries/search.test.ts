@@ -42,7 +42,7 @@ test('kind, project, tag and running timers limit what is found', () => {
   expect(search(withTimer, { ...emptyQuery, isRunning: true }).map(({ record }) => record.id)).toEqual([timer.id])
 })
 
-test('what is planned comes last, the next first', () => {
+test('planned entries come last, the next first', () => {
   const planned = indexOf(rows, 'Europe/Berlin', '2026-06-01').map(({ record }) => record.id)
   expect(planned).toEqual([early.id, day.id, late.id])
 })

@@ -70,7 +70,6 @@ function Filter({ label, data, value, onChange }: FilterProps) {
       data={data}
       searchable
       clearable
-      clearButtonProps={{ 'aria-label': t('search.clear', { what: label }) }}
       value={value === '' ? null : value}
       onChange={(chosen) => onChange(chosen ?? '')}
     />

@@ -8,7 +8,10 @@ export type Bulk =
   | { op: 'removeTag'; tag: string }
   | { op: 'delete' }
 
-/** The changes that make it so; entries that are so already are left alone. An empty project is none. Only work has a project. */
+/**
+ * Returns the changes of an action; entries that need none are left alone. An empty project removes it, and only work
+ * has one.
+ */
 export function bulkChanges(records: readonly Entry[], bulk: Bulk): Change[] {
   switch (bulk.op) {
     case 'project': {

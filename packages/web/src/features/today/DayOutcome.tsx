@@ -18,7 +18,10 @@ interface Props {
   figures: DayFigures
 }
 
-/** The result of a day: for today the time to leave and the balance then, for earlier days the delta, for later ones the target. */
+/**
+ * The result of a day: for today the time to leave and the balance then, for earlier days the delta, for later ones the
+ * target.
+ */
 export function DayOutcome({ day, figures }: Props) {
   if (!day.counts) return <OutsideAccount />
   return (
