@@ -32,6 +32,24 @@ test.each(looks)('a wrong set-up code shows an error in the user’s language: $
   await expectAccessible(page)
 })
 
+test.each(looks)('a start in the past says what balance it leads to: $size $language', async (look) => {
+  stage = await Stage.open()
+  const t = wordsOf(look.language)
+  const { page } = await stage.page(look)
+  await stage.signUp(page, null)
+  await page.goto(stage.url)
+  await page.getByLabel(t('workHours.total')).fill(look.language === 'de' ? '38,5' : '38.5')
+  await page.getByText(t('workHours.each', { time: '7:42' })).waitFor()
+  const since = page.getByRole('textbox', { name: t('firstRun.since') })
+  await since.fill('2026-11-16')
+  await page.getByText(t('firstRun.past.why', { due: '30:48', balance: '−30:48' })).waitFor()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: t('firstRun.past.open', { opening: '+30:48' }) }).click()
+  await page.getByText(t('firstRun.past.why', { due: '30:48', balance: '0:00' })).waitFor()
+  await page.getByRole('button', { name: t('firstRun.past.today') }).click()
+  expect(await since.inputValue()).toMatch(/20.*Nov.*2026/)
+})
+
 test.each(looks)('a first day: $size $language', async (look) => {
   stage = await Stage.open()
   const t = wordsOf(look.language)
@@ -47,13 +65,6 @@ test.each(looks)('a first day: $size $language', async (look) => {
 
   await page.getByRole('heading', { name: t('firstRun.title') }).waitFor()
   await page.getByLabel(t('workHours.total')).fill(look.language === 'de' ? '38,5' : '38.5')
-  await page.getByText(t('workHours.each', { time: '7:42' })).waitFor()
-  const since = page.getByRole('textbox', { name: t('firstRun.since') })
-  await since.fill('2026-11-16')
-  await page.getByText(t('firstRun.past.why', { due: '30:48', balance: '−30:48' })).waitFor()
-  await expectAccessible(page)
-  await button('firstRun.past.today').click()
-  expect(await since.inputValue()).toMatch(/20.*Nov.*2026/)
   await page.getByLabel(t('firstRun.opening')).last().fill('-3:15')
   await expectAccessible(page)
   await button('firstRun.begin').click()
