@@ -2,11 +2,13 @@
  * `npm run bench`: measures Saldo and a bare reference server in one run, prints their ratios, and writes
  * `bench/results.json`. `--client` and `--app` measure only the client or the app, `--tiny` does a little of
  * everything; none of them writes a file. `--postgres` measures the service on PostgreSQL and writes
- * `bench/results-postgres.json`.
+ * `bench/results-postgres.json`. `--abuse` measures what one user can do to another and writes
+ * `bench/results-abuse.json`.
  */
 import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { join } from 'node:path'
+import { abuse, fullAbuseSizes, tinyAbuseSizes } from './abuse/scenarios.ts'
 import { app, fullAppSizes, scrolling, tinyAppSizes } from './app/scenarios.ts'
 import { client, fullClientSizes, tinyClientSizes } from './client/scenarios.ts'
 import { closeLoad } from './load.ts'
@@ -23,9 +25,11 @@ const scenarios = {
   app: [app, scrolling].map((scenario) => () => scenario(isTiny ? tinyAppSizes : fullAppSizes)),
 }
 const onPostgres = postgres.map((scenario) => () => scenario(isTiny ? tinyPostgresSizes : fullPostgresSizes))
-const only = (['client', 'app', 'postgres'] as const).find((part) => process.argv.includes(`--${part}`))
+const onAbuse = [() => abuse(isTiny ? tinyAbuseSizes : fullAbuseSizes)]
+const only = (['client', 'app', 'postgres', 'abuse'] as const).find((part) => process.argv.includes(`--${part}`))
 const all = Object.values(scenarios).flat()
-const wanted = only ? { ...scenarios, postgres: onPostgres }[only] : isTiny ? [...all, ...onPostgres] : all
+const apart = { postgres: onPostgres, abuse: onAbuse }
+const wanted = only ? { ...scenarios, ...apart }[only] : isTiny ? [...all, ...onPostgres, ...onAbuse] : all
 for (const scenario of wanted) {
   for (const result of await scenario()) {
     results.push(result)
@@ -34,7 +38,7 @@ for (const scenario of wanted) {
 }
 closeLoad()
 if (!isTiny && !only) save('results.json')
-if (!isTiny && only === 'postgres') save('results-postgres.json')
+if (!isTiny && (only === 'postgres' || only === 'abuse')) save(`results-${only}.json`)
 
 function print({ what, reference, saldo, ratio, target, met }: Result): void {
   const verdict = isTiny ? '' : met ? '  met' : '  MISSED'

@@ -39,19 +39,25 @@ export async function startReference(): Promise<RunningServer> {
 export interface SaldoOptions {
   /** Number of users; each of the first two thousand has a token. */
   users: number
+  /** Settings of the service. */
+  environment?: Record<string, string>
   /** Fills the database before the service starts. */
   fill?: (stores: Stores, users: readonly UserNumber[]) => Promise<void>
 }
 
 /** Starts the built program as `npm start` does, on a new database file. */
-export async function startSaldo({ users: count, fill }: SaldoOptions): Promise<RunningServer & { users: number[] }> {
+export async function startSaldo({
+  users: count,
+  environment,
+  fill,
+}: SaldoOptions): Promise<RunningServer & { users: number[] }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'saldo-bench-'))
   const { users, authorization } = await prepare({ file: databaseFile({ dataDir }) }, async (stores) => {
     const added = await addUsers(stores, count)
     await fill?.(stores, added)
     return added
   })
-  return { ...(await startNode({ SALDO_DATA_DIR: dataDir }, authorization, dataDir)), users }
+  return { ...(await startNode({ SALDO_DATA_DIR: dataDir, ...environment }, authorization, dataDir)), users }
 }
 
 /** Makes a database. `make` says whose requests are measured; each of the first two thousand of them gets a token. */

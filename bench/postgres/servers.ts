@@ -61,12 +61,13 @@ export async function startNodes(
   database: Database,
   count: number,
   fill: number | ((url: string) => Promise<UserNumber[]>),
+  settings: Record<string, string> = {},
 ): Promise<Nodes> {
   const url = await database.create()
   const { users, authorization } = await prepare({ url }, (stores) =>
     typeof fill === 'number' ? addUsers(stores, fill) : fill(url),
   )
-  const environment = { SALDO_DATABASE_URL: url, SALDO_AUTH_SECRET: systemRandom.token(32) }
+  const environment = { ...settings, SALDO_DATABASE_URL: url, SALDO_AUTH_SECRET: systemRandom.token(32) }
   const nodes: RunningServer[] = []
   for (let n = 0; n < count; n += 1) nodes.push(await startNode(environment, authorization))
   return {
