@@ -69,7 +69,7 @@ async function pullFor(target: Target, user: number, durationMs: number): Promis
   return Promise.all(
     Array.from({ length: count }, async (_, index) => {
       const dueMs = start + index * PULL_EVERY_MS
-      await wait(dueMs - performance.now())
+      await wait(Math.max(0, dueMs - performance.now()))
       await send(target, user, 'GET', '/api/sync/pull?since=999')
       return performance.now() - dueMs
     }),

@@ -7,6 +7,9 @@ import { Throttle } from './throttle.ts'
 
 export type AccessConfig = Pick<Config, 'publicUrl' | 'writesPerMinute' | 'writtenBytesPerMinute'>
 
+/** Bytes are counted in shorter periods than requests, since those of a minute at once would delay others. */
+const PERIODS_A_MINUTE = 6
+
 /** Decides who may call a route, and how often. */
 export class AccessControl {
   readonly #auth: Pick<Auth, 'identify'>
@@ -18,7 +21,7 @@ export class AccessControl {
     this.#auth = auth
     this.#publicUrl = config.publicUrl
     this.#writes = new Throttle(config.writesPerMinute, 60)
-    this.#writtenBytes = new Throttle(config.writtenBytesPerMinute, 60)
+    this.#writtenBytes = new Throttle(config.writtenBytesPerMinute / PERIODS_A_MINUTE, 60 / PERIODS_A_MINUTE)
   }
 
   /** Returns who makes a request. Throws 401 or 403 if they may not call the route. */

@@ -48,7 +48,9 @@ export class App {
   readonly #router: Router
   readonly #access: AccessControl
   readonly #proxies: TrustedProxies
-  /** Leaves time and memory for others, however much one user asks for. Event streams take no place. */
+  /** Leaves time for others: the requests of a user are handled one after another. */
+  readonly #turns = new Gate(1)
+  /** Leaves memory for others, since an answer that nobody reads keeps its place. Event streams take none. */
   readonly #places = new Gate(MAX_REQUESTS_AT_ONCE)
 
   constructor(options: AppOptions) {
@@ -121,7 +123,7 @@ export class App {
       throw new ProblemError('invalid_request', 'The connection closed before the request was handled.')
     }
     outgoing.once('close', leave)
-    const answer = await handle(request)
+    const answer = await this.#turns.run(identity.user, () => handle(request))
     if (answer.stream) {
       outgoing.off('close', leave)
       leave()

@@ -143,7 +143,7 @@ test('[D1.25] all sessions and tokens of a user share one throttle', async () =>
 })
 
 test('[D1.25] too many bytes of one user are 429, with any of their tokens; reads and other users go on', async () => {
-  const service = await start({ writtenBytesPerMinute: 100_000 })
+  const service = await start({ writtenBytesPerMinute: 6 * 100_000 })
   const { call } = await service.user()
   const browser = await signUp(service, 'anna@example.com')
   const json = { name: 'program', password: PASSWORD }
