@@ -273,7 +273,7 @@ test('[D7.34] cold starts with a complete pull after each of them are not counte
   }
 })
 
-test('[D7.34] three cold starts that lead to another one are reported, and tried again after five minutes', async () => {
+test('[D7.34] three cold starts that lead to another one are reported, and retried after five minutes', async () => {
   const phone = await harness.device('phone')
   harness.rewrite('phone', (path, body) => (path.includes('since') ? { ...body, since_tag: 'another' } : body))
   const before = harness.requests.length

@@ -18,8 +18,8 @@ export function directRequest({ kind, id, content, updatedAt, seq }: QueuedChang
 }
 
 /**
- * Returns the outcome of a change from the reply to its direct request; `undefined` if the change has to wait. The reply
- * does not tell whether the record that is stored now is that of the change: `settle` compares their contents.
+ * Returns the outcome of a change from the reply to its direct request; `undefined` if the change has to wait. The
+ * reply does not tell whether the record that is stored now is that of the change: `settle` compares their contents.
  */
 export function readDirectReply(change: QueuedChange, reply: Reply): ChangeOutcome | undefined {
   if (reply.outcome === 'answered') {

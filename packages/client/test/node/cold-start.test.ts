@@ -21,7 +21,7 @@ let folder: string
 let store: LocalStore
 /** Runs while the service answers the snapshot. */
 let meanwhile: () => Promise<void>
-/** What the service answers to every request. */
+/** The answer of the service to every request. */
 let page: JsonObject
 
 beforeEach(() => {
@@ -177,7 +177,7 @@ test('[D7.26] a result that is newer than the snapshot stays, and needs no offer
   })
 })
 
-test('[D7.29] [D7.33] what the snapshot lacks or has earlier is queued once, with its time and a new number', async () => {
+test('[D7.29] [D7.33] what the snapshot lacks or has earlier is queued once, with a new number', async () => {
   await changeMeta({ position: null, seq: 8 })
   await write((tables) =>
     tables.baseRecords.put([base(1), base(2, { updatedAt: LATER }), base(3), base(4), closedWeek(5, '2026-W46')]),
@@ -192,7 +192,7 @@ test('[D7.29] [D7.33] what the snapshot lacks or has earlier is queued once, wit
   }
 })
 
-test('[D7.29] [D7.21] a later unsent change is sent before an offer, and an earlier one has lost against it', async () => {
+test('[D7.29] [D7.21] a later unsent change is sent before an offer, and an earlier one has lost', async () => {
   await write(async (tables) => {
     await tables.baseRecords.put([base(1), base(2)])
     await tables.outbox.put([
@@ -221,7 +221,7 @@ test('[D7.29] the answer to an offer shows no history reset, though the snapshot
   })
 })
 
-test('[D7.36] a pull that ends at the version of an unconfirmed record without bringing it reveals a reset', async () => {
+test('[D7.36] a pull that ends at the version of an unconfirmed record and lacks it reveals a reset', async () => {
   await changeMeta({ position: { version: 3, tag: 'five' }, knownVersion: 5 })
   await write((tables) => tables.baseRecords.put([base(5, { unconfirmed: true })]))
   expect(await pullOnce(context())).toEqual({ outcome: 'historyReset' })
