@@ -202,6 +202,18 @@ test('[D7.21] a direct write that lost is a conflict, which can be dismissed, an
   expect((await phone.entries.all().read()).map(({ record }) => record.note)).toEqual(['theirs'])
 })
 
+test('[D6.17] [D7.21] a direct write that lost against a delete is a conflict, and is undone', async () => {
+  const [phone, laptop] = [await harness.device('phone'), await harness.device('laptop')]
+  const { id } = await phone.entries.create(sick)
+  await laptop.sync()
+  await laptop.entries.delete(id)
+  harness.nowMs -= 1_000
+  expect(await phone.entries.update(id, { note: 'mine' })).toBe('stored')
+  expect(await phone.conflicts.list().read()).toMatchObject([{ mine: { id }, theirs: { record: null } }])
+  expect(await phone.entries.all().read()).toEqual([])
+  expect(await phone.outbox.list().read()).toEqual([])
+})
+
 const isPushOf = (id: string) => (request: Request) =>
   request.path === '/api/sync/push' && JSON.stringify(request.body).includes(id)
 
