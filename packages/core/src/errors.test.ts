@@ -44,6 +44,7 @@ describe('problems', () => {
         expect(problem.title).not.toBe('')
       }
       expect('errors' in problemOf(code, 'What happened.')).toBe(false)
+      expect(problemOf(code, 'What happened.', errors).errors).toEqual(errors)
     }
     expect(new Set(codes.map((code) => problemOf(code, '').type)).size).toBe(codes.length)
   })

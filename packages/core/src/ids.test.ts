@@ -44,3 +44,8 @@ describe('derived ids', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 })
+
+test('[D6.19] a user number is a whole number above 0 that a double holds exactly', () => {
+  expect([1, 7, Number.MAX_SAFE_INTEGER].every(isUserNumber)).toBe(true)
+  expect([0, -1, 1.5, Number.MAX_SAFE_INTEGER + 1, Number.NaN, Number.POSITIVE_INFINITY].some(isUserNumber)).toBe(false)
+})
