@@ -1,4 +1,3 @@
-import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import type { Clock, Random, UserNumber } from '@saldo/core'
 import { JobRunner } from './account/jobs.ts'
@@ -68,7 +67,7 @@ export class Service {
   readonly #streams: EventStreams
   readonly #jobs: JobRunner
   readonly #server: AppServer
-  readonly #metricsServer: Server | undefined
+  readonly #metricsServer: AppServer | undefined
   #isStopping = false
 
   constructor(options: ServiceOptions, stores: Stores, metrics: Metrics | undefined) {
@@ -97,7 +96,7 @@ export class Service {
     this.#streams = streams
     this.#jobs = new JobRunner(records, clock, onJobFailure, meter)
     this.#server = new AppServer(app.listener)
-    this.#metricsServer = metrics && createServer(metrics.page(() => streams.size))
+    this.#metricsServer = metrics && new AppServer(metrics.page(() => streams.size))
   }
 
   /** Creates the set-up code and listens. */
@@ -109,7 +108,7 @@ export class Service {
     this.url = await listen(this.#server.http, config.host, config.port)
     if (!this.#metricsServer) return
     try {
-      this.metricsUrl = `${await listen(this.#metricsServer, config.metricsHost, config.metricsPort ?? 0)}/metrics`
+      this.metricsUrl = `${await listen(this.#metricsServer.http, config.metricsHost, config.metricsPort ?? 0)}/metrics`
     } catch (error) {
       this.#server.http.close()
       throw error
@@ -139,8 +138,7 @@ export class Service {
     this.#isStopping = true
     this.#streams.close()
     await this.#server.drain(DRAIN_MS)
-    this.#metricsServer?.close()
-    this.#metricsServer?.closeAllConnections()
+    await this.#metricsServer?.drain(0)
     await this.#jobs.stop()
     await this.#notifications.close()
     await this.#stores.close()

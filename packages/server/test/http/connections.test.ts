@@ -23,7 +23,7 @@ async function answered({ service }: TestService, route: string): Promise<number
 }
 
 /** A connection that reads nothing. */
-async function connectWithoutReading({ url }: TestService): Promise<Socket> {
+async function connectWithoutReading({ url }: Pick<TestService, 'url'>): Promise<Socket> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname).pause()
   onTestFinished(() => void socket.destroy())
@@ -158,4 +158,26 @@ test('[D9.12] a page of large records ends below its limit, and the next one goe
   }
   expect(ids.size).toBe(250)
   expect(pages).toBeGreaterThan(1)
+})
+
+test('[D1.28] the port of the metrics closes a connection on which more than a few requests wait', async () => {
+  const service = await start()
+  const socket = await connectWithoutReading({ url: service.service.metricsUrl as string })
+  socket.on('error', () => undefined)
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  socket.write(request('/metrics').repeat(300))
+  socket.resume()
+  await closed
+  expect(await answered(service, BIG)).toBeGreaterThan(0)
+})
+
+test('[D1.21] 300 clients that send their headers byte by byte delay nobody', async () => {
+  const service = await start()
+  const { call } = await service.user()
+  const sockets: Socket[] = []
+  for (let n = 0; n < 300; n += 1) sockets.push(await connectWithoutReading(service))
+  for (const byte of request('/api/health').slice(0, 20)) {
+    for (const socket of sockets) socket.write(byte)
+    expect((await call('GET', '/api/me')).status).toBe(200)
+  }
 })
