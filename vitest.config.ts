@@ -18,6 +18,9 @@ const service = ['packages/server/test/{http,account,security,sync}/*.test.ts', 
 /** The look into a browser of the quick tier. */
 const look = ['test/e2e/first-day.test.ts']
 
+/** Flows in a browser. They share loaded modules. */
+const flows = ['test/e2e/*.test.ts']
+
 /** Tests of PostgreSQL alone. */
 const postgresOnly = [
   'packages/server/test/store/postgres.test.ts',
@@ -26,9 +29,12 @@ const postgresOnly = [
   'test/{client,e2e,kills,simulation}/postgres.test.ts',
 ]
 
+/** Tests over HTTP of statements that the store's contract does not cover alone. In the heavy tier, all of them. */
+const http = isHeavy ? '*' : '{closings,collections,health,hostile-values,restored-history,sessions,snapshot,tokens}'
+
 /** Tests whose result can depend on the database, which run on PostgreSQL too. */
 const onBoth = [
-  'packages/server/test/http/*.test.ts',
+  `packages/server/test/http/${http}.test.ts`,
   `packages/server/test/account/{auto-close,concurrent-changes${isHeavy ? ',real-data' : ''}}.test.ts`,
   'test/client/{rejected-changes,saldo,session}.test.ts',
   'test/conformance/service.test.ts',
@@ -80,6 +86,7 @@ export default defineConfig({
       { extends: true, test: { name: 'pure', include: pure, isolate: false } },
       { extends: true, test: { name: 'service', include: service, isolate: false } },
       { extends: true, test: { name: 'look', include: look } },
+      { extends: true, test: { name: 'flows', include: flows, exclude: [...look, ...postgresOnly], isolate: false } },
       {
         extends: true,
         test: {
@@ -91,6 +98,7 @@ export default defineConfig({
             ...pure,
             ...service,
             ...look,
+            ...flows,
             ...(isHeavy ? [] : heavyOnly),
           ],
         },

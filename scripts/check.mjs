@@ -1,10 +1,34 @@
 // `npm run check`: format, lint, types, promises, dead exports, language, the client's size. It runs no test.
-import { install, node, run } from './setup.mjs'
+import { spawn } from 'node:child_process'
+import { environment, install, node, root } from './setup.mjs'
 
 install()
-run('biome', ['ci', '--error-on-warnings', '.'])
-run('tsc', ['-b'])
-run('oxlint', ['--type-aware', '--deny-warnings'])
-run('knip', [])
-run(node, ['scripts/check-language.mjs'])
-run(node, ['scripts/size.mjs'])
+const results = await Promise.all([
+  runChecks(['tsc', '-b'], ['oxlint', '--type-aware', '--deny-warnings']),
+  runChecks(['biome', 'ci', '--error-on-warnings', '.']),
+  runChecks(['knip']),
+  runChecks([node, 'scripts/check-language.mjs'], [node, 'scripts/size.mjs']),
+])
+if (!results.every(Boolean)) process.exit(1)
+
+/** Runs commands one after another up to the first that fails. Resolves to true if none does. */
+async function runChecks(...commands) {
+  for (const [command, ...args] of commands) {
+    if (!(await succeeds(command, args))) return false
+  }
+  return true
+}
+
+/** Prints the command's output when it ends, since other checks run beside it. */
+function succeeds(command, args) {
+  const check = spawn(command, args, { cwd: root, env: environment(), stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [check.stdout, check.stderr]) stream.on('data', (chunk) => (output += chunk))
+  return new Promise((resolve, reject) => {
+    check.on('error', reject)
+    check.on('close', (code) => {
+      process.stderr.write(output)
+      resolve(code === 0)
+    })
+  })
+}

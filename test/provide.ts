@@ -4,12 +4,13 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from 'playwright-core'
 import { postgresBinaries } from '../packages/server/test/postgres/binaries.ts'
-import { SYSTEM_CHROMIUM } from './browser/chromium.ts'
+import { isHeavy } from '../packages/server/test/tier.ts'
+import { SYSTEM_HEADLESS, systemChromium } from './browser/chromium.ts'
 
 const NO_POSTGRES = `The tests need PostgreSQL 15 or newer. Install it, or set SALDO_TEST_DATABASE_URL, such as
   SALDO_TEST_DATABASE_URL=postgresql://postgres@localhost/postgres npm test
 with a user who may create databases. They are named saldo_test_… and dropped when the tests end.`
-const NO_CHROMIUM = `The tests need Chromium. Install it as ${SYSTEM_CHROMIUM}, or with
+const NO_CHROMIUM = `The tests need Chromium. Install your system's package chromium or chromium-headless-shell, or
   npx playwright-core install chromium`
 
 function does(command: string, ...args: string[]): boolean {
@@ -28,9 +29,11 @@ function fail(message: string): void {
 }
 
 const hasPostgres = () => process.env.SALDO_TEST_DATABASE_URL !== undefined || postgresBinaries() !== undefined
-const hasChromium = () => existsSync(SYSTEM_CHROMIUM) || existsSync(chromium.executablePath())
+const hasChromium = () => systemChromium() !== undefined || existsSync(chromium.executablePath())
 
 if (!hasPostgres()) install('postgresql')
 if (!hasPostgres()) fail(NO_POSTGRES)
+// It is only faster, so tests go on without it.
+if (!existsSync(SYSTEM_HEADLESS) && !isHeavy) install('chromium-headless-shell')
 if (!hasChromium() && !install('chromium')) does('npx', 'playwright-core', 'install', 'chromium')
 if (!hasChromium()) fail(NO_CHROMIUM)

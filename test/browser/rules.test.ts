@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { isHeavy } from '../../packages/server/test/tier.ts'
 import type { Fault } from './exchange.ts'
 import { captivePortal, captiveRedirect, cutAfter, cutBefore, cutInside, gatewaySays, serviceSays } from './faults.ts'
 import { timed } from './records.ts'
@@ -6,17 +7,22 @@ import { Bench } from './workbench.ts'
 
 const WRITES = /^(PUT|DELETE|POST) (?!\/api\/auth)/
 
-test.each<[string, Fault]>([
+/** Faults of each sort; the rest of a sort comes with the heavy tier. */
+const faults: [string, Fault][] = [
   ['is cut before the service', cutBefore],
   ['is cut behind the service', cutAfter],
+  ['meets a captive portal that redirects', captiveRedirect],
+  ['meets a service that cannot now', serviceSays(503, 'unavailable', { 'retry-after': '1' })],
+]
+const moreFaults: [string, Fault][] = [
   ['is cut inside the answer', cutInside],
   ['meets a captive portal', captivePortal],
-  ['meets a captive portal that redirects', captiveRedirect],
   ['meets a gateway without a service', gatewaySays(502)],
   ['meets a service that fails', serviceSays(500, 'internal')],
-  ['meets a service that cannot now', serviceSays(503, 'unavailable', { 'retry-after': '1' })],
   ['meets a service that is asked too often', serviceSays(429, 'rate_limited', { 'retry-after': '1' })],
-])(
+]
+
+test.each(isHeavy ? [...faults, ...moreFaults] : faults)(
   '[R5.1] [D7.7] a change goes to the service first; where it %s, it waits here, and arrives once',
   async (_how, fault) => {
     const bench = await Bench.open()

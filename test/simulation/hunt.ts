@@ -10,5 +10,6 @@ for (let seed = from; seed < from + seeds && !found; seed += 1) {
   const problem = await problemOf(scheduleOf(seed, scale), host)
   if (problem) found = { seed, seeds: seed - from + 1, message: problem.message }
 }
-process.stdout.write(`${JSON.stringify(found)}\n`)
 await end()
+// Requests of killed tabs leave timers behind, which would keep the process for half a minute.
+process.stdout.write(`${JSON.stringify(found)}\n`, () => process.exit())

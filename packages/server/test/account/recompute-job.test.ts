@@ -9,12 +9,15 @@ import { AUTO_CLOSE_JOB, type AutoCloseTask } from '../../src/account/closing.ts
 import type { Job } from '../../src/store/store.ts'
 import { startTestService, type TestService } from '../harness.ts'
 import { entry } from '../store/samples.ts'
+import { runsOf } from '../tier.ts'
 import { ModelClient } from './model-client.ts'
 import { absence, hours, settings, work } from './samples.ts'
 import type { SentChange } from './sent-records.ts'
 import { TestAccount } from './test-account.ts'
 
 const TODAY = '2026-11-21'
+/** Days of many pieces of a job. */
+const MANY_DAYS = runsOf(1_200, 3_650)
 const sixHours = { target_ms: [6, 6, 6, 6, 0, 0, 0].map(hours) }
 const withoutDelay = { auto_close: { day_after_ms: 0, week_after_days: 0 } }
 
@@ -71,7 +74,7 @@ test('[D3.32] 400 closed days are recomputed in the transaction, 401 by a job', 
 })
 
 test('[D3.31] a job revises each day and week once, with its cause, and pull delivers them', async () => {
-  const id = await closedFor(3_650)
+  const id = await closedFor(MANY_DAYS)
   const device = new ModelClient(account.call)
   await device.pull()
   const kyiv = { time_zone: 'Europe/Kyiv' }
@@ -79,17 +82,17 @@ test('[D3.31] a job revises each day and week once, with its cause, and pull del
     {
       kind: 'settings_history',
       id,
-      content: settings(plusDays(TODAY, -3_650), { ...withoutDelay, ...sixHours, ...kyiv }),
+      content: settings(plusDays(TODAY, -MANY_DAYS), { ...withoutDelay, ...sixHours, ...kyiv }),
     },
   ])
   expect(await recomputing()).toHaveLength(1)
   await runJobs()
   expect(await recomputing()).toEqual([])
-  expect(await account.expectCorrect()).toMatchObject({ days: 3_650 })
+  expect(await account.expectCorrect()).toMatchObject({ days: MANY_DAYS })
   for (const week of await account.list('/api/closed-weeks')) {
     const { revision, revisions, start_date } = week as { revision: number; revisions: object[]; start_date: string }
     expect(revision).toBe(2)
-    const date = start_date < plusDays(TODAY, -3_650) ? plusDays(TODAY, -3_650) : start_date
+    const date = start_date < plusDays(TODAY, -MANY_DAYS) ? plusDays(TODAY, -MANY_DAYS) : start_date
     expect(revisions.at(-1)).toMatchObject({ cause: { kind: 'settings_history', id, op: 'upsert', date } })
   }
   const revised = (await account.list('/api/closed-days')).map(({ revision }) => revision)
