@@ -33,6 +33,8 @@ export interface AppOptions {
 
 /** This many requests of a user are in progress at a time, each until the client has taken its answer. */
 const MAX_REQUESTS_AT_ONCE = 4
+/** This many more wait; a further one is refused. */
+const MAX_WAITING_REQUESTS = 100
 
 /** The fields of a request in log and metrics. */
 interface LogFields {
@@ -51,7 +53,7 @@ export class App {
   /** Leaves time for others: the requests of a user are handled one after another. */
   readonly #turns = new Gate(1)
   /** Leaves memory for others, since an answer that nobody reads keeps its place. Event streams take none. */
-  readonly #places = new Gate(MAX_REQUESTS_AT_ONCE)
+  readonly #places = new Gate(MAX_REQUESTS_AT_ONCE, MAX_WAITING_REQUESTS)
 
   constructor(options: AppOptions) {
     this.#options = options

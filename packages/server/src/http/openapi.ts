@@ -57,8 +57,8 @@ const text = { type: 'string' }
 /** The problems that every route can answer, by access. */
 const commonProblems: Record<RouteSpec['access'], readonly ProblemCode[]> = {
   public: ['invalid_request', 'internal', 'unavailable'],
-  user: ['invalid_request', 'unauthenticated', 'forbidden', 'internal', 'unavailable'],
-  session: ['invalid_request', 'unauthenticated', 'forbidden', 'internal', 'unavailable'],
+  user: ['invalid_request', 'unauthenticated', 'forbidden', 'rate_limited', 'internal', 'unavailable'],
+  session: ['invalid_request', 'unauthenticated', 'forbidden', 'rate_limited', 'internal', 'unavailable'],
 }
 
 const introduction = `Time tracking with a working-time account that works offline.
@@ -172,7 +172,7 @@ function responsesOf(answers: Record<number, AnswerSpec>): Record<string, object
 
 /** Returns one response per status, with its possible codes. */
 function problemResponses({ access, method, params, body, problems: own = [] }: RouteSpec): Record<string, object> {
-  const writing: ProblemCode[] = method === 'GET' ? [] : ['rate_limited', 'storage_full']
+  const writing: ProblemCode[] = method === 'GET' ? [] : ['storage_full']
   const withBody: ProblemCode[] = body ? ['payload_too_large', 'unsupported_media_type'] : []
   // Overlong parameters match no route.
   const withParams: ProblemCode[] = params ? ['not_found'] : []

@@ -80,8 +80,7 @@ async function encode(
 /** Lets a stream write until the connection closes. Stops it at once if nobody can read it. */
 function attach(stream: Stream, { method }: IncomingMessage, outgoing: ServerResponse): void {
   outgoing.once('close', () => stream.stop())
-  // A pipelined response has no socket yet, and gets no event when the connection closes.
-  if (method === 'HEAD' || outgoing.socket?.destroyed !== false) stream.stop()
+  if (method === 'HEAD' || outgoing.destroyed) stream.stop()
   stream.begin(outgoing)
 }
 
