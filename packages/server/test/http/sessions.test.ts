@@ -73,14 +73,17 @@ test('[D8.12] sessions are listed with the current one marked, and each can be e
   expect((await first.call('DELETE', `/api/me/sessions/${items[0].id}`)).status).toBe(404)
 })
 
-test('[D8.18] a new password ends all other sessions', async () => {
+test('[D8.6] [D8.18] a new password must not be common, and ends all other sessions', async () => {
   const first = await signUp(service, 'dora@example.com')
   const second = await signIn('dora@example.com')
   const change = (current_password: string, new_password: string) =>
     first.call('POST', '/api/me/password', { json: { current_password, new_password } })
   const wrong = await change('not my password', NEXT_PASSWORD)
   expect([wrong.status, wrong.body.code]).toEqual([403, 'forbidden'])
-  expect((await change(PASSWORD, 'short')).status).toBe(400)
+  for (const unfit of ['short', 'password1234', 'Arbeitszeit1', 'x'.repeat(129)]) {
+    const { status, body } = await change(PASSWORD, unfit)
+    expect([status, body.errors?.[0].pointer], unfit).toEqual([400, '/new_password'])
+  }
   expect(await statusOf(second)).toBe(200)
 
   expect((await change(PASSWORD, NEXT_PASSWORD)).status).toBe(204)
