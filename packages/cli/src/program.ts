@@ -1,5 +1,6 @@
 import { runService } from '@saldo/server'
 import { Command, Option } from 'commander'
+import { undoAutoClosing } from './auto-close.ts'
 import { backUp, restore } from './backup.ts'
 import { type ConformanceOptions, conform, reportFormats } from './conformance.ts'
 import { migrate } from './migrate.ts'
@@ -40,6 +41,14 @@ command again.
 
 Example:
   saldo migrate-database --from data/saldo.db --to postgresql://saldo@localhost/saldo`
+
+const UNDOING = `
+Set the clock right first: auto-close then closes each day and week again when it is due. Prints e-mail
+address, days and weeks reopened.
+
+Example:
+  saldo undo-auto-close --since 2027-11-23T08:00:00Z
+`
 
 const conformance = `
 The account may be in use: the checks delete what they create and leave tombstones. Nothing else may write
@@ -97,6 +106,14 @@ export function program(build: string): Command {
     .requiredOption('--from <place>', 'a SQLite file, or the URL of a PostgreSQL database')
     .requiredOption('--to <place>', 'the same; the database must be empty')
     .action(({ from, to }: { from: string; to: string }) => migrateDatabase(from, to))
+
+  saldo
+    .command('undo-auto-close')
+    .description('reopen what auto-close closed at a time or later, such as while the clock was wrong')
+    .addHelpText('after', UNDOING + database)
+    .argument('[email]', 'the e-mail address of a user; all users without it')
+    .requiredOption('--since <time>', 'the time by the clock that was in use, such as 2027-11-23T08:00:00Z')
+    .action((email: string | undefined, { since }: { since: string }) => undoAutoClosing(since, email))
 
   const user = saldo.command('user').description('add and list users, and restore access to an account')
   user

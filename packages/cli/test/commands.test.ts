@@ -56,6 +56,19 @@ test('an e-mail address or a password that cannot be is code 2 and one line, and
   expect(existsSync(dir)).toBe(false)
 })
 
+test('[D3.59] undo-auto-close reopens what was closed since a time, of one user or of all', async () => {
+  const dir = temporaryDir()
+  const run = on(dir)
+  const since = ['--since', '2027-11-23T08:00:00Z']
+  expect(await run(add(EMAIL), { input: PASSWORD })).toEqual(done)
+  expect(await run(['undo-auto-close', ...since])).toEqual(done)
+  expect(await run(['undo-auto-close', EMAIL, ...since])).toEqual(done)
+  expect(await run(['undo-auto-close', 'grace@example.com', ...since])).toEqual(
+    failed('there is no user grace@example.com'),
+  )
+  expect((await run(['undo-auto-close', '--since', 'yesterday'])).code).toBe(2)
+})
+
 test('a password that is typed at a terminal would be seen: it is refused', async () => {
   const node = process.execPath
   const bundle = new URL('../dist/saldo.js', import.meta.url).pathname

@@ -1,3 +1,4 @@
+export { undoAutoClose } from './account/closing.ts'
 export { type Config, ConfigError, isPostgresUrl, readConfig } from './env.ts'
 export type { Log } from './log.ts'
 export { runService } from './main.ts'

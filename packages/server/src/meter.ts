@@ -13,6 +13,8 @@ export interface Meter {
   pulled(outcome: 'changes' | 'snapshot' | 'stale' | 'invalid_cursor'): void
   /** One look for due jobs found this many users. */
   foundDue(users: number): void
+  /** A run of jobs looked whether the clock is plausible. */
+  judgedClock(isInDoubt: boolean): void
   /** One piece of a job succeeded. */
   worked(kind: JobTask['kind']): void
   /** One piece of a job failed; it will be retried. */
@@ -26,6 +28,7 @@ export const noMeter: Meter = {
   pushed() {},
   pulled() {},
   foundDue() {},
+  judgedClock() {},
   worked() {},
   workFailed() {},
 }

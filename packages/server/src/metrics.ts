@@ -43,6 +43,7 @@ export function createMetrics(build: string): Metrics {
   const changes = new Counter(metric('push_changes_total', 'Pushed changes, by result.', 'status'))
   const pulls = new Counter(metric('pulls_total', 'Pulls, by outcome.', 'outcome'))
   const usersDue = new Gauge(metric('users_with_work_due', 'Users with due jobs, at most 20.'))
+  const clockInDoubt = new Gauge(metric('clock_in_doubt', '1 while the clock is far ahead of the last run of jobs.'))
   const pieces = new Counter(metric('work_pieces_total', 'Completed pieces of jobs.', 'kind'))
   const failures = new Counter(metric('work_failures_total', 'Failed pieces of jobs, to be retried.'))
   const streams = new Gauge(metric('event_streams', 'Open event streams.'))
@@ -56,6 +57,7 @@ export function createMetrics(build: string): Metrics {
       pushed: (status) => changes.inc({ status }),
       pulled: (outcome) => pulls.inc({ outcome }),
       foundDue: (users) => usersDue.set(users),
+      judgedClock: (isInDoubt) => clockInDoubt.set(Number(isInDoubt)),
       worked: (kind) => pieces.inc({ kind }),
       workFailed: () => failures.inc(),
     },

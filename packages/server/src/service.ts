@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import type { Clock, Random, UserNumber } from '@saldo/core'
+import { type Clock, instantOf, type Random, type UserNumber } from '@saldo/core'
+import { ClockGuard } from './account/clock-guard.ts'
 import { JobRunner } from './account/jobs.ts'
 import type { Config } from './env.ts'
 import { App } from './http/app.ts'
@@ -94,7 +95,10 @@ export class Service {
     this.#failures = failures
     this.#notifications = notifications
     this.#streams = streams
-    this.#jobs = new JobRunner(records, clock, onJobFailure, meter)
+    const clockGuard = new ClockGuard(stores.state, (seenMs) => {
+      log.error({ last_run: instantOf(seenMs) }, 'the clock is far ahead of the last run: auto-close waits for a day')
+    })
+    this.#jobs = new JobRunner(records, clock, onJobFailure, meter, clockGuard)
     this.#server = new AppServer(app.listener)
     this.#metricsServer = metrics && new AppServer(metrics.page(() => streams.size))
   }

@@ -13,35 +13,55 @@ import {
   weekOf,
 } from '@saldo/core'
 import { addDaysWithinCalendar, readTimeline } from '../records.ts'
-import type { UserWriter } from '../store/store.ts'
-import { type AccountContext, dayKey, weekKey } from './closed-records.ts'
+import type { UserReader, UserWriter } from '../store/store.ts'
+import { MAX_AHEAD_MS } from './clock-guard.ts'
+import { type AccountContext, dayKey, isReopenedByUser, weekKey } from './closed-records.ts'
 import { type AutoCloseTask, closeDaysAndUpdateWeeks, closeWeek } from './closing.ts'
 
 /** The most days and weeks that one transaction closes, so that others need not wait long. */
 const DAYS_PER_PIECE = 56
 const WEEKS_PER_PIECE = 8
 
+/** The rest of the job. It is held back where the clock is in doubt: then nothing is done until the next run. */
+export interface AutoCloseRest {
+  task: AutoCloseTask
+  dueMs: EpochMs
+  isHeldBack: boolean
+}
+
 /**
  * Closes days and weeks that are due, in date order, a bounded part at a time (D3.40). Closed ones stay as they are;
- * reopened ones are left alone (D3.39). Returns the rest of the job, or undefined if there is none.
+ * reopened ones are left alone (D3.39). Where the clock is in doubt, `plausibleMs` counts for users who have worked at
+ * no later time (D3.57). Returns the rest of the job, or undefined if there is none.
  */
 export async function runAutoClose(
   writer: UserWriter,
   { dayFrom, weekFrom }: AutoCloseTask,
   context: AccountContext,
-): Promise<{ task: AutoCloseTask; dueMs: EpochMs } | undefined> {
+  plausibleMs: EpochMs = context.nowMs,
+): Promise<AutoCloseRest | undefined> {
   const timeline = await readTimeline(writer)
-  const days = findDue(timeline, dayFrom, context.nowMs, daySequence)
+  const isPlausible = plausibleMs >= context.nowMs || (await hasWorkedLately(writer, context.nowMs))
+  const untilMs = isPlausible ? context.nowMs : plausibleMs
+  const days = findDue(timeline, dayFrom, untilMs, daySequence)
   await closeDaysAndUpdateWeeks(writer, timeline, days.dates, { by: 'auto', skipReopened: true }, context)
-  const weeks = findDue(timeline, weekFrom, context.nowMs, weekSequence)
+  const weeks = findDue(timeline, weekFrom, untilMs, weekSequence)
   for (const monday of weeks.dates) await closeUntouchedWeek(writer, timeline, weekOf(monday), context)
 
   const nexts = [days.next, weeks.next].filter((next) => next !== undefined)
   if (nexts.length === 0) return undefined
+  const dueMs = Math.min(...nexts.map(({ dueMs }) => dueMs))
   return {
     task: { kind: 'auto_close', dayFrom: days.next?.date ?? dayFrom, weekFrom: weeks.next?.date ?? weekFrom },
-    dueMs: Math.min(...nexts.map(({ dueMs }) => dueMs)),
+    dueMs,
+    isHeldBack: untilMs < dueMs && dueMs <= context.nowMs,
   }
+}
+
+/** True if a timed entry lies in the weeks before an instant: a sign of the user that it is not far in the future. */
+async function hasWorkedLately(reader: UserReader, nowMs: EpochMs): Promise<boolean> {
+  const entries = await reader.accountEntries({ from: nowMs - MAX_AHEAD_MS, to: nowMs })
+  return entries.some((entry) => !('date' in entry) && entry.start >= nowMs - MAX_AHEAD_MS)
 }
 
 /** The dates that auto-close goes through: each date, or each Monday. */
@@ -121,6 +141,6 @@ async function closeUntouchedWeek(
   context: AccountContext,
 ): Promise<void> {
   const keys = [weekKey(context.user, week), ...datesOfWeek(week).map((date) => dayKey(context.user, date))]
-  const isReopened = (await writer.find(keys)).some(({ deleted }) => deleted)
+  const isReopened = (await writer.find(keys)).some(isReopenedByUser)
   if (!isReopened) await closeWeek(writer, timeline, week, 'auto', context)
 }

@@ -64,7 +64,10 @@ export async function closeDays(
   context: AccountContext,
 ): Promise<LocalDate[]> {
   const stored = await findDays(writer, context.user, dates)
-  const open = dates.filter((date) => (skipReopened ? !stored.has(date) : stored.get(date)?.deleted !== false))
+  const open = dates.filter((date) => {
+    const record = stored.get(date)
+    return record?.deleted !== false && !(skipReopened && record && isReopenedByUser(record))
+  })
   return storeChangedDays(writer, timeline, open, stored, by, context)
 }
 
@@ -144,12 +147,20 @@ export async function updateClosedWeeks(
   }
 }
 
-/** Builds a tombstone that keeps the figures, so that closing again continues the revisions. */
-export function buildReopened(record: StoredRecord, nowMs: EpochMs): RecordToStore {
+/** True if auto-close must leave a day or week alone (D3.39). */
+export function isReopenedByUser(record: StoredRecord): boolean {
+  return record.deleted && fieldsOf<{ is_undone?: boolean }>(record).is_undone !== true
+}
+
+/**
+ * Builds a tombstone that keeps the figures, so that closing again continues the revisions. One that is undone may be
+ * closed by auto-close again.
+ */
+export function buildReopened(record: StoredRecord, nowMs: EpochMs, isUndone = false): RecordToStore {
   const { version: _version, ...fields } = fieldsOf(record)
   const updatedAt = nextUpdatedAt(record, nowMs)
   const { kind, id } = record
-  const kept = { ...fields, updated_at: updatedAt, deleted_at: updatedAt }
+  const kept = { ...fields, updated_at: updatedAt, deleted_at: updatedAt, is_undone: isUndone }
   return { kind, id, updatedAt, deleted: true, fields: kept, claims: {} }
 }
 

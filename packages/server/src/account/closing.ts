@@ -1,8 +1,11 @@
 import {
   addDays,
+  type ClosedDay,
+  type ClosedWeek,
   datesOfWeek,
   dayStart,
   type EpochMs,
+  epochMs,
   type IsoWeek,
   type LocalDate,
   mondayOf,
@@ -10,8 +13,8 @@ import {
   type Timeline,
   weekOf,
 } from '@saldo/core'
-import { readTimeline } from '../records.ts'
-import type { JobTask, StoredRecord, UserWriter } from '../store/store.ts'
+import { allDates, readClosedDays, readClosedWeeks, readTimeline } from '../records.ts'
+import type { JobTask, RecordKey, StoredRecord, UserWriter } from '../store/store.ts'
 import {
   type AccountContext,
   buildReopened,
@@ -107,6 +110,33 @@ export async function reopenWeek(
   if (!closed.some(({ kind }) => kind === 'closed_weeks')) return { outcome: 'not_closed' }
   await writer.put(closed.map((record) => buildReopened(record, nowMs)))
   return { outcome: 'reopened' }
+}
+
+/**
+ * Reopens what auto-close closed at a time or later, and lets auto-close look at it again (D3.59). Days of weeks that
+ * stay closed stay closed. Returns how many days and weeks it reopened.
+ */
+export async function undoAutoClose(
+  writer: UserWriter,
+  sinceMs: EpochMs,
+  { nowMs }: Pick<AccountContext, 'nowMs'>,
+): Promise<{ days: number; weeks: number }> {
+  const isUndone = ({ closed_by, closed_at }: ClosedDay | ClosedWeek) =>
+    closed_by !== 'user' && epochMs(closed_at) >= sinceMs
+  const weeks = Map.groupBy(await readClosedWeeks(writer, allDates), isUndone)
+  const stillClosed = new Set(weeks.get(false)?.map(({ week }) => week))
+  const days = (await readClosedDays(writer, allDates)).filter(
+    (day) => isUndone(day) && !stillClosed.has(weekOf(day.date)),
+  )
+  const keys: RecordKey[] = [
+    ...days.map(({ id }) => ({ kind: 'closed_days' as const, id })),
+    ...(weeks.get(true) ?? []).map(({ id }) => ({ kind: 'closed_weeks' as const, id })),
+  ]
+  if (keys.length === 0) return { days: 0, weeks: 0 }
+  await writer.put((await writer.find(keys)).map((record) => buildReopened(record, nowMs, true)))
+  const dates = [...days.map(({ date }) => date), ...(weeks.get(true) ?? []).map(({ start_date }) => start_date)]
+  await scheduleAutoClose(writer, await readTimeline(writer), dates, nowMs)
+  return { days: days.length, weeks: keys.length - days.length }
 }
 
 /** True if the window of a date is over. */

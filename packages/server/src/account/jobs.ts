@@ -1,8 +1,9 @@
-import type { Clock, DateRange, UserNumber } from '@saldo/core'
+import type { Clock, DateRange, EpochMs, UserNumber } from '@saldo/core'
 import { type Meter, noMeter } from '../meter.ts'
 import { mergeRanges } from '../records.ts'
 import type { Job, RecordStore, UserReader, UserWriter } from '../store/store.ts'
 import { runAutoClose } from './auto-close.ts'
+import type { ClockGuard } from './clock-guard.ts'
 import type { AccountContext } from './closed-records.ts'
 import { recomputeFirstDays } from './recompute.ts'
 
@@ -23,6 +24,7 @@ export class JobRunner {
   readonly #clock: Clock
   readonly #onFailure: (user: UserNumber, error: unknown) => void
   readonly #meter: Meter
+  readonly #clockGuard: ClockGuard | undefined
   #running: Promise<void> | undefined
   #isStopped = false
 
@@ -31,11 +33,13 @@ export class JobRunner {
     clock: Clock,
     onFailure: (user: UserNumber, error: unknown) => void,
     meter: Meter = noMeter,
+    clockGuard?: ClockGuard,
   ) {
     this.#store = store
     this.#clock = clock
     this.#onFailure = onFailure
     this.#meter = meter
+    this.#clockGuard = clockGuard
   }
 
   /**
@@ -57,6 +61,10 @@ export class JobRunner {
   }
 
   async #run(): Promise<void> {
+    const nowMs = this.#clock.now()
+    const plausibleMs = (await this.#clockGuard?.plausibleMs(nowMs)) ?? nowMs
+    this.#meter.judgedClock(plausibleMs < nowMs)
+    const limitMs = plausibleMs < nowMs ? plausibleMs : Number.POSITIVE_INFINITY
     const leftForNextRun = new Set<UserNumber>()
     // In each round, every user with a due job gets one piece, however many jobs some of them have.
     const servedInRound = new Set<UserNumber>()
@@ -71,24 +79,33 @@ export class JobRunner {
       for (const user of users) {
         if (this.#isStopped) return
         servedInRound.add(user)
-        if (!(await this.#runPiece(user))) leftForNextRun.add(user)
+        if (!(await this.#runPiece(user, limitMs))) leftForNextRun.add(user)
       }
     }
   }
 
-  /** Runs a piece of a user's first due job. Returns false if it fails or if another node writes for the user. */
-  async #runPiece(user: UserNumber): Promise<boolean> {
+  /**
+   * Runs a piece of a user's first due job that the clock does not hold back. Returns false if there is none, if it
+   * fails, or if another node writes for the user.
+   */
+  async #runPiece(user: UserNumber, plausibleMs: EpochMs): Promise<boolean> {
     const nowMs = this.#clock.now()
     try {
       const written = await this.#store.writeIfFree(user, async (writer) => {
-        const job = (await writer.jobs()).find(({ dueMs }) => dueMs <= nowMs)
-        if (!job) return undefined
-        const rest = await runPieceOf(writer, job, { user, nowMs })
-        await (rest ? writer.putJob({ ...rest, id: job.id }) : writer.deleteJob(job.id))
-        return job.task.kind
+        for (const job of await writer.jobs()) {
+          if (job.dueMs > nowMs) break
+          const { rest, isHeldBack } = await runPieceOf(writer, job, { user, nowMs }, plausibleMs)
+          if (!rest) await writer.deleteJob(job.id)
+          else if (JSON.stringify(rest) !== JSON.stringify({ task: job.task, dueMs: job.dueMs })) {
+            await writer.putJob({ ...rest, id: job.id })
+          }
+          if (!isHeldBack) return job.task.kind
+        }
+        return undefined
       })
-      if (written.outcome === 'written' && written.result) this.#meter.worked(written.result)
-      return written.outcome === 'written'
+      if (written.outcome === 'busy') return false
+      if (written.result) this.#meter.worked(written.result)
+      return written.result !== undefined
     } catch (error) {
       this.#meter.workFailed()
       this.#onFailure(user, error)
@@ -102,8 +119,14 @@ async function runPieceOf(
   writer: UserWriter,
   { task, dueMs }: Job,
   context: AccountContext,
-): Promise<Omit<Job, 'id'> | undefined> {
-  if (task.kind === 'auto_close') return runAutoClose(writer, task, context)
+  plausibleMs: EpochMs,
+): Promise<{ rest?: Omit<Job, 'id'>; isHeldBack: boolean }> {
+  if (task.kind === 'auto_close') {
+    const rest = await runAutoClose(writer, task, context, plausibleMs)
+    return rest ? { rest: { task: rest.task, dueMs: rest.dueMs }, isHeldBack: rest.isHeldBack } : { isHeldBack: false }
+  }
   const ranges = await recomputeFirstDays(writer, task.ranges, context)
-  return ranges.length > 0 ? { task: { kind: 'recompute', ranges }, dueMs } : undefined
+  return ranges.length > 0
+    ? { rest: { task: { kind: 'recompute', ranges }, dueMs }, isHeldBack: false }
+    : { isHeldBack: false }
 }

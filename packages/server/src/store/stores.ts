@@ -1,6 +1,7 @@
 import type { UserNumber } from '@saldo/core'
 import { openPostgres } from './postgres/open.ts'
 import { sqlRecordStore } from './records/sql-store.ts'
+import { ServiceState } from './service-state.ts'
 import type { OpenedDatabase, OpenOptions } from './sql.ts'
 import { openSqlite } from './sqlite/open.ts'
 import type { RecordStore } from './store.ts'
@@ -13,6 +14,7 @@ const TAG_BYTES = 8
 export interface Stores extends OpenedDatabase {
   records: RecordStore
   users: UserStore
+  state: ServiceState
 }
 
 /** Where a database is: a SQLite file, or the URL of a PostgreSQL database. */
@@ -29,7 +31,8 @@ export async function openStores(options: OpenStoresOptions): Promise<Stores> {
     () => random.token(TAG_BYTES),
     () => clock.now(),
   )
-  return { ...database, records, users: new UserStore(database.driver, () => userNumber(random.uuid())) }
+  const users = new UserStore(database.driver, () => userNumber(random.uuid()))
+  return { ...database, records, users, state: new ServiceState(database.driver) }
 }
 
 /** A number below 2^48 from the bits of a random UUID that are all chance. */

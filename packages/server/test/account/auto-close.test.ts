@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { DAY_MS, type RecordId, type UserNumber } from '@saldo/core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { dates, isoWeek } from '../../../core/test/naive-account.ts'
+import { undoAutoClose } from '../../src/account/closing.ts'
 import { JobRunner } from '../../src/account/jobs.ts'
 import type { JobTask, RecordStore } from '../../src/store/store.ts'
 import { startTestService, type TestService } from '../harness.ts'
@@ -23,10 +24,18 @@ beforeEach(async () => {
 const closing = (day_after_ms: number, week_after_days: number) => ({ auto_close: { day_after_ms, week_after_days } })
 const withoutDelay = closing(0, 0)
 
-/** Runs the jobs that are due at an instant. */
+/** Runs the jobs that are due at an instant, as a service does that has run until then. */
 async function runAt(instant: string): Promise<void> {
   service.clock.set(new Date(instant).toISOString())
+  await rememberClock()
   await service.service.runDueJobs()
+}
+
+/** Lets the service remember that it ran jobs just now. */
+async function rememberClock(): Promise<void> {
+  const beside = await service.openBeside()
+  await beside.state.set('clock', JSON.stringify({ seenMs: service.clock.now(), doubtedFromMs: null }))
+  await beside.close()
 }
 
 const closedDates = async () => (await account.list('/api/closed-days')).map((day) => day.date as string)
@@ -207,11 +216,98 @@ test('[D3.35] users take turns, however many jobs one of them has and however lo
   await beside.close()
 })
 
+test('[D3.57] [D3.58] a clock that is a year ahead closes five weeks at most, except for users who work then', async () => {
+  await account.post('settings_history', settings('2026-08-03', withoutDelay))
+  const worker = await TestAccount.open(service)
+  await worker.post('settings_history', settings('2026-08-03', withoutDelay))
+  await runAt('2026-09-07T12:00:00Z')
+  expect((await closedDates()).at(-1)).toBe('2026-09-06')
+  await worker.post('entries', work('2027-08-20T08:00Z', '2027-08-20T12:00Z'))
+  // Planned long before.
+  await account.post('entries', absence('vacation', '2027-09-01'))
+
+  const lines = service.log.length
+  service.clock.set('2027-09-07T12:00:00.000Z')
+  await service.service.runDueJobs()
+  await service.service.runDueJobs()
+  expect((await closedDates()).at(-1)).toBe('2026-10-11')
+  expect((await worker.list('/api/closed-days')).at(-1)).toMatchObject({ date: '2027-09-06' })
+  expect(service.log.slice(lines).filter(({ level }) => level === 'error')).toEqual([
+    {
+      level: 'error',
+      fields: { last_run: '2026-09-07T12:00:00.000Z' },
+      message: 'the clock is far ahead of the last run: auto-close waits for a day',
+    },
+  ])
+
+  // Set back, the clock is right again, and each day is closed when it is due.
+  service.clock.set('2026-10-12T12:00:00.000Z')
+  await service.service.runDueJobs()
+  service.clock.set('2026-10-20T12:00:00.000Z')
+  await service.service.runDueJobs()
+  expect((await closedDates()).at(-1)).toBe('2026-10-19')
+
+  // After two months without power the clock is right, although it is ahead.
+  service.clock.set('2026-12-20T12:00:00.000Z')
+  await service.service.runDueJobs()
+  expect((await closedDates()).at(-1)).toBe('2026-11-23')
+  service.clock.set('2026-12-21T11:59:00.000Z')
+  await service.service.runDueJobs()
+  expect((await closedDates()).at(-1)).toBe('2026-11-23')
+  service.clock.set('2026-12-21T12:00:00.000Z')
+  await service.service.runDueJobs()
+  expect((await closedDates()).at(-1)).toBe('2026-12-20')
+  await account.expectCorrect()
+})
+
+test('[D3.57] a clock in doubt holds back no recomputation', async () => {
+  const id = await account.post('settings_history', settings('2025-06-02', withoutDelay))
+  await runAt('2026-09-07T12:00:00Z')
+  service.clock.set('2027-09-07T12:00:00.000Z')
+  await account.put(
+    'settings_history',
+    id,
+    settings('2025-06-02', { ...withoutDelay, target_ms: Array(7).fill(hours(3)) }),
+  )
+  await service.service.runDueJobs()
+  expect((await account.balance()).recomputing).toEqual([])
+  await account.expectCorrect()
+})
+
+test('[D3.59] what auto-close closed by a wrong clock is undone, and closed again when it is due', async () => {
+  await account.post('settings_history', settings('2026-08-03', withoutDelay))
+  await runAt('2026-09-07T12:00:00Z')
+  const before = await closedDates()
+  await runAt('2027-09-07T12:00:00Z')
+  await account.reopenWeek('2026-W40')
+  const undo = async () => {
+    const beside = await service.openBeside()
+    const undone = await beside.records.write(account.user, (writer) =>
+      undoAutoClose(writer, Date.parse('2027-09-07T12:00:00Z'), { nowMs: service.clock.now() }),
+    )
+    await beside.close()
+    return undone
+  }
+  service.clock.set('2026-09-08T12:00:00.000Z')
+  expect(await undo()).toEqual({ days: 365 - 7, weeks: 52 - 1 })
+  expect(await closedDates()).toEqual(before)
+  expect(await undo()).toEqual({ days: 0, weeks: 0 })
+  await runAt('2026-09-08T12:00:00Z')
+  expect(await closedDates()).toEqual([...before, '2026-09-07'])
+  await runAt('2026-10-13T12:00:00Z')
+  // What the user reopened stays open.
+  const open = dates('2026-09-28', '2026-10-04')
+  expect(await closedDates()).toEqual(dates('2026-08-03', '2026-10-12').filter((date) => !open.includes(date)))
+  expect((await account.list('/api/closed-weeks')).map(({ week }) => week)).not.toContain('2026-W40')
+  await account.expectCorrect()
+})
+
 test('[D3.40] after years of downtime, days close in date order in bounded parts, through restarts', async () => {
   await account.post('settings_history', settings('2020-01-08', closing(hours(2), 3)))
   await account.post('entries', work('2021-05-04T20:00Z', '2021-05-05T03:00Z'))
   await account.post('entries', absence('vacation', '2022-08-01'))
   service.clock.set('2026-11-21T12:00:00.000Z')
+  await rememberClock()
   for (let restarts = 0; restarts < 3; restarts += 1) {
     const run = service.service.runDueJobs()
     const before = await account.version()
