@@ -17,7 +17,7 @@ export interface ClockMemory {
 }
 
 /** Returns what to remember of the clock, and the time that is plausible: `nowMs` unless the clock is in doubt. */
-export function judgeClock(
+function judgeClock(
   memory: ClockMemory | undefined,
   nowMs: EpochMs,
 ): { memory: ClockMemory; plausibleMs: EpochMs } {

@@ -140,7 +140,7 @@ export async function undoAutoClose(
 }
 
 /** True if the window of a date is over. */
-export function hasEnded(timeline: Timeline, date: LocalDate, nowMs: EpochMs): boolean {
+function hasEnded(timeline: Timeline, date: LocalDate, nowMs: EpochMs): boolean {
   return nowMs >= dayStart(timeline, addDays(date, 1))
 }
 
