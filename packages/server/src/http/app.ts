@@ -34,7 +34,7 @@ export interface AppOptions {
 /** This many requests of a user are in progress at a time, each until the client has taken its answer. */
 const MAX_REQUESTS_AT_ONCE = 4
 /** This many more wait; a further one is refused. */
-const MAX_WAITING_REQUESTS = 100
+const MAX_WAITING_REQUESTS = 400
 
 /** The fields of a request in log and metrics. */
 interface LogFields {
