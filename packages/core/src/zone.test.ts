@@ -102,6 +102,15 @@ describe('firstInstant', () => {
     )
   })
 
+  test('[D3.3] every zone has first instants of its own', () => {
+    for (const name of Intl.supportedValuesOf('timeZone')) {
+      for (const date of ['1960-06-01', '2026-11-21'] as const) {
+        const expected = Temporal.PlainDate.from(date).toZonedDateTime(name).epochMilliseconds
+        expect(firstInstant(date, name), `${date} in ${name}`).toBe(expected)
+      }
+    }
+  })
+
   test('[D3.3] the cache of one zone and date does not answer for another', () => {
     expect(firstInstant('2026-11-21', 'UTC')).toBe(Date.UTC(2026, 10, 21))
     expect(firstInstant('2026-11-21', 'Europe/Berlin')).toBe(Date.UTC(2026, 10, 20, 23))
