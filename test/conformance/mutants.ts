@@ -495,6 +495,18 @@ export const mutants: readonly Mutant[] = [
       ),
   },
   {
+    rule: 'D5.25',
+    name: 'promises another page behind a full one',
+    make: () =>
+      answers(
+        only(isPull, (json, _response, { path }) => {
+          const limit = Number(/[?&]limit=(\d+)/.exec(path)?.[1])
+          const lists = [...Object.values(json.changes), ...Object.values(json.deleted)] as unknown[][]
+          if (lists.flat().length === limit && !Number.isNaN(sinceOf({ path } as ProxiedRequest))) json.has_more = true
+        }),
+      ),
+  },
+  {
     rule: 'D5.3',
     name: 'knows no limit',
     make: () => ({

@@ -213,6 +213,29 @@ export const pullChecks: readonly Check<Session>[] = [
     },
   },
   {
+    rules: ['D5.25'],
+    title: 'has_more is false on a last page that is full',
+    async run(session) {
+      const at = await session.time(-60_000)
+      const { version } = await session.now()
+      const ids = Array.from({ length: 6 }, () => session.newId())
+      await session.push(ids.map((id) => upsert('entries', id, at, content)))
+      for (const limit of [1, 2, 3, 6]) {
+        let since = version
+        for (let left = ids.length - limit; left >= 0; left -= limit) {
+          const answer = await session.pull(`?since=${since}&limit=${limit}`)
+          const expected = [limit, left > 0]
+          assertEqual([brought(answer).length, answer.has_more], expected, `records and has_more with limit ${limit}`)
+          since = answer.version
+        }
+      }
+      const live = brought(await session.pull('?limit=10000'))
+      if (live.length === 0 || live.length > 9_999) return
+      const full = await session.pull(`?limit=${live.length}`)
+      assertEqual([brought(full).length, full.has_more], [live.length, false], 'a snapshot that fills its page')
+    },
+  },
+  {
     rules: ['D5.7', 'D5.8', 'D5.9'],
     title: 'pull without since is a snapshot of one version; the next pull delivers later changes',
     async run(session) {
