@@ -221,6 +221,26 @@ test('[D7.29] the answer to an offer shows no history reset, though the snapshot
   })
 })
 
+test('[D5.4] [D7.56] a sync is complete with the last page, and not before', async () => {
+  await changeMeta({ position: { version: 3, tag: 'five' }, knownVersion: 3 })
+  page.has_more = true
+  expect(await pullOnce(context())).toEqual({ outcome: 'pulledPage' })
+  expect(await metaNow()).toMatchObject({ position: { version: 5 }, syncedAtMs: null })
+  page.has_more = false
+  expect(await pullOnce(context())).toEqual({ outcome: 'pulledAll' })
+  expect(await metaNow()).toMatchObject({ syncedAtMs: NOW_MS })
+})
+
+test('[D7.3] the service told its time in the middle of the request', async () => {
+  await changeMeta({ position: { version: 3, tag: 'five' }, knownVersion: 3 })
+  let nowMs = NOW_MS
+  meanwhile = async () => {
+    nowMs += 10_000
+  }
+  await pullOnce({ ...context(), now: () => nowMs })
+  expect(await metaNow()).toMatchObject({ offsetMs: -5_000 })
+})
+
 test('[D7.36] a pull that ends at the version of an unconfirmed record and lacks it reveals a reset', async () => {
   await changeMeta({ position: { version: 3, tag: 'five' }, knownVersion: 5 })
   await write((tables) => tables.baseRecords.put([base(5, { unconfirmed: true })]))

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { ManualClock } from '../../test/manual-clock.ts'
+import { fetchNotifications } from './event-stream.ts'
+
+/** Listens to a service that answers with these chunks, and returns the versions that it told. */
+async function listenTo(chunks: readonly string[], { status = 200, headers = { 'saldo-protocol': '1' } } = {}) {
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(new TextEncoder().encode(chunk))
+      controller.close()
+    },
+  })
+  const listen = fetchNotifications(
+    { url: 'https://saldo.example', fetch: async () => new Response(body, { status, headers }) },
+    new ManualClock(),
+  )
+  const versions: number[] = []
+  const outcome = await listen((version) => versions.push(version), new AbortController().signal)
+  return { outcome, versions }
+}
+
+test('[D5.15] each notification tells its version, however its bytes are split; other lines are ignored', async () => {
+  const chunks = [
+    'event: version\nda',
+    'ta: {"version": 7}\nid: 7\n\n: alive\n\ndata: nothing\n',
+    'data: {"version":8}\n\n',
+  ]
+  expect(await listenTo(chunks)).toEqual({ outcome: 'ended', versions: [7, 8] })
+})
+
+test('[D5.15] a service without change notifications is told from an answer of somebody else', async () => {
+  expect((await listenTo([], { status: 404 })).outcome).toBe('missing')
+  expect((await listenTo([], { status: 404, headers: {} as never })).outcome).toBe('ended')
+  expect((await listenTo([], { status: 503 })).outcome).toBe('ended')
+})
