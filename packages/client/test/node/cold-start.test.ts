@@ -7,6 +7,7 @@ import { coldStart } from '../../src/engine/cold-start.ts'
 import { queueMutation } from '../../src/engine/outbox.ts'
 import { pullOnce } from '../../src/engine/pull.ts'
 import { pushOnce } from '../../src/engine/push.ts'
+import { settleRow } from '../../src/engine/settle.ts'
 import { sqliteStore } from '../../src/store/node/sqlite-store.ts'
 import type { BaseRecord, Meta } from '../../src/store/rows.ts'
 import type { LocalStore, Tables } from '../../src/store/store.ts'
@@ -218,6 +219,21 @@ test('[D7.29] the answer to an offer shows no history reset, though the snapshot
     baseRecords: [{ id: id(2), version: 2, unconfirmed: false }],
     outbox: [],
     meta: { isHistoryReset: false },
+  })
+})
+
+test('[D7.27] a record that is written twice before a pull remembers its state at the last pull', async () => {
+  await changeMeta({ position: { version: 5, tag: 'five' } })
+  await write((tables) => tables.baseRecords.put([base(2)]))
+  for (const version of [6, 7]) {
+    const sent = { ...outboxRow(2), generation: 1 }
+    await write(async (tables) => {
+      await tables.outbox.put([sent])
+      await settleRow(tables, sent, { outcome: 'accepted', current: base(2, { version, updatedAt: LATER }) }, NOW_MS)
+    })
+  }
+  expect(await contents(store)).toMatchObject({
+    baseRecords: [{ version: 7, unconfirmed: true, lastPulled: { version: 2 } }],
   })
 })
 
