@@ -224,8 +224,8 @@ async function recompute(
   await updateClosedWeeks(writer, changed, (date) => causeOn(affected, date), context)
 }
 
-/** The most closed days that one transaction of a job reads: eight weeks. */
-const DAYS_PER_PIECE = 56
+/** The most closed days that one transaction of a job reads: four weeks. */
+const DAYS_PER_PIECE = 28
 /** About the most entries that it reads, unless they are of one week. */
 const ENTRIES_PER_PIECE = 5_000
 

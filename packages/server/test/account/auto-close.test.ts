@@ -323,13 +323,13 @@ test('[D3.40] after years of downtime, days close in date order in bounded parts
   expect(await closedDates()).toEqual(dates('2020-01-08', '2026-11-20'))
   expect(await closedWeeks()).toEqual([...new Set(dates('2020-01-08', '2026-11-15').map(isoWeek))])
 
-  // The records of one transaction have one tag: eight weeks of days, and as many weeks, at most.
+  // The records of one transaction have one tag: four weeks of days, and as many weeks, at most.
   const { driver, close } = await service.openBeside()
   const parts = await driver.all<{ n: number }>('SELECT count(*) AS n FROM sync_log WHERE user_id = $1 GROUP BY tag', [
     account.user,
   ])
   await close()
-  expect(Math.max(...parts.map(({ n }) => n))).toBe(8 * 7 + 8)
+  expect(Math.max(...parts.map(({ n }) => n))).toBe(4 * 7 + 4)
   const days = await account.list('/api/closed-days')
   expect(days.map(({ version }) => version)).toEqual(days.map(({ version }) => Number(version)).sort((a, b) => a - b))
   await account.expectCorrect()

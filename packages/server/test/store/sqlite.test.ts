@@ -172,6 +172,19 @@ describe('commits', () => {
   })
 })
 
+test('[D3.35] a read of many statements lets others go first before it ends', async () => {
+  const opened = await openTemporary()
+  const user = await addUser(opened)
+  let othersRan = false
+  setImmediate(() => {
+    othersRan = true
+  })
+  await opened.records.read(user, async (reader) => {
+    for (let statements = 0; statements < 20_000 && !othersRan; statements += 1) await reader.marker()
+  })
+  expect(othersRan).toBe(true)
+})
+
 describe('the write-ahead file', () => {
   test('a read that has ended holds nothing back: the write-ahead file can be emptied', async () => {
     const opened = await openTemporary()
