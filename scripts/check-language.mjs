@@ -21,7 +21,8 @@ const LONG_LITERAL = /^(?!\s*(?:\/?\*|\/\/))(?!.*\b(?:test|describe)\b).*(?:(['"
 
 const FREE_CLAUSE = /^(What|Whether|Who|Whom|Whose|How)\b/
 /** A title of a test that begins with a free relative clause, after its rules. */
-const TITLE_CLAUSE = /(?:\b(?:test|describe)(?:\.\w+)?|^\s*\))\(\s*['"`](?:\[[\w., ]+\] )?(?:what|whether|who|whom|whose|how)\b/i
+const TITLE_CLAUSE =
+  /(?:\b(?:test|describe)(?:\.\w+)?|^\s*\))\(\s*['"`](?:\[[\w., ]+\] )?(?:what|whether|who|whom|whose|how)\b/i
 
 /**
  * Returns the findings in a text: `{ line, kind, detail }`, `line` from 1. Kinds: `length`, `comment`, `title`, `word`. Lines

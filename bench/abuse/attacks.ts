@@ -16,7 +16,7 @@ export interface AbuserData {
 /** Requests at a time, each on a connection of its own. */
 const AT_ONCE = 8
 
-/** What one user does to the service until the thread ends. */
+/** The attacks of one user on the service, by name. Each goes on until its thread ends. */
 export const attacks: Record<string, (abuser: AbuserData) => Promise<void>> = {
   'long entries': async (abuser) => {
     const settings = { ...settingsRow('2005-01-03'), auto_close: { day_after_ms: 0, week_after_days: 0 } }

@@ -28,7 +28,7 @@ test('[D5.15] each notification tells its version, however its bytes are split; 
   expect(await listenTo(chunks)).toEqual({ outcome: 'ended', versions: [7, 8] })
 })
 
-test('[D5.15] a service without change notifications is told from an answer of somebody else', async () => {
+test('[D5.15] a service without change notifications is not mistaken for the answer of somebody else', async () => {
   expect((await listenTo([], { status: 404 })).outcome).toBe('missing')
   expect((await listenTo([], { status: 404, headers: {} as never })).outcome).toBe('ended')
   expect((await listenTo([], { status: 503 })).outcome).toBe('ended')

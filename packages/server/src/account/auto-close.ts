@@ -119,7 +119,7 @@ function findDue(timeline: Timeline, from: LocalDate, nowMs: EpochMs, sequence: 
   return due
 }
 
-/** Yields the dates from `from` on that a settings row with auto-close decides, in order, with the times to close them. */
+/** Yields the dates from `from` on that a settings row with auto-close decides, with the times to close them. */
 function* datesOfRow(
   timeline: Timeline,
   { effective_from, auto_close }: SettingsRow,

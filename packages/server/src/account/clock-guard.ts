@@ -17,10 +17,7 @@ export interface ClockMemory {
 }
 
 /** Returns what to remember of the clock, and the time that is plausible: `nowMs` unless the clock is in doubt. */
-function judgeClock(
-  memory: ClockMemory | undefined,
-  nowMs: EpochMs,
-): { memory: ClockMemory; plausibleMs: EpochMs } {
+function judgeClock(memory: ClockMemory | undefined, nowMs: EpochMs): { memory: ClockMemory; plausibleMs: EpochMs } {
   const trusted = { memory: { seenMs: nowMs, doubtedFromMs: null }, plausibleMs: nowMs }
   if (!memory || nowMs <= memory.seenMs + MAX_AHEAD_MS) return trusted
   const doubtedFromMs = Math.min(memory.doubtedFromMs ?? nowMs, nowMs)

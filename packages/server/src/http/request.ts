@@ -66,7 +66,7 @@ async function readJson(incoming: IncomingMessage, maxBytes: number, admit: Admi
 
 const [QUOTE, BACKSLASH, COMMA, BRACKET, BRACE] = [...'"\\,[{'].map((character) => character.charCodeAt(0))
 
-/** True if a text of JSON has more than `limit` values, lists and objects included. Text that is not JSON may have any. */
+/** True if a JSON text has more than `limit` values, with lists and objects. Other texts may have any number. */
 function hasMoreValues(json: Uint8Array, limit: number): boolean {
   let values = 1
   let isInString = false

@@ -67,8 +67,8 @@ export interface Dialect {
  * awaits nothing but its statements and may run again from the start, so it must have no other effects.
  *
  * Transactions of one user have the same `turn`. Reads of one turn run one after another, and so do writes, so that no
- * user takes all connections, and writes that would wait for each other's locks hold none. A read that takes long lets others go
- * first between its statements.
+ * user takes all connections, and writes that would wait for each other's locks hold none. A read that takes long lets
+ * others go first between its statements.
  */
 export interface SqlDriver {
   /** Returns all rows of a query that is a transaction of its own. */

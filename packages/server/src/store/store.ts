@@ -63,7 +63,7 @@ export function keyOf({ kind, id }: RecordKey): string {
   return `${kind} ${id}`
 }
 
-/** What the account reads of an entry, with its id. */
+/** The fields of an entry that the account reads, with its id. */
 export type IdentifiedEntry = AccountEntry & { id: RecordId }
 
 /** The work of a job. */
@@ -89,8 +89,8 @@ export interface UserReader {
   /** Returns the user's counter: version and tag of the last change. */
   position(): Promise<SyncPosition>
   /**
-   * Returns the bytes that the user's data takes: those of all records and tombstones as JSON with their claims, and 100
-   * for each row of the log (D4.20).
+   * Returns the bytes that the user's data takes: those of all records and tombstones as JSON with their claims, and
+   * 100 for each row of the log (D4.20).
    */
   storedBytes(): Promise<number>
   /** Returns the history tag of a version; null if the log has no such row. */

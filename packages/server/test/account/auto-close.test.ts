@@ -216,7 +216,7 @@ test('[D3.35] users take turns, however many jobs one of them has and however lo
   await beside.close()
 })
 
-test('[D3.57] [D3.58] a clock that is a year ahead closes five weeks at most, except for users who work then', async () => {
+test('[D3.57] [D3.58] a clock a year ahead closes five weeks at most, except for users who work then', async () => {
   await account.post('settings_history', settings('2026-08-03', withoutDelay))
   const worker = await TestAccount.open(service)
   await worker.post('settings_history', settings('2026-08-03', withoutDelay))
@@ -274,7 +274,7 @@ test('[D3.57] a clock in doubt holds back no recomputation', async () => {
   await account.expectCorrect()
 })
 
-test('[D3.59] what auto-close closed by a wrong clock is undone, and closed again when it is due', async () => {
+test('[D3.59] periods that auto-close closed by a wrong clock are reopened, and closed again when due', async () => {
   await account.post('settings_history', settings('2026-08-03', withoutDelay))
   await runAt('2026-09-07T12:00:00Z')
   const before = await closedDates()
@@ -295,7 +295,7 @@ test('[D3.59] what auto-close closed by a wrong clock is undone, and closed agai
   await runAt('2026-09-08T12:00:00Z')
   expect(await closedDates()).toEqual([...before, '2026-09-07'])
   await runAt('2026-10-13T12:00:00Z')
-  // What the user reopened stays open.
+  // A week that the user reopened stays open.
   const open = dates('2026-09-28', '2026-10-04')
   expect(await closedDates()).toEqual(dates('2026-08-03', '2026-10-12').filter((date) => !open.includes(date)))
   expect((await account.list('/api/closed-weeks')).map(({ week }) => week)).not.toContain('2026-W40')

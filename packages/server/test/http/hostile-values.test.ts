@@ -190,7 +190,7 @@ test('[D1.30] a body of more than 50,000 values is 413 before it is parsed, what
   expect(await counterOf(call)).toBe(counter)
 })
 
-test('[D1.31] an object of more than 1,000 keys is refused with a pointer, and its neighbours are applied', async () => {
+test('[D1.31] an object of more than 1,000 keys is refused with a pointer, the changes beside it apply', async () => {
   const object = (keys: number) => Object.fromEntries(Array.from({ length: keys }, (_, n) => [n, n]))
   const record = (x: object) => ({ ...content, id: newId(), updated_at: timeOf(service), x })
   const { body } = await call('POST', '/api/sync/push', {

@@ -119,7 +119,7 @@ export class PostgresCluster {
     })
   }
 
-  /** Starts it where it has been stopped. The processes of a killed one hold its memory until they end, a moment later. */
+  /** Starts a stopped server. The processes of a killed one hold its memory until they end, a moment later. */
   async start(): Promise<void> {
     let told: string
     do told = await this.#tryToStart()

@@ -136,7 +136,7 @@ test('[D8.18] a sign-in fails if another node removes its password or passkey me
   expect((await browser.call('GET', '/api/me/sessions')).body.items).toMatchObject([{ current: true }])
 })
 
-test('[D8.18] [D8.32] a new password that is about to be committed leaves no session or token of the old one', async () => {
+test('[D8.18] [D8.32] a new password about to be committed leaves no session or token of the old one', async () => {
   const [here, there, url] = await twoNodes()
   const browser = await signUp(here, 'ada@example.com')
   const change = await holdTransaction(

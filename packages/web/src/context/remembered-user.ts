@@ -21,7 +21,7 @@ export function forgetUser(): void {
   localStorage.removeItem(KEY)
 }
 
-/** Removes what this browser remembers for a user outside of their local database: all keys that end in their number. */
+/** Removes a user's keys from the browser's storage, which end in the user's number. */
 export function removeTraces(user: UserNumber): void {
   for (const key of Object.keys(localStorage)) if (key.endsWith(`.${user}`)) localStorage.removeItem(key)
 }

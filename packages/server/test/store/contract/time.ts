@@ -275,7 +275,7 @@ function stateOf({ id, startsMs, endsMs }: Stretch): RecordToStore {
 }
 
 /** The ids of what meets a span, by looking at every record: it begins inside, or reaches into it. */
-/** What the account reads of it. */
+/** Returns the fields that the account reads. */
 function briefly({ id, startsMs, endsMs }: Stretch) {
   return { id, kind: 'work', start: startsMs, end: Number.isFinite(endsMs) ? endsMs : null }
 }
