@@ -120,12 +120,12 @@ export class App {
     const request = { params: checkedParams, query: checkedQuery, body, headers, identity, clientNetwork }
     if (!identity) return handle(request)
     const leave = await this.#places.enter(identity.user)
-    if (outgoing.destroyed) {
-      leave()
+    if (outgoing.destroyed) leave()
+    else outgoing.once('close', leave)
+    const answer = await this.#turns.run(identity.user, async () => {
+      if (!outgoing.destroyed) return handle(request)
       throw new ProblemError('invalid_request', 'The connection closed before the request was handled.')
-    }
-    outgoing.once('close', leave)
-    const answer = await this.#turns.run(identity.user, () => handle(request))
+    })
     if (answer.stream) {
       outgoing.off('close', leave)
       leave()
