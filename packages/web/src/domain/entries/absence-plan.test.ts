@@ -1,4 +1,5 @@
 import { buildTimeline, parseContent } from '@saldo/core'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anAbsence, aSettingsRow } from '../../../test/records.ts'
 import { type AbsenceDraft, absenceContent, planAbsence, problemOf } from './absence-plan.ts'
@@ -45,4 +46,17 @@ test('reports wrong ranges and shares', () => {
 test('each day becomes a valid record', () => {
   const content = absenceContent({ ...draft, note: 'Alps' }, { date: '2026-12-21', share: 0.25 })
   expect(parseContent('entries', content)).toEqual({ ok: true, value: content })
+})
+
+test('all absences of a day and the planned share come to a whole day at most, and use what is left', () => {
+  const thousandths = fc.integer({ min: 1, max: 1_000 })
+  fc.assert(
+    fc.property(fc.array(thousandths, { maxLength: 4 }), thousandths, (shares, wanted) => {
+      const known = shares.map((share) => anAbsence('sick', '2026-12-21', share / 1_000)) as AbsenceRecord[]
+      const plan = planAbsence({ ...draft, to: draft.from, share: wanted / 1_000 }, timeline, known)
+      const left = 1_000 - shares.reduce((sum, share) => sum + share, 0)
+      expect(plan.full).toEqual(left > 0 ? [] : ['2026-12-21'])
+      expect(plan.days).toEqual(left > 0 ? [{ date: '2026-12-21', share: Math.min(wanted, left) / 1_000 }] : [])
+    }),
+  )
 })

@@ -1,6 +1,7 @@
 import { contentOf, type Entry, type EntryContent, instantOf, type RecordId } from '@saldo/core'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { aWork } from '../../../test/records.ts'
+import { anAbsence, aWork } from '../../../test/records.ts'
 import { type Change, makeChanges } from './changes.ts'
 
 const NEW: RecordId = '00000000-0000-4000-8000-0000000000ff'
@@ -40,4 +41,44 @@ test('undo reverts creates, updates and deletes', async () => {
   expect(entries.kept.get(kept.id)).toMatchObject({ note: 'b' })
   await takeBack()
   expect(entries.kept).toEqual(before)
+})
+
+test('an edit and its undo leave every other field as it is by then', async () => {
+  const text = fc.constantFrom('', 'a', 'b', 'c')
+  const edit = fc.record(
+    { note: text, project: text, tags: fc.constantFrom<string[]>([], ['a'], ['b', 'c']) },
+    { requiredKeys: [] },
+  )
+  await fc.assert(
+    fc.asyncProperty(edit, edit, edit, fc.boolean(), async (own, early, late, isWhole) => {
+      const record = aWork(0, 1_000, { note: 'a', project: 'a', tags: ['a'] })
+      const entries = shelf([record])
+      // Another device changes the record while the editor is open, and again before the undo.
+      await entries.update(record.id, early)
+      const opened = contentOf(record)
+      const patch = isWhole ? { ...opened, ...own } : own
+      const edited = Object.fromEntries(
+        Object.entries(own).filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(record[field])),
+      )
+      const { settled, takeBack } = makeChanges(entries, [{ op: 'update', record, patch }], () => NEW)
+      await settled
+      expect(entries.kept.get(record.id)).toEqual({ ...opened, ...early, ...edited })
+      await entries.update(record.id, late)
+      await takeBack()
+      const reverted = Object.fromEntries(Object.keys(edited).map((field) => [field, record[field]]))
+      expect(entries.kept.get(record.id)).toEqual({ ...opened, ...early, ...edited, ...late, ...reverted })
+    }),
+  )
+})
+
+test('undo gives work that became a day of absence its times back', async () => {
+  const record = aWork(0, 1_000, { note: 'a' })
+  const entries = shelf([record])
+  const absence = contentOf(anAbsence('sick', '2026-11-20'))
+  const { settled, takeBack } = makeChanges(entries, [{ op: 'update', record, patch: absence }], () => NEW)
+  await settled
+  // The client keeps the fields of the new kind alone.
+  entries.kept.set(record.id, absence)
+  await takeBack()
+  expect(entries.kept.get(record.id)).toMatchObject(contentOf(record))
 })

@@ -1,5 +1,5 @@
 import type { Saldo } from '@saldo/client'
-import { contentOf, type Entry, type EntryContent, type RecordId } from '@saldo/core'
+import { contentOf, type Entry, type EntryContent, isTimed, type Json, jsonEqual, type RecordId } from '@saldo/core'
 
 /**
  * One change of an entry. It carries the entry before the change, so that it can be undone. A new entry may bring
@@ -29,6 +29,17 @@ export function makeChanges(entries: Entries, changes: readonly Change[], newId:
   }
 }
 
+/** Returns the fields that a patch changes: others may have changed elsewhere meanwhile, and stay as they are. */
+function editedFields(record: Entry, patch: Partial<Entry>): string[] {
+  return Object.keys(patch).filter(
+    (field) => !jsonEqual((patch[field] ?? null) as Json, (record[field] ?? null) as Json),
+  )
+}
+
+function pick(record: Partial<Entry>, fields: readonly string[]): Partial<EntryContent> {
+  return Object.fromEntries(fields.map((field) => [field, record[field]])) as Partial<EntryContent>
+}
+
 interface Step {
   make(): Promise<unknown>
   takeBack(): Promise<unknown>
@@ -42,10 +53,12 @@ function stepOf(entries: Entries, change: Change, newId: () => RecordId): Step {
     }
     case 'update': {
       const { record, patch } = change
-      const before = Object.fromEntries(Object.keys(patch).map((field) => [field, record[field]]))
+      const edited = editedFields(record, patch)
+      const isOtherKind = isTimed({ ...record, ...patch } as Entry) !== isTimed(record)
+      const before = isOtherKind ? contentOf(record) : pick(record, edited)
       return {
-        make: () => entries.update(record.id, patch as Partial<EntryContent>),
-        takeBack: () => entries.update(record.id, before as Partial<EntryContent>),
+        make: () => entries.update(record.id, pick(patch, edited)),
+        takeBack: () => entries.update(record.id, before),
       }
     }
     case 'delete': {

@@ -40,3 +40,11 @@ test('a running entry counts up to now and is never negative', () => {
   expect(running).toMatchObject({ ended_at: instantOf(10 * HOUR_MS) })
   expect(early).toMatchObject({ ended_at: instantOf(12 * HOUR_MS) })
 })
+
+test('an entry that ends at midnight is within the day, and an empty one at its first moment belongs to it', () => {
+  expect(partIn(work(22, 24), window, 0)).toMatchObject({ beginsBefore: false, endsAfter: false })
+  expect(partIn(work(0, 2), window, 0)).toMatchObject({ beginsBefore: false, endsAfter: false })
+  expect(partIn(work(0, 0), window, 0)).toMatchObject({ inside: { start: 0, end: 0 } })
+  expect(partIn(work(24, 24), window, 0)).toBeUndefined()
+  expect(partIn(work(-2, 0), window, 0)).toBeUndefined()
+})

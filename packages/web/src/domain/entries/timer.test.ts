@@ -89,3 +89,8 @@ test('a change is reflected once the entries have it', () => {
   expect(isReflected({ op: 'delete', record: working }, [working])).toBe(false)
   expect(isReflected({ op: 'delete', record: working }, [pausing])).toBe(true)
 })
+
+test('a break that begins in the second of the work interrupts that work', () => {
+  const work = aWork(9 * HOUR_MS, 9 * HOUR_MS, { project: 'Saldo' })
+  expect(timerState([done, work, pausing])).toMatchObject({ kind: 'break', before: { id: work.id } })
+})

@@ -49,6 +49,48 @@ describe('warnings', () => {
     expect(odditiesIn([aWork(at(8), null)])).toEqual([])
   })
 
+  test('of two entries with one start the fix deletes the shorter, whatever their order', () => {
+    const [short, long] = [aWork(at(8), at(9)), aWork(at(8), at(12))]
+    for (const entries of [
+      [short, long],
+      [long, short],
+    ]) {
+      expect(odditiesIn(entries)).toMatchObject([{ kind: 'within', amount: HOUR_MS, fix: [{ record: short }] }])
+    }
+  })
+
+  test('an entry is held against the one before it that reaches farthest', () => {
+    const [a, b, c] = [aWork(at(8), at(12)), aWork(at(9), at(10)), aWork(at(11), at(13))]
+    expect(odditiesIn([a, b, c])).toMatchObject([
+      { kind: 'within', entryIds: [a.id, b.id] },
+      { kind: 'overlap', entryIds: [a.id, c.id], amount: HOUR_MS },
+    ])
+  })
+
+  test('no fix changes the time that work covers', () => {
+    const span = fc.tuple(fc.nat(12), fc.option(fc.integer({ min: 1, max: 12 })))
+    const nowMs = at(24)
+    const coveredBy = (entries: readonly Entry[]) =>
+      Array.from({ length: 24 * 4 }, (_, quarter) => at(quarter / 4)).filter((ms) =>
+        entries.some(
+          (entry) =>
+            'started_at' in entry &&
+            Date.parse(String(entry.started_at)) <= ms &&
+            ms < (entry.ended_at === null ? nowMs : Date.parse(String(entry.ended_at))),
+        ),
+      )
+    fc.assert(
+      fc.property(fc.array(span, { maxLength: 5 }), (spans) => {
+        const entries = spans.map(([start, length]) =>
+          aWork(at(8 + start / 4), length === null ? null : at(8 + (start + length) / 4)),
+        )
+        for (const { fix } of odditiesIn(entries)) {
+          if (fix) expect(coveredBy(mended(entries, fix))).toEqual(coveredBy(entries))
+        }
+      }),
+    )
+  })
+
   test('after all fixes no warning with a fix remains', () => {
     const work = fc
       .tuple(fc.nat(20 * 4), fc.integer({ min: 1, max: 16 }))

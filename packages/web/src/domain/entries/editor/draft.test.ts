@@ -28,6 +28,16 @@ test('dates and times are read in the time zone', () => {
   })
 })
 
+test('another date alone moves a start or an end by whole days', () => {
+  const shown = draftOf(before, zone)
+  expect(contentOfDraft({ ...shown, endDate: '2026-11-21' }, before, zone)).toMatchObject({
+    content: { started_at: before.started_at, ended_at: '2026-11-21T09:00:00.000Z' },
+  })
+  expect(contentOfDraft({ ...shown, date: '2026-11-19' }, before, zone)).toMatchObject({
+    content: { started_at: '2026-11-19T08:00:00.000Z', ended_at: before.ended_at },
+  })
+})
+
 test('an end before the start and a missing end are problems', () => {
   const draft = draftOf(before, zone)
   expect(contentOfDraft({ ...draft, end: '08:00' }, before, zone)).toEqual({ ok: false, problem: 'endBeforeStart' })

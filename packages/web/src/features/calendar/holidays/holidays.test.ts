@@ -1,3 +1,4 @@
+import { addDays } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { countries, holidaysIn, localitiesOf, regionsOf } from './holidays.ts'
 
@@ -22,6 +23,19 @@ test('keeps optional and half days apart', () => {
 test('a holiday of several days has several dates', () => {
   const { free } = holidaysIn({ country: 'TR', region: '', locality: '' }, 2026, 'en')
   expect(free.filter(({ name }) => name.includes('Fitr'))).toHaveLength(3)
+})
+
+test.each([
+  // The clock is put forward on Easter Sunday of 2024 and back on Austria's National Day of 2025.
+  [{ country: 'DE', region: 'BB', locality: '' }, '2024-03-31', 1],
+  [{ country: 'AT', region: '', locality: '' }, '2025-10-26', 1],
+  [{ country: 'ME', region: '', locality: '' }, '2025-03-30', 3],
+] as const)('a clock change takes nothing from a holiday: %o on %s', (where, first, days) => {
+  const { free } = holidaysIn(where, Number(first.slice(0, 4)), 'en')
+  const begun = free.find(({ date }) => date === first)
+  expect(free.filter(({ name }) => name === begun?.name).map(({ date, share }) => [date, share])).toEqual(
+    Array.from({ length: days }, (_, index) => [addDays(first, index), 1]),
+  )
 })
 
 test('without a country there are no holidays', () => {

@@ -1,4 +1,4 @@
-import { addDays, DAY_MS, isDate, type LocalDate } from '@saldo/core'
+import { addDays, DAY_MS, HOUR_MS, isDate, type LocalDate } from '@saldo/core'
 import Holidays, { type HolidaysTypes } from 'date-holidays'
 
 /** A country, and a region and a place in it that have their own holidays. */
@@ -42,7 +42,8 @@ function daysOf(holidays: readonly HolidaysTypes.Holiday[]): Holiday[] {
     const first = text.slice(0, 10)
     if (!isDate(first)) continue
     const lengthMs = end.getTime() - start.getTime()
-    const count = Math.max(1, Math.floor(lengthMs / DAY_MS))
+    // A clock change makes a day an hour shorter.
+    const count = Math.max(1, Math.floor((lengthMs + HOUR_MS) / DAY_MS))
     for (let index = 0; index < count; index += 1) {
       const date = addDays(first, index)
       const known = byDate.get(date)
