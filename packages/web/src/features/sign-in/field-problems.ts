@@ -9,7 +9,7 @@ export function fieldProblems(
   { email, password }: { email: string; password: string },
   isNew: boolean,
 ): Partial<Record<FieldName, string>> {
-  const isEmail = /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim())
+  const isEmail = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email.trim())
   const isLong = password.length >= (isNew ? MIN_PASSWORD_LENGTH : 1)
   return {
     ...(!isEmail && { email: 'signIn.incompleteEmail' }),

@@ -2,8 +2,7 @@ import { addDays, type DateRange, type DayEntryContent, HOUR_MS, type LocalDate,
 import { type AbsenceDraft, absenceContent, planAbsence, problemOf } from '../../../domain/entries/absence-plan.ts'
 import type { Outcome, Plan, QuickContext } from './plan.ts'
 import { rangesIn, targetOn } from './planned-days.ts'
-import type { Part } from './scan.ts'
-import { isTextPart } from './texts.ts'
+import { isTextPart, type Part } from './scan.ts'
 import { AND, FILLERS, fold } from './words.ts'
 
 type PartOf<Is extends Part['is']> = Extract<Part, { is: Is }>

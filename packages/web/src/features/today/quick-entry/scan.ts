@@ -1,7 +1,6 @@
 import { type DayEntryContent, HOUR_MS, MINUTE_MS } from '@saldo/core'
 import { type Days, daysAt } from './dates.ts'
 import { type Line, lineOf, type Match } from './line.ts'
-import type { TextPart } from './texts.ts'
 import { type Clock, type ClockRange, clockAt, hoursAndMinutesAt, lengthAt, numberAt, rangeAt } from './times.ts'
 import * as words from './words.ts'
 
@@ -26,6 +25,12 @@ export type Part =
   | { is: 'tag' | 'project' | 'word'; text: string }
   /** Looks like a date, and is none. */
   | { is: 'noDate' }
+
+export type TextPart = Extract<Part, { is: 'tag' | 'project' | 'word' }>
+
+export function isTextPart(part: Part): part is TextPart {
+  return part.is === 'tag' || part.is === 'project' || part.is === 'word'
+}
 
 /** A piece of the line with all that it can mean, the likeliest first. */
 export interface Token {

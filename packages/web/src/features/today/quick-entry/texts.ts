@@ -1,4 +1,4 @@
-import type { Part } from './scan.ts'
+import type { TextPart } from './scan.ts'
 import { AND, FILLERS, fold, PROJECT_WORDS, SMALL_WORDS } from './words.ts'
 
 /** The words of a line about work, beside its time. */
@@ -8,12 +8,6 @@ export interface EntryText {
   isNew: boolean
   tags: string[]
   note: string
-}
-
-export type TextPart = Extract<Part, { is: 'tag' | 'project' | 'word' }>
-
-export function isTextPart(part: Part): part is TextPart {
-  return part.is === 'tag' || part.is === 'project' || part.is === 'word'
 }
 
 const plain = (word: string) => fold(word).replace(/[,;:]$/, '')

@@ -3,8 +3,8 @@ import { instantAt, wallAt } from '../../../domain/wall-time.ts'
 import { atClock, BLANK, cutOut, type Piece, placedBreak, spanOf, type Way, withBreaks } from './pieces.ts'
 import type { Outcome, Plan, Problem, QuickContext } from './plan.ts'
 import { rangesIn, workdaysIn } from './planned-days.ts'
-import type { Part } from './scan.ts'
-import { type EntryText, isTextPart, type TextPart, textsOfEach } from './texts.ts'
+import { isTextPart, type Part, type TextPart } from './scan.ts'
+import { type EntryText, textsOfEach } from './texts.ts'
 import { type Clock, type ClockRange, rangeOf } from './times.ts'
 
 const MOST_DAYS = 31
