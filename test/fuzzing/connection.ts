@@ -123,15 +123,36 @@ export class Connection {
     }
     const hasBody = !isHead && status !== 204 && status !== 304
     if (hasBody && headers.get('transfer-encoding') === 'chunked') {
-      // Only event streams are: what comes first of them is enough.
-      if (this.#came.length === from) return undefined
-      this.destroy()
-      return { status, headers, body: this.#came.subarray(from) }
+      if (headers.get('content-type')?.startsWith('text/event-stream')) {
+        // The beginning of an endless answer is enough.
+        if (this.#came.length === from) return undefined
+        this.destroy()
+        return { status, headers, body: this.#came.subarray(from) }
+      }
+      const chunks = takeChunks(this.#came, from)
+      if (!chunks) return undefined
+      this.#came = this.#came.subarray(chunks.end)
+      return { status, headers, body: chunks.body }
     }
     const length = hasBody ? Number(headers.get('content-length') ?? 0) : 0
     if (this.#came.length < from + length) return undefined
     const body = this.#came.subarray(from, from + length)
     this.#came = this.#came.subarray(from + length)
     return { status, headers, body }
+  }
+}
+
+/** Returns a chunked body and the place of its end; `undefined` if more has to come. There are no trailers. */
+function takeChunks(came: Buffer, from: number): { body: Buffer; end: number } | undefined {
+  const parts: Buffer[] = []
+  for (let at = from; ; ) {
+    const line = came.indexOf('\r\n', at)
+    if (line === -1) return undefined
+    const length = Number.parseInt(came.toString('latin1', at, line), 16)
+    const end = line + 2 + length
+    if (came.length < end + 2) return undefined
+    if (length === 0) return { body: Buffer.concat(parts), end: end + 2 }
+    parts.push(came.subarray(line + 2, end))
+    at = end + 2
   }
 }
