@@ -178,6 +178,18 @@ test('[D3.44] [D3.45] balance and preview are those of the date at the service, 
   expect(await phone.account.preview(row.record)).toMatchObject({ before_ms: -40 * 3_600_000 })
 })
 
+test('[D7.11] [D7.27] a record that was pushed is shown and can be changed before a pull brings it', async () => {
+  const phone = await harness.device('phone')
+  harness.answer('phone', () => unreachable)
+  const { id } = await phone.entries.create(sick)
+  harness.answer('phone', ({ path }) => (path.startsWith('/api/sync/pull') ? unreachable : undefined))
+  await phone.sync()
+  expect(await phone.outbox.list().read()).toEqual([])
+  expect((await phone.entries.all().read()).map(({ record }) => record.id)).toEqual([id])
+  await phone.entries.update(id, { note: 'in bed' })
+  expect((await harness.ask(`/api/entries/${id}`)).note).toBe('in bed')
+})
+
 test('[D7.58] a field that a newer service fills in makes no conflict of a change', async () => {
   const phone = await harness.device('phone')
   harness.change('phone', '/api/entries', (reply) =>

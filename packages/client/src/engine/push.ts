@@ -77,10 +77,10 @@ function toChangeOutcome({ kind, id, content }: QueuedChange, result: ReceivedPu
   switch (result.status) {
     case 'applied':
     case 'unchanged': {
-      // Push results repeat only what the service adds to the content.
+      // The result lacks `created_at`, which a pull will bring. This program can read its own content.
       const { version, updated_at } = result
       const record = content && { id, ...content, updated_at, version }
-      return { outcome: 'accepted', current: toBaseRecord(kind, result, record, 0) }
+      return { outcome: 'accepted', current: { kind, id, version, updatedAt: updated_at, record, unconfirmed: true } }
     }
     case 'superseded': {
       const record = (result.record ?? null) as JsonObject | null
