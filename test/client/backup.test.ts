@@ -18,7 +18,7 @@ test('[D7.29] [D7.35] after a `saldo restore` of an older backup, devices bring 
     async backUp() {
       const success = { code: 0, stderr: '', stdout: expect.stringContaining(`${copy} holds`) }
       expect(await saldo('backup')).toMatchObject(success)
-      expect(await saldo('backup')).toMatchObject({ code: 1, stderr: expect.stringContaining('never overwritten') })
+      expect(await saldo('backup')).toMatchObject({ code: 1, stderr: expect.stringContaining('does not overwrite') })
     },
     async restore() {
       expect(await saldo('restore')).toMatchObject({ code: 1, stderr: expect.stringContaining('stop it first') })

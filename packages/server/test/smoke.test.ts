@@ -10,7 +10,6 @@ afterAll(() => service.close())
 test('every documented page answers', async () => {
   const { call } = await service.user()
   for (const path of [
-    '/',
     '/api/docs',
     '/api/docs/start.js',
     '/api/health',

@@ -7,7 +7,7 @@ const RETENTION_MS = 30 * 86_400_000
 let service: TestService
 let call: TestService['call']
 beforeAll(async () => {
-  service = await startTestService()
+  service = await startTestService({ config: { writtenBytesPerMinute: 1e9 } })
 })
 beforeEach(async () => {
   call = (await service.user()).call
@@ -79,7 +79,7 @@ test('[D5.3] without a limit, a page has at most 5,000 records', async () => {
     const changes = Array.from({ length: n === 5 ? 1 : 1_000 }, () => ({
       kind: 'entries',
       op: 'upsert',
-      record: { kind: 'sick', date: '2026-11-20', id: newId(), updated_at: timeOf(service) },
+      record: { kind: 'sick', date: `2026-11-${10 + n}`, id: newId(), updated_at: timeOf(service) },
     }))
     await push(call, changes)
   }
@@ -95,8 +95,14 @@ test('[D5.3] without a limit, a page has at most 5,000 records', async () => {
 
 test('[D5.3] a page of large records ends below its limit, and the pages together have all of them', async () => {
   const text = 'x'.repeat(10_000)
-  const records = Array.from({ length: 1_100 }, () => {
-    return { kind: 'sick', date: '2026-11-20', id: newId(), updated_at: timeOf(service), large: text }
+  const records = Array.from({ length: 1_100 }, (_, n) => {
+    return {
+      kind: 'sick',
+      date: n % 2 ? '2026-11-19' : '2026-11-20',
+      id: newId(),
+      updated_at: timeOf(service),
+      large: text,
+    }
   })
   for (let at = 0; at < records.length; at += 400) {
     const changes = records.slice(at, at + 400).map((record) => ({ kind: 'entries', op: 'upsert', record }))

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { smallDisk } from '../faults/small-disk.ts'
 import { startTestService } from '../harness.ts'
-import { resourceOf } from '../http/resources.ts'
 import { type ClusterOptions, PostgresCluster } from './cluster.ts'
 import { execute } from './global-setup.ts'
 
-const entries = resourceOf('entries')
 const authSecret = 'the same for all nodes '.repeat(2)
 /** Enough that a push soon needs new pages. */
 const AT_ONCE = 100
-const record = { ...entries.content, note: 'x'.repeat(1_000), updated_at: '2026-11-21T12:00:00.000Z' }
+const note = 'x'.repeat(1_000)
+/** The day of the first push; each push is about another, since a day has a limit of entries. */
+const FIRST_DAY_MS = Date.UTC(2000, 0, 1)
 
 async function startCluster(options: ClusterOptions): Promise<PostgresCluster> {
   const cluster = await PostgresCluster.start(options)
@@ -21,12 +21,16 @@ async function startCluster(options: ClusterOptions): Promise<PostgresCluster> {
 
 /** A service with a user who pushes, and notes what was acknowledged. */
 async function pushing(databaseUrl: string) {
-  const service = await startTestService({ config: { databaseUrl, authSecret } })
+  const service = await startTestService({ config: { databaseUrl, authSecret, writtenBytesPerMinute: 1e12 } })
   onTestFinished(() => service.close())
   const { call } = await service.user()
   const acknowledged: string[] = []
+  let pushes = 0
   const push = async () => {
     const ids = Array.from({ length: AT_ONCE }, () => crypto.randomUUID())
+    const date = new Date(FIRST_DAY_MS + pushes * 86_400_000).toISOString().slice(0, 10)
+    pushes += 1
+    const record = { kind: 'sick', date, note, updated_at: '2026-11-21T12:00:00.000Z' }
     const changes = ids.map((id, seq) => ({ kind: 'entries', op: 'upsert', seq, record: { ...record, id } }))
     const answer = await call('POST', '/api/sync/push', { json: { device: crypto.randomUUID(), changes } })
     if (answer.status === 200) acknowledged.push(...ids)

@@ -322,7 +322,12 @@ test.each(['zstd', 'identity'])(
       const changes = Array.from({ length: 1_000 }, (_, n) => ({
         kind: 'entries',
         op: 'upsert',
-        record: { ...entries.content, id: uuidOf(`${batch} ${n}`), updated_at: '2026-11-21T12:00:00.000Z' },
+        record: {
+          kind: 'sick',
+          date: `2026-11-1${batch}`,
+          id: uuidOf(`${batch} ${n}`),
+          updated_at: '2026-11-21T12:00:00.000Z',
+        },
       }))
       await call('POST', '/api/sync/push', { json: { changes } })
     }

@@ -48,7 +48,7 @@ test('[D8.25] SSRF: the service opens no connection to hosts that requests name'
   const unknown = { url: target, callbackURL: target, redirect: target, image: target, webhook: target }
   const headers = {
     cookie,
-    origin: service.url,
+    origin: url,
     'sec-fetch-site': 'same-origin',
     'content-type': 'application/json',
     referer: target,
