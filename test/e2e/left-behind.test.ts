@@ -78,7 +78,7 @@ async function expectSignedOut(context: BrowserContext, secrets: readonly string
 test('[D8.34] no secret is in what the browser keeps, and signing out leaves records only', async () => {
   const { page, context, secrets, stage: at } = await opened()
   await at.visit(page, '/settings')
-  await page.getByText(t('settings.sessions.current')).waitFor()
+  await page.getByText(t('settings.sessions.current'), { exact: true }).waitFor()
   const before = await keptBy(page)
   expect(before).toContain(NOTE)
   for (const secret of secrets) expect(before).not.toContain(secret)

@@ -20,7 +20,7 @@ async function opened(look = desktop) {
 test.each(looks)('every setting can be reached and is accessible: $size $language', async (look) => {
   const words = wordsOf(look.language)
   const { page } = await opened(look)
-  await page.getByText(words('settings.sessions.current')).waitFor()
+  await page.getByText(words('settings.sessions.current'), { exact: true }).waitFor()
   await page.getByText(words('settings.about.version', { build: 'e2e', protocol: '2' })).waitFor()
   await expectAccessible(page)
 })

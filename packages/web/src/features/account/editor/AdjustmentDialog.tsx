@@ -49,7 +49,7 @@ function AdjustmentForm({ edited, account, onDone }: Props) {
           allowDeselect={false}
           onChange={(kind) => kind && changeKind(kind as AdjustmentKind)}
         />
-        <Group align="flex-end" gap="sm" wrap="nowrap">
+        <Group align="flex-end" gap="sm">
           <SegmentedControl
             aria-label={t('account.editor.direction')}
             value={draft.isDeduction ? 'deducts' : 'adds'}
@@ -61,6 +61,7 @@ function AdjustmentForm({ edited, account, onDone }: Props) {
           />
           <DurationInput
             flex={1}
+            miw={120}
             label={t('account.editor.hours')}
             data-autofocus
             valueMs={draft.amountMs}
