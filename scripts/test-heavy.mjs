@@ -19,6 +19,8 @@ const parts = {
 }
 /** The most lines of a part's output that the result keeps. */
 const MAX_LINES = 40
+/** Matches a path of this machine, or a text as long as a token, cookie or hash of the tested service. */
+const NOT_KEPT = /\/tmp\/|\/dev\/shm\/|[\w-]{40}/
 
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !(name in parts))
@@ -37,7 +39,7 @@ for (const name of names) {
 }
 process.exitCode = names.every((name) => before[name].passed) ? 0 : 1
 
-/** Runs a part and returns its result, without paths of this machine. */
+/** Runs a part and returns its result, without lines that may show a path of this machine or a secret. */
 function runPart(args) {
   const startedMs = performance.now()
   const { status, stdout } = spawnSync(node, args, {
@@ -56,9 +58,7 @@ function runPart(args) {
     cores: availableParallelism(),
     passed: status === 0,
     seconds: Math.round((performance.now() - startedMs) / 1000),
-    output: lines
-      .filter((line) => line !== '' && !/\/tmp\/|\/dev\/shm\//.test(line) && !line.includes(root))
-      .slice(-MAX_LINES),
+    output: lines.filter((line) => line !== '' && !NOT_KEPT.test(line) && !line.includes(root)).slice(-MAX_LINES),
   }
 }
 
