@@ -64,25 +64,33 @@ test('[D7.41] a day that a restore lost is listed until it is closed again', asy
   expect(await lost.read()).toEqual({ weeks: [], days: [] })
 })
 
-test('[D7.49] forgetting a device asks if it has rejected changes', async () => {
-  const huge = { effective_date: '2026-11-17', delta_ms: 3 * 2 ** 50, kind: 'correction', reason: 'huge' } as const
+/** Two of them exceed the sum that the adjustments of a user can reach. */
+const huge = { effective_date: '2026-11-17', delta_ms: 3 * 2 ** 50, kind: 'correction', reason: 'huge' } as const
+
+async function firstRejectedChange() {
+  const [rejected] = await phone.rejectedChanges.list().read()
+  if (!rejected) throw new Error('nothing was rejected')
+  return rejected
+}
+
+/** Pushes a change that the service rejects. */
+async function makeRejectedChange() {
   await phone.balanceAdjustments.create(huge)
   harness.cutOff('phone')
   await phone.balanceAdjustments.create(huge)
   await harness.connect('phone', phone)
+  return firstRejectedChange()
+}
+
+test('[D7.49] forgetting a device asks if it has rejected changes', async () => {
+  await makeRejectedChange()
   expect(await phone.status.read()).toMatchObject({ unsent: 0, rejected: 1 })
   await expect(phone.forget()).rejects.toThrow(UnsentChangesError)
   expect(await phone.rejectedChanges.list().read()).toHaveLength(1)
 })
 
 test('[D7.20] a rejected change can be edited and resent; it is listed again if it is rejected again', async () => {
-  const huge = { effective_date: '2026-11-17', delta_ms: 3 * 2 ** 50, kind: 'correction', reason: 'huge' } as const
-  await phone.balanceAdjustments.create(huge)
-  harness.cutOff('phone')
-  await phone.balanceAdjustments.create(huge)
-  await harness.connect('phone', phone)
-  const [first] = await phone.rejectedChanges.list().read()
-  if (!first) throw new Error('nothing was rejected')
+  const first = await makeRejectedChange()
   await phone.rejectedChanges.edit(first, { delta_ms: 3 * 2 ** 50 + 1 })
   await phone.sync()
   const [second] = await phone.rejectedChanges.list().read()
@@ -94,7 +102,6 @@ test('[D7.20] a rejected change can be edited and resent; it is listed again if 
 })
 
 test('[D7.20] deleting an edited rejected change deletes the record that the service has', async () => {
-  const huge = { effective_date: '2026-11-17', delta_ms: 3 * 2 ** 50, kind: 'correction', reason: 'huge' } as const
   await phone.balanceAdjustments.create(huge)
   await phone.sync()
   harness.change('phone', '/api', () => ({ outcome: 'unreachable', retryAfterMs: 0 }))
@@ -106,8 +113,7 @@ test('[D7.20] deleting an edited rejected change deletes the record that the ser
     path.startsWith('/api/sync/push') ? reply : { outcome: 'unreachable', retryAfterMs: 0 },
   )
   await harness.connect('phone', phone)
-  const [rejected] = await phone.rejectedChanges.list().read()
-  if (!rejected) throw new Error('nothing was rejected')
+  const rejected = await firstRejectedChange()
   harness.cutOff('phone')
   await phone.entries.create({ kind: 'sick', date: '2026-11-17' })
   await phone.rejectedChanges.edit(rejected, { delta_ms: 2 })
@@ -118,13 +124,8 @@ test('[D7.20] deleting an edited rejected change deletes the record that the ser
 })
 
 test('[D7.20] a rejected change stays listed if a newer change prevents its retry', async () => {
-  const huge = { effective_date: '2026-11-17', delta_ms: 3 * 2 ** 50, kind: 'correction', reason: 'huge' } as const
-  await phone.balanceAdjustments.create(huge)
-  harness.cutOff('phone')
-  const { id } = await phone.balanceAdjustments.create(huge)
-  await harness.connect('phone', phone)
-  const [rejected] = await phone.rejectedChanges.list().read()
-  if (!rejected) throw new Error('nothing was rejected')
+  const rejected = await makeRejectedChange()
+  const { id } = rejected.change
   harness.cutOff('phone')
   harness.nowMs += 1
   await phone.balanceAdjustments.create({ ...huge, delta_ms: 1 }, { id })

@@ -240,23 +240,19 @@ test('[D3.57] [D3.58] a clock a year ahead closes five weeks at most, except for
     },
   ])
 
+  const lastClosedAt = async (instant: string) => {
+    service.clock.set(instant)
+    await service.service.runDueJobs()
+    return (await closedDates()).at(-1)
+  }
   // Set back, the clock is right again, and each day is closed when it is due.
-  service.clock.set('2026-10-12T12:00:00.000Z')
-  await service.service.runDueJobs()
-  service.clock.set('2026-10-20T12:00:00.000Z')
-  await service.service.runDueJobs()
-  expect((await closedDates()).at(-1)).toBe('2026-10-19')
+  await lastClosedAt('2026-10-12T12:00:00.000Z')
+  expect(await lastClosedAt('2026-10-20T12:00:00.000Z')).toBe('2026-10-19')
 
   // After two months without power the clock is right, although it is ahead.
-  service.clock.set('2026-12-20T12:00:00.000Z')
-  await service.service.runDueJobs()
-  expect((await closedDates()).at(-1)).toBe('2026-11-23')
-  service.clock.set('2026-12-21T11:59:00.000Z')
-  await service.service.runDueJobs()
-  expect((await closedDates()).at(-1)).toBe('2026-11-23')
-  service.clock.set('2026-12-21T12:00:00.000Z')
-  await service.service.runDueJobs()
-  expect((await closedDates()).at(-1)).toBe('2026-12-20')
+  expect(await lastClosedAt('2026-12-20T12:00:00.000Z')).toBe('2026-11-23')
+  expect(await lastClosedAt('2026-12-21T11:59:00.000Z')).toBe('2026-11-23')
+  expect(await lastClosedAt('2026-12-21T12:00:00.000Z')).toBe('2026-12-20')
   await account.expectCorrect()
 })
 
@@ -269,6 +265,7 @@ test('[D3.57] a clock in doubt holds back no recomputation', async () => {
     id,
     settings('2025-06-02', { ...withoutDelay, target_ms: Array(7).fill(hours(3)) }),
   )
+  expect((await account.balance()).recomputing).toHaveLength(1)
   await service.service.runDueJobs()
   expect((await account.balance()).recomputing).toEqual([])
   await account.expectCorrect()
