@@ -26,7 +26,6 @@ export function sumShares(absences: readonly Absence[]): bigint {
 
 export function absenceShares(absences: readonly Absence[]): AbsenceShares {
   const shares = { reducing: 0n, crediting: 0n }
-  if (absences.length === 0) return shares
   let left = WHOLE_DAY
   for (const kind of fillOrder) {
     const requested = sumShares(absences.filter((absence) => absence.kind === kind))

@@ -2,7 +2,7 @@ import { type Absence, absenceShares, targetAndCredit } from './absence.ts'
 import { deductedBreak, takenBreak } from './breaks.ts'
 import { addDays, type DateRange, datesIn, weekdayIndex } from './date.ts'
 import { epochMs } from './instant.ts'
-import { clip, clipper, type DisjointIntervals, difference, type Interval, totalLength, union } from './interval.ts'
+import { clipper, type DisjointIntervals, difference, type Interval, totalLength, union } from './interval.ts'
 import {
   type ClosedDay,
   type DayEntryContent,
@@ -35,13 +35,7 @@ export function coveredBy(
   entries: readonly EntryContent[],
   window: Interval,
 ): DisjointIntervals {
-  return union(
-    entries
-      .filter((entry) => entry.kind === kind)
-      .map(intervalOf)
-      .filter((interval) => interval !== undefined)
-      .map((interval) => clip(interval, window)),
-  )
+  return clipper(timeOf(kind, entries.map(accountEntryOf)))(window)
 }
 
 /** The parts of an entry that the account reads. `end` is null while the entry runs. */

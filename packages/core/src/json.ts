@@ -74,14 +74,10 @@ export function appendMember(object: string, name: string, value: string): strin
 
 /** Returns the length of `text` in UTF-8, in bytes; lone surrogates count three, as encoders replace them. */
 export function utf8Length(text: string): number {
-  let bytes = text.length
-  for (let index = 0; index < text.length; index += 1) {
-    const unit = text.charCodeAt(index)
-    if (unit < 0x80) continue
-    // Two units of a pair take four bytes together, other units above 0x7ff three.
-    const isPair = (unit & 0xfc00) === 0xd800 && (text.charCodeAt(index + 1) & 0xfc00) === 0xdc00
-    if (isPair) index += 1
-    bytes += unit < 0x800 ? 1 : 2
+  let bytes = 0
+  for (const character of text) {
+    const codePoint = character.codePointAt(0) as number
+    bytes += codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4
   }
   return bytes
 }

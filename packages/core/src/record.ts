@@ -276,7 +276,7 @@ export function parseContent<K extends WritableKind>(kind: K, input: unknown, po
   const unstorable = findUnstorable(content, pointer)
   if (unstorable) return { ok: false, errors: [unstorable] }
   const tooLarge = invalid(pointer, `must be at most ${MAX_RECORD_BYTES} bytes as JSON`)
-  // Trimmed tags and normalised instants can make it smaller, but not by half.
+  // A check of all fields would take long. The canonical form is smaller only where tags are repeated or padded.
   if (JSON.stringify(content).length > 2 * MAX_RECORD_BYTES) return tooLarge
   const checked = check(contentSchemas[kind], content, pointer)
   if (checked.ok && utf8Length(JSON.stringify(checked.value)) > MAX_RECORD_BYTES) return tooLarge

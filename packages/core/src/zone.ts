@@ -7,10 +7,9 @@ const NAME = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/
 const CACHED_ZONES = 1_000
 const CACHED_DAYS = 50_000
 
-let cachedDays = 0
-
 const knownZones = new Set<ZoneName>()
-const firstInstantsByZone = new Map<ZoneName, Map<LocalDate, EpochMs>>()
+/** The first instants of dates, by zone and date. */
+const firstInstants = new Map<string, EpochMs>()
 
 /** True if `name` is an IANA zone (not an offset) that this runtime knows. */
 export function isZone(name: string): name is ZoneName {
@@ -33,18 +32,12 @@ export function isZone(name: string): name is ZoneName {
  * two midnights. Cached by zone and date.
  */
 export function firstInstant(date: LocalDate, zone: ZoneName): EpochMs {
-  let instantsByDate = firstInstantsByZone.get(zone)
-  let ms = instantsByDate?.get(date)
+  const key = `${zone} ${date}`
+  let ms = firstInstants.get(key)
   if (ms === undefined) {
     ms = Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds
-    if (cachedDays >= CACHED_DAYS) {
-      firstInstantsByZone.clear()
-      instantsByDate = undefined
-      cachedDays = 0
-    }
-    instantsByDate ??= new Map()
-    firstInstantsByZone.set(zone, instantsByDate.set(date, ms))
-    cachedDays += 1
+    if (firstInstants.size >= CACHED_DAYS) firstInstants.clear()
+    firstInstants.set(key, ms)
   }
   return ms
 }

@@ -29,14 +29,13 @@ function judgeClock(memory: ClockMemory | undefined, nowMs: EpochMs): { memory: 
 export class ClockGuard {
   readonly #state: ServiceState
   readonly #onDoubt: (seenMs: EpochMs) => void
+  #isInDoubt = false
 
   /** Calls `onDoubt` when a doubt begins, and when the service starts during one. */
   constructor(state: ServiceState, onDoubt: (seenMs: EpochMs) => void) {
     this.#state = state
     this.#onDoubt = onDoubt
   }
-
-  #isInDoubt = false
 
   /** Returns the time until which auto-close may close for users who show no sign of a later time. */
   async plausibleMs(nowMs: EpochMs): Promise<EpochMs> {

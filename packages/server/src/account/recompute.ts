@@ -39,6 +39,8 @@ import { scheduleAutoClose } from './closing.ts'
 
 /** The most closed days that a transaction recomputes itself; it leaves more to a job (D3.32). */
 const MAX_DAYS_IN_TRANSACTION = 400
+/** The most entries among which a transaction recomputes closed days itself (D3.60). */
+const MAX_ENTRIES_IN_TRANSACTION = 5_000
 
 /**
  * Updates the account after a transaction's changes (D3.29): recomputes the closed days in the affected ranges, now or
@@ -55,12 +57,13 @@ export async function updateAccount(
   if (effectiveDates.length > 0) await scheduleAutoClose(writer, timeline, effectiveDates, context.nowMs)
 
   const affected = affectedRanges(replaced, timeline)
-  const closedDays = await countClosedDays(writer, affected)
-  if (closedDays > MAX_DAYS_IN_TRANSACTION) {
-    await scheduleRecompute(writer, await fromFirstClosedDay(writer, affected), context.nowMs)
-  } else if (closedDays > 0) {
-    await recompute(writer, timeline, affected, context)
-  }
+  const ranges = mergeRanges(affected)
+  const closedDays = await countClosedDays(writer, ranges)
+  if (closedDays === 0) return
+  const isLong =
+    closedDays > MAX_DAYS_IN_TRANSACTION || (await countIn(writer, 'entries', ranges)) > MAX_ENTRIES_IN_TRANSACTION
+  if (isLong) await scheduleRecompute(writer, await fromFirstClosedDay(writer, affected), context.nowMs)
+  else await recompute(writer, timeline, affected, context)
 }
 
 /** The id of a user's only job of this kind. */
@@ -113,14 +116,22 @@ function datesOfSettings({ before, after }: ReplacedRecord): LocalDate[] {
   return [before, after].flatMap((record) => liveFieldsOf<Settings>(record)?.effective_from ?? [])
 }
 
-async function countClosedDays(reader: UserReader, affected: readonly AffectedRange[]): Promise<number> {
-  const ranges = mergeRanges(affected)
+async function countClosedDays(reader: UserReader, ranges: readonly DateRange[]): Promise<number> {
   const [first, last] = [ranges[0], ranges.at(-1)]
   if (!first || !last) return 0
   // One query instead of one per range for edits of open days.
   if ((await reader.count('closed_days', dateSpan({ from: first.from, to: last.to }))) === 0) return 0
+  return countIn(reader, 'closed_days', ranges)
+}
+
+/** Returns the number of live records of a kind that begin in ranges. */
+async function countIn(
+  reader: UserReader,
+  kind: 'closed_days' | 'entries',
+  ranges: readonly DateRange[],
+): Promise<number> {
   let count = 0
-  for (const range of ranges) count += await reader.count('closed_days', dateSpan(range))
+  for (const range of ranges) count += await reader.count(kind, dateSpan(range))
   return count
 }
 
@@ -239,7 +250,8 @@ export async function recomputeFirstDays(
   const whole = { from: (ranges[0] as DateRange).from, to: (ranges.at(-1) as DateRange).to }
   let days = await readClosedDays(writer, whole, DAYS_PER_PIECE)
   let isLast = days.length < DAYS_PER_PIECE
-  while (days.length > 7 && (await countEntries(writer, days)) > ENTRIES_PER_PIECE) {
+  const countEntries = () => writer.count('entries', dateSpan({ from: days[0]?.date, to: days.at(-1)?.date }))
+  while (days.length > 7 && (await countEntries()) > ENTRIES_PER_PIECE) {
     days = days.slice(0, Math.ceil(days.length / 2))
     isLast = false
   }
@@ -257,11 +269,6 @@ export async function recomputeFirstDays(
   return affected
     .filter(({ to }) => to > end)
     .map((range) => (range.from > end ? range : { ...range, from: addDays(end, 1) }))
-}
-
-/** Returns the number of entries that begin within a period of days. */
-function countEntries(reader: UserReader, days: readonly ClosedDay[]): Promise<number> {
-  return reader.count('entries', dateSpan({ from: days[0]?.date, to: days.at(-1)?.date }))
 }
 
 /** Closes the open days of a closed week: a settings row that begins earlier brings days into the account (D3.18). */

@@ -239,6 +239,26 @@ test('[D3.34] settings, closings and reopenings while jobs wait end in a correct
   await account.expectCorrect()
 })
 
+test('[D3.60] closed days are recomputed in the transaction among 5,000 entries, by a job among more', async () => {
+  const first = plusDays(TODAY, -7)
+  const id = await account.post('settings_history', settings(first))
+  for (const date of dates(first, plusDays(TODAY, -3))) {
+    const minutes = Array.from({ length: 1_000 }, (_, minute): SentChange => {
+      const at = (ms: number) => new Date(Date.parse(`${date}T04:00:00.000Z`) + ms).toISOString()
+      return { kind: 'entries', id: randomUUID(), content: work(at(minute * 60_000), at(minute * 60_000 + 30_000)) }
+    })
+    await account.push(minutes)
+  }
+  await account.closeDay(first)
+  await account.put('settings_history', id, settings(first, sixHours))
+  expect(await recomputing()).toEqual([])
+  await account.post('entries', work(`${plusDays(TODAY, -2)}T08:00:00.000Z`, `${plusDays(TODAY, -2)}T09:00:00.000Z`))
+  await account.put('settings_history', id, settings(first))
+  expect(await recomputing()).not.toEqual([])
+  await runJobs()
+  expect(await recomputing()).toEqual([])
+})
+
 test('[D3.32] a push of entries that affect more than 400 closed days leaves a job with their ranges', async () => {
   await closedFor(900)
   const changes = dates(plusDays(TODAY, -900), plusDays(TODAY, -1))

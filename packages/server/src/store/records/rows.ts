@@ -19,7 +19,6 @@ import {
   type UserNumber,
   utcDate,
   utcMidnight,
-  utf8Length,
 } from '@saldo/core'
 import type { Insert, SqlValue } from '../sql.ts'
 import type { IdentifiedEntry, RecordToStore, StoredRecord } from '../store.ts'
@@ -84,7 +83,7 @@ export const LOG_ROW_BYTES = 100
 
 /** Returns the share of a record in a user's stored bytes. */
 export function storedBytesOf({ body, claims }: StoredRecord): number {
-  return utf8Length(body) + utf8Length(claimsTextOf(claims) ?? '')
+  return Buffer.byteLength(body) + Buffer.byteLength(claimsTextOf(claims) ?? '')
 }
 
 function claimsTextOf(claims: Claims): string | null {
