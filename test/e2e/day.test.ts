@@ -67,7 +67,7 @@ test.each(looks)('an entry is typed in one row, with its break: $size $language'
   await field('end').fill('17:00')
   await field('break').fill('0:45')
   await dialog.getByRole('button', { name: t('ui.save') }).click()
-  await dialog.waitFor({ state: 'detached' })
+  await page.getByText(t('entries.added')).waitFor()
   await stage.visit(page, '/day/2026-11-19')
   await page.getByRole('list').getByText('08:15 – 17:00').waitFor()
   await page.getByRole('list').getByText('12:00 – 12:45').waitFor()

@@ -84,7 +84,8 @@ const doings = {
     if (its.old) return putOld(simulation, its, b, c)
     does(simulation, a, async (device, { user, disk }) => {
       const note = simulation.note(user)
-      await device.mutator.put(kind, contentOf(kind, note, c) as never, at([...ids, undefined], b >> 2))
+      const id = at([...ids, undefined], b >> 2)
+      await device.mutator.put(kind, contentOf(kind, note, c) as never, id && { id })
       simulation.ledgerOf(user.id).acknowledged(disk.name, note)
     })
   },

@@ -13,7 +13,7 @@ import type {
   WritableKind,
 } from '@saldo/core'
 import type { Listen } from '../engine/change-notifications.ts'
-import type { MutationResult, Mutator } from '../engine/mutator.ts'
+import type { MutationOptions, MutationResult, Mutator } from '../engine/mutator.ts'
 import { SyncEngine } from '../engine/sync-engine.ts'
 import type { DeviceClock, HostEnvironment } from '../host/environment.ts'
 import { fetchNotifications } from '../host/event-stream.ts'
@@ -78,11 +78,14 @@ export interface Collection<K extends WritableKind, T> {
    * Creates a record, or replaces its content if the id exists; without a network the change is queued. Throws
    * `InvalidRecordError`, `RejectedError`, and `StoreError` if the change could not be stored.
    */
-  create(content: Draft<K>, options?: { id?: RecordId }): Promise<{ id: RecordId; result: MutationResult }>
+  create(
+    content: Draft<K>,
+    options?: MutationOptions & { id?: RecordId },
+  ): Promise<{ id: RecordId; result: MutationResult }>
   /** Replaces some fields. Throws like `create`, and a `RangeError` if there is no such record. */
-  update(id: RecordId, patch: Partial<Draft<K>>): Promise<MutationResult>
+  update(id: RecordId, patch: Partial<Draft<K>>, options?: MutationOptions): Promise<MutationResult>
   /** Deletes a record. Throws `RejectedError` and `StoreError`. */
-  delete(id: RecordId): Promise<MutationResult>
+  delete(id: RecordId, options?: MutationOptions): Promise<MutationResult>
   all(): Live<Row<T>[]>
 }
 
@@ -208,9 +211,9 @@ export async function openSaldo(options: SaldoOptions): Promise<Saldo> {
 function collectionOf<K extends WritableKind, T>(kind: K, store: LocalStore, mutator: Mutator): Collection<K, T> {
   const all = liveQuery(store, [kind, 'outbox'], (tables) => listRows<T>(tables, kind))
   return {
-    create: (content, { id } = {}) => mutator.put(kind, content, id),
-    update: (id, patch) => mutator.update(kind, id, patch),
-    delete: (id) => mutator.delete(kind, id),
+    create: (content, options) => mutator.put(kind, content, options),
+    update: (id, patch, options) => mutator.update(kind, id, patch, options),
+    delete: (id, options) => mutator.delete(kind, id, options),
     all: () => all,
   }
 }

@@ -13,6 +13,11 @@ import { type ChangeOutcome, type RowSettlement, releaseRow, settleRow } from '.
 /** `stored` if the service has the mutation, `queued` if it waits in the outbox. */
 export type MutationResult = 'stored' | 'queued'
 
+export interface MutationOptions {
+  /** Called once the local store has the change, before the service answers. */
+  onQueued?: () => void
+}
+
 /** An effect of a mutation on the sync. */
 export type MutationEvent = 'mutated' | 'unauthenticated' | 'historyReset' | 'pullDue'
 
@@ -45,20 +50,25 @@ export class Mutator {
   async put<K extends WritableKind>(
     kind: K,
     content: Draft<K>,
-    id: RecordId = this.#options.newId(),
+    { id = this.#options.newId(), ...options }: MutationOptions & { id?: RecordId } = {},
   ): Promise<{ id: RecordId; result: MutationResult }> {
     const mutation = toMutation(kind, id, content)
-    return { id, result: await this.#sendOrQueue(async () => mutation) }
+    return { id, result: await this.#sendOrQueue(async () => mutation, options) }
   }
 
   /** Replaces fields of a record. Throws like `put`, and a `RangeError` if there is no such record. */
-  update<K extends WritableKind>(kind: K, id: RecordId, patch: Partial<Draft<K>>): Promise<MutationResult> {
-    return this.#sendOrQueue((tables) => toUpdate(tables, kind, id, patch))
+  update<K extends WritableKind>(
+    kind: K,
+    id: RecordId,
+    patch: Partial<Draft<K>>,
+    options: MutationOptions = {},
+  ): Promise<MutationResult> {
+    return this.#sendOrQueue((tables) => toUpdate(tables, kind, id, patch), options)
   }
 
   /** Deletes a record. Throws `RejectedError` and `StoreError`. */
-  delete(kind: WritableKind, id: RecordId): Promise<MutationResult> {
-    return this.#sendOrQueue(async () => ({ kind, id, content: null }))
+  delete(kind: WritableKind, id: RecordId, options: MutationOptions = {}): Promise<MutationResult> {
+    return this.#sendOrQueue(async () => ({ kind, id, content: null }), options)
   }
 
   /**
@@ -110,7 +120,10 @@ export class Mutator {
   }
 
   /** Makes the mutation that `prepare` returns in the same transaction, and sends it at once if nothing else waits. */
-  async #sendOrQueue(prepare: (tables: Tables) => Promise<Mutation>): Promise<MutationResult> {
+  async #sendOrQueue(
+    prepare: (tables: Tables) => Promise<Mutation>,
+    { onQueued }: MutationOptions,
+  ): Promise<MutationResult> {
     const { store, transport, clock, tabName, onEvent } = this.#options
     const { device, direct } = await store.write(async (tables) => {
       const { device, row, isAlone } = await queueMutation(tables, await prepare(tables), clock.now())
@@ -118,6 +131,7 @@ export class Mutator {
       if (direct) await tables.outbox.put([direct])
       return { device, direct }
     })
+    onQueued?.()
     if (!direct) {
       onEvent('mutated')
       return 'queued'

@@ -2,7 +2,7 @@ import { contentOf, type Entry, type EntryContent, instantOf, type RecordId } fr
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anAbsence, aWork } from '../../../test/records.ts'
-import { type Change, makeChanges } from './changes.ts'
+import { type Change, stepOfChanges } from './changes.ts'
 
 const NEW: RecordId = '00000000-0000-4000-8000-0000000000ff'
 
@@ -35,8 +35,8 @@ test('undo reverts creates, updates and deletes', async () => {
     { op: 'delete', record: gone },
     { op: 'create', content: contentOf(aWork(5_000, null)) },
   ]
-  const { settled, takeBack } = makeChanges(entries, changes, () => NEW)
-  await settled
+  const { make, takeBack } = stepOfChanges(entries, changes, () => NEW)
+  await make(() => {})
   expect([...entries.kept.keys()]).toEqual([kept.id, NEW])
   expect(entries.kept.get(kept.id)).toMatchObject({ note: 'b' })
   await takeBack()
@@ -60,8 +60,8 @@ test('an edit and its undo leave every other field as it is by then', async () =
       const edited = Object.fromEntries(
         Object.entries(own).filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(record[field])),
       )
-      const { settled, takeBack } = makeChanges(entries, [{ op: 'update', record, patch }], () => NEW)
-      await settled
+      const { make, takeBack } = stepOfChanges(entries, [{ op: 'update', record, patch }], () => NEW)
+      await make(() => {})
       expect(entries.kept.get(record.id)).toEqual({ ...opened, ...early, ...edited })
       await entries.update(record.id, late)
       await takeBack()
@@ -75,8 +75,8 @@ test('undo gives work that became a day of absence its times back', async () => 
   const record = aWork(0, 1_000, { note: 'a' })
   const entries = shelf([record])
   const absence = contentOf(anAbsence('sick', '2026-11-20'))
-  const { settled, takeBack } = makeChanges(entries, [{ op: 'update', record, patch: absence }], () => NEW)
-  await settled
+  const { make, takeBack } = stepOfChanges(entries, [{ op: 'update', record, patch: absence }], () => NEW)
+  await make(() => {})
   // The client keeps the fields of the new kind alone.
   entries.kept.set(record.id, absence)
   await takeBack()

@@ -12,19 +12,27 @@ export type Change =
 
 type Entries = Pick<Saldo['entries'], 'create' | 'update' | 'delete'>
 
-/** Changes in progress. They show at once. */
-export interface Made {
-  /** Settles once the service has answered all of them or cannot be reached. */
-  settled: Promise<unknown>
-  /** Undoes all of them. */
+/** Something that can be done and undone. */
+export interface Step {
+  /**
+   * Calls `onQueued` once the local store has it all. Resolves once the service has answered or cannot be reached.
+   */
+  make(onQueued: () => void): Promise<unknown>
   takeBack(): Promise<unknown>
 }
 
-/** Makes changes side by side: none waits until the service has answered another. */
-export function makeChanges(entries: Entries, changes: readonly Change[], newId: () => RecordId): Made {
+/** Returns the step that makes changes side by side: none waits until the service has answered another. */
+export function stepOfChanges(entries: Entries, changes: readonly Change[], newId: () => RecordId): Step {
   const steps = changes.map((change) => stepOf(entries, change, newId))
   return {
-    settled: Promise.all(steps.map(({ make }) => make())),
+    make(onQueued) {
+      let unqueued = steps.length
+      const onOneQueued = () => {
+        unqueued -= 1
+        if (unqueued === 0) onQueued()
+      }
+      return Promise.all(steps.map(({ make }) => make(onOneQueued)))
+    },
     takeBack: () => Promise.all(steps.map(({ takeBack }) => takeBack())),
   }
 }
@@ -40,16 +48,14 @@ function pick(record: Partial<Entry>, fields: readonly string[]): Partial<EntryC
   return Object.fromEntries(fields.map((field) => [field, record[field]])) as Partial<EntryContent>
 }
 
-interface Step {
-  make(): Promise<unknown>
-  takeBack(): Promise<unknown>
-}
-
 function stepOf(entries: Entries, change: Change, newId: () => RecordId): Step {
   switch (change.op) {
     case 'create': {
       const { id = newId() } = change
-      return { make: () => entries.create(change.content, { id }), takeBack: () => entries.delete(id) }
+      return {
+        make: (onQueued) => entries.create(change.content, { id, onQueued }),
+        takeBack: () => entries.delete(id),
+      }
     }
     case 'update': {
       const { record, patch } = change
@@ -57,14 +63,14 @@ function stepOf(entries: Entries, change: Change, newId: () => RecordId): Step {
       const isOtherKind = isTimed({ ...record, ...patch } as Entry) !== isTimed(record)
       const before = isOtherKind ? contentOf(record) : pick(record, edited)
       return {
-        make: () => entries.update(record.id, pick(patch, edited)),
+        make: (onQueued) => entries.update(record.id, pick(patch, edited), { onQueued }),
         takeBack: () => entries.update(record.id, before),
       }
     }
     case 'delete': {
       const { record } = change
       return {
-        make: () => entries.delete(record.id),
+        make: (onQueued) => entries.delete(record.id, { onQueued }),
         takeBack: () => entries.create(contentOf(record), { id: record.id }),
       }
     }

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../context/saldo.tsx'
 import { useAct } from '../../ui/feedback/useAct.tsx'
-import { type Change, makeChanges } from './changes.ts'
+import { type Change, stepOfChanges } from './changes.ts'
 
 /** Actions on entries. Everything shows at once; the promises resolve to true if it worked. */
 export interface EntryVerbs {
@@ -19,8 +19,8 @@ export function useEntryVerbs(): EntryVerbs {
   const { actWithUndo } = useAct()
   return useMemo(() => {
     const make: EntryVerbs['make'] = (changes, message) => {
-      const { settled, takeBack } = makeChanges(entries, changes, systemRandom.uuid)
-      return actWithUndo(settled, message, takeBack)
+      const { make, takeBack } = stepOfChanges(entries, changes, systemRandom.uuid)
+      return actWithUndo(make, message, takeBack)
     }
     return { make, remove: (record) => make([{ op: 'delete', record }], t('entries.deleted')) }
   }, [entries, actWithUndo, t])

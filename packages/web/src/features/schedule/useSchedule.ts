@@ -37,14 +37,15 @@ export function useScheduleActions() {
       const message = t('schedule.saved', { date: format.date(content.effective_from, 'medium') })
       if (replaced) {
         const restore = () => settings.update(replaced.id, contentOf(replaced))
-        return actWithUndo(settings.update(replaced.id, content), message, restore)
+        return actWithUndo((onQueued) => settings.update(replaced.id, content, { onQueued }), message, restore)
       }
       const id = systemRandom.uuid()
-      return actWithUndo(settings.create(content, { id }), message, () => settings.delete(id))
+      const create = (onQueued: () => void) => settings.create(content, { id, onQueued })
+      return actWithUndo(create, message, () => settings.delete(id))
     },
     remove(record: Settings): Promise<boolean> {
       const restore = () => settings.create(contentOf(record), { id: record.id })
-      return actWithUndo(settings.delete(record.id), t('schedule.deleted'), restore)
+      return actWithUndo((onQueued) => settings.delete(record.id, { onQueued }), t('schedule.deleted'), restore)
     },
   }
 }

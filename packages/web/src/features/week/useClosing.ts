@@ -11,7 +11,7 @@ type Action = 'close' | 'reopen'
 export function useClosing() {
   const { t } = useTranslation()
   const { weeks, days } = useSaldo()
-  const { act, actWithUndo } = useAct()
+  const { actWithUndo } = useAct()
   const [busyPeriod, setBusyPeriod] = useState<string>()
 
   async function settle<Period extends string>(
@@ -21,10 +21,13 @@ export function useClosing() {
     message: string,
   ) {
     setBusyPeriod(period)
-    const isDone = await act(closings[action](period))
-    setBusyPeriod(undefined)
     const inverse = action === 'close' ? 'reopen' : 'close'
-    if (isDone) void actWithUndo(Promise.resolve(), message, () => closings[inverse](period))
+    await actWithUndo(
+      () => closings[action](period),
+      message,
+      () => closings[inverse](period),
+    )
+    setBusyPeriod(undefined)
   }
 
   return {

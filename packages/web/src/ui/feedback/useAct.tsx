@@ -11,8 +11,15 @@ const SHOWN_MS = 8_000
 export interface Acts {
   /** Waits for the work and shows its error. Resolves to true if it succeeded. */
   act(work: Promise<unknown>): Promise<boolean>
-  /** The same for work that can be undone. Shows the message, if given, at once. */
-  actWithUndo(work: Promise<unknown>, message: string | undefined, takeBack: () => Promise<unknown>): Promise<boolean>
+  /**
+   * Does the same for work that can be undone. Offers to undo it, with the message if there is one, as soon as the work
+   * survives a reload: once it calls `onQueued`, or when it is done.
+   */
+  actWithUndo(
+    work: (onQueued: () => void) => Promise<unknown>,
+    message: string | undefined,
+    takeBack: () => Promise<unknown>,
+  ): Promise<boolean>
 }
 
 export function useAct(): Acts {
@@ -39,6 +46,9 @@ export function useAct(): Acts {
     }
 
     const actWithUndo: Acts['actWithUndo'] = async (work, message, takeBack) => {
+      const { promise: queued, resolve } = Promise.withResolvers<boolean>()
+      const done = act(work(() => resolve(true)))
+      if (!(await Promise.race([queued, done]))) return false
       const step = offerUndo(async () => {
         show(t('ui.undone'))
         await act(takeBack())
@@ -53,7 +63,7 @@ export function useAct(): Acts {
           </Group>,
         )
       }
-      const worked = await act(work)
+      const worked = await done
       if (!worked) forgetUndo(step)
       return worked
     }

@@ -8,7 +8,7 @@ import { useAct } from '../../../ui/feedback/useAct.tsx'
 export function useCloseWeeks() {
   const { t } = useTranslation()
   const { weeks } = useSaldo()
-  const { act, actWithUndo } = useAct()
+  const { actWithUndo } = useAct()
   const [isBusy, setBusy] = useState(false)
 
   /** Resolves to true if all weeks are closed. */
@@ -24,9 +24,8 @@ export function useCloseWeeks() {
     const reopenEach = async () => {
       for (const week of closed) await weeks.reopen(week)
     }
-    const isDone = await act(closeEach())
+    const isDone = await actWithUndo(closeEach, t('openWeeks.closed', { count: wanted.length }), reopenEach)
     setBusy(false)
-    if (isDone) void actWithUndo(Promise.resolve(), t('openWeeks.closed', { count: closed.length }), reopenEach)
     return isDone
   }
   return { isBusy, closeWeeks }

@@ -41,18 +41,22 @@ export function useAdjustmentForm(edited: EditedAdjustment, { today, ledger }: A
   const store = (content: AdjustmentContent) => {
     if (record) {
       const restore = () => balanceAdjustments.update(record.id, contentOf(record))
-      return actWithUndo(balanceAdjustments.update(record.id, content), t('account.message.changed'), restore)
+      return actWithUndo(
+        (onQueued) => balanceAdjustments.update(record.id, content, { onQueued }),
+        t('account.message.changed'),
+        restore,
+      )
     }
     const id = systemRandom.uuid()
-    return actWithUndo(balanceAdjustments.create(content, { id }), t('account.message.added'), () =>
-      balanceAdjustments.delete(id),
-    )
+    const create = (onQueued: () => void) => balanceAdjustments.create(content, { id, onQueued })
+    return actWithUndo(create, t('account.message.added'), () => balanceAdjustments.delete(id))
   }
 
   const remove = (removed: Adjustment) => {
     onDone()
     const restore = () => balanceAdjustments.create(contentOf(removed), { id: removed.id })
-    void actWithUndo(balanceAdjustments.delete(removed.id), t('account.message.deleted'), restore)
+    const deleteIt = (onQueued: () => void) => balanceAdjustments.delete(removed.id, { onQueued })
+    void actWithUndo(deleteIt, t('account.message.deleted'), restore)
   }
 
   return {

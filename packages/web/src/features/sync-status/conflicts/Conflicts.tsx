@@ -43,12 +43,16 @@ function ConflictItem({ conflict }: { conflict: Conflict }) {
   const nameOf = (name: string, content: object | null) =>
     content === null ? t('sync.conflicts.deleted', { name }) : name
   const restoreMine = () =>
-    actWithUndo(saldo.conflicts.restoreMine(conflict), t('sync.conflicts.restored'), () =>
-      restoreTheirs(saldo, conflict),
+    actWithUndo(
+      () => saldo.conflicts.restoreMine(conflict),
+      t('sync.conflicts.restored'),
+      () => restoreTheirs(saldo, conflict),
     )
   const dismiss = () =>
-    actWithUndo(saldo.conflicts.dismiss(conflict), t('sync.conflicts.dismissed'), () =>
-      saldo.conflicts.undoDismiss(conflict),
+    actWithUndo(
+      () => saldo.conflicts.dismiss(conflict),
+      t('sync.conflicts.dismissed'),
+      () => saldo.conflicts.undoDismiss(conflict),
     )
   return (
     <li className={syncClasses.item}>

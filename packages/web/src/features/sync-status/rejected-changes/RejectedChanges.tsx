@@ -51,7 +51,11 @@ function RejectedItem({ rejected, onEdit }: { rejected: RejectedChange; onEdit: 
   const { change, rejectedAtMs } = rejected
   // Undo sends the change again: the service rejects it again, so that it comes back to this list.
   const discard = () =>
-    actWithUndo(rejectedChanges.discard(rejected), t('sync.rejected.discarded'), () => rejectedChanges.retry(rejected))
+    actWithUndo(
+      () => rejectedChanges.discard(rejected),
+      t('sync.rejected.discarded'),
+      () => rejectedChanges.retry(rejected),
+    )
   return (
     <li className={classes.item}>
       <div className={classes.head}>
