@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { clientChecks, serviceChecks } from '@saldo/conformance'
 import { problems } from '@saldo/core'
 import { describe, expect, test } from 'vitest'
-import { events, states, stateTable } from '../packages/client/src/engine/sync-state.ts'
+import { type Event, events, type State, states, stateTable } from '../packages/client/src/engine/sync-state.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -63,12 +63,23 @@ test('docs/http.md lists exactly the error codes of core, with their status', ()
 })
 
 test('docs/client.md shows which events lead from every state to another', () => {
-  const rows = states.flatMap((state) => {
-    const handled = events.filter((event) => stateTable[state][event] !== state)
-    const byNext = Map.groupBy(handled, (event) => stateTable[state][event])
-    return [...byNext].map(([then, those]) => `| ${state} | ${those.join(', ')} | ${then} |`)
+  const common = { stop: 'stopped', deposed: 'following', offline: 'offline', unauthenticated: 'signInNeeded' }
+  const isCommon = (state: State, event: string) => {
+    return state !== 'stopped' && state !== 'following' && event in common
+  }
+  const rows = states.map((state) => {
+    const shown = events.filter((event) => stateTable[state][event] !== state && !isCommon(state, event))
+    const byNext = Map.groupBy(shown, (event) => stateTable[state][event])
+    return `| ${state} | ${[...byNext].map(([next, those]) => `${those.join(', ')} → ${next}`).join('; ')} |`
   })
   expect(read('docs/client.md')).toContain(`\n${rows.join('\n')}\n\n`)
+
+  const exceptions = states.flatMap((state) =>
+    Object.entries(common).flatMap(([event, next]) =>
+      isCommon(state, event) && stateTable[state][event as Event] !== next ? [`${event} in ${state}`] : [],
+    ),
+  )
+  expect(exceptions).toEqual(['offline in signInNeeded'])
 })
 
 test('docs/operations.md and the command’s help list exactly the settings that the service reads', () => {
