@@ -1,6 +1,6 @@
+import { aSettingsRow, aWork } from '@saldo/client/testing'
 import { computeDay, HOUR_MS, zoneOn } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { aSettingsRow, aWork } from '../../../test/records.ts'
 import { shownTimeline } from './timeline.ts'
 
 const noon = Date.parse('2026-11-20T12:00:00Z')

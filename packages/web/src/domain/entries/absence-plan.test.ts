@@ -1,7 +1,7 @@
+import { anAbsence, aSettingsRow } from '@saldo/client/testing'
 import { buildTimeline, parseContent } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anAbsence, aSettingsRow } from '../../../test/records.ts'
 import { type AbsenceDraft, absenceContent, planAbsence, problemOf } from './absence-plan.ts'
 import type { AbsenceRecord } from './parts.ts'
 

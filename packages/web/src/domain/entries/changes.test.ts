@@ -1,7 +1,7 @@
+import { anAbsence, aWork } from '@saldo/client/testing'
 import { contentOf, type Entry, type EntryContent, instantOf, type RecordId } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anAbsence, aWork } from '../../../test/records.ts'
 import { type Change, stepOfChanges } from './changes.ts'
 
 const NEW: RecordId = '00000000-0000-4000-8000-0000000000ff'

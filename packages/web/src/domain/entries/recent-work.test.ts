@@ -1,6 +1,6 @@
+import { anAbsence, aWork } from '@saldo/client/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anAbsence, aWork } from '../../../test/records.ts'
 import { readSubject, recentWork, subjectText } from './recent-work.ts'
 
 const drawing = { project: 'Saldo', tags: ['ui'], note: 'Drawing' }

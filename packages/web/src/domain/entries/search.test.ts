@@ -1,7 +1,7 @@
+import { anAbsence, aSettingsRow, aWork } from '@saldo/client/testing'
 import { buildTimeline, computeDay, type DateRange, datesIn, type Entry, HOUR_MS } from '@saldo/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { anAbsence, aSettingsRow, aWork } from '../../../test/records.ts'
 import type { TimedRecord } from './parts.ts'
 import { emptyQuery, indexOf, search, workedMs } from './search.ts'
 

@@ -1,6 +1,6 @@
+import { aWork } from '@saldo/client/testing'
 import { HOUR_MS, instantOf, type RecordId } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { aWork } from '../../../test/records.ts'
 import { isReflected, timerChanges, timerState, withChanges } from './timer.ts'
 
 const NOW_MS = 10 * HOUR_MS + 999

@@ -1,4 +1,5 @@
 import { Anchor } from '@mantine/core'
+import type { AdjustmentLine, WeekLine } from '@saldo/client/account'
 import { IconDeviceFloppy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
@@ -6,7 +7,6 @@ import { useFormat } from '../../context/FormatProvider.tsx'
 import { RecomputationList } from '../../domain/account/recomputation/RecomputationList.tsx'
 import { historyOf } from '../../domain/account/recomputation/recomputations.ts'
 import classes from './LedgerTable.module.css'
-import type { AdjustmentLine, WeekLine } from './ledger.ts'
 
 /** Shows a week, and the recomputations of a closed one. */
 export function WeekRow({ line: { week, date, closed, deltaMs, balanceMs } }: { line: WeekLine }) {

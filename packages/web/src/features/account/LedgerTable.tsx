@@ -1,11 +1,11 @@
 import { Button, Title } from '@mantine/core'
+import type { LedgerLine } from '@saldo/client/account'
 import type { Adjustment } from '@saldo/core'
 import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import tables from '../../ui/table.module.css'
 import { AdjustmentRow, WeekRow } from './LedgerRows.tsx'
 import classes from './LedgerTable.module.css'
-import type { LedgerLine } from './ledger.ts'
 
 const PAGE_SIZE = 60
 

@@ -1,8 +1,7 @@
+import type { AdjustmentLine } from '@saldo/client/account'
+import { anAbsence, anAdjustment, aSettingsRow } from '@saldo/client/testing'
 import { buildTimeline, HOUR_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { anAdjustment } from '../../../test/account-records.ts'
-import { anAbsence, aSettingsRow } from '../../../test/records.ts'
-import type { AdjustmentLine } from './ledger.ts'
 import { outlookOn } from './outlook.ts'
 
 const timeline = buildTimeline([aSettingsRow()])

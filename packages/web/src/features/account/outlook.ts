@@ -1,3 +1,4 @@
+import type { AdjustmentLine } from '@saldo/client/account'
 import {
   addDays,
   computeDay,
@@ -14,7 +15,6 @@ import {
   weekdayIndex,
 } from '@saldo/core'
 import { isTimedRecord } from '../../domain/entries/parts.ts'
-import type { AdjustmentLine } from './ledger.ts'
 
 /** A future balance, and its differences from today's. */
 export interface Outlook {

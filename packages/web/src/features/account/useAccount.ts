@@ -1,10 +1,10 @@
+import { type Ledger, ledgerOf, ledgerRange } from '@saldo/client/account'
 import type { LocalDate, Settings, Timeline } from '@saldo/core'
 import { useMemo } from 'react'
 import { useSaldo } from '../../context/saldo.tsx'
 import { useLive } from '../../context/useLive.ts'
 import { useTimeline } from '../../domain/account/TimelineProvider.tsx'
 import { useToday } from '../../domain/account/useToday.ts'
-import { type Ledger, ledgerOf, ledgerRange } from './ledger.ts'
 
 export interface Account {
   today: LocalDate

@@ -1,7 +1,7 @@
 import type { ForecastDay } from '@saldo/client'
+import { anAbsence, aSettingsRow, aWork } from '@saldo/client/testing'
 import { buildTimeline, computeDay, type DateRange, type Entry, HOUR_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { anAbsence, aSettingsRow, aWork } from '../../../test/records.ts'
 import { shownTimeline } from '../../domain/account/timeline.ts'
 import type { AbsenceRecord } from '../../domain/entries/parts.ts'
 import { calendarDays, countAbsences } from './calendar-days.ts'

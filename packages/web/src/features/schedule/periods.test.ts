@@ -1,5 +1,5 @@
+import { aSettingsRow } from '@saldo/client/testing'
 import { expect, test } from 'vitest'
-import { aSettingsRow } from '../../../test/records.ts'
 import { periodsOf } from './periods.ts'
 
 const first = aSettingsRow({ effective_from: '2025-01-01' })

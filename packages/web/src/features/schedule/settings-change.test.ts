@@ -1,6 +1,6 @@
+import { aSettingsRow } from '@saldo/client/testing'
 import { buildTimeline, contentOf } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { aSettingsRow } from '../../../test/records.ts'
 import { changeOf, newDraft, rowOf, withoutRow } from './settings-change.ts'
 
 const first = aSettingsRow({ effective_from: '2025-01-01', note: 'as agreed' })

@@ -1,6 +1,6 @@
+import { aSettingsRow } from '@saldo/client/testing'
 import { HOUR_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { aSettingsRow } from '../../../test/records.ts'
 import { zoneChangeOf } from './zone-change.ts'
 
 const berlin = aSettingsRow({ effective_from: '2026-01-01' })

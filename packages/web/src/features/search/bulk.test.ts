@@ -1,5 +1,5 @@
+import { anAbsence, aWork } from '@saldo/client/testing'
 import { expect, test } from 'vitest'
-import { anAbsence, aWork } from '../../../test/records.ts'
 import { bulkChanges } from './bulk.ts'
 
 const saldo = aWork(0, 1, { project: 'Saldo', tags: ['a'] })

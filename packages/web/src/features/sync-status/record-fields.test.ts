@@ -1,6 +1,6 @@
+import { aSettingsRow, aWork } from '@saldo/client/testing'
 import { HOUR_MS, instantOf } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { aSettingsRow, aWork } from '../../../test/records.ts'
 import { formatOf } from '../../context/format.ts'
 import { compareFields, fieldsOf } from './record-fields.ts'
 

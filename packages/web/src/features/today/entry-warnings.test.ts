@@ -1,7 +1,7 @@
+import { anAbsence, aSettingsRow, aWork } from '@saldo/client/testing'
 import { buildTimeline, dayWarnings, type Entry, HOUR_MS, instantOf } from '@saldo/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { anAbsence, aSettingsRow, aWork } from '../../../test/records.ts'
 import type { Change } from '../../domain/entries/changes.ts'
 import { warningsOf } from './entry-warnings.ts'
 

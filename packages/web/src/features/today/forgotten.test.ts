@@ -1,6 +1,6 @@
+import { aSettingsRow, aWork } from '@saldo/client/testing'
 import { buildTimeline, HOUR_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { aSettingsRow, aWork } from '../../../test/records.ts'
 import { forgottenTimer, likelyEnd, worksAtNight } from './forgotten.ts'
 
 const timeline = buildTimeline([aSettingsRow()])

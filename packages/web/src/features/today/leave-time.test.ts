@@ -1,7 +1,7 @@
+import { anAbsence, aSettingsRow, aWork } from '@saldo/client/testing'
 import { buildTimeline, computeDay, type Entry, HOUR_MS, instantOf, MINUTE_MS, type Settings } from '@saldo/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { anAbsence, aSettingsRow, aWork } from '../../../test/records.ts'
 import { leaveTime } from './leave-time.ts'
 
 const DATE = '2026-11-20'

@@ -1,6 +1,6 @@
+import { aSettingsRow, aWork } from '@saldo/client/testing'
 import { buildTimeline, dayWindow, HOUR_MS, type LocalDate } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { aSettingsRow, aWork } from '../../../test/records.ts'
 import { partIn } from '../../domain/entries/parts.ts'
 import { freeSpan, placeIn } from './place.ts'
 

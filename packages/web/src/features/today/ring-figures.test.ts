@@ -1,6 +1,6 @@
+import { anAbsence, aSettingsRow, aWork } from '@saldo/client/testing'
 import { buildTimeline, computeDay, HOUR_MS, type LocalDate } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { anAbsence, aSettingsRow, aWork } from '../../../test/records.ts'
 import { ringOf } from './ring-figures.ts'
 
 const timeline = buildTimeline([aSettingsRow()])

@@ -1,6 +1,6 @@
+import { aWork } from '@saldo/client/testing'
 import { HOUR_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { aWork } from '../../../test/records.ts'
 import { hasUntakenBreak } from './untaken-break.ts'
 
 const window = { start: 0, end: 24 * HOUR_MS }

@@ -1,7 +1,7 @@
 import type { ForecastDay } from '@saldo/client'
+import { anAbsence, aSettingsRow, aWork } from '@saldo/client/testing'
 import { buildTimeline, computeDay, datesOfWeek, type Entry, HOUR_MS, type LocalDate } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { anAbsence, aSettingsRow, aWork } from '../../../test/records.ts'
 import { closingIssues } from './closing-issues.ts'
 import { weekDays } from './week-days.ts'
 

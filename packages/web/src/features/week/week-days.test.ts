@@ -1,7 +1,7 @@
 import type { ForecastDay } from '@saldo/client'
+import { anAbsence, aSettingsRow, aWork } from '@saldo/client/testing'
 import { addDays, buildTimeline, type ClosedDay, computeDay, type DateRange, datesOfWeek, HOUR_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { anAbsence, aSettingsRow, aWork } from '../../../test/records.ts'
 import { rowsTouching, weekDays, weekSums } from './week-days.ts'
 
 const timeline = buildTimeline([aSettingsRow()])

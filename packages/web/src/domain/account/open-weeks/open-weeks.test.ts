@@ -1,7 +1,7 @@
 import type { ForecastDay } from '@saldo/client'
+import { aSettingsRow } from '@saldo/client/testing'
 import { buildTimeline, computeDay, type DateRange, datesIn, HOUR_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { aSettingsRow } from '../../../../test/records.ts'
 import { openWeeksOf } from './open-weeks.ts'
 
 const timeline = buildTimeline([aSettingsRow()])

@@ -1,7 +1,7 @@
+import { anAbsence, aWork } from '@saldo/client/testing'
 import { contentOf, type EntryContent, HOUR_MS, instantOf } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { anAbsence, aWork } from '../../../../test/records.ts'
 import { breakInside, contentOfDraft, draftOf, withTimes } from './draft.ts'
 
 const zone = 'Europe/Berlin'

@@ -1,13 +1,14 @@
 import { ActionIcon, Button, SegmentedControl, Title } from '@mantine/core'
+import type { BalancePoint } from '@saldo/client/account'
 import type { DateRange, LocalDate } from '@saldo/core'
 import { IconChevronLeft, IconChevronRight, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
-import { type BalancePoint, thinned } from '../ledger.ts'
 import classes from './BalanceCurve.module.css'
 import { CurveChart } from './CurveChart.tsx'
 import { MonthTable } from './MonthTable.tsx'
+import { thinned } from './points.ts'
 import { lastDays, moved, type Span, spans, zoomed } from './zoom.ts'
 
 const MAX_POINTS = 400

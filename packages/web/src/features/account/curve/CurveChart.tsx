@@ -1,10 +1,10 @@
+import type { BalancePoint } from '@saldo/client/account'
 import '@mantine/charts/styles.css'
 import { AreaChart } from '@mantine/charts'
 import { HOUR_MS, isDate, type LocalDate } from '@saldo/core'
 import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
-import type { BalancePoint } from '../ledger.ts'
 import classes from './CurveChart.module.css'
 import { monthTicks } from './month-ticks.ts'
 

@@ -1,8 +1,9 @@
+import type { BalancePoint } from '@saldo/client/account'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import tables from '../../../ui/table.module.css'
-import { type BalancePoint, monthEnds } from '../ledger.ts'
 import classes from './MonthTable.module.css'
+import { monthEnds } from './points.ts'
 
 /** Lists the balance at the end of each month, and its change. */
 export function MonthTable({ curve }: { curve: readonly BalancePoint[] }) {

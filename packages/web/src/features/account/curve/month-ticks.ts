@@ -1,5 +1,5 @@
+import type { BalancePoint } from '@saldo/client/account'
 import type { LocalDate } from '@saldo/core'
-import type { BalancePoint } from '../ledger.ts'
 
 const STRIDES = [1, 2, 3, 6, 12, 24, 60]
 const MIN_MONTHS = 3

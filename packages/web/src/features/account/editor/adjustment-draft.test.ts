@@ -1,6 +1,6 @@
+import { anAdjustment } from '@saldo/client/testing'
 import { HOUR_MS, type LocalDate } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { anAdjustment } from '../../../../test/account-records.ts'
 import { balanceAfter, contentOfAdjustment, draftOfAdjustment } from './adjustment-draft.ts'
 
 const today: LocalDate = '2026-11-24'

@@ -1,6 +1,6 @@
+import { anAbsence } from '@saldo/client/testing'
 import { HOUR_MS, type LocalDate } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { anAbsence } from '../../../../test/records.ts'
 import type { AbsenceRecord } from '../../../domain/entries/parts.ts'
 import type { CalendarDay } from '../calendar-days.ts'
 import { choicesOf } from './choices.ts'

@@ -1,6 +1,6 @@
+import { anAbsence, aSettingsRow, aWork } from '@saldo/client/testing'
 import { buildTimeline, computeDay, type DateRange, type Entry, HOUR_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { anAbsence, aSettingsRow, aWork } from '../../../../test/records.ts'
 import { shownTimeline } from '../../../domain/account/timeline.ts'
 import { calendarDays } from '../calendar-days.ts'
 import { sheetOf } from './sheet.ts'

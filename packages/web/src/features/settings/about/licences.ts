@@ -19,4 +19,5 @@ export const libraries: readonly { name: string; licence: string }[] = [
   { name: 'valibot', licence: 'MIT' },
   { name: 'workbox-precaching', licence: 'MIT' },
   { name: 'wouter', licence: 'Unlicense' },
+  { name: 'write-excel-file', licence: 'MIT' },
 ]

@@ -1,6 +1,6 @@
 import type { Conflict, Saldo } from '@saldo/client'
+import { aWork } from '@saldo/client/testing'
 import { expect, test } from 'vitest'
-import { aWork } from '../../../../test/records.ts'
 import { restoreTheirs } from './restore-theirs.ts'
 
 const calls: unknown[] = []

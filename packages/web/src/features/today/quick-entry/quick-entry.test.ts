@@ -1,7 +1,7 @@
+import { anAbsence, aSettingsRow } from '@saldo/client/testing'
 import { addDays, buildTimeline, dayWindow, epochMs, type LocalDate, MINUTE_MS } from '@saldo/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { anAbsence, aSettingsRow } from '../../../../test/records.ts'
 import type { AbsenceRecord } from '../../../domain/entries/parts.ts'
 import { instantAt, wallAt } from '../../../domain/wall-time.ts'
 import { placeIn } from '../place.ts'

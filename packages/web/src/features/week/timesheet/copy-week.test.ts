@@ -1,6 +1,6 @@
+import { anAbsence, aSettingsRow, aWork } from '@saldo/client/testing'
 import { buildTimeline, datesOfWeek } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { anAbsence, aSettingsRow, aWork } from '../../../../test/records.ts'
 import { copiesOfLastWeek } from './copy-week.ts'
 
 const timeline = buildTimeline([aSettingsRow()])

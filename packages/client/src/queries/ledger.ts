@@ -1,4 +1,3 @@
-import type { ForecastDay, Row } from '@saldo/client'
 import {
   type Adjustment,
   addDays,
@@ -10,6 +9,8 @@ import {
   mondayOf,
   weekOf,
 } from '@saldo/core'
+import type { ForecastDay } from './forecast.ts'
+import type { Row } from './queries.ts'
 
 export interface AdjustmentLine {
   kind: 'adjustment'
@@ -130,19 +131,7 @@ function curveOf(
     })
 }
 
-/** Returns the last point of each month, the newest first. */
-export function monthEnds(curve: readonly BalancePoint[]): BalancePoint[] {
-  const byMonth = new Map(curve.map((point) => [point.date.slice(0, 7), point]))
-  return [...byMonth.values()].reverse()
-}
-
-/** Returns about `maxPoints` evenly distributed points, with the first and the last. */
-export function thinned(curve: readonly BalancePoint[], maxPoints: number): BalancePoint[] {
-  const step = Math.max(1, Math.ceil(curve.length / maxPoints))
-  return curve.filter((_, index) => index === 0 || (curve.length - 1 - index) % step === 0)
-}
-
-/** Returns the dates that the ledger needs from the account. */
+/** Returns the dates whose days the ledger of an account needs. `accountFrom` is the first date of its settings. */
 export function ledgerRange(
   accountFrom: LocalDate | undefined,
   closedWeeks: readonly ClosedWeek[],

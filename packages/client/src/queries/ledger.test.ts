@@ -1,4 +1,3 @@
-import type { ForecastDay, Row } from '@saldo/client'
 import {
   type Adjustment,
   addDays,
@@ -9,9 +8,10 @@ import {
   type LocalDate,
 } from '@saldo/core'
 import { describe, expect, test } from 'vitest'
-import { aClosedWeek, anAdjustment } from '../../../test/account-records.ts'
-import { aSettingsRow } from '../../../test/records.ts'
-import { ledgerOf, ledgerRange, monthEnds, thinned } from './ledger.ts'
+import { aClosedWeek, anAdjustment, aSettingsRow } from '../testing/index.ts'
+import type { ForecastDay } from './forecast.ts'
+import { ledgerOf, ledgerRange } from './ledger.ts'
+import type { Row } from './queries.ts'
 
 const timeline = buildTimeline([aSettingsRow()])
 
@@ -75,13 +75,4 @@ test('the ledger covers the account up to yesterday, and closed weeks', () => {
   const closed = [aClosedWeek('2026-W47', 0)]
   expect(ledgerRange('2026-11-18', closed, '2026-11-25')).toEqual({ from: '2026-11-16', to: '2026-11-24' })
   expect(ledgerRange('2026-01-01', closed, '2026-11-20')).toEqual({ from: '2026-01-01', to: '2026-11-22' })
-})
-
-test('thinning keeps the ends of a curve; months end with their last point', () => {
-  const curve = Array.from({ length: 100 }, (_, index) => ({ date: addDays('2026-01-01', index), balanceMs: index }))
-  const few = thinned(curve, 10)
-  expect(few.length).toBeLessThanOrEqual(12)
-  expect([few[0], few.at(-1)]).toEqual([curve[0], curve[99]])
-  expect(thinned(curve, 500)).toEqual(curve)
-  expect(monthEnds(curve).map(({ date }) => date)).toEqual(['2026-04-10', '2026-03-31', '2026-02-28', '2026-01-31'])
 })

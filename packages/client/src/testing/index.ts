@@ -1,5 +1,21 @@
-import { type Entry, HOUR_MS, type Instant, instantOf, type LocalDate, type RecordId, type Settings } from '@saldo/core'
-import type { AbsenceRecord, TimedRecord } from '../src/domain/entries/parts.ts'
+/** `@saldo/client/testing`: records for tests. */
+import {
+  type Adjustment,
+  addDays,
+  type ClosedWeek,
+  type Entry,
+  HOUR_MS,
+  type Instant,
+  type IsoWeek,
+  instantOf,
+  type LocalDate,
+  mondayOf,
+  type RecordId,
+  type Settings,
+} from '@saldo/core'
+
+type TimedRecord = Extract<Entry, { started_at: string }>
+type AbsenceRecord = Extract<Entry, { date: string }>
 
 const AT: Instant = '2026-01-01T00:00:00.000Z'
 const kept = { version: 1, created_at: AT, updated_at: AT }
@@ -34,5 +50,33 @@ export function aSettingsRow(changed: Partial<Settings> = {}): Settings {
     week_starts_on: 1,
     note: '',
     ...changed,
+  }
+}
+
+export function anAdjustment(
+  effective_date: LocalDate,
+  delta_ms: number,
+  kind: Adjustment['kind'] = 'correction',
+): Adjustment {
+  return { ...kept, id: nextId(), effective_date, delta_ms, kind, reason: 'because' }
+}
+
+export function aClosedWeek(week: IsoWeek, delta_ms: number): ClosedWeek {
+  const none = { target_ms: 0, worked_ms: 0, break_ms: 0, deducted_break_ms: 0, credited_ms: 0 }
+  const start_date = mondayOf(week)
+  return {
+    ...none,
+    id: nextId(),
+    version: 1,
+    updated_at: AT,
+    week,
+    start_date,
+    end_date: addDays(start_date, 6),
+    delta_ms,
+    closed_at: AT,
+    closed_by: 'user',
+    revision: 1,
+    previous_delta_ms: null,
+    revisions: [],
   }
 }

@@ -1,0 +1,86 @@
+import { buildTimeline, computeDay, datesIn, type Entry, HOUR_MS, type LocalDate } from '@saldo/core'
+import { strFromU8, unzipSync } from 'fflate'
+import { expect, test } from 'vitest'
+import type { ForecastDay } from '../queries/forecast.ts'
+import { aClosedWeek, anAbsence, anAdjustment, aSettingsRow, aWork } from '../testing/index.ts'
+import { csvOf, type ExportedAccount, solidtimeCsv, type TableName, tableOf, workbookOf } from './index.ts'
+
+const at = (time: string) => Date.parse(`2026-11-${time}+01:00`)
+const timeline = buildTimeline([aSettingsRow({ effective_from: '2026-11-16' })])
+const entries: Entry[] = [
+  aWork(at('17T08:15:00'), at('17T17:00:00'), { project: 'Saldo', note: 'a "quoted", long\nnote', tags: ['a', 'b,c'] }),
+  aWork(at('16T09:00:00'), at('16T16:30:00'), { note: '=HYPERLINK("https://example.org")' }),
+  anAbsence('vacation', '2026-11-18', 0.5),
+  aWork(at('19T09:00:00'), null),
+]
+const days = [...datesIn({ from: '2026-11-16', to: '2026-11-23' })].map((date): ForecastDay => {
+  return { date, state: 'open', closed: null, forecast: computeDay(entries, timeline, date) }
+})
+const account: ExportedAccount = {
+  timeline,
+  entries,
+  days,
+  closedWeeks: [aClosedWeek('2026-W47', 0)],
+  adjustments: [{ record: anAdjustment('2026-11-20', 5 * HOUR_MS), pending: false }],
+  today: '2026-11-23',
+}
+const november = { from: '2026-11-01', to: '2026-11-30' } as const
+
+/** Returns the cells of a column by its name. */
+function cells(table: TableName, column: string, range: { from: LocalDate; to: LocalDate } = november) {
+  const { columns, rows } = tableOf(table, account, range)
+  return rows.map((row) => row[columns.findIndex(({ name }) => name === column)])
+}
+
+test('entries come in the order of their dates, with local times and their length in hours', () => {
+  expect(cells('entries', 'date')).toEqual(['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19'])
+  expect(cells('entries', 'start')).toEqual(['2026-11-16 09:00:00', '2026-11-17 08:15:00', null, '2026-11-19 09:00:00'])
+  expect(cells('entries', 'duration_hours')).toEqual([7.5, 8.75, null, null])
+  expect(cells('entries', 'day_share')).toEqual([null, null, 0.5, null])
+  expect(cells('entries', 'date', { from: '2026-11-17', to: '2026-11-18' })).toEqual(['2026-11-17', '2026-11-18'])
+})
+
+test('days and weeks have the figures of the account, and no day that it does not count yet', () => {
+  expect(cells('days', 'date')).toHaveLength(7)
+  expect(cells('days', 'delta_hours')).toEqual([-0.5, 0.75, -4, -8, -8, 0, 0])
+  expect(cells('weeks', 'delta_hours')).toEqual([-19.75])
+  expect(cells('weeks', 'state')).toEqual(['closed'])
+  // A week counts where it ends, so that no week counts twice.
+  expect(cells('weeks', 'week', { from: '2026-11-01', to: '2026-11-21' })).toEqual([])
+})
+
+test('the ledger has the balance after each line, also in a range that begins later', () => {
+  expect(cells('ledger', 'balance_hours')).toEqual([5, -14.75])
+  expect(cells('ledger', 'balance_hours', { from: '2026-11-21', to: '2026-11-30' })).toEqual([-14.75])
+})
+
+test('CSV quotes what needs it, and no text becomes a formula', () => {
+  const [head, first, second] = csvOf(tableOf('entries', account, november)).split('\r\n')
+  expect(head).toMatch(/^date,kind,start,end,duration_hours,/)
+  expect(first).toContain(`,"'=HYPERLINK(""https://example.org"")",`)
+  expect(second).toContain(',Saldo,"a, b,c","a ""quoted"", long\nnote",')
+  expect(csvOf({ columns: [{ name: 'x' }], rows: [[-0.5], ['-0.5'], ['\t=1'], [1 / 3], [null]] })).toBe(
+    "x\r\n-0.5\r\n'-0.5\r\n'\t=1\r\n0.333333\r\n\r\n",
+  )
+})
+
+test("solidtime's layout has finished work in UTC", () => {
+  const lines = solidtimeCsv(entries, { name: 'Ada', email: 'ada@example.org' }).trimEnd().split('\r\n')
+  expect(lines).toHaveLength(3)
+  expect(lines[0]).toBe('description,billable,client,project,tags,start,end,task,user_name,user_email')
+  expect(lines.slice(1).join()).toContain(',2026-11-17T07:15:00Z,2026-11-17T16:00:00Z,,Ada,ada@example.org')
+  expect(lines.slice(1).join()).toContain('"a,b c"')
+})
+
+test('a workbook has a sheet for each table, real dates and durations, and formulas that refer to its cells', async () => {
+  const tables = (['days', 'ledger'] as const).map((name) => tableOf(name, account, november))
+  const files = unzipSync(new Uint8Array(await (await workbookOf(tables)).arrayBuffer()))
+  const sheet = (number: number) => strFromU8(files[`xl/worksheets/sheet${number}.xml`] as Uint8Array)
+  expect(strFromU8(files['xl/workbook.xml'] as Uint8Array)).toMatch(/"Days".*"Ledger"/s)
+  // 46342 days after 30 December 1899 is 16 November 2026; 7.5 hours are 0.3125 days.
+  expect(sheet(1)).toMatch(/r="A2"[^>]*><v>46342<\/v>/)
+  expect(sheet(1)).toMatch(/r="E2"[^>]*><v>0.3125<\/v>/)
+  expect(sheet(1)).toContain('<f>24*(E2-F2+G2-D2)</f>')
+  expect(sheet(1)).toContain('<f>SUM(H2:H8)</f>')
+  expect(sheet(2)).toContain('<f>F2+E3</f>')
+})

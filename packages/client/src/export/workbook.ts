@@ -1,0 +1,94 @@
+import type { Cell, Column, ColumnType, Table } from './tables.ts'
+
+/** The words of a workbook. Without them, sheets and columns have the names of tables and columns. */
+export interface WorkbookWords {
+  sheet(table: string): string
+  column(name: string): string
+  total: string
+}
+
+const plainWords: WorkbookWords = {
+  sheet: (table) => capitalized(table),
+  column: (name) => capitalized(name.replace(/_hours$/, '').replaceAll('_', ' ')),
+  total: 'Total',
+}
+
+const HOURS_PER_DAY = 24
+
+/** Workbooks show no negative time of day, so deltas are numbers of hours. */
+const formats: Partial<Record<ColumnType, string>> = {
+  date: 'yyyy-mm-dd',
+  time: 'yyyy-mm-dd hh:mm',
+  duration: '[h]:mm',
+  delta: '+0.00;-0.00;0.00',
+}
+
+const widths: Record<ColumnType, number> = { text: 18, number: 10, date: 12, time: 18, duration: 12, delta: 12 }
+
+/**
+ * Returns tables as the sheets of an Excel workbook with real dates and times. What follows from other cells is a
+ * formula, so that a corrected cell corrects the sums.
+ */
+export async function workbookOf(tables: readonly Table[], words: WorkbookWords = plainWords): Promise<Blob> {
+  const { default: writeWorkbook } = await import('write-excel-file/universal')
+  return writeWorkbook(tables.map((table) => sheetOf(table, words))).toBlob()
+}
+
+function sheetOf({ name, columns, rows }: Table, words: WorkbookWords) {
+  const head = columns.map((column) => ({ value: words.column(column.name), fontWeight: 'bold' as const }))
+  // The first row below the head is row 2.
+  const body = rows.map((row, index) =>
+    columns.map((column, at) => cellOf(row[at] ?? null, column, columns, index + 2)),
+  )
+  const sums = columns.map((column, at) => {
+    if (at === 0) return { value: words.total, fontWeight: 'bold' as const }
+    if (!isSummed(column)) return null
+    const letter = letterOf(at)
+    return { ...formula(`SUM(${letter}2:${letter}${rows.length + 1})`, column.type), fontWeight: 'bold' as const }
+  })
+  const hasSums = rows.length > 0 && columns.some(isSummed)
+  return {
+    sheet: words.sheet(name),
+    data: [head, ...body, ...(hasSums ? [sums] : [])],
+    columns: columns.map(({ type }) => ({ width: widths[type] })),
+    stickyRowsCount: 1,
+  }
+}
+
+/** Durations and deltas are summed, but a running balance is not. */
+function isSummed({ type, formula }: Column): boolean {
+  return type === 'duration' || (type === 'delta' && !formula?.includes('{^'))
+}
+
+function cellOf(cell: Cell, column: Column, columns: readonly Column[], row: number) {
+  if (cell === null) return null
+  const { type } = column
+  const isFirst = row === 2
+  // The first running balance may follow rows that the range leaves out.
+  if (column.formula && !(isFirst && column.formula.includes('{^'))) {
+    const text = column.formula.replace(/\{(\^?)(\w+)\}/g, (_, above: string, name: string) => {
+      const at = columns.findIndex((other) => other.name === name)
+      return `${letterOf(at)}${above ? row - 1 : row}`
+    })
+    return formula(text, type)
+  }
+  const format = formats[type]
+  const shown = format === undefined ? {} : { format }
+  if (type === 'date' || type === 'time') {
+    return { type: Date, value: new Date(`${String(cell).replace(' ', 'T').padEnd(19, 'T00:00:00')}Z`), ...shown }
+  }
+  if (typeof cell === 'string') return { type: String, value: cell }
+  return { type: Number, value: type === 'duration' ? cell / HOURS_PER_DAY : cell, ...shown }
+}
+
+function formula(text: string, type: ColumnType) {
+  return { type: 'Formula' as const, value: text, format: formats[type] as string }
+}
+
+function letterOf(at: number): string {
+  return String.fromCharCode('A'.charCodeAt(0) + at)
+}
+
+function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+}
