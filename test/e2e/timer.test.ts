@@ -109,6 +109,26 @@ test('the proposed end of a timer forgotten over a weekend depends on the day of
   expect(await notice.getByRole('button', { name: /^At/ }).count()).toBe(0)
 })
 
+test('a timer that ran for more than 31 days asks for an end that the service accepts', async () => {
+  const { page } = await opened('2026-11-20T12:00:00.000Z')
+  await page.keyboard.press('s')
+  await page.getByRole('timer').waitFor()
+  await page.clock.fastForward(32 * 24 * 3_600_000)
+  const notice = page.getByRole('note').filter({ hasText: t('today.forgotten.tooLong') })
+  await notice.waitFor()
+  expect(await notice.getByText(t('today.forgotten.keep.work')).count()).toBe(0)
+  await page.getByRole('button', { name: t('today.timer.stop'), exact: true }).click()
+  await page.getByText(t('ui.failure.tooLong')).waitFor()
+  await page.getByRole('timer').waitFor()
+  const end = notice.getByRole('button', { name: t('today.forgotten.end') })
+  await notice.getByLabel(t('today.forgotten.when')).fill('17:00')
+  await notice.getByLabel(t('today.forgotten.day')).fill('22 Dec')
+  expect(await end.isDisabled()).toBe(true)
+  await notice.getByLabel(t('today.forgotten.day')).fill('20 Nov')
+  await end.click()
+  await notice.waitFor({ state: 'detached' })
+})
+
 test('an overlap is shown and fixed with one tap', async () => {
   const { page } = await opened()
   for (const text of ['8-10 Saldo', '9:30-11 House']) {

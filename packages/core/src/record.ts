@@ -46,8 +46,9 @@ export const MAX_RECORD_BYTES = 64 * 1024
 /** The earliest date at which an account may begin. It bounds the work that one settings row can cause. */
 export const FIRST_EFFECTIVE_DATE = '1900-01-01'
 
-/** The longest timed entry that may be written, in days (D2.28). */
 const MAX_ENTRY_DAYS = 31
+/** The longest timed entry that may be written (D2.28). */
+export const MAX_ENTRY_MS = MAX_ENTRY_DAYS * DAY_MS
 
 const MAX_AUTO_CLOSE_DAYS = 366
 const MAX_TAGS = 50
@@ -105,8 +106,7 @@ const timedContent = v.pipe(
   ),
   v.forward(
     v.check(
-      ({ started_at, ended_at }) =>
-        ended_at === null || epochMs(ended_at) - epochMs(started_at) <= MAX_ENTRY_DAYS * DAY_MS,
+      ({ started_at, ended_at }) => ended_at === null || epochMs(ended_at) - epochMs(started_at) <= MAX_ENTRY_MS,
       `must be at most ${MAX_ENTRY_DAYS} days after started_at`,
     ),
     ['ended_at'],

@@ -15,9 +15,10 @@ import {
   rangeInForce,
   type SettingsRow,
   settingsOn,
+  targetOn,
   zoneOn,
 } from './timeline.ts'
-import { DAY_MS, type LocalDate, MINUTE_MS } from './values.ts'
+import { DAY_MS, HOUR_MS, type LocalDate, MINUTE_MS } from './values.ts'
 
 const { schedules, windows } = readFixture<{
   schedules: Record<string, SettingsRow[]>
@@ -174,6 +175,13 @@ describe('buildTimeline and settingsOn', () => {
       }),
       { numRuns: 1_000 },
     )
+  })
+
+  test('the target of a date is that of its weekday in the row in force', () => {
+    const hours = [8, 7, 6, 5, 4, 0, 0].map((each) => each * HOUR_MS)
+    const timeline = buildTimeline([{ ...alone('Europe/Berlin'), effective_from: '2026-11-16', target_ms: hours }])
+    const dates = ['2026-11-15', '2026-11-16', '2026-11-20', '2026-11-21'] as const
+    expect(dates.map((date) => targetOn(timeline, date))).toEqual([0, 8 * HOUR_MS, 4 * HOUR_MS, 0])
   })
 
   test('[D2.16] the timeline does not depend on the order of rows', () => {

@@ -1,7 +1,7 @@
-import { addDays, type DateRange, FIRST_DATE, LAST_DATE, utcDate } from './date.ts'
+import { addDays, type DateRange, FIRST_DATE, LAST_DATE, utcDate, weekdayIndex } from './date.ts'
 import type { Interval } from './interval.ts'
 import type { Settings } from './record.ts'
-import type { EpochMs, LocalDate } from './values.ts'
+import type { DurationMs, EpochMs, LocalDate } from './values.ts'
 import { firstInstant, type ZoneName } from './zone.ts'
 
 /** The fields of a settings row that the account reads. */
@@ -26,6 +26,11 @@ export function buildTimeline<Row extends SettingsRow>(rows: readonly Row[]): Ti
 /** Returns the row in force on a date, `undefined` before the first: such a date is outside the account (D3.16). */
 export function settingsOn<Row extends SettingsRow>(timeline: Timeline<Row>, date: LocalDate): Row | undefined {
   return timeline[countUntil(timeline, date) - 1]
+}
+
+/** Returns the planned work of a date without its absences, in milliseconds; 0 outside the account. */
+export function targetOn(timeline: Timeline, date: LocalDate): DurationMs {
+  return settingsOn(timeline, date)?.target_ms[weekdayIndex(date)] ?? 0
 }
 
 /** Returns the number of rows that begin on a date or before it. */

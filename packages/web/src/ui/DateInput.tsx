@@ -1,13 +1,13 @@
 import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core'
 import { addDays, isDate, type LocalDate, utcDate } from '@saldo/core'
 import { IconCalendar } from '@tabler/icons-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { clock } from '../context/clock.ts'
 import { useFormat } from '../context/FormatProvider.tsx'
 import classes from './DateInput.module.css'
 import { parseDate } from './parse-date.ts'
-import { reportInvalid } from './report-invalid.ts'
+import { useTypedText } from './useTypedText.ts'
 
 interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'min' | 'max'> {
   value: LocalDate | ''
@@ -18,23 +18,25 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange' | 'min' | 'max
 
 /**
  * A field for a date, the same in every browser, with the month as a word: `20.11.`, `20 Nov`, `2026-11-20`. Arrow keys
- * step by days, and a button opens the browser's calendar. Other text shows an error, and its form cannot be submitted.
+ * step by days, and a button opens the browser's calendar.
  */
 export function DateInput({ value, onChange, min, max, error, ...props }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
-  const [text, setText] = useState<string>()
   const calendar = useRef<HTMLInputElement>(null)
   const today = utcDate(clock.now())
-  const read = (typed: string) => {
-    const date = parseDate(typed, format.locale, value === '' ? today : value)
-    return date !== undefined && date >= (min ?? date) && date <= (max ?? date) ? date : undefined
-  }
-  const isEmpty = text?.trim() === ''
-  const isWrong = text !== undefined && !isEmpty && read(text) === undefined
-  const problem = isWrong ? t('ui.date.wrong', { example: format.date(today, 'field') }) : undefined
-  const choose = (date: LocalDate | '') => {
-    setText(undefined)
+  const { field, drop } = useTypedText({
+    shown: value === '' ? '' : format.date(value, 'field'),
+    parse(text) {
+      const date = parseDate(text, format.locale, value === '' ? today : value)
+      return date !== undefined && date >= (min ?? date) && date <= (max ?? date) ? date : undefined
+    },
+    onParsed: onChange,
+    onEmpty: () => onChange(''),
+    wrong: t('ui.date.wrong', { example: format.date(today, 'field') }),
+  })
+  const choose = (date: LocalDate) => {
+    drop()
     onChange(date)
   }
   const step = (event: KeyboardEvent) => {
@@ -45,19 +47,10 @@ export function DateInput({ value, onChange, min, max, error, ...props }: Props)
   }
   return (
     <TextInput
-      autoComplete="off"
       {...props}
-      ref={reportInvalid(problem)}
-      value={text ?? (value === '' ? '' : format.date(value, 'field'))}
-      error={problem ?? error}
-      onFocus={(event) => event.currentTarget.select()}
+      {...field}
+      error={field.error ?? error}
       onKeyDown={step}
-      onChange={({ currentTarget: { value: typed } }) => {
-        setText(typed)
-        const date = read(typed)
-        if (date !== undefined || typed.trim() === '') onChange(date ?? '')
-      }}
-      onBlur={() => !isWrong && setText(undefined)}
       rightSection={
         <>
           <ActionIcon

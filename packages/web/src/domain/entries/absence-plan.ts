@@ -5,9 +5,8 @@ import {
   daysBetween,
   type LocalDate,
   type Settings,
-  settingsOn,
   type Timeline,
-  weekdayIndex,
+  targetOn,
 } from '@saldo/core'
 import type { AbsenceRecord } from './parts.ts'
 
@@ -58,8 +57,7 @@ export function planAbsence(
   for (const { date, day_share } of absences) taken.set(date, (taken.get(date) ?? 0) + day_share)
   for (const date of datesIn(checkedRange(draft))) {
     const left = Math.round((1 - (taken.get(date) ?? 0)) * BILLION) / BILLION
-    const isFree = (settingsOn(timeline, date)?.target_ms[weekdayIndex(date)] ?? 0) === 0
-    if (draft.isSkippingFree && isFree) plan.free.push(date)
+    if (draft.isSkippingFree && targetOn(timeline, date) === 0) plan.free.push(date)
     else if (left <= 0) plan.full.push(date)
     else plan.days.push({ date, share: Math.min(draft.share, left) })
   }

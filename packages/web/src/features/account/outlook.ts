@@ -10,9 +10,8 @@ import {
   type LocalDate,
   MINUTE_MS,
   type Settings,
-  settingsOn,
   type Timeline,
-  weekdayIndex,
+  targetOn,
 } from '@saldo/core'
 import { isTimedRecord } from '../../domain/entries/parts.ts'
 
@@ -53,7 +52,7 @@ function lieuIn(range: DateRange, entries: readonly Entry[], timeline: Timeline<
       lieu.reduce((total, { day_share }) => total + day_share, 0),
     )
     const { target_ms, credited_ms } = computeDay(ofDate, timeline, date)
-    const plannedMs = settingsOn(timeline, date)?.target_ms[weekdayIndex(date)] ?? 0
+    const plannedMs = targetOn(timeline, date)
     return sum + Math.min(target_ms - credited_ms, Math.round(plannedMs * share))
   }, 0)
 }

@@ -1,5 +1,5 @@
 import type { ForecastDay, Row } from '@saldo/client'
-import { type DateRange, datesIn, type Entry, type LocalDate, settingsOn, weekdayIndex } from '@saldo/core'
+import { type DateRange, datesIn, type Entry, type LocalDate, targetOn } from '@saldo/core'
 import type { ShownTimeline } from '../../domain/account/timeline.ts'
 import { type AbsenceRecord, isTimedRecord } from '../../domain/entries/parts.ts'
 
@@ -36,7 +36,7 @@ export function calendarDays(
         date,
         {
           date,
-          plannedMs: settingsOn(timeline, date)?.target_ms[weekdayIndex(date)] ?? 0,
+          plannedMs: targetOn(timeline, date),
           workedMs: worked_ms - deducted_break_ms,
           creditedMs: credited_ms,
           targetMs: target_ms,

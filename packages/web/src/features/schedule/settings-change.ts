@@ -55,18 +55,17 @@ export function changeOf(
   return { ok: true, change: { content, replaced: edited ?? sameDate } }
 }
 
-const NEW_ID = 'ffffffff-ffff-4fff-bfff-ffffffffffff'
-const LATEST = '9999-12-31T23:59:59.999Z'
+/** The fields of a row that the service has not stored yet. */
+const UNSTORED = {
+  id: '00000000-0000-0000-0000-000000000000',
+  version: 0,
+  created_at: '0001-01-01T00:00:00.000Z',
+  updated_at: '0001-01-01T00:00:00.000Z',
+} as const
 
 /** Returns the row that a change leads to, for a preview. */
 export function rowOf({ content, replaced }: SettingsChange): Settings {
-  const { id, version, created_at, updated_at } = replaced ?? {
-    id: NEW_ID,
-    version: 0,
-    created_at: LATEST,
-    updated_at: LATEST,
-  }
-  return { ...content, id, version, created_at, updated_at }
+  return { ...(replaced ?? UNSTORED), ...content }
 }
 
 /** Returns a row that previews its deletion: from the last possible date on, it is never in force. */

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { addDays, epochMs, instantOf, type LocalDate, MINUTE_MS } from '@saldo/core'
+import { addDays, epochMs, instantOf, type LocalDate, MAX_ENTRY_MS, MINUTE_MS } from '@saldo/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../context/clock.ts'
@@ -47,7 +47,9 @@ export function ForgottenTimer({ day }: { day: Day }) {
   const start = wallAt(startMs, day.zone)
   // It may have begun days ago, and `day` has only the entries around today.
   const there = useLive(useMemo(() => entriesAround(saldo, start.date), [saldo, start.date]))
-  if (!forgotten || forgotten.id === kept || !there) return null
+  // The service refuses a longer entry, so that this one has to end earlier.
+  const isTooLong = nowMs - startMs > MAX_ENTRY_MS
+  if (!forgotten || (forgotten.id === kept && !isTooLong) || !there) return null
 
   const endAt = (ms: number) =>
     void make([{ op: 'update', record: forgotten, patch: { ended_at: instantOf(ms) } }], t('today.forgotten.ended'))
@@ -55,7 +57,7 @@ export function ForgottenTimer({ day }: { day: Day }) {
   const isNextDay = minutes !== undefined && minutes <= start.minutes
   const endDate = chosenDate ?? (isNextDay ? addDays(start.date, 1) : start.date)
   const wanted = minutes === undefined ? undefined : instantAt(endDate, minutes, day.zone)
-  const isPossible = wanted !== undefined && wanted >= startMs && wanted <= nowMs
+  const isPossible = wanted !== undefined && wanted >= startMs && wanted <= Math.min(nowMs, startMs + MAX_ENTRY_MS)
   const entries = there.map(({ record }) => record)
   const likely = likelyEnd(forgotten, entries, day.timeline)
   const since = `${format.date(start.date, 'short')}, ${format.time(startMs, day.zone)}`
@@ -86,13 +88,16 @@ export function ForgottenTimer({ day }: { day: Day }) {
               {t('today.forgotten.end')}
             </Button>
           </form>
-          <Button size="compact-md" variant="default" onClick={() => setKept(forgotten.id)}>
-            {t(`today.forgotten.keep.${forgotten.kind}`)}
-          </Button>
+          {!isTooLong && (
+            <Button size="compact-md" variant="default" onClick={() => setKept(forgotten.id)}>
+              {t(`today.forgotten.keep.${forgotten.kind}`)}
+            </Button>
+          )}
         </>
       }
     >
       {t(`today.forgotten.why.${forgotten.kind}`, { since, length: format.age(nowMs - startMs) })}
+      {isTooLong && ` ${t('today.forgotten.tooLong')}`}
     </Notice>
   )
 }

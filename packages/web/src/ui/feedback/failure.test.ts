@@ -1,4 +1,4 @@
-import { NotSignedInError, OfflineError, RejectedError, StoreError } from '@saldo/client'
+import { InvalidRecordError, NotSignedInError, OfflineError, RejectedError, StoreError } from '@saldo/client'
 import { problemOf } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { failureOf } from './failure.ts'
@@ -34,6 +34,11 @@ test('a problem that the app does not know shows the text of the service', () =>
 test('a missing session has a text of the app, which a view can replace by its own', () => {
   expect(failureOf(new NotSignedInError()).key).toBe('ui.failure.notSignedIn')
   expect(failureOf(new NotSignedInError(), { invalid_credentials: 'signIn.wrong' }).key).toBe('signIn.wrong')
+})
+
+test('an entry that would last too long has a text of its own', () => {
+  const keyOf = (pointer: string) => failureOf(new InvalidRecordError([{ pointer, detail: 'is wrong' }])).key
+  expect([keyOf('/ended_at'), keyOf('/note')]).toEqual(['ui.failure.tooLong', 'ui.failure.invalid'])
 })
 
 test('an error of the store has a text by its code; a defect shows its message', () => {

@@ -41,7 +41,10 @@ export function failureOf(error: unknown, own: OwnWords = {}): Failure {
   }
   if (error instanceof OtherUserError) return { key: 'ui.failure.otherUser', detail }
   if (error instanceof UnsentChangesError) return { key: 'ui.failure.unsent', detail }
-  if (error instanceof InvalidRecordError) return { key: 'ui.failure.invalid', detail }
+  if (error instanceof InvalidRecordError) {
+    const isTooLong = error.errors.some(({ pointer }) => pointer === '/ended_at')
+    return { key: isTooLong ? 'ui.failure.tooLong' : 'ui.failure.invalid', detail }
+  }
   if (error instanceof StoreError) return { key: `ui.failure.store.${error.code}`, detail }
   if (isMissingPart(error)) return { key: 'ui.failure.part', detail }
   return { key: 'ui.failure.other', detail }

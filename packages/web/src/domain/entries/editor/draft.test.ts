@@ -38,10 +38,12 @@ test('another date alone moves a start or an end by whole days', () => {
   })
 })
 
-test('an end before the start and a missing end are problems', () => {
+test('an end before the start, a missing one, and one after more than 31 days are problems', () => {
   const draft = draftOf(before, zone)
   expect(contentOfDraft({ ...draft, end: '08:00' }, before, zone)).toEqual({ ok: false, problem: 'endBeforeStart' })
   expect(contentOfDraft({ ...draft, end: '' }, before, zone)).toEqual({ ok: false, problem: 'noTime' })
+  expect(contentOfDraft({ ...draft, endDate: '2026-12-21', end: '09:00' }, before, zone)).toMatchObject({ ok: true })
+  expect(contentOfDraft({ ...draft, endDate: '2026-12-22' }, before, zone)).toEqual({ ok: false, problem: 'tooLong' })
   expect(contentOfDraft({ ...draft, end: '', isRunning: true }, before, zone)).toMatchObject({
     content: { ended_at: null },
   })

@@ -9,6 +9,7 @@ import {
   intervalOf,
   isTimed,
   type LocalDate,
+  MAX_ENTRY_MS,
   MINUTE_MS,
   type ZoneName,
 } from '@saldo/core'
@@ -30,7 +31,7 @@ export interface Draft {
   note: string
 }
 
-export type DraftProblem = 'endBeforeStart' | 'noTime' | 'share' | 'break'
+export type DraftProblem = 'endBeforeStart' | 'noTime' | 'tooLong' | 'share' | 'break'
 
 export function draftOf(content: EntryContent, zone: ZoneName): Draft {
   const { kind, project, tags, note } = content
@@ -79,6 +80,8 @@ export function contentOfDraft(
       : instantOfText(draft.endDate, draft.end, zone)
   if (!startedAt || (!endedAt && !draft.isRunning)) return { ok: false, problem: 'noTime' }
   if (!draft.isRunning && (endedAt as Instant) < startedAt) return { ok: false, problem: 'endBeforeStart' }
+  const isTooLong = !draft.isRunning && epochMs(endedAt as Instant) - epochMs(startedAt) > MAX_ENTRY_MS
+  if (isTooLong) return { ok: false, problem: 'tooLong' }
   const { date: _date, day_share: _share, ...rest } = before as EntryContent & { date?: string; day_share?: number }
   const ended_at = draft.isRunning ? null : (endedAt as Instant)
   return { ok: true, content: { ...rest, kind: draft.kind, started_at: startedAt, ended_at, project, tags, note } }

@@ -1,7 +1,15 @@
-import { addDays, type DateRange, type DayEntryContent, HOUR_MS, type LocalDate, MINUTE_MS } from '@saldo/core'
+import {
+  addDays,
+  type DateRange,
+  type DayEntryContent,
+  HOUR_MS,
+  type LocalDate,
+  MINUTE_MS,
+  targetOn,
+} from '@saldo/core'
 import { type AbsenceDraft, absenceContent, planAbsence, problemOf } from '../../../domain/entries/absence-plan.ts'
 import type { Outcome, Plan, QuickContext } from './plan.ts'
-import { rangesIn, targetOn } from './planned-days.ts'
+import { rangesIn } from './planned-days.ts'
 import { isTextPart, type Part } from './scan.ts'
 import { AND, FILLERS, fold } from './words.ts'
 

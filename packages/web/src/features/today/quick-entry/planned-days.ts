@@ -1,20 +1,7 @@
-import {
-  type DateRange,
-  datesIn,
-  type LocalDate,
-  type Settings,
-  settingsOn,
-  type Timeline,
-  weekdayIndex,
-} from '@saldo/core'
+import { type DateRange, datesIn, type LocalDate, type Settings, type Timeline, targetOn } from '@saldo/core'
 import { type Days, rangesOf } from './dates.ts'
 import type { QuickContext } from './plan.ts'
 import type { Part } from './scan.ts'
-
-/** Returns the planned work of a date in milliseconds. */
-export function targetOn(timeline: Timeline<Settings>, date: LocalDate): number {
-  return settingsOn(timeline, date)?.target_ms[weekdayIndex(date)] ?? 0
-}
 
 /** Returns what the days of a line can mean: lists of ranges, the likeliest first; the given one without any. */
 export function rangesIn(parts: readonly Part[], context: QuickContext, isAhead: boolean): DateRange[][] {
