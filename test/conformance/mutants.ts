@@ -357,6 +357,57 @@ export const mutants: readonly Mutant[] = [
     }),
   },
   {
+    rule: 'D1.28',
+    name: 'answers a read as if a deletion ahead of it on the connection were not handled yet',
+    make: () => {
+      const lastByPath = new Map<string, ProxiedResponse>()
+      return {
+        onResponse: (response, { method, path }) => {
+          const last = lastByPath.get(path)
+          if (method !== 'GET') return
+          if (response.status === 200) lastByPath.set(path, structuredClone(response))
+          else if (response.status === 404 && last) Object.assign(response, last)
+        },
+      }
+    },
+  },
+  {
+    rule: 'D1.29',
+    name: 'refuses what a user asks while another request is in progress',
+    make: () => {
+      let inProgress = 0
+      return {
+        onRequest: () => {
+          inProgress += 1
+          return inProgress > 1 ? problem(429, 'rate_limited') : undefined
+        },
+        onResponse: () => {
+          inProgress -= 1
+        },
+      }
+    },
+  },
+  {
+    rule: 'D1.30',
+    name: 'parses a body before it counts its values',
+    make: () => ({
+      onRequest: ({ method, json }) =>
+        method === 'POST' && json === undefined ? problem(400, 'invalid_request') : undefined,
+    }),
+  },
+  {
+    rule: 'D1.31',
+    name: 'keeps the first thousand keys of an object',
+    make: () => ({
+      onRequest: ({ json }) => {
+        for (const { record } of upserts(json, 'entries')) {
+          if (record.x?.[0]) record.x = [Object.fromEntries(Object.entries(record.x[0]).slice(0, 1_000))]
+        }
+        return undefined
+      },
+    }),
+  },
+  {
     rule: 'D2.7',
     name: 'forgets tombstones of what it never knew',
     make: () => ({

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { gzipSync } from 'node:zlib'
@@ -76,9 +76,13 @@ export async function startMutant(
         .pipe(outgoing)
   }
 
+  /** The end of the last answer on each connection: pipelined requests are passed on one after another. */
+  const ends = new WeakMap<Socket, Promise<void>>()
   const server = createServer((incoming, outgoing) => {
+    const before = ends.get(incoming.socket) ?? Promise.resolve()
     // Bodies that are not JSON are passed on.
-    answer(incoming, outgoing).catch(() => outgoing.destroy())
+    const end = before.then(() => answer(incoming, outgoing)).catch(() => void outgoing.destroy())
+    ends.set(incoming.socket, end)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {

@@ -1,6 +1,7 @@
 import { type Check, runChecks, type Selection } from '../check.ts'
 import type { Report } from '../report.ts'
 import { accountChecks } from './account.ts'
+import { connectionChecks } from './connections.ts'
 import { pullChecks } from './pull.ts'
 import { pushChecks } from './push.ts'
 import { recordChecks } from './records.ts'
@@ -16,6 +17,7 @@ export const serviceChecks: readonly Check<Session>[] = [
   ...pushChecks,
   ...pullChecks,
   ...userChecks,
+  ...connectionChecks,
   ...accountChecks,
   ...retentionChecks,
 ]

@@ -18,6 +18,9 @@ function far(said: JsonObject): JsonObject {
 
 /** Adjustments together stay within so much, signs aside (D2). */
 const MAX_ADJUSTMENTS_MS = 2 ** 52
+/** The most values of a body (D1.30), and the most keys of an object (D1.31). */
+const MAX_VALUES = 50_000
+const MAX_KEYS = 1_000
 
 const validRecords = readFixture('records').valid.filter(({ input }) => {
   const deltaMs = 'delta_ms' in input ? Number(input.delta_ms) : 0
@@ -163,6 +166,39 @@ export const valueChecks: readonly Check<Session>[] = [
         raw: `{"changes":[]${' '.repeat(limits.push_bytes)}}`,
       })
       assertEqual(tooBig.status, 413, 'a push of more than 4 MiB')
+    },
+  },
+  {
+    rules: ['D1.30'],
+    title: 'a body of more than 50,000 JSON values is too large, before it is parsed',
+    async run(session) {
+      // Beside the zeros these are the body, its changes, the change, and its list.
+      const bodyOf = (values: number) => ({ changes: [{ x: Array(values - 4).fill(0) }] })
+      const full = await session.call('POST', '/api/sync/push', { json: bodyOf(MAX_VALUES) })
+      assertEqual([full.status, full.body?.results?.length], [200, 1], 'a push of 50,000 values')
+      const tooLarge = { 'a push of 50,001 values': JSON.stringify(bodyOf(MAX_VALUES + 1)) }
+      for (const [name, raw] of Object.entries({
+        ...tooLarge,
+        'the same without an end': `[${'0,'.repeat(MAX_VALUES)}`,
+      })) {
+        const { status, body } = await session.call('POST', '/api/sync/push', { raw })
+        assertEqual([status, body?.code], [413, 'payload_too_large'], name)
+      }
+    },
+  },
+  {
+    rules: ['D1.31'],
+    title: 'an object of more than 1,000 keys is refused, and the changes beside it apply',
+    async run(session) {
+      const at = await session.time(-1_000)
+      const withKeys = (count: number) =>
+        Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 0]))
+      const changeOf = (count: number) => upsert('entries', session.newId(), at, { ...content, x: [withKeys(count)] })
+      const [full, tooMany] = await session.push([changeOf(MAX_KEYS), changeOf(MAX_KEYS + 1)])
+      assertEqual([full?.status, tooMany?.status], ['applied', 'rejected'], 'objects of 1,000 and of 1,001 keys')
+      assertEqual(tooMany?.problem?.errors?.[0]?.pointer, '/record/x/0', 'the pointer to an object of 1,001 keys')
+      const { status } = await session.call('POST', path, { json: { ...content, x: withKeys(MAX_KEYS + 1) } })
+      assertEqual(status, 422, 'an object of 1,001 keys over REST')
     },
   },
   {
