@@ -299,6 +299,12 @@ describe('parseContent, limits', () => {
     }
   })
 
+  test('[D1.3] [D2.12] repeated tags and spaces around them do not count in the size of a record', () => {
+    const tag = 'x'.repeat(150)
+    const padded = parseContent('entries', { ...work, tags: Array.from({ length: 450 }, () => ` ${tag} `) })
+    expect(padded).toMatchObject({ ok: true, value: { tags: [tag] } })
+  })
+
   test('[D1.15] of many errors the first 20 are reported', () => {
     const tags = Array.from({ length: 1_000 }, () => 1)
     expect(pointersOf('entries', { ...work, tags })).toHaveLength(20)

@@ -62,6 +62,9 @@ test('an age has its largest unit only', () => {
   expect(english.age(90_000)).toBe('1 min')
   expect(english.age(2.5 * HOUR_MS)).toBe('2 hrs')
   expect(english.age(72 * HOUR_MS)).toBe('3 days')
+  const at = [MINUTE_MS, HOUR_MS, 48 * HOUR_MS]
+  expect(at.map((ms) => english.age(ms - 1))).toEqual(['< 1 min', '59 mins', '47 hrs'])
+  expect(at.map((ms) => english.age(ms))).toEqual(['1 min', '1 hr', '2 days'])
 })
 
 test('a range of dates does not repeat shared parts', () => {

@@ -33,6 +33,19 @@ test('the date range applies to all dates that an entry touches', () => {
   expect(search(nights, { ...emptyQuery, from: '2026-11-21', to: '2026-11-21' })).toHaveLength(1)
 })
 
+test('an entry that ends at midnight touches the date before it alone, and an empty one the date of its start', () => {
+  const midnight = at('2026-11-20T23:00:00Z')
+  const untilMidnight = aWork(at('2026-11-20T20:00:00Z'), midnight)
+  const empty = aWork(midnight, midnight)
+  const found = (date: '2026-11-20' | '2026-11-21') => {
+    const both = [untilMidnight, empty].map((record) => ({ record, pending: false }))
+    const query = { ...emptyQuery, from: date, to: date }
+    return search(indexOf(both, 'Europe/Berlin', '2026-11-21'), query).map(({ record }) => record.id)
+  }
+  expect(found('2026-11-20')).toEqual([untilMidnight.id])
+  expect(found('2026-11-21')).toEqual([empty.id])
+})
+
 test('kind, project, tag and running timers limit what is found', () => {
   expect(ids({ kind: 'vacation' })).toEqual([day.id])
   expect(ids({ project: 'Küche' })).toEqual([early.id])

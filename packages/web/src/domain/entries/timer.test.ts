@@ -94,3 +94,12 @@ test('a break that begins in the second of the work interrupts that work', () =>
   const work = aWork(9 * HOUR_MS, 9 * HOUR_MS, { project: 'Saldo' })
   expect(timerState([done, work, pausing])).toMatchObject({ kind: 'break', before: { id: work.id } })
 })
+
+test('of several pending changes of an entry the last one counts', () => {
+  const ended = [11, 10].map((hour) => ({
+    op: 'update' as const,
+    record: working,
+    patch: { ended_at: instantOf(hour * HOUR_MS) },
+  }))
+  expect(withChanges([working], ended, NOW_MS)).toEqual([{ ...working, ended_at: instantOf(10 * HOUR_MS) }])
+})

@@ -13,6 +13,14 @@ test('a new row begins with the settings in force', () => {
   expect(newDraft(rows, { ...place, today: '2025-06-01' })).toMatchObject({ time_zone: 'Europe/Berlin' })
 })
 
+test('before the account begins, a new row begins with the settings of the first', () => {
+  expect(newDraft(rows, { ...place, today: '2024-06-01' })).toEqual({
+    ...contentOf(first),
+    effective_from: '2024-06-01',
+    note: '',
+  })
+})
+
 test('the first row begins with the usual settings of the place', () => {
   expect(newDraft([], place)).toMatchObject({ time_zone: 'Europe/Vienna', break_policy: { rules: [{}] } })
 })

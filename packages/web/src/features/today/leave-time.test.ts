@@ -40,6 +40,11 @@ describe('the time to leave', () => {
     expect(leaveTime([], free, DATE, at(9))).toMatchObject({ atMs: at(17), isWorking: false })
   })
 
+  test('during a break assumes that work goes on now', () => {
+    const entries = [aWork(at(8), at(12)), aWork(at(12), null, { kind: 'break' })]
+    expect(leaveTime(entries, free, DATE, at(13))).toMatchObject({ atMs: at(17), isWorking: false })
+  })
+
   test('can be reached already, be out of reach today, or be undefined', () => {
     expect(leaveTime([aWork(at(8), null)], free, DATE, at(17))).toEqual({ kind: 'reached', deltaMs: HOUR_MS })
     expect(leaveTime([], free, DATE, at(20))).toEqual({ kind: 'notToday' })

@@ -46,3 +46,9 @@ test('lists empty days, running timers, entries with warnings and unsent changes
     { kind: 'running', date: '2026-11-18' },
   ])
 })
+
+test('a day with nothing but a running break is not empty', () => {
+  const pausing = aWork(atNine('2026-11-16'), null, { kind: 'break' })
+  const free = dates.slice(1, 5).map((date) => anAbsence('vacation', date))
+  expect(issues([pausing, ...free])).toEqual([{ kind: 'running', date: '2026-11-16' }])
+})

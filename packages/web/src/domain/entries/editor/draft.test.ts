@@ -78,3 +78,10 @@ test('a break lies at noon or in the middle of the work, and is shorter', () => 
   expect(breakInside(workOf(2), HOUR_MS, zone)).toMatchObject({ started_at: '2026-11-20T08:30:00.000Z' })
   expect(breakInside(workOf(1), HOUR_MS, zone)).toBeUndefined()
 })
+
+test('a break at noon lies inside the work: work that begins or ends with it has the break in its middle', () => {
+  const noon = nine + 3 * HOUR_MS
+  const startOf = (work: ReturnType<typeof aWork>) => breakInside(contentOf(work), HOUR_MS, zone)
+  expect(startOf(aWork(noon, noon + 4 * HOUR_MS))).toMatchObject({ started_at: '2026-11-20T12:30:00.000Z' })
+  expect(startOf(aWork(noon - 3 * HOUR_MS, noon + HOUR_MS))).toMatchObject({ started_at: '2026-11-20T09:30:00.000Z' })
+})

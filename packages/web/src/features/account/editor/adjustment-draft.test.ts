@@ -38,3 +38,16 @@ test('the preview counts the adjustment once, on its date', () => {
   })
   expect(balanceAfter({ ...draft, date: '2026-12-31' }, ahead, later)).toMatchObject({ beforeMs: 10 * HOUR_MS })
 })
+
+test('the preview of a future date counts the future adjustments up to that date, and that of today none', () => {
+  const future = (['2026-12-01', '2026-12-02'] as const).map((date) => ({ date, record: anAdjustment(date, HOUR_MS) }))
+  const beforeMs = (date: LocalDate, replaced = future[1]?.record) =>
+    balanceAfter({ ...draftOfAdjustment(undefined, today), date }, replaced, { today, balanceMs: 0, future }).beforeMs
+  expect(beforeMs('2026-11-30', undefined)).toBe(0)
+  expect(beforeMs('2026-12-01', undefined)).toBe(HOUR_MS)
+  expect(beforeMs('2026-12-02')).toBe(HOUR_MS)
+  expect(beforeMs(today)).toBe(0)
+  // An adjustment of today counts in the balance of today.
+  const [ofToday, tomorrow] = [anAdjustment(today, HOUR_MS), anAdjustment('2026-11-25', HOUR_MS)]
+  expect([beforeMs(today, ofToday), beforeMs(today, tomorrow)]).toEqual([-HOUR_MS, 0])
+})

@@ -20,6 +20,11 @@ test('keeps optional and half days apart', () => {
   expect(holidaysIn(place, 2026, 'en').others).toContainEqual({ date: '2026-12-24', name: 'Christmas Eve', share: 0.5 })
 })
 
+test('a holiday from noon on is half a day', () => {
+  const { free } = holidaysIn({ country: 'CH', region: 'SO', locality: '' }, 2026, 'en')
+  expect(free.find(({ date }) => date === '2026-05-01')).toMatchObject({ share: 0.5 })
+})
+
 test('a holiday of several days has several dates', () => {
   const { free } = holidaysIn({ country: 'TR', region: '', locality: '' }, 2026, 'en')
   expect(free.filter(({ name }) => name.includes('Fitr'))).toHaveLength(3)

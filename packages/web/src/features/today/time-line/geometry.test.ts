@@ -60,6 +60,12 @@ test('overlapping entries lie side by side; others share a lane', () => {
       })
     }),
   )
+  // A block is a step high, however short its entry is.
+  const short = { start: HOUR_MS, end: HOUR_MS }
+  expect(lanesOf([short, { start: HOUR_MS + 1, end: 2 * HOUR_MS }])).toEqual([
+    { index: 0, count: 2 },
+    { index: 1, count: 2 },
+  ])
   expect(
     lanesOf([
       { start: 0, end: 2 },
