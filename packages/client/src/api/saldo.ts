@@ -14,6 +14,7 @@ import type {
 } from '@saldo/core'
 import type { Listen } from '../engine/change-notifications.ts'
 import type { MutationOptions, MutationResult, Mutator } from '../engine/mutator.ts'
+import type { ShownRecord } from '../engine/shown-record.ts'
 import { SyncEngine } from '../engine/sync-engine.ts'
 import type { DeviceClock, HostEnvironment } from '../host/environment.ts'
 import { fetchNotifications } from '../host/event-stream.ts'
@@ -32,7 +33,6 @@ import {
   listOutbox,
   listRows,
   previewAt,
-  type Row,
 } from '../queries/queries.ts'
 import type { Conflict, LostClosings, OutboxRow, RejectedChange } from '../store/rows.ts'
 import type { LocalStore, OpenStore } from '../store/store.ts'
@@ -86,7 +86,7 @@ export interface Collection<K extends WritableKind, T> {
   update(id: RecordId, patch: Partial<Draft<K>>, options?: MutationOptions): Promise<MutationResult>
   /** Deletes a record. Throws `RejectedError` and `StoreError`. */
   delete(id: RecordId, options?: MutationOptions): Promise<MutationResult>
-  all(): Live<Row<T>[]>
+  all(): Live<ShownRecord<T>[]>
 }
 
 /**
@@ -102,7 +102,7 @@ export interface Saldo {
   readonly user: UserNumber
   readonly entries: Collection<'entries', Entry> & {
     /** The entries that touch the account's dates of a range; a running one touches all dates from its start on. */
-    between(range: DateRange): Live<Row<Entry>[]>
+    between(range: DateRange): Live<ShownRecord<Entry>[]>
   }
   readonly settings: Collection<'settings_history', Settings>
   readonly balanceAdjustments: Collection<'balance_adjustments', Adjustment>

@@ -1,13 +1,13 @@
 import { check, type Draft, type JsonObject, parseContent, type RecordId, Uuid, type WritableKind } from '@saldo/core'
-import { showRecord } from '../queries/queries.ts'
 import { type QueuedChange, recordKey } from '../store/rows.ts'
 import type { Tables } from '../store/store.ts'
 import { InvalidRecordError } from './errors.ts'
+import { showRecord } from './shown-record.ts'
 
 /** A create, update or delete as the user asked for it; null content deletes. */
 export type Mutation = Pick<QueuedChange, 'kind' | 'id' | 'content'>
 
-/** Checks content. Throws `InvalidRecordError`. */
+/** Returns the mutation that puts content, in canonical form. Throws `InvalidRecordError`. */
 export function toMutation(kind: WritableKind, id: RecordId, content: unknown): Mutation {
   const checkedId = check(Uuid, id, '/id')
   if (!checkedId.ok) throw new InvalidRecordError(checkedId.errors)
@@ -32,7 +32,7 @@ function requireFinite(value: unknown, pointer: string): void {
 }
 
 /**
- * Replaces fields of a record as it is shown. Throws `InvalidRecordError`, and a `RangeError` if there is no such
+ * Returns the mutation that replaces fields of a record as it is shown. Throws `InvalidRecordError`, and a `RangeError` if there is no such
  * record.
  */
 export async function toUpdate<K extends WritableKind>(

@@ -15,9 +15,9 @@ import {
   type ZoneName,
   zoneOn,
 } from '@saldo/core'
+import type { ShownRecord } from '../engine/shown-record.ts'
 import type { ForecastDay } from '../queries/forecast.ts'
 import { type LedgerLine, ledgerOf } from '../queries/ledger.ts'
-import type { Row } from '../queries/queries.ts'
 
 /** The records and days that an export tells of. */
 export interface ExportedAccount {
@@ -26,7 +26,7 @@ export interface ExportedAccount {
   /** From the beginning of the account to yesterday, or to the end of the last closed week. */
   days: readonly ForecastDay[]
   closedWeeks: readonly ClosedWeek[]
-  adjustments: readonly Row<Adjustment>[]
+  adjustments: readonly ShownRecord<Adjustment>[]
   today: LocalDate
 }
 

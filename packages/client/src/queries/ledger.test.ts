@@ -8,10 +8,10 @@ import {
   type LocalDate,
 } from '@saldo/core'
 import { describe, expect, test } from 'vitest'
+import type { ShownRecord } from '../engine/shown-record.ts'
 import { aClosedWeek, anAdjustment, aSettingsRow } from '../testing/index.ts'
 import type { ForecastDay } from './forecast.ts'
 import { ledgerOf, ledgerRange } from './ledger.ts'
-import type { Row } from './queries.ts'
 
 const timeline = buildTimeline([aSettingsRow()])
 
@@ -24,7 +24,7 @@ function days(from: LocalDate, ...hours: number[]): ForecastDay[] {
   })
 }
 
-const row = (date: LocalDate, hours: number, kind?: Adjustment['kind']): Row<Adjustment> => ({
+const row = (date: LocalDate, hours: number, kind?: Adjustment['kind']): ShownRecord<Adjustment> => ({
   record: anAdjustment(date, hours * HOUR_MS, kind),
   pending: false,
 })

@@ -9,8 +9,8 @@ import {
   mondayOf,
   weekOf,
 } from '@saldo/core'
+import type { ShownRecord } from '../engine/shown-record.ts'
 import type { ForecastDay } from './forecast.ts'
-import type { Row } from './queries.ts'
 
 export interface AdjustmentLine {
   kind: 'adjustment'
@@ -61,7 +61,7 @@ export interface Ledger {
 export function ledgerOf(
   days: readonly ForecastDay[],
   closedWeeks: readonly ClosedWeek[],
-  adjustments: readonly Row<Adjustment>[],
+  adjustments: readonly ShownRecord<Adjustment>[],
   today: LocalDate,
 ): Ledger {
   const closedByWeek = new Map(closedWeeks.map((closed) => [closed.week, closed]))

@@ -11,14 +11,13 @@ import {
   type EpochMs,
   FIRST_DATE,
   type IsoWeek,
-  isWritableKind,
-  type JsonObject,
   LAST_DATE,
   type RecordKind,
   type Settings,
   utcDate,
   utcMidnight,
 } from '@saldo/core'
+import { type ShownRecord, showRecord } from '../engine/shown-record.ts'
 import { type BaseRecord, type LostClosings, type OutboxRow, recordKey } from '../store/rows.ts'
 import type { ReadTables } from '../store/store.ts'
 import {
@@ -34,34 +33,11 @@ import {
   type SettingsPreview,
 } from './forecast.ts'
 
-/** A record as a user sees it: the base record with the unsent change on top. */
-export interface Row<T = JsonObject> {
-  record: T
-  /** True if a change of it is unsent. */
-  pending: boolean
-}
-
-/** Returns a record as it is shown; `undefined` if it is deleted, unreadable or does not exist. */
-export function showRecord(base: BaseRecord | undefined, row: OutboxRow | undefined): Row | undefined {
-  if (!row) {
-    if (!base?.record || base.isUnreadable) return undefined
-    // The result of a write does not contain `created_at`; a pull will.
-    const record = isWritableKind(base.kind) ? { created_at: base.updatedAt, ...base.record } : base.record
-    return { record, pending: false }
-  }
-  if (row.content === null) return undefined
-  const { id, content, updatedAt } = row
-  // The service sets `created_at`; until it does, the time of the change stands in.
-  const created_at = base?.record?.created_at ?? updatedAt
-  const serviceFields = base?.record ? { created_at, version: base.version } : { created_at }
-  return { record: { id, ...content, ...serviceFields, updated_at: updatedAt }, pending: true }
-}
-
 /** The distance that the window of a date may have from that date in UTC. */
 const WINDOW_DAYS = 3
 
 /** Returns the shown entries that can touch a range of the account's dates, and maybe some around it. */
-async function showEntriesNear(tables: ReadTables, range: DateRange): Promise<Row[]> {
+async function showEntriesNear(tables: ReadTables, range: DateRange): Promise<ShownRecord[]> {
   if (range.from > range.to) return []
   return applyOutbox(tables, 'entries', await tables.baseRecords.entriesIn(widen(range)))
 }
@@ -76,7 +52,7 @@ function widen({ from, to }: DateRange): DateRange {
  * Applies the unsent changes of a kind to some of its base records; records with an unsent change are always
  * included.
  */
-async function applyOutbox(tables: ReadTables, kind: RecordKind, bases: readonly BaseRecord[]): Promise<Row[]> {
+async function applyOutbox(tables: ReadTables, kind: RecordKind, bases: readonly BaseRecord[]): Promise<ShownRecord[]> {
   const rows = (await tables.outbox.all()).filter((row) => row.kind === kind)
   if (rows.length === 0) return bases.flatMap((base) => showRecord(base, undefined) ?? [])
   const basesByKey = new Map<string, BaseRecord | undefined>(bases.map((base) => [recordKey(base), base]))
@@ -88,16 +64,16 @@ async function applyOutbox(tables: ReadTables, kind: RecordKind, bases: readonly
 }
 
 /** Returns all records of a kind. */
-export async function listRows<T>(tables: ReadTables, kind: RecordKind): Promise<Row<T>[]> {
-  return (await applyOutbox(tables, kind, await tables.baseRecords.ofKind(kind))) as Row<T>[]
+export async function listRows<T>(tables: ReadTables, kind: RecordKind): Promise<ShownRecord<T>[]> {
+  return (await applyOutbox(tables, kind, await tables.baseRecords.ofKind(kind))) as ShownRecord<T>[]
 }
 
 /**
  * Returns the entries that touch the account's dates of a range; a running one touches all dates from its start on.
  */
-export async function entriesBetween(tables: ReadTables, range: DateRange): Promise<Row<Entry>[]> {
+export async function entriesBetween(tables: ReadTables, range: DateRange): Promise<ShownRecord<Entry>[]> {
   const timeline = buildTimeline(await listRecords<Settings>(tables, 'settings_history'))
-  const near = (await showEntriesNear(tables, range)) as unknown as Row<Entry>[]
+  const near = (await showEntriesNear(tables, range)) as unknown as ShownRecord<Entry>[]
   return near.filter(({ record }) => {
     const { from, to } = datesShown(record, timeline)
     return from <= range.to && to >= range.from

@@ -1,4 +1,4 @@
-import type { Row } from '@saldo/client'
+import type { ShownRecord } from '@saldo/client'
 import {
   addDays,
   computeDay,
@@ -39,7 +39,7 @@ export interface Found {
 }
 
 /** Prepares entries for searches: the newest first, and what is planned after `today` at the end, the next first. */
-export function indexOf(rows: readonly Row<Entry>[], zone: ZoneName, today: LocalDate): Found[] {
+export function indexOf(rows: readonly ShownRecord<Entry>[], zone: ZoneName, today: LocalDate): Found[] {
   const dateOf = datesIn(zone)
   const found = rows
     .map((row) => ({

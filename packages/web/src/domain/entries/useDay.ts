@@ -1,4 +1,4 @@
-import type { Live, Row, Saldo } from '@saldo/client'
+import type { Live, Saldo, ShownRecord } from '@saldo/client'
 import {
   addDays,
   computeDay,
@@ -42,7 +42,7 @@ export interface Day {
   entries: Entry[]
   /** In the order of their starts. */
   timed: TimedRow[]
-  absences: Row<AbsenceRecord>[]
+  absences: ShownRecord<AbsenceRecord>[]
 }
 
 /** Returns a day's entries and settings; `undefined` until they are read. */
@@ -72,16 +72,16 @@ export function useDay(date: LocalDate): Day | undefined {
 }
 
 /** Returns the entries of a date and the days around it: without settings, the client may use another time zone. */
-export function entriesAround(saldo: Saldo, date: LocalDate): Live<Row<Entry>[]> {
+export function entriesAround(saldo: Saldo, date: LocalDate): Live<ShownRecord<Entry>[]> {
   return saldo.entries.between({ from: addDays(date, -1), to: addDays(date, 1) })
 }
 
 /** Returns the timed entries of a day in the order of their starts. */
-export function timedIn(rows: readonly Row<Entry>[], window: Interval, nowMs: EpochMs): TimedRow[] {
+export function timedIn(rows: readonly ShownRecord<Entry>[], window: Interval, nowMs: EpochMs): TimedRow[] {
   return rows.flatMap((row) => timedRow(row, window, nowMs)).sort(byStart)
 }
 
-function timedRow({ record, pending }: Row<Entry>, window: Interval, nowMs: EpochMs): TimedRow[] {
+function timedRow({ record, pending }: ShownRecord<Entry>, window: Interval, nowMs: EpochMs): TimedRow[] {
   if (!isTimedRecord(record)) return []
   // A new timer starts after the last full minute.
   const part = partIn(record, window, Math.max(nowMs, epochMs(record.started_at)))

@@ -1,4 +1,4 @@
-import type { ForecastDay, Row } from '@saldo/client'
+import type { ForecastDay, ShownRecord } from '@saldo/client'
 import { type DateRange, datesIn, type Entry, type LocalDate, targetOn } from '@saldo/core'
 import type { ShownTimeline } from '../../domain/account/timeline.ts'
 import { type AbsenceRecord, isTimedRecord } from '../../domain/entries/parts.ts'
@@ -16,7 +16,7 @@ export interface CalendarDay {
   isClosed: boolean
   /** True if the account counts the day. */
   counts: boolean
-  absences: Row<AbsenceRecord>[]
+  absences: ShownRecord<AbsenceRecord>[]
 }
 
 /** Returns the days of a range by date. */
@@ -24,7 +24,7 @@ export function calendarDays(
   range: DateRange,
   { timeline, counts }: ShownTimeline,
   forecast: readonly ForecastDay[],
-  rows: readonly Row<Entry>[],
+  rows: readonly ShownRecord<Entry>[],
 ): Map<LocalDate, CalendarDay> {
   const figures = new Map(forecast.map((day) => [day.date, day]))
   const absences = Map.groupBy(absencesOf(rows), ({ record }) => record.date)
@@ -50,7 +50,7 @@ export function calendarDays(
   )
 }
 
-export function absencesOf(rows: readonly Row<Entry>[]): Row<AbsenceRecord>[] {
+export function absencesOf(rows: readonly ShownRecord<Entry>[]): ShownRecord<AbsenceRecord>[] {
   return rows.flatMap(({ record, pending }) => (isTimedRecord(record) ? [] : [{ record, pending }]))
 }
 
@@ -92,6 +92,6 @@ export function countAbsences(
   return [...counts.values()]
 }
 
-function rankOf({ record }: Row<AbsenceRecord>): number {
+function rankOf({ record }: ShownRecord<AbsenceRecord>): number {
   return countOrder.indexOf(record.kind)
 }

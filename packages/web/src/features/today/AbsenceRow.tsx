@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core'
-import type { Row } from '@saldo/client'
+import type { ShownRecord } from '@saldo/client'
 import { IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
@@ -9,7 +9,7 @@ import { useEntryVerbs } from '../../domain/entries/useEntryVerbs.ts'
 import { IconAction } from '../../ui/IconAction.tsx'
 import classes from './EntryRow.module.css'
 
-export function AbsenceRow({ row: { record }, onEdit }: { row: Row<AbsenceRecord>; onEdit: () => void }) {
+export function AbsenceRow({ row: { record }, onEdit }: { row: ShownRecord<AbsenceRecord>; onEdit: () => void }) {
   const { t } = useTranslation()
   const format = useFormat()
   const { remove } = useEntryVerbs()

@@ -1,4 +1,4 @@
-import type { ForecastDay, Row } from '@saldo/client'
+import type { ForecastDay, ShownRecord } from '@saldo/client'
 import {
   computeDay,
   computeWeek,
@@ -30,10 +30,10 @@ export interface WeekDay {
 /** Returns the rows that touch a range of dates; a timer does so from the moment that it starts. */
 export function rowsTouching(
   { from, to }: DateRange,
-  rows: readonly Row<Entry>[],
+  rows: readonly ShownRecord<Entry>[],
   timeline: Timeline<Settings>,
   nowMs: EpochMs,
-): Row<Entry>[] {
+): ShownRecord<Entry>[] {
   const window = { start: dayWindow(timeline, from).start, end: dayWindow(timeline, to).end }
   return rows.filter(({ record }) =>
     isTimedRecord(record)

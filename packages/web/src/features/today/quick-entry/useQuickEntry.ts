@@ -1,4 +1,4 @@
-import type { Row } from '@saldo/client'
+import type { ShownRecord } from '@saldo/client'
 import { dayWindow, type Entry, type LocalDate, MINUTE_MS } from '@saldo/core'
 import { useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,7 +15,7 @@ import { placeIn } from '../place.ts'
 import type { Plan, QuickContext } from './plan.ts'
 import { certainPlan, readQuickEntry } from './reading.ts'
 
-type Rows = readonly Row<Entry>[]
+type Rows = readonly ShownRecord<Entry>[]
 
 /** Returns a line of text, what it means, and the functions that store it. Without a date it means the shown day. */
 export function useQuickEntry(day: Day) {

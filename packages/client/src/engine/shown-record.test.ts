@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { baseRecords, changes, START_MS } from '../../test/arbitraries.ts'
-import { enqueue } from '../engine/outbox.ts'
 import type { OutboxRow } from '../store/rows.ts'
-import { showRecord } from './queries.ts'
+import { enqueue } from './outbox.ts'
+import { showRecord } from './shown-record.ts'
 
 const pending = changes.map((one) => enqueue(undefined, one, true, START_MS) as OutboxRow)
 
