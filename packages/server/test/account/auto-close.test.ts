@@ -225,6 +225,8 @@ test('[D3.57] [D3.58] a clock a year ahead closes five weeks at most, except for
   await worker.post('entries', work('2027-08-20T08:00Z', '2027-08-20T12:00Z'))
   // Planned long before.
   await account.post('entries', absence('vacation', '2027-09-01'))
+  // A timer that nobody stopped runs until then, but it began long before.
+  await account.post('entries', work('2026-09-06T08:00Z', null))
 
   const lines = service.log.length
   service.clock.set('2027-09-07T12:00:00.000Z')
