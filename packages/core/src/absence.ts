@@ -24,6 +24,7 @@ export function sumShares(absences: readonly Absence[]): bigint {
   return absences.reduce((sum, { day_share }) => sum + BigInt(Math.round(day_share * Number(WHOLE_DAY))), 0n)
 }
 
+/** Returns the shares that the absences of one date take, filled in their order (D3.13, D3.14). */
 export function absenceShares(absences: readonly Absence[]): AbsenceShares {
   const shares = { reducing: 0n, crediting: 0n }
   let left = WHOLE_DAY

@@ -14,6 +14,7 @@ import {
 import { datesOverlapping, dayStart, settingsOn, type Timeline, zoneOn } from './timeline.ts'
 import type { EpochMs, LocalDate } from './values.ts'
 
+/** The name of a closed-period figure, such as `delta_ms`. */
 export type FigureName = keyof typeof figures
 export const figureNames = Object.keys(figures) as FigureName[]
 
@@ -43,6 +44,7 @@ export type AccountEntry =
   | { kind: TimedEntryContent['kind']; start: EpochMs; end: EpochMs | null }
   | { kind: DayEntryContent['kind']; date: LocalDate; day_share: number }
 
+/** Returns the parts of an entry that the account reads. */
 export function accountEntryOf(entry: EntryContent): AccountEntry {
   if (!isTimed(entry)) return { kind: entry.kind, date: entry.date, day_share: entry.day_share }
   const { kind, started_at, ended_at } = entry

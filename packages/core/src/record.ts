@@ -54,8 +54,9 @@ const MAX_AUTO_CLOSE_DAYS = 366
 const MAX_TAGS = 50
 
 /** The fields that every live record carries beside its content. */
-const live = { id: Uuid, updated_at: InstantText, version: wholeNumber(0, Number.MAX_SAFE_INTEGER) }
-const written = { ...live, created_at: InstantText }
+const anyRecord = { id: Uuid, updated_at: InstantText, version: wholeNumber(0, Number.MAX_SAFE_INTEGER) }
+/** The same for the kinds that clients write. */
+const writableRecord = { ...anyRecord, created_at: InstantText }
 
 const Tags = v.pipe(
   v.array(textUpTo(200), 'must be a list of texts'),
@@ -169,11 +170,11 @@ const adjustment = {
 /** The content of a balance adjustment (D2.21). Unknown fields stay. */
 export const AdjustmentContent = v.looseObject(adjustment)
 
-export const TimedEntry = v.looseObject({ ...written, ...timedEntry })
-export const DayEntry = v.looseObject({ ...written, ...dayEntry })
+export const TimedEntry = v.looseObject({ ...writableRecord, ...timedEntry })
+export const DayEntry = v.looseObject({ ...writableRecord, ...dayEntry })
 export const Entry = v.variant('kind', [TimedEntry, DayEntry])
-export const Settings = v.looseObject({ ...written, ...settings })
-export const Adjustment = v.looseObject({ ...written, ...adjustment })
+export const Settings = v.looseObject({ ...writableRecord, ...settings })
+export const Adjustment = v.looseObject({ ...writableRecord, ...adjustment })
 
 const closedBy = v.picklist(['auto', 'user', 'recompute'])
 /** The closed-period figures of a day or week. */
@@ -188,7 +189,7 @@ export const figures = {
 const closingFields = { closed_at: InstantText, closed_by: closedBy, revision: wholeNumber(1, Number.MAX_SAFE_INTEGER) }
 
 export const ClosedDay = v.looseObject({
-  ...live,
+  ...anyRecord,
   date: DateText,
   time_zone: Zone,
   ...figures,
@@ -211,7 +212,7 @@ const Revision = v.looseObject({
 })
 
 export const ClosedWeek = v.looseObject({
-  ...live,
+  ...anyRecord,
   week: WeekText,
   start_date: DateText,
   end_date: DateText,

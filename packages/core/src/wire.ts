@@ -115,6 +115,7 @@ export const DigestResponse = v.object({ version: Version, tag: Tag, kinds: v.ob
 export type DigestResponse = v.InferOutput<typeof DigestResponse>
 
 /** The digests as a client reads them: the service need not know every kind. */
+/** The parts of a response with digests that a client relies on: it may come from an older or a newer service. */
 export const ReceivedDigest = v.object({
   version: Version,
   tag: Tag,

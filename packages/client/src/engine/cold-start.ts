@@ -19,7 +19,7 @@ import {
 } from '../store/rows.ts'
 import type { Tables } from '../store/store.ts'
 import { confirmUpTo } from './base-record.ts'
-import { isOffer, offerAgain, startGeneration } from './outbox.ts'
+import { addOffer, isOffer, startGeneration } from './outbox.ts'
 import { baseRecordsIn } from './pull.ts'
 import { type Failure, requestPage, type SyncContext } from './requests.ts'
 
@@ -86,7 +86,7 @@ async function replaceAll(
   const before = await tables.baseRecords.all()
   const rejectedChanges = await tables.rejectedChanges.all()
   const conflicts = await tables.conflicts.all()
-  // Requests under way may have reached another history.
+  // In-flight requests may have reached another history.
   const outbox = (await tables.outbox.all()).map((row) => (row.generation === 0 ? row : startGeneration(row)))
   const rowsByKey = new Map(outbox.map((row) => [recordKey(row), row]))
   const seq = meta.seq + 1
@@ -103,7 +103,7 @@ async function replaceAll(
     const row = rowsByKey.get(key)
     const isLost = row && !isOffer(row) && row.updatedAt < offer.updatedAt
     if (isLost) conflicts.push({ mine: row, theirs: base, detectedAtMs: nowMs + meta.offsetMs })
-    rowsByKey.set(key, offerAgain(row, offer, nowMs))
+    rowsByKey.set(key, addOffer(row, offer, nowMs))
   }
   // A snapshot has no tombstones. After a reset their versions are of another history; only their times still count.
   const tombstones = before
@@ -151,12 +151,12 @@ async function isOfOtherHistory(
  */
 function toOffer(
   { kind, id, updatedAt, record, unconfirmed }: BaseRecord,
-  there: BaseRecord | undefined,
+  inSnapshot: BaseRecord | undefined,
   seq: number,
   isReset: boolean,
 ): QueuedChange | undefined {
   if (!isWritableKind(kind)) return undefined
-  const isNeeded = there ? there.updatedAt < updatedAt : record !== null || unconfirmed || isReset
+  const isNeeded = inSnapshot ? inSnapshot.updatedAt < updatedAt : record !== null || unconfirmed || isReset
   return isNeeded ? { kind, id, content: record && contentOf(record), updatedAt, seq } : undefined
 }
 

@@ -32,8 +32,8 @@ function requireFinite(value: unknown, pointer: string): void {
 }
 
 /**
- * Returns the mutation that replaces fields of a record as it is shown. Throws `InvalidRecordError`, and a `RangeError` if there is no such
- * record.
+ * Returns the mutation that replaces fields of a record as it is shown. Throws `InvalidRecordError`, and a `RangeError`
+ * if there is no such record.
  */
 export async function toUpdate<K extends WritableKind>(
   tables: Tables,

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { changes, START_MS } from '../../test/arbitraries.ts'
 import type { OutboxRow } from '../store/rows.ts'
-import { enqueue, offerAgain, sendableRows, startSending, stopSending, timeChange } from './outbox.ts'
+import { addOffer, enqueue, sendableRows, startSending, stopSending, timeChange } from './outbox.ts'
 
 const fresh = { place: 1, generation: 0, queuedAtMs: START_MS, sender: null }
 const noTabs = new Set<string>()
@@ -71,8 +71,8 @@ describe('enqueue', () => {
 test('[D7.29] of an offer, an earlier offer and an unsent change, the latest is sent', () => {
   fc.assert(
     fc.property(changes, changes, changes, (first, unsent, second) => {
-      const row = enqueue(offerAgain(undefined, first, START_MS), unsent, false, START_MS) as OutboxRow
-      const { offer, ...rest } = offerAgain(row, second, START_MS)
+      const row = enqueue(addOffer(undefined, first, START_MS), unsent, false, START_MS) as OutboxRow
+      const { offer, ...rest } = addOffer(row, second, START_MS)
       expect(offer?.updatedAt).toBe(first.updatedAt > second.updatedAt ? first.updatedAt : second.updatedAt)
       expect(rest.updatedAt >= unsent.updatedAt && rest.updatedAt >= (offer?.updatedAt ?? '')).toBe(true)
     }),

@@ -36,10 +36,10 @@ export function enqueue(
 }
 
 /**
- * Returns the outbox row of a record that the service lost. A later unsent change of it stays, and the offer is sent
- * if that is rejected.
+ * Returns the outbox row of a record once it is offered to the service, which lost it (D7.29). A later unsent change of
+ * the record stays, and the offer is sent if that is rejected.
  */
-export function offerAgain(before: OutboxRow | undefined, offer: QueuedChange, nowMs: EpochMs): OutboxRow {
+export function addOffer(before: OutboxRow | undefined, offer: QueuedChange, nowMs: EpochMs): OutboxRow {
   if (!before) return { ...offer, place: offer.seq, generation: 1, queuedAtMs: nowMs, sender: null, offer }
   const latestOffer = before.offer && before.offer.updatedAt > offer.updatedAt ? before.offer : offer
   const change = before.updatedAt < latestOffer.updatedAt ? latestOffer : before

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { baseRecords, changes, START_MS } from '../../test/arbitraries.ts'
 import type { OutboxRow } from '../store/rows.ts'
-import { enqueue, offerAgain, startGeneration, startSending } from './outbox.ts'
+import { addOffer, enqueue, startGeneration, startSending } from './outbox.ts'
 import { type ChangeOutcome, type Settlement, settle } from './settle.ts'
 
 const outcomes: fc.Arbitrary<ChangeOutcome> = fc.oneof(
@@ -66,7 +66,7 @@ describe('settle', () => {
   test('[D7.29] an offer that lost is no conflict, and one that is rejected is kept with the rejected changes', () => {
     fc.assert(
       fc.property(changes, outcomes, (lost, outcome) => {
-        const offer = startGeneration(offerAgain(undefined, lost, START_MS))
+        const offer = startGeneration(addOffer(undefined, lost, START_MS))
         const { row, conflict, rejected } = settled(settle(offer, offer, outcome))
         expect([row, conflict]).toEqual([undefined, undefined])
         expect(rejected !== undefined).toBe(outcome.outcome === 'rejected')
@@ -78,9 +78,7 @@ describe('settle', () => {
     fc.assert(
       fc.property(changes, changes, outcomes, (lost, later, outcome) => {
         fc.pre(lost.updatedAt < later.updatedAt)
-        const sent = startGeneration(
-          enqueue(offerAgain(undefined, lost, START_MS), later, false, START_MS) as OutboxRow,
-        )
+        const sent = startGeneration(enqueue(addOffer(undefined, lost, START_MS), later, false, START_MS) as OutboxRow)
         const { row } = settled(settle(sent, sent, outcome))
         if (outcome.outcome === 'rejected') expect(row).toMatchObject({ ...lost, offer: lost, sender: null })
         else expect(row).toBeUndefined()

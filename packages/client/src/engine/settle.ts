@@ -6,6 +6,7 @@ import { isOffer, stopSending } from './outbox.ts'
 
 /** The outcome of one change at the service, with the record that the service has now. */
 export type ChangeOutcome =
+  /** The service applied the change, now or when it came before. */
   | { outcome: 'accepted'; current: BaseRecord }
   /** Another change won, unless the record has the content of this one. */
   | { outcome: 'superseded'; current: BaseRecord }
@@ -87,7 +88,8 @@ export async function settleRow(
   if (current) {
     const base = await tables.baseRecords.get(key)
     const pulledVersion = meta.position?.version ?? 0
-    // A snapshot that lacks a record of the service is an error that digests find, and no history reset.
+    // An offer is of a record that the snapshot lacked: if the service has it after all, digests find that error, and
+    // it is no history reset.
     const broughtVersion = isOffer(sent) ? 0 : pulledVersion
     if (contradictsHistory(base, current, broughtVersion)) {
       const waiting = stopSending(before)
@@ -112,6 +114,6 @@ export async function settleRow(
 
 /** Lets a row wait again if the request that carried it brought no result, unless another request carries it now. */
 export async function releaseRow(tables: Tables, row: OutboxRow): Promise<void> {
-  const there = await tables.outbox.get(recordKey(row))
-  if (there?.generation === row.generation) await tables.outbox.put([stopSending(there)])
+  const stored = await tables.outbox.get(recordKey(row))
+  if (stored?.generation === row.generation) await tables.outbox.put([stopSending(stored)])
 }

@@ -29,15 +29,15 @@ export async function compareDigests(context: SyncContext, isAfterColdStart: boo
     if (!isSamePosition(meta.position, position)) return false
     const nowMs = now()
     const { divergence } = meta
-    const heals = comparison === 'different' && !isWithinDay(divergence?.foundAtMs, nowMs)
-    if (heals) {
+    const startsCold = comparison === 'different' && !isWithinDay(divergence?.foundAtMs, nowMs)
+    if (startsCold) {
       await tables.setMeta({ ...meta, position: null, divergence: { foundAtMs: nowMs, isHealed: false } })
     } else {
       const isCompared = comparison !== 'unsupported' && divergence
-      const checked = isCompared && { divergence: { ...divergence, isHealed: comparison === 'same' } }
-      await tables.setMeta({ ...meta, ...checked, comparedAtMs: nowMs })
+      const result = isCompared && { divergence: { ...divergence, isHealed: comparison === 'same' } }
+      await tables.setMeta({ ...meta, ...result, comparedAtMs: nowMs })
     }
-    return heals
+    return startsCold
   })
 }
 
@@ -61,8 +61,8 @@ async function compareWith(tables: ReadTables, response: ReceivedDigest): Promis
   await tables.baseRecords.each(({ kind, record }) => record && sum.add(kind, record))
   const digests = sum.digests()
   const differs = recordKinds.some((kind) => {
-    const there = response.kinds[kind]
-    return there && (there.count !== digests[kind].count || there.digest !== digests[kind].digest)
+    const theirs = response.kinds[kind]
+    return theirs && (theirs.count !== digests[kind].count || theirs.digest !== digests[kind].digest)
   })
   return differs ? 'different' : 'same'
 }
