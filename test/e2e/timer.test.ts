@@ -68,6 +68,7 @@ test.each(looks)('the timer starts with recent work and at an earlier time: $siz
   await page.getByText(words('today.timer.since.working', { time: '08:05' })).waitFor()
   await page.getByRole('list').getByText('Drawing').waitFor()
   await page.getByRole('button', { name: words('today.timer.stop') }).click()
+  await page.getByRole('button', { name: words('ui.undo') }).waitFor()
 
   // Work of any earlier day goes on today.
   await stage.visit(page, '/day/2026-11-19')

@@ -87,6 +87,7 @@ test('after a week with one device offline for two days, both devices show the s
   await desk.dialog.getByLabel(desk.t('workHours.total')).fill('35')
   await desk.dialog.getByText(desk.t('schedule.preview.none').slice(0, 15)).waitFor()
   await desk.dialog.getByRole('button', { name: desk.t('ui.save') }).click()
+  await desk.page.getByRole('button', { name: desk.t('ui.undo') }).waitFor()
   await desk.synced()
 
   // Friday, five and a half: −1:30. The phone is back; an adjustment that is beyond all reason keeps its own from

@@ -56,11 +56,13 @@ export class SoakedService {
 
   static async start(environment: Record<string, string>, pace: Pace, logFile: string): Promise<SoakedService> {
     const log = openSync(logFile, 'a')
+    // The service refuses settings that it does not know, such as those of the tests.
+    const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('SALDO_'))
     const child = fork(program, ['serve'], {
       execArgv: ['--expose-gc', '--import', join(import.meta.dirname, 'fast-time.ts')],
       stdio: ['ignore', 'pipe', log, 'ipc'],
       env: {
-        ...process.env,
+        ...Object.fromEntries(inherited),
         SALDO_PORT: '0',
         SALDO_LOG_LEVEL: 'warn',
         // Many addresses sign in.

@@ -26,11 +26,12 @@ export function FoundList({ label, found, isSelected, onSelect }: Props) {
   const end = useRef<HTMLDivElement>(null)
   const showMore = () => setShownCount((count) => count + PAGE_ROWS)
   const hasMore = found.length > shownCount
-  // The observer starts anew after each page, so that it also reports an end that is still in sight.
+  // The observer starts anew after each page, so that it also reports an end that is still in sight. A slow browser
+  // reports several moments at once, the first of them from before the scroll.
   useEffect(() => {
     if (!hasMore || !end.current) return undefined
     const observer = new IntersectionObserver(
-      ([entry]) => entry?.isIntersecting && setShownCount(shownCount + PAGE_ROWS),
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setShownCount(shownCount + PAGE_ROWS),
       { rootMargin: LOAD_AHEAD },
     )
     observer.observe(end.current)
