@@ -20,7 +20,7 @@ const done = { code: 0, signal: null, stdout: '', stderr: '' }
 const failed = (line: string, code = 1) => ({ code, signal: null, stdout: '', stderr: `saldo: ${line}\n` })
 const add = (email: string) => ['user', 'add', email, '--password-stdin']
 
-test('[D8.20] [D8.27] user add makes the database, the first and further users; user list prints them', async () => {
+test('[D8.20] [D8.27] user add creates the database, the first and further users; user list prints them', async () => {
   const dir = join(temporaryDir(), 'new')
   const run = on(dir)
   expect(await run(add('  Ada@Example.COM '), { input: `${PASSWORD}\n` })).toEqual(done)
@@ -38,7 +38,7 @@ test('[D8.20] [D8.27] user add makes the database, the first and further users; 
   ])
 })
 
-test('an e-mail address or a password that cannot be is code 2 and one line, and makes no database', async () => {
+test('an invalid e-mail address or password is one line and code 2, and creates no database', async () => {
   const dir = join(temporaryDir(), 'new')
   const run = on(dir)
   const noEmail = failed('the e-mail address must be an e-mail address of at most 254 characters', 2)
@@ -69,7 +69,7 @@ test('[D3.59] undo-auto-close reopens what was closed since a time, of one user 
   expect((await run(['undo-auto-close', '--since', 'yesterday'])).code).toBe(2)
 })
 
-test('a password that is typed at a terminal would be seen: it is refused', async () => {
+test('a password typed at a terminal, where others could see it, is refused', async () => {
   const node = process.execPath
   const bundle = new URL('../dist/saldo.js', import.meta.url).pathname
   const command = `${node} ${bundle} user add ${EMAIL} --password-stdin`
@@ -122,7 +122,7 @@ test('concurrent user add keeps every acknowledged user and each address once, o
   expect(emails.sort()).toEqual(['ada@example.com', 'edsger@example.com', 'grace@example.com'])
 })
 
-test('commands on a folder without a database say so, and make neither', async () => {
+test('commands on a folder without a database say so, and create neither', async () => {
   const dir = join(temporaryDir(), 'none')
   const run = on(dir)
   const line = `there is no database at ${join(dir, 'saldo.db')}: is SALDO_DATA_DIR right?`
@@ -221,7 +221,7 @@ test('output that cannot be written is an error of one line', async () => {
   expect(full.stderr).toMatch(/^saldo: the output cannot be written: ENOSPC[^\n]*\n$/)
 })
 
-test('a reader of the output that has read enough is no error', async () => {
+test('closing the output before its end is no error', async () => {
   const dir = temporaryDir()
   await addAccount(dir)
   const bundle = new URL('../dist/saldo.js', import.meta.url).pathname

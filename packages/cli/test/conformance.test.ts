@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { addAccount } from '../../server/test/faults/account.ts'
 import { runSaldo, serve, temporaryDir } from '../../server/test/faults/program.ts'
 
-test('conformance checks a service, and says so in text, JSON and JUnit; a check that fails is code 1', async () => {
+test('conformance checks a service and reports in text, JSON and JUnit; a check that fails is code 1', async () => {
   const dir = temporaryDir()
   const token = await addAccount(dir)
   const { url } = await serve(dir)

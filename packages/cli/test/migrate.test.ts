@@ -40,7 +40,7 @@ test('[R6.1] any command brings an older database to the current level first', a
   expect(await migrate(dir)).toEqual(said(`The database is at level ${LATEST}.`))
 })
 
-test('[R6.1] two that migrate at once: both succeed, one does it', async () => {
+test('[R6.1] of two commands that migrate at once one does it, and both succeed', async () => {
   const { dir } = oldDatabase(2)
   const runs = await Promise.all([migrate(dir), migrate(dir)])
   expect(runs.map(({ code, stderr }) => ({ code, stderr }))).toEqual(Array(2).fill({ code: 0, stderr: '' }))

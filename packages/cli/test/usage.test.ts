@@ -13,7 +13,7 @@ async function misuse(args: readonly string[]): Promise<string> {
   return stderr.slice('saldo: '.length, -1)
 }
 
-test('a command that is wrong ends with one line that says what is wrong, and code 2', async () => {
+test('an invalid command line ends with one line about the fault, and code 2', async () => {
   const missing = 'a command is missing: --help lists them'
   const place = (from: string, to: string) => ['migrate-database', '--from', from, '--to', to]
   const places = 'must be a file or a URL such as postgresql://saldo@localhost/saldo'
@@ -51,7 +51,7 @@ test('a command that is wrong ends with one line that says what is wrong, and co
   await Promise.all(cases.map(async ([args, line]) => expect(await misuse(args)).toBe(line)))
 })
 
-test('a setting that is wrong ends every command with its line', async () => {
+test('an invalid setting ends every command with one line about it', async () => {
   for (const args of [['user', 'list'], ['migrate']]) {
     const { code, stderr } = await runSaldo(args, { env: { SALDO_PORT: 'x' } })
     expect({ code, stderr }).toEqual({

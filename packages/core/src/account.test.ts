@@ -100,7 +100,7 @@ const zeros = { target_ms: 0, worked_ms: 0, break_ms: 0, deducted_break_ms: 0, c
 const lengthOf = ({ start, end }: { start: number; end: number }) => Math.max(0, end - start)
 
 describe('computeDay, its properties', () => {
-  test('[D3.5] [D3.6] agrees with a model that asks every minute what it was', () => {
+  test('[D3.5] [D3.6] agrees with a model that counts minute by minute', () => {
     const onMinutes = modernDate.chain((date) =>
       fc.record({
         date: fc.constant(date),
@@ -297,7 +297,7 @@ function coveredByWorkAlone(entries: readonly EntryContent[]): number {
 }
 
 describe('computeWeek', () => {
-  test('[D3.19] the sum of the days is the week', () => {
+  test('[D3.19] the figures of a week are the sums of those of its days', () => {
     const ms = fc.integer({ min: -(2 ** 40), max: 2 ** 40 })
     const day = fc.record({
       target_ms: ms,

@@ -75,7 +75,7 @@ describe('dates', () => {
     )
   })
 
-  test('[D1.6] a date and its UTC midnight stand for each other', () => {
+  test('[D1.6] a date and its UTC midnight convert into each other', () => {
     fc.assert(
       fc.property(date, fc.nat(86_399_999), (day, ms) => {
         const { year, month, day: dayOfMonth } = Temporal.PlainDate.from(day)

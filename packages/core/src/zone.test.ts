@@ -70,7 +70,7 @@ describe('isZone', () => {
     )
   })
 
-  test('[D1.10] a cached answer is the same', () => {
+  test('[D1.10] a cached check has the same result', () => {
     for (const name of ['Europe/Berlin', 'Mars/Olympus_Mons', 'PST']) expect(isZone(name)).toBe(isZone(name))
   })
 })

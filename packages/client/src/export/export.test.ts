@@ -72,7 +72,7 @@ test("solidtime's layout has finished work in UTC", () => {
   expect(lines.slice(1).join()).toContain('"a,b c"')
 })
 
-test('a workbook has a sheet for each table, real dates and durations, and formulas that refer to its cells', async () => {
+test('a workbook has a sheet per table, real dates and durations, and formulas that refer to its cells', async () => {
   const tables = (['days', 'ledger'] as const).map((name) => tableOf(name, account, november))
   const files = unzipSync(new Uint8Array(await (await workbookOf(tables)).arrayBuffer()))
   const sheet = (number: number) => strFromU8(files[`xl/worksheets/sheet${number}.xml`] as Uint8Array)

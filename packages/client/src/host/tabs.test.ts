@@ -102,7 +102,7 @@ test.each([
   },
 )
 
-test('[D7.44] the leader hears that a follower is gone, be it older or younger than its lead', async () => {
+test('[D7.44] the leader notices that a follower is gone, whether it joined earlier or later', async () => {
   const { open } = tabbed()
   const [first, leader, older] = [await open(), await open(), await open()]
   first.page.kill()
@@ -193,7 +193,7 @@ test('[D7.43] of tabs that take over at once, one leads in the end', async () =>
   expect(leaders(tabs).filter(Boolean)).toHaveLength(1)
 })
 
-test('[D7.43] a page that may have no locks syncs for itself', async () => {
+test('[D7.43] a page without access to locks syncs for itself', async () => {
   const { open } = tabbed({ hasLocks: false })
   const [one, other] = [await open(), await open()]
   expect(leaders([one, other])).toEqual([true, true])

@@ -35,7 +35,7 @@ function ask(): { bring(text: string): Promise<void>; end(): void; reply: Promis
   }
 }
 
-test('[D7.8] an answer may take as long as it comes: a slow network is not a dead one', async () => {
+test('[D7.8] a reply may take long as long as bytes arrive: a slow network is not a dead one', async () => {
   const { bring, end, reply } = ask()
   for (const piece of ['{"version"', ': 7', '}']) await bring(piece)
   end()
@@ -43,7 +43,7 @@ test('[D7.8] an answer may take as long as it comes: a slow network is not a dea
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('[D7.8] an answer that trickles for ever is given up', async () => {
+test('[D7.8] a reply that trickles for ever is given up', async () => {
   const end = new AbortController()
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(end.signal)
   const { bring, reply } = ask()
@@ -53,7 +53,7 @@ test('[D7.8] an answer that trickles for ever is given up', async () => {
   expect(await reply).toEqual({ outcome: 'unreachable', retryAfterMs: 0 })
 })
 
-test('[D7.8] an answer of which nothing comes any more is given up', async () => {
+test('[D7.8] a reply of which no more bytes arrive is given up', async () => {
   const { bring, reply } = ask()
   await bring('{"version"')
   await vi.advanceTimersByTimeAsync(TIMEOUT_MS)
@@ -78,7 +78,7 @@ test.each([
   }
 })
 
-test('[D7.7] an answer of somebody else than the service waits, whatever its status', async () => {
+test('[D7.7] a change waits if somebody else than the service replies, whatever the status', async () => {
   for (const status of [200, 401, 404, 422]) {
     expect((await answering(status, {})({ method: 'GET', path: '/api/me' })).outcome).toBe('unreachable')
   }

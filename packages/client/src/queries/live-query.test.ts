@@ -39,7 +39,7 @@ test('one query serves all subscribers, also later ones', async () => {
   expect(questions).toHaveLength(1)
 })
 
-test('any number of changes while it is asked lead to one more question', async () => {
+test('any number of changes during a query lead to one more query', async () => {
   const { live, questions, change } = asked()
   const { told } = heard(live)
   for (let time = 0; time < 3; time += 1) change()
@@ -93,7 +93,7 @@ test('a subscriber that comes during an abandoned query gets a newer result', as
   expect(told.at(-1)).toBe('of now')
 })
 
-test('a listener that throws keeps no other from being told', async () => {
+test('a listener that throws does not keep others from being called', async () => {
   const { live, questions } = asked()
   const thrown: unknown[] = []
   const note = (error: unknown) => thrown.push(error)
@@ -111,7 +111,7 @@ test('a listener that throws keeps no other from being told', async () => {
   expect(thrown).toHaveLength(1)
 })
 
-test('the same range is the same question, another range another', () => {
+test('the same range has the same query, another range another one', () => {
   const question = queryPerRange(({ from }) => liveOver(async () => from, []))
   const range: DateRange = { from: '2026-11-16', to: '2026-11-22' }
   expect(question({ ...range })).toBe(question(range))

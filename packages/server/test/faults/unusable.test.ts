@@ -58,7 +58,7 @@ test('an empty, a foreign, a damaged and a shortened database file end the start
   }
 })
 
-test('a database that is gone while its write-ahead file is there is not begun anew', async () => {
+test('a missing database is not created anew while its write-ahead file exists', async () => {
   const { dir, file } = await withAccount()
   rmSync(file)
   writeFileSync(`${file}-wal`, 'what was committed last')
@@ -102,7 +102,7 @@ test('a database, a folder or a secret that may not be written or read ends the 
   expect(await refusal(emptySecret.dir)).toMatch(/auth-secret is damaged/)
 })
 
-test('a data folder that cannot be made ends the start', async () => {
+test('a data folder that cannot be created ends the start', async () => {
   const dir = temporaryDir()
   writeFileSync(join(dir, 'file'), '')
   expect(await refusal(join(dir, 'file'))).toMatch(/ENOTDIR/)

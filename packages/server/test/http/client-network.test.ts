@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { networkOf } from '../../src/http/proxy.ts'
 
-test('[D8.29] an IPv4 address counts by itself, in every spelling in which a proxy or a socket may say it', () => {
+test('[D8.29] an IPv4 address counts by itself, in every spelling that a proxy or a socket may use', () => {
   for (const text of [
     '192.0.2.1',
     '  192.0.2.1 ',

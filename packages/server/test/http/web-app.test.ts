@@ -51,7 +51,7 @@ afterAll(async () => {
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   rawRequest(service.url, path, { method, headers })
 
-test('the app’s page stands at / and at every address within the app', async () => {
+test('the app’s page is served at / and at every address within the app', async () => {
   for (const path of ['/', '/index.html', '/week/2026-W47', '/settings?x=1', '/a/b/c.d', '/apis', '/assets/gone.js']) {
     const { status, headers, body } = await get(path, PAGE)
     expect([status, body.toString()], path).toEqual([200, INDEX])
@@ -66,7 +66,7 @@ test('the app’s page stands at / and at every address within the app', async (
   expect((await get('/')).body.toString()).toBe(INDEX)
 })
 
-test('only what asks for a page gets the page: a file that is not there is 404', async () => {
+test('only a request for a page gets the app’s page; a file that does not exist is 404', async () => {
   for (const accept of [undefined, '*/*', 'image/png', 'application/json']) {
     for (const path of ['/assets/gone-9f9f.js', '/favicon.ico', '/week/2026-W47']) {
       const { status, headers } = await get(path, accept === undefined ? {} : { accept })
@@ -77,7 +77,7 @@ test('only what asks for a page gets the page: a file that is not there is 404',
   expect((await get('/week/2026-W47', PAGE, 'POST')).status).toBe(404)
 })
 
-test('the API is not the app’s, whatever is asked for', async () => {
+test('an address of the API never gets the app’s page', async () => {
   expect((await get('/api/health', PAGE)).headers['content-type']).toBe('application/json')
   expect((await get('/api/docs', PAGE)).body.toString()).toContain('swagger-ui')
   for (const path of ['/api', '/api/', '/api/nothing', '/api/week/2026-W47', '/api/../index.html']) {

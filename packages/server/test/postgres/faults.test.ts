@@ -92,7 +92,7 @@ test('[D4.8] after a fail-over to the standby nothing acknowledged is lost, and 
   await listening?.close()
 })
 
-test('a standby is not taken for the database: what it has may be behind', async () => {
+test('a standby is refused as the database, because it may be behind', async () => {
   const standby = await cluster.standby()
   onTestFinished(() => standby.remove())
   const open = openStores({ url: standby.url('postgres'), clock, random: systemRandom, as: 'service' })

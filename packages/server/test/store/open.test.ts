@@ -79,7 +79,7 @@ describe('a database that does not exist', () => {
     expect(readdirSync(dirname(file)).filter((name) => name.includes('.new'))).toEqual([])
   })
 
-  test('is made whole or not at all, wherever the process is killed', async () => {
+  test('is created completely or not at all, wherever the process is killed', async () => {
     const report = await new DatabaseChild({ file: temporaryFile(), work: 'open' }).report()
     if (report.tells !== 'opened') throw new Error(report.tells)
     const { steps } = report
@@ -99,7 +99,7 @@ describe('a database that does not exist', () => {
     }
   })
 
-  test('and that another process makes at the same moment is not made twice', async () => {
+  test('is created once by two processes at the same moment', async () => {
     const file = temporaryFile()
     let madeByOther = 0
     const clock = {
@@ -120,7 +120,7 @@ describe('a database that does not exist', () => {
     expect(contentsOfFile(file).tables.service_state).toEqual([{ name: 'made', value: 'by the other' }])
   })
 
-  test('is opened by all commands that begin at the same moment', async () => {
+  test('is opened by all commands that start at the same moment', async () => {
     const file = temporaryFile()
     const children = [1, 2, 3, 4].map(() => new DatabaseChild({ file, as: 'command', work: 'open' }))
     for (const child of children) expect(await child.report()).toMatchObject({ tells: 'opened', to: 4 })
@@ -141,13 +141,13 @@ describe('a database that does not exist', () => {
     },
   )
 
-  test('but whose empty write-ahead file does is made: there is nothing in it', async () => {
+  test('is created beside an empty write-ahead file, which holds nothing', async () => {
     const file = temporaryFile()
     writeFileSync(`${file}-wal`, '')
     expect(await (await openTemporary(file)).users.list()).toHaveLength(0)
   })
 
-  test('is not made where nothing may be written', async () => {
+  test('is not created where nothing may be written', async () => {
     const folder = temporaryFolder()
     chmodSync(folder, 0o555)
     const file = join(folder, 'saldo.db')
@@ -315,7 +315,7 @@ describe('processes beside each other', () => {
     expect((await records.read(user, (reader) => reader.position())).version).toBe(300 + 2 * 20)
   })
 
-  test('a service that ended gives its lock back', async () => {
+  test('a service that ended releases its lock', async () => {
     const file = temporaryFile()
     for (let round = 0; round < 3; round += 1) {
       const opened = await openSqlite(optionsFor(file))

@@ -140,7 +140,7 @@ test('[D4.18] restore puts the copy in place and keeps the previous database bes
   expect(await before.version()).toBe(3)
 })
 
-test('a copy goes where no database is yet, and can be a file with a write-ahead mode of its own', async () => {
+test('a restore needs no database in place, and accepts a backup in write-ahead mode', async () => {
   const { file, put } = await house()
   await put(1)
   const copy = join(temporaryFolder(), 'copy')
@@ -252,7 +252,7 @@ test('a restore never writes through a link that somebody has put beside the dat
   expect(await (await house(file)).version()).toBe(1)
 })
 
-test('whatever a path looks like, the copy is there, and nothing else', async () => {
+test('a backup is at exactly the path that was given, whatever it looks like', async () => {
   const { file, put } = await house()
   await put(1)
   const [folder, before] = [temporaryFolder(), process.cwd()]
