@@ -23,7 +23,7 @@ Settings come from the environment:
   SALDO_FAILED_SIGN_INS    failed sign-ins per e-mail address in 15 minutes (10)
   SALDO_METRICS_PORT       port of GET /metrics (off)
   SALDO_METRICS_HOST       address of GET /metrics (127.0.0.1)
-  SALDO_AUTH_SECRET        signs session cookies (kept in the data folder; required with PostgreSQL)`
+  SALDO_AUTH_SECRET        seals authenticator keys (kept in the data folder; required with PostgreSQL)`
 
 const examples = `
 

@@ -67,7 +67,7 @@ const settings = {
   /** The address of `GET /metrics`; there is none without a port. Port 0 lets the system choose. */
   metricsHost: setting('SALDO_METRICS_HOST', v.optional(hostName, '127.0.0.1')),
   metricsPort: setting('SALDO_METRICS_PORT', v.optional(number(0, 65_535))),
-  /** Signs cookies. Without it, the service creates a secret beside the database file. */
+  /** Seals authenticator keys. Without it, the service creates a secret beside the database file. */
   authSecret: setting(
     'SALDO_AUTH_SECRET',
     v.optional(v.pipe(v.string(), v.minLength(32, 'must be at least 32 characters'))),

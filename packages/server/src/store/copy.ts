@@ -7,20 +7,22 @@ interface Table {
   name: string
   /** The columns of the primary key, in whose order rows are copied, each with a value before all others. */
   key: Record<string, SqlValue>
+  /** True if the database numbers its rows. */
+  isNumbered?: boolean
 }
 
 const byNumber = { id: Number.MIN_SAFE_INTEGER }
 const byUser = { user_id: Number.MIN_SAFE_INTEGER }
 
-/** The tables whose rows the database numbers. */
-const numbered: readonly Table[] = ['sessions', 'credentials', 'verifications'].map((name) => ({ name, key: byNumber }))
-
 /** The tables to copy: all but the level and the service's state. Each refers only to tables before it. */
 const tables: readonly Table[] = [
   { name: 'users', key: byNumber },
-  ...numbered,
+  { name: 'sessions', key: byNumber, isNumbered: true },
   { name: 'tokens', key: { ...byUser, id: '' } },
   { name: 'passkeys', key: { ...byUser, id: '' } },
+  { name: 'challenges', key: { challenge: '' } },
+  { name: 'second_factors', key: byUser },
+  { name: 'recovery_codes', key: { ...byUser, hash: '' } },
   { name: 'counters', key: byUser },
   { name: 'records', key: { ...byUser, kind: '', id: '' } },
   { name: 'sync_log', key: { ...byUser, version: Number.MIN_SAFE_INTEGER } },
@@ -67,7 +69,7 @@ async function copyTable(source: SqlReader, target: SqlWriter, table: Table): Pr
     await target.insertEach(insert, rows)
     count += rows.length
   }
-  if (numbered.includes(table)) await target.script(target.dialect.numberBehind(name))
+  if (table.isNumbered) await target.script(target.dialect.numberBehind(name))
   return count
 }
 

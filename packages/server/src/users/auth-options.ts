@@ -7,7 +7,7 @@ export interface AuthOptions {
   users: UserStore
   clock: Clock
   random: Random
-  /** Signs session cookies and seals keys: at least 32 random characters. */
+  /** Seals the keys of authenticator apps: at least 32 random characters. */
   secret: string
   /** The origin where browsers reach the service, if known. With `https:`, cookies are `Secure`. */
   publicUrl: string | undefined

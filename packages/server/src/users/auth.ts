@@ -1,18 +1,15 @@
-import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { type Clock, DAY_MS, epochMs, instantOf, MINUTE_MS, type Random, type UserNumber } from '@saldo/core'
+import { type Clock, epochMs, instantOf, MINUTE_MS, type Random, type UserNumber } from '@saldo/core'
 import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import type * as v from 'valibot'
-import { UnavailableError } from '../store/sql.ts'
 import type { AddUserOutcome, PasswordChange, UserStore } from '../store/users/users.ts'
 import type { AuthOptions } from './auth-options.ts'
 import { type CheckOutcome, Passkeys, type RelyingParty } from './passkeys.ts'
 import { SecondFactor } from './second-factor.ts'
-import { type NewSession, WebSessions } from './web-sessions.ts'
+import { hashSecret, ignoreUnavailable } from './secret.ts'
+import { type WebSession, WebSessions } from './web-sessions.ts'
 import type { SignedChallenge } from './webauthn-schemas.ts'
 
-/** A session ends after this time, however much it is used. */
-const MAX_SESSION_MS = 366 * DAY_MS
 /** Makes a bearer token recognisable where it should not be, such as in a public repository. */
 const TOKEN_PREFIX = 'saldo_'
 const TOKEN_BYTES = 32
@@ -70,8 +67,8 @@ export class Auth {
   ): Promise<SignInOutcome> {
     const user = (await this.#users.byEmail(email))?.id
     const passwordHash = await this.provePassword(user, password)
-    const session = passwordHash && user !== undefined ? await this.#sessions.begin(user, headers) : undefined
-    if (!session) return { outcome: 'refused' }
+    if (user === undefined || passwordHash === undefined) return { outcome: 'refused' }
+    const session = await this.#sessions.begin(user, headers)
     const checked = await this.secondFactor.check(session.user, code)
     const isUnchanged = await this.#users.isPasswordInForce(session.user, passwordHash)
     if (checked === 'enough' && isUnchanged) return this.#signedIn(session, headers)
@@ -91,7 +88,6 @@ export class Auth {
     const checked = await this.passkeys.check(party, signed)
     if (checked.outcome !== 'right') return checked
     const session = await this.#sessions.begin(checked.user, headers)
-    if (!session) return { outcome: 'wrong_passkey' }
     if (await this.passkeys.store.byCredential(signed.id)) return this.#signedIn(session, headers)
     await this.#users.endSession(session.user, session.id)
     return { outcome: 'wrong_passkey' }
@@ -114,12 +110,12 @@ export class Auth {
   ): Promise<string[] | undefined> {
     const replaced = await this.provePassword(user, current)
     if (replaced === undefined || !(await this.setPassword(user, next, { replaced, keepTokens }))) return undefined
-    return (await this.#sessions.begin(user, headers))?.setCookies
+    return (await this.#sessions.begin(user, headers)).setCookies
   }
 
   /** Sets a new password, which ends all sessions and revokes all tokens unless `keepTokens` is set. */
   async setPassword(user: UserNumber, password: string, change: PasswordChange): Promise<boolean> {
-    return this.#users.setPassword(user, { ...change, hash: await hashPassword(password), at: this.#now() })
+    return this.#users.setPassword(user, { ...change, hash: await hashPassword(password) })
   }
 
   /** Returns the hash in force if the password is right. It costs the same for a user who does not exist. */
@@ -134,7 +130,7 @@ export class Auth {
   async createToken(user: UserNumber, name: string): Promise<{ id: string; secret: string }> {
     const id = this.#random.uuid()
     const secret = TOKEN_PREFIX + this.#random.token(TOKEN_BYTES)
-    await this.#users.addToken(user, { id, name, hash: hashOf(secret), at: this.#now() })
+    await this.#users.addToken(user, { id, name, hash: hashSecret(secret), at: this.#now() })
     return { id, secret }
   }
 
@@ -160,7 +156,7 @@ export class Auth {
   }
 
   /** Ends the session that a new one replaces, and removes the user's expired sessions. */
-  async #signedIn({ user, setCookies }: NewSession, { cookie }: IncomingHttpHeaders) {
+  async #signedIn({ user, setCookies }: WebSession, { cookie }: IncomingHttpHeaders) {
     const replaced = cookie === undefined ? undefined : await this.#identifyBySession(cookie)
     if (replaced) await this.#users.endSession(replaced.user, replaced.by.id)
     await this.#users.removeExpiredSessions(user, this.#now())
@@ -169,28 +165,24 @@ export class Auth {
 
   async #identifyBySession(cookie: string) {
     const session = await this.#sessions.current(cookie)
-    if (!session || this.#clock.now() - session.createdMs > MAX_SESSION_MS) return undefined
-    const { user, id, setCookies } = session
-    return { user, by: { kind: 'session' as const, id }, setCookies }
+    return (
+      session && {
+        user: session.user,
+        by: { kind: 'session' as const, id: session.id },
+        setCookies: session.setCookies,
+      }
+    )
   }
 
   async #identifyByToken(authorization: string): Promise<Identity | undefined> {
     const secret = /^Bearer ([\w-]+)$/i.exec(authorization)?.[1]
-    const token = secret === undefined ? undefined : await this.#users.tokenByHash(hashOf(secret))
+    const token = secret === undefined ? undefined : await this.#users.tokenByHash(hashSecret(secret))
     if (!token) return undefined
     const { user, id, lastUsedAt } = token
     const unnotedMs = lastUsedAt === null ? Infinity : Math.abs(this.#clock.now() - epochMs(lastUsedAt))
     if (unnotedMs >= USE_STEP_MS) {
-      await this.#users.noteUse(user, id, this.#now()).catch((error: unknown) => {
-        // A full disk must not stop a request that only reads.
-        if (!(error instanceof UnavailableError)) throw error
-      })
+      await this.#users.noteUse(user, id, this.#now()).catch(ignoreUnavailable)
     }
     return { user, by: { kind: 'token', id }, setCookies: [] }
   }
-}
-
-/** A random secret of 256 bits needs no slow hash. */
-function hashOf(secret: string): string {
-  return hash('sha256', secret, 'base64url')
 }

@@ -40,33 +40,32 @@ export class SecondFactor {
     const bytes = this.#bytes(KEY_BYTES)
     const key = encode(bytes)
     const sealedKey = await symmetricEncrypt({ key: this.#options.secret, data: key })
-    if (!(await this.store.begin(user, sealedKey, this.#now()))) return undefined
+    if (!(await this.store.begin(user, sealedKey))) return undefined
     return { key, uri: createOTP(bytes).url('Saldo', email) }
   }
 
   /** Turns codes on with a first code of the new key. Returns the recovery codes, or `undefined` for a wrong code. */
   async confirm(user: UserNumber, code: string): Promise<string[] | undefined> {
-    const sealedKey = await this.store.sealedKey(user, 'begun')
-    if (sealedKey === undefined) return undefined
-    const step = await this.#stepOf(withoutSpaces(code), sealedKey)
-    if (step === undefined) return undefined
+    const key = await this.store.key(user)
+    const step = key && (await this.#stepOf(withoutSpaces(code), key.sealedKey))
+    if (!key || step === undefined) return undefined
     const { codes, hashes } = this.#newCodes()
-    return (await this.store.confirm(user, { sealedKey, step, hashes, at: this.#now() })) ? codes : undefined
+    const at = instantOf(this.#options.clock.now())
+    return (await this.store.confirm(user, { sealedKey: key.sealedKey, step, hashes, at })) ? codes : undefined
   }
 
   /** Checks the code that came with a correct password. Each code is accepted once. */
   async check(user: UserNumber, code: string | undefined): Promise<'enough' | 'code_needed' | 'wrong_code'> {
-    const sealedKey = await this.store.sealedKey(user, 'in_force')
-    if (sealedKey === undefined) return 'enough'
+    const key = await this.store.key(user)
+    if (!key?.isInForce) return 'enough'
     if (code === undefined) return 'code_needed'
-    const given = withoutSpaces(code)
-    return (await this.#takeCode(user, given, sealedKey)) ? 'enough' : 'wrong_code'
+    return (await this.#takeCode(user, withoutSpaces(code), key.sealedKey)) ? 'enough' : 'wrong_code'
   }
 
   /** Replaces all recovery codes; `undefined` if no key is in force. */
   async renewRecoveryCodes(user: UserNumber): Promise<string[] | undefined> {
     const { codes, hashes } = this.#newCodes()
-    return (await this.store.replaceRecoveryCodes(user, hashes, this.#now())) ? codes : undefined
+    return (await this.store.replaceRecoveryCodes(user, hashes)) ? codes : undefined
   }
 
   async #takeCode(user: UserNumber, code: string, sealedKey: string): Promise<boolean> {
@@ -96,10 +95,6 @@ export class SecondFactor {
 
   #bytes(count: number): Uint8Array<ArrayBuffer> {
     return new Uint8Array(Buffer.from(this.#options.random.token(count), 'base64url'))
-  }
-
-  #now() {
-    return instantOf(this.#options.clock.now())
   }
 }
 

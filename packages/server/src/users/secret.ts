@@ -1,15 +1,16 @@
+import { hash } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Random } from '@saldo/core'
-import { OpenError } from '../store/sql.ts'
+import { OpenError, UnavailableError } from '../store/sql.ts'
 
 const SECRET_BYTES = 32
 /** A shorter secret is damaged. */
 const MIN_LENGTH = 32
 
 /**
- * Returns the secret that signs session cookies, from the data folder. Creates it at first use, readable only by its
- * owner. A copy of the database without it opens no session. Throws `OpenError` if it cannot be read or created.
+ * Returns the secret that seals the keys of authenticator apps and names users in the log, from the data folder.
+ * Creates it at first use, readable only by its owner. Throws `OpenError` if it cannot be read or created.
  */
 export function readSecret(dataDir: string, random: Random): string {
   const file = join(dataDir, 'auth-secret')
@@ -21,7 +22,9 @@ export function readSecret(dataDir: string, random: Random): string {
     throw new OpenError(`${file} cannot be used: ${error instanceof Error ? error.message : error}`, { cause: error })
   }
   if (secret.length >= MIN_LENGTH) return secret
-  throw new OpenError(`${file} is damaged: restore it, or delete it, after which every user must sign in again`)
+  throw new OpenError(
+    `${file} is damaged: restore it, or delete it, after which authenticator apps have to be set up again`,
+  )
 }
 
 /** Creates the file by renaming, so that a full disk or a crash never leaves an empty one. */
@@ -29,4 +32,14 @@ function create(file: string, random: Random): void {
   const unfinished = `${file}.new`
   writeFileSync(unfinished, random.token(SECRET_BYTES), { mode: 0o600, flush: true })
   renameSync(unfinished, file)
+}
+
+/** Returns the hash that the database keeps of a random secret. Its 256 bits need no slow hash. */
+export function hashSecret(secret: string): string {
+  return hash('sha256', secret, 'base64url')
+}
+
+/** Ignores that the use of a secret cannot be noted: a full disk must not stop a request that only reads. */
+export function ignoreUnavailable(error: unknown): void {
+  if (!(error instanceof UnavailableError)) throw error
 }

@@ -128,7 +128,7 @@ test('[D8.10] a passkey response signs in once, within five minutes, and only fo
   const { driver, close } = await service.openBeside()
   service.clock.advance(5 * 60_000)
   await askToSignIn(browser)
-  expect(await driver.all('SELECT id FROM verifications')).toHaveLength(1)
+  expect(await driver.all('SELECT challenge FROM challenges')).toHaveLength(1)
   await close()
 })
 
@@ -264,7 +264,7 @@ test('[D8.10] each new challenge removes those that have expired', async () => {
   const service = await start()
   const { driver, close } = await service.openBeside()
   onTestFinished(close)
-  const count = async () => (await driver.all('SELECT id FROM verifications')).length
+  const count = async () => (await driver.all('SELECT challenge FROM challenges')).length
   const ask = () => service.call('POST', '/api/auth/passkey/options')
   for (let n = 0; n < 3; n += 1) await ask()
   expect(await count()).toBe(3)

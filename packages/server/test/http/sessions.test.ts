@@ -8,7 +8,6 @@ const NEXT_PASSWORD = 'battery staple horse'
 
 let service: TestService
 beforeAll(async () => {
-  // Sessions live by the computer's clock.
   service = await startTestService({ now: new Date().toISOString() })
 })
 afterAll(() => service.close())
@@ -59,7 +58,7 @@ test('[D8.12] sessions are listed with the current one marked, and each can be e
   const { items } = (await first.call('GET', '/api/me/sessions')).body
   expect(items).toHaveLength(2)
   expect(items.map(({ current }: { current: boolean }) => current)).toEqual([false, true])
-  expect(JSON.stringify(items)).not.toContain([...first.cookies.values()][0]?.split('.')[0])
+  expect(JSON.stringify(items)).not.toContain([...first.cookies.values()][0])
   const seen = (await second.call('GET', '/api/me/sessions')).body.items
   expect(seen.map(({ current }: { current: boolean }) => current)).toEqual([true, false])
 
@@ -136,17 +135,8 @@ test('[D8.18] of two simultaneous changes of a password one succeeds, and one se
 test('[D8.4] a forged, altered or foreign cookie is unauthenticated', async () => {
   const browser = await signUp(service)
   const [[name, value] = ['', '']] = browser.cookies
-  const [secret = '', signature = ''] = decodeURIComponent(value).split('.')
-  for (const forged of [
-    '',
-    'x',
-    `${secret}.`,
-    secret,
-    `${secret}x.${signature}`,
-    `${secret}.${'A'.repeat(43)}=`,
-    '%00',
-    '%',
-  ]) {
+  const others = [...value].map((_, at) => value.slice(0, at) + (value[at] === 'A' ? 'B' : 'A') + value.slice(at + 1))
+  for (const forged of ['', 'x', `${value}x`, value.slice(1), 'A'.repeat(43), '%00', '%', ...others]) {
     const { status } = await service.call('GET', '/api/me', { headers: { cookie: `${name}=${forged}` } })
     expect(status, forged).toBe(401)
   }
@@ -167,8 +157,8 @@ test('[D8.16] a session ends after a time without use, and use extends it once a
     const { driver, close } = await service.openBeside()
     const at = (ms: number) => new Date(Date.now() + ms).toISOString()
     const user = `(SELECT id FROM users WHERE email = 'gerd@example.com')`
-    const update = `UPDATE sessions SET expires_at = $1, updated_at = $2 WHERE user_id = ${user}`
-    await driver.write((sql) => sql.run(update, [at((60 - days) * dayMs), at(-days * dayMs)]))
+    const update = `UPDATE sessions SET expires_at = $1 WHERE user_id = ${user}`
+    await driver.write((sql) => sql.run(update, [at((60 - days) * dayMs)]))
     await close()
   }
   const prolonged = async () => {

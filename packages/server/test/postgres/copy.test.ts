@@ -43,24 +43,27 @@ async function openFull() {
       passkey,
     )
     await driver.write(async (sql) => {
+      await sql.run(`INSERT INTO challenges (challenge, purpose, expires_at) VALUES ($1, 'sign in', $2)`, [
+        `of ${user}`,
+        AT,
+      ])
+      const codes = { into: 'recovery_codes (user_id, hash)', types: ['BIGINT', 'TEXT'] } as const
+      await sql.insertEach(codes, [
+        [user, 'one'],
+        [user, 'two'],
+      ])
       await sql.run(
-        `INSERT INTO verifications (identifier, value, expires_at, created_at, updated_at) VALUES ($1, 'v', $2, $2, $2)`,
-        [`of ${user}`, AT],
+        `INSERT INTO second_factors (user_id, sealed_key, step, confirmed_at) VALUES ($1, 'sealed', 58000000, $2)`,
+        [user, AT],
       )
     })
   }
   return { ...opened, first, second }
 }
 
-/** Adds a session as better-auth does, and returns its number. */
-function addSession(
-  { driver }: Pick<Stores, 'driver'>,
-  user: UserNumber,
-  token = `session of ${user}`,
-): Promise<number> {
-  const text = `INSERT INTO sessions (user_id, token, expires_at, created_at, updated_at)
-    VALUES ($1, $2, $3, $3, $3) RETURNING id`
-  return driver.write(async (sql) => Number((await sql.all<{ id: number }>(text, [user, token, AT]))[0]?.id))
+/** Adds a session and returns its number. */
+function addSession({ users }: Pick<Stores, 'users'>, user: UserNumber, hash = `session of ${user}`): Promise<number> {
+  return users.addSession(user, { hash, at: AT, expiresAt: AT, userAgent: null })
 }
 
 async function openPostgres(url?: string): Promise<Stores> {

@@ -97,7 +97,7 @@ test('[D8.18] a new password at one node ends a session that begins at another a
   const email = 'ada@example.com'
   const browser = await signUp(here, email)
   const elsewhere = openBrowser(there)
-  const passwords = await lockRows(url, 'credentials')
+  const passwords = await lockRows(url, 'users')
   const changed = change(browser)
   await passwords.waitFor(1)
   const signingIn = elsewhere.call('POST', '/api/auth/sign-in', { json: { email, password: PASSWORD } })
@@ -141,7 +141,7 @@ test('[D8.18] [D8.32] a new password about to be committed leaves no session or 
   const browser = await signUp(here, 'ada@example.com')
   const change = await holdTransaction(
     url,
-    `UPDATE credentials SET password = 'new'; DELETE FROM tokens; DELETE FROM sessions WHERE id < 0`,
+    `UPDATE users SET password_hash = 'new'; DELETE FROM tokens; DELETE FROM sessions WHERE id < 0`,
   )
   const json = { email: 'ada@example.com', password: PASSWORD }
   const signingIn = openBrowser(there).call('POST', '/api/auth/sign-in', { json })

@@ -166,6 +166,7 @@ test.each<[name: string, plan: () => Promise<string[]>, index: RegExp]>([
     () => plansOf(({ users }) => users.sessions(USER, AT)),
     /SEARCH sessions USING INDEX sessions_by_user/,
   ],
+  ['[D8.4] a session', () => plansOf(({ users }) => users.sessionByHash('hash')), /SEARCH sessions USING INDEX/],
   [
     '[D5.22] which sessions stand',
     () => plansOf(({ users }) => users.validSessions([1, 2, 3], AT)),

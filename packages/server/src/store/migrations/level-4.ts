@@ -293,52 +293,39 @@ function schemaOf({ integer, text, numbered, table, keyedTable }: Words): string
   return `
     CREATE TABLE users (
       id ${integer} PRIMARY KEY,
-      name ${text} NOT NULL,
       email ${text} NOT NULL UNIQUE,
-      email_verified ${integer} NOT NULL,
-      image ${text},
-      created_at ${text} NOT NULL,
-      updated_at ${text} NOT NULL
+      password_hash ${text} NOT NULL,
+      created_at ${text} NOT NULL
     ) ${table};
 
     CREATE TABLE sessions (
       id ${numbered},
       user_id ${integer} NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-      token ${text} NOT NULL UNIQUE,
-      expires_at ${text} NOT NULL,
-      ip_address ${text},
-      user_agent ${text},
+      hash ${text} NOT NULL UNIQUE,
       created_at ${text} NOT NULL,
-      updated_at ${text} NOT NULL
+      expires_at ${text} NOT NULL,
+      user_agent ${text}
     ) ${table};
     CREATE INDEX sessions_by_user ON sessions (user_id);
 
-    CREATE TABLE credentials (
-      id ${numbered},
-      user_id ${integer} NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-      account_id ${text} NOT NULL,
-      provider_id ${text} NOT NULL,
-      access_token ${text},
-      refresh_token ${text},
-      id_token ${text},
-      access_token_expires_at ${text},
-      refresh_token_expires_at ${text},
-      scope ${text},
-      password ${text},
-      created_at ${text} NOT NULL,
-      updated_at ${text} NOT NULL
+    CREATE TABLE second_factors (
+      user_id ${integer} PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
+      sealed_key ${text} NOT NULL,
+      step ${integer},
+      confirmed_at ${text}
     ) ${table};
-    CREATE INDEX credentials_by_user ON credentials (user_id);
 
-    CREATE TABLE verifications (
-      id ${numbered},
-      identifier ${text} NOT NULL,
-      value ${text} NOT NULL,
-      expires_at ${text} NOT NULL,
-      created_at ${text} NOT NULL,
-      updated_at ${text} NOT NULL
+    CREATE TABLE recovery_codes (
+      user_id ${integer} NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+      hash ${text} NOT NULL,
+      PRIMARY KEY (user_id, hash)
     ) ${table};
-    CREATE INDEX verifications_by_identifier ON verifications (identifier);
+
+    CREATE TABLE challenges (
+      challenge ${text} PRIMARY KEY,
+      purpose ${text} NOT NULL,
+      expires_at ${text} NOT NULL
+    ) ${table};
 
     CREATE TABLE tokens (
       user_id ${integer} NOT NULL REFERENCES users (id) ON DELETE CASCADE,

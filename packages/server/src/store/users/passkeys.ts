@@ -20,7 +20,7 @@ export interface Credential {
   counter: number
 }
 
-/** Passkeys, and the open challenges, which are in better-auth's table of verifications. */
+/** Passkeys, and the open challenges. */
 export class PasskeyStore {
   readonly #driver: SqlDriver
 
@@ -98,18 +98,19 @@ export class PasskeyStore {
   /** Keeps a challenge for a purpose until it is taken or expires. */
   keepChallenge(challenge: string, purpose: string, { at, until }: { at: Instant; until: Instant }): Promise<void> {
     return this.#driver.write(async (sql) => {
-      await sql.run('DELETE FROM verifications WHERE expires_at <= $1', [at])
-      await sql.run(
-        `INSERT INTO verifications (identifier, value, expires_at, created_at, updated_at) VALUES ($1, $2, $3, $4, $4)`,
-        [challenge, purpose, until, at],
-      )
+      await sql.run('DELETE FROM challenges WHERE expires_at <= $1', [at])
+      await sql.run('INSERT INTO challenges (challenge, purpose, expires_at) VALUES ($1, $2, $3)', [
+        challenge,
+        purpose,
+        until,
+      ])
     })
   }
 
   /** Takes a challenge; false if there is none for the purpose, or it has expired. */
   async takeChallenge(challenge: string, purpose: string, at: Instant): Promise<boolean> {
     const taken = await this.#driver.run(
-      'DELETE FROM verifications WHERE identifier = $1 AND value = $2 AND expires_at > $3',
+      'DELETE FROM challenges WHERE challenge = $1 AND purpose = $2 AND expires_at > $3',
       [challenge, purpose, at],
     )
     return taken > 0

@@ -17,6 +17,13 @@ export const Session = v.object({
   user_agent: v.nullable(v.string()),
 })
 
+interface StoredSession {
+  user: UserNumber
+  id: number
+  createdAt: Instant
+  expiresAt: Instant
+}
+
 /** A bearer token of a program, without its secret. */
 export const Token = v.object({
   id: Uuid,
@@ -48,7 +55,7 @@ const SETUP_CODE = 'setup_code'
 /** The number under which the migration keeps the records of a database from before users (D8.22). */
 const FIRST_USER = 1
 
-/** Users, their sessions and tokens. Sessions begin and are extended by better-auth; see `auth-tables.ts`. */
+/** Users, their sessions and tokens. */
 export class UserStore {
   readonly #driver: SqlDriver
   readonly #freshNumber: () => UserNumber
@@ -70,16 +77,11 @@ export class UserStore {
         return { outcome: 'wrong_setup_code' }
       }
       const [added] = await sql.all<{ id: UserNumber }>(
-        `INSERT INTO users (id, name, email, email_verified, created_at, updated_at) VALUES ($1, '', $2, 0, $3, $3)
+        `INSERT INTO users (id, email, password_hash, created_at) VALUES ($1, $2, $3, $4)
          ON CONFLICT (email) DO NOTHING RETURNING id`,
-        [(await leftUser(sql)) ?? this.#freshNumber(), email, at],
+        [(await leftUser(sql)) ?? this.#freshNumber(), email, passwordHash, at],
       )
       if (!added) return { outcome: 'email_taken' }
-      await sql.run(
-        `INSERT INTO credentials (user_id, account_id, provider_id, password, created_at, updated_at)
-         VALUES ($1, $2, 'credential', $3, $4, $4)`,
-        [added.id, String(added.id), passwordHash, at],
-      )
       await sql.run(
         `INSERT INTO counters (user_id, version, logged_at, digests, stored_bytes) VALUES ($1, 0, 0, '{}', 0)
          ON CONFLICT (user_id) DO NOTHING`,
@@ -137,13 +139,12 @@ export class UserStore {
    */
   setPassword(
     user: UserNumber,
-    { hash, replaced = null, keepTokens, at }: PasswordChange & { hash: string; at: Instant },
+    { hash, replaced = null, keepTokens }: PasswordChange & { hash: string },
   ): Promise<boolean> {
     return this.#driver.write(async (sql) => {
       const changed = await sql.run(
-        `UPDATE credentials SET password = $2, updated_at = $3
-         WHERE user_id = $1 AND provider_id = 'credential' AND password = COALESCE($4, password)`,
-        [user, hash, at, replaced],
+        'UPDATE users SET password_hash = $2 WHERE id = $1 AND password_hash = COALESCE($3, password_hash)',
+        [user, hash, replaced],
       )
       if (changed === 0) return false
       await sql.run('DELETE FROM sessions WHERE user_id = $1', [user])
@@ -157,12 +158,43 @@ export class UserStore {
     return this.#driver.write(async (sql) => {
       const deleted = await sql.run('DELETE FROM counters WHERE user_id = $1 AND version = $2', [user, version])
       if (deleted === 0) return false
-      for (const table of ['records', 'sync_log', 'jobs', 'tokens', 'passkeys', 'sessions', 'credentials']) {
+      for (const table of ['records', 'sync_log', 'jobs']) {
         await sql.run(`DELETE FROM ${table} WHERE user_id = $1`, [user])
       }
+      // Everything else refers to the user and goes with them.
       await sql.run('DELETE FROM users WHERE id = $1', [user])
       return true
     })
+  }
+
+  /** Adds a session and returns its id. */
+  addSession(
+    user: UserNumber,
+    session: { hash: string; at: Instant; expiresAt: Instant; userAgent: string | null },
+  ): Promise<number> {
+    const { hash, at, expiresAt, userAgent } = session
+    return this.#driver.write(async (sql) => {
+      const rows = await sql.all<{ id: number }>(
+        `INSERT INTO sessions (user_id, hash, created_at, expires_at, user_agent)
+         VALUES ($1, $2, $3, $4, $5) RETURNING id`,
+        [user, hash, at, expiresAt, userAgent],
+      )
+      return (rows as [{ id: number }])[0].id
+    })
+  }
+
+  /** Finds a session by the hash of its secret, expired or not. */
+  async sessionByHash(hash: string): Promise<StoredSession | undefined> {
+    const [found] = await this.#driver.all<StoredSession>(
+      `SELECT user_id AS "user", id, created_at AS "createdAt", expires_at AS "expiresAt"
+       FROM sessions WHERE hash = $1`,
+      [hash],
+    )
+    return found
+  }
+
+  async extendSession(user: UserNumber, id: number, expiresAt: Instant): Promise<void> {
+    await this.#driver.run('UPDATE sessions SET expires_at = $3 WHERE user_id = $1 AND id = $2', [user, id, expiresAt])
   }
 
   /** Returns the user's sessions that have not expired, the newest first. */
@@ -261,11 +293,10 @@ function areSame(secret: string | undefined, given: string): boolean {
 }
 
 async function readPasswordHash(sql: Pick<SqlReader, 'all'>, user: UserNumber, lock = ''): Promise<string | undefined> {
-  const [found] = await sql.all<{ password: string }>(
-    `SELECT password FROM credentials WHERE user_id = $1 AND provider_id = 'credential'${lock}`,
-    [user],
-  )
-  return found?.password
+  const [found] = await sql.all<{ hash: string }>(`SELECT password_hash AS hash FROM users WHERE id = $1${lock}`, [
+    user,
+  ])
+  return found?.hash
 }
 
 async function hasAny(sql: Pick<SqlReader, 'all'>): Promise<boolean> {

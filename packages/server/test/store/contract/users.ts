@@ -2,11 +2,12 @@ import type { Instant, UserNumber } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { UnknownUserError } from '../../../src/store/store.ts'
 import { PasskeyStore } from '../../../src/store/users/passkeys.ts'
+import { SecondFactorStore } from '../../../src/store/users/second-factors.ts'
 import { hourOf, oneOfEachKind, tombstone, uuidOf } from '../samples.ts'
 import type { Contract } from './kit.ts'
 
 const AT = '2026-11-21T12:00:00.000Z'
-const tables = ['users', 'counters', 'records', 'sync_log', 'jobs', 'tokens', 'sessions', 'credentials', 'passkeys']
+const tables = ['users', 'counters', 'records', 'sync_log', 'jobs', 'tokens', 'sessions', 'passkeys', 'second_factors']
 
 /** Users, and the separation of their data. */
 export function usersContract(contract: Contract): void {
@@ -23,13 +24,14 @@ export function usersContract(contract: Contract): void {
       { id: uuidOf('passkey'), name: 'telephone', created_at: AT, last_used_at: null },
       passkey,
     )
-    await contract.driver.write((sql) =>
-      sql.run(
-        `INSERT INTO sessions (user_id, token, expires_at, created_at, updated_at)
-         VALUES ($1, $2, '2027-01-01T00:00:00.000Z', $3, $3)`,
-        [user, `session of ${name}`, AT],
-      ),
-    )
+    const session = {
+      hash: `session of ${name}`,
+      at: AT,
+      expiresAt: '2027-01-01T00:00:00.000Z',
+      userAgent: null,
+    } as const
+    await contract.users.addSession(user, session)
+    await new SecondFactorStore(contract.driver).begin(user, 'sealed')
     return user
   }
 
