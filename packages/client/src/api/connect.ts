@@ -13,36 +13,31 @@ export interface ServiceFacts {
 }
 
 /** The service before a device is open, to find out whose device to open. Throws `OfflineError`, `RejectedError`. */
-export interface Connection {
-  service(): Promise<ServiceFacts>
-  /** Returns the signed-in user, or the user of the token. Throws `NotSignedInError`. */
-  me(): Promise<{ user: UserNumber; email: string }>
-  /** Signs up and in; the first user needs the set-up code that the service printed. Returns the user's number. */
-  signUp(person: { email: string; password: string; setupCode?: string }): Promise<UserNumber>
-  /**
-   * Returns the user's number. Throws `NotSignedInError` for a wrong address or password, `RejectedError` with
-   * `second_factor_required` if a code of the second factor is missing or wrong.
-   */
-  signIn(person: { email: string; password: string; code?: string | undefined }): Promise<UserNumber>
-}
+export type Connection = ReturnType<typeof connectOver>
 
 /** Connects to a service. Without a token, the browser's cookie counts; without an address, the page's own origin. */
 export function connect({ url = ownAddress(), token }: { url?: string; token?: string } = {}): Connection {
   return connectOver(fetchTransport({ url, ...(token !== undefined && { token }) }))
 }
 
-export function connectOver(transport: Transport): Connection {
+export function connectOver(transport: Transport) {
   return {
     service: () => request<ServiceFacts>(transport, 'GET', '/api/version'),
+    /** Returns the signed-in user, or the user of the token. Throws `NotSignedInError`. */
     async me() {
       const me = await request<{ user_id: UserNumber; email: string }>(transport, 'GET', '/api/me')
       return { user: me.user_id, email: me.email }
     },
-    async signUp({ setupCode, ...person }) {
+    /** Signs up and in; the first user needs the set-up code that the service printed. Returns the user's number. */
+    async signUp({ setupCode, ...person }: { email: string; password: string; setupCode?: string }) {
       const body = { ...person, ...(setupCode !== undefined && { setup_code: setupCode }) }
       return (await request<{ user_id: UserNumber }>(transport, 'POST', '/api/auth/sign-up', body)).user_id
     },
-    async signIn(person) {
+    /**
+     * Returns the user's number. Throws `NotSignedInError` for a wrong address or password, `RejectedError` with
+     * `second_factor_required` if a code of the second factor is missing or wrong.
+     */
+    async signIn(person: { email: string; password: string; code?: string | undefined }) {
       return (await request<{ user_id: UserNumber }>(transport, 'POST', '/api/auth/sign-in', person)).user_id
     },
   }

@@ -9,37 +9,26 @@ export interface NewKey {
   uri: string
 }
 
-/**
- * The codes of an authenticator app that signing in asks for beside the password. All methods throw `OfflineError`,
- * and `RejectedError` for a wrong password or code.
- */
-export interface SecondFactor {
-  /** `since` is null if signing in asks for no code. */
-  state(): Promise<{ since: Instant | null; recovery_codes_left: number }>
-  /** Makes a key, which `confirm` activates. */
-  begin(password: string): Promise<NewKey>
-  /** Activates the key and ends all other sessions. Returns the recovery codes, which cannot be shown again. */
-  confirm(code: string): Promise<string[]>
-  /** Replaces the recovery codes. */
-  renewRecoveryCodes(password: string): Promise<string[]>
-  /** Removes the second factor and ends all other sessions. */
-  remove(password: string): Promise<void>
-}
-
 const PATH = '/api/me/second-factor'
 
-/** Returns the second factor of the signed-in user, at the page's own service. */
-export function secondFactorOf(
-  user: UserNumber,
-  transport: Transport = fetchTransport({ url: ownAddress(), user }),
-): SecondFactor {
+/**
+ * Returns the second factor of the signed-in user, at the page's own service: the codes of an authenticator app that
+ * signing in asks for beside the password. All methods throw `OfflineError`, and `RejectedError` for a wrong password
+ * or code.
+ */
+export function secondFactorOf(user: UserNumber, transport: Transport = fetchTransport({ url: ownAddress(), user })) {
   const recoveryCodes = async (path: string, body: object) =>
     (await request<{ recovery_codes: string[] }>(transport, 'POST', PATH + path, body)).recovery_codes
   return {
-    state: () => request(transport, 'GET', PATH),
-    begin: (password) => request(transport, 'POST', PATH, { password }),
-    confirm: (code) => recoveryCodes('/confirmation', { code }),
-    renewRecoveryCodes: (password) => recoveryCodes('/recovery-codes', { password }),
-    remove: (password) => request(transport, 'DELETE', PATH, { password }),
+    /** `since` is null if signing in asks for no code. */
+    state: () => request<{ since: Instant | null; recovery_codes_left: number }>(transport, 'GET', PATH),
+    /** Makes a key, which `confirm` activates. */
+    begin: (password: string) => request<NewKey>(transport, 'POST', PATH, { password }),
+    /** Activates the key and ends all other sessions. Returns the recovery codes, which cannot be shown again. */
+    confirm: (code: string) => recoveryCodes('/confirmation', { code }),
+    /** Replaces the recovery codes. */
+    renewRecoveryCodes: (password: string) => recoveryCodes('/recovery-codes', { password }),
+    /** Removes the second factor and ends all other sessions. */
+    remove: (password: string) => request(transport, 'DELETE', PATH, { password }),
   }
 }

@@ -43,65 +43,54 @@ export interface Export {
 }
 
 /** The user's account at the service. All methods need the service and throw `OfflineError` without it. */
-export interface Session {
-  /** Throws what `Connection.signIn` throws, and `OtherUserError`. Sync continues. */
-  signIn(email: string, password: string, code?: string): Promise<void>
-  /**
-   * Tells that the browser was signed in by other means, such as a passkey. Throws `OtherUserError`. Sync continues.
-   */
-  onSignedIn(user: UserNumber): void
-  /** Ends the session without asking; the local store stays. `Saldo.signOut` asks first. */
-  signOut(): Promise<void>
-  /** Ends all other sessions, and revokes all tokens unless `keepTokens` is set. */
-  changePassword(current: string, next: string, options?: { keepTokens?: boolean }): Promise<void>
-  sessions(): Promise<SessionRow[]>
-  endSession(id: number): Promise<void>
-  tokens(): Promise<TokenRow[]>
-  /** Returns the secret, which cannot be shown again. Throws `RejectedError` (`forbidden`) for a wrong password. */
-  createToken(name: string, password: string): Promise<string>
-  revokeToken(id: string): Promise<void>
-  export(): Promise<Export>
-  /** Deletes the account at the service. Throws `RejectedError` if `exported` is not the latest content. */
-  deleteAccount(password: string, exported: Pick<Export, 'tag'>): Promise<void>
-}
+export type Session = ReturnType<typeof sessionOf>
 
 /** Returns the session of the user of a device; `onEvent` passes events to its engine. */
 export function sessionOf(
   transport: Transport,
   user: UserNumber,
   onEvent: (event: 'syncRequested' | 'unauthenticated') => void,
-): Session {
-  const onSignedIn = (signedIn: UserNumber) => {
+) {
+  /** Tells that the browser was signed in by other means, such as a passkey. Throws `OtherUserError`. Sync continues. */
+  const onSignedIn = (signedIn: UserNumber): void => {
     if (signedIn !== user) throw new OtherUserError(signedIn)
     onEvent('syncRequested')
   }
   const items = async <T>(path: string) => (await request<{ items: T[] }>(transport, 'GET', path)).items
 
   return {
-    async signIn(email, password, code) {
+    /** Throws what `Connection.signIn` throws, and `OtherUserError`. Sync continues. */
+    async signIn(email: string, password: string, code?: string): Promise<void> {
       onSignedIn(await connectOver(transport).signIn({ email, password, code }))
     },
     onSignedIn,
-    async signOut() {
+    /** Ends the session without asking; the local store stays. `Saldo.signOut` asks first. */
+    async signOut(): Promise<void> {
       await request(transport, 'POST', '/api/auth/sign-out').catch((error: unknown) => {
         // The session has ended already.
         if (!(error instanceof NotSignedInError)) throw error
       })
       onEvent('unauthenticated')
     },
-    changePassword: (current_password, new_password, { keepTokens: keep_tokens = false } = {}) =>
-      request(transport, 'POST', '/api/me/password', { current_password, new_password, keep_tokens }),
-    sessions: () => items('/api/me/sessions'),
-    endSession: (id) => request(transport, 'DELETE', `/api/me/sessions/${id}`),
-    tokens: () => items('/api/me/tokens'),
-    createToken: async (name, password) =>
+    /** Ends all other sessions, and revokes all tokens unless `keepTokens` is set. */
+    changePassword: (
+      current_password: string,
+      new_password: string,
+      { keepTokens: keep_tokens = false }: { keepTokens?: boolean } = {},
+    ) => request(transport, 'POST', '/api/me/password', { current_password, new_password, keep_tokens }),
+    sessions: () => items<SessionRow>('/api/me/sessions'),
+    endSession: (id: number) => request(transport, 'DELETE', `/api/me/sessions/${id}`),
+    tokens: () => items<TokenRow>('/api/me/tokens'),
+    /** Returns the secret, which cannot be shown again. Throws `RejectedError` (`forbidden`) for a wrong password. */
+    createToken: async (name: string, password: string) =>
       (await request<{ token: string }>(transport, 'POST', '/api/me/tokens', { name, password })).token,
-    revokeToken: (id) => request(transport, 'DELETE', `/api/me/tokens/${encodeURIComponent(id)}`),
-    async export() {
+    revokeToken: (id: string) => request(transport, 'DELETE', `/api/me/tokens/${encodeURIComponent(id)}`),
+    async export(): Promise<Export> {
       const { body, headers } = await requestReply(transport, { method: 'GET', path: '/api/me/export' })
       return { text: JSON.stringify(body), tag: headers.get('etag') ?? '' }
     },
-    async deleteAccount(password, { tag }) {
+    /** Deletes the account at the service. Throws `RejectedError` if `exported` is not the latest content. */
+    async deleteAccount(password: string, { tag }: Pick<Export, 'tag'>): Promise<void> {
       const headers = { 'if-match': tag }
       await requestReply(transport, { method: 'DELETE', path: '/api/me', body: { password }, headers })
       onEvent('unauthenticated')

@@ -1,14 +1,22 @@
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import { AuthenticatorError } from '../../../ui/feedback/authenticator-error.ts'
 
-/** Creates a key on an authenticator, with the consent of its owner. Throws `AuthenticatorError`. */
-export function createKey(optionsJSON: Parameters<typeof startRegistration>[0]['optionsJSON']) {
-  return explained(startRegistration({ optionsJSON }))
+/**
+ * Creates a key on an authenticator, with the consent of its owner; `options` come from the service. Throws
+ * `AuthenticatorError`.
+ */
+export function createKey(options: object) {
+  type Options = Parameters<typeof startRegistration>[0]['optionsJSON']
+  return explained(startRegistration({ optionsJSON: options as Options }))
 }
 
-/** Signs with a key of an authenticator, with the consent of its owner. Throws `AuthenticatorError`. */
-export function signWithKey(optionsJSON: Parameters<typeof startAuthentication>[0]['optionsJSON']) {
-  return explained(startAuthentication({ optionsJSON }))
+/**
+ * Signs with a key of an authenticator, with the consent of its owner; `options` come from the service. Throws
+ * `AuthenticatorError`.
+ */
+export function signWithKey(options: object) {
+  type Options = Parameters<typeof startAuthentication>[0]['optionsJSON']
+  return explained(startAuthentication({ optionsJSON: options as Options }))
 }
 
 /** The errors that browsers distinguish. They say little, so that pages cannot find out who has which key. */
