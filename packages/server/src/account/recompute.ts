@@ -62,7 +62,7 @@ export async function updateAccount(
   if (closedDays === 0) return
   const isLong =
     closedDays > MAX_DAYS_IN_TRANSACTION || (await countIn(writer, 'entries', ranges)) > MAX_ENTRIES_IN_TRANSACTION
-  if (isLong) await scheduleRecompute(writer, await fromFirstClosedDay(writer, affected), context.nowMs)
+  if (isLong) await scheduleRecompute(writer, await startAtFirstClosedDay(writer, affected), context.nowMs)
   else await recompute(writer, timeline, affected, context)
 }
 
@@ -135,8 +135,8 @@ async function countIn(
   return count
 }
 
-/** Cuts off what lies before the first closed day, so that the balance does not show it as recomputing. */
-async function fromFirstClosedDay(reader: UserReader, affected: readonly AffectedRange[]): Promise<AffectedRange[]> {
+/** Returns the ranges from the first closed day on: the balance shows no earlier dates as recomputing. */
+async function startAtFirstClosedDay(reader: UserReader, affected: readonly AffectedRange[]): Promise<AffectedRange[]> {
   const [first] = (await readClosedDays(reader, allDates, 1)) as [ClosedDay]
   return affected
     .filter(({ to }) => to >= first.date)

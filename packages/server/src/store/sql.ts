@@ -95,11 +95,12 @@ export interface Announcements {
 }
 
 export interface AnnouncementListener {
-  hear(text: string): void
+  /** Receives the text of an announcement. */
+  onAnnouncement(text: string): void
   /** Called when listening begins. Earlier announcements may have been missed. */
-  begin(): void
-  /** Called when listening stops, until it begins again. */
-  lose(error: UnavailableError): void
+  onConnect(): void
+  /** Called when the connection is lost; a new one follows. */
+  onDisconnect(error: UnavailableError): void
 }
 
 /** The engine cannot do the work now, but may later. Nothing of the transaction was kept, or its outcome is unknown. */

@@ -31,8 +31,8 @@ export interface Rejection {
 
 /** The part of a record in one of the sums that are limited. */
 interface Share {
-  /** Names the sum. */
-  of: string
+  /** Names the sum, such as `settings`. */
+  sum: string
   size: number
   max: number
   error: InputError
@@ -46,7 +46,7 @@ export class RecordLimits {
     this.#sums = sums
   }
 
-  /** Reads the sums that changes can raise. */
+  /** Reads the sums that these changes can raise. */
   static async read(reader: UserReader, changes: readonly Change[]): Promise<RecordLimits> {
     const sums = new Map<string, number>()
     const kinds = new Set<RecordKind>(changes.filter(({ content }) => content).map(({ kind }) => kind))
@@ -70,14 +70,14 @@ export class RecordLimits {
     const removed = shareOf(kind, before?.content)
     const added = shareOf(kind, content)
     if (added) {
-      const sum = this.#sums.get(added.of) ?? 0
-      const sumAfter = sum + added.size - (removed?.of === added.of ? removed.size : 0)
+      const sum = this.#sums.get(added.sum) ?? 0
+      const sumAfter = sum + added.size - (removed?.sum === added.sum ? removed.size : 0)
       if (sumAfter > Math.max(sum, added.max)) {
         return { code: 'invalid_record', detail: 'The record is not valid.', errors: [added.error] }
       }
     }
-    if (removed) this.#add(removed.of, -removed.size)
-    if (added) this.#add(added.of, added.size)
+    if (removed) this.#add(removed.sum, -removed.size)
+    if (added) this.#add(added.sum, added.size)
     return undefined
   }
 
@@ -92,15 +92,15 @@ function shareOf(kind: RecordKind, content: JsonObject | null | undefined): Shar
     case 'balance_adjustments': {
       const detail = 'must keep the sum of all adjustments, signs aside, within 2^52 ms'
       const size = Math.abs((content as Content<'balance_adjustments'>).delta_ms)
-      return { of: 'adjustments', size, max: MAX_ADJUSTMENTS_MS, error: { pointer: '/delta_ms', detail } }
+      return { sum: 'adjustments', size, max: MAX_ADJUSTMENTS_MS, error: { pointer: '/delta_ms', detail } }
     }
     case 'settings_history': {
       const detail = `must not be beyond ${MAX_SETTINGS_ROWS} settings rows: delete some first`
-      return { of: 'settings', size: 1, max: MAX_SETTINGS_ROWS, error: { pointer: '', detail } }
+      return { sum: 'settings', size: 1, max: MAX_SETTINGS_ROWS, error: { pointer: '', detail } }
     }
     case 'entries': {
       const detail = `must not be beyond ${MAX_ENTRIES_PER_DAY} entries that begin on one day (UTC)`
-      return { of: `entries ${dayOf(content)}`, size: 1, max: MAX_ENTRIES_PER_DAY, error: { pointer: '', detail } }
+      return { sum: `entries ${dayOf(content)}`, size: 1, max: MAX_ENTRIES_PER_DAY, error: { pointer: '', detail } }
     }
     default:
       return undefined

@@ -44,9 +44,9 @@ export class NodeNotifications implements ChangeNotifications {
     this.#options = options
     this.#local = new LocalNotifications(options.after)
     this.#listening = options.announcements.listen({
-      hear: (text) => this.#receive(text),
-      begin: () => void this.#lookUp(),
-      lose: options.onFailure,
+      onAnnouncement: (text) => this.#receive(text),
+      onConnect: () => void this.#lookUp(),
+      onDisconnect: options.onFailure,
     })
   }
 

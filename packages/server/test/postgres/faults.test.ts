@@ -84,9 +84,9 @@ test('[D4.8] after a fail-over to the standby nothing acknowledged is lost, and 
   // They hear each other again.
   const heard: string[] = []
   const listening = (other as Stores).announcements?.listen({
-    hear: (text) => heard.push(text),
-    begin: () => void one?.announcements?.announce(['here']),
-    lose: () => undefined,
+    onAnnouncement: (text) => heard.push(text),
+    onConnect: () => void one?.announcements?.announce(['here']),
+    onDisconnect: () => undefined,
   })
   await expect.poll(() => heard).toContain('here')
   await listening?.close()

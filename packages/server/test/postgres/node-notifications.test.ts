@@ -91,7 +91,11 @@ test('[D5.17] a node announces once in 50 ms, however many users changed however
   if (!announcements) throw new Error('PostgreSQL has announcements')
   const heard: string[] = []
   await new Promise<void>((begin) => {
-    const listening = announcements.listen({ hear: (text) => heard.push(text), begin, lose: () => undefined })
+    const listening = announcements.listen({
+      onAnnouncement: (text) => heard.push(text),
+      onConnect: begin,
+      onDisconnect: () => undefined,
+    })
     onTestFinished(async () => {
       await listening.close()
       await close()

@@ -195,11 +195,11 @@ test('a node outlives the file of a certificate that its URL names: it was read 
   rmSync(file)
   let begun = 0
   const listening = store.announcements?.listen({
-    hear: () => undefined,
-    begin: () => {
+    onAnnouncement: () => undefined,
+    onConnect: () => {
       begun += 1
     },
-    lose: () => undefined,
+    onDisconnect: () => undefined,
   })
   onTestFinished(() => listening?.close())
   await expect.poll(() => begun).toBe(1)

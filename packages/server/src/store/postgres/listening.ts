@@ -53,16 +53,16 @@ export class PostgresListening {
       void client.end()
       if (this.#isClosed) return
       if (!isListening) this.#hosts.leave(place)
-      this.#listener.lose(new UnavailableError('unavailable', { cause: error }))
+      this.#listener.onDisconnect(new UnavailableError('unavailable', { cause: error }))
       this.#again = setTimeout(() => this.#begin(), LISTEN_AGAIN_MS)
     }
     client.on('error', lose)
     client.on('end', () => lose(new Error('the connection has ended')))
-    client.on('notification', ({ payload = '' }) => this.#listener.hear(payload))
+    client.on('notification', ({ payload = '' }) => this.#listener.onAnnouncement(payload))
     const begun = client.connect().then(() => client.query(`LISTEN ${CHANNEL}`))
     begun.then(() => {
       isListening = true
-      this.#listener.begin()
+      this.#listener.onConnect()
     }, lose)
   }
 }
