@@ -51,7 +51,7 @@ export function sessionOf(
   user: UserNumber,
   onEvent: (event: 'syncRequested' | 'unauthenticated') => void,
 ) {
-  /** Tells that the browser was signed in by other means, such as a passkey. Throws `OtherUserError`. Sync continues. */
+  /** Tells that another way, such as a passkey, signed the browser in. Throws `OtherUserError`. Sync continues. */
   const onSignedIn = (signedIn: UserNumber): void => {
     if (signedIn !== user) throw new OtherUserError(signedIn)
     onEvent('syncRequested')
