@@ -1,14 +1,15 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const source = join(import.meta.dirname, '../src')
 const entries = {
   '@saldo/client': 'index.ts',
   '@saldo/client/dexie': 'store/dexie/dexie-store.ts',
+  '@saldo/client/import': 'import/index.ts',
   '@saldo/client/node': 'store/node/sqlite-store.ts',
 }
-const MAX_EXPORTS = 40
+const MAX_EXPORTS = 65
 
 /** Returns the names that a file exports, each with the file that declares it. */
 function exportsOf(entry: string): { name: string; file: string }[] {
@@ -20,7 +21,7 @@ function exportsOf(entry: string): { name: string; file: string }[] {
         .split(',')
         .map((name) => name.replace('type ', '').trim())
         .filter((name) => name !== '')
-        .map((name) => ({ name, file })),
+        .map((name) => ({ name, file: join(dirname(entry), file) })),
   )
   return [...own.map(([, name = '']) => ({ name, file: entry })), ...others]
 }

@@ -29,3 +29,11 @@ export function closingId(user: UserNumber, dateOrWeek: LocalDate | IsoWeek): Re
 export function settingsIdOf(user: UserNumber, integerId: number): RecordId {
   return v5(`${user}/settings/${integerId}`, NAMESPACE) as RecordId
 }
+
+/**
+ * Returns the id that follows from a name, such as that of an imported entry: the same name has the same id on every
+ * device. `purpose` keeps the names of different things apart.
+ */
+export function derivedId(purpose: string, name: string): RecordId {
+  return v5(`${purpose}/${name}`, NAMESPACE) as RecordId
+}

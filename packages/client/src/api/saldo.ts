@@ -4,6 +4,7 @@ import type {
   DateRange,
   Draft,
   Entry,
+  EpochMs,
   IsoWeek,
   LocalDate,
   Random,
@@ -35,7 +36,7 @@ import {
   previewAt,
 } from '../queries/queries.ts'
 import type { Conflict, LostClosings, OutboxRow, RejectedChange } from '../store/rows.ts'
-import type { LocalStore, OpenStore } from '../store/store.ts'
+import type { LocalStore, OpenStore, ReadTables } from '../store/store.ts'
 import { request } from './request.ts'
 import { type Session, sessionOf } from './session.ts'
 import { readStatus, type Status } from './status.ts'
@@ -86,6 +87,11 @@ export interface Collection<K extends WritableKind, T> {
   update(id: RecordId, patch: Partial<Draft<K>>, options?: MutationOptions): Promise<MutationResult>
   /** Deletes a record. Throws `RejectedError` and `StoreError`. */
   delete(id: RecordId, options?: MutationOptions): Promise<MutationResult>
+  /**
+   * Queues many changes of different records in one step; null content deletes. Those that the service rejects are
+   * kept as rejected changes. Throws `InvalidRecordError` and `StoreError`, and then none is queued.
+   */
+  queueAll(changes: readonly { id: RecordId; content: Draft<K> | null }[]): Promise<void>
   all(): Live<ShownRecord<T>[]>
 }
 
@@ -141,6 +147,8 @@ export interface Saldo {
     undoDismiss(conflict: Conflict): Promise<void>
   }
   readonly session: Session
+  /** Runs a query of a part of this library that loads when it is used, at a moment of this device's clock. */
+  query<T>(body: (tables: ReadTables, nowMs: EpochMs) => Promise<T>): Promise<T>
   /** Syncs now. Resolves when there is nothing more to do, or something is in the way. */
   sync(): Promise<void>
   /** Ends the session; the local store stays. Throws `UnsentChangesError` unless forced, and `StoreError`. */
@@ -195,6 +203,7 @@ export async function openSaldo(options: SaldoOptions): Promise<Saldo> {
       undoDismiss: (conflict) => mutator.undoDismiss(conflict),
     },
     session,
+    query: (body) => store.read((tables) => body(tables, clock.now())),
     sync: () => engine.sync(),
     async signOut({ force = false } = {}) {
       if (!force) await requireEmpty(store, ['outbox'])
@@ -214,6 +223,7 @@ function collectionOf<K extends WritableKind, T>(kind: K, store: LocalStore, mut
     create: (content, options) => mutator.put(kind, content, options),
     update: (id, patch, options) => mutator.update(kind, id, patch, options),
     delete: (id, options) => mutator.delete(kind, id, options),
+    queueAll: (changes) => mutator.queueAll(kind, changes),
     all: () => all,
   }
 }

@@ -7,7 +7,7 @@ import type { LocalStore, Tables } from '../store/store.ts'
 import { directRequest, readDirectReply } from './direct-write.ts'
 import { RejectedError } from './errors.ts'
 import { type Mutation, toMutation, toUpdate } from './mutation.ts'
-import { enqueue, queueMutation, startGeneration, startSending } from './outbox.ts'
+import { enqueue, queueMutation, queueMutations, startGeneration, startSending } from './outbox.ts'
 import { type ChangeOutcome, type RowSettlement, releaseRow, settleRow } from './settle.ts'
 
 /** `stored` if the service has the mutation, `queued` if it waits in the outbox. */
@@ -69,6 +69,19 @@ export class Mutator {
   /** Deletes a record. Throws `RejectedError` and `StoreError`. */
   delete(kind: WritableKind, id: RecordId, options: MutationOptions = {}): Promise<MutationResult> {
     return this.#sendOrQueue(async () => ({ kind, id, content: null }), options)
+  }
+
+  /**
+   * Creates, replaces or deletes many records, of different ids, in one transaction of the local store. They are pushed
+   * together: one that is rejected is kept with the rejected changes. Throws `InvalidRecordError` and `StoreError`.
+   */
+  async queueAll(kind: WritableKind, changes: readonly { id: RecordId; content: object | null }[]): Promise<void> {
+    const { store, clock, onEvent } = this.#options
+    const mutations = changes.map(({ id, content }) =>
+      content === null ? { kind, id, content } : toMutation(kind, id, content),
+    )
+    await store.write((tables) => queueMutations(tables, mutations, clock.now()))
+    onEvent('mutated')
   }
 
   /**

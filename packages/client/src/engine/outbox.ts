@@ -91,18 +91,33 @@ export interface QueuedMutation {
 
 /** Writes a mutation into the outbox, before any request carries it. */
 export async function queueMutation(tables: Tables, mutation: Mutation, nowMs: EpochMs): Promise<QueuedMutation> {
-  const key = recordKey(mutation)
-  const base = await tables.baseRecords.get(key)
-  const before = await tables.outbox.get(key)
   const isAlone = (await tables.outbox.count()) === 0
+  const { device, rows } = await queueMutations(tables, [mutation], nowMs)
+  return { device, row: rows[0], isAlone }
+}
+
+/** Writes mutations of different records into the outbox. Returns the rows of those that have to be sent. */
+export async function queueMutations(
+  tables: Tables,
+  mutations: readonly Mutation[],
+  nowMs: EpochMs,
+): Promise<{ device: string; rows: OutboxRow[] }> {
   const meta = await tables.meta()
-  const seq = meta.seq + 1
-  const updatedAt = timeChange(latest(base, before), { nowMs, offsetMs: meta.offsetMs })
-  const row = enqueue(before, { ...mutation, updatedAt, seq }, base !== undefined, nowMs)
-  await tables.setMeta({ ...meta, seq })
-  if (row) await tables.outbox.put([row])
-  else await tables.outbox.delete([key])
-  return { device: meta.device, row, isAlone }
+  const rows: OutboxRow[] = []
+  const deleted: string[] = []
+  for (const [index, mutation] of mutations.entries()) {
+    const key = recordKey(mutation)
+    const base = await tables.baseRecords.get(key)
+    const before = await tables.outbox.get(key)
+    const updatedAt = timeChange(latest(base, before), { nowMs, offsetMs: meta.offsetMs })
+    const row = enqueue(before, { ...mutation, updatedAt, seq: meta.seq + index + 1 }, base !== undefined, nowMs)
+    if (row) rows.push(row)
+    else deleted.push(key)
+  }
+  await tables.setMeta({ ...meta, seq: meta.seq + mutations.length })
+  await tables.outbox.put(rows)
+  await tables.outbox.delete(deleted)
+  return { device: meta.device, rows }
 }
 
 function latest(base: BaseRecord | undefined, row: OutboxRow | undefined): { updatedAt: Instant } | undefined {

@@ -81,6 +81,17 @@ export function computedRanges(
   return runs
 }
 
+/** Returns the same dates as ranges in order that do not overlap. An import has a range for each of its entries. */
+export function joinRanges(ranges: readonly DateRange[]): DateRange[] {
+  const joined: DateRange[] = []
+  for (const range of ranges.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
+    const last = joined.at(-1)
+    if (!last || range.from > last.to) joined.push({ ...range })
+    else if (range.to > last.to) last.to = range.to
+  }
+  return joined
+}
+
 function isIn(ranges: readonly DateRange[], date: LocalDate): boolean {
   return ranges.some(({ from, to }) => from <= date && date <= to)
 }
@@ -172,17 +183,45 @@ export interface SettingsPreview {
 
 /** Returns the effect of a settings row. It replaces a row of the same id. */
 export function previewSettings(account: AccountRecords, row: Settings, nowMs: EpochMs): SettingsPreview {
-  const settings = [...account.settings.filter(({ id }) => id !== row.id), row]
-  const then = { ...account, settings, affectedRanges: [{ from: FIRST_DATE, to: LAST_DATE }] }
+  return previewRecords(account, { settings: [row] }, nowMs)
+}
+
+/** Returns the effect of records. They replace those of the same id. */
+export function previewRecords(
+  account: AccountRecords,
+  records: { settings?: readonly Settings[]; entries?: readonly Entry[]; adjustments?: readonly Adjustment[] },
+  nowMs: EpochMs,
+): SettingsPreview {
+  const { settings = [], entries = [], adjustments = [] } = records
+  const timeline = buildTimeline([...account.settings, ...settings])
+  const then = {
+    ...account,
+    settings: replace(account.settings, settings),
+    entries: replace(account.entries, entries),
+    adjustments: replace(account.adjustments, adjustments),
+    affectedRanges:
+      settings.length > 0
+        ? [{ from: FIRST_DATE, to: LAST_DATE }]
+        : joinRanges([...account.affectedRanges, ...entries.flatMap((entry) => affectedRange(entry, timeline) ?? [])]),
+  }
   const before = countedDays(account, nowMs)
   const after = countedDays(then, nowMs)
-  const today = dateAt(buildTimeline(account.settings), nowMs)
-  const adjusted_ms = sum(account.adjustments.filter(({ effective_date }) => effective_date <= today))
   return {
-    before_ms: adjusted_ms + sum(before.map(({ forecast }) => forecast)),
-    after_ms: adjusted_ms + sum(after.map(({ forecast }) => forecast)),
+    before_ms: adjustedBy(account, nowMs) + sum(before.map(({ forecast }) => forecast)),
+    after_ms: adjustedBy(then, nowMs) + sum(after.map(({ forecast }) => forecast)),
     weeks: alteredWeeks(before, after, new Set(account.closedWeeks.map(({ week }) => week))),
   }
+}
+
+function replace<T extends { id: string }>(all: readonly T[], some: readonly T[]): T[] {
+  const ids = new Set(some.map(({ id }) => id))
+  return [...all.filter(({ id }) => !ids.has(id)), ...some]
+}
+
+/** Returns the sum of the adjustments up to today. */
+function adjustedBy({ settings, adjustments }: AccountRecords, nowMs: EpochMs): number {
+  const today = dateAt(buildTimeline(settings), nowMs)
+  return sum(adjustments.filter(({ effective_date }) => effective_date <= today))
 }
 
 function alteredWeeks(

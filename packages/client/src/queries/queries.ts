@@ -29,6 +29,7 @@ import {
   type ForecastDay,
   forecastBalance,
   forecastDays,
+  joinRanges,
   previewSettings,
   type SettingsPreview,
 } from './forecast.ts'
@@ -99,8 +100,12 @@ export async function balanceAt(tables: ReadTables, deviceNowMs: EpochMs): Promi
 /** Returns the effect of a settings row on the balance and its weeks, at a moment of this device's clock. */
 export async function previewAt(tables: ReadTables, row: Settings, deviceNowMs: EpochMs): Promise<SettingsPreview> {
   const nowMs = deviceNowMs + (await tables.meta()).offsetMs
-  const account = await readAccount(tables)
-  return previewSettings({ ...account, entries: await listRecords<Entry>(tables, 'entries') }, row, nowMs)
+  return previewSettings(await listAccount(tables), row, nowMs)
+}
+
+/** Returns the account with all its entries. */
+export async function listAccount(tables: ReadTables): Promise<AccountRecords> {
+  return { ...(await readAccount(tables)), entries: await listRecords<Entry>(tables, 'entries') }
 }
 
 /** Returns the closed weeks in the order of time. */
@@ -168,5 +173,7 @@ async function affectedRanges(tables: ReadTables, settings: readonly Settings[])
     .flatMap((base) => [base, base?.lastPulled])
     .map((base) => (base?.isUnreadable ? null : base?.record))
   const after = rows.filter(({ kind }) => kind === 'entries').map(({ content }) => content)
-  return [...before, ...after].flatMap((entry) => (entry && affectedRange(entry as Content<'entries'>, timeline)) ?? [])
+  return joinRanges(
+    [...before, ...after].flatMap((entry) => (entry && affectedRange(entry as Content<'entries'>, timeline)) ?? []),
+  )
 }

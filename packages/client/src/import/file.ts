@@ -1,0 +1,153 @@
+import type { DayEntryContent, DurationMs, EpochMs, JsonObject, TimedEntryContent, WritableKind } from '@saldo/core'
+
+/** The formats that can be imported. `csv` is any other CSV, by a mapping of its columns. */
+export const importFormats = [
+  'saldo',
+  'toggl',
+  'clockify',
+  'kimai',
+  'solidtime',
+  'harvest',
+  'timetagger',
+  'timewarrior',
+  'watson',
+  'activitywatch',
+  'icalendar',
+  'csv',
+] as const
+
+export type ImportFormat = (typeof importFormats)[number]
+
+/** A file as the user chose it. */
+export interface SourceFile {
+  name: string
+  bytes: Uint8Array
+}
+
+/** A time in a file: an instant, or the date and the time that a clock on the wall shows, as text of the file. */
+export type FileTime = { at: EpochMs } | { date: string; time: string; zone?: string }
+
+/** The reasons for which a row becomes no entry. */
+export type SkipReason =
+  | 'no_date'
+  | 'invalid_date'
+  | 'invalid_time'
+  | 'invalid_duration'
+  | 'no_end'
+  | 'end_before_start'
+  | 'too_long'
+  | 'too_many_on_a_day'
+  | 'other_user'
+  | 'subtotal'
+  | 'time_off'
+  | 'away'
+  | 'all_day'
+  | 'cancelled'
+  | 'invalid_record'
+  | 'already_imported'
+
+/** What is odd about a row that becomes an entry nevertheless. */
+export type Oddity =
+  | 'clock_change_gap'
+  | 'clock_change_repeated_hour'
+  | 'ends_next_day'
+  | 'duration_differs'
+  | 'break_placed'
+  | 'equal_to_another_row'
+  | 'longer_than_a_day'
+  | 'text_shortened'
+
+/** A row of a file, with what the file says and nothing that would have to be decided. */
+export interface FileRow {
+  /** Its place: in a CSV the row of a spreadsheet, the header being the first; elsewhere counted from 1. */
+  row: number
+  kind: TimedEntryContent['kind'] | DayEntryContent['kind']
+  start?: FileTime
+  /** An end without a date is on the date of the start, or on the next one. */
+  end?: FileTime
+  /** The date of a row without a start, as text of the file. */
+  date?: string
+  durationMs?: DurationMs
+  /** The length of a break that lies somewhere within. */
+  breakMs?: DurationMs
+  project: string
+  client: string
+  note: string
+  tags: readonly string[]
+  user: string
+  /** The id that the other tool gave it, if it stays the same in every export. */
+  ref?: string
+  /** Set if the reader knows that the row is no entry. */
+  skip?: SkipReason
+}
+
+/** Returns a row that says nothing yet. */
+export function newRow(row: number): FileRow {
+  return { row, kind: 'work', project: '', client: '', note: '', tags: [], user: '' }
+}
+
+/** A row with its name among all rows of its tool. */
+export interface NamedRow extends FileRow {
+  /** The same for the same row in every file of the tool: the `import_ref` of its entry. */
+  importRef: string
+  /** True if the file has an equal row before it. */
+  isRepeated: boolean
+}
+
+/** A record of Saldo's own export. */
+export interface ExportedRecord {
+  row: number
+  kind: WritableKind
+  record: JsonObject
+}
+
+/** A file that has been read: rows of another tool, or records of Saldo's own export. */
+export type ImportFile =
+  | { format: Exclude<ImportFormat, 'saldo'>; batch: string; rows: readonly NamedRow[] }
+  | {
+      format: 'saldo'
+      records: readonly ExportedRecord[]
+      /** The closed weeks and days of the export. */
+      closedWeeks: readonly string[]
+      closedDays: readonly string[]
+    }
+
+/** Columns of a CSV that Saldo does not know, by what they hold. */
+export type ColumnMapping = Partial<Record<ColumnField, string>>
+
+/** The fields that the columns of a CSV can hold. */
+export const columnFields = [
+  'user',
+  'email',
+  'firstName',
+  'lastName',
+  'client',
+  'project',
+  'task',
+  'note',
+  'tags',
+  'date',
+  'start',
+  'startDate',
+  'startTime',
+  'end',
+  'endDate',
+  'endTime',
+  'duration',
+  'hours',
+  'break',
+  'type',
+] as const
+
+export type ColumnField = (typeof columnFields)[number]
+
+/** The file cannot be imported. The message is one line in English. */
+export class UnreadableFileError extends Error {
+  readonly code: 'unknown_format' | 'not_this_format' | 'no_columns'
+
+  constructor(code: UnreadableFileError['code'], message: string) {
+    super(message)
+    this.name = 'UnreadableFileError'
+    this.code = code
+  }
+}

@@ -1,0 +1,35 @@
+import { type FileRow, newRow } from '../file.ts'
+
+interface Bucket {
+  type?: unknown
+  events?: unknown
+}
+
+/** True for an export of ActivityWatch: of all buckets, or of one. */
+export function isActivityWatch(json: unknown): boolean {
+  return bucketsOf(json).length > 0
+}
+
+/** Reads the times at which somebody was at the computer. Other buckets are windows and pages, not work. */
+export function readActivityWatch(json: unknown): FileRow[] {
+  const events = bucketsOf(json).flatMap(({ events }) => (Array.isArray(events) ? (events as unknown[]) : []))
+  return events.map((event, index) => {
+    const row = newRow(index + 1)
+    const { timestamp, duration, data } = event as {
+      timestamp?: unknown
+      duration?: unknown
+      data?: { status?: unknown }
+    }
+    if (data?.status !== 'not-afk') return { ...row, skip: 'away' as const }
+    const startMs = Date.parse(String(timestamp))
+    if (Number.isNaN(startMs) || typeof duration !== 'number') return { ...row, skip: 'invalid_time' as const }
+    return { ...row, start: { at: startMs }, end: { at: startMs + Math.round(duration * 1_000) } }
+  })
+}
+
+function bucketsOf(json: unknown): Bucket[] {
+  if (typeof json !== 'object' || json === null) return []
+  const { buckets } = json as { buckets?: unknown }
+  const all = typeof buckets === 'object' && buckets !== null ? Object.values(buckets) : [json]
+  return (all as Bucket[]).filter((bucket) => bucket?.type === 'afkstatus')
+}

@@ -1,0 +1,24 @@
+import { isJsonObject, isWritableKind, type JsonObject } from '@saldo/core'
+import type { ExportedRecord, ImportFile } from '../file.ts'
+
+/** The order in which the records are queued: entries and adjustments need the settings of their dates. */
+const kinds = ['settings_history', 'entries', 'balance_adjustments'] as const
+
+/** True for the export of a Saldo account. */
+export function isSaldoExport(json: unknown): json is JsonObject & { records: JsonObject } {
+  if (!isJsonObject(json) || !isJsonObject(json.records)) return false
+  return Object.keys(json.records).some(isWritableKind)
+}
+
+/** Reads the export of a Saldo account as its records, which are numbered through. */
+export function readSaldoExport({ records }: { records: JsonObject }): Extract<ImportFile, { format: 'saldo' }> {
+  const list = (kind: string) => (Array.isArray(records[kind]) ? (records[kind] as JsonObject[]) : [])
+  const all: ExportedRecord[] = []
+  for (const kind of kinds) for (const record of list(kind)) all.push({ row: all.length + 1, kind, record })
+  return {
+    format: 'saldo',
+    records: all,
+    closedWeeks: list('closed_weeks').map(({ week }) => String(week)),
+    closedDays: list('closed_days').map(({ date }) => String(date)),
+  }
+}

@@ -1,0 +1,23 @@
+import type { CsvTable } from '../csv.ts'
+import type { FileRow } from '../file.ts'
+import { guessColumns } from '../headers.ts'
+import { readColumns } from './columns.ts'
+
+/** Reads the report of TimeTagger as CSV, which has subtotals between its rows. */
+export function readTimeTagger(table: CsvTable): FileRow[] {
+  const groups = table.header.indexOf('tag_groups')
+  const date = table.header.indexOf('date')
+  const { project: _none, ...columns } = guessColumns(table.header)
+  const rows = readColumns(table, columns)
+  return rows.map((row, index) => {
+    const cells = table.rows[index]?.cells ?? []
+    if ((cells[date] ?? '') === '') return { ...row, skip: 'subtotal' as const }
+    // Its tags are the words of the description that begin with #, separated by spaces.
+    const tags = row.tags.flatMap((tag) => tag.split(/\s+/)).map((tag) => tag.replace(/^#/, ''))
+    return {
+      ...row,
+      tags: tags.filter(Boolean),
+      ...((cells[groups] ?? '') !== '' && { project: cells[groups] as string }),
+    }
+  })
+}

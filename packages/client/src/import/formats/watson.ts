@@ -1,0 +1,48 @@
+import { type FileRow, newRow } from '../file.ts'
+
+/** True for the frames file of Watson, or what `watson log --json` prints. */
+export function isWatson(json: unknown): boolean {
+  if (!Array.isArray(json)) return false
+  const [first] = json as unknown[]
+  return isFrame(first) || (isObject(first) && 'project' in first && 'start' in first && 'stop' in first)
+}
+
+/** Reads frames, `[start, stop, project, id, tags, updated_at]` with seconds since 1970, or logged objects. */
+export function readWatson(json: unknown): FileRow[] {
+  return (json as unknown[]).map((frame, index) => {
+    const row = newRow(index + 1)
+    if (isFrame(frame)) {
+      const [start, stop, project, id, tags] = frame
+      return {
+        ...row,
+        start: { at: start * 1_000 },
+        end: { at: stop * 1_000 },
+        project,
+        ref: id,
+        tags: Array.isArray(tags) ? tags.map(String) : [],
+      }
+    }
+    if (!isObject(frame)) return { ...row, skip: 'invalid_record' as const }
+    const { start, stop, project, id, tags } = frame
+    const [startMs, stopMs] = [Date.parse(String(start)), Date.parse(String(stop))]
+    if (Number.isNaN(startMs)) return { ...row, skip: 'invalid_time' as const }
+    return {
+      ...row,
+      start: { at: startMs },
+      ...(!Number.isNaN(stopMs) && { end: { at: stopMs } }),
+      project: String(project ?? ''),
+      ...(typeof id === 'string' && { ref: id }),
+      tags: Array.isArray(tags) ? tags.map(String) : [],
+    }
+  })
+}
+
+function isFrame(frame: unknown): frame is [number, number, string, string, unknown] {
+  if (!Array.isArray(frame)) return false
+  const [start, stop, project, id] = frame as unknown[]
+  return typeof start === 'number' && typeof stop === 'number' && typeof project === 'string' && typeof id === 'string'
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

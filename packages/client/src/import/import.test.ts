@@ -1,0 +1,234 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DAY_MS, HOUR_MS, MINUTE_MS, parseContent } from '@saldo/core'
+import fc from 'fast-check'
+import { zipSync } from 'fflate'
+import { describe, expect, test } from 'vitest'
+import { type Answers, draftImport, findQuestions } from './draft.ts'
+import type { ImportFile, NamedRow } from './file.ts'
+import { resolveLocal } from './local-time.ts'
+import { readImportFile } from './read.ts'
+import { decodeText } from './text.ts'
+import { findDateOrder, findDecimalSeparator, readDate, readDateTime, readDuration, readTime } from './values.ts'
+
+const fixtures = join(import.meta.dirname, '../../../../fixtures/import')
+const nowMs = Date.parse('2026-11-23T00:00:00Z')
+const berlin = { timeZone: 'Europe/Berlin' }
+
+interface Case {
+  file: string
+  answers: Answers
+  format: string
+  questions: string[]
+  rows: number
+  skipped: object[]
+  oddities: object[]
+  /** The entries, or their number. */
+  entries: object[] | number
+}
+const { cases } = JSON.parse(readFileSync(join(fixtures, 'expected.json'), 'utf8')) as { cases: Case[] }
+
+/** Returns the bytes of a fixture. A folder stands for a ZIP of its files. */
+function bytesOf(file: string): Uint8Array {
+  const path = join(fixtures, file)
+  if (file.includes('.')) return readFileSync(path)
+  const names = globSync('*.*', { cwd: path })
+  return zipSync(Object.fromEntries(names.map((name) => [name, new Uint8Array(readFileSync(join(path, name)))])))
+}
+
+const read = (text: string | Uint8Array) =>
+  readImportFile({ name: 'file', bytes: typeof text === 'string' ? new TextEncoder().encode(text) : text }, { nowMs })
+const rowsOf = (file: ImportFile): readonly NamedRow[] => (file.format === 'saldo' ? [] : file.rows)
+
+describe('fixtures of every format', () => {
+  test.each(cases)('[D11.1] $file is read as $format, with $answers', async (expected) => {
+    const file = await read(bytesOf(expected.file))
+    expect(findQuestions(file, {}).map(({ about }) => about)).toEqual(expected.questions)
+    expect(findQuestions(file, expected.answers)).toEqual([])
+    const { rowCount, drafts, skipped, oddities } = draftImport(file, expected.answers)
+    expect({ format: file.format, rows: rowCount, skipped, oddities }).toEqual({
+      format: expected.format,
+      rows: expected.rows,
+      skipped: expected.skipped,
+      oddities: expected.oddities,
+    })
+    if (typeof expected.entries === 'number') return expect(drafts).toHaveLength(expected.entries)
+    expect(drafts.map(({ row, content }) => ({ row, ...content }))).toMatchObject(expected.entries)
+    expect(drafts).toHaveLength(expected.entries.length)
+  })
+
+  test('every file in the folder is expected', () => {
+    const files = globSync('*', { cwd: fixtures, exclude: ['expected.json'] })
+    expect(files.filter((file) => !cases.some((one) => one.file === file))).toEqual([])
+  })
+})
+
+describe('questions', () => {
+  const toggl = (rows: string[]) =>
+    read(['Description,Start date,Start time,End date,End time,Duration', ...rows].join('\n'))
+  const ask = async (rows: string[]) => findQuestions(await toggl(rows), {}).map(({ about }) => about)
+
+  test('[D11.5] three rows of a day with one start ask how durations lie; two do not', async () => {
+    const same = (note: string) => `${note},2026-01-05,08:30:00,2026-01-05,09:00:00,00:30:00`
+    const other = 'z,2026-01-06,10:00:00,2026-01-06,11:00:00,01:00:00'
+    expect(await ask([same('a'), same('b'), same('c'), other])).toEqual(['durations'])
+    expect(await ask([same('a'), same('b'), other])).toEqual([])
+  })
+
+  test('[D11.5] only the days without real times are laid out anew', async () => {
+    const same = (note: string) => `${note},2026-01-05,08:30:00,2026-01-05,09:00:00,00:30:00`
+    const other = 'z,2026-01-06,10:00:00,2026-01-06,11:00:00,01:00:00'
+    const file = await toggl([same('a'), same('b'), same('c'), other])
+    const { drafts } = draftImport(file, { ...berlin, durations: 'sequential' })
+    expect(drafts.map(({ content }) => content.started_at.slice(5, 16))).toEqual([
+      '01-05T08:00',
+      '01-05T08:30',
+      '01-05T09:00',
+      '01-06T09:00',
+    ])
+  })
+
+  test('[D11.5] one row a day at the same time every day asks nothing', async () => {
+    const day = (date: string) => `a,2026-01-${date},09:00:00,2026-01-${date},17:00:00,08:00:00`
+    expect(await ask([day('05'), day('06'), day('07')])).toEqual([])
+  })
+
+  test('[D11.5] days that run past midnight go on', async () => {
+    const row = 'a,2026-01-05,09:00:00,2026-01-05,18:00:00,09:00:00'
+    const file = await toggl([row, row, row])
+    const { drafts } = draftImport(file, { ...berlin, durations: 'sequential' })
+    expect(drafts.at(-1)?.content).toMatchObject({
+      started_at: '2026-01-06T02:00:00.000Z',
+      ended_at: '2026-01-06T11:00:00.000Z',
+    })
+  })
+})
+
+describe('any file', () => {
+  const cell = fc.constantFrom(
+    ...['', '2026-01-05', '05.01.2026', '13/01/2026', '01/14/26', '2026-02-31', '08:00', '8:00 PM', '24:00', '25:61'],
+    ...['2026-01-05T08:00:00Z', '02:30', '1.5', '1,25', '00:30:00', '99999', '\u{d800}', '"', 'Ada', 'Bob', '0'],
+  )
+  const header = fc.constantFrom(
+    'Date,Start,End,Duration,Project,User',
+    'Start date,Start time,End date,End time,Duration,Tags',
+    'Datum,Von,Bis,Dauer,Kunde,Tätigkeit',
+    'Date,Client,Project,Task,Notes,Hours,First Name,Last Name',
+  )
+  const table = fc.tuple(
+    header,
+    fc.array(fc.array(cell, { minLength: 8, maxLength: 8 }), { minLength: 1, maxLength: 8 }),
+  )
+  const answers: Answers = { ...berlin, dateOrder: 'dmy', durations: 'sequential', user: 'Ada' }
+
+  test('[D11.1] [D11.4] each row is entries that can be stored and have ended, or is skipped with a reason', async () => {
+    await fc.assert(
+      fc.asyncProperty(table, async ([head, rows]) => {
+        const lines = rows.map((cells) => cells.map((text) => `"${text.replaceAll('"', '""')}"`).join())
+        const file = await read([head, ...lines, '"x"'].join('\n'))
+        const { rowCount, drafts, skipped } = draftImport(file, answers)
+        const [drafted, left] = [new Set(drafts.map(({ row }) => row)), skipped.map(({ row }) => row)]
+        expect([...drafted, ...left].toSorted((a, b) => a - b)).toEqual(rowsOf(file).map(({ row }) => row))
+        expect(rowCount).toBe(rowsOf(file).length)
+        for (const { content } of drafts) {
+          expect(parseContent('entries', content)).toEqual({ ok: true, value: content })
+          expect(content.ended_at >= content.started_at).toBe(true)
+        }
+      }),
+    )
+  })
+
+  test('[D11.2] ids follow from the rows: equal files have equal ids, and no id comes twice', async () => {
+    const line = 'a,2026-01-05,09:00:00,2026-01-05,18:00:00,09:00:00'
+    const text = ['Description,Start date,Start time,End date,End time,Duration', line, line].join('\n')
+    const idsOf = async (from: string) =>
+      draftImport(await read(from), { ...berlin, durations: 'as-is' }).drafts.map(({ id }) => id)
+    const ids = await idsOf(text)
+    expect(new Set(ids).size).toBe(2)
+    expect(await idsOf(text)).toEqual(ids)
+    expect(await idsOf(`${text}\n${line.replace('a,', 'b,')}`)).toEqual([...ids, expect.any(String)])
+  })
+
+  test('a file that is nothing says so in a line', async () => {
+    await expect(read('')).rejects.toThrow('no column is known to have a date')
+    await expect(read('[{"a": 1}]')).rejects.toThrow('the JSON is of no tool that Saldo knows')
+    await expect(read('{')).rejects.toThrow('the file is not valid JSON')
+    await expect(read('Start date,Duration\n')).rejects.toThrow('the file has no rows')
+    await expect(read(new Uint8Array([0x50, 0x4b, 3, 4, 1]))).rejects.toThrow('the ZIP cannot be read')
+    await expect(read('BEGIN:VCALENDAR\nBEGIN:VEVENT\n')).rejects.toThrow('the calendar cannot be read')
+  })
+})
+
+describe('values', () => {
+  test('dates are read in one order for the whole file, which a day above 12 proves', () => {
+    expect(findDateOrder(['05/01/2026', '13/01/2026'])).toBe('dmy')
+    expect(findDateOrder(['05/01/2026', '01/13/2026'])).toBe('mdy')
+    expect(findDateOrder(['05/01/2026', '06/01/2026'])).toBeUndefined()
+    expect(findDateOrder(['13/01/2026', '01/13/2026'])).toBeUndefined()
+    expect(findDateOrder(['2026-01-05', '05.01.2026', ''])).toBe('none')
+    expect(readDate('5.1.26', 'mdy')).toBe('2026-01-05')
+    expect(readDate('1/5/2026', 'mdy')).toBe('2026-01-05')
+    expect(readDate('2026/1/5', 'mdy')).toBe('2026-01-05')
+    expect(readDate('13/01/2026', 'mdy')).toBeUndefined()
+  })
+
+  test('times are read with 12 and 24 hours', () => {
+    const times: [string, number | undefined][] = [
+      ['00:00', 0],
+      ['24:00', DAY_MS],
+      ['24:01', undefined],
+      ['12:00 AM', 0],
+      ['12:30 pm', 12.5 * HOUR_MS],
+      ['1:05\u202fPM', 13 * HOUR_MS + 5 * MINUTE_MS],
+      ['11:23:01 a.m.', 11 * HOUR_MS + 23 * MINUTE_MS + 1_000],
+      ['13:00 PM', undefined],
+      ['8', undefined],
+    ]
+    for (const [text, ms] of times) expect(readTime(text), text).toBe(ms)
+    expect(readDateTime('2026-01-05T08:00:00+01:00')).toEqual({ at: Date.parse('2026-01-05T07:00:00Z') })
+    expect(readDateTime('05.01.2026, 08:00')).toEqual({ date: '05.01.2026', time: '08:00' })
+  })
+
+  test('durations are read by the clock, in units and in hours with the decimal separator of the file', () => {
+    expect(findDecimalSeparator(['2.000,0', '8'])).toBe(',')
+    expect(findDecimalSeparator(['2,000.0', '8'])).toBe('.')
+    expect(findDecimalSeparator(['1,5'])).toBe(',')
+    expect(findDecimalSeparator(['1.500'])).toBe('.')
+    expect(readDuration('7,5', ',')).toBe(7.5 * HOUR_MS)
+    expect(readDuration('0.25', '.')).toBe(HOUR_MS / 4)
+    expect(readDuration('08:03:27', '.')).toBe(29_007_000)
+    expect(readDuration('26:30', '.')).toBe(26.5 * HOUR_MS)
+    expect(readDuration('1h 30m', '.')).toBe(1.5 * HOUR_MS)
+    expect(readDuration('90 min', '.')).toBe(1.5 * HOUR_MS)
+    for (const text of ['', 'x', '-1', '1:75']) expect(readDuration(text, '.')).toBeUndefined()
+  })
+
+  test('[D11.6] a time in the gap of a clock change and one that comes twice are named', () => {
+    const at = (ms: number) => new Date(ms).toISOString().slice(5, 16)
+    const gap = resolveLocal('2026-03-29', 2.5 * HOUR_MS, 'Europe/Berlin')
+    expect([at(gap.firstMs), gap.oddities]).toEqual(['03-29T01:30', ['clock_change_gap']])
+    const repeated = resolveLocal('2026-10-25', 2.5 * HOUR_MS, 'Europe/Berlin')
+    expect([at(repeated.firstMs), at(repeated.lastMs)]).toEqual(['10-25T00:30', '10-25T01:30'])
+    expect(repeated.oddities).toEqual(['clock_change_repeated_hour'])
+    expect(resolveLocal('2026-10-25', 5 * HOUR_MS, 'Europe/Berlin').oddities).toEqual([])
+  })
+
+  test('[D11.6] an hour that comes twice is read so that the length of the row is right', async () => {
+    const file = await read(
+      'Start date,Start time,End date,End time,Duration\n2026-10-25,02:30:00,2026-10-25,02:45:00,01:15:00\n',
+    )
+    const { drafts, oddities } = draftImport(file, berlin)
+    expect(drafts[0]?.content).toMatchObject({
+      started_at: '2026-10-25T00:30:00.000Z',
+      ended_at: '2026-10-25T01:45:00.000Z',
+    })
+    expect(oddities).toEqual([{ row: 2, oddity: 'clock_change_repeated_hour' }])
+  })
+
+  test('text is read by its byte order mark, as UTF-8, or as Windows-1252', () => {
+    const utf16 = new Uint8Array([0xff, 0xfe, 0xfc, 0, 0x0d, 0, 0x0a, 0])
+    expect(decodeText(utf16)).toBe('ü\n')
+    expect(decodeText(new Uint8Array([0xef, 0xbb, 0xbf, 0xc3, 0xbc]))).toBe('ü')
+    expect(decodeText(new Uint8Array([0xfc, 0x80]))).toBe('ü€')
+  })
+})

@@ -1,0 +1,118 @@
+import {
+  type Adjustment,
+  affectedRange,
+  buildTimeline,
+  contentOf,
+  type DurationMs,
+  difference,
+  type Entry,
+  type EntryContent,
+  type EpochMs,
+  epochMs,
+  type Interval,
+  isTimed,
+  type LocalDate,
+  type Settings,
+  totalLength,
+  union,
+  type WritableKind,
+} from '@saldo/core'
+import { type AccountRecords, type AlteredWeek, previewRecords } from '../queries/forecast.ts'
+import { listAccount } from '../queries/queries.ts'
+import type { ReadTables } from '../store/store.ts'
+import type { Drafted, ImportDraft } from './draft.ts'
+import type { Oddity, SkipReason } from './file.ts'
+
+/** The effect of an import, before it is made. Lengths and balances are in milliseconds. */
+export interface ImportPreview {
+  /** The records that will be added. */
+  drafts: readonly ImportDraft[]
+  rows: number
+  entries: number
+  /** Other records, which only Saldo's own export has. */
+  settings: number
+  adjustments: number
+  skipped: readonly { row: number; reason: SkipReason }[]
+  oddities: readonly { row: number; oddity: Oddity }[]
+  /** The first and the last date of the entries; null without any. */
+  first: LocalDate | null
+  last: LocalDate | null
+  /** The number of dates with entries. */
+  days: number
+  /** The sum of the lengths of work. */
+  worked_ms: DurationMs
+  /** The time covered by work and not by a break: what overlaps counts once. */
+  covered_ms: DurationMs
+  projects: readonly string[]
+  balance_before_ms: DurationMs
+  balance_after_ms: DurationMs
+  /** The weeks whose delta changes. */
+  weeks: readonly AlteredWeek[]
+}
+
+/** Returns the effect of an import on the records of a device, at a moment of the device's clock. */
+export async function previewImport(
+  tables: ReadTables,
+  drafted: Drafted,
+  deviceNowMs: EpochMs,
+): Promise<ImportPreview> {
+  const nowMs = deviceNowMs + (await tables.meta()).offsetMs
+  return preview(await listAccount(tables), drafted, nowMs)
+}
+
+function preview(account: AccountRecords, drafted: Drafted, nowMs: EpochMs): ImportPreview {
+  const { drafts, known } = removeKnown(account, drafted)
+  const added = {
+    entries: recordsOf<Entry>(drafts, 'entries'),
+    settings: recordsOf<Settings>(drafts, 'settings_history'),
+    adjustments: recordsOf<Adjustment>(drafts, 'balance_adjustments'),
+  }
+  const effect = previewRecords(account, added, nowMs)
+  const timeline = buildTimeline([...account.settings, ...added.settings])
+  const ranges = added.entries.flatMap((entry) => affectedRange(entry, timeline) ?? [])
+  const dates = new Set(ranges.map(({ from }) => from))
+  const work = intervalsOf(added.entries, 'work')
+  return {
+    drafts,
+    rows: drafted.rowCount,
+    entries: added.entries.length,
+    settings: added.settings.length,
+    adjustments: added.adjustments.length,
+    skipped: [...drafted.skipped, ...known].toSorted((a, b) => a.row - b.row),
+    oddities: drafted.oddities,
+    first: ranges.reduce<LocalDate | null>((first, { from }) => (first === null || from < first ? from : first), null),
+    last: ranges.reduce<LocalDate | null>((last, { to }) => (last === null || to > last ? to : last), null),
+    days: dates.size,
+    worked_ms: work.reduce((sum, { start, end }) => sum + end - start, 0),
+    covered_ms: totalLength(difference(union(work), union(intervalsOf(added.entries, 'break')))),
+    projects: [...new Set(added.entries.flatMap(({ project }) => project ?? []))].sort(),
+    balance_before_ms: effect.before_ms,
+    balance_after_ms: effect.after_ms,
+    weeks: effect.weeks,
+  }
+}
+
+/** Leaves out the drafts whose record is there already: under its id, or as an entry with its `import_ref`. */
+function removeKnown(
+  account: AccountRecords,
+  { batch, drafts }: Drafted,
+): { drafts: ImportDraft[]; known: { row: number; reason: SkipReason }[] } {
+  const ids = new Set([...account.entries, ...account.settings, ...account.adjustments].map(({ id }) => id))
+  const refs = new Set(batch === null ? [] : account.entries.map(({ import_ref }) => import_ref))
+  const isKnown = ({ id, content }: ImportDraft) => ids.has(id) || refs.has((content as EntryContent).import_ref ?? '')
+  const added = drafts.filter((draft) => !isKnown(draft))
+  const rows = new Set(added.map(({ row }) => row))
+  const known = new Set(drafts.filter(isKnown).map(({ row }) => row)).difference(rows)
+  return { drafts: added, known: [...known].map((row) => ({ row, reason: 'already_imported' })) }
+}
+
+function recordsOf<T>(drafts: readonly ImportDraft[], kind: WritableKind): T[] {
+  return drafts.filter((draft) => draft.kind === kind).map(({ id, content }) => ({ ...contentOf(content), id }) as T)
+}
+
+function intervalsOf(entries: readonly EntryContent[], kind: 'work' | 'break'): Interval[] {
+  return entries.flatMap((entry) => {
+    if (!isTimed(entry) || entry.kind !== kind || entry.ended_at === null) return []
+    return [{ start: epochMs(entry.started_at), end: epochMs(entry.ended_at) }]
+  })
+}

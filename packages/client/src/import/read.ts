@@ -1,0 +1,101 @@
+import type { EpochMs } from '@saldo/core'
+import { type CsvTable, readCsv } from './csv.ts'
+import {
+  type ColumnMapping,
+  type FileRow,
+  type ImportFile,
+  type ImportFormat,
+  type SourceFile,
+  UnreadableFileError,
+} from './file.ts'
+import { isActivityWatch, readActivityWatch } from './formats/activitywatch.ts'
+import { readColumns } from './formats/columns.ts'
+import { isSaldoExport, readSaldoExport } from './formats/saldo.ts'
+import { isZip, readSolidtimeZip } from './formats/solidtime.ts'
+import { readTimeTagger } from './formats/timetagger.ts'
+import {
+  isTimewarriorData,
+  isTimewarriorJson,
+  readTimewarriorData,
+  readTimewarriorJson,
+} from './formats/timewarrior.ts'
+import { isWatson, readWatson } from './formats/watson.ts'
+import { guessColumns, guessCsvFormat } from './headers.ts'
+import { batchOf, nameRows } from './ids.ts'
+import { decodeText } from './text.ts'
+
+export interface ReadOptions {
+  /** The format, if the file shall not tell it. */
+  format?: ImportFormat
+  /** The columns of a CSV, by what they hold; without them, their names tell. */
+  columns?: ColumnMapping
+  /** The time up to which repeated events of a calendar count. */
+  nowMs: EpochMs
+}
+
+/** Reads a file of any format. Throws `UnreadableFileError`. */
+export async function readImportFile({ bytes }: SourceFile, options: ReadOptions): Promise<ImportFile> {
+  const { format, columns, nowMs } = options
+  const found = isZip(bytes)
+    ? rowsOf('solidtime', readSolidtimeZip(bytes), format)
+    : await readText(decodeText(bytes), { format, columns, nowMs })
+  if ('records' in found) return found
+  if (found.rows.length === 0) throw new UnreadableFileError('unknown_format', 'the file has no rows')
+  const rows = nameRows(found.format, found.rows)
+  return { format: found.format, batch: batchOf(found.format, rows), rows }
+}
+
+type Wanted = { format: ImportFormat | undefined; columns: ColumnMapping | undefined; nowMs: EpochMs }
+type RowFormat = Exclude<ImportFormat, 'saldo'>
+type Found = Extract<ImportFile, { format: 'saldo' }> | { format: RowFormat; rows: readonly FileRow[] }
+
+function rowsOf(found: RowFormat, rows: readonly FileRow[], wanted: ImportFormat | undefined): Found {
+  requireFormat(wanted, found)
+  return { format: found, rows }
+}
+
+async function readText(text: string, { format, columns, nowMs }: Wanted): Promise<Found> {
+  const found = (name: RowFormat, rows: readonly FileRow[]) => rowsOf(name, rows, format)
+  if (/^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text)) {
+    // Loaded for calendars alone: no other part of the import is as large.
+    const { readICalendar } = await import('./formats/icalendar.ts')
+    return found('icalendar', readICalendar(text, nowMs))
+  }
+  if (/^\s*[[{]/.test(text)) {
+    const json = parseJson(text)
+    if (isSaldoExport(json)) {
+      requireFormat(format, 'saldo')
+      return readSaldoExport(json)
+    }
+    if (isTimewarriorJson(json)) return found('timewarrior', readTimewarriorJson(json))
+    if (isWatson(json)) return found('watson', readWatson(json))
+    if (isActivityWatch(json)) return found('activitywatch', readActivityWatch(json))
+    throw new UnreadableFileError('unknown_format', 'the JSON is of no tool that Saldo knows')
+  }
+  if (isTimewarriorData(text)) return found('timewarrior', readTimewarriorData(text))
+  return readTable(readCsv(text), format, columns)
+}
+
+function readTable(table: CsvTable, format: ImportFormat | undefined, columns: ColumnMapping | undefined): Found {
+  const guessed = guessCsvFormat(table.header)
+  const name = format ?? guessed ?? 'csv'
+  if (name === 'saldo' || ['activitywatch', 'icalendar', 'timewarrior'].includes(name)) {
+    throw new UnreadableFileError('not_this_format', `the file is not of the format ${name}`)
+  }
+  if (name === 'timetagger' && !columns) return { format: name, rows: readTimeTagger(table) }
+  return { format: name, rows: readColumns(table, columns ?? guessColumns(table.header)) }
+}
+
+function requireFormat(wanted: ImportFormat | undefined, found: ImportFormat): void {
+  if (wanted === undefined || wanted === found) return
+  throw new UnreadableFileError('not_this_format', `the file is not of the format ${wanted} but ${found}`)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) throw new UnreadableFileError('unknown_format', 'the file is not valid JSON')
+    throw error
+  }
+}

@@ -1,0 +1,109 @@
+import {
+  DAY_MS,
+  type DurationMs,
+  HOUR_MS,
+  isDate,
+  type LocalDate,
+  MINUTE_MS,
+  normalizeInstant,
+  SECOND_MS,
+} from '@saldo/core'
+import type { FileTime } from './file.ts'
+
+/** The order of day and month in dates whose year does not come first. */
+export type DateOrder = 'dmy' | 'mdy'
+
+const YEAR_FIRST = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/
+const YEAR_LAST = /^(\d{1,2})([-/.])\s?(\d{1,2})[-/.]\s?(\d{4}|\d{2})$/
+
+/** Returns a date; `undefined` if the text is none in this order. */
+export function readDate(text: string, order: DateOrder): LocalDate | undefined {
+  const [, year, month, day] = YEAR_FIRST.exec(text) ?? []
+  if (year && month && day) return dateOf(year, month, day)
+  const [, first, separator, second, lastYear] = YEAR_LAST.exec(text) ?? []
+  if (!(first && second && lastYear)) return undefined
+  const fullYear = lastYear.length === 2 ? `20${lastYear}` : lastYear
+  const isDayFirst = separator === '.' || order === 'dmy'
+  return isDayFirst ? dateOf(fullYear, second, first) : dateOf(fullYear, first, second)
+}
+
+function dateOf(year: string, month: string, day: string): LocalDate | undefined {
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return isDate(date) ? date : undefined
+}
+
+/**
+ * Returns the order of day and month in all dates of a file. `undefined` if they can be read either way, or prove
+ * both; dates with dots are written day first everywhere.
+ */
+export function findDateOrder(texts: Iterable<string>): DateOrder | 'none' | undefined {
+  let isNeeded = false
+  let [isDayFirst, isMonthFirst] = [false, false]
+  for (const text of texts) {
+    const [, first, separator, second] = YEAR_LAST.exec(text) ?? []
+    if (first === undefined || second === undefined || separator === '.') continue
+    isNeeded = true
+    isDayFirst ||= Number(first) > 12
+    isMonthFirst ||= Number(second) > 12
+  }
+  if (!isNeeded) return 'none'
+  if (isDayFirst === isMonthFirst) return undefined
+  return isDayFirst ? 'dmy' : 'mdy'
+}
+
+const TIME = /^(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:[.,]\d+)?)?\s*(?:([ap])\.?\s?m\.?)?$/i
+
+/** Returns a time of day in milliseconds since midnight, with 12 or 24 hours; `undefined` if the text is none. */
+export function readTime(text: string): DurationMs | undefined {
+  const [, hours, minutes, seconds = '0', half] = TIME.exec(text.replaceAll(/[\u00a0\u202f]/g, ' ').trim()) ?? []
+  if (hours === undefined || minutes === undefined) return undefined
+  if (half !== undefined && (Number(hours) < 1 || Number(hours) > 12)) return undefined
+  const hour = half === undefined ? Number(hours) : (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0)
+  if (hour > 24 || Number(minutes) > 59 || Number(seconds) > 59) return undefined
+  const ms = hour * HOUR_MS + Number(minutes) * MINUTE_MS + Number(seconds) * SECOND_MS
+  return ms <= DAY_MS ? ms : undefined
+}
+
+/** Splits a text of date and time, such as `2024-03-04 09:23` or RFC 3339. A time of day is empty if there is none. */
+export function readDateTime(text: string): FileTime | undefined {
+  const trimmed = text.trim()
+  const instant = normalizeInstant(trimmed.replace(/^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d\S*)$/, '$1T$2'))
+  if (instant !== undefined) return { at: Date.parse(instant) }
+  const [, date, time = ''] = /^(\d[\d./-]*\d)(?:(?:T|,?\s+)(\d.*))?$/.exec(trimmed) ?? []
+  return date === undefined ? undefined : { date, time }
+}
+
+/**
+ * Returns the decimal separator of all numbers of a file. `2.000,0` and `0,5` prove a comma, `2,000.0` and `0.25` a
+ * point.
+ */
+export function findDecimalSeparator(texts: Iterable<string>): ',' | '.' {
+  let hasComma = false
+  for (const text of texts) {
+    const [, separator, decimals = ''] = /^-?[\d.,]*([.,])(\d+)$/.exec(text.trim()) ?? []
+    if (separator === undefined) continue
+    const isProof = decimals.length !== 3 || text.includes(separator === ',' ? '.' : ',')
+    if (isProof && separator === '.') return '.'
+    hasComma ||= isProof
+  }
+  return hasComma ? ',' : '.'
+}
+
+const UNITS = /^(?:(\d+(?:[.,]\d+)?)\s*h(?:ours?|rs?)?)?\s*(?:(\d+)\s*m(?:in(?:utes)?)?)?\s*(?:(\d+)\s*s(?:ec)?)?$/i
+
+/** Returns a length of time: `08:03:27`, `8:03`, `1h 30m`, or a number of hours; `undefined` if the text is none. */
+export function readDuration(text: string, decimal: ',' | '.'): DurationMs | undefined {
+  const trimmed = text.trim()
+  const [clock, hours, minutes, seconds = '0'] = /^(\d+):([0-5]?\d)(?::([0-5]?\d)(?:[.,]\d+)?)?$/.exec(trimmed) ?? []
+  if (clock) return Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS + Number(seconds) * SECOND_MS
+  const number = readNumber(trimmed, decimal)
+  if (number !== undefined) return Math.round(number * HOUR_MS)
+  const [units, h = '0', m = '0', s = '0'] = trimmed === '' ? [] : (UNITS.exec(trimmed) ?? [])
+  if (units === undefined) return undefined
+  return Math.round(Number(h.replace(',', '.')) * HOUR_MS) + Number(m) * MINUTE_MS + Number(s) * SECOND_MS
+}
+
+function readNumber(text: string, decimal: ',' | '.'): number | undefined {
+  const plain = text.replaceAll(decimal === ',' ? '.' : ',', '').replace(decimal, '.')
+  return /^\d+(?:\.\d+)?$/.test(plain) ? Number(plain) : undefined
+}

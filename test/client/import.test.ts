@@ -1,0 +1,197 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Saldo } from '@saldo/client'
+import {
+  type Answers,
+  closeExported,
+  draftImport,
+  type ImportPreview,
+  previewImport,
+  readImportFile,
+  runImport,
+  undoImport,
+} from '@saldo/client/import'
+import { type Draft, HOUR_MS, type RecordId } from '@saldo/core'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Harness } from './harness.ts'
+
+let harness: Harness
+let phone: Saldo
+beforeEach(async () => {
+  harness = await Harness.open()
+  phone = await harness.device('phone')
+})
+afterEach(() => harness.close())
+
+const fixtures = join(import.meta.dirname, '../../fixtures')
+const TOGGL = readFileSync(join(fixtures, 'data/toggl-week-2018-W41.csv'))
+const oslo: Answers = { timeZone: 'Europe/Oslo' }
+
+const schedule: Draft<'settings_history'> = {
+  effective_from: '2018-10-08',
+  time_zone: 'Europe/Oslo',
+  target_ms: [...Array(5).fill(7.5 * HOUR_MS), 0, 0] as Draft<'settings_history'>['target_ms'],
+}
+
+async function look(saldo: Saldo, bytes: Uint8Array, answers: Answers = oslo) {
+  const file = await readImportFile({ name: 'file.csv', bytes }, { nowMs: harness.nowMs })
+  const drafted = draftImport(file, answers)
+  const preview = await saldo.query((tables, nowMs) => previewImport(tables, drafted, nowMs))
+  return { file, preview, batch: drafted.batch as string }
+}
+
+async function importAll(
+  saldo: Saldo,
+  bytes: Uint8Array,
+  answers?: Answers,
+): Promise<ImportPreview & { batch: string }> {
+  const { preview, batch } = await look(saldo, bytes, answers)
+  await runImport(saldo, preview.drafts)
+  await saldo.sync()
+  expect(await saldo.outbox.list().read()).toEqual([])
+  expect(await saldo.rejectedChanges.list().read()).toEqual([])
+  return { ...preview, batch }
+}
+
+test('[D11.7] the preview tells hours, projects, the balance before and after, and the closed weeks that change', async () => {
+  await phone.settings.create(schedule)
+  await phone.weeks.close('2018-W41')
+  await phone.sync()
+  const { preview } = await look(phone, TOGGL)
+  expect(preview).toMatchObject({
+    rows: 21,
+    entries: 21,
+    skipped: [],
+    first: '2018-10-08',
+    last: '2018-10-12',
+    days: 5,
+    worked_ms: 174_127_000,
+    covered_ms: 155_688_000,
+  })
+  expect(preview.balance_after_ms - preview.balance_before_ms).toBe(155_688_000)
+  expect(preview.weeks).toMatchObject([{ week: '2018-W41', isClosed: true, after: { delta_ms: 20_688_000 } }])
+
+  await importAll(phone, TOGGL)
+  const { preview: after } = await look(phone, TOGGL)
+  expect(after.balance_before_ms).toBe(preview.balance_after_ms)
+  expect((await harness.ask('/api/closed-weeks/2018-W41')).delta_ms).toBe(20_688_000)
+})
+
+test('[D11.2] the same file adds nothing a second time, on any device', async () => {
+  const first = await importAll(phone, TOGGL)
+  const laptop = await harness.device('laptop')
+  const { preview } = await look(laptop, TOGGL, { timeZone: 'UTC' })
+  expect(preview).toMatchObject({ rows: 21, entries: 0, first: null, last: null, worked_ms: 0 })
+  expect(preview.skipped.map(({ reason }) => reason)).toEqual(Array(21).fill('already_imported'))
+  expect(preview.balance_after_ms).toBe(preview.balance_before_ms)
+  expect(await runImport(laptop, preview.drafts)).toBe(0)
+  expect(first.entries).toBe(21)
+})
+
+test('[D11.2] an entry with the import_ref of a row counts as imported, whatever its id', async () => {
+  const { preview } = await look(phone, TOGGL)
+  await phone.entries.create(preview.drafts[0]?.content)
+  expect((await look(phone, TOGGL)).preview).toMatchObject({
+    entries: 20,
+    skipped: [{ row: 2, reason: 'already_imported' }],
+  })
+})
+
+test('[D11.3] undoing a batch deletes its entries and nothing else, and it can be imported again', async () => {
+  const own: Draft<'entries'> = { kind: 'work', started_at: '2018-10-08T18:00:00Z', ended_at: '2018-10-08T19:00:00Z' }
+  await phone.entries.create(own)
+  await importAll(phone, readFileSync(join(fixtures, 'import/kimai-de.csv')), { timeZone: 'Europe/Berlin' })
+  await phone.sync()
+  const digest = async () => (await harness.ask('/api/sync/digest')).kinds.entries
+  const before = await digest()
+  const { batch } = await importAll(phone, TOGGL)
+  expect((await digest()).count).toBe(24)
+  const laptop = await harness.device('laptop')
+  expect(await undoImport(laptop, batch)).toBe(21)
+  await laptop.sync()
+  expect(await digest()).toEqual(before)
+  expect(await undoImport(laptop, batch)).toBe(0)
+  await phone.sync()
+  expect((await importAll(phone, TOGGL)).entries).toBe(21)
+})
+
+test('[D11.8] an import that was cancelled, or cut off with the program, is completed by importing again', async () => {
+  const rows = Array.from({ length: 2_500 }, (_, index) => {
+    const start = new Date(Date.parse('2019-01-01T00:00:00Z') + index * HOUR_MS).toISOString().slice(0, 19)
+    return `n${index},${start}Z,${start.slice(0, 14)}30:00Z,p,t`
+  })
+  const bytes = new TextEncoder().encode(['description,start,end,project,tags', ...rows].join('\n'))
+  harness.cutOff('phone')
+  const { preview } = await look(phone, bytes)
+  const cancel = new AbortController()
+  const seen: number[] = []
+  const onProgress = (done: number) => {
+    seen.push(done)
+    cancel.abort()
+  }
+  expect(await runImport(phone, preview.drafts, { onProgress, signal: cancel.signal })).toBe(1_000)
+  expect(seen).toEqual([1_000])
+  await phone.close()
+  const again = await harness.device('phone')
+  const rest = (await look(again, bytes)).preview
+  expect(rest).toMatchObject({ rows: 2_500, entries: 1_500 })
+  await runImport(again, rest.drafts)
+  await harness.connect('phone', again)
+  expect((await harness.ask('/api/sync/digest')).kinds.entries.count).toBe(2_500)
+})
+
+test('[D11.9] the export of an account gives another account the same records and closed figures', async () => {
+  await phone.settings.create(schedule)
+  await importAll(phone, TOGGL)
+  await phone.entries.create({ kind: 'vacation', date: '2018-10-15', day_share: 0.5 })
+  const running: Draft<'entries'> & { mood: string } = {
+    kind: 'work',
+    started_at: '2026-11-21T11:00:00Z',
+    mood: 'a field of another program',
+  }
+  await phone.entries.create(running)
+  await phone.balanceAdjustments.create({
+    effective_date: '2018-10-08',
+    delta_ms: HOUR_MS,
+    kind: 'opening',
+    reason: 'from the old book',
+  })
+  for (const week of ['2018-W41', '2018-W42'] as const) await phone.weeks.close(week)
+  await phone.days.close('2018-10-22')
+  const exported = new TextEncoder().encode((await phone.session.export()).text)
+
+  const other = await Harness.open()
+  try {
+    const saldo = await other.device('other')
+    const { file, preview } = await look(saldo, exported)
+    expect(preview).toMatchObject({ rows: 25, entries: 23, settings: 1, adjustments: 1, skipped: [] })
+    await runImport(saldo, preview.drafts)
+    await saldo.sync()
+    if (file.format !== 'saldo') throw new Error(file.format)
+    expect(await closeExported(saldo, file)).toEqual({ weeks: [], days: [] })
+    const [mine, theirs] = [await everything(harness), await everything(other)]
+    expect(theirs).toEqual(mine)
+    expect(mine.entries).toHaveLength(23)
+    const balance = await harness.ask('/api/balance')
+    expect(await other.ask('/api/balance')).toEqual(balance)
+    expect(balance.closed_weeks_delta_ms).not.toBe(0)
+    await saldo.sync()
+    expect((await look(saldo, exported)).preview).toMatchObject({ entries: 0, settings: 0, adjustments: 0 })
+  } finally {
+    await other.close()
+  }
+})
+
+/** Returns all records of an account by kind, without what its service sets. */
+async function everything(of: Harness): Promise<Record<string, object[]>> {
+  const { records } = await of.ask('/api/me/export')
+  const ownFields = ['version', 'updated_at', 'created_at', 'closed_at', 'revision', 'revisions', 'previous_delta_ms']
+  const isOfService = (kind: string, name: string) =>
+    ownFields.includes(name) || (kind.startsWith('closed_') && ['id', 'closed_by'].includes(name))
+  return Object.fromEntries(
+    Object.entries(records as Record<string, { id: RecordId }[]>).map(([kind, list]) => [
+      kind,
+      list.map((record) => Object.fromEntries(Object.entries(record).filter(([name]) => !isOfService(kind, name)))),
+    ]),
+  )
+}
