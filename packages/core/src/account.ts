@@ -7,7 +7,7 @@ import {
   type ClosedDay,
   type DayEntryContent,
   type EntryContent,
-  figures,
+  figureSchemas,
   isTimed,
   type TimedEntryContent,
 } from './record.ts'
@@ -15,8 +15,8 @@ import { datesOverlapping, dayStart, settingsOn, type Timeline, zoneOn } from '.
 import type { EpochMs, LocalDate } from './values.ts'
 
 /** The name of a closed-period figure, such as `delta_ms`. */
-export type FigureName = keyof typeof figures
-export const figureNames = Object.keys(figures) as FigureName[]
+export type FigureName = keyof typeof figureSchemas
+export const figureNames = Object.keys(figureSchemas) as FigureName[]
 
 /** The figures of a week, in milliseconds: the sums of the figures of its days. */
 export type WeekFigures = Pick<ClosedDay, FigureName>

@@ -177,8 +177,8 @@ export const Settings = v.looseObject({ ...writableRecord, ...settings })
 export const Adjustment = v.looseObject({ ...writableRecord, ...adjustment })
 
 const closedBy = v.picklist(['auto', 'user', 'recompute'])
-/** The closed-period figures of a day or week. */
-export const figures = {
+/** The schemas of the closed-period figures of a day or week. */
+export const figureSchemas = {
   target_ms: SignedMs,
   worked_ms: v.pipe(SignedMs, v.metadata({ description: 'Time covered by work and not by a break.' })),
   break_ms: v.pipe(SignedMs, v.metadata({ description: 'Time covered by recorded breaks.' })),
@@ -192,7 +192,7 @@ export const ClosedDay = v.looseObject({
   ...anyRecord,
   date: DateText,
   time_zone: Zone,
-  ...figures,
+  ...figureSchemas,
   settings_id: v.nullable(Uuid),
   ...closingFields,
 })
@@ -216,7 +216,7 @@ export const ClosedWeek = v.looseObject({
   week: WeekText,
   start_date: DateText,
   end_date: DateText,
-  ...figures,
+  ...figureSchemas,
   ...closingFields,
   previous_delta_ms: v.nullable(SignedMs),
   revisions: v.array(Revision),

@@ -6,7 +6,7 @@ import type { Change } from './merge.ts'
 import {
   AdjustmentContent,
   EntryContent,
-  figures,
+  figureSchemas,
   isRecordKind,
   isWritableKind,
   MAX_RECORD_BYTES,
@@ -261,7 +261,7 @@ export const AccountDay = v.object({
   state: v.picklist(['closed', 'open', 'outside']),
   ended: v.boolean(),
   time_zone: Zone,
-  ...figures,
+  ...figureSchemas,
   settings_id: v.nullable(Uuid),
   warnings: v.array(v.object({ code: v.picklist(warningCodes), entry_ids: v.array(Uuid) })),
 })
