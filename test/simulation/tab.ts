@@ -47,7 +47,7 @@ export class Tab {
       get self() {
         return found.self
       },
-      alive: () => found.alive(),
+      livingTabs: () => found.livingTabs(),
       join: (member) => {
         this.leads = false
         return found.join(this.#seen(member))

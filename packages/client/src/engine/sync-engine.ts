@@ -65,7 +65,7 @@ export class SyncEngine {
       onLiveChange: () => this.#publish(),
       onDefect: (error) => this.#showDefect(error),
     })
-    this.#steps = new SyncSteps({ store, transport, now: () => clock.now(), livingTabs: () => tabs.alive() })
+    this.#steps = new SyncSteps({ store, transport, now: () => clock.now(), livingTabs: () => tabs.livingTabs() })
     this.mutator = new Mutator({
       store,
       transport,

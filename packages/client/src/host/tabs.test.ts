@@ -56,7 +56,7 @@ test('[D7.43] the first tab leads, the others follow', async () => {
   const { open } = tabbed()
   const tabs = [await open(), await open(), await open()]
   expect(leaders(tabs)).toEqual([true, false, false])
-  expect(await tabs[2]?.tabs.alive()).toEqual(new Set(tabs.map(({ tabs }) => tabs.self)))
+  expect(await tabs[2]?.tabs.livingTabs()).toEqual(new Set(tabs.map(({ tabs }) => tabs.self)))
 })
 
 test('[D7.43] followers get messages of the leader on joining, after changes, and in reply', async () => {
@@ -97,7 +97,7 @@ test.each([
     end(tabs[0])
     await rest()
     expect(leaders(tabs.slice(1))).toEqual([true, false])
-    expect((await tabs[1].tabs.alive()).has(sender)).toBe(false)
+    expect((await tabs[1].tabs.livingTabs()).has(sender)).toBe(false)
     expect(tabs[2].activities.at(-1)).toEqual(tabs[1].member.activity())
   },
 )
@@ -136,10 +136,10 @@ test('[D7.44] a leader that ignores two questions is replaced, and its changes a
     queuedAtMs: 0,
     sender,
   } as const
-  expect(sendableRows([row], await visible.tabs.alive())).toEqual([])
+  expect(sendableRows([row], await visible.tabs.livingTabs())).toEqual([])
   await pass(1)
   expect(leaders([follower, visible])).toEqual([false, true])
-  expect(sendableRows([row], await visible.tabs.alive())).toEqual([row])
+  expect(sendableRows([row], await visible.tabs.livingTabs())).toEqual([row])
 })
 
 test('[D7.44] a leader that was replaced comes back as a follower under another name, and may lead again', async () => {
@@ -152,7 +152,7 @@ test('[D7.44] a leader that was replaced comes back as a follower under another 
   await rest()
   expect(leaders([frozen, other])).toEqual([false, true])
   expect(frozen.tabs.self).not.toBe(before)
-  expect(await other.tabs.alive()).toEqual(new Set([frozen.tabs.self, other.tabs.self]))
+  expect(await other.tabs.livingTabs()).toEqual(new Set([frozen.tabs.self, other.tabs.self]))
   expect(frozen.activities.at(-1)).toEqual(other.member.activity())
   other.page.kill()
   await rest()
@@ -188,7 +188,7 @@ test('[D7.43] of tabs that take over at once, one leads in the end', async () =>
   await tabs[0].page.thaw()
   await rest()
   expect(leaders(tabs).filter(Boolean)).toHaveLength(1)
-  expect(await tabs[1].tabs.alive()).toEqual(new Set(tabs.map(({ tabs }) => tabs.self)))
+  expect(await tabs[1].tabs.livingTabs()).toEqual(new Set(tabs.map(({ tabs }) => tabs.self)))
   await pass(60)
   expect(leaders(tabs).filter(Boolean)).toHaveLength(1)
 })
@@ -197,7 +197,7 @@ test('[D7.43] a page without access to locks syncs for itself', async () => {
   const { open } = tabbed({ hasLocks: false })
   const [one, other] = [await open(), await open()]
   expect(leaders([one, other])).toEqual([true, true])
-  expect(await one.tabs.alive()).toEqual(new Set([one.tabs.self]))
+  expect(await one.tabs.livingTabs()).toEqual(new Set([one.tabs.self]))
 })
 
 test('[D7.43] a program that has its store for itself leads at once', async () => {
@@ -205,5 +205,5 @@ test('[D7.43] a program that has its store for itself leads at once', async () =
   let leads = false
   await tabs.join({ onEvent: (event) => (leads = event === 'elected') } as Partial<Member> as Member)
   expect(leads).toBe(true)
-  expect(await tabs.alive()).toEqual(new Set([tabs.self]))
+  expect(await tabs.livingTabs()).toEqual(new Set([tabs.self]))
 })

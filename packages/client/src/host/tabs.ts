@@ -26,7 +26,7 @@ export interface Tabs {
   /** The name of this tab in the rows that it sends; a new one after each `join`. */
   readonly self: string
   /** Returns the names of the tabs that are alive. */
-  alive(): Promise<ReadonlySet<string>>
+  livingTabs(): Promise<ReadonlySet<string>>
   /** Takes part until `leave`. Resolves when this tab is among those alive. */
   join(member: Member): Promise<void>
   leave(): void
@@ -42,7 +42,7 @@ export function loneTab(random: Random): Tabs {
     get self() {
       return self
     },
-    alive: async () => new Set([self]),
+    livingTabs: async () => new Set([self]),
     join: async (member) => {
       self = random.uuid()
       member.onEvent('elected')
@@ -104,8 +104,8 @@ export class WebTabs implements Tabs {
     return this.#membership?.self ?? ''
   }
 
-  async alive(): Promise<ReadonlySet<string>> {
-    const tabs = await livingTabs(this.#options)
+  async livingTabs(): Promise<ReadonlySet<string>> {
+    const tabs = await queryLivingTabs(this.#options)
     return this.#membership ? tabs.add(this.self) : tabs
   }
 
@@ -134,7 +134,7 @@ export class WebTabs implements Tabs {
 const leaderLock = (name: string) => `${name}-leader`
 const tabLock = (name: string, tab: string) => `${name}-tab-${tab}`
 
-async function livingTabs({ locks, name }: WebTabsOptions): Promise<Set<string>> {
+async function queryLivingTabs({ locks, name }: WebTabsOptions): Promise<Set<string>> {
   const prefix = tabLock(name, '')
   // A page without access to locks knows of no others.
   const { held = [] } = await locks.query().catch(() => ({ held: [] }))
@@ -225,7 +225,7 @@ class Membership {
     this.#cancelHello()
     this.#member.onEvent('elected')
     this.publishActivity()
-    void livingTabs(this.#options).then((tabs) => {
+    void queryLivingTabs(this.#options).then((tabs) => {
       for (const tab of tabs) this.#watch(tab)
     })
   }
