@@ -30,7 +30,6 @@ export function liveFieldsOf<Fields extends object = JsonObject>(record: StoredR
 
 type Optional<T> = { [K in keyof T]?: T[K] | undefined }
 
-/** Every date there is. */
 export const allDates: DateRange = { from: FIRST_DATE, to: LAST_DATE }
 
 /** Returns the span in which the store finds the records of a range of dates; a bound that is left out is open. */
@@ -38,7 +37,6 @@ export function dateSpan({ from = FIRST_DATE, to = LAST_DATE }: Optional<DateRan
   return { from: utcMidnight(from), to: utcMidnight(to) + DAY_MS }
 }
 
-/** Reads the user's settings over time. */
 export async function readTimeline(reader: UserReader): Promise<Timeline> {
   return buildTimeline(await reader.settingsRows())
 }

@@ -103,7 +103,6 @@ export class Service {
     this.#metricsServer = metrics && new AppServer(metrics.page(() => streams.size))
   }
 
-  /** Creates the set-up code and listens. */
   async start(): Promise<void> {
     const { config, random } = this.#options
     if (config.signup !== 'closed') {

@@ -32,7 +32,6 @@ export interface AccountContext {
   nowMs: EpochMs
 }
 
-/** The origin of a closing: `auto`, `user` or `recompute`. */
 export type ClosedBy = ClosedDay['closed_by']
 
 const dayFigureNames = [...figureNames, 'settings_id', 'time_zone'] as const

@@ -139,7 +139,6 @@ export async function undoAutoClose(
   return { days: days.length, weeks: keys.length - days.length }
 }
 
-/** True if the window of a date is over. */
 function hasEnded(timeline: Timeline, date: LocalDate, nowMs: EpochMs): boolean {
   return nowMs >= dayStart(timeline, addDays(date, 1))
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Random, UserNumber } from '@saldo/core'
 import findMyWay, { type HTTPMethod } from 'find-my-way'
 import type { Config } from '../env.ts'
+import { Gate } from '../gate.ts'
 import type { FailureLog, Log } from '../log.ts'
 import type { Meter } from '../meter.ts'
 import type { Auth } from '../users/auth.ts'
@@ -11,7 +12,7 @@ import { TrustedProxies } from './proxy.ts'
 import { parseQuery, readBody, validate } from './request.ts'
 import type { Answer, Method, Route } from './route.ts'
 import { send } from './send.ts'
-import { Gate } from './throttle.ts'
+import { tooMany } from './throttle.ts'
 import type { WebApp } from './web-app.ts'
 
 /** Refusals of requests that may be attacks: logged at `info`, all others at `debug`. */
@@ -53,7 +54,7 @@ export class App {
   /** Leaves time for others: the requests of a user are handled one after another. */
   readonly #turns = new Gate(1)
   /** Leaves memory for others, since an answer that nobody reads keeps its place. Event streams take none. */
-  readonly #places = new Gate(MAX_REQUESTS_AT_ONCE, MAX_WAITING_REQUESTS)
+  readonly #places = new Gate(MAX_REQUESTS_AT_ONCE)
 
   constructor(options: AppOptions) {
     this.#options = options
@@ -119,6 +120,7 @@ export class App {
     const clientNetwork = this.#proxies.clientNetwork(incoming)
     const request = { params: checkedParams, query: checkedQuery, body, headers, identity, clientNetwork }
     if (!identity) return handle(request)
+    if (this.#places.waiting(identity.user) >= MAX_WAITING_REQUESTS) throw tooMany(1)
     const leave = await this.#places.enter(identity.user)
     if (outgoing.destroyed) leave()
     else outgoing.once('close', leave)
@@ -169,7 +171,6 @@ interface Match {
   params: Record<string, string | undefined>
 }
 
-/** Finds the route of a request. */
 class Router {
   readonly #router = findMyWay({ maxParamLength: MAX_PARAM_LENGTH })
 

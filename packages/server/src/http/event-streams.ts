@@ -33,7 +33,6 @@ export class EventStreams {
     this.#options = options
   }
 
-  /** The number of open streams. */
   get size(): number {
     return this.#open.size
   }

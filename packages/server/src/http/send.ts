@@ -12,8 +12,8 @@ import {
   zstdCompress,
 } from 'node:zlib'
 import { PROTOCOL_VERSION } from '@saldo/core'
+import { Gate } from '../gate.ts'
 import type { Answer, Stream } from './route.ts'
-import { Gate } from './throttle.ts'
 
 /** The headers of every response. Pages override the policy with their own. */
 export const standardHeaders = {

@@ -6,7 +6,6 @@ import { isFresh } from './preconditions.ts'
 import type { Answer } from './route.ts'
 import { firstAccepted } from './send.ts'
 
-/** The files of the web app. */
 export interface WebApp {
   /** Answers the file at a path, or `index.html` to a browser that wants a page; `undefined` below `/api`. */
   answer(path: string, headers: IncomingHttpHeaders): Answer | undefined
@@ -56,7 +55,6 @@ interface AppFile {
   type: string
   etag: string
   headers: Record<string, string>
-  /** Compressed copies of the body. */
   variants: readonly { name: string; body: Uint8Array }[]
 }
 

@@ -5,7 +5,6 @@ import { accountDays } from '../account/days.ts'
 import { json, type Route, route } from '../http/route.ts'
 import type { Services } from './services.ts'
 
-/** The maximum number of days in an answer: more than a year. */
 const MAX_DAYS = 400
 
 const Range = v.pipe(

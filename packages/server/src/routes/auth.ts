@@ -15,7 +15,6 @@ const SignedIn = v.object({ user_id: v.pipe(v.number(), v.integer()) })
 /** The limit of sign-ups and sign-ins per network of the client and quarter of an hour. */
 const TRIES_PER_NETWORK = 100
 
-/** Sign-up, sign-in and sign-out. */
 export function authRoutes(services: Services): Route[] {
   const { auth, config, log, nameOf } = services
   const tries = new Throttle(TRIES_PER_NETWORK, QUARTER_HOUR_SECONDS)
@@ -121,7 +120,6 @@ export function authRoutes(services: Services): Route[] {
   ]
 }
 
-/** Returns who can sign up now. */
 export async function whoCanSignUp({ config, users }: Services): Promise<'first_user' | 'open' | 'closed'> {
   if (config.signup !== 'closed' && !(await users.hasAny())) return 'first_user'
   return config.signup === 'open' ? 'open' : 'closed'

@@ -33,7 +33,6 @@ interface ClosingResource<Name extends LocalDate | IsoWeek> {
   /** The unit that is closed; paths and bodies name it by `field`. */
   unit: 'day' | 'week'
   field: 'date' | 'week'
-  /** The schema of the name of a day or week. */
   name: v.GenericSchema<string, Name>
   /** Returns the first and the last date of a day or week. */
   datesOf(name: Name): DateRange

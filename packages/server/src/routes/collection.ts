@@ -31,7 +31,6 @@ export function limitField(max: number, defaultLimit: number) {
   )
 }
 
-/** The query fields of every collection. */
 export const paging = {
   limit: limitField(MAX_LIMIT, DEFAULT_LIMIT),
   cursor: described(v.string(), 'The `next_cursor` of the previous page.'),
@@ -124,7 +123,6 @@ export function readRoute<Name extends string>(
   })
 }
 
-/** Returns the key of the record that a path names. */
 type KeyOf<Name> = (user: UserNumber, name: Name) => RecordKey
 
 export function tombstoneHeaders({ version, updatedAt }: StoredRecord): Record<string, string> {

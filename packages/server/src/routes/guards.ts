@@ -41,7 +41,6 @@ export function requireParty({ passkeys }: Auth, headers: IncomingHttpHeaders): 
   throw new ProblemError('conflict', 'Passkeys need a public URL with a domain name. Ask the operator to configure it.')
 }
 
-/** Ends all sessions of a user but their own. */
 export async function endOtherSessions({ users }: Pick<Services, 'users'>, { user, by }: Identity): Promise<void> {
   await users.endOtherSessions(user, by.kind === 'session' ? by.id : undefined)
 }

@@ -58,7 +58,6 @@ dark.addEventListener('change', applyTheme)
 
 const pageAssets = ['swagger-ui.css', 'swagger-ui-bundle.js', 'start.js'] as const
 
-/** Health, version, and the documentation of the API. */
 export function metaRoutes(services: Services, routes: () => readonly Route[]): Route[] {
   const common = { tag: 'service', access: 'public' as const }
   const readiness = (path: string) =>
@@ -134,7 +133,6 @@ async function readinessOf({ users, log, isStopping }: Services): Promise<Answer
 
 const assets = new Map<string, Answer>()
 
-/** Answers a file of the API page. */
 async function pageAsset(name: (typeof pageAssets)[number]): Promise<Answer> {
   const known = assets.get(name)
   if (known) return known

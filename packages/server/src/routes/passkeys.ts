@@ -12,7 +12,6 @@ const PATH = '/api/me/passkeys'
 const common = { tag: 'users', access: 'session' } as const
 const IdParam = v.object({ id: Uuid })
 
-/** The passkeys of the signed-in user. */
 export function passkeyRoutes(services: Services): Route[] {
   const { auth, users, log, nameOf } = services
   const { passkeys } = auth

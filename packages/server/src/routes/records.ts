@@ -174,7 +174,6 @@ function write(
   })
 }
 
-/** Returns the id in a body, if there is one. */
 function idIn(record: unknown): RecordId | undefined {
   if (!isJsonObject(record) || record.id === undefined) return undefined
   return valid(check(Uuid, record.id, '/id'))

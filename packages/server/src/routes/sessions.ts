@@ -14,7 +14,6 @@ const SessionId = v.object({
 })
 const NewToken = v.object({ ...Token.entries, token: v.string() })
 
-/** The sessions of the signed-in user, and the tokens of their programs. */
 export function sessionRoutes(services: Services): Route[] {
   const { auth, users, clock, log, nameOf } = services
   return [

@@ -12,7 +12,6 @@ export interface MigratableDriver extends SqlDriver {
   keepCopy(level: number): Promise<void>
 }
 
-/** Returns the highest level that this program knows. */
 export function latestLevel(migrations: readonly Migration[]): number {
   return migrations.at(-1)?.level ?? 0
 }

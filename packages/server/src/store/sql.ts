@@ -28,15 +28,12 @@ export interface SqlWriter extends SqlReader {
 
 /** An INSERT of many rows: `INSERT INTO <into> <the rows> <onConflict>`. */
 export interface Insert {
-  /** The table with its columns. */
   into: string
-  /** The types of the columns, in their order. */
   types: readonly Column['type'][]
   /** `ON CONFLICT …`; without it, a row that exists is an error. */
   onConflict?: string
 }
 
-/** A column of a table. */
 export interface Column {
   name: string
   type: 'BIGINT' | 'TEXT'
@@ -125,7 +122,6 @@ export class OpenError extends Error {
   }
 }
 
-/** Options for opening any database. */
 export interface OpenOptions {
   clock: Clock
   random: Random

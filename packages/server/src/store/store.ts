@@ -52,7 +52,6 @@ export interface TimeKey {
   id: RecordId
 }
 
-/** Identifies a record of a user. */
 export interface RecordKey {
   kind: RecordKind
   id: RecordId
@@ -66,7 +65,6 @@ export function keyOf({ kind, id }: RecordKey): string {
 /** The fields of an entry that the account reads, with its id. */
 export type IdentifiedEntry = AccountEntry & { id: RecordId }
 
-/** The work of a job. */
 export type JobTask =
   /** Recompute the closed days of these ranges, in order. */
   | { kind: 'recompute'; ranges: (DateRange & { cause: Pick<Cause, 'kind' | 'id' | 'op'> })[] }
@@ -76,7 +74,6 @@ export type JobTask =
 /** Work of one user that is still to be done, in transactions of its own. */
 export interface Job {
   id: string
-  /** When the job may run. */
   dueMs: EpochMs
   task: JobTask
 }
@@ -113,8 +110,6 @@ export interface UserReader {
   accountEntries(span: Span): Promise<IdentifiedEntry[]>
   /** Returns what the account reads of the live settings rows, in any order. */
   settingsRows(): Promise<SettingsRow[]>
-  /** Returns all live records of a kind, by start, then id. */
-  allLive(kind: RecordKind): Promise<StoredRecord[]>
   /** Returns the number of live records of a kind that begin in a span. */
   count(kind: RecordKind, span: Span): Promise<number>
   /** Returns the number of live records of a kind that begin in a span, by UTC day, counted from 1970. */

@@ -56,7 +56,6 @@ export class LocalNotifications implements ChangeNotifications {
 
   async close(): Promise<void> {}
 
-  /** Returns the users who have listeners. */
   users(): UserNumber[] {
     return [...this.#listenersByUser.keys()]
   }

@@ -15,14 +15,12 @@ const TOKEN_PREFIX = 'saldo_'
 const TOKEN_BYTES = 32
 /** The use of a token is noted once in this time, because a request must cost no write. */
 const USE_STEP_MS = 15 * MINUTE_MS
-/** The number of no user. */
 const NOBODY = 0 as UserNumber
 
 /** The user of a request, and the session or token that identifies them. A token cannot manage the account. */
 export interface Identity {
   user: UserNumber
   by: { kind: 'session'; id: number } | { kind: 'token'; id: string }
-  /** Cookies that the answer must set. */
   setCookies: string[]
 }
 
@@ -142,12 +140,8 @@ export class Auth {
 
   /** Returns those of these identities whose session or token is still valid. */
   async stillValid(identities: readonly Identity[]): Promise<Identity[]> {
-    const sessions = identities.flatMap(({ by }) => (by.kind === 'session' ? [by.id] : []))
-    const tokens = identities.flatMap(({ user, by }) => (by.kind === 'token' ? [{ user, id: by.id }] : []))
-    const validIds = new Set<number | string>([
-      ...(await this.#users.validSessions(sessions, this.#now())),
-      ...(await this.#users.validTokens(tokens)),
-    ])
+    const users = [...new Set(identities.map(({ user }) => user))]
+    const validIds = new Set(await this.#users.validIds(users, this.#now()))
     return identities.filter(({ by }) => validIds.has(by.id))
   }
 

@@ -1,7 +1,6 @@
 import { findUnstorable, textBetween } from '@saldo/core'
 import * as v from 'valibot'
 
-/** The length of a password, in characters. */
 const PASSWORD_LENGTH = { min: 10, max: 128 } as const
 
 /** Words about Saldo that lists of common passwords do not contain. */

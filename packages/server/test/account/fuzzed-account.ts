@@ -25,7 +25,7 @@ import {
 import { balanceSummary } from '../../src/account/balance.ts'
 import { closeDay, closeWeek, reopenDay, reopenWeek } from '../../src/account/closing.ts'
 import { JobRunner } from '../../src/account/jobs.ts'
-import { readTimeline } from '../../src/records.ts'
+import { dateSpan, readTimeline } from '../../src/records.ts'
 import type { RecordStore } from '../../src/store/store.ts'
 import { openStores, type Stores } from '../../src/store/stores.ts'
 import { applyChanges } from '../../src/sync/apply-changes.ts'
@@ -219,8 +219,8 @@ export class FuzzedAccount {
 
   async #read(): Promise<Closings> {
     return (await this.#store()).read(this.#user, async (reader) => {
-      const days = (await reader.allLive('closed_days')).map(({ body }) => JSON.parse(body) as Day)
-      const weeks = (await reader.allLive('closed_weeks')).map(({ body }) => JSON.parse(body) as Week)
+      const days = (await reader.overlapping('closed_days', dateSpan({}))).map(({ body }) => JSON.parse(body) as Day)
+      const weeks = (await reader.overlapping('closed_weeks', dateSpan({}))).map(({ body }) => JSON.parse(body) as Week)
       const recomputing = (await reader.jobs()).flatMap(({ task }) => (task.kind === 'recompute' ? task.ranges : []))
       return {
         days: new Map(days.map((day) => [day.date, day])),

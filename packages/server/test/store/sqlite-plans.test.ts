@@ -130,7 +130,6 @@ test.each<[name: string, plan: () => Promise<string[]>, index: RegExp]>([
     /records_by_time \(user_id=\? AND kind=\? AND starts_ms>\? AND starts_ms<\?\)/,
   ],
   ['settings rows', () => reading((reader) => reader.settingsRows()), /records_by_time \(user_id=\? AND kind=\?\)/],
-  ['allLive', () => reading((reader) => reader.allLive('entries')), /records_by_time \(user_id=\? AND kind=\?\)/],
   ['count', () => reading((reader) => reader.count('entries', span)), /records_by_time/],
   ['sums', () => reading((reader) => reader.sumDeltas('closed_weeks', span)), /records_by_time/],
   [
@@ -169,13 +168,13 @@ test.each<[name: string, plan: () => Promise<string[]>, index: RegExp]>([
   ['[D8.4] a session', () => plansOf(({ users }) => users.sessionByHash('hash')), /SEARCH sessions USING INDEX/],
   [
     '[D5.22] which sessions stand',
-    () => plansOf(({ users }) => users.validSessions([1, 2, 3], AT)),
-    /SEARCH sessions USING INTEGER PRIMARY KEY/,
+    () => plansOf(({ users }) => users.validIds([USER], AT)),
+    /SEARCH sessions USING INDEX sessions_by_user/,
   ],
   [
     '[D5.22] which tokens stand',
-    () => plansOf(({ users }) => users.validTokens([{ user: USER, id: uuidOf('token') }])),
-    /SEARCH tokens USING COVERING INDEX \S+ \(user_id=\? AND id=\?\)/,
+    () => plansOf(({ users }) => users.validIds([USER], AT)),
+    /SEARCH tokens USING COVERING INDEX \S+ \(user_id=\?\)/,
   ],
   ['[D8.1] a user by number', () => plansOf(({ users }) => users.byId(USER)), /SEARCH users USING INTEGER PRIMARY KEY/],
   [

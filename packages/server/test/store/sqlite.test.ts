@@ -3,6 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { UserNumber } from '@saldo/core'
 import Database from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { dateSpan } from '../../src/records.ts'
 import { type SqlReader, UnavailableError } from '../../src/store/sql.ts'
 import { UnknownUserError } from '../../src/store/store.ts'
 import { openStores } from '../../src/store/stores.ts'
@@ -193,7 +194,7 @@ describe('the write-ahead file', () => {
     onTestFinished(() => void other.close())
     for (let round = 0; round < 3; round += 1) {
       await opened.records.write(user, (writer) => writer.put([hourOf(round)]))
-      await opened.records.read(user, (reader) => reader.allLive('entries'))
+      await opened.records.read(user, (reader) => reader.overlapping('entries', dateSpan({})))
       await expect(opened.records.read(user, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
       await expect(opened.driver.read((sql) => sql.all('SELECT no such column'))).rejects.toThrow()
       expect(other.pragma('wal_checkpoint(TRUNCATE)')).toEqual([{ busy: 0, log: 0, checkpointed: 0 }])
@@ -208,7 +209,9 @@ describe('the write-ahead file', () => {
     const writes = Array.from({ length: 150 }, (_, number) =>
       stores.records.write(added.user, (writer) => writer.put([hourOf(number)])),
     )
-    const reads = [1, 2, 3].map(() => stores.records.read(added.user, (reader) => reader.allLive('entries')))
+    const reads = [1, 2, 3].map(() =>
+      stores.records.read(added.user, (reader) => reader.overlapping('entries', dateSpan({}))),
+    )
     // A command that still has the file open, so that closing does not empty it by itself.
     const other = new Database(options.file)
     onTestFinished(() => void other.close())

@@ -4,18 +4,6 @@ import type { Migration } from './migration.ts'
 /** The one user of the levels before users: the first user takes over what was there (D8.22). */
 export const FIRST_USER = 1 as UserNumber
 
-interface SettingsRow {
-  id: number
-  effective_from: string
-  time_zone: string
-  target_ms: string
-  break_policy: string | null
-  auto_close: string | null
-  week_starts_on: number
-  note: string
-  created_at: string
-}
-
 /**
  * `logged_at` in the log, and settings keyed by a text UUID with `updated_at` (R6.2). The UUIDs are derived from the
  * integers, so that closed days, the log and a client's outbox go on naming the same rows.
@@ -24,10 +12,7 @@ export const level3: Migration = {
   level: 3,
   changesData: true,
   async up(sql, { nowMs }) {
-    const settings = await sql.all<SettingsRow>(
-      `SELECT id, effective_from, time_zone, target_ms, break_policy, auto_close, week_starts_on, note, created_at
-       FROM settings_history`,
-    )
+    const settings = await sql.all<{ id: number }>('SELECT id FROM settings_history')
     const logged = await sql.all<{ record_id: string }>(
       `SELECT DISTINCT record_id FROM sync_log WHERE kind = 'settings_history'`,
     )
@@ -73,30 +58,18 @@ export const level3: Migration = {
       SELECT date, time_zone, target_ms, worked_ms, break_ms, deducted_break_ms, credited_ms, delta_ms,
         CAST(settings_id AS TEXT), closed_at, closed_by, revision
       FROM closed_days;
+
+      INSERT INTO new_settings_history
+        (id, effective_from, time_zone, target_ms, break_policy, auto_close, week_starts_on, note, created_at, updated_at)
+      SELECT CAST(id AS TEXT), effective_from, time_zone, target_ms, break_policy, auto_close, week_starts_on, note,
+        created_at, created_at
+      FROM settings_history;
     `)
-    for (const row of settings) {
-      await sql.run(
-        `INSERT INTO new_settings_history
-         (id, effective_from, time_zone, target_ms, break_policy, auto_close, week_starts_on, note, created_at,
-          updated_at)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)`,
-        [
-          settingsIdOf(FIRST_USER, row.id),
-          row.effective_from,
-          row.time_zone,
-          row.target_ms,
-          row.break_policy,
-          row.auto_close,
-          row.week_starts_on,
-          row.note,
-          row.created_at,
-        ],
-      )
-    }
     // The log may also name rows that were deleted since.
     const integerIds = new Set([...settings.map(({ id }) => String(id)), ...logged.map((row) => row.record_id)])
     for (const id of integerIds) {
       const renamed = [id, settingsIdOf(FIRST_USER, Number(id))]
+      await sql.run('UPDATE new_settings_history SET id = $2 WHERE id = $1', renamed)
       await sql.run('UPDATE new_closed_days SET settings_id = $2 WHERE settings_id = $1', renamed)
       await sql.run(`UPDATE sync_log SET record_id = $2 WHERE kind = 'settings_history' AND record_id = $1`, renamed)
     }

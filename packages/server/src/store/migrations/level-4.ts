@@ -165,6 +165,7 @@ function placeOf(fields: JsonObject): [startsMs: number, endsMs: number, deltaMs
 
 /** The share of a row of the log in a user's stored bytes. */
 const LOG_ROW_BYTES = 100
+
 /** Returns what the account reads of a record beside its times. */
 function briefOf(kind: RecordKind, fields: JsonObject): string | null {
   if (kind === 'entries') return 'date' in fields ? `${fields.kind} ${fields.day_share}` : (fields.kind as string)
@@ -175,14 +176,7 @@ function briefOf(kind: RecordKind, fields: JsonObject): string | null {
     min_piece_ms: break_policy.min_piece_ms,
   }
   const autoClose = auto_close && { day_after_ms: auto_close.day_after_ms, week_after_days: auto_close.week_after_days }
-  return JSON.stringify({
-    id,
-    effective_from,
-    time_zone,
-    target_ms,
-    break_policy: policy,
-    auto_close: autoClose,
-  })
+  return JSON.stringify({ id, effective_from, time_zone, target_ms, break_policy: policy, auto_close: autoClose })
 }
 
 /** The last instant that a `Date` can hold. */
@@ -192,36 +186,15 @@ function idOf(kind: RecordKind, key: string): string {
   return kind === 'closed_days' || kind === 'closed_weeks' ? closingId(FIRST_USER, key as LocalDate | IsoWeek) : key
 }
 
+/** Reads the records of level 3, whose columns are their fields. */
 async function oldRecords(sql: SqlWriter): Promise<OldRecord[]> {
-  const entries = await sql.all<Row>(
-    `SELECT id, kind, started_at, ended_at, date, day_share, time_zone, note, tags, project, source, import_ref,
-       created_at, updated_at
-     FROM entries`,
-  )
-  const settings = await sql.all<Row>(
-    `SELECT id, effective_from, time_zone, target_ms, break_policy, auto_close, week_starts_on, note, created_at,
-       updated_at
-     FROM settings_history`,
-  )
-  const adjustments = await sql.all<Row>(
-    `SELECT id, effective_date, delta_ms, kind, reason, created_at, updated_at FROM balance_adjustments`,
-  )
-  const days = await sql.all<Row>(
-    `SELECT date, time_zone, target_ms, worked_ms, break_ms, deducted_break_ms, credited_ms, delta_ms, settings_id,
-       closed_at, closed_by, revision
-     FROM closed_days`,
-  )
-  const weeks = await sql.all<Row>(
-    `SELECT week, start_date, end_date, target_ms, worked_ms, break_ms, deducted_break_ms, credited_ms, delta_ms,
-       closed_at, closed_by, revision
-     FROM closed_weeks`,
-  )
+  const all = (table: string) => sql.all<Row>(`SELECT * FROM ${table}`)
   return [
-    ...entries.map((row) => written('entries', entryFields(row))),
-    ...settings.map((row) => written('settings_history', settingsFields(row))),
-    ...adjustments.map((row) => written('balance_adjustments', row)),
-    ...days.map((row) => closing('closed_days', row.date as LocalDate, row)),
-    ...weeks.map((row) => closing('closed_weeks', row.week as IsoWeek, row)),
+    ...(await all('entries')).map((row) => written('entries', entryFields(row))),
+    ...(await all('settings_history')).map((row) => written('settings_history', settingsFields(row))),
+    ...(await all('balance_adjustments')).map((row) => written('balance_adjustments', row)),
+    ...(await all('closed_days')).map((row) => closing('closed_days', row.date as LocalDate, row)),
+    ...(await all('closed_weeks')).map((row) => closing('closed_weeks', row.week as IsoWeek, row)),
   ]
 }
 

@@ -1,3 +1,4 @@
+import { Gate } from '../../gate.ts'
 import type { MigratableDriver } from '../migrate.ts'
 import {
   type AnnouncementListener,
@@ -8,7 +9,6 @@ import {
   type SqlWriter,
   UnavailableError,
 } from '../sql.ts'
-import { Turns } from '../turns.ts'
 import { canRunAgain } from './errors.ts'
 import { Hosts } from './hosts.ts'
 import { CHANNEL, LISTENER_NAME, PostgresListening } from './listening.ts'
@@ -17,7 +17,6 @@ import { dialect, PostgresTransaction } from './transaction.ts'
 
 const BEGIN_READ = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY'
 const BEGIN_WRITE = 'BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE'
-/** The number of times that a transaction is retried after a transient error. */
 const MAX_RETRIES = 5
 /** The advisory lock of migrations: a number that other programs in the database are unlikely to use. */
 const MIGRATION_LOCK = 7_253_000_001
@@ -35,8 +34,8 @@ export class PostgresDriver implements MigratableDriver, Announcements {
   readonly #pool: ConnectionPool
   /** The place of the database without its password. */
   readonly name: string
-  readonly #reads = new Turns()
-  readonly #writes = new Turns()
+  readonly #reads = new Gate(1)
+  readonly #writes = new Gate(1)
   readonly #running = new Set<Promise<unknown>>()
 
   /** Does not connect yet. Throws `OpenError` if the URL is invalid. Calls `onCommit` after each write. */

@@ -2,7 +2,6 @@ import pg from 'pg'
 import { parseIntoClientConfig } from 'pg-connection-string'
 import { OpenError } from '../sql.ts'
 
-/** The address and settings of one host, for the driver. */
 export type Place = pg.ClientConfig
 
 /** The hosts of a database, one of which takes writes. If the current one does not, the next one is tried. */
@@ -34,7 +33,6 @@ export class Hosts {
     return this.#places.length
   }
 
-  /** The current host. */
   get place(): Place {
     return this.#places[this.#at] as Place
   }

@@ -5,7 +5,6 @@ import { CONNECT_TIMEOUT_MS } from './pool.ts'
 
 /** By this name, a connection on which a running service listens is known to others. */
 export const LISTENER_NAME = 'saldo service'
-/** The channel of announcements. */
 export const CHANNEL = 'saldo_announcements'
 /** The delay before a lost connection is opened again, and the interval of checks that it is alive, in milliseconds. */
 const LISTEN_AGAIN_MS = 250

@@ -2,7 +2,6 @@ import type pg from 'pg'
 import { type Dialect, type Insert, type SqlParam, type SqlValue, type SqlWriter, UnavailableError } from '../sql.ts'
 import { translatedCommit, translatedStatement } from './errors.ts'
 
-/** The statements of one open transaction on a connection. */
 export class PostgresTransaction implements SqlWriter {
   readonly dialect = dialect
   readonly #client: pg.ClientBase

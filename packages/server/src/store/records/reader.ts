@@ -66,7 +66,6 @@ export async function findCounter(sql: SqlReader, user: UserNumber, lock: string
 
 /** The most entries to read at once, so that others are served in between. */
 const ENTRIES_PER_READ = 2_000
-/** Where the first page begins. */
 const BEFORE_ALL: TimeKey = { startsMs: Number.MIN_SAFE_INTEGER, id: '' as RecordId }
 
 type Page = { after?: TimeKey | undefined; limit?: number }
@@ -170,14 +169,6 @@ export class SqlUserReader implements UserReader {
        ORDER BY starts_ms, id LIMIT $7`,
       [this.user, kind, from, to, after.startsMs, after.id, limit, Math.max(from - LONG_MS, after.startsMs)],
     )
-  }
-
-  async allLive(kind: RecordKind): Promise<StoredRecord[]> {
-    const rows = await this.#sql.all<RecordRow>(
-      `SELECT ${COLUMNS} FROM records WHERE user_id = $1 AND kind = $2 AND deleted = 0 ORDER BY starts_ms, id`,
-      [this.user, kind],
-    )
-    return rows.map(storedRecord)
   }
 
   async count(kind: RecordKind, span: Span): Promise<number> {

@@ -37,7 +37,6 @@ export interface RecordRow {
   body: string
 }
 
-/** The columns of a `RecordRow`. */
 export const COLUMNS = 'kind, id, version, updated_at, deleted, claims, body'
 /** The same beside those of another table. */
 export const COLUMNS_OF_RECORDS = COLUMNS.replaceAll(/\w+/g, 'records.$&')
@@ -53,7 +52,6 @@ function readClaims(text: string | null): Claims {
   return text === null ? noClaims : (JSON.parse(text) as Claims)
 }
 
-/** Returns a record as it is stored under its version. */
 export function toStoredRecord(
   { kind, id, updatedAt, deleted, fields, claims }: RecordToStore,
   version: number,
@@ -72,7 +70,6 @@ export const recordRows: Insert = {
     brief = excluded.brief, claims = excluded.claims, body = excluded.body`,
 }
 
-/** Inserts rows of the log. */
 export const logRows: Insert = {
   into: 'sync_log (user_id, version, kind, record_id, logged_at, tag)',
   types: ['BIGINT', 'BIGINT', 'TEXT', 'TEXT', 'BIGINT', 'TEXT'],

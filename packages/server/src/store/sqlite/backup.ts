@@ -69,9 +69,7 @@ function renameToNew(unfinished: string, to: string): void {
 }
 
 export interface RestoreOptions {
-  /** The backup. */
   from: string
-  /** The path of the database. */
   file: string
   nowMs: EpochMs
 }

@@ -45,7 +45,6 @@ export function examine(connection: Connection, file: string): void {
 const passing = /^SQLITE_(BUSY|LOCKED|IOERR|CANTOPEN|READONLY|PROTOCOL|NOMEM|CORRUPT|NOTADB)/
 const full = /^SQLITE_(FULL|IOERR_SHMSIZE)/
 
-/** Translates an error of a statement to one of the store. */
 export function translated(error: unknown): unknown {
   if (!(error instanceof Database.SqliteError)) return error
   // All foreign keys name users.

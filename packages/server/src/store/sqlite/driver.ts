@@ -1,8 +1,8 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
+import { Gate } from '../../gate.ts'
 import type { MigratableDriver } from '../migrate.ts'
 import { OpenError, type SqlParam, type SqlReader, type SqlWriter } from '../sql.ts'
-import { Turns } from '../turns.ts'
 import { type Connection, connect, examine, openError, translated } from './connection.ts'
 import { syncFile } from './files.ts'
 import { SqliteTransaction } from './transaction.ts'
@@ -16,7 +16,6 @@ const MAX_READ_TURN_MS = 5
 /** The most writes that share one commit. */
 const MAX_GROUP = 64
 
-/** A write that waits for its turn. */
 interface Waiting {
   body: (sql: SqlWriter) => Promise<unknown>
   resolve: (value: unknown) => void
@@ -33,15 +32,14 @@ export class SqliteDriver implements MigratableDriver {
   readonly #writer: Connection
   readonly #readers: readonly Connection[]
   readonly #write: SqliteTransaction
-  readonly #reads = new Turns()
+  readonly #turns = new Gate(1)
+  readonly #places = new Gate(READERS)
   readonly #running = new Set<Promise<unknown>>()
-  /** The connections that nobody reads from, and those who wait for one. */
+  /** The connections that nobody reads from. */
   readonly #idle: SqliteTransaction[]
-  readonly #waitingToRead: ((reader: SqliteTransaction) => void)[] = []
   #waiting: Waiting[] = []
   #flushing: Promise<void> | undefined
 
-  /** Creates an empty database. */
   static createEmpty(file: string): void {
     try {
       new Database(file).exec('VACUUM').close()
@@ -83,8 +81,8 @@ export class SqliteDriver implements MigratableDriver {
   }
 
   read<T>(body: (sql: SqlReader) => Promise<T>, turn?: number): Promise<T> {
-    const run = () => this.#readOnIdle(body)
-    const read = turn === undefined ? run() : this.#reads.run(turn, run)
+    const run = () => this.#places.run('', () => this.#readOnIdle(body))
+    const read = turn === undefined ? run() : this.#turns.run(turn, run)
     const end: Promise<unknown> = read.catch(() => undefined).then(() => this.#running.delete(end))
     this.#running.add(end)
     return read
@@ -143,7 +141,7 @@ export class SqliteDriver implements MigratableDriver {
   }
 
   async #readOnIdle<T>(body: (sql: SqlReader) => Promise<T>): Promise<T> {
-    const reader = this.#idle.pop() ?? (await new Promise<SqliteTransaction>((give) => this.#waitingToRead.push(give)))
+    const reader = this.#idle.pop() as SqliteTransaction
     try {
       reader.control('BEGIN')
       return await body(reader)
@@ -151,9 +149,7 @@ export class SqliteDriver implements MigratableDriver {
       throw translated(error)
     } finally {
       reader.endRead()
-      const next = this.#waitingToRead.shift()
-      if (next) next(reader)
-      else this.#idle.push(reader)
+      this.#idle.push(reader)
     }
   }
 

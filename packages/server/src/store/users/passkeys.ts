@@ -20,7 +20,6 @@ export interface Credential {
   counter: number
 }
 
-/** Passkeys, and the open challenges. */
 export class PasskeyStore {
   readonly #driver: SqlDriver
 

@@ -40,11 +40,9 @@ export interface NewUser {
   setupCode?: string | undefined
 }
 
-/** The conditions and effects of a new password. */
 export interface PasswordChange {
   /** The hash that must be in force. */
   replaced?: string | null
-  /** Revokes no tokens. */
   keepTokens: boolean
 }
 
@@ -55,7 +53,6 @@ const SETUP_CODE = 'setup_code'
 /** The number under which the migration keeps the records of a database from before users (D8.22). */
 const FIRST_USER = 1
 
-/** Users, their sessions and tokens. */
 export class UserStore {
   readonly #driver: SqlDriver
   readonly #freshNumber: () => UserNumber
@@ -104,7 +101,6 @@ export class UserStore {
     })
   }
 
-  /** True if there is any user. */
   hasAny(): Promise<boolean> {
     return hasAny(this.#driver)
   }
@@ -123,7 +119,6 @@ export class UserStore {
     return found
   }
 
-  /** Returns the hash of a user's password. */
   passwordHash(user: UserNumber): Promise<string | undefined> {
     return readPasswordHash(this.#driver, user)
   }
@@ -167,7 +162,6 @@ export class UserStore {
     })
   }
 
-  /** Adds a session and returns its id. */
   addSession(
     user: UserNumber,
     session: { hash: string; at: Instant; expiresAt: Instant; userAgent: string | null },
@@ -220,18 +214,6 @@ export class UserStore {
     await this.#driver.run('DELETE FROM sessions WHERE user_id = $1 AND expires_at <= $2', [user, now])
   }
 
-  /** Returns those of these sessions that have neither been ended nor expired. */
-  validSessions(ids: readonly number[], now: Instant): Promise<number[]> {
-    return this.#driver.read(async (sql) => {
-      const rows = await sql.all<{ id: number }>(
-        `SELECT id FROM sessions
-         WHERE id IN (SELECT CAST(item AS BIGINT) FROM ${sql.dialect.eachOf('$1')}) AND expires_at > $2`,
-        [ids.map(String), now],
-      )
-      return rows.map(({ id }) => id)
-    })
-  }
-
   async addToken(user: UserNumber, token: { id: string; name: string; hash: string; at: Instant }): Promise<void> {
     const { id, name, hash, at } = token
     await this.#driver.run('INSERT INTO tokens (user_id, id, name, hash, created_at) VALUES ($1, $2, $3, $4, $5)', [
@@ -256,22 +238,20 @@ export class UserStore {
     return (await this.#driver.run('DELETE FROM tokens WHERE user_id = $1 AND id = $2', [user, id])) > 0
   }
 
-  /** Returns the ids of those of these tokens that have not been revoked. */
-  validTokens(tokens: readonly { user: UserNumber; id: string }[]): Promise<string[]> {
+  /** Returns the ids of users' sessions and tokens that have neither been ended, revoked, nor expired. */
+  validIds(users: readonly UserNumber[], now: Instant): Promise<(number | string)[]> {
     return this.#driver.read(async (sql) => {
-      // Each item is an id of 36 characters, followed by the user's number.
-      const withTokens = sql.dialect.joinEach(
-        'tokens',
-        'tokens.user_id = CAST(substr(item, 37) AS BIGINT) AND tokens.id = substr(item, 1, 36)',
-      )
-      const rows = await sql.all<{ id: string }>(`SELECT tokens.id FROM ${sql.dialect.eachOf('$1')} ${withTokens}`, [
-        tokens.map(({ user, id }) => id + user),
-      ])
+      const ofUsers = `user_id IN (SELECT CAST(item AS BIGINT) FROM ${sql.dialect.eachOf('$1')})`
+      const params = [users.map(String)]
+      const sessions = `SELECT id FROM sessions WHERE ${ofUsers} AND expires_at > $2`
+      const rows = [
+        ...(await sql.all<{ id: number }>(sessions, [...params, now])),
+        ...(await sql.all<{ id: string }>(`SELECT id FROM tokens WHERE ${ofUsers}`, params)),
+      ]
       return rows.map(({ id }) => id)
     })
   }
 
-  /** Finds a token by its hash. */
   async tokenByHash(hash: string): Promise<{ user: UserNumber; id: string; lastUsedAt: Instant | null } | undefined> {
     const [found] = await this.#driver.all<{ user: UserNumber; id: string; lastUsedAt: Instant | null }>(
       'SELECT user_id AS "user", id, last_used_at AS "lastUsedAt" FROM tokens WHERE hash = $1',
@@ -280,7 +260,6 @@ export class UserStore {
     return found
   }
 
-  /** Notes when a token was used. */
   async noteUse(user: UserNumber, tokenId: string, at: Instant): Promise<void> {
     await this.#driver.run('UPDATE tokens SET last_used_at = $3 WHERE user_id = $1 AND id = $2', [user, tokenId, at])
   }

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { UserNumber } from '@saldo/core'
 import { expect, test } from 'vitest'
+import { dateSpan } from '../../../src/records.ts'
 import { UnknownUserError } from '../../../src/store/store.ts'
 import { hourOf, tombstone, uuidOf } from '../samples.ts'
 import { type Contract, idsOf } from './kit.ts'
@@ -118,11 +119,14 @@ export function concurrencyContract(contract: Contract): void {
       await contract.put(user, hourOf(3), tombstone('entries', uuidOf(1)))
       await contract.records.write(user, (writer) => writer.prune(Number.MAX_SAFE_INTEGER))
       expect(await reader.position()).toEqual(before)
-      expect(idsOf(await reader.allLive('entries'))).toEqual([uuidOf(1), uuidOf(2)])
+      expect(idsOf(await reader.overlapping('entries', dateSpan({})))).toEqual([uuidOf(1), uuidOf(2)])
       expect(await reader.changesSince(0, 10)).toHaveLength(2)
       expect(await reader.marker()).toBeUndefined()
     })
-    expect(idsOf(await contract.read(user, (reader) => reader.allLive('entries')))).toEqual([uuidOf(2), uuidOf(3)])
+    expect(idsOf(await contract.read(user, (reader) => reader.overlapping('entries', dateSpan({}))))).toEqual([
+      uuidOf(2),
+      uuidOf(3),
+    ])
   })
 
   test('[D4.7] no part of a write is visible before its commit', async () => {
@@ -130,7 +134,7 @@ export function concurrencyContract(contract: Contract): void {
     await contract.records.write(user, async (writer) => {
       await writer.put([hourOf(1)])
       expect((await contract.read(user, (reader) => reader.position())).version).toBe(0)
-      expect(await contract.read(user, (reader) => reader.allLive('entries'))).toEqual([])
+      expect(await contract.read(user, (reader) => reader.overlapping('entries', dateSpan({})))).toEqual([])
       await writer.put([hourOf(2)])
     })
     expect((await contract.read(user, (reader) => reader.position())).version).toBe(2)

@@ -1,5 +1,6 @@
 import type { SyncPosition, UserNumber } from '@saldo/core'
 import { expect, test } from 'vitest'
+import { dateSpan } from '../../../src/records.ts'
 import { adjustment, hourOf, oneOfEachKind, tombstone, uuidOf } from '../samples.ts'
 import { type Contract, idsOf, storedBytesIn } from './kit.ts'
 
@@ -97,7 +98,7 @@ export function writesContract(contract: Contract): void {
     await contract.records.write(user, async (writer) => {
       await writer.put([tombstone('entries', uuidOf(1)), hourOf(3)])
       expect((await writer.position()).version).toBe(4)
-      expect(idsOf(await writer.allLive('entries'))).toEqual([uuidOf(2), uuidOf(3)])
+      expect(idsOf(await writer.overlapping('entries', dateSpan({})))).toEqual([uuidOf(2), uuidOf(3)])
       expect(idsOf(await writer.changesSince(2, 10))).toEqual([uuidOf(1), uuidOf(3)])
       expect(await writer.tagAt(4)).toBe((await writer.position()).tag)
       expect((await writer.find([{ kind: 'entries', id: uuidOf(1) }]))[0]?.deleted).toBe(true)
@@ -150,7 +151,7 @@ export function writesContract(contract: Contract): void {
       ])
       const living = [uuidOf('kept')]
       expect(idsOf(await reader.snapshot(undefined, 10))).toEqual(living)
-      expect(idsOf(await reader.allLive('balance_adjustments'))).toEqual(living)
+      expect(idsOf(await reader.overlapping('balance_adjustments', dateSpan({})))).toEqual(living)
       expect(idsOf(await reader.overlapping('balance_adjustments', day))).toEqual(living)
       expect(await reader.count('balance_adjustments', day)).toBe(1)
       expect(await reader.sumDeltas('balance_adjustments', day)).toEqual({ sum: 7, absolute: 7 })
