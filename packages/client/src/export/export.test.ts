@@ -1,8 +1,8 @@
 import { buildTimeline, computeDay, datesIn, type Entry, HOUR_MS, type LocalDate } from '@saldo/core'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
+import { aClosedWeek, anAbsence, anAdjustment, aSettingsRow, aWork } from '../../test/records.ts'
 import type { ForecastDay } from '../queries/forecast.ts'
-import { aClosedWeek, anAbsence, anAdjustment, aSettingsRow, aWork } from '../testing/index.ts'
 import { csvOf, type ExportedAccount, solidtimeCsv, type TableName, tableOf, workbookOf } from './index.ts'
 
 const at = (time: string) => Date.parse(`2026-11-${time}+01:00`)
