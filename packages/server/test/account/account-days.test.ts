@@ -46,6 +46,17 @@ test('[D3.43] each day shows its state, whether it has ended, and its figures', 
   expect(items[5]).toMatchObject({ worked_ms: hours(7), delta_ms: hours(-1) })
 })
 
+test('[D3.21] [D3.43] a day has ended, and can be closed, at the first instant of the next day', async () => {
+  await account.post('settings_history', settings('2026-11-10'))
+  const closing = () => account.call('POST', '/api/closed-days', { json: { date: '2026-11-21' } })
+  service.clock.set('2026-11-21T22:59:59.999Z')
+  expect(await days('2026-11-21', '2026-11-21')).toMatchObject([{ ended: false }])
+  expect((await closing()).status).toBe(409)
+  service.clock.set('2026-11-21T23:00:00.000Z')
+  expect(await days('2026-11-21', '2026-11-21')).toMatchObject([{ ended: true }])
+  expect((await closing()).status).toBe(201)
+})
+
 test('[D3.43] a closed day shows its stored figures, a reopened one computed figures', async () => {
   await account.post('settings_history', settings('2026-11-10'))
   await account.closeDay('2026-11-12')

@@ -203,6 +203,8 @@ test('[D3.35] users take turns, however many jobs one of them has and however lo
   const order: UserNumber[] = []
   const store: RecordStore = {
     ...beside.records,
+    // A query finds fewer users than have jobs.
+    usersWithDueJobs: (nowMs, _limit, except) => beside.records.usersWithDueJobs(nowMs, 2, except),
     writeIfFree: (user, body) => {
       order.push(user)
       return beside.records.writeIfFree(user, body)
@@ -258,6 +260,16 @@ test('[D3.57] [D3.58] a clock a year ahead closes five weeks at most, except for
   await account.expectCorrect()
 })
 
+test('[D3.58] a clock that was trusted and then set back is in doubt when it is ahead again', async () => {
+  await runAt('2027-09-07T12:00:00Z')
+  await account.post('settings_history', settings('2026-08-03', withoutDelay))
+  for (const instant of ['2026-09-08T12:00:00.000Z', '2027-09-20T12:00:00.000Z']) {
+    service.clock.set(instant)
+    await service.service.runDueJobs()
+  }
+  expect((await closedDates()).at(-1)).toBe('2026-10-12')
+})
+
 test('[D3.57] a clock in doubt holds back no recomputation', async () => {
   const id = await account.post('settings_history', settings('2025-06-02', withoutDelay))
   await runAt('2026-09-07T12:00:00Z')
@@ -279,6 +291,8 @@ test('[D3.59] periods that auto-close closed by a wrong clock are reopened, and 
   const before = await closedDates()
   await runAt('2027-09-07T12:00:00Z')
   await account.reopenWeek('2026-W40')
+  // A day that a late edit settled anew is undone, too.
+  await account.post('entries', work('2026-12-01T08:00Z', '2026-12-01T12:00Z'))
   const undo = async () => {
     const beside = await service.openBeside()
     const undone = await beside.records.write(account.user, (writer) =>

@@ -79,4 +79,8 @@ test('[D2.31] the 1,001st entry that begins on one UTC day is refused, and its n
   expect(
     statusesOf(await send(entry(`${DAY}T03:00:00Z`), { ...entry(''), op: 'delete', record: undefined, id })),
   ).toEqual(['rejected', 'applied'])
+  // One that comes from another day finds no room.
+  const late = randomUUID()
+  expect(statusesOf(await send(entry('2026-01-17T00:00:00Z', late)))).toEqual(['applied'])
+  expect(statusesOf(await send(entry(`${DAY}T04:00:00Z`, late)))).toEqual(['rejected'])
 })
