@@ -129,6 +129,22 @@ export function concurrencyContract(contract: Contract): void {
     ])
   })
 
+  test('reads of one user run one after another, whenever they come, and those of others beside them', async () => {
+    const [user, other] = [await contract.user(), await contract.user()]
+    let running = 0
+    const readOnce = () =>
+      contract.read(user, async () => {
+        running += 1
+        expect(running).toBe(1)
+        await contract.read(other, (reader) => reader.position())
+        await nextTurn()
+        running -= 1
+      })
+    const [first, second] = [readOnce(), readOnce()]
+    await first
+    await Promise.all([second, readOnce(), readOnce()])
+  })
+
   test('[D4.7] no part of a write is visible before its commit', async () => {
     const user = await contract.user()
     await contract.records.write(user, async (writer) => {
