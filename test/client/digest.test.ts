@@ -60,6 +60,15 @@ test('[D10.6] [D10.11] [D10.13] wrong records are found in a day, healed by a co
   expect((await harness.ask('/api/entries')).items).toHaveLength(4)
 })
 
+test('[D10.6] a clock that was set back by more than a day does not put off the comparison', async () => {
+  harness.nowMs += 7 * DAY_MS
+  phone = await harness.device('phone')
+  requestCounts()
+  harness.nowMs -= 7 * DAY_MS
+  await phone.sync()
+  expect(requestCounts()).toEqual({ digests: 1, snapshots: 0 })
+})
+
 test('[D10.7] records from an ordinary cold start are compared by the sync that follows', async () => {
   phone = await harness.device('phone')
   await add('kept')

@@ -134,6 +134,16 @@ test('[D7.20] a rejected change stays listed if a newer change prevents its retr
   expect(await phone.outbox.list().read()).toMatchObject([{ id, content: { delta_ms: 1 } }])
 })
 
+test('[D7.20] a rejected change that is retried twice is sent once', async () => {
+  const rejected = await makeRejectedChange()
+  harness.cutOff('phone')
+  await phone.rejectedChanges.retry(rejected)
+  const waiting = await phone.outbox.list().read()
+  expect(waiting).toMatchObject([rejected.change])
+  await phone.rejectedChanges.retry(rejected)
+  expect(await phone.outbox.list().read()).toEqual(waiting)
+})
+
 test('[D7.22] a change with the winning result is no conflict; an undefined field counts as absent', async () => {
   const laptop = await harness.device('laptop')
   const { id } = await phone.entries.create({ kind: 'sick', date: '2026-11-17' })

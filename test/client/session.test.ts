@@ -172,6 +172,9 @@ test('[D7.49] a device whose session has ended can be signed out and forgotten',
   await saldo.sync()
   await transport({ method: 'POST', path: '/api/auth/sign-out' })
   await saldo.signOut()
-  expect(await saldo.status.read()).toMatchObject({ needsSignIn: true })
+  const { lastSuccessMs, ...status } = await saldo.status.read()
+  expect(lastSuccessMs).not.toBeNull()
+  // Without a session the data is as old as the last sync.
+  expect(status).toMatchObject({ needsSignIn: true, staleSinceMs: lastSuccessMs })
   await saldo.forget()
 })

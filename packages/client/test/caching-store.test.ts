@@ -6,8 +6,8 @@ import { cachingStore } from '../src/queries/caching-store.ts'
 import { StoreError } from '../src/store/errors.ts'
 import { sqliteStore } from '../src/store/node/sqlite-store.ts'
 import type { BaseRecord } from '../src/store/rows.ts'
-import type { LocalStore } from '../src/store/store.ts'
-import { baseRecord, owner } from './rows.ts'
+import type { Changed, LocalStore, ReadTables } from '../src/store/store.ts'
+import { baseRecord, outboxRow, owner } from './rows.ts'
 
 const day = (number: number, version = number): BaseRecord => ({ ...baseRecord(number), kind: 'closed_days', version })
 
@@ -115,4 +115,25 @@ test('a read after a write sees it', async () => {
     await store.write((tables) => tables.setMeta({ ...meta, seq }))
     expect((await store.read((tables) => tables.meta())).seq).toBe(seq)
   }
+})
+
+test('a result that is read while a change of another tab is announced is not cached', async () => {
+  let announce = (_changed: ReadonlySet<Changed>) => {}
+  const results = [[outboxRow(1)], [outboxRow(1), outboxRow(2)]]
+  const all = async () => {
+    const result = results.shift() ?? []
+    if (results.length > 0) announce(new Set(['outbox']))
+    return result
+  }
+  const tables = { outbox: { all } } as ReadTables
+  const store = cachingStore({
+    read: (body: (tables: ReadTables) => Promise<unknown>) => body(tables),
+    subscribe: (listener: typeof announce) => {
+      announce = listener
+      return () => {}
+    },
+  } as LocalStore)
+  const waiting = () => store.read(({ outbox }) => outbox.all())
+  expect(await waiting()).toHaveLength(1)
+  expect(await waiting()).toHaveLength(2)
 })

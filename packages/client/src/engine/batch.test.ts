@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { FULL_BATCH, firstBatch, narrowBatch } from './batch.ts'
+import { type BatchLimit, FULL_BATCH, firstBatch, narrowBatch } from './batch.ts'
 
 test('[D7.18] [D7.19] a failing batch is halved until the culprit is alone, and everything else is sent once', () => {
   fc.assert(
@@ -47,4 +47,16 @@ test('[D7.15] batches keep the limits of a push, lose nothing and keep the order
       expect(sent).toEqual(sizes)
     }),
   )
+})
+
+test('[D7.19] a batch at which the service fails is tried three times before it becomes smaller', () => {
+  const counts: number[] = []
+  let limit: BatchLimit | undefined = FULL_BATCH
+  while (limit) {
+    const count = Math.min(limit.maxChanges, 4)
+    counts.push(count)
+    const next = narrowBatch(limit, count, false)
+    limit = next.outcome === 'retry' ? next.limit : undefined
+  }
+  expect(counts).toEqual([4, 4, 4, 2, 2, 2, 1, 1, 1])
 })

@@ -26,10 +26,10 @@ describe('enqueue', () => {
       fc.property(fc.array(changes, { minLength: 1, maxLength: 6 }), (made) => {
         const numbered = made.map((one, index) => ({ ...one, seq: index + 1 }))
         const row = numbered.reduce<OutboxRow | undefined>(
-          (before, one) => enqueue(before, one, true, START_MS),
+          (before, one) => enqueue(before, one, true, START_MS + one.seq),
           undefined,
         )
-        expect(row).toMatchObject({ ...numbered.at(-1), place: 1 })
+        expect(row).toMatchObject({ ...numbered.at(-1), place: 1, queuedAtMs: START_MS + 1 })
       }),
     )
   })

@@ -55,10 +55,13 @@ test('[D7.47] polls become rarer while nothing is new, and frequent again after 
   changed('meta')
   clock.pass(pollDelayMs(0, false))
   expect(polls() - quiet).toBeLessThanOrEqual(1)
-  changed('baseRecords')
-  const before = polls()
-  clock.pass(pollDelayMs(0, false))
-  expect(polls() - before).toBe(1)
+  for (const table of ['baseRecords', 'outbox'] as const) {
+    changed(table)
+    const before = polls()
+    clock.pass(pollDelayMs(0, false))
+    expect(polls() - before).toBe(1)
+    clock.pass(HOUR_MS)
+  }
 })
 
 test('[D7.47] polling that was stopped does not poll', () => {

@@ -1,13 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Instant, JsonObject } from '@saldo/core'
+import { type Instant, type JsonObject, problemOf } from '@saldo/core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { coldStart } from '../../src/engine/cold-start.ts'
 import { queueMutation } from '../../src/engine/outbox.ts'
 import { pullOnce } from '../../src/engine/pull.ts'
 import { pushOnce } from '../../src/engine/push.ts'
-import { settleRow } from '../../src/engine/settle.ts'
+import { releaseRow, settleRow } from '../../src/engine/settle.ts'
+import { SyncSteps } from '../../src/engine/sync-steps.ts'
 import { sqliteStore } from '../../src/store/node/sqlite-store.ts'
 import type { BaseRecord, Meta } from '../../src/store/rows.ts'
 import type { LocalStore, Tables } from '../../src/store/store.ts'
@@ -279,4 +280,50 @@ test.each([
     return (await queueMutation(tables, { kind: 'entries', id: id(1), content: null }, NOW_MS)).row
   })
   expect(row?.updatedAt).toBe(expected)
+})
+
+test('[D10.7] records of an ordinary cold start are compared with the next sync, also within a day', async () => {
+  await changeMeta({ comparedAtMs: NOW_MS })
+  await coldStart(context())
+  expect(await metaNow()).toMatchObject({ comparedAtMs: null })
+})
+
+test.each([400, 413, 422])('[D7.18] a push that is rejected with %i is narrowed', async (status) => {
+  await write((tables) => tables.outbox.put([outboxRow(1)]))
+  const problem = problemOf('invalid_request', 'No.')
+  const transport = async () => ({ outcome: 'rejected', status, problem, headers: new Headers() }) as const
+  expect(await pushOnce({ ...context(), transport }, 1_000)).toMatchObject({ outcome: 'batchRejected', problem })
+})
+
+test('[D7.17] the end of a request without a result leaves a row alone that another request carries', async () => {
+  const sent = { ...outboxRow(1), generation: 1, sender: 'tab' }
+  const again = { ...sent, generation: 2, sender: 'other' }
+  await write((tables) => tables.outbox.put([again]))
+  await write((tables) => releaseRow(tables, sent))
+  expect((await contents(store)).outbox).toEqual([again])
+  await write((tables) => releaseRow(tables, again))
+  expect((await contents(store)).outbox).toEqual([{ ...again, sender: null }])
+})
+
+test('[D7.19] failures of the service count for one push: a push that works in between forgets them', async () => {
+  const large = (number: number) => outboxRow(number, { note: 'x'.repeat(60_000) })
+  await write((tables) => tables.outbox.put([large(1), large(2)]))
+  const problem = { ...problemOf('internal', 'No.'), status: 500 }
+  const replies = [500, 500, 200, 500, 200]
+  const transport = async () => {
+    if (replies.shift() === 500) return { outcome: 'unreachable', retryAfterMs: 0, problem } as const
+    const [sent] = (await contents(store)).outbox
+    const results = [{ status: 'applied', id: sent?.id, version: 6, updated_at: sent?.updatedAt }]
+    return {
+      outcome: 'answered',
+      status: 200,
+      body: { server_time: SERVER_TIME, results },
+      headers: new Headers(),
+    } as const
+  }
+  const steps = new SyncSteps({ ...context(), transport })
+  const events: unknown[] = []
+  while (replies.length > 0) events.push(await steps.run('pushing'))
+  expect(events).toEqual(['failed', 'failed', 'pushedSome', 'failed', 'pushedSome'])
+  expect(await contents(store)).toMatchObject({ outbox: [], rejectedChanges: [] })
 })

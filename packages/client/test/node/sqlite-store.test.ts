@@ -167,6 +167,16 @@ test('[D7.53] of processes that open and erase a store simultaneously, one at a 
   expect(readdirSync(dirname(file))).toEqual([])
 })
 
+test('[D7.50] a transaction that ignores a failed write is rolled back as a whole', async () => {
+  const store = opened(newFile())
+  const running = store.write(async (tables) => {
+    await tables.outbox.put([outboxRow(1)])
+    await tables.baseRecords.put([{ ...baseRecord(1), kind: undefined as never }]).catch(() => {})
+  })
+  await expect(running).rejects.toMatchObject(withCode('failed'))
+  expect((await contents(store)).outbox).toEqual([])
+})
+
 test('[D7.50] [D7.53] a full disk rejects a whole transaction and keeps earlier ones, until it has space', async () => {
   const child = fullDiskChild(512)
   await child.wrote(/\n/)

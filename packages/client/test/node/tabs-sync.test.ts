@@ -99,6 +99,31 @@ test('[D7.44] a sync that a hidden follower asks for ends, though the leader is 
   expect(follower.engine.activity().phase).toBe('idle')
 })
 
+test('[D7.44] a leader that is told of its freezing hands over at once', async () => {
+  const [leader, follower] = [await openTab('leader'), await openTab('follower')]
+  leader.page.freeze(true)
+  await rest()
+  let isSynced = false
+  void follower.engine.sync().then(() => {
+    isSynced = true
+  })
+  await rest()
+  expect(isSynced).toBe(true)
+})
+
+test.each(['mutated', 'syncRequested', 'pullDue'] as const)(
+  '[D7.43] the leader syncs when a follower says %s',
+  async (event) => {
+    const [leader, follower] = [await openTab('leader'), await openTab('follower')]
+    const before = clock.now()
+    clock.pass(1_000)
+    follower.engine.dispatch(event)
+    await rest()
+    await leader.engine.settled()
+    expect((await contents(store)).meta.syncedAtMs).toBeGreaterThan(before)
+  },
+)
+
 test('[D7.43] a sync that a follower asks for ends when the leader has synced', async () => {
   const [leader, follower] = [await openTab('leader'), await openTab('follower')]
   const before = clock.now()

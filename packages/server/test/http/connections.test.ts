@@ -165,6 +165,22 @@ test('[D8.26] an export in many parts has every record once, however it is compr
   expect((await call('GET', '/api/me')).status).toBe(200)
 })
 
+test('[D8.26] an export is JSON also where its last part is full', async () => {
+  const service = await start()
+  const { call } = await service.user()
+  const { content } = resourceOf('entries')
+  const updated_at = service.clock.now()
+  const changes = Array.from({ length: 100 }, (_, index) => ({
+    kind: 'entries',
+    op: 'upsert',
+    record: { ...content, id: newId(), updated_at: new Date(updated_at - index).toISOString() },
+  }))
+  await call('POST', '/api/sync/push', { json: { changes } })
+  const { body } = await call('GET', '/api/me/export')
+  const ids = body.records.entries.map(({ id }: { id: string }) => id)
+  expect(ids.sort()).toEqual(changes.map(({ record }) => record.id).sort())
+})
+
 test('[D9.12] a page of large records ends below its limit, and the next one goes on from there', async () => {
   const service = await start()
   const { call } = await userWithLargeRecords(service)
