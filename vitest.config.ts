@@ -18,8 +18,8 @@ const service = ['packages/server/test/{http,account,security,sync}/*.test.ts', 
 /** The look into a browser of the quick tier. */
 const look = ['test/e2e/first-day.test.ts']
 
-/** Flows in a browser. They share loaded modules. */
-const flows = ['test/e2e/*.test.ts']
+/** Tests in a browser. They share loaded modules, the browser, and a service that each test uses as a new user. */
+const browser = ['test/{browser,e2e}/*.test.ts']
 
 /** Tests of PostgreSQL alone. */
 const postgresOnly = [
@@ -88,7 +88,10 @@ export default defineConfig({
       { extends: true, test: { name: 'pure', include: pure, isolate: false } },
       { extends: true, test: { name: 'service', include: service, isolate: false } },
       { extends: true, test: { name: 'look', include: look } },
-      { extends: true, test: { name: 'flows', include: flows, exclude: [...look, ...postgresOnly], isolate: false } },
+      {
+        extends: true,
+        test: { name: 'browser', include: browser, exclude: [...look, ...postgresOnly], isolate: false },
+      },
       {
         extends: true,
         test: {
@@ -100,7 +103,7 @@ export default defineConfig({
             ...pure,
             ...service,
             ...look,
-            ...flows,
+            ...browser,
             ...(isHeavy ? [] : heavyOnly),
           ],
         },

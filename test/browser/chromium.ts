@@ -24,8 +24,18 @@ const options = {
   args: [`--host-resolver-rules=MAP ${INSECURE_HOST} 127.0.0.1`],
 }
 
-export function launched(): Promise<Browser> {
-  return chromium.launch(options)
+let shared: Promise<Browser> | undefined
+
+/** Returns the browser of all tests of this process. Contexts are each test's own; the browser ends with the process. */
+export function sharedBrowser(): Promise<Browser> {
+  shared ??= launchUntilExit()
+  return shared
+}
+
+function launchUntilExit(): Promise<Browser> {
+  // Vitest ends its processes by this signal. Then handlers of `exit` end what the process started.
+  process.once('SIGTERM', () => process.exit())
+  return chromium.launch({ ...options, handleSIGTERM: false })
 }
 
 /** A browser with a profile of its own on the disk, which can be killed and opened again. */

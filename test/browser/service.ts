@@ -70,6 +70,15 @@ export class RealService {
     rmSync(this.folder, { recursive: true })
   }
 
+  /** Ends it when this process exits, which waits for nothing. */
+  closeOnExit(): this {
+    process.once('exit', () => {
+      this.#child?.kill('SIGKILL')
+      rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 })
+    })
+    return this
+  }
+
   /** A new user, with an account of their own. */
   async addPerson(): Promise<Person> {
     this.#people += 1

@@ -1,20 +1,16 @@
 import type { Saldo } from '@saldo/client'
 import type { UserNumber } from '@saldo/core'
 import type { BrowserContext, JSHandle, Page } from 'playwright-core'
-import { afterAll, expect, onTestFinished, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { pageFiles } from './bundle.ts'
-import { INSECURE_HOST, KillableBrowser, launched } from './chromium.ts'
+import { INSECURE_HOST, KillableBrowser, sharedBrowser } from './chromium.ts'
 import type { Workbench } from './page/workbench.ts'
 import { FaultProxy } from './proxy.ts'
 import { type Person, RealService } from './service.ts'
 
-// One service and one browser for all tests of a file; users, contexts and proxies are each test's own.
-const service = await RealService.open()
-const browser = await launched()
-afterAll(async () => {
-  await browser.close()
-  await service.close()
-})
+// One service and one browser for all tests of a process; users, contexts and proxies are each test's own.
+const service = (await RealService.open()).closeOnExit()
+const browser = await sharedBrowser()
 
 /** Time limit of everything that a test waits for, in milliseconds: much longer than needed. */
 const PATIENCE_MS = 120_000

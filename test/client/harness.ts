@@ -25,6 +25,7 @@ import {
   systemRandom,
 } from '@saldo/server'
 import { copyOf, newDatabase, putBack } from '../../packages/server/test/postgres/database.ts'
+import { quickHashing } from '../../packages/server/test/quick-hashing.ts'
 
 const silent: Log = { error() {}, warn() {}, info() {}, debug() {} }
 
@@ -184,6 +185,7 @@ export class Harness {
       random: systemRandom,
       log: silent,
       build: 'test',
+      hashing: quickHashing,
     })
   }
 

@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { expectAccessible } from './accessible.ts'
-import { closeBrowser, looks, Stage, wordsOf } from './stage.ts'
+import { looks, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage | undefined
-afterAll(closeBrowser)
 afterEach(() => stage?.close())
 
 /** Two weeks of an account, the first of them closed with 37 hours and edited since to 36:30. */

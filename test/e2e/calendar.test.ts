@@ -1,9 +1,8 @@
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { expectAccessible } from './accessible.ts'
-import { closeBrowser, desktop, type Look, looks, person, phone, Stage, wordsOf } from './stage.ts'
+import { desktop, type Look, looks, person, phone, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage | undefined
-afterAll(closeBrowser)
 afterEach(() => stage?.close())
 
 async function opened(look: Look) {

@@ -1,9 +1,8 @@
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { expectAccessible } from './accessible.ts'
-import { closeBrowser, looks, Stage, wordsOf } from './stage.ts'
+import { looks, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage | undefined
-afterAll(closeBrowser)
 afterEach(() => stage?.close())
 
 test.each(looks)('a day ahead shows its target, and a wrong address says so: $size $language', async (look) => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isHeavy } from '../../packages/server/test/tier.ts'
 import { pageFiles } from '../browser/bundle.ts'
 import { everyView, FULL_ACCOUNT_NOW, fillAccount } from './full-account.ts'
-import { closeBrowser, desktop, type Look, Stage, wordsOf } from './stage.ts'
+import { desktop, type Look, Stage, wordsOf } from './stage.ts'
 
 const sight = pageFiles('sight')
 let stage: Stage
@@ -17,7 +17,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await stage.close()
-  await closeBrowser()
 })
 
 async function opened(look: Look) {

@@ -1,9 +1,8 @@
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { expectAccessible } from './accessible.ts'
-import { closeBrowser, looks, person, Stage, wordsOf } from './stage.ts'
+import { looks, person, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage | undefined
-afterAll(closeBrowser)
 afterEach(() => stage?.close())
 
 test.each(looks)('a wrong set-up code shows an error in the user’s language: $size $language', async (look) => {

@@ -1,13 +1,10 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { giveAuthenticator } from './authenticator.ts'
 import { everyView } from './full-account.ts'
-import { closeBrowser, desktop, person, Stage, wordsOf } from './stage.ts'
-
-vi.setConfig({ testTimeout: 240_000 })
+import { desktop, person, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage | undefined
-afterAll(closeBrowser)
 afterEach(() => stage?.close())
 
 const t = wordsOf(desktop.language)

@@ -1,11 +1,8 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { closeBrowser, desktop, person, Stage, wordsOf } from './stage.ts'
-
-vi.setConfig({ testTimeout: 240_000 })
+import { afterEach, expect, test } from 'vitest'
+import { desktop, person, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage | undefined
-afterAll(closeBrowser)
 afterEach(() => stage?.close())
 
 const t = wordsOf(desktop.language)

@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { KillableBrowser } from '../browser/chromium.ts'
 import { everyView, FULL_ACCOUNT_NOW, fillAccount } from './full-account.ts'
-import { closeBrowser, type Look, Stage, wordsOf } from './stage.ts'
+import { type Look, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage
 let browser: KillableBrowser
@@ -9,7 +9,6 @@ beforeEach(async () => {
   stage = await Stage.open(FULL_ACCOUNT_NOW)
   browser = await KillableBrowser.open()
 })
-afterAll(closeBrowser)
 afterEach(async () => {
   await browser.remove()
   await stage.close()

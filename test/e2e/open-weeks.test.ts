@@ -1,9 +1,8 @@
-import { afterAll, afterEach, test } from 'vitest'
+import { afterEach, test } from 'vitest'
 import { expectAccessible } from './accessible.ts'
-import { closeBrowser, looks, Stage, wordsOf } from './stage.ts'
+import { looks, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage | undefined
-afterAll(closeBrowser)
 afterEach(() => stage?.close())
 
 test.each(looks)(

@@ -1,11 +1,8 @@
 import type { Page } from 'playwright-core'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { expectAccessible } from './accessible.ts'
 import { giveAuthenticator } from './authenticator.ts'
 import { desktop, person, phone, Stage, wordsOf } from './stage.ts'
-
-// A whole browser beside everything else that is being tested.
-vi.setConfig({ testTimeout: 180_000 })
 
 let stage: Stage | undefined
 afterEach(() => stage?.close())

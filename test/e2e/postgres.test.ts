@@ -1,8 +1,6 @@
-import { afterAll, onTestFinished, test } from 'vitest'
+import { onTestFinished, test } from 'vitest'
 import { newPostgres } from '../../packages/server/test/postgres/database.ts'
-import { closeBrowser, desktop, phone, Stage, wordsOf } from './stage.ts'
-
-afterAll(closeBrowser)
+import { desktop, phone, Stage, wordsOf } from './stage.ts'
 
 test('[D5.18] a change in one browser appears in another that uses another node', async () => {
   const config = { databaseUrl: await newPostgres(), authSecret: 'the same for all nodes '.repeat(2) }

@@ -1,9 +1,8 @@
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { expectAccessible } from './accessible.ts'
-import { closeBrowser, desktop, type Look, phone, Stage, wordsOf } from './stage.ts'
+import { desktop, type Look, phone, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage | undefined
-afterAll(closeBrowser)
 afterEach(() => stage?.close())
 
 /** All of them in `npm test`: the grammar is one for both languages, and the choices have to fit on a phone. */

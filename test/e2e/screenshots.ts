@@ -6,10 +6,11 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { problemOf } from '@saldo/core'
 import type { BrowserContext, CDPSession, Locator, Page, Route } from 'playwright-core'
+import { sharedBrowser } from '../browser/chromium.ts'
 import { giveAuthenticator } from './authenticator.ts'
 import { FULL_ACCOUNT_NOW, fillAccount } from './full-account.ts'
 import { smallPng } from './small-png.ts'
-import { closeBrowser, type Look, person, Stage, wordsOf } from './stage.ts'
+import { type Look, person, Stage, wordsOf } from './stage.ts'
 
 const folder = join(import.meta.dirname, '../../docs/screenshots')
 const language: Look['language'] = 'en'
@@ -227,5 +228,5 @@ try {
   await takeTrouble(page, context, camera)
 } finally {
   await stage.close()
-  await closeBrowser()
+  await (await sharedBrowser()).close()
 }

@@ -1,12 +1,11 @@
 import { addDays } from '@saldo/core'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { runsOf } from '../../packages/server/test/tier.ts'
 import { expectAccessible } from './accessible.ts'
-import { closeBrowser, desktop, type Look, looks, Stage, wordsOf } from './stage.ts'
+import { desktop, type Look, looks, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage | undefined
-afterAll(closeBrowser)
 afterEach(() => stage?.close())
 
 const t = wordsOf(desktop.language)

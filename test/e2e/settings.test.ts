@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { expectAccessible } from './accessible.ts'
-import { closeBrowser, desktop, looks, person, Stage, wordsOf } from './stage.ts'
+import { desktop, looks, person, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage | undefined
-afterAll(closeBrowser)
 afterEach(() => stage?.close())
 
 const t = wordsOf(desktop.language)

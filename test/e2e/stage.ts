@@ -2,9 +2,10 @@ import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Config, type Log, readConfig, type Service, startService, systemRandom } from '@saldo/server'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page } from 'playwright-core'
+import { quickHashing } from '../../packages/server/test/quick-hashing.ts'
 import { isHeavy } from '../../packages/server/test/tier.ts'
-import { launched } from '../browser/chromium.ts'
+import { sharedBrowser } from '../browser/chromium.ts'
 
 const root = join(import.meta.dirname, '../..')
 // Builds the program from the sources, unless it is fresh.
@@ -37,20 +38,6 @@ export const person = { email: 'ada@example.com', password: 'correct horse batte
 /** Much longer than anything takes that is waited for. */
 const PATIENCE_MS = 120_000
 
-/** One browser for all stages of a process: contexts are each stage's own. */
-let browser: Promise<Browser> | undefined
-
-function theBrowser(): Promise<Browser> {
-  browser ??= launched()
-  return browser
-}
-
-/** To be called when no stage is open any more. */
-export async function closeBrowser(): Promise<void> {
-  await (await browser)?.close()
-  browser = undefined
-}
-
 /**
  * The real service with the built app, and real browsers in front of it; all of them at one time of the test's
  * choice.
@@ -79,7 +66,8 @@ export class Stage {
     const config = { ...readConfig({}), ...this.#config, port, dataDir: this.#folder }
     const clock = { now: () => this.nowMs }
     const appDir = this.#appDir
-    this.#service = await startService({ config, clock, random: systemRandom, log: silent, build: 'e2e', appDir })
+    const given = { clock, random: systemRandom, log: silent, hashing: quickHashing }
+    this.#service = await startService({ config, ...given, build: 'e2e', appDir })
   }
 
   /** The service ends, and begins again at its address with another build of the app. */
@@ -117,7 +105,7 @@ export class Stage {
     { size, scheme, language }: Look,
     { installed = false } = {},
   ): Promise<{ page: Page; context: BrowserContext; errors: string[] }> {
-    const context = await (await theBrowser()).newContext({
+    const context = await (await sharedBrowser()).newContext({
       ...sizes[size],
       colorScheme: scheme,
       locale: locales[language],

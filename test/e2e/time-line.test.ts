@@ -1,10 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { expectAccessible } from './accessible.ts'
-import { closeBrowser, desktop, type Look, phone, Stage, wordsOf } from './stage.ts'
+import { desktop, type Look, phone, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage | undefined
-afterAll(closeBrowser)
 afterEach(() => stage?.close())
 
 /** A page with one entry, from nine to eleven. */

@@ -1,12 +1,11 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, expect, test } from 'vitest'
-import { closeBrowser, type Look, Stage, wordsOf } from './stage.ts'
+import { afterEach, expect, test } from 'vitest'
+import { type Look, Stage, wordsOf } from './stage.ts'
 
 const newer = mkdtempSync(join(tmpdir(), 'saldo-newer-app-'))
 let stage: Stage | undefined
-afterAll(closeBrowser)
 afterEach(async () => {
   await stage?.close()
   rmSync(newer, { recursive: true, force: true })

@@ -17,6 +17,7 @@ import { type DatabasePlace, openStores, type Stores } from './store/stores.ts'
 import { type ChangeNotifications, LocalNotifications, withNotifications } from './sync/change-notifications.ts'
 import { NodeNotifications } from './sync/node-notifications.ts'
 import { Auth } from './users/auth.ts'
+import type { PasswordHashing } from './users/password-hashing.ts'
 import { readSecret } from './users/secret.ts'
 
 /** Running requests may take this long to finish when the service stops. */
@@ -33,6 +34,8 @@ export interface ServiceOptions {
   build: string
   /** The folder of the built web app. */
   appDir?: string
+  /** scrypt by default. */
+  hashing?: PasswordHashing | undefined
 }
 
 /** Opens the database, migrates it if necessary, and serves. Throws `OpenError` if that fails. */
@@ -72,14 +75,14 @@ export class Service {
   #isStopping = false
 
   constructor(options: ServiceOptions, stores: Stores, metrics: Metrics | undefined) {
-    const { config, clock, random, log, build, appDir } = options
+    const { config, clock, random, log, build, appDir, hashing } = options
     const { driver, users } = stores
     const meter = metrics?.meter ?? noMeter
     const failures = new FailureLog(log, clock)
     const notifications = notificationsOver(stores, random, failures)
     const records = withNotifications(stores.records, notifications)
     const secret = config.authSecret ?? readSecret(config.dataDir, random)
-    const auth = new Auth({ driver, users, clock, random, secret, publicUrl: config.publicUrl })
+    const auth = new Auth({ driver, users, clock, random, secret, publicUrl: config.publicUrl, hashing })
     const streams = new EventStreams({ records, notifications, auth, ...STREAM_LIMITS })
     const nameOf = logNames(secret)
     const ownTries = new Throttle(config.failedSignIns, QUARTER_HOUR_SECONDS)

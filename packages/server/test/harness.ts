@@ -9,9 +9,11 @@ import { databaseFile, databaseOf, type Service, startService } from '../src/ser
 import { openStores, type Stores } from '../src/store/stores.ts'
 import { systemRandom } from '../src/system.ts'
 import { Auth } from '../src/users/auth.ts'
+import type { PasswordHashing } from '../src/users/password-hashing.ts'
 import { ContractCheck, type OpenApiDocument } from './contract-check.ts'
 import { ManualClock } from './manual-clock.ts'
 import { copyOf, newDatabase, putBack } from './postgres/database.ts'
+import { quickHashing } from './quick-hashing.ts'
 import { SentSecrets } from './sent-secrets.ts'
 
 /** An answer as a test looks at it. */
@@ -72,6 +74,8 @@ export interface TestServiceOptions {
   appDir?: string
   /** A folder that is kept; without it, a new one that goes with the service. */
   dataDir?: string
+  /** A quick one unless told otherwise. */
+  hashing?: PasswordHashing
 }
 
 /**
@@ -83,6 +87,7 @@ export async function startTestService({
   config: wanted = {},
   appDir,
   dataDir: keptDir,
+  hashing = quickHashing,
 }: TestServiceOptions = {}): Promise<TestService> {
   const clock = new ManualClock(now)
   const dataDir = keptDir ?? mkdtempSync(join(tmpdir(), 'saldo-test-'))
@@ -93,7 +98,10 @@ export async function startTestService({
   const secrets = new SentSecrets()
   const note = (level: LogLine['level']) => (fields: object, message: string) => lines.push({ level, fields, message })
   const log: Log = { error: note('error'), warn: note('warn'), info: note('info'), debug: note('debug') }
-  const options = { config, clock, random: systemRandom, log, build: 'test', ...(appDir !== undefined && { appDir }) }
+  const options = {
+    ...{ config, clock, random: systemRandom, log, build: 'test', hashing },
+    ...(appDir !== undefined && { appDir }),
+  }
   const start = () => startService(options)
   let service = await start()
   const contract = new ContractCheck((await (await fetch(`${service.url}/api/openapi.json`)).json()) as OpenApiDocument)

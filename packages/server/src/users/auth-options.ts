@@ -1,6 +1,7 @@
 import type { Clock, Random } from '@saldo/core'
 import type { SqlDriver } from '../store/sql.ts'
 import type { UserStore } from '../store/users/users.ts'
+import type { PasswordHashing } from './password-hashing.ts'
 
 export interface AuthOptions {
   driver: SqlDriver
@@ -11,4 +12,6 @@ export interface AuthOptions {
   secret: string
   /** The origin where browsers reach the service, if known. With `https:`, cookies are `Secure`. */
   publicUrl: string | undefined
+  /** scrypt by default. */
+  hashing?: PasswordHashing | undefined
 }

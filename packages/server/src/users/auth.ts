@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Clock, epochMs, instantOf, MINUTE_MS, type Random, type UserNumber } from '@saldo/core'
-import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import type * as v from 'valibot'
 import type { AddUserOutcome, PasswordChange, UserStore } from '../store/users/users.ts'
 import type { AuthOptions } from './auth-options.ts'
 import { type CheckOutcome, Passkeys, type RelyingParty } from './passkeys.ts'
+import { type PasswordHashing, scryptHashing } from './password-hashing.ts'
 import { SecondFactor } from './second-factor.ts'
 import { hashSecret, ignoreUnavailable } from './secret.ts'
 import { type WebSession, WebSessions } from './web-sessions.ts'
@@ -37,12 +37,14 @@ export class Auth {
   readonly #users: UserStore
   readonly #clock: Clock
   readonly #random: Random
+  readonly #hashing: PasswordHashing
   readonly #sessions: WebSessions
 
   constructor(options: AuthOptions) {
     this.#users = options.users
     this.#clock = options.clock
     this.#random = options.random
+    this.#hashing = options.hashing ?? scryptHashing
     this.#sessions = new WebSessions(options)
     this.secondFactor = new SecondFactor(options)
     this.passkeys = new Passkeys(options)
@@ -50,7 +52,7 @@ export class Auth {
 
   /** Adds a user; see `UserStore.add`. */
   async signUp(email: string, password: string, setupCode?: string): Promise<AddUserOutcome> {
-    const passwordHash = await hashPassword(password)
+    const passwordHash = await this.#hashing.hash(password)
     return this.#users.add({ email: email.toLowerCase(), passwordHash, at: this.#now(), setupCode })
   }
 
@@ -113,14 +115,14 @@ export class Auth {
 
   /** Sets a new password, which ends all sessions and revokes all tokens unless `keepTokens` is set. */
   async setPassword(user: UserNumber, password: string, change: PasswordChange): Promise<boolean> {
-    return this.#users.setPassword(user, { ...change, hash: await hashPassword(password) })
+    return this.#users.setPassword(user, { ...change, hash: await this.#hashing.hash(password) })
   }
 
   /** Returns the hash in force if the password is right. It costs the same for a user who does not exist. */
   async provePassword(user: UserNumber | undefined, password: string): Promise<string | undefined> {
     const hash = await this.#users.passwordHash(user ?? NOBODY)
-    if (hash !== undefined) return (await verifyPassword({ hash, password })) ? hash : undefined
-    await hashPassword(password)
+    if (hash !== undefined) return (await this.#hashing.isRight(password, hash)) ? hash : undefined
+    await this.#hashing.hash(password)
     return undefined
   }
 

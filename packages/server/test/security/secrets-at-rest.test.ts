@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { databaseFile } from '../../src/service.ts'
+import { scryptHashing } from '../../src/users/password-hashing.ts'
 import { startTestService, type TestService } from '../harness.ts'
 import { type Browser, PASSWORD, signUp } from '../http/browser.ts'
 
@@ -10,7 +11,7 @@ let setupCode: string
 let browser: Browser
 let cookie: { name: string; secret: string }
 beforeAll(async () => {
-  service = await startTestService({ now: new Date().toISOString() })
+  service = await startTestService({ now: new Date().toISOString(), hashing: scryptHashing })
   setupCode = service.service.setupCode ?? ''
   browser = await signUp(service, 'anna@example.com')
   const [[name, secret] = ['', '']] = browser.cookies
