@@ -26,7 +26,7 @@ const options = {
 
 let shared: Promise<Browser> | undefined
 
-/** Returns the browser of all tests of this process. Contexts are each test's own; the browser ends with the process. */
+/** Returns the browser that all tests of this process share. Each test has its own contexts. */
 export function sharedBrowser(): Promise<Browser> {
   shared ??= launchUntilExit()
   return shared

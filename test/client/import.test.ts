@@ -53,7 +53,7 @@ async function importAll(
   return { ...preview, batch }
 }
 
-test('[D11.7] the preview tells hours, projects, the balance before and after, and the closed weeks that change', async () => {
+test('[D11.7] the preview has hours, projects, the balance before and after, closed weeks that change', async () => {
   await phone.settings.create(schedule)
   await phone.weeks.close('2018-W41')
   await phone.sync()

@@ -19,11 +19,11 @@ import { importedId } from './ids.ts'
 import { resolveLocal } from './local-time.ts'
 import { type DateOrder, findDateOrder, readDate, readTime } from './values.ts'
 
-/** How rows with a length but no real times lie on their day: one after another from 9:00, or as the file has them. */
+/** The place on its day of a row with a length but no real times: after the one before, from 9:00, or as read. */
 export const durationOptions = ['sequential', 'as-is'] as const
 export type DurationOption = (typeof durationOptions)[number]
 
-/** What a file leaves open. */
+/** Answers to the questions that a file leaves open. */
 export interface Answers {
   /** The zone of local times. */
   timeZone: ZoneName
@@ -48,7 +48,7 @@ export interface ImportDraft {
   content: any
 }
 
-/** What becomes of a file. Each row has drafts or one reason why it has none. */
+/** The outcome of reading a file. Each row has drafts or one reason why it has none. */
 export interface Drafted {
   /** Null for Saldo's own export, whose records keep their `source`. */
   batch: string | null

@@ -46,7 +46,7 @@ export type SkipReason =
   | 'invalid_record'
   | 'already_imported'
 
-/** What is odd about a row that becomes an entry nevertheless. */
+/** A reason why a row that becomes an entry is odd. */
 export type Oddity =
   | 'clock_change_gap'
   | 'clock_change_repeated_hour'

@@ -121,7 +121,7 @@ describe('any file', () => {
   )
   const answers: Answers = { ...berlin, dateOrder: 'dmy', durations: 'sequential', user: 'Ada' }
 
-  test('[D11.1] [D11.4] each row is entries that can be stored and have ended, or is skipped with a reason', async () => {
+  test('[D11.1] [D11.4] each row becomes finished entries that can be stored, or has a reason why not', async () => {
     await fc.assert(
       fc.asyncProperty(table, async ([head, rows]) => {
         const lines = rows.map((cells) => cells.map((text) => `"${text.replaceAll('"', '""')}"`).join())

@@ -99,7 +99,7 @@ test('[D7.44] a sync that a hidden follower asks for ends, though the leader is 
   expect(follower.engine.activity().phase).toBe('idle')
 })
 
-test('[D7.44] a leader that is told of its freezing hands over at once', async () => {
+test('[D7.44] a leader that is about to be frozen hands over at once', async () => {
   const [leader, follower] = [await openTab('leader'), await openTab('follower')]
   leader.page.freeze(true)
   await rest()

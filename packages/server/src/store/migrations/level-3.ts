@@ -60,7 +60,8 @@ export const level3: Migration = {
       FROM closed_days;
 
       INSERT INTO new_settings_history
-        (id, effective_from, time_zone, target_ms, break_policy, auto_close, week_starts_on, note, created_at, updated_at)
+        (id, effective_from, time_zone, target_ms, break_policy, auto_close, week_starts_on, note, created_at,
+         updated_at)
       SELECT CAST(id AS TEXT), effective_from, time_zone, target_ms, break_policy, auto_close, week_starts_on, note,
         created_at, created_at
       FROM settings_history;
