@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { addAccount, caller, EMAIL, PASSWORD } from '../../server/test/faults/account.ts'
 import { Program, type ProgramOptions, runSaldo, serve, temporaryDir } from '../../server/test/faults/program.ts'
+import { startTestService } from '../../server/test/harness.ts'
 import { codeAt } from '../../server/test/http/authenticator.ts'
 import { type Asked, SoftAuthenticator } from '../../server/test/http/passkey-authenticator.ts'
 
@@ -67,6 +68,25 @@ test('[D3.59] undo-auto-close reopens what was closed since a time, of one user 
     failed('there is no user grace@example.com'),
   )
   expect((await run(['undo-auto-close', '--since', 'yesterday'])).code).toBe(2)
+})
+
+test('[D3.59] undo-auto-close prints what it reopened of whom, and leaves other users alone', async () => {
+  const dataDir = temporaryDir()
+  const service = await startTestService({ dataDir, now: '2026-11-21T12:00:00.000Z' })
+  const target_ms = Array(7).fill(0)
+  const auto_close = { day_after_ms: 0, week_after_days: 30 }
+  for (const email of [EMAIL, 'grace@example.com']) {
+    const { call } = await service.user(email)
+    await call('POST', '/api/settings', {
+      json: { effective_from: '2026-11-19', time_zone: 'UTC', target_ms, auto_close },
+    })
+  }
+  await service.service.runDueJobs()
+  await service.close()
+  const undo = (...email: string[]) => on(dataDir)(['undo-auto-close', ...email, '--since', '2026-11-21T12:00:00Z'])
+  expect(await undo('grace@example.com')).toEqual({ ...done, stdout: 'grace@example.com\t2\t0\n' })
+  expect(await undo()).toEqual({ ...done, stdout: `${EMAIL}\t2\t0\n` })
+  expect(await undo()).toEqual(done)
 })
 
 test('a password typed at a terminal, where others could see it, is refused', async () => {
