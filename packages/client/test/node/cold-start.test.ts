@@ -323,7 +323,7 @@ test('[D7.19] failures of the service count for one push: a push that works in b
   }
   const steps = new SyncSteps({ ...context(), transport })
   const events: unknown[] = []
-  while (replies.length > 0) events.push(await steps.run('pushing'))
+  for (let step = 1; step <= 5; step += 1) events.push(await steps.run('pushing'))
   expect(events).toEqual(['failed', 'failed', 'pushedSome', 'failed', 'pushedSome'])
   expect(await contents(store)).toMatchObject({ outbox: [], rejectedChanges: [] })
 })
