@@ -9,6 +9,7 @@ import { root } from './setup.mjs'
 const loadedLater = {
   'webauthn.js': join(root, 'packages/server/src/users/webauthn.ts'),
   'conformance.js': join(root, 'packages/conformance/src/index.ts'),
+  'import.js': join(root, 'packages/cli/src/import-run.ts'),
 }
 
 for (const [name, input] of Object.entries(loadedLater)) await write(name, { input })

@@ -32,6 +32,7 @@ export function build() {
   buildPart('build', 'packages/cli/dist/saldo.js', 'scripts/bundle.mjs', [
     ...common,
     'packages/server/src',
+    'packages/client/src',
     'packages/conformance/src',
     'packages/cli/src',
     'fixtures',

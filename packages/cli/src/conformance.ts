@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { Report } from '@saldo/conformance'
 import { systemClock, systemRandom } from '@saldo/server'
 import { CommandError } from './command-error.ts'
+import { addressOf } from './input.ts'
 
 export const reportFormats = ['text', 'json', 'junit'] as const
 
@@ -49,12 +50,6 @@ function reportOf(kit: Kit, url: string | undefined, options: ConformanceOptions
     random: systemRandom,
   }
   return kit.checkService(target, { only, bail })
-}
-
-function addressOf(text: string): string {
-  const url = URL.parse(text)
-  if (!url || !/^https?:$/.test(url.protocol)) throw new CommandError('the address must begin with http: or https:', 2)
-  return url.href.replace(/\/$/, '')
 }
 
 async function run(command: string): Promise<void> {

@@ -18,3 +18,10 @@ export async function firstLineOfStdin(what: string): Promise<string> {
   const [line = ''] = (await text(process.stdin)).split(/\r?\n/)
   return line
 }
+
+/** Returns the address of a service, without a slash at its end. */
+export function addressOf(text: string): string {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol)) throw new CommandError('the address must begin with http: or https:', 2)
+  return url.href.replace(/\/$/, '')
+}

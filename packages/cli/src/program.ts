@@ -3,6 +3,7 @@ import { Command, Option } from 'commander'
 import { undoAutoClosing } from './auto-close.ts'
 import { backUp, restore } from './backup.ts'
 import { type ConformanceOptions, conform, reportFormats } from './conformance.ts'
+import { type ImportOptions, importOrUndo } from './import.ts'
 import { migrate } from './migrate.ts'
 import { migrateDatabase } from './migrate-database.ts'
 import { addToken, listTokens, revokeToken } from './tokens.ts'
@@ -58,6 +59,25 @@ fails. See docs/conformance.md, also for the protocol of a client's command.
 Examples:
   saldo conformance https://saldo.example --token "$TOKEN"
   saldo conformance --client 'python3 my-client.py' --only D7 --format junit`
+
+const importing = `
+Formats, which the file tells: Toggl Track, Clockify, Kimai, solidtime, Harvest and TimeTagger (CSV; solidtime also
+ZIP), Timewarrior, Watson, ActivityWatch (AFK), iCalendar, Saldo's own export, and any other CSV.
+
+The service and the token come from the options or from the environment:
+  SALDO_URL    address of the service, such as https://saldo.example
+  SALDO_TOKEN  a token of the account, from the app or «saldo token add»
+
+If the file leaves something open, the exit code is 2 and nothing is imported. The same file adds nothing a
+second time; if an import is cut off, run it again. Fields of --columns: date, start, startDate, startTime, end,
+endDate, endTime, duration, hours, break, type, project, client, task, note, tags, user, email, firstName,
+lastName.
+
+Examples:
+  saldo import toggl.csv --time-zone Europe/Berlin --dry-run
+  saldo import hours.csv --columns 'date=Datum,start=Kommen,end=Gehen,note=Bemerkung'
+  saldo import --undo toggl-f0d199f4-017e
+`
 
 /**
  * Returns the command line `saldo`. It throws errors of the arguments and of its actions; `main.ts` turns them into an
@@ -176,6 +196,29 @@ export function program(build: string): Command {
     .argument('<email>', 'the e-mail address of the user')
     .argument('<id>', 'the id of the token, as listed')
     .action((email: string, id: string) => revokeToken(email, id))
+
+  saldo
+    .command('import')
+    .description('import the entries of another tool, or a Saldo export, or undo an import')
+    .addHelpText('after', importing)
+    .argument('[file]', 'the file')
+    .option('--format <format>', 'the format, if the file shall not tell it')
+    .option('--columns <pairs>', 'the columns of a CSV that Saldo does not know, such as date=Datum')
+    .option('--time-zone <zone>', 'the zone of times without one (that of the account, else of this computer)')
+    .option('--user <name>', 'the user whose rows to import, if there are several')
+    .addOption(new Option('--date-order <order>', 'the order of day and month').choices(['dmy', 'mdy']))
+    .addOption(
+      new Option('--durations <how>', 'rows without times: one after another from 9:00, or as they are').choices([
+        'sequential',
+        'as-is',
+      ]),
+    )
+    .option('--dry-run', 'import nothing, and print the effect')
+    .option('--json', 'print JSON')
+    .option('--undo <batch>', 'delete the entries of an import')
+    .option('--url <url>', 'the address of the service')
+    .option('--token <token>', 'a token of the account')
+    .action((file: string | undefined, options: ImportOptions) => importOrUndo(file, options))
 
   saldo
     .command('conformance')

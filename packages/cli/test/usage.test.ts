@@ -76,6 +76,7 @@ test('--help teaches every command: how it is written, what it does, and where i
     [['token', 'add'], 'saldo token add [options] <email>'],
     [['token', 'list'], 'saldo token list [options] <email>'],
     [['token', 'revoke'], 'saldo token revoke [options] <email> <id>'],
+    [['import'], 'saldo import [options] [file]'],
     [['conformance'], 'saldo conformance [options] [url]'],
   ]
   await Promise.all(
@@ -84,7 +85,7 @@ test('--help teaches every command: how it is written, what it does, and where i
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
       expect(stdout.startsWith(`Usage: ${usage}\n\n`), stdout).toBe(true)
       const isGroup = usage.endsWith('[command]') && args.length > 0
-      const readsSettings = args[0] !== 'migrate-database' && args[0] !== 'conformance'
+      const readsSettings = !['migrate-database', 'import', 'conformance'].includes(args[0] ?? '')
       if (!isGroup && readsSettings) expect(stdout).toContain('SALDO_DATA_DIR')
     }),
   )

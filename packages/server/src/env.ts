@@ -74,12 +74,15 @@ const settings = {
   ),
 }
 
+/** Settings of commands that use a service from outside, which may be in the environment of a service too. */
+const commandSettings = ['SALDO_URL', 'SALDO_TOKEN']
+
 /** The settings of the service. */
 export type Config = { [K in keyof typeof settings]: v.InferOutput<(typeof settings)[K]['schema']> }
 
 /** Reads the settings. Throws `ConfigError` for the first one that is unknown or not valid. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
-  const names = new Set(Object.values(settings).map(({ name }) => name))
+  const names = new Set([...Object.values(settings).map(({ name }) => name), ...commandSettings])
   const unknown = Object.keys(environment).find((name) => name.startsWith('SALDO_') && !names.has(name))
   if (unknown) throw new ConfigError(`Unknown setting ${unknown}`)
   const values = Object.entries(settings).map(([key, { name, schema }]) => {
@@ -92,4 +95,12 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     throw new ConfigError('SALDO_DATABASE_URL needs SALDO_AUTH_SECRET, the same on all nodes')
   }
   return config
+}
+
+/** Returns the address of the service that a command uses from outside, and the token for it. */
+export function readClientConfig(environment: Record<string, string | undefined> = process.env): {
+  url: string | undefined
+  token: string | undefined
+} {
+  return { url: environment.SALDO_URL, token: environment.SALDO_TOKEN }
 }

@@ -1,5 +1,5 @@
 export { undoAutoClose } from './account/closing.ts'
-export { type Config, ConfigError, isPostgresUrl, readConfig } from './env.ts'
+export { type Config, ConfigError, isPostgresUrl, readClientConfig, readConfig } from './env.ts'
 export type { Log } from './log.ts'
 export { runService } from './main.ts'
 export { databaseFile, databaseOf, type Service, type ServiceOptions, startService } from './service.ts'

@@ -62,6 +62,7 @@ export async function previewImport(
 
 function preview(account: AccountRecords, drafted: Drafted, nowMs: EpochMs): ImportPreview {
   const { drafts, known } = removeKnown(account, drafted)
+  const rows = new Set(drafts.map(({ row }) => row))
   const added = {
     entries: recordsOf<Entry>(drafts, 'entries'),
     settings: recordsOf<Settings>(drafts, 'settings_history'),
@@ -79,7 +80,7 @@ function preview(account: AccountRecords, drafted: Drafted, nowMs: EpochMs): Imp
     settings: added.settings.length,
     adjustments: added.adjustments.length,
     skipped: [...drafted.skipped, ...known].toSorted((a, b) => a.row - b.row),
-    oddities: drafted.oddities,
+    oddities: drafted.oddities.filter(({ row }) => rows.has(row)),
     first: ranges.reduce<LocalDate | null>((first, { from }) => (first === null || from < first ? from : first), null),
     last: ranges.reduce<LocalDate | null>((last, { to }) => (last === null || to > last ? to : last), null),
     days: dates.size,

@@ -1,0 +1,197 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  connect,
+  NotSignedInError,
+  OfflineError,
+  openSaldo,
+  RejectedError,
+  type Saldo,
+  StoreError,
+} from '@saldo/client'
+import {
+  type Answers,
+  type ColumnMapping,
+  closeExported,
+  draftImport,
+  findQuestions,
+  type ImportFile,
+  type ImportPreview,
+  importFormats,
+  previewImport,
+  type Question,
+  readImportFile,
+  runImport,
+  type SourceFile,
+  UnreadableFileError,
+  undoImport,
+} from '@saldo/client/import'
+import { sqliteStore } from '@saldo/client/node'
+import { isZone } from '@saldo/core'
+
+// Loaded for `saldo import` alone, as a bundle of its own: so it throws no errors of the command but returns outcomes.
+
+export { columnFields, importFormats } from '@saldo/client/import'
+
+type Service = { url: string; token: string }
+
+export interface ImportRequest {
+  format?: string | undefined
+  columns?: ColumnMapping | undefined
+  timeZone?: string | undefined
+  user?: string | undefined
+  dateOrder?: Answers['dateOrder']
+  durations?: Answers['durations']
+  isDryRun: boolean
+  onProgress: (done: number, total: number) => void
+}
+
+export type ImportOutcome =
+  | { outcome: 'open'; questions: readonly Question[] }
+  | { outcome: 'failed'; detail: string; isWrongUse: boolean }
+  | {
+      outcome: 'previewed' | 'imported'
+      format: ImportFile['format']
+      batch: string | null
+      timeZone: string
+      preview: ImportPreview
+      /** Weeks and days of Saldo's own export that could not be closed. */
+      notClosed: readonly string[]
+    }
+
+/** Reads a file and imports it into the account of a token, or shows the effect if `isDryRun`. */
+export async function importFile(source: SourceFile, service: Service, request: ImportRequest): Promise<ImportOutcome> {
+  const format = importFormats.find((name) => name === request.format)
+  if (request.format !== undefined && !format) {
+    return wrongUse(`--format must be one of ${importFormats.join(', ')}`)
+  }
+  if (request.timeZone !== undefined && !isZone(request.timeZone)) {
+    return wrongUse('--time-zone must be a name such as Europe/Berlin')
+  }
+  return catching(service, async () => {
+    const { columns } = request
+    const file = await readImportFile(source, {
+      nowMs: Date.now(),
+      ...(format && { format }),
+      ...(columns && { columns }),
+    })
+    const questions = findQuestions(file, request)
+    if (questions.length > 0) return { outcome: 'open', questions }
+    return withDevice(service, async (saldo) => {
+      const timeZone = request.timeZone ?? (await ownZone(saldo))
+      const { user, dateOrder, durations } = request
+      const drafted = draftImport(file, { timeZone, user, dateOrder, durations })
+      const preview = await saldo.query((tables, nowMs) => previewImport(tables, drafted, nowMs))
+      const { batch } = drafted
+      const result = { format: file.format, batch, timeZone, preview, notClosed: [] }
+      if (request.isDryRun) return { ...result, outcome: 'previewed' }
+      await runImport(saldo, preview.drafts)
+      await sendAll(saldo, request.onProgress)
+      if (file.format !== 'saldo') return { ...result, outcome: 'imported' }
+      const { weeks, days } = await closeExported(saldo, file)
+      return { ...result, outcome: 'imported', notClosed: [...weeks, ...days] }
+    })
+  })
+}
+
+/** Deletes the entries of a batch. */
+export function undoBatch(
+  batch: string,
+  service: Service,
+  onProgress: ImportRequest['onProgress'],
+): Promise<{ outcome: 'undone'; entries: number } | Extract<ImportOutcome, { outcome: 'failed' }>> {
+  return catching(service, () =>
+    withDevice(service, async (saldo) => {
+      const entries = await undoImport(saldo, batch)
+      await sendAll(saldo, onProgress)
+      return { outcome: 'undone', entries }
+    }),
+  )
+}
+
+/** The service did not take all changes. */
+class UnsentError extends Error {}
+
+function failed(detail: string): Extract<ImportOutcome, { outcome: 'failed' }> {
+  return { outcome: 'failed', detail, isWrongUse: false }
+}
+
+function wrongUse(detail: string): Extract<ImportOutcome, { outcome: 'failed' }> {
+  return { outcome: 'failed', detail, isWrongUse: true }
+}
+
+async function catching<T>(
+  { url }: Service,
+  work: () => Promise<T>,
+): Promise<T | Extract<ImportOutcome, { outcome: 'failed' }>> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof UnreadableFileError) return wrongUse(error.message)
+    if (error instanceof OfflineError) return failed(`no service answers at ${url}`)
+    if (error instanceof NotSignedInError) return failed(`the service at ${url} rejects the token`)
+    if (error instanceof RejectedError) return failed(`the service at ${url} answers ${error.problem.status}`)
+    if (error instanceof StoreError) return failed(`the temporary copy of the account cannot be kept: ${error.code}`)
+    if (error instanceof UnsentError) return failed(error.message)
+    throw error
+  }
+}
+
+/** Opens a device of the token's user in a temporary folder, once it has the whole account. */
+async function withDevice<T>(service: Service, work: (saldo: Saldo) => Promise<T>): Promise<T> {
+  const { user } = await connect(service).me()
+  const folder = mkdtempSync(join(tmpdir(), 'saldo-import-'))
+  try {
+    const store = sqliteStore(join(folder, 'account.db'))
+    const saldo = await openSaldo({ ...service, user, store, listen: async () => 'missing' })
+    try {
+      await saldo.sync()
+      const { lastSuccessMs, needsSignIn } = await saldo.status.read()
+      if (needsSignIn) throw new NotSignedInError()
+      if (lastSuccessMs === null) throw new OfflineError()
+      return await work(saldo)
+    } finally {
+      await saldo.close()
+    }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Attempts after which changes that the service does not take are given up. */
+const MAX_IDLE_ATTEMPTS = 5
+
+/** Sends all unsent changes. Throws `UnsentError` if the service rejects some, or takes none for some time. */
+async function sendAll(saldo: Saldo, onProgress: ImportRequest['onProgress']): Promise<void> {
+  const total = (await saldo.status.read()).unsent ?? 0
+  let left = total
+  const end = saldo.status.subscribe(({ unsent }) => onProgress(total - (unsent ?? total), total))
+  try {
+    for (let idle = 0; idle < MAX_IDLE_ATTEMPTS; idle += 1) {
+      await saldo.sync()
+      const { unsent, rejected } = await saldo.status.read()
+      if (rejected) throw new UnsentError(await firstRejection(saldo, rejected))
+      if (unsent === 0) return
+      if (unsent !== null && unsent < left) idle = -1
+      left = unsent ?? left
+      await new Promise((resolve) => setTimeout(resolve, 1_000 * (idle + 2)))
+    }
+    throw new UnsentError(`${left} of ${total} changes could not be sent; run the same command again to continue`)
+  } finally {
+    end()
+  }
+}
+
+async function firstRejection(saldo: Saldo, count: number): Promise<string> {
+  const [first] = await saldo.rejectedChanges.list().read()
+  const reason = first?.problem.detail ?? first?.problem.title ?? 'no reason'
+  return `the service rejected ${count} of the changes, the first because: ${reason}`
+}
+
+/** Returns the time zone of the account, or of this computer if the account has none. */
+async function ownZone(saldo: Saldo): Promise<string> {
+  const rows = (await saldo.settings.all().read()).map(({ record }) => record)
+  const latest = rows.toSorted((a, b) => (a.effective_from < b.effective_from ? -1 : 1)).at(-1)
+  return latest?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+}

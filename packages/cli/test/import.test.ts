@@ -1,0 +1,142 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { addAccount, caller, fullTime } from '../../server/test/faults/account.ts'
+import { root, runSaldo, serve, temporaryDir } from '../../server/test/faults/program.ts'
+
+const fixture = (name: string) => join(root, 'fixtures', name)
+const TOGGL = fixture('data/toggl-week-2018-W41.csv')
+
+/** Starts a service with an account. Returns the command against it, by the environment. */
+async function begin() {
+  const dir = temporaryDir()
+  const token = await addAccount(dir)
+  const { url } = await serve(dir)
+  const env = { SALDO_URL: url, SALDO_TOKEN: token }
+  return { url, token, call: caller(url, token), run: (...args: string[]) => runSaldo(['import', ...args], { env }) }
+}
+
+test('[D11.7] import prints what a file holds and the balance before and after, imports it once, and undoes it', async () => {
+  const { run, call } = await begin()
+  await call('POST', '/api/settings', { ...fullTime('2018-10-08', 7.5), time_zone: 'Europe/Oslo' })
+  await call('POST', '/api/closed-weeks', { week: '2018-W41' })
+  const expected = {
+    format: 'toggl',
+    rows: 21,
+    entries: 21,
+    skipped: [],
+    first: '2018-10-08',
+    last: '2018-10-12',
+    worked_ms: 174_127_000,
+    covered_ms: 155_688_000,
+    projects: ['Project 1', 'Project 2', 'Project 3'],
+    time_zone: 'Europe/Oslo',
+    closed_weeks: ['2018-W41'],
+  }
+  const looked = JSON.parse((await run(TOGGL, '--dry-run', '--json')).stdout)
+  expect(looked).toMatchObject(expected)
+  expect(looked.balance_after_ms - looked.balance_before_ms).toBe(155_688_000)
+  expect(looked).not.toHaveProperty('batch')
+  expect((await call('GET', '/api/entries')).body.items).toEqual([])
+
+  const imported = JSON.parse((await run(TOGGL, '--json')).stdout)
+  expect(imported).toMatchObject({ ...expected, batch: expect.stringMatching(/^toggl-/) })
+  expect((await call('GET', '/api/entries?limit=1000')).body.items).toHaveLength(21)
+  expect((await call('GET', '/api/closed-weeks/2018-W41')).body.delta_ms).toBe(20_688_000)
+
+  const again = await run(TOGGL)
+  expect(again).toMatchObject({ code: 0, stderr: '' })
+  expect(again.stdout).toContain('toggl: 21 rows, 0 entries to add\n')
+  expect(again.stdout).toContain('left out, already imported: row 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 11 more\n')
+
+  expect(await run('--undo', imported.batch)).toMatchObject({ code: 0, stdout: '21 entries deleted\n' })
+  expect((await call('GET', '/api/entries')).body.items).toEqual([])
+  expect(await run('--undo', imported.batch)).toMatchObject({
+    code: 1,
+    stderr: `saldo: there are no entries of the batch ${imported.batch}\n`,
+  })
+})
+
+test('[D11.5] where a file leaves something open, import ends with code 2, names the option, and imports nothing', async () => {
+  const { run, call } = await begin()
+  const open: [file: string, line: string, option: string[]][] = [
+    [
+      'harvest.csv',
+      'rows have no times of their own: choose --durations sequential (one after another from 9:00) or as-is',
+      ['--durations', 'sequential'],
+    ],
+    [
+      'clockify-open-order.csv',
+      'dates can be read in two ways, choose with --date-order dmy or mdy',
+      ['--date-order', 'dmy'],
+    ],
+    [
+      'clockify-pt-windows-1252.csv',
+      'rows of several users, choose one with --user: Ada Exemplo, Bob Exemplo',
+      ['--user', 'Ada Exemplo'],
+    ],
+  ]
+  for (const [file, line] of open) {
+    for (const args of [[], ['--dry-run', '--json']]) {
+      const exit = await run(fixture(`import/${file}`), ...args)
+      expect(exit).toMatchObject({ code: 2, stdout: '', stderr: `saldo: ${line}\n` })
+    }
+  }
+  expect((await call('GET', '/api/entries')).body.items).toEqual([])
+  for (const [file, , option] of open) expect((await run(fixture(`import/${file}`), ...option)).code).toBe(0)
+  expect((await call('GET', '/api/entries')).body.items).toHaveLength(6)
+})
+
+test('[D11.9] an export is imported into a fresh account with its weeks closed', async () => {
+  const old = await begin()
+  await old.call('POST', '/api/settings', fullTime('2018-10-08'))
+  await old.run(TOGGL)
+  await old.call('POST', '/api/closed-weeks', { week: '2018-W41' })
+  const file = join(temporaryDir(), 'saldo.json')
+  const { body } = await old.call('GET', '/api/me/export')
+  writeFileSync(file, JSON.stringify(body))
+
+  const fresh = await begin()
+  const imported = JSON.parse((await fresh.run(file, '--json')).stdout)
+  expect(imported).toMatchObject({ format: 'saldo', rows: 22, entries: 21, settings: 1, batch: null, not_closed: [] })
+  const [before, after] = [body.records, (await fresh.call('GET', '/api/me/export')).body.records]
+  const contents = (records: Record<string, Record<string, unknown>[]>) =>
+    records.entries?.map(({ version: _v, created_at: _c, updated_at: _u, ...content }) => content)
+  expect(contents(after)).toEqual(contents(before))
+  expect(after.closed_weeks).toMatchObject([{ week: '2018-W41', delta_ms: before.closed_weeks[0].delta_ms }])
+})
+
+test('columns of any other CSV are named by an option', async () => {
+  const { run } = await begin()
+  const file = join(temporaryDir(), 'hours.csv')
+  writeFileSync(file, 'wann;ab;bis wann;was\n2026-01-05;08:00;12:00;Hecke\n')
+  expect(await run(file)).toMatchObject({ code: 2, stderr: 'saldo: no column is known to have a date\n' })
+  const columns = 'date=wann,start=ab,end=bis wann,note=was'
+  const { code, stdout } = await run(file, '--columns', columns, '--dry-run', '--json')
+  expect(code).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({ format: 'csv', entries: 1, worked_ms: 14_400_000 })
+})
+
+test('an error of import is one line', async () => {
+  const { url, token } = await begin()
+  const service = ['--url', url, '--token', token]
+  const broken = join(temporaryDir(), 'broken.json')
+  writeFileSync(broken, '{')
+  const cases: [args: string[], code: number, line: string][] = [
+    [service, 2, 'give either a file or --undo and a batch'],
+    [[TOGGL, '--undo', 'x', ...service], 2, 'give either a file or --undo and a batch'],
+    [[TOGGL], 2, 'give the service and a token: --url and --token, or SALDO_URL and SALDO_TOKEN'],
+    [['missing.csv', ...service], 2, 'there is no file missing.csv'],
+    [[broken, ...service], 2, 'the file is not valid JSON'],
+    [[TOGGL, '--format', 'kimei', ...service], 2, '--format must be one of saldo, toggl'],
+    [[TOGGL, '--time-zone', 'Oslo', ...service], 2, '--time-zone must be a name such as Europe/Berlin'],
+    [[TOGGL, '--columns', 'x=y', ...service], 2, '--columns must be pairs such as date=Datum'],
+    [[TOGGL, '--url', 'http://localhost:1', '--token', 'x'], 1, 'no service answers at http://localhost:1'],
+    [[TOGGL, '--url', url, '--token', 'x'], 1, `the service at ${url} rejects the token`],
+  ]
+  for (const [args, code, line] of cases) {
+    const exit = await runSaldo(['import', ...args])
+    expect(exit, args.join(' ')).toMatchObject({ code, stdout: '' })
+    expect(exit.stderr.startsWith(`saldo: ${line}`), exit.stderr).toBe(true)
+  }
+})
