@@ -32,7 +32,7 @@ import { isZone } from '@saldo/core'
 
 // Loaded for `saldo import` alone, as a bundle of its own: so it throws no errors of the command but returns outcomes.
 
-export { columnFields, importFormats } from '@saldo/client/import'
+export { columnFields } from '@saldo/client/import'
 
 type Service = { url: string; token: string }
 

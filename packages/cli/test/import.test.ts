@@ -16,7 +16,7 @@ async function begin() {
   return { url, token, call: caller(url, token), run: (...args: string[]) => runSaldo(['import', ...args], { env }) }
 }
 
-test('[D11.7] import prints what a file holds and the balance before and after, imports it once, and undoes it', async () => {
+test('[D11.7] import prints the content of a file and both balances, imports it once, and undoes it', async () => {
   const { run, call } = await begin()
   await call('POST', '/api/settings', { ...fullTime('2018-10-08', 7.5), time_zone: 'Europe/Oslo' })
   await call('POST', '/api/closed-weeks', { week: '2018-W41' })
@@ -57,7 +57,7 @@ test('[D11.7] import prints what a file holds and the balance before and after, 
   })
 })
 
-test('[D11.5] where a file leaves something open, import ends with code 2, names the option, and imports nothing', async () => {
+test('[D11.5] if a file leaves something open, import names the option and imports nothing', async () => {
   const { run, call } = await begin()
   const open: [file: string, line: string, option: string[]][] = [
     [
