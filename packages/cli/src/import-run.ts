@@ -44,6 +44,7 @@ export interface ImportRequest {
   dateOrder?: Answers['dateOrder']
   durations?: Answers['durations']
   isDryRun: boolean
+  nowMs: number
   onProgress: (done: number, total: number) => void
 }
 
@@ -72,7 +73,7 @@ export async function importFile(source: SourceFile, service: Service, request: 
   return catching(service, async () => {
     const { columns } = request
     const file = await readImportFile(source, {
-      nowMs: Date.now(),
+      nowMs: request.nowMs,
       ...(format && { format }),
       ...(columns && { columns }),
     })

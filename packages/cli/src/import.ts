@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { formatDelta } from '@saldo/core'
-import { readClientConfig } from '@saldo/server'
+import { readClientConfig, systemClock } from '@saldo/server'
 import { CommandError } from './command-error.ts'
 import type { ImportOutcome } from './import-run.ts'
 import { addressOf } from './input.ts'
@@ -42,6 +42,7 @@ export async function importOrUndo(path: string | undefined, options: ImportOpti
     ...options,
     columns: options.columns === undefined ? undefined : readColumns(options.columns, columnFields),
     isDryRun: options.dryRun === true,
+    nowMs: systemClock.now(),
     onProgress: showProgress,
   })
   if (imported.outcome === 'failed') throw errorOf(imported)
