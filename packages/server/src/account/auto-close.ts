@@ -12,8 +12,8 @@ import {
   type Timeline,
   weekOf,
 } from '@saldo/core'
-import { addDaysWithinCalendar, readTimeline } from '../records.ts'
 import type { UserReader, UserWriter } from '../store/store.ts'
+import { addDaysWithinCalendar, readTimeline } from './account-reads.ts'
 import { MAX_AHEAD_MS } from './clock-guard.ts'
 import { type AccountContext, dayKey, isReopenedByUser, weekKey } from './closed-records.ts'
 import { type AutoCloseTask, closeDaysAndUpdateWeeks, closeWeek } from './closing.ts'

@@ -14,17 +14,16 @@ import {
   weekOf,
   zoneOn,
 } from '@saldo/core'
+import type { UserReader } from '../store/store.ts'
+import { allDates, dateSpan } from '../store/stored-records.ts'
 import {
   addDaysWithinCalendar,
-  allDates,
   computeFigures,
-  dateSpan,
   mergeRanges,
   readClosedDays,
   readClosedWeeks,
   readTimeline,
-} from '../records.ts'
-import type { UserReader } from '../store/store.ts'
+} from './account-reads.ts'
 import { recomputingRanges } from './jobs.ts'
 
 /** Returns the balance summary (R1.4, R2.7, D3.41). */

@@ -20,8 +20,9 @@ import {
   type WeekFigures,
   weekOf,
 } from '@saldo/core'
-import { computeFigures, fieldsOf, liveFieldsOf, readClosedDays } from '../records.ts'
 import type { RecordKey, RecordToStore, StoredRecord, UserReader, UserWriter } from '../store/store.ts'
+import { fieldsOf, liveFieldsOf } from '../store/stored-records.ts'
+import { computeFigures, readClosedDays } from './account-reads.ts'
 
 /** The number of revisions that a closed week keeps (D2.24). */
 const KEPT_REVISIONS = 50

@@ -13,8 +13,9 @@ import {
   type Timeline,
   weekOf,
 } from '@saldo/core'
-import { allDates, readClosedDays, readClosedWeeks, readTimeline } from '../records.ts'
 import type { JobTask, RecordKey, StoredRecord, UserWriter } from '../store/store.ts'
+import { allDates } from '../store/stored-records.ts'
+import { readClosedDays, readClosedWeeks, readTimeline } from './account-reads.ts'
 import {
   type AccountContext,
   buildReopened,

@@ -8,8 +8,8 @@ import {
   type Interval,
   settingsOn,
 } from '@saldo/core'
-import { readClosedDays, readEntries, readTimeline } from '../records.ts'
 import type { IdentifiedEntry, UserReader } from '../store/store.ts'
+import { readClosedDays, readEntries, readTimeline } from './account-reads.ts'
 
 /** Returns each day of a range with its stored or computed figures, and with warnings about its entries (D3.43). */
 export async function accountDays(reader: UserReader, range: DateRange, nowMs: EpochMs): Promise<AccountDay[]> {

@@ -1,7 +1,7 @@
 import type { Clock, DateRange, EpochMs, UserNumber } from '@saldo/core'
 import { type Meter, noMeter } from '../meter.ts'
-import { mergeRanges } from '../records.ts'
 import type { Job, RecordStore, UserReader, UserWriter } from '../store/store.ts'
+import { mergeRanges } from './account-reads.ts'
 import { runAutoClose } from './auto-close.ts'
 import type { ClockGuard } from './clock-guard.ts'
 import type { AccountContext } from './closed-records.ts'

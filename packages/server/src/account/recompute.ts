@@ -24,16 +24,9 @@ import {
   weekdayIndex,
   weekOf,
 } from '@saldo/core'
-import {
-  addDaysWithinCalendar,
-  allDates,
-  dateSpan,
-  liveFieldsOf,
-  mergeRanges,
-  readClosedDays,
-  readTimeline,
-} from '../records.ts'
 import type { StoredRecord, UserReader, UserWriter } from '../store/store.ts'
+import { allDates, dateSpan, liveFieldsOf } from '../store/stored-records.ts'
+import { addDaysWithinCalendar, mergeRanges, readClosedDays, readTimeline } from './account-reads.ts'
 import { type AccountContext, closeDays, recomputeDays, updateClosedWeeks, weekKey } from './closed-records.ts'
 import { scheduleAutoClose } from './closing.ts'
 

@@ -10,6 +10,7 @@ import {
   WeekText,
 } from '@saldo/core'
 import * as v from 'valibot'
+import { readTimeline } from '../account/account-reads.ts'
 import { type AccountContext, dayKey, weekKey } from '../account/closed-records.ts'
 import {
   type CloseOutcome,
@@ -22,8 +23,8 @@ import {
 import { requireMatch } from '../http/preconditions.ts'
 import { ProblemError } from '../http/problem.ts'
 import { type Route, route } from '../http/route.ts'
-import { dateSpan, readTimeline } from '../records.ts'
 import type { RecordKey, UserWriter } from '../store/store.ts'
+import { dateSpan } from '../store/stored-records.ts'
 import { described, listAnswer, listing, paging, readRoute, recordAnswer } from './collection.ts'
 import type { Services } from './services.ts'
 

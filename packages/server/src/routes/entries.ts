@@ -18,9 +18,10 @@ import {
   utcMidnight,
 } from '@saldo/core'
 import * as v from 'valibot'
+import { readTimeline } from '../account/account-reads.ts'
 import { json, type Route, route } from '../http/route.ts'
-import { fieldsOf, readTimeline } from '../records.ts'
 import type { StoredRecord } from '../store/store.ts'
+import { fieldsOf } from '../store/stored-records.ts'
 import { described, listAnswer, listing, paging } from './collection.ts'
 import { recordRoutes } from './records.ts'
 import type { Services } from './services.ts'

@@ -9,8 +9,8 @@ import {
 } from '@saldo/core'
 import type { AccountContext } from '../account/closed-records.ts'
 import { updateAccount } from '../account/recompute.ts'
-import { fieldsOf, liveFieldsOf } from '../records.ts'
 import { keyOf, type RecordToStore, type StoredRecord, type UserWriter } from '../store/store.ts'
+import { fieldsOf, liveFieldsOf } from '../store/stored-records.ts'
 import { RecordLimits, type Rejection } from './limits.ts'
 
 export interface WriteContext extends AccountContext {

@@ -12,8 +12,8 @@ import {
   type RecordState,
   utcMidnight,
 } from '@saldo/core'
-import { allDates, dateSpan } from '../records.ts'
 import type { UserReader } from '../store/store.ts'
+import { allDates, dateSpan } from '../store/stored-records.ts'
 
 /** The most that all adjustments of a user add up to without their signs: 2^52 ms keep every balance exact (D2.22). */
 const MAX_ADJUSTMENTS_MS: DurationMs = 2 ** 52

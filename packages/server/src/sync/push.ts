@@ -8,8 +8,8 @@ import {
   problemOf,
 } from '@saldo/core'
 import { type Meter, noMeter } from '../meter.ts'
-import { fieldsOf } from '../records.ts'
 import type { RecordStore } from '../store/store.ts'
+import { fieldsOf } from '../store/stored-records.ts'
 import { applyChanges, type ChangeResult, type WriteContext } from './apply-changes.ts'
 
 /** The body of a push; its changes are still to be checked, one by one. */

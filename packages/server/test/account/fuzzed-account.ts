@@ -22,11 +22,12 @@ import {
   sumOf,
   weekday,
 } from '../../../core/test/naive-account.ts'
+import { readTimeline } from '../../src/account/account-reads.ts'
 import { balanceSummary } from '../../src/account/balance.ts'
 import { closeDay, closeWeek, reopenDay, reopenWeek } from '../../src/account/closing.ts'
 import { JobRunner } from '../../src/account/jobs.ts'
-import { dateSpan, readTimeline } from '../../src/records.ts'
 import type { RecordStore } from '../../src/store/store.ts'
+import { dateSpan } from '../../src/store/stored-records.ts'
 import { openStores, type Stores } from '../../src/store/stores.ts'
 import { applyChanges } from '../../src/sync/apply-changes.ts'
 import { push } from '../../src/sync/push.ts'

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { UserNumber } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { dateSpan } from '../../../src/records.ts'
 import { UnknownUserError } from '../../../src/store/store.ts'
+import { dateSpan } from '../../../src/store/stored-records.ts'
 import { hourOf, tombstone, uuidOf } from '../samples.ts'
 import { type Contract, idsOf } from './kit.ts'
 

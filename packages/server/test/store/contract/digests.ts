@@ -1,8 +1,8 @@
 import { DigestSum, type Digests, type RecordKind, recordKinds, type UserNumber } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dateSpan } from '../../../src/records.ts'
 import type { RecordToStore } from '../../../src/store/store.ts'
+import { dateSpan } from '../../../src/store/stored-records.ts'
 import { hourOf, oneOfEachKind, tombstone, uuidOf } from '../samples.ts'
 import type { Contract } from './kit.ts'
 

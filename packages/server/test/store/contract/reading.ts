@@ -1,8 +1,8 @@
 import { type RecordKind, recordKinds, type UserNumber } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dateSpan } from '../../../src/records.ts'
 import type { RecordKey, RecordToStore, StoredRecord } from '../../../src/store/store.ts'
+import { dateSpan } from '../../../src/store/stored-records.ts'
 import { hourOf, idOf, oneOfEachKind, tombstone, uuidOf } from '../samples.ts'
 import { type Contract, idsOf, keysOf } from './kit.ts'
 

@@ -1,8 +1,8 @@
 import { addDays, DAY_MS, type LocalDate, type UserNumber, utcMidnight } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dateSpan } from '../../../src/records.ts'
 import type { RecordToStore, Span, StoredRecord, TimeKey } from '../../../src/store/store.ts'
+import { dateSpan } from '../../../src/store/stored-records.ts'
 import { adjustment, closedDay, closedWeek, entry, hourOf, live, settings, tombstone, uuidOf } from '../samples.ts'
 import { type Contract, idsOf } from './kit.ts'
 

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dateSpan } from '../../../src/records.ts'
 import type { RecordKey } from '../../../src/store/store.ts'
+import { dateSpan } from '../../../src/store/stored-records.ts'
 import { adjustment, closedDay, hourOf, idOf, live, uuidOf } from '../samples.ts'
 import { type Contract, idsOf } from './kit.ts'
 

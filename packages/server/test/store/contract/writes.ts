@@ -1,6 +1,6 @@
 import type { SyncPosition, UserNumber } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { dateSpan } from '../../../src/records.ts'
+import { dateSpan } from '../../../src/store/stored-records.ts'
 import { adjustment, hourOf, oneOfEachKind, tombstone, uuidOf } from '../samples.ts'
 import { type Contract, idsOf, storedBytesIn } from './kit.ts'
 
