@@ -1,15 +1,7 @@
-import type { Instant, UserNumber } from '@saldo/core'
+import type { AccessKeyRow, UserNumber } from '@saldo/core'
 import { ownAddress } from '../host/platform.ts'
 import { fetchTransport, type Transport } from '../host/transport.ts'
 import { request } from './request.ts'
-
-/** A key that the user signs in with instead of the password. */
-export interface PasskeyRow {
-  id: string
-  name: string
-  created_at: Instant
-  last_used_at: Instant | null
-}
 
 const PATH = '/api/me/passkeys'
 
@@ -21,12 +13,12 @@ export function passkeysOf(user: UserNumber, transport: Transport = fetchTranspo
   const one = (id: string) => `${PATH}/${encodeURIComponent(id)}`
   return {
     /** Returns the newest first. */
-    list: async () => (await request<{ items: PasskeyRow[] }>(transport, 'GET', PATH)).items,
+    list: async () => (await request<{ items: AccessKeyRow[] }>(transport, 'GET', PATH)).items,
     /** Returns the options for `navigator.credentials`, as JSON. Its credential is valid once, for five minutes. */
     creationOptions: (password: string) => request<object>(transport, 'POST', '/api/me/passkey-options', { password }),
     /** Stores the credential of an authenticator. */
-    add: (name: string, credential: object) => request<PasskeyRow>(transport, 'POST', PATH, { name, credential }),
-    rename: (id: string, name: string) => request<PasskeyRow>(transport, 'PUT', one(id), { name }),
+    add: (name: string, credential: object) => request<AccessKeyRow>(transport, 'POST', PATH, { name, credential }),
+    rename: (id: string, name: string) => request<AccessKeyRow>(transport, 'PUT', one(id), { name }),
     /** Removes a passkey and ends all other sessions. */
     remove: (id: string, password: string) => request(transport, 'DELETE', one(id), { password }),
   }

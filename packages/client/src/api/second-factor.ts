@@ -1,13 +1,7 @@
-import type { Instant, UserNumber } from '@saldo/core'
+import type { NewKey, SecondFactorState, UserNumber } from '@saldo/core'
 import { ownAddress } from '../host/platform.ts'
 import { fetchTransport, type Transport } from '../host/transport.ts'
 import { request } from './request.ts'
-
-/** The key that an authenticator app makes codes of: as text, and as the address for a QR code. */
-export interface NewKey {
-  key: string
-  uri: string
-}
 
 const PATH = '/api/me/second-factor'
 
@@ -21,7 +15,7 @@ export function secondFactorOf(user: UserNumber, transport: Transport = fetchTra
     (await request<{ recovery_codes: string[] }>(transport, 'POST', PATH + path, body)).recovery_codes
   return {
     /** `since` is null if signing in asks for no code. */
-    state: () => request<{ since: Instant | null; recovery_codes_left: number }>(transport, 'GET', PATH),
+    state: () => request<SecondFactorState>(transport, 'GET', PATH),
     /** Makes a key, which `confirm` activates. */
     begin: (password: string) => request<NewKey>(transport, 'POST', PATH, { password }),
     /** Activates the key and ends all other sessions. Returns the recovery codes, which cannot be shown again. */

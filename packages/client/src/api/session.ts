@@ -1,4 +1,4 @@
-import type { Instant, UserNumber } from '@saldo/core'
+import type { AccessKeyRow, SessionRow, UserNumber } from '@saldo/core'
 import type { Transport } from '../host/transport.ts'
 import { connectOver } from './connect.ts'
 import { NotSignedInError, request, requestReply } from './request.ts'
@@ -13,25 +13,6 @@ export class OtherUserError extends Error {
     this.name = 'OtherUserError'
     this.user = user
   }
-}
-
-/** A place where the user is signed in. */
-export interface SessionRow {
-  id: number
-  created_at: Instant
-  expires_at: Instant
-  user_agent: string | null
-  /** True for the session of this program. */
-  current: boolean
-}
-
-/** A program's token, without its secret. */
-export interface TokenRow {
-  id: string
-  name: string
-  created_at: Instant
-  /** To a quarter of an hour. */
-  last_used_at: Instant | null
 }
 
 /** Everything that the service has of a user. */
@@ -80,7 +61,7 @@ export function sessionOf(
     ) => request(transport, 'POST', '/api/me/password', { current_password, new_password, keep_tokens }),
     sessions: () => items<SessionRow>('/api/me/sessions'),
     endSession: (id: number) => request(transport, 'DELETE', `/api/me/sessions/${id}`),
-    tokens: () => items<TokenRow>('/api/me/tokens'),
+    tokens: () => items<AccessKeyRow>('/api/me/tokens'),
     /** Returns the secret, which cannot be shown again. Throws `RejectedError` (`forbidden`) for a wrong password. */
     createToken: async (name: string, password: string) =>
       (await request<{ token: string }>(transport, 'POST', '/api/me/tokens', { name, password })).token,

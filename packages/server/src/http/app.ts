@@ -8,7 +8,7 @@ import type { Meter } from '../meter.ts'
 import type { Auth } from '../users/auth.ts'
 import { AccessControl } from './access.ts'
 import { ProblemError, problemAnswer, problemFor } from './problem.ts'
-import { TrustedProxies } from './proxy.ts'
+import { clientNetworkOf, requestIdOf, secureCookie } from './proxy.ts'
 import { parseQuery, readBody, validate } from './request.ts'
 import type { Answer, Method, Route } from './route.ts'
 import { send } from './send.ts'
@@ -50,7 +50,6 @@ export class App {
   readonly #options: AppOptions
   readonly #router: Router
   readonly #access: AccessControl
-  readonly #proxies: TrustedProxies
   /** Leaves time for others: the requests of a user are handled one after another. */
   readonly #turns = new Gate(1)
   /** Leaves memory for others, since an answer that nobody reads keeps its place. Event streams take none. */
@@ -60,16 +59,16 @@ export class App {
     this.#options = options
     this.#router = new Router(options.routes)
     this.#access = new AccessControl(options.auth, options.config)
-    this.#proxies = new TrustedProxies(options.config.trustedProxies)
   }
 
   /** The listener for requests. Never throws: failures become answers, or are logged. */
   readonly listener: RequestListener = (incoming, outgoing) => void this.#respond(incoming, outgoing)
 
   async #respond(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const { log, meter, random } = this.#options
+    const { log, meter, random, config } = this.#options
     const startedMs = performance.now()
-    const fields: LogFields = { request_id: this.#proxies.requestId(incoming) ?? random.uuid(), route: 'none' }
+    const requestId = requestIdOf(incoming, config.trustedProxies) ?? random.uuid()
+    const fields: LogFields = { request_id: requestId, route: 'none' }
     const answer = await this.#answer(incoming, outgoing, fields).catch((error: unknown) =>
       this.#answerFailure(error, fields),
     )
@@ -117,7 +116,7 @@ export class App {
     const body = await readBody(incoming, spec, admitBytes)
     // The session may have ended, or the token may have been revoked, while a slow body arrived.
     if (identity && isSlow) await this.#access.identify(spec, headers)
-    const clientNetwork = this.#proxies.clientNetwork(incoming)
+    const clientNetwork = clientNetworkOf(incoming, this.#options.config.trustedProxies)
     const request = { params: checkedParams, query: checkedQuery, body, headers, identity, clientNetwork }
     if (!identity) return handle(request)
     if (this.#places.waiting(identity.user) >= MAX_WAITING_REQUESTS) throw tooMany(1)
@@ -150,8 +149,9 @@ export class App {
   }
 
   #headersOf({ setCookies = [] }: Answer, incoming: IncomingMessage, fields: LogFields) {
-    const isBehindTls = this.#options.config.publicUrl?.startsWith('https:')
-    const cookies = setCookies.map((cookie) => this.#proxies.secureCookie(cookie, incoming))
+    const { publicUrl, trustedProxies } = this.#options.config
+    const isBehindTls = publicUrl?.startsWith('https:')
+    const cookies = setCookies.map((cookie) => secureCookie(cookie, incoming, trustedProxies))
     return {
       ...(isBehindTls && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
       'x-request-id': fields.request_id,

@@ -4,35 +4,25 @@ import { isIPv6 } from 'node:net'
 /** UUIDs, hexadecimal digits and the like, as proxies make them. */
 const REQUEST_ID = /^[\w.:-]{8,128}$/
 
-/** Reads what trusted proxies say about a request; `trustedProxies` is their number. */
-export class TrustedProxies {
-  readonly #trustedProxies: number
+/** Returns the request id of a trusted proxy, so that its log and ours can be read together. */
+export function requestIdOf({ headers }: IncomingMessage, trustedProxies: number): string | undefined {
+  const id = trustedProxies > 0 ? headers['x-request-id'] : undefined
+  return typeof id === 'string' && REQUEST_ID.test(id) ? id : undefined
+}
 
-  constructor(trustedProxies: number) {
-    this.#trustedProxies = trustedProxies
-  }
+/**
+ * Returns the network of the client, as the outermost trusted proxy saw it. Only `X-Forwarded-For` is read: a second
+ * header that a proxy passes on unseen would let clients choose their network.
+ */
+export function clientNetworkOf({ socket, headers }: IncomingMessage, trustedProxies: number): string {
+  const forwardedFor = trustedProxies > 0 && headers['x-forwarded-for']?.toString().split(',').at(-trustedProxies)
+  return networkOf(forwardedFor || (socket.remoteAddress ?? ''))
+}
 
-  /** Returns the request id of a trusted proxy, so that its log and ours can be read together. */
-  requestId({ headers }: IncomingMessage): string | undefined {
-    const id = this.#trustedProxies > 0 ? headers['x-request-id'] : undefined
-    return typeof id === 'string' && REQUEST_ID.test(id) ? id : undefined
-  }
-
-  /**
-   * Returns the network of the client, as the outermost trusted proxy saw it. Only `X-Forwarded-For` is read: a second
-   * header that a proxy passes on unseen would let clients choose their network.
-   */
-  clientNetwork({ socket, headers }: IncomingMessage): string {
-    const forwardedFor =
-      this.#trustedProxies > 0 && headers['x-forwarded-for']?.toString().split(',').at(-this.#trustedProxies)
-    return networkOf(forwardedFor || (socket.remoteAddress ?? ''))
-  }
-
-  /** Adds `Secure` to a cookie if a trusted proxy received the request over TLS. */
-  secureCookie(cookie: string, { headers }: IncomingMessage): string {
-    const isOverTls = this.#trustedProxies > 0 && headers['x-forwarded-proto'] === 'https'
-    return isOverTls && !/;\s*secure/i.test(cookie) ? `${cookie}; Secure` : cookie
-  }
+/** Adds `Secure` to a cookie if a trusted proxy received the request over TLS. */
+export function secureCookie(cookie: string, { headers }: IncomingMessage, trustedProxies: number): string {
+  const isOverTls = trustedProxies > 0 && headers['x-forwarded-proto'] === 'https'
+  return isOverTls && !/;\s*secure/i.test(cookie) ? `${cookie}; Secure` : cookie
 }
 
 /** An address in brackets, or one that ends like IPv4, with a port. */

@@ -6,7 +6,7 @@ import { type Answer, type Route, route } from '../http/route.ts'
 import { placementOf } from '../store/records/rows.ts'
 import type { RecordKey, Span, StoredRecord, TimeKey, UserReader } from '../store/store.ts'
 import { fieldsOf } from '../store/stored-records.ts'
-import { readPage } from '../sync/pages.ts'
+import { formatCursor, parseCursor, readPage } from '../sync/pages.ts'
 import type { Services } from './services.ts'
 
 const DEFAULT_LIMIT = 200
@@ -57,7 +57,7 @@ export async function listAnswer(
   { limit, cursor }: { limit: number; cursor?: string | undefined },
   isWanted: (record: StoredRecord) => boolean = () => true,
 ): Promise<Answer> {
-  const start = cursor === undefined ? undefined : parseCursor(cursor)
+  const start = cursor === undefined ? undefined : readCursor(cursor)
   const { records, last } = await readPage<StoredRecord>(
     (after, count) => reader.overlapping(kind, span, { after: after ? timeKeyOf(after) : start, limit: count }),
     limit,
@@ -72,16 +72,12 @@ export function timeKeyOf(record: StoredRecord): TimeKey {
   return { startsMs: placementOf(record.kind, fieldsOf(record)).startsMs, id: record.id }
 }
 
-/** Returns a cursor that names the place of a record, so that pages stay correct while records come and go. */
-function formatCursor({ startsMs, id }: TimeKey): string {
-  return Buffer.from(JSON.stringify({ startsMs, id })).toString('base64url')
-}
-
 const Cursor = v.object({ startsMs: v.pipe(v.number(), v.safeInteger()), id: Uuid })
 
-function parseCursor(text: string): TimeKey {
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Cursor), Buffer.from(text, 'base64url').toString())
-  if (parsed.success) return parsed.output
+/** Returns the place that a cursor names, so that pages stay correct while records come and go. Throws 400. */
+function readCursor(text: string): TimeKey {
+  const place = parseCursor(Cursor, text)
+  if (place) return place
   throw new ProblemError('invalid_cursor', 'The cursor is not valid. Start again without it.')
 }
 

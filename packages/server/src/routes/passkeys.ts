@@ -1,8 +1,7 @@
-import { Uuid } from '@saldo/core'
+import { AccessKeyRow, Uuid } from '@saldo/core'
 import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
-import { Passkey } from '../store/users/passkeys.ts'
 import { GivenName } from '../users/credentials.ts'
 import { CreatedCredential, CreationOptions } from '../users/webauthn-schemas.ts'
 import { Confirmation, endOtherSessions, requireParty, requirePassword } from './guards.ts'
@@ -22,7 +21,7 @@ export function passkeyRoutes(services: Services): Route[] {
       endpoint: `GET ${PATH}`,
       summary: 'List passkeys',
       answers: {
-        200: { description: 'The passkeys, the newest first.', schema: v.object({ items: v.array(Passkey) }) },
+        200: { description: 'The passkeys, the newest first.', schema: v.object({ items: v.array(AccessKeyRow) }) },
       },
       handle: async ({ identity }) => json(200, { items: await passkeys.store.list(identity.user) }),
     }),
@@ -48,7 +47,7 @@ export function passkeyRoutes(services: Services): Route[] {
       summary: 'Add a passkey',
       description: '`credential` is the answer of the authenticator to the challenge.',
       body: v.object({ name: GivenName, credential: CreatedCredential }),
-      answers: { 201: { description: 'The passkey.', schema: Passkey } },
+      answers: { 201: { description: 'The passkey.', schema: AccessKeyRow } },
       problems: ['conflict'],
       handle: async ({ identity: { user }, body, headers }) => {
         const added = await passkeys.add(requireParty(auth, headers), user, body.name, body.credential)
@@ -63,7 +62,7 @@ export function passkeyRoutes(services: Services): Route[] {
       summary: 'Rename a passkey',
       params: IdParam,
       body: v.object({ name: GivenName }),
-      answers: { 200: { description: 'The passkey.', schema: Passkey } },
+      answers: { 200: { description: 'The passkey.', schema: AccessKeyRow } },
       problems: ['not_found'],
       handle: async ({ identity, params, body }) => {
         const renamed = await passkeys.store.rename(identity.user, params.id, body.name)

@@ -1,14 +1,13 @@
+import { NewKey, SecondFactorState } from '@saldo/core'
 import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
-import { SecondFactorState } from '../store/users/second-factors.ts'
 import { Code } from '../users/credentials.ts'
 import { Confirmation, endOtherSessions, requirePassword } from './guards.ts'
 import type { Services } from './services.ts'
 
 const PATH = '/api/me/second-factor'
 const common = { tag: 'users', access: 'session' } as const
-const NewKey = v.object({ key: v.string(), uri: v.string() })
 const Codes = v.object({ recovery_codes: v.array(v.string()) })
 
 /** The second factor of the signed-in user: codes of an authenticator app (TOTP), and recovery codes. */

@@ -1,18 +1,17 @@
-import { instantOf, Uuid } from '@saldo/core'
+import { AccessKeyRow, instantOf, SessionRow, Uuid } from '@saldo/core'
 import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
-import { Session, Token } from '../store/users/users.ts'
 import { GivenName } from '../users/credentials.ts'
 import { Confirmation, requirePassword, wrongPassword } from './guards.ts'
 import type { Services } from './services.ts'
 
 const common = { tag: 'users', access: 'session' } as const
-const Sessions = v.object({ items: v.array(v.object({ ...Session.entries, current: v.boolean() })) })
+const Sessions = v.object({ items: v.array(SessionRow) })
 const SessionId = v.object({
   id: v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'must be the id of a session'), v.transform(Number)),
 })
-const NewToken = v.object({ ...Token.entries, token: v.string() })
+const NewToken = v.object({ ...AccessKeyRow.entries, token: v.string() })
 
 export function sessionRoutes(services: Services): Route[] {
   const { auth, users, clock, log, nameOf } = services
@@ -43,7 +42,9 @@ export function sessionRoutes(services: Services): Route[] {
       ...common,
       endpoint: 'GET /api/me/tokens',
       summary: 'List tokens',
-      answers: { 200: { description: 'The tokens, newest first.', schema: v.object({ items: v.array(Token) }) } },
+      answers: {
+        200: { description: 'The tokens, newest first.', schema: v.object({ items: v.array(AccessKeyRow) }) },
+      },
       handle: async ({ identity }) => json(200, { items: await users.tokens(identity.user) }),
     }),
     route({

@@ -29,7 +29,7 @@ export async function requireKnownLevel(driver: MigratableDriver, migrations: re
 
 /**
  * Applies the migrations above the database's level in order, each in one transaction that also sets the level
- * (R6.1). Keeps a copy of the database before a migration that changes data.
+ * (R6.1). Keeps a copy of the database first.
  */
 export async function migrate(
   driver: MigratableDriver,
@@ -38,7 +38,7 @@ export async function migrate(
 ): Promise<{ from: number; to: number }> {
   const from = await requireKnownLevel(driver, migrations)
   const pending = migrations.filter(({ level }) => level > from)
-  if (from > 0 && pending.some(({ changesData }) => changesData)) {
+  if (from > 0 && pending.length > 0) {
     await driver.keepCopy(from).catch((error) => {
       throw migrationError(`the database at schema level ${from} cannot be copied`, error)
     })

@@ -1,4 +1,17 @@
+import * as v from 'valibot'
 import type { StoredRecord } from '../store/store.ts'
+
+/** Returns the text of a cursor, which clients send back as it is. */
+export function formatCursor(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url')
+}
+
+/** Returns the value of a cursor; `undefined` if the schema does not know it. */
+export function parseCursor<S extends v.GenericSchema>(schema: S, text: string): v.InferOutput<S> | undefined {
+  const json = v.pipe(v.string(), v.parseJson(), schema)
+  const parsed = v.safeParse(json, Buffer.from(text, 'base64url').toString())
+  return parsed.success ? parsed.output : undefined
+}
 
 /** The most records to read at once: 13 MB. */
 const RECORDS_PER_READ = 200

@@ -12,7 +12,7 @@ import {
 import * as v from 'valibot'
 import { UnavailableError } from '../store/sql.ts'
 import type { RecordKey, RecordStore, StoredRecord, UserReader } from '../store/store.ts'
-import { readPage } from './pages.ts'
+import { formatCursor, parseCursor, readPage } from './pages.ts'
 
 /** The time for which the log keeps a row (R4.1). */
 const RETENTION_MS = 30 * DAY_MS
@@ -61,7 +61,7 @@ export async function pullSnapshot(
   cursorText: string | undefined,
   limit: number,
 ): Promise<PullOutcome> {
-  const cursor = cursorText === undefined ? undefined : parseCursor(cursorText)
+  const cursor = cursorText === undefined ? undefined : readCursor(cursorText)
   if (cursorText !== undefined && !cursor) return { outcome: 'invalid_cursor' }
   const nowMs = clock.now()
   await pruneIfDue(store, user, nowMs)
@@ -73,7 +73,7 @@ export async function pullSnapshot(
       version: at.version,
       tag: at.tag,
       has_more: last !== undefined,
-      cursor: last ? formatCursor({ at, after: last }) : null,
+      cursor: last ? formatCursor([at.version, at.tag, last.kind, last.id]) : null,
       server_time: instantOf(nowMs),
       deleted: {},
     })
@@ -125,20 +125,11 @@ async function canPullFrom(reader: UserReader, { version, tag }: SyncPosition): 
   return (await reader.tagAt(version)) === tag && (marker?.version ?? 0) <= version
 }
 
-const CursorText = v.pipe(
-  v.string(),
-  v.transform((text) => Buffer.from(text, 'base64url').toString()),
-  v.parseJson(),
-  v.tuple([v.pipe(v.number(), v.safeInteger()), v.string(), v.picklist(recordKinds), Uuid]),
-)
+const Cursor = v.tuple([v.pipe(v.number(), v.safeInteger()), v.string(), v.picklist(recordKinds), Uuid])
 
-function formatCursor({ at, after }: SnapshotCursor): string {
-  return Buffer.from(JSON.stringify([at.version, at.tag, after.kind, after.id])).toString('base64url')
-}
-
-function parseCursor(text: string): SnapshotCursor | undefined {
-  const parsed = v.safeParse(CursorText, text)
-  if (!parsed.success) return undefined
-  const [version, tag, kind, id] = parsed.output
+function readCursor(text: string): SnapshotCursor | undefined {
+  const values = parseCursor(Cursor, text)
+  if (!values) return undefined
+  const [version, tag, kind, id] = values
   return { at: { version, tag }, after: { kind, id } }
 }

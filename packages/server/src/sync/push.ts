@@ -1,12 +1,4 @@
-import {
-  type Change,
-  type InputError,
-  instantOf,
-  type PushResponse,
-  type PushResult,
-  parseChange,
-  problemOf,
-} from '@saldo/core'
+import { type Change, instantOf, type PushResponse, type PushResult, parseChange, problemOf } from '@saldo/core'
 import { type Meter, noMeter } from '../meter.ts'
 import type { RecordStore } from '../store/store.ts'
 import { fieldsOf } from '../store/stored-records.ts'
@@ -32,16 +24,14 @@ export async function push(
     const { version } = await writer.position()
     return { version, applied }
   })
-  const results: PushResult[] = []
-  let validCount = 0
-  for (const item of parsed) {
-    if (item.outcome === 'skipped') results.push({ kind: item.kind, id: item.id, status: 'skipped' })
-    else if (item.outcome === 'rejected') results.push(rejectedResult(item))
-    else {
-      results.push(toPushResult(item.change, applied[validCount] as ChangeResult))
-      validCount += 1
-    }
-  }
+  const validResults = applied.values()
+  const results = parsed.map((item): PushResult => {
+    if (item.outcome === 'valid') return toPushResult(item.change, validResults.next().value as ChangeResult)
+    const { kind, id } = item
+    if (item.outcome === 'skipped') return { kind, id, status: 'skipped' }
+    const problem = problemOf('invalid_record', 'The change cannot be stored.', item.errors)
+    return { kind, id, status: 'rejected', problem }
+  })
   for (const { status } of results) meter.pushed(status)
   return { version, server_time: instantOf(context.nowMs), results }
 }
@@ -56,16 +46,4 @@ function toPushResult({ kind, id }: Change, result: ChangeResult): PushResult {
   const common = { kind, id, status, version: record.version, updated_at: record.updatedAt }
   if (status !== 'superseded') return common
   return record.deleted ? { ...common, deleted: true } : { ...common, record: fieldsOf(record) as PushResult['record'] }
-}
-
-function rejectedResult({
-  kind,
-  id,
-  errors,
-}: {
-  kind: string | null
-  id: string | null
-  errors: InputError[]
-}): PushResult {
-  return { kind, id, status: 'rejected', problem: problemOf('invalid_record', 'The change cannot be stored.', errors) }
 }

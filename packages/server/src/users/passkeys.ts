@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP } from 'node:net'
-import { instantOf, MINUTE_MS, type UserNumber } from '@saldo/core'
+import { type AccessKeyRow, instantOf, MINUTE_MS, type UserNumber } from '@saldo/core'
 import type * as v from 'valibot'
 import { UnavailableError } from '../store/sql.ts'
-import { type Passkey, PasskeyStore } from '../store/users/passkeys.ts'
+import { PasskeyStore } from '../store/users/passkeys.ts'
 import type { AuthOptions } from './auth-options.ts'
 import type { CreatedCredential, CreationOptions, RequestOptions, SignedChallenge } from './webauthn-schemas.ts'
 
@@ -22,7 +22,7 @@ export interface RelyingParty {
 
 type Options = Pick<AuthOptions, 'driver' | 'clock' | 'random' | 'publicUrl'>
 
-export type AddOutcome = { outcome: 'added'; passkey: Passkey } | { outcome: 'refused' | 'taken' }
+export type AddOutcome = { outcome: 'added'; passkey: AccessKeyRow } | { outcome: 'refused' | 'taken' }
 export type CheckOutcome = { outcome: 'right'; user: UserNumber } | { outcome: 'wrong_passkey' | 'copied_passkey' }
 
 /**

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { base32 } from '@better-auth/utils/base32'
 import { createOTP } from '@better-auth/utils/otp'
-import { instantOf, type UserNumber } from '@saldo/core'
+import { instantOf, type NewKey, type UserNumber } from '@saldo/core'
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import { SecondFactorStore } from '../store/users/second-factors.ts'
 import type { AuthOptions } from './auth-options.ts'
@@ -15,12 +15,6 @@ const KEY_BYTES = 20
 const RECOVERY_CODES = 8
 /** 128 random bits, which need no slow hash and take 26 characters. */
 const RECOVERY_CODE_BYTES = 16
-
-/** The key of an authenticator app, as text and as the URI that a QR code holds. It cannot be shown again. */
-export interface NewKey {
-  key: string
-  uri: string
-}
 
 type Options = Pick<AuthOptions, 'driver' | 'clock' | 'random' | 'secret'>
 

@@ -67,7 +67,6 @@ test('[R6.1] a migration is applied once, whole or not at all', async () => {
   let applied = 0
   const next: Migration = {
     level: 5,
-    changesData: true,
     async up(sql) {
       applied += 1
       await sql.script('ALTER TABLE users ADD COLUMN something_new BIGINT')
@@ -103,7 +102,6 @@ test('[R6.1] nodes of two levels that run together read and write the same', asy
   await before.records.write(user, (writer) => writer.put([hourOf(1)]))
   const next: Migration = {
     level: 5,
-    changesData: true,
     up: (sql) =>
       sql.script(`
         ALTER TABLE records ADD COLUMN origin TEXT;

@@ -3,7 +3,6 @@ import type { Migration } from './migration.ts'
 /** The first tables: one user, settings keyed by an integer, a log without times. */
 export const level1: Migration = {
   level: 1,
-  changesData: false,
   up: (sql) =>
     sql.script(`
       CREATE TABLE settings_history (

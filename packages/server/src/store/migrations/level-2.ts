@@ -3,7 +3,6 @@ import type { Migration } from './migration.ts'
 /** Balance adjustments: what changes the balance beside the closed weeks. */
 export const level2: Migration = {
   level: 2,
-  changesData: false,
   up: (sql) =>
     sql.script(`
       CREATE TABLE balance_adjustments (

@@ -10,7 +10,6 @@ export const FIRST_USER = 1 as UserNumber
  */
 export const level3: Migration = {
   level: 3,
-  changesData: true,
   async up(sql, { nowMs }) {
     const settings = await sql.all<{ id: number }>('SELECT id FROM settings_history')
     const logged = await sql.all<{ record_id: string }>(

@@ -42,7 +42,6 @@ type Row = Record<string, SqlValue>
  */
 export const level4: Migration = {
   level: 4,
-  changesData: true,
   async up(sql, { nowMs, random }) {
     const records = await oldRecords(sql)
     const log = await sql.all<OldLogRow>(
@@ -65,7 +64,6 @@ export const level4: Migration = {
 /** Creates the same tables in a PostgreSQL database, and the one that holds its level. */
 export const level4OnPostgres: Migration = {
   level: 4,
-  changesData: false,
   up: (sql) =>
     sql.script(`
       CREATE TABLE schema_level (user_version BIGINT NOT NULL);

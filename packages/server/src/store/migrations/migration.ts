@@ -11,7 +11,5 @@ export interface MigrationContext {
 /** One step of the schema. It runs in a transaction of its own together with the change of `user_version` (R6.1). */
 export interface Migration {
   level: number
-  /** True if it changes tables that may hold data. A copy of the file is then kept first. */
-  changesData: boolean
   up(sql: SqlWriter, context: MigrationContext): Promise<void>
 }

@@ -49,19 +49,12 @@ export async function readCounter(sql: SqlReader, user: UserNumber, lock = ''): 
 
 /** Returns `undefined` if there is no such user, or if `lock` skips a row that another transaction has locked. */
 export async function findCounter(sql: SqlReader, user: UserNumber, lock: string): Promise<Counter | undefined> {
-  const [row] = await sql.all<SyncPosition & { logged_at: EpochMs; digests: string; stored_bytes: number }>(
-    `SELECT version, tag, logged_at, digests, stored_bytes FROM counters WHERE user_id = $1${lock}`,
+  const [row] = await sql.all<Omit<Counter, 'digests'> & { digests: string }>(
+    `SELECT version, tag, logged_at AS "loggedMs", digests, stored_bytes AS "storedBytes"
+     FROM counters WHERE user_id = $1${lock}`,
     [user],
   )
-  return (
-    row && {
-      version: row.version,
-      tag: row.tag,
-      loggedMs: row.logged_at,
-      digests: JSON.parse(row.digests) as Partial<Digests>,
-      storedBytes: row.stored_bytes,
-    }
-  )
+  return row && { ...row, digests: JSON.parse(row.digests) as Partial<Digests> }
 }
 
 /** The most entries to read at once, so that others are served in between. */

@@ -1,15 +1,5 @@
-import { type Instant, InstantText, type UserNumber, Uuid } from '@saldo/core'
-import * as v from 'valibot'
+import type { AccessKeyRow, Instant, UserNumber } from '@saldo/core'
 import type { SqlDriver } from '../sql.ts'
-
-/** A passkey as its user sees it. */
-export const Passkey = v.object({
-  id: Uuid,
-  name: v.string(),
-  created_at: InstantText,
-  last_used_at: v.nullable(InstantText),
-})
-export type Passkey = v.InferOutput<typeof Passkey>
 
 /** A key pair of an authenticator; the texts are base64url. */
 export interface Credential {
@@ -28,7 +18,7 @@ export class PasskeyStore {
   }
 
   /** Returns the user's passkeys, the newest first. */
-  list(user: UserNumber): Promise<Passkey[]> {
+  list(user: UserNumber): Promise<AccessKeyRow[]> {
     return this.#driver.all(
       'SELECT id, name, created_at, last_used_at FROM passkeys WHERE user_id = $1 ORDER BY created_at DESC, id',
       [user],
@@ -52,7 +42,7 @@ export class PasskeyStore {
   }
 
   /** Adds a passkey; false if the credential is already stored. */
-  async add(user: UserNumber, { id, name, created_at }: Passkey, credential: Credential): Promise<boolean> {
+  async add(user: UserNumber, { id, name, created_at }: AccessKeyRow, credential: Credential): Promise<boolean> {
     const { credentialId, publicKey, counter } = credential
     const added = await this.#driver.run(
       `INSERT INTO passkeys (user_id, id, name, credential_id, public_key, counter, created_at)
@@ -73,9 +63,9 @@ export class PasskeyStore {
   }
 
   /** Renames a passkey and returns it; `undefined` if the user has no such passkey. */
-  rename(user: UserNumber, id: string, name: string): Promise<Passkey | undefined> {
+  rename(user: UserNumber, id: string, name: string): Promise<AccessKeyRow | undefined> {
     return this.#driver.write(async (sql) => {
-      const [renamed] = await sql.all<Passkey>(
+      const [renamed] = await sql.all<AccessKeyRow>(
         `UPDATE passkeys SET name = $3 WHERE user_id = $1 AND id = $2
          RETURNING id, name, created_at, last_used_at`,
         [user, id, name],

@@ -1,12 +1,5 @@
-import { type Instant, InstantText, type UserNumber } from '@saldo/core'
-import * as v from 'valibot'
+import type { Instant, SecondFactorState, UserNumber } from '@saldo/core'
 import type { SqlDriver, SqlWriter } from '../sql.ts'
-
-/** The state of a user's second factor: since when it is on, or null. */
-export const SecondFactorState = v.object({
-  since: v.nullable(InstantText),
-  recovery_codes_left: v.pipe(v.number(), v.integer()),
-})
 
 /** The sealed keys of authenticator apps, which are in force once a code confirmed them, and hashed recovery codes. */
 export class SecondFactorStore {
@@ -16,8 +9,8 @@ export class SecondFactorStore {
     this.#driver = driver
   }
 
-  async state(user: UserNumber): Promise<v.InferOutput<typeof SecondFactorState>> {
-    const [row] = await this.#driver.all<v.InferOutput<typeof SecondFactorState>>(
+  async state(user: UserNumber): Promise<SecondFactorState> {
+    const [row] = await this.#driver.all<SecondFactorState>(
       `SELECT (SELECT confirmed_at FROM second_factors WHERE user_id = $1) AS since,
          (SELECT COUNT(*) FROM recovery_codes WHERE user_id = $1) AS recovery_codes_left`,
       [user],

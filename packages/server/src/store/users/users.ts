@@ -1,6 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import { type Instant, InstantText, type UserNumber, Uuid } from '@saldo/core'
-import * as v from 'valibot'
+import type { AccessKeyRow, Instant, SessionRow, UserNumber } from '@saldo/core'
 import type { SqlDriver, SqlReader } from '../sql.ts'
 
 export interface User {
@@ -9,28 +8,12 @@ export interface User {
   created_at: Instant
 }
 
-/** A session of the web app, without its secret. */
-export const Session = v.object({
-  id: v.pipe(v.number(), v.integer()),
-  created_at: InstantText,
-  expires_at: InstantText,
-  user_agent: v.nullable(v.string()),
-})
-
 interface StoredSession {
   user: UserNumber
   id: number
   createdAt: Instant
   expiresAt: Instant
 }
-
-/** A bearer token of a program, without its secret. */
-export const Token = v.object({
-  id: Uuid,
-  name: v.string(),
-  created_at: InstantText,
-  last_used_at: v.nullable(InstantText),
-})
 
 export interface NewUser {
   email: string
@@ -192,7 +175,7 @@ export class UserStore {
   }
 
   /** Returns the user's sessions that have not expired, the newest first. */
-  sessions(user: UserNumber, now: Instant): Promise<v.InferOutput<typeof Session>[]> {
+  sessions(user: UserNumber, now: Instant): Promise<Omit<SessionRow, 'current'>[]> {
     return this.#driver.all(
       `SELECT id, created_at, expires_at, user_agent FROM sessions
        WHERE user_id = $1 AND expires_at > $2 ORDER BY id DESC`,
@@ -226,7 +209,7 @@ export class UserStore {
   }
 
   /** Returns the user's tokens, the newest first. */
-  tokens(user: UserNumber): Promise<v.InferOutput<typeof Token>[]> {
+  tokens(user: UserNumber): Promise<AccessKeyRow[]> {
     return this.#driver.all(
       'SELECT id, name, created_at, last_used_at FROM tokens WHERE user_id = $1 ORDER BY created_at DESC, id',
       [user],

@@ -1,5 +1,5 @@
 import { Code, Skeleton, Text } from '@mantine/core'
-import type { NewKey } from '@saldo/client'
+import type { NewKey } from '@saldo/core'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CodeField } from '../../../ui/CodeField.tsx'

@@ -1,5 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
-import { type NewKey, secondFactorOf } from '@saldo/client'
+import { secondFactorOf } from '@saldo/client'
+import type { NewKey } from '@saldo/core'
 import { epochMs } from '@saldo/core'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
