@@ -39,7 +39,7 @@ export const events = [
   'pulledAll',
   /** The base records have to be replaced by a snapshot (R5.5). */
   'snapshotNeeded',
-  /** The history of the service is not the one that this device knows (D7.35 to D7.40). */
+  /** The history of the service is not the one that this device knows (D7.35 to D7.40, D7.61). */
   'historyReset',
   'coldStarted',
   /** The service or the local store failed; a retry may work. */
