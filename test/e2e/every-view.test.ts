@@ -1,11 +1,9 @@
-import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isHeavy } from '../../packages/server/test/tier.ts'
-import { pageFiles } from '../browser/bundle.ts'
 import { everyView, FULL_ACCOUNT_NOW, fillAccount } from './full-account.ts'
+import { seen, unnamed } from './sight.ts'
 import { desktop, type Look, Stage, wordsOf } from './stage.ts'
 
-const sight = pageFiles('sight')
 let stage: Stage
 beforeAll(async () => {
   stage = await Stage.open(FULL_ACCOUNT_NOW)
@@ -32,12 +30,6 @@ async function opened(look: Look) {
   return { page, errors, goTo }
 }
 
-/** Asks what a person would see of the page. */
-async function seen<Answer>(page: Page, what: 'cutOff' | 'moving'): Promise<Answer[]> {
-  await page.evaluate(String((await sight).get('/sight/page.js')?.body))
-  return page.evaluate(`sight.${what}()`)
-}
-
 /** 1280 by 1024 pixels, four times as large. */
 const zoomed = { width: 320, height: 256 }
 /** German has the longest words. */
@@ -52,20 +44,20 @@ const views = [
 ] as const
 
 test.each(views)(
-  'zoomed to $zoom percent, nothing is cut, no page scrolls sideways, nothing moves with reduced motion: $language',
+  'zoomed to $zoom percent, nothing is cut or without a name, nothing moves with reduced motion: $language',
   async ({ language, viewport }) => {
     const { page, errors, goTo } = await opened({ ...desktop, language })
     await page.setViewportSize(viewport)
     const found: string[] = []
     for (const path of everyView) {
       await goTo(path)
-      expect(await seen<number>(page, 'moving'), path).toEqual([])
-      found.push(...(await seen<string>(page, 'cutOff')).map((what) => `${path}: ${what}`))
+      expect(await seen(page, 'moving'), path).toEqual([])
+      found.push(...[...(await seen(page, 'cutOff')), ...(await unnamed(page))].map((what) => `${path}: ${what}`))
     }
     await page.keyboard.press('Control+k')
-    expect(await seen<number>(page, 'moving')).toEqual([])
+    expect(await seen(page, 'moving')).toEqual([])
     await page.getByRole('dialog').waitFor()
-    expect(await seen<number>(page, 'moving')).toEqual([])
+    expect(await seen(page, 'moving')).toEqual([])
     expect(found).toEqual([])
     // No style sheet, chart or worker leans on what the policy forbids: browsers would tell.
     expect(errors).toEqual([])

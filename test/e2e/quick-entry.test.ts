@@ -26,7 +26,7 @@ test.each(looks)('a doubtful line asks, and Enter alone stores nothing: $size $l
   await choices.getByRole('button').nth(1).waitFor()
   await field.press('Enter')
   await field.press('Enter')
-  await page.getByText(t('today.quick.doubt_other')).waitFor()
+  await page.getByText(t('today.quick.doubt_other')).first().waitFor()
   expect(await field.inputValue()).toBe('1:30 @Support')
   await expectAccessible(page)
   await field.press('ArrowDown')
@@ -40,7 +40,10 @@ test.each(looks)('a doubtful line asks, and Enter alone stores nothing: $size $l
 test.each(looks)('one Enter adds several entries, and one undo removes them: $size $language', async (look) => {
   const { page, t, field } = await opened(look)
   await field.fill(look.language === 'de' ? '8-12 und 13-17 @Garten' : '8-12 and 13-17 @Garten')
-  await page.getByText(t('today.quick.newProject', { project: 'Garten' })).waitFor()
+  await page
+    .getByText(t('today.quick.newProject', { project: 'Garten' }))
+    .first()
+    .waitFor()
   await expectAccessible(page)
   await field.press('Enter')
   await page.getByRole('list').getByText('08:00 – 12:00').waitFor()
@@ -49,19 +52,31 @@ test.each(looks)('one Enter adds several entries, and one undo removes them: $si
   await page.getByText(t('today.empty')).waitFor()
   // The undo took the project's only entries back, so it is still new.
   await field.fill('9-10 @Garten')
-  await page.getByText(t('today.quick.newProject', { project: 'Garten' })).waitFor()
+  await page
+    .getByText(t('today.quick.newProject', { project: 'Garten' }))
+    .first()
+    .waitFor()
   await field.press('Enter')
   await page.getByRole('list').getByText('09:00 – 10:00').waitFor()
   await field.fill(look.language === 'de' ? '10-12 Garten Pause 30' : '10-12 break 30 garten')
-  await page.getByText(t('today.quick.project', { project: 'Garten' }), { exact: true }).waitFor()
-  await page.getByText(t('today.quick.placed')).waitFor()
+  await page
+    .getByText(t('today.quick.project', { project: 'Garten' }), { exact: true })
+    .first()
+    .waitFor()
+  await page.getByText(t('today.quick.placed')).first().waitFor()
 })
 
 test.each(looks)('an absence of several days leaves out days off: $size $language', async (look) => {
   const { page, t, field } = await opened(look)
   await field.fill(look.language === 'de' ? 'krank bis Mittwoch' : 'sick until Wednesday')
-  await page.getByText(t('today.quick.days_other', { count: '4' })).waitFor()
-  await page.getByText(t('today.quick.free_other', { count: '2' })).waitFor()
+  await page
+    .getByText(t('today.quick.days_other', { count: '4' }))
+    .first()
+    .waitFor()
+  await page
+    .getByText(t('today.quick.free_other', { count: '2' }))
+    .first()
+    .waitFor()
   await expectAccessible(page)
   await field.press('Enter')
   await page.getByText(t('today.quick.added_other', { count: '4' })).waitFor()

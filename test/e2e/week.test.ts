@@ -41,7 +41,7 @@ test.each(looks)('a week is typed, copied, closed and reopened: $size $language'
   await cell(0).press('Enter')
   await page.getByRole('definition').getByText('−2:30').waitFor()
   // The messages of earlier edits may still offer their own undo.
-  const typed = page.getByRole('alert').filter({ hasText: / 6:00/ })
+  const typed = page.getByRole('status').filter({ hasText: / 6:00/ })
   await typed.getByRole('button', { name: t('ui.undo') }).click()
   await page.getByRole('definition').getByText('−0:30').waitFor()
   await page.evaluate('scrollTo(0, 0)')

@@ -1,4 +1,4 @@
-/** Tells of a page what a person would see of it. */
+/** Tells of a page what a person would see or hear of it. */
 
 /** Elements that scroll by themselves, or are for screen readers only. */
 function mayHide(element: Element): boolean {
@@ -17,7 +17,30 @@ function ownAndAbove(element: Element): Element[] {
   return [element, ...(element.parentElement ? ownAndAbove(element.parentElement) : [])]
 }
 
+const LIVE = '[role=status]:not([aria-live=off]), [role=alert], [aria-live=polite], output'
+
 const sight = {
+  /** Texts of live regions that came since `listen`. */
+  said: [] as string[],
+
+  listen(): void {
+    const observer = new MutationObserver((records) => {
+      // What is removed is not said.
+      const nodes = records.flatMap(({ type, target, addedNodes }) =>
+        type === 'childList' ? [...addedNodes] : [target],
+      )
+      const texts = new Map<Element, string>()
+      for (const node of nodes) {
+        const element = node instanceof Element ? node : node.parentElement
+        const region = element?.closest(LIVE)
+        if (region) texts.set(region, (texts.get(region) ?? '') + node.textContent)
+        else for (const added of element?.querySelectorAll(LIVE) ?? []) texts.set(added, added.textContent)
+      }
+      sight.said.push(...[...texts.values()].filter((text) => text !== ''))
+    })
+    observer.observe(document.body, { childList: true, subtree: true, characterData: true })
+  },
+
   /** Texts that the window or their own box cuts off, and whether the page is wider than the window. */
   cutOff(): string[] {
     const wider = document.documentElement.scrollWidth > innerWidth ? ['the page'] : []

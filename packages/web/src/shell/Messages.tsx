@@ -1,3 +1,4 @@
+import { Announcer } from '../ui/feedback/announcer.tsx'
 import { ToastPlace } from '../ui/feedback/toast.tsx'
 import classes from './Messages.module.css'
 import { UpdatePrompt } from './UpdatePrompt.tsx'
@@ -6,6 +7,7 @@ import { UpdatePrompt } from './UpdatePrompt.tsx'
 export function Messages() {
   return (
     <div className={classes.messages}>
+      <Announcer />
       <ToastPlace />
       <UpdatePrompt />
     </div>

@@ -1,5 +1,5 @@
 import { useHotkeys } from '@mantine/hooks'
-import { Suspense } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Route, Switch, useLocation } from 'wouter'
 import { FirstRunGate } from '../features/first-run/FirstRunGate.tsx'
@@ -8,6 +8,7 @@ import { RejectionWatch } from '../features/sync-status/RejectionWatch.tsx'
 import { SyncIndicator } from '../features/sync-status/SyncIndicator.tsx'
 import { ErrorBoundary } from '../ui/feedback/ErrorBoundary.tsx'
 import { forgetUndo } from '../ui/feedback/undo-stack.ts'
+import { keepFocus } from '../ui/focus.ts'
 import { Logo } from '../ui/Logo.tsx'
 import { NotFound } from '../ui/NotFound.tsx'
 import { AccountMenu } from './AccountMenu.tsx'
@@ -21,6 +22,7 @@ const PAGE = 'page'
 /** The frame of every view: navigation, sync status and account menu. */
 export function Shell() {
   const { t } = useTranslation()
+  useEffect(keepFocus, [])
   useHotkeys([['mod+Z', () => void forgetUndo()?.()]])
   return (
     <FirstRunGate indicator={<SyncIndicator />}>

@@ -13,7 +13,7 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
 }
 
 /** A field for a duration: `8`, `7:30`, `7.5`, `90m`. */
-export function DurationInput({ valueMs, minMs = 0, maxMs = DAY_MS, onChangeMs, ...props }: Props) {
+export function DurationInput({ valueMs, minMs = 0, maxMs = DAY_MS, onChangeMs, error, ...props }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const { field } = useTypedText({
@@ -25,5 +25,5 @@ export function DurationInput({ valueMs, minMs = 0, maxMs = DAY_MS, onChangeMs, 
     onParsed: onChangeMs,
     wrong: t('ui.duration.wrong', { example: format.duration(27_000_000) }),
   })
-  return <TextInput inputMode={minMs < 0 ? 'text' : 'decimal'} {...props} {...field} />
+  return <TextInput inputMode={minMs < 0 ? 'text' : 'decimal'} {...props} {...field} error={field.error ?? error} />
 }

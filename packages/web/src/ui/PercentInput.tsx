@@ -11,7 +11,7 @@ interface Props extends Omit<TextInputProps, 'value' | 'onChange'> {
 }
 
 /** A field for a share as a percentage: `50`, `50 %`. */
-export function PercentInput({ share, onChangeShare, ...props }: Props) {
+export function PercentInput({ share, onChangeShare, error, ...props }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const { field } = useTypedText({
@@ -20,5 +20,5 @@ export function PercentInput({ share, onChangeShare, ...props }: Props) {
     onParsed: onChangeShare,
     wrong: t('ui.percent.wrong', { example: format.percent(0.5) }),
   })
-  return <TextInput inputMode="decimal" {...props} {...field} />
+  return <TextInput inputMode="decimal" {...props} {...field} error={field.error ?? error} />
 }

@@ -1,12 +1,8 @@
 import { useEffect, useState } from 'react'
+import { focusFirst, lastFocusOnPage } from './focus.ts'
 
 /** Puts the focus back where it was before the component, when it goes. */
 export function useFocusReturn(): void {
   const [before] = useState(() => document.activeElement)
-  useEffect(
-    () => () => {
-      if (before instanceof HTMLElement) before.focus({ preventScroll: true })
-    },
-    [before],
-  )
+  useEffect(() => () => focusFirst(before, lastFocusOnPage()), [before])
 }

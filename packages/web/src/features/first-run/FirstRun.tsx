@@ -10,6 +10,7 @@ import { DateInput } from '../../ui/DateInput.tsx'
 import { DurationInput } from '../../ui/DurationInput.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { ViewTitle } from '../../ui/ViewHeader.tsx'
 import classes from './FirstRun.module.css'
 import { useFirstRun } from './useFirstRun.ts'
 
@@ -23,9 +24,7 @@ export default function FirstRun({ onSkip }: { onSkip: () => void }) {
     <main className={classes.page}>
       <Logo />
       <div>
-        <Title order={1} className={classes.title}>
-          {t('firstRun.title')}
-        </Title>
+        <ViewTitle className={classes.title}>{t('firstRun.title')}</ViewTitle>
         <Text c="dimmed">{t('firstRun.lead')}</Text>
       </div>
       <form

@@ -7,7 +7,6 @@ import { ZoneSelect } from '../../domain/work-hours/ZoneSelect.tsx'
 import { DateInput } from '../../ui/DateInput.tsx'
 import { FormFooter } from '../../ui/FormFooter.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { ProblemText } from '../../ui/ProblemText.tsx'
 import { AlteredWeeks, BalanceChange } from './AlteredWeeks.tsx'
 import { AutoCloseField } from './AutoCloseField.tsx'
 import { BreakPolicyField } from './BreakPolicyField.tsx'
@@ -43,7 +42,7 @@ export function SettingsForm({ schedule, edited, onDone }: Props) {
           label={t('schedule.form.from')}
           description={isReplacing ? t('schedule.form.replaces') : t('schedule.form.fromHelp')}
           className={classes.short}
-          error={problem !== undefined}
+          error={problem && t(`schedule.form.problem.${problem}`)}
           min={FIRST_EFFECTIVE_DATE}
           required
           data-autofocus
@@ -86,11 +85,7 @@ export function SettingsForm({ schedule, edited, onDone }: Props) {
         />
         <AlteredWeeks preview={preview} />
         <div className={classes.foot}>
-          {problem ? (
-            <ProblemText>{t(`schedule.form.problem.${problem}`)}</ProblemText>
-          ) : (
-            <BalanceChange preview={preview} />
-          )}
+          {!problem && <BalanceChange preview={preview} />}
           <FormFooter disabled={problem !== undefined} onCancel={onDone} />
         </div>
       </Stack>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { changePreferences, usePreferences } from '../../context/preferences.ts'
 import { Section } from './Section.tsx'
 import classes from './ShortcutsSection.module.css'
-import { commandKey, shortcuts } from './shortcuts.ts'
+import { hasCommandKey, shortcuts } from './shortcuts.ts'
 
 export function ShortcutsSection() {
   const { t } = useTranslation()
@@ -19,7 +19,7 @@ export function ShortcutsSection() {
         {shortcuts.map(({ keys, does, isCommand }) => (
           <div key={does} data-off={(!isOn && !isCommand) || undefined}>
             <dt>
-              {isCommand && <Kbd>{commandKey(navigator.platform)}</Kbd>}
+              {isCommand && <Kbd>{hasCommandKey(navigator.platform) ? '⌘' : t('settings.shortcuts.ctrl')}</Kbd>}
               {keys.map((key) => (
                 <Kbd key={key}>{key}</Kbd>
               ))}

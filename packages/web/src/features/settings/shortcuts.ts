@@ -22,7 +22,7 @@ export const shortcuts: readonly Shortcut[] = [
   single('settings.shortcuts.neighbours', '←', '→'),
 ]
 
-/** The key that commands go with on a platform, as it stands on its keyboards. */
-export function commandKey(platform: string): string {
-  return /^(mac|iphone|ipad)/i.test(platform) ? '⌘' : 'Ctrl'
+/** True if commands go with the key ⌘ on a platform, else with Ctrl. */
+export function hasCommandKey(platform: string): boolean {
+  return /^(mac|iphone|ipad)/i.test(platform)
 }

@@ -1,10 +1,11 @@
 import { Button, Stack, TextInput } from '@mantine/core'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RememberedUser } from '../../context/remembered-user.ts'
 import { CodeField } from '../../ui/CodeField.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { ProblemText } from '../../ui/ProblemText.tsx'
+import { useInvalidFocus } from '../../ui/useInvalidFocus.ts'
 import { type FieldName, fieldProblems, MIN_PASSWORD_LENGTH } from './field-problems.ts'
 import { useCredentials } from './useCredentials.ts'
 
@@ -26,17 +27,11 @@ export function CredentialsForm({ isNew, isFirst, setupCode, onSignedIn }: Props
   const [code, setCode] = useState('')
   const { isBusy, failure, failedField, isCodeNeeded, submit } = useCredentials(isFirst, onSignedIn)
   const [problems, setProblems] = useState<Partial<Record<FieldName, string>>>({})
-  const form = useRef<HTMLFormElement>(null)
   const errorOf = (field: FieldName) => {
     const problem = problems[field]
     return problem ? t(problem, { count: MIN_PASSWORD_LENGTH }) : failedField === field && failure
   }
-  // Screen readers announce a wrong field with its error when it gets the focus.
-  useEffect(() => {
-    if (failedField !== undefined || Object.keys(problems).length > 0) {
-      form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
-    }
-  }, [failedField, problems])
+  const form = useInvalidFocus(failedField ?? problems)
   const send = (event: FormEvent) => {
     event.preventDefault()
     const found = fieldProblems({ email, password }, isNew)

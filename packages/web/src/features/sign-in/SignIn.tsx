@@ -1,10 +1,11 @@
-import { Anchor, Text, Title } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { connect, type ServiceFacts } from '@saldo/client'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RememberedUser } from '../../context/remembered-user.ts'
 import { PasskeyButton } from '../../domain/session/passkeys/PasskeyButton.tsx'
 import { Logo } from '../../ui/Logo.tsx'
+import { ViewTitle } from '../../ui/ViewHeader.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import classes from './SignIn.module.css'
 import { setupCodeIn } from './setup-code.ts'
@@ -40,9 +41,7 @@ export default function SignIn({ isOffline, onSignedIn }: Props) {
       <div className={classes.card}>
         <Logo />
         <div>
-          <Title order={1} className={classes.title}>
-            {isNew ? t('signIn.titleNew') : t('signIn.title')}
-          </Title>
+          <ViewTitle className={classes.title}>{isNew ? t('signIn.titleNew') : t('signIn.title')}</ViewTitle>
           <Text c="dimmed">{t('signIn.lead')}</Text>
         </div>
         {isOffline && (

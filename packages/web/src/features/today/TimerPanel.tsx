@@ -46,7 +46,7 @@ function TimerControls({ day, timer }: { day: Day; timer: Timer }) {
         <TimerButtons day={day} timer={timer} />
       )}
       <p className="visually-hidden" role="status">
-        {t(`today.timer.state.${state.kind}`)}
+        {state.kind !== 'idle' && t(`today.timer.state.${state.kind}`)}
       </p>
     </div>
   )

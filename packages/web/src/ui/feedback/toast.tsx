@@ -11,14 +11,16 @@ export function hideToasts(): void {
   notifications.clean()
 }
 
-/** The place where short messages appear. */
+/** The place where short messages appear. It is always there, because screen readers miss the text of a new one. */
 export function ToastPlace() {
   return (
-    <Notifications
-      position="bottom-center"
-      withinPortal={false}
-      transitionDuration={0}
-      className={classes.toasts ?? ''}
-    />
+    <div role="status" aria-atomic={false}>
+      <Notifications
+        position="bottom-center"
+        withinPortal={false}
+        transitionDuration={0}
+        className={classes.toasts ?? ''}
+      />
+    </div>
   )
 }

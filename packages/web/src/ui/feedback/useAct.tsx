@@ -28,6 +28,7 @@ export function useAct(): Acts {
     const show = (message: ReactNode, color?: string) =>
       showToast({
         message,
+        role: 'group',
         autoClose: SHOWN_MS,
         withBorder: true,
         closeButtonProps: { 'aria-label': t('ui.close') },

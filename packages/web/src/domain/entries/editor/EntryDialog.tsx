@@ -3,7 +3,7 @@ import { dayEntryKinds, timedEntryKinds, type ZoneName } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'
-import { ProblemText } from '../../../ui/ProblemText.tsx'
+import { useInvalidFocus } from '../../../ui/useInvalidFocus.ts'
 import type { Draft } from './draft.ts'
 import { EntryFields } from './EntryFields.tsx'
 import type { EditedEntry } from './edited-entry.ts'
@@ -26,6 +26,7 @@ export default function EntryDialog({ edited, zone, onDone }: Props) {
   return (
     <Dialog isForm title={t(edited.record ? 'entries.editor.edit' : 'entries.editor.new')} onClose={() => onDone()}>
       <form
+        ref={useInvalidFocus(problem)}
         onSubmit={(event) => {
           event.preventDefault()
           void save()
@@ -39,8 +40,7 @@ export default function EntryDialog({ edited, zone, onDone }: Props) {
             allowDeselect={false}
             onChange={(kind) => kind && change({ kind: kind as Draft['kind'] })}
           />
-          <EntryFields draft={draft} hasBreak={!edited.record} onChange={change} />
-          {problem && <ProblemText>{t(`entries.editor.problem.${problem}`)}</ProblemText>}
+          <EntryFields draft={draft} hasBreak={!edited.record} problem={problem} onChange={change} />
           <FormFooter onDelete={remove} onCancel={() => onDone()} />
         </Stack>
       </form>

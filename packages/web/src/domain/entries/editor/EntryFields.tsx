@@ -2,7 +2,7 @@ import { Autocomplete, Group, TagsInput, Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { DateInput } from '../../../ui/DateInput.tsx'
 import { PercentInput } from '../../../ui/PercentInput.tsx'
-import { type Draft, isTimedKind } from './draft.ts'
+import { type Draft, type DraftProblem, isTimedKind } from './draft.ts'
 import { TimeFields } from './TimeFields.tsx'
 import { useKnownNames } from './useKnownNames.ts'
 
@@ -10,17 +10,18 @@ interface Props {
   draft: Draft
   /** True if a break inside the entry can be given. */
   hasBreak?: boolean
+  problem?: DraftProblem | undefined
   onChange: (changed: Partial<Draft>) => void
 }
 
 /** The fields of an entry except its kind. */
-export function EntryFields({ draft, hasBreak = false, onChange }: Props) {
+export function EntryFields({ draft, hasBreak = false, problem, onChange }: Props) {
   const { t } = useTranslation()
   const { projects, tags } = useKnownNames()
   return (
     <>
       {isTimedKind(draft.kind) ? (
-        <TimeFields draft={draft} hasBreak={hasBreak} onChange={onChange} />
+        <TimeFields draft={draft} hasBreak={hasBreak} problem={problem} onChange={onChange} />
       ) : (
         <Group grow>
           <DateInput
@@ -31,6 +32,7 @@ export function EntryFields({ draft, hasBreak = false, onChange }: Props) {
           />
           <PercentInput
             label={t('entries.editor.share')}
+            error={problem === 'share' && t('entries.editor.problem.share')}
             share={draft.share}
             onChangeShare={(share) => onChange({ share })}
           />

@@ -1,21 +1,22 @@
 import { Checkbox, Text } from '@mantine/core'
-import { addDays, DAY_MS } from '@saldo/core'
+import { addDays } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { DateInput } from '../../../ui/DateInput.tsx'
 import { DurationInput } from '../../../ui/DurationInput.tsx'
 import { TimeInput } from '../../TimeInput.tsx'
-import { type Draft, withTimes } from './draft.ts'
+import { type Draft, type DraftProblem, withTimes } from './draft.ts'
 import classes from './TimeFields.module.css'
 
 interface Props {
   draft: Draft
   hasBreak: boolean
+  problem: DraftProblem | undefined
   onChange: (changed: Partial<Draft>) => void
 }
 
 /** The date of an entry, and its start, end and break in one row. An earlier end is on the next day. */
-export function TimeFields({ draft, hasBreak, onChange }: Props) {
+export function TimeFields({ draft, hasBreak, problem, onChange }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const isLong = draft.endDate > addDays(draft.date, 1)
@@ -43,6 +44,7 @@ export function TimeFields({ draft, hasBreak, onChange }: Props) {
             label={t('entries.editor.end')}
             required
             withAsterisk={false}
+            error={problem !== undefined && problem !== 'break' && t(`entries.editor.problem.${problem}`)}
             value={draft.end}
             onChange={(end) => change({ end })}
           />
@@ -50,7 +52,7 @@ export function TimeFields({ draft, hasBreak, onChange }: Props) {
         {hasBreak && !draft.isRunning && draft.kind === 'work' && (
           <DurationInput
             label={t('entries.editor.break')}
-            maxMs={DAY_MS}
+            error={problem === 'break' && t('entries.editor.problem.break')}
             valueMs={draft.breakMs}
             onChangeMs={(breakMs) => onChange({ breakMs })}
           />

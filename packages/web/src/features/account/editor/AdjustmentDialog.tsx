@@ -6,10 +6,10 @@ import { DateInput } from '../../../ui/DateInput.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { DurationInput } from '../../../ui/DurationInput.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'
-import { ProblemText } from '../../../ui/ProblemText.tsx'
+import { useInvalidFocus } from '../../../ui/useInvalidFocus.ts'
 import type { Account } from '../useAccount.ts'
 import classes from './AdjustmentDialog.module.css'
-import type { AdjustmentKind, BalanceAfter } from './adjustment-draft.ts'
+import type { AdjustmentKind, AdjustmentProblem, BalanceAfter } from './adjustment-draft.ts'
 import { type EditedAdjustment, type OnDone, useAdjustmentForm } from './useAdjustmentForm.ts'
 
 const MAX_AMOUNT_MS = 100_000 * HOUR_MS
@@ -32,8 +32,10 @@ export default function AdjustmentDialog({ edited, account, onDone }: Props) {
 function AdjustmentForm({ edited, account, onDone }: Props) {
   const { t } = useTranslation()
   const { draft, problem, change, changeKind, balanceAfter, save, remove } = useAdjustmentForm(edited, account, onDone)
+  const errorOf = (field: AdjustmentProblem) => problem === field && t(`account.editor.problem.${field}`)
   return (
     <form
+      ref={useInvalidFocus(problem)}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
@@ -63,6 +65,7 @@ function AdjustmentForm({ edited, account, onDone }: Props) {
             flex={1}
             miw={120}
             label={t('account.editor.hours')}
+            error={errorOf('amount')}
             data-autofocus
             valueMs={draft.amountMs}
             maxMs={MAX_AMOUNT_MS}
@@ -71,6 +74,7 @@ function AdjustmentForm({ edited, account, onDone }: Props) {
         </Group>
         <DateInput
           label={t('account.editor.date')}
+          error={errorOf('date')}
           description={t('account.editor.dateHelp')}
           min={FIRST_EFFECTIVE_DATE}
           required
@@ -79,13 +83,13 @@ function AdjustmentForm({ edited, account, onDone }: Props) {
         />
         <TextInput
           label={t('account.editor.reason')}
+          error={errorOf('reason')}
           maxLength={500}
           required
           value={draft.reason}
           onChange={({ currentTarget: { value } }) => change({ reason: value })}
         />
         {draft.amountMs !== 0 && draft.date !== '' && <BalancePreview date={draft.date} balanceAfter={balanceAfter} />}
-        {problem && <ProblemText>{t(`account.editor.problem.${problem}`)}</ProblemText>}
         <FormFooter onDelete={remove} onCancel={() => onDone()} />
       </Stack>
     </form>

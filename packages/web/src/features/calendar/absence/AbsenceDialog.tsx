@@ -6,7 +6,6 @@ import type { AbsencePlan } from '../../../domain/entries/absence-plan.ts'
 import { DateInput } from '../../../ui/DateInput.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'
-import { ProblemText } from '../../../ui/ProblemText.tsx'
 import { ShareChoice } from './ShareChoice.tsx'
 import { type EditedAbsence, useAbsenceForm } from './useAbsenceForm.ts'
 
@@ -69,6 +68,7 @@ function AbsenceForm({ edited, timeline, onDone }: Props) {
             <DateInput
               label={t('calendar.absence.to')}
               required
+              error={problem && t(`calendar.absence.problem.${problem}`)}
               min={draft.from}
               value={draft.to}
               onChange={(value) =>
@@ -91,11 +91,7 @@ function AbsenceForm({ edited, timeline, onDone }: Props) {
           value={draft.note}
           onChange={({ currentTarget: { value } }) => change({ note: value })}
         />
-        {problem ? (
-          <ProblemText>{t(`calendar.absence.problem.${problem}`)}</ProblemText>
-        ) : (
-          isNew && plan && <PlanSummary plan={plan} />
-        )}
+        {!problem && isNew && plan && <PlanSummary plan={plan} />}
         <FormFooter {...(isNew && { action: t('calendar.absence.enter') })} disabled={!canSave} onCancel={onDone} />
       </Stack>
     </form>

@@ -6,6 +6,7 @@ import { useSignedIn } from '../../../context/session.tsx'
 import { useAttempt } from '../../../ui/feedback/useAttempt.ts'
 import { PasswordField } from '../../../ui/PasswordField.tsx'
 import { ProblemText } from '../../../ui/ProblemText.tsx'
+import { useInvalidFocus } from '../../../ui/useInvalidFocus.ts'
 import { Section } from '../Section.tsx'
 
 const SHORTEST_PASSWORD = 10
@@ -34,7 +35,7 @@ export function PasswordSection({ onChanged }: { onChanged: () => void }) {
   }
   return (
     <Section title={t('settings.password.title')} lead={t('settings.password.lead')}>
-      <form onSubmit={(event) => void send(event)}>
+      <form ref={useInvalidFocus(failedField)} onSubmit={(event) => void send(event)}>
         <Stack maw="20rem">
           {/* Password managers look for whose password it is. */}
           <input type="hidden" autoComplete="username" value={user.email} />

@@ -8,6 +8,7 @@ import { FormFooter } from '../../../ui/FormFooter.tsx'
 import { useAttempt } from '../../../ui/feedback/useAttempt.ts'
 import { PasswordField } from '../../../ui/PasswordField.tsx'
 import { ProblemText } from '../../../ui/ProblemText.tsx'
+import { useInvalidFocus } from '../../../ui/useInvalidFocus.ts'
 import { forgetHere } from './leave-device.ts'
 import { useSavedExport } from './useSavedExport.ts'
 import { useUnsent } from './useUnsent.ts'
@@ -18,8 +19,8 @@ export default function DeleteAccount({ onClose }: { onClose: () => void }) {
   const saldo = useSaldo()
   const unsent = useUnsent()
   const saveExport = useSavedExport()
-  const { isBusy, failure, attempt } = useAttempt({
-    forbidden: 'settings.password.wrong',
+  const { isBusy, failure, failedField, attempt } = useAttempt({
+    forbidden: ['settings.password.wrong', 'password'],
     precondition_failed: 'settings.data.changed',
   })
   const [exported, setExported] = useState<Export>()
@@ -32,7 +33,7 @@ export default function DeleteAccount({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog title={t('settings.data.deleteTitle')} onClose={onClose}>
-      <form onSubmit={(event) => void remove(event)}>
+      <form ref={useInvalidFocus(failedField)} onSubmit={(event) => void remove(event)}>
         <Stack>
           <Text>{t('settings.data.deleteWhy')}</Text>
           {unsent > 0 && <Text fw={600}>{t('settings.data.loses', { count: unsent })}</Text>}
@@ -44,11 +45,12 @@ export default function DeleteAccount({ onClose }: { onClose: () => void }) {
               {exported && t('settings.data.exported')}
             </Text>
           </Group>
-          {failure && <ProblemText>{failure}</ProblemText>}
+          {failure && failedField === undefined && <ProblemText>{failure}</ProblemText>}
           <PasswordField
             label={t('signIn.password')}
             autoComplete="current-password"
             disabled={!exported}
+            error={failedField === 'password' && failure}
             value={password}
             onChange={setPassword}
           />

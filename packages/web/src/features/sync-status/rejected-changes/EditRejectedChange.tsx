@@ -10,8 +10,8 @@ import { EntryFields } from '../../../domain/entries/editor/EntryFields.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { FormFooter } from '../../../ui/FormFooter.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
-import { ProblemText } from '../../../ui/ProblemText.tsx'
 import { useDraft } from '../../../ui/useDraft.ts'
+import { useInvalidFocus } from '../../../ui/useInvalidFocus.ts'
 import { AdjustmentFields } from './AdjustmentFields.tsx'
 import { RejectionReason } from './RejectionReason.tsx'
 import { SettingsFields } from './SettingsFields.tsx'
@@ -40,7 +40,6 @@ export default function EditRejectedChange({ rejected, onClose }: Props) {
 }
 
 function EntryForm({ rejected, onClose }: Props) {
-  const { t } = useTranslation()
   const zone = useZone()
   const before = rejected.change.content as unknown as EntryContent
   const entryZone = before.time_zone ?? zone
@@ -57,9 +56,8 @@ function EntryForm({ rejected, onClose }: Props) {
     changeDraft(changed)
   }
   return (
-    <Form onSave={save} onClose={onClose}>
-      <EntryFields draft={draft} onChange={change} />
-      {problem && <ProblemText>{t(`entries.editor.problem.${problem}`)}</ProblemText>}
+    <Form onSave={save} problem={problem} onClose={onClose}>
+      <EntryFields draft={draft} problem={problem} onChange={change} />
     </Form>
   )
 }
@@ -89,18 +87,19 @@ function useSend(rejected: RejectedChange, onClose: () => void): (content: objec
 
 interface FormProps {
   onSave: () => void
+  problem?: DraftProblem | undefined
   onClose: () => void
   children: React.ReactNode
 }
 
-function Form({ onSave, onClose, children }: FormProps) {
+function Form({ onSave, problem, onClose, children }: FormProps) {
   const { t } = useTranslation()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSave()
   }
   return (
-    <form onSubmit={submit}>
+    <form ref={useInvalidFocus(problem)} onSubmit={submit}>
       <Stack>
         {children}
         <FormFooter action={t('sync.rejected.send')} onCancel={onClose} />

@@ -58,14 +58,11 @@ export const QuickEntryField = memo(function QuickEntryField({ day }: { day: Day
           </ActionIcon>
         }
       />
-      <p
-        id={readingId}
-        className={classes.reading}
-        data-asked={(!isEmpty && asked === text) || undefined}
-        aria-live="polite"
-        aria-busy={settled !== text}
-      >
+      <p id={readingId} className={classes.reading} data-asked={(!isEmpty && asked === text) || undefined}>
         {isEmpty ? t('today.quick.help') : reading && <ReadingWords reading={reading} day={day} />}
+      </p>
+      <p role="status" className="visually-hidden">
+        {!isEmpty && settled === text && reading && <ReadingWords reading={reading} day={day} />}
       </p>
       {reading?.kind === 'doubtful' && (
         <ul ref={choices} className={classes.choices} aria-label={t('today.quick.choices')}>
