@@ -47,7 +47,8 @@ const onBoth = [
 const sqliteOnly = ['packages/server/test/http/{auth-writes,event-streams}.test.ts']
 
 /** Tests of the heavy tier alone. */
-const heavyOnly = ['bench/run.test.ts']
+const heavyOnly = ['bench/run.test.ts', 'packages/server/test/account/real-data.test.ts']
+const notInThisTier = isHeavy ? [] : heavyOnly
 
 /** Files that take longest. They start first, so that no core is idle at the end. */
 const longest = [
@@ -86,7 +87,15 @@ export default defineConfig({
     expect: { poll: { timeout: 120_000 } },
     projects: [
       { extends: true, test: { name: 'pure', include: pure, isolate: false } },
-      { extends: true, test: { name: 'service', include: service, isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'service',
+          include: service,
+          exclude: [...configDefaults.exclude, ...notInThisTier],
+          isolate: false,
+        },
+      },
       { extends: true, test: { name: 'look', include: look } },
       {
         extends: true,
@@ -104,7 +113,7 @@ export default defineConfig({
             ...service,
             ...look,
             ...browser,
-            ...(isHeavy ? [] : heavyOnly),
+            ...notInThisTier,
           ],
         },
       },

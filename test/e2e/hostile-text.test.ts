@@ -36,7 +36,7 @@ test('[D8.33] notes, projects, tags and names that look like code are shown as t
     const adjustment = { kind: 'payout', effective_date: '2026-11-10', delta_ms: -60_000, reason: text }
     await at.ask(page, 'POST', '/api/balance/adjustments', adjustment)
   }
-  for (const path of [...everyView, ...hostile.keys().map((index) => `/day/2026-11-1${6 + index}`)]) {
+  for (const path of everyView) {
     await at.visit(page, path)
     await page.getByText(t('sync.saved')).first().waitFor({ state: 'attached' })
     await expectTextOnly(page, path)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { dates, isoWeek, weekday } from '../../../core/test/naive-account.ts'
 import { startTestService, type TestService } from '../harness.ts'
 import { kinds, ModelClient } from './model-client.ts'
-import { readTasks, readTogglWeek, type Stretch, type Task } from './real-data.ts'
+import { iso, numbered, readTasks, type Task, targets, timed } from './real-data.ts'
 import { hours } from './samples.ts'
 import type { SentChange } from './sent-records.ts'
 import { TestAccount } from './test-account.ts'
@@ -17,68 +17,9 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-const iso = (ms: number) => new Date(ms).toISOString()
-const targets = (...perDay: number[]) => perDay.map(hours)
-const timed = (kind: string, { start, end }: Stretch, more: object = {}) => ({
-  kind,
-  started_at: iso(start),
-  ended_at: iso(end),
-  ...more,
-})
-
-/** Returns ids that count up, so that a failure shows which record it is about. */
-function numbered(prefix: string): () => string {
-  let count = 0
-  return () => {
-    count += 1
-    return `${prefix}0000000-0000-4000-8000-${String(count).padStart(12, '0')}`
-  }
-}
-
 async function inBatches<T>(items: readonly T[], size: number, send: (batch: T[]) => Promise<unknown>): Promise<void> {
   for (let at = 0; at < items.length; at += size) await send(items.slice(at, at + size))
 }
-
-describe('a week of Toggl', () => {
-  const week = readTogglWeek()
-  let account: TestAccount
-
-  beforeAll(async () => {
-    account = await TestAccount.open(service, 1_000)
-    await account.post('settings_history', {
-      effective_from: '2018-10-08',
-      time_zone: 'Europe/Oslo',
-      target_ms: targets(7.5, 7.5, 7.5, 7.5, 7.5, 0, 0),
-    })
-    const id = numbered('1')
-    const changes: SentChange[] = week.map(({ project, task, tags, ...stretch }) => ({
-      kind: 'entries',
-      id: id(),
-      content: timed('work', stretch, { project, note: task, tags, time_zone: 'Europe/Oslo' }),
-    }))
-    for (const { kind, id, content } of changes.slice(0, 8)) await account.post(kind, content ?? {}, id)
-    await account.push(changes.slice(8))
-    await account.closeWeek('2018-W41')
-  })
-
-  test('[D3.5] days, week, plain sum and delta equal the figures in the README of the data', async () => {
-    expect(week.reduce((sum, { start, end }) => sum + (end - start), 0)).toBe(174_127_000)
-    expect(week.reduce((sum, { seconds }) => sum + seconds, 0)).toBe(174_127)
-
-    const days = (await account.list('/api/closed-days')).map(({ worked_ms }) => worked_ms)
-    expect(days).toEqual([29_007_000, 31_676_000, 34_297_000, 26_560_000, 34_148_000, 0, 0])
-    expect(await account.week('2018-W41')).toMatchObject({
-      worked_ms: 155_688_000,
-      target_ms: hours(37.5),
-      delta_ms: 20_688_000,
-    })
-  })
-
-  test('[D3.10] every day, the week and the balance equal the naive account by the second', async () => {
-    expect(await account.expectCorrect()).toEqual({ days: 7, weeks: 1 })
-    expect((await account.balance()).closed_weeks_delta_ms).toBe(((5 * 60 + 44) * 60 + 48) * 1000)
-  })
-})
 
 describe('ten years of pomodoros', () => {
   const { tasks, pomodoros } = readTasks()

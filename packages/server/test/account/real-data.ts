@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MINUTE_MS } from '@saldo/core'
+import { hours } from './samples.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../../fixtures/data')
 
@@ -78,4 +79,25 @@ function readCsv(name: string): Record<string, string>[] {
     ),
   )
   return rows.map((row) => Object.fromEntries(header.map((column, index) => [column, row[index] ?? ''])))
+}
+
+/** Returns an instant in milliseconds as text. */
+export const iso = (ms: number) => new Date(ms).toISOString()
+/** Returns hours of each weekday, Monday first, in milliseconds. */
+export const targets = (...perDay: number[]) => perDay.map(hours)
+/** Returns the content of a timed entry. */
+export const timed = (kind: string, { start, end }: Stretch, more: object = {}) => ({
+  kind,
+  started_at: iso(start),
+  ended_at: iso(end),
+  ...more,
+})
+
+/** Returns ids that count up, so that a failure shows which record it is about. */
+export function numbered(prefix: string): () => string {
+  let count = 0
+  return () => {
+    count += 1
+    return `${prefix}0000000-0000-4000-8000-${String(count).padStart(12, '0')}`
+  }
 }
