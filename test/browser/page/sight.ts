@@ -25,7 +25,7 @@ const sight = {
 
   listen(): void {
     const observer = new MutationObserver((records) => {
-      // What is removed is not said.
+      // Screen readers do not announce removed nodes.
       const nodes = records.flatMap(({ type, target, addedNodes }) =>
         type === 'childList' ? [...addedNodes] : [target],
       )
