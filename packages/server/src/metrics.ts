@@ -14,10 +14,7 @@ export interface Metrics {
   page(openStreams: () => number): RequestListener
 }
 
-/**
- * Creates the metrics; `build` identifies the running program. Labels hold routes as the API document writes them,
- * methods, status classes and outcomes: few values, the same for every user.
- */
+/** Creates the metrics; `build` identifies the program. Labels have few values, the same for every user. */
 export function createMetrics(build: string): Metrics {
   const registry = new Registry()
   const registers = [registry]

@@ -2,9 +2,7 @@ import { isUserNumber, type UserNumber } from '@saldo/core'
 import { SYNC_TAG_PREFIX } from '../host/platform.ts'
 import { openSaldo, type SaldoOptions } from './saldo.ts'
 
-/**
- * Returns the user whose changes a `sync` event of a service worker is for; `undefined` if it is for something else.
- */
+/** Returns the user of a service worker's `sync` event; `undefined` if the event is for something else. */
 export function userOfSync({ tag }: { tag: string }): UserNumber | undefined {
   const user = tag.startsWith(SYNC_TAG_PREFIX) ? Number(tag.slice(SYNC_TAG_PREFIX.length)) : Number.NaN
   return isUserNumber(user) ? user : undefined

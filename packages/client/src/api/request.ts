@@ -24,10 +24,7 @@ export class NotSignedInError extends Error {
   }
 }
 
-/**
- * Requests something that only the service can do and that is never queued. Resolves to the body of the reply. Throws
- * `OfflineError`, `NotSignedInError`, `RejectedError`.
- */
+/** Requests what is never queued. Resolves to the body. Throws `OfflineError`, `NotSignedInError`, `RejectedError`. */
 export async function request<T = void>(
   transport: Transport,
   method: Request['method'],

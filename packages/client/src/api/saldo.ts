@@ -95,9 +95,7 @@ export interface Collection<K extends WritableKind, T> {
   all(): Live<ShownRecord<T>[]>
 }
 
-/**
- * Closing and reopening, which only the service can do. Throws `OfflineError`, `NotSignedInError`, `RejectedError`.
- */
+/** Closing and reopening at the service. Throws `OfflineError`, `NotSignedInError`, `RejectedError`. */
 export interface Closings<Period> {
   close(period: Period): Promise<void>
   reopen(period: Period): Promise<void>

@@ -10,10 +10,7 @@ import {
 import type { BaseRecord } from '../store/rows.ts'
 import type { Tables } from '../store/store.ts'
 
-/**
- * Returns a record from the service as a base record. Pulls have brought versions up to `pulledVersion`: 0 for the
- * result of a write.
- */
+/** Returns a record of the service as a base record; `pulledVersion` is 0 for the result of a write. */
 export function toBaseRecord(
   kind: RecordKind,
   { id, version, updated_at: updatedAt }: RecordStamp,

@@ -126,10 +126,7 @@ async function replaceAll(
   })
 }
 
-/**
- * True if a snapshot cannot be of the history that this device knows: it ends below a version that was known, or has
- * another record at a version that pulls have passed.
- */
+/** True if a snapshot ends below a known version, or has another record at a version that pulls have passed. */
 async function isOfOtherHistory(
   tables: Tables,
   { position, knownVersion }: Meta,

@@ -31,10 +31,7 @@ function requireFinite(value: unknown, pointer: string): void {
   for (const [name, part] of Object.entries(value)) requireFinite(part, `${pointer}/${name}`)
 }
 
-/**
- * Returns the mutation that replaces fields of a record as it is shown. Throws `InvalidRecordError`, and a `RangeError`
- * if there is no such record.
- */
+/** Returns the mutation that replaces fields of a shown record. Throws `InvalidRecordError` and `RangeError`. */
 export async function toUpdate<K extends WritableKind>(
   tables: Tables,
   kind: K,

@@ -43,10 +43,7 @@ export class Mutator {
     this.#options = options
   }
 
-  /**
-   * Creates or replaces a record; without an id, a new one is drawn (R5.2). Throws `InvalidRecordError`,
-   * `RejectedError`, and `StoreError` if the mutation could not be stored.
-   */
+  /** Creates or replaces a record; without an id, a new one is drawn (R5.2). Throws like `Collection.create`. */
   async put<K extends WritableKind>(
     kind: K,
     content: Draft<K>,
@@ -84,10 +81,7 @@ export class Mutator {
     onEvent('mutated')
   }
 
-  /**
-   * Queues a rejected change again, with its time (D7.20). Does nothing if a later change of the record waits. Throws
-   * `StoreError`.
-   */
+  /** Queues a rejected change again, with its time (D7.20), unless a later change of the record waits. */
   async retry({ change }: RejectedChange): Promise<void> {
     const { store, clock, onEvent } = this.#options
     await store.write(async (tables) => {

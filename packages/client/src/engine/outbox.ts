@@ -61,10 +61,7 @@ export function startSending(row: OutboxRow, tab: string): OutboxRow {
   return { ...startGeneration(row), sender: tab }
 }
 
-/**
- * Returns the row for another request: results of earlier ones no longer count (D7.17), and a state of the row may
- * have reached the service.
- */
+/** Returns the row for another request: it may arrive, and results of earlier ones no longer count (D7.17). */
 export function startGeneration(row: OutboxRow): OutboxRow {
   return { ...row, generation: row.generation + 1, sender: null }
 }

@@ -20,9 +20,7 @@ export interface PollingOptions {
   poll: () => void
 }
 
-/**
- * Calls `poll` from time to time while the page is visible, less often while nothing is new. Returns a stop function.
- */
+/** Calls `poll` while the page is visible, less often while nothing is new. Returns a stop function. */
 export function startPolling({ clock, store, environment, isLive, poll }: PollingOptions): () => void {
   let quietPolls = 0
   let cancel = () => {}

@@ -55,10 +55,7 @@ export function settle(row: OutboxRow | undefined, sent: OutboxRow, outcome: Cha
   }
 }
 
-/**
- * True if a record has the content that a change asked for, whoever wrote it. A newer service may have filled in more
- * fields (D7.58).
- */
+/** True if a record has all that a change asked for. A newer service may have filled in more fields (D7.58). */
 function hasContent(record: unknown, content: unknown): boolean {
   if (Array.isArray(content)) {
     if (!Array.isArray(record) || record.length !== content.length) return false

@@ -34,9 +34,7 @@ const leaderEvents: ReadonlySet<Event> = new Set([
   'unauthenticated',
 ])
 
-/**
- * Syncs one device of a user, or one tab of it: dispatches events to the state table and runs the steps it asks for.
- */
+/** Syncs one device, or one tab of it: dispatches events to the state table and runs the steps it asks for. */
 export class SyncEngine {
   readonly mutator: Mutator
   readonly #options: SyncEngineOptions
@@ -142,9 +140,7 @@ export class SyncEngine {
     while (this.#running) await this.#running
   }
 
-  /**
-   * Syncs now, after the sync under way. Resolves when the tab that syncs has nothing to do or waits for something.
-   */
+  /** Syncs now. Resolves when the tab that syncs has nothing to do or waits for something. */
   async sync(): Promise<void> {
     await this.settled()
     this.#awaitsLeader = true

@@ -6,9 +6,7 @@ import { authorize, type FetchOptions, readChunks, withIdleTimeout } from './tra
 /** A stream without a byte for this long is dead: the service sends a comment every 25 s. */
 const IDLE_TIMEOUT_MS = 60_000
 
-/**
- * Reads change notifications as server-sent events by `fetch`: one line of data each, as the service sends them.
- */
+/** Reads change notifications by `fetch`: server-sent events with one line of data each. */
 export function fetchNotifications(options: FetchOptions, clock: DeviceClock): Listen {
   const { url, fetch = globalThis.fetch } = options
   return (onVersion, end) =>

@@ -63,10 +63,7 @@ export function fetchTransport(options: FetchOptions): Transport {
   }
 }
 
-/**
- * Resolves to the result of an exchange; to `broken` if the network fails, `end` aborts, or nothing calls
- * `onProgress` for `idleMs` milliseconds. A slow network is not a dead one.
- */
+/** Resolves to the result of an exchange; to `broken` if it fails, `end` aborts, or it is idle for `idleMs`. */
 export async function withIdleTimeout<T>(
   clock: DeviceClock,
   idleMs: number,
@@ -118,10 +115,7 @@ export function authorize({ token, user }: FetchOptions, headers: Readonly<Recor
   }
 }
 
-/**
- * Returns the outcome of a response. Without the header of the service it is not its own: a captive portal answers
- * too.
- */
+/** Returns the outcome of a response; that of a captive portal lacks the header of the service. */
 function readReply(status: number, headers: Headers, text: string): Reply {
   if (!headers.has('saldo-protocol')) return unreachable
   if (status === 401) return { outcome: 'unauthenticated' }

@@ -5,10 +5,7 @@ import type { Changed, LocalStore, ReadTables } from '../store/store.ts'
 export interface Live<T> {
   /** Resolves to the result now. */
   read(): Promise<T>
-  /**
-   * Calls `onResult` with the result now and after every change, `onError` if the query fails. Returns a function that
-   * ends the subscription.
-   */
+  /** Calls `onResult` now and after every change, `onError` if the query fails. Returns how to end that. */
   subscribe(onResult: (result: T) => void, onError?: (error: unknown) => void): () => void
 }
 
@@ -47,10 +44,7 @@ interface Subscriber<T> {
   onError: (error: unknown) => void
 }
 
-/**
- * Returns a live query that runs again when one of `sources` changes, once for all subscribers. Changes while it runs
- * lead to one more run.
- */
+/** Returns a live query that runs once for all subscribers when a source changes, and again if it changes meanwhile. */
 export function liveOver<T>(read: () => Promise<T>, sources: readonly ChangeSource[]): Live<T> {
   const subscribers = new Set<Subscriber<T>>()
   let ends: (() => void)[] = []

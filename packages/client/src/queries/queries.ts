@@ -49,10 +49,7 @@ function widen({ from, to }: DateRange): DateRange {
   return { from: utcDate(earliest), to: utcDate(latest) }
 }
 
-/**
- * Applies the unsent changes of a kind to some of its base records; records with an unsent change are always
- * included.
- */
+/** Applies the unsent changes of a kind to some of its base records; changed records are always included. */
 async function applyOutbox(tables: ReadTables, kind: RecordKind, bases: readonly BaseRecord[]): Promise<ShownRecord[]> {
   const rows = (await tables.outbox.all()).filter((row) => row.kind === kind)
   if (rows.length === 0) return bases.flatMap((base) => showRecord(base, undefined) ?? [])
@@ -69,9 +66,7 @@ export async function listRows<T>(tables: ReadTables, kind: RecordKind): Promise
   return (await applyOutbox(tables, kind, await tables.baseRecords.ofKind(kind))) as ShownRecord<T>[]
 }
 
-/**
- * Returns the entries that touch the account's dates of a range; a running one touches all dates from its start on.
- */
+/** Returns the entries on the account's dates of a range; a running one is on all dates from its start on. */
 export async function entriesBetween(tables: ReadTables, range: DateRange): Promise<ShownRecord<Entry>[]> {
   const timeline = buildTimeline(await listRecords<Settings>(tables, 'settings_history'))
   const near = (await showEntriesNear(tables, range)) as unknown as ShownRecord<Entry>[]

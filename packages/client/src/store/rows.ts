@@ -24,10 +24,7 @@ export interface BaseRecord {
   unconfirmed: boolean
   /** While unconfirmed, the state at the last pull, if any: closed-period figures may still be computed from it. */
   lastPulled?: BaseRecord | undefined
-  /**
-   * Set if this program cannot read the record, because a newer program wrote it: it is kept as it came and not
-   * shown.
-   */
+  /** Set if a newer program wrote the record and this one cannot read it: it is kept as it came, not shown. */
   isUnreadable?: true
 }
 
@@ -47,10 +44,7 @@ export interface QueuedChange {
 export interface OutboxRow extends QueuedChange {
   /** The `seq` of the change that first queued the record: the outbox is sent in this order. */
   place: number
-  /**
-   * Rises with each request that carries the row: only the result of the latest one counts (D7.17). Zero until a
-   * request may have reached the service.
-   */
+  /** Rises with each request that carries the row; only the result of the latest one counts (D7.17). Zero at first. */
   generation: number
   /** When the record was first queued, by the clock of this device. */
   queuedAtMs: EpochMs

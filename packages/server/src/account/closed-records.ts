@@ -152,10 +152,7 @@ export function isReopenedByUser(record: StoredRecord): boolean {
   return record.deleted && fieldsOf<{ is_undone?: boolean }>(record).is_undone !== true
 }
 
-/**
- * Builds a tombstone that keeps the figures, so that closing again continues the revisions. One that is undone may be
- * closed by auto-close again.
- */
+/** Builds a tombstone that keeps the figures and revisions. Auto-close may close it again if `isUndone` is set. */
 export function buildReopened(record: StoredRecord, nowMs: EpochMs, isUndone = false): RecordToStore {
   const { version: _version, ...fields } = fieldsOf(record)
   const updatedAt = nextUpdatedAt(record, nowMs)

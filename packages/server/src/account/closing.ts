@@ -70,10 +70,7 @@ export async function closeWeek(
   return { outcome: 'closed', record: record as StoredRecord }
 }
 
-/**
- * Closes those of the dates that are open. A closed week then counts them: settings can bring days into it, which a job
- * is still to close.
- */
+/** Closes those of the dates that are open. A closed week then counts them: settings can bring days into it. */
 export async function closeDaysAndUpdateWeeks(
   writer: UserWriter,
   timeline: Timeline,
@@ -113,10 +110,7 @@ export async function reopenWeek(
   return { outcome: 'reopened' }
 }
 
-/**
- * Reopens what auto-close closed at a time or later, and lets auto-close look at it again (D3.59). Days of weeks that
- * stay closed stay closed. Returns how many days and weeks it reopened.
- */
+/** Reopens what auto-close closed since a time, for it to look at again (D3.59). Returns how many it reopened. */
 export async function undoAutoClose(
   writer: UserWriter,
   sinceMs: EpochMs,

@@ -125,10 +125,7 @@ function headOf(status: number, contentLength: number): string {
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n`
 }
 
-/**
- * Listens on an address. Returns the URL that reaches it from this computer. Throws `OpenError` if the address cannot
- * be used.
- */
+/** Listens on an address. Returns the URL that reaches it from this computer. Throws `OpenError` if that fails. */
 export async function listen(server: Server, host: string, port: number): Promise<string> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {

@@ -27,10 +27,7 @@ export async function requireKnownLevel(driver: MigratableDriver, migrations: re
   return level
 }
 
-/**
- * Applies the migrations above the database's level in order, each in one transaction that also sets the level
- * (R6.1). Keeps a copy of the database first.
- */
+/** Keeps a copy, then applies the pending migrations in order, each in one transaction with its level (R6.1). */
 export async function migrate(
   driver: MigratableDriver,
   migrations: readonly Migration[],

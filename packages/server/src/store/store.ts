@@ -85,10 +85,7 @@ export interface Job {
 export interface UserReader {
   /** Returns the user's counter: version and tag of the last change. */
   position(): Promise<SyncPosition>
-  /**
-   * Returns the bytes that the user's data takes: those of all records and tombstones as JSON with their claims, and
-   * 100 for each row of the log (D4.20).
-   */
+  /** Returns the bytes of all records and tombstones, as JSON with their claims, and 100 for each log row (D4.20). */
   storedBytes(): Promise<number>
   /** Returns the history tag of a version; null if the log has no such row. */
   tagAt(version: number): Promise<string | null>

@@ -81,10 +81,7 @@ export async function pullSnapshot(
   })
 }
 
-/**
- * Runs the pruning rule if a log row is due (R3.4). If the rule cannot run, as on a full disk, the log still holds the
- * rows that it would remove, and the answer is correct without it.
- */
+/** Prunes the log if a row is due (R3.4). Where that fails, as on a full disk, the answer is correct without it. */
 async function pruneIfDue(store: RecordStore, user: UserNumber, nowMs: EpochMs): Promise<void> {
   const beforeMs = nowMs - RETENTION_MS
   if (!(await store.read(user, (reader) => reader.isPruningDue(beforeMs)))) return

@@ -99,10 +99,7 @@ export class Auth {
     return this.#sessions.forget()
   }
 
-  /**
-   * Replaces the password by one that the user chose, and begins a new session. Returns the cookies to set; `undefined`
-   * for a wrong password. See `setPassword`.
-   */
+  /** Replaces the password and begins a new session. Returns the cookies to set; `undefined` for a wrong password. */
   async changePassword(
     user: UserNumber,
     { current, next, keepTokens }: { current: string; next: string; keepTokens: boolean },

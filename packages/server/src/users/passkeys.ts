@@ -149,10 +149,7 @@ function handleOf(user: UserNumber): string {
   return Buffer.from(String(user)).toString('base64url')
 }
 
-/**
- * Throws if a credential has an attestation. We ask for none, and the library would look up the issuers of its
- * certificates at addresses that the sender chooses.
- */
+/** Throws for an attestation: the library would look up its issuers at addresses that the sender chooses. */
 async function requireNoAttestation(attestationObject: string): Promise<void> {
   const { decodeAttestationObject } = await import('./webauthn.ts')
   const decoded = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')))

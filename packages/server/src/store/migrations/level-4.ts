@@ -256,10 +256,7 @@ const postgresWords: Words = {
   keyedTable: '',
 }
 
-/**
- * Returns the script that creates the tables of level 4. Every key and index on records, log and counters begins with
- * the user, so that they can be spread by user as they are.
- */
+/** Returns the script of the tables. Keys and indexes on records, log and counters begin with the user. */
 function schemaOf({ integer, text, numbered, table, keyedTable }: Words): string {
   return `
     CREATE TABLE users (

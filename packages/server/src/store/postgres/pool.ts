@@ -34,9 +34,7 @@ const SESSION = [
 const types = new pg.TypeOverrides()
 types.setTypeParser(pg.types.builtins.INT8, Number)
 
-/**
- * Returns the configuration of a connection for transactions. The URL can override it except where plans rely on it.
- */
+/** Returns the configuration of a connection. The URL can override it except where plans rely on it. */
 export function sessionAt(place: Place): pg.ClientConfig {
   return {
     application_name: 'saldo',

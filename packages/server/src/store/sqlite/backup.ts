@@ -30,10 +30,7 @@ export interface BackupOptions {
   random: Random
 }
 
-/**
- * Copies a database, which may be in use, into one durable file, and checks the copy. A crash leaves no file at `to`.
- * Returns the size in bytes. Throws `OpenError` with one line.
- */
+/** Copies a database in use into one durable file and checks it. Returns its size in bytes. Throws `OpenError`. */
 export async function backUpSqlite({ file, to, random }: BackupOptions): Promise<number> {
   if (existsSync(to)) throw new OpenError(`${to} exists: Saldo does not overwrite backups`)
   const unfinished = `${resolve(to)}.${random.token(NAME_BYTES)}.unfinished`
@@ -121,10 +118,7 @@ function renameOld(file: string, nowMs: EpochMs): string | undefined {
   return suffixes.length > 0 ? keptAs : undefined
 }
 
-/**
- * Throws `OpenError`, whose message names `origin`, unless a copy is an undamaged database of a known level. Leaves it
- * in one file, without a write-ahead log.
- */
+/** Throws `OpenError` unless a copy is an undamaged database of a known level. Leaves no write-ahead log. */
 function checkCopy(copy: string, origin: string): void {
   const database = new Database(copy, { fileMustExist: true })
   try {

@@ -24,10 +24,7 @@ export function connect(file: string): Connection {
   }
 }
 
-/**
- * Throws `OpenError` unless a database is empty or Saldo's, writable and, up to `CHECKED_BYTES`, undamaged: its pages
- * and the types of its values are right. Changes nothing.
- */
+/** Throws `OpenError` unless a database is empty or Saldo's, writable and, up to `CHECKED_BYTES`, undamaged. */
 export function examine(connection: Connection, file: string): void {
   const tables = connection.prepare('SELECT name FROM sqlite_schema').pluck().all()
   if (tables.length > 0 && !tables.includes('sync_log')) throw new OpenError(`${file} is not a Saldo database`)

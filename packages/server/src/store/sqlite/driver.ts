@@ -48,10 +48,7 @@ export class SqliteDriver implements MigratableDriver {
     }
   }
 
-  /**
-   * Opens an existing SQLite file that has no tables or is Saldo's. Throws `OpenError` if that fails. Calls `onCommit`
-   * with the number of writes that shared a commit.
-   */
+  /** Opens a file that is empty or Saldo's. Throws `OpenError`. `onCommit` gets the number of writes of a commit. */
   constructor(file: string, onCommit: (writes: number) => void = () => {}) {
     this.#file = file
     this.#onCommit = onCommit

@@ -33,10 +33,7 @@ export interface Lock {
   release(): void
 }
 
-/**
- * Returns the absolute path of a file that exists or is to be created, with links resolved, because a file has one
- * lock. Throws `OpenError` for a folder, and a system error for a broken link.
- */
+/** Returns a path with links resolved, because a file has one lock. Throws for a folder and a broken link. */
 export function realFile(path: string): string {
   const file = resolve(path)
   if (!lstatSync(file, { throwIfNoEntry: false })) return file
