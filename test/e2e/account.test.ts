@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterEach, expect, test } from 'vitest'
 import { expectAccessible } from './accessible.ts'
-import { looks, Stage, wordsOf } from './stage.ts'
+import { desktop, looks, Stage, wordsOf } from './stage.ts'
 
 let stage: Stage | undefined
 afterEach(() => stage?.close())
@@ -69,4 +69,30 @@ test.each(looks)('the ledger explains the balance, and an adjustment changes it:
   await page.getByRole('status').getByText('−4:30').waitFor()
   await expectAccessible(page)
   expect(errors).toEqual([])
+})
+
+test('an adjustment that the service rejects can be corrected in the editor', async () => {
+  stage = await Stage.open('2026-11-16T11:00:00.000Z')
+  const t = wordsOf(desktop.language)
+  const { page } = await stage.page(desktop)
+  await stage.signUp(page, '2026-11-09')
+  // All adjustments together cannot be more than an hour above this.
+  const delta_ms = 2 ** 52 - 3_600_000
+  const much = { effective_date: '2026-11-01', delta_ms, kind: 'other', reason: 'Very much' }
+  await stage.ask(page, 'POST', '/api/balance/adjustments', much)
+  await stage.visit(page, '/account')
+  const dialog = page.getByRole('dialog')
+  const hours = dialog.getByLabel(t('account.editor.hours'))
+  await page.getByRole('button', { name: t('account.adjust') }).click()
+  await hours.fill('2')
+  await dialog.getByLabel(t('account.editor.reason')).fill('Paid out')
+  await dialog.getByRole('button', { name: t('ui.save') }).click()
+  await page.getByRole('alert').waitFor()
+  expect(await dialog.getByLabel(t('account.editor.reason')).inputValue()).toBe('Paid out')
+  await hours.fill('0:30')
+  await dialog.getByRole('button', { name: t('ui.save') }).click()
+  await page
+    .getByRole('table', { name: t('account.ledger.title') })
+    .getByText('Paid out')
+    .waitFor()
 })
