@@ -25,6 +25,17 @@ export function describeLocalStore(name: string, opening: Opening): void {
   }
 
   describe(name, () => {
+    test('[D7.13] the first rows of the outbox are those with the lowest places', async () => {
+      const { store } = await opened()
+      const placed = (number: number, place: number) => ({ ...outboxRow(number), place })
+      await store.write((tables) => tables.outbox.put([placed(1, 30), placed(2, 9), placed(3, 20), placed(4, 100)]))
+      const first = (count: number) => store.read((tables) => tables.outbox.first(count))
+      expect(await first(2)).toEqual([placed(2, 9), placed(3, 20)])
+      expect((await first(9)).map(({ place }) => place)).toEqual([9, 20, 30, 100])
+      await store.write((tables) => tables.outbox.put([placed(2, 200)]))
+      expect(await first(1)).toEqual([placed(3, 20)])
+    })
+
     test('[D6.1] a new store has only a device id', async () => {
       const { store } = await opened()
       const { meta, ...tables } = await contents(store)

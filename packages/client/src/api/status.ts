@@ -65,11 +65,11 @@ const unknown = {
 
 function readStored(store: LocalStore) {
   return store.read(async (tables) => {
-    const outbox = await tables.outbox.all()
+    const [oldest] = await tables.outbox.first(1)
     const meta = await tables.meta()
     return {
-      unsent: outbox.length,
-      oldestUnsentAtMs: outbox.length > 0 ? Math.min(...outbox.map(({ queuedAtMs }) => queuedAtMs)) : null,
+      unsent: await tables.outbox.count(),
+      oldestUnsentAtMs: oldest?.queuedAtMs ?? null,
       rejected: await tables.rejectedChanges.count(),
       conflicts: await tables.conflicts.count(),
       unreadable: (await tables.baseRecords.unreadable()).length,

@@ -1,7 +1,7 @@
 import type { EpochMs, JsonObject, Problem, ReceivedPushResult } from '@saldo/core'
 import { problemIn, unreachable } from '../host/transport.ts'
 import type { OutboxRow, QueuedChange } from '../store/rows.ts'
-import type { Tables } from '../store/store.ts'
+import type { ReadTables, Tables } from '../store/store.ts'
 import { toBaseRecord } from './base-record.ts'
 import { firstBatch } from './batch.ts'
 import { sendableRows, startGeneration } from './outbox.ts'
@@ -26,7 +26,7 @@ export async function pushOnce(context: SyncContext, maxChanges: number): Promis
   const { store, now } = context
   const livingTabs = await context.livingTabs()
   const { batch, device } = await store.write(async (tables) => {
-    const sendable = sendableRows(await tables.outbox.all(), livingTabs)
+    const sendable = await firstSendable(tables, livingTabs, maxChanges)
     const sent = firstBatch(sendable, pushBytesOf, maxChanges, MAX_PUSH_BYTES).map(startGeneration)
     await tables.outbox.put(sent)
     const { device } = await tables.meta()
@@ -47,6 +47,16 @@ export async function pushOnce(context: SyncContext, maxChanges: number): Promis
     }
     default:
       return reply
+  }
+}
+
+/** Returns the first rows that no living tab is sending, up to `count`. */
+async function firstSendable(tables: ReadTables, livingTabs: ReadonlySet<string>, count: number): Promise<OutboxRow[]> {
+  for (let read = count; ; read *= 2) {
+    const rows = await tables.outbox.first(read)
+    const sendable = sendableRows(rows, livingTabs)
+    // Rows that other tabs are sending may be before all others.
+    if (sendable.length > 0 || rows.length < read) return sendable
   }
 }
 

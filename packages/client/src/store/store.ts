@@ -22,6 +22,13 @@ export interface Table<Row> extends ReadTable<Row> {
   delete(keys: readonly string[]): Promise<void>
 }
 
+export interface ReadOutboxTable extends ReadTable<OutboxRow> {
+  /** Returns the first rows in the order of their places. An index finds them: an import queues thousands. */
+  first(count: number): Promise<OutboxRow[]>
+}
+
+export interface OutboxTable extends ReadOutboxTable, Table<OutboxRow> {}
+
 export interface ReadBaseRecordTable extends ReadTable<BaseRecord> {
   ofKind(kind: RecordKind): Promise<BaseRecord[]>
   /** Calls `visit` with every row, some at a time, so that a page stays responsive. */
@@ -42,7 +49,7 @@ export interface ReadTables {
   /** By `recordKey`. */
   readonly baseRecords: ReadBaseRecordTable
   /** By `recordKey`: one row a record. */
-  readonly outbox: ReadTable<OutboxRow>
+  readonly outbox: ReadOutboxTable
   /** By `changeKey`. */
   readonly rejectedChanges: ReadTable<RejectedChange>
   /** By `changeKey` of the change that lost. */
@@ -53,7 +60,7 @@ export interface ReadTables {
 /** The tables of a device in a transaction that writes. */
 export interface Tables extends ReadTables {
   readonly baseRecords: BaseRecordTable
-  readonly outbox: Table<OutboxRow>
+  readonly outbox: OutboxTable
   readonly rejectedChanges: Table<RejectedChange>
   readonly conflicts: Table<Conflict>
   setMeta(meta: Meta): Promise<void>

@@ -80,10 +80,10 @@ test('[R6.3] [D7.53] a tab closes its store for a newer program, reports it, and
   const indexedDB = new IDBFactory()
   const { store, codes } = opened(indexedDB)
   await store.write((tables) => tables.outbox.put([outboxRow(1)]))
-  const newer = await openedRaw(indexedDB, 50)
+  const newer = await openedRaw(indexedDB, 60)
   expect(codes).toEqual(['outdated'])
   await expect(store.write((tables) => tables.outbox.put([outboxRow(2)]))).rejects.toEqual(withCode('outdated'))
-  expect(newer.version).toBe(50)
+  expect(newer.version).toBe(60)
 })
 
 test('[R6.3] [D7.53] a running transaction finishes before the upgrade of a newer program', async () => {
@@ -94,7 +94,7 @@ test('[R6.3] [D7.53] a running transaction finishes before the upgrade of a newe
     await tables.outbox.put([outboxRow(1)])
     for (let number = 2; number <= 20; number += 1) await tables.outbox.put([outboxRow(number)])
   })
-  const newer = await openedRaw(indexedDB, 50)
+  const newer = await openedRaw(indexedDB, 60)
   await running
   const rows = newer.transaction('outboxRows').objectStore('outboxRows').count()
   expect(await new Promise((resolve) => rows.addEventListener('success', () => resolve(rows.result)))).toBe(20)
@@ -102,13 +102,13 @@ test('[R6.3] [D7.53] a running transaction finishes before the upgrade of a newe
 
 test('[R6.3] [D7.53] a database of a newer program is rejected and not changed', async () => {
   const indexedDB = new IDBFactory()
-  const newer = await openedRaw(indexedDB, 50)
+  const newer = await openedRaw(indexedDB, 60)
   newer.close()
   const { store, codes } = opened(indexedDB)
   await expect(contents(store)).rejects.toEqual(withCode('outdated'))
   expect(codes).toEqual(['outdated'])
   const { version, objectStoreNames } = await openedRaw(indexedDB)
-  expect([version, ...objectStoreNames]).toEqual([50])
+  expect([version, ...objectStoreNames]).toEqual([60])
 })
 
 test('[D7.53] a database deleted under an open store is not silently created again', async () => {
@@ -201,7 +201,7 @@ test('[D7.49] a store is erased once an older tab that does not close itself is 
 
 test('[D7.49] a store of a newer program can be erased', async () => {
   const indexedDB = new IDBFactory()
-  const newer = await openedRaw(indexedDB, 50)
+  const newer = await openedRaw(indexedDB, 60)
   newer.close()
   const { store } = opened(indexedDB)
   await expect(contents(store)).rejects.toEqual(withCode('outdated'))

@@ -24,7 +24,7 @@ import {
 /** The schema of the tables for Dexie. `outbox` is the name of a table of version 3, which has other keys. */
 export const schema = {
   baseRecords: ',unconfirmed,unreadable,until,longUntil',
-  outboxRows: '',
+  outboxRows: ',place',
   rejectedChanges: '',
   conflicts: '',
   meta: 'key',
@@ -144,7 +144,10 @@ export function tablesOf(
         return near.filter((row) => overlapsInterval(row, days))
       },
     },
-    outbox: table<OutboxRow, OutboxRow>('outbox', plain),
+    outbox: {
+      ...table<OutboxRow, OutboxRow>('outbox', plain),
+      first: (count) => request(transaction.table<OutboxRow>(nameOf.outbox).orderBy('place').limit(count).toArray()),
+    },
     rejectedChanges: table<RejectedChange, RejectedChange>('rejectedChanges', plain),
     conflicts: table<Conflict, Conflict>('conflicts', plain),
     meta: () =>

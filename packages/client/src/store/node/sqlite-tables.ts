@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { daysOf, spanOf } from '../entry-span.ts'
 import { StoreError } from '../errors.ts'
-import { type BaseRecord, kindOf, type Meta } from '../rows.ts'
+import { type BaseRecord, kindOf, type Meta, type OutboxRow } from '../rows.ts'
 import { type Changed, keyOf, type RowTableName, rowTableNames, type Table, type Tables } from '../store.ts'
 
 export const schema = `
@@ -15,6 +15,7 @@ export const schema = `
   CREATE INDEX base_records_unreadable ON base_records (key) WHERE unreadable;
   CREATE INDEX base_records_by_end ON base_records (end_ms) WHERE end_ms IS NOT NULL;
   CREATE TABLE outbox (key TEXT PRIMARY KEY, row TEXT NOT NULL);
+  CREATE INDEX outbox_by_place ON outbox (json_extract(row, '$.place'));
   CREATE TABLE rejected_changes (key TEXT PRIMARY KEY, row TEXT NOT NULL);
   CREATE TABLE conflicts (key TEXT PRIMARY KEY, row TEXT NOT NULL);
 `
@@ -100,7 +101,11 @@ export function tablesOf({ changed, attempt }: Transaction): Tables {
         return start < end ? baseRecords('end_ms > ? AND start_ms < ?', start, end) : []
       },
     },
-    outbox: table('outbox'),
+    outbox: {
+      ...table<OutboxRow>('outbox'),
+      first: async (count) =>
+        select<OutboxRow>(`SELECT row FROM outbox ORDER BY json_extract(row, '$.place') LIMIT ?`, count),
+    },
     rejectedChanges: table('rejectedChanges'),
     conflicts: table('conflicts'),
     meta: async () => {
