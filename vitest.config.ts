@@ -37,10 +37,15 @@ const http = isHeavy
 /** Tests whose result can depend on the database, which run on PostgreSQL too. */
 const onBoth = [
   `packages/server/test/http/${http}.test.ts`,
-  `packages/server/test/account/{auto-close,concurrent-changes${isHeavy ? ',real-data' : ''}}.test.ts`,
-  'test/client/{rejected-changes,saldo,session}.test.ts',
+  'packages/server/test/account/concurrent-changes.test.ts',
   'test/conformance/service.test.ts',
   'test/fuzzing/fuzzing.test.ts',
+]
+
+/** Tests of what stands on the store's contract, which run on PostgreSQL too in the heavy tier. */
+const onBothInHeavy = [
+  'packages/server/test/account/{auto-close,real-data}.test.ts',
+  'test/client/{rejected-changes,saldo,session}.test.ts',
 ]
 
 /** Tests that look into a SQLite file. */
@@ -121,7 +126,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
-          include: [...postgresOnly, ...onBoth],
+          include: [...postgresOnly, ...onBoth, ...(isHeavy ? onBothInHeavy : [])],
           exclude: [...configDefaults.exclude, ...sqliteOnly],
           isolate: false,
           globalSetup: 'packages/server/test/postgres/global-setup.ts',

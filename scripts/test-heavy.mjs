@@ -1,6 +1,7 @@
 // `npm run test:heavy`: everything that takes too long for `npm test`. Writes the result to `test/heavy-results.json`.
 // Arguments name the parts to run.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -36,29 +37,35 @@ const file = join(root, 'test/heavy-results.json')
 const { parts: before } = JSON.parse(readFileSync(file, 'utf8'))
 const names = wanted.length > 0 ? wanted : Object.keys(parts)
 for (const name of names) {
-  before[name] = runPart(parts[name])
+  before[name] = await runPart(parts[name])
   writeFileSync(file, `${JSON.stringify({ parts: before }, null, 2)}\n`)
 }
 process.exitCode = names.every((name) => before[name].passed) ? 0 : 1
 
-/** Runs a part and returns its result, without lines that may show a path of this machine or a secret. */
-function runPart(args) {
+/**
+ * Runs a part and prints its output as it comes. Returns the result, without lines that may show a path of this machine
+ * or a secret.
+ */
+async function runPart(args) {
   const startedMs = performance.now()
-  const { status, stdout } = spawnSync(node, args, {
+  const part = spawn(node, args, {
     cwd: root,
     env: { ...environment(), SALDO_TEST_TIER: 'heavy', NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],
-    encoding: 'utf8',
-    maxBuffer: 2 ** 28,
   })
-  process.stdout.write(stdout)
-  const lines = stdout.split('\n').map((line) => line.trim())
+  let output = ''
+  part.stdout.setEncoding('utf8').on('data', (text) => {
+    process.stdout.write(text)
+    output += text
+  })
+  const [exitCode] = await once(part, 'close')
+  const lines = output.split('\n').map((line) => line.trim())
   return {
     command: `node ${args.join(' ')}`,
     date: new Date().toISOString().slice(0, 10),
     commit: commit(),
     cores: availableParallelism(),
-    passed: status === 0,
+    passed: exitCode === 0,
     seconds: Math.round((performance.now() - startedMs) / 1000),
     output: lines.filter((line) => line !== '' && !NOT_KEPT.test(line) && !line.includes(root)).slice(-MAX_LINES),
   }
