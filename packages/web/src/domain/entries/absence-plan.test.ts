@@ -1,8 +1,15 @@
 import { anAbsence, aSettingsRow } from '@saldo/client/testing'
-import { buildTimeline, parseContent } from '@saldo/core'
+import { buildTimeline, type DateRange, parseContent } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type AbsenceDraft, absenceContent, planAbsence, problemOf } from './absence-plan.ts'
+import {
+  type AbsenceDraft,
+  absenceChanges,
+  absenceContent,
+  draftOfAbsence,
+  planAbsence,
+  problemOf,
+} from './absence-plan.ts'
 import type { AbsenceRecord } from './parts.ts'
 
 const timeline = buildTimeline([aSettingsRow()])
@@ -33,6 +40,28 @@ test('enters only the rest of a day that is partly off', () => {
 
 test('enters days without a target if the user wants that', () => {
   expect(planAbsence({ ...draft, kind: 'sick', isSkippingFree: false }, timeline, []).days).toHaveLength(11)
+})
+
+test('new absences are a single chosen day, free or not, or the days of a range that are not free', () => {
+  const sunday = { from: '2026-12-27', to: '2026-12-27' } as const
+  const datesIn = (range: DateRange) => {
+    const drawn = draftOfAbsence(undefined, range)
+    return absenceChanges(drawn, undefined, planAbsence(drawn, timeline, [])).map(
+      (change) => change.op === 'create' && change.content,
+    )
+  }
+  expect(datesIn(sunday)).toMatchObject([{ kind: 'vacation', date: '2026-12-27', day_share: 1 }])
+  expect(datesIn({ ...sunday, to: '2026-12-28' })).toMatchObject([{ date: '2026-12-28' }])
+})
+
+test('editing an absence changes its fields, whatever else is entered on its day', () => {
+  const record = { ...anAbsence('sick', '2026-12-24', 0.5), note: 'flu' } as AbsenceRecord
+  const drawn = draftOfAbsence(record, { from: '2026-12-24', to: '2026-12-24' })
+  expect(drawn).toMatchObject({ kind: 'sick', share: 0.5, note: 'flu' })
+  const edited = { ...drawn, kind: 'vacation', from: '2026-12-23', share: 1, note: '' } as const
+  expect(absenceChanges(edited, record, undefined)).toEqual([
+    { op: 'update', record, patch: { kind: 'vacation', date: '2026-12-23', day_share: 1, note: '' } },
+  ])
 })
 
 test('reports wrong ranges and shares', () => {

@@ -8,6 +8,7 @@ import {
   type Timeline,
   targetOn,
 } from '@saldo/core'
+import type { Change } from './changes.ts'
 import type { AbsenceRecord } from './parts.ts'
 
 export interface AbsenceDraft {
@@ -31,6 +32,12 @@ export interface AbsencePlan {
 }
 
 export type AbsenceProblem = 'order' | 'tooLong' | 'share'
+
+/** Returns the draft of an absence, or of new ones in a range. Whoever chooses a single free day wants that day. */
+export function draftOfAbsence(record: AbsenceRecord | undefined, range: DateRange): AbsenceDraft {
+  const { kind = 'vacation', day_share: share = 1, note = '' } = record ?? {}
+  return { kind, ...range, share, isSkippingFree: range.from !== range.to, note }
+}
 
 const MAX_DAYS = 400
 const BILLION = 1_000_000_000
@@ -70,4 +77,15 @@ export function absenceContent(
 ): DayEntryContent {
   const plain = { time_zone: null, tags: [], project: null, source: null, import_ref: null }
   return { ...plain, kind, date, day_share: share, note }
+}
+
+/** Returns the changes of a draft: of the edited record, or new absences on the days of the plan. */
+export function absenceChanges(
+  draft: AbsenceDraft,
+  record: AbsenceRecord | undefined,
+  plan: AbsencePlan | undefined,
+): Change[] {
+  if (!record) return (plan?.days ?? []).map((day) => ({ op: 'create', content: absenceContent(draft, day) }))
+  const { kind, from: date, share, note } = draft
+  return [{ op: 'update', record, patch: { kind, date, day_share: share, note } }]
 }

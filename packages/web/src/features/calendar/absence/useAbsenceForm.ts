@@ -5,12 +5,12 @@ import { useSaldo } from '../../../context/saldo.tsx'
 import { useLive } from '../../../context/useLive.ts'
 import {
   type AbsenceDraft,
-  absenceContent,
+  absenceChanges,
   checkedRange,
+  draftOfAbsence,
   planAbsence,
   problemOf,
 } from '../../../domain/entries/absence-plan.ts'
-import type { Change } from '../../../domain/entries/changes.ts'
 import type { AbsenceRecord } from '../../../domain/entries/parts.ts'
 import { useEntryVerbs } from '../../../domain/entries/useEntryVerbs.ts'
 import { useDraft } from '../../../ui/useDraft.ts'
@@ -27,24 +27,12 @@ export function useAbsenceForm({ record, range }: EditedAbsence, timeline: Timel
   const { t } = useTranslation()
   const saldo = useSaldo()
   const { make } = useEntryVerbs()
-  const [draft, change] = useDraft<AbsenceDraft>(() => ({
-    kind: record?.kind ?? 'vacation',
-    ...range,
-    share: record?.day_share ?? 1,
-    isSkippingFree: range.from !== range.to,
-    note: record?.note ?? '',
-  }))
+  const [draft, change] = useDraft<AbsenceDraft>(() => draftOfAbsence(record, range))
   const { from, to } = checkedRange(draft)
   const rows = useLive(useMemo(() => saldo.entries.between({ from, to }), [saldo, from, to]))
   const problem = problemOf(draft)
   const absences = rows && absencesOf(rows).map((row) => row.record)
   const plan = absences && planAbsence(draft, timeline, absences)
-
-  const changes = (): Change[] => {
-    if (!record) return (plan?.days ?? []).map((day) => ({ op: 'create', content: absenceContent(draft, day) }))
-    const { kind, from: date, share, note } = draft
-    return [{ op: 'update', record, patch: { kind, date, day_share: share, note } }]
-  }
 
   return {
     draft,
@@ -53,7 +41,7 @@ export function useAbsenceForm({ record, range }: EditedAbsence, timeline: Timel
     canSave: problem === undefined && (record !== undefined || (plan !== undefined && plan.days.length > 0)),
     change,
     save() {
-      const made = changes()
+      const made = absenceChanges(draft, record, plan)
       onDone()
       void make(made, record ? t('entries.changed') : t('calendar.entered', { count: made.length }))
     },
