@@ -16,7 +16,6 @@ export interface ChangeNotificationsOptions {
   clock: DeviceClock
   random: { fraction(): number }
   onVersion: (version: number) => void
-  /** Called when `isLive` changes. */
   onLiveChange: () => void
   /** `listen` threw, which it must not. */
   onDefect: (error: unknown) => void
@@ -32,12 +31,10 @@ export class ChangeNotifications {
     this.#options = options
   }
 
-  /** True while the stream is open. */
   get isLive(): boolean {
     return this.#isLive
   }
 
-  /** Opens or closes the stream. */
   setWanted(isWanted: boolean): void {
     if (isWanted === (this.#listening !== undefined)) return
     this.#listening?.abort()

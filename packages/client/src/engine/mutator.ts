@@ -63,15 +63,11 @@ export class Mutator {
     return this.#sendOrQueue((tables) => toUpdate(tables, kind, id, patch), options)
   }
 
-  /** Deletes a record. Throws `RejectedError` and `StoreError`. */
   delete(kind: WritableKind, id: RecordId, options: MutationOptions = {}): Promise<MutationResult> {
     return this.#sendOrQueue(async () => ({ kind, id, content: null }), options)
   }
 
-  /**
-   * Creates, replaces or deletes many records, of different ids, in one transaction of the local store. They are pushed
-   * together: one that is rejected is kept with the rejected changes. Throws `InvalidRecordError` and `StoreError`.
-   */
+  /** Makes many mutations in one transaction, to be pushed together. Throws `InvalidRecordError`, `StoreError`. */
   async queueAll(kind: WritableKind, changes: readonly { id: RecordId; content: object | null }[]): Promise<void> {
     const { store, clock, onEvent } = this.#options
     const mutations = changes.map(({ id, content }) =>
@@ -103,7 +99,6 @@ export class Mutator {
     })
   }
 
-  /** Forgets a rejected change. Throws `StoreError`. */
   discard({ change }: RejectedChange): Promise<void> {
     return this.#options.store.write((tables) => tables.rejectedChanges.delete([changeKey(change)]))
   }
@@ -116,12 +111,10 @@ export class Mutator {
     })
   }
 
-  /** Forgets a conflict. Throws `StoreError`. */
   dismiss({ mine }: Conflict): Promise<void> {
     return this.#options.store.write((tables) => tables.conflicts.delete([changeKey(mine)]))
   }
 
-  /** Lists a dismissed conflict again. Throws `StoreError`. */
   undoDismiss(conflict: Conflict): Promise<void> {
     return this.#options.store.write((tables) => tables.conflicts.put([conflict]))
   }

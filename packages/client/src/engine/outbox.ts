@@ -3,10 +3,7 @@ import { type BaseRecord, type OutboxRow, type QueuedChange, recordKey } from '.
 import type { Tables } from '../store/store.ts'
 import type { Mutation } from './mutation.ts'
 
-/**
- * Returns the `updated_at` of a change (D7.3): the time of the service as far as this device knows it, and always
- * after the state that is changed. The clock of the service is `offsetMs` milliseconds ahead.
- */
+/** Returns the `updated_at` of a change (D7.3): the service's time as far as known, and after the changed state. */
 export function timeChange(
   changed: { updatedAt: Instant } | undefined,
   { nowMs, offsetMs }: { nowMs: EpochMs; offsetMs: number },

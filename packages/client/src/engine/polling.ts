@@ -2,7 +2,6 @@ import { MINUTE_MS } from '@saldo/core'
 import type { DeviceClock, HostEnvironment } from '../host/environment.ts'
 import type { LocalStore } from '../store/store.ts'
 
-/** The delay before the first poll. */
 const FIRST_MS = 30_000
 /** The longest delay, and the delay while change notifications arrive. */
 const LONGEST_MS = 5 * MINUTE_MS

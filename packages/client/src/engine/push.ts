@@ -82,7 +82,6 @@ async function applyPushResults(
   return outcomes.has('settled') ? { outcome: 'sent' } : unreachable
 }
 
-/** Returns the outcome of a change from its push result. */
 function toChangeOutcome({ kind, id, content }: QueuedChange, result: ReceivedPushResult): ChangeOutcome {
   switch (result.status) {
     case 'applied':

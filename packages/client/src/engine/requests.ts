@@ -23,10 +23,7 @@ export interface SyncContext {
 /** A reply that does not answer the request. */
 export type Failure = Exclude<Reply, { outcome: 'answered' }>
 
-/**
- * Requests one page of a pull; `since` is the version that the query asks from, if it has one. A page that announces
- * more must have a higher version, or pulling would never end. `offsetMs` is that of `clockOffsetMs`.
- */
+/** Requests one page of a pull from version `since`. A page that announces more must have a higher version. */
 export async function requestPage(
   { transport, now }: SyncContext,
   query: string,
@@ -62,7 +59,6 @@ export async function requestPush(
   return { outcome: 'pushed', results, offsetMs: clockOffsetMs(server_time, requestedMs, now()) }
 }
 
-/** Requests the digests of the service. */
 export async function requestDigests(
   transport: Transport,
 ): Promise<{ outcome: 'digests'; digests: ReceivedDigest } | Failure> {
@@ -72,7 +68,6 @@ export async function requestDigests(
   return digests.ok ? { outcome: 'digests', digests: digests.value } : unreachable
 }
 
-/** Returns the size of a change in the body of a push. */
 export function pushBytesOf(change: QueuedChange): number {
   return new TextEncoder().encode(JSON.stringify(toPushChange(change))).byteLength + 1
 }

@@ -117,7 +117,6 @@ export class SyncEngine {
     return { phase: phaseOf(this.#state), lastError: this.#steps.lastError, isLive: this.#notifications.isLive }
   }
 
-  /** Applies an event to the state table. */
   dispatch(event: Event): void {
     const { tabs, environment } = this.#options
     if (this.#state === 'following' && leaderEvents.has(event)) tabs.sendToLeader(event)

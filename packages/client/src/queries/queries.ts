@@ -61,7 +61,6 @@ async function applyOutbox(tables: ReadTables, kind: RecordKind, bases: readonly
   return [...basesByKey].flatMap(([key, base]) => showRecord(base, rowsByKey.get(key)) ?? [])
 }
 
-/** Returns all records of a kind. */
 export async function listRows<T>(tables: ReadTables, kind: RecordKind): Promise<ShownRecord<T>[]> {
   return (await applyOutbox(tables, kind, await tables.baseRecords.ofKind(kind))) as ShownRecord<T>[]
 }
@@ -103,12 +102,10 @@ export async function listAccount(tables: ReadTables): Promise<AccountRecords> {
   return { ...(await readAccount(tables)), entries: await listRecords<Entry>(tables, 'entries') }
 }
 
-/** Returns the closed weeks in the order of time. */
 export async function listClosedWeeks(tables: ReadTables): Promise<ClosedWeek[]> {
   return (await listRecords<ClosedWeek>(tables, 'closed_weeks')).toSorted((a, b) => (a.week < b.week ? -1 : 1))
 }
 
-/** Returns the outbox in the order in which it is sent. */
 export async function listOutbox(tables: ReadTables): Promise<OutboxRow[]> {
   return (await tables.outbox.all()).toSorted((a, b) => a.place - b.place)
 }

@@ -27,7 +27,6 @@ export function spanOf({ kind, record }: Pick<BaseRecord, 'kind' | 'record'>): I
   return start === undefined || end === undefined ? undefined : { start, end: Math.max(end, start + 1) }
 }
 
-/** Returns the interval of a range of UTC dates. */
 export function daysOf({ from, to }: DateRange): Interval {
   return { start: utcMidnight(from), end: utcMidnight(to) + DAY_MS }
 }

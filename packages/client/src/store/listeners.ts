@@ -1,4 +1,3 @@
-/** The subscribers of an event. */
 export class Listeners<Args extends unknown[] = []> {
   readonly #listeners = new Set<{ listener: (...args: Args) => void }>()
 

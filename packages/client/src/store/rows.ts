@@ -115,7 +115,6 @@ export interface Meta {
   divergence?: Divergence
 }
 
-/** Returns the meta row of a new device. */
 export function newMeta(random: Random): Meta {
   return {
     device: random.uuid(),
@@ -133,7 +132,6 @@ export function recordKey({ kind, id }: { kind: RecordKind; id: RecordId }): str
   return `${kind} ${id}`
 }
 
-/** Returns the kind in a `recordKey`. */
 export function kindOf(key: string): RecordKind {
   return key.slice(0, key.indexOf(' ')) as RecordKind
 }

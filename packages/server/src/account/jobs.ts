@@ -15,10 +15,7 @@ export async function recomputingRanges(reader: UserReader): Promise<DateRange[]
   return mergeRanges((await reader.jobs()).flatMap(({ task }) => (task.kind === 'recompute' ? task.ranges : [])))
 }
 
-/**
- * Runs jobs: recomputation of many closed days, and auto-close. Each piece of a job is a short transaction of one user,
- * so nobody waits for it long. The store keeps the rest of the job, so a kill loses nothing.
- */
+/** Runs jobs in pieces: short transactions of one user each, so that nobody waits long and a kill loses nothing. */
 export class JobRunner {
   readonly #store: RecordStore
   readonly #clock: Clock
@@ -42,10 +39,7 @@ export class JobRunner {
     this.#clockGuard = clockGuard
   }
 
-  /**
-   * Runs jobs until none is due. Jobs that fail, and jobs of users for whom another node writes, wait for the next run.
-   * A call during a run returns that run.
-   */
+  /** Runs jobs until none is due; those that fail wait for the next run. A call during a run returns that run. */
   runDue(): Promise<void> {
     this.#running ??= this.#run().finally(() => {
       this.#running = undefined
@@ -84,10 +78,7 @@ export class JobRunner {
     }
   }
 
-  /**
-   * Runs a piece of a user's first due job that the clock does not hold back. Returns false if there is none, if it
-   * fails, or if another node writes for the user.
-   */
+  /** Runs a piece of a user's first due job; false if none is due, if it fails, or if another node writes for them. */
   async #runPiece(user: UserNumber, plausibleMs: EpochMs): Promise<boolean> {
     const nowMs = this.#clock.now()
     try {

@@ -35,10 +35,7 @@ const MAX_DAYS_IN_TRANSACTION = 400
 /** The most entries among which a transaction recomputes closed days itself (D3.60). */
 const MAX_ENTRIES_IN_TRANSACTION = 5_000
 
-/**
- * Updates the account after a transaction's changes (D3.29): recomputes the closed days in the affected ranges, now or
- * by a job, and lets auto-close look at the dates of changed settings.
- */
+/** Updates the account after a transaction's changes (D3.29), now or by a job, and lets auto-close look again. */
 export async function updateAccount(
   writer: UserWriter,
   replaced: readonly ReplacedRecord[],
@@ -207,10 +204,7 @@ function timelineBeforeChange(settings: readonly ReplacedRecord[], timeline: Tim
   return buildTimeline([...timeline.filter(({ id }) => !changedIds.has(id)), ...oldRows])
 }
 
-/**
- * Recomputes the closed days in the affected ranges, and then their weeks, each once (D3.27, D3.28). Figures that stay
- * the same are not written. The last range that contains a date is its cause.
- */
+/** Recomputes closed days, then their weeks, each once (D3.27, D3.28). The last range of a date is its cause. */
 async function recompute(
   writer: UserWriter,
   timeline: Timeline,

@@ -47,10 +47,7 @@ export const COMMON_PASSWORD = 'must not be a common password'
 
 let known: Promise<ReadonlySet<string>> | undefined
 
-/**
- * True if a password is one of the 49,000 most common ones or a word about Saldo, in upper or lower case, with or
- * without digits, signs and spaces around it. There are no other rules about the characters of a password.
- */
+/** True for the 49,000 most common passwords and words about Saldo, with signs and digits around them or not. */
 export async function isCommonPassword(password: string): Promise<boolean> {
   known ??= readKnown()
   const passwords = await known

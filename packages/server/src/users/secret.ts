@@ -8,10 +8,7 @@ const SECRET_BYTES = 32
 /** A shorter secret is damaged. */
 const MIN_LENGTH = 32
 
-/**
- * Returns the secret that seals the keys of authenticator apps and names users in the log, from the data folder.
- * Creates it at first use, readable only by its owner. Throws `OpenError` if it cannot be read or created.
- */
+/** Returns the secret of a data folder, which seals authenticator keys; creates it if missing. Throws `OpenError`. */
 export function readSecret(dataDir: string, random: Random): string {
   const file = join(dataDir, 'auth-secret')
   let secret: string

@@ -75,7 +75,6 @@ interface Codec<Row, Stored> {
 const plain = { encode: <Row>(row: Row) => row, decode: <Row>(row: Row) => row }
 const baseRecordCodec: Codec<BaseRecord, StoredBaseRecord> = { encode: toStoredBaseRecord, decode: ({ row }) => row }
 
-/** The effects of a transaction. */
 export interface Effects {
   readonly changed: Set<Changed>
   failed: { error: unknown } | undefined
@@ -180,7 +179,6 @@ async function rowsUnder<Row, Stored>(
   }
 }
 
-/** Calls `write` with one slice of the rows after the other. */
 async function inSlices<T>(rows: readonly T[], write: (slice: T[]) => PromiseLike<unknown>): Promise<void> {
   for (let at = 0; at < rows.length; at += SLICE_ROWS) await write(rows.slice(at, at + SLICE_ROWS))
 }

@@ -7,7 +7,6 @@ import { newMeta } from '../rows.ts'
 import type { Changed, LocalStore, OpenStore, Owner, ReadTables, Tables } from '../store.ts'
 import { schema, tablesOf } from './sqlite-tables.ts'
 
-/** The `user_version` of the schema. */
 const SCHEMA_VERSION = 1
 
 /**

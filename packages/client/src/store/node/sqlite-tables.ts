@@ -46,7 +46,6 @@ export interface Transaction {
   attempt<T>(work: (database: DatabaseSync) => T): T
 }
 
-/** Returns the tables of a transaction. */
 export function tablesOf({ changed, attempt }: Transaction): Tables {
   const select = <Row>(sql: string, ...values: SQLInputValue[]): Row[] =>
     attempt((database) => database.prepare(sql).all(...values)).map(({ row }) => JSON.parse(row as string) as Row)

@@ -4,10 +4,7 @@ import type { Migration } from './migration.ts'
 /** The one user of the levels before users: the first user takes over what was there (D8.22). */
 export const FIRST_USER = 1 as UserNumber
 
-/**
- * `logged_at` in the log, and settings keyed by a text UUID with `updated_at` (R6.2). The UUIDs are derived from the
- * integers, so that closed days, the log and a client's outbox go on naming the same rows.
- */
+/** Adds `logged_at`, and keys settings by UUIDs derived from the integers that clients may still send (R6.2). */
 export const level3: Migration = {
   level: 3,
   async up(sql, { nowMs }) {
