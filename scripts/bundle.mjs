@@ -10,6 +10,7 @@ const loadedLater = {
   'webauthn.js': join(root, 'packages/server/src/users/webauthn.ts'),
   'conformance.js': join(root, 'packages/conformance/src/index.ts'),
   'import.js': join(root, 'packages/cli/src/import-run.ts'),
+  'export.js': join(root, 'packages/cli/src/export-run.ts'),
 }
 
 for (const [name, input] of Object.entries(loadedLater)) await write(name, { input })

@@ -1,15 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import {
-  connect,
-  NotSignedInError,
-  OfflineError,
-  openSaldo,
-  RejectedError,
-  type Saldo,
-  StoreError,
-} from '@saldo/client'
+import type { Saldo } from '@saldo/client'
 import {
   type Answers,
   type ColumnMapping,
@@ -24,17 +13,14 @@ import {
   readImportFile,
   runImport,
   type SourceFile,
-  UnreadableFileError,
   undoImport,
 } from '@saldo/client/import'
-import { sqliteStore } from '@saldo/client/node'
 import { isZone } from '@saldo/core'
+import { catching, type Failure, type Service, UnsentError, withDevice, wrongUse } from './device.ts'
 
 // Loaded for `saldo import` alone, as a bundle of its own: so it throws no errors of the command but returns outcomes.
 
 export { columnFields } from '@saldo/client/import'
-
-type Service = { url: string; token: string }
 
 export interface ImportRequest {
   format?: string | undefined
@@ -50,7 +36,7 @@ export interface ImportRequest {
 
 export type ImportOutcome =
   | { outcome: 'open'; questions: readonly Question[] }
-  | { outcome: 'failed'; detail: string; isWrongUse: boolean }
+  | Failure
   | {
       outcome: 'previewed' | 'imported'
       format: ImportFile['format']
@@ -101,7 +87,7 @@ export function undoBatch(
   batch: string,
   service: Service,
   onProgress: ImportRequest['onProgress'],
-): Promise<{ outcome: 'undone'; entries: number } | Extract<ImportOutcome, { outcome: 'failed' }>> {
+): Promise<{ outcome: 'undone'; entries: number } | Failure> {
   return catching(service, () =>
     withDevice(service, async (saldo) => {
       const entries = await undoImport(saldo, batch)
@@ -109,55 +95,6 @@ export function undoBatch(
       return { outcome: 'undone', entries }
     }),
   )
-}
-
-/** The service did not take all changes. */
-class UnsentError extends Error {}
-
-function failed(detail: string): Extract<ImportOutcome, { outcome: 'failed' }> {
-  return { outcome: 'failed', detail, isWrongUse: false }
-}
-
-function wrongUse(detail: string): Extract<ImportOutcome, { outcome: 'failed' }> {
-  return { outcome: 'failed', detail, isWrongUse: true }
-}
-
-async function catching<T>(
-  { url }: Service,
-  work: () => Promise<T>,
-): Promise<T | Extract<ImportOutcome, { outcome: 'failed' }>> {
-  try {
-    return await work()
-  } catch (error) {
-    if (error instanceof UnreadableFileError) return wrongUse(error.message)
-    if (error instanceof OfflineError) return failed(`no service answers at ${url}`)
-    if (error instanceof NotSignedInError) return failed(`the service at ${url} rejects the token`)
-    if (error instanceof RejectedError) return failed(`the service at ${url} answers ${error.problem.status}`)
-    if (error instanceof StoreError) return failed(`the temporary copy of the account cannot be kept: ${error.code}`)
-    if (error instanceof UnsentError) return failed(error.message)
-    throw error
-  }
-}
-
-/** Opens a device of the token's user in a temporary folder, once it has the whole account. */
-async function withDevice<T>(service: Service, work: (saldo: Saldo) => Promise<T>): Promise<T> {
-  const { user } = await connect(service).me()
-  const folder = mkdtempSync(join(tmpdir(), 'saldo-import-'))
-  try {
-    const store = sqliteStore(join(folder, 'account.db'))
-    const saldo = await openSaldo({ ...service, user, store, listen: async () => 'missing' })
-    try {
-      await saldo.sync()
-      const { lastSuccessMs, needsSignIn } = await saldo.status.read()
-      if (needsSignIn) throw new NotSignedInError()
-      if (lastSuccessMs === null) throw new OfflineError()
-      return await work(saldo)
-    } finally {
-      await saldo.close()
-    }
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
 }
 
 /** Attempts after which changes that the service does not take are given up. */

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { formatDelta } from '@saldo/core'
-import { readClientConfig, systemClock } from '@saldo/server'
+import { systemClock } from '@saldo/server'
 import { CommandError } from './command-error.ts'
 import type { ImportOutcome } from './import-run.ts'
-import { addressOf } from './input.ts'
+import { type ServiceOptions, serviceOf } from './input.ts'
 import { print } from './output.ts'
 
 /** Options of `saldo import`. */
-export interface ImportOptions {
+export interface ImportOptions extends ServiceOptions {
   format?: string
   columns?: string
   timeZone?: string
@@ -18,8 +18,6 @@ export interface ImportOptions {
   dryRun?: true
   json?: true
   undo?: string
-  url?: string
-  token?: string
 }
 
 /** Imports a file into the account of a token, or undoes an import. */
@@ -121,15 +119,6 @@ function askFor({ about, options }: Extract<ImportOutcome, { outcome: 'open' }>[
 
 function errorOf({ detail, isWrongUse }: Extract<ImportOutcome, { outcome: 'failed' }>): CommandError {
   return new CommandError(detail, isWrongUse ? 2 : 1)
-}
-
-function serviceOf(options: ImportOptions): { url: string; token: string } {
-  const environment = readClientConfig()
-  const { url = environment.url, token = environment.token } = options
-  if (!url || !token) {
-    throw new CommandError('give the service and a token: --url and --token, or SALDO_URL and SALDO_TOKEN', 2)
-  }
-  return { url: addressOf(url), token }
 }
 
 function readSource(path: string): { name: string; bytes: Uint8Array } {

@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { check } from '@saldo/core'
+import { readClientConfig } from '@saldo/server'
 import type * as v from 'valibot'
 import { CommandError } from './command-error.ts'
 
@@ -24,4 +25,20 @@ export function addressOf(text: string): string {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol)) throw new CommandError('the address must begin with http: or https:', 2)
   return url.href.replace(/\/$/, '')
+}
+
+/** Options of commands that use a service as a client. */
+export interface ServiceOptions {
+  url?: string
+  token?: string
+}
+
+/** Returns the service and the token of a command, from its options or the environment. */
+export function serviceOf(options: ServiceOptions): { url: string; token: string } {
+  const environment = readClientConfig()
+  const { url = environment.url, token = environment.token } = options
+  if (!url || !token) {
+    throw new CommandError('give the service and a token: --url and --token, or SALDO_URL and SALDO_TOKEN', 2)
+  }
+  return { url: addressOf(url), token }
 }

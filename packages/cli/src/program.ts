@@ -3,6 +3,7 @@ import { Command, Option } from 'commander'
 import { undoAutoClosing } from './auto-close.ts'
 import { backUp, restore } from './backup.ts'
 import { type ConformanceOptions, conform, reportFormats } from './conformance.ts'
+import { type ExportOptions, exportToFile } from './export.ts'
 import { type ImportOptions, importOrUndo } from './import.ts'
 import { migrate } from './migrate.ts'
 import { migrateDatabase } from './migrate-database.ts'
@@ -60,13 +61,29 @@ Examples:
   saldo conformance https://saldo.example --token "$TOKEN"
   saldo conformance --client 'python3 my-client.py' --only D7 --format junit`
 
+const clientOfService = `
+The service and the token come from the options or from the environment:
+  SALDO_URL    address of the service, such as https://saldo.example
+  SALDO_TOKEN  a token of the account, from the app or «saldo token add»`
+
+const exporting = `
+Formats:
+  json       everything, which «saldo import» reads into any service
+  csv        one table: entries, days, weeks or ledger; durations in decimal hours
+  xlsx       a workbook with all four tables, with formulas
+  solidtime  the finished work, in the layout that solidtime and billing tools import
+${clientOfService}
+
+Examples:
+  saldo export --output saldo.json
+  saldo export --format csv --table days --from 2026-11-01 --to 2026-11-30 > november.csv
+  saldo export --format xlsx --output 2026.xlsx --from 2026-01-01 --to 2026-12-31
+`
+
 const importing = `
 Formats, which the file tells: Toggl Track, Clockify, Kimai, solidtime, Harvest and TimeTagger (CSV; solidtime also
 ZIP), Timewarrior, Watson, ActivityWatch (AFK), iCalendar, Saldo's own export, and any other CSV.
-
-The service and the token come from the options or from the environment:
-  SALDO_URL    address of the service, such as https://saldo.example
-  SALDO_TOKEN  a token of the account, from the app or «saldo token add»
+${clientOfService}
 
 If the file leaves something open, the exit code is 2 and nothing is imported. The same file adds nothing a
 second time; if an import is cut off, run it again. Fields of --columns: date, start, startDate, startTime, end,
@@ -219,6 +236,25 @@ export function program(build: string): Command {
     .option('--url <url>', 'the address of the service')
     .option('--token <token>', 'a token of the account')
     .action((file: string | undefined, options: ImportOptions) => importOrUndo(file, options))
+
+  saldo
+    .command('export')
+    .description('export the account of a token')
+    .addHelpText('after', exporting)
+    .addOption(
+      new Option('--format <format>', 'the format').choices(['json', 'csv', 'xlsx', 'solidtime']).default('json'),
+    )
+    .addOption(
+      new Option('--table <table>', 'the table of a CSV')
+        .choices(['entries', 'days', 'weeks', 'ledger'])
+        .default('entries'),
+    )
+    .option('--from <date>', 'the first date of a table, such as 2026-11-01')
+    .option('--to <date>', 'the last date of a table')
+    .option('--output <file>', 'the file to write, else standard output')
+    .option('--url <url>', 'the address of the service')
+    .option('--token <token>', 'a token of the account')
+    .action((options: ExportOptions) => exportToFile(options))
 
   saldo
     .command('conformance')

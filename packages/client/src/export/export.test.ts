@@ -60,12 +60,12 @@ test('CSV quotes what needs it, and no text becomes a formula', () => {
   expect(first).toContain(`,"'=HYPERLINK(""https://example.org"")",`)
   expect(second).toContain(',Saldo,"a, b,c","a ""quoted"", long\nnote",')
   expect(csvOf({ columns: [{ name: 'x' }], rows: [[-0.5], ['-0.5'], ['\t=1'], [1 / 3], [null]] })).toBe(
-    "x\r\n-0.5\r\n'-0.5\r\n'\t=1\r\n0.333333\r\n\r\n",
+    'x\r\n-0.5\r\n"\'-0.5"\r\n"\'\t=1"\r\n0.333333\r\n\r\n',
   )
 })
 
 test("solidtime's layout has finished work in UTC", () => {
-  const lines = solidtimeCsv(entries, { name: 'Ada', email: 'ada@example.org' }).trimEnd().split('\r\n')
+  const lines = solidtimeCsv(account, november, { name: 'Ada', email: 'ada@example.org' }).trimEnd().split('\r\n')
   expect(lines).toHaveLength(3)
   expect(lines[0]).toBe('description,billable,client,project,tags,start,end,task,user_name,user_email')
   expect(lines.slice(1).join()).toContain(',2026-11-17T07:15:00Z,2026-11-17T16:00:00Z,,Ada,ada@example.org')

@@ -1,5 +1,6 @@
-import { type Entry, type EpochMs, epochMs, isTimed } from '@saldo/core'
+import { type DateRange, type EpochMs, epochMs, isTimed } from '@saldo/core'
 import { csvOf } from './csv.ts'
+import { type ExportedAccount, entriesIn } from './tables.ts'
 
 const columns = [
   'description',
@@ -18,8 +19,13 @@ const columns = [
  * Returns finished work in the layout of solidtime's import "Generic Time Entries", which billing tools read too. Times
  * are in UTC, in whole seconds. It has no commas in tags, because it separates them by commas.
  */
-export function solidtimeCsv(entries: readonly Entry[], user: { name: string; email: string }): string {
-  const rows = entries
+export function solidtimeCsv(
+  account: ExportedAccount,
+  range: DateRange,
+  user: { name: string; email: string },
+): string {
+  const rows = entriesIn(account, range)
+    .map(({ entry }) => entry)
     .filter((entry) => isTimed(entry))
     .filter(({ kind }) => kind === 'work')
     .flatMap(({ note, project, tags, started_at, ended_at }) => {

@@ -88,7 +88,8 @@ interface DatedEntry {
   zone: ZoneName
 }
 
-function entriesIn({ entries, timeline }: ExportedAccount, range: DateRange): DatedEntry[] {
+/** Returns the entries that begin in a range of dates, in their order. */
+export function entriesIn({ entries, timeline }: ExportedAccount, range: DateRange): DatedEntry[] {
   const dated = entries.map((entry): DatedEntry => {
     const date = isTimed(entry) ? dateAt(timeline, epochMs(entry.started_at)) : entry.date
     return { entry, date, zone: entry.time_zone ?? zoneOn(timeline, date) }

@@ -1,0 +1,70 @@
+import { connect, type Saldo } from '@saldo/client'
+import { ledgerRange } from '@saldo/client/account'
+import {
+  csvOf,
+  type ExportedAccount,
+  solidtimeCsv,
+  type TableName,
+  tableNames,
+  tableOf,
+  workbookOf,
+} from '@saldo/client/export'
+import { buildTimeline, type DateRange, dateAt, type EpochMs } from '@saldo/core'
+import { catching, type Failure, type Service, withDevice } from './device.ts'
+
+// Loaded for `saldo export` alone, as a bundle of its own: so it throws no errors of the command but returns outcomes.
+
+export type ExportFormat = 'json' | 'csv' | 'xlsx' | 'solidtime'
+
+export interface ExportRequest {
+  format: ExportFormat
+  /** The table of a CSV. */
+  table: TableName
+  range: DateRange
+  nowMs: EpochMs
+}
+
+/** Exports the account of a token. */
+export function exportAccount(
+  service: Service,
+  { format, table, range, nowMs }: ExportRequest,
+): Promise<{ outcome: 'exported'; bytes: Uint8Array } | Failure> {
+  return catching(service, () =>
+    withDevice(service, async (saldo) => {
+      if (format === 'json') return exported((await saldo.session.export()).text)
+      const account = await readAccount(saldo, nowMs)
+      switch (format) {
+        case 'csv':
+          return exported(csvOf(tableOf(table, account, range)))
+        case 'xlsx': {
+          const workbook = await workbookOf(tableNames.map((name) => tableOf(name, account, range)))
+          return { outcome: 'exported', bytes: new Uint8Array(await workbook.arrayBuffer()) }
+        }
+        case 'solidtime': {
+          const { email } = await connect(service).me()
+          return exported(solidtimeCsv(account, range, { name: email, email }))
+        }
+      }
+    }),
+  )
+}
+
+function exported(text: string) {
+  return { outcome: 'exported' as const, bytes: new TextEncoder().encode(text) }
+}
+
+async function readAccount(saldo: Saldo, nowMs: EpochMs): Promise<ExportedAccount> {
+  const records = <T>(rows: readonly { record: T }[]) => rows.map(({ record }) => record)
+  const timeline = buildTimeline(records(await saldo.settings.all().read()))
+  const closedWeeks = await saldo.account.closedWeeks().read()
+  const today = dateAt(timeline, nowMs)
+  const days = await saldo.account.days(ledgerRange(timeline[0]?.effective_from, closedWeeks, today)).read()
+  return {
+    timeline,
+    entries: records(await saldo.entries.all().read()),
+    days,
+    closedWeeks,
+    adjustments: await saldo.balanceAdjustments.all().read(),
+    today,
+  }
+}

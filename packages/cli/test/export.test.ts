@@ -1,0 +1,55 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { addAccount, caller, fullTime } from '../../server/test/faults/account.ts'
+import { runSaldo, serve, temporaryDir } from '../../server/test/faults/program.ts'
+
+/** Starts a service with an account. Returns the command against it. */
+async function begin() {
+  const dir = temporaryDir()
+  const token = await addAccount(dir)
+  const { url } = await serve(dir)
+  const env = { SALDO_URL: url, SALDO_TOKEN: token }
+  return { call: caller(url, token), saldo: (...args: string[]) => runSaldo(args, { env }) }
+}
+
+test('export writes everything as JSON and the tables of a range as CSV and workbook, and names what is wrong', async () => {
+  const { call, saldo } = await begin()
+  await call('POST', '/api/settings', fullTime('2026-11-02'))
+  await call('POST', '/api/entries', {
+    kind: 'work',
+    started_at: '2026-11-03T08:00:00Z',
+    ended_at: '2026-11-03T17:30:00Z',
+    note: '=1+1',
+  })
+  const { records } = JSON.parse((await saldo('export')).stdout)
+  expect(records).toMatchObject({ entries: [{ note: '=1+1' }], settings_history: [{ effective_from: '2026-11-02' }] })
+  const days = await saldo('export', '--format', 'csv', '--table', 'days', '--from', '2026-11-02', '--to', '2026-11-03')
+  expect(days.stdout.split('\r\n')).toEqual([
+    'date,week,state,target_hours,worked_hours,deducted_break_hours,credited_hours,delta_hours',
+    '2026-11-02,2026-W45,open,8,0,0,0,-8',
+    '2026-11-03,2026-W45,open,8,9.5,0,0,1.5',
+    '',
+  ])
+  expect((await saldo('export', '--format', 'csv')).stdout).toContain(`"'=1+1"`)
+  const solidtime = await saldo('export', '--format', 'solidtime', '--to', '2026-11-02')
+  expect(solidtime.stdout.split('\r\n')).toHaveLength(2)
+
+  const file = join(temporaryDir(), 'november.xlsx')
+  expect(await saldo('export', '--format', 'xlsx', '--output', file)).toMatchObject({ code: 0, stderr: '' })
+  expect(statSync(file).size).toBeGreaterThan(2_000)
+
+  expect(await saldo('export', '--from', 'yesterday')).toMatchObject({
+    code: 2,
+    stderr: 'saldo: --from must be a date such as 2026-11-20\n',
+  })
+  expect(await saldo('export', '--from', '2026-11-03', '--to', '2026-11-02')).toMatchObject({
+    code: 2,
+    stderr: 'saldo: --from must not be after --to\n',
+  })
+  expect(await saldo('export', '--token', 'saldo_wrong')).toMatchObject({ code: 1, stdout: '' })
+  expect(await saldo('export', '--format', 'csv', '--output', join(file, 'x'))).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('cannot be written: ENOTDIR'),
+  })
+})
