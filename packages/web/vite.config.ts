@@ -31,6 +31,13 @@ export default defineConfig({
         display: 'standalone',
         background_color: '#fdfdfc',
         theme_color: '#0b6e69',
+        launch_handler: { client_mode: 'navigate-existing' },
+        // Manifests have one language: words that both languages understand.
+        shortcuts: [
+          { name: 'Start', url: '/?do=start' },
+          { name: 'Stop', url: '/?do=stop' },
+          { name: 'Break · Pause', url: '/?do=break' },
+        ],
         icons: [
           { src: '/icon.svg', type: 'image/svg+xml', sizes: 'any' },
           { src: '/icon-192.png', type: 'image/png', sizes: '192x192' },

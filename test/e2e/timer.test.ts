@@ -129,6 +129,49 @@ test('a timer that ran for more than 31 days asks for an end that the service ac
   await notice.waitFor({ state: 'detached' })
 })
 
+test('addresses of shortcuts start, pause and stop the timer, each once', async () => {
+  const { page, stage } = await opened()
+  for (const [act, shown] of [
+    ['start', t('today.timer.state.working')],
+    ['start', t('today.timer.state.working')],
+    ['break', t('today.timer.state.break')],
+    ['break', t('today.timer.state.break')],
+  ] as const) {
+    await stage.visit(page, `/?do=${act}`)
+    await page.getByRole('status').filter({ hasText: shown }).waitFor()
+    await page.waitForURL(`${stage.url}/`)
+  }
+  expect(await page.getByRole('list').getByText(t('entries.kind.break')).count()).toBe(1)
+  await stage.visit(page, '/?do=stop')
+  await page.getByRole('button', { name: t('today.timer.start'), exact: true }).waitFor()
+})
+
+test('a reminder that is switched on shows a notification once, and the limit of forgotten timers is a setting', async () => {
+  const { page, context, stage } = await opened('2026-11-20T07:00:00.000Z')
+  // A browser without a window has no notifications.
+  await context.addInitScript(`globalThis.shown = []
+    globalThis.Notification = class {
+      static permission = 'granted'
+      static requestPermission = async () => 'granted'
+      constructor(title) { shown.push(title) }
+    }`)
+  await stage.visit(page, '/settings')
+  const forgotten = page.getByLabel(t('settings.reminders.kind.forgotten'))
+  await forgotten.click({ force: true })
+  await expect.poll(() => forgotten.isChecked()).toBe(true)
+  await page.getByLabel(t('settings.reminders.longest')).fill('2')
+  await expectAccessible(page)
+  await stage.visit(page)
+  await page.getByLabel(t('today.quick.label')).waitFor()
+  await page.keyboard.press('s')
+  await page.getByRole('timer').waitFor()
+  await page.clock.fastForward('02:01:00')
+  await page.getByText(t('today.forgotten.keep.work')).waitFor()
+  await expect.poll(() => page.evaluate('shown')).toEqual([t('reminders.forgotten.title')])
+  await page.clock.fastForward('01:00:00')
+  expect(await page.evaluate('shown.length')).toBe(1)
+})
+
 test('an overlap is shown and fixed with one tap', async () => {
   const { page } = await opened()
   for (const text of ['8-10 Saldo', '9:30-11 House']) {

@@ -26,6 +26,17 @@ self.addEventListener('message', ({ data }) => {
   if ((data as { type?: string } | null)?.type === 'SKIP_WAITING') void self.skipWaiting()
 })
 
+// A reminder leads to the app.
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(showApp())
+})
+
+async function showApp(): Promise<unknown> {
+  const [open] = await self.clients.matchAll({ type: 'window' })
+  return open ? open.focus() : self.clients.openWindow('/')
+}
+
 self.addEventListener('sync', (event) => {
   const user = userOfSync(event as SyncEvent)
   if (user === undefined) return

@@ -1,3 +1,4 @@
+import { type DurationMs, HOUR_MS } from '@saldo/core'
 import { useSyncExternalStore } from 'react'
 
 /** Preferences of this browser. They do not belong to the account. */
@@ -10,10 +11,24 @@ export interface Preferences {
   hours: 'auto' | 'h23' | 'h12'
   /** True if single keys are shortcuts. */
   shortcuts: boolean
+  /** The reminders that this device shows. */
+  reminders: readonly ReminderKind[]
+  /** A timer that runs longer may be forgotten. */
+  forgottenAfterMs: DurationMs
 }
 
+export const reminderKinds = ['break', 'target', 'missing', 'forgotten'] as const
+export type ReminderKind = (typeof reminderKinds)[number]
+
 const KEY = 'saldo.preferences'
-const defaults: Preferences = { language: null, durations: 'clock', hours: 'auto', shortcuts: true }
+const defaults: Preferences = {
+  language: null,
+  durations: 'clock',
+  hours: 'auto',
+  shortcuts: true,
+  reminders: [],
+  forgottenAfterMs: 12 * HOUR_MS,
+}
 
 const listeners = new Set<() => void>()
 let current: Preferences = { ...defaults, ...(JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Preferences>) }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Route, Switch, useLocation } from 'wouter'
 import { FirstRunGate } from '../features/first-run/FirstRunGate.tsx'
 import { PaletteKey } from '../features/palette/PaletteKey.tsx'
+import { Reminders } from '../features/reminders/Reminders.tsx'
 import { RejectionWatch } from '../features/sync-status/RejectionWatch.tsx'
 import { SyncIndicator } from '../features/sync-status/SyncIndicator.tsx'
 import { ErrorBoundary } from '../ui/feedback/ErrorBoundary.tsx'
@@ -31,6 +32,9 @@ export function Shell() {
       </a>
       <PaletteKey views={views} />
       <RejectionWatch />
+      <ErrorBoundary>
+        <Reminders />
+      </ErrorBoundary>
       <div className={classes.shell}>
         <aside className={classes.side} aria-label={t('app.side')}>
           <div className={classes.brand}>

@@ -1,7 +1,15 @@
 import { aWork } from '@saldo/client/testing'
 import { HOUR_MS, instantOf, type RecordId } from '@saldo/core'
 import { expect, test } from 'vitest'
-import { isReflected, timerChanges, timerState, withChanges } from './timer.ts'
+import {
+  isReflected,
+  type TimerState,
+  timerChanges,
+  timerState,
+  timerVerbs,
+  verbToReach,
+  withChanges,
+} from './timer.ts'
 
 const NOW_MS = 10 * HOUR_MS + 999
 const zone = 'Europe/Berlin'
@@ -102,4 +110,19 @@ test('of several pending changes of an entry the last one counts', () => {
     patch: { ended_at: instantOf(hour * HOUR_MS) },
   }))
   expect(withChanges([working], ended, NOW_MS)).toEqual([{ ...working, ended_at: instantOf(10 * HOUR_MS) }])
+})
+
+test('a verb that leads to the present state is not needed, and a break needs work', () => {
+  const entry = aWork(0, null)
+  const states: TimerState[] = [
+    { kind: 'idle' },
+    { kind: 'working', entry },
+    { kind: 'break', entry, before: undefined },
+  ]
+  const reached = timerVerbs.map((verb) => states.map((state) => verbToReach(verb, state)))
+  expect(reached).toEqual([
+    ['start', undefined, 'start'],
+    [undefined, 'stop', 'stop'],
+    [undefined, 'break', undefined],
+  ])
 })

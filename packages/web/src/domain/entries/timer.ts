@@ -19,7 +19,8 @@ export type TimerState =
   | { kind: 'working'; entry: TimedRecord }
   | { kind: 'break'; entry: TimedRecord; before: TimedRecord | undefined }
 
-export type TimerVerb = 'start' | 'stop' | 'break'
+export const timerVerbs = ['start', 'stop', 'break'] as const
+export type TimerVerb = (typeof timerVerbs)[number]
 
 /** Returns the state by the newest running entry. */
 export function timerState(entries: readonly TimedRecord[]): TimerState {
@@ -70,6 +71,12 @@ export function timerChanges(
       return [...ended, begin({ kind: 'work', project, tags, note })]
     }
   }
+}
+
+/** Returns a wanted verb unless the timer is already in the state that it leads to, or cannot go there. */
+export function verbToReach(wanted: TimerVerb, { kind }: TimerState): TimerVerb | undefined {
+  const fits = { start: kind !== 'working', stop: kind !== 'idle', break: kind === 'working' }
+  return fits[wanted] ? wanted : undefined
 }
 
 /** Returns the entries with changes applied. A created entry needs an id. */

@@ -10,6 +10,7 @@ import { DataSection } from './data/DataSection.tsx'
 import { InstallSection } from './InstallSection.tsx'
 import { LookSection } from './LookSection.tsx'
 import { PasskeysSection } from './passkeys/PasskeysSection.tsx'
+import { RemindersSection } from './RemindersSection.tsx'
 import classes from './SettingsView.module.css'
 import { ShortcutsSection } from './ShortcutsSection.tsx'
 import { SecondFactorSection } from './second-factor/SecondFactorSection.tsx'
@@ -26,6 +27,7 @@ export default function SettingsView() {
       </div>
       <LookSection />
       <ShortcutsSection />
+      <RemindersSection />
       <InstallSection />
       <AccountSection />
       <PasswordSection onChanged={() => setPasswords(passwords + 1)} />

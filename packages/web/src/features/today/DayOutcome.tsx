@@ -7,10 +7,10 @@ import { useFormat } from '../../context/FormatProvider.tsx'
 import { useSaldo } from '../../context/saldo.tsx'
 import { useLive } from '../../context/useLive.ts'
 import { useBalance } from '../../domain/account/useBalance.ts'
+import { leaveTime } from '../../domain/entries/leave-time.ts'
 import type { Day } from '../../domain/entries/useDay.ts'
 import { forgetSkip } from '../../domain/work-hours/skipped-first-run.ts'
 import classes from './DayOutcome.module.css'
-import { leaveTime } from './leave-time.ts'
 import { hasUntakenBreak } from './untaken-break.ts'
 
 interface Props {

@@ -6,17 +6,15 @@ import { useNow } from '../../context/clock.ts'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { useSaldo } from '../../context/saldo.tsx'
 import { useLive } from '../../context/useLive.ts'
+import { likelyEnd } from '../../domain/entries/forgotten.ts'
 import { type Day, entriesAround } from '../../domain/entries/useDay.ts'
 import { useEntryVerbs } from '../../domain/entries/useEntryVerbs.ts'
+import { useForgottenTimer } from '../../domain/entries/useForgottenTimer.ts'
 import { TimeInput } from '../../domain/TimeInput.tsx'
 import { instantAt, readTime, wallAt } from '../../domain/wall-time.ts'
 import { DateInput } from '../../ui/DateInput.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import classes from './ForgottenTimer.module.css'
-import { forgottenTimer, likelyEnd, worksAtNight } from './forgotten.ts'
-
-/** The last days that say if work at night is usual. */
-const NIGHTS_OF_DAYS = 21
 
 /** Asks for the end of a timer that runs implausibly long. */
 export function ForgottenTimer({ day }: { day: Day }) {
@@ -28,21 +26,7 @@ export function ForgottenTimer({ day }: { day: Day }) {
   const [text, setText] = useState('')
   const [kept, setKept] = useState<string>()
   const [chosenDate, setChosenDate] = useState<LocalDate>()
-  const recent = useLive(
-    useMemo(
-      () => saldo.entries.between({ from: addDays(day.today, -NIGHTS_OF_DAYS), to: day.today }),
-      [saldo, day.today],
-    ),
-  )
-  const isNightUsual = useMemo(
-    () =>
-      worksAtNight(
-        (recent ?? []).map(({ record }) => record),
-        day.timeline,
-      ),
-    [recent, day.timeline],
-  )
-  const forgotten = recent && forgottenTimer(day.entries, day.timeline, nowMs, isNightUsual)
+  const forgotten = useForgottenTimer(day, nowMs)
   const startMs = forgotten ? epochMs(forgotten.started_at) : nowMs
   const start = wallAt(startMs, day.zone)
   // It may have begun days ago, and `day` has only the entries around today.

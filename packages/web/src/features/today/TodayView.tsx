@@ -1,13 +1,14 @@
 import { SegmentedControl } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { isDate, type LocalDate } from '@saldo/core'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation, useParams } from 'wouter'
+import { useLocation, useParams, useSearchParams } from 'wouter'
 import { OpenWeeksNotice } from '../../domain/account/open-weeks/OpenWeeksNotice.tsx'
 import { useToday } from '../../domain/account/useToday.ts'
 import type { EditedEntry } from '../../domain/entries/editor/edited-entry.ts'
 import type { WorkSubject } from '../../domain/entries/recent-work.ts'
+import { timerVerbs, verbToReach } from '../../domain/entries/timer.ts'
 import { type Day, useDay } from '../../domain/entries/useDay.ts'
 import { useTimer } from '../../domain/entries/useTimer.ts'
 import { NotFound } from '../../ui/NotFound.tsx'
@@ -52,6 +53,16 @@ function DayBody({ day, dayOfTimer }: { day: Day; dayOfTimer: Day }) {
     timer.press('start', subject)
     navigate('/')
   }
+  const [, setSearch] = useSearchParams()
+  // Shortcuts of the installed app lead to `/?do=start` and the like. Each acts once.
+  const actOnAddress = useEffectEvent(() => {
+    const wanted = timerVerbs.find((verb) => verb === new URLSearchParams(location.search).get('do'))
+    if (wanted === undefined) return
+    setSearch({}, { replace: true })
+    const verb = verbToReach(wanted, timer.state)
+    if (verb) timer.press(verb)
+  })
+  useEffect(() => actOnAddress(), [])
   const [edited, setEdited] = useState<EditedEntry>()
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
   const [shown, setShown] = useState('list')

@@ -1,9 +1,10 @@
 import { ActionIcon, Anchor } from '@mantine/core'
-import { type DayFigures, dayWarnings, type WeekFigures } from '@saldo/core'
+import { type DayFigures, dayWarnings, type Entry, type LocalDate, type WeekFigures } from '@saldo/core'
 import { IconAlertTriangle, IconLock, IconLockOpen } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'wouter'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { type AbsenceRecord, isTimedRecord } from '../../domain/entries/parts.ts'
 import tables from '../../ui/table.module.css'
 import classes from './DaysTable.module.css'
 import { useClosing } from './useClosing.ts'
@@ -67,6 +68,9 @@ function DayRow({ day, week }: { day: WeekDay; week: Week }) {
           )}
         </span>
         {isToday && <span className={classes.note}>{t(isOver ? 'week.today' : 'week.todayOpen')}</span>}
+        {week.entries.filter(isAbsenceOn(date)).map((absence) => (
+          <AbsenceName key={absence.id} absence={absence} />
+        ))}
         {state === 'outside' && <span className={classes.note}>{t('week.outside')}</span>}
         {closedDeltaMs !== undefined && (
           <span className={classes.note}>{t('week.wasClosedWith', { delta: format.delta(closedDeltaMs) })}</span>
@@ -79,6 +83,19 @@ function DayRow({ day, week }: { day: WeekDay; week: Week }) {
       </td>
     </tr>
   )
+}
+
+const isAbsenceOn =
+  (date: LocalDate) =>
+  (entry: Entry): entry is AbsenceRecord =>
+    !isTimedRecord(entry) && entry.date === date
+
+/** Names a day off: a public holiday by its own name. */
+function AbsenceName({ absence: { kind, note, day_share } }: { absence: AbsenceRecord }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const name = kind === 'public_holiday' && note !== '' ? note : t(`entries.kind.${kind}`)
+  return <span className={classes.note}>{day_share < 1 ? `${name}, ${format.percent(day_share)}` : name}</span>
 }
 
 function Figures({ figures, delta }: { figures: WeekFigures; delta: string | undefined }) {

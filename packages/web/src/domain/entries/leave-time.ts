@@ -10,7 +10,7 @@ import {
   MINUTE_MS,
   type Timeline,
 } from '@saldo/core'
-import { stoppedAt } from '../../domain/entries/parts.ts'
+import { stoppedAt } from './parts.ts'
 
 /** The time to leave. `deltaMs` is the day's delta then. */
 export type LeaveTime =

@@ -6,15 +6,16 @@ import { forgottenTimer, likelyEnd, worksAtNight } from './forgotten.ts'
 const timeline = buildTimeline([aSettingsRow()])
 /** 00:00 of a Friday in Berlin. */
 const MIDNIGHT_MS = Date.parse('2026-11-19T23:00:00Z')
+const LONGEST_MS = 12 * HOUR_MS
 const at = (hours: number) => MIDNIGHT_MS + hours * HOUR_MS
 
-test('a timer counts as forgotten after 12 hours or at midnight', () => {
+test('a timer counts as forgotten after the longest time, such as 12 hours, or at midnight', () => {
   const [early, late] = [aWork(at(6), null), aWork(at(23), null)]
-  expect(forgottenTimer([early], timeline, at(18), false)).toBeUndefined()
-  expect(forgottenTimer([early], timeline, at(18.1), false)).toBe(early)
-  expect(forgottenTimer([late], timeline, at(23.9), false)).toBeUndefined()
-  expect(forgottenTimer([late], timeline, at(24), false)).toBe(late)
-  expect(forgottenTimer([aWork(at(1), at(20))], timeline, at(30), false)).toBeUndefined()
+  expect(forgottenTimer([early], timeline, at(18), false, LONGEST_MS)).toBeUndefined()
+  expect(forgottenTimer([early], timeline, at(18.1), false, LONGEST_MS)).toBe(early)
+  expect(forgottenTimer([late], timeline, at(23.9), false, LONGEST_MS)).toBeUndefined()
+  expect(forgottenTimer([late], timeline, at(24), false, LONGEST_MS)).toBe(late)
+  expect(forgottenTimer([aWork(at(1), at(20))], timeline, at(30), false, 12 * HOUR_MS)).toBeUndefined()
 })
 
 test('a timer over midnight is usual for people who work at night, up to 12 hours', () => {
@@ -22,8 +23,8 @@ test('a timer over midnight is usual for people who work at night, up to 12 hour
   expect(worksAtNight(nights, timeline)).toBe(true)
   expect(worksAtNight([aWork(at(8), at(24)), aWork(at(-2), at(1), { kind: 'break' })], timeline)).toBe(false)
   const late = aWork(at(22), null)
-  expect(forgottenTimer([late], timeline, at(30), true)).toBeUndefined()
-  expect(forgottenTimer([late], timeline, at(34.1), true)).toBe(late)
+  expect(forgottenTimer([late], timeline, at(30), true, LONGEST_MS)).toBeUndefined()
+  expect(forgottenTimer([late], timeline, at(34.1), true, LONGEST_MS)).toBe(late)
 })
 
 test('the proposed end is when the target was reached', () => {

@@ -1,8 +1,6 @@
-import { dateAt, type Entry, type EpochMs, epochMs, HOUR_MS, intervalOf, type Timeline } from '@saldo/core'
-import { isTimedRecord, type TimedRecord } from '../../domain/entries/parts.ts'
+import { type DurationMs, dateAt, type Entry, type EpochMs, epochMs, intervalOf, type Timeline } from '@saldo/core'
 import { leaveTime } from './leave-time.ts'
-
-const LONG_MS = 12 * HOUR_MS
+import { isTimedRecord, type TimedRecord } from './parts.ts'
 
 /** True if finished work goes over midnight, as in night shifts. */
 export function worksAtNight(entries: readonly Entry[], timeline: Timeline): boolean {
@@ -13,20 +11,21 @@ export function worksAtNight(entries: readonly Entry[], timeline: Timeline): boo
 }
 
 /**
- * Returns the timer that somebody may have forgotten to stop: it runs for more than 12 hours or over midnight, which is
- * usual for people who work at night.
+ * Returns the timer that somebody may have forgotten to stop: it runs for longer than `longestMs` or over midnight,
+ * which is usual for people who work at night.
  */
 export function forgottenTimer(
   entries: readonly Entry[],
   timeline: Timeline,
   nowMs: EpochMs,
   isNightUsual: boolean,
+  longestMs: DurationMs,
 ): TimedRecord | undefined {
   return entries.filter(isTimedRecord).find(({ ended_at, started_at }) => {
     if (ended_at !== null) return false
     const startMs = epochMs(started_at)
     const isOverMidnight = dateAt(timeline, startMs) < dateAt(timeline, nowMs)
-    return nowMs - startMs > LONG_MS || (isOverMidnight && !isNightUsual)
+    return nowMs - startMs > longestMs || (isOverMidnight && !isNightUsual)
   })
 }
 

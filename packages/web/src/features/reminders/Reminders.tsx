@@ -1,0 +1,59 @@
+import { addDays, MINUTE_MS } from '@saldo/core'
+import { useEffect, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNow } from '../../context/clock.ts'
+import { usePreferences } from '../../context/preferences.ts'
+import { useSaldo } from '../../context/saldo.tsx'
+import { useLive } from '../../context/useLive.ts'
+import { useToday } from '../../domain/account/useToday.ts'
+import { isTimedRecord } from '../../domain/entries/parts.ts'
+import { timerState } from '../../domain/entries/timer.ts'
+import { type Day, useDay } from '../../domain/entries/useDay.ts'
+import { useForgottenTimer } from '../../domain/entries/useForgottenTimer.ts'
+import { DAYS_BACK, dueReminders } from './due-reminders.ts'
+import { canNotify, isNewReminder, notify } from './notify.ts'
+
+/** Reminds of breaks and more while the app runs, and marks its icon while the timer does. */
+export function Reminders() {
+  const { reminders } = usePreferences()
+  const day = useDay(useToday())
+  return (
+    day && (
+      <>
+        <Badge day={day} />
+        {reminders.length > 0 && <Reminding day={day} />}
+      </>
+    )
+  )
+}
+
+function Badge({ day }: { day: Day }) {
+  const isRunning = timerState(day.entries.filter(isTimedRecord)).kind !== 'idle'
+  useEffect(() => {
+    // Not every browser has badges, and they need no answer.
+    if (isRunning) void navigator.setAppBadge?.()
+    else void navigator.clearAppBadge?.()
+  }, [isRunning])
+  return null
+}
+
+function Reminding({ day }: { day: Day }) {
+  const { t } = useTranslation()
+  const saldo = useSaldo()
+  const { reminders } = usePreferences()
+  const nowMs = useNow(MINUTE_MS)
+  const { today, timeline } = day
+  const forgotten = useForgottenTimer(day, nowMs)
+  const rows = useLive(
+    useMemo(() => saldo.entries.between({ from: addDays(today, -DAYS_BACK), to: today }), [saldo, today]),
+  )
+  useEffect(() => {
+    if (!rows || !canNotify()) return
+    const entries = rows.map(({ record }) => record)
+    for (const { kind, key } of dueReminders({ entries, timeline, today, forgotten }, nowMs)) {
+      if (!reminders.includes(kind) || !isNewReminder(saldo.user, key)) continue
+      void notify(t(`reminders.${kind}.title`), t(`reminders.${kind}.body`), key)
+    }
+  }, [rows, timeline, today, forgotten, nowMs, reminders, saldo, t])
+  return null
+}

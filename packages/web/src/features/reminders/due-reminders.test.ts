@@ -1,0 +1,41 @@
+import { anAbsence, aSettingsRow, aWork } from '@saldo/client/testing'
+import { buildTimeline, type Entry, HOUR_MS, MINUTE_MS } from '@saldo/core'
+import { expect, test } from 'vitest'
+import { dueReminders } from './due-reminders.ts'
+
+const german = { rules: [{ worked_above_ms: 6 * HOUR_MS, required_ms: 30 * MINUTE_MS }], min_piece_ms: 15 * MINUTE_MS }
+const timeline = buildTimeline([aSettingsRow({ break_policy: german })])
+/** 00:00 of a Monday in Berlin. */
+const MIDNIGHT_MS = Date.parse('2026-11-22T23:00:00Z')
+const at = (hours: number) => MIDNIGHT_MS + hours * HOUR_MS
+const friday = aWork(at(-64), at(-56))
+
+const kindsAt = (hours: number, ...entries: Entry[]) =>
+  dueReminders({ entries, timeline, today: '2026-11-23', forgotten: undefined }, at(hours)).map(({ kind }) => kind)
+
+test('a break is due once the rules deduct one from running work, and not on a break or after one', () => {
+  const running = aWork(at(8), null)
+  expect(kindsAt(14, friday, running)).toEqual([])
+  expect(kindsAt(14.1, friday, running)).toEqual(['break'])
+  expect(kindsAt(14.1, friday, aWork(at(8), at(14.1)))).toEqual([])
+  expect(kindsAt(14.6, friday, aWork(at(8), at(11)), aWork(at(11.5), null))).toEqual([])
+})
+
+test('the target is reached by running work alone', () => {
+  const morning = aWork(at(7), at(12))
+  expect(kindsAt(15.9, friday, morning, aWork(at(13), null))).toEqual([])
+  expect(kindsAt(16, friday, morning, aWork(at(13), null))).toEqual(['target'])
+  expect(kindsAt(16, friday, morning, aWork(at(13), at(16)))).toEqual([])
+})
+
+test('on a Monday, a Friday without work or absence is missing', () => {
+  expect(kindsAt(9)).toEqual(['missing'])
+  expect(kindsAt(9, friday)).toEqual([])
+  expect(kindsAt(9, anAbsence('sick', '2026-11-20', 1))).toEqual([])
+})
+
+test('a forgotten timer is the only reminder of running work, and each thing has its own key', () => {
+  const forgotten = aWork(at(-10), null)
+  const situation = { entries: [friday, forgotten], timeline, today: '2026-11-23' as const, forgotten }
+  expect(dueReminders(situation, at(9))).toEqual([{ kind: 'forgotten', key: `forgotten ${forgotten.id}` }])
+})

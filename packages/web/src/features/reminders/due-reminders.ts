@@ -1,0 +1,57 @@
+import {
+  addDays,
+  computeDay,
+  type Entry,
+  type EpochMs,
+  entriesByDate,
+  type LocalDate,
+  type Timeline,
+  targetOn,
+} from '@saldo/core'
+import type { ReminderKind } from '../../context/preferences.ts'
+import { leaveTime } from '../../domain/entries/leave-time.ts'
+import { isTimedRecord, stoppedAt, type TimedRecord } from '../../domain/entries/parts.ts'
+import { timerState } from '../../domain/entries/timer.ts'
+
+/** A reminder of something. The same thing has the same key. */
+export interface Reminder {
+  kind: ReminderKind
+  key: string
+}
+
+/** The days before today in which a day without entries is looked for. */
+export const DAYS_BACK = 7
+
+interface Situation {
+  /** The entries of today and of the last `DAYS_BACK` days. */
+  entries: readonly Entry[]
+  timeline: Timeline
+  today: LocalDate
+  /** The timer that may be forgotten. */
+  forgotten: TimedRecord | undefined
+}
+
+/**
+ * Returns what is worth a reminder now: work without a break that the rules deduct, the day's target reached by running
+ * work, no entry on the last day with a target, and a forgotten timer.
+ */
+export function dueReminders({ entries, timeline, today, forgotten }: Situation, nowMs: EpochMs): Reminder[] {
+  const due: Reminder[] = []
+  const state = timerState(entries.filter(isTimedRecord))
+  if (state.kind === 'working' && !forgotten) {
+    const isBreakDue = computeDay(stoppedAt(entries, nowMs), timeline, today).deducted_break_ms > 0
+    if (isBreakDue) due.push({ kind: 'break', key: `break ${state.entry.id}` })
+    const isReached = leaveTime(entries, timeline, today, nowMs)?.kind === 'reached'
+    if (isReached) due.push({ kind: 'target', key: `target ${today}` })
+  }
+  const lastDay = lastPlannedDay(timeline, today)
+  const isMissing = lastDay && !entriesByDate(entries, timeline, { from: lastDay, to: lastDay }).get(lastDay)?.length
+  if (isMissing) due.push({ kind: 'missing', key: `missing ${lastDay}` })
+  if (forgotten) due.push({ kind: 'forgotten', key: `forgotten ${forgotten.id}` })
+  return due
+}
+
+function lastPlannedDay(timeline: Timeline, today: LocalDate): LocalDate | undefined {
+  const days = Array.from({ length: DAYS_BACK }, (_, index) => addDays(today, -1 - index))
+  return days.find((date) => targetOn(timeline, date) > 0)
+}
