@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: measures Saldo and a bare reference server in one run, prints their ratios, and writes
- * `bench/results.json`. `--client` and `--app` measure only the client or the app, `--tiny` does a little of
- * everything; none of them writes a file. `--postgres` measures the service on PostgreSQL and writes
+ * `bench/results.json`. `--client`, `--import` and `--app` measure only the client, the import or the app, `--tiny` does
+ * a little of everything; none of them writes a file. `--postgres` measures the service on PostgreSQL and writes
  * `bench/results-postgres.json`. `--abuse` measures what one user can do to another and writes
  * `bench/results-abuse.json`.
  */
@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { abuse, fullAbuseSizes, tinyAbuseSizes } from './abuse/scenarios.ts'
 import { app, fullAppSizes, scrolling, tinyAppSizes } from './app/scenarios.ts'
 import { client, fullClientSizes, tinyClientSizes } from './client/scenarios.ts'
+import { fullImportSizes, importing, tinyImportSizes } from './import/scenarios.ts'
 import { closeLoad } from './load.ts'
 import { fullPostgresSizes, postgres, tinyPostgresSizes } from './postgres/scenarios.ts'
 import type { Result } from './result.ts'
@@ -22,11 +23,14 @@ const results: Result[] = []
 const scenarios = {
   service: [compareWithReference, closing, flatness].map((scenario) => () => scenario(sizes)),
   client: [() => client(isTiny ? tinyClientSizes : fullClientSizes)],
+  import: [() => importing(isTiny ? tinyImportSizes : fullImportSizes)],
   app: [app, scrolling].map((scenario) => () => scenario(isTiny ? tinyAppSizes : fullAppSizes)),
 }
 const onPostgres = postgres.map((scenario) => () => scenario(isTiny ? tinyPostgresSizes : fullPostgresSizes))
 const onAbuse = [() => abuse(isTiny ? tinyAbuseSizes : fullAbuseSizes)]
-const only = (['client', 'app', 'postgres', 'abuse'] as const).find((part) => process.argv.includes(`--${part}`))
+const only = (['client', 'app', 'import', 'postgres', 'abuse'] as const).find((part) =>
+  process.argv.includes(`--${part}`),
+)
 const all = Object.values(scenarios).flat()
 const apart = { postgres: onPostgres, abuse: onAbuse }
 const wanted = only ? { ...scenarios, ...apart }[only] : isTiny ? [...all, ...onPostgres, ...onAbuse] : all

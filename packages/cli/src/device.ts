@@ -28,7 +28,7 @@ export interface Failure {
 /** The service did not take all changes. */
 export class UnsentError extends Error {}
 
-export function failed(detail: string): Failure {
+function failed(detail: string): Failure {
   return { outcome: 'failed', detail, isWrongUse: false }
 }
 

@@ -98,7 +98,7 @@ export function undoBatch(
 }
 
 /** Attempts after which changes that the service does not take are given up. */
-const MAX_IDLE_ATTEMPTS = 5
+const MAX_IDLE_ATTEMPTS = 12
 
 /** Sends all unsent changes. Throws `UnsentError` if the service rejects some, or takes none for some time. */
 async function sendAll(saldo: Saldo, onProgress: ImportRequest['onProgress']): Promise<void> {

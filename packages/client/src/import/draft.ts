@@ -15,7 +15,7 @@ import {
   type ZoneName,
 } from '@saldo/core'
 import type { ExportedRecord, FileRow, FileTime, ImportFile, NamedRow, Oddity, SkipReason } from './file.ts'
-import { importedId } from './ids.ts'
+import { breakId } from './ids.ts'
 import { resolveLocal } from './local-time.ts'
 import { type DateOrder, findDateOrder, readDate, readTime } from './values.ts'
 
@@ -226,7 +226,7 @@ class Drafting {
     if (lengthMs > DAY_MS) this.#note(row, 'longer_than_a_day')
     if (row.isRepeated) this.#note(row, 'equal_to_another_row')
     const content = this.#contentOf(row, { started_at, ended_at })
-    this.#drafts.push({ row: row.row, kind: 'entries', id: importedId(row.importRef), content })
+    this.#drafts.push({ row: row.row, kind: 'entries', id: row.id, content })
     if (row.breakMs && row.breakMs < lengthMs)
       this.#addBreak(row, content, startMs + Math.round((lengthMs - row.breakMs) / 2))
     return undefined
@@ -241,7 +241,7 @@ class Drafting {
     this.#drafts.push({
       row: row.row,
       kind: 'entries',
-      id: importedId(import_ref),
+      id: breakId(row),
       content: { ...content, ...times, ...empty, kind: 'break', import_ref },
     })
   }

@@ -1,4 +1,12 @@
-import type { DayEntryContent, DurationMs, EpochMs, JsonObject, TimedEntryContent, WritableKind } from '@saldo/core'
+import type {
+  DayEntryContent,
+  DurationMs,
+  EpochMs,
+  JsonObject,
+  RecordId,
+  TimedEntryContent,
+  WritableKind,
+} from '@saldo/core'
 
 /** The formats that can be imported. `csv` is any other CSV, by a mapping of its columns. */
 export const importFormats = [
@@ -90,6 +98,8 @@ export function newRow(row: number): FileRow {
 export interface NamedRow extends FileRow {
   /** The same for the same row in every file of the tool: the `import_ref` of its entry. */
   importRef: string
+  /** The id of its entry. */
+  id: RecordId
   /** True if the file has an equal row before it. */
   isRepeated: boolean
 }

@@ -12,8 +12,8 @@ export function nameRows(format: ImportFormat, rows: readonly FileRow[]): NamedR
     const said = ref ?? JSON.stringify([kind, start, end, date, durationMs, breakMs, project, client, note, tags, user])
     const count = (counts.get(said) ?? 0) + 1
     counts.set(said, count)
-    const name = count === 1 ? said : `${said}\n${count}`
-    return { ...row, importRef: `${format}:${derivedId('import-row', name)}`, isRepeated: count > 1 }
+    const id = derivedId('import', `${format}/${said}/${count}`)
+    return { ...row, id, importRef: `${format}:${id}`, isRepeated: count > 1 }
   })
 }
 
@@ -23,7 +23,7 @@ export function batchOf(format: ImportFormat, rows: readonly NamedRow[]): string
   return `${format}-${derivedId('import-batch', name).slice(0, 13)}`
 }
 
-/** Returns the id of the entry with an `import_ref`. */
-export function importedId(importRef: string): RecordId {
-  return derivedId('import', importRef)
+/** Returns the id of the break within the entry of a row. */
+export function breakId({ importRef }: NamedRow): RecordId {
+  return derivedId('import-break', importRef)
 }

@@ -89,7 +89,20 @@ export function findDecimalSeparator(texts: Iterable<string>): ',' | '.' {
   return hasComma ? ',' : '.'
 }
 
-const UNITS = /^(?:(\d+(?:[.,]\d+)?)\s*h(?:ours?|rs?)?)?\s*(?:(\d+)\s*m(?:in(?:utes)?)?)?\s*(?:(\d+)\s*s(?:ec)?)?$/i
+const UNIT_MS: Readonly<Record<string, DurationMs>> = { h: HOUR_MS, m: MINUTE_MS, s: SECOND_MS }
+
+/** Returns a length of time in units, such as `1h 30m`, without spaces. */
+function readUnits(text: string): DurationMs | undefined {
+  const part = /(\d{1,6}(?:[.,]\d{1,6})?)(?:(h)(?:ours?|rs?)?|(m)(?:in(?:utes)?)?|(s)(?:ec)?)/iy
+  let ms = 0
+  while (part.lastIndex < text.length) {
+    const [, number, ...units] = part.exec(text) ?? []
+    const unit = units.find((one) => one !== undefined)
+    if (number === undefined || unit === undefined) return undefined
+    ms += Number(number.replace(',', '.')) * (UNIT_MS[unit.toLowerCase()] ?? 0)
+  }
+  return text === '' ? undefined : Math.round(ms)
+}
 
 /** Returns a length of time: `08:03:27`, `8:03`, `1h 30m`, or a number of hours; `undefined` if the text is none. */
 export function readDuration(text: string, decimal: ',' | '.'): DurationMs | undefined {
@@ -98,9 +111,7 @@ export function readDuration(text: string, decimal: ',' | '.'): DurationMs | und
   if (clock) return Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS + Number(seconds) * SECOND_MS
   const number = readNumber(trimmed, decimal)
   if (number !== undefined) return Math.round(number * HOUR_MS)
-  const [units, h = '0', m = '0', s = '0'] = trimmed === '' ? [] : (UNITS.exec(trimmed) ?? [])
-  if (units === undefined) return undefined
-  return Math.round(Number(h.replace(',', '.')) * HOUR_MS) + Number(m) * MINUTE_MS + Number(s) * SECOND_MS
+  return readUnits(trimmed.replaceAll(/\s/g, ''))
 }
 
 function readNumber(text: string, decimal: ',' | '.'): number | undefined {

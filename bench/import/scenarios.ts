@@ -1,0 +1,105 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openSaldo, type Saldo } from '@saldo/client'
+import { draftImport, previewImport, readImportFile, runImport } from '@saldo/client/import'
+import { sqliteStore } from '@saldo/client/node'
+import type { UserNumber } from '@saldo/core'
+import { send } from '../load.ts'
+import { atMost, type Result } from '../result.ts'
+import { timed } from '../scenarios.ts'
+import { startSaldo } from '../servers.ts'
+
+export interface ImportSizes {
+  rows: number
+}
+
+export const fullImportSizes: ImportSizes = { rows: 25_000 }
+export const tinyImportSizes: ImportSizes = { rows: 50 }
+
+const MOST_PREVIEW_MS = 2_000
+const MOST_IMPORT_MS = 20_000
+
+/**
+ * Imports years of work into an account whose weeks are closed: the time to the preview, and from there until the
+ * service has all entries and has settled the weeks.
+ */
+export async function importing({ rows }: ImportSizes): Promise<Result[]> {
+  const server = await startSaldo({ users: 1 })
+  const folder = mkdtempSync(join(tmpdir(), 'saldo-bench-'))
+  try {
+    const { target } = server
+    const user = server.users[0] as UserNumber
+    const settings = {
+      effective_from: '2014-01-06',
+      time_zone: 'Europe/Berlin',
+      target_ms: [...Array(5).fill(28_800_000), 0, 0],
+      auto_close: { day_after_ms: 0, week_after_days: 0 },
+    }
+    await send(target, user, 'POST', '/api/settings', JSON.stringify(settings))
+    const balance = async (): Promise<Balance> => JSON.parse(String(await send(target, user, 'GET', '/api/balance')))
+    await until(async () => (await balance()).open_delta_ms === 0)
+    const saldo = await openSaldo({
+      user,
+      url: `http://127.0.0.1:${target.port}`,
+      token: target.authorization(user).replace('Bearer ', ''),
+      store: sqliteStore(join(folder, 'device.db')),
+      listen: async () => 'missing',
+    })
+    await saldo.sync()
+    const bytes = new TextEncoder().encode(togglCsv(rows))
+    let drafts: Awaited<ReturnType<typeof preview>> = []
+    const previewMs = await timed(async () => {
+      drafts = await preview(saldo, bytes)
+    })
+    const importMs = await timed(async () => {
+      await runImport(saldo, drafts)
+      await until(async () => {
+        await saldo.sync()
+        return (await saldo.status.read()).unsent === 0
+      })
+      await until(async () => (await balance()).recomputing.length === 0)
+    })
+    await saldo.close()
+    return [
+      within(`preview of ${rows} rows in an account with closed weeks`, previewMs, MOST_PREVIEW_MS),
+      within(`import of ${rows} rows, sent and settled`, importMs, MOST_IMPORT_MS),
+    ]
+  } finally {
+    await server.stop()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+interface Balance {
+  open_delta_ms: number
+  recomputing: readonly unknown[]
+}
+
+async function preview(saldo: Saldo, bytes: Uint8Array) {
+  const file = await readImportFile({ name: 'toggl.csv', bytes }, { nowMs: Date.now() })
+  const drafted = draftImport(file, { timeZone: 'Europe/Berlin' })
+  return (await saldo.query((tables, nowMs) => previewImport(tables, drafted, nowMs))).drafts
+}
+
+/** Returns the detailed report of Toggl: ten entries of half an hour on each working day. */
+function togglCsv(rows: number): string {
+  const lines = ['Description,Project,Start date,Start time,End date,End time,Duration,Tags']
+  for (let day = 0; lines.length <= rows; day += 1) {
+    if (day % 7 > 4) continue
+    const date = new Date(Date.parse('2014-01-06') + day * 86_400_000).toISOString().slice(0, 10)
+    for (let entry = 0; entry < 10 && lines.length <= rows; entry += 1) {
+      const hour = String(8 + entry).padStart(2, '0')
+      lines.push(`Task ${entry},Project ${day % 13},${date},${hour}:00:00,${date},${hour}:30:00,00:30:00,"a, b"`)
+    }
+  }
+  return lines.join('\n')
+}
+
+async function until(isDone: () => Promise<boolean>): Promise<void> {
+  while (!(await isDone())) await new Promise((resolve) => setTimeout(resolve, 50))
+}
+
+function within(what: string, ms: number, mostMs: number): Result {
+  return atMost(what, `${mostMs} ms`, `${ms.toFixed(0)} ms`, ms / mostMs, 1)
+}
