@@ -52,7 +52,7 @@ export class SyncSteps {
   backoffMs(isBrief: boolean, fraction: number): number {
     const { count, retryAfterMs } = this.#failures
     if (isBrief) return Math.max(0, this.#attemptedAtMs + MUTATION_INTERVAL_MS - this.#context.now())
-    return backoffMs(Math.max(count, 1), fraction, retryAfterMs)
+    return backoffMs(count, fraction, retryAfterMs)
   }
 
   /** Runs the step of a phase. Resolves to the event that it leads to; `undefined` if the phase has no step. */

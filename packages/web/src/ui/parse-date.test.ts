@@ -26,6 +26,12 @@ test.each(['', '31.11.', '20.13.2026', 'soon', '1.2.3.4', '-'])('refuses %j', (t
   expect(parseDate(text, 'de', near)).toBeUndefined()
 })
 
+test('a date without a year is the one nearest to the date around which people look', () => {
+  expect(parseDate('30.12.', 'de', '2027-01-05')).toBe('2026-12-30')
+  expect(parseDate('5.1.', 'de', '2026-12-30')).toBe('2027-01-05')
+  expect(parseDate('29.2.', 'de', '2027-06-01')).toBe('2028-02-29')
+})
+
 test('reads each date as the field shows it', () => {
   for (const locale of ['en-GB', 'en-US', 'de']) {
     const format = formatOf({ locale, durations: 'clock', hours: 'auto' })

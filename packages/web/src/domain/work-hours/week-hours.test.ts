@@ -24,3 +24,8 @@ test('a spread week has whole minutes, the typed sum, and days that are even', (
 test('a week without working days has no hours', () => {
   expect(spreadWeek(40 * HOUR_MS, Array(7).fill(false))).toEqual(Array(7).fill(0))
 })
+
+test('hours that are no whole minutes are rounded to the next minute', () => {
+  expect(weekTotal(spreadWeek(10 * MINUTE_MS + 40_000, usualWorkdays))).toBe(11 * MINUTE_MS)
+  expect(weekTotal(spreadWeek(10 * MINUTE_MS + 20_000, usualWorkdays))).toBe(10 * MINUTE_MS)
+})

@@ -39,8 +39,10 @@ test('the row of a new date has no row to replace', () => {
   expect(buildTimeline([...rows, rowOf(change.change)])).toHaveLength(3)
 })
 
-test('an edited row can keep its date, but not take that of another', () => {
+test('an edited row can keep its date or move to a free one, but not take that of another', () => {
   expect(changeOf(contentOf(first), first, rows)).toMatchObject({ ok: true, change: { replaced: first } })
+  const free = { ...contentOf(first), effective_from: '2025-06-01' } as const
+  expect(changeOf(free, first, rows)).toEqual({ ok: true, change: { content: free, replaced: first } })
   const moved = { ...contentOf(first), effective_from: '2026-03-01' } as const
   expect(changeOf(moved, first, rows)).toEqual({ ok: false, problem: 'dateTaken' })
 })

@@ -267,6 +267,8 @@ const PHRASES = {
     Saldo 8 → ? 08:00-16:00 @Saldo ~ | start 08:00 @Saldo
     7.25 → ? 08:45-16:00 ~ | start 07:25
     12h → ? 09:00-21:00 ~ | 04:00-16:00 ~
+    24h → ? 09:00-09:00+1 ~ | 11-19 16:00-16:00+1 ~
+    24h 1m → ! tooLong
     25h → ! tooLong
     0h → ! noTime
     2h 9-12 → ! noFit
@@ -303,6 +305,8 @@ const PHRASES = {
     ab 9 Uhr Saldo bis 17 Uhr → 09:00-17:00 @Saldo
     ab 20 Uhr → ! noEnd
     9am yesterday → ! noEnd
+    since 4pm yesterday → ! noEnd
+    since 5pm yesterday → start 11-19 17:00
     jetzt morgen → ! noEnd
     bis 17 Uhr → ! noStart
   `,
