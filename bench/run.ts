@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: measures Saldo and a bare reference server in one run, prints their ratios, and writes
- * `bench/results.json`. `--client`, `--import` and `--app` measure only the client, the import or the app, `--tiny` does
- * a little of everything; none of them writes a file. `--postgres` measures the service on PostgreSQL and writes
+ * `bench/results.json`. `--client`, `--import` and `--app` measure only the client, the import or the app, `--tiny`
+ * does a little of everything; none of them writes a file. `--postgres` measures the service on PostgreSQL and writes
  * `bench/results-postgres.json`. `--abuse` measures what one user can do to another and writes
  * `bench/results-abuse.json`.
  */

@@ -12,7 +12,7 @@ import {
   runImport,
   undoImport,
 } from '@saldo/client/import'
-import { type Draft, HOUR_MS, isTimed, type RecordId } from '@saldo/core'
+import { type Draft, FIRST_DATE, HOUR_MS, isTimed, LAST_DATE, type RecordId } from '@saldo/core'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Harness } from './harness.ts'
@@ -220,7 +220,8 @@ test('[D11.9] the export of an account gives another account the same records an
 test('[D11.1] work exported in the layout of solidtime is imported as the same work', async () => {
   await importAll(phone, TOGGL)
   const entries = (await phone.entries.all().read()).map(({ record }) => record)
-  const csv = solidtimeCsv(entries, { name: 'Ada', email: 'ada@example.com' })
+  const account = { timeline: [], entries, days: [], closedWeeks: [], adjustments: [], today: '2026-11-21' as const }
+  const csv = solidtimeCsv(account, { from: FIRST_DATE, to: LAST_DATE }, { name: 'Ada', email: 'ada@example.com' })
   const other = await Harness.open()
   try {
     const saldo = await other.device('other')
