@@ -3,7 +3,7 @@
  * `bench/results.json`. `--client`, `--import` and `--app` measure only the client, the import or the app, `--tiny`
  * does a little of everything; none of them writes a file. `--postgres` measures the service on PostgreSQL and writes
  * `bench/results-postgres.json`. `--abuse` measures what one user can do to another and writes
- * `bench/results-abuse.json`.
+ * `bench/results-abuse.json`; `--only "SQLite: many keys"` measures one abuse and writes no file.
  */
 import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
@@ -18,6 +18,7 @@ import type { Result } from './result.ts'
 import { closing, compareWithReference, flatness, fullSizes, tinySizes } from './scenarios.ts'
 
 const isTiny = process.argv.includes('--tiny')
+const oneAbuse = process.argv.includes('--only') ? process.argv[process.argv.indexOf('--only') + 1] : undefined
 const sizes = isTiny ? tinySizes : fullSizes
 const results: Result[] = []
 const scenarios = {
@@ -27,7 +28,7 @@ const scenarios = {
   app: [app, scrolling].map((scenario) => () => scenario(isTiny ? tinyAppSizes : fullAppSizes)),
 }
 const onPostgres = postgres.map((scenario) => () => scenario(isTiny ? tinyPostgresSizes : fullPostgresSizes))
-const onAbuse = [() => abuse(isTiny ? tinyAbuseSizes : fullAbuseSizes)]
+const onAbuse = [() => abuse(isTiny ? tinyAbuseSizes : fullAbuseSizes, oneAbuse)]
 const only = (['client', 'app', 'import', 'postgres', 'abuse'] as const).find((part) =>
   process.argv.includes(`--${part}`),
 )
@@ -42,7 +43,7 @@ for (const scenario of wanted) {
 }
 closeLoad()
 if (!isTiny && !only) save('results.json')
-if (!isTiny && (only === 'postgres' || only === 'abuse')) save(`results-${only}.json`)
+if (!isTiny && oneAbuse === undefined && (only === 'postgres' || only === 'abuse')) save(`results-${only}.json`)
 
 function print({ what, reference, saldo, ratio, target, met }: Result): void {
   const verdict = isTiny ? '' : met ? '  met' : '  MISSED'

@@ -93,6 +93,7 @@ export async function startNode(
     SALDO_PORT: '0',
     SALDO_LOG_LEVEL: 'warn',
     SALDO_WRITES_PER_MINUTE: '1000000',
+    SALDO_WRITE_MEGABYTES_PER_MINUTE: '1000000',
     ...environment,
   })
   return running(child, { port: Number(/:(\d+)\//.exec(line)?.[1]), authorization }, dataDir)

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
+import { readConfig } from '@saldo/server'
 import { pushBodies, send, type Target } from '../load.ts'
 import { startDatabase, startNodes } from '../postgres/servers.ts'
 import { atMost, quantile, type Result } from '../result.ts'
@@ -11,27 +12,37 @@ import { type AbuserData, attacks } from './attacks.ts'
 /** The amount of abuse. The tiny sizes only show that everything runs. */
 export interface AbuseSizes {
   quietMs: number
+  /** As long as the sustained rates matter more than what users may do at once. */
   abuseMs: number
 }
 
-export const fullAbuseSizes: AbuseSizes = { quietMs: 10_000, abuseMs: 30_000 }
+export const fullAbuseSizes: AbuseSizes = { quietMs: 10_000, abuseMs: 120_000 }
 export const tinyAbuseSizes: AbuseSizes = { quietMs: 200, abuseMs: 200 }
 
 /** The time between two pulls of the user who is measured. */
 const PULL_EVERY_MS = 20
 /** The limits of requests and bytes as an operator has them who sets nothing. */
-const environment = { SALDO_WRITES_PER_MINUTE: '6000' }
+const { writesPerMinute, writtenBytesPerMinute } = readConfig({})
+const environment = {
+  SALDO_WRITES_PER_MINUTE: String(writesPerMinute),
+  SALDO_WRITE_MEGABYTES_PER_MINUTE: String(writtenBytesPerMinute / 1e6),
+}
 
 type Started = Pick<RunningServer, 'target' | 'memory' | 'stop'> & { users: readonly number[] }
 
-/** Measures what another user feels of each abuse: on SQLite, then on PostgreSQL. */
-export async function abuse(sizes: AbuseSizes): Promise<Result[]> {
+/**
+ * Measures what another user feels of each abuse: on SQLite, then on PostgreSQL. `only` is a part of the names of
+ * those to measure, such as `SQLite: many`.
+ */
+export async function abuse(sizes: AbuseSizes, only = ''): Promise<Result[]> {
   const results: Result[] = []
-  for (const attack of Object.keys(attacks)) {
+  const attacksOn = (database: string) => Object.keys(attacks).filter((name) => `${database}: ${name}`.includes(only))
+  for (const attack of attacksOn('SQLite')) {
     results.push(...(await measure('SQLite', await startSaldo({ users: 2, environment }), attack, sizes)))
   }
+  if (attacksOn('PostgreSQL').length === 0) return results
   const database = await startDatabase()
-  for (const attack of Object.keys(attacks)) {
+  for (const attack of attacksOn('PostgreSQL')) {
     const { nodes, users, stop } = await startNodes(database, 1, 2, environment)
     results.push(...(await measure('PostgreSQL', { ...(nodes[0] as RunningServer), users, stop }, attack, sizes)))
   }

@@ -24,7 +24,7 @@ export interface AppBench {
  */
 export async function openApp(entries: number, slower: number): Promise<AppBench> {
   const folder = mkdtempSync(join(tmpdir(), 'saldo-bench-app-'))
-  const config = { ...readConfig({}), port: 0, dataDir: folder, writesPerMinute: 1_000_000 }
+  const config = { ...readConfig({}), port: 0, dataDir: folder, writesPerMinute: 1e6, writtenBytesPerMinute: 1e12 }
   const service = await startService({
     config,
     clock: systemClock,

@@ -22,7 +22,7 @@ export async function openBench(): Promise<Bench> {
   const folder = mkdtempSync(join(tmpdir(), 'saldo-bench-client-'))
   await writePage(folder)
   const context = { clock: systemClock, random: systemRandom }
-  const config = { ...readConfig({}), port: 0, dataDir: folder, writesPerMinute: 1_000_000 }
+  const config = { ...readConfig({}), port: 0, dataDir: folder, writesPerMinute: 1e6, writtenBytesPerMinute: 1e12 }
   const service = await startService({ ...context, config, log: silent, build: 'bench', appDir: folder })
   const stores = await openStores({ file: databaseFile(config), as: 'command', ...context })
   const auth = new Auth({ ...stores, ...context, secret: systemRandom.token(32), publicUrl: undefined })

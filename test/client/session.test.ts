@@ -73,7 +73,7 @@ test('[D7.9] changes wait for a sign-in and are sent after it; nothing is lost',
   expect(await saldo.session.sessions()).toHaveLength(2)
   await saldo.session.changePassword(PASSWORD, 'another horse battery')
   expect(await saldo.session.sessions()).toMatchObject([{ current: true }])
-  expect(await saldo.session.createToken('notes', 'another horse battery')).not.toBe('')
+  expect(await saldo.session.createToken('notes', { password: 'another horse battery' })).not.toBe('')
   const [token] = await saldo.session.tokens()
   await saldo.session.revokeToken(token?.id as string)
   expect(await saldo.session.tokens()).toEqual([])

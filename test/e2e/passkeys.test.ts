@@ -13,7 +13,7 @@ async function confirmPassword(page: Page, t: ReturnType<typeof wordsOf>, action
   await form.getByRole('button', { name: t(action), exact: true }).click()
 }
 
-test('a passkey can be added, renamed, used to sign in, and removed; without user verification it fails', async () => {
+test('a passkey can be added, renamed, used to create a token and to sign in, and removed, by its owner only', async () => {
   stage = await Stage.open()
   const at = stage
   const t = wordsOf(phone.language)
@@ -40,6 +40,21 @@ test('a passkey can be added, renamed, used to sign in, and removed; without use
   await expectAccessible(page)
   await section.getByRole('button', { name: t('ui.save') }).click()
   await section.getByText('Schlüsselbund', { exact: true }).waitFor()
+
+  // A token without the password, in the name of a program.
+  const tokens = page.getByRole('region', { name: t('settings.tokens.title') })
+  await tokens.getByRole('button', { name: t('settings.tokens.make') }).click()
+  const byPasskey = tokens.getByRole('button', { name: t('settings.tokens.makeByPasskey') })
+  expect(await byPasskey.isDisabled()).toBe(true)
+  await tokens.getByLabel(t('settings.tokens.name')).fill('Backup')
+  await expectAccessible(page)
+  await verify(false)
+  await byPasskey.click()
+  await tokens.getByText(t('ui.passkey.nothing')).waitFor()
+  await verify(true)
+  await byPasskey.click()
+  await tokens.getByText(t('settings.tokens.once')).waitFor()
+  await tokens.getByText('Backup', { exact: true }).waitFor()
 
   // The session has ended; one touch brings it back.
   await context.clearCookies()

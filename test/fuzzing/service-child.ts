@@ -24,6 +24,7 @@ const config: Config = {
   port: 0,
   signup: 'open',
   writesPerMinute: 1_000_000,
+  writtenBytesPerMinute: 1e12,
   trustedProxies: 1,
   ...wanted,
 }

@@ -37,7 +37,10 @@ export interface BrowserKillsResult {
  */
 export async function killBrowser({ kills, seed, tell }: BrowserKillsOptions): Promise<BrowserKillsResult> {
   const chance = chanceOf(seed)
-  const service = await RealService.open({ SALDO_WRITES_PER_MINUTE: '1000000' })
+  const service = await RealService.open({
+    SALDO_WRITES_PER_MINUTE: '1000000',
+    SALDO_WRITE_MEGABYTES_PER_MINUTE: '1000000',
+  })
   const browser = await KillableBrowser.open()
   try {
     const person = await service.addPerson()

@@ -39,7 +39,11 @@ export interface RoundsResult {
   versions: number
 }
 
-const settings = { SALDO_WRITES_PER_MINUTE: '1000000', SALDO_LOG_LEVEL: 'silent' }
+const settings = {
+  SALDO_WRITES_PER_MINUTE: '1000000',
+  SALDO_WRITE_MEGABYTES_PER_MINUTE: '1000000',
+  SALDO_LOG_LEVEL: 'silent',
+}
 
 /** About as long as a change takes, in milliseconds. */
 const MOMENT_MS = 40

@@ -120,7 +120,13 @@ export class ServiceNodes {
 
   async #startNode(node: Node): Promise<void> {
     const { clock, random, database } = this.#options
-    const config = { ...readConfig({}), port: 0, ...database.configOf(node.number), writesPerMinute: 1_000_000 }
+    const config = {
+      ...readConfig({}),
+      port: 0,
+      ...database.configOf(node.number),
+      writesPerMinute: 1e6,
+      writtenBytesPerMinute: 1e12,
+    }
     const own = { now: () => clock.now() + node.skewMs }
     node.running = await startService({ config, clock: own, random, log: silent, build: 'test' })
   }

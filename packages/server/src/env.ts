@@ -56,10 +56,10 @@ const settings = {
   ),
   /** The number of proxies in front of the service: this many entries of `X-Forwarded-For` are trusted. */
   trustedProxies: setting('SALDO_TRUSTED_PROXIES', v.optional(number(0, 10), '0')),
-  /** The limit of writing requests per user and minute. */
-  writesPerMinute: setting('SALDO_WRITES_PER_MINUTE', v.optional(number(1, 1_000_000), '6000')),
-  /** The limit of a user's writing requests per minute, in megabytes, as bytes. A sixth of it holds a whole push. */
-  writtenBytesPerMinute: setting('SALDO_WRITE_MEGABYTES_PER_MINUTE', v.optional(megabytes(30, 1_000_000), '60')),
+  /** A user's writing requests per minute; those of two minutes at once. */
+  writesPerMinute: setting('SALDO_WRITES_PER_MINUTE', v.optional(number(1, 1_000_000), '600')),
+  /** The same for their megabytes, as bytes; those of two minutes hold a whole push. */
+  writtenBytesPerMinute: setting('SALDO_WRITE_MEGABYTES_PER_MINUTE', v.optional(megabytes(3, 1_000_000), '5')),
   /** The megabytes that a user can store, as bytes. */
   quotaBytes: setting('SALDO_USER_QUOTA', v.optional(megabytes(1, 1_000_000), '200')),
   /** The limit of failed sign-ins per e-mail address and quarter of an hour. */

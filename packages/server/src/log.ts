@@ -3,7 +3,7 @@ import { constants, fstatSync, openSync } from 'node:fs'
 import type { Clock, EpochMs, UserNumber } from '@saldo/core'
 import pino from 'pino'
 import type { Config } from './env.ts'
-import { UnavailableError } from './store/sql.ts'
+import { ClosedError, UnavailableError } from './store/sql.ts'
 
 /** The log for the operator. `error`: a person must look; `info`: state changed; `debug`: everything else. */
 export type Log = Record<'error' | 'warn' | 'info' | 'debug', (fields: object, message: string) => void>
@@ -62,7 +62,7 @@ export function logNames(secret: string): (user: UserNumber) => string {
 /** During an outage of the database, one failure is logged in this period. */
 const OUTAGE_EVERY_MS = 60_000
 
-/** Logs failures. During an outage of the database, it logs one a minute, and how many it left out. */
+/** Logs failures; one that only shows that the service stops is none to act on. During an outage of the database, it logs one a minute, and how many it left out. */
 export class FailureLog {
   readonly #log: Log
   readonly #clock: Clock
@@ -76,6 +76,10 @@ export class FailureLog {
 
   /** Logs an error; `fields` say where it happened. */
   log(error: unknown, fields: object, message: string): void {
+    if (error instanceof ClosedError) {
+      this.#log.info({ ...fields, err: error }, message)
+      return
+    }
     if (!(error instanceof UnavailableError)) {
       this.#log.error({ ...fields, err: error }, message)
       return

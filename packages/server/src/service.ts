@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Clock, instantOf, type Random, type UserNumber } from '@saldo/core'
+import { type Clock, type DurationMs, instantOf, type Random, type UserNumber } from '@saldo/core'
 import { ClockGuard } from './account/clock-guard.ts'
 import { JobRunner } from './account/jobs.ts'
 import type { Config } from './env.ts'
@@ -121,10 +121,13 @@ export class Service {
     }
   }
 
-  /** Runs the jobs that are due: recomputations and auto-close. Failures are logged, and retried next time. */
-  async runDueJobs(): Promise<void> {
+  /**
+   * Runs the jobs that are due, recomputations and auto-close, and begins no further piece after `maxMs`. Failures are
+   * logged, and retried next time.
+   */
+  async runDueJobs(maxMs?: DurationMs): Promise<void> {
     try {
-      await this.#jobs.runDue()
+      await this.#jobs.runDue(maxMs)
     } catch (error) {
       this.#failures.log(error, {}, 'reading the jobs failed')
     }

@@ -61,7 +61,12 @@ export function losePowerOfService(options: PowerLossOptions): Promise<PowerLoss
   let secret: string | undefined
   return losePower(options, (chance) => ({
     async run(folder, env) {
-      const settings = { SALDO_DATA_DIR: folder, SALDO_WRITES_PER_MINUTE: '1000000', SALDO_LOG_LEVEL: 'silent' }
+      const settings = {
+        SALDO_DATA_DIR: folder,
+        SALDO_WRITES_PER_MINUTE: '1000000',
+        SALDO_WRITE_MEGABYTES_PER_MINUTE: '1000000',
+        SALDO_LOG_LEVEL: 'silent',
+      }
       const service = await RealService.open({ ...settings, ...env })
       try {
         // The same user again, by the same token: the acknowledgements of both must hold.

@@ -62,9 +62,12 @@ export function sessionOf(
     sessions: () => items<SessionRow>('/api/me/sessions'),
     endSession: (id: number) => request(transport, 'DELETE', `/api/me/sessions/${id}`),
     tokens: () => items<AccessKeyRow>('/api/me/tokens'),
-    /** Returns the secret, which cannot be shown again. Throws `RejectedError` (`forbidden`) for a wrong password. */
-    createToken: async (name: string, password: string) =>
-      (await request<{ token: string }>(transport, 'POST', '/api/me/tokens', { name, password })).token,
+    /**
+     * Returns the secret, which cannot be shown again. `proof` is the password, or what a passkey made of the options of
+     * `passkeySignIn`. Throws `RejectedError` (`forbidden`) if it is wrong.
+     */
+    createToken: async (name: string, proof: { password: string } | { credential: object }) =>
+      (await request<{ token: string }>(transport, 'POST', '/api/me/tokens', { name, ...proof })).token,
     revokeToken: (id: string) => request(transport, 'DELETE', `/api/me/tokens/${encodeURIComponent(id)}`),
     async export(): Promise<Export> {
       const { body, headers } = await requestReply(transport, { method: 'GET', path: '/api/me/export' })

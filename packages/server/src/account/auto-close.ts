@@ -19,8 +19,8 @@ import { type AccountContext, dayKey, isReopenedByUser, weekKey } from './closed
 import { type AutoCloseTask, closeDaysAndUpdateWeeks, closeWeek } from './closing.ts'
 
 /** The most days and weeks that one transaction closes, so that others need not wait long. */
-const DAYS_PER_PIECE = 28
-const WEEKS_PER_PIECE = 4
+const DAYS_PER_PIECE = 7
+const WEEKS_PER_PIECE = 1
 
 /** The rest of the job. It is held back where the clock is in doubt: then nothing is done until the next run. */
 export interface AutoCloseRest {

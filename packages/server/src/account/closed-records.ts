@@ -157,7 +157,7 @@ export function buildReopened(record: StoredRecord, nowMs: EpochMs, isUndone = f
   const { version: _version, ...fields } = fieldsOf(record)
   const updatedAt = nextUpdatedAt(record, nowMs)
   const { kind, id } = record
-  const kept = { ...fields, updated_at: updatedAt, deleted_at: updatedAt, is_undone: isUndone }
+  const kept = { ...fields, updated_at: updatedAt, is_undone: isUndone }
   return { kind, id, updatedAt, deleted: true, fields: kept, claims: {} }
 }
 

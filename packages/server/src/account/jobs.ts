@@ -1,11 +1,11 @@
-import type { Clock, DateRange, EpochMs, UserNumber } from '@saldo/core'
+import type { Clock, DateRange, DurationMs, EpochMs, UserNumber } from '@saldo/core'
 import { type Meter, noMeter } from '../meter.ts'
 import type { Job, RecordStore, UserReader, UserWriter } from '../store/store.ts'
 import { mergeRanges } from './account-reads.ts'
 import { runAutoClose } from './auto-close.ts'
 import type { ClockGuard } from './clock-guard.ts'
 import type { AccountContext } from './closed-records.ts'
-import { recomputeFirstDays } from './recompute.ts'
+import { recomputeFirstWeek } from './recompute.ts'
 
 /** The number of users whose due jobs are looked up in one query. */
 const USERS_PER_QUERY = 20
@@ -23,6 +23,8 @@ export class JobRunner {
   readonly #meter: Meter
   readonly #clockGuard: ClockGuard | undefined
   #running: Promise<void> | undefined
+  /** In each round, every user with a due job gets one piece, however many jobs some of them have. */
+  readonly #servedInRound = new Set<UserNumber>()
   #isStopped = false
 
   constructor(
@@ -39,9 +41,12 @@ export class JobRunner {
     this.#clockGuard = clockGuard
   }
 
-  /** Runs jobs until none is due; those that fail wait for the next run. A call during a run returns that run. */
-  runDue(): Promise<void> {
-    this.#running ??= this.#run().finally(() => {
+  /**
+   * Runs jobs until none is due, or begins no further piece after `maxMs`; those that fail wait for the next run. A call
+   * during a run returns that run.
+   */
+  runDue(maxMs: DurationMs = Number.POSITIVE_INFINITY): Promise<void> {
+    this.#running ??= this.#run(performance.now() + maxMs).finally(() => {
       this.#running = undefined
     })
     return this.#running
@@ -54,26 +59,25 @@ export class JobRunner {
     await this.#running?.catch(() => undefined)
   }
 
-  async #run(): Promise<void> {
+  async #run(endMs: number): Promise<void> {
     const nowMs = this.#clock.now()
     const plausibleMs = (await this.#clockGuard?.plausibleMs(nowMs)) ?? nowMs
     this.#meter.judgedClock(plausibleMs < nowMs)
     const limitMs = plausibleMs < nowMs ? plausibleMs : Number.POSITIVE_INFINITY
     const leftForNextRun = new Set<UserNumber>()
-    // In each round, every user with a due job gets one piece, however many jobs some of them have.
-    const servedInRound = new Set<UserNumber>()
     for (;;) {
-      const except = [...leftForNextRun, ...servedInRound]
+      const except = [...leftForNextRun, ...this.#servedInRound]
       const users = await this.#store.usersWithDueJobs(this.#clock.now(), USERS_PER_QUERY, except)
-      if (servedInRound.size === 0) {
+      if (this.#servedInRound.size === 0) {
         this.#meter.foundDue(users.length)
         if (users.length === 0) return
       }
-      if (users.length === 0) servedInRound.clear()
+      if (users.length === 0) this.#servedInRound.clear()
       for (const user of users) {
         if (this.#isStopped) return
-        servedInRound.add(user)
+        this.#servedInRound.add(user)
         if (!(await this.#runPiece(user, limitMs))) leftForNextRun.add(user)
+        if (performance.now() > endMs) return
       }
     }
   }
@@ -116,7 +120,7 @@ async function runPieceOf(
     const rest = await runAutoClose(writer, task, context, plausibleMs)
     return rest ? { rest: { task: rest.task, dueMs: rest.dueMs }, isHeldBack: rest.isHeldBack } : { isHeldBack: false }
   }
-  const ranges = await recomputeFirstDays(writer, task.ranges, context)
+  const ranges = await recomputeFirstWeek(writer, task.ranges, context)
   return ranges.length > 0
     ? { rest: { task: { kind: 'recompute', ranges }, dueMs }, isHeldBack: false }
     : { isHeldBack: false }

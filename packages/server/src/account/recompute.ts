@@ -15,13 +15,13 @@ import {
   jsonEqual,
   LAST_DATE,
   type LocalDate,
+  mondayOf,
   rangeInForce,
   type Settings,
   settingsOn,
   type Timeline,
   utcDate,
   utcMidnight,
-  weekdayIndex,
   weekOf,
 } from '@saldo/core'
 import type { StoredRecord, UserReader, UserWriter } from '../store/store.ts'
@@ -31,7 +31,7 @@ import { type AccountContext, closeDays, recomputeDays, updateClosedWeeks, weekK
 import { scheduleAutoClose } from './closing.ts'
 
 /** The most closed days that a transaction recomputes itself; it leaves more to a job (D3.32). */
-const MAX_DAYS_IN_TRANSACTION = 400
+const MAX_DAYS_IN_TRANSACTION = 100
 /** The most entries among which a transaction recomputes closed days itself (D3.60). */
 const MAX_ENTRIES_IN_TRANSACTION = 5_000
 
@@ -59,7 +59,7 @@ export async function updateAccount(
 /** The id of a user's only job of this kind. */
 const RECOMPUTE_JOB = 'recompute'
 /** The most ranges that a job keeps apart, since each of its pieces stores the rest of them. */
-const MAX_JOB_RANGES = 1_000
+const MAX_JOB_RANGES = 200
 
 /** Adds ranges to the user's job of recomputing. Dates that already wait are recomputed once (D3.56). */
 async function scheduleRecompute(
@@ -222,29 +222,16 @@ async function recompute(
   await updateClosedWeeks(writer, changed, (date) => causeOn(affected, date), context)
 }
 
-/** The most closed days that one transaction of a job reads: four weeks. */
-const DAYS_PER_PIECE = 28
-/** About the most entries that it reads, unless they are of one week. */
-const ENTRIES_PER_PIECE = 5_000
-
-/** Recomputes the first closed days of the affected ranges. Returns the rest of the ranges. */
-export async function recomputeFirstDays(
+/** Recomputes the first week with closed days in the affected ranges. Returns the rest of the ranges. */
+export async function recomputeFirstWeek(
   writer: UserWriter,
   affected: readonly AffectedRange[],
   context: AccountContext,
 ): Promise<AffectedRange[]> {
   const ranges = mergeRanges(affected)
   const whole = { from: (ranges[0] as DateRange).from, to: (ranges.at(-1) as DateRange).to }
-  let days = await readClosedDays(writer, whole, DAYS_PER_PIECE)
-  let isLast = days.length < DAYS_PER_PIECE
-  const countEntries = () => writer.count('entries', dateSpan({ from: days[0]?.date, to: days.at(-1)?.date }))
-  while (days.length > 7 && (await countEntries()) > ENTRIES_PER_PIECE) {
-    days = days.slice(0, Math.ceil(days.length / 2))
-    isLast = false
-  }
-  // A piece ends on a Sunday, so that no week is revised twice.
-  const sunday = days.findLast(({ date }) => weekdayIndex(date) === 6) ?? days.at(-1)
-  const end = isLast || !sunday ? whole.to : sunday.date
+  const [first] = await readClosedDays(writer, whole, 1)
+  const end = first ? addDaysWithinCalendar(mondayOf(weekOf(first.date)), 6) : whole.to
 
   const piece = affected.filter(({ from }) => from <= end)
   await recompute(

@@ -1,27 +1,25 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Clock } from '@saldo/core'
 import type { Config } from '../env.ts'
 import type { Auth, Identity } from '../users/auth.ts'
 import { ProblemError } from './problem.ts'
 import type { RouteSpec } from './route.ts'
-import { Throttle } from './throttle.ts'
+import { Allowance } from './throttle.ts'
 
 export type AccessConfig = Pick<Config, 'publicUrl' | 'writesPerMinute' | 'writtenBytesPerMinute'>
-
-/** Bytes are counted in shorter periods than requests, since those of a minute at once would delay others. */
-const PERIODS_A_MINUTE = 6
 
 /** Decides who may call a route, and how often. */
 export class AccessControl {
   readonly #auth: Pick<Auth, 'identify'>
   readonly #publicUrl: string | undefined
-  readonly #writes: Throttle
-  readonly #writtenBytes: Throttle
+  readonly #writes: Allowance
+  readonly #writtenBytes: Allowance
 
-  constructor(auth: Pick<Auth, 'identify'>, config: AccessConfig) {
+  constructor(auth: Pick<Auth, 'identify'>, config: AccessConfig, clock: Clock) {
     this.#auth = auth
     this.#publicUrl = config.publicUrl
-    this.#writes = new Throttle(config.writesPerMinute, 60)
-    this.#writtenBytes = new Throttle(config.writtenBytesPerMinute / PERIODS_A_MINUTE, 60 / PERIODS_A_MINUTE)
+    this.#writes = new Allowance(config.writesPerMinute, clock)
+    this.#writtenBytes = new Allowance(config.writtenBytesPerMinute, clock)
   }
 
   /** Returns who makes a request. Throws 401 or 403 if they may not call the route. */
@@ -39,14 +37,14 @@ export class AccessControl {
   }
 
   /** Throws 403 if a write may come from another origin's page, and 429 if the user writes too often. */
-  async admitWrite(identity: Identity, headers: IncomingHttpHeaders): Promise<void> {
+  admitWrite(identity: Identity, headers: IncomingHttpHeaders): void {
     if (identity.by.kind === 'session') requireSameOrigin(headers, this.#publicUrl)
-    await this.#writes.take(identity.user)
+    this.#writes.take(identity.user)
   }
 
   /** Throws 429 if the user writes more bytes than they may. */
-  async admitBytes({ user }: Identity, bytes: number): Promise<void> {
-    await this.#writtenBytes.take(user, bytes)
+  admitBytes({ user }: Identity, bytes: number): void {
+    this.#writtenBytes.take(user, bytes)
   }
 }
 

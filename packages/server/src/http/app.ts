@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import type { Random, UserNumber } from '@saldo/core'
+import type { Clock, Random, UserNumber } from '@saldo/core'
 import findMyWay, { type HTTPMethod } from 'find-my-way'
 import type { Config } from '../env.ts'
 import { Gate } from '../gate.ts'
@@ -24,6 +24,7 @@ export interface AppOptions {
   webApp: WebApp | undefined
   auth: Pick<Auth, 'identify'>
   config: Pick<Config, 'publicUrl' | 'trustedProxies' | 'writesPerMinute' | 'writtenBytesPerMinute'>
+  clock: Clock
   random: Random
   log: Log
   /** Returns the pseudonym of a user in the log. */
@@ -58,7 +59,7 @@ export class App {
   constructor(options: AppOptions) {
     this.#options = options
     this.#router = new Router(options.routes)
-    this.#access = new AccessControl(options.auth, options.config)
+    this.#access = new AccessControl(options.auth, options.config, options.clock)
   }
 
   /** The listener for requests. Never throws: failures become answers, or are logged. */
@@ -108,11 +109,11 @@ export class App {
     const { headers } = incoming
     const identity = spec.access === 'public' ? undefined : await this.#access.identify(spec, headers)
     if (identity) fields.user = this.#options.nameOf(identity.user)
-    if (identity && spec.method !== 'GET') await this.#access.admitWrite(identity, headers)
+    if (identity && spec.method !== 'GET') this.#access.admitWrite(identity, headers)
     const checkedParams = validate(spec.params, params, 'The path is not valid.')
     const checkedQuery = validate(spec.query, parseQuery(query), 'The query is not valid.')
     const isSlow = !incoming.complete
-    const admitBytes = async (bytes: number) => identity && this.#access.admitBytes(identity, bytes)
+    const admitBytes = (bytes: number) => identity && this.#access.admitBytes(identity, bytes)
     const body = await readBody(incoming, spec, admitBytes)
     // The session may have ended, or the token may have been revoked, while a slow body arrived.
     if (identity && isSlow) await this.#access.identify(spec, headers)

@@ -12,7 +12,7 @@ const MAX_VALUES = 50_000
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** Throws 429 if a body of this size may not be sent now. */
-type AdmitBytes = (bytes: number) => Promise<void>
+type AdmitBytes = (bytes: number) => void
 
 /** Reads and checks the body of a request; `undefined` if its route has none. */
 export async function readBody(
@@ -50,8 +50,7 @@ async function readJson(incoming: IncomingMessage, maxBytes: number, admit: Admi
   if (type !== 'application/json') {
     throw new ProblemError('unsupported_media_type', 'Send the body as application/json.')
   }
-  const bytes = await readBytes(incoming, maxBytes)
-  await admit(bytes.byteLength)
+  const bytes = await readBytes(incoming, maxBytes, admit)
   // Parsing takes time by the number of values, and many keys of one object take more than their share.
   if (hasMoreValues(bytes, MAX_VALUES)) {
     throw new ProblemError('payload_too_large', `The body may have at most ${MAX_VALUES} JSON values.`)
@@ -79,10 +78,13 @@ function hasMoreValues(json: Uint8Array, limit: number): boolean {
   return values > limit
 }
 
-async function readBytes(incoming: IncomingMessage, maxBytes: number): Promise<Buffer> {
+async function readBytes(incoming: IncomingMessage, maxBytes: number, admit: AdmitBytes): Promise<Buffer> {
   const tooLarge = (headers = {}) =>
     new ProblemError('payload_too_large', `The body may have at most ${maxBytes} bytes.`, { headers })
-  if (Number(incoming.headers['content-length'] ?? 0) > maxBytes) throw tooLarge()
+  const { 'content-length': declared } = incoming.headers
+  if (Number(declared ?? 0) > maxBytes) throw tooLarge()
+  // A body that is refused costs less if nobody collects it.
+  if (declared !== undefined) admit(Number(declared))
   const chunks: Buffer[] = []
   let length = 0
   try {
@@ -96,5 +98,6 @@ async function readBytes(incoming: IncomingMessage, maxBytes: number): Promise<B
     if (error instanceof ProblemError) throw error
     throw new ProblemError('invalid_request', 'The connection closed before the whole body arrived.')
   }
+  if (declared === undefined) admit(length)
   return Buffer.concat(chunks)
 }

@@ -1,3 +1,4 @@
+import type { Clock } from '@saldo/core'
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { ProblemError } from './problem.ts'
 
@@ -28,6 +29,34 @@ export class Throttle {
     const result = await work()
     await this.#limiter.delete(key)
     return result
+  }
+}
+
+/**
+ * Limits how much of something each key uses over time, in this process: what two minutes bring at once, and then what
+ * comes back (a token bucket).
+ */
+export class Allowance {
+  readonly #perMs: number
+  readonly #most: number
+  readonly #clock: Clock
+  readonly #leftByKey = new Map<string | number, { amount: number; atMs: number }>()
+
+  constructor(perMinute: number, clock: Clock) {
+    this.#perMs = perMinute / 60_000
+    this.#most = 2 * perMinute
+    this.#clock = clock
+  }
+
+  /** Takes an amount of a key's allowance. Throws 429 if less is left. */
+  take(key: string | number, amount = 1): void {
+    const nowMs = this.#clock.now()
+    const { amount: before, atMs } = this.#leftByKey.get(key) ?? { amount: this.#most, atMs: nowMs }
+    // A clock that is set back gives nothing.
+    const left = Math.min(this.#most, before + Math.max(0, nowMs - atMs) * this.#perMs)
+    const isEnough = amount <= left
+    this.#leftByKey.set(key, { amount: isEnough ? left - amount : left, atMs: nowMs })
+    if (!isEnough) throw tooMany(Math.ceil((amount - left) / this.#perMs / 1_000))
   }
 }
 

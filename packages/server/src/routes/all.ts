@@ -4,7 +4,7 @@ import { authRoutes } from './auth.ts'
 import { closedDayRoutes, closedWeekRoutes } from './closings.ts'
 import { entryRoutes } from './entries.ts'
 import { meRoutes } from './me.ts'
-import { metaRoutes } from './meta.ts'
+import { metaRoutes, openApiAnswer } from './meta.ts'
 import { passkeyRoutes } from './passkeys.ts'
 import { datedRecordRoutes } from './records.ts'
 import { secondFactorRoutes } from './second-factor.ts'
@@ -28,6 +28,7 @@ export function allRoutes(services: Services): readonly Route[] {
     secondFactorRoutes,
     passkeyRoutes,
   ].flatMap((routesOf) => routesOf(services))
-  routes.push(...metaRoutes(services, () => routes))
+  routes.push(...metaRoutes(services, () => document))
+  const document = openApiAnswer(routes)
   return routes
 }

@@ -5,21 +5,49 @@ import { ProblemError } from '../http/problem.ts'
 import type { Auth, Identity } from '../users/auth.ts'
 import { COMMON_PASSWORD, isCommonPassword, Password } from '../users/credentials.ts'
 import type { RelyingParty } from '../users/passkeys.ts'
+import { SignedChallenge } from '../users/webauthn-schemas.ts'
 import type { Services } from './services.ts'
 
 /** The password, repeated before a change that somebody at an unattended browser must not make. */
 export const Confirmation = v.object({ password: Password })
 
-/** Returns the hash of a signed-in user's password. Throws 403 if it is wrong, and 429 after too many wrong ones. */
+/**
+ * Returns the hash of a signed-in user's password. Throws 400 if it is missing, 403 if it is wrong, and 429 after too
+ * many wrong ones.
+ */
 export async function requirePassword(
   { auth, ownTries }: Pick<Services, 'auth' | 'ownTries'>,
   user: UserNumber,
-  password: string,
+  password: string | undefined,
 ): Promise<string> {
+  if (password === undefined) {
+    const errors = [{ pointer: '/password', detail: 'must be given' }]
+    throw new ProblemError('invalid_request', 'The body is not valid.', { errors })
+  }
   return ownTries.attempt(user, async () => {
     const hash = await auth.provePassword(user, password)
     if (hash === undefined) throw wrongPassword()
     return hash
+  })
+}
+
+/** The password, or the answer of a passkey to a challenge of `POST /api/auth/passkey/options`. */
+export const PasswordOrPasskey = v.object({
+  password: v.optional(Password),
+  credential: v.optional(SignedChallenge),
+})
+
+/** Throws 403 unless a passkey of the user has signed a challenge, and 429 after too many failures. */
+export async function requirePasskey(
+  { auth, ownTries }: Pick<Services, 'auth' | 'ownTries'>,
+  user: UserNumber,
+  signed: v.InferOutput<typeof SignedChallenge>,
+  headers: IncomingHttpHeaders,
+): Promise<undefined> {
+  await ownTries.attempt(user, async () => {
+    const checked = await auth.passkeys.check(requireParty(auth, headers), signed)
+    if (checked.outcome === 'right' && checked.user === user) return
+    throw new ProblemError('forbidden', 'This passkey is not yours, or its answer is not valid or came too late.')
   })
 }
 

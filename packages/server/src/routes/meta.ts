@@ -58,7 +58,7 @@ dark.addEventListener('change', applyTheme)
 
 const pageAssets = ['swagger-ui.css', 'swagger-ui-bundle.js', 'start.js'] as const
 
-export function metaRoutes(services: Services, routes: () => readonly Route[]): Route[] {
+export function metaRoutes(services: Services, document: () => Answer): Route[] {
   const common = { tag: 'service', access: 'public' as const }
   const readiness = (path: string) =>
     route({
@@ -69,7 +69,6 @@ export function metaRoutes(services: Services, routes: () => readonly Route[]): 
       problems: ['unavailable'],
       handle: () => readinessOf(services),
     })
-  let document: Answer | undefined
   return [
     route({
       ...common,
@@ -95,10 +94,7 @@ export function metaRoutes(services: Services, routes: () => readonly Route[]): 
       endpoint: 'GET /api/openapi.json',
       summary: 'Read this document',
       answers: { 200: { description: 'OpenAPI 3.1.', schema: v.looseObject({ openapi: v.string() }) } },
-      handle: async () => {
-        document ??= fixed(JSON.stringify(openApiDocument(routes())))
-        return document
-      },
+      handle: async () => document(),
     }),
     route({
       ...common,
@@ -116,6 +112,11 @@ export function metaRoutes(services: Services, routes: () => readonly Route[]): 
       handle: ({ params }) => pageAsset(params.asset),
     }),
   ]
+}
+
+/** Returns the answer with the document of the routes. Building it takes long enough to delay other requests. */
+export function openApiAnswer(routes: readonly Route[]): Answer {
+  return fixed(JSON.stringify(openApiDocument(routes)))
 }
 
 async function readinessOf({ users, log, isStopping }: Services): Promise<Answer> {

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
 import { GivenName } from '../users/credentials.ts'
-import { Confirmation, requirePassword, wrongPassword } from './guards.ts'
+import { PasswordOrPasskey, requirePasskey, requirePassword, wrongPassword } from './guards.ts'
 import type { Services } from './services.ts'
 
 const common = { tag: 'users', access: 'session' } as const
@@ -51,14 +51,19 @@ export function sessionRoutes(services: Services): Route[] {
       ...common,
       endpoint: 'POST /api/me/tokens',
       summary: 'Create a token for a program',
-      description: 'Needs the password. The token cannot be read again.',
-      body: v.object({ ...Confirmation.entries, name: GivenName }),
+      description:
+        'Needs `password`, or the `credential` of a passkey that has signed a challenge of ' +
+        '`POST /api/auth/passkey/options`. The token cannot be read again.',
+      body: v.object({ ...PasswordOrPasskey.entries, name: GivenName }),
       answers: { 201: { description: 'The token.', schema: NewToken } },
-      handle: async ({ identity: { user }, body: { name, password } }) => {
-        const passwordHash = await requirePassword(services, user, password)
+      problems: ['conflict'],
+      handle: async ({ identity: { user }, body: { name, password, credential }, headers }) => {
+        const passwordHash = credential
+          ? await requirePasskey(services, user, credential, headers)
+          : await requirePassword(services, user, password)
         const { id, secret } = await auth.createToken(user, name)
         // A concurrent change of the password revokes only the tokens that it finds.
-        if (!(await users.isPasswordInForce(user, passwordHash))) {
+        if (passwordHash !== undefined && !(await users.isPasswordInForce(user, passwordHash))) {
           await users.revokeToken(user, id)
           throw wrongPassword()
         }

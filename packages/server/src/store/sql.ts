@@ -74,7 +74,7 @@ export interface SqlDriver {
   run(text: string, params?: readonly SqlParam[]): Promise<number>
   read<T>(body: (sql: SqlReader) => Promise<T>, turn?: number): Promise<T>
   write<T>(body: (sql: SqlWriter) => Promise<T>, turn?: number): Promise<T>
-  /** Waits for running transactions, then closes all connections. */
+  /** Waits for running transactions, then closes all connections. Later ones fail with `ClosedError`. */
   close(): Promise<void>
 }
 
@@ -111,6 +111,14 @@ export class UnavailableError extends Error {
     )
     this.name = 'UnavailableError'
     this.reason = reason
+  }
+}
+
+/** The transaction came after the database was closed, because the service stops. */
+export class ClosedError extends UnavailableError {
+  constructor() {
+    super('unavailable', { cause: new Error('the database is closed') })
+    this.name = 'ClosedError'
   }
 }
 

@@ -89,7 +89,7 @@ function buildRecord(
 ): RecordToStore {
   const now = instantOf(nowMs)
   const times = { created_at: (stored && fieldsOf(stored).created_at) ?? now, updated_at: updatedAt }
-  const fields: JsonObject = content ? { id, ...content, ...times } : { id, ...times, deleted_at: now }
+  const fields: JsonObject = { id, ...content, ...times }
   return { kind, id, updatedAt, deleted: content === null, fields, claims }
 }
 

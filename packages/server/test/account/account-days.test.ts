@@ -9,7 +9,7 @@ import { pickDay, TestAccount } from './test-account.ts'
 let service: TestService
 let account: TestAccount
 beforeAll(async () => {
-  service = await startTestService({ config: { writesPerMinute: 1_000_000 } })
+  service = await startTestService()
 })
 afterAll(() => service.close())
 beforeEach(async () => {

@@ -8,7 +8,7 @@ import { TestAccount } from './test-account.ts'
 
 let service: TestService
 beforeAll(async () => {
-  service = await startTestService({ config: { writesPerMinute: 1_000_000 } })
+  service = await startTestService()
 })
 afterAll(() => service.close())
 

@@ -12,7 +12,7 @@ const [W45, W46, W47] = ['2026-W45', '2026-W46', '2026-W47']
 let service: TestService
 let account: TestAccount
 beforeAll(async () => {
-  service = await startTestService({ config: { writesPerMinute: 1_000_000 } })
+  service = await startTestService()
 })
 afterAll(() => service.close())
 beforeEach(async () => {

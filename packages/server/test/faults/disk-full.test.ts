@@ -37,7 +37,10 @@ test('a disk that fills up under many writers answers 503, loses nothing acknowl
   const token = await addAccount(disk.inside)
   // Its log lies on the same disk.
   const logging = ['sh', '-c', `exec "$0" "$@" 2>> ${disk.dir}/log`]
-  const options = { through: [...disk.through, ...logging], env: { SALDO_WRITES_PER_MINUTE: '100000' } }
+  const options = {
+    through: [...disk.through, ...logging],
+    env: { SALDO_WRITES_PER_MINUTE: '100000', SALDO_WRITE_MEGABYTES_PER_MINUTE: '1000000' },
+  }
   const first = await serve(disk.dir, options)
   const call = caller(first.url, token)
   const acknowledged = new Map<string, number>()

@@ -10,7 +10,7 @@ import { newId, push, resourceOf, timeOf } from './resources.ts'
 const BIG = '/api/openapi.json'
 
 async function start(): Promise<TestService> {
-  const service = await startTestService({ config: { metricsPort: 0, writtenBytesPerMinute: 1e9 } })
+  const service = await startTestService({ config: { metricsPort: 0 } })
   onTestFinished(() => service.close())
   return service
 }

@@ -101,6 +101,38 @@ test('[D8.9] signing in with a passkey needs no code and ends the previous sessi
   expect((await browser.call('GET', '/api/me/sessions')).body.items).toHaveLength(sessions)
 })
 
+test('[D8.31] a passkey of the user creates a token without the password, once for each challenge', async () => {
+  const service = await start({ failedSignIns: 6 })
+  const browser = await signUp(service, EMAIL)
+  const key = new SoftAuthenticator()
+  await add(service, browser, key)
+  const stranger = await signUp(service, 'ben@example.com')
+  const ofStranger = new SoftAuthenticator()
+  await add(service, stranger, ofStranger)
+  const answerOf = async (of: SoftAuthenticator, wrong: Partial<Answering> = {}) =>
+    of.get(await askToSignIn(browser), { origin: service.url, ...wrong })
+  const create = async (credential: object) => {
+    const { status, body } = await browser.call('POST', '/api/me/tokens', { json: { name: 'cron', credential } })
+    return status === 201 ? (body.token as string) : [status, body.code]
+  }
+
+  const credential = await answerOf(key)
+  const token = (await create(credential)) as string
+  expect((await service.call('GET', '/api/me', { token })).body.email).toBe(EMAIL)
+  const refused = [403, 'forbidden']
+  expect(await create(credential)).toEqual(refused)
+  expect(await create(await answerOf(ofStranger))).toEqual(refused)
+  expect(await create(await answerOf(key, { origin: 'https://evil.example' }))).toEqual(refused)
+  const late = await answerOf(key)
+  service.clock.advance(5 * 60_000 + 1)
+  expect(await create(late)).toEqual(refused)
+  // Failures count with wrong passwords.
+  for (let n = 0; n < 2; n += 1) expect(await create(late)).toEqual(refused)
+  expect(await create(await answerOf(key))).toEqual([429, 'rate_limited'])
+  expect((await browser.call('GET', '/api/me/tokens')).body.items).toHaveLength(1)
+  expect((await stranger.call('GET', '/api/me/tokens')).body.items).toEqual([])
+})
+
 test('[D8.10] a passkey response signs in once, within five minutes, and only for its own challenge', async () => {
   const service = await start()
   const browser = await signUp(service, EMAIL)

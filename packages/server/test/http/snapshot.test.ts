@@ -7,7 +7,7 @@ const RETENTION_MS = 30 * 86_400_000
 let service: TestService
 let call: TestService['call']
 beforeAll(async () => {
-  service = await startTestService({ config: { writtenBytesPerMinute: 1e9 } })
+  service = await startTestService()
 })
 beforeEach(async () => {
   call = (await service.user()).call

@@ -4,6 +4,7 @@ import { QUARTER_HOUR_SECONDS } from '../../src/http/throttle.ts'
 import { startTestService, type TestAnswer, type TestService } from '../harness.ts'
 import { bodies } from './bodies.ts'
 import { PASSWORD, signUp } from './browser.ts'
+import { sendBytes } from './raw-http.ts'
 import { counterOf, resourceOf } from './resources.ts'
 
 async function start(config: Partial<Config>): Promise<TestService> {
@@ -37,11 +38,11 @@ test('[D8.19] after too many failed sign-ins for an address even the right passw
 })
 
 test('[D1.25] too many writes of one user are 429; reads and other users are not limited', async () => {
-  const service = await start({ writesPerMinute: 3 })
+  const service = await start({ writesPerMinute: 2 })
   const { call } = await service.user()
   const other = await service.user()
   const { path, content } = resourceOf('entries')
-  for (let n = 0; n < 3; n += 1) expect((await call('POST', path, { json: content })).status).toBe(201)
+  for (let n = 0; n < 4; n += 1) expect((await call('POST', path, { json: content })).status).toBe(201)
   for (const [method, at] of [
     ['POST', path],
     ['POST', '/api/sync/push'],
@@ -49,8 +50,40 @@ test('[D1.25] too many writes of one user are 429; reads and other users are not
   ] as const) {
     expectThrottled(await call(method, at, { json: content }))
   }
-  expect(await counterOf(call)).toBe(3)
+  expect(await counterOf(call)).toBe(4)
   expect((await other.call('POST', path, { json: content })).status).toBe(201)
+})
+
+test('[D1.25] a user who is refused can write again after the time in `Retry-After`, at the rate per minute', async () => {
+  const service = await start({ writesPerMinute: 2, writtenBytesPerMinute: 60_000 })
+  const { call } = await service.user()
+  const { path, content } = resourceOf('entries')
+  for (let n = 0; n < 4; n += 1) await call('POST', path, { json: content })
+  const statusAfter = async (seconds: number, json: object = content) => {
+    service.clock.advance(seconds * 1_000)
+    const { status, headers } = await call('POST', path, { json })
+    return [status, headers.get('retry-after')]
+  }
+  expect(await statusAfter(0)).toEqual([429, '30'])
+  expect(await statusAfter(29)).toEqual([429, '1'])
+  expect(await statusAfter(-3_600)).toEqual([429, '1'])
+  expect(await statusAfter(2)).toEqual([201, null])
+  expect(await statusAfter(0)).toEqual([429, '29'])
+
+  service.clock.advance(3_600_000)
+  const large = { ...content, x: 'x'.repeat(61_000) }
+  expect(await statusAfter(0, large)).toEqual([201, null])
+  expect(await statusAfter(0, large)).toEqual([429, expect.stringMatching(/^[23]$/)])
+  expect(await statusAfter(3, large)).toEqual([201, null])
+})
+
+test('[D1.25] a body for which the user has no bytes left is refused before it arrives', async () => {
+  const service = await start({ writtenBytesPerMinute: 50_000 })
+  const { token } = await service.user()
+  const head = ['POST /api/sync/push HTTP/1.1', 'Host: x', `Authorization: Bearer ${token}`]
+  const type = ['Content-Type: application/json', 'Content-Length: 100001']
+  const answer = await sendBytes(service.url, [...head, ...type, 'Connection: close', '', '{'].join('\r\n'))
+  expect(answer).toContain('HTTP/1.1 429 ')
 })
 
 /** A sign-up that is refused before anything slow is done. */
@@ -134,7 +167,7 @@ test.each(openRoutes)('[D8.15] pages of other origins are refused at %s before a
 })
 
 test('[D1.25] all sessions and tokens of a user share one throttle', async () => {
-  const service = await start({ writesPerMinute: 6 })
+  const service = await start({ writesPerMinute: 3 })
   const { path, content } = resourceOf('entries')
   const browser = await signUp(service, 'anna@example.com')
   const json = { name: 'program', password: PASSWORD }
@@ -147,7 +180,7 @@ test('[D1.25] all sessions and tokens of a user share one throttle', async () =>
 })
 
 test('[D1.25] too many bytes of one user are 429, with any of their tokens; reads and other users go on', async () => {
-  const service = await start({ writtenBytesPerMinute: 6 * 100_000 })
+  const service = await start({ writtenBytesPerMinute: 50_000 })
   const { call } = await service.user()
   const browser = await signUp(service, 'anna@example.com')
   const json = { name: 'program', password: PASSWORD }

@@ -21,7 +21,7 @@ async function startCluster(options: ClusterOptions): Promise<PostgresCluster> {
 
 /** A service with a user who pushes, and notes what was acknowledged. */
 async function pushing(databaseUrl: string) {
-  const service = await startTestService({ config: { databaseUrl, authSecret, writtenBytesPerMinute: 1e12 } })
+  const service = await startTestService({ config: { databaseUrl, authSecret } })
   onTestFinished(() => service.close())
   const { call } = await service.user()
   const acknowledged: string[] = []

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe } from 'vitest'
-import type { SqlDriver, SqlValue } from '../../src/store/sql.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ClosedError, type SqlDriver, type SqlValue } from '../../src/store/sql.ts'
 import type { RecordStore } from '../../src/store/store.ts'
 import type { UserStore } from '../../src/store/users/users.ts'
 import type { ManualClock } from '../manual-clock.ts'
@@ -48,6 +48,16 @@ export function describeStoreContract(name: string, open: () => Promise<OpenedSt
     part('retention', retentionContract)
     part('jobs', jobsContract)
     part('users', usersContract)
+
+    test('[D1.23] closing finishes what has begun; later reads and writes fail as unavailable', async () => {
+      const { driver, close } = await open()
+      const begun = [driver.all('SELECT 1 AS one'), driver.write((sql) => sql.all('SELECT 2 AS two'))]
+      await close()
+      expect(await Promise.all(begun)).toEqual([[{ one: 1 }], [{ two: 2 }]])
+      await expect(driver.all('SELECT 1')).rejects.toThrow(ClosedError)
+      await expect(driver.read((sql) => sql.all('SELECT 1'), 1)).rejects.toThrow(ClosedError)
+      await expect(driver.write((sql) => sql.all('SELECT 1'), 1)).rejects.toThrow(ClosedError)
+    })
   })
 }
 

@@ -62,7 +62,7 @@ export function oneOfEachKind(id: string): RecordToStore[] {
 
 export function tombstone(kind: RecordKind, name: string, updatedAt: Instant = AT): RecordToStore {
   const id = idOf(name)
-  const fields = { id, created_at: AT, updated_at: updatedAt, deleted_at: updatedAt }
+  const fields = { id, created_at: AT, updated_at: updatedAt }
   return { kind, id, updatedAt, deleted: true, fields, claims: {} }
 }
 

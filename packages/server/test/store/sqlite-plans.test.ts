@@ -117,7 +117,7 @@ test.each<[name: string, plan: () => Promise<string[]>, index: RegExp]>([
   [
     'overlapping, long records',
     () => reading((reader) => reader.overlapping('entries', span)),
-    /records_long \(user_id=\? AND kind=\? AND starts_ms>\? AND starts_ms<\?\)/,
+    /records_long \(user_id=\? AND kind=\? AND \(starts_ms,id\)>\(\?,\?\) AND starts_ms<\?\)/,
   ],
   [
     'overlapping, behind a page',
@@ -127,7 +127,12 @@ test.each<[name: string, plan: () => Promise<string[]>, index: RegExp]>([
   [
     'what the account reads of entries',
     () => reading((reader) => reader.accountEntries(span)),
-    /records_by_time \(user_id=\? AND kind=\? AND starts_ms>\? AND starts_ms<\?\)/,
+    /COVERING INDEX records_by_time \(user_id=\? AND kind=\? AND starts_ms>\? AND starts_ms<\?\)/,
+  ],
+  [
+    'what the account reads of long entries',
+    () => reading((reader) => reader.accountEntries(span)),
+    /COVERING INDEX records_long \(user_id=\? AND kind=\? AND \(starts_ms,id\)>\(\?,\?\) AND starts_ms<\?\)/,
   ],
   ['settings rows', () => reading((reader) => reader.settingsRows()), /records_by_time \(user_id=\? AND kind=\?\)/],
   ['count', () => reading((reader) => reader.count('entries', span)), /records_by_time/],

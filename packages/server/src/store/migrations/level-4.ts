@@ -111,7 +111,7 @@ async function takeOver(sql: SqlWriter, records: OldRecord[], log: OldLogRow[], 
     if (kind === '_pruned' || liveByKey.has(key) || lastVersions.get(key) !== at) continue
     const id = idOf(kind, record_id)
     const deletedAt = instantOf(logged_at)
-    const body = JSON.stringify({ id, updated_at: deletedAt, deleted_at: deletedAt, version: at })
+    const body = JSON.stringify({ id, updated_at: deletedAt, version: at })
     rows.push([kind, id, at, deletedAt, 1, 0, 0, null, null, body])
   }
   await sql.insertEach(
@@ -346,9 +346,9 @@ function schemaOf({ integer, text, numbered, table, keyedTable }: Words): string
       body ${text} NOT NULL,
       PRIMARY KEY (user_id, kind, id)
     ) ${table};
-    CREATE INDEX records_by_time ON records (user_id, kind, starts_ms) WHERE deleted = 0;
-    CREATE INDEX records_long ON records (user_id, kind, starts_ms)
-      WHERE deleted = 0 AND ends_ms - starts_ms > 86400000;
+    CREATE INDEX records_by_time ON records (user_id, kind, starts_ms, id, ends_ms, brief) WHERE deleted = 0;
+    CREATE INDEX records_long ON records (user_id, kind, starts_ms, id, ends_ms, brief)
+      WHERE deleted = 0 AND ends_ms - starts_ms > 2678400000;
 
     CREATE TABLE sync_log (
       user_id ${integer} NOT NULL,

@@ -3,6 +3,7 @@ import type { MigratableDriver } from '../migrate.ts'
 import {
   type AnnouncementListener,
   type Announcements,
+  ClosedError,
   OpenError,
   type SqlParam,
   type SqlReader,
@@ -37,6 +38,7 @@ export class PostgresDriver implements MigratableDriver, Announcements {
   readonly #reads = new Gate(1)
   readonly #writes = new Gate(1)
   readonly #running = new Set<Promise<unknown>>()
+  #isClosed = false
 
   /** Does not connect yet. Throws `OpenError` if the URL is invalid. Calls `onCommit` after each write. */
   constructor(url: string, onCommit: (writes: number) => void = () => {}) {
@@ -48,7 +50,7 @@ export class PostgresDriver implements MigratableDriver, Announcements {
   }
 
   all<Row>(text: string, params?: readonly SqlParam[]): Promise<Row[]> {
-    return this.#track(
+    return this.#track(() =>
       this.#retry(() => this.#pool.use((client) => new PostgresTransaction(client).all<Row>(text, params))),
     )
   }
@@ -59,12 +61,12 @@ export class PostgresDriver implements MigratableDriver, Announcements {
 
   read<T>(body: (sql: SqlReader) => Promise<T>, turn?: number): Promise<T> {
     const run = () => this.#retry(() => this.#transact(BEGIN_READ, body))
-    return this.#track(turn === undefined ? run() : this.#reads.run(turn, run))
+    return this.#track(() => (turn === undefined ? run() : this.#reads.run(turn, run)))
   }
 
   write<T>(body: (sql: SqlWriter) => Promise<T>, turn?: number): Promise<T> {
     const run = () => this.#retry(() => this.#write(body))
-    return this.#track(turn === undefined ? run() : this.#writes.run(turn, run))
+    return this.#track(() => (turn === undefined ? run() : this.#writes.run(turn, run)))
   }
 
   /** Throws `OpenError` unless the database can be reached and is empty or Saldo's. Changes nothing. */
@@ -117,7 +119,7 @@ export class PostgresDriver implements MigratableDriver, Announcements {
   async announce(texts: readonly string[]): Promise<void> {
     const text = `SELECT pg_notify('${CHANNEL}', item) FROM ${dialect.eachOf('$1')}`
     // A message is no write of a user, so `onCommit` does not hear of it.
-    await this.#track(this.#transact(BEGIN_WRITE, (sql) => sql.run(text, [texts])))
+    await this.#track(() => this.#transact(BEGIN_WRITE, (sql) => sql.run(text, [texts])))
   }
 
   async hasListeners(): Promise<boolean> {
@@ -130,11 +132,14 @@ export class PostgresDriver implements MigratableDriver, Announcements {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
     await Promise.allSettled(this.#running)
     await this.#pool.close()
   }
 
-  async #track<T>(work: Promise<T>): Promise<T> {
+  async #track<T>(begin: () => Promise<T>): Promise<T> {
+    if (this.#isClosed) throw new ClosedError()
+    const work = begin()
     this.#running.add(work)
     try {
       return await work

@@ -100,8 +100,11 @@ const NOWHERE: Placement = { startsMs: 0, endsMs: 0, deltaMs: null, brief: null 
 /** Where a running entry ends on the number line: the last instant that a `Date` can hold. */
 const NO_END = 8_640_000_000_000_000
 
-/** Records longer than this have an index of their own, so that the others are found by their start alone. */
-export const LONG_MS = DAY_MS
+/**
+ * Records longer than this, which are running entries and some from older databases (D2.28), have an index of their
+ * own, so that the others are found by their start alone.
+ */
+export const LONG_MS = 31 * DAY_MS
 
 /** The columns by which a record is found in time, its share in a sum, and what the account reads of it. */
 export interface Placement {

@@ -2,7 +2,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { Gate } from '../../gate.ts'
 import type { MigratableDriver } from '../migrate.ts'
-import { OpenError, type SqlParam, type SqlReader, type SqlWriter } from '../sql.ts'
+import { ClosedError, OpenError, type SqlParam, type SqlReader, type SqlWriter } from '../sql.ts'
 import { type Connection, connect, examine, openError, translated } from './connection.ts'
 import { syncFile } from './files.ts'
 import { SqliteTransaction } from './transaction.ts'
@@ -11,8 +11,8 @@ import { SqliteTransaction } from './transaction.ts'
 const CHECKPOINT_TIMEOUT_MS = 1_000
 /** The connections for reads: so many users can read at once. */
 const READERS = 4
-/** A read lets others go first after so many milliseconds; one statement may take longer. */
-const MAX_READ_TURN_MS = 5
+/** A transaction lets others go first after so many milliseconds; one statement may take longer. */
+const MAX_TURN_MS = 5
 /** The most writes that share one commit. */
 const MAX_GROUP = 64
 
@@ -39,6 +39,7 @@ export class SqliteDriver implements MigratableDriver {
   readonly #idle: SqliteTransaction[]
   #waiting: Waiting[] = []
   #flushing: Promise<void> | undefined
+  #isClosed = false
 
   static createEmpty(file: string): void {
     try {
@@ -65,8 +66,8 @@ export class SqliteDriver implements MigratableDriver {
       throw error instanceof OpenError ? error : openError(file, error)
     }
     for (const reader of this.#readers) reader.pragma('query_only = ON')
-    this.#write = new SqliteTransaction(this.#writer)
-    this.#idle = this.#readers.map((reader) => new SqliteTransaction(reader, MAX_READ_TURN_MS))
+    this.#write = new SqliteTransaction(this.#writer, MAX_TURN_MS)
+    this.#idle = this.#readers.map((reader) => new SqliteTransaction(reader, MAX_TURN_MS))
   }
 
   all<Row>(text: string, params?: readonly SqlParam[]): Promise<Row[]> {
@@ -77,7 +78,8 @@ export class SqliteDriver implements MigratableDriver {
     return this.write((sql) => sql.run(text, params))
   }
 
-  read<T>(body: (sql: SqlReader) => Promise<T>, turn?: number): Promise<T> {
+  async read<T>(body: (sql: SqlReader) => Promise<T>, turn?: number): Promise<T> {
+    if (this.#isClosed) throw new ClosedError()
     const run = () => this.#places.run('', () => this.#readOnIdle(body))
     const read = turn === undefined ? run() : this.#turns.run(turn, run)
     const end: Promise<unknown> = read.catch(() => undefined).then(() => this.#running.delete(end))
@@ -85,7 +87,8 @@ export class SqliteDriver implements MigratableDriver {
     return read
   }
 
-  write<T>(body: (sql: SqlWriter) => Promise<T>): Promise<T> {
+  async write<T>(body: (sql: SqlWriter) => Promise<T>): Promise<T> {
+    if (this.#isClosed) throw new ClosedError()
     return new Promise<T>((resolve, reject) => {
       this.#waiting.push({ body, resolve: resolve as (value: unknown) => void, reject })
       // Waits for the next turn of the event loop, so that all requests that have arrived share the commit.
@@ -123,6 +126,7 @@ export class SqliteDriver implements MigratableDriver {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
     await this.#flushing
     await Promise.all(this.#running)
     for (const reader of this.#readers) reader.close()

@@ -40,6 +40,18 @@ export function valuesContract(contract: Contract): void {
     expect(read.version).toBe(1)
   })
 
+  test('[D2.18] settings with the most rules and the longest numbers are stored and read', async () => {
+    const user = await contract.user()
+    const rule = { worked_above_ms: MAX, required_ms: MAX }
+    const policy = { rules: Array.from({ length: 20 }, () => rule), min_piece_ms: MAX }
+    const autoClose = { day_after_ms: MAX, week_after_days: MAX }
+    const rest = { time_zone: 'America/Argentina/ComodRivadavia', target_ms: Array(7).fill(MAX), auto_close: autoClose }
+    const content = { effective_from: '2026-01-01', break_policy: policy, ...rest }
+    await contract.put(user, live('settings_history', 'largest', content))
+    const [row] = await contract.read(user, (reader) => reader.settingsRows())
+    expect(row).toEqual({ id: idOf('largest'), ...content })
+  })
+
   test('[D1.2] any JSON with unknown fields is stored exactly', async () => {
     const anyFields = fc.dictionary(
       fc.string({ unit: 'binary' }).filter((key) => !(key in hourOf(1).fields) && key !== 'version'),

@@ -143,7 +143,7 @@ export function writesContract(contract: Contract): void {
     await contract.read(user, async (reader) => {
       const [found] = await reader.find([{ kind: 'balance_adjustments', id }])
       expect(found).toMatchObject({ deleted: true, version: 3, updatedAt: '2026-11-21T13:00:00.000Z' })
-      expect(JSON.parse(found?.body ?? '')).toMatchObject({ id, deleted_at: '2026-11-21T13:00:00.000Z' })
+      expect(JSON.parse(found?.body ?? '')).toMatchObject({ id, updated_at: '2026-11-21T13:00:00.000Z' })
       const changes = await reader.changesSince(0, 10)
       expect(changes.map(({ deleted, version }) => [deleted, version])).toEqual([
         [false, 2],

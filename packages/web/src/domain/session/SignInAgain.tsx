@@ -1,5 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core'
-import type { UserNumber } from '@saldo/core'
+import { passkeySignIn } from '@saldo/client'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSaldo } from '../../context/saldo.tsx'
@@ -26,8 +26,8 @@ export default function SignInAgain({ onClose }: { onClose: () => void }) {
     event.preventDefault()
     void attemptSignIn(signIn())
   }
-  const onSignedIn = async (signedIn: UserNumber) => {
-    saldo.session.onSignedIn(signedIn)
+  const signInWithPasskey = async (credential: object) => {
+    saldo.session.onSignedIn(await passkeySignIn().signIn(credential))
     onClose()
   }
   return (
@@ -47,7 +47,7 @@ export default function SignInAgain({ onClose }: { onClose: () => void }) {
           <Button type="submit" loading={isBusy}>
             {t('signIn.signIn')}
           </Button>
-          <PasskeyButton onSignedIn={onSignedIn} />
+          <PasskeyButton action={t('ui.passkey.signIn')} act={signInWithPasskey} />
         </Stack>
       </form>
     </Dialog>

@@ -1,5 +1,5 @@
 import { Anchor, Text } from '@mantine/core'
-import { connect, type ServiceFacts } from '@saldo/client'
+import { connect, passkeySignIn, type ServiceFacts } from '@saldo/client'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RememberedUser } from '../../context/remembered-user.ts'
@@ -36,6 +36,10 @@ export default function SignIn({ isOffline, onSignedIn }: Props) {
     history.replaceState(null, '', location.pathname)
     await onSignedIn(user)
   }
+  const enterWithPasskey = async (credential: object) => {
+    await passkeySignIn().signIn(credential)
+    await enter(await connect().me())
+  }
   return (
     <main className={classes.page}>
       <div className={classes.card}>
@@ -56,7 +60,7 @@ export default function SignIn({ isOffline, onSignedIn }: Props) {
           setupCode={setupCode}
           onSignedIn={enter}
         />
-        {!isNew && <PasskeyButton size="md" onSignedIn={async () => enter(await connect().me())} />}
+        {!isNew && <PasskeyButton action={t('ui.passkey.signIn')} size="md" act={enterWithPasskey} />}
         {signup !== undefined && signup !== 'closed' && (
           <Text size="sm">
             {isNew ? t('signIn.haveAccount') : t('signIn.noAccount')}{' '}

@@ -1,34 +1,40 @@
 import { Button } from '@mantine/core'
 import { passkeySignIn } from '@saldo/client'
-import type { UserNumber } from '@saldo/core'
-import { useTranslation } from 'react-i18next'
 import { useAttempt } from '../../../ui/feedback/useAttempt.ts'
 import { ProblemText } from '../../../ui/ProblemText.tsx'
 import { hasPasskeys } from './has-passkeys.ts'
 
 interface Props {
+  action: string
   size?: string
-  onSignedIn: (user: UserNumber) => Promise<void>
+  isDisabled?: boolean
+  /** Sends the credential, which is valid once, to the service. */
+  act: (credential: object) => Promise<void>
 }
 
-/** Signs in without a password, if the browser has passkeys. */
-export function PasskeyButton({ size = 'sm', onSignedIn }: Props) {
-  const { t } = useTranslation()
+/** Does something with a passkey in place of the password, if the browser has passkeys. */
+export function PasskeyButton({ action, size = 'sm', isDisabled = false, act }: Props) {
   const { isBusy, failure, attempt } = useAttempt({
     invalid_credentials: 'ui.passkey.unknown',
+    forbidden: 'ui.passkey.unknown',
     conflict: 'ui.passkey.address',
   })
   if (!hasPasskeys) return null
-  const signIn = async () => {
-    const ceremony = passkeySignIn()
+  const signAndAct = async () => {
     const { signWithKey } = await import('./authenticator.ts')
-    await onSignedIn(await ceremony.signIn(await signWithKey(await ceremony.requestOptions())))
+    await act(await signWithKey(await passkeySignIn().requestOptions()))
   }
   return (
     <>
       {failure && <ProblemText>{failure}</ProblemText>}
-      <Button variant="default" size={size} loading={isBusy} onClick={() => void attempt(signIn())}>
-        {t('ui.passkey.signIn')}
+      <Button
+        variant="default"
+        size={size}
+        loading={isBusy}
+        disabled={isDisabled}
+        onClick={() => void attempt(signAndAct())}
+      >
+        {action}
       </Button>
     </>
   )

@@ -4,6 +4,7 @@ import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../context/FormatProvider.tsx'
 import { useSaldo } from '../../../context/saldo.tsx'
+import { PasskeyButton } from '../../../domain/session/passkeys/PasskeyButton.tsx'
 import { useAct } from '../../../ui/feedback/useAct.tsx'
 import { ConfirmButton } from '../ConfirmButton.tsx'
 import classes from '../ResourceList.module.css'
@@ -59,8 +60,8 @@ function NewToken({ onMade }: { onMade: () => Promise<void> }) {
   const [isOpen, setOpen] = useState(false)
   const [name, setName] = useState('')
   const [secret, setSecret] = useState<string>()
-  const make = async (password: string) => {
-    setSecret(await session.createToken(name.trim(), password))
+  const make = async (proof: Parameters<typeof session.createToken>[1]) => {
+    setSecret(await session.createToken(name.trim(), proof))
     setName('')
     setOpen(false)
     await onMade()
@@ -68,7 +69,18 @@ function NewToken({ onMade }: { onMade: () => Promise<void> }) {
   return (
     <>
       {isOpen ? (
-        <PasswordForm action={t('settings.tokens.make')} act={make} onCancel={() => setOpen(false)}>
+        <PasswordForm
+          action={t('settings.tokens.make')}
+          act={(password) => make({ password })}
+          onCancel={() => setOpen(false)}
+          instead={
+            <PasskeyButton
+              action={t('settings.tokens.makeByPasskey')}
+              isDisabled={name.trim() === ''}
+              act={(credential) => make({ credential })}
+            />
+          }
+        >
           <TextInput
             label={t('settings.tokens.name')}
             description={t('settings.tokens.nameHelp')}

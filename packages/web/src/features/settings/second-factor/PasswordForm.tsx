@@ -12,10 +12,12 @@ interface Props {
   onCancel: () => void
   /** Fields before the password. */
   children?: ReactNode
+  /** Another way than the password. */
+  instead?: ReactNode
 }
 
 /** Asks for the password again before an action that an open session alone must not allow. */
-export function PasswordForm({ action, act, onCancel, children }: Props) {
+export function PasswordForm({ action, act, onCancel, children, instead }: Props) {
   const { t } = useTranslation()
   const { user } = useSignedIn()
   const [password, setPassword] = useState('')
@@ -32,6 +34,7 @@ export function PasswordForm({ action, act, onCancel, children }: Props) {
         value={password}
         onChange={setPassword}
       />
+      {instead}
     </StepForm>
   )
 }
