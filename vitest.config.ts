@@ -42,7 +42,7 @@ const onBoth = [
   'test/fuzzing/fuzzing.test.ts',
 ]
 
-/** Tests of what stands on the store's contract, which run on PostgreSQL too in the heavy tier. */
+/** Tests above the store's contract, which run on PostgreSQL too in the heavy tier. */
 const onBothInHeavy = [
   'packages/server/test/account/{auto-close,real-data}.test.ts',
   'test/client/{rejected-changes,saldo,session}.test.ts',
