@@ -18,10 +18,10 @@ test('entries show their kind and times in their own zone', () => {
     'Saldo',
     '#a #b',
   ])
-  // In New York both times are of one day, in Berlin of two.
-  const late = Date.parse('2026-11-20T22:30:00Z')
+  // In Berlin it is the next day already.
+  const late = Date.parse('2026-11-20T23:30:00Z')
   const evening = aWork(late, late + HOUR_MS, { time_zone: 'America/New_York' })
-  expect(texts(fieldsOf('entries', evening, options)).slice(1, 3)).toEqual(['20 Nov 2026, 17:30', '18:30'])
+  expect(texts(fieldsOf('entries', evening, options)).slice(1, 3)).toEqual(['20 Nov 2026, 18:30', '19:30'])
   const away = { ...work, ended_at: null, time_zone: 'America/New_York' }
   expect(texts(fieldsOf('entries', away, options)).slice(1, 3)).toEqual(['20 Nov 2026, 03:00', 'sync.field.running'])
 })
