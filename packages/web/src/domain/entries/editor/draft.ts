@@ -10,10 +10,10 @@ import {
   isTimed,
   type LocalDate,
   MAX_ENTRY_MS,
-  MINUTE_MS,
   type ZoneName,
 } from '@saldo/core'
 import { clockText, instantAt, readTime, wallAt } from '../../wall-time.ts'
+import { breakPlace } from '../break-place.ts'
 
 /** The values of the form's fields; times as local `HH:MM`. */
 export interface Draft {
@@ -101,7 +101,6 @@ export function withTimes(draft: Draft, changed: Partial<Pick<Draft, 'date' | 's
 }
 
 const NOON_MINUTES = 12 * 60
-const STEP_MS = 5 * MINUTE_MS
 
 /**
  * Returns a break of a length inside work: at noon if that lies within the work, else in its middle. `undefined` if it
@@ -109,13 +108,10 @@ const STEP_MS = 5 * MINUTE_MS
  */
 export function breakInside(work: EntryContent, lengthMs: DurationMs, zone: ZoneName): EntryContent | undefined {
   const whole = intervalOf(work)
-  if (!whole || lengthMs >= whole.end - whole.start) return undefined
-  const noon = instantAt(wallAt(whole.start, zone).date, NOON_MINUTES, zone)
-  const middle = Math.floor((whole.start + whole.end - lengthMs) / 2 / STEP_MS) * STEP_MS
-  const isNoonInside = noon > whole.start && noon + lengthMs < whole.end
-  const start = isNoonInside ? noon : Math.max(whole.start, middle)
+  const place = whole && breakPlace(whole, lengthMs, instantAt(wallAt(whole.start, zone).date, NOON_MINUTES, zone))
+  if (!place) return undefined
   const { time_zone, source, import_ref } = work
-  const times = { started_at: instantOf(start), ended_at: instantOf(start + lengthMs) }
+  const times = { started_at: instantOf(place.start), ended_at: instantOf(place.end) }
   return { kind: 'break', ...times, time_zone, source, import_ref, project: null, tags: [], note: '' }
 }
 

@@ -1,12 +1,4 @@
-import {
-  addDays,
-  type DateRange,
-  type DayEntryContent,
-  HOUR_MS,
-  type LocalDate,
-  MINUTE_MS,
-  targetOn,
-} from '@saldo/core'
+import { addDays, type DateRange, type DayEntryContent, type LocalDate, MINUTE_MS, targetOn } from '@saldo/core'
 import { type AbsenceDraft, absenceContent, planAbsence, problemOf } from '../../../domain/entries/absence-plan.ts'
 import type { Outcome, Plan, QuickContext } from './plan.ts'
 import { rangesIn } from './planned-days.ts'
@@ -38,7 +30,7 @@ type Described = Pick<DayEntryContent, 'kind' | 'note' | 'tags'>
 function planOf(what: Described, ranges: readonly DateRange[], parts: readonly Part[], context: QuickContext) {
   const { timeline, absences } = context
   const share = shareOf(ranges, parts, context)
-  if (share === undefined || share > 1) return 'absenceTime'
+  if (!(share <= 1)) return 'absenceTime'
   const days = new Map<LocalDate, DayEntryContent>()
   const free = new Set<LocalDate>()
   for (const { from, to } of ranges) {
@@ -59,20 +51,17 @@ function planOf(what: Described, ranges: readonly DateRange[], parts: readonly P
   } satisfies Plan
 }
 
-/** Hours are a share of the day's planned work. */
-function shareOf(ranges: readonly DateRange[], parts: readonly Part[], { timeline }: QuickContext): number | undefined {
-  const timeMs = parts.reduce((sum, part) => sum + (part.is === 'length' ? part.lengthMs : lengthOf(part)), 0)
-  const share = parts.find((part) => part.is === 'share')?.share ?? 1
-  if (timeMs === 0) return share
-  const [only] = ranges
-  const target = only && ranges.length === 1 && only.from === only.to ? targetOn(timeline, only.from) : 0
-  return target > 0 ? Math.round((timeMs / target) * 1e9) / 1e9 : undefined
-}
-
-function lengthOf(part: Part): number {
-  if (part.is !== 'range') return 0
-  const { start, end } = part
-  return start === 'now' || end === 'now' ? 24 * HOUR_MS : (end - start) * MINUTE_MS
+/** Hours are a share of the day's planned work; of several days or a free one they are no share. */
+function shareOf(ranges: readonly DateRange[], parts: readonly Part[], { timeline }: QuickContext): number {
+  const times = parts.map((part) => {
+    if (part.is === 'range') return (Number(part.end) - Number(part.start)) * MINUTE_MS
+    return part.is === 'length' ? part.lengthMs : 0
+  })
+  const timeMs = times.reduce((sum, ms) => sum + ms, 0)
+  if (timeMs === 0) return parts.find((part) => part.is === 'share')?.share ?? 1
+  const [only, other] = ranges
+  const isOneDay = only && !other && only.from === only.to
+  return isOneDay ? Math.round((timeMs / targetOn(timeline, only.from)) * 1e9) / 1e9 : Number.NaN
 }
 
 /** Applies a count of days or weeks. Days of sickness without a date may be behind or ahead. */

@@ -117,12 +117,8 @@ function weekdayAt(line: Line, at: number): Match<Day> | undefined {
 
 /** Reads `20.11.`, `20.11.2026`, `20.11.26`, `2026-11-20`, `20 Nov`, `20. November 2026`, `November 20th`. */
 function dateAt(line: Line, at: number): Match<Day> | undefined {
-  const year = line.digits(at, 4, 4)
-  if (year !== undefined) {
-    const [month, day] = [line.digits(at + 2, 2, 2), line.digits(at + 4, 2, 2)]
-    const isIso = line.text(at + 1) === '-' && line.text(at + 3) === '-' && line.isGlued(at + 4)
-    return isIso && month && day ? dateOf(day, month, year, at + 5) : undefined
-  }
+  const iso = line.match(at, /^(\d{4})-(\d\d)-(\d\d)/)
+  if (iso) return dateOf(iso.value[3], iso.value[2], iso.value[1], iso.next)
   const named = line.phrase(at, MONTHS)
   if (named) {
     const from = line.text(named.next) === '.' ? named.next + 1 : named.next
@@ -136,18 +132,11 @@ function dateAt(line: Line, at: number): Match<Day> | undefined {
   const point = line.text(at + 1) === '.' ? at + 2 : line.skip(at + 1, ORDINALS)
   const month = line.phrase(point, MONTHS)
   if (month) return withYear(line, day, month.value, line.text(month.next) === '.' ? month.next + 1 : month.next)
-  return dottedAt(line, at, day)
-}
-
-function dottedAt(line: Line, at: number, day: string): Match<Day> | undefined {
-  const month = line.digits(at + 2, 1, 2)
-  const isDotted = line.text(at + 1) === '.' && line.isGlued(at + 1) && line.isGlued(at + 2)
-  if (!isDotted || month === undefined) return undefined
+  const dotted = line.match(at, /^\d+\.(\d\d?)(?!\d)(\.(?:(\d{4}|\d\d)(?!\d))?)?/)
+  if (!dotted) return undefined
+  const [, number, end, year] = dotted.value
   // Without its last point it could be a time, unless there is no such time.
-  const isPoint = line.text(at + 3) === '.' && line.isGlued(at + 3)
-  if (!isPoint) return Number(day) >= 24 ? dateOf(day, month, undefined, at + 3) : undefined
-  const year = line.isGlued(at + 4) ? (line.digits(at + 4, 4, 4) ?? line.digits(at + 4, 2, 2)) : undefined
-  return dateOf(day, month, year, year === undefined ? at + 4 : at + 5)
+  return end || Number(day) >= 24 ? dateOf(day, number, year, dotted.next) : undefined
 }
 
 function withYear(line: Line, day: string, month: number, at: number): Match<Day> | undefined {
@@ -159,7 +148,7 @@ function withYear(line: Line, day: string, month: number, at: number): Match<Day
 }
 
 /** Without a year, 29 February is a day. */
-function dateOf(day: string, month: string, year: string | undefined, next: number): Match<Day> | undefined {
+function dateOf(day = '', month = '', year: string | undefined, next: number): Match<Day> | undefined {
   const full = year?.length === 2 ? `20${year}` : year
   if (!isDate(`${full ?? '2024'}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`)) return undefined
   const value = { is: 'date', day: Number(day), month: Number(month), ...(full && { year: Number(full) }) } as const
@@ -168,10 +157,8 @@ function dateOf(day: string, month: string, year: string | undefined, next: numb
 
 /** A day whose month stands at the other end of the range. */
 function dayNumberAt(line: Line, at: number): Match<Day> | undefined {
-  const day = Number(line.digits(at, 1, 2))
-  if (!(day >= 1 && day <= 31)) return undefined
-  const isPoint = line.text(at + 1) === '.' && line.isGlued(at + 1)
-  return { value: { is: 'date', day }, next: isPoint ? at + 2 : line.skip(at + 1, ORDINALS) }
+  const found = line.match(at, /^([1-9]|[0-2]\d|3[01])(?!\d)\.?/)
+  return found && { value: { is: 'date', day: Number(found.value[1]) }, next: line.skip(found.next, ORDINALS) }
 }
 
 /** Returns the ranges that days can mean, the likeliest first; none if they are not in order. */

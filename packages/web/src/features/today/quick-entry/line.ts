@@ -26,6 +26,8 @@ export interface Line {
   isStart(at: number): boolean
   /** True if a phrase can end before here. */
   isEnd(at: number): boolean
+  /** What a pattern finds at the beginning of the folded text from here, if it ends with a lexeme. */
+  match(at: number, pattern: RegExp): Match<RegExpExecArray> | undefined
   /** Digits of a length, such as 2 for a day of a month. */
   digits(at: number, shortest: number, longest: number): string | undefined
   /** The longest of some phrases; a hyphen within words counts as a space. */
@@ -37,6 +39,8 @@ export interface Line {
 
 const LEXEMES = /\d+|\p{L}+|[^\s\d\p{L}]/gu
 const LONGEST_PHRASE = 5
+/** Lexemes that a pattern looks at. */
+const LONGEST_MATCH = 40
 const SEPARATORS = new Set([',', ';', '+', '&', '/', '(', '[', ')', ']', ':'])
 const ENDS = new Set([',', ';', '+', '&', '/', ')', ']', '!', '?', ':'])
 
@@ -65,6 +69,21 @@ export function lineOf(source: string): Line {
     return found
   }
 
+  function match(at: number, pattern: RegExp): Match<RegExpExecArray> | undefined {
+    const texts = lexemes.slice(at, at + LONGEST_MATCH).map((each, index) => {
+      const isApart = index > 0 && !isGlued(at + index)
+      return (isApart ? ' ' : '') + each.text
+    })
+    const found = pattern.exec(texts.join(''))
+    let [next, left] = [at, found?.[0].length ?? 0]
+    for (const each of texts) {
+      if (left <= 0) break
+      left -= each.length
+      next += 1
+    }
+    return found && left === 0 ? { value: found, next } : undefined
+  }
+
   return {
     source,
     count: lexemes.length,
@@ -76,6 +95,7 @@ export function lineOf(source: string): Line {
       const found = text(at)
       return /^\d+$/.test(found) && found.length >= shortest && found.length <= longest ? found : undefined
     },
+    match,
     phrase,
     skip: (at, table) => phrase(at, table)?.next ?? at,
     slice: (at, next) => source.slice(lexemes[at]?.from, lexemes[next - 1]?.to),

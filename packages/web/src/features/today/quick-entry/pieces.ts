@@ -1,4 +1,5 @@
 import { type EpochMs, HOUR_MS, type Interval, type LocalDate, MINUTE_MS, zoneOn } from '@saldo/core'
+import { breakPlace } from '../../../domain/entries/break-place.ts'
 import { instantAt } from '../../../domain/wall-time.ts'
 import type { Problem, QuickContext } from './plan.ts'
 import type { Part } from './scan.ts'
@@ -8,7 +9,6 @@ import type { ClockRange } from './times.ts'
 const LONGEST_BREAK_MS = 3 * HOUR_MS
 const HALF_DAY_MINUTES = 720
 const NOON_MINUTES = 720
-const STEP_MS = 5 * MINUTE_MS
 
 /** Work or a break of a date, before it is an entry. */
 export interface Piece extends Interval {
@@ -55,7 +55,7 @@ export function withBreaks(
       breaks.push(...gaps)
     } else if (part.is === 'breakRange') {
       const found = [0, HALF_DAY_MINUTES]
-        .map((shift) => spanOf(date, part, part.isVague ? shift : 0, context))
+        .map((shift) => spanOf(date, part, shift, context))
         .find((span) => works.some((work) => isBeside(span, work)))
       if (!found || found.end - found.start > LONGEST_BREAK_MS) return 'breakTooLong'
       breaks.push(found)
@@ -104,10 +104,5 @@ export function placedBreak(
 ): Interval | undefined {
   const works = pieces.filter(({ kind }) => kind === 'work')
   const longest = works.reduce((a, b) => (b.end - b.start > a.end - a.start ? b : a))
-  if (longest.end - longest.start <= lengthMs) return undefined
-  const noon = atClock(date, NOON_MINUTES, context)
-  if (noon > longest.start && noon + lengthMs < longest.end) return { start: noon, end: noon + lengthMs }
-  const middle = longest.start + Math.floor((longest.end - longest.start - lengthMs) / 2 / STEP_MS) * STEP_MS
-  const start = Math.max(middle, longest.start + MINUTE_MS)
-  return start + lengthMs < longest.end ? { start, end: start + lengthMs } : undefined
+  return breakPlace(longest, lengthMs, atClock(date, NOON_MINUTES, context))
 }

@@ -1,12 +1,12 @@
 import { type DateRange, datesIn, type LocalDate, type Settings, type Timeline, targetOn } from '@saldo/core'
-import { type Days, rangesOf } from './dates.ts'
+import { rangesOf } from './dates.ts'
 import type { QuickContext } from './plan.ts'
 import type { Part } from './scan.ts'
 
 /** Returns what the days of a line can mean: lists of ranges, the likeliest first; the given one without any. */
 export function rangesIn(parts: readonly Part[], context: QuickContext, isAhead: boolean): DateRange[][] {
   const { defaultDate, today } = context
-  const said = joined(parts.flatMap((part) => (part.is === 'dates' ? [part.days] : [])))
+  const said = parts.flatMap((part) => (part.is === 'dates' ? [part.days] : []))
   if (said.length === 0) return [[{ from: defaultDate, to: defaultDate }]]
   return said.reduce<DateRange[][]>(
     (lists, days) => {
@@ -15,13 +15,6 @@ export function rangesIn(parts: readonly Part[], context: QuickContext, isAhead:
     },
     [[]],
   )
-}
-
-/** `seit Montag … bis Mittwoch` is one range. */
-function joined(days: readonly Days[]): readonly Days[] {
-  const [first, second] = days
-  const isPair = days.length === 2 && first && second && 'from' in first && 'to' in second
-  return isPair && !('to' in first) && !('from' in second) ? [{ ...first, ...second }] : days
 }
 
 /** Returns the dates of ranges; of a range of several days, those with a target if there are any. */

@@ -85,11 +85,10 @@ function fallbackOf(
 ): Part[] | undefined {
   const [part] = alternatives[0] ?? []
   switch (part?.is) {
-    case 'share':
-      return before?.alternatives[0]?.[0]?.is === 'dates' ? [] : [word]
     case 'dates':
       // Without its part of the day, as in "gestern Vormittag 9-12".
       return alternatives[0]?.[1]?.is === 'share' ? [part] : undefined
+    case 'share':
     case 'span':
       return [word]
     case 'break':
@@ -146,18 +145,11 @@ const one = (part: Part, next: number): Found => ({ alternatives: [[part]], next
 
 /** Reads `#tag`, `@project`, `@"a project"`. */
 function tags(line: Line, at: number): Found | undefined {
-  const mark = line.text(at)
-  if ((mark !== '#' && mark !== '@') || !line.isGlued(at + 1)) return undefined
-  if (mark === '@' && line.text(at + 1) === '"') {
-    for (let next = at + 2; next < line.count; next += 1) {
-      const text = line.slice(at + 2, next)
-      if (line.text(next) === '"' && next > at + 2) return one({ is: 'project', text }, next + 1)
-    }
-  }
-  let next = at + 1
-  while (next < line.count && line.isGlued(next) && ![',', ';', ')'].includes(line.text(next))) next += 1
-  const text = line.slice(at + 1, next).replaceAll('"', '')
-  return text === '' || next === at + 1 ? undefined : one({ is: mark === '#' ? 'tag' : 'project', text }, next)
+  const quoted = line.match(at, /^@"[^"]+"/)
+  if (quoted) return one({ is: 'project', text: line.slice(at + 2, quoted.next - 1) }, quoted.next)
+  const plain = line.match(at, /^[#@][^\s,;)]+/)
+  const text = plain && line.slice(at + 1, plain.next).replaceAll('"', '')
+  return text ? one({ is: line.text(at) === '#' ? 'tag' : 'project', text }, plain.next) : undefined
 }
 
 /** Reads `Pause 12-12:30`, `12-12:30 lunch`, `30 min pause`, `Pause 30`, `-30`, `ohne Pause`, `break`. */

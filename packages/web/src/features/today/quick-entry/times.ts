@@ -31,20 +31,12 @@ export function clockAt(line: Line, at: number): Match<Clock> | undefined {
     const hour = Number(line.digits(at + 1, 1, 2))
     return hour >= 1 && hour <= 12 ? { value: { minutes: hour * 60 - 30, isVague: true }, next: at + 2 } : undefined
   }
-  const digits = line.digits(at, 1, 4)
-  if (digits === undefined) return undefined
-  const isTogether = digits.length > 2
-  let hours = Number(isTogether ? digits.slice(0, -2) : digits)
-  let minutes = isTogether ? Number(digits.slice(-2)) : 0
-  let next = at + 1
+  const read = line.match(at, /^(\d\d?)(?!\d)(?:[:.h](\d\d)(?!\d))?/) ?? line.match(at, /^(\d\d?)(\d\d)(?!\d)/)
+  if (!read) return undefined
+  const [digits] = read.value
+  let [hours, minutes] = [Number(read.value[1]), Number(read.value[2] ?? 0)]
+  let { next } = read
   let isExact = digits.startsWith('0')
-  if (!isTogether && [':', '.', 'h'].includes(line.text(next)) && line.isGlued(next) && line.isGlued(next + 1)) {
-    const after = line.digits(next + 1, 2, 2)
-    if (after !== undefined) {
-      minutes = Number(after)
-      next += 2
-    }
-  }
   const half = halfAt(line, next)
   if (line.text(next) === 'uhr') {
     isExact = true
@@ -110,19 +102,10 @@ export function rangeOf(from: Clock, to: Clock): ClockRange | undefined {
 export function numberAt(line: Line, at: number): Match<number> | undefined {
   const word = line.phrase(at, NUMBERS)
   if (word) return word
-  const digits = line.digits(at, 1, 4)
-  if (digits === undefined) return undefined
-  if (line.text(at + 1) === '½' && line.isGlued(at + 1)) return { value: Number(digits) + 0.5, next: at + 2 }
-  const isDecimal = [',', '.'].includes(line.text(at + 1)) && line.isGlued(at + 1) && line.isGlued(at + 2)
-  const fraction = isDecimal ? line.digits(at + 2, 1, 3) : undefined
-  if (fraction !== undefined) return { value: Number(`${digits}.${fraction}`), next: at + 3 }
-  if (isHalf(line, at)) return { value: 0.5, next: at + 3 }
-  return isHalf(line, at + 1) ? { value: Number(digits) + 0.5, next: at + 4 } : { value: Number(digits), next: at + 1 }
-}
-
-function isHalf(line: Line, at: number): boolean {
-  const isSlash = line.text(at + 1) === '/' && line.isGlued(at + 1) && line.isGlued(at + 2)
-  return line.text(at) === '1' && isSlash && line.text(at + 2) === '2'
+  const half = line.match(at, /^(?:(\d{1,4})½|(?:(\d{1,4}) )?1\/2(?!\d))/)
+  if (half) return { value: Number(half.value[1] ?? half.value[2] ?? 0) + 0.5, next: half.next }
+  const decimal = line.match(at, /^\d{1,4}(?!\d)(?:[,.]\d{1,3}(?!\d))?/)
+  return decimal && { value: Number(decimal.value[0].replace(',', '.')), next: decimal.next }
 }
 
 /** Reads `2h`, `1,5 Stunden`, `1h 30m`, `1h30`, `1:30 h`, `90 min`, `30-minute`, `half an hour`, in milliseconds. */
@@ -161,8 +144,6 @@ function minutesAt(line: Line, at: number): Match<number> | undefined {
 
 /** Reads `1:30` as a length, in milliseconds. */
 export function hoursAndMinutesAt(line: Line, at: number): Match<number> | undefined {
-  const [hours, minutes] = [line.digits(at, 1, 2), line.digits(at + 2, 2, 2)]
-  const isClock = line.text(at + 1) === ':' && line.isGlued(at + 1) && line.isGlued(at + 2)
-  if (!isClock || hours === undefined || minutes === undefined || Number(minutes) > 59) return undefined
-  return { value: Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS, next: at + 3 }
+  const found = line.match(at, /^(\d\d?):([0-5]\d)(?!\d)/)
+  return found && { value: Number(found.value[1]) * HOUR_MS + Number(found.value[2]) * MINUTE_MS, next: found.next }
 }
