@@ -11,12 +11,13 @@ test('recent work is listed once, the newest first, without absences and blank w
     aWork(1, 2, drawing),
     aWork(3, 4, roses),
     aWork(5, 6, drawing),
+    aWork(6, 7, roses),
     aWork(7, 8),
     anAbsence('sick', '2026-11-20'),
     aWork(9, 10, { kind: 'break', note: 'Lunch' }),
   ]
-  expect(recentWork(entries, 9)).toEqual([drawing, roses])
-  expect(recentWork(entries, 1)).toEqual([drawing])
+  expect(recentWork(entries, 9)).toEqual([roses, drawing])
+  expect(recentWork(entries, 1)).toEqual([roses])
 })
 
 test('a recent line is read as the work that it was', () => {

@@ -10,7 +10,18 @@ test.each([
     { year: '2024', month: '2' },
     { year: 2024, month: 2 },
   ],
+  [
+    { year: '1900', month: '1' },
+    { year: 1900, month: 1 },
+  ],
+  [
+    { year: '9998', month: '12' },
+    { year: 9998, month: 12 },
+  ],
+  [{ year: '2024', month: '0' }, undefined],
   [{ year: '2024', month: '13' }, undefined],
+  [{ year: '1899' }, undefined],
+  [{ year: '9999' }, undefined],
   [{ year: 'x' }, undefined],
   [{ year: '12' }, undefined],
 ])('%o is parsed', (params, period) => {

@@ -35,6 +35,21 @@ describe('warnings', () => {
   test('the fix of an entry within another deletes it', () => {
     const [a, b] = [aWork(at(8), at(12)), aWork(at(9), at(10))]
     expect(odditiesIn([a, b])).toMatchObject([{ kind: 'within', fix: [{ op: 'delete', record: b }] }])
+    const c = aWork(at(11), at(12))
+    expect(odditiesIn([a, c])).toMatchObject([{ kind: 'within', fix: [{ op: 'delete', record: c }] }])
+  })
+
+  test('the fix of absences beyond a day deletes all those for which no share is left', () => {
+    const [first, second, third] = [1, 0.5, 0.5].map((share) => anAbsence('vacation', DATE, share))
+    expect(odditiesIn([first, second, third] as Entry[])).toMatchObject([
+      {
+        kind: 'beyondDay',
+        fix: [
+          { op: 'delete', record: second },
+          { op: 'delete', record: third },
+        ],
+      },
+    ])
   })
 
   test('the fix of several running timers keeps the newest one running', () => {
