@@ -40,10 +40,12 @@ async function lane(): Promise<void> {
   while (!isDone()) {
     const seed = Number(values.seed) + begun
     begun += 1
-    problems += await fuzzRound(range, seed, REQUESTS_A_ROUND).then(
+    const found = await fuzzRound(range, seed, REQUESTS_A_ROUND).then(
       () => 0,
       (error: Error) => tell(seed, error, range),
     )
+    // Not in one statement with the round, which other lanes count beside.
+    problems += found
     ended += 1
     if (ended % Math.ceil(rounds / 20) === 0) {
       console.log(

@@ -134,6 +134,17 @@ class Round {
     return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
   }
 
+  /** Creates a token in the session, and returns its secret. */
+  async #createToken({ cookie, email }: Known): Promise<string> {
+    const { url } = this.#range.service
+    const answer = await fetch(`${url}/api/me/tokens`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': email, origin: url, cookie },
+      body: JSON.stringify({ name: 'fuzz', password: PASSWORD }),
+    })
+    return ((await answer.json()) as { token: string }).token
+  }
+
   /** One request, or something that is none; now and then time passes instead. */
   async #step(known: Known, index: number, own: boolean): Promise<void> {
     const chance = this.#chance
@@ -180,7 +191,10 @@ class Round {
     }
     learn(known, answer)
     const endsSession = answer.status === 204 && /^\/api\/(auth\/sign-out|me\/password)/.test(request.target)
-    if (endsSession) known.cookie = await this.#signIn(known.email)
+    if (!endsSession) return
+    known.cookie = await this.#signIn(known.email)
+    // A new password revokes the token too.
+    if (request.target.startsWith('/api/me/password')) known.user.token = await this.#createToken(known)
   }
 
   async #connectionFor(own: boolean): Promise<Connection> {
