@@ -63,6 +63,10 @@ export function describeLocalStore(name: string, opening: Opening): void {
         await store.write((tables) => of(tables).put([changed]))
         expect(await store.write((tables) => of(tables).get(keyOf(first)))).toEqual(changed)
         expect(await store.write((tables) => of(tables).get('none'))).toBeUndefined()
+        expect(await store.read((tables) => of(tables as Tables).getAll(['none', keyOf(first)]))).toEqual([
+          undefined,
+          changed,
+        ])
         expect((await store.write((tables) => of(tables).all())).length).toBe(2)
         await store.write((tables) => of(tables).delete([keyOf(first), 'none']))
         expect(await store.write((tables) => of(tables).all())).toEqual([second])

@@ -97,16 +97,17 @@ export async function queueMutations(
   nowMs: EpochMs,
 ): Promise<{ device: string; rows: OutboxRow[] }> {
   const meta = await tables.meta()
+  const keys = mutations.map(recordKey)
+  const bases = await tables.baseRecords.getAll(keys)
+  const rowsBefore = await tables.outbox.getAll(keys)
   const rows: OutboxRow[] = []
   const deleted: string[] = []
   for (const [index, mutation] of mutations.entries()) {
-    const key = recordKey(mutation)
-    const base = await tables.baseRecords.get(key)
-    const before = await tables.outbox.get(key)
+    const [base, before] = [bases[index], rowsBefore[index]]
     const updatedAt = timeChange(latest(base, before), { nowMs, offsetMs: meta.offsetMs })
     const row = enqueue(before, { ...mutation, updatedAt, seq: meta.seq + index + 1 }, base !== undefined, nowMs)
     if (row) rows.push(row)
-    else deleted.push(key)
+    else deleted.push(keys[index] as string)
   }
   await tables.setMeta({ ...meta, seq: meta.seq + mutations.length })
   await tables.outbox.put(rows)

@@ -55,9 +55,9 @@ async function applyOutbox(tables: ReadTables, kind: RecordKind, bases: readonly
   if (rows.length === 0) return bases.flatMap((base) => showRecord(base, undefined) ?? [])
   const basesByKey = new Map<string, BaseRecord | undefined>(bases.map((base) => [recordKey(base), base]))
   const rowsByKey = new Map(rows.map((row) => [recordKey(row), row]))
-  for (const key of rowsByKey.keys()) {
-    if (!basesByKey.has(key)) basesByKey.set(key, await tables.baseRecords.get(key))
-  }
+  const otherKeys = [...rowsByKey.keys()].filter((key) => !basesByKey.has(key))
+  const others = await tables.baseRecords.getAll(otherKeys)
+  for (const [index, key] of otherKeys.entries()) basesByKey.set(key, others[index])
   return [...basesByKey].flatMap(([key, base]) => showRecord(base, rowsByKey.get(key)) ?? [])
 }
 
@@ -160,7 +160,7 @@ async function affectedRanges(tables: ReadTables, settings: readonly Settings[])
   if (changed.some(({ kind }) => kind === 'settings_history')) return [{ from: FIRST_DATE, to: LAST_DATE }]
   const timeline = buildTimeline(settings)
   const changedEntries = changed.filter(({ kind }) => kind === 'entries')
-  const bases = await Promise.all(changedEntries.map((row) => tables.baseRecords.get(recordKey(row))))
+  const bases = await tables.baseRecords.getAll(changedEntries.map(recordKey))
   const before = bases
     .flatMap((base) => [base, base?.lastPulled])
     .map((base) => (base?.isUnreadable ? null : base?.record))

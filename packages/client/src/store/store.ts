@@ -13,6 +13,8 @@ import {
 /** Rows, each under its key. */
 export interface ReadTable<Row> {
   get(key: string): Promise<Row | undefined>
+  /** Returns the row of each key, in the order of the keys. */
+  getAll(keys: readonly string[]): Promise<(Row | undefined)[]>
   all(): Promise<Row[]>
   count(): Promise<number>
 }

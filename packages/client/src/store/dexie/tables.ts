@@ -102,6 +102,10 @@ export function tablesOf(
     }
     return {
       get: (one) => request(stored.get(one)).then((found) => found && decode(found)),
+      getAll: (keys) =>
+        request(readSlices(keys, (slice) => stored.bulkGet(slice))).then((found) =>
+          found.map((one) => one && decode(one)),
+        ),
       all: () => request(rowsUnder('', stored, decode, key)),
       count: () => request(stored.count()),
       put: (rows) => {
@@ -177,6 +181,12 @@ async function rowsUnder<Row, Stored>(
     if (found.length < SLICE_ROWS || last === undefined) return rows
     after = keyOfRow(last)
   }
+}
+
+async function readSlices<T>(keys: readonly string[], read: (slice: string[]) => PromiseLike<T[]>): Promise<T[]> {
+  const found: T[] = []
+  for (let at = 0; at < keys.length; at += SLICE_ROWS) found.push(...(await read(keys.slice(at, at + SLICE_ROWS))))
+  return found
 }
 
 async function inSlices<T>(rows: readonly T[], write: (slice: T[]) => PromiseLike<unknown>): Promise<void> {

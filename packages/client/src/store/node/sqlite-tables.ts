@@ -64,6 +64,14 @@ export function tablesOf({ changed, attempt }: Transaction): Tables {
     const key = keyOf[tableName] as (row: Row) => string
     return {
       get: async (one) => select<Row>(`SELECT row FROM ${name} WHERE key = ?`, one)[0],
+      getAll: async (keys) =>
+        attempt((database) => {
+          const statement = database.prepare(`SELECT row FROM ${name} WHERE key = ?`)
+          return keys.map((one) => {
+            const found = statement.get(one)
+            return found && (JSON.parse(found.row as string) as Row)
+          })
+        }),
       all: async () => select<Row>(`SELECT row FROM ${name} ORDER BY key`),
       count: async () => Number(select(`SELECT count(*) AS row FROM ${name}`)[0]),
       put: async (rows) => {
