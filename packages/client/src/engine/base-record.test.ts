@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { baseRecords } from '../../test/arbitraries.ts'
 import type { BaseRecord } from '../store/rows.ts'
-import { contradictsHistory, findHistoryReset, mergePulled, mergeWriteResult } from './base-record.ts'
+import { confirmUpTo, contradictsHistory, findHistoryReset, mergePulled, mergeWriteResult } from './base-record.ts'
 
 const confirmed = baseRecords.map((one) => ({ ...one, unconfirmed: false }))
 
@@ -62,6 +62,14 @@ describe('mergeWriteResult', () => {
       }),
     )
   })
+})
+
+test('[D7.27] a record is unconfirmed if its version is beyond those that pulls have brought', () => {
+  fc.assert(
+    fc.property(baseRecords, fc.integer({ min: -1, max: 1 }), (row, beyond) => {
+      expect(confirmUpTo(row, row.version - beyond).unconfirmed).toBe(beyond === 1)
+    }),
+  )
 })
 
 describe('contradictsHistory', () => {

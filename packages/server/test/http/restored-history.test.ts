@@ -33,6 +33,27 @@ test('[D4.6] [D5.5] a restored database that was written on has the same version
   expect((await call('GET', `/api/sync/pull?cursor=${cursor}`)).body.code).toBe('invalid_cursor')
 })
 
+test('[D6.20] [D6.21] a record at the same version in a restored database has another ETag', async () => {
+  const service = await startTestService()
+  onTestFinished(() => service.close())
+  const { call } = await service.user()
+  const { id } = await create(call, entries, entries.content)
+  const path = `${entries.path}/${id}`
+  const putBack = await service.backUp()
+  const edit = async (note: string) => {
+    service.clock.advance(1_000)
+    const { body, headers } = await call('PUT', path, { json: { ...entries.content, note } })
+    return { version: body.version, etag: headers.get('etag') ?? '' }
+  }
+  const lost = await edit('lost')
+  await putBack()
+  const stored = await edit('new')
+  expect(stored.version).toBe(lost.version)
+  expect((await call('GET', path, { headers: { 'if-none-match': lost.etag } })).status).toBe(200)
+  expect((await call('DELETE', path, { headers: { 'if-match': lost.etag } })).status).toBe(412)
+  expect((await call('DELETE', path, { headers: { 'if-match': stored.etag } })).status).toBe(204)
+})
+
 test('[D4.18] versions and tags outlive a restart', async () => {
   const service = await startTestService()
   onTestFinished(() => service.close())
