@@ -1,6 +1,6 @@
 import { addDays, type DateRange, type DayEntryContent, type LocalDate, MINUTE_MS, targetOn } from '@saldo/core'
 import { type AbsenceDraft, absenceContent, planAbsence, problemOf } from '../../../domain/entries/absence-plan.ts'
-import type { Outcome, Plan, QuickContext } from './plan.ts'
+import type { Outcome, Plan, Problem, QuickContext } from './plan.ts'
 import { rangesIn } from './planned-days.ts'
 import { isTextPart, type Part } from './scan.ts'
 import { AND, FILLERS, fold } from './words.ts'
@@ -14,20 +14,25 @@ export function absencePlans(parts: readonly Part[], context: QuickContext): Out
   const isPlain = parts.every(({ is }) =>
     ['absence', 'dates', 'share', 'span', 'word', 'tag', 'project', 'range', 'length'].includes(is),
   )
-  if (!isPlain) return { problem: 'absenceTime' }
-  if (absences.some((each) => each.kind !== kind)) return { problem: 'noFit' }
+  if (!isPlain) return 'absenceTime'
+  if (absences.some((each) => each.kind !== kind)) return 'noFit'
   const lists = spanned(parts, rangesIn(parts, context, kind !== 'sick'), kind, context)
-  if (lists.length === 0) return { problem: parts.some(({ is }) => is === 'dates') ? 'noUntil' : 'noFrom' }
+  if (lists.length === 0) return parts.some(({ is }) => is === 'dates') ? 'noUntil' : 'noFrom'
   const note = noteOf(parts, absences)
   const tags = parts.flatMap((part) => (part.is === 'tag' ? [part.text] : []))
   const plans = lists.map((ranges) => planOf({ kind, note, tags }, ranges, parts, context))
   const good = plans.filter((plan) => typeof plan !== 'string')
-  return good.length > 0 ? { plans: good } : { problem: plans[0] as Exclude<(typeof plans)[0], Plan> }
+  return good.length > 0 ? good : (plans[0] as Problem)
 }
 
 type Described = Pick<DayEntryContent, 'kind' | 'note' | 'tags'>
 
-function planOf(what: Described, ranges: readonly DateRange[], parts: readonly Part[], context: QuickContext) {
+function planOf(
+  what: Described,
+  ranges: readonly DateRange[],
+  parts: readonly Part[],
+  context: QuickContext,
+): Plan | Problem {
   const { timeline, absences } = context
   const share = shareOf(ranges, parts, context)
   if (!(share <= 1)) return 'absenceTime'
@@ -48,7 +53,7 @@ function planOf(what: Described, ranges: readonly DateRange[], parts: readonly P
     days: dates.flatMap((date) => days.get(date) ?? []),
     range: { from: first, to: last },
     freeCount: free.size,
-  } satisfies Plan
+  }
 }
 
 /** Hours are a share of the day's planned work; of several days or a free one they are no share. */

@@ -38,7 +38,8 @@ export type Problem =
   | 'absenceTime'
   | 'allOff'
 
-export type Outcome = { plans: Plan[] } | { problem: Problem }
+/** The plans that parts can mean, the likeliest first, or the reason why they mean nothing. */
+export type Outcome = Plan[] | Problem
 
 export interface QuickContext {
   nowMs: EpochMs

@@ -27,9 +27,9 @@ export function readQuickEntry(text: string, context: QuickContext): Reading {
       .flatMap(({ tokens: read, isBent }) =>
         expansions(read).map((parts) => ({ outcome: outcomeOf(parts, context), isBent: isBent || isOdd(parts) })),
       )
-    problem ??= worstOf(outcomes.flatMap(({ outcome }) => ('problem' in outcome ? [outcome.problem] : [])))
-    const plans = distinct(outcomes.flatMap(({ outcome }) => ('problem' in outcome ? [] : outcome.plans)))
-    const isBent = outcomes.some((each) => each.isBent && !('problem' in each.outcome))
+    problem ??= worstOf(outcomes.flatMap(({ outcome }) => (typeof outcome === 'string' ? [outcome] : [])))
+    const plans = distinct(outcomes.flatMap(({ outcome }) => (typeof outcome === 'string' ? [] : outcome)))
+    const isBent = outcomes.some((each) => each.isBent && typeof each.outcome !== 'string')
     const [only] = plans
     if (only && plans.length === 1 && !isBent) return only
     if (only) return { kind: 'doubtful', choices: plans.slice(0, MOST_CHOICES) }
@@ -48,7 +48,7 @@ export function certainPlan(reading: Reading): Plan | undefined {
 }
 
 function outcomeOf(parts: readonly Part[], context: QuickContext): Outcome {
-  if (parts.some(({ is }) => is === 'noDate')) return { problem: 'noDate' }
+  if (parts.some(({ is }) => is === 'noDate')) return 'noDate'
   return parts.some(({ is }) => is === 'absence') ? absencePlans(parts, context) : timedPlans(parts, context)
 }
 

@@ -20,14 +20,11 @@ type PartOf<Is extends Part['is']> = Extract<Part, { is: Is }>
 
 /** Reads `9-17`, `8-12 13-17 -30`, `2h yesterday`, `since 9`, `mon-fri 9-17`. */
 export function timedPlans(parts: readonly Part[], context: QuickContext): Outcome {
-  if (parts.some(({ is }) => is === 'share' || is === 'span')) return { problem: 'noTime' }
+  if (parts.some(({ is }) => is === 'share' || is === 'span')) return 'noTime'
   const line = withWholeTimes(parts)
   const lists = rangesIn(line, context, false).map((ranges) => workdaysIn(ranges, context.timeline))
-  const outcomes = lists.map((dates) =>
-    dates.length > MOST_DAYS ? { problem: 'tooLong' as const } : plansOn(dates, line, context),
-  )
-  const plans = outcomes.flatMap((outcome) => ('plans' in outcome ? outcome.plans : []))
-  return plans.length > 0 ? { plans } : (outcomes[0] ?? { problem: 'noStart' })
+  const outcomes = lists.map((dates) => (dates.length > MOST_DAYS ? 'tooLong' : plansOn(dates, line, context)))
+  return anyOf(outcomes) ?? outcomes[0] ?? 'noStart'
 }
 
 /** Joins `ab 9 … bis 17`, `ab 9 … 2h` and `2h … bis 17` to ranges. */
@@ -63,13 +60,13 @@ function plansOn(dates: readonly LocalDate[], parts: readonly Part[], context: Q
   const has = (is: Part['is']) => parts.some((part) => part.is === is)
   const times = parts.filter(({ is }) => is === 'range' || is === 'length').length
   if (has('ago') || (has('since') && times === 0)) return timers(dates, parts, context)
-  if (has('since') || has('until')) return { problem: times > 0 ? 'noFit' : 'noStart' }
+  if (has('since') || has('until')) return times > 0 ? 'noFit' : 'noStart'
   const isRanges = has('range') || has('breakRange')
-  if (isRanges && has('length')) return { problem: 'noFit' }
+  if (isRanges && has('length')) return 'noFit'
   if (isRanges) return onEach(dates, context, (date) => inRanges(date, parts, context))
   if (has('length') || parts.some((part) => part.is === 'breakLength' && !part.isTaken))
     return onEach(dates, context, (date) => inLengths(date, parts, context), true)
-  return { problem: has('break') ? 'noBreakLength' : 'noTime' }
+  return has('break') ? 'noBreakLength' : 'noTime'
 }
 
 function timers(dates: readonly LocalDate[], parts: readonly Part[], context: QuickContext): Outcome {
@@ -81,34 +78,33 @@ function timers(dates: readonly LocalDate[], parts: readonly Part[], context: Qu
     starts.length > 1 ||
     parts.some(({ is }) => ['range', 'until', 'length', 'breakLength', 'breakRange'].includes(is))
   ) {
-    return { problem: 'noFit' }
+    return 'noFit'
   }
   const isNow = start.is === 'ago' || start.clock.minutes === 'now'
   const date = isNow && !parts.some(({ is }) => is === 'dates') ? today : (dates[0] as LocalDate)
   const isOpen = parts.some((part) => part.is === 'dates' && 'from' in part.days && !('to' in part.days))
-  if ((dates.length > 1 && !isOpen) || (isNow && date !== today)) return { problem: 'noEnd' }
+  if ((dates.length > 1 && !isOpen) || (isNow && date !== today)) return 'noEnd'
   const startMs =
     start.is === 'ago' ? atClock(date, 'now', context) - start.lengthMs : atClock(date, start.clock.minutes, context)
-  if (startMs > nowMs || nowMs - startMs >= DAY_MS) return { problem: 'noEnd' }
+  if (startMs > nowMs || nowMs - startMs >= DAY_MS) return 'noEnd'
   const verb = parts.some(({ is }) => is === 'break') ? 'break' : 'start'
   const texts = textsOfEach([[], parts.filter(isTextPart)], context.projects)
-  return { plans: texts.map(([text]) => ({ kind: 'timer', verb, startMs, text: text ?? BLANK })) }
+  return texts.map(([text]) => ({ kind: 'timer', verb, startMs, text: text ?? BLANK }))
 }
 
 /** Returns one plan for all dates, for each way to read one of them. */
 function onEach(
   dates: readonly LocalDate[],
   { timeline }: QuickContext,
-  read: (date: LocalDate) => { ways: Way[] } | { problem: Problem },
+  read: (date: LocalDate) => Way[] | Problem,
   isPlaced = false,
 ): Outcome {
-  const all = dates.map((date) => ({ date, found: read(date) }))
-  const problem = all.flatMap(({ found }) => ('problem' in found ? [found.problem] : []))[0]
-  if (problem) return { problem }
-  const ways = all.map(({ date, found }) => ({ date, ways: 'ways' in found ? found.ways : [] }))
-  const count = Math.max(...ways.map((each) => each.ways.length))
-  const plans = Array.from({ length: count }, (_, index): Plan => {
-    const chosen = ways.map(({ date, ways: some }) => ({ date, way: (some[index] ?? some.at(-1)) as Way }))
+  const all = dates.map((date) => ({ date, ways: read(date) }))
+  const problem = all.map(({ ways }) => ways).find((ways) => typeof ways === 'string')
+  if (problem) return problem
+  const count = Math.max(...all.map(({ ways }) => ways.length))
+  return Array.from({ length: count }, (_, index): Plan => {
+    const chosen = all.map(({ date, ways }) => ({ date, way: (ways[index] ?? ways.at(-1)) as Way }))
     const pieces = chosen.flatMap(({ way }) => way.pieces)
     return {
       kind: 'entries',
@@ -119,7 +115,6 @@ function onEach(
       ],
     }
   })
-  return { plans }
 }
 
 function entryOf({ kind, start, end, text: { project, tags, note } }: Piece, zone: string) {
@@ -137,18 +132,14 @@ function groupsOf(parts: readonly Part[], isTime: (part: Part) => boolean): Text
   return groups
 }
 
-function inRanges(
-  date: LocalDate,
-  parts: readonly Part[],
-  context: QuickContext,
-): { ways: Way[] } | { problem: Problem } {
+function inRanges(date: LocalDate, parts: readonly Part[], context: QuickContext): Way[] | Problem {
   const isOnlyBreaks = !parts.some(({ is }) => is === 'range')
-  if (isOnlyBreaks && parts.some(({ is }) => is === 'break' || is === 'breakLength')) return { problem: 'noFit' }
+  if (isOnlyBreaks && parts.some(({ is }) => is === 'break' || is === 'breakLength')) return 'noFit'
   const ranges = parts.filter(
     (part): part is PartOf<'range' | 'breakRange'> => part.is === (isOnlyBreaks ? 'breakRange' : 'range'),
   )
   const usesNow = ranges.some(({ start, end }) => start === 'now' || end === 'now')
-  if (usesNow && date !== context.today) return { problem: 'noEnd' }
+  if (usesNow && date !== context.today) return 'noEnd'
   const texts = textsOfEach(
     groupsOf(parts, (part) => ranges.includes(part as never)),
     context.projects,
@@ -156,8 +147,8 @@ function inRanges(
   const spans = [true, false]
     .map((isLate) => spansOf(date, ranges, isLate, context))
     .filter((each) => each !== undefined)
-  if (spans.length === 0) return { problem: 'overlap' }
-  if (spans.flat().some(({ start, end }) => end - start > LONGEST_MS)) return { problem: 'tooLong' }
+  if (spans.length === 0) return 'overlap'
+  if (spans.flat().some(({ start, end }) => end - start > LONGEST_MS)) return 'tooLong'
   const outcomes = spans.flatMap((span) =>
     texts.map((text) => {
       if (isOnlyBreaks) return breaksOnly(span, text)
@@ -165,12 +156,13 @@ function inRanges(
       return withBreaks(date, works, parts, context)
     }),
   )
-  return waysOf(outcomes)
+  return anyOf(outcomes) ?? outcomes[0] ?? 'noTime'
 }
 
-function waysOf(outcomes: readonly (Way[] | Problem)[]): { ways: Way[] } | { problem: Problem } {
-  const ways = outcomes.flatMap((outcome) => (typeof outcome === 'string' ? [] : outcome))
-  return ways.length > 0 ? { ways } : { problem: outcomes.find((outcome) => typeof outcome === 'string') ?? 'noTime' }
+/** Returns the results that there are, if any. */
+function anyOf<T>(outcomes: readonly (T[] | Problem)[]): T[] | undefined {
+  const found = outcomes.flatMap((outcome) => (typeof outcome === 'string' ? [] : outcome))
+  return found.length > 0 ? found : undefined
 }
 
 /** A break has a note, but no project. */
@@ -203,23 +195,19 @@ function spansOf(
   return sorted.some(({ start }, index) => start < (sorted[index - 1]?.end ?? start)) ? undefined : spans
 }
 
-function inLengths(
-  date: LocalDate,
-  parts: readonly Part[],
-  context: QuickContext,
-): { ways: Way[] } | { problem: Problem } {
+function inLengths(date: LocalDate, parts: readonly Part[], context: QuickContext): Way[] | Problem {
   const lengths = parts.filter((part) => part.is === 'length')
-  if (lengths.length > 1 && lengths.some(({ isPlain }) => isPlain)) return { problem: 'noFit' }
+  if (lengths.length > 1 && lengths.some(({ isPlain }) => isPlain)) return 'noFit'
   const workMs = lengths.reduce((sum, { lengthMs }) => sum + lengthMs, 0)
   const breakMs = parts.reduce((sum, part) => sum + (part.is === 'breakLength' ? part.lengthMs : 0), 0)
-  if (workMs + breakMs > DAY_MS) return { problem: 'tooLong' }
-  if (workMs + breakMs <= 0) return { problem: 'noTime' }
-  if (parts.some(({ is }) => is === 'break')) return { problem: 'noBreakLength' }
+  if (workMs + breakMs > DAY_MS) return 'tooLong'
+  if (workMs + breakMs <= 0) return 'noTime'
+  if (parts.some(({ is }) => is === 'break')) return 'noBreakLength'
   if (lengths.length === 0) {
     const texts = textsOfEach([[], parts.filter(isTextPart)], context.projects).slice(0, 1)
     const spans = placesOf(date, breakMs, context)
     const ways = spans.map((span) => breaksOnly([span], texts[0] ?? []))
-    return waysOf(ways)
+    return anyOf(ways) ?? ways[0] ?? 'noTime'
   }
   const texts = textsOfEach(
     groupsOf(parts, ({ is }) => is === 'length'),
@@ -228,8 +216,8 @@ function inLengths(
   const isTaken = parts.some((part) => part.is === 'breakLength' && part.isTaken)
   // "8h Pause 30" does not say whether the break is part of the eight hours.
   const totals = breakMs === 0 ? [workMs] : isTaken ? [workMs] : [workMs + breakMs, workMs]
-  if (breakMs >= workMs) return { problem: 'breakTooLong' }
-  const ways = totals.flatMap((totalMs) =>
+  if (breakMs >= workMs) return 'breakTooLong'
+  return totals.flatMap((totalMs) =>
     placesOf(date, totalMs, context).flatMap((span) =>
       texts.flatMap((text) => {
         let start = span.start
@@ -244,7 +232,6 @@ function inLengths(
       }),
     ),
   )
-  return { ways }
 }
 
 /** Returns where a length belongs. Today it ends now, unless it would have to begin at night. */
