@@ -1,6 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
+import { problemFor } from '../../src/http/problem.ts'
+import { FailureLog } from '../../src/log.ts'
+import { ClosedError } from '../../src/store/sql.ts'
 import { startTestService, type TestServiceOptions } from '../harness.ts'
+import { ManualClock } from '../manual-clock.ts'
 import { PASSWORD, signUp } from './browser.ts'
 import { SoftAuthenticator } from './passkey-authenticator.ts'
 import { create, newId, resourceOf } from './resources.ts'
@@ -16,6 +20,16 @@ async function logging(config: TestServiceOptions['config'] = {}) {
     service.log.filter(({ message }) => message === 'request').map(({ fields }) => JSON.parse(JSON.stringify(fields)))
   return { service, requests }
 }
+
+test('[D1.23] a request that outlives the database when the service stops is 503, and no error in the log', () => {
+  const levels: string[] = []
+  const note = (level: string) => () => void levels.push(level)
+  const log = { error: note('error'), warn: note('warn'), info: note('info'), debug: note('debug') }
+  const error = new ClosedError()
+  new FailureLog(log, new ManualClock('2026-11-21T12:00:00.000Z')).log(error, {}, 'request failed')
+  expect(levels).toEqual(['info'])
+  expect(problemFor(error)?.code).toBe('unavailable')
+})
 
 test('each request has a line, with its id, its route without ids, and a keyed hash for its user', async () => {
   const { service, requests } = await logging()
