@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { type Answers, draftImport, findQuestions } from './draft.ts'
-import type { ImportFile, NamedRow } from './file.ts'
+import { type ImportFile, type NamedRow, UnreadableFileError } from './file.ts'
 import { resolveLocal } from './local-time.ts'
 import { readImportFile } from './read.ts'
 import { decodeText } from './text.ts'
@@ -147,6 +147,32 @@ describe('any file', () => {
     expect(new Set(ids).size).toBe(2)
     expect(await idsOf(text)).toEqual(ids)
     expect(await idsOf(`${text}\n${line.replace('a,', 'b,')}`)).toEqual([...ids, expect.any(String)])
+  })
+
+  const damage = fc.record({
+    file: fc.constantFrom(...new Set(cases.map(({ file }) => file))),
+    at: fc.nat(3_000),
+    cut: fc.nat(60),
+    put: fc.string({ unit: 'binary', maxLength: 6 }),
+  })
+
+  test('[D11.1] a damaged file is read as far as it can be, or said to be unreadable', async () => {
+    await fc.assert(
+      fc.asyncProperty(damage, async ({ file, at, cut, put }) => {
+        const whole = bytesOf(file)
+        const place = at % whole.length
+        const bytes = [whole.slice(0, place), new TextEncoder().encode(put), whole.slice(place + cut)]
+        const damaged = new Uint8Array(bytes.flatMap((part) => [...part]))
+        const found = await read(damaged).catch((error: unknown) => {
+          expect(error).toBeInstanceOf(UnreadableFileError)
+        })
+        if (!found) return
+        findQuestions(found, {})
+        const { drafts } = draftImport(found, answers)
+        for (const { content } of drafts) expect(parseContent('entries', content).ok).toBe(true)
+      }),
+      { numRuns: 300 },
+    )
   })
 
   test('a file that is nothing says so in a line', async () => {

@@ -11,30 +11,47 @@ const MAX_OCCURRENCES = 10_000
  */
 export function readICalendar(text: string, nowMs: EpochMs): FileRow[] {
   const components = parse(text).flatMap((calendar) => calendar.getAllSubcomponents('vevent'))
-  const events = components.map((component, index) => ({ row: index + 1, event: new ICAL.Event(component) }))
+  const events = components.map((component, index) => ({
+    row: index + 1,
+    event: new ICAL.Event(component, { exceptions: [] }),
+  }))
   const exceptions = Map.groupBy(
     events.filter(({ event }) => event.isRecurrenceException()),
     ({ event }) => event.uid,
   )
   return events.flatMap(({ row, event }): FileRow[] => {
-    const read = describe(row, event)
-    const skip = skipReason(event)
-    if (skip) return [{ ...read, skip }]
-    const zones = { start: zoneOf(event, 'dtstart'), end: zoneOf(event, 'dtend') ?? zoneOf(event, 'dtstart') }
-    if (!event.isRecurring()) {
-      return [{ ...read, start: timeOf(event.startDate, zones.start), end: timeOf(event.endDate, zones.end) }]
+    try {
+      return rowsOf(row, event, exceptions.get(event.uid) ?? [], nowMs)
+    } catch (error) {
+      // The library reads values when they are used, and throws plain errors for those that it cannot read.
+      if (!(error instanceof Error)) throw error
+      return [{ ...newRow(row), skip: 'invalid_record' }]
     }
-    const moved = new Set(
-      (exceptions.get(event.uid) ?? []).map(({ event: { recurrenceId } }) => recurrenceId.toString()),
-    )
-    const occurrences = occurrencesOf(event, nowMs).filter((start) => !moved.has(start.toString()))
-    if (occurrences.length === 0) return [{ ...read, skip: 'no_date' }]
-    return occurrences.map((start) => {
-      const end = start.clone()
-      end.addDuration(event.duration)
-      const times = { start: timeOf(start, zones.start), end: timeOf(end, zones.start) }
-      return { ...read, ...times, ref: `${event.uid} ${start.toString()}` }
-    })
+  })
+}
+
+/** Returns the row of an event, or those of its occurrences without the ones that exceptions replace. */
+function rowsOf(
+  row: number,
+  event: ICAL.Event,
+  exceptions: readonly { event: ICAL.Event }[],
+  nowMs: EpochMs,
+): FileRow[] {
+  const read = describe(row, event)
+  const skip = skipReason(event)
+  if (skip) return [{ ...read, skip }]
+  const zones = { start: zoneOf(event, 'dtstart'), end: zoneOf(event, 'dtend') ?? zoneOf(event, 'dtstart') }
+  if (!event.isRecurring()) {
+    return [{ ...read, start: timeOf(event.startDate, zones.start), end: timeOf(event.endDate, zones.end) }]
+  }
+  const moved = new Set(exceptions.map(({ event: { recurrenceId } }) => recurrenceId.toString()))
+  const occurrences = occurrencesOf(event, nowMs).filter((start) => !moved.has(start.toString()))
+  if (occurrences.length === 0) return [{ ...read, skip: 'no_date' }]
+  return occurrences.map((start) => {
+    const end = start.clone()
+    end.addDuration(event.duration)
+    const times = { start: timeOf(start, zones.start), end: timeOf(end, zones.start) }
+    return { ...read, ...times, ref: `${event.uid} ${start.toString()}` }
   })
 }
 
