@@ -87,7 +87,7 @@ test('an adjustment that the service rejects can be corrected in the editor', as
   await hours.fill('2')
   await dialog.getByLabel(t('account.editor.reason')).fill('Paid out')
   await dialog.getByRole('button', { name: t('ui.save') }).click()
-  await page.getByRole('alert').waitFor()
+  await page.getByRole('status').getByText(t('ui.problem.invalid_record')).waitFor()
   expect(await dialog.getByLabel(t('account.editor.reason')).inputValue()).toBe('Paid out')
   await hours.fill('0:30')
   await dialog.getByRole('button', { name: t('ui.save') }).click()
