@@ -146,7 +146,7 @@ test('addresses of shortcuts start, pause and stop the timer, each once', async 
   await page.getByRole('button', { name: t('today.timer.start'), exact: true }).waitFor()
 })
 
-test('a reminder that is switched on shows a notification once, and the limit of forgotten timers is a setting', async () => {
+test('a reminder that is switched on shows one notification; after how long is a setting', async () => {
   const { page, context, stage } = await opened('2026-11-20T07:00:00.000Z')
   // A browser without a window has no notifications.
   await context.addInitScript(`globalThis.shown = []

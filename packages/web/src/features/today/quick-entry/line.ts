@@ -26,7 +26,7 @@ export interface Line {
   isStart(at: number): boolean
   /** True if a phrase can end before here. */
   isEnd(at: number): boolean
-  /** What a pattern finds at the beginning of the folded text from here, if it ends with a lexeme. */
+  /** Returns the match of a pattern in the folded text from here, if it ends with a lexeme. */
   match(at: number, pattern: RegExp): Match<RegExpExecArray> | undefined
   /** Digits of a length, such as 2 for a day of a month. */
   digits(at: number, shortest: number, longest: number): string | undefined
