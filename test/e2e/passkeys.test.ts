@@ -13,7 +13,7 @@ async function confirmPassword(page: Page, t: ReturnType<typeof wordsOf>, action
   await form.getByRole('button', { name: t(action), exact: true }).click()
 }
 
-test('a passkey can be added, renamed, used to create a token and to sign in, and removed, by its owner only', async () => {
+test('a passkey can be added, renamed and removed by its owner, and creates a token and signs in', async () => {
   stage = await Stage.open()
   const at = stage
   const t = wordsOf(phone.language)

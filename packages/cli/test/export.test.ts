@@ -13,7 +13,7 @@ async function begin() {
   return { call: caller(url, token), saldo: (...args: string[]) => runSaldo(args, { env }) }
 }
 
-test('export writes everything as JSON and the tables of a range as CSV and workbook, and names what is wrong', async () => {
+test('export writes JSON, the tables of a range as CSV, and workbooks, and names what is wrong', async () => {
   const { call, saldo } = await begin()
   await call('POST', '/api/settings', fullTime('2026-11-02'))
   await call('POST', '/api/entries', {

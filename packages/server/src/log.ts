@@ -62,7 +62,10 @@ export function logNames(secret: string): (user: UserNumber) => string {
 /** During an outage of the database, one failure is logged in this period. */
 const OUTAGE_EVERY_MS = 60_000
 
-/** Logs failures; one that only shows that the service stops is none to act on. During an outage of the database, it logs one a minute, and how many it left out. */
+/**
+ * Logs failures; one that only shows that the service stops is none to act on. During an outage of the database, it
+ * logs one a minute, and how many it left out.
+ */
 export class FailureLog {
   readonly #log: Log
   readonly #clock: Clock

@@ -63,8 +63,8 @@ export function sessionOf(
     endSession: (id: number) => request(transport, 'DELETE', `/api/me/sessions/${id}`),
     tokens: () => items<AccessKeyRow>('/api/me/tokens'),
     /**
-     * Returns the secret, which cannot be shown again. `proof` is the password, or what a passkey made of the options of
-     * `passkeySignIn`. Throws `RejectedError` (`forbidden`) if it is wrong.
+     * Returns the secret, which cannot be shown again. `proof` is the password, or what a passkey made of the options
+     * of `passkeySignIn`. Throws `RejectedError` (`forbidden`) if it is wrong.
      */
     createToken: async (name: string, proof: { password: string } | { credential: object }) =>
       (await request<{ token: string }>(transport, 'POST', '/api/me/tokens', { name, ...proof })).token,

@@ -42,8 +42,8 @@ export class JobRunner {
   }
 
   /**
-   * Runs jobs until none is due, or begins no further piece after `maxMs`; those that fail wait for the next run. A call
-   * during a run returns that run.
+   * Runs jobs until none is due, or begins no further piece after `maxMs`; those that fail wait for the next run. A
+   * call during a run returns that run.
    */
   runDue(maxMs: DurationMs = Number.POSITIVE_INFINITY): Promise<void> {
     this.#running ??= this.#run(performance.now() + maxMs).finally(() => {

@@ -54,7 +54,7 @@ test('[D1.25] too many writes of one user are 429; reads and other users are not
   expect((await other.call('POST', path, { json: content })).status).toBe(201)
 })
 
-test('[D1.25] a user who is refused can write again after the time in `Retry-After`, at the rate per minute', async () => {
+test('[D1.25] a refused user can write again after the time in `Retry-After`, at the rate per minute', async () => {
   const service = await start({ writesPerMinute: 2, writtenBytesPerMinute: 60_000 })
   const { call } = await service.user()
   const { path, content } = resourceOf('entries')

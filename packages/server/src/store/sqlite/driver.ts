@@ -11,8 +11,8 @@ import { SqliteTransaction } from './transaction.ts'
 const CHECKPOINT_TIMEOUT_MS = 1_000
 /** The connections for reads: so many users can read at once. */
 const READERS = 4
-/** A transaction lets others go first after so many milliseconds; one statement may take longer. */
-const MAX_TURN_MS = 5
+/** A read lets others go first after so many milliseconds; one statement may take longer. */
+const MAX_READ_TURN_MS = 5
 /** The most writes that share one commit. */
 const MAX_GROUP = 64
 
@@ -66,8 +66,8 @@ export class SqliteDriver implements MigratableDriver {
       throw error instanceof OpenError ? error : openError(file, error)
     }
     for (const reader of this.#readers) reader.pragma('query_only = ON')
-    this.#write = new SqliteTransaction(this.#writer, MAX_TURN_MS)
-    this.#idle = this.#readers.map((reader) => new SqliteTransaction(reader, MAX_TURN_MS))
+    this.#write = new SqliteTransaction(this.#writer)
+    this.#idle = this.#readers.map((reader) => new SqliteTransaction(reader, MAX_READ_TURN_MS))
   }
 
   all<Row>(text: string, params?: readonly SqlParam[]): Promise<Row[]> {
