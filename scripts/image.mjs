@@ -20,6 +20,7 @@ for (const path of [
   'packages/cli/package.json',
   'packages/cli/bin',
   'packages/cli/dist/saldo.js',
+  'packages/cli/dist/export.js',
   'packages/cli/dist/import.js',
   'packages/cli/dist/webauthn.js',
   'packages/web/dist',
