@@ -384,7 +384,7 @@ test('[D4.8] a write with a warning of the server is acknowledged', async () => 
   const written = node.driver.write(async (sql) => {
     await sql.script(warn)
     await sql.run(warn)
-    await sql.run('UPDATE users SET name = $2 WHERE id = $1', [user, 'a'])
+    await sql.run('UPDATE users SET email = $2 WHERE id = $1', [user, 'warned@example.com'])
     await sql.run(warn)
   })
   await expect(written).resolves.toBeUndefined()

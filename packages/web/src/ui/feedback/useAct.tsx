@@ -12,7 +12,7 @@ export interface Acts {
   /** Waits for the work and shows its error. Resolves to true if it succeeded. */
   act(work: Promise<unknown>): Promise<boolean>
   /**
-   * Does the same for work that can be undone. Offers to undo it, with the message if there is one, as soon as the work
+   * Does the same for work that can be undone, at once by a key. Shows the message, if there is one, as soon as the work
    * survives a reload: once it calls `onQueued`, or when it is done.
    */
   actWithUndo(
@@ -49,12 +49,14 @@ export function useAct(): Acts {
     const actWithUndo: Acts['actWithUndo'] = async (work, message, takeBack) => {
       const { promise: queued, resolve } = Promise.withResolvers<boolean>()
       const done = act(work(() => resolve(true)))
-      if (!(await Promise.race([queued, done]))) return false
+      const kept = Promise.race([queued, done])
+      // At once, because a key can be pressed before the work is kept.
       const step = offerUndo(async () => {
+        if (!(await kept)) return
         show(t('ui.undone'))
         await act(takeBack())
       })
-      if (message !== undefined) {
+      if ((await kept) && message !== undefined) {
         show(
           <Group justify="space-between" wrap="nowrap">
             <span>{message}</span>
