@@ -12,8 +12,8 @@ export interface Acts {
   /** Waits for the work and shows its error. Resolves to true if it succeeded. */
   act(work: Promise<unknown>): Promise<boolean>
   /**
-   * Does the same for work that can be undone, at once by a key. Shows the message, if there is one, as soon as the work
-   * survives a reload: once it calls `onQueued`, or when it is done.
+   * Does the same for work that can be undone, at once by a key. Shows the message, if there is one, as soon as the
+   * work survives a reload: once it calls `onQueued`, or when it is done.
    */
   actWithUndo(
     work: (onQueued: () => void) => Promise<unknown>,
