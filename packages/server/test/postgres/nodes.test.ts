@@ -110,7 +110,7 @@ test('[D8.18] a new password at one node ends a session that begins at another a
   expect((await browser.call('GET', '/api/me/sessions')).body.items).toMatchObject([{ current: true }])
 })
 
-test('[D8.18] a sign-in fails if another node removes its password or passkey meanwhile', async () => {
+test('[D8.18] a sign-in leaves no session if another node removes its password or passkey meanwhile', async () => {
   const [here, there, url] = await twoNodes()
   const email = 'ada@example.com'
   const browser = await signUp(here, email)
@@ -132,7 +132,9 @@ test('[D8.18] a sign-in fails if another node removes its password or passkey me
   await users.waitFor(3)
   await users.release()
   expect([removed, await changed].map(({ status }) => status)).toEqual([204, 204])
-  expect([await byPasskey, await byPassword].map(({ status }) => status)).toEqual([401, 401])
+  expect((await byPasskey).status).toBe(401)
+  // It may have ended just before the new password, which then ends its session.
+  expect([200, 401]).toContain((await byPassword).status)
   expect((await browser.call('GET', '/api/me/sessions')).body.items).toMatchObject([{ current: true }])
 })
 
