@@ -96,6 +96,13 @@ export function sampleEntry(n: number, everyMinutes = 90): { id: string; [field:
   }
 }
 
+/** Sets eight hours from Monday to Friday in Berlin, from a date on. */
+export async function setHours(target: Target, user: number, effective_from: string, more: object = {}): Promise<void> {
+  const target_ms = [...Array(5).fill(28_800_000), 0, 0]
+  const settings = { effective_from, time_zone: 'Europe/Berlin', target_ms, ...more }
+  await send(target, user, 'POST', '/api/settings', JSON.stringify(settings))
+}
+
 /** The bodies of pushes that bring `count` entries, `size` in each. */
 export function pushBodies(count: number, size: number): string[] {
   return Array.from({ length: Math.ceil(count / size) }, (_, batch) => {

@@ -1,6 +1,6 @@
 import type { Instant, JsonObject, RecordId, UserNumber } from '@saldo/core'
 import type { Stores } from '@saldo/server'
-import { atConcurrency, inPieces, pushBodies, pushBody, sampleEntry, send, type Target } from './load.ts'
+import { atConcurrency, inPieces, pushBodies, pushBody, sampleEntry, send, setHours, type Target } from './load.ts'
 import { atLeast, atMost, median, type Result } from './result.ts'
 import { type RunningServer, startReference, startSaldo } from './servers.ts'
 
@@ -213,12 +213,7 @@ export async function closing({ records, weeks }: Sizes): Promise<Result[]> {
   })
   const { target } = server
   const user = server.users[0] as number
-  const settings = {
-    effective_from: '2016-01-04',
-    time_zone: 'Europe/Berlin',
-    target_ms: [...Array(5).fill(28_800_000), 0, 0],
-  }
-  await send(target, user, 'POST', '/api/settings', JSON.stringify(settings))
+  await setHours(target, user, '2016-01-04')
   const pushMs: number[] = []
   const closeMs: number[] = []
   const monday = Date.parse('2016-01-04T00:00:00Z')

@@ -5,7 +5,7 @@ import { openSaldo, type Saldo } from '@saldo/client'
 import { draftImport, previewImport, readImportFile, runImport } from '@saldo/client/import'
 import { sqliteStore } from '@saldo/client/node'
 import type { UserNumber } from '@saldo/core'
-import { send } from '../load.ts'
+import { send, setHours } from '../load.ts'
 import { atMost, type Result } from '../result.ts'
 import { timed } from '../scenarios.ts'
 import { startSaldo } from '../servers.ts'
@@ -30,13 +30,7 @@ export async function importing({ rows }: ImportSizes): Promise<Result[]> {
   try {
     const { target } = server
     const user = server.users[0] as UserNumber
-    const settings = {
-      effective_from: '2014-01-06',
-      time_zone: 'Europe/Berlin',
-      target_ms: [...Array(5).fill(28_800_000), 0, 0],
-      auto_close: { day_after_ms: 0, week_after_days: 0 },
-    }
-    await send(target, user, 'POST', '/api/settings', JSON.stringify(settings))
+    await setHours(target, user, '2014-01-06', { auto_close: { day_after_ms: 0, week_after_days: 0 } })
     const balance = async (): Promise<Balance> => JSON.parse(String(await send(target, user, 'GET', '/api/balance')))
     await until(async () => (await balance()).open_delta_ms === 0)
     const saldo = await openSaldo({

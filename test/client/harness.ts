@@ -24,10 +24,21 @@ import {
   startService,
   systemRandom,
 } from '@saldo/server'
+import { afterEach, beforeEach } from 'vitest'
 import { copyOf, newDatabase, putBack } from '../../packages/server/test/postgres/database.ts'
 import { quickHashing } from '../../packages/server/test/quick-hashing.ts'
 
 const silent: Log = { error() {}, warn() {}, info() {}, debug() {} }
+
+/** Opens a harness with a device «phone» for each test of a file, and closes it afterwards. */
+export function eachWithPhone(take: (harness: Harness, phone: Saldo) => void): void {
+  let harness: Harness
+  beforeEach(async () => {
+    harness = await Harness.open()
+    take(harness, await harness.device('phone'))
+  })
+  afterEach(() => harness.close())
+}
 
 /** The real service with one user, and devices of theirs that a test can cut off. */
 export class Harness {

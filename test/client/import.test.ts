@@ -14,16 +14,15 @@ import {
 } from '@saldo/client/import'
 import { type Draft, FIRST_DATE, HOUR_MS, isTimed, LAST_DATE, type RecordId } from '@saldo/core'
 import fc from 'fast-check'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { Harness } from './harness.ts'
+import { expect, test } from 'vitest'
+import { eachWithPhone, Harness } from './harness.ts'
 
 let harness: Harness
 let phone: Saldo
-beforeEach(async () => {
-  harness = await Harness.open()
-  phone = await harness.device('phone')
+eachWithPhone((opened, device) => {
+  harness = opened
+  phone = device
 })
-afterEach(() => harness.close())
 
 const fixtures = join(import.meta.dirname, '../../fixtures')
 const TOGGL = readFileSync(join(fixtures, 'data/toggl-week-2018-W41.csv'))

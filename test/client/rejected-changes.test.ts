@@ -1,15 +1,14 @@
 import { InvalidRecordError, type Saldo, UnsentChangesError } from '@saldo/client'
 import type { Draft, RecordId } from '@saldo/core'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { Harness } from './harness.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { eachWithPhone, Harness } from './harness.ts'
 
 let harness: Harness
 let phone: Saldo
-beforeEach(async () => {
-  harness = await Harness.open()
-  phone = await harness.device('phone')
+eachWithPhone((opened, device) => {
+  harness = opened
+  phone = device
 })
-afterEach(() => harness.close())
 
 test('[D7.28] a record that this program cannot read is kept, counted and not shown', async () => {
   const { id } = await phone.entries.create({ kind: 'sick', date: '2026-11-17' })
@@ -168,20 +167,20 @@ test('[D1.9] an id that the service would reject is rejected by the client', asy
 })
 
 test('[D6.22] [D7.20] what a full user writes is kept, and goes through once there is room', async () => {
-  await harness.close()
-  harness = await Harness.open(undefined, { quotaBytes: 20_000 })
-  phone = await harness.device('phone')
+  const full = await Harness.open(undefined, { quotaBytes: 20_000 })
+  onTestFinished(() => full.close())
+  const device = await full.device('phone')
   const note = 'x'.repeat(4_000)
   const ids: RecordId[] = []
-  for (let n = 0; n < 6; n += 1) ids.push((await phone.entries.create({ kind: 'sick', date: '2026-11-17', note })).id)
-  await phone.sync()
-  const rejected = await phone.rejectedChanges.list().read()
+  for (let n = 0; n < 6; n += 1) ids.push((await device.entries.create({ kind: 'sick', date: '2026-11-17', note })).id)
+  await device.sync()
+  const rejected = await device.rejectedChanges.list().read()
   expect(rejected.map(({ problem }) => problem.code)).toEqual(Array(rejected.length).fill('quota_exceeded'))
   expect(rejected.map(({ change }) => change.id)).toEqual(ids.slice(-rejected.length))
   expect(rejected.length).toBeGreaterThan(0)
-  for (const id of ids.slice(0, 3)) await phone.entries.delete(id)
-  for (const each of rejected) await phone.rejectedChanges.retry(each)
-  await phone.sync()
-  expect(await phone.rejectedChanges.list().read()).toEqual([])
-  for (const { change } of rejected) expect(await harness.ask(`/api/entries/${change.id}`)).toMatchObject({ note })
+  for (const id of ids.slice(0, 3)) await device.entries.delete(id)
+  for (const each of rejected) await device.rejectedChanges.retry(each)
+  await device.sync()
+  expect(await device.rejectedChanges.list().read()).toEqual([])
+  for (const { change } of rejected) expect(await full.ask(`/api/entries/${change.id}`)).toMatchObject({ note })
 })

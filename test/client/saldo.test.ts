@@ -10,16 +10,15 @@ import {
 } from '@saldo/client'
 import { sqliteStore } from '@saldo/client/node'
 import { type DateRange, type Draft, HOUR_MS, type LocalDate, type Settings } from '@saldo/core'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { Harness } from './harness.ts'
+import { expect, test } from 'vitest'
+import { eachWithPhone, Harness } from './harness.ts'
 
 let harness: Harness
 let phone: Saldo
-beforeEach(async () => {
-  harness = await Harness.open()
-  phone = await harness.device('phone')
+eachWithPhone((opened, device) => {
+  harness = opened
+  phone = device
 })
-afterEach(() => harness.close())
 
 const work = (from: string, to: string | null): Draft<'entries'> => ({
   kind: 'work',

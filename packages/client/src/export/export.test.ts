@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { aClosedWeek, anAbsence, anAdjustment, aSettingsRow, aWork } from '../../test/records.ts'
 import type { ForecastDay } from '../queries/forecast.ts'
 import { csvOf, type ExportedAccount, solidtimeCsv, type TableName, tableOf, workbookOf } from './index.ts'
+import { columnLetters } from './workbook.ts'
 
 const at = (time: string) => Date.parse(`2026-11-${time}+01:00`)
 const timeline = buildTimeline([aSettingsRow({ effective_from: '2026-11-16' })])
@@ -83,4 +84,8 @@ test('a workbook has a sheet per table, real dates and durations, and formulas t
   expect(sheet(1)).toContain('<f>24*(E2-F2+G2-D2)</f>')
   expect(sheet(1)).toContain('<f>SUM(H2:H8)</f>')
   expect(sheet(2)).toContain('<f>F2+E3</f>')
+})
+
+test('columns of a workbook have letters beyond Z', () => {
+  expect([0, 25, 26, 51, 52, 701, 702].map(columnLetters)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA'])
 })

@@ -43,7 +43,7 @@ function sheetOf({ name, columns, rows }: Table, words: WorkbookWords) {
   const sums = columns.map((column, at) => {
     if (at === 0) return { value: words.total, fontWeight: 'bold' as const }
     if (!isSummed(column)) return null
-    const letter = letterOf(at)
+    const letter = columnLetters(at)
     return { ...formula(`SUM(${letter}2:${letter}${rows.length + 1})`, column.type), fontWeight: 'bold' as const }
   })
   const hasSums = rows.length > 0 && columns.some(isSummed)
@@ -68,7 +68,7 @@ function cellOf(cell: Cell, column: Column, columns: readonly Column[], row: num
   if (column.formula && !(isFirst && column.formula.includes('{^'))) {
     const text = column.formula.replace(/\{(\^?)(\w+)\}/g, (_, above: string, name: string) => {
       const at = columns.findIndex((other) => other.name === name)
-      return `${letterOf(at)}${above ? row - 1 : row}`
+      return `${columnLetters(at)}${above ? row - 1 : row}`
     })
     return formula(text, type)
   }
@@ -85,8 +85,10 @@ function formula(text: string, type: ColumnType) {
   return { type: 'Formula' as const, value: text, format: formats[type] as string }
 }
 
-function letterOf(at: number): string {
-  return String.fromCharCode('A'.charCodeAt(0) + at)
+/** Returns the letters of a column by its place, counted from 0: A, B, … Z, AA, AB. */
+export function columnLetters(at: number): string {
+  const last = String.fromCharCode('A'.charCodeAt(0) + (at % 26))
+  return at < 26 ? last : columnLetters(Math.floor(at / 26) - 1) + last
 }
 
 function capitalized(text: string): string {
