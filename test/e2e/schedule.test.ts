@@ -33,7 +33,7 @@ test.each(looks)('a change of hours is previewed, saved, undone and deleted: $si
   await page.getByRole('button', { name: t('schedule.editOne').slice(0, 12) }).click()
   await dialog.getByLabel(t('schedule.form.from')).fill('2026-10-05')
   // Open days count too: seven weeks without work, up to yesterday.
-  await dialog.getByText(t('schedule.preview.some_other', { before: '0:00', after: '−272:00', count: '7' })).waitFor()
+  await dialog.getByText(t('balanceChange.some_other', { before: '0:00', after: '−272:00', count: '7' })).waitFor()
   await expectAccessible(page)
   await save()
   for (const week of ['2026-W45', '2026-W46']) await closeWeek(page, week)
@@ -41,9 +41,7 @@ test.each(looks)('a change of hours is previewed, saved, undone and deleted: $si
   await page.getByRole('button', { name: t('schedule.add') }).click()
   await dialog.getByLabel(t('schedule.form.from')).fill('2026-11-02')
   await dialog.getByLabel(t('workHours.total')).fill('35')
-  await dialog
-    .getByText(t('schedule.preview.some_other', { before: '−272:00', after: '−258:00', count: '3' }))
-    .waitFor()
+  await dialog.getByText(t('balanceChange.some_other', { before: '−272:00', after: '−258:00', count: '3' })).waitFor()
   expect(await dialog.getByRole('row').count()).toBe(4)
   await dialog.getByText('−35:00').first().waitFor()
   await dialog.getByLabel(t('workHours.zone')).fill('Europe/London')

@@ -84,7 +84,7 @@ test('after a week with one device offline for two days, both devices show the s
   await desk.page.getByRole('button', { name: desk.t('schedule.add') }).click()
   await desk.dialog.getByLabel(desk.t('schedule.form.from')).fill('2026-11-19')
   await desk.dialog.getByLabel(desk.t('workHours.total')).fill('35')
-  await desk.dialog.getByText(desk.t('schedule.preview.none').slice(0, 15)).waitFor()
+  await desk.dialog.getByText(desk.t('balanceChange.none').slice(0, 15)).waitFor()
   await desk.dialog.getByRole('button', { name: desk.t('ui.save') }).click()
   await desk.page.getByRole('button', { name: desk.t('ui.undo') }).waitFor()
   await desk.synced()

@@ -1,20 +1,13 @@
 import type { Export } from '@saldo/client'
 import { utcDate } from '@saldo/core'
 import { clock } from '../../../context/clock.ts'
+import { saveFile } from '../../../ui/save-file.ts'
 
 /** Saves an export as a file; returns it. */
 export function useSavedExport(): (exporting: Promise<Export>) => Promise<Export> {
   return async (exporting) => {
     const exported = await exporting
-    save(exported.text, `saldo-${utcDate(clock.now())}.json`)
+    saveFile(`saldo-${utcDate(clock.now())}.json`, new Blob([exported.text], { type: 'application/json' }))
     return exported
   }
-}
-
-function save(json: string, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([json], { type: 'application/json' }))
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
 }

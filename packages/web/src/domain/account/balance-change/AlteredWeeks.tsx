@@ -2,8 +2,8 @@ import { ScrollArea, Text, Title } from '@mantine/core'
 import type { AlteredWeek, SettingsPreview } from '@saldo/client'
 import { mondayOf } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../context/FormatProvider.tsx'
-import tables from '../../ui/table.module.css'
+import { useFormat } from '../../../context/FormatProvider.tsx'
+import tables from '../../../ui/table.module.css'
 import classes from './AlteredWeeks.module.css'
 
 interface Props {
@@ -18,10 +18,10 @@ export function BalanceChange({ preview }: Props) {
   const isAltered = preview && preview.weeks.length > 0
   return (
     <Text aria-live="polite" c={isAltered ? 'var(--saldo-ink)' : 'dimmed'}>
-      {!preview && t('schedule.preview.loading')}
-      {preview && !isAltered && t('schedule.preview.none', { balance: format.delta(preview.before_ms) })}
+      {!preview && t('balanceChange.loading')}
+      {preview && !isAltered && t('balanceChange.none', { balance: format.delta(preview.before_ms) })}
       {isAltered &&
-        t('schedule.preview.some', {
+        t('balanceChange.some', {
           count: preview.weeks.length,
           before: format.delta(preview.before_ms),
           after: format.delta(preview.after_ms),
@@ -37,16 +37,16 @@ export function AlteredWeeks({ preview }: Props) {
   return (
     <section className={classes.preview} aria-labelledby="altered-weeks">
       <Title order={3} id="altered-weeks">
-        {t('schedule.preview.title')}
+        {t('balanceChange.title')}
       </Title>
       <ScrollArea.Autosize mah="15rem" viewportProps={{ tabIndex: 0 }}>
         <table className={`${tables.figures} ${classes.weeks}`} aria-labelledby="altered-weeks">
           <thead>
             <tr>
-              <th scope="col">{t('schedule.preview.week')}</th>
-              <th scope="col">{t('schedule.preview.was')}</th>
-              <th scope="col">{t('schedule.preview.becomes')}</th>
-              <th scope="col">{t('schedule.preview.change')}</th>
+              <th scope="col">{t('balanceChange.week')}</th>
+              <th scope="col">{t('balanceChange.was')}</th>
+              <th scope="col">{t('balanceChange.becomes')}</th>
+              <th scope="col">{t('balanceChange.change')}</th>
             </tr>
           </thead>
           <tbody>
@@ -67,7 +67,7 @@ function WeekRow({ week: { week, isClosed, before, after } }: { week: AlteredWee
     <tr>
       <th scope="row">
         {format.date(mondayOf(week), 'medium')}
-        {isClosed && <span className={classes.closed}> {t('schedule.preview.closed')}</span>}
+        {isClosed && <span className={classes.closed}> {t('balanceChange.closed')}</span>}
       </th>
       <td>{format.delta(before.delta_ms)}</td>
       <td>{format.delta(after.delta_ms)}</td>
