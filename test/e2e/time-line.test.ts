@@ -103,15 +103,22 @@ test('on the timeline a finger selects, moves and creates entries, and scrolls',
   for (const step of [0.25, 0.5, 0.75, 1]) await send('touchMove', y + (height / 2) * step)
   await send('touchEnd')
   await block('10:00 – 12:00').waitFor()
+
+  // On a slow phone the click of a tap would reach the dialog that the tap opened.
+  await page.evaluate("addEventListener('click', () => (globalThis.wasClicked = true), { capture: true })")
+  const wasClicked = () => page.evaluate('globalThis.wasClicked === true')
+  const dialog = page.getByRole('dialog')
   await block('10:00 – 12:00').tap()
-  await page.getByRole('dialog').waitFor()
-  await page.getByRole('button', { name: t('ui.cancel') }).click()
+  await dialog.waitFor()
+  expect(await wasClicked()).toBe(false)
+  await dialog.getByRole('button', { name: t('ui.cancel') }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await page.evaluate('globalThis.wasClicked = false')
 
   const moved = await middle(block('10:00 – 12:00'))
   await page.touchscreen.tap(moved.x, moved.y - moved.height)
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: t('ui.save') })
-    .click()
+  await dialog.waitFor()
+  expect(await wasClicked()).toBe(false)
+  await dialog.getByRole('button', { name: t('ui.save') }).click()
   await block('09:00 – 09:30').waitFor()
 })

@@ -1,5 +1,5 @@
 import type { Interval } from '@saldo/core'
-import { type PointerEvent, type RefObject, useState } from 'react'
+import { type PointerEvent, type RefObject, type TouchEvent, useState } from 'react'
 import { drawn, type Scale } from './geometry.ts'
 
 interface Stroke {
@@ -32,6 +32,10 @@ export function useDrawing(ground: RefObject<HTMLDivElement | null>, scale: Scal
       onDrawn(drawn(stroke.fromMs, timeAt(event), scale.shown))
     },
     onPointerCancel: () => setStroke(undefined),
+    /** Keeps the click of a tap from the dialog that the tap opens. */
+    onTouchEnd(event: TouchEvent) {
+      if (event.target === event.currentTarget) event.preventDefault()
+    },
   }
   return { drawn: stroke && drawn(stroke.fromMs, stroke.toMs, scale.shown), handlers }
 }

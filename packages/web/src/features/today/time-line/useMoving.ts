@@ -1,5 +1,5 @@
 import { type Interval, instantOf } from '@saldo/core'
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, type TouchEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Day, TimedRow } from '../../../domain/entries/useDay.ts'
 import { useEntryVerbs } from '../../../domain/entries/useEntryVerbs.ts'
@@ -87,6 +87,10 @@ export function useMoving({ record, part }: TimedRow, day: Day, scale: Scale, on
       void keep(span)
     } else if (held?.grip === 'move' && (event.pointerType !== 'touch' || wasFocused.current)) onEdit()
   }
+  /** Keeps the click of a tap from the dialog that the tap opens. A first tap needs it, for the focus. */
+  const endTouch = (event: TouchEvent) => {
+    if (wasFocused.current) event.preventDefault()
+  }
   const drop = () => {
     hold.current = undefined
     setMoved(undefined)
@@ -117,6 +121,7 @@ export function useMoving({ record, part }: TimedRow, day: Day, scale: Scale, on
     onPointerMove: drag,
     onPointerUp: release,
     onPointerCancel: drop,
+    onTouchEnd: endTouch,
   })
   return {
     span: moved ?? part.inside,
