@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openSaldo, type Saldo } from '@saldo/client'
-import { draftImport, previewImport, readImportFile, runImport } from '@saldo/client/import'
+import { draftImport, previewImport, readAccountNow, readImportFile, runImport } from '@saldo/client/import'
 import { sqliteStore } from '@saldo/client/node'
 import type { UserNumber } from '@saldo/core'
 import { send, setHours } from '../load.ts'
@@ -73,7 +73,7 @@ interface Balance {
 async function preview(saldo: Saldo, bytes: Uint8Array) {
   const file = await readImportFile({ name: 'toggl.csv', bytes }, { nowMs: Date.now() })
   const drafted = draftImport(file, { timeZone: 'Europe/Berlin' })
-  return (await saldo.query((tables, nowMs) => previewImport(tables, drafted, nowMs))).drafts
+  return previewImport(await saldo.query(readAccountNow), drafted).drafts
 }
 
 /** Returns the detailed report of Toggl: ten entries of half an hour on each working day. */

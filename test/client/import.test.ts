@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Saldo } from '@saldo/client'
-import { solidtimeCsv } from '@saldo/client/export'
+import { exportJson, solidtimeCsv } from '@saldo/client/export'
 import {
   type Answers,
   closeExported,
   draftImport,
   type ImportPreview,
   previewImport,
+  readAccountNow,
   readImportFile,
   runImport,
   undoImport,
@@ -37,7 +38,7 @@ const schedule: Draft<'settings_history'> = {
 async function look(saldo: Saldo, bytes: Uint8Array, answers: Answers = oslo) {
   const file = await readImportFile({ name: 'file.csv', bytes }, { nowMs: harness.nowMs })
   const drafted = draftImport(file, answers)
-  const preview = await saldo.query((tables, nowMs) => previewImport(tables, drafted, nowMs))
+  const preview = previewImport(await saldo.query(readAccountNow), drafted)
   return { file, preview, batch: drafted.batch as string }
 }
 
@@ -211,6 +212,38 @@ test('[D11.9] the export of an account gives another account the same records an
     expect(balance.closed_weeks_delta_ms).not.toBe(0)
     await saldo.sync()
     expect((await look(saldo, exported)).preview).toMatchObject({ entries: 0, settings: 0, adjustments: 0 })
+  } finally {
+    await other.close()
+  }
+})
+
+test('[D11.10] a device exports the records as the service does, and its unsent changes with them', async () => {
+  await phone.settings.create(schedule)
+  await importAll(phone, TOGGL)
+  await phone.balanceAdjustments.create({ effective_date: '2018-10-08', delta_ms: 1, kind: 'other', reason: 'a' })
+  await phone.weeks.close('2018-W41')
+  await phone.sync()
+  const user = { user_id: phone.user, email: 'ada@example.com' }
+  const own = async () => JSON.parse(await phone.query((tables, nowMs) => exportJson(tables, user, nowMs)))
+  const sorted = (records: Record<string, { id: string }[]>) =>
+    Object.entries(records).map(([kind, list]) => [kind, list.toSorted((a, b) => (a.id < b.id ? -1 : 1))])
+  const [mine, theirs] = [await own(), await harness.ask('/api/me/export')]
+  expect(sorted(mine.records)).toEqual(sorted(theirs.records))
+  expect(mine).toMatchObject({ exported_at: theirs.exported_at, version: theirs.version })
+  expect(theirs.user).toMatchObject(user)
+
+  harness.cutOff('phone')
+  await phone.entries.create({ kind: 'sick', date: '2018-10-15' })
+  const unsent = new TextEncoder().encode(JSON.stringify(await own()))
+  const other = await Harness.open()
+  try {
+    const saldo = await other.device('other')
+    const { preview } = await look(saldo, unsent)
+    expect(preview).toMatchObject({ entries: 22, settings: 1, adjustments: 1, skipped: [] })
+    await runImport(saldo, preview.drafts)
+    await saldo.sync()
+    await harness.connect('phone', phone)
+    expect((await everything(other)).entries).toEqual((await everything(harness)).entries)
   } finally {
     await other.close()
   }

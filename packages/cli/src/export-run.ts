@@ -1,15 +1,14 @@
-import { connect, type Saldo } from '@saldo/client'
-import { ledgerRange } from '@saldo/client/account'
+import { connect } from '@saldo/client'
 import {
   csvOf,
-  type ExportedAccount,
+  readExportedAccount,
   solidtimeCsv,
   type TableName,
   tableNames,
   tableOf,
   workbookOf,
 } from '@saldo/client/export'
-import { buildTimeline, type DateRange, dateAt, type EpochMs } from '@saldo/core'
+import type { DateRange, EpochMs } from '@saldo/core'
 import { catching, type Failure, type Service, withDevice } from './device.ts'
 
 // Loaded for `saldo export` alone, as a bundle of its own: so it throws no errors of the command but returns outcomes.
@@ -32,7 +31,7 @@ export function exportAccount(
   return catching(service, () =>
     withDevice(service, async (saldo) => {
       if (format === 'json') return exported((await saldo.session.export()).text)
-      const account = await readAccount(saldo, nowMs)
+      const account = await readExportedAccount(saldo, nowMs)
       switch (format) {
         case 'csv':
           return exported(csvOf(tableOf(table, account, range)))
@@ -51,20 +50,4 @@ export function exportAccount(
 
 function exported(text: string) {
   return { outcome: 'exported' as const, bytes: new TextEncoder().encode(text) }
-}
-
-async function readAccount(saldo: Saldo, nowMs: EpochMs): Promise<ExportedAccount> {
-  const records = <T>(rows: readonly { record: T }[]) => rows.map(({ record }) => record)
-  const timeline = buildTimeline(records(await saldo.settings.all().read()))
-  const closedWeeks = await saldo.account.closedWeeks().read()
-  const today = dateAt(timeline, nowMs)
-  const days = await saldo.account.days(ledgerRange(timeline[0]?.effective_from, closedWeeks, today)).read()
-  return {
-    timeline,
-    entries: records(await saldo.entries.all().read()),
-    days,
-    closedWeeks,
-    adjustments: await saldo.balanceAdjustments.all().read(),
-    today,
-  }
 }

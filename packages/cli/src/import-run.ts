@@ -10,6 +10,7 @@ import {
   importFormats,
   previewImport,
   type Question,
+  readAccountNow,
   readImportFile,
   runImport,
   type SourceFile,
@@ -69,7 +70,7 @@ export async function importFile(source: SourceFile, service: Service, request: 
       const timeZone = request.timeZone ?? (await ownZone(saldo))
       const { user, dateOrder, durations } = request
       const drafted = draftImport(file, { timeZone, user, dateOrder, durations })
-      const preview = await saldo.query((tables, nowMs) => previewImport(tables, drafted, nowMs))
+      const preview = previewImport(await saldo.query(readAccountNow), drafted)
       const { batch } = drafted
       const result = { format: file.format, batch, timeZone, preview, notClosed: [] }
       if (request.isDryRun) return { ...result, outcome: 'previewed' }

@@ -1,4 +1,5 @@
-/** `@saldo/client/export`: tables of an account, as CSV and as an Excel workbook. */
+/** `@saldo/client/export`: an account as JSON, and its tables as CSV and as an Excel workbook. */
+export { exportJson, readExportedAccount } from './account.ts'
 export { csvOf } from './csv.ts'
 export { solidtimeCsv } from './solidtime.ts'
 export {

@@ -81,6 +81,27 @@ export function guessColumns(header: readonly string[]): ColumnMapping {
   return Object.fromEntries(found)
 }
 
+/** Fields that mean the same to a reader, the one that people are asked for first. */
+const synonyms: readonly (readonly [ColumnField, ...ColumnField[]])[] = [
+  ['date', 'startDate'],
+  ['start', 'startTime'],
+  ['end', 'endTime'],
+  ['duration', 'hours'],
+  ['user', 'email'],
+]
+
+/** Returns a mapping that names each meaning once, by the fields that people are asked for. */
+export function oneColumnEach(columns: ColumnMapping): ColumnMapping {
+  const one = { ...columns }
+  for (const [asked, ...others] of synonyms) {
+    for (const other of others) {
+      if (one[other] !== undefined) one[asked] ??= one[other]
+      delete one[other]
+    }
+  }
+  return one
+}
+
 /** Returns the tool that writes such a header; `undefined` for any other CSV. */
 export function guessCsvFormat(header: readonly string[]): ImportFormat | undefined {
   const columns = guessColumns(header)

@@ -1,13 +1,15 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DAY_MS, HOUR_MS, MINUTE_MS, parseContent } from '@saldo/core'
+import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS, parseContent } from '@saldo/core'
 import fc from 'fast-check'
 import { zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
+import { anAbsence, aWork } from '../../test/records.ts'
+import { listBatches } from './batches.ts'
 import { type Answers, draftImport, findQuestions } from './draft.ts'
 import { type ImportFile, type NamedRow, UnreadableFileError } from './file.ts'
 import { resolveLocal } from './local-time.ts'
-import { readImportFile } from './read.ts'
+import { readImportFile, readTableHead } from './read.ts'
 import { decodeText } from './text.ts'
 import { findDateOrder, findDecimalSeparator, readDate, readDateTime, readDuration, readTime } from './values.ts'
 
@@ -257,4 +259,60 @@ describe('values', () => {
     expect(decodeText(new Uint8Array([0xef, 0xbb, 0xbf, 0xc3, 0xbc]))).toBe('ü')
     expect(decodeText(new Uint8Array([0xfc, 0x80]))).toBe('ü€')
   })
+})
+
+describe('a CSV whose columns nobody knows', () => {
+  const bytesOf = (text: string) => new TextEncoder().encode(text)
+
+  test('its header, first rows and known columns are shown to whoever maps them', () => {
+    const text = 'Startdatum;Kam;Ende;Was\n05.01.2026;8:00;17:00;Garten\n\n06.01.2026;8:00;16:00;Hecke'
+    expect(readTableHead({ name: 'a.csv', bytes: bytesOf(text) })).toEqual({
+      header: ['Startdatum', 'Kam', 'Ende', 'Was'],
+      samples: [
+        ['05.01.2026', '8:00', '17:00', 'Garten'],
+        ['06.01.2026', '8:00', '16:00', 'Hecke'],
+      ],
+      columns: { date: 'Startdatum', end: 'Ende' },
+    })
+  })
+
+  test('a file that is no table has none', () => {
+    for (const text of ['', 'one line', '{"a": 1}', 'BEGIN:VCALENDAR\nEND:VCALENDAR', 'a,b\n']) {
+      expect(readTableHead({ name: 'a', bytes: bytesOf(text) }), text).toBeUndefined()
+    }
+  })
+
+  test('a mapping reads the rows of such a file', async () => {
+    const bytes = bytesOf('Tag,Kam,Ging\n05.01.2026,8:00,17:00')
+    const columns = { date: 'Tag', start: 'Kam', end: 'Ging' }
+    const file = await readImportFile({ name: 'a.csv', bytes }, { nowMs, columns })
+    expect(draftImport(file, berlin).drafts[0]?.content).toMatchObject({
+      started_at: '2026-01-05T07:00:00.000Z',
+      ended_at: '2026-01-05T16:00:00.000Z',
+    })
+  })
+})
+
+test('[D11.3] batches are found by the source of entries, the latest first', () => {
+  const at = (date: string, more: { source: string | null; created_at?: Instant }) =>
+    aWork(Date.parse(`${date}T09:00:00Z`), null, more)
+  const toggl = { source: 'toggl-0a1b2c3d-4e5f' }
+  const batches = listBatches([
+    at('2026-01-07', { ...toggl, created_at: '2026-11-02T10:00:01.000Z' }),
+    at('2026-01-05', { ...toggl, created_at: '2026-11-02T10:00:00.000Z' }),
+    { ...anAbsence('sick', '2026-02-01'), source: 'kimai-0a1b2c3d-4e5f', created_at: '2026-11-03T10:00:00.000Z' },
+    at('2026-01-08', { source: null }),
+    at('2026-01-08', { source: 'a program' }),
+  ])
+  expect(batches).toEqual([
+    expect.objectContaining({ format: 'kimai', entries: 1, first: '2026-02-01', last: '2026-02-01' }),
+    {
+      batch: toggl.source,
+      format: 'toggl',
+      entries: 2,
+      first: '2026-01-05',
+      last: '2026-01-07',
+      importedAt: '2026-11-02T10:00:00.000Z',
+    },
+  ])
 })

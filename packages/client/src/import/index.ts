@@ -1,8 +1,10 @@
+export { type Batch, listBatches } from './batches.ts'
 export { type Answers, type Drafted, draftImport, findQuestions, hasLocalTimes, type Question } from './draft.ts'
 export {
   type ColumnMapping,
   columnFields,
   type ImportFile,
+  type ImportFormat,
   importFormats,
   type Oddity,
   type SkipReason,
@@ -10,5 +12,5 @@ export {
   UnreadableFileError,
 } from './file.ts'
 export { closeExported, type ImportOptions, runImport, undoImport } from './import.ts'
-export { type ImportPreview, previewImport } from './preview.ts'
-export { readImportFile } from './read.ts'
+export { type AccountNow, type ImportPreview, previewImport, readAccountNow } from './preview.ts'
+export { readImportFile, readTableHead, type TableHead } from './read.ts'

@@ -48,19 +48,24 @@ export interface ImportPreview {
   balance_after_ms: DurationMs
   /** The weeks whose delta changes. */
   weeks: readonly AlteredWeek[]
+  /** The date on which the account begins: earlier entries do not count. Null without a schedule. */
+  account_from: LocalDate | null
 }
 
-/** Returns the effect of an import on the records of a device, at a moment of the device's clock. */
-export async function previewImport(
-  tables: ReadTables,
-  drafted: Drafted,
-  deviceNowMs: EpochMs,
-): Promise<ImportPreview> {
-  const nowMs = deviceNowMs + (await tables.meta()).offsetMs
-  return preview(await listAccount(tables), drafted, nowMs)
+/** An account at a moment of the service's clock. */
+export interface AccountNow {
+  account: AccountRecords
+  nowMs: EpochMs
 }
 
-function preview(account: AccountRecords, drafted: Drafted, nowMs: EpochMs): ImportPreview {
+/** Returns the account of a device, at a moment of the device's clock. */
+export async function readAccountNow(tables: ReadTables, deviceNowMs: EpochMs): Promise<AccountNow> {
+  const { offsetMs } = await tables.meta()
+  return { account: await listAccount(tables), nowMs: deviceNowMs + offsetMs }
+}
+
+/** Returns the effect of an import on an account. */
+export function previewImport({ account, nowMs }: AccountNow, drafted: Drafted): ImportPreview {
   const { drafts, known } = removeKnown(account, drafted)
   const rows = new Set(drafts.map(({ row }) => row))
   const added = {
@@ -90,6 +95,7 @@ function preview(account: AccountRecords, drafted: Drafted, nowMs: EpochMs): Imp
     balance_before_ms: effect.before_ms,
     balance_after_ms: effect.after_ms,
     weeks: effect.weeks,
+    account_from: timeline[0]?.effective_from ?? null,
   }
 }
 

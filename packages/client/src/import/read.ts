@@ -20,7 +20,7 @@ import {
   readTimewarriorJson,
 } from './formats/timewarrior.ts'
 import { isWatson, readWatson } from './formats/watson.ts'
-import { guessColumns, guessCsvFormat } from './headers.ts'
+import { guessColumns, guessCsvFormat, oneColumnEach } from './headers.ts'
 import { batchOf, nameRows } from './ids.ts'
 import { decodeText } from './text.ts'
 
@@ -45,6 +45,34 @@ export async function readImportFile({ bytes }: SourceFile, options: ReadOptions
   return { format: found.format, batch: batchOf(found.format, rows), rows }
 }
 
+/** The beginning of a CSV, for somebody who says what its columns hold. */
+export interface TableHead {
+  header: readonly string[]
+  /** The cells of the first rows. */
+  samples: readonly (readonly string[])[]
+  /** The columns whose names are known. */
+  columns: ColumnMapping
+}
+
+const SAMPLE_ROWS = 4
+
+/** Returns the beginning of a CSV; `undefined` for a file of another kind. */
+export function readTableHead({ bytes }: SourceFile): TableHead | undefined {
+  if (isZip(bytes)) return undefined
+  const text = decodeText(bytes)
+  if (isCalendar(text) || isJson(text) || isTimewarriorData(text)) return undefined
+  const { header, rows } = readCsv(text)
+  if (header.length < 2 || rows.length === 0) return undefined
+  return {
+    header,
+    samples: rows.slice(0, SAMPLE_ROWS).map(({ cells }) => cells),
+    columns: oneColumnEach(guessColumns(header)),
+  }
+}
+
+const isCalendar = (text: string) => /^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text)
+const isJson = (text: string) => /^\s*[[{]/.test(text)
+
 type Wanted = { format: ImportFormat | undefined; columns: ColumnMapping | undefined; nowMs: EpochMs }
 type RowFormat = Exclude<ImportFormat, 'saldo'>
 type Found = Extract<ImportFile, { format: 'saldo' }> | { format: RowFormat; rows: readonly FileRow[] }
@@ -56,12 +84,12 @@ function rowsOf(found: RowFormat, rows: readonly FileRow[], wanted: ImportFormat
 
 async function readText(text: string, { format, columns, nowMs }: Wanted): Promise<Found> {
   const found = (name: RowFormat, rows: readonly FileRow[]) => rowsOf(name, rows, format)
-  if (/^\uFEFF?\s*BEGIN:VCALENDAR/i.test(text)) {
+  if (isCalendar(text)) {
     // Loaded for calendars alone: no other part of the import is as large.
     const { readICalendar } = await import('./formats/icalendar.ts')
     return found('icalendar', readICalendar(text, nowMs))
   }
-  if (/^\s*[[{]/.test(text)) {
+  if (isJson(text)) {
     const json = parseJson(text)
     if (isSaldoExport(json)) {
       requireFormat(format, 'saldo')

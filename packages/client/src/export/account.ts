@@ -1,0 +1,56 @@
+import {
+  buildTimeline,
+  type ClosedWeek,
+  dateAt,
+  type EpochMs,
+  instantOf,
+  type JsonObject,
+  type RecordKind,
+  recordKinds,
+  type UserNumber,
+} from '@saldo/core'
+import type { Saldo } from '../api/saldo.ts'
+import { ledgerRange } from '../queries/ledger.ts'
+import { listRows } from '../queries/queries.ts'
+import type { ReadTables } from '../store/store.ts'
+import type { ExportedAccount } from './tables.ts'
+
+/** Returns what the tables of an account are made of, at a moment. Throws `StoreError`. */
+export async function readExportedAccount(saldo: Saldo, nowMs: EpochMs): Promise<ExportedAccount> {
+  const records = <T>(rows: readonly { record: T }[]) => rows.map(({ record }) => record)
+  const timeline = buildTimeline(records(await saldo.settings.all().read()))
+  const closedWeeks: ClosedWeek[] = await saldo.account.closedWeeks().read()
+  const today = dateAt(timeline, nowMs)
+  const days = await saldo.account.days(ledgerRange(timeline[0]?.effective_from, closedWeeks, today)).read()
+  return {
+    timeline,
+    entries: records(await saldo.entries.all().read()),
+    days,
+    closedWeeks,
+    adjustments: await saldo.balanceAdjustments.all().read(),
+    today,
+  }
+}
+
+/**
+ * Returns the whole account as JSON, in the shape of `GET /api/me/export`: with unsent changes, and with records that
+ * this program cannot read as they came.
+ */
+export async function exportJson(
+  tables: ReadTables,
+  user: { user_id: UserNumber; email: string },
+  deviceNowMs: EpochMs,
+): Promise<string> {
+  const { position, offsetMs } = await tables.meta()
+  const records: Partial<Record<RecordKind, JsonObject[]>> = {}
+  for (const kind of recordKinds) records[kind] = await recordsOf(tables, kind)
+  const exported_at = instantOf(deviceNowMs + offsetMs)
+  return JSON.stringify({ exported_at, version: position?.version ?? 0, user, records })
+}
+
+async function recordsOf(tables: ReadTables, kind: RecordKind): Promise<JsonObject[]> {
+  const shown = (await listRows<JsonObject>(tables, kind)).map(({ record }) => record)
+  const bases = await tables.baseRecords.ofKind(kind)
+  const unreadable = bases.flatMap(({ record, isUnreadable }) => (isUnreadable && record ? [record] : []))
+  return [...shown, ...unreadable]
+}
