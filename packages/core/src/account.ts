@@ -1,5 +1,5 @@
 import { type Absence, absenceShares, targetAndCredit } from './absence.ts'
-import { deductedBreak, takenBreak } from './breaks.ts'
+import { deductedBreakOf } from './breaks.ts'
 import { addDays, type DateRange, datesIn, weekdayIndex } from './date.ts'
 import { epochMs } from './instant.ts'
 import { clipper, type DisjointIntervals, difference, type Interval, totalLength, union } from './interval.ts'
@@ -106,8 +106,7 @@ function figuresOf(
   if (!settings) return { date, time_zone, ...computeWeek([]), settings_id: null }
 
   const workedMs = totalLength(work)
-  const policy = settings.break_policy
-  const deductedMs = policy ? deductedBreak(policy, workedMs, takenBreak(policy, work, breaks, window)) : 0
+  const deductedMs = deductedBreakOf(settings.break_policy, work, breaks, window)
   const plannedMs = settings.target_ms[weekdayIndex(date)] as number
   const { targetMs, creditedMs } = targetAndCredit(plannedMs, workedMs - deductedMs, absenceShares(absences))
   return {

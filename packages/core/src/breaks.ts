@@ -32,6 +32,19 @@ export function takenBreak(
 }
 
 /**
+ * Returns the break to deduct from a day by its policy (D3.7). `worked` and `breaks` are its work and its breaks
+ * within `window`, the day.
+ */
+export function deductedBreakOf(
+  policy: BreakPolicy | null,
+  worked: DisjointIntervals,
+  breaks: DisjointIntervals,
+  window: Interval,
+): DurationMs {
+  return policy ? deductedBreak(policy, totalLength(worked), takenBreak(policy, worked, breaks, window)) : 0
+}
+
+/**
  * Returns the break to deduct where `takenMs` was taken: min{ d ≥ 0 : taken + d ≥ required(worked − d) } (D3.7). A
  * deduction may bring the work below the threshold of a rule, which then requires nothing: there is no cliff.
  */

@@ -3,7 +3,7 @@ import { buildTimeline, computeDay, type DateRange, datesIn, type Entry, HOUR_MS
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { TimedRecord } from './parts.ts'
-import { emptyQuery, indexOf, search, workedMs } from './search.ts'
+import { emptyQuery, indexOf, search, timeFound } from './search.ts'
 
 const at = (text: string) => Date.parse(text)
 const early = aWork(at('2026-03-02T08:00:00Z'), at('2026-03-02T10:00:00Z'), { project: 'Küche', tags: ['Bosch'] })
@@ -60,7 +60,7 @@ test('planned entries come last, the next first', () => {
   expect(planned).toEqual([early.id, day.id, late.id])
 })
 
-describe('worked time', () => {
+describe('the time of a search', () => {
   const policy = { rules: [{ worked_above_ms: 6 * HOUR_MS, required_ms: HOUR_MS / 2 }], min_piece_ms: 0 }
   const timeline = buildTimeline([aSettingsRow({ break_policy: policy })])
   const worked = (entries: readonly Entry[], query: Partial<typeof emptyQuery> = {}) => {
@@ -69,8 +69,7 @@ describe('worked time', () => {
       'Europe/Berlin',
       '2026-11-21',
     )
-    const asked = { ...emptyQuery, ...query }
-    return workedMs(search(all, asked), all, asked, timeline) / HOUR_MS
+    return timeFound(all, { ...emptyQuery, ...query }, timeline) / HOUR_MS
   }
   const range: DateRange = { from: '2026-11-16', to: '2026-11-17' }
   const monday = at('2026-11-15T23:00:00Z')

@@ -1,15 +1,12 @@
 import type { ShownRecord } from '@saldo/client'
 import {
   addDays,
-  computeDay,
-  coveredBy,
   type DateRange,
   type DurationMs,
-  dayWindow,
-  difference,
   type Entry,
+  type EntryFilter,
   type EpochMs,
-  entriesByDate,
+  entryMatcher,
   epochMs,
   FIRST_DATE,
   firstInstant,
@@ -18,12 +15,13 @@ import {
   isTimed,
   LAST_DATE,
   type LocalDate,
+  noFilter,
+  reportedTime,
   type Settings,
   type Timeline,
-  totalLength,
+  textOf,
   type ZoneName,
 } from '@saldo/core'
-import { folded, hasWords, wordsOf } from '../../ui/find-words.ts'
 import { wallAt } from '../wall-time.ts'
 
 /** An entry in the search index. */
@@ -51,8 +49,7 @@ export function indexOf(rows: readonly ShownRecord<Entry>[], zone: ZoneName, tod
       const date = isTimed(record) ? dateOf(epochMs(record.started_at)) : record.date
       const { start, end } = intervalOf(record) ?? { start: 0, end: 0 }
       const lastDate = end > start ? dateOf(end - 1) : date
-      const texts = [record.project ?? '', record.note, ...record.tags.map((tag) => `#${tag}`)]
-      return { record, pending, date, lastDate, text: folded(texts.join('\n')) }
+      return { record, pending, date, lastDate, text: textOf(record) }
     })
   const planned = found.filter(({ date }) => date > today)
   return [...found.filter(({ date }) => date <= today), ...planned.toReversed()]
@@ -71,64 +68,32 @@ function datesIn(zone: ZoneName): (ms: EpochMs) => LocalDate {
 }
 
 /** A query of entries. Empty fields are no limit. */
-export interface Query {
-  words: string
+export interface Query extends EntryFilter {
   from: LocalDate | ''
   to: LocalDate | ''
-  kind: Entry['kind'] | ''
-  project: string
-  tag: string
   isRunning: boolean
 }
 
-export const emptyQuery: Query = { words: '', from: '', to: '', kind: '', project: '', tag: '', isRunning: false }
+export const emptyQuery: Query = { ...noFilter, from: '', to: '', isRunning: false }
 
-/** Returns the entries that contain all words, touch the dates of the range, and have the other properties. */
+/** Returns the entries that match the filter, touch the dates of the range, and run, if the query asks for that. */
 export function search(index: readonly Found[], query: Query): Found[] {
-  const wanted = wordsOf(query.words)
+  const matches = entryMatcher(query)
   const { from, to } = datesOf(query)
+  const isRunning = (record: Entry) => isTimed(record) && record.ended_at === null
   return index.filter(
     ({ record, date, lastDate, text }) =>
-      lastDate >= from && date <= to && hasProperties(record, query) && hasWords(text, wanted),
+      lastDate >= from && date <= to && matches(record, text) && (!query.isRunning || isRunning(record)),
   )
-}
-
-function hasProperties(record: Entry, { kind, project, tag, isRunning }: Query): boolean {
-  return (
-    (kind === '' || record.kind === kind) &&
-    (project === '' || record.project === project) &&
-    (tag === '' || record.tags.includes(tag)) &&
-    (!isRunning || (isTimed(record) && record.ended_at === null))
-  )
-}
-
-/** True if a query asks for more than dates. */
-function hasFilters({ words, kind, project, tag, isRunning }: Query): boolean {
-  return wordsOf(words).length > 0 || kind !== '' || project !== '' || tag !== '' || isRunning
 }
 
 function datesOf({ from, to }: Query): DateRange {
   return { from: from === '' ? FIRST_DATE : from, to: to === '' ? LAST_DATE : to }
 }
 
-/**
- * Returns the worked time of found entries within the dates of their query, in milliseconds. For a query of dates alone
- * it is what the account counts; otherwise it is the time that the found work covers without any breaks.
- */
-export function workedMs(
-  found: readonly Found[],
-  index: readonly Found[],
-  query: Query,
-  timeline: Timeline<Settings>,
-): DurationMs {
-  const range = datesOf(query)
-  const entriesOf = (rows: readonly Found[]) => rows.map(({ record }) => record)
-  if (hasFilters(query)) {
-    const window = { start: dayWindow(timeline, range.from).start, end: dayWindow(timeline, range.to).end }
-    const work = coveredBy('work', entriesOf(found), window)
-    return totalLength(difference(work, coveredBy('break', entriesOf(index), window)))
-  }
-  const byDate = [...entriesByDate(entriesOf(found), timeline, range)]
-  const days = byDate.map(([date, entries]) => computeDay(entries, timeline, date))
-  return days.reduce((sum, day) => sum + day.worked_ms - day.deducted_break_ms, 0)
+/** Returns the time of the entries that a query finds, in milliseconds: the total of their report (D12). */
+export function timeFound(index: readonly Found[], query: Query, timeline: Timeline<Settings>): DurationMs {
+  if (query.isRunning) return 0
+  const entries = index.map(({ record }) => record)
+  return reportedTime(entries, timeline, query, datesOf(query))
 }

@@ -1,5 +1,5 @@
+import { folded, hasWords, wordsOf } from '@saldo/core'
 import type { TablerIcon } from '@tabler/icons-react'
-import { folded, hasWords, wordsOf } from '../../ui/find-words.ts'
 
 export interface Command {
   id: string

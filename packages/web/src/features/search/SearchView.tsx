@@ -23,7 +23,7 @@ export default function SearchView() {
 }
 
 function Results({
-  search: { query, isComplete, workedMs, selected, select, selectOne, isSelected },
+  search: { query, isComplete, timeMs, selected, select, selectOne, isSelected },
   found,
 }: {
   search: Search
@@ -45,7 +45,7 @@ function Results({
         />
         <Text role="status" c="dimmed">
           {isComplete &&
-            `${t('search.found', { count: found.length, number: format.number(found.length) })} · ${t('search.worked', { time: format.duration(workedMs) })}`}
+            `${t('search.found', { count: found.length, number: format.number(found.length) })} · ${t(query.kind === 'break' ? 'search.breaks' : 'search.worked', { time: format.duration(timeMs) })}`}
         </Text>
       </div>
       <FoundList

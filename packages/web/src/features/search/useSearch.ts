@@ -5,7 +5,7 @@ import { useLive } from '../../context/useLive.ts'
 import { useTimeline } from '../../domain/account/TimelineProvider.tsx'
 import { useToday } from '../../domain/account/useToday.ts'
 import { useZone } from '../../domain/account/useZone.ts'
-import { emptyQuery, type Found, indexOf, type Query, search, workedMs } from '../../domain/entries/search.ts'
+import { emptyQuery, type Found, indexOf, type Query, search, timeFound } from '../../domain/entries/search.ts'
 import { spanOf } from './span.ts'
 
 /** These days are read first, so that the newest results appear before a large account is read. */
@@ -19,8 +19,8 @@ export interface Search {
   found: readonly Found[] | undefined
   /** False while `found` has recent entries only. */
   isComplete: boolean
-  /** The worked time of the entries found, once all are read. */
-  workedMs: DurationMs
+  /** The time of the entries found, once all are read: breaks if these are asked for, else work. */
+  timeMs: DurationMs
   /** The found entries that are selected. */
   selected: readonly Found[]
   isSelected(id: string): boolean
@@ -49,10 +49,7 @@ export function useSearch(): Search {
   const [query, setQuery] = useState<Query>(emptyQuery)
   const asked = useDeferredValue(query)
   const found = useMemo(() => index && search(index, asked), [index, asked])
-  const worked = useMemo(
-    () => (all && index && found ? workedMs(found, index, asked, timeline) : 0),
-    [all, index, found, asked, timeline],
-  )
+  const timeMs = useMemo(() => (all && index ? timeFound(index, asked, timeline) : 0), [all, index, asked, timeline])
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const selected = useMemo(() => (found ?? []).filter(({ record }) => ids.has(record.id)), [found, ids])
   const lastId = useRef<string>(undefined)
@@ -74,7 +71,7 @@ export function useSearch(): Search {
     ask: (changed) => setQuery((before) => ({ ...before, ...changed })),
     found,
     isComplete: all !== undefined,
-    workedMs: worked,
+    timeMs,
     selected,
     isSelected: (id) => ids.has(id),
     select,

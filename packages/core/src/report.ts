@@ -1,0 +1,193 @@
+import { coveredBy, intervalOf } from './account.ts'
+import { deductedBreakOf } from './breaks.ts'
+import { addDays, type DateRange, datesIn, weekOf } from './date.ts'
+import { folded, hasWords, wordsOf } from './find-words.ts'
+import { clip, clipper, type DisjointIntervals, difference, type Interval, totalLength, union } from './interval.ts'
+import type { EntryContent } from './record.ts'
+import { dateAt, datesOverlapping, dayStart, dayWindow, settingsOn, type Timeline } from './timeline.ts'
+import type { DurationMs, LocalDate } from './values.ts'
+
+/** Limits which entries count. Empty fields are no limit. */
+export interface EntryFilter {
+  /** Words that note, project and tags contain, in any order and case, with or without accents. */
+  words: string
+  kind: EntryContent['kind'] | ''
+  project: string
+  tag: string
+}
+
+export const noFilter: EntryFilter = { words: '', kind: '', project: '', tag: '' }
+
+/** Returns the text of an entry in which words are found: note, project and tags, folded. */
+export function textOf({ project, note, tags }: EntryContent): string {
+  return folded([project ?? '', note, ...tags.map((tag) => `#${tag}`)].join('\n'))
+}
+
+/** Returns a function that is true for the entries that a filter leaves. `text` is their `textOf`, where it is known. */
+export function entryMatcher(filter: EntryFilter): (entry: EntryContent, text?: string) => boolean {
+  const words = wordsOf(filter.words)
+  return (entry, text) =>
+    (filter.kind === '' || entry.kind === filter.kind) &&
+    (filter.project === '' || entry.project === filter.project) &&
+    (filter.tag === '' || entry.tags.includes(filter.tag)) &&
+    (words.length === 0 || hasWords(text ?? textOf(entry), words))
+}
+
+export const reportGroups = ['project', 'tag', 'day', 'week', 'month'] as const
+export type ReportGroup = (typeof reportGroups)[number]
+
+export interface ReportLine {
+  /** A project or tag, null for entries without one; a date, a week, or a month such as `2026-11`. */
+  key: string | null
+  timeMs: DurationMs
+  entryCount: number
+}
+
+/** The lines less `repeatedMs` and `deductedMs` add up to `totalMs` (D12.4). */
+export interface Report {
+  /** Projects and tags from the longest time to the shortest, dates in their order. */
+  lines: ReportLine[]
+  /** The time that lines count more than once: once less than there are lines that count it. */
+  repeatedMs: DurationMs
+  /** The break that the break policy takes off the work of projects or tags. Lines of dates are without it already. */
+  deductedMs: DurationMs
+  totalMs: DurationMs
+}
+
+interface Day {
+  date: LocalDate
+  window: Interval
+  covered: Interval[]
+  deductedMs: DurationMs
+}
+
+interface Selection {
+  entries: { entry: EntryContent; interval: Interval }[]
+  /** Returns the counted time of some of the entries. */
+  coverOf(intervals: readonly Interval[]): DisjointIntervals
+  /** The days with counted time, in order. */
+  days: Day[]
+}
+
+/**
+ * Returns the time that entries cover within the dates of a range, by groups (D12). `entries` are all of the account,
+ * because breaks take time from work whatever the filter says.
+ */
+export function reportOf(
+  entries: readonly EntryContent[],
+  timeline: Timeline,
+  filter: EntryFilter,
+  range: DateRange,
+  group: ReportGroup,
+): Report {
+  const selection = selectTime(entries, timeline, filter, range)
+  const totalMs = timeOf(selection.days)
+  if (group !== 'project' && group !== 'tag') {
+    return { lines: periodLines(selection, timeline, group), repeatedMs: 0, deductedMs: 0, totalMs }
+  }
+  const lines = nameLines(selection, group)
+  const deductedMs = selection.days.reduce((sum, day) => sum + day.deductedMs, 0)
+  const linesMs = lines.reduce((sum, line) => sum + line.timeMs, 0)
+  return { lines, repeatedMs: linesMs - deductedMs - totalMs, deductedMs, totalMs }
+}
+
+/** Returns the total of a report: for a range of dates without a filter, the work that the account counts (D12.5). */
+export function reportedTime(
+  entries: readonly EntryContent[],
+  timeline: Timeline,
+  filter: EntryFilter,
+  range: DateRange,
+): DurationMs {
+  return timeOf(selectTime(entries, timeline, filter, range).days)
+}
+
+function timeOf(days: readonly Day[]): DurationMs {
+  return days.reduce((sum, { covered, deductedMs }) => sum + totalLength(covered) - deductedMs, 0)
+}
+
+function selectTime(
+  entries: readonly EntryContent[],
+  timeline: Timeline,
+  filter: EntryFilter,
+  range: DateRange,
+): Selection {
+  const window = { start: dayStart(timeline, range.from), end: dayStart(timeline, addDays(range.to, 1)) }
+  const kind = filter.kind === 'break' ? 'break' : 'work'
+  const matches = entryMatcher(filter)
+  const selected = entries.flatMap((entry) => {
+    if (entry.kind !== kind || !matches(entry)) return []
+    const interval = clip(intervalOf(entry) ?? { start: 0, end: 0 }, window)
+    return interval.start < interval.end ? [{ entry, interval }] : []
+  })
+  const breaks = coveredBy('break', entries, window)
+  const coverOf = (intervals: readonly Interval[]) =>
+    kind === 'break' ? union(intervals) : difference(union(intervals), breaks)
+  const days = splitByDay(coverOf(selected.map(({ interval }) => interval)), timeline)
+  const isWhole = kind === 'work' && wordsOf(filter.words).length === 0 && filter.project === '' && filter.tag === ''
+  return { entries: selected, coverOf, days: isWhole ? deductBreaks(days, breaks, timeline) : days }
+}
+
+/** Splits covered time at the borders of days. */
+function splitByDay(covered: DisjointIntervals, timeline: Timeline): Day[] {
+  const days: Day[] = []
+  for (const { start, end } of covered) {
+    let at = start
+    while (at < end) {
+      let day = days.at(-1)
+      if (!day || at >= day.window.end) {
+        const date = dateAt(timeline, at)
+        day = { date, window: dayWindow(timeline, date), covered: [], deductedMs: 0 }
+        days.push(day)
+      }
+      const until = Math.min(end, day.window.end)
+      day.covered.push({ start: at, end: until })
+      at = until
+    }
+  }
+  return days
+}
+
+/** Returns the days with the break that the policy of each deducts from its work. */
+function deductBreaks(days: readonly Day[], breaks: DisjointIntervals, timeline: Timeline): Day[] {
+  const breaksIn = clipper(breaks)
+  return days.map((day) => {
+    const policy = settingsOn(timeline, day.date)?.break_policy ?? null
+    return { ...day, deductedMs: deductedBreakOf(policy, day.covered, breaksIn(day.window), day.window) }
+  })
+}
+
+function nameLines({ entries, coverOf }: Selection, group: 'project' | 'tag'): ReportLine[] {
+  const intervalsByName = new Map<string | null, Interval[]>()
+  for (const { entry, interval } of entries) {
+    const names = group === 'project' ? [entry.project].filter((name) => name !== '') : entry.tags
+    for (const name of names.length > 0 ? names : [null]) {
+      const intervals = intervalsByName.get(name)
+      if (intervals) intervals.push(interval)
+      else intervalsByName.set(name, [interval])
+    }
+  }
+  return [...intervalsByName]
+    .map(([key, intervals]) => ({ key, timeMs: totalLength(coverOf(intervals)), entryCount: intervals.length }))
+    .sort((a, b) => b.timeMs - a.timeMs || ((a.key ?? '') < (b.key ?? '') ? -1 : 1))
+}
+
+/** Returns a line for each period with entries. An entry counts in each period that it touches. */
+function periodLines({ entries, days }: Selection, timeline: Timeline, group: 'day' | 'week' | 'month'): ReportLine[] {
+  const linesByKey = new Map<string, ReportLine>()
+  const lineOf = (key: string) => {
+    const line = linesByKey.get(key) ?? { key, timeMs: 0, entryCount: 0 }
+    linesByKey.set(key, line)
+    return line
+  }
+  for (const { interval } of entries) {
+    const dates = [...datesIn(datesOverlapping(timeline, interval) as DateRange)]
+    for (const key of new Set(dates.map((date) => periodOf(date, group)))) lineOf(key).entryCount += 1
+  }
+  for (const day of days) lineOf(periodOf(day.date, group)).timeMs += timeOf([day])
+  return [...linesByKey.values()].sort((a, b) => ((a.key as string) < (b.key as string) ? -1 : 1))
+}
+
+function periodOf(date: LocalDate, group: 'day' | 'week' | 'month'): string {
+  if (group === 'day') return date
+  return group === 'week' ? weekOf(date) : date.slice(0, 7)
+}
