@@ -1,4 +1,4 @@
-import type { AccessKeyRow, SessionRow, UserNumber } from '@saldo/core'
+import type { AccessKeyRow, Profile, ProfilePatch, SessionRow, UserNumber } from '@saldo/core'
 import type { Transport } from '../host/transport.ts'
 import { connectOver } from './connect.ts'
 import { NotSignedInError, request, requestReply } from './request.ts'
@@ -59,6 +59,10 @@ export function sessionOf(
       new_password: string,
       { keepTokens: keep_tokens = false }: { keepTokens?: boolean } = {},
     ) => request(transport, 'POST', '/api/me/password', { current_password, new_password, keep_tokens }),
+    profile: async () => profileOf(await request<Profile>(transport, 'GET', '/api/me')),
+    /** Replaces the fields that the patch has; returns the whole profile. Throws `RejectedError`. */
+    changeProfile: async (patch: ProfilePatch) =>
+      profileOf(await request<Profile>(transport, 'PATCH', '/api/me', patch)),
     sessions: () => items<SessionRow>('/api/me/sessions'),
     endSession: (id: number) => request(transport, 'DELETE', `/api/me/sessions/${id}`),
     tokens: () => items<AccessKeyRow>('/api/me/tokens'),
@@ -80,4 +84,8 @@ export function sessionOf(
       onEvent('unauthenticated')
     },
   }
+}
+
+function profileOf({ name, personnel_number, employer }: Profile): Profile {
+  return { name, personnel_number, employer }
 }

@@ -4,7 +4,7 @@ import { systemClock } from './platform.ts'
 
 /** A request to the service; `path` includes the query. */
 export interface Request {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   body?: unknown
   headers?: Readonly<Record<string, string>>

@@ -164,7 +164,7 @@ export class App {
 /** Longer path parameters match no route. */
 const MAX_PARAM_LENGTH = 200
 
-const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'DELETE']
+const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 interface Match {
   route: Route

@@ -4,7 +4,7 @@ import type { ProblemCode } from '@saldo/core'
 import type * as v from 'valibot'
 import type { Identity } from '../users/auth.ts'
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** The callers of a route: anybody, a signed-in user by session or token, or a user by session only. */
 export type Access = 'public' | 'user' | 'session'

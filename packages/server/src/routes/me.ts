@@ -1,4 +1,13 @@
-import { InstantText, instantOf, recordKinds, recordSchemas, type SyncPosition, type UserNumber } from '@saldo/core'
+import {
+  InstantText,
+  instantOf,
+  Profile,
+  ProfilePatch,
+  recordKinds,
+  recordSchemas,
+  type SyncPosition,
+  type UserNumber,
+} from '@saldo/core'
 import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
@@ -13,7 +22,7 @@ const common = { tag: 'users' }
 /** At most 6 MB. */
 const RECORDS_PER_PART = 100
 const whole = v.pipe(v.number(), v.integer())
-const User = v.object({ user_id: whole, email: v.string(), created_at: InstantText })
+const User = v.object({ user_id: whole, email: v.string(), created_at: InstantText, ...Profile.entries })
 const Export = v.object({
   exported_at: InstantText,
   version: whole,
@@ -21,7 +30,7 @@ const Export = v.object({
   records: v.object(Object.fromEntries(recordKinds.map((kind) => [kind, v.array(recordSchemas[kind])]))),
 })
 
-/** The signed-in user: account, password, export and deletion. */
+/** The signed-in user: account, profile, password, export and deletion. */
 export function meRoutes(services: Services): Route[] {
   const { auth, users, records, clock, ownTries, log, nameOf } = services
 
@@ -33,6 +42,19 @@ export function meRoutes(services: Services): Route[] {
       access: 'user',
       answers: { 200: { description: 'The user.', schema: User } },
       handle: async ({ identity }) => json(200, await readUser(services, identity.user)),
+    }),
+    route({
+      ...common,
+      endpoint: 'PATCH /api/me',
+      summary: 'Change the profile',
+      description: 'Fields that are left out stay as they are. The month sheet shows them; nothing else does.',
+      access: 'session',
+      body: ProfilePatch,
+      answers: { 200: { description: 'The user.', schema: User } },
+      handle: async ({ identity, body }) => {
+        await users.changeProfile(identity.user, body)
+        return json(200, await readUser(services, identity.user))
+      },
     }),
     route({
       ...common,
@@ -101,7 +123,8 @@ export function meRoutes(services: Services): Route[] {
 async function readUser({ users }: Services, user: UserNumber): Promise<v.InferOutput<typeof User>> {
   const found = await users.byId(user)
   if (!found) throw new ProblemError('unauthenticated', 'This account no longer exists.')
-  return { user_id: found.id, email: found.email, created_at: found.created_at }
+  const { id: user_id, ...rest } = found
+  return { user_id, ...rest }
 }
 
 /** Yields the JSON of an export. Each part is read by itself, so that none waits in memory for a slow client. */

@@ -113,11 +113,11 @@ test('[D1.22] [D9.11] the service supports exactly the documented methods on eac
       .replace('{week}', '2026-W46')
       .replace('{asset}', 'start.js')
     const named = Object.keys(ofPath).map((method) => method.toUpperCase())
-    const { status, headers } = await service.call('PATCH', address)
+    const { status, headers } = await service.call('PROPFIND', address)
     expect(status, path).toBe(405)
     const allowed = (headers.get('allow') ?? '').split(', ').filter((method) => method !== 'HEAD')
     expect(allowed.sort(), path).toEqual(named.sort())
-    for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
       const answer = await service.call(method, address)
       expect(answer.status === 405, `${method} ${path}`).toBe(!named.includes(method))
     }

@@ -5,9 +5,11 @@ import { temporaryFile } from './temporary.ts'
 
 /** The script that builds the databases of the older levels, beside which they are kept. */
 export const fixtureScript = join(import.meta.dirname, '../../../../fixtures/databases/build.ts')
-/** The levels of which a database is kept. */
+/** The levels from before users, with a table for each kind. */
 export const fixtureLevels = [1, 2, 3] as const
-export type FixtureLevel = (typeof fixtureLevels)[number]
+/** The levels of which a database is kept. */
+export const keptLevels = [...fixtureLevels, 4] as const
+export type FixtureLevel = (typeof keptLevels)[number]
 
 export type RawRow = Record<string, string | number | null>
 

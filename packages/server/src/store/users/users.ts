@@ -1,8 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto'
-import type { AccessKeyRow, Instant, SessionRow, UserNumber } from '@saldo/core'
+import type { AccessKeyRow, Instant, Profile, ProfilePatch, SessionRow, UserNumber } from '@saldo/core'
 import type { SqlDriver, SqlReader } from '../sql.ts'
 
-export interface User {
+export interface User extends Profile {
   id: UserNumber
   email: string
   created_at: Instant
@@ -32,6 +32,8 @@ export interface PasswordChange {
 export type AddUserOutcome = { outcome: 'added'; user: UserNumber } | { outcome: 'email_taken' | 'wrong_setup_code' }
 
 const SETUP_CODE = 'setup_code'
+
+const USER_COLUMNS = 'id, email, created_at, name, personnel_number, employer'
 
 /** The number under which the migration keeps the records of a database from before users (D8.22). */
 const FIRST_USER = 1
@@ -89,17 +91,26 @@ export class UserStore {
   }
 
   list(): Promise<User[]> {
-    return this.#driver.all<User>('SELECT id, email, created_at FROM users ORDER BY created_at, id')
+    return this.#driver.all<User>(`SELECT ${USER_COLUMNS} FROM users ORDER BY created_at, id`)
   }
 
   async byId(user: UserNumber): Promise<User | undefined> {
-    const [found] = await this.#driver.all<User>('SELECT id, email, created_at FROM users WHERE id = $1', [user])
+    const [found] = await this.#driver.all<User>(`SELECT ${USER_COLUMNS} FROM users WHERE id = $1`, [user])
     return found
   }
 
   async byEmail(email: string): Promise<User | undefined> {
-    const [found] = await this.#driver.all<User>('SELECT id, email, created_at FROM users WHERE email = $1', [email])
+    const [found] = await this.#driver.all<User>(`SELECT ${USER_COLUMNS} FROM users WHERE email = $1`, [email])
     return found
+  }
+
+  /** Replaces the fields of a user's profile that the patch has. */
+  async changeProfile(user: UserNumber, { name, personnel_number, employer }: ProfilePatch): Promise<void> {
+    await this.#driver.run(
+      `UPDATE users SET name = COALESCE($2, name), personnel_number = COALESCE($3, personnel_number),
+         employer = COALESCE($4, employer) WHERE id = $1`,
+      [user, name ?? null, personnel_number ?? null, employer ?? null],
+    )
   }
 
   passwordHash(user: UserNumber): Promise<string | undefined> {
