@@ -6,11 +6,6 @@ import { startService } from './service.ts'
 import { systemClock, systemRandom } from './system.ts'
 
 const JOBS_EVERY_MS = 1_000
-/** Jobs run for about so long at a time, and for a twentieth of the time, so that requests go first. */
-const JOBS_MAX_MS = 50
-const REST_PER_JOB_TIME = 19
-/** On a host that is overloaded, they take more of the time, so that they end. */
-const MAX_REST_MS = 2_000
 
 /** The built web app, at the same relative path from the sources and from the bundled program. */
 const APP_DIR = join(import.meta.dirname, '../../web/dist')
@@ -35,16 +30,8 @@ export async function runService(build: string, config: Config = readConfig()): 
   if (service.metricsUrl) log.info({ url: service.metricsUrl }, 'serving metrics')
   const address = config.publicUrl ?? service.url
   process.stdout.write(`Saldo is at ${address}/${service.setupCode ? `#setup=${service.setupCode}` : ''}\n`)
-  let restUntilMs = 0
-  const runJobs = async () => {
-    const startMs = performance.now()
-    if (startMs < restUntilMs) return
-    await service.runDueJobs(JOBS_MAX_MS)
-    const endMs = performance.now()
-    restUntilMs = endMs + Math.min(MAX_REST_MS, (endMs - startMs) * REST_PER_JOB_TIME)
-  }
   const timers = [
-    setInterval(() => void runJobs(), JOBS_EVERY_MS),
+    setInterval(() => void service.runJobsAtPace(JOBS_EVERY_MS), JOBS_EVERY_MS),
     setInterval(() => void service.heartbeat(), HEARTBEAT_EVERY_MS),
   ]
   await stopSignal

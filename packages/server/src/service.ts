@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { type Clock, type DurationMs, instantOf, type Random, type UserNumber } from '@saldo/core'
 import { ClockGuard } from './account/clock-guard.ts'
+import { JobPace } from './account/job-pace.ts'
 import { JobRunner } from './account/jobs.ts'
 import type { Config } from './env.ts'
 import { App } from './http/app.ts'
@@ -70,6 +71,7 @@ export class Service {
   readonly #notifications: ChangeNotifications
   readonly #streams: EventStreams
   readonly #jobs: JobRunner
+  readonly #jobPace = new JobPace(() => performance.now())
   readonly #server: AppServer
   readonly #metricsServer: AppServer | undefined
   #isStopping = false
@@ -90,7 +92,7 @@ export class Service {
     const parts = { records, users, auth, streams, ownTries, meter, nameOf, isStopping }
     const services: Services = { ...parts, clock, random, config, build, log }
     const webApp = appDir === undefined ? undefined : readWebApp(appDir)
-    const app = new App({ ...services, routes: allRoutes(services), webApp, failures })
+    const app = new App({ ...services, routes: allRoutes(services), webApp, failures, jobPace: this.#jobPace })
     const onJobFailure = (user: UserNumber, error: unknown) =>
       failures.log(error, { user: nameOf(user) }, 'a job failed')
     this.#options = options
@@ -121,13 +123,19 @@ export class Service {
     }
   }
 
-  /**
-   * Runs the jobs that are due, recomputations and auto-close, and begins no further piece after `maxMs`. Failures are
-   * logged, and retried next time.
-   */
-  async runDueJobs(maxMs?: DurationMs): Promise<void> {
+  /** Runs all jobs that are due, recomputations and auto-close. Failures are logged, and retried next time. */
+  runDueJobs(): Promise<void> {
+    return this.#runJobs({})
+  }
+
+  /** Like `runDueJobs`, but lets the requests of other users go first, and begins no further piece after `maxMs`. */
+  runJobsAtPace(maxMs: DurationMs): Promise<void> {
+    return this.#runJobs({ maxMs, pace: this.#jobPace })
+  }
+
+  async #runJobs(limits: Parameters<JobRunner['runDue']>[0]): Promise<void> {
     try {
-      await this.#jobs.runDue(maxMs)
+      await this.#jobs.runDue(limits)
     } catch (error) {
       this.#failures.log(error, {}, 'reading the jobs failed')
     }

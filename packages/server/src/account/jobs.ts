@@ -5,6 +5,7 @@ import { mergeRanges } from './account-reads.ts'
 import { runAutoClose } from './auto-close.ts'
 import type { ClockGuard } from './clock-guard.ts'
 import type { AccountContext } from './closed-records.ts'
+import type { JobPace } from './job-pace.ts'
 import { recomputeFirstWeek } from './recompute.ts'
 
 /** The number of users whose due jobs are looked up in one query. */
@@ -42,11 +43,11 @@ export class JobRunner {
   }
 
   /**
-   * Runs jobs until none is due, or begins no further piece after `maxMs`; those that fail wait for the next run. A
-   * call during a run returns that run.
+   * Runs jobs until none is due; those that fail wait for the next run. Begins no further piece after `maxMs`, or when
+   * `pace` forbids it. A call during a run returns that run.
    */
-  runDue(maxMs: DurationMs = Number.POSITIVE_INFINITY): Promise<void> {
-    this.#running ??= this.#run(performance.now() + maxMs).finally(() => {
+  runDue({ maxMs = Number.POSITIVE_INFINITY, pace }: { maxMs?: DurationMs; pace?: JobPace } = {}): Promise<void> {
+    this.#running ??= this.#run(performance.now() + maxMs, pace).finally(() => {
       this.#running = undefined
     })
     return this.#running
@@ -59,7 +60,7 @@ export class JobRunner {
     await this.#running?.catch(() => undefined)
   }
 
-  async #run(endMs: number): Promise<void> {
+  async #run(endMs: number, pace: JobPace | undefined): Promise<void> {
     const nowMs = this.#clock.now()
     const plausibleMs = (await this.#clockGuard?.plausibleMs(nowMs)) ?? nowMs
     this.#meter.judgedClock(plausibleMs < nowMs)
@@ -74,9 +75,11 @@ export class JobRunner {
       }
       if (users.length === 0) this.#servedInRound.clear()
       for (const user of users) {
-        if (this.#isStopped) return
+        if (this.#isStopped || pace?.mayRun(user) === false) return
         this.#servedInRound.add(user)
+        const startMs = performance.now()
         if (!(await this.#runPiece(user, limitMs))) leftForNextRun.add(user)
+        pace?.notePiece(performance.now() - startMs)
         if (performance.now() > endMs) return
       }
     }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Clock, Random, UserNumber } from '@saldo/core'
 import findMyWay, { type HTTPMethod } from 'find-my-way'
+import type { JobPace } from '../account/job-pace.ts'
 import type { Config } from '../env.ts'
 import { Gate } from '../gate.ts'
 import type { FailureLog, Log } from '../log.ts'
@@ -31,6 +32,7 @@ export interface AppOptions {
   nameOf: (user: UserNumber) => string
   failures: FailureLog
   meter: Meter
+  jobPace: Pick<JobPace, 'noteRequest'>
 }
 
 /** This many requests of a user are in progress at a time, each until the client has taken its answer. */
@@ -108,7 +110,10 @@ export class App {
   ): Promise<Answer> {
     const { headers } = incoming
     const identity = spec.access === 'public' ? undefined : await this.#access.identify(spec, headers)
-    if (identity) fields.user = this.#options.nameOf(identity.user)
+    if (identity) {
+      fields.user = this.#options.nameOf(identity.user)
+      this.#options.jobPace.noteRequest(identity.user)
+    }
     if (identity && spec.method !== 'GET') this.#access.admitWrite(identity, headers)
     const checkedParams = validate(spec.params, params, 'The path is not valid.')
     const checkedQuery = validate(spec.query, parseQuery(query), 'The query is not valid.')

@@ -5,7 +5,10 @@ import { ProblemError } from './problem.ts'
 /** The period in which failed sign-ins count. */
 export const QUARTER_HOUR_SECONDS = 15 * 60
 
-/** Limits how often something happens per key and period, in this process. */
+/**
+ * Limits how often something happens per key and period, in this process. It forgets the keys, any network address,
+ * that are not used, as `Allowance` does not; the library has no token bucket to replace that one.
+ */
 export class Throttle {
   readonly #limiter: RateLimiterMemory
 

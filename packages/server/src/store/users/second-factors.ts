@@ -68,8 +68,12 @@ export class SecondFactorStore {
   /** Replaces all recovery codes; false if no key is in force. */
   replaceRecoveryCodes(user: UserNumber, hashes: readonly string[]): Promise<boolean> {
     return this.#driver.write(async (sql) => {
-      const lockKey = `SELECT 1 FROM second_factors WHERE user_id = $1 AND confirmed_at IS NOT NULL${sql.dialect.forUpdate}`
-      if ((await sql.all(lockKey, [user])).length === 0) return false
+      const keyInForce = await sql.all(
+        `SELECT 1 FROM second_factors
+         WHERE user_id = $1 AND confirmed_at IS NOT NULL${sql.dialect.forUpdate}`,
+        [user],
+      )
+      if (keyInForce.length === 0) return false
       await replaceCodes(sql, user, hashes)
       return true
     })

@@ -1,0 +1,45 @@
+import type { DurationMs, UserNumber } from '@saldo/core'
+
+/** The jobs of a user give way if another user has sent a request within this time. */
+const RECENT_MS = 2_000
+/** Jobs that give way run for about this long at a time, and for a twentieth of the time. */
+const TURN_MS = 50
+const REST_PER_TURN_TIME = 19
+/** On an overloaded host, they take more of the time, so that they end. */
+const MAX_REST_MS = 2_000
+
+/** Decides when jobs run: without a pause while no other user sends requests, and in short turns otherwise (D3.61). */
+export class JobPace {
+  /** Returns milliseconds of a clock that is never set back. */
+  readonly #nowMs: () => number
+  #latest: { user: UserNumber; atMs: number } | undefined
+  /** The time of the last request of anybody but the user of the latest one. */
+  #otherMs = Number.NEGATIVE_INFINITY
+  #turnMs = 0
+  #restUntilMs = Number.NEGATIVE_INFINITY
+
+  constructor(nowMs: () => number) {
+    this.#nowMs = nowMs
+  }
+
+  /** Notes that a signed-in user has sent a request. */
+  noteRequest(user: UserNumber): void {
+    if (this.#latest && this.#latest.user !== user) this.#otherMs = this.#latest.atMs
+    this.#latest = { user, atMs: this.#nowMs() }
+  }
+
+  /** Notes that a piece of a job has run. */
+  notePiece(durationMs: DurationMs): void {
+    this.#turnMs += durationMs
+    if (this.#turnMs < TURN_MS) return
+    this.#restUntilMs = this.#nowMs() + Math.min(MAX_REST_MS, this.#turnMs * REST_PER_TURN_TIME)
+    this.#turnMs = 0
+  }
+
+  /** True if a piece of a user's jobs may run now. */
+  mayRun(user: UserNumber): boolean {
+    const nowMs = this.#nowMs()
+    const otherMs = this.#latest?.user === user ? this.#otherMs : (this.#latest?.atMs ?? this.#otherMs)
+    return nowMs >= this.#restUntilMs || nowMs - otherMs >= RECENT_MS
+  }
+}
