@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { ProblemError } from '../http/problem.ts'
 import { json, type Route, route } from '../http/route.ts'
 import { GivenName } from '../users/credentials.ts'
+import { sessionLimits } from '../users/web-sessions.ts'
 import { PasswordOrPasskey, requirePasskey, requirePassword, wrongPassword } from './guards.ts'
 import type { Services } from './services.ts'
 
@@ -22,7 +23,7 @@ export function sessionRoutes(services: Services): Route[] {
       summary: 'List sessions',
       answers: { 200: { description: 'The sessions, newest first.', schema: Sessions } },
       handle: async ({ identity: { user, by } }) => {
-        const sessions = await users.sessions(user, instantOf(clock.now()))
+        const sessions = await users.sessions(user, sessionLimits(clock.now()))
         return json(200, { items: sessions.map((session) => ({ ...session, current: session.id === by.id })) })
       },
     }),

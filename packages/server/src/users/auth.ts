@@ -7,7 +7,7 @@ import { type CheckOutcome, Passkeys, type RelyingParty } from './passkeys.ts'
 import { type PasswordHashing, scryptHashing } from './password-hashing.ts'
 import { SecondFactor } from './second-factor.ts'
 import { hashSecret, ignoreUnavailable } from './secret.ts'
-import { type WebSession, WebSessions } from './web-sessions.ts'
+import { sessionLimits, type WebSession, WebSessions } from './web-sessions.ts'
 import type { SignedChallenge } from './webauthn-schemas.ts'
 
 /** Makes a bearer token recognisable where it should not be, such as in a public repository. */
@@ -140,7 +140,7 @@ export class Auth {
   /** Returns those of these identities whose session or token is still valid. */
   async stillValid(identities: readonly Identity[]): Promise<Identity[]> {
     const users = [...new Set(identities.map(({ user }) => user))]
-    const validIds = new Set(await this.#users.validIds(users, this.#now()))
+    const validIds = new Set(await this.#users.validIds(users, sessionLimits(this.#clock.now())))
     return identities.filter(({ by }) => validIds.has(by.id))
   }
 
@@ -152,7 +152,7 @@ export class Auth {
   async #signedIn({ user, setCookies }: WebSession, { cookie }: IncomingHttpHeaders) {
     const replaced = cookie === undefined ? undefined : await this.#identifyBySession(cookie)
     if (replaced) await this.#users.endSession(replaced.user, replaced.by.id)
-    await this.#users.removeExpiredSessions(user, this.#now())
+    await this.#users.removeEndedSessions(user, sessionLimits(this.#clock.now()))
     return { outcome: 'signed_in' as const, user, setCookies }
   }
 

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { DAY_MS, epochMs, instantOf, type UserNumber } from '@saldo/core'
+import { DAY_MS, type EpochMs, epochMs, instantOf, type UserNumber } from '@saldo/core'
+import type { SessionLimits } from '../store/users/users.ts'
 import type { AuthOptions } from './auth-options.ts'
 import { hashSecret, ignoreUnavailable } from './secret.ts'
 
@@ -10,6 +11,11 @@ const EXTEND_EVERY_MS = DAY_MS
 /** A session ends after this time, however much it is used. */
 const MAX_MS = 366 * DAY_MS
 const SECRET_BYTES = 32
+
+/** Returns what tells a session that is valid at a time: it expires after `now` and began at `begunSince` or later. */
+export function sessionLimits(nowMs: EpochMs): SessionLimits {
+  return { now: instantOf(nowMs), begunSince: instantOf(nowMs - MAX_MS) }
+}
 
 /** A session, and the cookies that the answer must set. */
 export interface WebSession {
@@ -49,8 +55,9 @@ export class WebSessions {
     if (!session) return undefined
     const { user, id } = session
     const nowMs = clock.now()
+    const { now, begunSince } = sessionLimits(nowMs)
+    if (session.expiresAt <= now || session.createdAt < begunSince) return undefined
     const leftMs = epochMs(session.expiresAt) - nowMs
-    if (leftMs <= 0 || nowMs - epochMs(session.createdAt) > MAX_MS) return undefined
     if (leftMs > IDLE_MS - EXTEND_EVERY_MS) return { user, id, setCookies: [] }
     await users.extendSession(user, id, instantOf(nowMs + IDLE_MS)).catch(ignoreUnavailable)
     return { user, id, setCookies: [this.#cookie(secret, IDLE_MS)] }

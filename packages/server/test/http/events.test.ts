@@ -221,6 +221,24 @@ test('[D5.22] a stream ends when its session expires', async () => {
   service.clock.advance(-120 * 86_400_000)
 })
 
+test('[D5.22] [D8.16] a stream ends a year and a day after its session began, however much it is used', async () => {
+  const browser = await signUp(service)
+  const stream = await askForEvents(service, cookieOf(browser))
+  const dayMs = 86_400_000
+  for (let day = 50; day <= 350; day += 50) {
+    service.clock.advance(50 * dayMs)
+    await create(browser.call, entries, entries.content)
+  }
+  service.clock.advance(15.9 * dayMs)
+  await service.service.heartbeat()
+  await create(browser.call, entries, entries.content)
+  await stream.receivesVersion(8)
+  service.clock.advance(0.2 * dayMs)
+  await service.service.heartbeat()
+  await stream.ended
+  service.clock.advance(-366.1 * dayMs)
+})
+
 test('[D5.24] a user can have 20 streams; one more is 429 with Retry-After until one ends', async () => {
   const { token, call, stream } = await listener()
   const streams = [stream]

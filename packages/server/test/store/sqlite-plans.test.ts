@@ -167,18 +167,18 @@ test.each<[name: string, plan: () => Promise<string[]>, index: RegExp]>([
   ['[D8.11] tokens', () => plansOf(({ users }) => users.tokens(USER)), /SEARCH tokens USING/],
   [
     '[D8.4] sessions',
-    () => plansOf(({ users }) => users.sessions(USER, AT)),
+    () => plansOf(({ users }) => users.sessions(USER, { now: AT, begunSince: AT })),
     /SEARCH sessions USING INDEX sessions_by_user/,
   ],
   ['[D8.4] a session', () => plansOf(({ users }) => users.sessionByHash('hash')), /SEARCH sessions USING INDEX/],
   [
-    '[D5.22] which sessions stand',
-    () => plansOf(({ users }) => users.validIds([USER], AT)),
+    '[D5.22] valid sessions',
+    () => plansOf(({ users }) => users.validIds([USER], { now: AT, begunSince: AT })),
     /SEARCH sessions USING INDEX sessions_by_user/,
   ],
   [
-    '[D5.22] which tokens stand',
-    () => plansOf(({ users }) => users.validIds([USER], AT)),
+    '[D5.22] valid tokens',
+    () => plansOf(({ users }) => users.validIds([USER], { now: AT, begunSince: AT })),
     /SEARCH tokens USING COVERING INDEX \S+ \(user_id=\?\)/,
   ],
   ['[D8.1] a user by number', () => plansOf(({ users }) => users.byId(USER)), /SEARCH users USING INTEGER PRIMARY KEY/],

@@ -15,6 +15,12 @@ interface StoredSession {
   expiresAt: Instant
 }
 
+/** A session is valid if it expires after `now` and began at `begunSince` or later. */
+export interface SessionLimits {
+  now: Instant
+  begunSince: Instant
+}
+
 export interface NewUser {
   email: string
   passwordHash: string
@@ -185,12 +191,12 @@ export class UserStore {
     await this.#driver.run('UPDATE sessions SET expires_at = $3 WHERE user_id = $1 AND id = $2', [user, id, expiresAt])
   }
 
-  /** Returns the user's sessions that have not expired, the newest first. */
-  sessions(user: UserNumber, now: Instant): Promise<Omit<SessionRow, 'current'>[]> {
+  /** Returns the user's valid sessions, the newest first. */
+  sessions(user: UserNumber, { now, begunSince }: SessionLimits): Promise<Omit<SessionRow, 'current'>[]> {
     return this.#driver.all(
       `SELECT id, created_at, expires_at, user_agent FROM sessions
-       WHERE user_id = $1 AND expires_at > $2 ORDER BY id DESC`,
-      [user, now],
+       WHERE user_id = $1 AND expires_at > $2 AND created_at >= $3 ORDER BY id DESC`,
+      [user, now, begunSince],
     )
   }
 
@@ -204,8 +210,13 @@ export class UserStore {
     await this.#driver.run('DELETE FROM sessions WHERE user_id = $1 AND id <> $2', [user, kept])
   }
 
-  async removeExpiredSessions(user: UserNumber, now: Instant): Promise<void> {
-    await this.#driver.run('DELETE FROM sessions WHERE user_id = $1 AND expires_at <= $2', [user, now])
+  /** Removes the user's sessions that are no longer valid. */
+  async removeEndedSessions(user: UserNumber, { now, begunSince }: SessionLimits): Promise<void> {
+    await this.#driver.run('DELETE FROM sessions WHERE user_id = $1 AND (expires_at <= $2 OR created_at < $3)', [
+      user,
+      now,
+      begunSince,
+    ])
   }
 
   async addToken(user: UserNumber, token: { id: string; name: string; hash: string; at: Instant }): Promise<void> {
@@ -233,13 +244,13 @@ export class UserStore {
   }
 
   /** Returns the ids of users' sessions and tokens that have neither been ended, revoked, nor expired. */
-  validIds(users: readonly UserNumber[], now: Instant): Promise<(number | string)[]> {
+  validIds(users: readonly UserNumber[], { now, begunSince }: SessionLimits): Promise<(number | string)[]> {
     return this.#driver.read(async (sql) => {
       const ofUsers = `user_id IN (SELECT CAST(item AS BIGINT) FROM ${sql.dialect.eachOf('$1')})`
       const params = [users.map(String)]
-      const sessions = `SELECT id FROM sessions WHERE ${ofUsers} AND expires_at > $2`
+      const sessions = `SELECT id FROM sessions WHERE ${ofUsers} AND expires_at > $2 AND created_at >= $3`
       const rows = [
-        ...(await sql.all<{ id: number }>(sessions, [...params, now])),
+        ...(await sql.all<{ id: number }>(sessions, [...params, now, begunSince])),
         ...(await sql.all<{ id: string }>(`SELECT id FROM tokens WHERE ${ofUsers}`, params)),
       ]
       return rows.map(({ id }) => id)

@@ -7,6 +7,7 @@ import { hourOf, oneOfEachKind, tombstone, uuidOf } from '../samples.ts'
 import type { Contract } from './kit.ts'
 
 const AT = '2026-11-21T12:00:00.000Z'
+const LIMITS = { now: AT, begunSince: AT } as const
 const tables = ['users', 'counters', 'records', 'sync_log', 'jobs', 'tokens', 'sessions', 'passkeys', 'second_factors']
 
 /** Users, and the separation of their data. */
@@ -65,20 +66,22 @@ export function usersContract(contract: Contract): void {
 
   test('[D8.12] sessions and tokens are valid until they are ended, revoked or expired', async () => {
     const [one, other] = [await userWithEverything('one'), await userWithEverything('other')]
-    const sessionOf = async (user: UserNumber) => (await contract.users.sessions(user, AT))[0]?.id ?? 0
+    const sessionOf = async (user: UserNumber) => (await contract.users.sessions(user, LIMITS))[0]?.id ?? 0
     const [first, second] = [await sessionOf(one), await sessionOf(other)]
-    const valid = async (now: Instant) => new Set(await contract.users.validIds([one, one, other], now))
+    const valid = async (now: Instant, begunSince: Instant = AT) =>
+      new Set(await contract.users.validIds([one, one, other], { now, begunSince }))
     const [token, phone] = [uuidOf('token'), uuidOf('second')]
     expect(await valid(AT)).toEqual(new Set([first, second, token]))
     expect(await valid('2027-01-01T00:00:00.000Z')).toEqual(new Set([token]))
+    expect(await valid(AT, '2026-11-21T12:00:00.001Z')).toEqual(new Set([token]))
     await contract.users.endSession(one, first)
     expect(await valid(AT)).toEqual(new Set([second, token]))
 
     await contract.users.addToken(one, { id: phone, name: 'phone', hash: 'hash of second', at: AT })
-    expect(await contract.users.validIds([other], AT)).toEqual([second, token])
+    expect(await contract.users.validIds([other], LIMITS)).toEqual([second, token])
     await contract.users.revokeToken(one, token)
-    expect(await contract.users.validIds([one], AT)).toEqual([phone])
-    expect(await contract.users.validIds([], AT)).toEqual([])
+    expect(await contract.users.validIds([one], LIMITS)).toEqual([phone])
+    expect(await contract.users.validIds([], LIMITS)).toEqual([])
   })
 
   test('[D8.26] a user whose records changed after the export is not removed', async () => {
