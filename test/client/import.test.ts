@@ -282,7 +282,7 @@ async function everything(of: Harness): Promise<Record<string, object[]>> {
   const { records } = await of.ask('/api/me/export')
   const ownFields = ['version', 'updated_at', 'created_at', 'closed_at', 'revision', 'revisions', 'previous_delta_ms']
   const isOfService = (kind: string, name: string) =>
-    ownFields.includes(name) || (kind.startsWith('closed_') && ['id', 'closed_by'].includes(name))
+    ownFields.includes(name) || (kind.startsWith('closed_') && ['id', 'closed_by', 'first_closed_by'].includes(name))
   return Object.fromEntries(
     Object.entries(records as Record<string, { id: RecordId }[]>).map(([kind, list]) => [
       kind,

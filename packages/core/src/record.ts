@@ -186,7 +186,12 @@ export const figureSchemas = {
   credited_ms: SignedMs,
   delta_ms: v.pipe(SignedMs, v.metadata({ description: 'worked − deducted break + credited − target.' })),
 }
-const closingFields = { closed_at: InstantText, closed_by: closedBy, revision: wholeNumber(1, Number.MAX_SAFE_INTEGER) }
+const closingFields = {
+  closed_at: InstantText,
+  closed_by: v.pipe(closedBy, v.metadata({ description: 'What stored the figures.' })),
+  first_closed_by: v.optional(v.pipe(closedBy, v.metadata({ description: 'What closed it at `closed_at`.' }))),
+  revision: wholeNumber(1, Number.MAX_SAFE_INTEGER),
+}
 
 export const ClosedDay = v.looseObject({
   ...anyRecord,

@@ -225,7 +225,7 @@ export const accountChecks: readonly Check<Session>[] = [
     },
   },
   {
-    rules: ['D3.27', 'D3.30', 'D3.31', 'D2.24', 'R1.4'],
+    rules: ['D3.27', 'D3.30', 'D3.31', 'D2.24', 'D2.32', 'R1.4'],
     title: 'an edit of a closed week recomputes its days and the week with the cause, and pull delivers them',
     async run(session) {
       await session.requireEmpty()
@@ -245,7 +245,7 @@ export const accountChecks: readonly Check<Session>[] = [
       )
       assertFields(
         changes.closed_days?.find(({ date }) => date === tuesday),
-        { worked_ms: 0, delta_ms: -8 * HOUR_MS, closed_by: 'recompute' },
+        { worked_ms: 0, delta_ms: -8 * HOUR_MS, closed_by: 'recompute', first_closed_by: 'user' },
         'the day that the entry left',
       )
       assertFields(

@@ -161,6 +161,11 @@ export function buildReopened(record: StoredRecord, nowMs: EpochMs, isUndone = f
   return { kind, id, updatedAt, deleted: true, fields: kept, claims: {} }
 }
 
+/** Returns what closed a day or week at `closed_at`; records of older schemas only say what stored the figures. */
+export function firstClosedBy({ first_closed_by, closed_by }: ClosedDay | ClosedWeek): ClosedBy {
+  return first_closed_by ?? closed_by
+}
+
 /** Builds the next state of a closed day. A day that is recomputed keeps `closed_at`. */
 function buildClosedDay(
   stored: StoredRecord | undefined,
@@ -169,10 +174,12 @@ function buildClosedDay(
   { user, nowMs }: AccountContext,
 ): RecordToStore {
   const updatedAt = nextUpdatedAt(stored, nowMs)
+  const closed = liveFieldsOf<ClosedDay>(stored)
   return buildClosedRecord(dayKey(user, figures.date), updatedAt, {
     ...figures,
-    closed_at: liveFieldsOf<ClosedDay>(stored)?.closed_at ?? updatedAt,
+    closed_at: closed?.closed_at ?? updatedAt,
     closed_by: by,
+    first_closed_by: closed ? firstClosedBy(closed) : by,
     revision: 1 + (stored ? fieldsOf<ClosedDay>(stored).revision : 0),
   })
 }
@@ -187,6 +194,7 @@ function buildClosedWeek(
   { user, nowMs }: AccountContext,
 ): RecordToStore {
   const before = stored && fieldsOf<ClosedWeek>(stored)
+  const closed = liveFieldsOf<ClosedWeek>(stored)
   const updatedAt = nextUpdatedAt(stored, nowMs)
   const revision = 1 + (before?.revision ?? 0)
   const revisions = [...(before?.revisions ?? []), { revision, at: updatedAt, delta_ms: figures.delta_ms, cause }]
@@ -195,8 +203,9 @@ function buildClosedWeek(
     start_date: mondayOf(week),
     end_date: addDays(mondayOf(week), 6),
     ...figures,
-    closed_at: liveFieldsOf<ClosedWeek>(stored)?.closed_at ?? updatedAt,
+    closed_at: closed?.closed_at ?? updatedAt,
     closed_by: by,
+    first_closed_by: closed ? firstClosedBy(closed) : by,
     revision,
     previous_delta_ms: before?.delta_ms ?? null,
     revisions: revisions.slice(-KEPT_REVISIONS),

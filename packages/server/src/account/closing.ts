@@ -22,6 +22,7 @@ import {
   type ClosedBy,
   closeDays,
   dayKey,
+  firstClosedBy,
   storeClosedWeek,
   updateClosedWeeks,
   weekKey,
@@ -110,26 +111,34 @@ export async function reopenWeek(
   return { outcome: 'reopened' }
 }
 
-/** Reopens what auto-close closed since a time, for it to look at again (D3.59). Returns how many it reopened. */
+/**
+ * Reopens what auto-close closed since a time, for it to look at again (D3.59), and the days that a recomputation
+ * closed in such weeks. Returns how many days and weeks it reopened.
+ */
 export async function undoAutoClose(
   writer: UserWriter,
   sinceMs: EpochMs,
   { nowMs }: Pick<AccountContext, 'nowMs'>,
 ): Promise<{ days: number; weeks: number }> {
-  const isUndone = ({ closed_by, closed_at }: ClosedDay | ClosedWeek) =>
-    closed_by !== 'user' && epochMs(closed_at) >= sinceMs
-  const weeks = Map.groupBy(await readClosedWeeks(writer, allDates), isUndone)
-  const stillClosed = new Set(weeks.get(false)?.map(({ week }) => week))
-  const days = (await readClosedDays(writer, allDates)).filter(
-    (day) => isUndone(day) && !stillClosed.has(weekOf(day.date)),
+  const isOfRun = (closed: ClosedDay | ClosedWeek) =>
+    firstClosedBy(closed) === 'auto' && epochMs(closed.closed_at) >= sinceMs
+  const { true: undone = [], false: kept = [] } = Object.groupBy(await readClosedWeeks(writer, allDates), (week) =>
+    isOfRun(week) ? 'true' : 'false',
   )
+  const undoneWeeks = new Set(undone.map(({ week }) => week))
+  const keptWeeks = new Set(kept.map(({ week }) => week))
+  const days = (await readClosedDays(writer, allDates)).filter((day) => {
+    const week = weekOf(day.date)
+    if (firstClosedBy(day) === 'recompute') return undoneWeeks.has(week)
+    return isOfRun(day) && !keptWeeks.has(week)
+  })
   const keys: RecordKey[] = [
     ...days.map(({ id }) => ({ kind: 'closed_days' as const, id })),
-    ...(weeks.get(true) ?? []).map(({ id }) => ({ kind: 'closed_weeks' as const, id })),
+    ...undone.map(({ id }) => ({ kind: 'closed_weeks' as const, id })),
   ]
   if (keys.length === 0) return { days: 0, weeks: 0 }
   await writer.put((await writer.find(keys)).map((record) => buildReopened(record, nowMs, true)))
-  const dates = [...days.map(({ date }) => date), ...(weeks.get(true) ?? []).map(({ start_date }) => start_date)]
+  const dates = [...days.map(({ date }) => date), ...undone.map(({ start_date }) => start_date)]
   await scheduleAutoClose(writer, await readTimeline(writer), dates, nowMs)
   return { days: days.length, weeks: keys.length - days.length }
 }

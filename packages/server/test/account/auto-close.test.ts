@@ -38,6 +38,16 @@ async function rememberClock(): Promise<void> {
   await beside.close()
 }
 
+/** Undoes what auto-close closed since an instant. */
+async function undoSince(instant: string): Promise<{ days: number; weeks: number }> {
+  const beside = await service.openBeside()
+  const undone = await beside.records.write(account.user, (writer) =>
+    undoAutoClose(writer, Date.parse(instant), { nowMs: service.clock.now() }),
+  )
+  await beside.close()
+  return undone
+}
+
 const closedDates = async () => (await account.list('/api/closed-days')).map((day) => day.date as string)
 const closedWeeks = async () => (await account.list('/api/closed-weeks')).map((week) => week.week as string)
 
@@ -293,14 +303,7 @@ test('[D3.59] periods that auto-close closed by a wrong clock are reopened, and 
   await account.reopenWeek('2026-W40')
   // A day that a late edit settled anew is undone, too.
   await account.post('entries', work('2026-12-01T08:00Z', '2026-12-01T12:00Z'))
-  const undo = async () => {
-    const beside = await service.openBeside()
-    const undone = await beside.records.write(account.user, (writer) =>
-      undoAutoClose(writer, Date.parse('2027-09-07T12:00:00Z'), { nowMs: service.clock.now() }),
-    )
-    await beside.close()
-    return undone
-  }
+  const undo = () => undoSince('2027-09-07T12:00:00Z')
   service.clock.set('2026-09-08T12:00:00.000Z')
   expect(await undo()).toEqual({ days: 365 - 7, weeks: 52 - 1 })
   expect(await closedDates()).toEqual(before)
@@ -312,6 +315,32 @@ test('[D3.59] periods that auto-close closed by a wrong clock are reopened, and 
   const open = dates('2026-09-28', '2026-10-04')
   expect(await closedDates()).toEqual(dates('2026-08-03', '2026-10-12').filter((date) => !open.includes(date)))
   expect((await account.list('/api/closed-weeks')).map(({ week }) => week)).not.toContain('2026-W40')
+  await account.expectCorrect()
+})
+
+test('[D2.32] [D3.59] undoing auto-close leaves days and weeks that a user closed, even if recomputed since', async () => {
+  await account.post('settings_history', settings('2026-08-05', withoutDelay))
+  service.clock.set('2026-08-07T12:00:00.000Z')
+  await account.closeDay('2026-08-05')
+  await runAt('2026-08-24T12:00:00Z')
+  await account.reopenWeek('2026-W33')
+  await account.closeWeek('2026-W33')
+  // Late entries recompute days that the user closed and days that auto-close closed.
+  for (const date of ['2026-08-05', '2026-08-06', '2026-08-12']) {
+    await account.post('entries', work(`${date}T08:00Z`, `${date}T12:00Z`))
+  }
+  // Settings that begin earlier close days of a week that auto-close closed.
+  await account.post('settings_history', settings('2026-08-03', withoutDelay))
+  await service.service.runDueJobs()
+  const [byUser, byAuto] = [await account.day('2026-08-05'), await account.day('2026-08-06')]
+  expect([byUser.closed_by, byUser.first_closed_by]).toEqual(['recompute', 'user'])
+  expect([byAuto.closed_by, byAuto.first_closed_by]).toEqual(['recompute', 'auto'])
+  expect((await account.day('2026-08-03')).first_closed_by).toBe('recompute')
+  expect((await account.week('2026-W33')).first_closed_by).toBe('user')
+
+  expect(await undoSince('2026-08-01T00:00:00Z')).toEqual({ days: 4 + 2 + 7, weeks: 2 })
+  expect(await closedDates()).toEqual(['2026-08-05', ...dates('2026-08-10', '2026-08-16')])
+  expect(await closedWeeks()).toEqual(['2026-W33'])
   await account.expectCorrect()
 })
 
