@@ -45,6 +45,23 @@ test('[R5.1] [R5.2] a change goes to the service first; offline it is queued, an
   expect(items.map(({ id }: { id: string }) => id).toSorted()).toEqual([first.id, second.id].toSorted())
 })
 
+test('one field of many entries changes at once: other fields stay, and entries that are gone are left out', async () => {
+  const { id: first } = await phone.entries.create({ ...work('16T08:00', '16T12:00'), note: 'Drawing' })
+  const { id: second } = await phone.entries.create(work('17T08:00', '17T12:00'))
+  const { id: gone } = await phone.entries.create(work('18T08:00', '18T12:00'))
+  await phone.entries.delete(gone)
+  harness.cutOff('phone')
+  await phone.entries.update(first, { note: 'Drawing, unsent' })
+  await phone.entries.updateAll([first, second, gone], { project: 'Harbour' })
+  expect(await phone.outbox.list().read()).toHaveLength(2)
+  await harness.connect('phone', phone)
+  const { items } = await harness.ask('/api/entries')
+  expect(items).toMatchObject([
+    { id: first, note: 'Drawing, unsent', project: 'Harbour' },
+    { id: second, project: 'Harbour' },
+  ])
+})
+
 test('[R5.1] [D7.5] queued changes survive the end of the program', async () => {
   harness.cutOff('phone')
   const { id } = await phone.entries.create(work('17T08:00', '17T12:00'))

@@ -92,6 +92,8 @@ export interface Collection<K extends WritableKind, T> {
    * kept as rejected changes. Throws `InvalidRecordError` and `StoreError`, and then none is queued.
    */
   queueAll(changes: readonly { id: RecordId; content: Draft<K> | null }[]): Promise<void>
+  /** Replaces the same fields of many records in one step, like `queueAll`; those that are gone are left out. */
+  updateAll(ids: readonly RecordId[], patch: Partial<Draft<K>>): Promise<void>
   all(): Live<ShownRecord<T>[]>
 }
 
@@ -222,6 +224,7 @@ function collectionOf<K extends WritableKind, T>(kind: K, store: LocalStore, mut
     update: (id, patch, options) => mutator.update(kind, id, patch, options),
     delete: (id, options) => mutator.delete(kind, id, options),
     queueAll: (changes) => mutator.queueAll(kind, changes),
+    updateAll: (ids, patch) => mutator.updateAll(kind, ids, patch),
     all: () => all,
   }
 }

@@ -38,8 +38,23 @@ export async function toUpdate<K extends WritableKind>(
   id: RecordId,
   patch: Partial<Draft<K>>,
 ): Promise<Mutation> {
-  const key = recordKey({ kind, id })
-  const shown = showRecord(await tables.baseRecords.get(key), await tables.outbox.get(key))
-  if (!shown) throw new RangeError(`there is no record ${id}`)
-  return toMutation(kind, id, { ...shown.record, ...patch })
+  const [mutation] = await toUpdates(tables, kind, [id], patch)
+  if (!mutation) throw new RangeError(`there is no record ${id}`)
+  return mutation
+}
+
+/** Returns the mutations that replace the same fields of shown records, without those that are gone. Throws likewise. */
+export async function toUpdates<K extends WritableKind>(
+  tables: Tables,
+  kind: K,
+  ids: readonly RecordId[],
+  patch: Partial<Draft<K>>,
+): Promise<Mutation[]> {
+  const keys = ids.map((id) => recordKey({ kind, id }))
+  const bases = await tables.baseRecords.getAll(keys)
+  const rows = await tables.outbox.getAll(keys)
+  return ids.flatMap((id, index) => {
+    const shown = showRecord(bases[index], rows[index])
+    return shown ? toMutation(kind, id, { ...shown.record, ...patch }) : []
+  })
 }

@@ -6,7 +6,7 @@ import { type Conflict, changeKey, type RejectedChange, recordKey } from '../sto
 import type { LocalStore, Tables } from '../store/store.ts'
 import { directRequest, readDirectReply } from './direct-write.ts'
 import { RejectedError } from './errors.ts'
-import { type Mutation, toMutation, toUpdate } from './mutation.ts'
+import { type Mutation, toMutation, toUpdate, toUpdates } from './mutation.ts'
 import { enqueue, queueMutation, queueMutations, startGeneration, startSending } from './outbox.ts'
 import { type ChangeOutcome, type RowSettlement, releaseRow, settleRow } from './settle.ts'
 
@@ -74,6 +74,13 @@ export class Mutator {
       content === null ? { kind, id, content } : toMutation(kind, id, content),
     )
     await store.write((tables) => queueMutations(tables, mutations, clock.now()))
+    onEvent('mutated')
+  }
+
+  /** Replaces fields of many records in one transaction; those that are gone are left out. Throws like `queueAll`. */
+  async updateAll<K extends WritableKind>(kind: K, ids: readonly RecordId[], patch: Partial<Draft<K>>): Promise<void> {
+    const { store, clock, onEvent } = this.#options
+    await store.write(async (tables) => queueMutations(tables, await toUpdates(tables, kind, ids, patch), clock.now()))
     onEvent('mutated')
   }
 

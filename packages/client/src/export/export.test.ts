@@ -3,7 +3,7 @@ import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { aClosedWeek, anAbsence, anAdjustment, aSettingsRow, aWork } from '../../test/records.ts'
 import type { ForecastDay } from '../queries/forecast.ts'
-import { csvOf, type ExportedAccount, solidtimeCsv, type TableName, tableOf, workbookOf } from './index.ts'
+import { csvOf, type ExportedAccount, reportTable, solidtimeCsv, type TableName, tableOf, workbookOf } from './index.ts'
 import { columnLetters } from './workbook.ts'
 
 const at = (time: string) => Date.parse(`2026-11-${time}+01:00`)
@@ -88,4 +88,22 @@ test('a workbook has a sheet per table, real dates and durations, and formulas t
 
 test('columns of a workbook have letters beyond Z', () => {
   expect([0, 25, 26, 51, 52, 701, 702].map(columnLetters)).toEqual(['A', 'Z', 'AA', 'AZ', 'BA', 'ZZ', 'AAA'])
+})
+
+test('a report is a table that adds up: time counted more than once and deducted breaks are below zero', async () => {
+  const report = {
+    lines: [
+      { key: '=Harbour', timeMs: 6 * HOUR_MS, entryCount: 2 },
+      { key: null, timeMs: 3 * HOUR_MS, entryCount: 1 },
+    ],
+    repeatedMs: HOUR_MS,
+    deductedMs: HOUR_MS / 2,
+    totalMs: 7.5 * HOUR_MS,
+  }
+  const words = { nameOf: ({ key }: { key: string | null }) => key ?? 'None', repeated: 'Twice', deducted: 'Breaks' }
+  const table = reportTable(report, 'project', words)
+  expect(csvOf(table)).toBe('project,hours,entries\r\n"\'=Harbour",6,2\r\nNone,3,1\r\nTwice,-1,\r\nBreaks,-0.5,\r\n')
+  const files = unzipSync(new Uint8Array(await (await workbookOf([table])).arrayBuffer()))
+  expect(strFromU8(files['xl/worksheets/sheet1.xml'] as Uint8Array)).toContain('<f>SUM(B2:B5)</f>')
+  expect(reportTable({ ...report, lines: [], repeatedMs: 0, deductedMs: 0 }, 'day', words).rows).toEqual([])
 })

@@ -1,6 +1,7 @@
 /** `@saldo/client/export`: an account as JSON, and its tables as CSV and as an Excel workbook. */
 export { exportJson, readExportedAccount } from './account.ts'
 export { csvOf } from './csv.ts'
+export { type ReportWords, reportTable } from './report.ts'
 export { solidtimeCsv } from './solidtime.ts'
 export {
   type Cell,

@@ -34,7 +34,7 @@ export const tableNames = ['entries', 'days', 'weeks', 'ledger'] as const
 export type TableName = (typeof tableNames)[number]
 
 /** Times are local and without their zone, durations in hours. */
-export type ColumnType = 'text' | 'number' | 'date' | 'time' | 'duration' | 'delta'
+export type ColumnType = 'text' | 'number' | 'hours' | 'date' | 'time' | 'duration' | 'delta'
 
 export interface Column {
   name: string
@@ -50,7 +50,7 @@ export interface Column {
 export type Cell = string | number | null
 
 export interface Table {
-  name: TableName
+  name: TableName | 'report'
   columns: readonly Column[]
   rows: readonly (readonly Cell[])[]
 }

@@ -20,10 +20,19 @@ const formats: Partial<Record<ColumnType, string>> = {
   date: 'yyyy-mm-dd',
   time: 'yyyy-mm-dd hh:mm',
   duration: '[h]:mm',
+  hours: '0.00',
   delta: '+0.00;-0.00;0.00',
 }
 
-const widths: Record<ColumnType, number> = { text: 18, number: 10, date: 12, time: 18, duration: 12, delta: 12 }
+const widths: Record<ColumnType, number> = {
+  text: 18,
+  number: 10,
+  hours: 10,
+  date: 12,
+  time: 18,
+  duration: 12,
+  delta: 12,
+}
 
 /**
  * Returns tables as the sheets of an Excel workbook with real dates and times. What follows from other cells is a
@@ -55,9 +64,9 @@ function sheetOf({ name, columns, rows }: Table, words: WorkbookWords) {
   }
 }
 
-/** Durations and deltas are summed, but a running balance is not. */
+/** Durations, hours and deltas are summed, but a running balance is not. */
 function isSummed({ type, formula }: Column): boolean {
-  return type === 'duration' || (type === 'delta' && !formula?.includes('{^'))
+  return type === 'duration' || type === 'hours' || (type === 'delta' && !formula?.includes('{^'))
 }
 
 function cellOf(cell: Cell, column: Column, columns: readonly Column[], row: number) {

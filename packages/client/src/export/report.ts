@@ -1,0 +1,31 @@
+import { HOUR_MS, type Report, type ReportGroup, type ReportLine } from '@saldo/core'
+import type { Cell, Column, Table } from './tables.ts'
+
+/** The words of an exported report. */
+export interface ReportWords {
+  /** Returns the name of a project or tag, or of entries without one. Dates, weeks and months name themselves. */
+  nameOf(line: ReportLine): string
+  repeated: string
+  deducted: string
+}
+
+/**
+ * Returns a report as a table. Time that is counted more than once and deducted breaks are lines below zero, so that the
+ * hours add up to the total.
+ */
+export function reportTable({ lines, repeatedMs, deductedMs }: Report, group: ReportGroup, words: ReportWords): Table {
+  const columns: Column[] = [
+    { name: group, type: group === 'day' ? 'date' : 'text' },
+    { name: 'hours', type: 'hours' },
+    { name: 'entries', type: 'number' },
+  ]
+  const isNamed = group === 'project' || group === 'tag'
+  const rows: Cell[][] = lines.map((line) => [
+    isNamed ? words.nameOf(line) : line.key,
+    line.timeMs / HOUR_MS,
+    line.entryCount,
+  ])
+  if (repeatedMs > 0) rows.push([words.repeated, -repeatedMs / HOUR_MS, null])
+  if (deductedMs > 0) rows.push([words.deducted, -deductedMs / HOUR_MS, null])
+  return { name: 'report', columns, rows }
+}
