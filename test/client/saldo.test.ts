@@ -45,7 +45,7 @@ test('[R5.1] [R5.2] a change goes to the service first; offline it is queued, an
   expect(items.map(({ id }: { id: string }) => id).toSorted()).toEqual([first.id, second.id].toSorted())
 })
 
-test('one field of many entries changes at once: other fields stay, and entries that are gone are left out', async () => {
+test('one field of many entries changes in one step: other fields stay, and deleted entries are left out', async () => {
   const { id: first } = await phone.entries.create({ ...work('16T08:00', '16T12:00'), note: 'Drawing' })
   const { id: second } = await phone.entries.create(work('17T08:00', '17T12:00'))
   const { id: gone } = await phone.entries.create(work('18T08:00', '18T12:00'))

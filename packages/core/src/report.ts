@@ -23,7 +23,7 @@ export function textOf({ project, note, tags }: EntryContent): string {
   return folded([project ?? '', note, ...tags.map((tag) => `#${tag}`)].join('\n'))
 }
 
-/** Returns a function that is true for the entries that a filter leaves. `text` is their `textOf`, where it is known. */
+/** Returns a function that is true for entries that pass a filter. `text` is their `textOf`, where it is known. */
 export function entryMatcher(filter: EntryFilter): (entry: EntryContent, text?: string) => boolean {
   const words = wordsOf(filter.words)
   return (entry, text) =>

@@ -43,7 +43,7 @@ export async function toUpdate<K extends WritableKind>(
   return mutation
 }
 
-/** Returns the mutations that replace the same fields of shown records, without those that are gone. Throws likewise. */
+/** Does the same for many records, with the same fields, and leaves out those that are gone. */
 export async function toUpdates<K extends WritableKind>(
   tables: Tables,
   kind: K,
