@@ -9,7 +9,7 @@ const source = join(import.meta.dirname, 'src')
 
 /** Modules that every view needs: the account's rules, the client and the UI libraries. */
 const BASE =
-  /packages\/(core|client)\/src|node_modules\/(valibot|dexie|uuid|react(-dom)?|scheduler|(react-)?i18next|wouter)\//
+  /packages\/(core\/src|client\/src\/(?!import|export))|node_modules\/(valibot|dexie|uuid|react(-dom)?|scheduler|(react-)?i18next|wouter)\//
 
 export default defineConfig({
   plugins: [
@@ -47,6 +47,7 @@ export default defineConfig({
       },
     }),
   ],
+  worker: { format: 'es' },
   build: {
     target: 'es2024',
     modulePreload: { polyfill: false },

@@ -3,10 +3,10 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'wouter'
 import classes from './Navigation.module.css'
-import { type View, viewAt, views } from './views.ts'
+import { navigationViews, type View, viewAt } from './views.ts'
 
 const MORE = 'more-views'
-const others = views.filter(({ isPrimary }) => !isPrimary)
+const others = navigationViews.filter(({ isPrimary }) => !isPrimary)
 
 /** A sidebar with all views; on phones a bar with the primary ones, and a menu "More" with the others. */
 export function Navigation() {
@@ -15,7 +15,7 @@ export function Navigation() {
   const here = viewAt(location)
   return (
     <nav aria-label={t('app.navigation')} className={classes.bar}>
-      {views.map((view) => (
+      {navigationViews.map((view) => (
         <Item key={view.title} view={view} isHere={view === here} />
       ))}
       {others.length > 0 && (

@@ -7,6 +7,7 @@ import {
   IconCloudCheck,
   IconSearch,
   IconSettings,
+  IconTransfer,
   type TablerIcon,
 } from '@tabler/icons-react'
 import { type ComponentType, lazy } from 'react'
@@ -33,7 +34,7 @@ function view(title: string, icon: TablerIcon, paths: View['paths'], load: Load,
 }
 
 /** The views in the order of the navigation. A new one is a line here, and a folder in `features/`. */
-export const views: readonly View[] = [
+export const navigationViews: readonly View[] = [
   view('today.title', IconClockHour4, ['/', '/day/:date'], () => import('../features/today/TodayView.tsx')),
   view('week.title', IconCalendarWeek, ['/week', '/week/:week'], () => import('../features/week/WeekView.tsx')),
   view('account.title', IconChartLine, ['/account'], () => import('../features/account/AccountView.tsx')),
@@ -53,6 +54,18 @@ export const views: readonly View[] = [
   view('search.title', IconSearch, ['/search'], () => import('../features/search/SearchView.tsx'), false),
   view('sync.title', IconCloudCheck, ['/sync'], () => import('../features/sync-status/SyncView.tsx'), false),
   view('settings.title', IconSettings, ['/settings'], () => import('../features/settings/SettingsView.tsx'), false),
+]
+
+/** All views. The others are reached from Settings and by the command palette. */
+export const views: readonly View[] = [
+  ...navigationViews,
+  view(
+    'importExport.title',
+    IconTransfer,
+    ['/import-export'],
+    () => import('../features/import-export/ImportExportView.tsx'),
+    false,
+  ),
 ]
 
 /** Returns the view of a path. Views differ in the first segment, which is faster to compare than patterns. */

@@ -3,7 +3,14 @@ import { isZone } from '@saldo/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 
-export function ZoneSelect({ value, onChange }: { value: string; onChange: (zone: string) => void }) {
+interface Props {
+  value: string
+  /** What the zone is for; that of the working hours by default. */
+  help?: string
+  onChange: (zone: string) => void
+}
+
+export function ZoneSelect({ value, help, onChange }: Props) {
   const { t } = useTranslation()
   const zones = useMemo(() => {
     const known = Intl.supportedValuesOf('timeZone').filter(isZone)
@@ -12,7 +19,7 @@ export function ZoneSelect({ value, onChange }: { value: string; onChange: (zone
   return (
     <Select
       label={t('workHours.zone')}
-      description={t('workHours.zoneHelp')}
+      description={help ?? t('workHours.zoneHelp')}
       data={zones}
       value={value}
       onChange={(zone) => zone && onChange(zone)}

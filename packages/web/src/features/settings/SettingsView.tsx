@@ -7,6 +7,7 @@ import { PasswordSection } from './account/PasswordSection.tsx'
 import { SessionsSection } from './account/SessionsSection.tsx'
 import { TokensSection } from './account/TokensSection.tsx'
 import { DataSection } from './data/DataSection.tsx'
+import { ImportExportSection } from './ImportExportSection.tsx'
 import { InstallSection } from './InstallSection.tsx'
 import { LookSection } from './LookSection.tsx'
 import { PasskeysSection } from './passkeys/PasskeysSection.tsx'
@@ -35,6 +36,7 @@ export default function SettingsView() {
       <PasskeysSection />
       <SessionsSection key={`sessions ${passwords}`} />
       <TokensSection key={`tokens ${passwords}`} />
+      <ImportExportSection />
       <DataSection />
       <AboutSection />
     </div>

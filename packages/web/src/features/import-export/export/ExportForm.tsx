@@ -1,0 +1,85 @@
+import { Button, Group, Select, Stack } from '@mantine/core'
+import type { TableName } from '@saldo/client/export'
+import { FIRST_DATE, LAST_DATE, type LocalDate } from '@saldo/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useToday } from '../../../domain/account/useToday.ts'
+import { DateInput } from '../../../ui/DateInput.tsx'
+import { useAct } from '../../../ui/feedback/useAct.tsx'
+import { Part } from '../Part.tsx'
+import { type RangeName, rangeNames, rangeOf } from './export-range.ts'
+import { type ExportFormat, exportFormats, useExport } from './useExport.ts'
+
+const tables = ['entries', 'days', 'weeks', 'ledger'] as const satisfies readonly TableName[]
+
+/** Exports the account, or a range of it, as a file. */
+export function ExportForm() {
+  const { t } = useTranslation()
+  const { act } = useAct()
+  const today = useToday()
+  const save = useExport()
+  const [format, setFormat] = useState<ExportFormat>('xlsx')
+  const [table, setTable] = useState<TableName>('entries')
+  const [rangeName, setRangeName] = useState<RangeName>('all')
+  const [other, setOther] = useState<{ from: LocalDate | ''; to: LocalDate | '' }>({ from: '', to: '' })
+  const [isBusy, setBusy] = useState(false)
+  const range =
+    rangeName === 'other' ? { from: other.from || FIRST_DATE, to: other.to || LAST_DATE } : rangeOf(rangeName, today)
+  const start = async () => {
+    setBusy(true)
+    await act(save({ format, table, range }))
+    setBusy(false)
+  }
+  return (
+    <Part title={t('importExport.export.title')} lead={t('importExport.export.lead')}>
+      <Stack w="100%" maw="30rem">
+        <Select
+          label={t('importExport.formatLabel')}
+          description={t(`importExport.export.about.${format}`)}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          data={exportFormats.map((value) => ({ value, label: t(`importExport.export.format.${value}`) }))}
+          value={format}
+          allowDeselect={false}
+          onChange={(chosen) => setFormat(chosen as ExportFormat)}
+        />
+        {format === 'csv' && (
+          <Select
+            label={t('importExport.export.tableLabel')}
+            data={tables.map((value) => ({ value, label: t(`importExport.export.table.${value}`) }))}
+            value={table}
+            allowDeselect={false}
+            onChange={(chosen) => setTable(chosen as TableName)}
+          />
+        )}
+        {format !== 'json' && (
+          <Select
+            label={t('importExport.export.rangeLabel')}
+            data={rangeNames.map((value) => ({ value, label: t(`importExport.export.range.${value}`) }))}
+            value={rangeName}
+            allowDeselect={false}
+            onChange={(chosen) => setRangeName(chosen as RangeName)}
+          />
+        )}
+        {format !== 'json' && rangeName === 'other' && (
+          <Group grow align="flex-start">
+            <DateInput
+              label={t('importExport.export.from')}
+              value={other.from}
+              onChange={(from) => setOther({ ...other, from })}
+            />
+            <DateInput
+              label={t('importExport.export.to')}
+              value={other.to}
+              onChange={(to) => setOther({ ...other, to })}
+            />
+          </Group>
+        )}
+        <Group>
+          <Button loading={isBusy} onClick={() => void start()}>
+            {t('importExport.export.action')}
+          </Button>
+        </Group>
+      </Stack>
+    </Part>
+  )
+}

@@ -1,0 +1,83 @@
+import type { Saldo } from '@saldo/client'
+import type { TableName } from '@saldo/client/export'
+import type { DateRange, EpochMs, LocalDate } from '@saldo/core'
+import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import { clock } from '../../../context/clock.ts'
+import { useSaldo } from '../../../context/saldo.tsx'
+import { useSignedIn } from '../../../context/session.tsx'
+import { useToday } from '../../../domain/account/useToday.ts'
+import { saveFile } from '../../../ui/save-file.ts'
+import { rangeSuffix } from './export-range.ts'
+
+export const exportFormats = ['xlsx', 'csv', 'solidtime', 'json'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+
+export interface ExportChoice {
+  format: ExportFormat
+  /** The table of a CSV. */
+  table: TableName
+  /** Everything for JSON, which has no range. */
+  range: DateRange
+}
+
+/** Returns a function that saves an export as a file, made of what is on this device. */
+export function useExport(): (choice: ExportChoice) => Promise<void> {
+  const { t } = useTranslation()
+  const saldo = useSaldo()
+  const { user } = useSignedIn()
+  const today = useToday()
+  return async (choice) => {
+    const { name, file } = await makeExport(choice, { saldo, email: user.email, today, nowMs: clock.now(), t })
+    saveFile(name, file)
+  }
+}
+
+interface Context {
+  saldo: Saldo
+  email: string
+  today: LocalDate
+  nowMs: EpochMs
+  t: TFunction
+}
+
+async function makeExport(
+  { format, table, range }: ExportChoice,
+  context: Context,
+): Promise<{ name: string; file: Blob }> {
+  const { saldo, email, today, nowMs, t } = context
+  // Loaded when it is used: it brings the library of the CSV.
+  const exporting = await import('@saldo/client/export')
+  if (format === 'json') {
+    const user = { user_id: saldo.user, email }
+    const text = await saldo.query((tables, deviceNowMs) => exporting.exportJson(tables, user, deviceNowMs))
+    return { name: `saldo-${today}.json`, file: new Blob([text], { type: 'application/json' }) }
+  }
+  const account = await exporting.readExportedAccount(saldo, nowMs)
+  const suffix = rangeSuffix(range, today)
+  switch (format) {
+    case 'xlsx': {
+      const words = {
+        sheet: (name: string) => t(`importExport.export.table.${name}`),
+        column: (name: string) => t(`importExport.export.column.${name}`),
+        total: t('importExport.export.total'),
+      }
+      const tables = exporting.tableNames.map((name) => exporting.tableOf(name, account, range))
+      return { name: `saldo-${suffix}.xlsx`, file: await exporting.workbookOf(tables, words) }
+    }
+    case 'csv':
+      return {
+        name: `saldo-${table}-${suffix}.csv`,
+        file: csvFile(exporting.csvOf(exporting.tableOf(table, account, range))),
+      }
+    case 'solidtime':
+      return {
+        name: `saldo-solidtime-${suffix}.csv`,
+        file: csvFile(exporting.solidtimeCsv(account, range, { name: email, email })),
+      }
+  }
+}
+
+function csvFile(text: string): Blob {
+  return new Blob([text], { type: 'text/csv' })
+}

@@ -1,0 +1,52 @@
+import { type Batch, listBatches } from '@saldo/client/import'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../context/FormatProvider.tsx'
+import { useSaldo } from '../../../context/saldo.tsx'
+import { useLive } from '../../../context/useLive.ts'
+import { ConfirmButton } from '../../../ui/ConfirmButton.tsx'
+import { Part } from '../Part.tsx'
+import classes from './BatchList.module.css'
+import { useUndoImport } from './useUndoImport.ts'
+
+/** Lists earlier imports, each of which can be undone. */
+export function BatchList() {
+  const { t } = useTranslation()
+  const saldo = useSaldo()
+  const rows = useLive(useMemo(() => saldo.entries.all(), [saldo]))
+  const batches = useMemo(() => rows && listBatches(rows.map(({ record }) => record)), [rows])
+  if (!batches || batches.length === 0) return null
+  return (
+    <Part title={t('importExport.batches.title')} lead={t('importExport.batches.lead')}>
+      <ul className={classes.list}>
+        {batches.map((batch) => (
+          <BatchRow key={batch.batch} batch={batch} />
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+function BatchRow({ batch: { batch, format: name, entries, first, last, importedAt } }: { batch: Batch }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const undo = useUndoImport()
+  const title = `${t(`importExport.format.${name}`)}, ${t('importExport.entries', { count: entries })}`
+  return (
+    <li className={classes.row}>
+      <div className={classes.what}>
+        <div className={classes.name}>{title}</div>
+        <div className={classes.when}>
+          {format.dateRange({ from: first, to: last })} ·{' '}
+          {t('importExport.batches.when', { when: format.dateTime(Date.parse(importedAt)) })}
+        </div>
+      </div>
+      <ConfirmButton
+        label={t('importExport.undo.action')}
+        of={title}
+        question={t('importExport.undo.question', { count: entries })}
+        onConfirm={() => undo(batch)}
+      />
+    </li>
+  )
+}

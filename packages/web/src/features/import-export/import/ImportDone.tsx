@@ -1,0 +1,94 @@
+import { Button, Group, Text } from '@mantine/core'
+import { closeExported } from '@saldo/client/import'
+import type { IsoWeek, LocalDate } from '@saldo/core'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../context/FormatProvider.tsx'
+import { useSaldo } from '../../../context/saldo.tsx'
+import { useLive } from '../../../context/useLive.ts'
+import { ConfirmButton } from '../../../ui/ConfirmButton.tsx'
+import { useAct } from '../../../ui/feedback/useAct.tsx'
+import { Part } from '../Part.tsx'
+import type { Imported } from './useImport.ts'
+import { useUndoImport } from './useUndoImport.ts'
+
+interface Props {
+  imported: Imported
+  onClose: () => void
+}
+
+/** Says what was imported, and offers to undo it. */
+export function ImportDone({ imported, onClose }: Props) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const undo = useUndoImport()
+  const status = useLive(useSaldo().status)
+  const { name, added, total, reading } = imported
+  const unsent = status?.unsent ?? 0
+  return (
+    <Part title={t(added < total ? 'importExport.done.cancelled' : 'importExport.done.title', { name })}>
+      <div role="status">
+        <Text>{t('importExport.done.added', { count: added, shown: format.number(added) })}</Text>
+        {added < total && <Text>{t('importExport.done.rest')}</Text>}
+        {unsent > 0 && (
+          <Text c="dimmed">{t('importExport.done.unsent', { count: unsent, shown: format.number(unsent) })}</Text>
+        )}
+      </div>
+      {reading.closedWeeks.length + reading.closedDays.length > 0 && <CloseAgain {...reading} isReady={unsent === 0} />}
+      <Group gap="sm">
+        <Button onClick={onClose}>{t('importExport.done.close')}</Button>
+        {reading.batch !== null && (
+          <ConfirmButton
+            label={t('importExport.undo.import')}
+            of={name}
+            question={t('importExport.undo.question', { count: added })}
+            onConfirm={async () => {
+              if (await undo(reading.batch as string)) onClose()
+            }}
+          />
+        )}
+      </Group>
+    </Part>
+  )
+}
+
+/** Offers to close the weeks that were closed in an export of Saldo. The service closes them, once it has the entries. */
+function CloseAgain({
+  closedWeeks,
+  closedDays,
+  isReady,
+}: {
+  closedWeeks: readonly string[]
+  closedDays: readonly string[]
+  isReady: boolean
+}) {
+  const { t } = useTranslation()
+  const saldo = useSaldo()
+  const { act } = useAct()
+  const [isBusy, setBusy] = useState(false)
+  const [open, setOpen] = useState<number>()
+  const close = async () => {
+    setBusy(true)
+    const exported = { format: 'saldo', records: [], closedWeeks, closedDays } as const
+    const failed: { weeks: IsoWeek[]; days: LocalDate[] }[] = []
+    if (await act(closeExported(saldo, exported).then((left) => failed.push(left)))) {
+      setOpen(failed.reduce((sum, { weeks, days }) => sum + weeks.length + days.length, 0))
+    }
+    setBusy(false)
+  }
+  if (open !== undefined) {
+    return (
+      <Text role="status">
+        {open === 0 ? t('importExport.close.done') : t('importExport.close.some', { count: open })}
+      </Text>
+    )
+  }
+  return (
+    <div>
+      <Text mb="xs">{t('importExport.close.why', { count: closedWeeks.length })}</Text>
+      <Button variant="default" disabled={!isReady} loading={isBusy} onClick={() => void close()}>
+        {t('importExport.close.action')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { Loader, Select, Stack, Text } from '@mantine/core'
+import { type ImportFormat, importFormats } from '@saldo/client/import'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../context/FormatProvider.tsx'
+import { ZoneSelect } from '../../../domain/work-hours/ZoneSelect.tsx'
+import { FormFooter } from '../../../ui/FormFooter.tsx'
+import { ProblemText } from '../../../ui/ProblemText.tsx'
+import { Part } from '../Part.tsx'
+import { AnswerFields } from './AnswerFields.tsx'
+import { ColumnFields } from './ColumnFields.tsx'
+import type { Reading } from './import-work.ts'
+import { PreviewFigures } from './PreviewFigures.tsx'
+import type { ChosenFile, ImportActions } from './useImport.ts'
+
+interface Props {
+  file: ChosenFile
+  actions: Pick<ImportActions, 'readAs' | 'answer' | 'start' | 'reset'>
+}
+
+/** Asks what a file leaves open, and shows the effect of importing it. */
+export function ImportPreviewForm({ file, actions }: Props) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { name, reading, look, isBusy } = file
+  const preview = reading?.outcome === 'read' ? look?.preview : undefined
+  const count = preview ? preview.entries + preview.settings + preview.adjustments : 0
+  return (
+    <Part title={name}>
+      {reading && (
+        <Stack w="100%" maw="30rem">
+          <FormatField file={file} reading={reading} actions={actions} />
+          {reading.outcome === 'read' && reading.hasLocalTimes && (
+            <ZoneSelect
+              value={file.answers.timeZone}
+              help={t('importExport.ask.zoneHelp')}
+              onChange={(timeZone) => actions.answer(file, { timeZone })}
+            />
+          )}
+          {reading.outcome === 'read' && look && (
+            <AnswerFields
+              questions={look.questions}
+              answers={file.answers}
+              onAnswer={(answers) => actions.answer(file, answers)}
+            />
+          )}
+        </Stack>
+      )}
+      {reading?.table && (
+        <ColumnFields
+          table={reading.table}
+          columns={file.choices.columns ?? reading.table.columns}
+          onChange={(columns) => actions.readAs(file, { format: 'csv', columns })}
+        />
+      )}
+      {preview && <PreviewFigures preview={preview} />}
+      {isBusy && (
+        <Text role="status">
+          <Loader size="xs" mr="xs" aria-hidden />
+          {t('importExport.import.reading')}
+        </Text>
+      )}
+      {!preview && !isBusy && reading?.outcome === 'read' && <Text>{t('importExport.ask.first')}</Text>}
+      <FormFooter
+        action={
+          count === 0
+            ? t('importExport.import.title')
+            : t('importExport.preview.import', { count, shown: format.number(count) })
+        }
+        disabled={count === 0 || isBusy}
+        onAction={() => actions.start(file)}
+        onCancel={actions.reset}
+      />
+    </Part>
+  )
+}
+
+function FormatField({ file, reading, actions }: Props & { reading: Reading }) {
+  const { t } = useTranslation()
+  const isRead = reading.outcome === 'read'
+  const data = importFormats.map((value) => ({ value, label: t(`importExport.format.${value}`) }))
+  return (
+    <>
+      <Select
+        label={t('importExport.formatLabel')}
+        data={data}
+        value={isRead ? reading.format : (file.choices.format ?? null)}
+        allowDeselect={false}
+        onChange={(format) => format !== null && actions.readAs(file, { format: format as ImportFormat })}
+      />
+      {!isRead && <ProblemText>{t(`importExport.unreadable.${reading.code}`)}</ProblemText>}
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { Button, Text, Title } from '@mantine/core'
+import { useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../context/FormatProvider.tsx'
+import classes from './RowNotes.module.css'
+
+/** The rows that are named at first. */
+const SHOWN_ROWS = 8
+
+interface Props {
+  title: string
+  rows: readonly { row: number; reason: string }[]
+  textOf: (reason: string) => string
+}
+
+/** Lists rows by what is to be said about them. */
+export function RowNotes({ title, rows, textOf }: Props) {
+  const id = useId()
+  if (rows.length === 0) return null
+  const byReason = [...Map.groupBy(rows, ({ reason }) => reason)]
+  return (
+    <section className={classes.notes} aria-labelledby={id}>
+      <Title order={3} id={id}>
+        {title}
+      </Title>
+      <ul className={classes.list}>
+        {byReason.map(([reason, same]) => (
+          <Reason key={reason} text={textOf(reason)} rows={[...new Set(same.map(({ row }) => row))]} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Reason({ text, rows }: { text: string; rows: readonly number[] }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const [isWhole, setWhole] = useState(false)
+  const shown = isWhole ? rows : rows.slice(0, SHOWN_ROWS)
+  const hidden = rows.length - shown.length
+  return (
+    <li>
+      <Text>{text}</Text>
+      <Text size="sm" c="dimmed">
+        {t('importExport.rows', { count: rows.length, rows: shown.join(', ') })}
+        {hidden > 0 && (
+          <Button variant="subtle" size="compact-sm" onClick={() => setWhole(true)}>
+            {t('importExport.moreRows', { count: hidden, shown: format.number(hidden) })}
+          </Button>
+        )}
+      </Text>
+    </li>
+  )
+}

@@ -1,0 +1,50 @@
+import type {
+  AccountNow,
+  Answers,
+  ColumnMapping,
+  ImportFormat,
+  ImportPreview,
+  Question,
+  SourceFile,
+  TableHead,
+  UnreadableFileError,
+} from '@saldo/client/import'
+
+/** What a user says about a file, if the file does not tell it. */
+export interface ReadChoices {
+  format?: ImportFormat
+  columns?: ColumnMapping
+}
+
+/** The outcome of reading a file. `table` is the beginning of a CSV, whose columns the user can name. */
+export type Reading =
+  | { outcome: 'unreadable'; code: UnreadableFileError['code']; table: TableHead | undefined }
+  | {
+      outcome: 'read'
+      format: ImportFormat
+      batch: string | null
+      table: TableHead | undefined
+      hasLocalTimes: boolean
+      /** Closings of Saldo's own export. */
+      closedWeeks: readonly string[]
+      closedDays: readonly string[]
+    }
+
+export type ShownPreview = Omit<ImportPreview, 'drafts'>
+
+/** The questions about a file, answered or not, and the effect of the import once all are answered. */
+export interface Look {
+  questions: readonly Question[]
+  preview: ShownPreview | undefined
+}
+
+/** The work of an import that takes long, and runs in a worker. It keeps the file that was read last. */
+export interface ImportWork {
+  read(source: SourceFile, choices: ReadChoices, nowMs: number): Promise<Reading>
+  look(answers: Answers, now: AccountNow): Promise<Look>
+  /** Returns the records that the last preview was about. */
+  takeDrafts(): Promise<ImportPreview['drafts']>
+}
+
+export type Call = { id: number; name: keyof ImportWork; args: unknown[] }
+export type Answer = { id: number; value: unknown } | { id: number; error: string }

@@ -1,0 +1,63 @@
+import {
+  draftImport,
+  findQuestions,
+  hasLocalTimes,
+  type ImportFile,
+  type ImportPreview,
+  previewImport,
+  readImportFile,
+  readTableHead,
+  UnreadableFileError,
+} from '@saldo/client/import'
+import type { Answer, Call, ImportWork } from './import-work.ts'
+
+let file: ImportFile | undefined
+let drafts: ImportPreview['drafts'] = []
+
+const work: ImportWork = {
+  async read(source, choices, nowMs) {
+    file = undefined
+    try {
+      file = await readImportFile(source, { ...choices, nowMs })
+    } catch (error) {
+      if (!(error instanceof UnreadableFileError)) throw error
+      return { outcome: 'unreadable', code: error.code, table: readTableHead(source) }
+    }
+    const { format } = file
+    return {
+      outcome: 'read',
+      format,
+      batch: file.format === 'saldo' ? null : file.batch,
+      table: format === 'csv' ? readTableHead(source) : undefined,
+      hasLocalTimes: hasLocalTimes(file),
+      closedWeeks: file.format === 'saldo' ? file.closedWeeks : [],
+      closedDays: file.format === 'saldo' ? file.closedDays : [],
+    }
+  },
+  async look(answers, now) {
+    if (!file) throw new Error('no file was read')
+    const { user } = answers
+    const questions = [
+      ...findQuestions(file, {}).filter(({ about }) => about === 'user'),
+      // Whose rows count decides what else is open.
+      ...findQuestions(file, { user }).filter(({ about }) => about !== 'user'),
+    ]
+    if (findQuestions(file, answers).length > 0) return { questions, preview: undefined }
+    const { drafts: found, ...preview } = previewImport(now, draftImport(file, answers))
+    drafts = found
+    return { questions, preview }
+  },
+  takeDrafts: async () => drafts,
+}
+
+self.addEventListener('message', ({ data }: MessageEvent<Call>) => void answer(data))
+
+async function answer({ id, name, args }: Call): Promise<void> {
+  if (!('Temporal' in globalThis)) await import('temporal-polyfill/global')
+  const call = work[name] as (...args: unknown[]) => Promise<unknown>
+  const reply = await call(...args).then(
+    (value): Answer => ({ id, value }),
+    (error: unknown): Answer => ({ id, error: String(error) }),
+  )
+  self.postMessage(reply)
+}

@@ -1,0 +1,17 @@
+import { undoImport } from '@saldo/client/import'
+import { useTranslation } from 'react-i18next'
+import { useSaldo } from '../../../context/saldo.tsx'
+import { showToast } from '../../../ui/feedback/toast.tsx'
+import { useAct } from '../../../ui/feedback/useAct.tsx'
+
+/** Returns a function that deletes the entries of a batch, and says so. */
+export function useUndoImport(): (batch: string) => Promise<boolean> {
+  const { t } = useTranslation()
+  const saldo = useSaldo()
+  const { act } = useAct()
+  const undo = async (batch: string) => {
+    const count = await undoImport(saldo, batch)
+    showToast({ message: t('importExport.undo.done', { count }), closeButtonProps: { 'aria-label': t('ui.close') } })
+  }
+  return (batch) => act(undo(batch))
+}
