@@ -30,8 +30,9 @@ export function ColumnFields({ table: { header, samples }, columns, onChange }: 
   const { t } = useTranslation()
   const data = [...new Set(header)].filter((name) => name !== '')
   const change = (field: (typeof fields)[number], name: string | null) => {
-    const { [field]: _, ...others } = columns
-    onChange(name === null ? others : { ...others, [field]: name })
+    // A column holds one thing.
+    const others = Object.entries(columns).filter(([other, column]) => other !== field && column !== name)
+    onChange(Object.fromEntries(name === null ? others : [...others, [field, name]]))
   }
   const sampleOf = (name: string | undefined) => {
     const place = name === undefined ? -1 : header.indexOf(name)
