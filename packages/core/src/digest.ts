@@ -40,6 +40,11 @@ function hashOf(text: string): [high: number, low: number] {
 
 const hex = (word: number) => (word >>> 0).toString(16).padStart(8, '0')
 
+/** Returns the hash of JSON in canonical form (D10.5), as 16 hexadecimal digits. */
+export function digestOf(value: Json): string {
+  return hashOf(canonicalJson(value)).map(hex).join('')
+}
+
 /**
  * Computes the digests of live records (D10.3). The hash of a kind is the exclusive or of the hashes of its records, so
  * records can be added and removed one by one, in any order.

@@ -2,6 +2,16 @@
 export { exportJson, readExportedAccount } from './account.ts'
 export { csvOf } from './csv.ts'
 export { type ReportWords, reportTable } from './report.ts'
+export {
+  lastCountedDate,
+  type Sheet,
+  type SheetAbsence,
+  type SheetAdjustment,
+  type SheetDay,
+  type SheetFigures,
+  type SheetRequest,
+  sheetOf,
+} from './sheet.ts'
 export { solidtimeCsv } from './solidtime.ts'
 export {
   type Cell,

@@ -1,0 +1,284 @@
+import { readFileSync } from 'node:fs'
+import {
+  type Adjustment,
+  addDays,
+  buildTimeline,
+  computeDay,
+  DAY_MS,
+  type DateRange,
+  dateAt,
+  datesIn,
+  type Entry,
+  HOUR_MS,
+  type LocalDate,
+  MINUTE_MS,
+  parseDelta,
+  type Settings,
+  totalLength,
+  utcMidnight,
+} from '@saldo/core'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { anAbsence, anAdjustment, aSettingsRow, aWork } from '../../test/records.ts'
+import { ledgerOf, ledgerRange } from '../queries/ledger.ts'
+import { lastCountedDate, type Sheet, type SheetFigures, type SheetRequest, sheetOf } from './sheet.ts'
+import type { ExportedAccount } from './tables.ts'
+import { apportionMinutes, wholeMinutes } from './whole-minutes.ts'
+
+interface SheetCase {
+  name: string
+  settings: { effective_from: LocalDate; time_zone: string; daily_target: string }[]
+  entries: object[]
+  adjustments: { effective_date: LocalDate; delta: string }[]
+  range: DateRange
+  counted_to: LocalDate
+  rows: (Record<FigureName, number> & { date: LocalDate })[]
+  totals: Record<FigureName, number>
+  adjustments_minutes: number[]
+  balance_in: number
+  balance_out: number
+}
+type FigureName = 'break' | 'worked' | 'credited' | 'target' | 'delta'
+
+const { rounding, sheets } = JSON.parse(
+  readFileSync(new URL('../../../../fixtures/sheets.json', import.meta.url), 'utf8'),
+) as { rounding: { why: string; durations: string[]; minutes: number[] }[]; sheets: SheetCase[] }
+
+const profile = { name: 'Ada Lovelace', personnel_number: '007', employer: 'Engines' }
+
+function accountOf(
+  settings: readonly Settings[],
+  entries: readonly Entry[],
+  adjustments: readonly Adjustment[],
+  today: LocalDate,
+): ExportedAccount {
+  const timeline = buildTimeline(settings)
+  const dates = [...datesIn(ledgerRange(timeline[0]?.effective_from, [], today))]
+  return {
+    timeline,
+    entries,
+    days: dates.map((date) => {
+      return { date, state: 'open' as const, closed: null, forecast: computeDay(entries, timeline, date) }
+    }),
+    closedWeeks: [],
+    adjustments: adjustments.map((record) => ({ record, pending: false })),
+    today,
+  }
+}
+
+function sheetIn(account: ExportedAccount, range: DateRange, changed: Partial<SheetRequest> = {}): Sheet {
+  const countedTo = lastCountedDate(account)
+  return sheetOf(account, { range, countedTo, profile, withProjects: false, withNotes: false, ...changed })
+}
+
+function ms(text: string): number {
+  const parsed = parseDelta(text)
+  if (!parsed.ok) throw new Error(text)
+  return parsed.deltaMs
+}
+
+function total(minutes: readonly number[]): number {
+  return minutes.reduce((sum, more) => sum + more, 0)
+}
+
+test.each(rounding)('[D13.3] durations are rounded so that they add up: $why', ({ durations, minutes }) => {
+  expect(apportionMinutes(durations.map(ms), total(minutes))).toEqual(minutes)
+})
+
+test('[D13.3] durations that cannot add up to a total by rounding are a defect', () => {
+  expect(() => apportionMinutes([HOUR_MS], 61)).toThrow(RangeError)
+  expect(() => apportionMinutes([HOUR_MS + 1], 59)).toThrow(RangeError)
+  expect(() => apportionMinutes([], 1)).toThrow(RangeError)
+})
+
+test.each(sheets)('[D13.1] [D13.2] [D13.4] a sheet has the figures of $name', (expected) => {
+  const named = (figures: SheetFigures) => ({
+    break: figures.breakMinutes,
+    worked: figures.workedMinutes,
+    credited: figures.creditedMinutes,
+    target: figures.targetMinutes,
+    delta: figures.deltaMinutes,
+  })
+  const account = accountOf(
+    expected.settings.map(({ daily_target, ...row }) =>
+      aSettingsRow({ ...row, target_ms: Array.from({ length: 7 }, () => ms(daily_target)) }),
+    ),
+    expected.entries.map((content) => ({ ...aWork(0, null), ...content }) as Entry),
+    expected.adjustments.map(({ effective_date, delta }) => anAdjustment(effective_date, ms(delta))),
+    addDays(expected.counted_to, 1),
+  )
+  const sheet = sheetIn(account, expected.range)
+  const rows = sheet.days.flatMap(({ date, figures }) => (figures ? [{ date, ...named(figures) }] : []))
+  expect(rows).toEqual(expected.rows)
+  expect(named(sheet.totals)).toEqual(expected.totals)
+  expect(sheet.adjustments.map(({ minutes }) => minutes)).toEqual(expected.adjustments_minutes)
+  expect([sheet.balanceInMinutes, sheet.balanceOutMinutes]).toEqual([expected.balance_in, expected.balance_out])
+})
+
+const START = '2026-10-19'
+const zones = ['Europe/Berlin', 'America/New_York', 'Pacific/Auckland'] as const
+const startMs = utcMidnight(START)
+const interval = fc
+  .tuple(fc.integer({ min: -DAY_MS, max: 20 * DAY_MS }), fc.integer({ min: 0, max: 14 * HOUR_MS }), fc.boolean())
+  .map(([from, length, isWork]) => {
+    const kind = isWork ? 'work' : 'break'
+    return aWork(startMs + from, startMs + from + length, { kind })
+  })
+const date = fc.integer({ min: -2, max: 22 }).map((days) => addDays(START, days))
+const absence = fc
+  .tuple(fc.constantFrom('vacation', 'sick', 'paid_other', 'public_holiday'), date, fc.constantFrom(1, 0.5, 1 / 3))
+  .map(([kind, day, share]) => anAbsence(kind as 'sick', day, share))
+const adjustment = fc
+  .tuple(date, fc.integer({ min: -40 * HOUR_MS, max: 40 * HOUR_MS }))
+  .map(([day, delta]) => anAdjustment(day, delta === 0 ? 1 : delta))
+const settings = fc
+  .tuple(fc.constantFrom(...zones), fc.integer({ min: 0, max: 12 * HOUR_MS }), fc.boolean())
+  .map(([time_zone, target, hasBreaks]) =>
+    aSettingsRow({
+      effective_from: START,
+      time_zone,
+      target_ms: [target, target, target, target, 27_000_001, 0, 0],
+      break_policy: hasBreaks
+        ? { rules: [{ worked_above_ms: 6 * HOUR_MS, required_ms: 30 * MINUTE_MS }], min_piece_ms: 15 * MINUTE_MS }
+        : null,
+    }),
+  )
+const anyAccount = fc.record({
+  settings,
+  entries: fc.array(fc.oneof(interval, interval, absence), { maxLength: 25 }),
+  adjustments: fc.array(adjustment, { maxLength: 4 }),
+  today: fc.integer({ min: 0, max: 30 }).map((days) => addDays(START, days)),
+  range: fc
+    .tuple(fc.integer({ min: -4, max: 20 }), fc.integer({ min: 0, max: 20 }))
+    .map(([from, length]): DateRange => ({ from: addDays(START, from), to: addDays(START, from + length) })),
+})
+
+test('[D13.2] [D13.3] [D13.4] everything on a sheet adds up, and nothing is a minute off', () => {
+  fc.assert(
+    fc.property(anyAccount, ({ settings: row, entries, adjustments, today, range }) => {
+      const account = accountOf([row], entries, adjustments, today)
+      const sheet = sheetIn(account, range)
+      const counted = sheet.days.flatMap(({ figures }) => figures ?? [])
+      for (const { workedMinutes, creditedMinutes, targetMinutes, deltaMinutes } of [...counted, sheet.totals]) {
+        expect(workedMinutes + creditedMinutes - targetMinutes).toBe(deltaMinutes)
+      }
+      for (const name of Object.keys(sheet.totals) as (keyof SheetFigures)[]) {
+        expect(total(counted.map((figures) => figures[name]))).toBe(sheet.totals[name])
+      }
+      const adjusted = total(sheet.adjustments.map(({ minutes }) => minutes))
+      expect(sheet.balanceInMinutes + sheet.totals.deltaMinutes + adjusted).toBe(sheet.balanceOutMinutes)
+      for (const { date: day, figures, blocks } of sheet.days) {
+        if (!figures) continue
+        const exact = computeDay(entries, account.timeline, day)
+        const isRounded = (minutes: number, exactMs: number) => Math.abs(minutes - exactMs / MINUTE_MS) < 1
+        expect(isRounded(figures.workedMinutes, exact.worked_ms - exact.deducted_break_ms)).toBe(true)
+        expect(isRounded(figures.creditedMinutes, exact.credited_ms)).toBe(true)
+        expect(isRounded(figures.targetMinutes, exact.target_ms)).toBe(true)
+        expect(totalLength(blocks)).toBe(exact.worked_ms)
+        const presence = (blocks.at(-1)?.end ?? 0) - (blocks[0]?.start ?? 0)
+        expect(isRounded(figures.breakMinutes, presence - exact.worked_ms + exact.deducted_break_ms)).toBe(true)
+      }
+    }),
+  )
+})
+
+test('[D13.4] both balances are those of the account at the end of their dates', () => {
+  fc.assert(
+    fc.property(anyAccount, ({ settings: row, entries, adjustments, today, range }) => {
+      const account = accountOf([row], entries, adjustments, today)
+      const sheet = sheetIn(account, range)
+      const { curve } = ledgerOf(account.days, [], account.adjustments, today)
+      const balanceOn = (end: LocalDate) => {
+        const last = end < today ? end : addDays(today, -1)
+        return wholeMinutes(curve.findLast((point) => point.date <= last)?.balanceMs ?? 0)
+      }
+      expect(sheet.balanceInMinutes).toBe(balanceOn(addDays(range.from, -1)))
+      expect(sheet.balanceOutMinutes).toBe(balanceOn(range.to))
+      const next = sheetIn(account, { from: addDays(range.to, 1), to: addDays(range.to, 5) })
+      expect(next.balanceInMinutes).toBe(sheet.balanceOutMinutes)
+    }),
+  )
+})
+
+const at = (time: string) => Date.parse(`2026-10-${time}`)
+const berlin = aSettingsRow({ effective_from: '2026-10-01' })
+const october = { from: '2026-10-01', to: '2026-10-31' } as const
+const dayOf = (sheet: Sheet, day: LocalDate) => sheet.days.find((other) => other.date === day)
+
+test('[D13.1] the night of a clock change has its real length, and its day says so', () => {
+  const shift = aWork(at('24T22:00:00+02:00'), at('25T06:00:00+01:00'))
+  const sheet = sheetIn(accountOf([berlin], [shift], [], '2026-11-01'), october)
+  expect(dayOf(sheet, '2026-10-24')).toMatchObject({ hasClockChange: false, figures: { workedMinutes: 120 } })
+  expect(dayOf(sheet, '2026-10-25')).toMatchObject({ hasClockChange: true, figures: { workedMinutes: 420 } })
+  expect(dayOf(sheet, '2026-10-25')?.blocks).toEqual([{ start: at('25T00:00:00+02:00'), end: at('25T06:00:00+01:00') }])
+})
+
+test('[D13.1] a running entry counts nothing and is named on the day on which it began', () => {
+  const done = aWork(at('20T08:00:00+02:00'), at('20T10:00:00+02:00'))
+  const running = aWork(at('20T11:00:00+02:00'), null)
+  const sheet = sheetIn(accountOf([berlin], [done, running], [], '2026-11-01'), october)
+  expect(dayOf(sheet, '2026-10-20')).toMatchObject({
+    runningSince: at('20T11:00:00+02:00'),
+    figures: { workedMinutes: 120, breakMinutes: 0 },
+  })
+  expect(dayOf(sheet, '2026-10-21')).toMatchObject({ runningSince: null, blocks: [] })
+})
+
+test('[D13.1] a recorded break divides work, and overlapping work is one block', () => {
+  const entries = [
+    aWork(at('20T08:00:00+02:00'), at('20T13:00:00+02:00'), { project: 'Engine', note: 'gears' }),
+    aWork(at('20T12:00:00+02:00'), at('20T16:00:00+02:00'), { project: 'Engine', note: ' proof ' }),
+    aWork(at('20T12:15:00+02:00'), at('20T12:45:00+02:00'), { kind: 'break' }),
+    { ...anAbsence('vacation', '2026-10-20', 0.5), note: 'dentist' },
+  ]
+  const account = accountOf([berlin], entries, [], '2026-11-01')
+  const plain = dayOf(sheetIn(account, october), '2026-10-20')
+  expect(plain?.blocks).toEqual([
+    { start: at('20T08:00:00+02:00'), end: at('20T12:15:00+02:00') },
+    { start: at('20T12:45:00+02:00'), end: at('20T16:00:00+02:00') },
+  ])
+  expect(plain).toMatchObject({ projects: [], notes: [], figures: { breakMinutes: 30 } })
+  expect(plain?.absences).toEqual([{ kind: 'vacation', share: 0.5, note: '' }])
+  const full = dayOf(sheetIn(account, october, { withNotes: true, withProjects: true }), '2026-10-20')
+  expect(full).toMatchObject({ projects: ['Engine'], notes: ['gears', 'proof'], absences: [{ note: 'dentist' }] })
+})
+
+test('[D13.1] days before the account are outside, and days that are not over have no figures', () => {
+  const work = aWork(at('20T08:00:00+02:00'), at('20T10:00:00+02:00'))
+  const sheet = sheetIn(accountOf([berlin], [work], [], '2026-10-20'), { from: '2026-09-30', to: '2026-10-21' })
+  expect(dayOf(sheet, '2026-09-30')).toMatchObject({ state: 'outside', figures: null })
+  expect(dayOf(sheet, '2026-10-19')).toMatchObject({ state: 'counted', figures: { deltaMinutes: -480 } })
+  expect(dayOf(sheet, '2026-10-20')).toMatchObject({ state: 'open', figures: null, blocks: [{}] })
+})
+
+test('[D13.5] the digest changes with what is on the sheet, and with nothing else', () => {
+  const work = aWork(at('20T08:00:00+02:00'), at('20T10:00:00+02:00'), { note: 'gears', project: 'Engine' })
+  const account = accountOf([berlin], [work], [], '2026-10-28')
+  const { digest } = sheetIn(account, october)
+  expect(digest).toMatch(/^[0-9a-f]{16}$/)
+  const withRecords = (entries: Entry[], adjustments: Adjustment[] = [], today: LocalDate = '2026-10-28') =>
+    sheetIn(accountOf([berlin], entries, adjustments, today), october, { countedTo: '2026-10-27' }).digest
+  expect(withRecords([{ ...work, note: 'secret', version: 9 }])).toBe(digest)
+  // Later days do not count yet.
+  expect(withRecords([work, aWork(at('28T08:00:00+01:00'), at('28T10:00:00+01:00'))], [], '2026-10-30')).toBe(digest)
+  const changes = [
+    withRecords([{ ...work, started_at: '2026-10-20T06:30:00.000Z' }]),
+    // The same length at another time.
+    withRecords([aWork(at('20T09:00:00+02:00'), at('20T11:00:00+02:00'))]),
+    withRecords([work, aWork(at('02T08:00:00+02:00'), at('02T08:01:00+02:00'))]),
+    withRecords([work], [anAdjustment('2026-10-05', HOUR_MS)]),
+    sheetIn(account, october, { withNotes: true }).digest,
+    sheetIn(account, october, { withProjects: true }).digest,
+    sheetIn(account, october, { profile: { ...profile, name: 'Grace Hopper' } }).digest,
+  ]
+  expect(new Set([digest, ...changes]).size).toBe(changes.length + 1)
+})
+
+test('[D13.4] a change before the range changes the balance carried in', () => {
+  const work = aWork(at('20T08:00:00+02:00'), at('20T18:00:00+02:00'))
+  const account = accountOf([berlin], [work], [], '2026-11-10')
+  const november = { from: '2026-11-01', to: '2026-11-30' } as const
+  expect(dateAt(account.timeline, at('20T08:00:00+02:00'))).toBe('2026-10-20')
+  const [before, after] = [sheetIn(account, november), sheetIn({ ...account, days: account.days.slice(1) }, november)]
+  expect(after.balanceInMinutes - before.balanceInMinutes).toBe(480)
+})

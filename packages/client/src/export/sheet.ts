@@ -1,0 +1,233 @@
+import {
+  type Adjustment,
+  addDays,
+  canonicalJson,
+  coveredBy,
+  DAY_MS,
+  type DateRange,
+  type DisjointIntervals,
+  type DurationMs,
+  dateAt,
+  datesIn,
+  dayWindow,
+  difference,
+  digestOf,
+  type Entry,
+  type EpochMs,
+  epochMs,
+  entriesByDate as groupByDate,
+  isTimed,
+  type Json,
+  type LocalDate,
+  type Profile,
+  settingsOn,
+  type Timeline,
+  type WeekFigures,
+  type ZoneName,
+  zoneOn,
+} from '@saldo/core'
+import { ledgerRange } from '../queries/ledger.ts'
+import type { ExportedAccount } from './tables.ts'
+import { apportionMinutes, wholeMinutes } from './whole-minutes.ts'
+
+/** The choices that a sheet is made from. */
+export interface SheetRequest {
+  range: DateRange
+  /** The last date that counts; later days of the range have no figures. */
+  countedTo: LocalDate
+  profile: Profile
+  withProjects: boolean
+  withNotes: boolean
+}
+
+/** Figures in whole minutes: `delta` = `worked` + `credited` − `target` (D13.2). */
+export interface SheetFigures {
+  /** The time between the first start and the last end that does not count as worked. */
+  breakMinutes: number
+  workedMinutes: number
+  creditedMinutes: number
+  targetMinutes: number
+  deltaMinutes: number
+}
+
+export interface SheetAbsence {
+  kind: Extract<Entry, { date: string }>['kind']
+  share: number
+  /** Empty unless notes were asked for. */
+  note: string
+}
+
+/** A day of the range. */
+export interface SheetDay {
+  date: LocalDate
+  zone: ZoneName
+  /** `open` days do not count yet; days `outside` have no working hours. */
+  state: 'counted' | 'open' | 'outside'
+  /** The worked time without recorded breaks. */
+  blocks: DisjointIntervals
+  /** True if the clock changes on this day. */
+  hasClockChange: boolean
+  /** The start of work that still runs, which counts nothing. */
+  runningSince: EpochMs | null
+  absences: SheetAbsence[]
+  projects: string[]
+  notes: string[]
+  /** Null unless the day counts. */
+  figures: SheetFigures | null
+}
+
+export interface SheetAdjustment {
+  date: LocalDate
+  kind: Adjustment['kind']
+  reason: string
+  minutes: number
+}
+
+/** A month sheet, or one of any other range. */
+export interface Sheet extends SheetRequest {
+  days: SheetDay[]
+  adjustments: SheetAdjustment[]
+  totals: SheetFigures
+  /** The balance before the range. */
+  balanceInMinutes: number
+  /** `balanceInMinutes`, the total delta and the adjustments together. */
+  balanceOutMinutes: number
+  /** Tells whether a sheet has changed: 16 hexadecimal digits. Days that do not count are no part of it (D13.5). */
+  digest: string
+}
+
+/** Returns the last date that counts: yesterday, or the end of the last closed week. */
+export function lastCountedDate({ timeline, closedWeeks, today }: ExportedAccount): LocalDate {
+  return ledgerRange(timeline[0]?.effective_from, closedWeeks, today).to
+}
+
+/** Returns the sheet of a range, with the figures of the account (D13). */
+export function sheetOf(account: ExportedAccount, request: SheetRequest): Sheet {
+  const { range, countedTo } = request
+  const facts = factsOf(account, request)
+  const counted = facts.filter((day) => day.durations !== null)
+  const adjustments = account.adjustments
+    .map(({ record }) => record)
+    .filter(({ effective_date: date }) => range.from <= date && date <= range.to && date <= countedTo)
+    .sort((a, b) => (`${a.effective_date} ${a.id}` < `${b.effective_date} ${b.id}` ? -1 : 1))
+  const balanceInMinutes = wholeMinutes(balanceBefore(account, range.from, countedTo))
+  const balanceOutMinutes = wholeMinutes(balanceBefore(account, addDays(range.to, 1), countedTo))
+  const figures = roundFigures(
+    counted.map(({ durations }) => durations as DayDurations),
+    adjustments.map(({ delta_ms }) => delta_ms),
+    balanceOutMinutes - balanceInMinutes,
+  )
+  const figuresByDate = new Map(counted.map(({ date }, index) => [date, figures.days[index]]))
+  const sheet = {
+    ...request,
+    days: facts.map(({ durations: _, ...day }): SheetDay => ({ ...day, figures: figuresByDate.get(day.date) ?? null })),
+    adjustments: adjustments.map(({ effective_date: date, kind, reason }, index): SheetAdjustment => {
+      return { date, kind, reason, minutes: figures.adjustments[index] as number }
+    }),
+    totals: figures.totals,
+    balanceInMinutes,
+    balanceOutMinutes,
+  }
+  const final = { ...sheet, days: sheet.days.filter(({ state }) => state === 'counted') }
+  return { ...sheet, digest: digestOf(final as unknown as Json) }
+}
+
+/** Returns the balance before a date, of what counts until `countedTo`. */
+function balanceBefore({ days, adjustments }: ExportedAccount, date: LocalDate, countedTo: LocalDate): DurationMs {
+  const isBefore = (other: LocalDate) => other < date && other <= countedTo
+  const deltas = [
+    ...days.filter((day) => day.state !== 'outside' && isBefore(day.date)).map(({ forecast }) => forecast),
+    ...adjustments.map(({ record }) => record).filter((record) => isBefore(record.effective_date)),
+  ]
+  return deltas.reduce((sum, { delta_ms }) => sum + delta_ms, 0)
+}
+
+type DayDurations = Record<'break' | 'worked' | 'credited' | 'target', DurationMs>
+
+/** A day before its figures are rounded; `durations` are null unless it counts. */
+interface DayFacts extends Omit<SheetDay, 'figures'> {
+  durations: DayDurations | null
+}
+
+function factsOf(account: ExportedAccount, { range, countedTo, withProjects, withNotes }: SheetRequest): DayFacts[] {
+  const { timeline, entries } = account
+  const daysByDate = new Map(account.days.map((day) => [day.date, day]))
+  const entriesByDate = groupByDate(entries, timeline, range)
+  const startsByDate = runningStarts(entries, timeline)
+  return [...datesIn(range)].map((date): DayFacts => {
+    const window = dayWindow(timeline, date)
+    const ofDay = entriesByDate.get(date) ?? []
+    const timed = ofDay.filter((entry) => isTimed(entry)).toSorted((a, b) => (a.started_at < b.started_at ? -1 : 1))
+    const work = timed.filter(({ kind }) => kind === 'work')
+    const absences = ofDay.filter((entry) => !isTimed(entry))
+    const blocks = difference(coveredBy('work', ofDay, window), coveredBy('break', ofDay, window))
+    const day = date <= countedTo ? daysByDate.get(date) : undefined
+    const isInside = day ? day.state !== 'outside' : settingsOn(timeline, date) !== undefined
+    return {
+      date,
+      zone: zoneOn(timeline, date),
+      state: !isInside ? 'outside' : day ? 'counted' : 'open',
+      blocks,
+      hasClockChange: window.end - window.start !== DAY_MS,
+      runningSince: startsByDate.get(date) ?? null,
+      absences: absences
+        .map(({ kind, day_share: share, note }) => ({ kind, share, note: withNotes ? note.trim() : '' }))
+        .sort((a, b) => (canonicalJson(a) < canonicalJson(b) ? -1 : 1)),
+      projects: withProjects ? distinct(work.map(({ project }) => project ?? '')) : [],
+      notes: withNotes ? distinct(timed.map(({ note }) => note.trim())) : [],
+      durations: day && isInside ? durationsOf(day.forecast, blocks) : null,
+    }
+  })
+}
+
+/** Returns the start of work that is still running by its date. */
+function runningStarts(entries: readonly Entry[], timeline: Timeline): Map<LocalDate, EpochMs> {
+  const starts = entries
+    .filter((entry) => isTimed(entry))
+    .filter(({ kind, ended_at }) => kind === 'work' && ended_at === null)
+    .map(({ started_at }) => epochMs(started_at))
+    .sort((a, b) => b - a)
+  return new Map(starts.map((start) => [dateAt(timeline, start), start]))
+}
+
+function distinct(texts: readonly string[]): string[] {
+  return [...new Set(texts)].filter((text) => text !== '')
+}
+
+function durationsOf(figures: WeekFigures, blocks: DisjointIntervals): DayDurations {
+  const worked = figures.worked_ms - figures.deducted_break_ms
+  const presence = (blocks.at(-1)?.end ?? 0) - (blocks[0]?.start ?? 0)
+  return { break: presence - worked, worked, credited: figures.credited_ms, target: figures.target_ms }
+}
+
+/**
+ * Rounds the figures of days so that each column adds up to its total, each day to its delta, and total delta and
+ * adjustments to `changeMinutes`, the change of the balance (D13.2, D13.3).
+ */
+function roundFigures(days: readonly DayDurations[], adjustmentsMs: readonly DurationMs[], changeMinutes: number) {
+  const sum = (name: keyof DayDurations) => days.reduce((total, day) => total + day[name], 0)
+  const parts = [sum('worked'), sum('credited'), 0 - sum('target'), ...adjustmentsMs]
+  const [worked = 0, credited = 0, lessTarget = 0, ...adjustments] = apportionMinutes(parts, changeMinutes)
+  const column = (name: keyof DayDurations, total: number) =>
+    apportionMinutes(
+      days.map((day) => day[name]),
+      total,
+    )
+  const totals = figuresOf(wholeMinutes(sum('break')), worked, credited, 0 - lessTarget)
+  const columns = [
+    column('break', totals.breakMinutes),
+    column('worked', totals.workedMinutes),
+    column('credited', totals.creditedMinutes),
+    column('target', totals.targetMinutes),
+  ] as const
+  const [breaks, works, credits, targets] = columns
+  const rounded = days.map((_, index) =>
+    figuresOf(breaks[index] ?? 0, works[index] ?? 0, credits[index] ?? 0, targets[index] ?? 0),
+  )
+  return { totals, days: rounded, adjustments }
+}
+
+function figuresOf(breakMinutes: number, workedMinutes: number, creditedMinutes: number, targetMinutes: number) {
+  const deltaMinutes = workedMinutes + creditedMinutes - targetMinutes
+  return { breakMinutes, workedMinutes, creditedMinutes, targetMinutes, deltaMinutes }
+}
