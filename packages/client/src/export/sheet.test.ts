@@ -18,10 +18,13 @@ import {
   utcMidnight,
 } from '@saldo/core'
 import fc from 'fast-check'
+import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { anAbsence, anAdjustment, aSettingsRow, aWork } from '../../test/records.ts'
 import { ledgerOf, ledgerRange } from '../queries/ledger.ts'
 import { lastCountedDate, type Sheet, type SheetFigures, type SheetRequest, sheetOf } from './sheet.ts'
+import { plainSheetWords } from './sheet-words.ts'
+import { sheetWorkbookOf } from './sheet-workbook.ts'
 import type { ExportedAccount } from './tables.ts'
 import { apportionMinutes, wholeMinutes } from './whole-minutes.ts'
 
@@ -281,4 +284,27 @@ test('[D13.4] a change before the range changes the balance carried in', () => {
   expect(dateAt(account.timeline, at('20T08:00:00+02:00'))).toBe('2026-10-20')
   const [before, after] = [sheetIn(account, november), sheetIn({ ...account, days: account.days.slice(1) }, november)]
   expect(after.balanceInMinutes - before.balanceInMinutes).toBe(480)
+})
+
+test('[D13.2] [D13.4] a workbook has real dates and durations, and formulas that add up', async () => {
+  const entries = [
+    aWork(at('20T08:00:00+02:00'), at('20T12:00:00+02:00'), { note: '=HYPERLINK("https://example.org")' }),
+    aWork(at('20T20:00:00+02:00'), at('21T00:00:00+02:00')),
+    anAbsence('sick', '2026-10-22'),
+  ]
+  const account = accountOf([berlin], entries, [anAdjustment('2026-10-21', HOUR_MS)], '2026-11-01')
+  const sheet = sheetIn(account, { from: '2026-10-20', to: '2026-10-22' }, { withNotes: true })
+  const blob = await sheetWorkbookOf(sheet, plainSheetWords(sheet, 42))
+  const files = unzipSync(new Uint8Array(await blob.arrayBuffer()))
+  const xml = strFromU8(files['xl/worksheets/sheet1.xml'] as Uint8Array)
+  // Line 7 has the balance carried in; 46315 days after 30 December 1899 is 20 October 2026.
+  expect(xml).toMatch(/r="H7"[^>]*><v>-104<\/v>/)
+  expect(xml).toMatch(/r="A8"[^>]*><v>46315<\/v>/)
+  expect(xml).toMatch(/r="C8"[^>]*><v>0.5<\/v>/)
+  expect(xml).toMatch(/r="C9"[^>]*><v>1<\/v>/)
+  expect(xml).toContain('<f>24*(E8+F8-G8)</f>')
+  expect(xml).toContain('<f>SUM(E8:E11)</f>')
+  expect(xml).toContain('<f>SUM(H7:H12)</f>')
+  expect(xml).not.toContain('<f>=')
+  expect(strFromU8(files['xl/sharedStrings.xml'] as Uint8Array)).toContain('HYPERLINK')
 })

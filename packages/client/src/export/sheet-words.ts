@@ -1,0 +1,74 @@
+import type { Sheet, SheetAdjustment, SheetDay } from './sheet.ts'
+
+export const sheetColumns = [
+  'day',
+  'start',
+  'end',
+  'break',
+  'worked',
+  'credited',
+  'target',
+  'delta',
+  'remarks',
+] as const
+export type SheetColumn = (typeof sheetColumns)[number]
+
+/** The words of a sheet in a language. */
+export interface SheetWords {
+  title: string
+  /** Labels and values about the person; those without a value are left out. */
+  person: readonly { label: string; value: string }[]
+  column: Record<SheetColumn, string>
+  balanceIn: string
+  balanceOut: string
+  total: string
+  /** The lines to sign on. */
+  signatures: readonly string[]
+  /** Says how to read the figures. */
+  note: string
+  /** Names the version and the digest. */
+  version: string
+  remarks(day: SheetDay): readonly string[]
+  adjustment(adjustment: SheetAdjustment): string
+}
+
+/** Returns the words of a sheet in English, for programs. `version` is that of the records. */
+export function plainSheetWords({ range, profile, digest, countedTo }: Sheet, version: number): SheetWords {
+  return {
+    title: `Timesheet ${range.from} to ${range.to}`,
+    person: [
+      { label: 'Name', value: profile.name },
+      { label: 'Personnel number', value: profile.personnel_number },
+      { label: 'Employer', value: profile.employer },
+    ].filter(({ value }) => value !== ''),
+    column: {
+      day: 'Day',
+      start: 'Start',
+      end: 'End',
+      break: 'Break',
+      worked: 'Worked',
+      credited: 'Credited',
+      target: 'Target',
+      delta: 'Difference (hours)',
+      remarks: 'Remarks',
+    },
+    balanceIn: 'Balance carried in',
+    balanceOut: 'Balance carried out',
+    total: 'Total',
+    signatures: ['Date, signature of the employee', 'Date, signature of the employer'],
+    note: `Figures up to ${countedTo < range.to ? countedTo : range.to}.`,
+    version: `Version ${version}, digest ${digest}`,
+    remarks: ({ absences, runningSince, state, projects, notes }) => [
+      ...absences.map(({ kind, share, note }) =>
+        [`${kind.replaceAll('_', ' ')}${share === 1 ? '' : ` ${share}`}`, note]
+          .filter((text) => text !== '')
+          .join(': '),
+      ),
+      ...(runningSince === null ? [] : ['still running']),
+      ...(state === 'outside' ? ['outside the account'] : []),
+      ...projects,
+      ...notes,
+    ],
+    adjustment: ({ kind, reason }) => `${kind}: ${reason}`,
+  }
+}

@@ -1,0 +1,124 @@
+import { type EpochMs, type LocalDate, utcMidnight, type ZoneName } from '@saldo/core'
+import type { Sheet, SheetAdjustment, SheetDay } from './sheet.ts'
+import { type SheetWords, sheetColumns } from './sheet-words.ts'
+
+const MINUTES_PER_HOUR = 60
+const MINUTES_PER_DAY = 24 * MINUTES_PER_HOUR
+
+const formats = { date: 'ddd yyyy-mm-dd', time: 'hh:mm', duration: '[h]:mm', delta: '+0.00;-0.00;0.00' }
+const widths = [16, 8, 8, 8, 9, 9, 9, 12, 36]
+const bold = { fontWeight: 'bold' } as const
+
+type Cell =
+  | (ReturnType<typeof date | typeof text | typeof number | typeof formula> & {
+      fontWeight?: 'bold'
+      fontSize?: number
+      wrap?: boolean
+    })
+  | null
+type Row = Cell[]
+
+/**
+ * Returns a sheet as an Excel workbook. Dates and times are real, what follows from other cells is a
+ * formula, and a text is never one.
+ */
+export async function sheetWorkbookOf(sheet: Sheet, words: SheetWords): Promise<Blob> {
+  const { default: writeWorkbook } = await import('write-excel-file/universal')
+  const head: Row[] = [
+    [{ ...text(words.title), ...bold, fontSize: 14 }],
+    ...words.person.map(({ label, value }): Row => [text(label), text(value)]),
+    [],
+    sheetColumns.map((column) => ({ ...text(words.column[column]), ...bold, wrap: true })),
+  ]
+  const rows: Row[] = [
+    ...head,
+    [text(words.balanceIn), ...blanks(6), number(sheet.balanceInMinutes / MINUTES_PER_HOUR, formats.delta)],
+  ]
+  const balanceIn = rows.length
+  for (const day of sheet.days) rows.push(...rowsOf(day, words, rows.length + 1))
+  const lastDay = rows.length
+  for (const adjustment of sheet.adjustments) rows.push(rowOf(adjustment, words))
+  const lastAdjustment = rows.length
+  const sum = (column: string, format: string) => formula(`SUM(${column}${balanceIn + 1}:${column}${lastDay})`, format)
+  rows.push(
+    [
+      { ...text(words.total), ...bold },
+      ...blanks(2),
+      ...['D', 'E', 'F', 'G'].map((column) => ({ ...sum(column, formats.duration), ...bold })),
+      { ...sum('H', formats.delta), ...bold },
+    ],
+    [
+      { ...text(words.balanceOut), ...bold },
+      ...blanks(6),
+      { ...formula(`SUM(H${balanceIn}:H${lastAdjustment})`, formats.delta), ...bold },
+    ],
+    [],
+    [text(words.note)],
+    [text(words.version)],
+    [],
+    [],
+    [text('_'.repeat(SIGNATURE_WIDTH)), ...blanks(4), text('_'.repeat(SIGNATURE_WIDTH))],
+    [text(words.signatures[0] ?? ''), ...blanks(4), text(words.signatures[1] ?? '')],
+  )
+  return writeWorkbook([
+    { sheet: sheetName(words.title), data: rows, columns: widths.map((width) => ({ width })) },
+  ]).toBlob()
+}
+
+const SIGNATURE_WIDTH = 32
+
+/** Returns a row for each block of a day, the first with its figures. */
+function rowsOf(day: SheetDay, words: SheetWords, at: number): Row[] {
+  const { figures, blocks, zone } = day
+  const [first, ...others] = blocks
+  const figureCells: Row = figures
+    ? [
+        ...[figures.breakMinutes, figures.workedMinutes, figures.creditedMinutes, figures.targetMinutes].map(
+          (minutes) => number(minutes / MINUTES_PER_DAY, formats.duration),
+        ),
+        formula(`24*(E${at}+F${at}-G${at})`, formats.delta),
+      ]
+    : blanks(5)
+  const remarks = words.remarks(day).join('; ')
+  return [
+    [
+      date(utcMidnight(day.date), formats.date),
+      ...(first ? [time(day.date, first.start, zone), time(day.date, first.end, zone)] : blanks(2)),
+      ...figureCells,
+      { ...text(remarks), wrap: true },
+    ],
+    ...others.map(({ start, end }): Row => [null, time(day.date, start, zone), time(day.date, end, zone)]),
+  ]
+}
+
+function rowOf(adjustment: SheetAdjustment, words: SheetWords): Row {
+  return [
+    date(utcMidnight(adjustment.date), formats.date),
+    ...blanks(6),
+    number(adjustment.minutes / MINUTES_PER_HOUR, formats.delta),
+    text(words.adjustment(adjustment)),
+  ]
+}
+
+const blanks = (count: number): null[] => Array.from({ length: count }, () => null)
+
+const text = (value: string) => ({ type: String, value })
+
+const number = (value: number, format: string) => ({ type: Number, value, format })
+
+const date = (utcMs: EpochMs, format: string) => ({ type: Date, value: new Date(utcMs), format })
+
+const formula = (value: string, format: string) => ({ type: 'Formula' as const, value, format })
+
+/** Returns the time of day as a part of a day; the end of the day is 24:00. */
+function time(day: LocalDate, ms: EpochMs, zone: ZoneName): Cell {
+  const there = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone)
+  const minutes = there.hour * MINUTES_PER_HOUR + there.minute
+  const isNextDay = there.toPlainDate().toString() > day && minutes === 0
+  return number((isNextDay ? MINUTES_PER_DAY : minutes) / MINUTES_PER_DAY, isNextDay ? formats.duration : formats.time)
+}
+
+/** Excel allows 31 characters, and some not at all. */
+function sheetName(title: string): string {
+  return title.replaceAll(/[[\]:*?/\\']/g, ' ').slice(0, 31)
+}
