@@ -72,3 +72,46 @@ test.each(looks)('a change of hours is previewed, saved, undone and deleted: $si
   await periods.nth(1).waitFor()
   expect(errors.filter((error) => !error.includes('409'))).toEqual([])
 })
+
+test.each(looks)(
+  'weeks take turns, are copied and moved, and have their number in Week: $size $language',
+  async (look) => {
+    stage = await Stage.open()
+    const t = wordsOf(look.language)
+    const { page, errors } = await stage.page(look)
+    const dialog = page.getByRole('dialog')
+    const week = (number: string) => dialog.getByRole('region', { name: t('workHours.rotation.week', { number }) })
+    const total = (number: string) => week(number).getByLabel(t('workHours.total'))
+    await stage.signUp(page)
+    await stage.visit(page, '/schedule')
+    await page.getByRole('button', { name: t('schedule.add') }).click()
+    await dialog.getByLabel(t('schedule.form.from')).fill('2026-11-20')
+    await dialog.getByRole('button', { name: t('workHours.rotation.begin') }).click()
+    await total('2').fill('30')
+    await week('2')
+      .getByRole('button', { name: t('workHours.rotation.copy', { number: '2' }) })
+      .click()
+    await total('3').fill('20')
+    await week('3')
+      .getByRole('button', { name: t('workHours.rotation.up', { number: '3' }) })
+      .click()
+    await expect.poll(() => total('2').inputValue()).toBe('20:00')
+    await expectAccessible(page)
+    await week('1')
+      .getByRole('button', { name: t('workHours.rotation.remove', { number: '1' }) })
+      .click()
+    await dialog.getByRole('button', { name: t('ui.save') }).click()
+    await page.getByText(t('workHours.rotation.sum', { number: '2', sum: '30:00' })).waitFor()
+    await expectAccessible(page)
+    for (const [path, number, target] of [
+      ['/week/2026-W47', '1', '4:00'],
+      ['/week/2026-W48', '2', '30:00'],
+      ['/day/2026-11-30', '1', '4:00'],
+    ] as const) {
+      await stage.visit(page, path)
+      await page.getByText(t('workHours.rotation.ofRotation', { number, count: '2' })).waitFor()
+      await page.getByText(target).first().waitFor()
+    }
+    expect(errors).toEqual([])
+  },
+)

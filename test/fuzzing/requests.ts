@@ -231,7 +231,7 @@ function contentOf(kind: string, { nowMs }: Known, chance: Chance): JsonObject {
         'Antarctica/Troll',
         'Etc/GMT-14',
       ]),
-      target_ms: Array.from({ length: 7 }, target),
+      target_ms: Array.from({ length: 7 * pick(chance, [1, 1, 2, 8]) }, target),
       ...(percent(chance, 30) && { auto_close: { day_after_ms: 0, week_after_days: chance.below(4) } }),
       ...(percent(chance, 40) && {
         break_policy: { rules: [{ worked_above_ms: 6 * HOUR_MS, required_ms: HOUR_MS / 2 }] },

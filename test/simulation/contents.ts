@@ -25,7 +25,8 @@ export function contentOf(kind: Kind, note: string, n: number): JsonObject {
     }
     case 'settings_history': {
       const auto_close = n % 4 === 0 ? { day_after_ms: DAY_MS, week_after_days: 1 } : null
-      const target_ms = [...Array(5).fill((4 + (n % 5)) * 3_600_000), 0, 0]
+      const week = (hours: number) => [...Array<number>(5).fill(hours * 3_600_000), 0, 0]
+      const target_ms = n % 3 === 0 ? [...week(4 + (n % 5)), ...week(3)] : week(4 + (n % 5))
       return { effective_from: date(n), time_zone: 'Europe/Berlin', target_ms, auto_close, note }
     }
     case 'balance_adjustments': {

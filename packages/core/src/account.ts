@@ -1,6 +1,6 @@
 import { type Absence, absenceShares, targetAndCredit } from './absence.ts'
 import { deductedBreakOf } from './breaks.ts'
-import { addDays, type DateRange, datesIn, weekdayIndex } from './date.ts'
+import { addDays, type DateRange, datesIn } from './date.ts'
 import { epochMs } from './instant.ts'
 import { clipper, type DisjointIntervals, difference, type Interval, totalLength, union } from './interval.ts'
 import {
@@ -11,7 +11,7 @@ import {
   isTimed,
   type TimedEntryContent,
 } from './record.ts'
-import { datesOverlapping, dayStart, settingsOn, type Timeline, zoneOn } from './timeline.ts'
+import { datesOverlapping, dayStart, plannedOn, settingsOn, type Timeline, zoneOn } from './timeline.ts'
 import type { EpochMs, LocalDate } from './values.ts'
 
 /** The name of a closed-period figure, such as `delta_ms`. */
@@ -107,7 +107,7 @@ function figuresOf(
 
   const workedMs = totalLength(work)
   const deductedMs = deductedBreakOf(settings.break_policy, work, breaks, window)
-  const plannedMs = settings.target_ms[weekdayIndex(date)] as number
+  const plannedMs = plannedOn(settings, date)
   const { targetMs, creditedMs } = targetAndCredit(plannedMs, workedMs - deductedMs, absenceShares(absences))
   return {
     date,

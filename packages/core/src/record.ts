@@ -50,6 +50,9 @@ const MAX_ENTRY_DAYS = 31
 /** The longest timed entry that may be written (D2.28). */
 export const MAX_ENTRY_MS = MAX_ENTRY_DAYS * DAY_MS
 
+/** The most weeks of a rotating schedule (D2.17). */
+export const MAX_ROTATION_WEEKS = 8
+
 const MAX_AUTO_CLOSE_DAYS = 366
 const MAX_TAGS = 50
 
@@ -126,12 +129,18 @@ const rule = v.looseObject({
   required_ms: milliseconds(0, DAY_MS),
 })
 
+const MAX_TARGETS = 7 * MAX_ROTATION_WEEKS
+const targetMessage = `must be seven durations a week, Monday first, for 1 to ${MAX_ROTATION_WEEKS} weeks`
+
 const settings = {
   effective_from: v.pipe(DateText, v.minValue(FIRST_EFFECTIVE_DATE, `must not be before ${FIRST_EFFECTIVE_DATE}`)),
   time_zone: Zone,
   target_ms: v.pipe(
-    v.array(milliseconds(0, DAY_MS), 'must be seven durations, Monday first'),
-    v.length(7, 'must be seven durations, Monday first'),
+    v.array(milliseconds(0, DAY_MS), targetMessage),
+    v.minLength(7, targetMessage),
+    v.maxLength(MAX_TARGETS, targetMessage),
+    // Each fault is named once.
+    v.check(({ length }) => length < 7 || length > MAX_TARGETS || length % 7 === 0, targetMessage),
   ),
   break_policy: v.optional(
     v.nullable(

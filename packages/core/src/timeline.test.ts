@@ -12,7 +12,9 @@ import {
   datesOverlapping,
   dayStart,
   dayWindow,
+  plannedOn,
   rangeInForce,
+  rotationWeek,
   type SettingsRow,
   settingsOn,
   targetOn,
@@ -182,6 +184,26 @@ describe('buildTimeline and settingsOn', () => {
     const timeline = buildTimeline([{ ...alone('Europe/Berlin'), effective_from: '2026-11-16', target_ms: hours }])
     const dates = ['2026-11-15', '2026-11-16', '2026-11-20', '2026-11-21'] as const
     expect(dates.map((date) => targetOn(timeline, date))).toEqual([0, 8 * HOUR_MS, 4 * HOUR_MS, 0])
+  })
+
+  test('[D14.1] the weeks of a rotation take turns, beginning with the ISO week of the row', () => {
+    const week = (hours: number) => Array<number>(7).fill(hours * HOUR_MS)
+    const target_ms = [...week(1), ...week(2), ...week(3)]
+    const row = { ...alone('UTC'), effective_from: '2026-11-18' as const, target_ms }
+    const dates = ['2026-11-18', '2026-11-22', '2026-11-23', '2026-11-30', '2026-12-07'] as const
+    expect(dates.map((date) => plannedOn(row, date) / HOUR_MS)).toEqual([1, 1, 2, 3, 1])
+    expect(dates.map((date) => rotationWeek(row, date))).toEqual([0, 0, 1, 2, 0])
+  })
+
+  test('[D14.2] a week that is repeated in a rotation plans as it does alone', () => {
+    const repeated = fc.tuple(settingsRow(dateBetween('2026-01-01', '2026-01-08')), fc.integer({ min: 1, max: 8 }))
+    fc.assert(
+      fc.property(repeated, dateBetween('2026-01-08', '2027-01-31'), ([row, times], date) => {
+        const week = row.target_ms.slice(0, 7)
+        const inTurn = { ...row, target_ms: Array.from({ length: times }, () => week).flat() }
+        expect(plannedOn(inTurn, date)).toBe(plannedOn({ ...row, target_ms: week }, date))
+      }),
+    )
   })
 
   test('[D2.16] the timeline does not depend on the order of rows', () => {

@@ -1,4 +1,4 @@
-import { addDays, type DateRange, FIRST_DATE, LAST_DATE, utcDate, weekdayIndex } from './date.ts'
+import { addDays, type DateRange, daysBetween, FIRST_DATE, LAST_DATE, utcDate, weekdayIndex } from './date.ts'
 import type { Interval } from './interval.ts'
 import type { Settings } from './record.ts'
 import type { DurationMs, EpochMs, LocalDate } from './values.ts'
@@ -30,7 +30,25 @@ export function settingsOn<Row extends SettingsRow>(timeline: Timeline<Row>, dat
 
 /** Returns the planned work of a date without its absences, in milliseconds; 0 outside the account. */
 export function targetOn(timeline: Timeline, date: LocalDate): DurationMs {
-  return settingsOn(timeline, date)?.target_ms[weekdayIndex(date)] ?? 0
+  const row = settingsOn(timeline, date)
+  return row ? plannedOn(row, date) : 0
+}
+
+/** Returns the planned work of a date in milliseconds, by the row in force on it (D14.1). */
+export function plannedOn(row: Pick<SettingsRow, 'effective_from' | 'target_ms'>, date: LocalDate): DurationMs {
+  return row.target_ms[7 * rotationWeek(row, date) + weekdayIndex(date)] as number
+}
+
+/**
+ * Returns the week of a row's rotation that a date lies in, 0 for the first; always 0 for a row of one week. `date` is
+ * not before the Monday of the row's first week.
+ */
+export function rotationWeek(
+  { effective_from, target_ms }: Pick<SettingsRow, 'effective_from' | 'target_ms'>,
+  date: LocalDate,
+): number {
+  const daysSinceMonday = daysBetween(effective_from, date) + weekdayIndex(effective_from)
+  return Math.floor(daysSinceMonday / 7) % (target_ms.length / 7)
 }
 
 /** Returns the number of rows that begin on a date or before it. */

@@ -80,6 +80,13 @@ export const breakPolicy = fc.record(
   { noNullPrototype: true },
 )
 
+/** The targets of one to eight weeks. */
+function rotation(target: fc.Arbitrary<number>): fc.Arbitrary<number[]> {
+  const week = fc.array(target, { minLength: 7, maxLength: 7 })
+  const weeks = fc.oneof({ weight: 2, arbitrary: fc.constant(1) }, fc.integer({ min: 2, max: 8 }))
+  return weeks.chain((length) => fc.array(week, { minLength: length, maxLength: length })).map((all) => all.flat())
+}
+
 export function settingsRow(effectiveFrom: fc.Arbitrary<LocalDate>, zones: fc.Arbitrary<string> = zone) {
   const target = fc.oneof(fc.constantFrom(0, 7, 8 * HOUR_MS), fc.nat(DAY_MS))
   return fc.record<SettingsRow>(
@@ -87,7 +94,7 @@ export function settingsRow(effectiveFrom: fc.Arbitrary<LocalDate>, zones: fc.Ar
       id: fc.uuid() as fc.Arbitrary<RecordId>,
       effective_from: effectiveFrom,
       time_zone: zones,
-      target_ms: fc.array(target, { minLength: 7, maxLength: 7 }),
+      target_ms: rotation(target),
       break_policy: fc.option(breakPolicy),
       auto_close: fc.constant(null),
     },

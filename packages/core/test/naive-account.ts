@@ -92,7 +92,7 @@ export class NaiveAccount {
     }
     const deducted_break_ms = this.#deduction(row, worked_ms, ticks)
     const absence = absenceFigures(
-      BigInt(row.target_ms[weekday(date) - 1] ?? Number.NaN),
+      BigInt(plannedMs(row, date)),
       BigInt(worked_ms - deducted_break_ms),
       this.#absences.filter((one) => one.date === date),
     )
@@ -268,6 +268,17 @@ function absenceFigures(t: bigint, w: bigint, absences: readonly Absence[]) {
   const above = w - times(whole - reducing - crediting)
   const credited = times(crediting) - (above > 0n ? above : 0n)
   return { target_ms: Number(times(whole - reducing)), credited_ms: credited > 0n ? Number(credited) : 0 }
+}
+
+/** Walks through the weeks from the row's first Monday, block by block (D14.1). */
+function plannedMs({ effective_from, target_ms }: NaiveSettings, date: string): number {
+  let at = plusDays(effective_from, 1 - weekday(effective_from))
+  let index = 0
+  while (at < date) {
+    at = plusDays(at, 1)
+    index = (index + 1) % target_ms.length
+  }
+  return target_ms[index] ?? Number.NaN
 }
 
 export function plusDays(date: string, days: number): LocalDate {

@@ -46,6 +46,7 @@ const targets = [
   // Odd: shares of it do not come out whole.
   Array(7).fill(27_360_001),
   Array(7).fill(0),
+  [8, 8, 8, 8, 8, 0, 0, 7, 6, 5, 4, 0, 0, 1].map(hours),
 ]
 
 const germanRules = [

@@ -1,7 +1,7 @@
-import { HOUR_MS, MINUTE_MS } from '@saldo/core'
+import { HOUR_MS, type LocalDate, MINUTE_MS, plannedOn } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isEven, spreadWeek, usualWorkdays, weekTotal } from './week-hours.ts'
+import { continuedRotation, isEven, spreadWeek, usualWorkdays, weeksOf, weekTotal } from './week-hours.ts'
 
 test('the hours of a week are spread over its working days', () => {
   const week = spreadWeek(38.5 * HOUR_MS, usualWorkdays)
@@ -28,4 +28,33 @@ test('a week without working days has no hours', () => {
 test('hours that are no whole minutes are rounded to the next minute', () => {
   expect(weekTotal(spreadWeek(10 * MINUTE_MS + 40_000, usualWorkdays))).toBe(11 * MINUTE_MS)
   expect(weekTotal(spreadWeek(10 * MINUTE_MS + 20_000, usualWorkdays))).toBe(10 * MINUTE_MS)
+})
+
+test('the weeks of a rotation have seven targets each', () => {
+  expect(weeksOf([1, 1, 1, 1, 1, 0, 0, 2, 2, 2, 2, 2, 0, 0])).toEqual([
+    [1, 1, 1, 1, 1, 0, 0],
+    [2, 2, 2, 2, 2, 0, 0],
+  ])
+})
+
+test('[D14.1] a row that continues a rotation plans each date as the row before it does', () => {
+  const monday = Date.parse('2026-11-16')
+  const dateAfter = (days: number) => new Date(monday + days * 86_400_000).toISOString().slice(0, 10) as LocalDate
+  const rotation = fc
+    .integer({ min: 1, max: 8 })
+    .chain((weeks) => fc.array(fc.nat(10), { minLength: 7 * weeks, maxLength: 7 * weeks }))
+  fc.assert(
+    fc.property(rotation, fc.nat(6), fc.nat(100), fc.nat(100), (target_ms, first, later, days) => {
+      const row = { effective_from: dateAfter(first), target_ms }
+      const from = dateAfter(first + later)
+      const next = { effective_from: from, target_ms: continuedRotation(row, from) }
+      const date = dateAfter(first + later + days)
+      expect(plannedOn(next, date)).toBe(plannedOn(row, date))
+    }),
+  )
+})
+
+test('a row before the one it copies begins with its first week', () => {
+  const row = { effective_from: '2026-11-16' as const, target_ms: [...Array(7).fill(1), ...Array(7).fill(2)] }
+  expect(continuedRotation(row, '2026-11-01')).toEqual(row.target_ms)
 })

@@ -1,4 +1,4 @@
-import { type DurationMs, HOUR_MS, MINUTE_MS } from '@saldo/core'
+import { type DurationMs, HOUR_MS, type LocalDate, MINUTE_MS, rotationWeek, type SettingsContent } from '@saldo/core'
 
 /** True for Monday to Friday. */
 export const usualWorkdays: readonly boolean[] = [true, true, true, true, true, false, false]
@@ -28,6 +28,20 @@ export function weekTotal(targetMs: readonly DurationMs[]): DurationMs {
 export function isEven(targetMs: readonly DurationMs[]): boolean {
   const workdays = targetMs.filter((ms) => ms > 0)
   return workdays.length === 0 || Math.max(...workdays) - Math.min(...workdays) <= MINUTE_MS
+}
+
+/** Returns the weeks of a rotation, each of seven targets. */
+export function weeksOf(targetMs: readonly DurationMs[]): DurationMs[][] {
+  return Array.from({ length: targetMs.length / 7 }, (_, index) => targetMs.slice(index * 7, index * 7 + 7))
+}
+
+/** Returns the targets of a row that continues the rotation of another one from a date on. */
+export function continuedRotation(
+  row: Pick<SettingsContent, 'effective_from' | 'target_ms'>,
+  date: LocalDate,
+): DurationMs[] {
+  const passed = date < row.effective_from ? 0 : 7 * rotationWeek(row, date)
+  return [...row.target_ms.slice(passed), ...row.target_ms.slice(0, passed)]
 }
 
 /** 40 hours from Monday to Friday, seven targets. */

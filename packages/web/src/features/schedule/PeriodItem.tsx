@@ -1,9 +1,11 @@
 import { Badge, Text, Title } from '@mantine/core'
 import { addDays, HOUR_MS, type Settings } from '@saldo/core'
 import { IconDeviceFloppy, IconPencil, IconTrash } from '@tabler/icons-react'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { breakPresetOf } from '../../domain/work-hours/presets.ts'
+import { weeksOf, weekTotal } from '../../domain/work-hours/week-hours.ts'
 import { IconAction } from '../../ui/IconAction.tsx'
 import classes from './PeriodItem.module.css'
 import { type Part, type Period, parts } from './periods.ts'
@@ -24,6 +26,7 @@ export function PeriodItem({ period, isPending, onEdit, onDelete }: Props) {
   const textOf = useSettingText()
   const { record, from, to, state, changed } = period
   const date = format.date(from, 'full')
+  const weeks = weeksOf(record.target_ms)
   const shown = (state === 'now' ? parts : changed).filter((part) => part !== 'target_ms')
   return (
     <li className={classes.period} data-state={state}>
@@ -69,17 +72,24 @@ export function PeriodItem({ period, isPending, onEdit, onDelete }: Props) {
         </Text>
       )}
       <div className={classes.week}>
-        <span className={classes.sum}>
-          {t('workHours.sum', { sum: format.duration(record.target_ms.reduce((sum, ms) => sum + ms, 0)) })}
-        </span>
-        <ol className={classes.days}>
-          {record.target_ms.map((ms, day) => (
-            <li key={addDays(A_SUNDAY, day + 1)} className={classes.day} data-free={ms === 0 || undefined}>
-              <span className={classes.name}>{format.date(addDays(A_SUNDAY, day + 1), 'weekdayShort')}</span>
-              <span>{format.duration(ms)}</span>
-            </li>
-          ))}
-        </ol>
+        {weeks.map((week, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a week of a rotation is its place
+          <Fragment key={index}>
+            <span className={classes.sum}>
+              {weeks.length === 1
+                ? t('workHours.sum', { sum: format.duration(weekTotal(week)) })
+                : t('workHours.rotation.sum', { number: index + 1, sum: format.duration(weekTotal(week)) })}
+            </span>
+            <ol className={classes.days}>
+              {week.map((ms, day) => (
+                <li key={addDays(A_SUNDAY, day + 1)} className={classes.day} data-free={ms === 0 || undefined}>
+                  <span className={classes.name}>{format.date(addDays(A_SUNDAY, day + 1), 'weekdayShort')}</span>
+                  <span>{format.duration(ms)}</span>
+                </li>
+              ))}
+            </ol>
+          </Fragment>
+        ))}
       </div>
       {shown.length > 0 && (
         <dl className={classes.facts}>

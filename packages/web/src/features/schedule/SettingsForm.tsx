@@ -3,7 +3,7 @@ import { addDays, FIRST_EFFECTIVE_DATE, type Settings } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
 import { AlteredWeeks, BalanceChange } from '../../domain/account/balance-change/AlteredWeeks.tsx'
-import { WeekHours } from '../../domain/work-hours/WeekHours.tsx'
+import { RotationHours } from '../../domain/work-hours/RotationHours.tsx'
 import { ZoneSelect } from '../../domain/work-hours/ZoneSelect.tsx'
 import { DateInput } from '../../ui/DateInput.tsx'
 import { FormFooter } from '../../ui/FormFooter.tsx'
@@ -53,9 +53,10 @@ export function SettingsForm({ schedule, edited, onDone }: Props) {
           <Title order={3} id="schedule-hours">
             {t('schedule.hours')}
           </Title>
-          <WeekHours
+          <RotationHours
             label={t('schedule.hours')}
             targetMs={draft.target_ms}
+            from={draft.effective_from}
             onChange={(target_ms) => change({ target_ms })}
           />
         </section>

@@ -10,7 +10,7 @@ import {
   type ZoneName,
 } from '@saldo/core'
 import { breakPresets, likelyBreakPreset } from '../../domain/work-hours/presets.ts'
-import { usualWeek } from '../../domain/work-hours/week-hours.ts'
+import { continuedRotation, usualWeek } from '../../domain/work-hours/week-hours.ts'
 
 /** Returns the start of a new row: a copy of the settings in force from today on, else the usual ones of the place. */
 export function newDraft(
@@ -19,7 +19,9 @@ export function newDraft(
 ): SettingsContent {
   const timeline = buildTimeline(rows)
   const current = settingsOn(timeline, today) ?? timeline[0]
-  if (current) return { ...contentOf(current), effective_from: today, note: '' }
+  if (current) {
+    return { ...contentOf(current), effective_from: today, target_ms: continuedRotation(current, today), note: '' }
+  }
   return {
     effective_from: today,
     time_zone: zone,

@@ -1,15 +1,18 @@
 import { addDays, type LocalDate } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { useRotationText } from '../../domain/work-hours/useRotationText.ts'
 import { PeriodHeader } from '../../ui/PeriodHeader.tsx'
 
 export function DayHeader({ date, today }: { date: LocalDate; today: LocalDate }) {
   const { t } = useTranslation()
   const format = useFormat()
+  const rotation = useRotationText(date)
   const pathOf = (other: string) => (other === today ? '/' : `/day/${other}`)
   return (
     <PeriodHeader
       title={format.date(date, 'day')}
+      {...(rotation !== undefined && { subtitle: rotation })}
       before={{ href: pathOf(addDays(date, -1)), label: t('today.before') }}
       after={{ href: pathOf(addDays(date, 1)), label: t('today.after') }}
       now={{ href: '/', label: t('today.toToday'), isShown: date === today }}

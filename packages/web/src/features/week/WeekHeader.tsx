@@ -2,6 +2,7 @@ import { addDays, datesOfWeek, type IsoWeek, type LocalDate, mondayOf, weekOf } 
 import { IconLock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { useRotationText } from '../../domain/work-hours/useRotationText.ts'
 import { PeriodHeader } from '../../ui/PeriodHeader.tsx'
 import classes from './WeekHeader.module.css'
 
@@ -15,6 +16,7 @@ export function WeekHeader({ week, thisWeek, isClosed }: Props) {
   const { t } = useTranslation()
   const format = useFormat()
   const dates = datesOfWeek(week)
+  const rotation = useRotationText(dates[6] as LocalDate)
   const pathOf = (weeks: number) => {
     const other = weekOf(addDays(mondayOf(week), weeks * 7))
     return other === thisWeek ? '/week' : `/week/${other}`
@@ -22,7 +24,9 @@ export function WeekHeader({ week, thisWeek, isClosed }: Props) {
   return (
     <PeriodHeader
       title={t('week.heading', { number: Number(week.slice(6)) })}
-      subtitle={format.dateRange({ from: dates[0] as LocalDate, to: dates[6] as LocalDate })}
+      subtitle={[format.dateRange({ from: dates[0] as LocalDate, to: dates[6] as LocalDate }), rotation]
+        .filter(Boolean)
+        .join(' · ')}
       state={
         isClosed && (
           <span className={classes.closed}>

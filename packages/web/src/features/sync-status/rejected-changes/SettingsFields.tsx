@@ -2,7 +2,7 @@ import { FIRST_EFFECTIVE_DATE, type SettingsContent } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
 import { BreakRules } from '../../../domain/work-hours/BreakRules.tsx'
 import { breakPresetOf, breakPresets } from '../../../domain/work-hours/presets.ts'
-import { WeekHours } from '../../../domain/work-hours/WeekHours.tsx'
+import { RotationHours } from '../../../domain/work-hours/RotationHours.tsx'
 import { ZoneSelect } from '../../../domain/work-hours/ZoneSelect.tsx'
 import { DateInput } from '../../../ui/DateInput.tsx'
 
@@ -24,9 +24,10 @@ export function SettingsFields({ settings, onChange }: Props) {
         value={settings.effective_from}
         onChange={(value) => value !== '' && onChange({ effective_from: value })}
       />
-      <WeekHours
+      <RotationHours
         label={t('sync.field.hours')}
         targetMs={settings.target_ms}
+        from={settings.effective_from}
         onChange={(target_ms) => onChange({ target_ms })}
       />
       <ZoneSelect value={settings.time_zone} onChange={(time_zone) => onChange({ time_zone })} />
