@@ -34,6 +34,8 @@ const views: readonly [string, string, (page: Page) => Locator][] = [
   ['month', '/calendar/2026/08', (page) => page.getByRole('button', { name: 'Monday 31 August' })],
   ['schedule', '/schedule', (page) => page.getByRole('list', { name: t('schedule.history') })],
   ['search', '/search', (page) => page.getByText(/ worked$/)],
+  ['reports', '/reports?dates=this-year', (page) => page.getByRole('row', { name: t('reports.total') })],
+  ['projects', '/projects', (page) => page.getByRole('table')],
   ['settings', '/settings', (page) => page.getByText(t('settings.look.weekStart'))],
 ]
 

@@ -10,8 +10,8 @@ export interface ReportWords {
 }
 
 /**
- * Returns a report as a table. Time that is counted more than once and deducted breaks are lines below zero, so that the
- * hours add up to the total.
+ * Returns a report as a table. Time that is counted more than once and deducted breaks are lines below zero, so that
+ * the hours add up to the total.
  */
 export function reportTable({ lines, repeatedMs, deductedMs }: Report, group: ReportGroup, words: ReportWords): Table {
   const columns: Column[] = [

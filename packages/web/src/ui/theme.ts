@@ -143,6 +143,7 @@ const shades = {
     errorSoft: '#fbeae8',
     errorFill: '#b3261e',
     errorFillHover: '#9c1f18',
+    projectLightness: '55%',
   },
   dark: {
     page: '#161a1b',
@@ -164,6 +165,7 @@ const shades = {
     errorSoft: '#3a2423',
     errorFill: '#c0362d',
     errorFillHover: '#ac2e26',
+    projectLightness: '72%',
   },
 } as const
 

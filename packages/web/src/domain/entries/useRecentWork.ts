@@ -3,22 +3,23 @@ import { useMemo } from 'react'
 import { useSaldo } from '../../context/saldo.tsx'
 import { useLive } from '../../context/useLive.ts'
 import { useToday } from '../account/useToday.ts'
+import { useArchivedProjects } from './archived-projects.ts'
 import { recentWork, type WorkSubject } from './recent-work.ts'
 
 const DAYS = 60
 const MOST = 30
 
-/** Returns what the user worked on in the last weeks, the newest first. */
+/** Returns what the user worked on in the last weeks, the newest first, without archived projects. */
 export function useRecentWork(): WorkSubject[] {
-  const { entries } = useSaldo()
+  const { entries, user } = useSaldo()
+  const archived = useArchivedProjects(user)
   const today = useToday()
   const rows = useLive(useMemo(() => entries.between({ from: addDays(today, -DAYS), to: today }), [entries, today]))
-  return useMemo(
-    () =>
-      recentWork(
-        (rows ?? []).map(({ record }) => record),
-        MOST,
-      ),
-    [rows],
-  )
+  return useMemo(() => {
+    const records = (rows ?? []).map(({ record }) => record)
+    return recentWork(
+      records.filter(({ project }) => project === null || !archived.has(project)),
+      MOST,
+    )
+  }, [rows, archived])
 }

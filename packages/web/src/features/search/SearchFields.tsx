@@ -1,10 +1,11 @@
-import { Checkbox, Select, TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import { dayEntryKinds, timedEntryKinds } from '@saldo/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useKnownNames } from '../../domain/entries/editor/useKnownNames.ts'
 import type { Query } from '../../domain/entries/search.ts'
 import { DateInput } from '../../ui/DateInput.tsx'
+import { FilterSelect } from '../../ui/FilterSelect.tsx'
 import classes from './SearchView.module.css'
 import type { Search } from './useSearch.ts'
 
@@ -30,19 +31,19 @@ export function SearchFields({ search: { query, ask } }: { search: Search }) {
       />
       <DateInput label={t('search.from')} value={query.from} onChange={(from) => ask({ from })} />
       <DateInput label={t('search.to')} value={query.to} onChange={(to) => ask({ to })} />
-      <Filter
+      <FilterSelect
         label={t('search.kind')}
         data={kinds}
         value={query.kind}
         onChange={(kind) => ask({ kind: kind as Query['kind'] })}
       />
-      <Filter
+      <FilterSelect
         label={t('search.project')}
         data={projects}
         value={query.project}
         onChange={(project) => ask({ project })}
       />
-      <Filter label={t('search.tag')} data={tags} value={query.tag} onChange={(tag) => ask({ tag })} />
+      <FilterSelect label={t('search.tag')} data={tags} value={query.tag} onChange={(tag) => ask({ tag })} />
       <Checkbox
         className={classes.running ?? ''}
         label={t('search.running')}
@@ -50,28 +51,5 @@ export function SearchFields({ search: { query, ask } }: { search: Search }) {
         onChange={(event) => ask({ isRunning: event.currentTarget.checked })}
       />
     </search>
-  )
-}
-
-interface FilterProps {
-  label: string
-  data: string[] | { value: string; label: string }[]
-  value: string
-  onChange: (value: string) => void
-}
-
-/** A choice that can be left open. */
-function Filter({ label, data, value, onChange }: FilterProps) {
-  const { t } = useTranslation()
-  return (
-    <Select
-      label={label}
-      placeholder={t('search.any')}
-      data={data}
-      searchable
-      clearable
-      value={value === '' ? null : value}
-      onChange={(chosen) => onChange(chosen ?? '')}
-    />
   )
 }

@@ -1,6 +1,11 @@
-import { Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
+import { FIRST_DATE, LAST_DATE } from '@saldo/core'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
 import { useFormat } from '../../context/FormatProvider.tsx'
+import { useToday } from '../../domain/account/useToday.ts'
+import type { Query } from '../../domain/entries/search.ts'
+import { addressOf, datesOf } from '../../domain/reports/report-query.ts'
 import { ViewHeader } from '../../ui/ViewHeader.tsx'
 import { BulkBar } from './BulkBar.tsx'
 import { FoundList } from './FoundList.tsx'
@@ -47,6 +52,7 @@ function Results({
           {isComplete &&
             `${t('search.found', { count: found.length, number: format.number(found.length) })} · ${t(query.kind === 'break' ? 'search.breaks' : 'search.worked', { time: format.duration(timeMs) })}`}
         </Text>
+        <ReportLink query={query} />
       </div>
       <FoundList
         key={JSON.stringify(query)}
@@ -63,5 +69,23 @@ function Results({
         />
       )}
     </div>
+  )
+}
+
+/** Leads to the report of the same time. Running entries and absences have none. */
+function ReportLink({ query: { from, to, isRunning, ...filter } }: { query: Query }) {
+  const { t } = useTranslation()
+  const today = useToday()
+  const hasTime = filter.kind === '' || filter.kind === 'work' || filter.kind === 'break'
+  if (isRunning || !hasTime) return null
+  const range = { from: from === '' ? FIRST_DATE : from, to: to === '' ? LAST_DATE : to }
+  return (
+    <Anchor
+      component={Link}
+      className={classes.report ?? ''}
+      href={addressOf({ ...filter, dates: datesOf(range, today) })}
+    >
+      {t('search.report')}
+    </Anchor>
   )
 }

@@ -4,7 +4,7 @@ import { DateInput } from '../../../ui/DateInput.tsx'
 import { PercentInput } from '../../../ui/PercentInput.tsx'
 import { type Draft, type DraftProblem, isTimedKind } from './draft.ts'
 import { TimeFields } from './TimeFields.tsx'
-import { useKnownNames } from './useKnownNames.ts'
+import { useKnownNames, useSuggestedProjects } from './useKnownNames.ts'
 
 interface Props {
   draft: Draft
@@ -17,7 +17,8 @@ interface Props {
 /** The fields of an entry except its kind. */
 export function EntryFields({ draft, hasBreak = false, problem, onChange }: Props) {
   const { t } = useTranslation()
-  const { projects, tags } = useKnownNames()
+  const projects = useSuggestedProjects()
+  const { tags } = useKnownNames()
   return (
     <>
       {isTimedKind(draft.kind) ? (

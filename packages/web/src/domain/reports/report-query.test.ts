@@ -1,0 +1,56 @@
+import { FIRST_DATE, LAST_DATE, reportGroups } from '@saldo/core'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { addressOf, datesOf, defaultQuery, type ReportQuery, rangeOf, readAddress } from './report-query.ts'
+import { rangePresets } from './report-range.ts'
+
+const searchOf = (address: string) => address.split('?')[1] ?? ''
+
+test('an address leaves out what is as in the default', () => {
+  expect(addressOf({})).toBe('/reports')
+  expect(addressOf({ dates: 'last-month', group: 'tag', project: 'Harbour & Sons', words: 'é' })).toBe(
+    '/reports?dates=last-month&by=tag&project=Harbour+%26+Sons&words=%C3%A9',
+  )
+})
+
+test('every report is read back from its address', () => {
+  const day = fc.constantFrom('0001-01-01' as const, '2026-02-28' as const, '2026-03-01' as const, LAST_DATE)
+  const text = fc.string({ unit: 'grapheme', maxLength: 12 })
+  const query = fc.record<ReportQuery>(
+    {
+      dates: fc.oneof(
+        fc.constantFrom(...rangePresets),
+        fc.tuple(day, day).map(([a, b]) => (a <= b ? { from: a, to: b } : { from: b, to: a })),
+      ),
+      group: fc.constantFrom(...reportGroups),
+      words: text,
+      project: text,
+      tag: text,
+      kind: fc.constantFrom('' as const, 'break' as const),
+    },
+    { noNullPrototype: true },
+  )
+  fc.assert(
+    fc.property(query, (asked) => {
+      expect(readAddress(searchOf(addressOf(asked)))).toEqual(asked)
+    }),
+  )
+})
+
+test.each(['', 'dates=yesterday&by=colour&kind=vacation', 'from=2026-03-02&to=2026-03-01', '%E0%A4%A'])(
+  'a malformed address «%s» shows the default',
+  (search) => {
+    expect(readAddress(search)).toEqual(defaultQuery)
+  },
+)
+
+test('an open end reaches to the first or last date', () => {
+  expect(readAddress('from=2026-02-03').dates).toEqual({ from: '2026-02-03', to: LAST_DATE })
+  expect(readAddress('to=2026-02-03').dates).toEqual({ from: FIRST_DATE, to: '2026-02-03' })
+})
+
+test('dates of a preset become the preset', () => {
+  const today = '2026-11-23'
+  expect(datesOf(rangeOf({ dates: 'last-year' }, today), today)).toBe('last-year')
+  expect(datesOf({ from: '2026-11-02', to: '2026-11-03' }, today)).toEqual({ from: '2026-11-02', to: '2026-11-03' })
+})

@@ -1,0 +1,59 @@
+import { type DateRange, FIRST_DATE, LAST_DATE } from '@saldo/core'
+import { expect, test } from 'vitest'
+import { neighbourRange, presetOf, presetRange, rangePresets } from './report-range.ts'
+
+const TODAY = '2026-01-04'
+
+test.each([
+  ['this-week', '2025-12-29', '2026-01-04'],
+  ['last-week', '2025-12-22', '2025-12-28'],
+  ['this-month', '2026-01-01', '2026-01-31'],
+  ['last-month', '2025-12-01', '2025-12-31'],
+  ['this-year', '2026-01-01', '2026-12-31'],
+  ['last-year', '2025-01-01', '2025-12-31'],
+  ['all', FIRST_DATE, LAST_DATE],
+] as const)('%s is from %s to %s', (preset, from, to) => {
+  expect(presetRange(preset, TODAY)).toEqual({ from, to })
+})
+
+test('a range is recognized as the preset that has its dates', () => {
+  for (const preset of rangePresets) expect(presetOf(presetRange(preset, TODAY), TODAY)).toBe(preset)
+  expect(presetOf({ from: '2026-01-02', to: '2026-01-31' }, TODAY)).toBeUndefined()
+})
+
+test.each<[string, DateRange, DateRange, DateRange]>([
+  [
+    'a month',
+    { from: '2026-02-01', to: '2026-02-28' },
+    { from: '2026-01-01', to: '2026-01-31' },
+    { from: '2026-03-01', to: '2026-03-31' },
+  ],
+  [
+    'a quarter',
+    { from: '2026-01-01', to: '2026-03-31' },
+    { from: '2025-10-01', to: '2025-12-31' },
+    { from: '2026-04-01', to: '2026-06-30' },
+  ],
+  [
+    'a year',
+    { from: '2024-01-01', to: '2024-12-31' },
+    { from: '2023-01-01', to: '2023-12-31' },
+    { from: '2025-01-01', to: '2025-12-31' },
+  ],
+  [
+    'some days',
+    { from: '2026-03-02', to: '2026-03-04' },
+    { from: '2026-02-27', to: '2026-03-01' },
+    { from: '2026-03-05', to: '2026-03-07' },
+  ],
+])('%s has a range as long before it and after it', (_, range, before, after) => {
+  expect(neighbourRange(range, -1)).toEqual(before)
+  expect(neighbourRange(range, 1)).toEqual(after)
+})
+
+test('there is no neighbour beyond the years 1 to 9999', () => {
+  const all = { from: FIRST_DATE, to: LAST_DATE }
+  expect([neighbourRange(all, -1), neighbourRange(all, 1)]).toEqual([undefined, undefined])
+  expect(neighbourRange({ from: '0001-01-02', to: '0001-12-31' }, -1)).toBeUndefined()
+  expect(neighbourRange({ from: '9999-06-01', to: '9999-12-30' }, 1)).toBeUndefined()
+})

@@ -1,0 +1,53 @@
+import { Autocomplete, Stack, Text } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../context/FormatProvider.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { FormFooter } from '../../ui/FormFooter.tsx'
+import type { Project } from './projects.ts'
+
+interface Props {
+  project: Project
+  projects: readonly Project[]
+  onRename: (name: string) => void
+  onClose: () => void
+}
+
+/** Asks for another name of a project. The name of another project merges both. */
+export default function RenameDialog({ project: { name, entryCount }, projects, onRename, onClose }: Props) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const [typed, setTyped] = useState(name)
+  const newName = typed.trim()
+  const isMerge = newName !== name && projects.some((other) => other.name === newName)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (newName !== '' && newName !== name) onRename(newName)
+  }
+  const values = { count: entryCount, number: format.number(entryCount), name, other: newName }
+  return (
+    <Dialog title={t('projects.rename')} onClose={onClose}>
+      <form onSubmit={submit}>
+        <Stack>
+          <Autocomplete
+            label={t('projects.newName')}
+            data-autofocus
+            data={projects.map((other) => other.name).filter((other) => other !== name)}
+            limit={50}
+            maxLength={200}
+            value={typed}
+            onChange={setTyped}
+          />
+          <Text c="dimmed" role="status">
+            {t(isMerge ? 'projects.merges' : 'projects.renames', values)}
+          </Text>
+          <FormFooter
+            action={t(isMerge ? 'projects.merge' : 'projects.apply')}
+            disabled={newName === '' || newName === name}
+            onCancel={onClose}
+          />
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,22 @@
+import { aSettingsRow, aWork } from '@saldo/client/testing'
+import { buildTimeline, HOUR_MS } from '@saldo/core'
+import { expect, test } from 'vitest'
+import { projectsOf } from './projects.ts'
+
+const timeline = buildTimeline([aSettingsRow()])
+const at = (time: string) => Date.parse(`2026-11-${time}:00Z`)
+
+test('projects have the time that reports count, and the last used comes first', () => {
+  const entries = [
+    aWork(at('02T08:00'), at('02T10:00'), { project: 'Harbour' }),
+    aWork(at('02T09:00'), at('02T11:00'), { project: 'Harbour' }),
+    aWork(at('01T08:00'), at('01T09:00'), { project: 'Garden' }),
+    aWork(at('02T23:30'), null, { project: 'House' }),
+    aWork(at('03T08:00'), at('03T09:00')),
+  ]
+  expect(projectsOf(entries, timeline)).toEqual([
+    { name: 'House', timeMs: 0, entryCount: 1, lastDate: '2026-11-03' },
+    { name: 'Harbour', timeMs: 3 * HOUR_MS, entryCount: 2, lastDate: '2026-11-02' },
+    { name: 'Garden', timeMs: HOUR_MS, entryCount: 1, lastDate: '2026-11-01' },
+  ])
+})

@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core'
+import type { Report, ReportLine } from '@saldo/core'
+import { type CSSProperties, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'wouter'
+import { useFormat } from '../../context/FormatProvider.tsx'
+import { ProjectName, projectColour } from '../../domain/entries/ProjectName.tsx'
+import type { ReportQuery } from '../../domain/reports/report-query.ts'
+import tables from '../../ui/table.module.css'
+import { lineAddress } from './line-address.ts'
+import classes from './ReportTable.module.css'
+import { useLineName } from './useLineName.ts'
+import { wholeMinutes } from './whole-minutes.ts'
+
+const PAGE_SIZE = 200
+
+/** The lines of a report with a bar each, and what they add up to. On paper it is whole. */
+export function ReportTable({ report, query }: { report: Report; query: ReportQuery }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const [isWhole, setWhole] = useState(false)
+  const { lines, repeatedMs, deductedMs, totalMs } = report
+  const longestMs = lines.reduce((most, { timeMs }) => Math.max(most, timeMs), 1)
+  const shownMs = wholeMinutes([...lines.map(({ timeMs }) => timeMs), -repeatedMs, -deductedMs])
+  return (
+    <div className={classes.report}>
+      <table className={`${tables.figures} ${classes.table}`}>
+        <caption className="visually-hidden">{t('reports.title')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t(`reports.group.${query.group}`)}</th>
+            <th scope="col">{t('reports.entries')}</th>
+            <th scope="col">{t('reports.time')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line, index) => (
+            <tr key={line.key} data-on-paper={(index >= PAGE_SIZE && !isWhole) || undefined}>
+              <th scope="row">
+                <div className={classes.line}>
+                  <LineName line={line} query={query} />
+                  <Bar line={line} query={query} share={line.timeMs / longestMs} />
+                </div>
+              </th>
+              <td className={classes.count}>{format.number(line.entryCount)}</td>
+              <td>{format.duration(shownMs[index] as number)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          {repeatedMs > 0 && <Sum label={t('reports.repeated')} time={format.duration(shownMs.at(-2) as number)} />}
+          {deductedMs > 0 && <Sum label={t('reports.deducted')} time={format.duration(shownMs.at(-1) as number)} />}
+          <Sum label={t('reports.total')} time={format.duration(totalMs)} isTotal />
+        </tfoot>
+      </table>
+      {lines.length > PAGE_SIZE && !isWhole && (
+        <Button className={classes.more ?? ''} variant="default" onClick={() => setWhole(true)}>
+          {t('reports.more')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function LineName({ line, query }: { line: ReportLine; query: ReportQuery }) {
+  const name = useLineName()(line, query.group)
+  const address = lineAddress(line, query)
+  const text = query.group === 'project' && line.key !== null ? <ProjectName name={name} /> : name
+  return address === undefined ? <span className={classes.none}>{text}</span> : <Link href={address}>{text}</Link>
+}
+
+/** The length of a line beside the longest. The figures say the same. */
+function Bar({ line, query, share }: { line: ReportLine; query: ReportQuery; share: number }) {
+  const isProject = query.group === 'project' && line.key !== null
+  const style = { '--share': share, ...(isProject && projectColour(line.key as string)) } as CSSProperties
+  return <div className={classes.bar} data-project={isProject || undefined} style={style} />
+}
+
+function Sum({ label, time, isTotal }: { label: string; time: string; isTotal?: boolean }) {
+  return (
+    <tr data-total={isTotal}>
+      <th scope="row" colSpan={2}>
+        {label}
+      </th>
+      <td>{time}</td>
+    </tr>
+  )
+}

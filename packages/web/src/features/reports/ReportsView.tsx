@@ -1,0 +1,78 @@
+import { Text } from '@mantine/core'
+import { FIRST_DATE, LAST_DATE } from '@saldo/core'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../context/FormatProvider.tsx'
+import { useToday } from '../../domain/account/useToday.ts'
+import { addressOf, datesOf, type ReportQuery } from '../../domain/reports/report-query.ts'
+import { neighbourRange, presetOf } from '../../domain/reports/report-range.ts'
+import { PeriodHeader } from '../../ui/PeriodHeader.tsx'
+import { ReportActions } from './ReportActions.tsx'
+import { ReportFields } from './ReportFields.tsx'
+import classes from './ReportsView.module.css'
+import { ReportTable } from './ReportTable.tsx'
+import { type ShownReport, useReport } from './useReport.ts'
+
+/** Time by project, tag, day, week or month. The address is the report: a bookmark keeps it. */
+export default function ReportsView() {
+  const { t } = useTranslation()
+  const shown = useReport()
+  const { query, report } = shown
+  return (
+    <div className={classes.view}>
+      <Header shown={shown} />
+      <ReportFields shown={shown} />
+      <FilterText query={query} />
+      {report &&
+        (report.lines.length === 0 ? (
+          <Text c="dimmed">{t('reports.nothing')}</Text>
+        ) : (
+          <ReportTable key={addressOf(query)} report={report} query={query} />
+        ))}
+    </div>
+  )
+}
+
+function Header({ shown: { query, range, report } }: { shown: ShownReport }) {
+  const { t } = useTranslation()
+  const today = useToday()
+  const rangeText = useRangeText()
+  const addressFor = (direction: -1 | 1) =>
+    addressOf({ ...query, dates: datesOf(neighbourRange(range, direction) ?? range, today) })
+  return (
+    <PeriodHeader
+      title={t('reports.title')}
+      subtitle={presetOf(range, today) === 'all' ? t('reports.dates.all') : rangeText(range)}
+      before={{ href: addressFor(-1), label: t('reports.before') }}
+      after={{ href: addressFor(1), label: t('reports.after') }}
+      now={{
+        href: addressOf({ ...query, dates: 'this-month' }),
+        label: t('reports.dates.this-month'),
+        isShown: range.from <= today && today <= range.to,
+      }}
+      actions={report && <ReportActions report={report} query={query} range={range} />}
+    />
+  )
+}
+
+/** The filters in words, for paper. */
+function FilterText({ query: { kind, project, tag, words } }: { query: ReportQuery }) {
+  const { t } = useTranslation()
+  const texts = [
+    kind === 'break' && t('entries.kind.break'),
+    project !== '' && `${t('reports.group.project')}: ${project}`,
+    tag !== '' && `${t('reports.group.tag')}: ${tag}`,
+    words.trim() !== '' && `${t('reports.words')}: ${words.trim()}`,
+  ].filter((text) => text !== false)
+  return texts.length > 0 && <p className={classes.filters}>{texts.join(' · ')}</p>
+}
+
+/** Returns a function for the text of a range, of which either end can be open. */
+function useRangeText(): (range: ShownReport['range']) => string {
+  const { t } = useTranslation()
+  const format = useFormat()
+  return ({ from, to }) => {
+    if (to === LAST_DATE) return t('reports.since', { date: format.date(from, 'medium') })
+    if (from === FIRST_DATE) return t('reports.until', { date: format.date(to, 'medium') })
+    return format.dateRange({ from, to })
+  }
+}

@@ -1,0 +1,40 @@
+import { type DateRange, type Report, reportOf } from '@saldo/core'
+import { useDeferredValue, useMemo } from 'react'
+import { useLocation, useSearch } from 'wouter'
+import { useSaldo } from '../../context/saldo.tsx'
+import { useLive } from '../../context/useLive.ts'
+import { useTimeline } from '../../domain/account/TimelineProvider.tsx'
+import { useToday } from '../../domain/account/useToday.ts'
+import { addressOf, type ReportQuery, rangeOf, readAddress } from '../../domain/reports/report-query.ts'
+
+export interface ShownReport {
+  query: ReportQuery
+  range: DateRange
+  /** `undefined` until the entries are read. */
+  report: Report | undefined
+  /** Changes the query, and with it the address: as a new step of the history, or in place of this one. */
+  ask(changed: Partial<ReportQuery>, options?: { replace: boolean }): void
+}
+
+/** Returns the report of the address. */
+export function useReport(): ShownReport {
+  const saldo = useSaldo()
+  const { timeline } = useTimeline()
+  const today = useToday()
+  const address = useSearch()
+  const [, go] = useLocation()
+  const query = useMemo(() => readAddress(address), [address])
+  const asked = useDeferredValue(query)
+  const rows = useLive(useMemo(() => saldo.entries.all(), [saldo]))
+  const entries = useMemo(() => rows?.map(({ record }) => record), [rows])
+  const report = useMemo(
+    () => entries && reportOf(entries, timeline, asked, rangeOf(asked, today), asked.group),
+    [entries, timeline, asked, today],
+  )
+  return {
+    query,
+    range: rangeOf(query, today),
+    report,
+    ask: (changed, options) => go(addressOf({ ...query, ...changed }), options),
+  }
+}

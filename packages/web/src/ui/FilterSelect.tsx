@@ -1,0 +1,26 @@
+import { Select } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+
+interface Props {
+  label: string
+  data: string[] | { value: string; label: string }[]
+  /** Empty if nothing is chosen. */
+  value: string
+  onChange: (value: string) => void
+}
+
+/** A choice that can be left open. */
+export function FilterSelect({ label, data, value, onChange }: Props) {
+  const { t } = useTranslation()
+  return (
+    <Select
+      label={label}
+      placeholder={t('ui.any')}
+      data={data}
+      searchable
+      clearable
+      value={value === '' ? null : value}
+      onChange={(chosen) => onChange(chosen ?? '')}
+    />
+  )
+}
