@@ -170,6 +170,11 @@ test('a reminder that is switched on shows one notification; after how long is a
   await expect.poll(() => page.evaluate('shown')).toEqual([t('reminders.forgotten.title')])
   await page.clock.fastForward('01:00:00')
   expect(await page.evaluate('shown.length')).toBe(1)
+
+  await context.addInitScript("Notification.permission = 'denied'")
+  await stage.visit(page, '/settings')
+  await page.getByText(t('settings.reminders.denied')).waitFor()
+  expect(await forgotten.isChecked()).toBe(false)
 })
 
 test('an overlap is shown and fixed with one tap', async () => {

@@ -46,6 +46,7 @@ test('a new version of the app asks, waits for an open edit, and takes over when
   // It looks for a newer one every hour.
   await page.clock.fastForward('01:00:01')
   await page.getByText(t('app.update.ready')).waitFor()
+  expect(await page.evaluate("getComputedStyle(document.querySelector('main')).paddingBottom")).toBe('112px')
   expect(await dialog.getByLabel(t('entries.editor.note')).inputValue()).toBe('half of a thou')
   expect(await page.locator('meta[name=version]').count()).toBe(0)
 

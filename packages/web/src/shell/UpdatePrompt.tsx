@@ -26,7 +26,7 @@ export function UpdatePrompt() {
     void updateServiceWorker()
   }
   return (
-    <Paper role="status" className={classes.prompt} shadow="lg" withBorder>
+    <Paper role="status" data-covers-page className={classes.prompt} shadow="lg" withBorder>
       <Text fw={600}>{t('app.update.ready')}</Text>
       <Button size="compact-sm" loading={isUpdating} onClick={update}>
         {t('app.update.now')}

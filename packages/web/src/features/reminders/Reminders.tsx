@@ -2,6 +2,7 @@ import { addDays, MINUTE_MS } from '@saldo/core'
 import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../context/clock.ts'
+import { canNotify } from '../../context/notifications.ts'
 import { usePreferences } from '../../context/preferences.ts'
 import { useSaldo } from '../../context/saldo.tsx'
 import { useLive } from '../../context/useLive.ts'
@@ -11,7 +12,7 @@ import { timerState } from '../../domain/entries/timer.ts'
 import { type Day, useDay } from '../../domain/entries/useDay.ts'
 import { useForgottenTimer } from '../../domain/entries/useForgottenTimer.ts'
 import { DAYS_BACK, dueReminders } from './due-reminders.ts'
-import { canNotify, isNewReminder, notify } from './notify.ts'
+import { isNewReminder, notify } from './notify.ts'
 
 /** Reminds of breaks and more while the app runs, and marks its icon while the timer does. */
 export function Reminders() {

@@ -7,11 +7,6 @@ export async function notify(title: string, body: string, key: string): Promise<
   else new Notification(title, options)
 }
 
-/** True if this device shows notifications of the app. */
-export function canNotify(): boolean {
-  return 'Notification' in globalThis && Notification.permission === 'granted'
-}
-
 const MOST_KEYS = 20
 const storageKey = (user: number) => `saldo.shown-reminders.${user}`
 

@@ -2,6 +2,7 @@ import { Switch, Text } from '@mantine/core'
 import { HOUR_MS } from '@saldo/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { canNotify } from '../../context/notifications.ts'
 import { changePreferences, type ReminderKind, reminderKinds, usePreferences } from '../../context/preferences.ts'
 import { DurationInput } from '../../ui/DurationInput.tsx'
 import { Section } from './Section.tsx'
@@ -10,7 +11,8 @@ import { Section } from './Section.tsx'
 export function RemindersSection() {
   const { t } = useTranslation()
   const { reminders, forgottenAfterMs } = usePreferences()
-  const [isDenied, setDenied] = useState(false)
+  // Notifications can be turned off in the browser at any time.
+  const [isDenied, setDenied] = useState(reminders.length > 0 && !canNotify())
   const change = async (kind: ReminderKind, isOn: boolean) => {
     const isAllowed = !isOn || ('Notification' in window && (await Notification.requestPermission()) === 'granted')
     setDenied(!isAllowed)
@@ -24,7 +26,7 @@ export function RemindersSection() {
         <Switch
           key={kind}
           label={t(`settings.reminders.kind.${kind}`)}
-          checked={reminders.includes(kind)}
+          checked={canNotify() && reminders.includes(kind)}
           onChange={(event) => void change(kind, event.currentTarget.checked)}
         />
       ))}
