@@ -13,19 +13,14 @@ function parse(text: string | null): string[] {
   return text === null ? [] : (JSON.parse(text) as string[])
 }
 
-/** Returns the projects that the user archived on this device: they are not suggested any more. */
-export function archivedProjects(user: UserNumber): ReadonlySet<string> {
-  return new Set(parse(localStorage.getItem(keyOf(user))))
-}
-
 /** Archives a project on this device, or makes it active again. */
 export function setArchived(user: UserNumber, project: string, isArchived: boolean): void {
-  const others = [...archivedProjects(user)].filter((name) => name !== project)
+  const others = parse(localStorage.getItem(keyOf(user))).filter((name) => name !== project)
   localStorage.setItem(keyOf(user), JSON.stringify(isArchived ? [...others, project] : others))
   for (const listener of listeners) listener()
 }
 
-/** Returns the same projects, and renders again when they change. */
+/** Returns the projects that the user archived on this device: they are not suggested any more. */
 export function useArchivedProjects(user: UserNumber): ReadonlySet<string> {
   const text = useSyncExternalStore(
     subscribe,
