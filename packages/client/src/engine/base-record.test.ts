@@ -91,6 +91,8 @@ describe('contradictsHistory', () => {
     ['a tombstone that pulls should have brought contradicts a live base record', row(3, 3), row(4, 6, null), true],
     ['a tombstone may be unknown, because a snapshot brings none', undefined, row(4, 6, null), false],
     ['a later tombstone may be unknown after a snapshot', row(3, 3, null), row(4, 6, null), false],
+    ['a record of the last version that pulls have brought contradicts', undefined, row(5, 5), true],
+    ['a record of the first version that no pull has brought is new', undefined, row(6, 6), false],
     ['a record that was revived contradicts a tombstone', row(3, 3, null), row(4, 6), true],
   ] as const)('[D7.40] %s', (_, base, incoming, expected) => {
     expect(contradictsHistory(base, incoming, 5)).toBe(expected)
@@ -119,5 +121,9 @@ describe('findHistoryReset', () => {
     ['a page with more to come is not judged by its end', { ...page, has_more: true }, 9, [unconfirmed(7)], undefined],
   ] as const)('[D7.35] [D7.36] [D7.38] %s', (_, end, known, records, expected) => {
     expect(findHistoryReset(end, since, known, records)).toBe(expected)
+  })
+
+  test('[D7.35] a first pull, for which neither side has a tag, is no history reset', () => {
+    expect(findHistoryReset({ version: 8, has_more: false }, { version: 0, tag: null }, 0, [])).toBeUndefined()
   })
 })

@@ -1,7 +1,7 @@
 import { HOUR_MS, MINUTE_MS, parseDelta } from '@saldo/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatOf } from './format.ts'
+import { type DateStyle, type FormatOptions, formatOf } from './format.ts'
 
 const english = formatOf({ locale: 'en-GB', durations: 'clock', hours: 'auto' })
 const german = formatOf({ locale: 'de', durations: 'decimal', hours: 'auto' })
@@ -11,6 +11,9 @@ function minutes(text: string): number {
   return parsed.ok ? parsed.deltaMs / 60_000 : Number.NaN
 }
 
+/** Without spaces, which differ between versions of the locale data. */
+const plain = (text: string) => text.replace(/\s/g, '')
+
 describe('lengths', () => {
   test('are whole minutes with a typographic minus', () => {
     expect(english.duration(7.5 * HOUR_MS + 59_000)).toBe('7:30')
@@ -19,6 +22,7 @@ describe('lengths', () => {
     expect(english.delta(0)).toBe('0:00')
     expect(german.duration(7.5 * HOUR_MS)).toBe('7,5')
     expect(english.stopwatch(3_723_999)).toBe('1:02:03')
+    expect(english.stopwatch(-1)).toBe('0:00:00')
   })
 
   test('add up: a delta plus the shown difference is the other delta', () => {
@@ -57,6 +61,38 @@ test('times are in the time zone; dates are calendar dates', () => {
   expect(formatOf({ locale: 'en-US', durations: 'clock', hours: 'h23' }).time(ms, 'UTC')).toBe('08:05')
 })
 
+test('each style of dates has its parts', () => {
+  const inGerman = (style: DateStyle) => german.date('2026-11-21', style)
+  expect(english.date('2026-11-21', 'day')).toBe('Saturday 21 November')
+  expect(inGerman('short')).toBe('Sa., 21. Nov.')
+  expect(inGerman('full')).toBe('21. November 2026')
+  expect(inGerman('medium')).toBe('21. Nov. 2026')
+  expect(inGerman('field')).toBe('Sa., 21. Nov. 2026')
+  expect(inGerman('weekdayNumber')).toBe('Sa., 21.')
+  expect(inGerman('weekday')).toBe('Samstag')
+  expect(inGerman('weekdayShort')).toBe('Sa')
+  expect(inGerman('month')).toBe('November 2026')
+})
+
+test('an hour of a scale is a time of the region or of the preference, in the time zone', () => {
+  const ms = Date.parse('2026-11-21T08:00:00Z')
+  const american = (hours: FormatOptions['hours']) => formatOf({ locale: 'en-US', durations: 'clock', hours })
+  expect(english.hour(ms, 'Europe/Berlin')).toBe('09:00')
+  expect(plain(american('auto').hour(ms, 'Europe/Berlin'))).toBe('9AM')
+  expect(american('h23').hour(ms, 'Europe/Berlin')).toBe('09:00')
+  expect(plain(formatOf({ locale: 'de', durations: 'clock', hours: 'h12' }).time(ms, 'UTC'))).toBe('8:00AM')
+  expect(plain(american('auto').dateTime(ms))).toMatch(/M$/)
+  expect(plain(american('h23').dateTime(ms))).not.toMatch(/M$/)
+})
+
+test('numbers, shares and lists are written as in the language', () => {
+  expect(german.number(1234.567)).toBe('1.234,57')
+  expect(plain(german.percent(0.1255))).toBe('12,6%')
+  expect(english.percent(0.5)).toBe('50%')
+  expect(english.list(['a', 'b', 'c'])).toBe('a, b and c')
+  expect([8, 8.25].map((hours) => german.duration(hours * HOUR_MS))).toEqual(['8,0', '8,25'])
+})
+
 test('an age has its largest unit only', () => {
   expect(english.age(30_000)).toBe('< 1 min')
   expect(english.age(90_000)).toBe('1 min')
@@ -68,7 +104,6 @@ test('an age has its largest unit only', () => {
 })
 
 test('a range of dates does not repeat shared parts', () => {
-  const plain = (text: string) => text.replace(/\s/g, '')
   expect(plain(english.dateRange({ from: '2026-11-16', to: '2026-11-22' }))).toBe('16–22Nov2026')
   expect(plain(german.dateRange({ from: '2026-12-28', to: '2027-01-03' }))).toMatch(/2026.*2027/)
 })

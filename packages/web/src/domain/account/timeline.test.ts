@@ -1,5 +1,5 @@
 import { aSettingsRow, aWork } from '@saldo/client/testing'
-import { computeDay, HOUR_MS, zoneOn } from '@saldo/core'
+import { computeDay, HOUR_MS, settingsOn, zoneOn } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { shownTimeline } from './timeline.ts'
 
@@ -19,4 +19,11 @@ test('dates before the first settings row use its time zone', () => {
   const { timeline, counts } = shownTimeline([aSettingsRow({ effective_from: '2026-11-20' })], 'Asia/Tokyo')
   expect([counts('2026-11-19'), counts('2026-11-20')]).toEqual([false, true])
   expect(zoneOn(timeline, '2026-11-19')).toBe('Europe/Berlin')
+})
+
+test('dates before the first settings row have its first day of the week, no targets and no break rules', () => {
+  const row = aSettingsRow({ effective_from: '2026-11-20', week_starts_on: 7 })
+  const before = { week_starts_on: 7, target_ms: Array(7).fill(0), break_policy: null, auto_close: null }
+  expect(settingsOn(shownTimeline([row], 'UTC').timeline, '2026-11-19')).toMatchObject(before)
+  expect(settingsOn(shownTimeline([], 'UTC').timeline, '2026-11-19')?.week_starts_on).toBe(1)
 })

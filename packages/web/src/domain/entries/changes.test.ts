@@ -11,7 +11,7 @@ function shelf(records: Entry[]) {
   const kept = new Map(records.map((record) => [record.id, contentOf(record)]))
   return {
     kept,
-    async create(content: EntryContent, { id = NEW } = {}) {
+    async create(content: EntryContent, { id }: { id: RecordId }) {
       kept.set(id, content)
       return { id, result: 'queued' as const }
     },
@@ -69,6 +69,47 @@ test('an edit and its undo leave every other field as it is by then', async () =
       expect(entries.kept.get(record.id)).toEqual({ ...opened, ...early, ...edited, ...late, ...reverted })
     }),
   )
+})
+
+test('a new entry that brings its id is created and taken back under it', async () => {
+  const entries = shelf([])
+  const id: RecordId = '00000000-0000-4000-8000-0000000000fe'
+  const { make, takeBack } = stepOfChanges(entries, [{ op: 'create', content: contentOf(aWork(0, 1)), id }], () => NEW)
+  await make(() => {})
+  expect([...entries.kept.keys()]).toEqual([id])
+  await takeBack()
+  expect(entries.kept.size).toBe(0)
+})
+
+test('a step is queued once, when the local store has all of its changes', async () => {
+  const waiting: (() => void)[] = []
+  const queue = async (_: unknown, options: { onQueued?: () => void }) => {
+    waiting.push(options.onQueued as () => void)
+    return 'queued' as const
+  }
+  const entries = {
+    create: async (content: EntryContent, options: { onQueued?: () => void } = {}) => {
+      await queue(content, options)
+      return { id: NEW, result: 'queued' as const }
+    },
+    update: (id: RecordId, _: unknown, options: { onQueued?: () => void } = {}) => queue(id, options),
+    delete: queue,
+  }
+  const record = aWork(0, 1_000)
+  const changes: Change[] = [
+    { op: 'update', record, patch: { note: 'b' } },
+    { op: 'delete', record: aWork(2_000, 3_000) },
+    { op: 'create', content: contentOf(record) },
+  ]
+  let queued = 0
+  await stepOfChanges(entries, changes, () => NEW).make(() => {
+    queued += 1
+  })
+  const counts = waiting.map((onQueued) => {
+    onQueued()
+    return queued
+  })
+  expect(counts).toEqual([0, 0, 1])
 })
 
 test('undo gives work that became a day of absence its times back', async () => {

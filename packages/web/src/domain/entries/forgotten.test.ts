@@ -1,4 +1,4 @@
-import { aSettingsRow, aWork } from '@saldo/client/testing'
+import { anAbsence, aSettingsRow, aWork } from '@saldo/client/testing'
 import { buildTimeline, HOUR_MS } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { forgottenTimer, likelyEnd, worksAtNight } from './forgotten.ts'
@@ -22,6 +22,7 @@ test('a timer over midnight is usual for people who work at night, up to 12 hour
   const nights = [aWork(at(-2), at(6))]
   expect(worksAtNight(nights, timeline)).toBe(true)
   expect(worksAtNight([aWork(at(8), at(24)), aWork(at(-2), at(1), { kind: 'break' })], timeline)).toBe(false)
+  expect(worksAtNight([aWork(at(-20), at(-12)), ...nights, aWork(at(8), at(16))], timeline)).toBe(true)
   const late = aWork(at(22), null)
   expect(forgottenTimer([late], timeline, at(30), true, LONGEST_MS)).toBeUndefined()
   expect(forgottenTimer([late], timeline, at(34.1), true, LONGEST_MS)).toBe(late)
@@ -31,6 +32,8 @@ test('the proposed end is when the target was reached', () => {
   const [morning, forgotten] = [aWork(at(8), at(12)), aWork(at(13), null)]
   expect(likelyEnd(forgotten, [morning, forgotten], timeline)).toBe(at(17))
   expect(likelyEnd({ ...forgotten, kind: 'break' }, [morning, forgotten], timeline)).toBeUndefined()
+  const halfDay = anAbsence('vacation', '2026-11-20', 0.5)
+  expect(likelyEnd(forgotten, [halfDay, aWork(at(8), at(10)), forgotten], timeline)).toBe(at(15))
   const onSaturday = aWork(at(30), null)
   expect(likelyEnd(onSaturday, [onSaturday], timeline)).toBeUndefined()
 })

@@ -1,3 +1,4 @@
+import { anAbsence } from '@saldo/client/testing'
 import { type Entry, HOUR_MS, instantOf } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { partIn, stoppedAt, type TimedRecord } from './parts.ts'
@@ -39,6 +40,8 @@ test('a running entry counts up to now and is never negative', () => {
   const [running, early] = stoppedAt<Entry>([work(8, null), work(12, null)], 10 * HOUR_MS)
   expect(running).toMatchObject({ ended_at: instantOf(10 * HOUR_MS) })
   expect(early).toMatchObject({ ended_at: instantOf(12 * HOUR_MS) })
+  const others: Entry[] = [work(8, 9), anAbsence('sick', '2026-11-20')]
+  expect(stoppedAt(others, 10 * HOUR_MS)).toEqual(others)
 })
 
 test('an entry that ends at midnight is within the day, and an empty one at its first moment belongs to it', () => {

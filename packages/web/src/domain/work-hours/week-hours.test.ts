@@ -1,7 +1,7 @@
 import { HOUR_MS, type LocalDate, MINUTE_MS, plannedOn } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { continuedRotation, isEven, spreadWeek, usualWorkdays, weeksOf, weekTotal } from './week-hours.ts'
+import { continuedRotation, isEven, spreadWeek, usualWeek, usualWorkdays, weeksOf, weekTotal } from './week-hours.ts'
 
 test('the hours of a week are spread over its working days', () => {
   const week = spreadWeek(38.5 * HOUR_MS, usualWorkdays)
@@ -23,6 +23,15 @@ test('a spread week has whole minutes, the typed sum, and days that are even', (
 
 test('a week without working days has no hours', () => {
   expect(spreadWeek(40 * HOUR_MS, Array(7).fill(false))).toEqual(Array(7).fill(0))
+})
+
+test('a week is even if its working days differ by a minute at most, however many there are', () => {
+  const week = (...minutes: number[]) => minutes.map((one) => one * MINUTE_MS)
+  expect(isEven(week(0, 480, 480, 481, 0, 0, 0))).toBe(true)
+  expect(isEven(week(0, 480, 480, 482, 0, 0, 0))).toBe(false)
+  expect(isEven(week(480, 480, 480, 480, 300, 0, 0))).toBe(false)
+  expect(isEven(week(0, 0, 0, 0, 0, 0, 0))).toBe(true)
+  expect(usualWeek).toEqual([...Array(5).fill(8 * HOUR_MS), 0, 0])
 })
 
 test('hours that are no whole minutes are rounded to the next minute', () => {

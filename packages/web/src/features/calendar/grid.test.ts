@@ -1,4 +1,5 @@
-import { type DateRange, HOUR_MS } from '@saldo/core'
+import { addDays, type DateRange, datesIn, HOUR_MS, weekdayIndex } from '@saldo/core'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { columnsOf, heatOf, movedBy, weeksOf } from './grid.ts'
 
@@ -13,6 +14,23 @@ test('a month has weeks from Monday or from Sunday', () => {
   expect(weeksOf(november, 7)[0]?.[0]).toBe('2026-11-01')
 })
 
+test('the weeks of a range have each of its dates once, in the column of its weekday', () => {
+  const aDate = fc.integer({ min: 0, max: 3_000 }).map((days) => addDays('2024-01-01', days))
+  fc.assert(
+    fc.property(aDate, fc.nat(60), fc.integer({ min: 1, max: 7 }), (from, days, weekStartsOn) => {
+      const range = { from, to: addDays(from, days) }
+      const weeks = weeksOf(range, weekStartsOn)
+      expect(weeks.flat().filter((date) => date !== null)).toEqual([...datesIn(range)])
+      const weekdays = columnsOf(weekStartsOn).map(weekdayIndex)
+      expect(weekdays[0]).toBe(weekStartsOn - 1)
+      for (const week of weeks) {
+        expect(week.some((date) => date !== null)).toBe(true)
+        expect(week.map((date, column) => (date ? weekdayIndex(date) : weekdays[column]))).toEqual(weekdays)
+      }
+    }),
+  )
+})
+
 test('columns are the days of the week', () => {
   expect(columnsOf(1)[0]).toBe('2026-01-05')
   expect(columnsOf(7)[0]).toBe('2026-01-04')
@@ -20,13 +38,21 @@ test('columns are the days of the week', () => {
 
 test.each([
   ['ArrowLeft', '2026-11-20'],
+  ['ArrowRight', '2026-11-22'],
+  ['ArrowUp', '2026-11-14'],
   ['ArrowDown', '2026-11-28'],
+  ['PageUp', '2026-10-21'],
   ['Home', '2026-11-16'],
   ['End', '2026-11-22'],
   ['PageDown', '2026-12-21'],
   ['x', undefined],
 ])('the key %s moves the selection', (key, date) => {
   expect(movedBy(key, '2026-11-21', 1)).toBe(date)
+})
+
+test('Home and End lead to the ends of a week that begins on another day', () => {
+  expect(['Home', 'End'].map((key) => movedBy(key, '2026-11-21', 7))).toEqual(['2026-11-15', '2026-11-21'])
+  expect(['Home', 'End'].map((key) => movedBy(key, '2026-11-22', 7))).toEqual(['2026-11-22', '2026-11-28'])
 })
 
 test('PageDown leads from the last day of a month to the last of the next', () => {

@@ -20,6 +20,12 @@ test('the steps of a recomputation add up to its delta', () => {
     [2, -8],
     [3, 3],
   ])
+  expect(recomputations[0]).toEqual({ revision: 2, atMs: Date.parse('2026-03-20'), changeMs: -8, cause })
+})
+
+test('a week that was never recomputed has its delta and no steps', () => {
+  expect(historyOf({ delta_ms: 5, revisions: [] })).toEqual({ firstMs: 5, recomputations: [] })
+  expect(historyOf({ delta_ms: 5, revisions: [revision(1, 5)] })).toEqual({ firstMs: 5, recomputations: [] })
 })
 
 test('each cause has a text', () => {

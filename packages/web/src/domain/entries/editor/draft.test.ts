@@ -1,8 +1,9 @@
 import { anAbsence, aWork } from '@saldo/client/testing'
-import { contentOf, type EntryContent, HOUR_MS, instantOf } from '@saldo/core'
+import { contentOf, type EntryContent, HOUR_MS, parseContent } from '@saldo/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { breakInside, contentOfDraft, draftOf, withTimes } from './draft.ts'
+import { newWork } from './edited-entry.ts'
 
 const zone = 'Europe/Berlin'
 const nine = Date.parse('2026-11-20T08:00:00Z')
@@ -55,7 +56,16 @@ test('work can become a day of absence', () => {
     ok: true,
     content: { kind: 'sick', date: '2026-11-20', day_share: 0.5 },
   })
-  expect(instantOf(nine)).toBe('2026-11-20T08:00:00.000Z')
+  const problem = { ok: false, problem: 'share' }
+  const ofShare = (share: number) => contentOfDraft({ ...draftOf(content, zone), kind: 'sick', share }, content, zone)
+  expect([0, 0.01, 1, 1.01].map((share) => ofShare(share).ok)).toEqual([false, true, true, false])
+  expect(ofShare(Number.NaN)).toEqual(problem)
+})
+
+test('new work is offered with the time that was drawn', () => {
+  const { content } = newWork({ start: nine, end: nine + HOUR_MS }, zone)
+  expect(draftOf(content, zone)).toMatchObject({ kind: 'work', date: '2026-11-20', start: '09:00', end: '10:00' })
+  expect(parseContent('entries', content)).toEqual({ ok: true, value: content })
 })
 
 test('an end before the start is on the next day, and long entries keep their days', () => {
