@@ -1,4 +1,4 @@
-import { aSettingsRow, aWork } from '@saldo/client/testing'
+import { anAbsence, aSettingsRow, aWork } from '@saldo/client/testing'
 import { HOUR_MS, instantOf } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { formatOf } from '../../context/format.ts'
@@ -30,6 +30,23 @@ test('settings and adjustments show the figures of the account', () => {
   expect(texts(fieldsOf('settings_history', aSettingsRow(), options))).toContain(
     '8:00 · 8:00 · 8:00 · 8:00 · 8:00 · 0:00 · 0:00',
   )
+  const row = aSettingsRow({
+    break_policy: { rules: [], min_piece_ms: 1 },
+    auto_close: { day_after_ms: 0, week_after_days: 0 },
+    note: 'agreed',
+    week_starts_on: 7,
+  })
+  const named = fieldsOf('settings_history', row, options).map(({ name, text }) => [name.split('.').at(-1), text])
+  expect(named.filter(([name]) => name !== 'hours')).toEqual([
+    ['from', format.date(row.effective_from, 'medium')],
+    ['zone', 'Europe/Berlin'],
+    ['breaks', 'sync.field.ownBreaks'],
+    ['autoClose', 'sync.field.on'],
+    ['weekStart', 'Sunday'],
+    ['note', 'agreed'],
+  ])
+  const plain = texts(fieldsOf('settings_history', aSettingsRow({ break_policy: null, auto_close: null }), options))
+  expect(plain.slice(-3)).toEqual(['workHours.breaks.none.name', 'sync.field.off', 'Monday'])
   const payout = { effective_date: '2026-11-01', delta_ms: -HOUR_MS, kind: 'payout', reason: 'Paid' }
   expect(texts(fieldsOf('balance_adjustments', payout, options))).toEqual([
     'account.kind.payout',
@@ -37,6 +54,23 @@ test('settings and adjustments show the figures of the account', () => {
     '−1:00',
     'Paid',
   ])
+})
+
+test('an absence shows its date and share, and a deleted record nothing', () => {
+  expect(texts(fieldsOf('entries', anAbsence('sick', '2026-11-20', 0.5), options))).toEqual([
+    'entries.kind.sick',
+    '20 Nov 2026',
+    '50%',
+  ])
+  expect(fieldsOf('entries', null, options)).toEqual([])
+})
+
+test('compared fields are in the order of the version with more of them', () => {
+  const field = (name: string) => ({ name, text: name })
+  const [short, long] = [['a', 'c'].map(field), ['a', 'b', 'c'].map(field)]
+  expect(compareFields(short, long).map(({ name }) => name)).toEqual(['a', 'b', 'c'])
+  expect(compareFields(long, short).map(({ name }) => name)).toEqual(['a', 'b', 'c'])
+  expect(compareFields(short, [field('d')]).map(({ name }) => name)).toEqual(['a', 'c', 'd'])
 })
 
 test('two versions are compared field by field; a deleted one has no fields', () => {

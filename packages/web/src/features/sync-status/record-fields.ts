@@ -1,5 +1,5 @@
 import type { AdjustmentContent, EntryContent, Instant, SettingsContent } from '@saldo/core'
-import { epochMs, isTimed, type WritableKind, type ZoneName } from '@saldo/core'
+import { addDays, epochMs, isTimed, type WritableKind, type ZoneName } from '@saldo/core'
 import type { Format } from '../../context/format.ts'
 import { wallAt } from '../../domain/wall-time.ts'
 import { breakPresetOf } from '../../domain/work-hours/presets.ts'
@@ -57,6 +57,9 @@ function fieldsOfEntry(entry: EntryContent, { t, format, zone }: DisplayOptions)
   ]
 }
 
+/** The weekday of a setting is as many days after it. */
+const A_SUNDAY = '2026-01-04'
+
 function fieldsOfSettings(settings: SettingsContent, { t, format }: DisplayOptions): RecordField[] {
   const preset = breakPresetOf(settings.break_policy)
   return [
@@ -68,6 +71,7 @@ function fieldsOfSettings(settings: SettingsContent, { t, format }: DisplayOptio
       text: preset ? t(`workHours.breaks.${preset}.name`) : t('sync.field.ownBreaks'),
     },
     { name: 'sync.field.autoClose', text: t(settings.auto_close ? 'sync.field.on' : 'sync.field.off') },
+    { name: 'sync.field.weekStart', text: format.date(addDays(A_SUNDAY, settings.week_starts_on), 'weekday') },
     { name: 'sync.field.note', text: settings.note },
   ]
 }

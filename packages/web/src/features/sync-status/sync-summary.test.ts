@@ -34,10 +34,19 @@ test('says how long unsent changes have been waiting', () => {
   expect(summary({ online: false })).toEqual({ kind: 'offline', ageMs: 1_000 })
 })
 
+test('a sync without unsent changes, or one that is not under way, sends nothing', () => {
+  expect(summary({ unsent: 0, syncing: true, state: 'pulling' })).toEqual({ kind: 'saved' })
+  expect(summary({ unsent: null })).toEqual({ kind: 'saved' })
+  const waiting = { unsent: 1, syncing: false, oldestUnsentAtMs: NOW_MS + 5_000 }
+  expect(summary(waiting)).toEqual({ kind: 'waiting', count: 1, ageMs: 0 })
+  expect(summary({ ...waiting, syncing: true, online: false })).toEqual({ kind: 'waiting', count: 1, ageMs: 0 })
+})
+
 test('puts first what the user has to act on', () => {
   const all = { rejected: 1, conflicts: 2, needsSignIn: true, unsent: 4 }
   expect(summary({ ...all, storeError: 'full' })).toEqual({ kind: 'trouble', trouble: 'full' })
   expect(summary(all)).toEqual({ kind: 'signIn', count: 4 })
+  expect(summary({ unreadable: 1 })).toEqual({ kind: 'attention', count: 1 })
   expect(summary({ ...all, needsSignIn: false })).toEqual({ kind: 'attention', count: 3 })
   expect(summary({ state: 'waiting', lastError: { code: 'coldStartsFailed' } })).toEqual({
     kind: 'attention',

@@ -82,6 +82,19 @@ describe('warnings', () => {
     ])
   })
 
+  test('an entry that begins when another one ends does not overlap it', () => {
+    const [a, b, c] = [aWork(at(8), at(12)), aWork(at(9), at(10)), aWork(at(12), at(13))]
+    expect(odditiesIn([a, b, c]).map(({ entryIds }) => entryIds)).toEqual([[a.id, b.id]])
+  })
+
+  test('a warning names the entries that it is about', () => {
+    const [long, sick, absent] = [aWork(at(8), at(40)), anAbsence('sick', DATE), anAbsence('vacation', DATE, 0.5)]
+    expect(odditiesIn([long, sick, absent]).map(({ kind, entryIds, amount }) => [kind, entryIds, amount])).toEqual([
+      ['long', [long.id], 32 * HOUR_MS],
+      ['beyondDay', [sick.id, absent.id], 1.5],
+    ])
+  })
+
   test('no fix changes the time that work covers', () => {
     const span = fc.tuple(fc.nat(12), fc.option(fc.integer({ min: 1, max: 12 })))
     const nowMs = at(24)

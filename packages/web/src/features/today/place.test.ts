@@ -36,5 +36,8 @@ test('a duration without times goes into the last gap that is long enough', () =
 test('a new entry begins at the end of the last one and does not end after now', () => {
   expect(freeSpan(dayWith(date, [8, 12]), at(12.5))).toEqual({ start: at(12), end: at(12.5) })
   expect(freeSpan(dayWith(date, [8, 12]), at(16))).toEqual({ start: at(12), end: at(13) })
+  expect(freeSpan(dayWith(date, [8, 12]), at(12))).toEqual({ start: at(12), end: at(13) })
+  expect(freeSpan(dayWith(date, [8, 12]), at(11))).toEqual({ start: at(12), end: at(13) })
+  expect(freeSpan(dayWith('2026-11-19'), at(9.5))).toEqual({ start: at(9), end: at(10) })
   expect(freeSpan(dayWith('2026-11-21', [8, 23.5]), at(40))).toEqual({ start: at(23), end: at(24) })
 })

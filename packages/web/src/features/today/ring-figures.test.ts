@@ -11,6 +11,7 @@ const ringAfter = (hours: number, date: LocalDate = '2026-11-20') =>
 test('the ring is full at the target; overtime begins a second round', () => {
   expect(ringAfter(2)).toEqual({ countedMs: 2 * HOUR_MS, targetMs: 8 * HOUR_MS, share: 0.25, beyond: 0 })
   expect(ringAfter(10)).toMatchObject({ share: 1, beyond: 0.25 })
+  expect(ringAfter(0)).toMatchObject({ share: 0, beyond: 0 })
 })
 
 test('credited time counts as worked; any work fills the ring of a day without target', () => {
@@ -18,5 +19,6 @@ test('credited time counts as worked; any work fills the ring of a day without t
     share: 1,
     beyond: 0,
   })
+  expect(ringOf({ ...computeDay([], timeline, '2026-11-21'), worked_ms: 1 })).toMatchObject({ share: 1, beyond: 0 })
   expect(ringOf(computeDay([], timeline, '2026-11-21'))).toMatchObject({ targetMs: 0, share: 0 })
 })

@@ -11,6 +11,7 @@ test('[D3.49] a break before all work is not taken, nor one after all work once 
   expect(hasUntakenBreak([work(8, 17), pause(8, 8.5)], window, false)).toBe(true)
   expect(hasUntakenBreak([work(8, 17), pause(17, 18)], window, true)).toBe(true)
   expect(hasUntakenBreak([work(8, 17), pause(17, 18)], window, false)).toBe(false)
+  expect(hasUntakenBreak([work(8, 17), pause(8, 8.5), pause(12, 13)], window, true)).toBe(true)
 })
 
 test('[D3.54] a break within work or over midnight is taken', () => {

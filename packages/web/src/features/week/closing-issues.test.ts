@@ -47,6 +47,11 @@ test('lists empty days, running timers, entries with warnings and unsent changes
   ])
 })
 
+test('an absence of another day does not excuse an empty one', () => {
+  const entries = [...allWorked.slice(1, 4), anAbsence('time_off_in_lieu', '2026-11-16')]
+  expect(issues(entries)).toEqual([{ kind: 'empty', date: '2026-11-20', targetMs: 8 * HOUR_MS }])
+})
+
 test('a day with nothing but a running break is not empty', () => {
   const pausing = aWork(atNine('2026-11-16'), null, { kind: 'break' })
   const free = dates.slice(1, 5).map((date) => anAbsence('vacation', date))

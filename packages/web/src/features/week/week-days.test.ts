@@ -42,6 +42,19 @@ test('a closed day shows its figures with unsent changes', () => {
   expect(day).toMatchObject({ closedDeltaMs: 0, figures: { delta_ms: -HOUR_MS }, isOver: true })
 })
 
+test('a closed day that unsent changes leave as it is has one delta', () => {
+  const forecast = computeDay([], timeline, '2026-11-16')
+  const closed = { ...forecast } as ClosedDay
+  const [day] = weekDays([{ date: '2026-11-16', state: 'closed', closed, forecast }], [], timeline, '2026-11-16', nine)
+  expect(day).not.toHaveProperty('closedDeltaMs')
+  expect(day?.isOver).toBe(true)
+})
+
+test('a timer that starts later than the clock shows touches its week', () => {
+  const rows = [{ record: aWork(nine + 30_000, null), pending: false }]
+  expect(rowsTouching({ from: '2026-11-16', to: '2026-11-22' }, rows, timeline, nine)).toEqual(rows)
+})
+
 test('sums leave out days outside the account', () => {
   const days = open.map((day, index): ForecastDay => (index < 3 ? { ...day, state: 'outside' } : day))
   const sums = weekSums(weekDays(days, [], timeline, '2026-11-30', nine))

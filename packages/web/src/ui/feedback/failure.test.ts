@@ -1,5 +1,13 @@
-import { InvalidRecordError, NotSignedInError, OfflineError, RejectedError, StoreError } from '@saldo/client'
-import { problemOf } from '@saldo/core'
+import {
+  InvalidRecordError,
+  NotSignedInError,
+  OfflineError,
+  OtherUserError,
+  RejectedError,
+  StoreError,
+  UnsentChangesError,
+} from '@saldo/client'
+import { problemOf, type UserNumber } from '@saldo/core'
 import { expect, test } from 'vitest'
 import { failureOf } from './failure.ts'
 import { noticeMissingParts } from './missing-part.ts'
@@ -44,6 +52,11 @@ test('an entry that would last too long has a text of its own', () => {
 test('an error of the store has a text by its code; a defect shows its message', () => {
   expect(failureOf(new StoreError('full')).key).toBe('ui.failure.store.full')
   expect(failureOf(new TypeError('x is undefined'))).toEqual({ key: 'ui.failure.other', detail: 'x is undefined' })
+})
+
+test('unsent changes and another user have texts of their own', () => {
+  expect(failureOf(new UnsentChangesError(3))).toMatchObject({ key: 'ui.failure.unsent' })
+  expect(failureOf(new OtherUserError(7 as UserNumber))).toMatchObject({ key: 'ui.failure.otherUser' })
 })
 
 test('a chunk that could not be loaded has a text of its own', () => {

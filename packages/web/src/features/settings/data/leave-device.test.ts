@@ -4,7 +4,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { leaveDevice } from './leave-device.ts'
 
 const done: string[] = []
-const device = { user: 7 as UserNumber, forget: async () => void done.push('forgotten') }
+const device = {
+  user: 7 as UserNumber,
+  forget: async ({ force = false } = {}) => void done.push(force ? 'forgotten' : 'asked'),
+}
 
 beforeEach(() => {
   done.length = 0

@@ -15,6 +15,7 @@ const fieldKeys: Readonly<Record<string, string>> = {
   time_zone: 'sync.field.zone',
   break_policy: 'sync.field.breaks',
   auto_close: 'sync.field.autoClose',
+  week_starts_on: 'sync.field.weekStart',
   delta_ms: 'sync.field.amount',
   reason: 'sync.field.reason',
 }

@@ -41,11 +41,26 @@ describe('dragging', () => {
     )
   })
 
+  test('goes to the nearest step', () => {
+    expect([0.4, 0.6].map((part) => snap(part * STEP_MS))).toEqual([0, STEP_MS])
+  })
+
   test('on empty ground draws a span; a tap draws half an hour', () => {
     expect(drawn(9 * HOUR_MS, 8 * HOUR_MS, window)).toEqual({ start: 8 * HOUR_MS, end: 9 * HOUR_MS })
     expect(drawn(9 * HOUR_MS, 9 * HOUR_MS + 1, window)).toEqual({ start: 9 * HOUR_MS, end: 9.5 * HOUR_MS })
     expect(drawn(24 * HOUR_MS, 24 * HOUR_MS, window).end).toBe(24 * HOUR_MS)
   })
+})
+
+test('spans take lanes beside those that they overlap, and touching ones do not overlap', () => {
+  const hours = (start: number, end: number) => ({ start: start * HOUR_MS, end: end * HOUR_MS })
+  expect(lanesOf([hours(8, 10), hours(9, 11), hours(11, 12), hours(12, 13)])).toEqual([
+    { index: 0, count: 2 },
+    { index: 1, count: 2 },
+    { index: 0, count: 1 },
+    { index: 0, count: 1 },
+  ])
+  expect(lanesOf([hours(8, 12), hours(8, 9), hours(9, 10)]).map(({ index }) => index)).toEqual([0, 1, 1])
 })
 
 test('overlapping entries lie side by side; others share a lane', () => {

@@ -21,6 +21,19 @@ test('copies work to the same local time, also across a clock change', () => {
   ])
 })
 
+test('a copy has the kind, project, tags and note of what it copies, and counts as entered in the timesheet', () => {
+  const from = Date.parse('2026-03-16T09:00:00+01:00')
+  const described = { kind: 'break' as const, project: 'Saldo', tags: ['ui'], note: 'Tea' }
+  const original = aWork(from, from + 60_000, {
+    ...described,
+    time_zone: 'America/New_York',
+    source: 'csv',
+    import_ref: '1',
+  })
+  const content = { ...described, time_zone: 'Europe/Berlin', source: 'timesheet', import_ref: null }
+  expect(copiesOfLastWeek([original], [], dates, timeline, '2026-03-29')).toMatchObject([{ content }])
+})
+
 test('leaves out days with entries, future days, absences and running work', () => {
   const monday = work('2026-03-16T09:00:00+01:00', '2026-03-16T10:00:00+01:00')
   const tuesday = work('2026-03-17T09:00:00+01:00', '2026-03-17T10:00:00+01:00')
