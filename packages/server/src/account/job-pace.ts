@@ -12,9 +12,11 @@ const MAX_REST_MS = 2_000
 export class JobPace {
   /** Returns milliseconds of a clock that is never set back. */
   readonly #nowMs: () => number
-  #latest: { user: UserNumber; atMs: number } | undefined
-  /** The time of the last request of anybody but the user of the latest one. */
-  #otherMs = Number.NEGATIVE_INFINITY
+  #latest: { user: UserNumber; quietMs: number } | undefined
+  /** When anybody but the user of the latest request last sent one. */
+  #otherQuietMs = Number.NEGATIVE_INFINITY
+  /** The time that all pieces have taken: requests that arrive meanwhile are noted only afterwards. */
+  #piecesMs = 0
   #turnMs = 0
   #restUntilMs = Number.NEGATIVE_INFINITY
 
@@ -24,12 +26,13 @@ export class JobPace {
 
   /** Notes that a signed-in user has sent a request. */
   noteRequest(user: UserNumber): void {
-    if (this.#latest && this.#latest.user !== user) this.#otherMs = this.#latest.atMs
-    this.#latest = { user, atMs: this.#nowMs() }
+    if (this.#latest && this.#latest.user !== user) this.#otherQuietMs = this.#latest.quietMs
+    this.#latest = { user, quietMs: this.#quietMs() }
   }
 
   /** Notes that a piece of a job has run. */
   notePiece(durationMs: DurationMs): void {
+    this.#piecesMs += durationMs
     this.#turnMs += durationMs
     if (this.#turnMs < TURN_MS) return
     this.#restUntilMs = this.#nowMs() + Math.min(MAX_REST_MS, this.#turnMs * REST_PER_TURN_TIME)
@@ -38,8 +41,13 @@ export class JobPace {
 
   /** True if a piece of a user's jobs may run now. */
   mayRun(user: UserNumber): boolean {
-    const nowMs = this.#nowMs()
-    const otherMs = this.#latest?.user === user ? this.#otherMs : (this.#latest?.atMs ?? this.#otherMs)
-    return nowMs >= this.#restUntilMs || nowMs - otherMs >= RECENT_MS
+    if (this.#nowMs() >= this.#restUntilMs) return true
+    const { user: latestUser, quietMs = Number.NEGATIVE_INFINITY } = this.#latest ?? {}
+    return this.#quietMs() - (latestUser === user ? this.#otherQuietMs : quietMs) >= RECENT_MS
+  }
+
+  /** Returns the time without that of pieces. */
+  #quietMs(): number {
+    return this.#nowMs() - this.#piecesMs
   }
 }

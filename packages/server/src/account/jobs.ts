@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Clock, DateRange, DurationMs, EpochMs, UserNumber } from '@saldo/core'
 import { type Meter, noMeter } from '../meter.ts'
 import type { Job, RecordStore, UserReader, UserWriter } from '../store/store.ts'
@@ -75,6 +76,8 @@ export class JobRunner {
       }
       if (users.length === 0) this.#servedInRound.clear()
       for (const user of users) {
+        // Requests that arrived during the piece before are noted first.
+        await setImmediate()
         if (this.#isStopped || pace?.mayRun(user) === false) return
         this.#servedInRound.add(user)
         const startMs = performance.now()

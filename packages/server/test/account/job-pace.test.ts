@@ -72,6 +72,14 @@ describe('the pace of jobs', () => {
     expect(pace.mayRun(anna)).toBe(true)
   })
 
+  test('[D3.61] the time of a long piece, in which requests wait to be noted, is not a time without requests', () => {
+    const { time, pace } = paceWithClock()
+    pace.noteRequest(berta)
+    time.ms += 10_000
+    pace.notePiece(10_000)
+    expect(pace.mayRun(anna)).toBe(false)
+  })
+
   test('[D3.61] a long piece is followed by a rest of two seconds at most', () => {
     const { time, pace } = paceWithClock()
     pace.notePiece(5_000)
@@ -103,7 +111,7 @@ describe('jobs at a pace', () => {
     pace.notePiece(50)
     await jobs.runDue({ pace })
     expect(await account.list('/api/closed-days')).toEqual([])
-    time.ms += 2_000
+    time.ms += 60_000
     await jobs.runDue({ pace })
     await close()
     expect(await account.list('/api/closed-days')).toHaveLength(30 + 31 + 31 + 30 + 31 + 20)
